@@ -1,0 +1,106 @@
+import { type Decider, fold } from './decider';
+import { type EventStore, NO_STREAM, WrongRevision } from './event-store';
+import type { Command, Event, Metadata, Recorded } from './messages';
+import { Rejection } from './rejection';
+
+/** The envelope of a command: everything of an event's metadata that is known before it is decided. */
+export type CommandMetadata = Omit<Metadata, 'schema_version' | 'at'> & { readonly now: string };
+
+export interface Handle<C extends Command> {
+  readonly stream: string;
+  readonly command: C;
+  readonly metadata: CommandMetadata;
+  /** Revision the caller insists on (If-Match); a mismatch is a rejection and is never retried. */
+  readonly expected?: bigint;
+  /** The stream most likely does not exist: decide on the initial state first and read only if that race is lost. */
+  readonly fresh?: boolean;
+}
+
+export interface Outcome<S> {
+  readonly state: S;
+  readonly revision: bigint;
+  /** Position of the last event loaded or appended; -1n when the stream is empty. */
+  readonly position: bigint;
+  /** What this command brought about, now or when it was first handled. */
+  readonly events: readonly Event[];
+  /** The command had been handled before: this is its outcome, and nothing was appended. */
+  readonly repeated: boolean;
+}
+
+export interface HandlerDependencies {
+  readonly store: EventStore;
+  /** A UUID that is a function of its text alone: the same text, the same id. */
+  readonly uuid: (text: string) => string;
+  /** How often a lost race is decided anew before it becomes a conflict. */
+  readonly attempts?: number;
+}
+
+const SCHEMA_VERSION = 1;
+
+/**
+ * Load, fold, decide, append. A repeat of a command is recognised by its id among the stream's events and answered with
+ * the outcome it had, so a client, a gateway or a broker may send it as often as it likes.
+ */
+export const commandHandler = <S, C extends Command, E extends Event>(
+  decider: Decider<S, C, E>,
+  { store, uuid, attempts = 5 }: HandlerDependencies,
+) => {
+  const propose = (handle: Handle<C>, revision: bigint, events: readonly E[]) => {
+    const { now, ...metadata } = handle.metadata;
+    return events.map((event, index) => ({
+      id: uuid(`${metadata.command_id}/${revision}/${index}`),
+      event,
+      metadata: { ...metadata, schema_version: SCHEMA_VERSION, at: now },
+    }));
+  };
+
+  const attempt = async (handle: Handle<C>, history: readonly Recorded<E>[]): Promise<Outcome<S>> => {
+    const earlier = history.findLastIndex((recorded) => recorded.metadata.command_id === handle.metadata.command_id);
+    if (earlier >= 0) return outcomeOf(decider, history, earlier, handle.metadata.command_id);
+
+    const last = history.at(-1);
+    const revision = last?.revision ?? NO_STREAM;
+    if (handle.expected !== undefined && handle.expected !== revision) throw stale(handle.expected, revision);
+
+    const state = fold(decider, decider.initialState, history.map((recorded) => recorded.event));
+    const events = decider.decide(handle.command, state);
+    if (events.length === 0) return { state, revision, position: last?.position ?? -1n, events, repeated: false };
+
+    const appended = await store.append(handle.stream, propose(handle, revision, events), revision);
+    return { ...appended, state: fold(decider, state, events), events, repeated: false };
+  };
+
+  return async (handle: Handle<C>): Promise<Outcome<S>> => {
+    for (let tries = 1; ; tries += 1) {
+      const blind = handle.fresh === true && tries === 1;
+      const history = blind ? [] : ((await store.read(handle.stream)) as readonly Recorded<E>[]);
+      try {
+        return await attempt(handle, history);
+      } catch (error) {
+        if (!(error instanceof WrongRevision)) throw error;
+        if (handle.expected !== undefined) throw stale(handle.expected, error.actual);
+        if (tries >= attempts) throw new Rejection('conflict', 'conflict', 'Too many changes at once; try again.');
+      }
+    }
+  };
+};
+
+/** The outcome of a command handled earlier: the state right after its last event, the position of all that is loaded. */
+const outcomeOf = <S, C extends Command, E extends Event>(
+  decider: Decider<S, C, E>,
+  history: readonly Recorded<E>[],
+  last: number,
+  commandId: string,
+): Outcome<S> => {
+  const upTo = history.slice(0, last + 1);
+  return {
+    state: fold(decider, decider.initialState, upTo.map((recorded) => recorded.event)),
+    revision: upTo[last]!.revision,
+    position: history.at(-1)!.position,
+    events: upTo.filter((recorded) => recorded.metadata.command_id === commandId).map((recorded) => recorded.event),
+    repeated: true,
+  };
+};
+
+const stale = (expected: bigint, actual: bigint) =>
+  new Rejection('stale', 'revision_mismatch', `The resource is at version ${actual}, not at ${expected}.`);

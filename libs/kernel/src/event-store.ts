@@ -1,0 +1,71 @@
+import type { Event, Metadata, Recorded } from './messages';
+
+/** An event on its way into a store. `id` is a UUID; sending the same id again at the same expected revision changes nothing. */
+export interface Proposed<E extends Event = Event> {
+  readonly id: string;
+  readonly event: E;
+  readonly metadata: Metadata;
+}
+
+/** The stream must not exist yet. */
+export const NO_STREAM = -1n;
+
+export interface Appended {
+  /** Revision of the last event of this append. */
+  readonly revision: bigint;
+  /** Position of the last event of this append. */
+  readonly position: bigint;
+}
+
+/** What a catch-up subscription delivers: events in order of position, and a mark each time it has nothing more to read. */
+export type Delivery<E extends Event = Event> =
+  | { readonly kind: 'event'; readonly recorded: Recorded<E> }
+  /** Everything up to `position` has been delivered (or was of other categories): a checkpoint may move here. */
+  | { readonly kind: 'caught-up'; readonly position: bigint };
+
+export interface Subscribe {
+  /** Deliver what stands after this position; -1n for everything. */
+  readonly after: bigint;
+  /** Only streams of these categories. */
+  readonly categories: readonly string[];
+  /** Aborting ends the iteration without an error. */
+  readonly signal: AbortSignal;
+}
+
+/**
+ * The truth. Every adapter passes test/contract/event-store.contract.ts.
+ *
+ * Throws {@link WrongRevision} when a race is lost and {@link StoreUnavailable} when the store cannot be reached;
+ * an append that threw StoreUnavailable may or may not have happened, and may be sent again.
+ */
+export interface EventStore {
+  /** A stream's events, oldest first; an unknown stream is empty. */
+  read(stream: string, options?: { readonly from?: bigint }): Promise<readonly Recorded[]>;
+  /**
+   * Appends all or nothing.
+   * @param expected revision of the stream's last event as the caller knows it, or NO_STREAM.
+   */
+  append(stream: string, events: readonly Proposed[], expected: bigint): Promise<Appended>;
+  /**
+   * Delivers what is stored, then what comes, woken by appends of any process and never by a timer. Nothing later is
+   * delivered before something earlier. Survives a lost connection by resuming after what it delivered last.
+   */
+  subscribe(options: Subscribe): AsyncIterable<Delivery>;
+  /** Position of the last event of these categories, or -1n. */
+  head(categories: readonly string[]): Promise<bigint>;
+  close(): Promise<void>;
+}
+
+export class WrongRevision extends Error {
+  constructor(readonly stream: string, readonly expected: bigint, readonly actual: bigint) {
+    super(`${stream} is at revision ${actual}, not at ${expected}`);
+    this.name = 'WrongRevision';
+  }
+}
+
+export class StoreUnavailable extends Error {
+  constructor(detail: string, options?: { cause?: unknown }) {
+    super(detail, options);
+    this.name = 'StoreUnavailable';
+  }
+}

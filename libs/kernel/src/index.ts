@@ -1,0 +1,6 @@
+export * from './messages';
+export * from './decider';
+export * from './rejection';
+export * from './event-store';
+export * from './command-handler';
+export * from './projection';

@@ -1,0 +1,22 @@
+/** The kinds of no. One filter at the edge maps a kind to a status; no status number stands anywhere else. */
+export type RejectionKind = 'invalid' | 'forbidden' | 'not-found' | 'conflict' | 'stale';
+
+/** One thing wrong with an input: where, as a dotted path from `body`, `query` or `path`, and what. */
+export interface Problem {
+  readonly location: string;
+  readonly message: string;
+}
+
+/** A business no. `code` is part of the HTTP contract; `extra` is added to the answer (e.g. `existing_link_id`). */
+export class Rejection extends Error {
+  constructor(
+    readonly kind: RejectionKind,
+    readonly code: string,
+    detail: string,
+    readonly extra: Readonly<Record<string, unknown>> = {},
+    readonly problems: readonly Problem[] = [],
+  ) {
+    super(detail);
+    this.name = 'Rejection';
+  }
+}

