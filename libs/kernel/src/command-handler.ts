@@ -62,12 +62,13 @@ export const commandHandler = <S, C extends Command, E extends Event>(
     const revision = last?.revision ?? NO_STREAM;
     if (handle.expected !== undefined && handle.expected !== revision) throw stale(handle.expected, revision);
 
-    const state = fold(decider, decider.initialState, history.map((recorded) => recorded.event));
+    const state = fold(decider, decider.initialState, history);
     const events = decider.decide(handle.command, state);
     if (events.length === 0) return { state, revision, position: last?.position ?? -1n, events, repeated: false };
 
-    const appended = await store.append(handle.stream, propose(handle, revision, events), revision);
-    return { ...appended, state: fold(decider, state, events), events, repeated: false };
+    const proposed = propose(handle, revision, events);
+    const appended = await store.append(handle.stream, proposed, revision);
+    return { ...appended, state: fold(decider, state, proposed), events, repeated: false };
   };
 
   return async (handle: Handle<C>): Promise<Outcome<S>> => {
@@ -94,7 +95,7 @@ const outcomeOf = <S, C extends Command, E extends Event>(
 ): Outcome<S> => {
   const upTo = history.slice(0, last + 1);
   return {
-    state: fold(decider, decider.initialState, upTo.map((recorded) => recorded.event)),
+    state: fold(decider, decider.initialState, upTo),
     revision: upTo[last]!.revision,
     position: history.at(-1)!.position,
     events: upTo.filter((recorded) => recorded.metadata.command_id === commandId).map((recorded) => recorded.event),
