@@ -1,4 +1,5 @@
 export * from './alias';
+export * from './destination';
 export * from './link.decider';
 export * from './link-list/link-list.projection';
 export {
