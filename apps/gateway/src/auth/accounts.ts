@@ -1,6 +1,6 @@
 import type { DataSource } from 'typeorm';
 import { Rejection } from '@kernel';
-import { Memberships, type User, Users } from './auth.tables';
+import { MembershipSchema, type User, UserSchema } from '@platform/read-store';
 import type { Role } from './permissions';
 
 export interface Account {
@@ -14,17 +14,17 @@ export class Accounts {
   constructor(private readonly database: DataSource) {}
 
   async findByEmail(email: string): Promise<User | null> {
-    return this.database.getRepository(Users).createQueryBuilder('u').where('lower(u.email) = lower(:email)', { email }).getOne();
+    return this.database.getRepository(UserSchema).createQueryBuilder('u').where('lower(u.email) = lower(:email)', { email }).getOne();
   }
 
   /** Makes a user and the owner's membership; repeating it with the same ids changes nothing. */
   async add(user: User, workspaceId: string, role: Role): Promise<void> {
     await this.database.transaction(async (manager) => {
-      const added = await manager.createQueryBuilder().insert().into(Users).values(user).orIgnore().returning('id').execute();
-      const known = (added.raw as unknown[]).length > 0 || (await manager.existsBy(Users, { id: user.id }));
+      const added = await manager.createQueryBuilder().insert().into(UserSchema).values(user).orIgnore().returning('id').execute();
+      const known = (added.raw as unknown[]).length > 0 || (await manager.existsBy(UserSchema, { id: user.id }));
       if (!known) throw new Rejection('conflict', 'conflict', 'There is an account with this e-mail address already.');
       const membership = { workspace_id: workspaceId, user_id: user.id, role, created_at: user.created_at };
-      await manager.createQueryBuilder().insert().into(Memberships).values(membership).orIgnore().execute();
+      await manager.createQueryBuilder().insert().into(MembershipSchema).values(membership).orIgnore().execute();
     });
   }
 
@@ -44,6 +44,6 @@ export class Accounts {
   }
 
   async any(): Promise<boolean> {
-    return (await this.database.getRepository(Users).count({ take: 1 })) > 0;
+    return (await this.database.getRepository(UserSchema).count({ take: 1 })) > 0;
   }
 }

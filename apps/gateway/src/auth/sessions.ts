@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { DataSource, EntityManager } from 'typeorm';
-import { RefreshTokens, type Session, Sessions } from './auth.tables';
+import { RefreshTokenSchema, type Session, SessionSchema } from '@platform/read-store';
 
 const SESSION_DAYS = 30;
 
@@ -20,7 +20,7 @@ export class SessionStore {
     return this.database.transaction(async (manager) => {
       const now = await clockOf(manager);
       const session = { id: this.newId('ses'), user_id: userId, workspace_id: workspaceId, created_at: now, expires_at: later(now), revoked_at: null };
-      await manager.insert(Sessions, session);
+      await manager.insert(SessionSchema, session);
       return { session, refreshToken: await issue(manager, session.id, now) };
     });
   }
@@ -29,17 +29,17 @@ export class SessionStore {
   refresh(refreshToken: string): Promise<Refreshed> {
     return this.database.transaction(async (manager): Promise<Refreshed> => {
       const hash = hashOf(refreshToken);
-      const token = await manager.findOne(RefreshTokens, { where: { hash }, lock: { mode: 'pessimistic_write' } });
-      const session = token && (await manager.findOne(Sessions, { where: { id: token.session_id }, lock: { mode: 'pessimistic_write' } }));
+      const token = await manager.findOne(RefreshTokenSchema, { where: { hash }, lock: { mode: 'pessimistic_write' } });
+      const session = token && (await manager.findOne(SessionSchema, { where: { id: token.session_id }, lock: { mode: 'pessimistic_write' } }));
       if (!token || !session || session.revoked_at) return { kind: 'unknown' };
       const now = await clockOf(manager);
       if (token.spent_at) {
-        await manager.update(Sessions, session.id, { revoked_at: now });
+        await manager.update(SessionSchema, session.id, { revoked_at: now });
         return { kind: 'unknown' };
       }
       if (new Date(token.expires_at) <= new Date(now)) return { kind: 'expired' };
-      await manager.update(RefreshTokens, { hash }, { spent_at: now });
-      await manager.update(Sessions, session.id, { expires_at: later(now) });
+      await manager.update(RefreshTokenSchema, { hash }, { spent_at: now });
+      await manager.update(SessionSchema, session.id, { expires_at: later(now) });
       return { kind: 'refreshed', session, refreshToken: await issue(manager, session.id, now) };
     });
   }
@@ -51,7 +51,7 @@ export class SessionStore {
 
 const issue = async (manager: EntityManager, sessionId: string, now: string): Promise<string> => {
   const token = `rt_${randomBytes(32).toString('base64url')}`;
-  await manager.insert(RefreshTokens, { hash: hashOf(token), session_id: sessionId, issued_at: now, expires_at: later(now), spent_at: null });
+  await manager.insert(RefreshTokenSchema, { hash: hashOf(token), session_id: sessionId, issued_at: now, expires_at: later(now), spent_at: null });
   return token;
 };
 
