@@ -1,11 +1,8 @@
 import type { Pool } from 'pg';
 import { type Delivery, type Event, type EventStore, type Projection, type Recorded, batches } from '@kernel';
+import type { Log } from '../log';
 import type { Progress } from './progress';
 import { ReadModelTable } from './read-model-table';
-
-interface Log {
-  error(fields: object, message: string): void;
-}
 
 export interface ProjectorOptions {
   readonly store: EventStore;
