@@ -49,10 +49,15 @@ describe('handling a command', () => {
   it('does not decide anew when the caller insists on a revision', async () => {
     const { handle, store } = setUp();
     await handle(add(1, 'c1'));
-    await expect(handle({ ...add(1, 'c2'), expected: 4n })).rejects.toMatchObject({ kind: 'stale', code: 'revision_mismatch' });
+    await expect(handle({ ...add(1, 'c2'), expected: [4n] })).rejects.toMatchObject({ kind: 'stale', code: 'revision_mismatch' });
     store.loseRaces(1);
-    await expect(handle({ ...add(1, 'c3'), expected: 0n })).rejects.toMatchObject({ kind: 'stale' });
+    await expect(handle({ ...add(1, 'c3'), expected: [0n] })).rejects.toMatchObject({ kind: 'stale' });
     expect(store.events.filter((recorded) => recorded.metadata.command_id !== 'racer')).toHaveLength(1);
+  });
+
+  it('tells a rejection before a mismatch, so that a revision is no oracle', async () => {
+    const { handle } = setUp();
+    await expect(handle({ ...add(-1, 'c1'), expected: [7n] })).rejects.toMatchObject({ code: 'negative' });
   });
 
   it('reads nothing first when the stream is likely new, and everything when it is not', async () => {

@@ -9,8 +9,8 @@ export class DispatchCommand<C extends Command = Command> {
     readonly stream: string,
     readonly command: C,
     readonly metadata: CommandMetadata,
-    /** Revision the caller insists on. */
-    readonly expected?: bigint,
+    /** Revisions the caller insists on. */
+    readonly expected?: readonly bigint[],
     /** The stream most likely does not exist yet. */
     readonly fresh?: boolean,
   ) {}
