@@ -5,6 +5,8 @@ import type { Subject } from '@platform/read-store';
 export interface Caller {
   readonly subject: Subject;
   readonly requestId: string;
+  /** Present when the credential is an access token. */
+  readonly sessionId?: string;
   /** Of the command this request may bring about: the same for a repeat under the same Idempotency-Key and body. */
   readonly commandId: string;
   /** False when an earlier attempt at this command may have got through. */

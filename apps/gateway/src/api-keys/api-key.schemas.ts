@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Scope } from '@contexts/keys';
+import { pagingQuery } from '@platform/http';
 import { line } from '../text.schemas';
 
 const SCOPES: Readonly<Record<string, Scope>> = { read: 'read', read_write: 'read_write', 'read+write': 'read_write' };
@@ -37,3 +38,28 @@ export const createKeyBody = z.strictObject({ name: line(100), scope, expiration
 
 /** Body of `POST /v1/api-keys/{id}/revoke`; it may be absent. */
 export const revokeKeyBody = z.strictObject({ reason: line(255).optional() }).optional();
+export type CreateKeyBody = z.infer<typeof createKeyBody>;
+export type RevokeKeyBody = z.infer<typeof revokeKeyBody>;
+
+export const listKeysQuery = z.strictObject(pagingQuery);
+
+/** The API key record, for the OpenAPI document. */
+export const keyRecord = z.object({
+  id: z.string(),
+  name: z.string(),
+  scope: z.enum(['Read', 'Read + Write']),
+  status: z.enum(['active', 'grace', 'revoked', 'expired']),
+  start: z.string().meta({ description: '`svc_live_` and the first 4 characters.' }),
+  expiration: z.iso.datetime().nullable().meta({ description: 'The first instant at which the key is no longer valid.' }),
+  created_at: z.iso.datetime(),
+  created_by: z.object({ type: z.enum(['api_key', 'user', 'system']), id: z.string() }),
+  grace_ends_at: z.iso.datetime().nullable(),
+  revoked_at: z.iso.datetime().nullable(),
+  rotated_from: z.string().nullable(),
+  rotated_to: z.string().nullable(),
+  workspace_id: z.string(),
+}).meta({ id: 'ApiKey' });
+
+export const createdKeyRecord = keyRecord.extend({
+  key: z.string().optional().meta({ description: 'The whole key. Shown in this answer only, and not when it is repeated.' }),
+}).meta({ id: 'CreatedApiKey' });

@@ -4,7 +4,7 @@ import { MembershipSchema, type User, UserSchema } from '@platform/read-store';
 import type { Role } from './permissions';
 
 export interface Account {
-  readonly user: User;
+  readonly user: Omit<User, 'password_hash'>;
   readonly workspace: { readonly id: string; readonly name: string; readonly plan: string };
   readonly role: Role;
 }

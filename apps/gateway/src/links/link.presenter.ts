@@ -1,4 +1,5 @@
 import { type Link, linkStatusAt } from '@contexts/links';
+import type { CountedLink } from './link.queries';
 
 /** Telemetry of a link; it lives beside the read model and is left out of ETags. */
 export interface LinkCounters {
@@ -10,13 +11,40 @@ export interface LinkCounters {
 
 export const NO_CLICKS: LinkCounters = { clicks: 0, unique_clicks: 0, bot_clicks: 0, last_clicked_at: null };
 
-/** @param scheme `http` or `https`, that of PUBLIC_URL */
-export const shortUrl = ({ domain, alias }: Pick<Link, 'domain' | 'alias'>, scheme: string): string => `${scheme}://${domain}/${alias}`;
+type Shown = Omit<Link, 'link_id'> & { readonly id: string };
 
-/** The link record of the HTTP contract. @param now RFC 3339, the instant its status is judged at */
-export const presentLink = (link: Link, counters: LinkCounters, now: string, scheme: string) => ({
-  id: link.link_id,
-  short_url: shortUrl(link, scheme),
+/** The link record of the HTTP contract. */
+export class LinkPresenter {
+  private readonly scheme: string;
+
+  /** @param publicUrl the origin whose scheme short URLs have */
+  constructor(publicUrl: string) {
+    this.scheme = new URL(publicUrl).protocol;
+  }
+
+  shortUrl({ domain, alias }: Pick<Link, 'domain' | 'alias'>): string {
+    return `${this.scheme}//${domain}/${alias}`;
+  }
+
+  /** @param now RFC 3339, the instant its status is judged at */
+  present(link: Link, counters: LinkCounters, now: string) {
+    return record({ ...link, id: link.link_id }, counters, now, this.shortUrl(link));
+  }
+
+  /** A link that was created a moment ago. */
+  fresh(link: Link, now: string) {
+    return this.present(link, NO_CLICKS, now);
+  }
+
+  /** A link as the read model has it. */
+  row(row: CountedLink, now: string) {
+    return record(row, row, now, this.shortUrl(row));
+  }
+}
+
+const record = (link: Shown, counters: LinkCounters, now: string, shortUrl: string) => ({
+  id: link.id,
+  short_url: shortUrl,
   destination_url: link.destination_url,
   clicks: counters.clicks,
   created_at: link.created_at,
@@ -47,5 +75,3 @@ export const presentLink = (link: Link, counters: LinkCounters, now: string, sch
   created_by: link.created_by,
   updated_at: link.updated_at,
 });
-
-export type LinkRecord = ReturnType<typeof presentLink>;

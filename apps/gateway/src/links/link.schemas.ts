@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ALIAS, RESERVED_ALIASES, problemWithDestination } from '@contexts/links';
+import { pagingQuery, queryList } from '@platform/http';
 import { line } from '../text.schemas';
 
 const destinationUrl = z.string()
@@ -49,14 +50,53 @@ export type UpdateLinkBody = z.infer<typeof updateLinkBody>;
 /** Body of `POST /api/urls` (S§2.4): camelCase as specified. */
 export const createUrlBody = z.strictObject({ originalUrl: destinationUrl });
 
-const commaList = z.union([z.string(), z.array(z.string())])
-  .transform((value) => [value].flat().flatMap((part) => part.split(',')).map((part) => part.trim()).filter(Boolean))
-  .pipe(z.array(z.string().max(50)).max(20));
-
-/** Filters of `GET /v1/links` besides `page` and `limit`. */
-export const listLinksFilters = {
-  tags: commaList.optional().meta({ description: 'Comma list or repeated.' }),
+/** Query of `GET /v1/links`. */
+export const listLinksQuery = z.strictObject({
+  ...pagingQuery,
+  tags: queryList(z.string().max(50), 20).optional(),
   tags_mode: z.enum(['any', 'all']).default('any'),
   status: z.enum(['active', 'disabled', 'expired', 'archived', 'deleted']).optional()
     .meta({ description: 'Absent: every link that is not deleted.' }),
-};
+});
+export type ListLinksQuery = z.infer<typeof listLinksQuery>;
+
+const actor = z.object({ type: z.enum(['api_key', 'user', 'system']), id: z.string() });
+const instant = z.iso.datetime();
+const text = z.string().nullable();
+
+/** The link record (S§2.2 and what goes beyond it), for the OpenAPI document. */
+export const linkRecord = z.object({
+  id: z.string().meta({ example: 'link_2c7n4k0v9q8w1x5z3b6m7d4f2g' }),
+  short_url: z.string(),
+  destination_url: z.string(),
+  clicks: z.int().meta({ description: 'Clicks of people: bots, HEAD and prefetch are apart.' }),
+  created_at: instant,
+  alias: z.string(),
+  domain: z.string(),
+  title: text,
+  tags: z.array(z.string()),
+  utm_source: text,
+  utm_medium: text,
+  utm_campaign: text,
+  utm_term: text,
+  utm_content: text,
+  campaign_id: text,
+  external_id: text,
+  status: z.enum(['active', 'disabled', 'expired', 'archived', 'deleted']),
+  redirect_type: z.int(),
+  forward_query: z.boolean(),
+  starts_at: instant.nullable(),
+  expires_at: instant.nullable(),
+  expired_url: text,
+  click_limit: z.int().nullable(),
+  has_password: z.boolean(),
+  rules: z.array(z.object({})),
+  variants: z.array(z.object({})),
+  unique_clicks: z.int(),
+  bot_clicks: z.int(),
+  last_clicked_at: instant.nullable(),
+  created_by: actor,
+  updated_at: instant,
+}).meta({ id: 'Link' });
+
+export const shortUrlRecord = z.object({ shortCode: z.string(), shortUrl: z.string(), originalUrl: z.string() });
