@@ -16,7 +16,7 @@ export class FaultProxy {
   constructor(private readonly upstreamPort: number) {}
 
   async listen(): Promise<void> {
-    const server = createServer((client) => this.relay(client));
+    const server = createServer({ noDelay: true }, (client) => this.relay(client));
     await new Promise<void>((resolve, reject) => server.once('error', reject).listen(this.port, '127.0.0.1', resolve));
     this.server = server;
     this.port = (server.address() as AddressInfo).port;
@@ -38,6 +38,11 @@ export class FaultProxy {
   /** Takes connections, answers nothing: not to the old ones, not to the new. */
   freeze(): void {
     this.frozen = true;
+    this.stall();
+  }
+
+  /** The connections there are go silent, as by a lost route; new ones work. */
+  stall(): void {
     for (const [, upstream] of this.pairs) upstream.pause();
   }
 
@@ -59,7 +64,7 @@ export class FaultProxy {
   }
 
   private relay(client: Socket): void {
-    const upstream = connect(this.upstreamPort, '127.0.0.1');
+    const upstream = connect({ port: this.upstreamPort, host: '127.0.0.1', noDelay: true });
     const pair = [client, upstream] as const;
     this.pairs.add(pair);
     const end = (): void => {

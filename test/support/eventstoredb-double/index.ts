@@ -15,7 +15,7 @@ export interface EventStoreDbDouble {
   readonly log: Log;
   /** How often each method of the service was called. */
   readonly calls: Readonly<Record<'append' | 'batchAppend' | 'read', number>>;
-  /** The network in front of the server: drop, refuse, freeze, delay, accept. */
+  /** The network in front of the server: drop, refuse, freeze, stall, delay, accept. */
   readonly network: FaultProxy;
   close(): Promise<void>;
 }

@@ -12,8 +12,8 @@ export class Connection {
   private current: EventStoreDBClient;
   private failures = 0;
 
-  constructor(private readonly url: string, readonly credentials: Credentials, private readonly log: StoreLog) {
-    this.current = EventStoreDBClient.connectionString(url);
+  constructor(private readonly url: string, readonly credentials: Credentials | undefined, private readonly log: StoreLog) {
+    this.current = newClient(url);
   }
 
   /** @throws {StoreUnavailable} when the store has been closed. */
@@ -27,12 +27,17 @@ export class Connection {
   }
 
   failed(client: EventStoreDBClient, cause: unknown): void {
-    if (client !== this.current || this.closing.signal.aborted) return;
+    if (client !== this.current) return;
     this.failures += 1;
-    if (this.failures < FAILURES_PER_CLIENT) return;
-    this.log.warn({ cause: String(cause) }, 'EventStoreDB keeps failing: connecting anew');
+    if (this.failures >= FAILURES_PER_CLIENT) this.replace(client, cause);
+  }
+
+  /** Gives the client up, unless that has been done: the next call connects anew. */
+  replace(client: EventStoreDBClient, cause: unknown): void {
+    if (client !== this.current || this.closing.signal.aborted) return;
+    this.log.warn({ cause: String(cause) }, 'Connecting to EventStoreDB anew');
     this.failures = 0;
-    this.current = EventStoreDBClient.connectionString(this.url);
+    this.current = newClient(this.url);
     void closeChannel(client);
   }
 
@@ -41,6 +46,17 @@ export class Connection {
     await closeChannel(this.current);
   }
 }
+
+let clients = 0;
+
+/**
+ * A client on a connection of its own. gRPC hands the same connection to all channels of equal settings, a dead one too,
+ * so that a new client alone would change nothing: each gets a keep-alive timeout that differs by a millisecond.
+ */
+const newClient = (url: string): EventStoreDBClient => {
+  clients = (clients + 1) % 1_000;
+  return EventStoreDBClient.connectionString(`${url}${url.includes('?') ? '&' : '?'}keepAliveTimeout=${10_000 + clients}`);
+};
 
 /**
  * Closes the client's connection once the calls on it have ended. The client's own `dispose` is no use here: it leaves

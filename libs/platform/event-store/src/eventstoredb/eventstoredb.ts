@@ -1,11 +1,12 @@
-import { type EventData, NO_STREAM as NO_STREAM_YET, StreamNotFoundError } from '@eventstore/db-client';
-import { type Appended, type EventStore, type Proposed, type Recorded, StoreUnavailable, type Subscribe, WrongRevision } from '@kernel';
+import { StreamNotFoundError } from '@eventstore/db-client';
+import { type Appended, type EventStore, type Recorded, StoreUnavailable, type Subscribe, WrongRevision } from '@kernel';
+import { append, type Outgoing } from './append';
 import { Connection } from './connection';
 import { head } from './head';
 import { Heart } from './heartbeat';
 import { credentialsFor, defaultTiming, type EventStoreDbOptions, type Timing } from './options';
 import { subscription } from './subscription';
-import { eventDataOf, failureOf, recordedOf } from './translate';
+import { outgoingOf, failureOf, recordedOf } from './translate';
 
 /**
  * The event store on an EventStoreDB server. Connects when it is first used, and again by itself after a failure.
@@ -17,44 +18,37 @@ export const createEventStoreDb = (options: EventStoreDbOptions): EventStore => 
   const connection = new Connection(url, credentialsFor(options), log);
   const heart = new Heart(connection, timing);
   return {
-    read: (stream, { from = 0n } = {}) => attempt(connection, stream, () => read(connection, timing, stream, from)),
+    read: (stream, { from = 0n } = {}) => attempt(connection, () => read(connection, timing, stream, from)),
     append: async (stream, events, expected) => {
-      const data = events.map(eventDataOf);
-      return attempt(connection, stream, () => append(connection, timing, stream, data, expected), expected);
+      const outgoing = events.map(outgoingOf);
+      return attempt(connection, () => store(connection, timing, stream, outgoing, expected));
     },
     subscribe: (wanted: Subscribe) => subscription({ connection, heart, timing, log }, wanted),
-    head: (categories) => attempt(connection, '$all', () => within(timing.read, head(connection, categories, timing.read))),
+    head: (categories) => attempt(connection, () => within(timing.read, head(connection, categories, timing.read))),
     close: () => connection.close(),
   };
 };
 
 /** Runs an operation, tells the connection how it went, and speaks of failures in the port's terms. */
-const attempt = async <T>(connection: Connection, stream: string, operation: () => Promise<T>, expected?: bigint): Promise<T> => {
+const attempt = async <T>(connection: Connection, operation: () => Promise<T>): Promise<T> => {
   const { client } = connection;
   try {
     const result = await operation();
     connection.worked(client);
     return result;
   } catch (error) {
-    const failure = failureOf(error, stream, expected);
+    const failure = failureOf(error);
     if (failure instanceof StoreUnavailable) connection.failed(client, error);
     else if (failure instanceof WrongRevision) connection.worked(client);
     throw failure;
   }
 };
 
-const append = async (
-  connection: Connection, timing: Timing, stream: string, events: EventData[], expected: bigint,
+const store = async (
+  connection: Connection, timing: Timing, stream: string, events: readonly Outgoing[], expected: bigint,
 ): Promise<Appended> => {
-  const { client, credentials } = connection;
-  const appended = await within(timing.append, client.appendToStream(stream, events, {
-    expectedRevision: expected < 0n ? NO_STREAM_YET : expected,
-    credentials,
-    deadline: timing.append,
-    requiresLeader: true,
-  }));
-  const revision = appended.nextExpectedRevision;
-  if (appended.position) return { revision, position: appended.position.commit };
+  const { revision, position } = await within(timing.append, append(connection, stream, events, expected, timing.append));
+  if (position !== undefined) return { revision, position };
   const [last] = await read(connection, timing, stream, revision);
   if (!last) throw new StoreUnavailable(`EventStoreDB does not show revision ${revision} of ${stream}, which it has just stored.`);
   return { revision, position: last.position };

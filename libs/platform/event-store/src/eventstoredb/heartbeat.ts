@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { jsonEvent } from '@eventstore/db-client';
+import { append } from './append';
 import type { Connection } from './connection';
 import type { StoreLog, Timing } from './options';
+import { jsonOf } from './translate';
 
 /** A stream and category of its own, which every subscription includes and no consumer sees. */
 export const HEARTBEAT_STREAM = 'heartbeat-subscriptions';
@@ -20,12 +21,12 @@ export class Heart {
 
   /** Appends one; `beat` learns its position. */
   async send(beat: Beat): Promise<void> {
-    const { client, credentials } = this.connection;
-    const options = { credentials, deadline: this.timing.append };
-    const appended = await client.appendToStream(HEARTBEAT_STREAM, jsonEvent({ id: beat.id, type: 'Heartbeat', data: {} }), options);
-    beat.position = appended.position?.commit;
+    const pulse = { id: beat.id, type: 'Heartbeat', data: jsonOf('Heartbeat', {}) };
+    const { position } = await append(this.connection, HEARTBEAT_STREAM, [pulse], 'any', this.timing.append);
+    beat.position = position;
     if (this.bounded) return;
-    await client.setStreamMetadata(HEARTBEAT_STREAM, { maxCount: 1 }, options);
+    const bound = { id: randomUUID(), type: '$metadata', data: jsonOf('$metadata', { $maxCount: 1 }) };
+    await append(this.connection, `$$${HEARTBEAT_STREAM}`, [bound], 'any', this.timing.append);
     this.bounded = true;
   }
 }

@@ -35,19 +35,13 @@ export interface EventStoreDbOptions {
 }
 
 /**
- * The credentials to name in each call. They must be named: an append without them goes through the client's batch
- * path, which has no deadline of its own and fails all pending appends of the process together. An insecure server gets
- * a placeholder, which makes the client take the other path and is not sent.
+ * The credentials to name in each call; an insecure server needs none.
  *
- * @throws {Error} when the connection string cannot work: secure without credentials, or with throwOnAppendFailure off.
+ * @throws {Error} when the connection string cannot work: a secure server without credentials.
  */
-export const credentialsFor = ({ url, credentials }: EventStoreDbOptions): Credentials => {
-  if (/throw[-_]?on[-_]?append[-_]?failure=false/i.test(url)) {
-    throw new Error('EVENTSTORE_URL must not turn throwOnAppendFailure off: lost races would go unnoticed.');
-  }
+export const credentialsFor = ({ url, credentials }: EventStoreDbOptions): Credentials | undefined => {
   const named = credentials ?? namedIn(url);
-  if (named) return named;
-  if (/[?&]tls=false(&|$)/i.test(url)) return { username: 'anonymous', password: 'anonymous' };
+  if (named || /[?&]tls=false(&|$)/i.test(url)) return named;
   throw new Error('EVENTSTORE_URL needs a user and a password (esdb://user:password@host), or tls=false.');
 };
 

@@ -58,7 +58,11 @@ async function* oneConnection(parts: SubscriptionParts, prefixes: string[], prog
   const { client } = connection;
   const incoming = open(connection, prefixes, progress.position);
   const abort = (): void => void incoming.destroy();
-  const watchdog = new Watchdog(heart, timing, log, () => incoming.destroy(new Error(`no heartbeat within ${timing.heartbeat} ms`)));
+  const watchdog = new Watchdog(heart, timing, log, () => {
+    const cause = new Error(`no heartbeat within ${timing.heartbeat} ms`);
+    connection.replace(client, cause);
+    incoming.destroy(cause);
+  });
   stop.addEventListener('abort', abort, { once: true });
   let live = false;
   try {
