@@ -1,0 +1,3 @@
+export * from './memory-event-store';
+export { createEventStoreDb } from './eventstoredb/eventstoredb';
+export type { EventStoreDbOptions, StoreLog } from './eventstoredb/options';
