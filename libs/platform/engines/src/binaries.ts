@@ -45,11 +45,10 @@ export async function findBinaries(root: string, account: Account | undefined, c
 
 async function runnable(root: string, account: Account | undefined): Promise<Binaries | undefined> {
   const postgres = binary(root, 'postgres');
-  for (const launch of [tiedLauncher(account), plainLauncher(account)]) {
-    const { ok } = await run(launch, postgres, ['--version'], { cwd: '/' });
-    if (ok) return { initdb: binary(root, 'initdb'), postgres, launch };
-  }
-  return undefined;
+  const [plain, tied] = [plainLauncher(account), tiedLauncher(account)];
+  const [reachable, tiable] = await Promise.all([plain, tied].map((launch) => run(launch, postgres, ['--version'], { cwd: '/' })));
+  // Setpriv opens the program with root's rights still in hand, so that its success alone does not show that the account can.
+  return reachable?.ok ? { initdb: binary(root, 'initdb'), postgres, launch: tiable?.ok ? tied : plain } : undefined;
 }
 
 /** npm packages hold no symbolic links, and the package's own script, which makes them, may have been skipped. */

