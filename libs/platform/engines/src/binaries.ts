@@ -1,9 +1,10 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { access, chmod, cp, mkdir, readFile, readdir, rename, rm, symlink } from 'node:fs/promises';
+import { chmod, cp, readFile, readdir, rename, rm, symlink } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join, relative } from 'node:path';
 import { z } from 'zod';
 import { type Account, type Launcher, plainLauncher, run, tiedLauncher } from './account';
+import { exists, makeOpen } from './directories';
 import type { EngineLog } from './log';
 
 export interface Binaries {
@@ -56,8 +57,7 @@ async function makeLinks(root: string): Promise<void> {
   const text = await readFile(join(root, 'native', 'pg-symlinks.json'), 'utf8').catch(() => '[]');
   for (const { source, target } of Links.parse(JSON.parse(text))) {
     const link = join(root, target);
-    const present = await access(link).then(() => true, () => false);
-    if (present) continue;
+    if (await exists(link)) continue;
     await symlink(relative(dirname(link), join(root, source)), link).catch(unlessPresent);
   }
 }
@@ -65,9 +65,9 @@ async function makeLinks(root: string): Promise<void> {
 async function copyOf(root: string, copies: string, log: EngineLog): Promise<string> {
   const key = createHash('sha256').update(await readFile(binary(root, 'postgres'))).digest('hex').slice(0, 16);
   const copy = join(copies, `postgres-${key}`);
-  if (await access(copy).then(() => true, () => false)) return copy;
+  if (await exists(copy)) return copy;
   const making = `${copy}.making-${randomUUID()}`;
-  await mkdir(copies, { recursive: true, mode: 0o755 });
+  await makeOpen(copies);
   await cp(join(root, 'native'), join(making, 'native'), { recursive: true, verbatimSymlinks: true });
   await makeLinks(making);
   await openToAll(making);

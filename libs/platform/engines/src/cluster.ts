@@ -1,8 +1,9 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
-import { access, chmod, chown, mkdir, mkdtemp, open, readFile, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { chmod, chown, mkdtemp, open, readFile, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { type Account, accountFor, canEnter, run } from './account';
 import type { Binaries } from './binaries';
+import { exists, makeOpen, syncDirectory } from './directories';
 import type { EngineLog } from './log';
 
 /** Where the database's files lie, and as whom they are used. */
@@ -33,7 +34,7 @@ export async function findHome(dataDir: string, elsewhere: string, log: EngineLo
     throw new Error(`We are root, Postgres runs as ${account?.name}, and that account cannot reach ${directory}. Open its parent directories (chmod o+x), or move DATA_DIR.`);
   }
   const hash = createHash('sha256').update(dataDir).digest('hex').slice(0, 12);
-  await mkdir(elsewhere, { recursive: true, mode: 0o755 });
+  await makeOpen(elsewhere);
   // A name used once: a data directory that was deleted and made again must not find the old database.
   const place = await mkdtemp(join(elsewhere, `${hash}-`));
   await chmod(place, 0o711);
@@ -112,16 +113,6 @@ async function writeDurably(file: string, text: string, mode: number): Promise<v
   }
   await rename(making, file);
   await syncDirectory(dirname(file));
-}
-
-async function syncDirectory(directory: string): Promise<void> {
-  if (process.platform === 'win32') return;
-  const handle = await open(directory, 'r');
-  await handle.sync().finally(() => handle.close());
-}
-
-async function exists(path: string): Promise<boolean> {
-  return access(path).then(() => true, () => false);
 }
 
 function unlessAbsent(error: NodeJS.ErrnoException): undefined {

@@ -37,7 +37,7 @@ export async function lockDataDir(dataDir: string): Promise<DataDirLock> {
   const directory = await makeDataDir(dataDir);
   const started = (await processStart(process.pid)) ?? '';
   const claim = join(directory, `instance-${randomUUID()}.claim`);
-  await writeFile(claim, JSON.stringify({ pid: process.pid, started }), { mode: 0o600 });
+  await writeFile(claim, JSON.stringify({ pid: process.pid, started }), { mode: 0o644 });
   try {
     for (;;) {
       const highest = await highestLock(directory);
@@ -70,7 +70,11 @@ async function highestLock(directory: string): Promise<number> {
 }
 
 async function liveHolder(directory: string, generation: number): Promise<number | undefined> {
-  const text = await readFile(lockFile(directory, generation), 'utf8').catch(() => '');
+  // A lock that cannot be read is an error and not a stale one: it may be another user's, alive.
+  const text = await readFile(lockFile(directory, generation), 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT') throw error;
+    return '';
+  });
   const holder = Holder.safeParse(parsed(text));
   if (!holder.success) return undefined;
   return (await processStart(holder.data.pid)) === holder.data.started ? holder.data.pid : undefined;
@@ -97,7 +101,7 @@ async function tidy(directory: string, mine: number): Promise<void> {
 
 async function release(directory: string, generation: number): Promise<void> {
   const empty = join(directory, `instance-${randomUUID()}.claim`);
-  await writeFile(empty, '{}', { mode: 0o600 });
+  await writeFile(empty, '{}', { mode: 0o644 });
   await rename(empty, lockFile(directory, generation));
 }
 

