@@ -60,7 +60,7 @@ export async function keptPassword(dataDir: string, { directory }: Home): Promis
  */
 export async function makeClusterOnce(home: Home, binaries: Binaries, password: string, log: EngineLog): Promise<void> {
   const { directory } = home;
-  await clearHalfMade(directory);
+  await clearHalfMade(directory, log);
   if (await exists(join(directory, 'PG_VERSION'))) return;
   if (await exists(directory)) {
     const aside = `${directory}.damaged-${new Date().toISOString().replaceAll(':', '-')}`;
@@ -96,9 +96,14 @@ async function single(launch: Binaries['launch'], postgres: string, data: string
   if (!ok || /^(ERROR|FATAL|PANIC):/m.test(output)) throw new Error(`postgres --single failed in ${data}: ${output}`);
 }
 
-async function clearHalfMade(directory: string): Promise<void> {
+/** Not worth failing for: each attempt has a name of its own, and a killed one's initdb may still be writing. */
+async function clearHalfMade(directory: string, log: EngineLog): Promise<void> {
   for (const name of await readdir(dirname(directory))) {
-    if (name.startsWith(`${basename(directory)}.making-`)) await rm(join(dirname(directory), name), { recursive: true, force: true });
+    if (!name.startsWith(`${basename(directory)}.making-`)) continue;
+    const leftOver = join(dirname(directory), name);
+    await rm(leftOver, { recursive: true, force: true, maxRetries: 3, retryDelay: 50 }).catch((error: unknown) =>
+      log.warn({ err: error, leftOver }, 'a half-made database could not be cleared; the next start tries again'),
+    );
   }
 }
 

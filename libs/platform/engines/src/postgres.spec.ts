@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterEach(async () => {
   for (const { child, end } of processes.splice(0)) if (child.exitCode === null && child.signalCode === null) await end('SIGTERM');
   await Promise.all(started.splice(0).map((postgres) => postgres.stop()));
-  for (const folder of folders.splice(0)) await rm(dirname(folder), { recursive: true, force: true });
+  for (const folder of folders.splice(0)) await rm(dirname(folder), { recursive: true, force: true, maxRetries: 5, retryDelay: 50 });
 });
 
 afterAll(() => compiled.remove());
@@ -116,6 +116,17 @@ describe('the embedded Postgres', () => {
     await parent.end('SIGKILL');
     const healed = await start(dataDir);
     expect(await ask(healed.url, 'SELECT n FROM kept')).toEqual([{ n: 7 }]);
+  });
+
+  it('begins anew when its parent was killed while the database was being made', async () => {
+    const dataDir = await folder();
+    const parent = startProcess(dataDir);
+    parent.url.catch(() => undefined);
+    await eventually(async () => expect((await readdir(dataDir)).some((name) => name.startsWith('postgres.making-'))).toBe(true));
+    await parent.end('SIGKILL');
+    expect(await readdir(dataDir)).not.toContain('postgres');
+    const { url } = await start(dataDir);
+    expect(await ask(url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
   });
 
   it('makes the database again when a power cut left a half-made one, and deletes nothing of it', async () => {
