@@ -1,1 +1,2 @@
 export * from './memory-event-store';
+export * from './postgres';
