@@ -54,7 +54,7 @@ export const createBatcher = ({ send, committed }: BatcherOptions) => {
       announce(batch, judged);
     } catch (error) {
       if (batch.length === 1 || !isUnstorable(error)) {
-        for (const waiting of batch) waiting.settle(error instanceof Error ? error : new Error(String(error)));
+        for (const waiting of batch) waiting.settle(refusalOf(waiting, error));
         return;
       }
       const half = batch.length >> 1;
@@ -109,6 +109,12 @@ export const createBatcher = ({ send, committed }: BatcherOptions) => {
       await pumping;
     },
   };
+};
+
+/** Without the database's own error: its details quote the event, and errors are logged. */
+const refusalOf = ({ stream }: Waiting, error: unknown): Error => {
+  if (isUnstorable(error)) return new TypeError(`An event of ${stream} cannot be stored: ${error.message}`);
+  return error instanceof Error ? error : new Error(String(error));
 };
 
 const outcomeOf = ({ stream, expected }: Waiting, judged: Judged | undefined): Appended | Error => {

@@ -9,7 +9,7 @@ const UNSTORABLE = /^(22|23|54)/;
 const stateOf = (error: unknown): string => (error instanceof DatabaseError ? (error.code ?? '') : '');
 
 /** The server was reached and refused a value: text it cannot hold, an id that is no UUID, a missing type. */
-export const isUnstorable = (error: unknown): boolean => UNSTORABLE.test(stateOf(error));
+export const isUnstorable = (error: unknown): error is DatabaseError => UNSTORABLE.test(stateOf(error));
 
 /** What the port promises: StoreUnavailable for everything that may pass by itself, programming errors as they are. */
 export const asStoreError = (error: unknown): unknown =>

@@ -13,7 +13,6 @@ interface Tail {
 
 /** One subscription's ear. */
 export interface Follower {
-  readonly categories: ReadonlySet<string>;
   /** The next part of the log after `cursor`. */
   read(cursor: bigint): Promise<Page>;
   /** Resolves when something after `cursor` may stand in the log, or at `leave`. */
@@ -61,7 +60,6 @@ export const createFeed = (readPage: Queries['readPage']) => {
       // What is in memory may lack the categories of the newcomer.
       tail = undefined;
       return {
-        categories: ear.categories,
         read: (cursor) => read(ear, cursor),
         newerThan: (cursor) => ear.newerThan(cursor),
         leave: () => {

@@ -27,7 +27,9 @@ export const backOff = async (failures: number, signal: AbortSignal): Promise<vo
 /** Keeps one connection that hears of every commit, until the signal is aborted. A silent one is noticed by its heartbeat. */
 export const keepListening = async ({ listen, notified, connected, log, signal }: ListenerOptions): Promise<void> => {
   let failures = 0;
-  const hold = async (client: Client): Promise<void> => {
+  const hold = async (): Promise<void> => {
+    const client = clientOf(listen());
+    const cut = (): void => void client.connection.stream.destroy();
     const lost = new Promise<never>((_, reject) => {
       client.on('error', reject);
       client.on('end', () => reject(new Error('The connection ended.')));
@@ -37,27 +39,28 @@ export const keepListening = async ({ listen, notified, connected, log, signal }
       const [, position, categories = ''] = /^(\d+):(.*)$/s.exec(payload) ?? [];
       if (position !== undefined) notified(BigInt(position), categories);
     });
-    await client.connect();
-    await client.query('LISTEN waymark_events');
-    failures = 0;
-    connected();
-    await Promise.race([lost, beat(client, signal)]);
-  };
-
-  while (!signal.aborted) {
-    const client = clientOf(listen());
-    const cut = (): void => void client.connection.stream.destroy();
     signal.addEventListener('abort', cut);
     try {
-      await hold(client);
-    } catch (error) {
-      failures += 1;
-      if (!signal.aborted) log.warn({ err: error, failures }, 'The event store no longer hears of appends; connecting again.');
+      await client.connect();
+      await client.query('LISTEN waymark_events');
+      failures = 0;
+      connected();
+      await Promise.race([lost, beat(client, signal)]);
     } finally {
       signal.removeEventListener('abort', cut);
       cut();
     }
-    if (failures > 0) await backOff(failures, signal);
+  };
+
+  while (!signal.aborted) {
+    try {
+      await hold();
+    } catch (error) {
+      if (signal.aborted) return;
+      failures += 1;
+      log.warn({ err: error, failures }, 'The event store no longer hears of appends; connecting again.');
+      await backOff(failures, signal);
+    }
   }
 };
 

@@ -1,7 +1,7 @@
-import { createPostgresEventStore, eventStoreSchema } from '@platform/event-store';
-import { Pool } from 'pg';
+import { eventStoreSchema } from '@platform/event-store';
 import { describeEventStore } from '../../../../../test/contract/event-store.contract';
 import { type TestDatabase, withPostgres } from '../../../../../test/support/postgres';
+import { openEventStore } from '../../../../../test/support/postgres-event-store';
 
 let database: TestDatabase;
 
@@ -10,25 +10,13 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** A store with a pool of its own, as every process has, connected as the application is. */
-const openStore = () => {
-  const pool = new Pool({ connectionString: database.appUrl, max: 5, connectionTimeoutMillis: 1_000 });
-  // A pool reports lost idle connections here, and nowhere else.
-  pool.on('error', () => undefined);
-  const store = createPostgresEventStore({ pool, listen: () => database.appUrl, log: { warn: () => undefined } });
-  const close = async (): Promise<void> => {
-    await store.close();
-    await pool.end();
-  };
-  return { store, close };
-};
-
 describeEventStore('Postgres', () => {
-  const stores = [openStore()];
+  const first = openEventStore(database);
+  const stores = [first];
   return {
-    store: stores[0]!.store,
+    store: first.store,
     secondStore: () => {
-      const second = openStore();
+      const second = openEventStore(database);
       stores.push(second);
       return second.store;
     },

@@ -6,7 +6,10 @@ import { backOff, keepListening, type Log } from './listener';
 import { createQueries, type Page } from './queries';
 
 export interface PostgresEventStoreOptions {
-  /** Connections as a role that may use the schema `waymark_events`. They stay the caller's: `close` leaves them open. */
+  /**
+   * Connections as `waymark_app`, with a `connectionTimeoutMillis`, and with a listener for the pool's own 'error'.
+   * They stay the caller's: `close` leaves them open.
+   */
   readonly pool: Pool;
   /** Where the one connection for LISTEN goes; it is opened with the first subscription. */
   readonly listen: () => ClientConfig | string;

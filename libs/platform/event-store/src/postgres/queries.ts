@@ -74,20 +74,13 @@ export const createQueries = (pool: Pool) => {
     },
 
     head: async (categories: readonly string[]): Promise<bigint> => {
-      const [row] = await run<{ head: string }>('head', HEAD, [categories]);
+      const [row] = await run<{ head: string }>('head', 'SELECT waymark_events.head($1) AS head', [categories]);
       return BigInt(row?.head ?? -1);
     },
   };
 };
 
 export type Queries = ReturnType<typeof createQueries>;
-
-const HEAD = `
-SELECT coalesce(max(own.position), -1) AS head
-FROM unnest($1::text[]) AS wanted (category)
-CROSS JOIN LATERAL (
-  SELECT e.position FROM waymark_events.events e WHERE e.category = wanted.category ORDER BY e.position DESC LIMIT 1
-) AS own`;
 
 const recordedOf = (row: EventRow): Recorded => ({
   id: row.id,
