@@ -95,7 +95,7 @@ const outcomeOf = <S, C extends Command, E extends Event>(
   const upTo = history.slice(0, last + 1);
   return {
     state: fold(decider, decider.initialState, upTo.map((recorded) => recorded.event)),
-    revision: upTo[last]!.revision,
+    revision: upTo[last].revision,
     position: history.at(-1)!.position,
     events: upTo.filter((recorded) => recorded.metadata.command_id === commandId).map((recorded) => recorded.event),
     repeated: true,
