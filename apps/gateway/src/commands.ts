@@ -1,7 +1,8 @@
-import type { CommandBus } from '@nestjs/cqrs';
+import { Injectable } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
 import { type Command, type CommandMetadata, type Outcome, StoreUnavailable, categoryOf } from '@kernel';
 import { DispatchCommand } from '@platform/commands';
-import type { Progress } from '@platform/read-store';
+import { Progress } from '@platform/read-store';
 
 /** Which processors must have handled an event of a category before its writer may read its own write. */
 export class AwaitedProcessors {
@@ -28,6 +29,7 @@ export interface Send {
 const PATIENCE_MS = 2_000;
 
 /** Sends commands, and waits until what they brought about can be read. */
+@Injectable()
 export class Commands {
   constructor(
     private readonly bus: CommandBus,

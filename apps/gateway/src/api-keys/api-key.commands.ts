@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
 import { type CreateKey, type Key, type Lineage, type RevokeKey, lineageOf, lineageStream } from '@contexts/keys';
 import { hashToken, mintToken, parseToken } from '@platform/http';
 import { type Caller, metadataOf } from '../caller';
@@ -18,6 +19,7 @@ export const credentialFor = (token: string, pepper: Pepper) => ({
   start: parseToken(token)?.start ?? '',
 });
 
+@Injectable()
 export class KeyCommands {
   constructor(private readonly commands: Commands, private readonly pepper: Pepper) {}
 

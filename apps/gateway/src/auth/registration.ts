@@ -1,3 +1,4 @@
+import { Injectable } from '@nestjs/common';
 import { Rejection } from '@kernel';
 import { type CreateWorkspace, type Plan, type Workspace, workspaceStream } from '@contexts/workspaces';
 import { timeOrderedId } from '@platform/http';
@@ -13,6 +14,7 @@ export class SignupPolicy {
 }
 
 /** Makes users with a workspace of their own: by signing up, and the first one at the first start. */
+@Injectable()
 export class Registration {
   constructor(
     private readonly accounts: Accounts,

@@ -1,3 +1,4 @@
+import { Injectable } from '@nestjs/common';
 import { Rejection } from '@kernel';
 import { type CreateLink, DEFAULT_DOMAIN, type DeleteLink, type Link, type UpdateLink, leadsTo, linkIdOf, linkStream, randomAlias } from '@contexts/links';
 import { type Caller, metadataOf } from '../caller';
@@ -10,6 +11,7 @@ import type { CreateLinkBody, UpdateLinkBody } from './link.schemas';
 const ATTEMPTS = 5;
 
 /** From a validated body to a command, and to its outcome. */
+@Injectable()
 export class LinkCommands {
   constructor(private readonly commands: Commands, private readonly hosts: ShortHosts) {}
 

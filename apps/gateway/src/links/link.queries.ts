@@ -1,3 +1,4 @@
+import { StoreUnavailable } from '@kernel';
 import type { LinkRow } from '@contexts/links';
 import type { ReadStore } from '@platform/read-store';
 import { type LinkCounters, NO_CLICKS } from './link.presenter';
@@ -56,10 +57,24 @@ export class LinkQueries {
     return (await this.first<LinkCounters>(workspaceId, { name: 'link counters', text, values: [workspaceId, linkId] })) ?? NO_CLICKS;
   }
 
-  /** How many links the workspace made in [from, to). */
-  async createdBetween(workspaceId: string, from: string, to: string): Promise<number> {
-    const text = 'SELECT count(*)::float8 AS created FROM links WHERE workspace_id = $1 AND created_at >= $2 AND created_at < $3';
-    return (await this.first<{ created: number }>(workspaceId, { text, values: [workspaceId, from, to] }))?.created ?? 0;
+  /** When the workspace began, RFC 3339. */
+  async workspaceCreatedAt(workspaceId: string): Promise<string> {
+    const text = 'SELECT created_at FROM workspaces WHERE id = $1';
+    const row = await this.first<{ created_at: string }>(workspaceId, { text, values: [workspaceId] });
+    if (!row) throw new StoreUnavailable(`the workspace ${workspaceId} is not in the read model`);
+    return row.created_at;
+  }
+
+  /** How many links were made in each stretch [start, end) of epoch milliseconds; of one link only, where it is named. */
+  createdWithin(workspaceId: string, stretches: readonly { start: number; end: number }[], linkId?: string): Promise<readonly number[]> {
+    const text = `
+      SELECT count(l.id)::float8 AS created
+      FROM unnest($2::float8[], $3::float8[]) WITH ORDINALITY AS s (start, "end", nth)
+      LEFT JOIN links l ON l.workspace_id = $1 AND ($4::text IS NULL OR l.id = $4)
+        AND l.created_at >= to_timestamp(s.start / 1000) AND l.created_at < to_timestamp(s."end" / 1000)
+      GROUP BY s.nth ORDER BY s.nth`;
+    const values = [workspaceId, stretches.map(({ start }) => start), stretches.map(({ end }) => end), linkId ?? null];
+    return this.store.inWorkspace(workspaceId, async (client) => (await client.query<{ created: number }>(text, values)).rows.map(({ created }) => created));
   }
 
   /** What short URLs are made of, by link id. */

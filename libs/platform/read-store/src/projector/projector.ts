@@ -30,7 +30,7 @@ export const runProjector = async <R extends object, E extends Event>(
     try {
       for await (const _ of project(projection, options)) retryMs = FIRST_RETRY_MS;
     } catch (error) {
-      options.log.error({ err: error, read_model: projection.name }, 'projection interrupted; resuming from its checkpoint');
+      options.log.warn({ err: error, read_model: projection.name }, 'projection interrupted; resuming from its checkpoint');
       await pause(retryMs, options.signal);
       retryMs = Math.min(retryMs * 2, LAST_RETRY_MS);
     }
@@ -85,7 +85,7 @@ const foldBatch = async <R extends object, E extends Event>(
     } catch (error) {
       // A pure function fails the same way each time: set the stream aside with its successors, and let others go on.
       parked.add(recorded.stream);
-      log.error({ err: error, read_model: projection.name, stream: recorded.stream, event_id: recorded.id }, 'stream parked');
+      log.warn({ err: error, read_model: projection.name, stream: recorded.stream, event_id: recorded.id }, 'stream parked');
       await table.park(recorded.stream, recorded.position, String(error));
     }
   }
