@@ -55,17 +55,23 @@ const operationOf = ({ method, path, endpoint }: Route, { operationId, tags }: J
 });
 
 const parametersOf = (method: string, path: string, { query, scope }: Endpoint): Json[] => {
-  const properties = query ? (schemaOf(query, 'input', {}) as { properties: Record<string, Json>; required?: string[] }) : { properties: {} };
   const header = (name: string) => ({ $ref: `#/components/parameters/${name}` });
   return [
     ...[...path.matchAll(/:(\w+)/g)].map(([, name]) => ({ name, in: 'path', required: true, schema: { type: 'string' } })),
-    ...Object.entries(properties.properties).map(([name, { description, ...schema }]) => ({
-      name, in: 'query', required: query?.shape[name]?.safeParse(undefined).success === false, ...(description !== undefined && { description }), schema,
-    })),
+    ...Object.entries(query?.shape ?? {}).map(([name, form]) => queryParameterOf(name, form)),
     header('RequestId'),
     ...(scope !== 'public' && (method === 'POST' || method === 'PATCH') ? [header('IdempotencyKey')] : []),
     ...((method === 'PATCH' || method === 'DELETE') && path.includes(':') ? [header('IfMatch')] : []),
   ];
+};
+
+const queryParameterOf = (name: string, form: z.ZodType): Json => {
+  const { description, ...schema } = schemaOf(form, 'input', {});
+  const absent = form.safeParse(undefined);
+  return {
+    name, in: 'query', required: !absent.success, ...(description !== undefined && { description }),
+    schema: { ...schema, ...(absent.data !== undefined && { default: absent.data }) },
+  };
 };
 
 const contentOf = (types: readonly string[] = ['application/json'], schema: unknown): Json =>
@@ -97,13 +103,9 @@ const failuresOf = (method: string, path: string, { scope, body, errors = [] }: 
 };
 
 /** A schema in the words of OpenAPI 3.0. One with `.meta({ id })` becomes a component and is referred to by its name. */
-const schemaOf = (schema: z.ZodType, io: 'input' | 'output', schemas: Json): unknown => {
-  const { $defs = {}, ...root } = z.toJSONSchema(schema, { target: 'openapi-3.0', io, unrepresentable: 'any' }) as Json & { $defs?: Json };
-  const renamed = (value: unknown): unknown => JSON.parse(JSON.stringify(value).replaceAll('"#/$defs/', '"#/components/schemas/'), (key, inner) =>
-    (key === 'id' && typeof inner === 'string' ? undefined : inner));
-  for (const [id, definition] of Object.entries($defs)) schemas[id] = renamed(definition);
-  const id = z.globalRegistry.get(schema)?.id;
-  if (id === undefined) return renamed(root);
-  schemas[id] = renamed(root);
-  return { $ref: `#/components/schemas/${id}` };
+const schemaOf = (schema: z.ZodType, io: 'input' | 'output', schemas: Json): Json => {
+  const text = JSON.stringify(z.toJSONSchema(schema, { target: 'openapi-3.0', io, unrepresentable: 'any' }));
+  const { definitions = {}, ...root } = JSON.parse(text.replaceAll('"#/definitions/', '"#/components/schemas/')) as Json & { definitions?: Json };
+  Object.assign(schemas, definitions);
+  return root;
 };

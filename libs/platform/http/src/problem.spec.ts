@@ -71,7 +71,7 @@ const TABLE: readonly Row[] = [
 ];
 
 describe('every failure', () => {
-  it.each(TABLE)('has the one shape: %s', async (_why, request, status, code, headers = {}) => {
+  it.each(TABLE.map(([why, request, status, code, headers = {}]) => ({ why, request, status, code, headers })))('has the one shape: $why', async ({ request, status, code, headers }) => {
     const answer = await send(request);
     const body = answer.json<Record<string, unknown>>();
     expect([answer.statusCode, body['code']]).toEqual([status, code]);

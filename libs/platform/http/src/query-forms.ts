@@ -27,8 +27,8 @@ export const queryBoolean = () => {
 
 /** A comma list, a repeated parameter, or both; empty items are left out. */
 export const queryList = <S extends z.ZodType<unknown, string>>(item: S, most = 100) =>
-  z.union([z.string(), z.array(z.string())])
-    .transform((value) => [value].flat().flatMap((text) => text.split(',')).map((text) => text.trim()).filter((text) => text !== ''))
+  z.unknown()
+    .transform((value) => [value].flat().flatMap((text) => String(text).split(',')).map((text) => text.trim()).filter((text) => text !== ''))
     .pipe(z.array(item).max(most))
     .meta({ type: 'array', items: { type: 'string' }, maxItems: most });
 
