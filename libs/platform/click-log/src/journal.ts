@@ -210,7 +210,7 @@ export class Journal {
     this.busy = false;
     this.armSeal();
     this.flush();
-    for (const item of told) item.done();
+    for (const item of told) this.tell(item);
   }
 
   private publish(file: SegmentFile, encoder: GroupEncoder, group: Item[]): void {
@@ -239,8 +239,17 @@ export class Journal {
     this.queue = all.filter((item) => item.durable);
     this.restUntil = this.now() + REST_MS;
     setTimeout(() => this.schedule(), REST_MS).unref();
-    for (const item of all) if (!item.durable) item.done(new JournalUnavailable('The disk failed', { cause }));
+    for (const item of all) if (!item.durable) this.tell(item, new JournalUnavailable('The disk failed', { cause }));
     this.wake();
+  }
+
+  /** An error of one caller is no reason to leave the others without an answer. */
+  private tell(item: Item, error?: Error): void {
+    try {
+      item.done(error);
+    } catch (thrown) {
+      this.options.log.error({ err: thrown }, 'the caller of an append failed');
+    }
   }
 
   /** A block that does not fill up is sealed when its time is over. */
