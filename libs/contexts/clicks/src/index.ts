@@ -1,0 +1,5 @@
+export * from './bots';
+export * from './click-record';
+export * from './destination';
+export * from './network';
+export * from './visitor';
