@@ -1,12 +1,12 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { mkdir, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { dirname } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { EmbeddedClickhouse } from './embedded-clickhouse';
 import { BadRequest, readHttpQuery } from './http-request';
+import { makePrivateDirectory } from './socket-path';
 
 export interface ServeClickhouseHttp {
   readonly engine: EmbeddedClickhouse;
@@ -39,7 +39,7 @@ export async function serveClickhouseHttp(options: ServeClickhouseHttp): Promise
   });
   server.keepAliveTimeout = KEEP_ALIVE;
   if (options.socketPath !== undefined) {
-    await mkdir(dirname(options.socketPath), { recursive: true, mode: 0o700 });
+    await makePrivateDirectory(options.socketPath);
     await rm(options.socketPath, { force: true });
     await listening(server, () => server.listen(options.socketPath));
   } else {

@@ -3,3 +3,4 @@ export { serveClickhouseHttp, type ClickhouseHttpServer, type ServeClickhouseHtt
 export { createAnalyticsClient, type AnalyticsClient, type AnalyticsClientOptions } from './analytics-client';
 export { migrateAnalytics } from './migrations';
 export { insertClicks, type ClickRow } from './clicks-table';
+export { engineSocketPath } from './socket-path';
