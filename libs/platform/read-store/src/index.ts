@@ -7,5 +7,7 @@ export {
 } from './accounts.schema';
 export { APPLICATION_ROLE, applicationConnection, applicationPool, type ConnectionOptions, EVERY_WORKSPACE } from './connections';
 export type { Log } from './log';
+export { Progress } from './projector/progress';
+export { type ProjectorOptions, runProjector } from './projector/projector';
 export { createReadStore, type ReadStore, type ReadStoreOptions } from './read-store';
 export { type SqlMigration, tenantTable } from './sql-migration';

@@ -2,4 +2,5 @@
 export interface Log {
   info(context: object, message: string): void;
   warn(context: object, message: string): void;
+  error(context: object, message: string): void;
 }

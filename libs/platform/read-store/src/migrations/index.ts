@@ -6,6 +6,7 @@ import { clock } from './clock';
 import { grants } from './grants';
 import { idempotency } from './idempotency';
 import { links } from './links';
+import { moveCheckpoint } from './move-checkpoint';
 import { processors } from './processors';
 import { rateLimit } from './rate-limit';
 import { settings } from './settings';
@@ -13,5 +14,5 @@ import { workspaces } from './workspaces';
 
 /** The steps of this library; other libraries hand theirs to createReadStore. */
 export const migrations: readonly SqlMigration[] = [
-  grants, clock, processors, workspaces, apiKeys, links, accounts, settings, rateLimit, idempotency, authorize,
+  grants, clock, processors, workspaces, apiKeys, links, accounts, settings, rateLimit, idempotency, authorize, moveCheckpoint,
 ];
