@@ -9,6 +9,8 @@ export interface ReadBlock<R> {
   readonly month: string;
 }
 
+export type BlockGroup<B> = readonly [B, ...B[]];
+
 export interface Grouping {
   /** Records that a group has at most, unless a single block has more. */
   readonly maxRecords: number;
@@ -20,7 +22,10 @@ export interface Grouping {
  * Consecutive blocks of one source and one month, to be inserted as one; only an insert into one month is atomic.
  * Joins what is waiting already and never waits for more, unless the group's size is fixed.
  */
-export async function* groupBlocks<B extends ReadBlock<unknown>>(queue: BlockQueue<B>, grouping: Grouping): AsyncGenerator<readonly [B, ...B[]]> {
+export async function* groupBlocks<B extends ReadBlock<unknown>>(
+  queue: BlockQueue<B>,
+  grouping: Grouping,
+): AsyncGenerator<BlockGroup<B>> {
   for (let first = await queue.next(); first !== undefined; first = await queue.next()) {
     queue.take();
     const group: [B, ...B[]] = [first];

@@ -7,10 +7,10 @@ export interface LoadState {
   /** Everything before it is in ClickHouse. */
   readonly cursor: Cursor;
   /**
-   * The insert that was about to be made: the next so many blocks of a source, as one. It may have been made or not;
-   * making it again from the same blocks has the same token and so no second effect.
+   * Inserts that were about to be made, by source: the next so many blocks after the cursor, as one. Such an insert may
+   * have been made or not; making it again from the same blocks has the same token and so no second effect.
    */
-  readonly planned?: { readonly source: string; readonly blocks: number };
+  readonly planned: Readonly<Record<string, number>>;
 }
 
 export const readLoadState = async (path: string): Promise<LoadState> => {
@@ -18,7 +18,7 @@ export const readLoadState = async (path: string): Promise<LoadState> => {
     if (error.code === 'ENOENT') return undefined;
     throw error;
   });
-  return text === undefined ? { cursor: {} } : (JSON.parse(text) as LoadState);
+  return text === undefined ? { cursor: {}, planned: {} } : (JSON.parse(text) as LoadState);
 };
 
 /** Replaces the file, so that a crash or a power cut leaves the old state or the new one. */

@@ -1,1 +1,2 @@
+export * from './click-record';
 export * from './range';

@@ -15,7 +15,10 @@ export interface AnalyticsClientOptions {
 
 /** ClickHouse as this system uses it. Everything throws {@link StoreUnavailable} when no answer is to be had for now. */
 export interface AnalyticsClient {
-  /** Rows of a SELECT; every value that is not a constant of the statement goes in as a bound parameter. */
+  /**
+   * Rows of a SELECT; 64-bit integers are texts of digits. Every value that is not a constant of the statement goes in as
+   * a bound parameter.
+   */
   rows<R>(sql: string, params?: Readonly<Record<string, unknown>>): Promise<R[]>;
   /** A statement without an answer. */
   command(sql: string): Promise<void>;
@@ -32,6 +35,12 @@ export interface AnalyticsClient {
 /** Answers that say "not now" rather than "never": too many queries, out of memory, timed out, shutting down and the like. */
 const PASSING = new Set(['159', '160', '164', '202', '203', '209', '210', '236', '241', '242', '252', '319', '425', '439', '473', '999']);
 
+/** Answers to an insert whose rows do not fit their columns: no retry will ever change them. */
+const UNFIT = new Set(['6', '26', '27', '38', '41', '53', '69', '70', '72', '117', '349']);
+
+/** Were the rows of an insert refused for good, and none of them inserted? */
+export const isUnfit = (error: unknown): boolean => error instanceof ClickHouseError && UNFIT.has(error.code);
+
 export function createAnalyticsClient(options: AnalyticsClientOptions): AnalyticsClient {
   const connections = options.connections ?? 8;
   const agent = { socketPath: options.socketPath, keepAlive: true, maxSockets: connections };
@@ -41,6 +50,7 @@ export function createAnalyticsClient(options: AnalyticsClientOptions): Analytic
     request_timeout: options.timeout ?? 10_000,
     max_open_connections: connections,
     use_multipart_params_auto: true,
+    clickhouse_settings: { output_format_json_quote_64bit_integers: 1 },
     log: { level: ClickHouseLogLevel.OFF },
   });
   return {

@@ -1,30 +1,31 @@
 import type { AnalyticsClient } from './analytics-client';
 
-/** One recorded click as it stands in the table `clicks`; what was not known is an empty string. */
+/** One recorded click as it stands in the table `clicks`; a text that was not known is empty. */
 export interface ClickRow {
   readonly workspace_id: string;
   readonly link_id: string;
-  /** RFC 3339 or `YYYY-MM-DD hh:mm:ss.mmm`, UTC: a JS Date would lose its milliseconds on the way. */
+  /** `YYYY-MM-DD hh:mm:ss.mmm`, UTC: a JS Date would lose its milliseconds on the way. */
   readonly time: string;
+  /** Which journal wrote it, and as which of its records. */
   readonly source: string;
   readonly seq: number;
-  readonly record_version: number;
-  readonly domain: string;
-  readonly link_revision: string;
+  readonly domain_id: string;
+  /** Revision of the link's stream, digits. */
+  readonly revision: string;
   readonly tags: readonly string[];
   readonly campaign_id: string;
   readonly destination: string;
-  readonly rule: string;
-  readonly variant: string;
   readonly utm_source: string;
   readonly utm_medium: string;
   readonly utm_campaign: string;
   readonly utm_term: string;
   readonly utm_content: string;
+  readonly rule: number | null;
+  readonly variant: number | null;
   readonly agent: string;
-  readonly accept_language: string;
+  readonly language: string;
   readonly referrer: string;
-  readonly cdn_country: string;
+  readonly country: string;
   readonly purpose: string;
   readonly method: string;
   readonly trigger: string;
@@ -41,23 +42,22 @@ const COLUMNS: Readonly<Record<keyof ClickRow, string>> = {
   time: "DateTime64(3, 'UTC') CODEC(DoubleDelta, LZ4)",
   source: 'LowCardinality(String)',
   seq: 'UInt64 CODEC(Delta, LZ4)',
-  record_version: 'UInt8',
-  domain: 'LowCardinality(String)',
-  link_revision: 'UInt64',
+  domain_id: 'LowCardinality(String)',
+  revision: 'UInt64',
   tags: 'Array(LowCardinality(String))',
   campaign_id: 'LowCardinality(String)',
   destination: 'String',
-  rule: 'LowCardinality(String)',
-  variant: 'LowCardinality(String)',
   utm_source: 'LowCardinality(String)',
   utm_medium: 'LowCardinality(String)',
   utm_campaign: 'LowCardinality(String)',
   utm_term: 'LowCardinality(String)',
   utm_content: 'LowCardinality(String)',
+  rule: 'Nullable(UInt16)',
+  variant: 'Nullable(UInt16)',
   agent: 'String',
-  accept_language: 'LowCardinality(String)',
+  language: 'LowCardinality(String)',
   referrer: 'String',
-  cdn_country: 'LowCardinality(String)',
+  country: 'LowCardinality(String)',
   purpose: 'LowCardinality(String)',
   method: 'LowCardinality(String)',
   trigger: 'LowCardinality(String)',

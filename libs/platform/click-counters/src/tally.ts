@@ -1,11 +1,11 @@
 /** As much of a recorded click as is counted. */
 export interface CountedClick {
-  readonly workspaceId: string;
-  readonly linkId: string;
-  /** RFC 3339, UTC. */
-  readonly time: string;
+  readonly workspace_id: string;
+  readonly link_id: string;
+  /** Milliseconds since 1970 UTC. */
+  readonly at: number;
   readonly visitor: string;
-  readonly isBot: boolean;
+  readonly is_bot: boolean;
 }
 
 interface Counter {
@@ -29,7 +29,7 @@ export interface Tally {
   readonly counters: readonly Counter[];
   /** Each once. */
   readonly visits: readonly Visit[];
-  /** Time of the last click; null if there is none. */
+  /** When the last click was; null if there is none. */
   readonly last: string | null;
 }
 
@@ -38,19 +38,22 @@ export const tally = (clicks: readonly CountedClick[]): Tally => {
   const counters = new Map<string, Counter>();
   const visits = new Map<string, Visit>();
   let last: string | null = null;
-  for (const { linkId: link_id, workspaceId: workspace_id, time, visitor, isBot } of clicks) {
+  for (const { link_id, workspace_id, at, visitor, is_bot } of clicks) {
+    const time = new Date(at).toISOString();
     const counter = counters.get(link_id) ?? { link_id, workspace_id, clicks: 0, bot_clicks: 0, last_clicked_at: null };
     counters.set(link_id, counter);
-    if (last === null || time > last) last = time;
-    if (isBot) {
+    last = later(last, time);
+    if (is_bot) {
       counter.bot_clicks += 1;
       continue;
     }
     counter.clicks += 1;
-    if (counter.last_clicked_at === null || time > counter.last_clicked_at) counter.last_clicked_at = time;
+    counter.last_clicked_at = later(counter.last_clicked_at, time);
     const day = time.slice(0, 10);
     visits.set(`${link_id} ${day} ${visitor}`, { workspace_id, link_id, day, visitor });
   }
   const sorted = [...counters.values()].sort((a, b) => (a.link_id < b.link_id ? -1 : 1));
   return { counters: sorted, visits: [...visits.values()], last };
 };
+
+const later = (known: string | null, time: string): string => (known === null || time > known ? time : known);
