@@ -3,3 +3,5 @@ export * from './click-record';
 export * from './destination';
 export * from './network';
 export * from './visitor';
+export * from './click-record';
+export * from './range';
