@@ -24,8 +24,6 @@ export const uuidv7 = (now = Date.now()): string => {
 /** `<prefix>_<26 characters>` of a UUID: the same UUID, the same id. */
 export const idOf = (prefix: string, uuid: string): string => `${prefix}_${base32(Buffer.from(uuid.replaceAll('-', ''), 'hex'))}`;
 
-export const newId = (prefix: string): string => idOf(prefix, uuidv7());
-
 export const sha256 = (text: string): Buffer => createHash('sha256').update(text).digest();
 
 /** A text's digest as part of an id: 128 bits, URL-safe, without dashes. */

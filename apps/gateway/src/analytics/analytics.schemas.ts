@@ -20,3 +20,27 @@ export const analyticsQuerySchema = z.strictObject({
 });
 
 export type AnalyticsQuery = z.output<typeof analyticsQuerySchema>;
+
+const count = z.int();
+const totals = z.object({
+  clicks: count,
+  unique_clicks: count.describe('Distinct visitors per link and UTC day.'),
+  bot_clicks: count,
+  qr_scans: count,
+  links_created: count,
+  active_links: count.describe('Distinct links with at least one counted click.'),
+});
+
+/** The answer, for the OpenAPI document. */
+export const analyticsRecord = z.object({
+  range: z.enum(RANGES),
+  start: z.iso.datetime(),
+  end: z.iso.datetime().describe('The first instant that no longer belongs to the window.'),
+  timezone: z.string(),
+  interval: z.enum(INTERVALS),
+  totals,
+  previous: totals.describe('The same for the window before.'),
+  timeseries: z.array(z.object({ start: z.iso.datetime(), clicks: count, unique_clicks: count })),
+  top_links: z.array(z.object({ link_id: z.string(), short_url: z.string().nullable(), clicks: count })),
+  as_of: z.iso.datetime().describe('Up to when clicks are surely contained.'),
+}).meta({ id: 'Analytics' });

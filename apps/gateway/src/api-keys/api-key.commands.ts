@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
+import type { CommandMetadata } from '@kernel';
 import { type CreateKey, type Key, type Lineage, type RevokeKey, lineageOf, lineageStream } from '@contexts/keys';
 import { hashToken, mintToken, parseToken } from '@platform/http';
 import { type Caller, metadataOf } from '../caller';
@@ -19,6 +20,11 @@ export const credentialFor = (token: string, pepper: Pepper) => ({
   start: parseToken(token)?.start ?? '',
 });
 
+interface NewKey extends Pick<CreateKey['data'], 'name' | 'scope' | 'expiration' | 'minter'> {
+  readonly keyId: string;
+  readonly token: string;
+}
+
 @Injectable()
 export class KeyCommands {
   constructor(private readonly commands: Commands, private readonly pepper: Pepper) {}
@@ -29,16 +35,18 @@ export class KeyCommands {
     const keyId = idOf('key', caller.commandId);
     const { permission, key } = caller.subject;
     const minter = key ? { ...key, scope: permission === 'read_write' ? ('read_write' as const) : ('read' as const) } : null;
+    const sent = await this.issue({ keyId, token, name, scope, expiration: expiration ?? null, minter }, metadataOf(caller), caller.firstAttempt);
+    return { sent, key: keyIn(sent.state, keyId), token: sent.repeated ? null : token };
+  }
+
+  /** Makes a key of a token. */
+  issue({ keyId, token, ...grant }: NewKey, metadata: CommandMetadata, fresh = false): Promise<Sent<Lineage>> {
+    const lineage = lineageOf(keyId);
     const command: CreateKey = {
       type: 'CreateKey',
-      data: {
-        ...credentialFor(token, this.pepper), key_id: keyId, lineage: lineageOf(keyId), name, scope,
-        expiration: expiration ?? null, minter, now: caller.now,
-      },
+      data: { ...credentialFor(token, this.pepper), ...grant, key_id: keyId, lineage, now: metadata.now },
     };
-    const stream = lineageStream(lineageOf(keyId));
-    const sent = await this.commands.send<Lineage>({ stream, command, metadata: metadataOf(caller), fresh: caller.firstAttempt });
-    return { sent, key: keyIn(sent.state, keyId), token: sent.repeated ? null : token };
+    return this.commands.send<Lineage>({ stream: lineageStream(lineage), command, metadata, fresh });
   }
 
   /** In force when this returns: no request that arrives later at any gateway is accepted with the key. */

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Rejection } from '@kernel';
+import { type CommandMetadata, Rejection } from '@kernel';
 import { type CreateWorkspace, type Plan, type Workspace, workspaceStream } from '@contexts/workspaces';
 import { timeOrderedId } from '@platform/http';
 import { Commands } from '../commands';
@@ -28,31 +28,35 @@ export class Registration {
     if (await this.accounts.findByEmail(body.email)) {
       throw new Rejection('conflict', 'conflict', 'There is an account with this e-mail address already.');
     }
-    const ids = { userId: timeOrderedId('usr'), workspaceId: timeOrderedId('ws'), commandId: uuidv7() };
-    return this.make(body, this.policy.plan, ids, requestId);
+    const user = { id: timeOrderedId('usr'), email: body.email, password: body.password, name: body.name ?? null };
+    const workspaceId = timeOrderedId('ws');
+    const name = body.workspace_name ?? `${body.name ?? body.email.split('@')[0]}'s workspace`.slice(0, 100);
+    // The workspace first: a user without one could not log in, a workspace without a user harms nobody.
+    const workspace = await this.createWorkspace({ workspace_id: workspaceId, name, plan: this.policy.plan }, {
+      actor: { type: 'user', id: user.id }, request_id: requestId, command_id: uuidv7(), correlation_id: requestId,
+      causation_id: requestId, workspace_id: workspaceId, now: new Date().toISOString(),
+    });
+    return { user: await this.addOwner(user, workspaceId), workspace, role: 'owner' };
   }
 
-  /** The workspace first: a user without one could not log in, a workspace without a user harms nobody. */
-  async make(
-    { email, password, name, workspace_name }: RegisterBody,
-    plan: Plan,
-    { userId, workspaceId, commandId }: { userId: string; workspaceId: string; commandId: string },
-    requestId: string,
-  ): Promise<Account> {
-    const password_hash = await hashPassword(password);
-    const command: CreateWorkspace = {
-      type: 'CreateWorkspace',
-      data: { workspace_id: workspaceId, name: workspace_name ?? `${name ?? email.split('@')[0]}'s workspace`.slice(0, 100), plan },
-    };
-    const now = new Date().toISOString();
-    const metadata = {
-      actor: { type: 'user' as const, id: userId }, request_id: requestId, command_id: commandId, correlation_id: requestId,
-      causation_id: requestId, workspace_id: workspaceId, now,
-    };
-    // In force, not only recorded: requests of this workspace are judged by its row.
-    const { state } = await this.commands.sendAndApply<Workspace>({ stream: workspaceStream(workspaceId), command, metadata });
-    await this.accounts.add({ id: userId, email, name: name ?? null, password_hash, created_at: now }, workspaceId, 'owner');
-    const user = { id: userId, email, name: name ?? null, created_at: now };
-    return { user, workspace: { id: workspaceId, name: state.name, plan: state.plan }, role: 'owner' };
+  /** In force when it resolves, not only recorded: requests of this workspace are judged by its row. */
+  async createWorkspace(data: CreateWorkspace['data'], metadata: CommandMetadata): Promise<Pick<Workspace, 'id' | 'name' | 'plan'>> {
+    const command: CreateWorkspace = { type: 'CreateWorkspace', data };
+    const stream = workspaceStream(data.workspace_id);
+    const { state } = await this.commands.sendAndApply<Workspace>({ stream, command, metadata });
+    return { id: state.id, name: state.name, plan: state.plan };
   }
+
+  async addOwner({ password, ...user }: NewUser, workspaceId: string): Promise<Account['user']> {
+    const created_at = new Date().toISOString();
+    await this.accounts.add({ ...user, created_at, password_hash: await hashPassword(password) }, workspaceId, 'owner');
+    return { ...user, created_at };
+  }
+}
+
+interface NewUser {
+  readonly id: string;
+  readonly email: string;
+  readonly password: string;
+  readonly name: string | null;
 }

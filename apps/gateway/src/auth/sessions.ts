@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { DataSource, EntityManager } from 'typeorm';
+import { timeOrderedId } from '@platform/http';
 import { RefreshTokenSchema, type Session, SessionSchema } from '@platform/read-store';
 
 const SESSION_DAYS = 30;
@@ -14,12 +15,12 @@ export type Refreshed = ({ readonly kind: 'refreshed' } & Opened) | { readonly k
 
 /** Sessions and their families of refresh tokens. Times are the database's (`waymark_now`), like every judgement. */
 export class SessionStore {
-  constructor(private readonly database: DataSource, private readonly newId: (prefix: string) => string) {}
+  constructor(private readonly database: DataSource) {}
 
   open(userId: string, workspaceId: string): Promise<Opened> {
     return this.database.transaction(async (manager) => {
       const now = await clockOf(manager);
-      const session = { id: this.newId('ses'), user_id: userId, workspace_id: workspaceId, created_at: now, expires_at: later(now), revoked_at: null };
+      const session = { id: timeOrderedId('ses'), user_id: userId, workspace_id: workspaceId, created_at: now, expires_at: later(now), revoked_at: null };
       await manager.insert(SessionSchema, session);
       return { session, refreshToken: await issue(manager, session.id, now) };
     });

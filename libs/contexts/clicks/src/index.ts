@@ -3,5 +3,4 @@ export * from './click-record';
 export * from './destination';
 export * from './network';
 export * from './visitor';
-export * from './click-record';
 export * from './range';

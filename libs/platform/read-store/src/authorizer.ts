@@ -24,6 +24,7 @@ const LARGEST_BATCH = 256;
 
 /**
  * @param pool `ReadStore.authorizing`.
+ * @param newId a fresh UUID, time-ordered if ids made of command ids shall be.
  *
  * The hash of the body becomes known only after authorization and is stored with the answer. So a row whose first
  * request died on the way does not know its body, and a retry with another body takes the lease over like any other.
@@ -31,7 +32,7 @@ const LARGEST_BATCH = 256;
  * body then converges on what was done, and another body is a command of its own instead of being answered with a
  * stranger's outcome. Once an answer is stored, another body is told by `bodyHash`.
  */
-export const createAuthorizer = ({ pool }: { readonly pool: Pool }): Authorizer => {
+export const createAuthorizer = ({ pool, newId = randomUUID }: { readonly pool: Pool; readonly newId?: () => string }): Authorizer => {
   const judge = createBatcher<Sent, AuthorizedRow>({
     send: async (items) => (await pool.query<AuthorizedRow>({ ...AUTHORIZE, values: columns(items) })).rows,
     most: LARGEST_BATCH,
@@ -49,7 +50,7 @@ export const createAuthorizer = ({ pool }: { readonly pool: Pool }): Authorizer 
   return {
     authorize: async (request) => {
       refuseNul(request);
-      const holder = randomUUID();
+      const holder = newId();
       return toAuthorization(await judge({ ...request, holder }), request, holder);
     },
     completeIdempotent: (answered) => settle(answered),
