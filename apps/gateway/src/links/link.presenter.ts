@@ -1,4 +1,5 @@
 import { type Link, linkStatusAt } from '@contexts/links';
+import { presentActor } from '../caller';
 import type { CountedLink } from './link.queries';
 
 /** Telemetry of a link; it lives beside the read model and is left out of ETags. */
@@ -72,6 +73,6 @@ const record = (link: Shown, counters: LinkCounters, now: string, shortUrl: stri
   unique_clicks: counters.unique_clicks,
   bot_clicks: counters.bot_clicks,
   last_clicked_at: counters.last_clicked_at,
-  created_by: link.created_by,
+  created_by: presentActor(link.created_by),
   updated_at: link.updated_at,
 });

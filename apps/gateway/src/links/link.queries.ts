@@ -55,7 +55,7 @@ export class LinkQueries {
   /** By its address, whoever owns it: for the redirector, which knows no workspace. */
   async findByAlias(domainId: string, alias: string): Promise<LinkRow | null> {
     const { rows } = await this.store.system.query<LinkRow>(
-      'SELECT * FROM links WHERE domain_id = $1 AND lower(alias) = lower($2)', [domainId, alias]);
+      'SELECT * FROM links WHERE domain_id = $1 AND alias_key = $2', [domainId, alias.toLowerCase()]);
     return rows[0] ?? null;
   }
 
