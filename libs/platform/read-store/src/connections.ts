@@ -69,6 +69,9 @@ export const applicationConnection = (url: string, options: ConnectionOptions): 
 /** A pool whose idle connections may break without taking the process down: the next query opens a new one. */
 export const applicationPool = (url: string, options: ConnectionOptions, log: Log): Pool => {
   const pool = new Pool(applicationConnection(url, options));
-  pool.on('error', (error) => log.warn({ err: error, pool: options.name }, 'an idle Postgres connection broke'));
+  pool.on('error', ({ message }) => {
+    // The error itself carries the whole connection. When the pool is being closed, a database that goes as well is no news.
+    if (!pool.ending) log.warn({ cause: message, pool: options.name }, 'an idle Postgres connection broke');
+  });
   return pool;
 };
