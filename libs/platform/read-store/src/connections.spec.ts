@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { type TestDatabase, withPostgres } from '../../../../test/support/postgres';
 import { applicationPool } from './connections';
 
@@ -14,7 +13,8 @@ describe('a pool of connections', () => {
     const pool = applicationPool(database.url, { name: 'spec' }, { info: () => undefined, warn: () => undefined });
     try {
       const client = await pool.connect();
-      const ended = once(client, 'end');
+      // Not events.once: it would listen to the error in the pool's stead.
+      const ended = new Promise<void>((resolve) => client.once('end', resolve));
       await database.cut();
       await ended;
       const error = await client.query('select 1').then(() => undefined, (failure: Error) => failure);
