@@ -59,7 +59,7 @@ describe('under a load of links, keys, revocations and clicks', () => {
       await load.stop();
     }
     const unfailing = restart ? '' : 'click 302|';
-    expect(load.outcomesBut(new RegExp(`^(${unfailing}(link|key) 201|revocation 200|(link|key|revocation) 503)$${restart ? '|E[A-Z]+$|^click 302$' : ''}`))).toEqual([]);
+    expect(load.outcomesBut(new RegExp(`^(${unfailing}(link|key) 201|(revocation|read) 200|read 404|(link|key|revocation|read) 503)$${restart ? '|E[A-Z]+$|^click 302$' : ''}`))).toEqual([]);
     await everythingAnsweredIsThere(product, load);
     await everyClickIsCountedOnce(product, load);
   }, 120_000);

@@ -1,16 +1,17 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Product, api, freePort, send, startWaymark } from '../support/waymark';
-import { inDatabaseOf, killHard, launch, processesOf } from './processes';
+import { compile, inDatabaseOf, killHard, launch, makeFolder, processesOf, removeFolder } from './processes';
 
 /** Kills before the start that may complete. The full scale is `FAULT_ROUNDS=15 npm test -- test/faults/first-start`. */
 const KILLS = Number(process.env['FAULT_ROUNDS'] ?? 5);
 const SPREAD_MS = 4_000;
 
+beforeAll(compile);
+
 it(`the first start, killed ${KILLS} times on its way, makes one user, one workspace and one key, and shows working credentials`, async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'waymark-first-'));
+  const folder = makeFolder('first');
   const dataDir = join(folder, 'data');
   const moments: number[] = [];
   try {
@@ -35,8 +36,7 @@ it(`the first start, killed ${KILLS} times on its way, makes one user, one works
   } catch (error) {
     throw new Error(`killed after ${moments.join(', ')} ms`, { cause: error });
   } finally {
-    killHard(processesOf(dataDir));
-    rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
+    removeFolder(folder);
   }
 }, 240_000);
 

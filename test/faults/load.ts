@@ -29,8 +29,9 @@ export class Load {
   private running = false;
   private clients: Promise<void>[] = [];
   private serial = 0;
+  private reads = 0;
 
-  constructor(private address: Address, private readonly key: string, private readonly name: string) {}
+  constructor(private readonly address: Address, private readonly key: string, private readonly name: string) {}
 
   /** Makes the links that are visited, one per visitor. */
   async prepare(visitors: number): Promise<void> {
@@ -42,16 +43,15 @@ export class Load {
     }
   }
 
-  start(address: Address = this.address): void {
-    this.address = address;
+  start(): void {
+    this.visitOnly();
+    for (const step of [() => this.makeLink(), () => this.makeLink(), () => this.makeKey(), () => this.read()]) this.clients.push(this.repeat(step));
+  }
+
+  /** Clicks and nothing else. */
+  visitOnly(): void {
     this.running = true;
-    const client = async (step: () => Promise<void>) => {
-      while (this.running) await step();
-    };
-    this.clients = [
-      client(() => this.makeLink()), client(() => this.makeLink()), client(() => this.makeKey()),
-      ...this.visits.map((visits) => client(() => this.visit(visits))),
-    ];
+    this.clients = this.visits.map((visits) => this.repeat(() => this.visit(visits)));
   }
 
   async stop(): Promise<void> {
@@ -69,6 +69,10 @@ export class Load {
     return [...this.outcomes].filter(([outcome]) => !allowed.test(outcome)).map(([outcome, count]) => `${count} × ${outcome}`);
   }
 
+  private async repeat(step: () => Promise<void>): Promise<void> {
+    while (this.running) await step();
+  }
+
   private async makeLink(): Promise<void> {
     const alias = `${this.name}-${this.serial++}`;
     const answer = await this.tried('link', () => this.post<{ id: string }>('/v1/links', { destination_url: 'https://example.com/', alias }));
@@ -84,6 +88,12 @@ export class Load {
     key.state = 'asked';
     const revoked = await this.tried('revocation', () => this.post(`/v1/api-keys/${key.id}/revoke`));
     if (revoked?.status === 200) key.state = 'revoked';
+  }
+
+  private async read(): Promise<void> {
+    const paths = ['/v1/links?limit=5', `/v1/links/${this.visits[0]?.id ?? ''}`, '/v1/api-keys?limit=5', '/v1/analytics/workspace', '/api/nobody-made-this'];
+    const path = paths[this.reads++ % paths.length] ?? '';
+    await this.tried('read', () => api(this.address, this.key).get(path));
   }
 
   private async visit(visits: Visits): Promise<void> {

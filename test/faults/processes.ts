@@ -1,12 +1,26 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync, readdirSync, readlinkSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readFileSync, readdirSync, readlinkSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { Client, type QueryResultRow } from 'pg';
 import type { Exit, Product } from '../support/waymark';
 
-export const MAIN = join(__dirname, '..', '..', 'dist', 'apps', 'standalone', 'src', 'main.js');
+const ROOT = join(__dirname, '..', '..');
+const MAIN = join(ROOT, 'dist', 'apps', 'standalone', 'src', 'main.js');
+
+/** A new folder that the account of the database can enter, where we are root. */
+export const makeFolder = (name: string): string => {
+  const folder = mkdtempSync(join(tmpdir(), `waymark-${name}-`));
+  chmodSync(folder, 0o755);
+  return folder;
+};
+
+/** Removes a folder, and ends what still works in it. */
+export const removeFolder = (folder: string): void => {
+  killHard(processesOf(folder));
+  rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
+};
 
 /** A start of the product that need not get ready. */
 export interface Launched {
@@ -15,6 +29,9 @@ export interface Launched {
   /** All that it has printed so far. */
   output(): string;
 }
+
+/** Compiles what is stale; to be called before the first launch of a suite. */
+export const compile = (): void => void execFileSync(process.execPath, [join(ROOT, '.scripts', 'prepare.mjs')]);
 
 /** Starts the compiled product as a group of its own, as a terminal does. */
 export const launch = (dataDir: string, port: number | string, env: Readonly<Record<string, string>> = {}, command: readonly string[] = []): Launched => {

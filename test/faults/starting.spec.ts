@@ -1,10 +1,9 @@
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { once } from 'node:events';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Product, api, freePort, send, startWaymark } from '../support/waymark';
-import { killHard, launch, processesOf } from './processes';
+import { compile, launch, makeFolder, processesOf, removeFolder } from './processes';
 
 /** An ordinary user: root becomes nobody, anybody else is one. */
 const ORDINARY = process.getuid?.() === 0 ? ['setpriv', '--reuid', '65534', '--regid', '65534', '--clear-groups', '--'] : [];
@@ -12,14 +11,11 @@ const ORDINARY = process.getuid?.() === 0 ? ['setpriv', '--reuid', '65534', '--r
 describe('a start', () => {
   let folder: string;
 
-  beforeAll(async () => {
-    folder = mkdtempSync(join(tmpdir(), 'waymark-start-'));
-    chmodSync(folder, 0o711);
+  beforeAll(() => {
+    compile();
+    folder = makeFolder('start');
   });
-  afterAll(() => {
-    killHard(processesOf(folder));
-    rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
-  });
+  afterAll(() => removeFolder(folder));
 
   /** A start that is expected to refuse: what it said, all of it on standard error or in its log. */
   const refused = async (dataDir: string, env: Readonly<Record<string, string>> = {}, port: number | string = 0, command: readonly string[] = []) => {

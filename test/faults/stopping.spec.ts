@@ -1,10 +1,9 @@
-import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
-import { type IncomingMessage, request } from 'node:http';
-import { tmpdir } from 'node:os';
+import { readFileSync, readdirSync } from 'node:fs';
+import { Agent, type IncomingMessage, request } from 'node:http';
 import { join } from 'node:path';
 import { eventually } from '../support/programs';
 import { freePort, send } from '../support/waymark';
-import { type Launched, launch, loaderOf, postgresOf, processesOf } from './processes';
+import { type Launched, compile, killHard, launch, loaderOf, makeFolder, postgresOf, processesOf, removeFolder } from './processes';
 
 const WITHIN_MS = 10_000;
 
@@ -14,17 +13,19 @@ describe('a request to end', () => {
   let port: number;
   let running: Launched;
 
+  beforeAll(compile);
+
   beforeEach(async () => {
-    folder = mkdtempSync(join(tmpdir(), 'waymark-stop-'));
+    folder = makeFolder('stop');
     dataDir = join(folder, 'data');
     port = await freePort();
     running = launch(dataDir, port);
   });
 
   afterEach(async () => {
-    for (const pid of processesOf(dataDir)) process.kill(pid, 'SIGKILL');
+    killHard(processesOf(dataDir));
     await running.exit;
-    rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
+    removeFolder(folder);
   });
 
   const ready = () => eventually(async () => expect((await send({ url: '', port }, 'GET', '/health/ready')).status).toBe(200), 60_000);
@@ -77,7 +78,7 @@ describe('a request to end', () => {
   }, 120_000);
 });
 
-/** Ask on one kept-alive connection each, one request after the other, until no connection is taken any more. */
+/** Ask on a kept-alive connection each, one request after the other, until no new connection is taken any more. */
 class Clients {
   answered = 0;
   readonly failures: string[] = [];
@@ -86,28 +87,28 @@ class Clients {
   constructor(private readonly port: number) {}
 
   start(count: number): void {
-    this.done = Promise.all(Array.from({ length: count }, () => this.ask()));
+    this.done = Promise.all(Array.from({ length: count }, () => this.ask(new Agent({ keepAlive: true, maxSockets: 1 }))));
   }
 
-  private async ask(): Promise<void> {
+  private async ask(agent: Agent): Promise<void> {
     for (;;) {
-      const outcome = await this.once();
-      if (outcome === 'refused') return;
+      const outcome = await this.once(agent);
+      if (outcome === 'refused') return agent.destroy();
       if (outcome !== '404') this.failures.push(outcome);
       this.answered += 1;
     }
   }
 
-  /** `refused` when the server closed before it took the request: nothing was accepted, and nothing failed. */
-  private once(): Promise<string> {
+  /** `refused` for a new connection that was not taken; the kernel resets those that waited to be taken, too. */
+  private once(agent: Agent): Promise<string> {
     return new Promise((resolve) => {
-      const sent = request({ host: '127.0.0.1', port: this.port, path: '/nobody-made-this', agent: false });
+      const sent = request({ host: '127.0.0.1', port: this.port, path: '/nobody-made-this', agent });
       sent.once('response', (response: IncomingMessage) => {
         response.resume();
         response.once('end', () => resolve(String(response.statusCode)));
         response.once('error', (error) => resolve(`broken answer: ${error.message}`));
       });
-      sent.once('error', (error: NodeJS.ErrnoException) => resolve(error.code === 'ECONNREFUSED' ? 'refused' : String(error.code)));
+      sent.once('error', ({ code, message }: NodeJS.ErrnoException) => resolve(sent.reusedSocket ? `on a connection in use: ${code ?? message}` : 'refused'));
       sent.end();
     });
   }
