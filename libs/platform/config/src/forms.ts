@@ -1,0 +1,69 @@
+import { isIP } from 'node:net';
+import { z } from 'zod';
+
+/** Forms of single variables. Each takes the text of a variable and says in plain words what it should have been. */
+
+const form = <T>(expected: string, read: (text: string) => T | undefined) =>
+  z.string().transform((text, context) => {
+    const value = read(text.trim());
+    if (value !== undefined) return value;
+    context.addIssue({ code: 'custom', message: `must be ${expected}` });
+    return z.NEVER;
+  });
+
+const urlOf = (text: string): URL | undefined => (URL.canParse(text) ? new URL(text) : undefined);
+
+export const oneOf = <const T extends readonly [string, ...string[]]>(...values: T) =>
+  form(`one of ${values.join(', ')}`, (text) => values.find((value): value is T[number] => value === text));
+
+export const port = form('a port from 1 to 65535', (text) => {
+  const value = /^\d{1,5}$/.test(text) ? Number(text) : 0;
+  return value >= 1 && value <= 65_535 ? value : undefined;
+});
+
+export const origin = form('an http(s) origin without path, query or user info, like https://go.example.com', (text) => {
+  const url = urlOf(text);
+  const bare = url && /^https?:$/.test(url.protocol) && !url.username && !url.password && !/[?#@]/.test(text);
+  return bare && url.pathname === '/' ? url.origin : undefined;
+});
+
+const hostOf = (text: string): string | undefined => {
+  const host = text.trim().toLowerCase();
+  const url = /^[a-z0-9.:[\]-]+$/.test(host) ? urlOf(`http://${host}`) : undefined;
+  return url && (url.host === host || `${url.host}:80` === host) ? host : undefined;
+};
+
+export const hosts = form('a comma list of host or host:port, like go.example.com,localhost:3000', (text) => {
+  const read = text.split(',').map(hostOf);
+  return read.every((host) => host !== undefined) ? [...new Set(read)] : undefined;
+});
+
+export const serverUrl = (...protocols: string[]) =>
+  form(`a URL starting with ${protocols.map((protocol) => `${protocol}://`).join(' or ')}`, (text) => {
+    const url = urlOf(text);
+    return url && url.host !== '' && protocols.includes(url.protocol.slice(0, -1)) ? text : undefined;
+  });
+
+export const text = (minimum: number, maximum: number) =>
+  form(`${minimum} to ${maximum} characters`, (value) =>
+    value.length >= minimum && value.length <= maximum ? value : undefined);
+
+export const email = form('an e-mail address', (value) => (/^[^\s@]{1,64}@[^\s@]{1,189}$/.test(value) ? value : undefined));
+
+const NAMED_RANGES = ['loopback', 'linklocal', 'uniquelocal'];
+
+const isRange = (value: string): boolean => {
+  const [address = '', bits, ...rest] = value.split('/');
+  const family = isIP(address);
+  if (family === 0 || rest.length > 0) return NAMED_RANGES.includes(value);
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128));
+};
+
+/** Whom to believe about X-Forwarded-For: nobody, anybody, or the named peers. A hop count is no proof and is refused. */
+export const trustProxy = form('true, false, or a comma list of addresses, CIDR ranges, loopback, linklocal, uniquelocal', (value) => {
+  if (value === 'true' || value === 'false') return value === 'true';
+  const ranges = value.split(',').map((range) => range.trim());
+  return ranges.every(isRange) ? ranges : undefined;
+});
+
+export const notYet = z.string().refine(() => false, { error: 'is not supported yet; leave it unset' }).transform((): undefined => undefined);

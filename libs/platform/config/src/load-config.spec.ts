@@ -1,0 +1,107 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseEnv } from 'node:util';
+import { ConfigError, loadConfig, VARIABLES } from '.';
+
+const folders: string[] = [];
+const folder = () => {
+  const made = mkdtempSync(join(tmpdir(), 'config-'));
+  folders.push(made);
+  return made;
+};
+afterAll(() => folders.forEach((made) => rmSync(made, { recursive: true })));
+
+const problemsOf = (env: Record<string, string>): readonly string[] => {
+  try {
+    loadConfig(env, { cwd: folder() });
+  } catch (error) {
+    if (error instanceof ConfigError) return error.problems;
+    throw error;
+  }
+  return [];
+};
+
+describe('loadConfig', () => {
+  it('needs nothing: every variable has a default or an embedded stand-in', () => {
+    const cwd = folder();
+    expect(loadConfig({}, { cwd })).toEqual({
+      port: 3000, publicUrl: 'http://localhost:3000', shortHosts: ['localhost:3000', '127.0.0.1:3000'], dataDir: join(cwd, 'data'),
+      databaseUrl: undefined, eventStoreUrl: undefined, clickHouseUrl: undefined, defaultPlan: 'pro', signup: 'closed', logLevel: 'info',
+      trustProxy: false, bootstrap: { email: undefined, password: undefined, plan: 'enterprise' }, secrets: {},
+    });
+  });
+
+  it('takes short hosts from the public address unless they are named', () => {
+    const cwd = folder();
+    expect(loadConfig({ PUBLIC_URL: 'https://Go.Example.com/' }, { cwd })).toMatchObject({
+      publicUrl: 'https://go.example.com', shortHosts: ['go.example.com'],
+    });
+    expect(loadConfig({ PORT: '4000', SHORT_HOSTS: 'A.example, b.example:8080,a.example,[::1]:3000' }, { cwd }).shortHosts)
+      .toEqual(['a.example', 'b.example:8080', '[::1]:3000']);
+    expect(loadConfig({ PORT: '4000' }, { cwd })).toMatchObject({ publicUrl: 'http://localhost:4000', shortHosts: ['localhost:4000', '127.0.0.1:4000'] });
+  });
+
+  it('tells all problems at once and repeats no value', () => {
+    const env = { PORT: '99999', PUBLIC_URL: 'ftp://hunter2', LOG_LEVEL: 'loud', SIGNUP: 'maybe', BOOTSTRAP_PASSWORD: 'hunter2' };
+    expect(problemsOf(env).map((line) => line.split(' ')[0])).toEqual(['PORT', 'PUBLIC_URL', 'SIGNUP', 'LOG_LEVEL', 'BOOTSTRAP_PASSWORD']);
+    expect(problemsOf(env).join()).not.toContain('hunter2');
+    expect(new ConfigError(problemsOf(env)).message).toContain('5 problems');
+  });
+
+  it.each([
+    ['PORT', '0'], ['PORT', '80a'], ['PORT', '-1'], ['PORT', '3000.5'],
+    ['PUBLIC_URL', 'go.example.com'], ['PUBLIC_URL', 'https://a.example/path'], ['PUBLIC_URL', 'https://u:p@a.example'], ['PUBLIC_URL', 'https://a.example?x'],
+    ['SHORT_HOSTS', 'http://a.example'], ['SHORT_HOSTS', 'a.example/x'], ['SHORT_HOSTS', 'a.example,,b.example'], ['SHORT_HOSTS', 'a.example:99999'],
+    ['DATABASE_URL', 'mysql://localhost/x'], ['EVENTSTORE_URL', 'http://localhost:2113'], ['CLICKHOUSE_URL', 'localhost:8123'],
+    ['DEFAULT_PLAN', 'gold'], ['TRUST_PROXY', '1'], ['TRUST_PROXY', '10.0.0.0/33'], ['TRUST_PROXY', 'yes'],
+    ['KEY_PEPPER', 'short'], ['JWT_PRIVATE_KEY', 'not a key'], ['BOOTSTRAP_EMAIL', 'nobody'], ['BOOTSTRAP_PLAN', 'x'],
+    ['KAFKA_BROKERS', 'localhost:9092'], ['GEOIP_DB', '/x.mmdb'], ['DNS_SERVERS', '1.1.1.1'],
+  ])('refuses %s=%s', (name, value) => {
+    expect(problemsOf({ [name]: value }).filter((line) => line.startsWith(`${name} `))).toHaveLength(1);
+  });
+
+  it('refuses what does not work yet with words that say so', () => {
+    expect(problemsOf({ KAFKA_BROKERS: 'localhost:9092' })).toEqual(['KAFKA_BROKERS is not supported yet; leave it unset']);
+  });
+
+  it('insists on shared secrets beside an external database', () => {
+    const external = { DATABASE_URL: 'postgres://localhost/waymark' };
+    expect(problemsOf(external)).toEqual(['KEY_PEPPER', 'JWT_PRIVATE_KEY', 'VISITOR_SECRET'].map((name) => `${name} is required when DATABASE_URL is set`));
+    const pem = generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
+    const secrets = { KEY_PEPPER: 'p'.repeat(32), JWT_PRIVATE_KEY: pem.replaceAll('\n', '\\n'), VISITOR_SECRET: 'v'.repeat(32) };
+    expect(problemsOf({ ...external, ...secrets })).toEqual([]);
+  });
+
+  it('trusts proxies by address, range or name', () => {
+    expect(loadConfig({ TRUST_PROXY: 'loopback, 10.0.0.0/8,::1' }, { cwd: folder() }).trustProxy).toEqual(['loopback', '10.0.0.0/8', '::1']);
+  });
+
+  it('reads .env in the working folder, and the real environment wins; empty means absent', () => {
+    const cwd = folder();
+    writeFileSync(join(cwd, '.env'), 'PORT=4001\nSIGNUP=open\nLOG_LEVEL=\n');
+    expect(loadConfig({ PORT: '4002', SIGNUP: '' }, { cwd })).toMatchObject({ port: 4002, signup: 'open', logLevel: 'info' });
+  });
+
+  it('is frozen through and through', () => {
+    const config = loadConfig({}, { cwd: folder() });
+    expect([config, config.bootstrap, config.shortHosts, config.secrets].every(Object.isFrozen)).toBe(true);
+  });
+});
+
+describe('.env.example', () => {
+  const text = readFileSync(join(__dirname, '../../../../.env.example'), 'utf8');
+
+  it('names every variable and none more', () => {
+    const named = [...text.matchAll(/^(?:# )?([A-Z_]+)=/gm)].map((match) => match[1]);
+    expect(named.toSorted()).toEqual(Object.keys(VARIABLES).toSorted());
+  });
+
+  it('shows the defaults: copied to .env as it stands it changes nothing', () => {
+    const cwd = folder();
+    expect(loadConfig(parseEnv(text), { cwd })).toEqual(loadConfig({}, { cwd }));
+    const withDefault = Object.entries(VARIABLES).filter(([, form]) => form.safeParse(undefined).data !== undefined).map(([name]) => name);
+    expect(Object.keys(parseEnv(text)).toSorted()).toEqual(withDefault.toSorted());
+  });
+});

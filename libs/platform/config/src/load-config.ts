@@ -1,0 +1,79 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { parseEnv } from 'node:util';
+import { codeOf } from './errno';
+import { type Config, ConfigError, schema, VARIABLES, type Variables } from './schema';
+import { isSigningKey } from './secrets';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/**
+ * Reads and judges the whole configuration at once. A `.env` file in `cwd` is read if present; the real environment wins.
+ * An empty value counts as absent. Nothing is written.
+ * @throws ConfigError naming every problem.
+ */
+export const loadConfig = (env: Environment, { cwd }: { readonly cwd: string }): Config => {
+  const given = { ...known(readEnvFile(resolve(cwd, '.env'))), ...known(env) };
+  const read = schema.safeParse(given);
+  const problems = [
+    ...(read.success ? [] : read.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`)),
+    ...secretProblems(given),
+  ];
+  if (!read.success || problems.length > 0) throw new ConfigError(problems);
+  return freeze(configOf(read.data, cwd));
+};
+
+/** The variables of a dotenv file; none if the file is absent. */
+export const readEnvFile = (path: string): Environment => {
+  try {
+    return parseEnv(readFileSync(path, 'utf8'));
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return {};
+    throw error;
+  }
+};
+
+const known = (env: Environment) =>
+  Object.fromEntries(Object.keys(VARIABLES).flatMap((name) => {
+    const value = env[name]?.trim();
+    return value ? [[name, value]] : [];
+  }));
+
+/** Processes that share a database must share its secrets, so none of them may make its own. */
+const secretProblems = (given: Environment): string[] => {
+  const names = ['KEY_PEPPER', 'JWT_PRIVATE_KEY', 'VISITOR_SECRET'];
+  const missing = given['DATABASE_URL'] ? names.filter((name) => !given[name]) : [];
+  const key = given['JWT_PRIVATE_KEY'];
+  return [
+    ...missing.map((name) => `${name} is required when DATABASE_URL is set`),
+    ...(key && !isSigningKey(key) ? ['JWT_PRIVATE_KEY must be an Ed25519 private key in PEM (PKCS #8)'] : []),
+  ];
+};
+
+const configOf = (variables: Variables, cwd: string): Config => {
+  const { PORT, PUBLIC_URL, SHORT_HOSTS } = variables;
+  return {
+    port: PORT,
+    publicUrl: PUBLIC_URL ?? `http://localhost:${PORT}`,
+    shortHosts: SHORT_HOSTS ?? (PUBLIC_URL ? [new URL(PUBLIC_URL).host] : [`localhost:${PORT}`, `127.0.0.1:${PORT}`]),
+    dataDir: resolve(cwd, variables.DATA_DIR),
+    databaseUrl: variables.DATABASE_URL,
+    eventStoreUrl: variables.EVENTSTORE_URL,
+    clickHouseUrl: variables.CLICKHOUSE_URL,
+    defaultPlan: variables.DEFAULT_PLAN,
+    signup: variables.SIGNUP,
+    logLevel: variables.LOG_LEVEL,
+    trustProxy: variables.TRUST_PROXY,
+    bootstrap: { email: variables.BOOTSTRAP_EMAIL, password: variables.BOOTSTRAP_PASSWORD, plan: variables.BOOTSTRAP_PLAN },
+    secrets: {
+      ...(variables.KEY_PEPPER && { keyPepper: variables.KEY_PEPPER }),
+      ...(variables.JWT_PRIVATE_KEY && { jwtPrivateKey: variables.JWT_PRIVATE_KEY }),
+      ...(variables.VISITOR_SECRET && { visitorSecret: variables.VISITOR_SECRET }),
+    },
+  };
+};
+
+const freeze = <T extends object>(value: T): T => {
+  for (const inner of Object.values(value)) if (typeof inner === 'object' && inner !== null) freeze(inner);
+  return Object.freeze(value);
+};

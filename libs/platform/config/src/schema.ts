@@ -1,0 +1,61 @@
+import { z } from 'zod';
+import { email, hosts, notYet, oneOf, origin, port, serverUrl, text, trustProxy } from './forms';
+
+/** Every variable, its form and its default: the one table that `.env.example` is tested against. */
+export const VARIABLES = {
+  PORT: port.default(3000),
+  PUBLIC_URL: origin.optional(),
+  SHORT_HOSTS: hosts.optional(),
+  DATA_DIR: text(1, 4096).default('./data'),
+  DATABASE_URL: serverUrl('postgres', 'postgresql').optional(),
+  EVENTSTORE_URL: serverUrl('esdb', 'esdb+discover', 'kurrentdb', 'kurrentdb+discover').optional(),
+  CLICKHOUSE_URL: serverUrl('http', 'https').optional(),
+  KAFKA_BROKERS: notYet.optional(),
+  DEFAULT_PLAN: oneOf('free', 'pro', 'enterprise').default('pro'),
+  SIGNUP: oneOf('closed', 'open').default('closed'),
+  KEY_PEPPER: text(32, 1024).optional(),
+  JWT_PRIVATE_KEY: text(1, 8192).optional(),
+  VISITOR_SECRET: text(32, 1024).optional(),
+  LOG_LEVEL: oneOf('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent').default('info'),
+  GEOIP_DB: notYet.optional(),
+  DNS_SERVERS: notYet.optional(),
+  TRUST_PROXY: trustProxy.default(false),
+  BOOTSTRAP_EMAIL: email.optional(),
+  BOOTSTRAP_PASSWORD: text(10, 1024).optional(),
+  BOOTSTRAP_PLAN: oneOf('free', 'pro', 'enterprise').default('enterprise'),
+} as const;
+
+export const schema = z.object(VARIABLES);
+export type Variables = z.output<typeof schema>;
+
+export type Plan = Variables['DEFAULT_PLAN'];
+export type LogLevel = Variables['LOG_LEVEL'];
+
+/** What a process was told at its start. An absent server address means that its embedded stand-in is used. */
+export interface Config {
+  readonly port: number;
+  /** Origin without a trailing slash. */
+  readonly publicUrl: string;
+  /** Hosts, with their port where it is not the scheme's own, that short links of the house answer on. Lower case. */
+  readonly shortHosts: readonly string[];
+  /** Absolute. */
+  readonly dataDir: string;
+  readonly databaseUrl: string | undefined;
+  readonly eventStoreUrl: string | undefined;
+  readonly clickHouseUrl: string | undefined;
+  readonly defaultPlan: Plan;
+  readonly signup: 'closed' | 'open';
+  readonly logLevel: LogLevel;
+  readonly trustProxy: boolean | readonly string[];
+  readonly bootstrap: { readonly email: string | undefined; readonly password: string | undefined; readonly plan: Plan };
+  /** Secrets from the environment; hand them to `ensureSecrets`, which makes the missing ones. */
+  readonly secrets: { readonly keyPepper?: string; readonly jwtPrivateKey?: string; readonly visitorSecret?: string };
+}
+
+export class ConfigError extends Error {
+  /** @param problems one line each, beginning with the variable's name; values are never repeated. */
+  constructor(readonly problems: readonly string[]) {
+    super(`The configuration has ${problems.length === 1 ? 'a problem' : `${problems.length} problems`}:\n${problems.map((line) => `  ${line}`).join('\n')}`);
+    this.name = 'ConfigError';
+  }
+}

@@ -1,0 +1,109 @@
+import { createHash, createPrivateKey, createPublicKey, generateKeyPairSync, randomBytes } from 'node:crypto';
+import { closeSync, fsyncSync, linkSync, mkdirSync, openSync, readFileSync, unlinkSync, writeSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { z } from 'zod';
+import { codeOf } from './errno';
+import { ConfigError } from './schema';
+
+export type SecretKind = 'keyPepper' | 'jwtPrivateKey' | 'visitorSecret';
+
+/** `id` is a fingerprint of the value: stored beside what the secret protects, it tells a changed secret from a right one. */
+export interface Secret {
+  readonly id: string;
+  readonly value: string;
+}
+
+export type Secrets = Readonly<Record<SecretKind, Secret>>;
+
+const stored = z.strictObject({ keyPepper: z.string().min(32), jwtPrivateKey: z.string(), visitorSecret: z.string().min(32) });
+
+/**
+ * The secrets of this installation. Those not given are read from `dataDir/secrets.json`, which is made (mode 0600, fsynced,
+ * all or nothing) when absent; of two processes that make it at once, both end with the same one.
+ * @throws ConfigError when the file is there but is not what was written: secrets are never silently made anew.
+ */
+export const ensureSecrets = (dataDir: string, given: Partial<Record<SecretKind, string>> = {}): Secrets => {
+  const complete = given.keyPepper && given.jwtPrivateKey && given.visitorSecret;
+  const values = { ...(complete ? {} : readOrMake(join(dataDir, 'secrets.json'))), ...given } as Record<SecretKind, string>;
+  return {
+    keyPepper: secretOf('keyPepper', values.keyPepper),
+    jwtPrivateKey: secretOf('jwtPrivateKey', values.jwtPrivateKey),
+    visitorSecret: secretOf('visitorSecret', values.visitorSecret),
+  };
+};
+
+export const secretOf = (kind: SecretKind, value: string): Secret => {
+  const pem = kind === 'jwtPrivateKey' ? pemOf(value) : value;
+  const fingerprinted = kind === 'jwtPrivateKey' ? createPublicKey(pem).export({ type: 'spki', format: 'der' }) : pem;
+  return { id: createHash('sha256').update(`waymark/${kind}/`).update(fingerprinted).digest('hex').slice(0, 16), value: pem };
+};
+
+/** Line breaks may arrive as `\n` in two characters, since many environments cannot hold real ones. */
+const pemOf = (value: string): string => value.replaceAll('\\n', '\n');
+
+export const isSigningKey = (value: string): boolean => {
+  try {
+    return createPrivateKey(pemOf(value)).asymmetricKeyType === 'ed25519';
+  } catch {
+    return false;
+  }
+};
+
+const readOrMake = (path: string): Record<SecretKind, string> => read(path) ?? make(path);
+
+const read = (path: string): Record<SecretKind, string> | undefined => {
+  let content: string;
+  try {
+    content = readFileSync(path, 'utf8');
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return undefined;
+    throw error;
+  }
+  const damaged = new ConfigError([`${path} is damaged; restore it from a backup, or remove it to lose all keys and sessions`]);
+  let values: unknown;
+  try {
+    values = JSON.parse(content);
+  } catch {
+    throw damaged;
+  }
+  const checked = stored.safeParse(values);
+  if (!checked.success || !isSigningKey(checked.data.jwtPrivateKey)) throw damaged;
+  return checked.data;
+};
+
+/** Written whole beside its place, then linked: a link fails when the name is taken, so nobody's secrets are replaced. */
+const make = (path: string): Record<SecretKind, string> => {
+  const { privateKey } = generateKeyPairSync('ed25519');
+  const values = {
+    keyPepper: randomBytes(32).toString('base64url'),
+    jwtPrivateKey: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
+    visitorSecret: randomBytes(32).toString('base64url'),
+  };
+  mkdirSync(dirname(path), { recursive: true });
+  const draft = `${path}.${process.pid}.${randomBytes(4).toString('hex')}`;
+  const file = openSync(draft, 'wx', 0o600);
+  try {
+    writeSync(file, `${JSON.stringify(values, null, 2)}\n`);
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
+  try {
+    linkSync(draft, path);
+  } catch (error) {
+    if (codeOf(error) !== 'EEXIST') throw error;
+  } finally {
+    unlinkSync(draft);
+  }
+  syncFolder(dirname(path));
+  return read(path) ?? values;
+};
+
+const syncFolder = (path: string): void => {
+  const folder = openSync(path, 'r');
+  try {
+    fsyncSync(folder);
+  } finally {
+    closeSync(folder);
+  }
+};

@@ -1,0 +1,38 @@
+import { Rejection } from '@kernel';
+import { type Code, entryOf } from './codes';
+
+/** A no that the edge itself says, as against a Rejection, which the business says. Its status follows from its code. */
+export class HttpProblem extends Error {
+  constructor(
+    readonly code: Code,
+    detail: string = entryOf(code).advice,
+    readonly headers: Readonly<Record<string, string>> = {},
+    readonly extra: Readonly<Record<string, unknown>> = {},
+  ) {
+    super(detail);
+    this.name = 'HttpProblem';
+  }
+}
+
+type UnauthorizedCode = 'missing_credentials' | 'invalid_api_key' | 'api_key_revoked' | 'api_key_expired' | 'invalid_token' | 'token_expired';
+
+export const unauthorized = (code: UnauthorizedCode) => new HttpProblem(code);
+
+export const insufficientScope = (required: string) =>
+  new HttpProblem('insufficient_scope', undefined, {}, { required_scope: required });
+
+/** @param retryAfter seconds; rounded up, at least 1. */
+export const rateLimited = (retryAfter: number, headers: Readonly<Record<string, string>> = {}) =>
+  new HttpProblem('rate_limited', undefined, { ...headers, 'retry-after': String(Math.max(1, Math.ceil(retryAfter))) });
+
+/** @param retryAfter seconds; rounded up, at least 1. */
+export const unavailable = (retryAfter = 1) =>
+  new HttpProblem('unavailable', undefined, { 'retry-after': String(Math.max(1, Math.ceil(retryAfter))) });
+
+export const methodNotAllowed = (allow: string) => new HttpProblem('method_not_allowed', undefined, { allow });
+
+/** Every 404 is this one, so that an unknown id and another workspace's id cannot be told apart. */
+export const notFound = () => new Rejection('not-found', 'not_found', entryOf('not_found').advice);
+
+export const invalid = (location: string, message: string) =>
+  new Rejection('invalid', 'invalid_request', entryOf('invalid_request').advice, {}, [{ location, message }]);

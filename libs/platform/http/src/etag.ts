@@ -1,0 +1,28 @@
+import { Rejection } from '@kernel';
+import { invalid } from './errors';
+
+/** A strong entity tag of a revision: `"7"`. */
+export const etagOf = (revision: bigint): string => `"${revision}"`;
+
+/** What If-Match asks for: any version, or one of these. Tags that are weak or not ours match nothing and are left out. */
+export type IfMatch = '*' | readonly bigint[];
+
+const TAG = /^(W\/)?"([\x21\x23-\x7e\x80-\xff]*)"$/;
+
+/** @throws Rejection when the header is there but is no list of tags. */
+export const ifMatchOf = (header: string | undefined): IfMatch | undefined => {
+  if (header === undefined) return undefined;
+  if (header.trim() === '*') return '*';
+  const tags = header.split(',').map((tag) => TAG.exec(tag.trim()));
+  return tags.flatMap((tag) => {
+    if (!tag) throw invalid('header.If-Match', 'must be * or a list of entity tags such as "7"');
+    const [, weak, text = ''] = tag;
+    return !weak && /^\d{1,19}$/.test(text) ? [BigInt(text)] : [];
+  });
+};
+
+/** @throws Rejection('stale') unless the present revision is one of those asked for. */
+export const requireMatch = (wanted: IfMatch | undefined, revision: bigint): void => {
+  if (wanted === undefined || wanted === '*' || wanted.includes(revision)) return;
+  throw new Rejection('stale', 'revision_mismatch', `The resource is at version ${revision}.`);
+};

@@ -1,0 +1,54 @@
+import { createSample, type Sample } from '../../../../test/support/http-sample';
+import { Health } from '.';
+
+describe('Health', () => {
+  it('is ready when every check passes, and tells which one does not without telling why', async () => {
+    const failures: string[] = [];
+    const health = new Health((name, error) => failures.push(`${name}: ${String(error)}`));
+    health.register('postgres', async () => 1);
+    expect(await health.readiness()).toEqual({ ready: true, checks: { postgres: { status: 'ok', duration_ms: expect.any(Number) } } });
+    health.register('kafka', () => Promise.reject(new Error('hunter2')));
+    health.register('index', () => {
+      throw new Error('closed');
+    });
+    expect(await health.readiness()).toMatchObject({ ready: false, checks: { postgres: { status: 'ok' }, kafka: { status: 'failed' }, index: { status: 'failed' } } });
+    expect(JSON.stringify(await health.readiness())).not.toContain('hunter2');
+    expect(failures.slice(0, 2).toSorted()).toEqual(['index: Error: closed', 'kafka: Error: hunter2']);
+  });
+
+  it('waits for each check no longer than its own time', async () => {
+    const health = new Health();
+    health.register('hung', () => new Promise(() => undefined), 20);
+    health.register('fine', async () => 1, 5000);
+    expect(await health.readiness()).toMatchObject({ ready: false, checks: { hung: { status: 'failed' }, fine: { status: 'ok' } } });
+  });
+
+  it('runs one round of checks for probes that come at once', async () => {
+    let rounds = 0;
+    const health = new Health();
+    health.register('counted', async () => (rounds += 1));
+    await Promise.all([health.readiness(), health.readiness(), health.readiness()]);
+    expect(rounds).toBe(1);
+    await health.readiness();
+    expect(rounds).toBe(2);
+  });
+});
+
+describe('/health', () => {
+  let sample: Sample;
+  beforeAll(async () => {
+    sample = await createSample();
+    await sample.app.init();
+  });
+  afterAll(() => sample.app.close());
+
+  it('is alive whatever it depends on, and ready only with all of it', async () => {
+    sample.app.get(Health).register('postgres', async () => undefined);
+    const ready = await sample.app.inject('/health/ready');
+    expect([ready.statusCode, ready.json()]).toEqual([200, { status: 'ok', checks: { postgres: { status: 'ok', duration_ms: expect.any(Number) } } }]);
+    sample.app.get(Health).register('postgres', () => Promise.reject(new Error('down')));
+    const failing = await sample.app.inject('/health/ready');
+    expect([failing.statusCode, failing.json()]).toEqual([503, expect.objectContaining({ code: 'unavailable', checks: { postgres: { status: 'failed', duration_ms: expect.any(Number) } } })]);
+    expect((await sample.app.inject('/health/live')).statusCode).toBe(200);
+  });
+});

@@ -1,0 +1,99 @@
+import type { IncomingMessage } from 'node:http';
+import { type DynamicModule, type LoggerService, Module, type Type } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
+import { type Logger, metrics as processMetrics, type Metrics } from '@platform/telemetry';
+import type { FastifyReply, FastifyRequest, FastifyServerFactory } from 'fastify';
+import { Health } from './health';
+import { clientErrorHandler, createHttpServer, type RawHandler, sendRawProblem } from './http-server';
+import { requestIdOf, timeOrderedId } from './ids';
+import { type Discovery, serveOpenApi } from './openapi';
+import { METRICS, PlatformController } from './platform.controllers';
+import { problemOf } from './problem';
+import { ProblemFilter, problemResponder } from './problem.filter';
+import { parseQuery } from './query-string';
+import { addRequestHooks, record } from './request-hooks';
+import { collectRoutes } from './routes';
+import './request';
+
+export interface HttpAppOptions extends Partial<Omit<Discovery, 'publicUrl'>> {
+  readonly module: Type | DynamicModule;
+  /** Origin under which the world reaches us. */
+  readonly publicUrl: string;
+  readonly logger: Logger;
+  readonly trustProxy?: boolean | readonly string[];
+  /** In bytes; 1 MB unless said. An endpoint may declare its own. */
+  readonly bodyLimit?: number;
+  readonly rawHandler?: RawHandler;
+  readonly metrics?: Metrics;
+}
+
+const MEGABYTE = 1024 * 1024;
+
+/** Holds what the library itself serves. Global, so that any module may inject Health and register its checks. */
+@Module({})
+class PlatformModule {}
+
+/**
+ * A Nest application on fastify whose every failure has the one error shape, with health, metrics, error documentation and
+ * OpenAPI. Not yet initialised: register the authorization, then `init()` or `listen()`.
+ */
+export const createHttpApp = async (options: HttpAppOptions): Promise<NestFastifyApplication> => {
+  const { logger, publicUrl, metrics = processMetrics, bodyLimit = MEGABYTE } = options;
+  const health = new Health((name, error) => logger.warn({ err: error, check: name }, 'health check failed'));
+  const respond = problemResponder(publicUrl, logger);
+  const platform: DynamicModule = {
+    module: PlatformModule,
+    global: true,
+    imports: [options.module],
+    controllers: [PlatformController],
+    providers: [{ provide: Health, useValue: health }, { provide: METRICS, useValue: metrics }],
+    exports: [Health],
+  };
+  const adapter = adapterOf({ ...options, bodyLimit }, (error, request, reply) => {
+    respond(error, request, reply);
+    record(request, reply, logger, metrics);
+  });
+  const app = await NestFactory.create<NestFastifyApplication>(platform, adapter, { logger: nestLogger(logger), bodyParser: false, abortOnError: false });
+  const instance = app.getHttpAdapter().getInstance();
+  instance.decorate('publicUrl', publicUrl);
+  collectRoutes(instance);
+  addRequestHooks(instance, { health, logger, metrics, bodyLimit });
+  app.useGlobalFilters(new ProblemFilter(respond));
+  serveOpenApi(app, { title: options.title ?? 'Waymark', version: options.version ?? '1', description: options.description ?? '', publicUrl });
+  metrics.observeProcess();
+  return app;
+};
+
+type Respond = (error: unknown, request: FastifyRequest, reply: FastifyReply) => void;
+
+const adapterOf = ({ logger, publicUrl, trustProxy = false, bodyLimit, rawHandler }: HttpAppOptions, frameworkErrors: Respond): FastifyAdapter => {
+  const fail = (error: unknown, response: Parameters<typeof sendRawProblem>[0]): void => {
+    const requestId = timeOrderedId('req');
+    logger.error({ err: error, request_id: requestId }, 'request failed');
+    sendRawProblem(response, problemOf(error, requestId, publicUrl));
+  };
+  const serverFactory: FastifyServerFactory = (listener) => createHttpServer(listener, rawHandler, fail);
+  return new FastifyAdapter({
+    serverFactory,
+    bodyLimit,
+    trustProxy: typeof trustProxy === 'boolean' ? trustProxy : [...trustProxy],
+    forceCloseConnections: 'idle',
+    // While draining, requests that still arrive are served; their connections are closed after the answer.
+    return503OnClosing: false,
+    requestIdHeader: false,
+    genReqId: (request: IncomingMessage) => requestIdOf(request.headers['x-request-id']),
+    clientErrorHandler: clientErrorHandler(publicUrl, logger),
+    frameworkErrors,
+    routerOptions: { querystringParser: parseQuery, maxParamLength: 16_384 },
+    // No middleware is used, and looking for some would cost every request.
+    skipMiddie: true,
+  });
+};
+
+/** Nest tells its start in many lines: they are for debugging. */
+const nestLogger = (logger: Logger): LoggerService => {
+  const at = (level: 'debug' | 'warn' | 'error' | 'fatal') => (message: unknown, ...more: unknown[]) =>
+    logger[level]({ context: more.at(-1), ...(message instanceof Error && { err: message }) }, String(message));
+  return { log: at('debug'), debug: at('debug'), verbose: at('debug'), warn: at('warn'), error: at('error'), fatal: at('fatal') };
+};

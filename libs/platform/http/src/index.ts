@@ -1,0 +1,22 @@
+import './request';
+
+export { createHttpApp, type HttpAppOptions } from './http-app';
+export { drain } from './drain';
+export { type RawHandler, sendRawProblem } from './http-server';
+export { type Authorization, registerAuthorization } from './authorization';
+export { type Answer, type AnswerHeader, Endpoint, type EndpointSpec, type Scope } from './endpoint';
+export { Id, inputOf, ValidBody, ValidQuery } from './input';
+export { parse, type Part } from './validation';
+export { pagingQuery, queryBoolean, queryInteger, queryList } from './query-forms';
+export { linkHeader, type ListBody, listOf, type Page } from './paging';
+export { etagOf, type IfMatch, ifMatchOf, requireMatch } from './etag';
+export { type Quota, rateLimitHeaders } from './rate-limit-headers';
+export { type Credential, readCredential } from './credential';
+export { hashToken, mintToken, parseToken } from './api-key-token';
+export { type Code, type CodeEntry, CODES } from './codes';
+export { HttpProblem, insufficientScope, invalid, methodNotAllowed, notFound, rateLimited, unauthorized, unavailable } from './errors';
+export { type Problem, PROBLEM_TYPE, problemOf } from './problem';
+export { type CheckResult, Health, type Readiness } from './health';
+export { requestIdOf, timeOrderedId } from './ids';
+export { type Discovery, openApiDocument } from './openapi';
+export { type Route, routesOf } from './routes';

@@ -1,0 +1,31 @@
+import { type ArgumentsHost, Catch, type ExceptionFilter } from '@nestjs/common';
+import type { Logger } from '@platform/telemetry';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { PROBLEM_TYPE, problemOf } from './problem';
+
+/** Where every failure of a request ends: thrown by a controller, a hook, a parser, or by the router itself. */
+@Catch()
+export class ProblemFilter implements ExceptionFilter {
+  constructor(private readonly respond: (error: unknown, request: FastifyRequest, reply: FastifyReply) => void) {}
+
+  catch(error: unknown, host: ArgumentsHost): void {
+    const http = host.switchToHttp();
+    this.respond(error, http.getRequest<FastifyRequest>(), http.getResponse<FastifyReply>());
+  }
+}
+
+/** Answers with the problem, and logs with its stack what nobody foresaw. */
+export const problemResponder = (publicUrl: string, logger: Logger) =>
+  (error: unknown, request: FastifyRequest, reply: FastifyReply): void => {
+    const problem = problemOf(error, request.id, publicUrl);
+    if (problem.status >= 500) {
+      const about = { request_id: request.id, method: request.method, route: request.routeOptions.url, code: problem.body['code'] };
+      logger[problem.status === 500 ? 'error' : 'warn']({ err: error, ...about }, 'request failed');
+    }
+    if (reply.sent || reply.raw.headersSent) return void reply.raw.destroy();
+    // What a handler had prepared for success must not decorate its failure.
+    for (const name of ['etag', 'location', 'link', 'content-length', 'content-type', 'content-disposition']) reply.removeHeader(name);
+    reply.code(problem.status).headers({ ...problem.headers, 'x-request-id': request.id, 'content-type': PROBLEM_TYPE });
+    // As bytes: to a text fastify would add a charset, which this media type does not know.
+    reply.send(Buffer.from(JSON.stringify(problem.body)));
+  };

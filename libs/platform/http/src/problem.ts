@@ -1,0 +1,83 @@
+import { HttpException } from '@nestjs/common';
+import { type Problem as Fault, Rejection, type RejectionKind, StoreUnavailable } from '@kernel';
+import { type Code, entryOf } from './codes';
+import { HttpProblem } from './errors';
+
+/** An answer in the one error shape (RFC 9457, application/problem+json). */
+export interface Problem {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Readonly<Record<string, unknown>>;
+}
+
+export const PROBLEM_TYPE = 'application/problem+json';
+
+const STATUS_OF_KIND: Readonly<Record<RejectionKind, number>> = { invalid: 400, forbidden: 403, 'not-found': 404, conflict: 409, stale: 412 };
+
+/** What a framework means by a status of its own; other 4xx are the caller's fault all the same. */
+const CODE_OF_STATUS: Readonly<Record<number, Code>> = {
+  401: 'missing_credentials', 403: 'insufficient_scope', 404: 'not_found', 405: 'method_not_allowed', 408: 'request_timeout', 409: 'conflict',
+  412: 'revision_mismatch', 413: 'payload_too_large', 415: 'unsupported_media_type', 429: 'rate_limited', 431: 'headers_too_large', 503: 'unavailable',
+};
+
+interface Parts {
+  readonly code: string;
+  readonly status?: number;
+  readonly detail?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly extra?: Readonly<Record<string, unknown>>;
+  readonly faults?: readonly Fault[];
+}
+
+/**
+ * The answer to any failure. What is not recognised is an `internal_error` that tells nothing of its cause.
+ * @param publicUrl origin under which `/errors/{code}` explains the codes.
+ */
+export const problemOf = (error: unknown, requestId: string, publicUrl: string): Problem => {
+  const parts = partsOf(error);
+  const { status, title, advice } = entryOf(parts.code);
+  return {
+    status: parts.status ?? status,
+    headers: { ...parts.headers, ...standing(parts.status ?? status, parts.headers) },
+    body: {
+      ...parts.extra,
+      type: `${publicUrl}/errors/${parts.code}`,
+      title,
+      status: parts.status ?? status,
+      detail: parts.detail ?? advice,
+      instance: `urn:request:${requestId}`,
+      code: parts.code,
+      errors: parts.faults ?? [],
+      request_id: requestId,
+    },
+  };
+};
+
+const partsOf = (error: unknown): Parts => {
+  if (error instanceof HttpProblem) return { code: error.code, detail: error.message, headers: error.headers, extra: error.extra };
+  // A 404 never tells what it is that is not there, whoever raised it.
+  if (error instanceof Rejection && error.kind === 'not-found') return { code: 'not_found' };
+  if (error instanceof Rejection) {
+    return { code: error.code, status: STATUS_OF_KIND[error.kind], detail: error.message, extra: error.extra, faults: error.problems };
+  }
+  if (error instanceof StoreUnavailable) return { code: 'unavailable' };
+  const status = frameworkStatus(error);
+  return { code: status === undefined ? 'internal_error' : (CODE_OF_STATUS[status] ?? 'invalid_request') };
+};
+
+/** A 4xx or 503 that Nest or fastify raised. Any other number is not trusted: an error of a driver may carry a status too. */
+const frameworkStatus = (error: unknown): number | undefined => {
+  const status = error instanceof HttpException ? error.getStatus() : fastifyStatus(error);
+  return status !== undefined && ((status >= 400 && status < 500) || status === 503) ? status : undefined;
+};
+
+const fastifyStatus = (error: unknown): number | undefined => {
+  if (!(error instanceof Error) || !('statusCode' in error) || !('code' in error)) return undefined;
+  return String(error.code).startsWith('FST_') ? Number(error.statusCode) : undefined;
+};
+
+const standing = (status: number, given: Readonly<Record<string, string>> = {}): Record<string, string> => ({
+  'cache-control': 'no-store',
+  ...(status === 401 ? { 'www-authenticate': 'Bearer' } : {}),
+  ...((status === 503 || status === 429) && !given['retry-after'] ? { 'retry-after': '1' } : {}),
+});

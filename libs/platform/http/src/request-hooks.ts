@@ -1,0 +1,124 @@
+import { isUtf8 } from 'node:buffer';
+import type { Logger, Metrics } from '@platform/telemetry';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { warnOfQueryKey } from './credential';
+import { HttpProblem, invalid, methodNotAllowed, notFound } from './errors';
+import type { Health } from './health';
+import { refuseUndeclared } from './input';
+import { NOT_JSON } from './validation';
+
+const JSON_TYPES: readonly string[] = ['application/json'];
+const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
+/** A larger body than this is not read to its end just to keep the connection. */
+const WORTH_DRAINING = 16 * 1024 * 1024;
+
+export interface Seams {
+  readonly health: Health;
+  readonly logger: Logger;
+  readonly metrics: Metrics;
+  readonly bodyLimit: number;
+}
+
+/**
+ * What every request goes through besides its controller, in this order: id and query key, routing errors; then the
+ * application's authorization, if registered; then size and media type, before anything of the body is read.
+ */
+export const addRequestHooks = (instance: FastifyInstance, { health, logger, metrics, bodyLimit }: Seams): void => {
+  for (const name of ['endpoint', 'rawBody', 'queryKey', 'workspaceId'] as const) instance.decorateRequest(name, null);
+
+  instance.addHook('onRequest', (request, reply, done) => {
+    begin(request, reply, health);
+    if (request.is404) return answerUnrouted(instance, request, reply, done);
+    done(refusalOf(request));
+  });
+  instance.addHook('preParsing', (request, reply, payload, done) => {
+    const refusal = bodyRefusalOf(request, bodyLimit);
+    if (refusal?.code === 'payload_too_large' && Number(request.headers['content-length']) > WORTH_DRAINING) reply.header('connection', 'close');
+    done(refusal, payload);
+  });
+  instance.addHook('preHandler', (request, _reply, done) => {
+    refuseUndeclared(request);
+    done();
+  });
+  instance.addHook('onResponse', (request, reply, done) => {
+    record(request, reply, logger, metrics);
+    done();
+  });
+  addJsonParser(instance);
+};
+
+const begin = (request: FastifyRequest, reply: FastifyReply, health: Health): void => {
+  reply.header('x-request-id', request.id);
+  request.endpoint = request.routeOptions.config?.endpoint ?? null;
+  const query = request.query as Record<string, string | string[]> | null;
+  if (query?.['api_key'] !== undefined) {
+    request.queryKey = query['api_key'];
+    delete query['api_key'];
+    warnOfQueryKey(reply);
+  }
+  if (health.isDraining) reply.header('connection', 'close');
+};
+
+/** A known path with another method is 405, or the answer to OPTIONS; anything else is not there. */
+const answerUnrouted = (instance: FastifyInstance, request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void): void => {
+  const url = request.raw.url ?? '/';
+  const known = METHODS.filter((method) => {
+    const route = instance.findRoute({ method, url });
+    return route !== null && Object.values(route.params).every((value) => value !== '');
+  });
+  if (known.length === 0) return done(notFound());
+  const allow = [...known, 'OPTIONS'].join(', ');
+  if (request.method === 'OPTIONS') reply.code(204).header('allow', allow).send();
+  else done(methodNotAllowed(allow));
+};
+
+const refusalOf = (request: FastifyRequest): Error | undefined => {
+  const { headers, raw } = request;
+  if (headers.host === undefined && raw.httpVersion === '1.1') return invalid('header.Host', 'is required');
+  // No text of ours holds a NUL, and Postgres cannot store one.
+  return raw.url?.includes('%00') ? invalid('path', 'must not contain a NUL character') : undefined;
+};
+
+const bodyRefusalOf = ({ headers, method, endpoint }: FastifyRequest, bodyLimit: number): HttpProblem | undefined => {
+  const length = headers['content-length'];
+  const none = headers['transfer-encoding'] === undefined && (length === undefined || length === '0');
+  if (none || method === 'GET' || method === 'HEAD') return undefined;
+  if (Number(length) > (endpoint?.bodyLimit ?? bodyLimit)) return new HttpProblem('payload_too_large');
+  return isAccepted(headers['content-type'], headers['content-encoding'], endpoint?.consumes ?? JSON_TYPES)
+    ? undefined
+    : new HttpProblem('unsupported_media_type');
+};
+
+const isAccepted = (type: string | undefined, encoding: string | undefined, accepted: readonly string[]): boolean => {
+  if (type === undefined || (encoding !== undefined && encoding !== 'identity')) return false;
+  const [name = '', ...parameters] = type.toLowerCase().split(';');
+  const charset = parameters.map((parameter) => parameter.trim()).find((parameter) => parameter.startsWith('charset='));
+  return accepted.includes(name.trim()) && (charset === undefined || /^charset="?utf-?8"?$/.test(charset));
+};
+
+/** Keeps the bytes, and leaves complaints about the text to whoever wants the body. */
+const addJsonParser = (instance: FastifyInstance): void => {
+  const parseJson = instance.getDefaultJsonParser('error', 'error');
+  instance.removeAllContentTypeParsers();
+  instance.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, bytes, done) => {
+    if (typeof bytes === 'string') return done(new TypeError('a body is read as bytes'));
+    request.rawBody = bytes;
+    if (bytes.length === 0) return done(null, undefined);
+    if (!isUtf8(bytes)) return done(null, NOT_JSON);
+    parseJson(request, bytes.toString(), (error, value) => done(null, error ? NOT_JSON : value));
+  });
+};
+
+/** The access log and the histogram: the template of the route and never the path or the query. */
+export const record = (request: FastifyRequest, reply: FastifyReply, logger: Logger, metrics: Metrics): void => {
+  const route = request.routeOptions.url ?? 'unmatched';
+  const milliseconds = reply.elapsedTime;
+  metrics.observeRequest(request.method, route, reply.statusCode, milliseconds / 1000);
+  logger.info(
+    {
+      method: request.method, route, status: reply.statusCode, duration_ms: Math.round(milliseconds * 100) / 100,
+      request_id: request.id, ...(request.workspaceId && { workspace_id: request.workspaceId }),
+    },
+    'request',
+  );
+};

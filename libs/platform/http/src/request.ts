@@ -1,0 +1,22 @@
+import type { Endpoint } from './endpoint';
+
+/** What the hooks of this library and the application's authorization leave on a request. */
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The declaration of the matched route; null for what no controller serves. */
+    endpoint: Endpoint | null;
+    /** The body as it was sent, for comparing repeats; null without a JSON body. */
+    rawBody: Buffer | null;
+    /** The value of `?api_key=`, taken out of the query; null if absent. */
+    queryKey: string | string[] | null;
+    /** Set by the application's authorization; the access log tells it. */
+    workspaceId: string | null;
+  }
+  interface FastifyContextConfig {
+    endpoint?: Endpoint;
+  }
+  interface FastifyInstance {
+    /** Origin under which the world reaches us. */
+    publicUrl: string;
+  }
+}

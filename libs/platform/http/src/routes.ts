@@ -1,0 +1,34 @@
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { FastifyInstance } from 'fastify';
+import type { Endpoint } from './endpoint';
+
+export interface Route {
+  readonly method: string;
+  /** Template in the router's own form, `/v1/links/:id`. */
+  readonly path: string;
+  readonly endpoint: Endpoint;
+}
+
+/** Routes of the viewer, which the library serves by itself and which say nothing of the product. */
+const VIEWER = /^\/(docs(\/|$)|openapi\.json$)/;
+
+const tables = new WeakMap<object, Route[]>();
+
+/** Collects the routes as they are registered, and refuses one that does not declare what it needs. */
+export const collectRoutes = (instance: FastifyInstance): void => {
+  const routes: Route[] = [];
+  tables.set(instance.server, routes);
+  instance.addHook('onRoute', (options) => {
+    const endpoint = options.config?.endpoint;
+    if (!endpoint) {
+      if (VIEWER.test(options.url)) return;
+      throw new Error(`${String(options.method)} ${options.url} has no @Endpoint`);
+    }
+    if (endpoint.bodyLimit !== undefined) options.bodyLimit = endpoint.bodyLimit;
+    // A GET brings its HEAD along.
+    for (const method of [options.method].flat()) if (method !== 'HEAD') routes.push({ method, path: options.url, endpoint });
+  });
+};
+
+/** Every route that the application serves, once it is initialised. */
+export const routesOf = (app: NestFastifyApplication): readonly Route[] => tables.get(app.getHttpServer()) ?? [];

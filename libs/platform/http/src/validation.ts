@@ -1,0 +1,80 @@
+import { type Problem, Rejection } from '@kernel';
+import type { z } from 'zod';
+import { entryOf } from './codes';
+import { UNDECODABLE } from './query-string';
+
+export type Part = 'body' | 'query' | 'path';
+
+/** Stands for a body that is no JSON, until somebody asks for the body: existence is judged before it (404 before 400). */
+export const NOT_JSON = Symbol('not JSON');
+
+const MOST_PROBLEMS = 100;
+
+/**
+ * The value as the schema sees it.
+ * @throws Rejection('invalid', 'invalid_request') with every problem, located as `body.destination_url` or `body.tags[3]`.
+ */
+export const parse = <S extends z.ZodType>(schema: S, value: unknown, part: Part): z.output<S> => {
+  const problems: Problem[] = [];
+  const data = collect(schema, value, part, problems);
+  if (problems.length > 0) throw invalidRequest(problems);
+  return data as z.output<S>;
+};
+
+/** Like parse, but adds its problems to a list, so that several parts of a request are judged at once. */
+export const collect = (schema: z.ZodType, value: unknown, part: Part, problems: Problem[]): unknown => {
+  if (value === NOT_JSON) return void problems.push({ location: part, message: 'is not valid JSON in UTF-8' });
+  if (isUndecodable(value)) return void problems.push({ location: part, message: 'has malformed percent-encoding' });
+  const result = schema.safeParse(value, { error: (issue) => messageOf(issue, part) });
+  if (result.success) return result.data;
+  for (const issue of result.error.issues) problems.push(...problemsOf(issue, part));
+  return undefined;
+};
+
+export const invalidRequest = (problems: readonly Problem[]): Rejection =>
+  new Rejection('invalid', 'invalid_request', entryOf('invalid_request').advice, {}, problems.slice(0, MOST_PROBLEMS));
+
+const isUndecodable = (value: unknown): boolean => typeof value === 'object' && value !== null && UNDECODABLE in value;
+
+const problemsOf = (issue: z.core.$ZodIssue, part: Part): Problem[] => {
+  const location = locationOf(part, issue.path);
+  if (issue.code !== 'unrecognized_keys') return [{ location, message: issue.message }];
+  const noun = part === 'query' ? 'parameter' : 'field';
+  return issue.keys.map((key) => ({ location: `${location}.${key.slice(0, 100)}`, message: `is not a known ${noun}` }));
+};
+
+const locationOf = (part: Part, path: readonly PropertyKey[]): string =>
+  path.reduce<string>((text, step) => (typeof step === 'number' ? `${text}[${step}]` : `${text}.${String(step)}`), part);
+
+const NOUNS: Readonly<Record<string, string>> = {
+  string: 'a string', number: 'a number', int: 'an integer', boolean: 'true or false', object: 'an object', array: 'an array', record: 'an object', null: 'null',
+};
+
+const FORMATS: Readonly<Record<string, string>> = {
+  email: 'must be an e-mail address', url: 'must be a URL', datetime: 'must be an RFC 3339 timestamp', date: 'must be a date, YYYY-MM-DD',
+};
+
+/** Our own words, so that a new version of the validator changes no answer. A message given in a schema comes first. */
+const messageOf = (issue: z.core.$ZodRawIssue, part: Part): string => {
+  if (issue.input === undefined && issue.code !== 'custom') return 'is required';
+  switch (issue.code) {
+    case 'invalid_type':
+      return part === 'query' && Array.isArray(issue.input) ? 'must be given once' : `must be ${NOUNS[String(issue.expected)] ?? `of type ${String(issue.expected)}`}`;
+    case 'too_small':
+      return `must ${sizeOf(issue.origin, issue.inclusive === false ? 'more than' : 'at least', issue.minimum)}`;
+    case 'too_big':
+      return `must ${sizeOf(issue.origin, issue.inclusive === false ? 'less than' : 'at most', issue.maximum)}`;
+    case 'invalid_value':
+      return `must be ${issue.values?.length === 1 ? '' : 'one of '}${issue.values?.map(String).join(', ')}`;
+    case 'invalid_format':
+      return FORMATS[String(issue.format)] ?? 'has an invalid form';
+    default:
+      return 'is invalid';
+  }
+};
+
+const sizeOf = (origin: unknown, comparison: string, bound: unknown): string => {
+  if (origin === 'string') return `have ${comparison} ${String(bound)} characters`;
+  if (origin === 'array' || origin === 'set') return `have ${comparison} ${String(bound)} items`;
+  return `be ${comparison} ${String(bound)}`;
+};

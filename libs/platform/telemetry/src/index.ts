@@ -1,0 +1,3 @@
+export { createLogger, type Logger } from './logger';
+export { redactLine, redactUrl } from './redact';
+export { createMetrics, metrics, type Metrics } from './metrics';

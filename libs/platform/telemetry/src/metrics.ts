@@ -1,0 +1,48 @@
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+
+/** From a fast redirect to a command's deadline of 2 s and the drain of 10 s. In seconds. */
+const DURATIONS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2, 5, 10];
+
+/**
+ * A registry with makers that give back what was already made, so that a part may ask for its metric where it uses it.
+ * Names are snake_case with the unit last: `_total`, `_seconds`, `_bytes`.
+ */
+export const createMetrics = () => {
+  const registry = new Registry();
+  const made = <M>(name: string, make: () => M): M => (registry.getSingleMetric(name) as M | undefined) ?? make();
+
+  const counter = <L extends string>(name: string, help: string, labelNames: readonly L[] = []): Counter<L> =>
+    made(name, () => new Counter({ name, help, labelNames, registers: [registry] }));
+
+  const gauge = <L extends string>(name: string, help: string, labelNames: readonly L[] = []): Gauge<L> =>
+    made(name, () => new Gauge({ name, help, labelNames, registers: [registry] }));
+
+  const histogram = <L extends string>(name: string, help: string, labelNames: readonly L[] = [], buckets: readonly number[] = DURATIONS): Histogram<L> =>
+    made(name, () => new Histogram({ name, help, labelNames, buckets: [...buckets], registers: [registry] }));
+
+  const requests = histogram('http_request_duration_seconds', 'Time from a request to the end of its response.', ['method', 'route', 'status']);
+  const children = new Map<string, { observe(seconds: number): void }>();
+
+  return {
+    registry,
+    counter,
+    gauge,
+    histogram,
+    /** @param route the template, never the path: a path would make as many series as there are links. */
+    observeRequest: (method: string, route: string, status: number, seconds: number): void => {
+      const key = `${method} ${route} ${status}`;
+      let child = children.get(key);
+      if (!child) children.set(key, (child = requests.labels(method, route, String(status))));
+      child.observe(seconds);
+    },
+    /** Memory, CPU, handles, garbage collection and event-loop lag of this process. Once is enough; more is harmless. */
+    observeProcess: (): void => {
+      if (!registry.getSingleMetric('nodejs_eventloop_lag_seconds')) collectDefaultMetrics({ register: registry });
+    },
+  };
+};
+
+export type Metrics = ReturnType<typeof createMetrics>;
+
+/** The registry of this process. */
+export const metrics: Metrics = createMetrics();

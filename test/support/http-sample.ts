@@ -1,0 +1,150 @@
+import { Body, Controller, Delete, Get, Module, Param, Patch, Post, Req, Res } from '@nestjs/common';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { Rejection, StoreUnavailable } from '@kernel';
+import { createLogger, createMetrics } from '@platform/telemetry';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import {
+  createHttpApp, Endpoint, etagOf, HttpProblem, type HttpAppOptions, Id, ifMatchOf, listOf, notFound, pagingQuery, parse,
+  queryBoolean, queryList, rateLimited, registerAuthorization, requireMatch, unauthorized, unavailable, ValidBody, ValidQuery,
+} from '@platform/http';
+
+/** A small application as the gateway will be one: specs send it requests. */
+
+export const CreateLink = z.strictObject({
+  destination_url: z.string().min(1).max(100),
+  tags: z.array(z.string().max(5)).max(20).optional(),
+  title: z.string().nullable().optional(),
+});
+export type CreateLink = z.infer<typeof CreateLink>;
+
+export const UpdateLink = CreateLink.partial();
+
+export const ListLinks = z.strictObject({ ...pagingQuery, tags: queryList(z.string().max(5)).optional(), disabled: queryBoolean().optional() });
+export type ListLinks = z.infer<typeof ListLinks>;
+
+export const LinkRecord = z.object({ id: z.string(), destination_url: z.string() }).meta({ id: 'Link', description: 'A short link.' });
+const LinkList = z.object({ data: z.array(LinkRecord), meta: z.object({ total: z.number() }) });
+
+export const FAILURES: Readonly<Record<string, () => unknown>> = {
+  invalid: () => new Rejection('invalid', 'unsafe_destination', 'no', {}, [{ location: 'body.x', message: 'is bad' }]),
+  forbidden: () => new Rejection('forbidden', 'limit_reached', 'no more'),
+  'not-found': () => new Rejection('not-found', 'link_not_found', 'workspace ws_1 has no link_x', { secret: 1 }),
+  conflict: () => new Rejection('conflict', 'alias_taken', 'taken', { existing_link_id: 'link_1' }),
+  stale: () => new Rejection('stale', 'revision_mismatch', 'old'),
+  store: () => new StoreUnavailable('postgres://user:hunter2@db refused'),
+  unauthorized: () => unauthorized('api_key_revoked'),
+  limited: () => rateLimited(0.2),
+  unavailable: () => unavailable(3),
+  mismatch: () => new HttpProblem('idempotency_mismatch'),
+  unexpected: () => new TypeError('hunter2 of undefined'),
+  driver: () => Object.assign(new Error('relation "hunter2" does not exist'), { statusCode: 404, code: '42P01' }),
+  text: () => 'hunter2',
+  nothing: () => undefined,
+};
+
+@Controller('v1/links')
+class LinksController {
+  @Get()
+  @Endpoint({ summary: 'List links', scope: 'read', query: ListLinks, responses: { 200: LinkList }, headers: ['Link'] })
+  list(@ValidQuery() query: ListLinks, @Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply) {
+    return listOf(request, reply, { data: [query], total: 60, page: query.page, limit: query.limit });
+  }
+
+  @Post()
+  @Endpoint({ summary: 'Create a link', scope: 'write', body: CreateLink, responses: { 201: LinkRecord }, headers: ['Location', 'ETag'], errors: ['alias_taken'] })
+  create(@ValidBody() body: CreateLink, @Res({ passthrough: true }) reply: FastifyReply) {
+    reply.headers({ location: '/v1/links/link_1', etag: etagOf(0n) });
+    return { id: 'link_1', ...body };
+  }
+
+  @Get(':id')
+  @Endpoint({ summary: 'Get a link', scope: 'read', responses: { 200: LinkRecord }, headers: ['ETag'] })
+  get(@Id('link') id: string) {
+    if (id !== 'link_1') throw notFound();
+    return { id, destination_url: 'https://example.com' };
+  }
+
+  @Patch(':id')
+  @Endpoint({ summary: 'Change a link', scope: 'write', body: UpdateLink, responses: { 200: LinkRecord }, headers: ['ETag'] })
+  update(@Id('link') id: string, @Req() request: FastifyRequest) {
+    if (id !== 'link_1') throw notFound();
+    requireMatch(ifMatchOf(request.headers['if-match']), 7n);
+    return { id, ...parse(UpdateLink, request.body, 'body') };
+  }
+
+  @Delete(':id')
+  @Endpoint({ summary: 'Delete a link', scope: 'write', responses: { 204: 'Deleted.' } })
+  remove(@Id('link') id: string) {
+    if (id !== 'link_1') throw notFound();
+  }
+
+  @Post(':id/disable')
+  @Endpoint({ summary: 'Disable a link', scope: 'write', responses: { 200: LinkRecord } })
+  disable(@Id('link') id: string) {
+    return { id };
+  }
+}
+
+@Controller()
+class OddController {
+  @Post('v1/bulk')
+  @Endpoint({ summary: 'Bulk', scope: 'write', bodyLimit: 5_000_000, body: z.array(z.unknown()), responses: { 200: LinkList } })
+  bulk(@Body() body: unknown[]) {
+    return { data: body.length };
+  }
+
+  @Get('v1/failures/:kind')
+  @Endpoint({ summary: 'Fail', scope: 'public', responses: { 200: 'Never.' } })
+  async fail(@Param('kind') kind: string, @Res({ passthrough: true }) reply: FastifyReply) {
+    reply.headers({ etag: '"1"', location: '/x' });
+    await Promise.resolve();
+    throw FAILURES[kind]?.();
+  }
+
+  @Get('v1/slow')
+  @Endpoint({ summary: 'Slow', scope: 'public', responses: { 200: 'Late.' } })
+  async slow() {
+    await slow.promise;
+    return { done: true };
+  }
+}
+
+/** Requests to /v1/slow wait for `open()`; `waiting()` resolves when one has arrived. */
+export const slow = { promise: Promise.resolve(), open: (): void => undefined };
+export const closeGate = (): void => {
+  slow.promise = new Promise((resolve) => (slow.open = resolve));
+};
+
+@Module({ controllers: [LinksController, OddController] })
+export class SampleModule {}
+
+export interface Sample {
+  readonly app: NestFastifyApplication;
+  readonly logs: string[];
+  /** Scopes that authorization saw, in order. */
+  readonly seen: string[];
+}
+
+export const PUBLIC_URL = 'https://go.example.com';
+
+/** Credentials that the sample knows: `good`; `viewer` may only read; `flood` is out of quota. */
+export const createSample = async (options: Partial<HttpAppOptions> = {}): Promise<Sample> => {
+  const logs: string[] = [];
+  const seen: string[] = [];
+  const logger = createLogger({ level: 'info', destination: { write: (line) => void logs.push(line) } });
+  const app = await createHttpApp({ module: SampleModule, publicUrl: PUBLIC_URL, logger, metrics: createMetrics(), ...options });
+  registerAuthorization(app, {
+    authorize: async (request, endpoint) => {
+      await Promise.resolve();
+      seen.push(endpoint.scope);
+      if (endpoint.scope === 'public') return;
+      const value = request.headers['x-api-key'] ?? request.queryKey;
+      if (!value) throw unauthorized('missing_credentials');
+      if (value === 'flood') throw rateLimited(5, { 'x-ratelimit-limit': '100' });
+      if (value === 'viewer' && endpoint.scope !== 'read') throw new HttpProblem('insufficient_scope', undefined, {}, { required_scope: 'Read + Write' });
+      request.workspaceId = 'ws_1';
+    },
+  });
+  return { app, logs, seen };
+};
