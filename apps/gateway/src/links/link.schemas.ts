@@ -1,0 +1,62 @@
+import { z } from 'zod';
+import { ALIAS, RESERVED_ALIASES, problemWithDestination } from '@contexts/links';
+import { line } from '../text.schemas';
+
+const destinationUrl = z.string()
+  .superRefine((text, context) => {
+    const problem = problemWithDestination(text);
+    if (problem) context.addIssue({ code: 'custom', message: problem });
+  })
+  .meta({ format: 'uri', maxLength: 8_192, example: 'https://example.com/summer?ref=1', description: 'http or https, without credentials.' });
+
+const alias = z.string()
+  .regex(ALIAS, { error: 'must be 1 to 100 letters, digits, dashes or underscores' })
+  .refine((text) => !RESERVED_ALIASES.has(text.toLowerCase()), { error: 'is reserved' })
+  .meta({ description: 'Short path, unique per domain without regard to case. Absent: 7 random characters.', example: 'summer-26' });
+
+const tag = line(50).refine((text) => !text.includes(','), { error: 'must not contain a comma' });
+const tags = z.array(tag).max(20, { error: 'must have at most 20 tags' }).transform((list) => [...new Set(list)]);
+const utm = line(255);
+
+const utmFields = { utm_source: utm, utm_medium: utm, utm_campaign: utm, utm_term: utm, utm_content: utm };
+
+/** Body of `POST /v1/links` (S§2.3). Fields of later capabilities are unknown until they work. */
+export const createLinkBody = z.strictObject({
+  destination_url: destinationUrl,
+  alias: alias.optional(),
+  domain: z.string().min(1).max(253).optional().meta({ description: 'One of the own short hosts.' }),
+  title: line(255).optional(),
+  tags: tags.optional(),
+  ...z.object(utmFields).partial().shape,
+});
+export type CreateLinkBody = z.infer<typeof createLinkBody>;
+
+const clearable = <T extends z.ZodType>(schema: T) => schema.nullable().optional();
+
+/** Body of `PATCH /v1/links/{id}`: absent leaves a field as it is, null clears it. */
+export const updateLinkBody = z.strictObject({
+  destination_url: destinationUrl.optional(),
+  title: clearable(line(255)),
+  tags: clearable(tags),
+  utm_source: clearable(utm),
+  utm_medium: clearable(utm),
+  utm_campaign: clearable(utm),
+  utm_term: clearable(utm),
+  utm_content: clearable(utm),
+});
+export type UpdateLinkBody = z.infer<typeof updateLinkBody>;
+
+/** Body of `POST /api/urls` (S§2.4): camelCase as specified. */
+export const createUrlBody = z.strictObject({ originalUrl: destinationUrl });
+
+const commaList = z.union([z.string(), z.array(z.string())])
+  .transform((value) => [value].flat().flatMap((part) => part.split(',')).map((part) => part.trim()).filter(Boolean))
+  .pipe(z.array(z.string().max(50)).max(20));
+
+/** Filters of `GET /v1/links` besides `page` and `limit`. */
+export const listLinksFilters = {
+  tags: commaList.optional().meta({ description: 'Comma list or repeated.' }),
+  tags_mode: z.enum(['any', 'all']).default('any'),
+  status: z.enum(['active', 'disabled', 'expired', 'archived', 'deleted']).optional()
+    .meta({ description: 'Absent: every link that is not deleted.' }),
+};
