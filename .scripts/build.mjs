@@ -1,11 +1,10 @@
 // Compiles apps/ and libs/ to dist/ with SWC: types are checked by `npm run check`, not here, so a build takes under a second.
 import { transform } from '@swc/core';
-import { mkdir, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { existsSync } from 'node:fs';
-import { dirname, join, relative } from 'node:path';
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { basename, dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
-
-const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+import { root, sources } from './sources.mjs';
 
 /** `@platform/http` and the like become relative paths to the compiled entry file. */
 const aliases = [
@@ -38,38 +37,31 @@ const options = {
   swcrc: false,
 };
 
-export async function sources() {
-  const found = [];
-  for (const top of ['apps', 'libs']) {
-    if (!existsSync(join(root, top))) continue;
-    for (const entry of await readdir(join(root, top), { recursive: true, withFileTypes: true })) {
-      if (entry.isFile() && !/\.(contract-)?spec\.ts$|\.d\.ts$/.test(entry.name)) {
-        found.push(relative(root, join(entry.parentPath, entry.name)));
-      }
-    }
-  }
-  return found.sort();
+const out = join(root, 'dist');
+
+async function emit(file, into) {
+  const code = await readFile(join(root, file), 'utf8');
+  await mkdir(dirname(join(into, file)), { recursive: true });
+  if (!file.endsWith('.ts')) return writeFile(join(into, file), code);
+  const js = file.replace(/\.ts$/, '.js');
+  const sourceFileName = relative(dirname(join(out, js)), join(root, file));
+  const result = await transform(code, { ...options, filename: join(root, file), sourceFileName });
+  await writeFile(join(into, js), `${rewrite(result.code, js)}\n//# sourceMappingURL=${basename(js)}.map\n`);
+  await writeFile(join(into, `${js}.map`), result.map);
 }
 
+/** Compiles beside dist/ and swaps at the end: a syntax error or a kill leaves the last good build in place. */
 export async function build() {
-  const out = join(root, 'dist');
-  await rm(out, { recursive: true, force: true });
-  const files = await sources();
-  await Promise.all(
-    files.map(async (file) => {
-      const code = await readFile(join(root, file), 'utf8');
-      if (!file.endsWith('.ts')) {
-        if (!/\.(sql|json|html|css)$/.test(file)) return;
-        await mkdir(dirname(join(out, file)), { recursive: true });
-        return writeFile(join(out, file), code);
-      }
-      const js = file.replace(/\.ts$/, '.js');
-      const result = await transform(code, { ...options, filename: join(root, file), sourceFileName: join(root, file) });
-      await mkdir(dirname(join(out, js)), { recursive: true });
-      await writeFile(join(out, js), `${rewrite(result.code, js)}\n//# sourceMappingURL=${js.split('/').pop()}.map\n`);
-      await writeFile(join(out, `${js}.map`), result.map);
-    }),
-  );
+  const next = join(root, '.cache', 'dist-next');
+  const last = join(root, '.cache', 'dist-last');
+  const files = sources();
+  await rm(next, { recursive: true, force: true });
+  await rm(last, { recursive: true, force: true });
+  await mkdir(next, { recursive: true });
+  await Promise.all(files.map((file) => emit(file, next)));
+  if (existsSync(out)) await rename(out, last);
+  await rename(next, out);
+  await rm(last, { recursive: true, force: true });
   return files.length;
 }
 

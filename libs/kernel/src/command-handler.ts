@@ -10,8 +10,8 @@ export interface Handle<C extends Command> {
   readonly stream: string;
   readonly command: C;
   readonly metadata: CommandMetadata;
-  /** Revision the caller insists on (If-Match); a mismatch is a rejection and is never retried. */
-  readonly expected?: bigint;
+  /** Revisions the caller insists on (If-Match); any other is a rejection, and a lost race is not decided anew. */
+  readonly expected?: readonly bigint[];
   /** The stream most likely does not exist: decide on the initial state first and read only if that race is lost. */
   readonly fresh?: boolean;
 }
@@ -60,14 +60,15 @@ export const commandHandler = <S, C extends Command, E extends Event>(
 
     const last = history.at(-1);
     const revision = last?.revision ?? NO_STREAM;
-    if (handle.expected !== undefined && handle.expected !== revision) throw stale(handle.expected, revision);
-
-    const state = fold(decider, decider.initialState, history.map((recorded) => recorded.event));
+    const state = fold(decider, decider.initialState, history);
+    // Decided first: whoever may not see the stream must not learn its revision from a mismatch.
     const events = decider.decide(handle.command, state);
+    if (handle.expected && !handle.expected.includes(revision)) throw stale(revision);
     if (events.length === 0) return { state, revision, position: last?.position ?? -1n, events, repeated: false };
 
-    const appended = await store.append(handle.stream, propose(handle, revision, events), revision);
-    return { ...appended, state: fold(decider, state, events), events, repeated: false };
+    const proposed = propose(handle, revision, events);
+    const appended = await store.append(handle.stream, proposed, revision);
+    return { ...appended, state: fold(decider, state, proposed), events, repeated: false };
   };
 
   return async (handle: Handle<C>): Promise<Outcome<S>> => {
@@ -78,7 +79,7 @@ export const commandHandler = <S, C extends Command, E extends Event>(
         return await attempt(handle, history);
       } catch (error) {
         if (!(error instanceof WrongRevision)) throw error;
-        if (handle.expected !== undefined) throw stale(handle.expected, error.actual);
+        if (handle.expected) throw stale(error.actual);
         if (tries >= attempts) throw new Rejection('conflict', 'conflict', 'Too many changes at once; try again.');
       }
     }
@@ -94,7 +95,7 @@ const outcomeOf = <S, C extends Command, E extends Event>(
 ): Outcome<S> => {
   const upTo = history.slice(0, last + 1);
   return {
-    state: fold(decider, decider.initialState, upTo.map((recorded) => recorded.event)),
+    state: fold(decider, decider.initialState, upTo),
     revision: upTo[last]!.revision,
     position: history.at(-1)!.position,
     events: upTo.filter((recorded) => recorded.metadata.command_id === commandId).map((recorded) => recorded.event),
@@ -102,5 +103,4 @@ const outcomeOf = <S, C extends Command, E extends Event>(
   };
 };
 
-const stale = (expected: bigint, actual: bigint) =>
-  new Rejection('stale', 'revision_mismatch', `The resource is at version ${actual}, not at ${expected}.`);
+const stale = (actual: bigint) => new Rejection('stale', 'revision_mismatch', `The resource is at version ${actual}.`);

@@ -4,3 +4,4 @@ export * from './rejection';
 export * from './event-store';
 export * from './command-handler';
 export * from './projection';
+export * from './batches';

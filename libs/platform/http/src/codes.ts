@@ -11,6 +11,7 @@ const table = {
   invalid_api_key: [401, 'Invalid API key', 'The key is not one of ours, or has been mistyped.'],
   api_key_revoked: [401, 'API key revoked', 'The key has been revoked; use another one.'],
   api_key_expired: [401, 'API key expired', 'The key is past its expiration or the grace period after its rotation.'],
+  invalid_credentials: [401, 'Invalid credentials', 'E-mail address and password do not belong together.'],
   invalid_token: [401, 'Invalid token', 'The token is not valid; log in again.'],
   token_expired: [401, 'Token expired', 'The access token has run out; refresh it or log in again.'],
   insufficient_scope: [403, 'Insufficient scope', 'The credential is valid but may not do this; `required_scope` says what it would need.'],

@@ -46,6 +46,6 @@ describe('ids', () => {
     const ids = Array.from({ length: 5000 }, (_, index) => timeOrderedId('req', 1_700_000_000_000 + index));
     expect(ids.toSorted()).toEqual(ids);
     expect(new Set(Array.from({ length: 5000 }, () => timeOrderedId('req', 1))).size).toBe(5000);
-    expect(timeOrderedId('ws', 1_469_918_176_385)).toMatch(/^ws_01ARYZ6S41[0-9A-Z]{16}$/);
+    expect(timeOrderedId('ws', 1_469_918_176_385)).toMatch(/^ws_01aryz6s41[0-9a-z]{16}$/);
   });
 });

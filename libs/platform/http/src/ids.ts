@@ -1,6 +1,6 @@
 import { randomFillSync } from 'node:crypto';
 
-const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 const POOL = Buffer.alloc(4096);
 let used = POOL.length;
 

@@ -77,7 +77,7 @@ describe('every failure', () => {
     expect([answer.statusCode, body['code']]).toEqual([status, code]);
     expect(answer.headers['content-type']).toBe('application/problem+json');
     expect(answer.headers).toMatchObject({ ...headers, 'cache-control': 'no-store' });
-    expect(answer.headers['x-request-id']).toMatch(/^req_[0-9A-Z]{26}$/);
+    expect(answer.headers['x-request-id']).toMatch(/^req_[0-9a-z]{26}$/);
     expect(body).toMatchObject({
       type: `${PUBLIC_URL}/errors/${code}`, title: expect.any(String), status, detail: expect.any(String),
       instance: `urn:request:${body['request_id']}`, errors: expect.any(Array), request_id: answer.headers['x-request-id'],

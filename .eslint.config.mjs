@@ -1,0 +1,109 @@
+// A dotfile, because the top level of the repository holds folders and no tool settings: eslint --config .eslint.config.mjs
+import ts from 'typescript';
+import tseslint from 'typescript-eslint';
+
+const SPECS = ['**/*.spec.ts', '**/*.contract.ts', '**/*.contract-spec.ts'];
+
+/** Revisions and positions are bigint; above 2^53 Number() would round one to its neighbour. */
+const noNumberOnBigint = {
+  meta: { type: 'problem', schema: [], messages: { lossy: 'Number() of a bigint can round it; keep the bigint or write it as text.' } },
+  create(context) {
+    const services = context.sourceCode.parserServices;
+    const isBigint = (node) => {
+      const type = services.getTypeAtLocation(node);
+      return (type.isUnion() ? type.types : [type]).some((part) => (part.flags & ts.TypeFlags.BigIntLike) !== 0);
+    };
+    return {
+      'CallExpression[callee.name="Number"][arguments.length=1]'(node) {
+        if (isBigint(node.arguments[0])) context.report({ node, messageId: 'lossy' });
+      },
+    };
+  },
+};
+
+const focused = [
+  { selector: 'MemberExpression[object.name=/^(describe|it|test)$/][property.name="only"]', message: 'A focused spec hides all others.' },
+  { selector: 'MemberExpression[object.name=/^(it|test)$/][property.name=/^(skip|todo)$/]', message: 'Make it pass or remove it; git remembers.' },
+  { selector: 'CallExpression[callee.name=/^(fit|fdescribe|xit|xtest|xdescribe)$/]', message: 'No focused and no disabled specs.' },
+];
+const skippedSuite = {
+  selector: 'MemberExpression[object.name="describe"][property.name="skip"]',
+  message: 'Only an adapter in test/contract/ may be skipped, when its server is absent, and says so in its title.',
+};
+const skippedWithoutReason = {
+  selector: 'CallExpression[callee.object.name="describe"][callee.property.name="skip"]:not([arguments.0.value=/skipped:/]):not([arguments.0.type="TemplateLiteral"])',
+  message: 'A skipped adapter says why in its title: describe.skip("EventStoreDB, skipped: EVENTSTORE_URL is not set", …).',
+};
+
+const impure = [
+  { selector: 'NewExpression[callee.name="Date"][arguments.length=0]', message: 'The clock is outside: take `now` from the command.' },
+  { selector: 'CallExpression[callee.name="Date"]', message: 'The clock is outside: take `now` from the command.' },
+  { selector: 'MemberExpression[object.name="Date"][property.name="now"]', message: 'The clock is outside: take `now` from the command.' },
+  {
+    selector: 'CallExpression[callee.object.name="DateTime"]:matches([callee.property.name="now"], [callee.property.name=/^(local|utc)$/][arguments.length=0])',
+    message: 'The clock is outside: take `now` from the command.',
+  },
+  { selector: 'MemberExpression[object.name="Math"][property.name="random"]', message: 'Chance is outside: take ids from the command.' },
+];
+const impureGlobals = [
+  ['process', 'Configuration is outside: take it as an argument.'],
+  ['Buffer', 'Bytes and encodings are outside: take a function.'],
+  ...['crypto', 'performance'].map((name) => [name, 'Clock and chance are outside: take values from the command.']),
+  ...['console', 'fetch', 'globalThis', 'require', 'setTimeout', 'setInterval', 'setImmediate', 'queueMicrotask'].map((name) => [name, 'Effects are outside.']),
+].map(([name, message]) => ({ name, message }));
+
+export default tseslint.config(
+  { ignores: ['dist/**', 'data/**', 'node_modules/**', '**/*.js', '**/*.cjs', '**/*.mjs'] },
+  { linterOptions: { reportUnusedDisableDirectives: 'error' } },
+  ...tseslint.configs.recommendedTypeChecked,
+  {
+    languageOptions: { parserOptions: { project: ['tsconfig.base.json'], tsconfigRootDir: process.cwd() } },
+    plugins: { waymark: { rules: { 'no-number-on-bigint': noNumberOnBigint } } },
+    rules: {
+      eqeqeq: ['error', 'always', { null: 'ignore' }],
+      'no-console': 'error',
+      'no-restricted-syntax': ['error', ...focused, skippedSuite],
+      'no-warning-comments': ['error', { terms: ['todo', 'fixme', 'xxx', 'hack'], location: 'start' }],
+      'prefer-const': 'error',
+      'waymark/no-number-on-bigint': 'error',
+      '@typescript-eslint/ban-ts-comment': ['error', { 'ts-expect-error': true, 'ts-ignore': true, 'ts-nocheck': true, 'ts-check': true }],
+      '@typescript-eslint/consistent-type-imports': ['error', { fixStyle: 'inline-type-imports' }],
+      '@typescript-eslint/no-explicit-any': 'error',
+      '@typescript-eslint/no-floating-promises': 'error',
+      '@typescript-eslint/no-misused-promises': 'error',
+      '@typescript-eslint/no-non-null-assertion': 'warn',
+      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
+      '@typescript-eslint/only-throw-error': 'error',
+      '@typescript-eslint/switch-exhaustiveness-check': ['error', { considerDefaultExhaustiveForUnions: true }],
+      // Ports are asynchronous also where one adapter has nothing to wait for.
+      '@typescript-eslint/require-await': 'off',
+      // A Nest module is a class with nothing in it.
+      '@typescript-eslint/no-extraneous-class': 'off',
+    },
+  },
+  {
+    files: ['apps/*/src/main.ts', 'apps/ops/**/*.ts'],
+    rules: { 'no-console': 'off' },
+  },
+  {
+    files: ['libs/kernel/**/*.ts', 'libs/contexts/**/*.ts'],
+    ignores: [...SPECS, 'libs/kernel/src/testing/**'],
+    rules: {
+      'no-restricted-syntax': ['error', ...impure],
+      'no-restricted-globals': ['error', ...impureGlobals],
+    },
+  },
+  {
+    files: ['test/**/*.ts', 'libs/kernel/src/testing/**', ...SPECS],
+    rules: {
+      'no-console': 'off',
+      '@typescript-eslint/no-non-null-assertion': 'off',
+      // expect(port.method) only looks at the method.
+      '@typescript-eslint/unbound-method': 'off',
+    },
+  },
+  {
+    files: ['test/contract/**/*.ts'],
+    rules: { 'no-restricted-syntax': ['error', ...focused, skippedWithoutReason] },
+  },
+);

@@ -1,0 +1,36 @@
+// npm run bench: runs every harness of test/bench/ (or those named: npm run bench -- redirects), one after the other.
+// A harness is a script that prints its own figures with n; this says on what they were measured.
+import { execFileSync } from 'node:child_process';
+import { existsSync, readdirSync } from 'node:fs';
+import { cpus, totalmem } from 'node:os';
+import { basename, join } from 'node:path';
+import { prepareOrExit } from './prepare.mjs';
+import { runScript } from './run.mjs';
+import { root } from './sources.mjs';
+
+const git = (...args) => {
+  try {
+    return execFileSync('git', args, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim();
+  } catch {
+    return undefined;
+  }
+};
+
+const folder = join(root, 'test', 'bench');
+const wanted = process.argv.slice(2);
+/** A helper of the harnesses says so by its name: load.helper.mjs. */
+const harnesses = (existsSync(folder) ? readdirSync(folder) : [])
+  .filter((file) => /^[\w-]+\.mjs$/.test(file))
+  .filter((file) => wanted.length === 0 || wanted.includes(basename(file, '.mjs')));
+
+await prepareOrExit();
+const dirty = git('status', '--porcelain') ? ' with uncommitted changes' : '';
+console.log(`machine  ${cpus().length} × ${cpus()[0]?.model ?? 'unknown'}, ${(totalmem() / 2 ** 30).toFixed(1)} GiB, ${process.platform} ${process.arch}`);
+console.log(`node     ${process.version}`);
+console.log(`commit   ${git('rev-parse', '--short=12', 'HEAD') ?? 'unknown'}${dirty}`);
+if (harnesses.length === 0) console.log(`There is no harness ${wanted.length > 0 ? `called ${wanted.join(', ')} ` : ''}in test/bench/.`);
+for (const harness of harnesses) {
+  console.log(`\n${basename(harness, '.mjs')}`);
+  const code = await runScript(join(folder, harness));
+  if (code !== 0) process.exitCode = code;
+}

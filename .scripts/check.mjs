@@ -1,0 +1,38 @@
+// npm run check: types, lint, boundaries and unit specs; `npm run check -- types lint` runs only those named.
+import { availableParallelism } from 'node:os';
+import { prepareOrExit } from './prepare.mjs';
+import { capture } from './run.mjs';
+
+/** The longest first, so that two at a time end together. */
+const CHECKS = {
+  unit: ['jest', ['--config', 'test/jest.config.cjs', '--passWithNoTests', '--maxWorkers=1', '--testPathPatterns', '/(apps|libs)/']],
+  lint: ['eslint', ['--config', '.eslint.config.mjs', 'apps', 'libs', 'test', '--no-error-on-unmatched-pattern']],
+  types: ['tsc', ['-p', 'tsconfig.base.json', '--noEmit']],
+  boundaries: ['depcruise', ['--config', '.dependency-cruiser.cjs', 'apps', 'libs', 'test']],
+};
+
+const wanted = process.argv.slice(2);
+const unknown = wanted.filter((name) => !(name in CHECKS));
+if (unknown.length > 0) {
+  console.error(`No check is called ${unknown.join(', ')}; there are ${Object.keys(CHECKS).join(', ')}.`);
+  process.exit(1);
+}
+await prepareOrExit();
+
+const queue = Object.keys(CHECKS).filter((name) => wanted.length === 0 || wanted.includes(name));
+const failed = [];
+const work = async () => {
+  for (let name = queue.shift(); name; name = queue.shift()) {
+    const began = performance.now();
+    const { code, output } = await capture(...CHECKS[name]);
+    const took = `${((performance.now() - began) / 1000).toFixed(1)} s`;
+    if (code !== 0) failed.push(name);
+    console.log(`${code === 0 ? 'ok    ' : 'FAILED'} ${name} (${took})`);
+    if (code !== 0 || /warning/.test(output)) console.log(output.trimEnd());
+  }
+};
+await Promise.all(Array.from({ length: Math.max(2, availableParallelism()) }, work));
+if (failed.length > 0) {
+  console.log(`check failed: ${failed.join(', ')}`);
+  process.exitCode = 1;
+}

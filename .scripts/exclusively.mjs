@@ -1,0 +1,74 @@
+// Lets one process at a time work on something, across processes, by a lock file with the holder's host and pid.
+import { mkdirSync, readFileSync, rmSync, statSync, unlinkSync, utimesSync, writeFileSync } from 'node:fs';
+import { hostname } from 'node:os';
+import { dirname } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+
+const BEAT_MS = 1_000;
+/** A holder that has not touched its lock for so long is gone, even if another process has its pid by now. */
+const DEAD_AFTER_MS = 15_000;
+const LOOK_AGAIN_MS = 50;
+
+const ifThere = (action) => {
+  try {
+    return action();
+  } catch (error) {
+    if (error.code === 'ENOENT') return undefined;
+    throw error;
+  }
+};
+
+const isRunning = (pid) => {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error.code !== 'ESRCH';
+  }
+};
+
+const create = (file) => {
+  try {
+    writeFileSync(file, `${hostname()} ${process.pid}\n`, { flag: 'wx' });
+    return true;
+  } catch (error) {
+    if (error.code === 'EEXIST') return false;
+    throw error;
+  }
+};
+
+const isAbandoned = (file) => {
+  const silentFor = ifThere(() => Date.now() - statSync(file).mtimeMs) ?? 0;
+  const [host, pid] = (ifThere(() => readFileSync(file, 'utf8')) ?? '').trim().split(' ');
+  return silentFor > DEAD_AFTER_MS || (host === hostname() && Number(pid) > 0 && !isRunning(Number(pid)));
+};
+
+/** Only the one who holds the breaker may remove an abandoned lock, else two could remove it one after the other and both go on. */
+const breakAbandoned = (file) => {
+  const breaker = `${file}.break`;
+  if (!create(breaker)) {
+    if (isAbandoned(breaker)) rmSync(breaker, { force: true });
+    return;
+  }
+  if (isAbandoned(file)) rmSync(file, { force: true });
+  unlinkSync(breaker);
+};
+
+/** Waits until nobody else holds `file`, runs `work` and frees it again, also when `work` fails. */
+export const exclusively = async (file, work) => {
+  mkdirSync(dirname(file), { recursive: true });
+  while (!create(file)) {
+    if (isAbandoned(file)) breakAbandoned(file);
+    else await delay(LOOK_AGAIN_MS);
+  }
+  const free = () => rmSync(file, { force: true });
+  const beat = setInterval(() => ifThere(() => utimesSync(file, new Date(), new Date())), BEAT_MS);
+  process.once('exit', free);
+  try {
+    return await work();
+  } finally {
+    clearInterval(beat);
+    process.removeListener('exit', free);
+    free();
+  }
+};

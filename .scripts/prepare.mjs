@@ -1,0 +1,93 @@
+// Makes the tree ready to run: installs what package-lock.json names and compiles what changed. Costs a few tens of
+// milliseconds when nothing did. Several may run at once in one folder: one works, the others wait for it.
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { accessSync, constants, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { userInfo } from 'node:os';
+import { root, sources } from './sources.mjs';
+import { exclusively } from './exclusively.mjs';
+
+const INSTALLED = join(root, 'node_modules', '.waymark-installed');
+const BUILT = join(root, 'dist', '.waymark-built');
+
+const read = (path) => (existsSync(path) ? readFileSync(path, 'utf8') : undefined);
+const hash = (...parts) => parts.reduce((sum, part) => sum.update(part).update('\0'), createHash('sha256')).digest('hex');
+
+const RUNTIME = `${process.version} ${process.platform} ${process.arch}`;
+const installKey = () => `${RUNTIME}\n${hash(readFileSync(join(root, 'package-lock.json')))}\n`;
+
+const buildKey = () =>
+  hash(installKey(), readFileSync(join(root, '.scripts', 'build.mjs')), ...sources().flatMap((file) => [file, readFileSync(join(root, file))]));
+
+/** An install by hand counts as well: npm's own record of what it installed names every package that is not optional. */
+const installedByHand = () => {
+  const record = read(join(root, 'node_modules', '.package-lock.json'));
+  const sameRuntime = (read(INSTALLED) ?? RUNTIME).startsWith(RUNTIME);
+  if (record === undefined || !sameRuntime) return false;
+  const there = JSON.parse(record).packages;
+  const wanted = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')).packages;
+  return Object.entries(wanted).every(([key, { version, optional }]) => key === '' || optional || there[key]?.version === version);
+};
+
+const isInstalled = () => read(INSTALLED) === installKey();
+const isBuilt = () => read(BUILT) === buildKey();
+
+const demandWritable = (why) => {
+  try {
+    accessSync(root, constants.W_OK);
+    for (const folder of ['node_modules', 'dist', '.cache']) if (existsSync(join(root, folder))) accessSync(join(root, folder), constants.W_OK);
+  } catch {
+    throw new Error(
+      `${why}, but ${root} cannot be written by ${userInfo().username}. ` +
+        'Run `node .scripts/prepare.mjs` there as the owner of the folder, or work on a copy of your own.',
+    );
+  }
+};
+
+/** npm as the one that started us, or else the one on the PATH. Development packages always come along: tests and checks need them. */
+const install = () =>
+  new Promise((resolve, reject) => {
+    const own = process.env.npm_execpath?.endsWith('npm-cli.js') ? process.env.npm_execpath : undefined;
+    const args = ['ci', '--include=dev', '--no-fund', '--no-audit'];
+    const options = { cwd: root, stdio: ['ignore', 2, 2] };
+    const npm = own
+      ? spawn(process.execPath, [own, ...args], options)
+      : spawn('npm', args, { ...options, shell: process.platform === 'win32' });
+    npm.once('error', (error) => reject(new Error(`npm cannot be started: ${error.message}`)));
+    npm.once('close', (code) => (code === 0 ? resolve() : reject(new Error(`npm ci failed with exit code ${code}; its messages stand above.`))));
+  });
+
+const prepareAlone = async () => {
+  if (!isInstalled()) {
+    if (!installedByHand()) {
+      console.error('Installing packages (once, about half a minute) …');
+      await install();
+    }
+    writeFileSync(INSTALLED, installKey());
+  }
+  if (!isBuilt()) {
+    const key = buildKey();
+    const { build } = await import('./build.mjs');
+    await build();
+    mkdirSync(join(root, 'dist'), { recursive: true });
+    writeFileSync(BUILT, key);
+  }
+};
+
+export const prepare = async () => {
+  const installed = isInstalled();
+  if (installed && isBuilt()) return;
+  demandWritable(installed ? 'The sources have to be compiled' : 'Packages have to be installed');
+  await exclusively(join(root, '.cache', 'prepare.lock'), prepareAlone);
+};
+
+/** For the other scripts: a failure becomes one clear line and an exit code, never a stack trace. */
+export const prepareOrExit = () =>
+  prepare().catch((error) => {
+    console.error(error.message);
+    process.exit(1);
+  });
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) await prepareOrExit();

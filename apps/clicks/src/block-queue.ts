@@ -1,0 +1,64 @@
+/** Reads ahead of its consumer, up to a number of records, so that reading and decoding go on while an insert is made. */
+export class BlockQueue<B extends { readonly records: readonly unknown[] }> {
+  private readonly waiting: B[] = [];
+  private records = 0;
+  private ended = false;
+  private failure: unknown;
+  private changed: (() => void)[] = [];
+
+  constructor(blocks: AsyncIterable<B>, private readonly most: number) {
+    void this.fill(blocks);
+  }
+
+  /** Nothing is at hand: the consumer is ahead of the source. */
+  get empty(): boolean {
+    return this.waiting.length === 0;
+  }
+
+  /** The next block if it is here already. */
+  here(): B | undefined {
+    return this.waiting[0];
+  }
+
+  /** The next block when it comes; undefined when there will be none. Throws what reading threw. */
+  async next(): Promise<B | undefined> {
+    while (this.waiting.length === 0 && !this.ended) await this.change();
+    if (this.waiting.length === 0 && this.failure !== undefined) throw this.failure;
+    return this.waiting[0];
+  }
+
+  /** Takes the next block out. */
+  take(): void {
+    this.records -= this.waiting.shift()?.records.length ?? 0;
+    this.notify();
+  }
+
+  /** Lets no more in. */
+  stop(): void {
+    this.ended = true;
+    this.notify();
+  }
+
+  private async fill(blocks: AsyncIterable<B>): Promise<void> {
+    try {
+      for await (const block of blocks) {
+        if (this.ended) return;
+        this.waiting.push(block);
+        this.records += block.records.length;
+        this.notify();
+        while (this.records >= this.most && !this.ended) await this.change();
+      }
+    } catch (error) {
+      this.failure = error;
+    }
+    this.stop();
+  }
+
+  private change(): Promise<void> {
+    return new Promise((resolve) => this.changed.push(resolve));
+  }
+
+  private notify(): void {
+    for (const resolve of this.changed.splice(0)) resolve();
+  }
+}

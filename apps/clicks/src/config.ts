@@ -1,0 +1,34 @@
+import { engineSocketPath } from '@platform/analytics-store';
+import { z } from 'zod';
+
+/** What the parent process says by the environment. */
+export interface ClicksConfig {
+  /** Of the click log. */
+  readonly directory: string;
+  /** The loader's own: its state, what it set aside, and the engine's data. */
+  readonly stateDirectory: string;
+  readonly databaseUrl: string;
+  /** A server to load into; the embedded engine is not started then. */
+  readonly clickhouseUrl?: string;
+  /** Where the embedded engine listens. */
+  readonly socketPath: string;
+}
+
+const environment = z.object({
+  CLICKS_DIR: z.string().min(1),
+  CLICKS_STATE_DIR: z.string().min(1),
+  DATABASE_URL: z.string().min(1),
+  CLICKHOUSE_URL: z.string().transform((url) => (url === '' ? undefined : url)).optional(),
+});
+
+/** Throws with all that is missing. */
+export const readConfig = (variables: NodeJS.ProcessEnv): ClicksConfig => {
+  const { CLICKS_DIR, CLICKS_STATE_DIR, DATABASE_URL, CLICKHOUSE_URL } = environment.parse(variables);
+  return {
+    directory: CLICKS_DIR,
+    stateDirectory: CLICKS_STATE_DIR,
+    databaseUrl: DATABASE_URL,
+    ...(CLICKHOUSE_URL !== undefined && { clickhouseUrl: CLICKHOUSE_URL }),
+    socketPath: engineSocketPath(CLICKS_STATE_DIR),
+  };
+};

@@ -1,0 +1,56 @@
+import { join } from 'node:path';
+import {
+  createAnalyticsClient, createEmbeddedClickhouse, migrateAnalytics, serveClickhouseHttp, type AnalyticsClient,
+} from '@platform/analytics-store';
+import { createClickCounters } from '@platform/click-counters';
+import { untilDone } from './backoff';
+import type { ClicksConfig } from './config';
+import { runCounters } from './counters';
+import { runLoader, type LoaderOptions } from './loader';
+import type { Log } from './log';
+
+export interface RunClicks extends Pick<LoaderOptions, 'onProgress' | 'afterInsert'> {
+  readonly config: ClicksConfig;
+  readonly log: Log;
+  /** The store can be asked; its tables are there. */
+  readonly onReady: () => void;
+  readonly signal: AbortSignal;
+}
+
+/** A read of the state file may take no longer than this to be believed lost; merges can make inserts wait. */
+const INSERT_TIMEOUT = 60_000;
+
+/** The click loader, the counters and, without a server's address, the engine they load into. Resolves when aborted. */
+export async function runClicks({ config, log, onReady, signal, ...hooks }: RunClicks): Promise<void> {
+  const stopEngine = config.clickhouseUrl === undefined ? await startEngine(config) : async () => undefined;
+  const address = config.clickhouseUrl === undefined ? { socketPath: config.socketPath } : { url: config.clickhouseUrl };
+  const client = createAnalyticsClient({ ...address, timeout: INSERT_TIMEOUT });
+  const counters = createClickCounters({ databaseUrl: config.databaseUrl });
+  const { directory } = config;
+  try {
+    await migrated(client, log, signal);
+    if (!signal.aborted) onReady();
+    await Promise.all([
+      runLoader({ directory, stateDirectory: config.stateDirectory, client, log, signal, ...hooks }),
+      runCounters({ directory, counters, log, signal }),
+    ]);
+  } finally {
+    await Promise.all([client.close(), counters.close()]);
+    await stopEngine();
+  }
+}
+
+async function startEngine({ stateDirectory, socketPath }: ClicksConfig): Promise<() => Promise<void>> {
+  const engine = await createEmbeddedClickhouse({ path: join(stateDirectory, 'chdb') });
+  const server = await serveClickhouseHttp({ engine, socketPath });
+  return async () => {
+    await server.close();
+    await engine.close();
+  };
+}
+
+const migrated = (client: AnalyticsClient, log: Log, signal: AbortSignal) =>
+  untilDone(() => migrateAnalytics(client), {
+    signal,
+    onFailure: (error) => log.error({ err: error }, 'the tables for clicks could not be made; trying again'),
+  });

@@ -1,0 +1,94 @@
+import { fork, type ChildProcess } from 'node:child_process';
+import { join } from 'node:path';
+import { engineSocketPath, type AnalyticsClientOptions } from '@platform/analytics-store';
+import { superviseChild } from '@platform/engines';
+import type { LoaderProgress } from './loader';
+import type { Log } from './log';
+import type { FromChild } from './messages';
+
+export interface StartClicks {
+  /** Of the click log. */
+  readonly directory: string;
+  /** For the loader's state and the embedded engine's data; one instance at a time. */
+  readonly stateDirectory: string;
+  readonly databaseUrl: string;
+  /** Loads into this server instead of the embedded engine. */
+  readonly clickhouseUrl?: string;
+  readonly log: Log;
+  /** The program, and how Node is told to run it. Its compiled neighbour `main.js` unless told otherwise. */
+  readonly main?: string;
+  readonly execArgv?: readonly string[];
+}
+
+export interface Clicks {
+  /** For `createAnalyticsClient`; stays the same over restarts. */
+  readonly address: Pick<AnalyticsClientOptions, 'url' | 'socketPath'>;
+  /**
+   * Up to when clicks are surely contained in ClickHouse, RFC 3339: two seconds ago when nothing is known to wait, which
+   * allows for blocks that are not sealed or not noticed yet; else the time of the oldest click that waits.
+   */
+  asOf(): string;
+  /** Of the child that runs now, for metrics. */
+  progress(): LoaderProgress | undefined;
+  stop(): Promise<void>;
+}
+
+const UNSEALED = 2_000;
+/** The engine's queries, inserts and the loader's files wait on threads of this pool. */
+const THREADS = '12';
+
+/** Runs the click loader, the counters and the engine in a child process, and starts it anew whenever it dies. */
+export async function startClicks(options: StartClicks): Promise<Clicks> {
+  let progress: LoaderProgress | undefined;
+  let diedAt: number | undefined;
+
+  const supervised = await superviseChild({
+    name: 'clicks',
+    log: options.log,
+    start: () => {
+      const child = forkMain(options);
+      child.on('message', (message: FromChild) => {
+        if (message.type !== 'progress') return;
+        progress = message.progress;
+        diedAt = undefined;
+      });
+      child.once('exit', () => (diedAt ??= Date.now()));
+      return child;
+    },
+    ready,
+  });
+
+  return {
+    address: options.clickhouseUrl === undefined ? { socketPath: engineSocketPath(options.stateDirectory) } : { url: options.clickhouseUrl },
+    asOf: () => {
+      const behind = progress === undefined ? 0 : progress.behind === null ? Infinity : Date.parse(progress.behind);
+      return new Date(Math.min(behind, (diedAt ?? Date.now()) - UNSEALED)).toISOString();
+    },
+    progress: () => progress,
+    stop: () => supervised.stop(),
+  };
+}
+
+const forkMain = ({ main = join(__dirname, 'main.js'), execArgv = [], ...options }: StartClicks): ChildProcess =>
+  fork(main, {
+    detached: true,
+    execArgv: [...execArgv],
+    env: {
+      ...process.env,
+      CLICKS_DIR: options.directory,
+      CLICKS_STATE_DIR: options.stateDirectory,
+      DATABASE_URL: options.databaseUrl,
+      CLICKHOUSE_URL: options.clickhouseUrl ?? '',
+      UV_THREADPOOL_SIZE: THREADS,
+    },
+  });
+
+const ready = (child: ChildProcess) =>
+  new Promise<void>((resolve) => {
+    const listen = (message: FromChild) => {
+      if (message.type !== 'ready') return;
+      child.off('message', listen);
+      resolve();
+    };
+    child.on('message', listen);
+  });

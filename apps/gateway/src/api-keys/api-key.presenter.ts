@@ -1,0 +1,23 @@
+import { type Key, type Scope, statusAt } from '@contexts/keys';
+
+export const SCOPE_NAMES: Readonly<Record<Scope, string>> = { read: 'Read', read_write: 'Read + Write' };
+
+/** The API key record of the HTTP contract: never the token, never its hash. @param now RFC 3339, when its status is judged */
+export const presentKey = (key: Omit<Key, 'token_hash' | 'pepper_id'>, now: string) => {
+  const status = statusAt(key, now);
+  return {
+    id: key.key_id,
+    name: key.name,
+    scope: SCOPE_NAMES[key.scope],
+    status,
+    start: key.start,
+    expiration: key.expiration,
+    created_at: key.created_at,
+    created_by: key.created_by,
+    grace_ends_at: key.grace_ends_at,
+    revoked_at: key.revoked_at ?? (status === 'revoked' ? key.grace_ends_at : null),
+    rotated_from: key.rotated_from,
+    rotated_to: key.rotated_to,
+    workspace_id: key.workspace_id,
+  };
+};

@@ -1,0 +1,65 @@
+import { z } from 'zod';
+import type { Scope } from '@contexts/keys';
+import { pagingQuery } from '@platform/http';
+import { line } from '../text.schemas';
+
+const SCOPES: Readonly<Record<string, Scope>> = { read: 'read', read_write: 'read_write', 'read+write': 'read_write' };
+
+/** `Read`, `Read + Write`, `read`, `read_write`, `read+write`, in any case. */
+const scope = z.string()
+  .transform((text, context): Scope => {
+    const known = SCOPES[text.toLowerCase().replace(/\s*\+\s*/, '+')];
+    if (known) return known;
+    context.addIssue({ code: 'custom', message: 'must be "Read" or "Read + Write"' });
+    return z.NEVER;
+  });
+
+const DATE = /^\d{4}-\d\d-\d\d$/;
+const timestamp = z.iso.datetime({ offset: true });
+
+/** A date is valid to its end, UTC; a timestamp is the first instant at which the key is no longer valid. */
+const expiration = z.string()
+  .transform((text, context): string => {
+    const at = DATE.test(text) ? endOf(text) : timestamp.safeParse(text).success ? new Date(text) : null;
+    if (at && !Number.isNaN(at.getTime()) && at.getUTCFullYear() < 10_000) return at.toISOString();
+    context.addIssue({ code: 'custom', message: 'must be a date (2027-01-31) or an RFC 3339 timestamp' });
+    return z.NEVER;
+  });
+
+/** The first instant after a UTC day; null for a day no calendar has. */
+const endOf = (date: string): Date | null => {
+  const start = new Date(`${date}T00:00:00.000Z`);
+  if (Number.isNaN(start.getTime()) || start.toISOString().slice(0, 10) !== date) return null;
+  return new Date(start.getTime() + 86_400_000);
+};
+
+/** Body of `POST /v1/api-keys`. */
+export const createKeyBody = z.strictObject({ name: line(100), scope, expiration: expiration.nullable().optional() });
+
+/** Body of `POST /v1/api-keys/{id}/revoke`; it may be absent. */
+export const revokeKeyBody = z.strictObject({ reason: line(255).optional() }).optional();
+export type CreateKeyBody = z.infer<typeof createKeyBody>;
+export type RevokeKeyBody = z.infer<typeof revokeKeyBody>;
+
+export const listKeysQuery = z.strictObject(pagingQuery);
+
+/** The API key record, for the OpenAPI document. */
+export const keyRecord = z.object({
+  id: z.string(),
+  name: z.string(),
+  scope: z.enum(['Read', 'Read + Write']),
+  status: z.enum(['active', 'grace', 'revoked', 'expired']),
+  start: z.string().meta({ description: '`svc_live_` and the first 4 characters.' }),
+  expiration: z.iso.datetime().nullable().meta({ description: 'The first instant at which the key is no longer valid.' }),
+  created_at: z.iso.datetime(),
+  created_by: z.object({ type: z.enum(['api_key', 'user', 'system']), id: z.string() }),
+  grace_ends_at: z.iso.datetime().nullable(),
+  revoked_at: z.iso.datetime().nullable(),
+  rotated_from: z.string().nullable(),
+  rotated_to: z.string().nullable(),
+  workspace_id: z.string(),
+}).meta({ id: 'ApiKey' });
+
+export const createdKeyRecord = keyRecord.extend({
+  key: z.string().optional().meta({ description: 'The whole key. Shown in this answer only, and not when it is repeated.' }),
+}).meta({ id: 'CreatedApiKey' });

@@ -1,0 +1,57 @@
+import { createPrivateKey, createPublicKey } from 'node:crypto';
+import { SignJWT, errors, jwtVerify } from 'jose';
+
+/** Whom an access token speaks for. Whether the session still stands and what it may do is judged at each request. */
+export interface SessionClaims {
+  readonly userId: string;
+  readonly sessionId: string;
+  readonly workspaceId: string;
+}
+
+export type Verified = { readonly ok: true; readonly claims: SessionClaims } | { readonly ok: false; readonly expired: boolean };
+
+/** Lifetime of an access token in seconds. */
+export const ACCESS_TOKEN_SECONDS = 600;
+
+const ALGORITHM = 'EdDSA';
+const AUDIENCE = 'waymark';
+
+/** Signs and verifies access tokens: one pinned algorithm, one issuer, one audience, one key at a time. */
+export class AccessTokens {
+  private readonly privateKey;
+  private readonly publicKey;
+
+  /** @param key an Ed25519 private key in PEM and the id to name it by @param issuer origin of this installation */
+  constructor(private readonly key: { readonly id: string; readonly value: string }, private readonly issuer: string) {
+    this.privateKey = createPrivateKey(key.value);
+    this.publicKey = createPublicKey(this.privateKey);
+  }
+
+  sign(claims: SessionClaims): Promise<string> {
+    return new SignJWT({ sid: claims.sessionId, wid: claims.workspaceId })
+      .setProtectedHeader({ alg: ALGORITHM, kid: this.key.id, typ: 'JWT' })
+      .setSubject(claims.userId)
+      .setIssuer(this.issuer)
+      .setAudience(AUDIENCE)
+      .setIssuedAt()
+      .setExpirationTime(`${ACCESS_TOKEN_SECONDS}s`)
+      .sign(this.privateKey);
+  }
+
+  async verify(token: string): Promise<Verified> {
+    try {
+      const { payload, protectedHeader } = await jwtVerify(token, this.publicKey, {
+        algorithms: [ALGORITHM],
+        issuer: this.issuer,
+        audience: AUDIENCE,
+        requiredClaims: ['sub', 'sid', 'wid', 'iat', 'exp'],
+        maxTokenAge: `${ACCESS_TOKEN_SECONDS}s`,
+      });
+      const { sub, sid, wid } = payload;
+      if (protectedHeader.kid !== this.key.id || typeof sid !== 'string' || typeof wid !== 'string' || !sub) return { ok: false, expired: false };
+      return { ok: true, claims: { userId: sub, sessionId: sid, workspaceId: wid } };
+    } catch (error) {
+      return { ok: false, expired: error instanceof errors.JWTExpired };
+    }
+  }
+}

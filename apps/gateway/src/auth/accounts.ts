@@ -1,0 +1,49 @@
+import type { DataSource } from 'typeorm';
+import { Rejection } from '@kernel';
+import { MembershipSchema, type User, UserSchema } from '@platform/read-store';
+import type { Role } from './permissions';
+
+export interface Account {
+  readonly user: Omit<User, 'password_hash'>;
+  readonly workspace: { readonly id: string; readonly name: string; readonly plan: string };
+  readonly role: Role;
+}
+
+/** Users and what they belong to. E-mail addresses are compared without regard to case. */
+export class Accounts {
+  constructor(private readonly database: DataSource) {}
+
+  async findByEmail(email: string): Promise<User | null> {
+    return this.database.getRepository(UserSchema).createQueryBuilder('u').where('lower(u.email) = lower(:email)', { email }).getOne();
+  }
+
+  /** Makes a user and the owner's membership; repeating it with the same ids changes nothing. */
+  async add(user: User, workspaceId: string, role: Role): Promise<void> {
+    await this.database.transaction(async (manager) => {
+      const added = await manager.createQueryBuilder().insert().into(UserSchema).values(user).orIgnore().returning('id').execute();
+      const known = (added.raw as unknown[]).length > 0 || (await manager.existsBy(UserSchema, { id: user.id }));
+      if (!known) throw new Rejection('conflict', 'conflict', 'There is an account with this e-mail address already.');
+      const membership = { workspace_id: workspaceId, user_id: user.id, role, created_at: user.created_at };
+      await manager.createQueryBuilder().insert().into(MembershipSchema).values(membership).orIgnore().execute();
+    });
+  }
+
+  /** A user as a member of a workspace; without one, of the workspace that was joined first. */
+  async find(userId: string, workspaceId?: string): Promise<Account | null> {
+    const rows = await this.database.query<(User & { workspace_id: string; workspace_name: string; plan: string; role: Role })[]>(
+      `SELECT u.*, w.id AS workspace_id, w.name AS workspace_name, w.plan, m.role
+       FROM users u JOIN memberships m ON m.user_id = u.id JOIN workspaces w ON w.id = m.workspace_id
+       WHERE u.id = $1 AND ($2::text IS NULL OR w.id = $2)
+       ORDER BY m.created_at, w.id LIMIT 1`,
+      [userId, workspaceId ?? null],
+    );
+    const row = rows[0];
+    if (!row) return null;
+    const { workspace_id, workspace_name, plan, role, ...user } = row;
+    return { user, workspace: { id: workspace_id, name: workspace_name, plan }, role };
+  }
+
+  async any(): Promise<boolean> {
+    return (await this.database.getRepository(UserSchema).count({ take: 1 })) > 0;
+  }
+}

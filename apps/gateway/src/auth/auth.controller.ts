@@ -1,0 +1,79 @@
+import { Controller, Get, Post, Req, Res } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { Endpoint, ValidBody, notFound, unauthorized } from '@platform/http';
+import type { Caller } from '../caller';
+import { From } from '../edge';
+import { ACCESS_TOKEN_SECONDS, AccessTokens } from './access-tokens';
+import { type Account, Accounts } from './accounts';
+import { type RegisterBody, loginBody, refreshBody, registerBody, tokensRecord, whoRecord } from './auth.schemas';
+import { Login } from './login';
+import { Registration } from './registration';
+import { type Opened, SessionStore } from './sessions';
+
+@Controller('v1/auth')
+export class AuthController {
+  constructor(
+    private readonly registration: Registration,
+    private readonly login_: Login,
+    private readonly accounts: Accounts,
+    private readonly sessions: SessionStore,
+    private readonly tokens: AccessTokens,
+  ) {}
+
+  @Post('register')
+  @Endpoint({ summary: 'Register a user and a workspace', scope: 'public', body: registerBody, responses: { 201: tokensRecord }, errors: ['signup_closed', 'conflict'] })
+  async register(@ValidBody() body: RegisterBody, @Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply) {
+    const account = await this.registration.register(body, request.id);
+    return this.show(reply, account, await this.sessions.open(account.user.id, account.workspace.id));
+  }
+
+  @Post('login')
+  @Endpoint({ summary: 'Log in', scope: 'public', body: loginBody, responses: { 200: tokensRecord }, errors: ['invalid_credentials', 'rate_limited'] })
+  async login(@ValidBody() body: z.infer<typeof loginBody>, @Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply) {
+    const account = await this.login_.verify(body, request.ip);
+    return this.show(reply, account, await this.sessions.open(account.user.id, account.workspace.id));
+  }
+
+  @Post('refresh')
+  @Endpoint({
+    summary: 'Exchange a refresh token for new tokens', description: 'A refresh token works once; using a spent one ends its session.',
+    scope: 'public', body: refreshBody, responses: { 200: tokensRecord }, errors: ['invalid_token', 'token_expired'],
+  })
+  async refresh(@ValidBody() { refresh_token }: z.infer<typeof refreshBody>, @Res({ passthrough: true }) reply: FastifyReply) {
+    const refreshed = await this.sessions.refresh(refresh_token);
+    if (refreshed.kind !== 'refreshed') throw unauthorized(refreshed.kind === 'expired' ? 'token_expired' : 'invalid_token');
+    const account = await this.accounts.find(refreshed.session.user_id, refreshed.session.workspace_id);
+    if (!account) throw unauthorized('invalid_token');
+    return this.show(reply, account, refreshed);
+  }
+
+  @Post('logout')
+  @Endpoint({ summary: 'End the session', description: 'With an API key there is no session, and nothing happens.', scope: 'read', responses: { 204: 'Ended.' } })
+  async logout(@From() caller: Caller): Promise<void> {
+    if (caller.sessionId) await this.sessions.revoke(caller.sessionId);
+  }
+
+  @Get('me')
+  @Endpoint({ summary: 'Who is logged in', scope: 'read', responses: { 200: whoRecord } })
+  async me(@From() { subject }: Caller) {
+    const account = subject.actor.type === 'user' ? await this.accounts.find(subject.actor.id, subject.workspaceId) : null;
+    if (!account) throw notFound();
+    return { user: presentUser(account), workspace: account.workspace, role: account.role };
+  }
+
+  private async show(reply: FastifyReply, account: Account, { session, refreshToken }: Opened) {
+    reply.header('cache-control', 'no-store');
+    const claims = { userId: account.user.id, sessionId: session.id, workspaceId: session.workspace_id };
+    return {
+      access_token: await this.tokens.sign(claims),
+      token_type: 'Bearer',
+      expires_in: ACCESS_TOKEN_SECONDS,
+      refresh_token: refreshToken,
+      user: presentUser(account),
+      workspace: account.workspace,
+    };
+  }
+}
+
+const presentUser = ({ user }: Account) => ({ id: user.id, email: user.email, name: user.name, created_at: user.created_at });

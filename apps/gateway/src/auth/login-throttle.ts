@@ -1,0 +1,56 @@
+import type { Pool } from 'pg';
+import type { SqlMigration } from '@platform/read-store';
+
+const MOST = 5;
+
+/**
+ * Failed logins, per e-mail and per address: at most 5 in any 60 s. An attempt takes its place before the password is
+ * looked at and gives it back when it was right, so that many attempts at once cannot slip past the count. Only a hash of
+ * e-mail and address is kept, and for a minute.
+ */
+export const loginThrottleMigration: SqlMigration = {
+  version: 1763683200020,
+  name: 'LoginThrottle',
+  sql: `
+  create table login_attempts (
+    subject text not null,
+    attempt uuid not null,
+    at timestamptz(3) not null,
+    primary key (subject, attempt)
+  );
+  create index login_attempts_age on login_attempts (at);
+
+  -- Milliseconds until a further attempt is allowed; 0 when this one is, and then it is counted.
+  create function begin_login(subjects text[], this_attempt uuid, most int) returns int language plpgsql as $$
+  declare
+    instant timestamptz;
+    wait_ms int;
+  begin
+    perform pg_advisory_xact_lock(hashtextextended('login/' || s, 0)) from (select unnest(subjects) as s order by 1) ordered;
+    instant := waymark_now();
+    delete from login_attempts where ctid = any(array(
+      select ctid from login_attempts where at <= instant - interval '60 seconds' order by at limit 20 for update skip locked));
+    select max(ceil(extract(epoch from blocking.at + interval '60 seconds' - instant) * 1000)) into wait_ms
+    from unnest(subjects) as s
+    cross join lateral (
+      select at from login_attempts where subject = s and at > instant - interval '60 seconds'
+      order by at desc offset most - 1 limit 1
+    ) as blocking;
+    if wait_ms is not null then
+      return wait_ms;
+    end if;
+    insert into login_attempts select s, this_attempt, instant from unnest(subjects) as s;
+    return 0;
+  end $$;`,
+};
+
+/** @returns milliseconds to wait, or 0 when the attempt may go on */
+export const beginLogin = async (pool: Pool, subjects: readonly string[], attempt: string): Promise<number> => {
+  const { rows } = await pool.query<{ wait_ms: number }>('SELECT begin_login($1::text[], $2::uuid, $3) AS wait_ms', [subjects, attempt, MOST]);
+  return rows[0]?.wait_ms ?? 0;
+};
+
+/** The attempt was right: it does not count. */
+export const forgiveLogin = async (pool: Pool, attempt: string, subjects: readonly string[]): Promise<void> => {
+  await pool.query('DELETE FROM login_attempts WHERE subject = ANY($1::text[]) AND attempt = $2::uuid', [subjects, attempt]);
+};

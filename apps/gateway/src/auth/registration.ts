@@ -1,0 +1,62 @@
+import { Injectable } from '@nestjs/common';
+import { type CommandMetadata, Rejection } from '@kernel';
+import { type CreateWorkspace, type Plan, type Workspace, workspaceStream } from '@contexts/workspaces';
+import { timeOrderedId } from '@platform/http';
+import { Commands } from '../commands';
+import { uuidv7 } from '../ids';
+import { type Account, Accounts } from './accounts';
+import type { RegisterBody } from './auth.schemas';
+import { hashPassword } from './passwords';
+
+export class SignupPolicy {
+  /** @param plan of workspaces made by signing up */
+  constructor(readonly open: boolean, readonly plan: Plan) {}
+}
+
+/** Makes users with a workspace of their own: by signing up, and the first one at the first start. */
+@Injectable()
+export class Registration {
+  constructor(
+    private readonly accounts: Accounts,
+    private readonly commands: Commands,
+    private readonly policy: SignupPolicy,
+  ) {}
+
+  /** @throws Rejection `signup_closed`, or `conflict` when the e-mail address has an account */
+  async register(body: RegisterBody, requestId: string): Promise<Account> {
+    if (!this.policy.open) throw new Rejection('forbidden', 'signup_closed', 'This installation takes no sign-ups.');
+    if (await this.accounts.findByEmail(body.email)) {
+      throw new Rejection('conflict', 'conflict', 'There is an account with this e-mail address already.');
+    }
+    const user = { id: timeOrderedId('usr'), email: body.email, password: body.password, name: body.name ?? null };
+    const workspaceId = timeOrderedId('ws');
+    const name = body.workspace_name ?? `${body.name ?? body.email.split('@')[0]}'s workspace`.slice(0, 100);
+    // The workspace first: a user without one could not log in, a workspace without a user harms nobody.
+    const workspace = await this.createWorkspace({ workspace_id: workspaceId, name, plan: this.policy.plan }, {
+      actor: { type: 'user', id: user.id }, request_id: requestId, command_id: uuidv7(), correlation_id: requestId,
+      causation_id: requestId, workspace_id: workspaceId, now: new Date().toISOString(),
+    });
+    return { user: await this.addOwner(user, workspaceId), workspace, role: 'owner' };
+  }
+
+  /** In force when it resolves, not only recorded: requests of this workspace are judged by its row. */
+  async createWorkspace(data: CreateWorkspace['data'], metadata: CommandMetadata): Promise<Pick<Workspace, 'id' | 'name' | 'plan'>> {
+    const command: CreateWorkspace = { type: 'CreateWorkspace', data };
+    const stream = workspaceStream(data.workspace_id);
+    const { state } = await this.commands.sendAndApply<Workspace>({ stream, command, metadata });
+    return { id: state.id, name: state.name, plan: state.plan };
+  }
+
+  async addOwner({ password, ...user }: NewUser, workspaceId: string): Promise<Account['user']> {
+    const created_at = new Date().toISOString();
+    await this.accounts.add({ ...user, created_at, password_hash: await hashPassword(password) }, workspaceId, 'owner');
+    return { ...user, created_at };
+  }
+}
+
+interface NewUser {
+  readonly id: string;
+  readonly email: string;
+  readonly password: string;
+  readonly name: string | null;
+}

@@ -1,0 +1,66 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { DataSource, EntityManager } from 'typeorm';
+import { timeOrderedId } from '@platform/http';
+import { RefreshTokenSchema, type Session, SessionSchema } from '@platform/read-store';
+
+const SESSION_DAYS = 30;
+
+export interface Opened {
+  readonly session: Pick<Session, 'id' | 'user_id' | 'workspace_id'>;
+  /** Opaque, spent by its first use. Stored as a SHA-256 hash only. */
+  readonly refreshToken: string;
+}
+
+export type Refreshed = ({ readonly kind: 'refreshed' } & Opened) | { readonly kind: 'unknown' } | { readonly kind: 'expired' };
+
+/** Sessions and their families of refresh tokens. Times are the database's (`waymark_now`), like every judgement. */
+export class SessionStore {
+  constructor(private readonly database: DataSource) {}
+
+  open(userId: string, workspaceId: string): Promise<Opened> {
+    return this.database.transaction(async (manager) => {
+      const now = await clockOf(manager);
+      const session = { id: timeOrderedId('ses'), user_id: userId, workspace_id: workspaceId, created_at: now, expires_at: later(now), revoked_at: null };
+      await manager.insert(SessionSchema, session);
+      return { session, refreshToken: await issue(manager, session.id, now) };
+    });
+  }
+
+  /** Spends a refresh token for the next one. A token that was spent before has been stolen: its whole family ends. */
+  refresh(refreshToken: string): Promise<Refreshed> {
+    return this.database.transaction(async (manager): Promise<Refreshed> => {
+      const hash = hashOf(refreshToken);
+      const token = await manager.findOne(RefreshTokenSchema, { where: { hash }, lock: { mode: 'pessimistic_write' } });
+      const session = token && (await manager.findOne(SessionSchema, { where: { id: token.session_id }, lock: { mode: 'pessimistic_write' } }));
+      if (!token || !session || session.revoked_at) return { kind: 'unknown' };
+      const now = await clockOf(manager);
+      if (token.spent_at) {
+        await manager.update(SessionSchema, session.id, { revoked_at: now });
+        return { kind: 'unknown' };
+      }
+      if (new Date(token.expires_at) <= new Date(now)) return { kind: 'expired' };
+      await manager.update(RefreshTokenSchema, { hash }, { spent_at: now });
+      await manager.update(SessionSchema, session.id, { expires_at: later(now) });
+      return { kind: 'refreshed', session, refreshToken: await issue(manager, session.id, now) };
+    });
+  }
+
+  async revoke(sessionId: string): Promise<void> {
+    await this.database.query('UPDATE sessions SET revoked_at = waymark_now() WHERE id = $1 AND revoked_at IS NULL', [sessionId]);
+  }
+}
+
+const issue = async (manager: EntityManager, sessionId: string, now: string): Promise<string> => {
+  const token = `rt_${randomBytes(32).toString('base64url')}`;
+  await manager.insert(RefreshTokenSchema, { hash: hashOf(token), session_id: sessionId, issued_at: now, expires_at: later(now), spent_at: null });
+  return token;
+};
+
+const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest();
+
+const later = (now: string): string => new Date(new Date(now).getTime() + SESSION_DAYS * 86_400_000).toISOString();
+
+const clockOf = async (manager: EntityManager): Promise<string> => {
+  const rows = await manager.query<{ now: string | Date }[]>('SELECT waymark_now() AS now');
+  return new Date(rows[0]!.now).toISOString();
+};

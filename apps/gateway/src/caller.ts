@@ -1,0 +1,29 @@
+import { type Actor, type CommandMetadata } from '@kernel';
+import type { Subject } from '@platform/read-store';
+
+/** Who asks, in which workspace, and under which command id: what authorization found out about a request. */
+export interface Caller {
+  readonly subject: Subject;
+  readonly requestId: string;
+  /** Present when the credential is an access token. */
+  readonly sessionId?: string;
+  /** Of the command this request may bring about: the same for a repeat under the same Idempotency-Key and body. */
+  readonly commandId: string;
+  /** False when an earlier attempt at this command may have got through. */
+  readonly firstAttempt: boolean;
+  /** RFC 3339: the database's clock at the moment of authorization. */
+  readonly now: string;
+}
+
+/** The envelope of a caller's command. @param commandId another one where a request makes several commands */
+export const metadataOf = (caller: Caller, commandId = caller.commandId): CommandMetadata => ({
+  actor: caller.subject.actor,
+  request_id: caller.requestId,
+  command_id: commandId,
+  correlation_id: caller.requestId,
+  causation_id: caller.requestId,
+  workspace_id: caller.subject.workspaceId,
+  now: caller.now,
+});
+
+export const SYSTEM: Actor = { type: 'system', id: 'waymark' };

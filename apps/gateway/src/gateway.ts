@@ -1,0 +1,61 @@
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { type RawHandler, createHttpApp, Health, registerAuthorization } from '@platform/http';
+import { type Authorizer, type ReadStore, createAuthorizer } from '@platform/read-store';
+import type { Logger } from '@platform/telemetry';
+import type { Config } from '@platform/config';
+import { KeyQueries } from './api-keys/api-key.queries';
+import { AccessTokens } from './auth/access-tokens';
+import { authorization } from './authorization';
+import { registerExistence } from './existence';
+import { GatewayModule, type GatewayParts } from './gateway.module';
+import { registerIdempotency } from './idempotency';
+import { uuidv7 } from './ids';
+import { LinkQueries } from './links/link.queries';
+import { UnknownCredentials } from './unknown-credentials';
+
+export interface GatewayOptions extends GatewayParts {
+  readonly config: Config;
+  readonly logger: Logger;
+  /** Sees each request first: the redirector, where it shares this port. */
+  readonly rawHandler?: RawHandler;
+}
+
+/** The public HTTP interface: credentials, limits, workspaces; commands in, read models out. Not yet listening. */
+export const createGateway = async (options: GatewayOptions): Promise<NestFastifyApplication> => {
+  const { config, logger, readStore, rawHandler } = options;
+  const app = await createHttpApp({
+    module: GatewayModule.with(options),
+    title: 'Waymark',
+    version: 'v1',
+    description: 'Short links whose every change is an event.',
+    publicUrl: config.publicUrl,
+    trustProxy: config.trustProxy,
+    logger,
+    ...(rawHandler && { rawHandler }),
+  });
+  const authorizer = createAuthorizer({ pool: readStore.authorizing, newId: uuidv7 });
+  guard(app, options, authorizer);
+  app.get(Health).register('postgres', () => readStore.ping());
+  return app;
+};
+
+const guard = (app: NestFastifyApplication, { readStore, secrets, config, logger }: GatewayOptions, authorizer: Authorizer): void => {
+  const fastify = app.getHttpAdapter().getInstance();
+  fastify.decorateRequest('caller', null);
+  fastify.decorateRequest('repeat', null);
+  const accessTokens = new AccessTokens(secrets.jwtPrivateKey, config.publicUrl);
+  registerAuthorization(app, {
+    authorize: authorization({ authorizer, accessTokens, pepper: secrets.keyPepper.value, unknown: new UnknownCredentials() }),
+  });
+  registerIdempotency(fastify, { authorizer, logger });
+  registerExistence(fastify, existenceIn(readStore));
+};
+
+const existenceIn = (readStore: ReadStore) => {
+  const links = new LinkQueries(readStore);
+  const keys = new KeyQueries(readStore);
+  return {
+    link: async (workspaceId: string, id: string) => (await links.find(workspaceId, id)) !== null,
+    key: async (workspaceId: string, id: string) => (await keys.find(workspaceId, id)) !== null,
+  };
+};

@@ -1,0 +1,71 @@
+import { createHash } from 'node:crypto';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Authorizer, StoredAnswer } from '@platform/read-store';
+import { HttpProblem } from '@platform/http';
+import type { Logger } from '@platform/telemetry';
+
+declare module 'fastify' {
+  interface FastifyReply {
+    /** What a repeat is answered with where that is less than the answer itself, as for a key that is shown only once. */
+    repeatWith: unknown;
+  }
+}
+
+const KEPT_HEADERS = ['content-type', 'location', 'etag', 'link'] as const;
+
+/**
+ * Idempotency-Key (architecture.md, 12): a repeat with the same body gets the stored answer, with another body a refusal.
+ * Runs once the body is read, since authorization came before that. A 5xx is never stored: the lease ends, and the retry
+ * converges by its command id.
+ */
+export const registerIdempotency = (fastify: FastifyInstance, { authorizer, logger }: { authorizer: Authorizer; logger: Logger }): void => {
+  fastify.decorateReply('repeatWith', undefined);
+
+  fastify.addHook('preHandler', async (request, reply) => {
+    const { repeat } = request;
+    if (!repeat) return;
+    const bodyHash = fingerprint(request);
+    if (repeat.kind === 'stored') return replay(reply, repeat.answer, bodyHash);
+    request.repeat = { ...repeat, bodyHash };
+    // Another body under a lease whose first holder died is a command of its own, never answered with the first one's outcome.
+    if (request.caller) request.caller = { ...request.caller, commandId: commandIdOf(repeat.lease.commandId, bodyHash) };
+  });
+
+  fastify.addHook('onSend', async (request, reply, payload) => {
+    const { repeat } = request;
+    if (repeat?.kind !== 'ours') return payload;
+    const { lease, bodyHash } = repeat;
+    request.repeat = null;
+    try {
+      if (reply.statusCode >= 500 || !bodyHash) await authorizer.releaseIdempotent(lease);
+      else await authorizer.completeIdempotent({ ...lease, bodyHash, ...answerOf(reply, payload) });
+    } catch (error) {
+      logger.warn({ err: error, request_id: request.id }, 'the answer was not stored; a repeat converges by its command id');
+    }
+    return payload;
+  });
+};
+
+/** Method, path, query and body: a key that comes back for another resource is a mismatch, too. */
+const fingerprint = (request: FastifyRequest): Buffer =>
+  createHash('sha256').update(`${request.method} ${request.url}\n`).update(request.rawBody ?? '').digest();
+
+/** Keeps the time in front, so that ids made of it stay time-ordered. */
+const commandIdOf = (minted: string, bodyHash: Buffer): string => {
+  const mixed = createHash('sha256').update(minted).update(bodyHash).digest('hex');
+  return `${minted.slice(0, 14)}8${mixed.slice(0, 3)}-a${mixed.slice(3, 6)}-${mixed.slice(6, 18)}`.slice(0, 36);
+};
+
+const replay = (reply: FastifyReply, answer: StoredAnswer, bodyHash: Buffer): FastifyReply => {
+  if (!answer.bodyHash.equals(bodyHash)) throw new HttpProblem('idempotency_mismatch');
+  return reply.code(answer.status).headers({ ...answer.headers, 'idempotent-replayed': 'true' }).send(answer.body === '' ? undefined : answer.body);
+};
+
+const answerOf = (reply: FastifyReply, payload: unknown): Omit<StoredAnswer, 'bodyHash'> => ({
+  status: reply.statusCode,
+  body: reply.repeatWith !== undefined ? JSON.stringify(reply.repeatWith) : typeof payload === 'string' ? payload : '',
+  headers: Object.fromEntries(KEPT_HEADERS.flatMap((name) => {
+    const value = reply.getHeader(name);
+    return value === undefined ? [] : [[name, String(value)]];
+  })),
+});

@@ -1,0 +1,102 @@
+import { z } from 'zod';
+import { ALIAS, RESERVED_ALIASES, problemWithDestination } from '@contexts/links';
+import { pagingQuery, queryList } from '@platform/http';
+import { line } from '../text.schemas';
+
+const destinationUrl = z.string()
+  .superRefine((text, context) => {
+    const problem = problemWithDestination(text);
+    if (problem) context.addIssue({ code: 'custom', message: problem });
+  })
+  .meta({ format: 'uri', maxLength: 8_192, example: 'https://example.com/summer?ref=1', description: 'http or https, without credentials.' });
+
+const alias = z.string()
+  .regex(ALIAS, { error: 'must be 1 to 100 letters, digits, dashes or underscores' })
+  .refine((text) => !RESERVED_ALIASES.has(text.toLowerCase()), { error: 'is reserved' })
+  .meta({ description: 'Short path, unique per domain without regard to case. Absent: 7 random characters.', example: 'summer-26' });
+
+const tag = line(50).refine((text) => !text.includes(','), { error: 'must not contain a comma' });
+const tags = z.array(tag).max(20, { error: 'must have at most 20 tags' }).transform((list) => [...new Set(list)]);
+const utm = line(255);
+
+const utmFields = { utm_source: utm, utm_medium: utm, utm_campaign: utm, utm_term: utm, utm_content: utm };
+
+/** Body of `POST /v1/links` (S§2.3). Fields of later capabilities are unknown until they work. */
+export const createLinkBody = z.strictObject({
+  destination_url: destinationUrl,
+  alias: alias.optional(),
+  domain: z.string().min(1).max(253).optional().meta({ description: 'One of the own short hosts.' }),
+  title: line(255).optional(),
+  tags: tags.optional(),
+  ...z.object(utmFields).partial().shape,
+});
+export type CreateLinkBody = z.infer<typeof createLinkBody>;
+
+const clearable = <T extends z.ZodType>(schema: T) => schema.nullable().optional();
+
+/** Body of `PATCH /v1/links/{id}`: absent leaves a field as it is, null clears it. */
+export const updateLinkBody = z.strictObject({
+  destination_url: destinationUrl.optional(),
+  title: clearable(line(255)),
+  tags: clearable(tags),
+  utm_source: clearable(utm),
+  utm_medium: clearable(utm),
+  utm_campaign: clearable(utm),
+  utm_term: clearable(utm),
+  utm_content: clearable(utm),
+});
+export type UpdateLinkBody = z.infer<typeof updateLinkBody>;
+
+/** Body of `POST /api/urls` (S§2.4): camelCase as specified. */
+export const createUrlBody = z.strictObject({ originalUrl: destinationUrl });
+
+/** Query of `GET /v1/links`. */
+export const listLinksQuery = z.strictObject({
+  ...pagingQuery,
+  tags: queryList(z.string().max(50), 20).optional(),
+  tags_mode: z.enum(['any', 'all']).default('any'),
+  status: z.enum(['active', 'disabled', 'expired', 'archived', 'deleted']).optional()
+    .meta({ description: 'Absent: every link that is not deleted.' }),
+});
+export type ListLinksQuery = z.infer<typeof listLinksQuery>;
+
+const actor = z.object({ type: z.enum(['api_key', 'user', 'system']), id: z.string() });
+const instant = z.iso.datetime();
+const text = z.string().nullable();
+
+/** The link record (S§2.2 and what goes beyond it), for the OpenAPI document. */
+export const linkRecord = z.object({
+  id: z.string().meta({ example: 'link_2c7n4k0v9q8w1x5z3b6m7d4f2g' }),
+  short_url: z.string(),
+  destination_url: z.string(),
+  clicks: z.int().meta({ description: 'Clicks of people: bots, HEAD and prefetch are apart.' }),
+  created_at: instant,
+  alias: z.string(),
+  domain: z.string(),
+  title: text,
+  tags: z.array(z.string()),
+  utm_source: text,
+  utm_medium: text,
+  utm_campaign: text,
+  utm_term: text,
+  utm_content: text,
+  campaign_id: text,
+  external_id: text,
+  status: z.enum(['active', 'disabled', 'expired', 'archived', 'deleted']),
+  redirect_type: z.int(),
+  forward_query: z.boolean(),
+  starts_at: instant.nullable(),
+  expires_at: instant.nullable(),
+  expired_url: text,
+  click_limit: z.int().nullable(),
+  has_password: z.boolean(),
+  rules: z.array(z.object({})),
+  variants: z.array(z.object({})),
+  unique_clicks: z.int(),
+  bot_clicks: z.int(),
+  last_clicked_at: instant.nullable(),
+  created_by: actor,
+  updated_at: instant,
+}).meta({ id: 'Link' });
+
+export const shortUrlRecord = z.object({ shortCode: z.string(), shortUrl: z.string(), originalUrl: z.string() });

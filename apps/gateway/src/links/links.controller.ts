@@ -1,0 +1,75 @@
+import { Controller, Delete, Get, Patch, Post, Req, Res } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Endpoint, Id, ValidBody, ValidQuery, etagOf, listOf, notFound } from '@platform/http';
+import type { Caller } from '../caller';
+import { ExpectedRevisions, From, listOfRecords, tellOutcome } from '../edge';
+import { LinkCommands } from './link.commands';
+import { LinkQueries } from './link.queries';
+import { LinkPresenter } from './link.presenter';
+import { type CreateLinkBody, type ListLinksQuery, type UpdateLinkBody, createLinkBody, linkRecord, listLinksQuery, updateLinkBody } from './link.schemas';
+
+@Controller('v1/links')
+export class LinksController {
+  constructor(
+    private readonly commands: LinkCommands,
+    private readonly queries: LinkQueries,
+    private readonly presenter: LinkPresenter,
+  ) {}
+
+  @Post()
+  @Endpoint({
+    summary: 'Create a link', scope: 'write', body: createLinkBody, responses: { 201: linkRecord },
+    headers: ['ETag', 'Location', 'Waymark-Pending'], errors: ['alias_taken', 'redirect_loop', 'domain_not_verified'],
+  })
+  async create(@ValidBody() body: CreateLinkBody, @From() caller: Caller, @Res({ passthrough: true }) reply: FastifyReply) {
+    const sent = await this.commands.create(body, caller);
+    tellOutcome(reply, sent);
+    reply.header('location', `/v1/links/${sent.state.link_id}`);
+    return this.presenter.fresh(sent.state, caller.now);
+  }
+
+  @Get()
+  @Endpoint({ summary: 'List links', scope: 'read', query: listLinksQuery, responses: { 200: listOfRecords(linkRecord) }, headers: ['Link'] })
+  async list(@ValidQuery() query: ListLinksQuery, @From() caller: Caller, @Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply) {
+    const { rows, total } = await this.queries.list(caller.subject.workspaceId, query);
+    return listOf(request, reply, { data: rows.map((row) => this.presenter.row(row, caller.now)), total, page: query.page, limit: query.limit });
+  }
+
+  @Get(':id')
+  @Endpoint({ summary: 'Get a link', scope: 'read', responses: { 200: linkRecord }, headers: ['ETag'] })
+  async get(@Id('link') id: string, @From() caller: Caller, @Res({ passthrough: true }) reply: FastifyReply) {
+    const row = await this.queries.find(caller.subject.workspaceId, id);
+    if (!row) throw notFound();
+    reply.header('etag', etagOf(BigInt(row.revision)));
+    return this.presenter.row(row, caller.now);
+  }
+
+  @Patch(':id')
+  @Endpoint({
+    summary: 'Change a link', description: 'Absent fields stay as they are, null clears.', scope: 'write', body: updateLinkBody,
+    responses: { 200: linkRecord }, headers: ['ETag', 'Waymark-Pending'], errors: ['redirect_loop', 'revision_mismatch'],
+  })
+  async update(
+    @Id('link') id: string, @ValidBody() body: UpdateLinkBody, @From() caller: Caller,
+    @ExpectedRevisions() expected: readonly bigint[] | undefined, @Res({ passthrough: true }) reply: FastifyReply,
+  ) {
+    const sent = await this.commands.update(id, body, caller, expected);
+    tellOutcome(reply, sent);
+    const counters = await this.queries.counters(caller.subject.workspaceId, id);
+    return this.presenter.present(sent.state, counters, caller.now);
+  }
+
+  @Delete(':id')
+  @Endpoint({
+    summary: 'Delete a link', description: 'Its alias stays reserved for the workspace.', scope: 'write', responses: { 204: 'Deleted.' },
+    headers: ['Waymark-Pending'], errors: ['revision_mismatch'],
+  })
+  async delete(
+    @Id('link') id: string, @From() caller: Caller,
+    @ExpectedRevisions() expected: readonly bigint[] | undefined, @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<void> {
+    const sent = await this.commands.delete(id, caller, expected);
+    tellOutcome(reply, sent);
+    reply.removeHeader('etag');
+  }
+}

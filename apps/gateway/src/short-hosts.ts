@@ -1,0 +1,24 @@
+import { Rejection } from '@kernel';
+
+/** The hosts our own short URLs live on; all of them share one domain, so an alias is taken on all or on none. */
+export class ShortHosts {
+  readonly all: ReadonlySet<string>;
+  private readonly primary: string;
+
+  /** @param hosts lower case, with a port where it is not the scheme's own; the first is used when a link names none */
+  constructor(hosts: readonly string[]) {
+    const [primary] = hosts;
+    if (!primary) throw new Error('there must be at least one short host');
+    this.primary = primary;
+    this.all = new Set(hosts);
+  }
+
+  /** @throws Rejection `domain_not_verified` for a host that is not ours */
+  resolve(domain: string | undefined): string {
+    if (domain === undefined) return this.primary;
+    const host = domain.toLowerCase();
+    if (this.all.has(host)) return host;
+    const problem = { location: 'body.domain', message: 'is not a verified domain of this workspace' };
+    throw new Rejection('invalid', 'domain_not_verified', 'Links can be made on verified domains only.', {}, [problem]);
+  }
+}

@@ -1,0 +1,103 @@
+import { randomBytes } from 'node:crypto';
+import { type FileHandle, open, readFile, rename } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { Pool } from 'pg';
+import { z } from 'zod';
+import { Accounts, KeyCommands, Registration, SYSTEM, idOf } from '@apps/gateway';
+import { uuidOf } from '@platform/commands';
+import type { Config } from '@platform/config';
+import { mintToken, timeOrderedId } from '@platform/http';
+import type { Logger } from '@platform/telemetry';
+
+const Credentials = z.strictObject({
+  base_url: z.string(), email: z.string(), password: z.string(), workspace_id: z.string(), api_key: z.string(),
+});
+type Credentials = z.infer<typeof Credentials>;
+
+interface Bootstrap {
+  readonly config: Config;
+  readonly pool: Pool;
+  readonly logger: Logger;
+}
+
+/**
+ * The first start makes an owner, a workspace and a Read + Write key. Their credentials are on disk before anything of
+ * them is made, and every id derives from that file: a kill in between repeats safely. The user is made last, so that
+ * there being one says that all is done.
+ */
+export const bootstrap = async (app: NestFastifyApplication, { config, pool, logger }: Bootstrap): Promise<void> => {
+  const accounts = app.get(Accounts);
+  if (await accounts.any()) return;
+  await holdingLock(pool, async () => {
+    if (await accounts.any()) return;
+    const credentials = await credentialsIn(join(config.dataDir, 'bootstrap.json'), config);
+    await make(app, credentials, config);
+    logger.info({ workspace_id: credentials.workspace_id }, 'made the first workspace');
+    print(credentials, config.dataDir);
+  });
+};
+
+const make = async (app: NestFastifyApplication, { workspace_id, email, password, api_key }: Credentials, config: Config): Promise<void> => {
+  const id = (what: string) => uuidOf(`bootstrap/${workspace_id}/${what}`);
+  const registration = app.get(Registration);
+  const userId = idOf('usr', id('user'));
+  const metadata = (commandId: string) => ({
+    actor: SYSTEM, request_id: 'bootstrap', command_id: commandId, correlation_id: 'bootstrap', causation_id: 'bootstrap',
+    workspace_id, now: new Date().toISOString(),
+  });
+  await registration.createWorkspace({ workspace_id, name: 'My workspace', plan: config.bootstrap.plan }, metadata(id('workspace')));
+  const key = { keyId: idOf('key', id('key')), token: api_key, name: 'First key', scope: 'read_write' as const, expiration: null, minter: null };
+  await app.get(KeyCommands).issue(key, metadata(id('key')));
+  await registration.addOwner({ id: userId, email, password, name: null }, workspace_id);
+};
+
+const credentialsIn = async (path: string, { publicUrl, bootstrap: { email, password } }: Config): Promise<Credentials> => {
+  const known = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => (error.code === 'ENOENT' ? null : Promise.reject(error)));
+  if (known !== null) return Credentials.parse(JSON.parse(known));
+  const credentials = {
+    base_url: publicUrl,
+    email: (email ?? 'owner@waymark.local').toLowerCase(),
+    password: password ?? randomBytes(15).toString('base64url'),
+    workspace_id: timeOrderedId('ws'),
+    api_key: mintToken(randomBytes),
+  };
+  await writeDurably(path, `${JSON.stringify(credentials, null, 2)}\n`);
+  return credentials;
+};
+
+/** Whole or not at all, readable by its owner only, and on disk when this resolves. */
+const writeDurably = async (path: string, text: string): Promise<void> => {
+  const synced = async (handle: FileHandle, write: () => Promise<void> = async () => undefined) => {
+    try {
+      await write();
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+  };
+  const draft = await open(`${path}.draft`, 'w', 0o600);
+  await synced(draft, () => draft.writeFile(text));
+  await rename(`${path}.draft`, path);
+  await synced(await open(join(path, '..'), 'r'));
+};
+
+const holdingLock = async (pool: Pool, work: () => Promise<void>): Promise<void> => {
+  const client = await pool.connect();
+  try {
+    await client.query("SELECT pg_advisory_lock(hashtextextended('waymark/bootstrap', 0))");
+    await work();
+  } finally {
+    client.release(true); // Closing the connection frees the lock, whatever happened.
+  }
+};
+
+const print = ({ base_url, email, password, workspace_id, api_key }: Credentials, dataDir: string): void => {
+  const lines = [
+    '', '  Waymark is ready. These credentials are shown once:', '',
+    `    base URL   ${base_url}`, `    e-mail     ${email}`, `    password   ${password}`,
+    `    workspace  ${workspace_id}`, `    API key    ${api_key}`, '',
+    `  They are also in ${join(dataDir, 'bootstrap.json')}; remove that file once you have stored them.`, '', '',
+  ];
+  process.stdout.write(lines.join('\n'));
+};

@@ -1,0 +1,115 @@
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { AwaitedProcessors, ClickSource, createGateway, loginThrottleMigration } from '@apps/gateway';
+import { type Clicks, startClicks } from '@apps/clicks';
+import { registerKeys } from '@apps/keys';
+import { registerLinks } from '@apps/links';
+import { READ_MODELS, runProjectors } from '@apps/projector';
+import { LINK_CATEGORY } from '@contexts/links';
+import { Deciders } from '@platform/commands';
+import { createAnalyticsClient } from '@platform/analytics-store';
+import { clickCountersSchema } from '@platform/click-counters';
+import type { Config, Secrets } from '@platform/config';
+import { startPostgres } from '@platform/engines';
+import { createEventStoreDb, createPostgresEventStore, eventStoreSchema } from '@platform/event-store';
+import { Health, drain } from '@platform/http';
+import { EVERY_WORKSPACE, Progress, type ReadStore, applicationConnection, createReadStore } from '@platform/read-store';
+import type { Logger } from '@platform/telemetry';
+import { bootstrap } from './bootstrap';
+import { checkFingerprints } from './fingerprints';
+import { REDIRECT_INDEX, startRedirects } from './redirects';
+import { Shutdown } from './shutdown';
+
+const eventStoreMigration = { version: 1763683200030, name: 'EventStore', sql: eventStoreSchema };
+
+export interface StartWaymark {
+  readonly config: Config;
+  readonly secrets: Secrets;
+  readonly logger: Logger;
+}
+
+export interface Waymark {
+  /** Ends everything within 10 s, failing no request that is under way. */
+  stop(): Promise<void>;
+}
+
+/** All of Waymark in one process, with Postgres and the click loader as its children. Listens and is ready when it resolves. */
+export const startWaymark = async ({ config, secrets, logger }: StartWaymark): Promise<Waymark> => {
+  const began = performance.now();
+  const shutdown = new Shutdown();
+  try {
+    const app = await compose({ config, secrets, logger }, shutdown);
+    logger.info({ port: config.port, url: config.publicUrl, ms: Math.round(performance.now() - began) }, 'ready');
+    return { stop: () => drain(app, { deadline: 5_000 }).finally(() => shutdown.run()) };
+  } catch (error) {
+    await shutdown.run();
+    throw error;
+  }
+};
+
+/** The list of parts, each with its end put on the shutdown's stack when it has begun. */
+const compose = async ({ config, secrets, logger }: StartWaymark, shutdown: Shutdown): Promise<NestFastifyApplication> => {
+  const databaseUrl = config.databaseUrl ?? (await embeddedPostgres(config, logger, shutdown));
+  const readStore = await createReadStore({
+    url: databaseUrl, log: logger, extraMigrations: [eventStoreMigration, clickCountersSchema, loginThrottleMigration],
+  });
+  shutdown.push(() => readStore.close());
+  await checkFingerprints(readStore.system, secrets);
+
+  const clicks = startClicksChild(config, databaseUrl, logger, shutdown);
+  clicks.catch(() => undefined); // Awaited below, once the rest has begun beside it.
+
+  const eventStore = openEventStore(config, databaseUrl, readStore, logger, shutdown);
+  const progress = new Progress();
+  const stopping = new AbortController();
+  const redirects = await startRedirects({ config, secrets, eventStore, readStore, progress, logger, shutdown, signal: stopping.signal });
+  const projecting = runProjectors({ store: eventStore, pool: readStore.system, progress, log: logger, signal: stopping.signal });
+  shutdown.push(async () => {
+    stopping.abort();
+    await projecting;
+  });
+
+  const deciders = new Deciders(eventStore);
+  registerKeys(deciders);
+  registerLinks(deciders);
+
+  const { address, asOf } = await clicks;
+  const client = createAnalyticsClient(address);
+  shutdown.push(() => client.close());
+
+  const awaited = new AwaitedProcessors({ ...READ_MODELS, [LINK_CATEGORY]: [...READ_MODELS[LINK_CATEGORY], REDIRECT_INDEX] });
+  const app = await createGateway({
+    config, secrets, logger, readStore, deciders, progress, awaited, clicks: new ClickSource(client, asOf), rawHandler: redirects.handle,
+  });
+  app.get(Health).register('clickhouse', () => client.ping());
+  await app.init();
+  await bootstrap(app, { config, pool: readStore.system, logger });
+  await app.listen({ port: config.port, host: '::' });
+  return app;
+};
+
+const embeddedPostgres = async (config: Config, logger: Logger, shutdown: Shutdown): Promise<string> => {
+  const postgres = await startPostgres({ dataDir: config.dataDir, log: logger });
+  shutdown.push(() => postgres.stop());
+  return postgres.url;
+};
+
+const startClicksChild = async (config: Config, databaseUrl: string, logger: Logger, shutdown: Shutdown): Promise<Clicks> => {
+  const clicks = await startClicks({
+    directory: `${config.dataDir}/clicks`,
+    stateDirectory: `${config.dataDir}/analytics`,
+    databaseUrl,
+    ...(config.clickHouseUrl && { clickhouseUrl: config.clickHouseUrl }),
+    log: logger,
+  });
+  shutdown.push(() => clicks.stop());
+  return clicks;
+};
+
+const openEventStore = (config: Config, databaseUrl: string, { system }: ReadStore, logger: Logger, shutdown: Shutdown) => {
+  const listen = () => applicationConnection(databaseUrl, { name: 'listen', workspace: EVERY_WORKSPACE });
+  const store = config.eventStoreUrl
+    ? createEventStoreDb({ url: config.eventStoreUrl, log: logger })
+    : createPostgresEventStore({ pool: system, listen, log: logger });
+  shutdown.push(() => store.close());
+  return store;
+};

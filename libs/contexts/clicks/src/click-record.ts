@@ -1,0 +1,97 @@
+/** A visit to a short URL, as it is kept for good. It holds no address: see {@link ClickRecord.visitor} and `network`. */
+export interface ClickRecord extends ClickedLink, Who, Visit {
+  /** When, in milliseconds since 1970 UTC. */
+  readonly at: number;
+}
+
+/** The link as it was at the time of the click. */
+export interface ClickedLink {
+  readonly link_id: string;
+  readonly workspace_id: string;
+  readonly domain_id: string;
+  /** Revision of the link's stream, as text. */
+  readonly revision: string;
+  readonly tags: readonly string[];
+  readonly campaign_id: string | null;
+  /** Where the visitor was sent, with everything that was added to it. */
+  readonly destination: string;
+  /** As they stand in the destination. */
+  readonly utm_source: string | null;
+  readonly utm_medium: string | null;
+  readonly utm_campaign: string | null;
+  readonly utm_term: string | null;
+  readonly utm_content: string | null;
+}
+
+export interface Who {
+  /** The same for the same address and agent on one UTC day, and unlinkable afterwards. */
+  readonly visitor: string;
+  /** The address cut to /24 or /48, in CIDR notation; null when the address is unknown. */
+  readonly network: string | null;
+  /** User-Agent, cut to 512 characters. */
+  readonly agent: string;
+  readonly is_bot: boolean;
+  /** Version of the rules that judged `is_bot`. */
+  readonly bot_rules: number;
+}
+
+export interface Visit {
+  /** Index of the rule and of the variant that chose the destination; null when none did. */
+  readonly rule: number | null;
+  readonly variant: number | null;
+  /** Accept-Language, Referer and the purpose headers as sent, cut; empty when absent. */
+  readonly language: string;
+  readonly referrer: string;
+  readonly purpose: string;
+  /** ISO 3166 code told by the CDN in front; null without one. */
+  readonly country: string | null;
+  readonly method: 'GET' | 'POST';
+  readonly trigger: 'link' | 'qr';
+}
+
+const VERSION = 1;
+
+/**
+ * The three parts of a record are encoded apart, because two of them repeat: a link's part is kept with the link, a
+ * visitor's part is remembered between clicks.
+ */
+export const encodeLink = (link: ClickedLink): string =>
+  JSON.stringify([
+    link.link_id, link.workspace_id, link.domain_id, link.revision, link.tags, link.campaign_id, link.destination,
+    link.utm_source, link.utm_medium, link.utm_campaign, link.utm_term, link.utm_content,
+  ]);
+
+export const encodeWho = (who: Who): string => JSON.stringify([who.visitor, who.network, who.agent, who.is_bot ? 1 : 0, who.bot_rules]);
+
+export const encodeVisit = (visit: Visit): string =>
+  JSON.stringify([visit.rule, visit.variant, visit.language, visit.referrer, visit.purpose, visit.country, visit.method, visit.trigger]);
+
+/** Version 1: a JSON array, so that a million records do not repeat their field names. */
+export const encodeClick = (at: number, link: string, who: string, visit: string): string => `[${VERSION},${at},${link},${who},${visit}]`;
+
+type LinkPart = [
+  string, string, string, string, string[], string | null, string, string | null, string | null, string | null, string | null, string | null,
+];
+type WhoPart = [string, string | null, string, 0 | 1, number];
+type VisitPart = [number | null, number | null, string, string, string, string | null, 'GET' | 'POST', 'link' | 'qr'];
+
+const LENGTHS = [12, 5, 8] as const;
+
+/** Throws a plain Error on what {@link encodeClick} of a known version did not write. */
+export const decodeClick = (text: string): ClickRecord => {
+  const [version, at, ...parts] = JSON.parse(text) as [number, number, LinkPart, WhoPart, VisitPart];
+  if (version !== VERSION) throw new Error(`A click record of version ${String(version)} is unknown here`);
+  if (typeof at !== 'number' || LENGTHS.some((length, index) => parts[index]?.length !== length)) throw new Error('A click record has lost a part');
+  const [link, who, visit] = parts;
+  return { at, ...toLink(link), ...toWho(who), ...toVisit(visit) };
+};
+
+const toLink = ([link_id, workspace_id, domain_id, revision, tags, campaign_id, destination, ...utm]: LinkPart): ClickedLink => {
+  const [utm_source, utm_medium, utm_campaign, utm_term, utm_content] = utm;
+  return { link_id, workspace_id, domain_id, revision, tags, campaign_id, destination, utm_source, utm_medium, utm_campaign, utm_term, utm_content };
+};
+
+const toWho = ([visitor, network, agent, bot, bot_rules]: WhoPart): Who => ({ visitor, network, agent, is_bot: bot === 1, bot_rules });
+
+const toVisit = ([rule, variant, language, referrer, purpose, country, method, trigger]: VisitPart): Visit =>
+  ({ rule, variant, language, referrer, purpose, country, method, trigger });

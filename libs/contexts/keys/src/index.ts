@@ -1,0 +1,3 @@
+export * from './key';
+export * from './key.decider';
+export * from './key-list/key-list.projection';

@@ -1,0 +1,28 @@
+import type { Projection } from '@kernel';
+import { KEY_CATEGORY, type Key, type KeyEvent, evolveKey, keysOf } from '../key';
+
+/** A row of `api_keys`. Column names are the read model's; `token_hash` is bytea in PostgreSQL's hex form. */
+export interface KeyRow extends Omit<Key, 'key_id'> {
+  readonly id: string;
+  /** Revision of the last event about this key: text, as every revision outside the program. */
+  readonly revision: string;
+}
+
+export const keyList: Projection<KeyRow, KeyEvent> = {
+  name: 'api_keys',
+  categories: [KEY_CATEGORY],
+  keys: ({ event }) => keysOf(event),
+  evolve: (row, { event, metadata, revision }, id) => {
+    const key = evolveKey(row && toKey(row), event, metadata, id);
+    return key && toRow(key, revision.toString());
+  },
+};
+
+const toRow = ({ key_id, ...key }: Key, revision: string): KeyRow => ({
+  ...key,
+  token_hash: `\\x${key.token_hash}`,
+  id: key_id,
+  revision,
+});
+
+const toKey = ({ id, revision: _, ...row }: KeyRow): Key => ({ ...row, key_id: id, token_hash: row.token_hash.slice(2) });

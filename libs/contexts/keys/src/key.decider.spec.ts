@@ -1,0 +1,108 @@
+import { given, someMetadata } from '@kernel/testing';
+import { fold } from '@kernel';
+import { type KeyCreated, type KeyEvent, type KeyRotated, statusAt } from './key';
+import { type CreateKey, type RevokeKey, keyDecider } from './key.decider';
+import { keyList } from './key-list/key-list.projection';
+
+const NOW = '2026-01-02T00:00:00.000Z';
+
+describe('creating a key', () => {
+  it('records the grant and never the token', () =>
+    given(keyDecider, []).when(createKey()).then([created()]));
+
+  it('changes nothing when it is repeated', () => given(keyDecider, [created()]).when(createKey()).thenNothing());
+
+  it('refuses an expiration that has passed', () =>
+    given(keyDecider, []).when(createKey({ expiration: NOW })).thenRejected('invalid', 'invalid_request'));
+
+  it('lets a key mint one that is no wider and lives no longer', () =>
+    given(keyDecider, [])
+      .when(createKey({ expiration: '2026-02-01T00:00:00.000Z', minter: minter({ expiration: '2026-02-01T00:00:00.000Z' }) }))
+      .then([created({ expiration: '2026-02-01T00:00:00.000Z' })]));
+
+  it('lets no Read key mint', () =>
+    given(keyDecider, []).when(createKey({ scope: 'read', minter: minter({ scope: 'read' }) })).thenRejected('forbidden', 'insufficient_scope'));
+
+  it('lets no key mint one that outlives it', () => {
+    const short = minter({ expiration: '2026-02-01T00:00:00.000Z' });
+    given(keyDecider, []).when(createKey({ minter: short })).thenRejected('forbidden', 'insufficient_scope');
+    given(keyDecider, [])
+      .when(createKey({ minter: short, expiration: '2026-02-01T00:00:00.001Z' }))
+      .thenRejected('forbidden', 'insufficient_scope');
+  });
+
+  it('lets no key in grace mint', () =>
+    given(keyDecider, []).when(createKey({ minter: minter({ status: 'grace' }) })).thenRejected('conflict', 'key_not_active'));
+});
+
+describe('revoking a key', () => {
+  it('records the reason', () =>
+    given(keyDecider, [created()])
+      .when(revokeKey({ reason: 'leaked' }))
+      .then([{ type: 'KeyRevoked', data: { key_id: 'key_1', reason: 'leaked' } }]));
+
+  it('changes nothing when it is revoked already', () =>
+    given(keyDecider, [created(), { type: 'KeyRevoked', data: { key_id: 'key_1', reason: null } }]).when(revokeKey()).thenNothing());
+
+  it('changes nothing when it has expired', () =>
+    given(keyDecider, [created({ expiration: NOW })]).when(revokeKey()).thenNothing());
+
+  it('reaches a key in its grace period, and that one only', () =>
+    given(keyDecider, [created(), rotated()])
+      .when(revokeKey())
+      .then([{ type: 'KeyRevoked', data: { key_id: 'key_1', reason: null } }]));
+
+  it('does not know a key of another workspace', () =>
+    given(keyDecider, [created()]).when(revokeKey({ workspace_id: 'ws_2' })).thenRejected('not-found', 'not_found'));
+
+  it('does not know a key that never was', () =>
+    given(keyDecider, []).when(revokeKey()).thenRejected('not-found', 'not_found'));
+});
+
+describe('the status of a key', () => {
+  const key = { revoked_at: null, expiration: null, grace_ends_at: null };
+  it.each([
+    ['active without an expiration', key, 'active'],
+    ['active one millisecond before its expiration', { ...key, expiration: '2026-01-02T00:00:00.001Z' }, 'active'],
+    ['expired at its expiration', { ...key, expiration: NOW }, 'expired'],
+    ['in grace one millisecond before its end', { ...key, grace_ends_at: '2026-01-02T00:00:00.001Z' }, 'grace'],
+    ['revoked at the end of its grace', { ...key, grace_ends_at: NOW }, 'revoked'],
+    ['expired where expiration and end of grace meet', { ...key, expiration: NOW, grace_ends_at: NOW }, 'expired'],
+    ['revoked once revoked, whatever else is true', { ...key, revoked_at: NOW, expiration: NOW }, 'revoked'],
+  ] as const)('is %s', (_, instance, status) => expect(statusAt(instance, NOW)).toBe(status));
+});
+
+describe('the key list', () => {
+  it('is the fold of the write side, row by row', () => {
+    const history = [created(), rotated(), { type: 'KeyRevoked', data: { key_id: 'key_1', reason: 'old' } }] as const;
+    const rows = new Map<string, ReturnType<typeof keyList.evolve>>();
+    history.forEach((event, index) => {
+      const recorded = { id: `${index}`, event, stream: 'apikey-1', revision: BigInt(index), position: BigInt(index), metadata: someMetadata() };
+      for (const id of keyList.keys(recorded)) rows.set(id, keyList.evolve(rows.get(id) ?? null, recorded, id));
+    });
+    const lineage = fold(keyDecider, {}, history.map((event: KeyEvent) => ({ event, metadata: someMetadata() })));
+
+    expect([...rows.keys()]).toEqual(Object.keys(lineage));
+    expect(rows.get('key_1')).toMatchObject({ rotated_to: 'key_2', revoke_reason: 'old', token_hash: '\\xaa', revision: '2' });
+    expect(rows.get('key_2')).toMatchObject({ rotated_from: 'key_1', lineage: '1', token_hash: '\\xbb', revision: '1' });
+  });
+});
+
+const grant = (overrides: Partial<KeyCreated['data']> = {}): KeyCreated['data'] => ({
+  key_id: 'key_1', lineage: '1', name: 'CMS', scope: 'read_write', token_hash: 'aa', pepper_id: 'p1', start: 'svc_live_AbCd',
+  expiration: null, ...overrides,
+});
+const created = (overrides: Partial<KeyCreated['data']> = {}): KeyCreated => ({ type: 'KeyCreated', data: grant(overrides) });
+const rotated = (): KeyRotated => ({
+  type: 'KeyRotated',
+  data: { ...grant({ key_id: 'key_2', token_hash: 'bb' }), previous_key_id: 'key_1', grace_ends_at: '2026-01-03T00:00:00.000Z' },
+});
+const createKey = (overrides: Partial<CreateKey['data']> = {}): CreateKey => ({
+  type: 'CreateKey', data: { ...grant(), minter: null, now: NOW, ...overrides },
+});
+const revokeKey = (overrides: Partial<RevokeKey['data']> = {}): RevokeKey => ({
+  type: 'RevokeKey', data: { key_id: 'key_1', workspace_id: 'ws_1', reason: null, now: NOW, ...overrides },
+});
+const minter = (overrides: Partial<NonNullable<CreateKey['data']['minter']>> = {}): NonNullable<CreateKey['data']['minter']> => ({
+  scope: 'read_write', status: 'active', expiration: null, ...overrides,
+});

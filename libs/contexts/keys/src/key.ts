@@ -1,0 +1,121 @@
+import type { Actor, Event, Metadata } from '@kernel';
+
+/** One permission model for keys and roles: a Read key may do what a viewer may. */
+export type Scope = 'read' | 'read_write';
+
+/** Category of a lineage's stream. A key and all its successors by rotation share one stream. */
+export const KEY_CATEGORY = 'apikey';
+export const lineageStream = (lineage: string): string => `${KEY_CATEGORY}-${lineage}`;
+/** A lineage is named by its first key. */
+export const lineageOf = (firstKeyId: string): string => firstKeyId.slice('key_'.length);
+
+/** What a credential consists of. The token itself is never in here. */
+export interface Credential {
+  /** HMAC-SHA256 of the whole token, lower-case hexadecimal. */
+  readonly token_hash: string;
+  /** Which pepper the HMAC was made with. */
+  readonly pepper_id: string;
+  /** `svc_live_` and the first 4 characters: enough to recognise a key, too little to guess it. */
+  readonly start: string;
+}
+
+interface Grant extends Credential {
+  readonly key_id: string;
+  readonly lineage: string;
+  readonly name: string;
+  readonly scope: Scope;
+  /** RFC 3339 UTC; null until revoked. The first instant at which the key is no longer valid. */
+  readonly expiration: string | null;
+}
+
+export type KeyCreated = Event<'KeyCreated', Grant>;
+export type KeyRenamed = Event<'KeyRenamed', { key_id: string; name: { from: string; to: string } }>;
+export type KeyRotated = Event<'KeyRotated', Grant & { previous_key_id: string; grace_ends_at: string }>;
+export type KeyRevoked = Event<'KeyRevoked', { key_id: string; reason: string | null }>;
+export type KeyGraceExpired = Event<'KeyGraceExpired', { key_id: string }>;
+export type KeyExpired = Event<'KeyExpired', { key_id: string }>;
+export type KeyEvent = KeyCreated | KeyRenamed | KeyRotated | KeyRevoked | KeyGraceExpired | KeyExpired;
+
+export interface Key extends Grant {
+  readonly workspace_id: string;
+  readonly created_at: string;
+  readonly created_by: Actor;
+  readonly revoked_at: string | null;
+  readonly revoke_reason: string | null;
+  readonly grace_ends_at: string | null;
+  readonly rotated_from: string | null;
+  readonly rotated_to: string | null;
+}
+
+/** The keys an event is about. */
+export const keysOf = (event: KeyEvent): readonly string[] =>
+  event.type === 'KeyRotated' ? [event.data.key_id, event.data.previous_key_id] : [event.data.key_id];
+
+/** One key after an event that is about it: the fold of the write side and of the read model alike. */
+export const evolveKey = (key: Key | null, event: KeyEvent, metadata: Metadata, keyId: string): Key | null => {
+  switch (event.type) {
+    case 'KeyCreated':
+      return granted(event.data, metadata, null);
+    case 'KeyRotated':
+      if (keyId === event.data.key_id) {
+        return granted(event.data, metadata, event.data.previous_key_id);
+      }
+      return key && { ...key, grace_ends_at: event.data.grace_ends_at, rotated_to: event.data.key_id };
+    case 'KeyRenamed':
+      return key && { ...key, name: event.data.name.to };
+    case 'KeyRevoked':
+      return key && { ...key, revoked_at: metadata.at, revoke_reason: event.data.reason };
+    default:
+      // Grace and expiry are judged by the clock; their events are bookkeeping and change no field.
+      return key;
+  }
+};
+
+const granted = (grant: Grant, metadata: Metadata, rotatedFrom: string | null): Key => ({
+  key_id: grant.key_id,
+  lineage: grant.lineage,
+  name: grant.name,
+  scope: grant.scope,
+  token_hash: grant.token_hash,
+  pepper_id: grant.pepper_id,
+  start: grant.start,
+  expiration: grant.expiration,
+  workspace_id: metadata.workspace_id,
+  created_at: metadata.at,
+  created_by: metadata.actor,
+  revoked_at: null,
+  revoke_reason: null,
+  grace_ends_at: null,
+  rotated_from: rotatedFrom,
+  rotated_to: null,
+});
+
+/** A lineage: every key that ever was, by id. */
+export type Lineage = Readonly<Record<string, Key>>;
+
+export const evolve = (lineage: Lineage, event: KeyEvent, metadata: Metadata): Lineage => {
+  if (!KEY_EVENTS.has(event.type)) return lineage;
+  const next: Record<string, Key> = { ...lineage };
+  for (const id of keysOf(event)) {
+    const key = evolveKey(next[id] ?? null, event, metadata, id);
+    if (key) next[id] = key;
+  }
+  return next;
+};
+
+const KEY_EVENTS: ReadonlySet<string> = new Set<KeyEvent['type']>([
+  'KeyCreated', 'KeyRenamed', 'KeyRotated', 'KeyRevoked', 'KeyGraceExpired', 'KeyExpired',
+]);
+
+export type KeyStatus = 'active' | 'grace' | 'revoked' | 'expired';
+
+/** What a key is worth at an instant. Judged by time alone: no scheduler lengthens or shortens a key's life. */
+export const statusAt = (
+  key: Pick<Key, 'revoked_at' | 'expiration' | 'grace_ends_at'>,
+  now: string,
+): KeyStatus => {
+  if (key.revoked_at) return 'revoked';
+  if (key.expiration && key.expiration <= now) return 'expired';
+  if (key.grace_ends_at) return key.grace_ends_at <= now ? 'revoked' : 'grace';
+  return 'active';
+};

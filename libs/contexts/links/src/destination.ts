@@ -1,0 +1,29 @@
+/** Longest destination in characters. */
+export const MAX_DESTINATION = 8_192;
+
+/**
+ * What WHATWG's parser would silently drop or turn, and what hides an address from a reader: C0, DEL, C1, backslash,
+ * bidirectional controls, lone surrogates.
+ */
+const TREACHEROUS = /[\u0000-\u001f\u007f-\u009f\\\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]|\p{Surrogate}/u;
+const OWN_KEY = /svc_live_[0-9A-Za-z]{20,}/;
+
+/** What is wrong with a destination, in words for whoever sent it; null when nothing is. */
+export const problemWithDestination = (text: string): string | null => {
+  if (text.length > MAX_DESTINATION) return `must have at most ${MAX_DESTINATION} characters`;
+  if (TREACHEROUS.test(text)) return 'must not contain control characters, backslashes or bidirectional controls';
+  if (text !== text.trim() || !URL.canParse(text)) return 'must be an absolute http or https URL';
+  const url = new URL(text);
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') return 'must be an absolute http or https URL';
+  if (!/^https?:\/\//i.test(text) || url.hostname === '') return 'must be an absolute http or https URL';
+  if (url.username !== '' || url.password !== '' || /^https?:\/\/[^/?#]*@/i.test(text)) return 'must not contain credentials';
+  if (OWN_KEY.test(text)) return 'must not contain an API key';
+  return null;
+};
+
+/** Would this destination lead back to us? @param hosts own short hosts, lower case, with a port where there is one */
+export const leadsTo = (destination: string, hosts: ReadonlySet<string>): boolean => {
+  const { host, hostname, protocol } = new URL(destination);
+  const port = protocol === 'https:' ? '443' : '80';
+  return [host, host === hostname ? `${hostname}:${port}` : host].some((candidate) => hosts.has(candidate.replace(/\.(?=:|$)/, '')));
+};

@@ -1,0 +1,110 @@
+import { fold } from '@kernel';
+import { given, someMetadata } from '@kernel/testing';
+import { type LinkCreated, type LinkEvent, evolve, linkIdOf, statusAt } from './link';
+import { type CreateLink, type DeleteLink, type UpdateLink, linkDecider } from './link.decider';
+
+const NOW = '2026-01-02T00:00:00.000Z';
+
+describe('creating a link', () => {
+  it('records what was said and leaves defaults unsaid', () =>
+    given(linkDecider, []).when(createLink({ tags: ['a'] })).then([created({ tags: ['a'] })]));
+
+  it('refuses a taken alias and names the link inside the same workspace', () =>
+    expect(() => linkDecider.decide(createLink(), state([created()]))).toThrow(
+      expect.objectContaining({ kind: 'conflict', code: 'alias_taken', extra: { existing_link_id: 'link_1' } }),
+    ));
+
+  it('names no link of another workspace', () =>
+    expect(() => linkDecider.decide(createLink({ workspace_id: 'ws_2' }), state([created()]))).toThrow(
+      expect.objectContaining({ code: 'alias_taken', extra: {} }),
+    ));
+
+  it('keeps the alias of a deleted link', () =>
+    given(linkDecider, [created(), deleted]).when(createLink()).thenRejected('conflict', 'alias_taken'));
+});
+
+describe('updating a link', () => {
+  it('records each changed field with its old and new value', () =>
+    given(linkDecider, [created({ title: 'Old' })])
+      .when(updateLink({ title: 'New', destination_url: 'https://example.com/2' }))
+      .then([{
+        type: 'LinkUpdated',
+        data: {
+          link_id: 'link_1',
+          changes: {
+            title: { from: 'Old', to: 'New' },
+            destination_url: { from: 'https://example.com/1', to: 'https://example.com/2' },
+          },
+        },
+      }]));
+
+  it('clears a field by null', () =>
+    given(linkDecider, [created({ tags: ['a'] })])
+      .when(updateLink({ tags: null }))
+      .then([{ type: 'LinkUpdated', data: { link_id: 'link_1', changes: { tags: { from: ['a'], to: [] } } } }]));
+
+  it('changes nothing when the values are there already', () =>
+    given(linkDecider, [created({ title: 'Same', tags: ['a'] })]).when(updateLink({ title: 'Same', tags: ['a'], utm_term: null })).thenNothing());
+
+  it('never clears the destination', () =>
+    given(linkDecider, [created()]).when(updateLink({ destination_url: null })).thenRejected('invalid', 'invalid_request'));
+
+  it('knows neither unknown, foreign nor deleted links', () => {
+    given(linkDecider, []).when(updateLink({ title: 'x' })).thenRejected('not-found', 'not_found');
+    given(linkDecider, [created(), deleted]).when(updateLink({ title: 'x' })).thenRejected('not-found', 'not_found');
+    given(linkDecider, [created()], someMetadata({ workspace_id: 'ws_2' })).when(updateLink({ title: 'x' })).thenRejected('not-found', 'not_found');
+  });
+});
+
+describe('deleting a link', () => {
+  it('records it', () => given(linkDecider, [created()]).when(deleteLink()).then([deleted]));
+
+  it('finds nothing the second time', () =>
+    given(linkDecider, [created(), deleted]).when(deleteLink()).thenRejected('not-found', 'not_found'));
+
+  it('can be undone by a restoration, which later work decides', () =>
+    expect(state([created(), deleted, { type: 'LinkRestored', data: { link_id: 'link_1' } }])).toMatchObject({ deleted_at: null }));
+});
+
+describe('a link', () => {
+  it('has one identity whatever the case of its alias', () => {
+    const digest = (text: string) => `<${text}>`;
+    expect(linkIdOf('dom_default', 'Summer', digest)).toBe(linkIdOf('dom_default', 'sUMMER', digest));
+    expect(linkIdOf('dom_default', 'summer', digest)).not.toBe(linkIdOf('dom_2', 'summer', digest));
+  });
+
+  it('leaves its state alone on an event it does not know', () => {
+    const link = state([created()]);
+    expect(evolve(link, { type: 'LinkTeleported', data: { link_id: 'link_1' } } as unknown as LinkEvent, someMetadata())).toBe(link);
+  });
+
+  it.each([
+    [{}, 'active'],
+    [{ archived_at: NOW }, 'archived'],
+    [{ archived_at: NOW, expires_at: NOW }, 'expired'],
+    [{ disabled_at: NOW, expires_at: NOW }, 'disabled'],
+    [{ deleted_at: NOW, disabled_at: NOW }, 'deleted'],
+    [{ expires_at: '2026-01-02T00:00:00.001Z' }, 'active'],
+  ] as const)('with %j is %s', (marks, status) => {
+    const none = { deleted_at: null, disabled_at: null, expires_at: null, archived_at: null };
+    expect(statusAt({ ...none, ...marks }, NOW)).toBe(status);
+  });
+});
+
+const identity = { link_id: 'link_1', domain_id: 'dom_default', domain: 'go.test', alias: 'Summer' };
+const by = { type: 'user', id: 'usr_1' } as const;
+
+const created = (fields: Partial<LinkCreated['data']> = {}): LinkCreated => ({
+  type: 'LinkCreated', data: { ...identity, destination_url: 'https://example.com/1', created_by: by, ...fields },
+});
+const deleted: LinkEvent = { type: 'LinkDeleted', data: { link_id: 'link_1' } };
+const state = (events: readonly LinkEvent[]) =>
+  fold(linkDecider, null, events.map((event) => ({ event, metadata: someMetadata() })));
+
+const createLink = (fields: Partial<CreateLink['data']> = {}): CreateLink => ({
+  type: 'CreateLink', data: { ...created().data, workspace_id: 'ws_1', ...fields },
+});
+const updateLink = (fields: UpdateLink['data']['fields']): UpdateLink => ({
+  type: 'UpdateLink', data: { link_id: 'link_1', workspace_id: 'ws_1', fields },
+});
+const deleteLink = (): DeleteLink => ({ type: 'DeleteLink', data: { link_id: 'link_1', workspace_id: 'ws_1' } });

@@ -1,0 +1,73 @@
+import { type Actor, type Command, type Decider, Rejection } from '@kernel';
+import { type Link, type LinkChanges, type LinkEvent, type LinkFields, type LinkIdentity, defaults, evolve } from './link';
+
+export type CreateLink = Command<'CreateLink', LinkIdentity & Partial<LinkFields> & {
+  readonly destination_url: string;
+  readonly workspace_id: string;
+  readonly created_by: Actor;
+}>;
+
+/** Merge semantics: absent leaves a field as it is, null clears it. */
+export type UpdateLink = Command<'UpdateLink', {
+  readonly link_id: string;
+  readonly workspace_id: string;
+  readonly fields: { readonly [F in keyof LinkFields]?: LinkFields[F] | null };
+}>;
+
+export type DeleteLink = Command<'DeleteLink', { readonly link_id: string; readonly workspace_id: string }>;
+
+export type LinkCommand = CreateLink | UpdateLink | DeleteLink;
+
+const create = ({ workspace_id, ...data }: CreateLink['data'], link: Link | null): readonly LinkEvent[] => {
+  if (!link) return [{ type: 'LinkCreated', data }];
+  const existing = link.workspace_id === workspace_id ? { existing_link_id: link.link_id } : {};
+  throw new Rejection('conflict', 'alias_taken', 'This alias is taken.', existing);
+};
+
+const update = ({ link_id, workspace_id, fields }: UpdateLink['data'], link: Link | null): readonly LinkEvent[] => {
+  const changes = changesBetween(ownLink(link, workspace_id), fields);
+  return Object.keys(changes).length === 0 ? [] : [{ type: 'LinkUpdated', data: { link_id, changes } }];
+};
+
+const remove = ({ link_id, workspace_id }: DeleteLink['data'], link: Link | null): readonly LinkEvent[] => {
+  ownLink(link, workspace_id);
+  return [{ type: 'LinkDeleted', data: { link_id } }];
+};
+
+/** Unknown, another workspace's and deleted are one answer: nobody learns which links exist. */
+const ownLink = (link: Link | null, workspaceId: string): Link => {
+  if (link && link.workspace_id === workspaceId && !link.deleted_at) return link;
+  throw new Rejection('not-found', 'not_found', 'There is no such resource.');
+};
+
+const changesBetween = (link: Link, fields: UpdateLink['data']['fields']): LinkChanges =>
+  Object.fromEntries(
+    Object.entries({ ...fields })
+      .map(([field, wanted]) => [field as keyof LinkFields, wanted ?? unset(field as keyof LinkFields)] as const)
+      .filter(([field, to]) => !same(link[field], to))
+      .map(([field, to]) => [field, { from: link[field], to }]),
+  );
+
+const unset = (field: keyof LinkFields) => {
+  if (field !== 'destination_url') return defaults[field];
+  const problem = { location: 'body.destination_url', message: 'cannot be cleared' };
+  throw new Rejection('invalid', 'invalid_request', 'A link needs a destination.', {}, [problem]);
+};
+
+/** Field values are JSON, written by our own schemas in a fixed order of keys. */
+const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
+
+export const linkDecider: Decider<Link | null, LinkCommand, LinkEvent> = {
+  initialState: null,
+  evolve,
+  decide: (command, link) => {
+    switch (command.type) {
+      case 'CreateLink':
+        return create(command.data, link);
+      case 'UpdateLink':
+        return update(command.data, link);
+      case 'DeleteLink':
+        return remove(command.data, link);
+    }
+  },
+};

@@ -1,0 +1,77 @@
+import { Agent } from 'node:http';
+import { StoreUnavailable } from '@kernel';
+import { ClickHouseError, ClickHouseLogLevel, createClient } from '@clickhouse/client';
+
+export interface AnalyticsClientOptions {
+  /** `http(s)://user:password@host:port/database` of a server. */
+  readonly url?: string;
+  /** Unix socket of the embedded engine instead. */
+  readonly socketPath?: string;
+  /** Milliseconds until an answer counts as lost. */
+  readonly timeout?: number;
+  /** Requests at once over TCP. */
+  readonly connections?: number;
+}
+
+/** ClickHouse as this system uses it. Everything throws {@link StoreUnavailable} when no answer is to be had for now. */
+export interface AnalyticsClient {
+  /**
+   * Rows of a SELECT; 64-bit integers are texts of digits. Every value that is not a constant of the statement goes in as
+   * a bound parameter.
+   */
+  rows<R>(sql: string, params?: Readonly<Record<string, unknown>>): Promise<R[]>;
+  /** A statement without an answer. */
+  command(sql: string): Promise<void>;
+  /**
+   * Inserts rows, all or none of them.
+   * @param target table, columns and settings, as they stand between INSERT INTO and FORMAT.
+   * @param rows each in the order of the columns.
+   */
+  insert(target: string, rows: readonly (readonly unknown[])[]): Promise<void>;
+  ping(): Promise<boolean>;
+  close(): Promise<void>;
+}
+
+/** Answers that say "not now" rather than "never": too many queries, out of memory, timed out, shutting down and the like. */
+const PASSING = new Set(['159', '160', '164', '202', '203', '209', '210', '236', '241', '242', '252', '319', '425', '439', '473', '999']);
+
+/** Answers to an insert whose rows do not fit their columns: no retry will ever change them. */
+const UNFIT = new Set(['6', '26', '27', '38', '41', '53', '69', '70', '72', '117', '349']);
+
+/** Were the rows of an insert refused for good, and none of them inserted? */
+export const isUnfit = (error: unknown): boolean => error instanceof ClickHouseError && UNFIT.has(error.code);
+
+export function createAnalyticsClient(options: AnalyticsClientOptions): AnalyticsClient {
+  const connections = options.connections ?? 8;
+  const agent = { socketPath: options.socketPath, keepAlive: true, maxSockets: connections };
+  const client = createClient({
+    url: options.url ?? 'http://localhost',
+    ...(options.socketPath !== undefined && { http_agent: new Agent(agent) }),
+    request_timeout: options.timeout ?? 10_000,
+    max_open_connections: connections,
+    use_multipart_params_auto: true,
+    clickhouse_settings: { output_format_json_quote_64bit_integers: 1 },
+    log: { level: ClickHouseLogLevel.OFF },
+  });
+  return {
+    rows: (sql, params) =>
+      answered(async () => {
+        const result = await client.query({ query: sql, format: 'JSONEachRow', ...(params && { query_params: { ...params } }) });
+        return result.json();
+      }),
+    command: (sql) => answered(async () => void (await client.command({ query: sql }))),
+    insert: (target, rows) =>
+      answered(async () => void (await client.insert({ table: target, values: rows, format: 'JSONCompactEachRow' }))),
+    ping: async () => (await client.ping()).success,
+    close: () => client.close(),
+  };
+}
+
+const answered = async <T>(ask: () => Promise<T>): Promise<T> => {
+  try {
+    return await ask();
+  } catch (error) {
+    if (error instanceof ClickHouseError && !PASSING.has(error.code)) throw error;
+    throw new StoreUnavailable('ClickHouse does not answer.', { cause: error });
+  }
+};

@@ -1,0 +1,137 @@
+import { request } from 'node:http';
+import { join } from 'node:path';
+import { StoreUnavailable } from '@kernel';
+import { createAnalyticsClient, insertClicks, isUnfit, migrateAnalytics, type AnalyticsClient, type ClickRow } from './index';
+import { startProgram, testFolder, type Program } from '../../../../test/support/programs';
+
+const PROGRAM = 'test/fixtures/processes/clickhouse.ts';
+
+describe('ClickHouse behind its own client', () => {
+  const folder = testFolder();
+  const socketPath = join(folder, 's', 'http.sock');
+  let engine: Program;
+  let client: AnalyticsClient;
+
+  const start = async () => {
+    engine = await startProgram(PROGRAM, [join(folder, 'chdb'), socketPath]);
+    client = createAnalyticsClient({ socketPath });
+    await migrateAnalytics(client);
+  };
+  const restart = async (signal: NodeJS.Signals) => {
+    await client.close();
+    await engine.end(signal);
+    await start();
+  };
+  const clicks = async () => Number((await client.rows<{ n: string }>('SELECT count() AS n FROM clicks'))[0]?.n);
+
+  beforeAll(start);
+  beforeEach(async () => void (await client.command('TRUNCATE TABLE clicks')));
+  afterAll(async () => {
+    await client.close();
+    await engine.end();
+  });
+
+  it('answers a ping', async () => expect(await client.ping()).toBe(true));
+
+  it('binds parameters of every kind, whatever characters are in them', async () => {
+    const params = { text: `'; DROP TABLE clicks -- \\ \t\n é {x:String}`, texts: [`it's`, 'a\\b', ''], number: 9, yes: true };
+    const sql = 'SELECT {text:String} AS text, {texts:Array(String)} AS texts, {number:Int64} AS number, {yes:Bool} AS yes';
+    expect(await client.rows(sql, params)).toEqual([{ ...params, number: '9' }]);
+  });
+
+  it('takes parameters that are too long for an address', async () => {
+    const points = Array.from({ length: 2_500 }, (_, index) => 1_700_000_000_000 + index);
+    expect(await client.rows('SELECT length({points:Array(Int64)}) AS length', { points })).toEqual([{ length: '2500' }]);
+  });
+
+  it('keeps what queries at the same time have bound apart', async () => {
+    const answers = Array.from({ length: 40 }, (_, id) =>
+      client.rows<{ id: number }>('SELECT {id:UInt8} AS id, sleepEachRow(0.001) FROM numbers(3) LIMIT 1', { id }));
+    expect((await Promise.all(answers)).map((rows) => rows[0]?.id)).toEqual(Array.from({ length: 40 }, (_, id) => id));
+  });
+
+  it('answers a wrong statement with the error of ClickHouse', async () => {
+    await expect(client.rows('SELECT * FROM nowhere')).rejects.toMatchObject({ type: 'UNKNOWN_TABLE' });
+  });
+
+  it('never passes half an answer off as a whole one, nor its remains to the next', async () => {
+    const failing = client.rows('SELECT throwIf(number = 500000) FROM numbers(1000000)');
+    await expect(failing).rejects.toBeInstanceOf(StoreUnavailable);
+    expect(await client.rows('SELECT 1 AS one')).toEqual([{ one: 1 }]);
+  });
+
+  it('streams an answer that is larger than it would hold', async () => {
+    const rows = await client.rows<{ number: string }>('SELECT number FROM numbers(300000)');
+    expect(rows.length).toBe(300_000);
+    expect(rows.at(-1)).toEqual({ number: '299999' });
+  });
+
+  it('returns a click as it was inserted', async () => {
+    const row = { ...click(1), destination: 'https://example.com/?q=\'"\\\n\t', tags: ['a,b', "c'd"] };
+    await insertClicks(client, 'block-1', [row]);
+    const [found] = await client.rows<ClickRow>('SELECT * FROM clicks');
+    expect({ ...found, seq: Number(found?.seq) }).toEqual(row);
+  });
+
+  it('repeats an insert with the same token without effect, also after a stop and after a kill', async () => {
+    const rows = [click(1), click(2)];
+    await insertClicks(client, 'block-1', rows);
+    await insertClicks(client, 'block-1', rows);
+    await restart('SIGTERM');
+    await insertClicks(client, 'block-1', rows);
+    await restart('SIGKILL');
+    await insertClicks(client, 'block-1', rows);
+    expect(await clicks()).toBe(2);
+    await insertClicks(client, 'block-2', rows);
+    expect(await clicks()).toBe(4);
+  });
+
+  it('takes all rows of an insert or none, and says when it never will', async () => {
+    const insert = insertClicks(client, 'block-1', [click(1), { ...click(2), revision: 'none' }]);
+    const refusal: unknown = await insert.then(() => undefined, (error: unknown) => error);
+    expect(isUnfit(refusal)).toBe(true);
+    expect(await clicks()).toBe(0);
+  });
+
+  it('says that it is unavailable when nobody listens', async () => {
+    const nobody = createAnalyticsClient({ socketPath: join(folder, 'nobody.sock') });
+    await expect(nobody.rows('SELECT 1')).rejects.toBeInstanceOf(StoreUnavailable);
+    expect(await nobody.ping()).toBe(false);
+    await nobody.close();
+  });
+});
+
+describe('ClickHouse on a port', () => {
+  const folder = testFolder();
+
+  it('is open to those who know the password, and to nobody else', async () => {
+    const engine = await startProgram(PROGRAM, [join(folder, 'chdb'), '0', 'secret']);
+    const [{ url }] = await new Promise<[{ url: string }]>((resolve) => {
+      engine.child.once('message', (message: { url: string }) => resolve([message]));
+      engine.child.send('address?');
+    });
+    const address = new URL(url);
+    const known = createAnalyticsClient({ url: `http://default:secret@${address.host}` });
+    const unknown = createAnalyticsClient({ url: `http://default:guess@${address.host}` });
+    try {
+      expect(await known.rows('SELECT 1 AS one')).toEqual([{ one: 1 }]);
+      await expect(unknown.rows('SELECT 1 AS one')).rejects.toMatchObject({ type: 'AUTHENTICATION_FAILED' });
+      expect(await statusOf(address)).toBe(401);
+    } finally {
+      await Promise.all([known.close(), unknown.close()]);
+      await engine.end();
+    }
+  });
+});
+
+const statusOf = (address: URL) =>
+  new Promise((resolve, reject) => {
+    request(address, { method: 'POST' }, (response) => resolve(response.resume().statusCode)).on('error', reject).end('SELECT 1');
+  });
+
+const click = (seq: number): ClickRow => ({
+  workspace_id: 'ws_1', link_id: 'link_1', time: '2026-11-21 10:00:00.123', source: 'source', seq, domain_id: 'dom_default', revision: '3',
+  tags: ['a'], campaign_id: '', destination: 'https://example.com/', utm_source: '', utm_medium: '', utm_campaign: '', utm_term: '',
+  utm_content: '', rule: null, variant: 1, agent: 'Mozilla/5.0', language: 'en', referrer: '', country: 'DE', purpose: '', method: 'GET',
+  trigger: 'link', is_bot: false, bot_rules: 1, visitor: 'v1', network: '192.0.2.0/24',
+});

@@ -1,0 +1,28 @@
+import type { AnalyticsClient } from './analytics-client';
+import { CREATE_CLICKS } from './clicks-table';
+
+interface Migration {
+  /** Ascending, never reused. */
+  readonly version: number;
+  readonly name: string;
+  /** Each may run twice: a crash can come between a statement and the note that it was applied. */
+  readonly statements: readonly string[];
+}
+
+const MIGRATIONS: readonly Migration[] = [{ version: 1, name: 'clicks', statements: [CREATE_CLICKS] }];
+
+const CREATE_APPLIED = `
+  CREATE TABLE IF NOT EXISTS schema_migrations (version UInt32, name String, applied_at DateTime DEFAULT now('UTC'))
+  ENGINE = MergeTree ORDER BY version SETTINGS fsync_after_insert = 1, fsync_part_directory = 1`;
+
+/** Brings the tables to the version of this code; several processes may do so at once. */
+export async function migrateAnalytics(client: AnalyticsClient): Promise<void> {
+  await client.command(CREATE_APPLIED);
+  const applied = await client.rows<{ version: number }>('SELECT DISTINCT version FROM schema_migrations');
+  const known = new Set(applied.map((row) => row.version));
+  for (const { version, name, statements } of MIGRATIONS) {
+    if (known.has(version)) continue;
+    for (const statement of statements) await client.command(statement);
+    await client.insert('schema_migrations (version, name) SETTINGS async_insert = 0', [[version, name]]);
+  }
+}

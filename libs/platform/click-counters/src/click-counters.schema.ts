@@ -1,0 +1,38 @@
+import { type SqlMigration, tenantTable } from '@platform/read-store';
+
+/**
+ * What a link's page shows about its clicks. These tables are telemetry and stand outside every rebuild of read models.
+ * `link_visitors` remembers who has been counted on which UTC day, for a few days only.
+ */
+export const clickCountersSchema: SqlMigration = {
+  version: 1763712000001,
+  name: 'ClickCounters',
+  sql: `
+  create table link_counters (
+    link_id text primary key,
+    workspace_id text not null,
+    clicks bigint not null default 0,
+    unique_clicks bigint not null default 0,
+    bot_clicks bigint not null default 0,
+    last_clicked_at timestamptz(3)
+  );
+  create index link_counters_clicks on link_counters (workspace_id, clicks);
+  create index link_counters_last_clicked on link_counters (workspace_id, last_clicked_at);
+  ${tenantTable('link_counters')}
+
+  create table link_visitors (
+    workspace_id text not null,
+    link_id text not null,
+    day date not null,
+    visitor text not null,
+    primary key (link_id, day, visitor)
+  );
+  create index link_visitors_day on link_visitors (day);
+  ${tenantTable('link_visitors')}
+
+  create table click_checkpoints (
+    reader text primary key,
+    cursor jsonb not null,
+    counted_until timestamptz(3)
+  );`,
+};

@@ -1,0 +1,134 @@
+import { StoreUnavailable } from '@kernel';
+import { Client } from 'pg';
+import { applicationConnection, EVERY_WORKSPACE } from '@platform/read-store';
+import { tally, type CountedClick } from './tally';
+
+export type { CountedClick } from './tally';
+
+/** Where a reader of the click log stands. Plain JSON whose meaning is the log's own. */
+export type Cursor = Readonly<Record<string, unknown>>;
+
+/** Someone else has moved this reader's cursor: go back to the stored one. */
+export class StaleCursor extends Error {
+  constructor(reader: string) {
+    super(`another process counts as ${reader}`);
+    this.name = 'StaleCursor';
+  }
+}
+
+/** Counts clicks per link, exactly once: a cursor moves in the transaction of what it stands for. */
+export interface ClickCounters {
+  /** The stored cursor; empty before the first click. Call it first, and again after every error. */
+  resume(): Promise<Cursor>;
+  /**
+   * Adds clicks and moves the cursor, or does neither. Throws {@link StaleCursor} if the stored cursor is not the one
+   * this process knows, and StoreUnavailable when Postgres does not answer: then it may or may not have counted.
+   */
+  count(clicks: readonly CountedClick[], cursor: Cursor): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Days for which a visitor is remembered, counted from the clicks at hand: a log that is read late counts alike. */
+const REMEMBERED_DAYS = 3;
+
+/**
+ * One statement, and so one transaction and one round trip. The cursor moves first and only from where this process left
+ * it; where it does not move, nothing is counted. Rows are touched in the order of link ids, so that no two processes
+ * can wait for each other.
+ */
+const COUNT = `
+  with moved as (
+    update click_checkpoints set cursor = $2::jsonb, counted_until = greatest(counted_until, $4::timestamptz)
+    where reader = $1 and cursor = $3::jsonb
+    returning reader
+  ), visits as (
+    insert into link_visitors (workspace_id, link_id, day, visitor)
+    select v.workspace_id, v.link_id, v.day, v.visitor
+    from moved, jsonb_to_recordset($6::jsonb) as v (workspace_id text, link_id text, day date, visitor text)
+    order by v.link_id, v.day, v.visitor
+    on conflict do nothing
+    returning link_id
+  ), new_visits as (
+    select link_id, count(*) as visits from visits group by link_id
+  ), counted as (
+    insert into link_counters as kept (link_id, workspace_id, clicks, unique_clicks, bot_clicks, last_clicked_at)
+    select c.link_id, c.workspace_id, c.clicks, coalesce(n.visits, 0), c.bot_clicks, c.last_clicked_at
+    from moved, jsonb_to_recordset($5::jsonb) as c
+      (link_id text, workspace_id text, clicks bigint, bot_clicks bigint, last_clicked_at timestamptz)
+    left join new_visits n using (link_id)
+    order by c.link_id
+    on conflict (link_id) do update set
+      clicks = kept.clicks + excluded.clicks,
+      unique_clicks = kept.unique_clicks + excluded.unique_clicks,
+      bot_clicks = kept.bot_clicks + excluded.bot_clicks,
+      last_clicked_at = greatest(kept.last_clicked_at, excluded.last_clicked_at)
+    returning 1
+  )
+  select (select count(*) from moved) as moved, (select count(*) from counted) as links`;
+
+export interface ClickCountersOptions {
+  readonly databaseUrl: string;
+  /** Names this reader's checkpoint. */
+  readonly reader?: string;
+}
+
+export function createClickCounters({ databaseUrl, reader = 'link_counters' }: ClickCountersOptions): ClickCounters {
+  let connection: Client | undefined;
+  let known: Cursor = {};
+  let prunedBefore = '';
+
+  const query = async <R extends object>(sql: string, values: unknown[]): Promise<R[]> => {
+    try {
+      connection ??= await connect(databaseUrl, () => (connection = undefined));
+      return (await connection.query<R>(sql, values)).rows;
+    } catch (error) {
+      const broken = connection;
+      connection = undefined;
+      await broken?.end().catch(() => undefined);
+      throw new StoreUnavailable('Postgres does not count clicks.', { cause: error });
+    }
+  };
+
+  const prune = async (lastClick: string) => {
+    const before = dayOf(Date.parse(lastClick) - REMEMBERED_DAYS * 86_400_000);
+    if (before <= prunedBefore) return;
+    await query('delete from link_visitors where day < $1::date', [before]);
+    prunedBefore = before;
+  };
+
+  return {
+    resume: async () => {
+      await query(`insert into click_checkpoints (reader, cursor) values ($1, '{}') on conflict do nothing`, [reader]);
+      const rows = await query<{ cursor: Cursor }>('select cursor from click_checkpoints where reader = $1', [reader]);
+      known = rows[0]?.cursor ?? {};
+      return known;
+    },
+    count: async (clicks, cursor) => {
+      const { counters, visits, last } = tally(clicks);
+      const values = [reader, JSON.stringify(cursor), JSON.stringify(known), last, JSON.stringify(counters), JSON.stringify(visits)];
+      const [row] = await query<{ moved: string }>(COUNT, values);
+      if (row?.moved !== '1') throw new StaleCursor(reader);
+      known = cursor;
+      if (last !== null) await prune(last);
+    },
+    close: async () => {
+      await connection?.end();
+    },
+  };
+}
+
+const connect = async (url: string, onEnd: () => void): Promise<Client> => {
+  const client = new Client(applicationConnection(url, {
+    name: 'click counters',
+    workspace: EVERY_WORKSPACE,
+    connectMs: 5_000,
+    statementMs: 15_000,
+    lockMs: 10_000,
+    answerMs: 20_000,
+  }));
+  client.on('error', onEnd);
+  await client.connect();
+  return client;
+};
+
+const dayOf = (milliseconds: number): string => new Date(milliseconds).toISOString().slice(0, 10);

@@ -1,0 +1,82 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import { closeSync, fsyncSync, linkSync, mkdirSync, openSync, readFileSync, readdirSync, rmSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+
+export interface DailySaltsOptions {
+  /** Shared by all redirectors that must recognise the same visitor. Made when absent. */
+  readonly directory: string;
+  /** VISITOR_SECRET: a stolen file alone reveals no visitor. */
+  readonly secret: string;
+  readonly now?: () => number;
+}
+
+const DAY_MS = 86_400_000;
+const SWEEP_MS = 3_600_000;
+
+/** The UTC day of a time, as in `2025-03-01`. */
+const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
+
+/**
+ * One random salt per UTC day, in one file each. A day's file is removed when its day began 48 hours ago, with today's
+ * first use, at the start and every hour, so that afterwards nobody can tell which visitor was whom.
+ */
+export class DailySaltFiles {
+  private readonly known = new Map<string, Buffer>();
+  private readonly now: () => number;
+  private readonly timer: NodeJS.Timeout;
+
+  constructor(private readonly options: DailySaltsOptions) {
+    this.now = options.now ?? Date.now;
+    mkdirSync(options.directory, { recursive: true, mode: 0o700 });
+    this.sweep();
+    this.timer = setInterval(() => this.sweep(), SWEEP_MS).unref();
+  }
+
+  /** The salt of a UTC day (`2025-03-01`), made on first use. Touches the disk once per day. */
+  of(day: string): Uint8Array {
+    const known = this.known.get(day);
+    if (known) return known;
+    const salt = createHmac('sha256', this.options.secret).update(day).update(this.fileOf(day)).digest();
+    this.sweep();
+    this.known.set(day, salt);
+    return salt;
+  }
+
+  close(): void {
+    clearInterval(this.timer);
+  }
+
+  /** Removes, from disk and memory, the salts of days that began 48 hours ago or earlier. */
+  sweep(): void {
+    const oldest = dayOf(this.now() - 2 * DAY_MS);
+    for (const day of this.known.keys()) if (day <= oldest) this.known.delete(day);
+    for (const file of readdirSync(this.options.directory)) {
+      if (file.slice(0, 10) <= oldest) rmSync(join(this.options.directory, file), { force: true });
+    }
+  }
+
+  /** Whoever links its file first has made the salt of the day; all others read that one. */
+  private fileOf(day: string): Buffer {
+    const path = join(this.options.directory, day);
+    try {
+      return readFileSync(path);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    }
+    const draft = join(this.options.directory, `${day}.${randomBytes(6).toString('hex')}`);
+    const fd = openSync(draft, 'wx', 0o600);
+    try {
+      writeSync(fd, randomBytes(32));
+      fsyncSync(fd);
+      linkSync(draft, path);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    } finally {
+      closeSync(fd);
+      rmSync(draft, { force: true });
+    }
+    return readFileSync(path);
+  }
+}
+
+export const openDailySalts = (options: DailySaltsOptions): DailySaltFiles => new DailySaltFiles(options);

@@ -1,0 +1,53 @@
+import fc from 'fast-check';
+import { FRAME_OVERHEAD, Kind, readFrame, writeFrame } from './frame';
+
+const payloads = fc.array(
+  fc.oneof(fc.string({ unit: 'binary', maxLength: 300 }), fc.uint8Array({ maxLength: 300 }).map((bytes) => Buffer.from(bytes))),
+  { maxLength: 20 },
+);
+
+const encode = (records: readonly (string | Buffer)[]): Buffer => {
+  const bytes = Buffer.alloc(records.reduce((sum, record) => sum + Buffer.byteLength(record) + FRAME_OVERHEAD, 0) + 64);
+  let end = 0;
+  let chain = 0;
+  records.forEach((record, index) => {
+    const start = end;
+    end = writeFrame(bytes, start, Kind.Record, index + 1, record, chain);
+    chain = readFrame(bytes, start, chain)?.crc ?? -1;
+  });
+  return bytes.subarray(0, end);
+};
+
+const decode = (bytes: Buffer): { seq: number; payload: Buffer }[] => {
+  const found = [];
+  for (let frame = readFrame(bytes, 0, 0); frame; frame = readFrame(bytes, frame.end, frame.crc)) found.push({ seq: frame.seq, payload: frame.payload });
+  return found;
+};
+
+describe('frames', () => {
+  it('come back as they were written, whatever is in them', () => {
+    fc.assert(
+      fc.property(payloads, (records) => {
+        expect(decode(encode(records))).toEqual(records.map((record, index) => ({ seq: index + 1, payload: Buffer.from(record) })));
+      }),
+    );
+  });
+
+  it('end where a single byte was changed', () => {
+    fc.assert(
+      fc.property(payloads.filter((records) => records.length > 0), fc.nat(), fc.integer({ min: 1, max: 255 }), (records, place, flip) => {
+        const bytes = encode(records);
+        const at = place % bytes.length;
+        bytes[at] = bytes.readUInt8(at) ^ flip;
+        const before = records.findIndex((_, index) => encode(records.slice(0, index + 1)).length > at);
+        expect(decode(bytes)).toHaveLength(before);
+      }),
+    );
+  });
+
+  it('of another place in the file are not taken for the next one', () => {
+    const bytes = encode(['a', 'b', 'c']);
+    const size = bytes.length / 3;
+    expect(decode(Buffer.concat([bytes.subarray(0, size), bytes.subarray(2 * size)]))).toHaveLength(1);
+  });
+});

@@ -1,0 +1,83 @@
+import { crc32 } from 'node:zlib';
+
+/**
+ * A segment is a sequence of frames: length (u32), CRC32 (u32), then kind (u8), seq (u48) and payload, which the length
+ * counts and the CRC covers. The CRC of a frame continues that of the frame before it in the same block, so a seal
+ * vouches for every record of its block. A length of 0 is the zeroed space ahead of the writer.
+ */
+export enum Kind {
+  /** First frame of a segment; payload: {@link SegmentHeader} as JSON. */
+  Header = 1,
+  /** One appended record. */
+  Record = 2,
+  /** Ends a block; payload: {@link Seal} as JSON. */
+  Seal = 3,
+}
+
+const LENGTH = 0;
+const CRC = 4;
+const BODY = 8;
+const PAYLOAD = 15;
+/** Bytes of a frame besides its payload. */
+export const FRAME_OVERHEAD = PAYLOAD;
+/** Largest payload of one record. */
+export const MAX_PAYLOAD = 64 * 1024;
+
+export interface SegmentHeader {
+  readonly source: string;
+  readonly segment: number;
+  /** Where the segment before this one ends: what stands after that offset there is void. */
+  readonly previous: { readonly segment: number; readonly end: number } | null;
+  /** So many records were taken over from the previous segment; with fewer intact this whole segment is void. */
+  readonly carried: number;
+}
+
+export interface Seal {
+  readonly name: string;
+  readonly first: number;
+  readonly last: number;
+  readonly count: number;
+}
+
+export interface Frame {
+  readonly kind: Kind;
+  readonly seq: number;
+  readonly payload: Buffer;
+  readonly crc: number;
+  /** Offset just after the frame. */
+  readonly end: number;
+}
+
+/** Writes a frame at `offset` and returns where it ends; `chain` is the CRC of the frame before it in its block, else 0. */
+export const writeFrame = (into: Buffer, offset: number, kind: Kind, seq: number, payload: string | Buffer, chain: number): number => {
+  const start = offset + PAYLOAD;
+  const size = typeof payload === 'string' ? into.write(payload, start, 'utf8') : payload.copy(into, start);
+  const end = start + size;
+  into.writeUInt32LE(end - offset - BODY, offset + LENGTH);
+  into[offset + BODY] = kind;
+  into.writeUIntLE(seq, offset + BODY + 1, 6);
+  into.writeUInt32LE(crc32(into.subarray(offset + BODY, end), chain), offset + CRC);
+  return end;
+};
+
+export const crcAt = (bytes: Buffer, offset: number): number => bytes.readUInt32LE(offset + CRC);
+
+/** The frame at `offset`, or undefined where none is whole and intact. Its payload is a view into `bytes`. */
+export const readFrame = (bytes: Buffer, offset: number, chain: number): Frame | undefined => {
+  if (offset + PAYLOAD > bytes.length) return undefined;
+  const length = bytes.readUInt32LE(offset + LENGTH);
+  const end = offset + BODY + length;
+  if (length < PAYLOAD - BODY || end > bytes.length) return undefined;
+  const crc = crcAt(bytes, offset);
+  if (crc32(bytes.subarray(offset + BODY, end), chain) !== crc) return undefined;
+  const kind = bytes.readUInt8(offset + BODY);
+  return { kind, seq: bytes.readUIntLE(offset + BODY + 1, 6), payload: bytes.subarray(offset + PAYLOAD, end), crc, end };
+};
+
+/** A block's name follows from what is in it, so whoever seals or reads it calls it the same. */
+export const sealOf = (source: string, first: number, last: number, count: number): Seal => ({
+  name: `${source}-${first}-${last}`,
+  first,
+  last,
+  count,
+});

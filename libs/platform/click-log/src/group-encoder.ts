@@ -1,0 +1,93 @@
+import { BLOCK_MS, OpenBlock } from './block';
+import { crcAt, FRAME_OVERHEAD, Kind, MAX_PAYLOAD, sealOf, type SegmentHeader, writeFrame } from './frame';
+
+/** A record on its way to disk. */
+export interface Item {
+  readonly seq: number;
+  readonly payload: string | Buffer;
+  readonly bytes: number;
+  readonly atMs: number;
+  /** Told once: without an error when the record is on disk. */
+  readonly done: (error?: Error) => void;
+  /** Whether `done` was told that it is on disk. */
+  durable: boolean;
+}
+
+/** Bytes of one group, at most; what does not fit goes with the next. */
+const GROUP_BYTES = 1024 * 1024;
+const SPARE = MAX_PAYLOAD + 4 * 1024;
+
+/**
+ * Turns queued items into the bytes of one group, sealing blocks on the way. It holds the open block, which may reach
+ * over several groups.
+ */
+export class GroupEncoder {
+  private readonly buffer = Buffer.allocUnsafeSlow(GROUP_BYTES + SPARE);
+  private readonly block = new OpenBlock();
+  private used = 0;
+  /** Items encoded into this group so far, and where the last seal stands among them and among the bytes. */
+  items = 0;
+  sealedItems = 0;
+  sealedBytes = 0;
+  seals = 0;
+
+  constructor(private readonly source: string) {}
+
+  /** Begins a group; `header` when it is the first one of its segment. */
+  begin(header: SegmentHeader | null): void {
+    this.used = 0;
+    this.items = 0;
+    this.sealedItems = 0;
+    this.sealedBytes = 0;
+    this.seals = 0;
+    if (header) this.used = writeFrame(this.buffer, 0, Kind.Header, 0, JSON.stringify(header), 0);
+  }
+
+  /** Encodes from `queue` until it is empty, the group is full, or `stopAtSeal` says that the segment ends with this block. */
+  fill(queue: readonly Item[], nowMs: number, stopAtSeal: (groupBytes: number) => boolean): void {
+    while (this.items < queue.length && this.used < GROUP_BYTES) {
+      const item = queue[this.items]!;
+      if (!this.block.takes(item.bytes, item.atMs)) {
+        this.seal();
+        if (stopAtSeal(this.used)) return;
+      }
+      this.encode(item, nowMs);
+      if (this.block.full) {
+        this.seal();
+        if (stopAtSeal(this.used)) return;
+      }
+    }
+  }
+
+  /** Ends the open block if it has anything in it. */
+  seal(): void {
+    if (this.block.count === 0) return;
+    const { first, last, count, chain } = this.block;
+    this.used = writeFrame(this.buffer, this.used, Kind.Seal, last, JSON.stringify(sealOf(this.source, first, last, count)), chain);
+    this.block.reset();
+    this.sealedItems = this.items;
+    this.sealedBytes = this.used;
+    this.seals += 1;
+  }
+
+  /** Milliseconds until the open block must be sealed; undefined when none is open. */
+  sealDueIn(nowMs: number): number | undefined {
+    return this.block.count === 0 ? undefined : this.block.openedAt + BLOCK_MS - nowMs;
+  }
+
+  /** Forgets the open block: its records will be encoded again, from its first on. */
+  restart(): void {
+    this.block.reset();
+  }
+
+  get bytes(): Buffer {
+    return this.buffer.subarray(0, this.used);
+  }
+
+  private encode(item: Item, nowMs: number): void {
+    const start = this.used;
+    this.used = writeFrame(this.buffer, start, Kind.Record, item.seq, item.payload, this.block.chain);
+    this.block.add(item.seq, item.bytes + FRAME_OVERHEAD, crcAt(this.buffer, start), item.atMs, nowMs);
+    this.items += 1;
+  }
+}

@@ -1,0 +1,46 @@
+import { watch, type FSWatcher } from 'node:fs';
+import { headsIn } from './layout';
+
+/** A notification may be missed; then the reader looks by itself after so long. */
+const RESYNC_MS = 1000;
+
+/** Wakes a reader when a head was rewritten, that is, when a block was sealed. */
+export class HeadWatch {
+  /** Changes seen so far; taken before looking, so that nothing between looking and waiting is missed. */
+  changes = 0;
+  private readonly watcher: FSWatcher | undefined;
+  private wake: () => void = () => undefined;
+  private readonly onAbort = () => this.changed();
+
+  constructor(directory: string, private readonly signal: AbortSignal) {
+    signal.addEventListener('abort', this.onAbort, { once: true });
+    try {
+      this.watcher = watch(headsIn(directory), { persistent: false }, () => this.changed()).on('error', () => undefined);
+    } catch {
+      // No notifications to be had here (the kernel's limit of watches): the resync alone still delivers, if later.
+      this.watcher = undefined;
+    }
+  }
+
+  /** Resolves on a change after `seen`, on abort, or after RESYNC_MS. */
+  async changedSince(seen: number): Promise<void> {
+    if (this.changes !== seen || this.signal.aborted) return;
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, RESYNC_MS);
+      this.wake = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+  }
+
+  close(): void {
+    this.signal.removeEventListener('abort', this.onAbort);
+    this.watcher?.close();
+  }
+
+  private changed(): void {
+    this.changes += 1;
+    this.wake();
+  }
+}

@@ -1,0 +1,182 @@
+import * as fs from 'node:fs';
+import { BLOCK_RECORDS } from './block';
+import { type Journal, JournalUnavailable, openJournal } from './journal';
+import type { JournalFs } from './segment';
+import { holding, plain, readUntil, silent, tempFolders, texts } from './testing';
+
+const folder = tempFolders();
+const MARCH = Date.UTC(2025, 2, 31, 23, 59, 59, 999);
+const APRIL = Date.UTC(2025, 3, 1);
+
+const appendAll = (journal: Journal, records: readonly string[], atMs = MARCH) =>
+  Promise.all(records.map((record) => journal.append(record, atMs)));
+const numbered = (count: number, from = 0) => Array.from({ length: count }, (_, index) => `r${from + index}`);
+
+/** node:fs with a disk that fails while `broken`, and that knows which bytes would survive a power cut. */
+const trackedFs = ({ forgetsToSync = false } = {}) => {
+  const disk = { broken: 0, surviving: '' , writes: 0 };
+  const volatile: string[] = [];
+  const synced = new Set<number>();
+  const io = {
+    ...fs,
+    open: (path: fs.PathLike, flags: fs.OpenMode, mode: fs.Mode, done: (error: NodeJS.ErrnoException | null, fd: number) => void) => {
+      const kept = typeof flags === 'number' && forgetsToSync ? flags & ~fs.constants.O_DSYNC : flags;
+      fs.open(path, kept, mode, (error, fd) => {
+        if (!error && typeof kept === 'number' && (kept & fs.constants.O_DSYNC) === fs.constants.O_DSYNC) synced.add(fd);
+        done(error, fd);
+      });
+    },
+    writev: (fd: number, parts: readonly NodeJS.ArrayBufferView[], position: number, done: (error: NodeJS.ErrnoException | null, written: number) => void) => {
+      if (disk.broken > 0) {
+        disk.broken -= 1;
+        return setImmediate(done, Object.assign(new Error('input/output error'), { code: 'EIO' }), 0);
+      }
+      disk.writes += 1;
+      const text = Buffer.from(parts[0] as Buffer).toString('latin1');
+      fs.writev(fd, parts, position, (error, written) => {
+        if (synced.has(fd)) disk.surviving += text;
+        else volatile.push(text);
+        done(error, written);
+      });
+    },
+    fdatasync: (fd: number, done: (error: NodeJS.ErrnoException | null) => void) => {
+      if (forgetsToSync) return done(null);
+      fs.fdatasync(fd, (error) => {
+        disk.surviving += volatile.splice(0).join('');
+        done(error);
+      });
+    },
+  };
+  return { disk, io: io as unknown as JournalFs };
+};
+
+describe('the journal', () => {
+  it('gives its readers every record once, in order and numbered from 1', async () => {
+    const directory = folder();
+    const journal = await openJournal({ directory, log: silent });
+    await appendAll(journal, numbered(2_500));
+    await journal.close();
+    const blocks = await readUntil(directory, holding(2_500));
+    expect(texts(blocks)).toEqual(numbered(2_500));
+    expect(blocks.flatMap(({ records }) => records.map(({ seq }) => seq))).toEqual(Array.from({ length: 2_500 }, (_, index) => index + 1));
+    expect(blocks.every(({ records }) => records.length <= BLOCK_RECORDS)).toBe(true);
+    expect(blocks[0]?.name).toBe(`${journal.source}-1-1000`);
+  });
+
+  it('seals a block that does not fill up within a second, for readers that wait', async () => {
+    const directory = folder();
+    const journal = await openJournal({ directory, log: silent });
+    const waiting = readUntil(directory, holding(1));
+    const began = Date.now();
+    await journal.append('alone', MARCH);
+    expect(texts(await waiting)).toEqual(['alone']);
+    expect(Date.now() - began).toBeLessThan(1_000);
+    await journal.close();
+  });
+
+  it('never lets a block span two months', async () => {
+    const directory = folder();
+    const journal = await openJournal({ directory, log: silent });
+    await Promise.all([journal.append('march', MARCH), journal.append('april', APRIL), journal.append('late march', MARCH)]);
+    await journal.close();
+    const blocks = await readUntil(directory, holding(3));
+    expect(blocks.map((block) => texts([block]))).toEqual([['march'], ['april'], ['late march']]);
+  });
+
+  it('keeps blocks within 512 kB', async () => {
+    const directory = folder();
+    const journal = await openJournal({ directory, log: silent });
+    await appendAll(journal, Array.from({ length: 40 }, () => 'x'.repeat(60_000)));
+    await journal.close();
+    const blocks = await readUntil(directory, holding(40));
+    expect(blocks.map(({ records }) => records.length)).toEqual([8, 8, 8, 8, 8]);
+  });
+
+  it('shows two readers the same blocks, also after a restart and from any block on', async () => {
+    const directory = folder();
+    const first = await openJournal({ directory, log: silent });
+    await appendAll(first, numbered(1_500));
+    await first.close();
+    const one = await readUntil(directory, holding(1_500));
+    const second = await openJournal({ directory, log: silent });
+    await appendAll(second, numbered(10, 1_500));
+    await second.close();
+    const two = await readUntil(directory, holding(1_510));
+    expect(plain(two).slice(0, one.length)).toEqual(plain(one));
+    const rest = await readUntil(directory, holding(510), JSON.parse(JSON.stringify(one[0]?.cursor)));
+    expect(plain(rest)).toEqual(plain(two).slice(1));
+  });
+
+  it('lets several writers share a directory', async () => {
+    const directory = folder();
+    const journals = await Promise.all([1, 2, 3].map(() => openJournal({ directory, log: silent })));
+    await Promise.all(journals.map((journal) => appendAll(journal, numbered(100))));
+    await Promise.all(journals.map((journal) => journal.close()));
+    const blocks = await readUntil(directory, holding(300));
+    for (const { source } of journals) expect(texts(blocks.filter((block) => block.source === source))).toEqual(numbered(100));
+  });
+
+  it('refuses what is too large, what exceeds its queue, and everything once it is closed', async () => {
+    const journal = await openJournal({ directory: folder(), log: silent, maxQueued: 10 });
+    await expect(journal.append('x'.repeat(65_537), MARCH)).rejects.toThrow(JournalUnavailable);
+    const outcomes = await Promise.allSettled(numbered(12).map((record) => journal.append(record, MARCH)));
+    expect(outcomes.filter(({ status }) => status === 'rejected')).toHaveLength(2);
+    await journal.close();
+    await expect(journal.append('late', MARCH)).rejects.toThrow(JournalUnavailable);
+  });
+});
+
+describe('a disk that fails', () => {
+  it('costs nothing when the next segment works: every record once, none of them refused', async () => {
+    const directory = folder();
+    const { disk, io } = trackedFs();
+    const journal = await openJournal({ directory, log: silent, fs: io });
+    await appendAll(journal, numbered(100));
+    for (let round = 1; round <= 5; round += 1) {
+      disk.broken = 1;
+      await appendAll(journal, numbered(700, round * 1_000));
+    }
+    await journal.close();
+    const wanted = [...numbered(100), ...[1, 2, 3, 4, 5].flatMap((round) => numbered(700, round * 1_000))];
+    expect(texts(await readUntil(directory, holding(wanted.length)))).toEqual(wanted);
+    expect(journal.stats()).toMatchObject({ syncErrors: 5, segment: 6 });
+  });
+
+  it('refuses records while it goes on, keeps those it answered, and heals by itself', async () => {
+    const directory = folder();
+    const { disk, io } = trackedFs();
+    const seen: Error[] = [];
+    const journal = await openJournal({ directory, log: silent, fs: io, onFsyncError: (error) => seen.push(error) });
+    await journal.append('answered', MARCH);
+    disk.broken = 2;
+    await expect(journal.append('refused', MARCH)).rejects.toThrow(JournalUnavailable);
+    await expect(journal.append('refused at once', MARCH)).rejects.toThrow(JournalUnavailable);
+    expect(seen).toHaveLength(2);
+    expect(texts(await readUntil(directory, holding(1)))).toEqual(['answered']);
+    await journal.append('healed', MARCH);
+    await journal.close();
+    expect(texts(await readUntil(directory, holding(2)))).toEqual(['answered', 'healed']);
+  });
+});
+
+describe('an answer', () => {
+  const answeredBeforeDurable = async (forgetsToSync: boolean): Promise<number> => {
+    const { disk, io } = trackedFs({ forgetsToSync });
+    const journal = await openJournal({ directory: folder(), log: silent, fs: io });
+    let lost = 0;
+    await Promise.all(numbered(200).map(async (record) => {
+      await journal.append(`<${record}>`, MARCH);
+      if (!disk.surviving.includes(`<${record}>`)) lost += 1;
+    }));
+    await journal.close();
+    return lost;
+  };
+
+  it('is given when the record would survive a power cut', async () => {
+    expect(await answeredBeforeDurable(false)).toBe(0);
+  });
+
+  it('given earlier, because syncing was forgotten, is noticed by that check', async () => {
+    expect(await answeredBeforeDurable(true)).toBe(200);
+  });
+});

@@ -1,0 +1,270 @@
+import { mkdir } from 'node:fs/promises';
+import { MAX_PAYLOAD, type SegmentHeader } from './frame';
+import { GroupEncoder, type Item } from './group-encoder';
+import { HeadWriter } from './head';
+import { headsIn, mintSource, segmentPath, segmentsIn } from './layout';
+import { recover } from './recover';
+import { type JournalFs, nodeFs, SegmentFile } from './segment';
+
+export interface Log {
+  warn(fields: object, message: string): void;
+  error(fields: object, message: string): void;
+}
+
+export interface JournalOptions {
+  /** Made when absent. Several processes may each have a journal in one directory. */
+  readonly directory: string;
+  readonly log: Log;
+  /** Milliseconds since 1970. */
+  readonly now?: () => number;
+  /** Told of every write or sync that failed. */
+  readonly onFsyncError?: (error: Error) => void;
+  readonly fs?: JournalFs;
+  /** Appends that may wait for the disk; above it they are refused at once. */
+  readonly maxQueued?: number;
+}
+
+export interface JournalStats {
+  readonly records: number;
+  readonly groups: number;
+  readonly blocks: number;
+  readonly queued: number;
+  readonly shed: number;
+  readonly syncErrors: number;
+  readonly segment: number;
+}
+
+/** The record is not on disk: the disk failed or cannot keep up. It may be appended again. */
+export class JournalUnavailable extends Error {
+  constructor(detail: string, options?: { cause?: unknown }) {
+    super(detail, options);
+    this.name = 'JournalUnavailable';
+  }
+}
+
+const SEGMENT_BYTES = 16 * 1024 * 1024;
+const SEGMENT_MS = 10_000;
+/** After a failed retry the disk is left alone for so long, and appends are refused at once. */
+const REST_MS = 100;
+const TOUCH_MS = 5_000;
+
+/** Seals what earlier processes left behind, then opens a source of its own in the directory. */
+export const openJournal = async (options: JournalOptions): Promise<Journal> => {
+  const now = options.now ?? Date.now;
+  await mkdir(segmentsIn(options.directory), { recursive: true });
+  await mkdir(headsIn(options.directory), { recursive: true });
+  await recover(options.directory, now());
+  const source = mintSource(now());
+  return new Journal(options, now, source, await HeadWriter.open(options.directory, source));
+};
+
+/**
+ * The one writer of a source. Group commit: whatever is appended while a write is under way goes with the next one, and
+ * an append is answered when its group is on disk. A failed write is never repeated on the same descriptor, because the
+ * kernel may have dropped the pages: all that is not in a durable block yet goes into a new segment.
+ */
+export class Journal {
+  private readonly io: JournalFs;
+  private readonly encoder: GroupEncoder;
+  private queue: Item[] = [];
+  /** Durable records of the open block, in case they must be taken over into a new segment. */
+  private open: Item[] = [];
+  private file: SegmentFile | undefined;
+  private header: SegmentHeader | null = null;
+  private segment = 0;
+  private segmentStartedAt = 0;
+  /** Where the last durable block ends. */
+  private durable: { segment: number; end: number } | null = null;
+  private seq = 0;
+  private busy = false;
+  private scheduled = false;
+  private closing = false;
+  private failures = 0;
+  private restUntil = 0;
+  private sealTimer: NodeJS.Timeout | undefined;
+  private readonly touchTimer: NodeJS.Timeout;
+  private readonly idle: (() => void)[] = [];
+  private counts = { records: 0, groups: 0, blocks: 0, shed: 0, syncErrors: 0 };
+
+  constructor(
+    private readonly options: JournalOptions,
+    private readonly now: () => number,
+    readonly source: string,
+    private readonly head: HeadWriter,
+  ) {
+    this.io = options.fs ?? nodeFs;
+    this.encoder = new GroupEncoder(source);
+    this.touchTimer = setInterval(() => head.touch(), TOUCH_MS).unref();
+  }
+
+  /** Resolves when the record is on disk; rejects with {@link JournalUnavailable}. `atMs` decides the month of its block. */
+  append(payload: Buffer | string, atMs: number): Promise<void> {
+    return new Promise((resolve, reject) => this.write(payload, atMs, (error) => (error ? reject(error) : resolve())));
+  }
+
+  /** {@link append} without a promise, for the hot path. `done` is called once, never before this returns unless it is refused. */
+  write(payload: Buffer | string, atMs: number, done: (error?: Error) => void): void {
+    const bytes = Buffer.byteLength(payload);
+    const refusal = this.refusal(bytes);
+    if (refusal) {
+      this.counts.shed += 1;
+      return done(new JournalUnavailable(refusal));
+    }
+    this.seq += 1;
+    this.queue.push({ seq: this.seq, payload, bytes, atMs, done, durable: false });
+    this.schedule();
+  }
+
+  stats(): JournalStats {
+    return { ...this.counts, queued: this.queue.length, segment: this.segment };
+  }
+
+  /** Seals the open block and waits until all is on disk. Later appends are refused. */
+  async close(): Promise<void> {
+    this.closing = true;
+    clearInterval(this.touchTimer);
+    this.schedule();
+    while (this.busy || this.scheduled || this.sealDue()) await new Promise<void>((resolve) => this.idle.push(resolve));
+    clearTimeout(this.sealTimer);
+    await this.file?.close(this.file.size);
+    await this.head.close(this.open.length + this.queue.length === 0);
+  }
+
+  private refusal(bytes: number): string | undefined {
+    if (this.closing) return 'The journal is closed';
+    if (bytes > MAX_PAYLOAD) return `A record of ${bytes} bytes is too large`;
+    if (this.queue.length >= (this.options.maxQueued ?? 20_000)) return 'Too many records wait for the disk';
+    return this.restUntil > 0 && this.now() < this.restUntil ? 'The disk refuses writes' : undefined;
+  }
+
+  /** At the end of the current turn of the event loop, so that all requests read in it share a group. */
+  private schedule(): void {
+    if (this.busy || this.scheduled) return;
+    this.scheduled = true;
+    setImmediate(() => {
+      this.scheduled = false;
+      this.flush();
+    });
+  }
+
+  private flush(): void {
+    if (this.busy || (this.queue.length === 0 && !this.sealDue())) return this.wake();
+    this.busy = true;
+    if (this.file) return this.writeGroup(this.file);
+    this.openSegment().then(
+      (file) => this.writeGroup(file),
+      (error: Error) => this.failed(error, []),
+    );
+  }
+
+  /** There is nothing to do or nothing to be done: close() may look. */
+  private wake(): void {
+    for (const resolve of this.idle.splice(0)) resolve();
+  }
+
+  private async openSegment(): Promise<SegmentFile> {
+    this.segment += 1;
+    this.segmentStartedAt = this.now();
+    const carried = this.queue.findIndex((item) => !item.durable);
+    this.header = {
+      source: this.source,
+      segment: this.segment,
+      previous: this.durable,
+      carried: carried < 0 ? this.queue.length : carried,
+    };
+    return (this.file = await SegmentFile.create(this.io, segmentPath(this.options.directory, this.source, this.segment)));
+  }
+
+  private writeGroup(file: SegmentFile): void {
+    const { encoder, header } = this;
+    let last = false;
+    encoder.begin(header);
+    encoder.fill(this.queue, this.now(), (groupBytes) => (last = this.segmentIsOver(file.size + groupBytes)));
+    const group = this.queue.splice(0, encoder.items);
+    if (this.queue.length === 0 && this.sealDue()) {
+      encoder.seal();
+      last = this.segmentIsOver(file.size + encoder.bytes.length);
+    }
+    this.header = null;
+    this.counts.groups += 1;
+    file.append(encoder.bytes, (error) => (error ? this.failed(error, group) : this.written(group, last)));
+  }
+
+  private segmentIsOver(size: number): boolean {
+    return size >= SEGMENT_BYTES || this.now() - this.segmentStartedAt >= SEGMENT_MS;
+  }
+
+  private written(group: Item[], last: boolean): void {
+    const { encoder, file } = this;
+    const told = group.filter((item) => !item.durable);
+    for (const item of told) item.durable = true;
+    this.counts.records += told.length;
+    if (encoder.sealedBytes > 0 && file) this.publish(file, encoder, group);
+    else for (const item of group) this.open.push(item);
+    if (last && file) {
+      this.file = undefined;
+      void file.close(file.size);
+    }
+    this.failures = 0;
+    this.restUntil = 0;
+    this.busy = false;
+    this.armSeal();
+    this.flush();
+    for (const item of told) this.tell(item);
+  }
+
+  private publish(file: SegmentFile, encoder: GroupEncoder, group: Item[]): void {
+    const end = file.size - encoder.bytes.length + encoder.sealedBytes;
+    this.durable = { segment: this.segment, end };
+    this.open = group.slice(encoder.sealedItems);
+    this.counts.blocks += encoder.seals;
+    this.head.publish(this.segment, end);
+  }
+
+  /** Once: everything not in a durable block goes into a new segment. Twice in a row: what is not on disk is refused. */
+  private failed(cause: Error, group: Item[]): void {
+    this.counts.syncErrors += 1;
+    this.failures += 1;
+    this.options.onFsyncError?.(cause);
+    this.options.log.error({ err: cause, source: this.source, segment: this.segment }, 'journal write failed; going on in a new segment');
+    void this.file?.close(this.file.size);
+    this.file = undefined;
+    this.encoder.restart();
+    const all = [...this.open.splice(0), ...group, ...this.queue];
+    this.busy = false;
+    if (this.failures === 1) {
+      this.queue = all;
+      return this.schedule();
+    }
+    this.queue = all.filter((item) => item.durable);
+    this.restUntil = this.now() + REST_MS;
+    setTimeout(() => this.schedule(), REST_MS).unref();
+    for (const item of all) if (!item.durable) this.tell(item, new JournalUnavailable('The disk failed', { cause }));
+    this.wake();
+  }
+
+  /** An error of one caller is no reason to leave the others without an answer. */
+  private tell(item: Item, error?: Error): void {
+    try {
+      item.done(error);
+    } catch (thrown) {
+      this.options.log.error({ err: thrown }, 'the caller of an append failed');
+    }
+  }
+
+  /** A block that does not fill up is sealed when its time is over. */
+  private armSeal(): void {
+    const dueIn = this.encoder.sealDueIn(this.now());
+    if (dueIn === undefined || this.sealTimer) return;
+    this.sealTimer = setTimeout(() => {
+      this.sealTimer = undefined;
+      if (this.sealDue()) this.schedule();
+      else this.armSeal();
+    }, Math.max(1, dueIn)).unref();
+  }
+
+  private sealDue(): boolean {
+    const dueIn = this.encoder.sealDueIn(this.now());
+    return dueIn !== undefined && (this.closing || dueIn <= 0);
+  }
+}

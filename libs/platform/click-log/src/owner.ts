@@ -1,0 +1,38 @@
+import { readFileSync } from 'node:fs';
+import { hostname } from 'node:os';
+
+/** The process that writes a source. The start time tells it from a later process with the same number. */
+export interface Owner {
+  readonly pid: number;
+  readonly started: string;
+  readonly host: string;
+}
+
+/** Start time of a process in clock ticks since the machine booted; empty where /proc is absent or the process is gone. */
+const startOf = (pid: number): string => {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
+    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? '';
+  } catch {
+    return '';
+  }
+};
+
+export const thisProcess = (): Owner => ({ pid: process.pid, started: startOf(process.pid), host: hostname() });
+
+const exists = (pid: number): boolean => {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+};
+
+/** Of a process on another machine or in another container nothing is known but when it last gave a sign of life. */
+const SILENCE_MS = 30_000;
+
+export const isAlive = (owner: Owner, lastSignMs: number, nowMs: number): boolean => {
+  if (owner.host !== hostname()) return nowMs - lastSignMs < SILENCE_MS;
+  return exists(owner.pid) && startOf(owner.pid) === owner.started;
+};

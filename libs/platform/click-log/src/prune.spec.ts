@@ -1,0 +1,50 @@
+import { readdirSync } from 'node:fs';
+import { openJournal } from './journal';
+import { headsIn, segmentsIn } from './layout';
+import { prune } from './prune';
+import type { Cursor } from './read-blocks';
+import { holding, readUntil, silent, tempFolders, texts } from './testing';
+
+const folder = tempFolders();
+const DAY_MS = 86_400_000;
+const inDays = (days: number) => () => Date.now() + days * DAY_MS;
+const files = (directory: string) => readdirSync(segmentsIn(directory)).length;
+
+/** A directory with a closed source of one segment, and the cursor behind it. */
+const closedSource = async () => {
+  const directory = folder();
+  const journal = await openJournal({ directory, log: silent });
+  await journal.append('a', 0);
+  await journal.close();
+  const cursor = (await readUntil(directory, holding(1)))[0]?.cursor ?? {};
+  return { directory, cursor };
+};
+
+describe('pruning', () => {
+  it('keeps a segment for seven days though everyone has read it', async () => {
+    const { directory, cursor } = await closedSource();
+    expect(await prune({ directory, cursors: [cursor], now: inDays(6.9) })).toBe(0);
+    expect(await prune({ directory, cursors: [cursor], now: inDays(7.1) })).toBe(1);
+    expect(readdirSync(headsIn(directory))).toEqual([]);
+  });
+
+  it.each<[string, (cursor: Cursor) => Cursor[]]>([
+    ['has not begun', (cursor) => [cursor, {}]],
+    ['stands before its end', (cursor) => [Object.fromEntries(Object.keys(cursor).map((source) => [source, { segment: 1, offset: 10 }]))]],
+  ])('keeps an old segment while a reader %s', async (_, cursors) => {
+    const { directory, cursor } = await closedSource();
+    expect(await prune({ directory, cursors: cursors(cursor), now: inDays(30) })).toBe(0);
+    expect(files(directory)).toBe(1);
+  });
+
+  it('keeps what a living writer has in hand', async () => {
+    const directory = folder();
+    const journal = await openJournal({ directory, log: silent });
+    await journal.append('a', 0);
+    const [block] = await readUntil(directory, holding(1));
+    expect(await prune({ directory, cursors: [block?.cursor ?? {}], now: inDays(30) })).toBe(0);
+    await journal.append('b', 0);
+    await journal.close();
+    expect(texts(await readUntil(directory, holding(1), block?.cursor))).toEqual(['b']);
+  });
+});

@@ -1,0 +1,44 @@
+import { rm, stat } from 'node:fs/promises';
+import { headWrittenAt, readHead } from './head';
+import { headPath, listSegments, listSources, segmentPath } from './layout';
+import { isAlive } from './owner';
+import type { Cursor } from './read-blocks';
+
+const DAY_MS = 86_400_000;
+export const KEEP_MS = 7 * DAY_MS;
+
+export interface Prune {
+  readonly directory: string;
+  /** Those of all readers: what one of them has still to read stays, whatever its age. */
+  readonly cursors: readonly Cursor[];
+  /** Segments written to more recently stay. */
+  readonly keepMs?: number;
+  readonly now?: () => number;
+}
+
+/** Removes segments that are old and that every reader is through with; returns how many. */
+export const prune = async ({ directory, cursors, keepMs = KEEP_MS, now = Date.now }: Prune): Promise<number> => {
+  const segments = await listSegments(directory);
+  const before = now() - keepMs;
+  let removed = 0;
+  for (const source of await listSources(directory)) {
+    const head = await readHead(directory, source);
+    if (!head) continue;
+    const over = head.owner === null || !isAlive(head.owner, await headWrittenAt(directory, source), now());
+    const numbers = segments.get(source) ?? [];
+    let left = numbers.length;
+    for (const segment of numbers) {
+      const read = cursors.every(({ [source]: at }) =>
+        at !== undefined && (at.segment > segment || (head.owner === null && at.segment === segment && at.offset >= head.offset)));
+      const path = segmentPath(directory, source, segment);
+      // A segment after the head's is one its writer is filling, or one that recovery has found void.
+      const mayGo = segment > head.segment ? head.owner === null : read;
+      if (!mayGo || (await stat(path)).mtimeMs > before) continue;
+      await rm(path, { force: true });
+      removed += 1;
+      left -= 1;
+    }
+    if (over && left === 0 && (await headWrittenAt(directory, source)) <= before) await rm(headPath(directory, source), { force: true });
+  }
+  return removed;
+};

@@ -1,0 +1,120 @@
+import { open } from 'node:fs/promises';
+import type { FileHandle } from 'node:fs/promises';
+import { chainOf, type Link } from './chain';
+import { BLOCK_BYTES } from './block';
+import { Kind, readFrame, type Seal } from './frame';
+import { readHead } from './head';
+import { HeadWatch } from './head-watch';
+import { listSources, segmentPath } from './layout';
+
+/** How far a reader has come in each source. Plain JSON: keep it with the effect of the blocks read. */
+export type Cursor = Readonly<Record<string, { readonly segment: number; readonly offset: number }>>;
+
+export interface Block {
+  /** Names these records for good; what the effect of a block is deduplicated by. */
+  readonly name: string;
+  readonly source: string;
+  readonly records: readonly { readonly seq: number; readonly payload: Buffer }[];
+  /** Where to go on after this block. */
+  readonly cursor: Cursor;
+}
+
+export interface ReadBlocks {
+  readonly directory: string;
+  /** `{}` for everything that is kept. */
+  readonly after: Cursor;
+  /** Aborting ends the iteration without an error. */
+  readonly signal: AbortSignal;
+}
+
+/** Twice the largest block, so that a chunk always holds at least one whole. */
+const CHUNK = 2 * BLOCK_BYTES;
+
+/**
+ * Sealed blocks of all sources, each source in order: first what is there, then what comes. A block is delivered when it
+ * is on disk and never changes afterwards. Readers do not know of each other.
+ */
+export async function* readBlocks({ directory, after, signal }: ReadBlocks): AsyncGenerator<Block, void, undefined> {
+  const watch = new HeadWatch(directory, signal);
+  let cursor: Cursor = after;
+  try {
+    while (!signal.aborted) {
+      const seen = watch.changes;
+      const sources = await listSources(directory);
+      cursor = Object.fromEntries(Object.entries(cursor).filter(([source]) => sources.includes(source)));
+      let found = false;
+      for (const source of sources) {
+        for await (const block of blocksOf(directory, source, cursor)) {
+          if (signal.aborted) return;
+          cursor = block.cursor;
+          found = true;
+          yield block;
+        }
+      }
+      if (!found) await watch.changedSince(seen);
+    }
+  } finally {
+    watch.close();
+  }
+}
+
+async function* blocksOf(directory: string, source: string, after: Cursor): AsyncGenerator<Block, void, undefined> {
+  const head = await readHead(directory, source);
+  const from = after[source];
+  if (!head || (from?.segment === head.segment && from.offset >= head.offset)) return;
+  let cursor = after;
+  for (const link of await chainOf(directory, source, from?.segment ?? 1, { segment: head.segment, end: head.offset })) {
+    const start = from?.segment === link.segment ? from.offset : 0;
+    for await (const block of blocksIn(directory, source, link, start)) {
+      cursor = { ...cursor, [source]: { segment: link.segment, offset: block.end } };
+      yield { name: block.name, source, records: block.records, cursor };
+    }
+  }
+}
+
+type Found = Pick<Block, 'name' | 'records'> & { readonly end: number };
+
+async function* blocksIn(directory: string, source: string, link: Link, start: number): AsyncGenerator<Found, void, undefined> {
+  if (start >= link.end) return;
+  const file = await open(segmentPath(directory, source, link.segment), 'r');
+  try {
+    let offset = start;
+    while (offset < link.end) {
+      const bytes = await readChunk(file, offset, Math.min(CHUNK, link.end - offset));
+      const { blocks, used } = parse(bytes);
+      if (used === 0) throw new Error(`Journal segment ${source}.${link.segment} is damaged at byte ${offset}`);
+      for (const block of blocks) yield { ...block, end: offset + block.end };
+      offset += used;
+    }
+  } finally {
+    await file.close();
+  }
+}
+
+const readChunk = async (file: FileHandle, offset: number, size: number): Promise<Buffer> => {
+  const { buffer, bytesRead } = await file.read(Buffer.allocUnsafeSlow(size), 0, size, offset);
+  return buffer.subarray(0, bytesRead);
+};
+
+/** The whole blocks at the start of `bytes`, which starts with a header or a block. */
+const parse = (bytes: Buffer): { blocks: Found[]; used: number } => {
+  const blocks: Found[] = [];
+  let used = 0;
+  let records: { seq: number; payload: Buffer }[] = [];
+  let chain = 0;
+  for (let frame = readFrame(bytes, 0, 0); frame; frame = readFrame(bytes, frame.end, chain)) {
+    if (frame.kind === Kind.Record) {
+      records.push({ seq: frame.seq, payload: frame.payload });
+      chain = frame.crc;
+      continue;
+    }
+    if (frame.kind === Kind.Seal) {
+      const { name } = JSON.parse(frame.payload.toString()) as Seal;
+      blocks.push({ name, records, end: frame.end });
+      records = [];
+    }
+    chain = 0;
+    used = frame.end;
+  }
+  return { blocks, used };
+};

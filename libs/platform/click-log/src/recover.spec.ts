@@ -1,0 +1,135 @@
+import { spawn } from 'node:child_process';
+import { cpSync, readdirSync, readFileSync, truncateSync } from 'node:fs';
+import { join } from 'node:path';
+import { once } from 'node:events';
+import { hostname } from 'node:os';
+import { openJournal } from './journal';
+import { readFrame, writeFrame, Kind, FRAME_OVERHEAD } from './frame';
+import { readHead, writeHead } from './head';
+import { headsIn, mintSource, segmentPath, segmentsIn } from './layout';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { recover } from './recover';
+import { holding, plain, readUntil, silent, tempFolders, texts } from './testing';
+
+const folder = tempFolders();
+const someone = { pid: 999_999_999, started: '1', host: hostname() };
+
+/** What a writer that died leaves behind: a segment with these records, none of them sealed. */
+const deadSource = async (directory: string, records: readonly string[], segment = 1, previous: { segment: number; end: number } | null = null, carried = 0, source = mintSource(1)) => {
+  mkdirSync(segmentsIn(directory), { recursive: true });
+  mkdirSync(headsIn(directory), { recursive: true });
+  const bytes = Buffer.alloc(64 * 1024);
+  const ends: number[] = [];
+  let end = writeFrame(bytes, 0, Kind.Header, 0, JSON.stringify({ source, segment, previous, carried }), 0);
+  let chain = 0;
+  records.forEach((record, index) => {
+    const start = end;
+    end = writeFrame(bytes, start, Kind.Record, index + 1, record, chain);
+    chain = readFrame(bytes, start, chain)?.crc ?? 0;
+    ends.push(end);
+  });
+  writeFileSync(segmentPath(directory, source, segment), bytes.subarray(0, end + 100));
+  await writeHead(directory, source, { segment: 0, offset: 0, owner: someone });
+  return { source, ends };
+};
+
+describe('recovery', () => {
+  it('keeps exactly the intact records, wherever the last frame was torn', async () => {
+    const records = ['first', 'second', 'the last one, which is torn'];
+    const whole = folder();
+    const { source, ends } = await deadSource(whole, records);
+    const lastFrame = FRAME_OVERHEAD + 'the last one, which is torn'.length;
+    const end = ends[2] ?? 0;
+    expect(end - (ends[1] ?? 0)).toBe(lastFrame);
+    for (let cut = 0; cut <= lastFrame; cut += 1) {
+      const directory = folder();
+      cpSync(whole, directory, { recursive: true });
+      truncateSync(segmentPath(directory, source, 1), end - cut);
+      await recover(directory, Date.now());
+      const intact = cut === 0 ? records : records.slice(0, 2);
+      expect(texts(await readUntil(directory, holding(intact.length)))).toEqual(intact);
+    }
+  });
+
+  it('changes nothing when it is repeated', async () => {
+    const directory = folder();
+    const { source } = await deadSource(directory, ['a', 'b', 'c']);
+    await recover(directory, Date.now());
+    const bytes = readFileSync(segmentPath(directory, source, 1));
+    const blocks = plain(await readUntil(directory, holding(3)));
+    await writeHead(directory, source, { segment: 0, offset: 0, owner: someone });
+    await recover(directory, Date.now());
+    expect(readFileSync(segmentPath(directory, source, 1))).toEqual(bytes);
+    expect(plain(await readUntil(directory, holding(3)))).toEqual(blocks);
+    expect(blocks.map(({ name }) => name)).toEqual([`${source}-1-3`]);
+  });
+
+  it('leaves a segment alone while its writer lives', async () => {
+    const directory = folder();
+    const journal = await openJournal({ directory, log: silent });
+    await journal.append('not sealed yet', Date.now());
+    const before = readFileSync(segmentPath(directory, journal.source, 1));
+    await recover(directory, Date.now());
+    expect(readFileSync(segmentPath(directory, journal.source, 1))).toEqual(before);
+    await journal.close();
+  });
+
+  it('recovers a source whose head was lost with the power', async () => {
+    const directory = folder();
+    const { source } = await deadSource(directory, ['a']);
+    writeFileSync(join(headsIn(directory), source), Buffer.alloc(256));
+    await recover(directory, Date.now());
+    expect(texts(await readUntil(directory, holding(1)))).toEqual(['a']);
+  });
+
+  it('goes back to the segment before when taking its records over was cut short', async () => {
+    const directory = folder();
+    const { source } = await deadSource(directory, ['a', 'b', 'c']);
+    await deadSource(directory, ['a', 'b'], 2, null, 3, source);
+    await recover(directory, Date.now());
+    expect(texts(await readUntil(directory, holding(3)))).toEqual(['a', 'b', 'c']);
+    expect((await readHead(directory, source))?.segment).toBe(1);
+  });
+
+  it('counts records once that were taken over into the next segment', async () => {
+    const directory = folder();
+    const { source } = await deadSource(directory, ['a', 'b', 'c']);
+    await deadSource(directory, ['a', 'b', 'c', 'd'], 2, null, 3, source);
+    await recover(directory, Date.now());
+    expect(texts(await readUntil(directory, holding(4)))).toEqual(['a', 'b', 'c', 'd']);
+  });
+});
+
+describe('a writer killed at any moment', () => {
+  const root = join(__dirname, '../../../..');
+  const writer = ['--require', join(root, 'test/support/typescript.cjs'), join(root, 'test/fixtures/processes/click-writer.ts')];
+
+  const killedAfter = async (directory: string, answers: number): Promise<string[]> => {
+    const child = spawn(process.execPath, [...writer, directory], { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] });
+    const exited = once(child, 'exit');
+    let output = '';
+    for await (const chunk of child.stdout.setEncoding('utf8')) {
+      output += chunk;
+      if (output.split('\n').length > answers) child.kill('SIGKILL');
+    }
+    await exited;
+    return output.split('\n').slice(0, -1);
+  };
+
+  it('has lost nothing that was answered, and doubled nothing', async () => {
+    const directory = folder();
+    const answered: string[] = [];
+    for (const answers of [1, 40, 700, 2_500]) answered.push(...(await killedAfter(directory, answers)));
+    const journal = await openJournal({ directory, log: silent });
+    await journal.close();
+    const wanted = new Set(answered);
+    const written = texts(await readUntil(directory, (blocks) => blocks.length > 0 && readdirSync(headsIn(directory)).length === 5 && covers(texts(blocks), wanted)));
+    const ids = written.map((text) => text.split('/').slice(0, 2).join('/'));
+    expect(new Set(ids).size).toBe(ids.length);
+  }, 60_000);
+
+  const covers = (found: readonly string[], wanted: ReadonlySet<string>): boolean => {
+    const ids = new Set(found.map((text) => text.split('/').slice(0, 2).join('/')));
+    return [...wanted].every((id) => ids.has(id));
+  };
+});

@@ -1,0 +1,79 @@
+import { open, readFile } from 'node:fs/promises';
+import { Kind, readFrame, sealOf, type SegmentHeader, writeFrame } from './frame';
+import { headWrittenAt, readHead, writeHead } from './head';
+import { listSegments, segmentPath } from './layout';
+import { isAlive } from './owner';
+
+/** What is intact in a segment. */
+export interface Scan {
+  readonly header: SegmentHeader;
+  readonly records: number;
+  /** Where the intact frames end. */
+  readonly end: number;
+  /** Records after the last seal. */
+  readonly tail: { readonly first: number; readonly last: number; readonly count: number; readonly chain: number } | null;
+}
+
+/** Undefined for a segment without an intact header. */
+export const scan = (bytes: Buffer): Scan | undefined => {
+  const start = readFrame(bytes, 0, 0);
+  if (start?.kind !== Kind.Header) return undefined;
+  const header = JSON.parse(start.payload.toString()) as SegmentHeader;
+  let end = start.end;
+  let records = 0;
+  let tail = null as Scan['tail'];
+  for (;;) {
+    const frame = readFrame(bytes, end, tail?.chain ?? 0);
+    if (!frame) return { header, records, end, tail };
+    end = frame.end;
+    if (frame.kind === Kind.Seal) tail = null;
+    else {
+      records += 1;
+      tail = { first: tail?.first ?? frame.seq, last: frame.seq, count: (tail?.count ?? 0) + 1, chain: frame.crc };
+    }
+  }
+};
+
+/**
+ * Seals what dead writers left unsealed. What had been answered was on disk, so it is intact and becomes a block; a torn
+ * end was never answered and is cut off. Any number of processes may do this at once, each as often as it likes: the
+ * bytes that are written follow from those that are there.
+ */
+export const recover = async (directory: string, nowMs: number): Promise<void> => {
+  for (const [source, segments] of await listSegments(directory)) {
+    const head = await readHead(directory, source);
+    if (head?.owner === null) continue;
+    if (head && isAlive(head.owner, await headWrittenAt(directory, source), nowMs)) continue;
+    await recoverSource(directory, source, segments);
+  }
+};
+
+const recoverSource = async (directory: string, source: string, segments: readonly number[]): Promise<void> => {
+  for (const segment of segments.toReversed()) {
+    const path = segmentPath(directory, source, segment);
+    const found = scan(await readFile(path));
+    // A segment that took records over holds all of them, or it counts for nothing: they are still in the one before.
+    if (!found || found.records < found.header.carried) continue;
+    return writeHead(directory, source, { segment, offset: await sealTail(path, source, found), owner: null });
+  }
+  return writeHead(directory, source, { segment: 0, offset: 0, owner: null });
+};
+
+/** Returns where the sealed segment ends. The seal is written before the rest is cut, so that no reader sees less than before. */
+const sealTail = async (path: string, source: string, { end, tail }: Scan): Promise<number> => {
+  const file = await open(path, 'r+');
+  try {
+    let sealed = end;
+    if (tail) {
+      const frame = Buffer.alloc(512);
+      const size = writeFrame(frame, 0, Kind.Seal, tail.last, JSON.stringify(sealOf(source, tail.first, tail.last, tail.count)), tail.chain);
+      await file.write(frame, 0, size, end);
+      sealed += size;
+    }
+    await file.truncate(sealed);
+    await file.sync();
+    return sealed;
+  } finally {
+    await file.close();
+  }
+};

@@ -1,0 +1,19 @@
+import type { Command, CommandMetadata, Outcome } from '@kernel';
+
+/**
+ * The one class that goes over Nest's CommandBus, whatever the command inside. Its handler is either in this process
+ * (LocalDispatch) or at the other end of a request-reply.
+ */
+export class DispatchCommand<C extends Command = Command> {
+  constructor(
+    readonly stream: string,
+    readonly command: C,
+    readonly metadata: CommandMetadata,
+    /** Revisions the caller insists on. */
+    readonly expected?: readonly bigint[],
+    /** The stream most likely does not exist yet. */
+    readonly fresh?: boolean,
+  ) {}
+}
+
+export type Handle = (dispatched: DispatchCommand) => Promise<Outcome<unknown>>;

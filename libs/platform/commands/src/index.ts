@@ -1,0 +1,3 @@
+export * from './dispatch-command';
+export * from './deciders';
+export * from './local-dispatch';

@@ -1,0 +1,80 @@
+import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process';
+import { lstat, readFile } from 'node:fs/promises';
+
+/** The account that Postgres runs as when we are root, which it refuses to run as. */
+export interface Account {
+  readonly name: string;
+  readonly uid: number;
+  readonly gid: number;
+}
+
+/** Starts a program as the account chosen, in a directory of its choice. */
+export type Launcher = (file: string, args: readonly string[], options: { cwd: string }) => ChildProcess;
+
+export const isRoot = (): boolean => process.getuid?.() === 0;
+
+/**
+ * Undefined for an ordinary user, who runs Postgres himself. For root: the owner of the database that is already there,
+ * else `postgres`, else `nobody`.
+ */
+export async function accountFor(dataDirectory: string): Promise<Account | undefined> {
+  if (!isRoot()) return undefined;
+  const owner = await lstat(dataDirectory).catch(() => undefined);
+  if (owner !== undefined && owner.uid !== 0) return { name: `uid ${owner.uid}`, uid: owner.uid, gid: owner.gid };
+  const accounts = await readFile('/etc/passwd', 'utf8').catch(() => '');
+  for (const name of ['postgres', 'nobody']) {
+    const found = new RegExp(`^${name}:[^:]*:(-?\\d+):(-?\\d+):`, 'm').exec(accounts);
+    if (found) return { name, uid: Number(found[1]), gid: Number(found[2]) };
+  }
+  throw new Error('Postgres refuses to run as root, and there is neither a `postgres` nor a `nobody` account. Start as an ordinary user, or set DATABASE_URL.');
+}
+
+/** The kernel's own answer, which knows access lists and mount options as well as mode bits. */
+export async function canEnter(account: Account | undefined, directory: string): Promise<boolean> {
+  if (account === undefined) return true;
+  const launch = plainLauncher(account);
+  return (await run(launch, '/bin/sh', ['-c', 'cd -P -- "$1"', 'sh', directory], { cwd: '/' })).ok;
+}
+
+export function plainLauncher(account: Account | undefined): Launcher {
+  return (file, args, options) => spawn(file, args, { ...common(options), ...(account && { uid: account.uid, gid: account.gid }) });
+}
+
+/** By setpriv (util-linux) the kernel itself asks the child for a fast shutdown when we are killed. */
+export function tiedLauncher(account: Account | undefined): Launcher {
+  const identity = account ? ['--reuid', String(account.uid), '--regid', String(account.gid), '--clear-groups'] : [];
+  return (file, args, options) => spawn('setpriv', ['--pdeathsig', 'INT', ...identity, '--', file, ...args], common(options));
+}
+
+export interface Finished {
+  readonly ok: boolean;
+  /** What it wrote on standard output and standard error, in the order of arrival. */
+  readonly output: string;
+}
+
+/** Runs a program to its end; never rejects: one that cannot be started has failed, with the reason as its output. */
+export function run(launch: Launcher, file: string, args: readonly string[], options: { cwd: string; input?: string }): Promise<Finished> {
+  return new Promise((resolve) => {
+    const child = launch(file, args, { cwd: options.cwd });
+    let output = '';
+    const collect = (chunk: Buffer) => (output += chunk.toString());
+    child.stdout?.on('data', collect);
+    child.stderr?.on('data', collect);
+    child.stdin?.on('error', () => undefined);
+    child.once('error', (error) => resolve({ ok: false, output: error.message }));
+    child.once('close', (code) => resolve({ ok: code === 0, output: output.trim() }));
+    child.stdin?.end(options.input ?? '');
+  });
+}
+
+/** Detached, so that Ctrl-C reaches us alone; a bare environment, because ours holds secrets and may hold PG variables. */
+function common({ cwd }: { cwd: string }): SpawnOptions {
+  const bare = { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' };
+  return {
+    cwd,
+    detached: process.platform !== 'win32',
+    windowsHide: true,
+    stdio: 'pipe',
+    env: process.platform === 'win32' ? process.env : bare,
+  };
+}

@@ -1,0 +1,125 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { chmod, chown, mkdtemp, open, readFile, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { type Account, accountFor, canEnter, run } from './account';
+import type { Binaries } from './binaries';
+import { exists, makeOpen, syncDirectory } from './directories';
+import type { EngineLog } from './log';
+
+/** Where the database's files lie, and as whom they are used. */
+export interface Home {
+  readonly directory: string;
+  readonly account: Account | undefined;
+  /** Written once the database is made: it lies outside of the data directory. */
+  readonly pointer: string | undefined;
+}
+
+export const USER = 'waymark';
+export const DATABASE = 'waymark';
+
+/**
+ * `<dataDir>/postgres`, unless we are root and the account cannot get there (a checkout in /root): then a directory of
+ * its own under `elsewhere`, which the file `<dataDir>/postgres.location` names from then on.
+ */
+export async function findHome(dataDir: string, elsewhere: string, log: EngineLog): Promise<Home> {
+  const pointer = join(dataDir, 'postgres.location');
+  const pointed = (await readFile(pointer, 'utf8').catch(unlessAbsent))?.trim();
+  if (pointed !== undefined && !(await exists(pointed))) {
+    throw new Error(`The database of ${dataDir} lies in ${pointed}, as ${pointer} says, but it is not there. Restore it, or delete that file to begin with an empty database.`);
+  }
+  const directory = pointed ?? join(dataDir, 'postgres');
+  const account = await accountFor(directory);
+  if (await canEnter(account, dirname(directory))) return { directory, account, pointer: undefined };
+  if (await exists(directory)) {
+    throw new Error(`We are root, Postgres runs as ${account?.name}, and that account cannot reach ${directory}. Open its parent directories (chmod o+x), or move DATA_DIR.`);
+  }
+  const hash = createHash('sha256').update(dataDir).digest('hex').slice(0, 12);
+  await makeOpen(elsewhere);
+  // A name used once: a data directory that was deleted and made again must not find the old database.
+  const place = await mkdtemp(join(elsewhere, `${hash}-`));
+  await chmod(place, 0o711);
+  if (!(await canEnter(account, place))) throw new Error(`Postgres runs as ${account?.name}, which can reach neither ${dataDir} nor ${place}. Choose another DATA_DIR.`);
+  log.warn({ dataDir, directory: join(place, 'postgres') }, `${account?.name} cannot reach the data directory, so the database lies elsewhere`);
+  return { directory: join(place, 'postgres'), account, pointer };
+}
+
+/** The superuser's password, made with the database and kept in `<dataDir>/postgres.password`, readable by us alone. */
+export async function keptPassword(dataDir: string, { directory }: Home): Promise<string> {
+  const file = join(dataDir, 'postgres.password');
+  const kept = (await readFile(file, 'utf8').catch(unlessAbsent))?.trim();
+  if (kept) return kept;
+  if (await exists(join(directory, 'PG_VERSION'))) throw new Error(`The database in ${directory} has a password, and ${file}, which held it, is missing. Restore that file.`);
+  const password = randomBytes(24).toString('base64url');
+  await writeDurably(file, password, 0o600);
+  return password;
+}
+
+/**
+ * Makes the database when there is none. It is made beside its place and moved there when complete, so that no kill and
+ * no power cut leaves a half-made one under the name; what they leave beside it is cleared.
+ */
+export async function makeClusterOnce(home: Home, binaries: Binaries, password: string, log: EngineLog): Promise<void> {
+  const { directory } = home;
+  await clearHalfMade(directory, log);
+  if (await exists(join(directory, 'PG_VERSION'))) return;
+  if (await exists(directory)) {
+    const aside = `${directory}.damaged-${new Date().toISOString().replaceAll(':', '-')}`;
+    await rename(directory, aside);
+    log.warn({ directory, aside }, 'the database had no PG_VERSION, so it was half-made or damaged: set aside, beginning with an empty one');
+  }
+  const began = performance.now();
+  await makeCluster(home, binaries, password);
+  if (home.pointer !== undefined) await writeDurably(home.pointer, directory, 0o644);
+  log.info({ directory, ms: Math.round(performance.now() - began) }, 'made the database');
+}
+
+async function makeCluster({ directory, account }: Home, { initdb, postgres, launch }: Binaries, password: string): Promise<void> {
+  const making = await mkdtemp(`${directory}.making-`);
+  const [data, passwordFile] = [join(making, 'data'), join(making, 'password')];
+  await writeFile(passwordFile, password, { mode: 0o600 });
+  if (account) {
+    await chown(passwordFile, account.uid, account.gid);
+    await chown(making, account.uid, account.gid);
+  }
+  const words = ['-D', data, '-U', USER, '-A', 'scram-sha-256', `--pwfile=${passwordFile}`, '-E', 'UTF8', '--locale=C'];
+  const made = await run(launch, initdb, words, { cwd: making });
+  if (!made.ok) throw new Error(`initdb failed in ${making}: ${made.output}`);
+  await single(launch, postgres, data, `CREATE DATABASE ${DATABASE}\n`);
+  await rename(data, directory);
+  await syncDirectory(dirname(directory));
+  await rm(making, { recursive: true });
+}
+
+/** SQL without a server, a line a statement. In this mode an error is told on standard error, not by the exit code. */
+async function single(launch: Binaries['launch'], postgres: string, data: string, input: string): Promise<void> {
+  const { ok, output } = await run(launch, postgres, ['--single', '-j', '-D', data, 'postgres'], { cwd: data, input });
+  if (!ok || /^(ERROR|FATAL|PANIC):/m.test(output)) throw new Error(`postgres --single failed in ${data}: ${output}`);
+}
+
+/** Not worth failing for: each attempt has a name of its own, and a killed one's initdb may still be writing. */
+async function clearHalfMade(directory: string, log: EngineLog): Promise<void> {
+  for (const name of await readdir(dirname(directory))) {
+    if (!name.startsWith(`${basename(directory)}.making-`)) continue;
+    const leftOver = join(dirname(directory), name);
+    await rm(leftOver, { recursive: true, force: true, maxRetries: 3, retryDelay: 50 }).catch((error: unknown) =>
+      log.warn({ err: error, leftOver }, 'a half-made database could not be cleared; the next start tries again'),
+    );
+  }
+}
+
+async function writeDurably(file: string, text: string, mode: number): Promise<void> {
+  const making = `${file}.${randomUUID()}`;
+  const handle = await open(making, 'wx', mode);
+  try {
+    await handle.writeFile(text);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+  await rename(making, file);
+  await syncDirectory(dirname(file));
+}
+
+function unlessAbsent(error: NodeJS.ErrnoException): undefined {
+  if (error.code !== 'ENOENT') throw error;
+}

@@ -1,0 +1,75 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { compileEngines, roomyFolder } from '../../../../test/support/engine-process';
+import { DataDirTaken, lockDataDir } from './index';
+
+let dataDir: string;
+
+beforeEach(async () => {
+  dataDir = await roomyFolder();
+});
+
+afterEach(() => rm(dirname(dataDir), { recursive: true, force: true }));
+
+describe('the lock on the data directory', () => {
+  it('makes the directory, closed to the eyes of others', async () => {
+    const lock = await lockDataDir(join(dataDir, 'deep', 'new'));
+    expect((await stat(join(dataDir, 'deep', 'new'))).mode & 0o066).toBe(0);
+    await lock.release();
+  });
+
+  it('refuses a second instance, naming the directory and who holds it', async () => {
+    const lock = await lockDataDir(dataDir);
+    const refused = await lockDataDir(dataDir).catch((error: unknown) => error);
+    expect(refused).toBeInstanceOf(DataDirTaken);
+    expect(String(refused)).toContain(dataDir);
+    expect(String(refused)).toContain(`pid ${process.pid}`);
+    await lock.release();
+  });
+
+  it('lets the next one in after a release, and a late second release does it no harm', async () => {
+    const first = await lockDataDir(dataDir);
+    await first.release();
+    const second = await lockDataDir(dataDir);
+    await first.release();
+    await expect(lockDataDir(dataDir)).rejects.toThrow(DataDirTaken);
+    await second.release();
+  });
+
+  it('is taken over from a process that was killed, and not before', async () => {
+    const compiled = await compileEngines();
+    const script = `require(${JSON.stringify(compiled.entry)}).lockDataDir(process.argv[1]).then(() => { console.log('held'); setInterval(() => {}, 1000) })`;
+    const env = { ...process.env, NODE_PATH: join(__dirname, '../../../../node_modules') };
+    const holder = spawn(process.execPath, ['-e', script, dataDir], { env, stdio: ['ignore', 'pipe', 'inherit'] });
+    await once(holder.stdout, 'data');
+    await expect(lockDataDir(dataDir)).rejects.toThrow(`pid ${holder.pid}`);
+    holder.kill('SIGKILL');
+    await once(holder, 'exit');
+    await (await lockDataDir(dataDir)).release();
+    await compiled.remove();
+  });
+
+  it('is taken over when its pid belongs to a later process', async () => {
+    await writeFile(join(dataDir, 'instance-1.lock'), JSON.stringify({ pid: process.ppid, started: 'before that one' }));
+    await (await lockDataDir(dataDir)).release();
+  });
+
+  it('goes to exactly one of many that find a dead holder at once', async () => {
+    for (let round = 0; round < 10; round++) {
+      await writeFile(join(dataDir, `instance-${100 * (round + 1)}.lock`), JSON.stringify({ pid: process.pid, started: 'long ago' }));
+      const results = await Promise.allSettled(Array.from({ length: 32 }, () => lockDataDir(dataDir)));
+      const won = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
+      const lost = results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []));
+      expect(won).toHaveLength(1);
+      expect(lost.every((reason) => reason instanceof DataDirTaken)).toBe(true);
+      await won[0]?.release();
+    }
+  });
+
+  it('does not fill the directory with its past', async () => {
+    for (let n = 0; n < 20; n++) await (await lockDataDir(dataDir)).release();
+    expect((await readdir(dataDir)).length).toBeLessThan(5);
+  });
+});

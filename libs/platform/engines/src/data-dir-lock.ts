@@ -1,0 +1,118 @@
+import { randomUUID } from 'node:crypto';
+import { chmod, link, mkdir, readFile, readdir, realpath, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { processStart } from './processes';
+
+/** Another live instance holds the data directory. */
+export class DataDirTaken extends Error {
+  constructor(
+    readonly dataDir: string,
+    readonly pid: number,
+  ) {
+    super(`The data directory ${dataDir} is in use by another instance (pid ${pid}). Stop it, or give this one a DATA_DIR of its own.`);
+    this.name = 'DataDirTaken';
+  }
+}
+
+export interface DataDirLock {
+  /** Lets the directory go; calling it again does nothing. */
+  release(): Promise<void>;
+}
+
+/** The process that holds the lock; `{}` in a lock that was released. */
+const Holder = z.object({ pid: z.number(), started: z.string() });
+const LOCK = /^instance-(\d+)\.lock$/;
+const KEPT_GENERATIONS = 3;
+
+/**
+ * Takes the data directory for this process, making it when absent. A lock whose holder died is taken over.
+ *
+ * Node has no flock, so the lock is a row of numbered files, and who made the highest one holds it. Taking over means
+ * making the next number, which the file system grants to one process only; the highest is never removed, so that a
+ * slow starter with an old view finds a higher one when it looks again, and withdraws.
+ * Errors: `DataDirTaken` while a live process holds it. Processes in another container are out of sight.
+ */
+export async function lockDataDir(dataDir: string): Promise<DataDirLock> {
+  const directory = await makeDataDir(dataDir);
+  const started = (await processStart(process.pid)) ?? '';
+  const claim = join(directory, `instance-${randomUUID()}.claim`);
+  await writeFile(claim, JSON.stringify({ pid: process.pid, started }), { mode: 0o644 });
+  try {
+    for (;;) {
+      const highest = await highestLock(directory);
+      const holder = await liveHolder(directory, highest);
+      if (holder !== undefined) throw new DataDirTaken(directory, holder);
+      const mine = highest + 1;
+      if (!(await claimed(claim, lockFile(directory, mine)))) continue;
+      if ((await highestLock(directory)) === mine) {
+        await tidy(directory, mine);
+        return { release: () => release(directory, mine) };
+      }
+      await rm(lockFile(directory, mine), { force: true });
+    }
+  } finally {
+    await rm(claim, { force: true });
+  }
+}
+
+/** Others may pass through a root-owned data directory (never list it), because Postgres refuses to run as root. */
+async function makeDataDir(dataDir: string): Promise<string> {
+  const made = await mkdir(dataDir, { recursive: true });
+  const directory = await realpath(dataDir);
+  if (made !== undefined) await chmod(directory, process.getuid?.() === 0 ? 0o711 : 0o700);
+  return directory;
+}
+
+async function highestLock(directory: string): Promise<number> {
+  const numbers = (await readdir(directory)).map((name) => Number(LOCK.exec(name)?.[1] ?? 0));
+  return Math.max(0, ...numbers);
+}
+
+async function liveHolder(directory: string, generation: number): Promise<number | undefined> {
+  // A lock that cannot be read is an error and not a stale one: it may be another user's, alive.
+  const text = await readFile(lockFile(directory, generation), 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT') throw error;
+    return '';
+  });
+  const holder = Holder.safeParse(parsed(text));
+  if (!holder.success) return undefined;
+  return (await processStart(holder.data.pid)) === holder.data.started ? holder.data.pid : undefined;
+}
+
+/** A link appears whole or not at all, and never over another file: the claim's text is there from the first moment. */
+async function claimed(claim: string, file: string): Promise<boolean> {
+  try {
+    await link(claim, file);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    throw error;
+  }
+}
+
+/** A few old generations stay, so that nobody can list the directory between the making of one and the removal of all others. */
+async function tidy(directory: string, mine: number): Promise<void> {
+  for (const name of await readdir(directory)) {
+    const generation = Number(LOCK.exec(name)?.[1] ?? mine);
+    if (generation <= mine - KEPT_GENERATIONS) await rm(join(directory, name), { force: true });
+  }
+}
+
+async function release(directory: string, generation: number): Promise<void> {
+  const empty = join(directory, `instance-${randomUUID()}.claim`);
+  await writeFile(empty, '{}', { mode: 0o644 });
+  await rename(empty, lockFile(directory, generation));
+}
+
+function lockFile(directory: string, generation: number): string {
+  return join(directory, `instance-${generation}.lock`);
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,20 @@
+import { access, chmod, mkdir, open } from 'node:fs/promises';
+import { dirname } from 'node:path';
+
+export async function exists(path: string): Promise<boolean> {
+  return access(path).then(() => true, () => false);
+}
+
+/** Makes a directory, and what is missing above it, that every account can enter, whatever our umask is. */
+export async function makeOpen(path: string): Promise<void> {
+  const first = await mkdir(path, { recursive: true });
+  if (first === undefined) return;
+  for (let made = path; made.length >= first.length; made = dirname(made)) await chmod(made, 0o755);
+}
+
+/** Makes a rename in this directory survive a power cut. */
+export async function syncDirectory(directory: string): Promise<void> {
+  if (process.platform === 'win32') return;
+  const handle = await open(directory, 'r');
+  await handle.sync().finally(() => handle.close());
+}

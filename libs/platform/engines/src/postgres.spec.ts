@@ -1,0 +1,267 @@
+import { spawnSync } from 'node:child_process';
+import { chown, readFile, readdir, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { Client } from 'pg';
+import { type EngineProcess, compileEngines, eventually, roomyFolder, startEngineProcess } from '../../../../test/support/engine-process';
+import { type EmbeddedPostgres, type EngineLog, lockDataDir, startPostgres } from './index';
+import { accountFor } from './account';
+import { findBinaries, packageRoot } from './binaries';
+import { processStart } from './processes';
+
+const log: EngineLog = { info: () => undefined, warn: () => undefined, error: () => undefined };
+const NOBODY = { uid: 65_534, gid: 65_534 };
+const folders: string[] = [];
+const started: EmbeddedPostgres[] = [];
+const processes: EngineProcess[] = [];
+let compiled: Awaited<ReturnType<typeof compileEngines>>;
+
+beforeAll(async () => {
+  compiled = await compileEngines();
+});
+
+afterEach(async () => {
+  for (const { child, end } of processes.splice(0)) if (child.exitCode === null && child.signalCode === null) await end('SIGTERM');
+  await Promise.all(started.splice(0).map((postgres) => postgres.stop()));
+  for (const folder of folders.splice(0)) await rm(dirname(folder), { recursive: true, force: true, maxRetries: 5, retryDelay: 50 });
+});
+
+afterAll(() => compiled.remove());
+
+describe('the embedded Postgres', () => {
+  it('answers in a new data directory whose path has a space, by its parts and by its connection string', async () => {
+    const postgres = await start(await folder());
+    expect(await ask(postgres.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+    const client = new Client(postgres.connection);
+    await client.connect();
+    expect((await client.query('SELECT current_database() AS name')).rows).toEqual([{ name: 'waymark' }]);
+    await client.end();
+  });
+
+  it('never trades durability for speed, and keeps to itself', async () => {
+    const { url, connection } = await start(await folder());
+    const names = ['fsync', 'full_page_writes', 'synchronous_commit', 'listen_addresses', 'jit', 'server_encoding', 'password_encryption'];
+    const rows = await ask(url, `SELECT name, setting FROM pg_settings WHERE name IN (${names.map((name) => `'${name}'`).join()})`);
+    expect(Object.fromEntries(rows.map(({ name, setting }) => [name, setting]))).toEqual({
+      fsync: 'on',
+      full_page_writes: 'on',
+      synchronous_commit: 'on',
+      listen_addresses: '',
+      jit: 'off',
+      server_encoding: 'UTF8',
+      password_encryption: 'scram-sha-256',
+    });
+    expect((await stat(connection.host)).mode & 0o777).toBe(0o700);
+    await expect(ask(url.replace(connection.password, 'wrong'), 'SELECT 1')).rejects.toThrow(/password authentication failed/);
+  });
+
+  it('keeps its rows and its password over an orderly stop', async () => {
+    const dataDir = await folder();
+    const first = await start(dataDir);
+    await ask(first.url, 'CREATE TABLE kept AS SELECT 7 AS n');
+    await first.stop();
+    expect((await stat(join(dataDir, 'postgres.password'))).mode & 0o777).toBe(0o600);
+    const second = await start(dataDir);
+    expect(second.url).toBe(first.url);
+    expect(await ask(second.url, 'SELECT n FROM kept')).toEqual([{ n: 7 }]);
+  });
+
+  it('comes back under the same address with all that was committed when its server is killed', async () => {
+    const dataDir = await folder();
+    const postgres = await start(dataDir);
+    await ask(postgres.url, 'CREATE TABLE kept AS SELECT 7 AS n');
+    for (let n = 0; n < 3; n++) {
+      const { exited } = postgres;
+      process.kill(await serverPid(dataDir), 'SIGKILL');
+      expect(await exited).toEqual({ code: null, signal: 'SIGKILL' });
+      expect(await eventually(() => ask(postgres.url, 'SELECT n FROM kept'))).toEqual([{ n: 7 }]);
+    }
+  });
+
+  it('heals when its parent was killed, and has lost nothing', async () => {
+    const dataDir = await folder();
+    const parent = startProcess(dataDir);
+    const url = await parent.url;
+    await ask(url, 'CREATE TABLE kept AS SELECT 7 AS n');
+    await parent.end('SIGKILL');
+    const lock = await lockDataDir(dataDir);
+    const healed = await start(dataDir);
+    expect(await ask(healed.url, 'SELECT n FROM kept')).toEqual([{ n: 7 }]);
+    await lock.release();
+  });
+
+  it('stops a server that outlived its parent, and takes its place', async () => {
+    const dataDir = await folder();
+    // Without setpriv on its path the child is not tied to its parent's life.
+    const parent = startProcess(dataDir, { env: { ...process.env, PATH: '/nowhere', NODE_PATH: nodePath() } });
+    await ask(await parent.url, 'CREATE TABLE kept AS SELECT 7 AS n');
+    const orphan = await serverPid(dataDir);
+    await parent.end('SIGKILL');
+    expect(await processStart(orphan)).toBeDefined();
+    const healed = await start(dataDir);
+    expect(await serverPid(dataDir)).not.toBe(orphan);
+    expect(await processStart(orphan)).toBeUndefined();
+    expect(await ask(healed.url, 'SELECT n FROM kept')).toEqual([{ n: 7 }]);
+  });
+
+  it('heals when parent and server are killed at once, in the middle of a transaction', async () => {
+    const dataDir = await folder();
+    const parent = startProcess(dataDir);
+    const url = await parent.url;
+    await ask(url, 'CREATE TABLE kept AS SELECT 7 AS n');
+    const client = new Client(url);
+    client.on('error', () => undefined);
+    await client.connect();
+    await client.query('BEGIN; INSERT INTO kept VALUES (8)');
+    process.kill(await serverPid(dataDir), 'SIGKILL');
+    await parent.end('SIGKILL');
+    const healed = await start(dataDir);
+    expect(await ask(healed.url, 'SELECT n FROM kept')).toEqual([{ n: 7 }]);
+  });
+
+  it('begins anew when its parent was killed while the database was being made', async () => {
+    const dataDir = await folder();
+    const parent = startProcess(dataDir);
+    parent.url.catch(() => undefined);
+    await eventually(async () => expect((await readdir(dataDir)).some((name) => name.startsWith('postgres.making-'))).toBe(true));
+    await parent.end('SIGKILL');
+    expect(await readdir(dataDir)).not.toContain('postgres');
+    const { url } = await start(dataDir);
+    expect(await ask(url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+  });
+
+  it('makes the database again when a power cut left a half-made one, and deletes nothing of it', async () => {
+    const dataDir = await folder();
+    const first = await start(dataDir);
+    await first.stop();
+    await rm(join(dataDir, 'postgres', 'PG_VERSION'));
+    const second = await start(dataDir);
+    expect(await ask(second.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+    expect((await readdir(dataDir)).filter((name) => name.startsWith('postgres.'))).toEqual([
+      expect.stringMatching(/^postgres\.damaged-/),
+      'postgres.password',
+    ]);
+  });
+
+  it('runs twice side by side, each on its own data', async () => {
+    const [one, two] = await Promise.all([folder().then((dir) => start(dir)), folder().then((dir) => start(dir))]);
+    await ask(one.url, 'CREATE TABLE mine AS SELECT 1 AS n');
+    expect(await ask(two.url, `SELECT to_regclass('mine') AS found`)).toEqual([{ found: null }]);
+  });
+
+  it('works over a free port of the loopback address where there are no unix sockets', async () => {
+    const dataDir = await folder();
+    const postgres = await startPostgres({ dataDir, log, unixSocket: false });
+    started.push(postgres);
+    expect(postgres.connection.host).toBe('127.0.0.1');
+    expect(await ask(postgres.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+  });
+
+  it('leaves no process and no socket behind when it is stopped', async () => {
+    const dataDir = await folder();
+    const { connection, stop } = await start(dataDir);
+    const server = await serverPid(dataDir);
+    await Promise.all([stop(), stop()]);
+    expect(await processStart(server)).toBeUndefined();
+    await expect(stat(connection.host)).rejects.toThrow(/ENOENT/);
+  });
+
+  it('says what Postgres said when it cannot start', async () => {
+    const dataDir = await folder();
+    await (await start(dataDir)).stop();
+    await writeFile(join(dataDir, 'postgres', 'PG_VERSION'), '9.6\n');
+    await expect(start(dataDir)).rejects.toThrow(/ended before it was ready.*incompatible/);
+  });
+
+  it('shares no socket directory with whoever made it before', async () => {
+    const dataDir = await folder();
+    const { connection, stop } = await start(dataDir);
+    await stop();
+    await symlink('/etc', connection.host);
+    const second = await start(dataDir);
+    await rm(connection.host);
+    expect(second.connection.host).toBe(`${connection.host}-1`);
+    expect(await ask(second.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+  });
+
+  asRoot('runs as the ordinary user who starts it', async () => {
+    const dataDir = await folder();
+    await chown(dataDir, NOBODY.uid, NOBODY.gid);
+    const parent = startProcess(dataDir, NOBODY);
+    expect(await ask(await parent.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+    expect((await stat(join(dataDir, 'postgres'))).uid).toBe(NOBODY.uid);
+    await parent.end('SIGTERM');
+    // And root, who comes later, runs it as the owner of what is there.
+    const { url } = await start(dataDir);
+    expect(await ask(url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+  });
+
+  asRoot('puts the database elsewhere when root keeps the data directory closed, and finds it again', async () => {
+    const dataDir = await folder(0o700);
+    const sharedDir = await folder();
+    const first = await start(dataDir, sharedDir);
+    await ask(first.url, 'CREATE TABLE kept AS SELECT 7 AS n');
+    await first.stop();
+    const place = await readFile(join(dataDir, 'postgres.location'), 'utf8');
+    expect(dirname(dirname(place))).toBe(sharedDir);
+    const second = await start(dataDir, sharedDir);
+    expect(await ask(second.url, 'SELECT n FROM kept')).toEqual([{ n: 7 }]);
+    await second.stop();
+    await rm(dirname(place), { recursive: true });
+    await expect(start(dataDir, sharedDir)).rejects.toThrow(/is not there/);
+  });
+
+  asRoot('runs a copy of the binaries when root keeps the package closed', async () => {
+    const closed = await folder(0o700);
+    const copies = await folder();
+    await symlink(packageRoot(), join(closed, 'package'));
+    const account = await accountFor(join(closed, 'absent'));
+    const [one, two] = await Promise.all([1, 2].map(() => findBinaries(join(closed, 'package'), account, copies, log)));
+    expect(one?.postgres).toBe(two?.postgres);
+    expect(one?.postgres.startsWith(copies)).toBe(true);
+    expect(await readdir(copies)).toHaveLength(1);
+  });
+});
+
+/** These need an account to change to, which must be able to reach this checkout. */
+function asRoot(name: string, guarantee: () => Promise<void>): void {
+  if (process.getuid?.() !== 0) it.skip(`${name} (skipped: only root can change accounts)`, guarantee);
+  else if (spawnSync('/bin/ls', [join(__dirname, '../../../../node_modules')], NOBODY).status !== 0) it.skip(`${name} (skipped: this checkout is closed to other accounts)`, guarantee);
+  else it(name, guarantee);
+}
+
+async function folder(mode?: number): Promise<string> {
+  const made = await roomyFolder(mode);
+  folders.push(made);
+  return made;
+}
+
+async function start(dataDir: string, sharedDir?: string): Promise<EmbeddedPostgres> {
+  const postgres = await startPostgres({ dataDir, log, ...(sharedDir !== undefined && { sharedDir }) });
+  started.push(postgres);
+  return postgres;
+}
+
+function startProcess(dataDir: string, options?: Parameters<typeof startEngineProcess>[2]): EngineProcess {
+  const made = startEngineProcess(compiled.entry, dataDir, options);
+  processes.push(made);
+  return made;
+}
+
+function nodePath(): string {
+  return join(__dirname, '../../../../node_modules');
+}
+
+async function serverPid(dataDir: string): Promise<number> {
+  return Number((await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8')).split('\n')[0]);
+}
+
+async function ask(url: string, sql: string): Promise<Record<string, unknown>[]> {
+  const client = new Client(url);
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    return (await client.query<Record<string, unknown>>(sql)).rows;
+  } finally {
+    await client.end();
+  }
+}

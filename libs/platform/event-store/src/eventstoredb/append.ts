@@ -1,0 +1,73 @@
+import { convertToCommandError } from '@eventstore/db-client';
+import { Empty, StreamIdentifier, UUID } from '@eventstore/db-client/generated/shared_pb';
+import { StreamsClient } from '@eventstore/db-client/generated/streams_grpc_pb';
+import { AppendReq, type AppendResp } from '@eventstore/db-client/generated/streams_pb';
+import { NO_STREAM, WrongRevision } from '@kernel';
+import type { Connection } from './connection';
+
+/** An event as it goes over the wire; data and metadata are JSON in UTF-8. */
+export interface Outgoing {
+  readonly id: string;
+  readonly type: string;
+  readonly data: Uint8Array;
+  readonly metadata?: Uint8Array;
+}
+
+export interface Answer {
+  readonly revision: bigint;
+  /** Absent when the server does not say. */
+  readonly position: bigint | undefined;
+}
+
+/** Streams of the adapter's own, heartbeats and their settings, take part in no race. */
+export type Expected = bigint | 'any';
+
+/**
+ * The protocol's unary append, made by the client's own connection and definitions. The client's `appendToStream` is
+ * avoided for two reasons: without credentials it batches the appends of the whole process into one call without a
+ * deadline, so that they fail together; and where its connection has just been given up it neither resolves nor
+ * rejects, but ends the process by an unhandled rejection.
+ *
+ * @param deadline milliseconds.
+ * @throws {WrongRevision} when the stream is not at the expected revision.
+ */
+export const append = (
+  { client, credentials }: Connection, stream: string, events: readonly Outgoing[], expected: Expected, deadline: number,
+): Promise<Answer> =>
+  client['execute'](StreamsClient, 'append', (streams) => new Promise<Answer>((resolve, reject) => {
+    const call = streams.append(...client['callArguments']({ credentials, deadline, requiresLeader: true }), (error, response) => {
+      if (error) return reject(convertToCommandError(error));
+      const wrong = response.getWrongExpectedVersion();
+      if (wrong) return reject(new WrongRevision(stream, expected === 'any' ? NO_STREAM : expected, actualOf(wrong)));
+      resolve(answerOf(response));
+    });
+    call.on('error', reject);
+    call.write(new AppendReq().setOptions(optionsFor(stream, expected)));
+    for (const event of events) call.write(new AppendReq().setProposedMessage(messageOf(event)));
+    call.end();
+  }));
+
+const optionsFor = (stream: string, expected: Expected): AppendReq.Options => {
+  const options = new AppendReq.Options().setStreamIdentifier(new StreamIdentifier().setStreamName(Buffer.from(stream, 'utf8')));
+  if (expected === 'any') return options.setAny(new Empty());
+  return expected < 0n ? options.setNoStream(new Empty()) : options.setRevision(`${expected}`);
+};
+
+const messageOf = ({ id, type, data, metadata }: Outgoing): AppendReq.ProposedMessage => {
+  const message = new AppendReq.ProposedMessage().setId(new UUID().setString(id)).setData(data);
+  if (metadata) message.setCustomMetadata(metadata);
+  message.getMetadataMap().set('type', type).set('content-type', 'application/json');
+  return message;
+};
+
+const actualOf = (wrong: AppendResp.WrongExpectedVersion): bigint =>
+  wrong.hasCurrentRevision() ? BigInt(wrong.getCurrentRevision()) : NO_STREAM;
+
+const answerOf = (response: AppendResp): Answer => {
+  const success = response.getSuccess();
+  const position = success?.getPosition();
+  return {
+    revision: BigInt(success?.getCurrentRevision() ?? NO_STREAM),
+    position: position && BigInt(position.getCommitPosition()),
+  };
+};

@@ -1,0 +1,92 @@
+import { StreamNotFoundError } from '@eventstore/db-client';
+import { type Appended, type EventStore, type Recorded, StoreUnavailable, type Subscribe, WrongRevision } from '@kernel';
+import { append, type Outgoing } from './append';
+import { Connection } from './connection';
+import { head } from './head';
+import { Heart } from './heartbeat';
+import { credentialsFor, defaultTiming, type EventStoreDbOptions, type Timing } from './options';
+import { subscription } from './subscription';
+import { outgoingOf, failureOf, recordedOf } from './translate';
+
+/**
+ * The event store on an EventStoreDB server. Connects when it is first used, and again by itself after a failure.
+ * @throws {Error} when the connection string cannot work.
+ */
+export const createEventStoreDb = (options: EventStoreDbOptions): EventStore => {
+  const { url, log } = options;
+  const timing = { ...defaultTiming, ...options.timing };
+  const connection = new Connection(url, credentialsFor(options), log);
+  const heart = new Heart(connection, timing);
+  return {
+    read: (stream, { from = 0n } = {}) => attempt(connection, () => read(connection, timing, stream, from)),
+    append: async (stream, events, expected) => {
+      const outgoing = events.map(outgoingOf);
+      return attempt(connection, () => store(connection, timing, stream, outgoing, expected));
+    },
+    subscribe: (wanted: Subscribe) => subscription({ connection, heart, timing, log }, wanted),
+    head: (categories) => attempt(connection, () => within(timing.read, head(connection, categories, timing.read))),
+    close: () => connection.close(),
+  };
+};
+
+/** Runs an operation, tells the connection how it went, and speaks of failures in the port's terms. */
+const attempt = async <T>(connection: Connection, operation: () => Promise<T>): Promise<T> => {
+  const { client } = connection;
+  try {
+    const result = await operation();
+    connection.worked(client);
+    return result;
+  } catch (error) {
+    const failure = failureOf(error);
+    if (failure instanceof StoreUnavailable) connection.failed(client, error);
+    else if (failure instanceof WrongRevision) connection.worked(client);
+    throw failure;
+  }
+};
+
+const store = async (
+  connection: Connection, timing: Timing, stream: string, events: readonly Outgoing[], expected: bigint,
+): Promise<Appended> => {
+  const { revision, position } = await within(timing.append, append(connection, stream, events, expected, timing.append));
+  if (position !== undefined) return { revision, position };
+  const [last] = await read(connection, timing, stream, revision);
+  if (!last) throw new StoreUnavailable(`EventStoreDB does not show revision ${revision} of ${stream}, which it has just stored.`);
+  return { revision, position: last.position };
+};
+
+const read = async ({ client, credentials, closing }: Connection, timing: Timing, stream: string, from: bigint): Promise<Recorded[]> => {
+  const incoming = client.readStream(stream, { fromRevision: from, credentials, requiresLeader: true });
+  // The client may report an error after the iteration has ended; unheard, that would end the process.
+  incoming.on('error', () => undefined);
+  const giveUp = (why: string) => () => void incoming.destroy(new StoreUnavailable(why));
+  const late = setTimeout(giveUp(`EventStoreDB did not answer within ${timing.read} ms.`), timing.read);
+  const closed = giveUp('The event store has been closed.');
+  closing.signal.addEventListener('abort', closed, { once: true });
+  try {
+    const recorded: Recorded[] = [];
+    for await (const { event } of incoming) {
+      if (event) recorded.push(recordedOf(event));
+    }
+    return recorded;
+  } catch (error) {
+    if (error instanceof StreamNotFoundError) return [];
+    throw error;
+  } finally {
+    clearTimeout(late);
+    closing.signal.removeEventListener('abort', closed);
+    void incoming.cancel().catch(() => undefined);
+  }
+};
+
+/** The client's deadline does not cover looking for a node of a cluster; this one does. */
+const within = async <T>(milliseconds: number, promise: Promise<T>): Promise<T> => {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new StoreUnavailable(`EventStoreDB did not answer within ${milliseconds} ms.`)), milliseconds);
+  });
+  try {
+    return await Promise.race([promise, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+};

@@ -1,0 +1,51 @@
+import type { Credentials } from '@eventstore/db-client';
+
+/** Where the adapter says what it had to recover from. */
+export interface StoreLog {
+  info(detail: object, message: string): void;
+  warn(detail: object, message: string): void;
+}
+
+/** All in milliseconds. */
+export interface Timing {
+  /** An append that is not answered by then has failed; it may have happened. */
+  readonly append: number;
+  /** A read that has not ended by then has failed: the client itself would wait for ever. */
+  readonly read: number;
+  /** How long a subscription may be silent before a heartbeat is sent through it. */
+  readonly silence: number;
+  /** A heartbeat that is not seen by then means that the subscription is dead. */
+  readonly heartbeat: number;
+  /** Pause before the first attempt to subscribe again; it doubles up to `backoffMax`. */
+  readonly backoffMin: number;
+  readonly backoffMax: number;
+}
+
+export const defaultTiming: Timing = {
+  append: 2_000, read: 5_000, silence: 2_500, heartbeat: 5_000, backoffMin: 100, backoffMax: 5_000,
+};
+
+export interface EventStoreDbOptions {
+  /** Connection string, `esdb://…` or `esdb+discover://…`. Needs a server of version 22.6 or later. */
+  readonly url: string;
+  readonly log: StoreLog;
+  /** Those of the connection string if absent. The account needs to write to the stream of heartbeats, too. */
+  readonly credentials?: Credentials;
+  readonly timing?: Partial<Timing>;
+}
+
+/**
+ * The credentials to name in each call; an insecure server needs none.
+ *
+ * @throws {Error} when the connection string cannot work: a secure server without credentials.
+ */
+export const credentialsFor = ({ url, credentials }: EventStoreDbOptions): Credentials | undefined => {
+  const named = credentials ?? namedIn(url);
+  if (named || /[?&]tls=false(&|$)/i.test(url)) return named;
+  throw new Error('EVENTSTORE_URL needs a user and a password (esdb://user:password@host), or tls=false.');
+};
+
+const namedIn = (url: string): Credentials | undefined => {
+  const [, username, password] = /^[^:]+:\/\/([^:@/]+):([^@]+)@/.exec(url) ?? [];
+  return username && password ? { username: decodeURIComponent(username), password: decodeURIComponent(password) } : undefined;
+};

@@ -1,0 +1,107 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type AllStreamSubscription, START, streamNameFilter } from '@eventstore/db-client';
+import type { Delivery, Subscribe } from '@kernel';
+import type { Connection } from './connection';
+import { type Heart, HEARTBEAT_STREAM, Watchdog } from './heartbeat';
+import type { StoreLog, Timing } from './options';
+import { recordedOf } from './translate';
+
+export interface SubscriptionParts {
+  readonly connection: Connection;
+  readonly heart: Heart;
+  readonly timing: Timing;
+  readonly log: StoreLog;
+}
+
+/** How far a subscription has come, over all its connections. */
+interface Progress {
+  /** All up to here has been delivered or does not concern it. */
+  position: bigint;
+  /** Position of the last mark delivered. */
+  marked: bigint;
+}
+
+/** After so many events of other categories the server says how far it has looked. */
+const SEARCH_WINDOW = 256;
+
+/** Subscribes again, after what was delivered last, whenever the subscription ends by itself. */
+export async function* subscription(parts: SubscriptionParts, { after, categories, signal }: Subscribe): AsyncGenerator<Delivery> {
+  const { connection, timing, log } = parts;
+  const stop = AbortSignal.any([signal, connection.closing.signal]);
+  const prefixes = [...categories.map((category) => `${category}-`), HEARTBEAT_STREAM];
+  const progress: Progress = { position: after, marked: -1n };
+  let failures = 0;
+  while (!stop.aborted) {
+    const { client } = connection;
+    const reached = progress.position;
+    let cause: unknown = 'the server ended it';
+    try {
+      yield* oneConnection(parts, prefixes, progress, stop);
+    } catch (error) {
+      cause = error;
+    }
+    if (stop.aborted) return;
+    failures = progress.position > reached ? 1 : failures + 1;
+    connection.failed(client, cause);
+    const pause = Math.min(timing.backoffMin * 2 ** (failures - 1), timing.backoffMax);
+    log.warn({ categories, position: `${progress.position}`, pause, cause: String(cause) }, 'Subscription lost: subscribing again');
+    await sleep(pause, undefined, { signal: stop }).catch(() => undefined);
+  }
+}
+
+/**
+ * Delivers until the connection is lost. The first heartbeat was appended after all that was there at the start, so what
+ * follows it is live, and from then on a mark goes out whenever nothing more is at hand.
+ */
+async function* oneConnection(parts: SubscriptionParts, prefixes: string[], progress: Progress, stop: AbortSignal): AsyncGenerator<Delivery> {
+  const { connection, heart, timing, log } = parts;
+  const { client } = connection;
+  const incoming = open(connection, prefixes, progress.position);
+  const abort = (): void => void incoming.destroy();
+  const watchdog = new Watchdog(heart, timing, log, () => {
+    const cause = new Error(`no heartbeat within ${timing.heartbeat} ms`);
+    connection.replace(client, cause);
+    incoming.destroy(cause);
+  });
+  stop.addEventListener('abort', abort, { once: true });
+  let live = false;
+  try {
+    watchdog.listen();
+    for await (const { event, commitPosition } of incoming) {
+      watchdog.pause();
+      const position = commitPosition ?? progress.position;
+      progress.position = position;
+      if (event && event.streamId !== HEARTBEAT_STREAM) yield { kind: 'event', recorded: recordedOf(event, position) };
+      if (!live && watchdog.reachedBy(event?.id, position)) {
+        live = true;
+        connection.worked(client);
+      }
+      if (stop.aborted) return;
+      if (live && incoming.readableLength === 0 && position > progress.marked) {
+        progress.marked = position;
+        yield { kind: 'caught-up', position };
+      }
+      watchdog.listen();
+    }
+  } finally {
+    watchdog.pause();
+    stop.removeEventListener('abort', abort);
+    incoming.destroy();
+    void incoming.unsubscribe().catch(() => undefined);
+  }
+}
+
+const open = ({ client, credentials }: Connection, prefixes: string[], after: bigint): AllStreamSubscription => {
+  const incoming = client.subscribeToAll({
+    fromPosition: after < 0n ? START : { commit: after, prepare: after },
+    credentials,
+    filter: streamNameFilter({
+      prefixes,
+      maxSearchWindow: SEARCH_WINDOW,
+      // Queued as an item without an event, so that it takes its turn behind what was received before it.
+      checkpointReached: (subscription, { commit }) => void subscription.push({ commitPosition: commit }),
+    }),
+  });
+  // The client may report an error after the iteration has ended; unheard, that would end the process.
+  return incoming.on('error', () => undefined);
+};

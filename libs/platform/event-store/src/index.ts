@@ -1,0 +1,4 @@
+export * from './memory-event-store';
+export { createEventStoreDb } from './eventstoredb/eventstoredb';
+export type { EventStoreDbOptions, StoreLog } from './eventstoredb/options';
+export * from './postgres';

@@ -1,0 +1,83 @@
+import { EventEmitter, once } from 'node:events';
+import {
+  type Appended, categoryOf, type Delivery, type Event, type EventStore, type Metadata, type Proposed, type Recorded,
+  type Subscribe, WrongRevision,
+} from '@kernel';
+
+/** An event as text, so that what is read is never the caller's own object and what cannot be stored is refused here too. */
+interface Stored {
+  readonly id: string;
+  readonly stream: string;
+  readonly revision: bigint;
+  readonly position: bigint;
+  readonly text: string;
+}
+
+/** The event store of unit tests: keeps everything in this process and loses it with it. */
+export class MemoryEventStore implements EventStore {
+  private readonly log: Stored[] = [];
+  private readonly streams = new Map<string, Stored[]>();
+  private readonly closing = new AbortController();
+  /** Tells of every append; any number of subscriptions may listen. */
+  private readonly grown = new EventEmitter().setMaxListeners(0);
+
+  async read(stream: string, { from = 0n }: { readonly from?: bigint } = {}): Promise<readonly Recorded[]> {
+    return (this.streams.get(stream) ?? []).slice(Number(from)).map(recordedOf);
+  }
+
+  async append(stream: string, events: readonly Proposed[], expected: bigint): Promise<Appended> {
+    const history = this.streams.get(stream) ?? [];
+    const texts = events.map(({ event, metadata }) => JSON.stringify({ event, metadata }));
+    const actual = BigInt(history.length) - 1n;
+    if (expected !== actual) return this.repeated(stream, history, events, expected);
+
+    const added = events.map(({ id }, index) => ({
+      id,
+      stream,
+      revision: actual + 1n + BigInt(index),
+      position: BigInt(this.log.length + index),
+      text: texts[index]!,
+    }));
+    this.log.push(...added);
+    this.streams.set(stream, [...history, ...added]);
+    this.grown.emit('append');
+    return { revision: actual + BigInt(events.length), position: BigInt(this.log.length) - 1n };
+  }
+
+  async *subscribe({ after, categories, signal }: Subscribe): AsyncIterable<Delivery> {
+    const stop = AbortSignal.any([signal, this.closing.signal]);
+    let next = Number(after + 1n);
+    for (;;) {
+      for (; next < this.log.length; next += 1) {
+        if (stop.aborted) return;
+        const stored = this.log[next]!;
+        if (categories.includes(categoryOf(stored.stream))) yield { kind: 'event', recorded: recordedOf(stored) };
+      }
+      if (stop.aborted) return;
+      yield { kind: 'caught-up', position: BigInt(next) - 1n };
+      if (next === this.log.length) await once(this.grown, 'append', { signal: stop }).catch(() => undefined);
+    }
+  }
+
+  async head(categories: readonly string[]): Promise<bigint> {
+    return this.log.findLast((stored) => categories.includes(categoryOf(stored.stream)))?.position ?? -1n;
+  }
+
+  async close(): Promise<void> {
+    this.closing.abort();
+  }
+
+  /** The outcome of an append sent again; a lost race when it is not the one that stands at that place. */
+  private repeated(stream: string, history: readonly Stored[], events: readonly Proposed[], expected: bigint): Appended {
+    const place = Number(expected + 1n);
+    const standing = history.slice(place, place + events.length);
+    const last = standing.at(-1);
+    if (last && events.length === standing.length && events.every(({ id }, index) => id === standing[index]?.id)) {
+      return { revision: last.revision, position: last.position };
+    }
+    throw new WrongRevision(stream, expected, BigInt(history.length) - 1n);
+  }
+}
+
+const recordedOf = ({ text, ...place }: Stored): Recorded =>
+  ({ ...(JSON.parse(text) as { event: Event; metadata: Metadata }), ...place });

@@ -1,0 +1,18 @@
+import { StoreUnavailable } from '@kernel';
+import { DatabaseError } from 'pg';
+
+/** SQLSTATE classes of statements and values that fail in the same way however often they are sent. */
+const PROGRAMMING = /^(0A|21|22|23|42|54)/;
+/** Those among them that one value in a batch can bring about. */
+const UNSTORABLE = /^(22|23|54)/;
+
+const stateOf = (error: unknown): string => (error instanceof DatabaseError ? (error.code ?? '') : '');
+
+/** The server was reached and refused a value: text it cannot hold, an id that is no UUID, a missing type. */
+export const isUnstorable = (error: unknown): error is DatabaseError => UNSTORABLE.test(stateOf(error));
+
+/** What the port promises: StoreUnavailable for everything that may pass by itself, programming errors as they are. */
+export const asStoreError = (error: unknown): unknown =>
+  error instanceof StoreUnavailable || PROGRAMMING.test(stateOf(error))
+    ? error
+    : new StoreUnavailable(`The event store cannot be reached: ${error instanceof Error ? error.message : String(error)}`, { cause: error });

@@ -1,0 +1,2 @@
+export { createPostgresEventStore, type PostgresEventStoreOptions } from './postgres-event-store';
+export { eventStoreSchema } from './schema';

@@ -1,0 +1,28 @@
+import { eventStoreSchema } from '@platform/event-store';
+import { describeEventStore } from '../../../../../test/contract/event-store.contract';
+import { type TestDatabase, withPostgres } from '../../../../../test/support/postgres';
+import { openEventStore } from '../../../../../test/support/postgres-event-store';
+
+let database: TestDatabase;
+
+beforeAll(async () => {
+  database = await withPostgres(eventStoreSchema);
+});
+afterAll(() => database.close());
+
+describeEventStore('Postgres', () => {
+  const first = openEventStore(database);
+  const stores = [first];
+  return {
+    store: first.store,
+    secondStore: () => {
+      const second = openEventStore(database);
+      stores.push(second);
+      return second.store;
+    },
+    drop: () => database.cut(),
+    close: async () => {
+      await Promise.all(stores.map((each) => each.close()));
+    },
+  };
+});

@@ -1,0 +1,185 @@
+import { once } from 'node:events';
+import { connect, createServer, type Socket } from 'node:net';
+import { inspect } from 'node:util';
+import { NO_STREAM, StoreUnavailable, WrongRevision } from '@kernel';
+import { eventStoreSchema } from '@platform/event-store';
+import { Client } from 'pg';
+import { newCategory, numbered, numbersOf, proposed, Subscriber } from '../../../../../test/contract/event-store.support';
+import { type TestDatabase, withPostgres } from '../../../../../test/support/postgres';
+import { type OpenStore, openEventStore } from '../../../../../test/support/postgres-event-store';
+
+/** What the log in Postgres promises beyond the port. */
+describe('the log in Postgres', () => {
+  let database: TestDatabase;
+  let mine: OpenStore;
+  let theirs: OpenStore;
+  let category: string;
+  const subscribers: Subscriber[] = [];
+  const follow = (open: OpenStore, ...categories: string[]): Promise<Subscriber> => {
+    const subscriber = new Subscriber(open.store, categories);
+    subscribers.push(subscriber);
+    return subscriber.caughtUp();
+  };
+
+  beforeAll(async () => {
+    database = await withPostgres(eventStoreSchema);
+    mine = openEventStore(database);
+    theirs = openEventStore(database);
+  });
+  afterAll(async () => {
+    await Promise.all([mine, theirs].map((each) => each?.close()));
+    await database?.close();
+  });
+  beforeEach(() => {
+    category = newCategory();
+  });
+  afterEach(async () => {
+    await Promise.all(subscribers.splice(0).map((subscriber) => subscriber.stop()));
+  });
+
+  const transactionsOf = async (name: string): Promise<number> => {
+    const [row] = await database.query<{ n: number }>(
+      'SELECT count(DISTINCT xmin::text)::int AS n FROM waymark_events.events WHERE category = $1', [name],
+    );
+    return row?.n ?? 0;
+  };
+
+  /** Another process in the middle of its batch: it has the lock and its positions, and has not committed. */
+  const beginBatch = async (stream: string): Promise<Client> => {
+    const client = new Client(database.appUrl);
+    await client.connect();
+    await client.query('BEGIN');
+    const [{ id, event, metadata }] = numbered(1) as [ReturnType<typeof proposed>];
+    await client.query('SELECT waymark_events.append($1)', [JSON.stringify([[stream, -1, [id, event.type, event.data, metadata]]])]);
+    return client;
+  };
+
+  it('commits the appends of a busy process together', async () => {
+    await Promise.all(Array.from({ length: 300 }, (_, index) => mine.store.append(`${category}-${index}`, numbered(1), NO_STREAM)));
+    expect(await transactionsOf(category)).toBeLessThanOrEqual(3);
+  });
+
+  it('judges appends to one stream in one batch in their order, repeats among them', async () => {
+    const [first, second] = [numbered(2), numbered(1, 2)];
+    const [one, again, lost, two] = await Promise.allSettled([
+      mine.store.append(`${category}-a`, first, NO_STREAM),
+      mine.store.append(`${category}-a`, first, NO_STREAM),
+      mine.store.append(`${category}-a`, numbered(1, 9), NO_STREAM),
+      mine.store.append(`${category}-a`, second, 1n),
+    ]);
+    expect(one).toMatchObject({ value: { revision: 1n } });
+    expect(again).toEqual(one);
+    expect(lost).toMatchObject({ reason: expect.any(WrongRevision) });
+    expect(two).toMatchObject({ value: { revision: 2n } });
+    expect(await transactionsOf(category)).toBe(1);
+    expect(numbersOf(await mine.store.read(`${category}-a`))).toEqual([0, 1, 2]);
+  });
+
+  it.each([
+    ['text that Postgres cannot hold', proposed({ text: 'secret\u0000' })],
+    ['half of a surrogate pair', proposed({ text: 'secret\ud800' })],
+    ['an id that is no UUID', proposed({ text: 'secret' }, { id: 'not-a-uuid' })],
+  ])('rejects only the append with %s, without quoting it', async (_, bad) => {
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: 9 }, (_, index) => mine.store.append(`${category}-${index}`, index === 5 ? [...numbered(1), bad] : numbered(1), NO_STREAM)),
+    );
+    expect(outcomes.flatMap((outcome, index) => (outcome.status === 'rejected' ? [index] : []))).toEqual([5]);
+    expect(outcomes[5]).toMatchObject({ reason: expect.any(TypeError) });
+    expect(inspect(outcomes[5])).not.toContain('secret');
+    expect(await mine.store.read(`${category}-5`)).toEqual([]);
+  });
+
+  it('shows nothing later before the commit of something earlier is through', async () => {
+    const subscriber = await follow(mine, category);
+    const slow = await beginBatch(`${category}-slow`);
+    const later = mine.store.append(`${category}-later`, numbered(1, 1), NO_STREAM);
+    // The later batch stands in line for the lock.
+    for (let waiting = 0; waiting === 0; ) {
+      waiting = (await database.query('SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = $1', ['Lock'])).length;
+    }
+    expect(await mine.store.head([category])).toBe(-1n);
+    expect(subscriber.events).toEqual([]);
+    await slow.query('COMMIT');
+    await slow.end();
+    await later;
+    await subscriber.received(2);
+    expect(numbersOf(subscriber.events)).toEqual([0, 1]);
+  });
+
+  it('answers within its deadline when the lock is not to be had, and works again when it is', async () => {
+    const stuck = await beginBatch(`${category}-stuck`);
+    const started = performance.now();
+    await expect(mine.store.append(`${category}-a`, numbered(1), NO_STREAM)).rejects.toThrow(StoreUnavailable);
+    expect(performance.now() - started).toBeLessThan(3_000);
+    await stuck.end();
+    // The one given up may yet be stored: as the port says, it is to be sent again with its ids.
+    const events = numbered(1);
+    const [again] = await Promise.allSettled([mine.store.append(`${category}-b`, events, NO_STREAM)]);
+    expect(again).toMatchObject({ status: 'fulfilled' });
+  });
+
+  it('reads a commit of another process once for all subscriptions, and not at all when none is concerned', async () => {
+    const both = [category, newCategory()];
+    const all = await Promise.all([follow(mine, category), follow(mine, ...both), follow(mine, ...both)]);
+    // One more round, so that the LISTEN connection stands and nobody is still looking again because of it.
+    await theirs.store.append(`${category}-a`, numbered(1), NO_STREAM);
+    await Promise.all(all.map((subscriber) => subscriber.received(1)));
+
+    let reads = 0;
+    const count = () => { reads += 1; };
+    mine.pool.on('acquire', count);
+    await theirs.store.append(`${newCategory()}-a`, numbered(1), NO_STREAM);
+    await theirs.store.append(`${category}-a`, numbered(1, 1), 0n);
+    await Promise.all(all.map((subscriber) => subscriber.received(2)));
+    mine.pool.off('acquire', count);
+    expect(reads).toBe(1);
+  });
+
+  it('wakes everybody when the categories of a batch exceed what a notification holds', async () => {
+    const names = Array.from({ length: 200 }, () => `${newCategory()}${'x'.repeat(40)}`);
+    const subscriber = await follow(theirs, names[150] ?? '');
+    await Promise.all(names.map((name) => mine.store.append(`${name}-a`, numbered(1), NO_STREAM)));
+    await subscriber.received(1);
+  });
+
+  it('notices by itself that the connection it listens on has gone silent', async () => {
+    const target = new URL(database.appUrl);
+    const sockets: Socket[] = [];
+    const proxy = createServer((socket) => {
+      const host = decodeURIComponent(target.hostname);
+      const upstream = host.startsWith('/') ? connect(`${host}/.s.PGSQL.${target.port}`) : connect(Number(target.port), host);
+      socket.pipe(upstream).pipe(socket);
+      for (const end of [socket, upstream]) end.on('error', () => undefined);
+      sockets.push(socket, upstream);
+    }).listen(0, '127.0.0.1');
+    await once(proxy, 'listening');
+    const address = proxy.address();
+    const through = new URL(database.appUrl);
+    through.hostname = '127.0.0.1';
+    through.port = String(typeof address === 'object' && address ? address.port : 0);
+
+    const open = openEventStore(database, () => through.href);
+    const subscriber = await follow(open, category);
+    while (subscriber.marks.length < 2) await new Promise((resolve) => setImmediate(resolve));
+    for (const socket of sockets) socket.unpipe();
+    await theirs.store.append(`${category}-a`, numbered(1), NO_STREAM);
+    await subscriber.received(1);
+    await open.close();
+    for (const socket of sockets) socket.destroy();
+    proxy.close();
+  });
+
+  it('lets the application add events, and never write, change or delete them by hand', async () => {
+    await mine.store.append(`${category}-a`, numbered(1), NO_STREAM);
+    for (const statement of [
+      'UPDATE waymark_events.events SET type = type',
+      'DELETE FROM waymark_events.events',
+      'TRUNCATE waymark_events.events',
+      'INSERT INTO waymark_events.events DEFAULT VALUES',
+      'UPDATE waymark_events.counter SET position = 0',
+      'SELECT position FROM waymark_events.counter FOR UPDATE',
+    ]) {
+      await expect(mine.pool.query(statement)).rejects.toThrow(/permission denied/);
+    }
+  });
+});

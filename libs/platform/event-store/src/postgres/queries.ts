@@ -1,0 +1,101 @@
+import type { Recorded } from '@kernel';
+import type { Pool, QueryConfig } from 'pg';
+import { asStoreError } from './errors';
+
+/** How many events a subscription reads at a time. */
+export const PAGE_SIZE = 1_000;
+
+/** How long the client waits for an answer, in milliseconds, so that a silent network is noticed. */
+const ANSWER_MS = 2_000;
+
+/** Events after some position, and what is now known about the log. */
+export interface Page {
+  readonly events: readonly Recorded[];
+  /** Everything of the categories up to here is in this page or came before it. */
+  readonly covered: bigint;
+  /** Nothing more stood in the store when this was read. */
+  readonly complete: boolean;
+}
+
+/** Where the last event of an append stands; without a position it lost its race, and `revision` is the stream's actual one. */
+export interface Judged {
+  readonly revision: bigint;
+  readonly position: bigint | undefined;
+}
+
+interface EventRow {
+  readonly position: string;
+  readonly id: string;
+  readonly stream: string;
+  readonly revision: string;
+  readonly type: string;
+  readonly data: unknown;
+  readonly metadata: Recorded['metadata'];
+}
+
+type PageRow = { readonly head: string } & (EventRow | { readonly position: null });
+
+/** node-postgres knows a deadline per query, its types do not. */
+type TimedQuery = QueryConfig<unknown[]> & { readonly query_timeout: number };
+
+/** The statements of the event store; all are prepared once per connection. */
+export const createQueries = (pool: Pool) => {
+  const run = async <R extends object>(name: string, text: string, values: unknown[]): Promise<R[]> => {
+    const query: TimedQuery = { name: `waymark_events.${name}`, text, values, query_timeout: ANSWER_MS };
+    try {
+      return (await pool.query<R>(query)).rows;
+    } catch (error) {
+      throw asStoreError(error);
+    }
+  };
+
+  return {
+    /** @param batch JSON text as the function waymark_events.append takes it. */
+    append: async (batch: string): Promise<Judged[]> => {
+      const rows = await run<{ revision: string; position: string | null }>(
+        'append', 'SELECT revision, position FROM waymark_events.append($1)', [batch],
+      );
+      return rows.map(({ revision, position }) => ({
+        revision: BigInt(revision),
+        position: position === null ? undefined : BigInt(position),
+      }));
+    },
+
+    readStream: async (stream: string, from: bigint): Promise<Recorded[]> => {
+      const rows = await run<EventRow>('read_stream', 'SELECT * FROM waymark_events.read_stream($1, $2)', [stream, from]);
+      return rows.map(recordedOf);
+    },
+
+    readPage: async (categories: readonly string[], after: bigint): Promise<Page> => {
+      const rows = await run<PageRow>(
+        'read_categories', 'SELECT * FROM waymark_events.read_categories($1, $2, $3)', [categories, after, PAGE_SIZE],
+      );
+      return pageOf(rows, after);
+    },
+
+    head: async (categories: readonly string[]): Promise<bigint> => {
+      const [row] = await run<{ head: string }>('head', 'SELECT waymark_events.head($1) AS head', [categories]);
+      return BigInt(row?.head ?? -1);
+    },
+  };
+};
+
+export type Queries = ReturnType<typeof createQueries>;
+
+const recordedOf = (row: EventRow): Recorded => ({
+  id: row.id,
+  event: { type: row.type, data: row.data },
+  stream: row.stream,
+  revision: BigInt(row.revision),
+  position: BigInt(row.position),
+  metadata: row.metadata,
+});
+
+/** The head comes from the snapshot of the events, so a page that is not full covers everything up to it. */
+const pageOf = (rows: readonly PageRow[], after: bigint): Page => {
+  const events = rows.flatMap((row) => (row.position === null ? [] : [recordedOf(row)]));
+  const last = events.at(-1);
+  if (last && events.length === PAGE_SIZE) return { events, covered: last.position, complete: false };
+  const head = BigInt(rows[0]?.head ?? -1);
+  return { events, covered: head > after ? head : after, complete: true };
+};

@@ -1,0 +1,10 @@
+/**
+ * announce(position, categories): wakes every listener of the channel `waymark_events` at the commit, with the payload
+ * `<position>:<categories>`. A list too long for a notification (8,000 bytes) becomes `*`, which concerns everybody.
+ */
+export const announce = `
+CREATE FUNCTION waymark_events.announce("position" bigint, categories text) RETURNS void
+LANGUAGE sql SET search_path = pg_catalog AS $function$
+  SELECT pg_notify('waymark_events', position || ':' || CASE WHEN octet_length(categories) > 7900 THEN '*' ELSE categories END)
+$function$;
+`;

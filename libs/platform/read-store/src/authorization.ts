@@ -1,0 +1,83 @@
+import type { Actor } from '@kernel';
+
+/** What an operation asks of its caller; see the table "Credentials" of the HTTP contract. */
+export type Required = 'read' | 'write' | 'keys' | 'owner';
+
+export type Credential =
+  /** The HMAC-SHA256 of the token: 32 bytes. */
+  | { readonly kind: 'key'; readonly hash: Buffer }
+  /** Out of an access token whose signature and expiry have been verified. */
+  | { readonly kind: 'session'; readonly sessionId: string; readonly userId: string; readonly workspaceId: string };
+
+export interface AuthorizeRequest {
+  readonly credential: Credential;
+  readonly required: Required;
+  /** `route` names the operation and its path parameters' pattern; `key` is the client's Idempotency-Key. */
+  readonly idempotency?: { readonly route: string; readonly key: string };
+}
+
+export type Plan = 'free' | 'pro' | 'enterprise';
+
+export interface Subject {
+  readonly workspaceId: string;
+  readonly plan: Plan;
+  readonly actor: Actor;
+  /** A key's scope or a member's role. */
+  readonly permission: 'read' | 'read_write' | 'owner' | 'member' | 'viewer';
+  /** Present if the credential is a key. */
+  readonly key?: { readonly status: 'active' | 'grace'; readonly expiration: string | null };
+}
+
+export interface Rate {
+  readonly limit: number;
+  readonly remaining: number;
+  /** When the oldest counted request leaves the window and its slot is free again. */
+  readonly resetAt: string;
+}
+
+/** Who executes a command under an idempotency key: hand it back with the answer, or to give up. */
+export interface Lease {
+  readonly workspaceId: string;
+  readonly route: string;
+  readonly key: string;
+  readonly commandId: string;
+  readonly holder: string;
+}
+
+export interface StoredAnswer {
+  /** SHA-256 of the body of the request that was answered. */
+  readonly bodyHash: Buffer;
+  readonly status: number;
+  readonly body: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+export type Idempotency =
+  | { readonly state: 'none' }
+  /** `taken_over`: an earlier holder neither answered nor gave up in time; its command may have been executed. */
+  | { readonly state: 'opened' | 'taken_over'; readonly lease: Lease }
+  | { readonly state: 'stored'; readonly answer: StoredAnswer }
+  | { readonly state: 'in_progress' };
+
+/** `at` is the instant of the judgement by `waymark_now()`: the `now` of the command. Times are RFC 3339, UTC, milliseconds. */
+export type Authorization =
+  | { readonly outcome: 'unknown' | 'revoked' | 'expired' | 'grace_over'; readonly at: string }
+  | {
+      readonly outcome: 'rate_limited';
+      readonly at: string;
+      readonly subject: Subject;
+      readonly rate: Rate;
+      /** A client that waits so long, and alone, is not refused again. */
+      readonly retryAfterMs: number;
+    }
+  | { readonly outcome: 'insufficient_scope'; readonly at: string; readonly subject: Subject; readonly rate?: Rate }
+  | {
+      readonly outcome: 'ok';
+      readonly at: string;
+      readonly subject: Subject;
+      /** Absent where the plan has no limit. */
+      readonly rate?: Rate;
+      /** The command's id: minted now, or by the first request with this idempotency key. */
+      readonly commandId: string;
+      readonly idempotency: Idempotency;
+    };

@@ -1,0 +1,71 @@
+import { StoreUnavailable } from '@kernel';
+import type { Authorization, AuthorizeRequest, Idempotency, Rate, Subject } from './authorization';
+
+/** A row of the SQL function `authorize`. */
+export interface AuthorizedRow {
+  readonly outcome: Authorization['outcome'] | 'unavailable';
+  readonly workspace_id: string;
+  readonly plan: Subject['plan'];
+  readonly actor_type: 'api_key' | 'user';
+  readonly actor_id: string;
+  readonly permission: Subject['permission'];
+  readonly key_status: 'active' | 'grace' | null;
+  readonly expires_at: string | null;
+  readonly rate_limit: number | null;
+  readonly rate_remaining: number;
+  readonly rate_reset_at: string;
+  readonly retry_after_ms: number;
+  readonly judged_at: string;
+  readonly idempotency: Idempotency['state'];
+  readonly command_id: string;
+  readonly stored_status: number;
+  readonly stored_body_hash: Buffer;
+  readonly stored_body: string;
+  readonly stored_headers: Readonly<Record<string, string>>;
+}
+
+/** @throws StoreUnavailable if what is known of the credential is parked or incomplete: it is neither good nor bad. */
+export const toAuthorization = (row: AuthorizedRow, request: AuthorizeRequest, holder: string): Authorization => {
+  const { outcome, judged_at: at } = row;
+  switch (outcome) {
+    case 'unavailable':
+      throw new StoreUnavailable('the read model of this credential is parked or behind');
+    case 'rate_limited':
+      return { outcome, at, subject: toSubject(row), rate: toRate(row), retryAfterMs: row.retry_after_ms };
+    case 'insufficient_scope':
+      return { outcome, at, subject: toSubject(row), ...rateOf(row) };
+    case 'ok':
+      return {
+        outcome, at, subject: toSubject(row), ...rateOf(row),
+        commandId: row.command_id, idempotency: toIdempotency(row, request, holder),
+      };
+    default:
+      return { outcome, at };
+  }
+};
+
+const toSubject = (row: AuthorizedRow): Subject => ({
+  workspaceId: row.workspace_id,
+  plan: row.plan,
+  actor: { type: row.actor_type, id: row.actor_id },
+  permission: row.permission,
+  ...(row.key_status && { key: { status: row.key_status, expiration: row.expires_at } }),
+});
+
+const toRate = (row: AuthorizedRow): Rate => ({
+  limit: row.rate_limit ?? 0,
+  remaining: row.rate_remaining,
+  resetAt: row.rate_reset_at,
+});
+
+const rateOf = (row: AuthorizedRow): { rate?: Rate } => (row.rate_limit === null ? {} : { rate: toRate(row) });
+
+const toIdempotency = (row: AuthorizedRow, { idempotency }: AuthorizeRequest, holder: string): Idempotency => {
+  const state = row.idempotency;
+  if (state === 'stored') {
+    const { stored_body_hash: bodyHash, stored_status: status, stored_body: body, stored_headers: headers } = row;
+    return { state, answer: { bodyHash, status, body, headers } };
+  }
+  if (!idempotency || state === 'none' || state === 'in_progress') return { state: state === 'in_progress' ? state : 'none' };
+  return { state, lease: { ...idempotency, workspaceId: row.workspace_id, commandId: row.command_id, holder } };
+};

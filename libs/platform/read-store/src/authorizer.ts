@@ -1,0 +1,106 @@
+import { randomUUID } from 'node:crypto';
+import type { Pool } from 'pg';
+import type { Authorization, AuthorizeRequest, Lease, StoredAnswer } from './authorization';
+import { type AuthorizedRow, toAuthorization } from './authorized-row';
+import { createBatcher } from './batcher';
+
+export interface Authorizer {
+  /**
+   * Judges a request in one round trip, which it shares with those that come meanwhile.
+   * @throws StoreUnavailable after 700 ms, when Postgres is down, or when the credential's state is not known.
+   */
+  authorize(request: AuthorizeRequest): Promise<Authorization>;
+  /** Stores the answer for 24 h. The first answer stays; that of a command id which is no longer the row's is dropped. */
+  completeIdempotent(answered: Lease & StoredAnswer): Promise<void>;
+  /** Ends the lease at once and stores nothing, as after a 5xx: a retry executes the same command id. */
+  releaseIdempotent(lease: Lease): Promise<void>;
+}
+
+type Settlement = Lease & Partial<StoredAnswer>;
+type Sent = AuthorizeRequest & { readonly holder: string };
+
+const DEADLINE_MS = 700;
+const LARGEST_BATCH = 256;
+
+/**
+ * @param pool `ReadStore.authorizing`.
+ * @param newId a fresh UUID, time-ordered if ids made of command ids shall be.
+ *
+ * The hash of the body becomes known only after authorization and is stored with the answer. So a row whose first
+ * request died on the way does not know its body, and a retry with another body takes the lease over like any other.
+ * A gateway must therefore derive the command id it hands on from both `commandId` and the hash of the body: the same
+ * body then converges on what was done, and another body is a command of its own instead of being answered with a
+ * stranger's outcome. Once an answer is stored, another body is told by `bodyHash`.
+ */
+export const createAuthorizer = ({ pool, newId = randomUUID }: { readonly pool: Pool; readonly newId?: () => string }): Authorizer => {
+  const judge = createBatcher<Sent, AuthorizedRow>({
+    send: async (items) => (await pool.query<AuthorizedRow>({ ...AUTHORIZE, values: columns(items) })).rows,
+    most: LARGEST_BATCH,
+    deadlineMs: DEADLINE_MS,
+  });
+  const settle = createBatcher<Settlement, void>({
+    send: async (items) => {
+      await pool.query({ ...SETTLE, values: settlementColumns(items) });
+      return [];
+    },
+    most: LARGEST_BATCH,
+    deadlineMs: DEADLINE_MS,
+  });
+
+  return {
+    authorize: async (request) => {
+      refuseNul(request);
+      const holder = newId();
+      return toAuthorization(await judge({ ...request, holder }), request, holder);
+    },
+    completeIdempotent: (answered) => settle(answered),
+    releaseIdempotent: ({ workspaceId, route, key, commandId, holder }) => settle({ workspaceId, route, key, commandId, holder }),
+  };
+};
+
+const AUTHORIZE = {
+  name: 'authorize',
+  text: `select (answer).*, idempotency, command_id, stored_status, stored_body_hash, stored_body, stored_headers
+    from authorize($1::bytea[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::uuid[])`,
+};
+
+const SETTLE = {
+  name: 'settle_idempotency_keys',
+  text: `select settle_idempotency_keys(
+    $1::text[], $2::text[], $3::text[], $4::uuid[], $5::uuid[], $6::bytea[], $7::int[], $8::text[], $9::jsonb[])`,
+};
+
+const columns = (items: readonly Sent[]): unknown[] => {
+  const session = ({ credential }: Sent) => (credential.kind === 'session' ? credential : undefined);
+  return [
+    items.map(({ credential }) => (credential.kind === 'key' ? credential.hash : null)),
+    items.map((item) => session(item)?.sessionId ?? null),
+    items.map((item) => session(item)?.userId ?? null),
+    items.map((item) => session(item)?.workspaceId ?? null),
+    items.map(({ required }) => required),
+    items.map(({ idempotency }) => idempotency?.route ?? null),
+    items.map(({ idempotency }) => idempotency?.key ?? null),
+    items.map(({ holder }) => holder),
+  ];
+};
+
+const settlementColumns = (items: readonly Settlement[]): unknown[] => [
+  items.map(({ workspaceId }) => workspaceId),
+  items.map(({ route }) => route),
+  items.map(({ key }) => key),
+  items.map(({ holder }) => holder),
+  items.map(({ commandId }) => commandId),
+  items.map(({ bodyHash }) => bodyHash ?? null),
+  items.map(({ status }) => status ?? null),
+  items.map(({ body }) => body ?? null),
+  items.map(({ headers }) => (headers ? JSON.stringify(headers) : null)),
+];
+
+/** Postgres has no NUL in texts: one such request would fail the whole batch it travels in. */
+const refuseNul = ({ credential, idempotency }: AuthorizeRequest): void => {
+  const texts = [
+    ...(credential.kind === 'session' ? [credential.sessionId, credential.userId, credential.workspaceId] : []),
+    ...(idempotency ? [idempotency.route, idempotency.key] : []),
+  ];
+  if (texts.some((text) => text.includes('\0'))) throw new RangeError('a credential or idempotency key contains NUL');
+};

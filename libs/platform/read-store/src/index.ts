@@ -1,0 +1,13 @@
+export type {
+  Authorization, AuthorizeRequest, Credential, Idempotency, Lease, Plan, Rate, Required, StoredAnswer, Subject,
+} from './authorization';
+export { type Authorizer, createAuthorizer } from './authorizer';
+export {
+  type Membership, MembershipSchema, type RefreshToken, RefreshTokenSchema, type Session, SessionSchema, type User, UserSchema,
+} from './accounts.schema';
+export { APPLICATION_ROLE, applicationConnection, applicationPool, type ConnectionOptions, EVERY_WORKSPACE } from './connections';
+export type { Log } from './log';
+export { Progress } from './projector/progress';
+export { type ProjectorOptions, runProjector } from './projector/projector';
+export { createReadStore, type ReadStore, type ReadStoreOptions } from './read-store';
+export { type SqlMigration, tenantTable } from './sql-migration';

@@ -1,0 +1,69 @@
+import { Client } from 'pg';
+import { DataSource } from 'typeorm';
+import { APPLICATION_ROLE } from './connections';
+import type { Log } from './log';
+import { migrations } from './migrations';
+import { migrationClass, type SqlMigration } from './sql-migration';
+
+/** Steps wait for this lock, so that of two processes that start together one migrates and the other finds it done. */
+const LOCK = "hashtextextended('waymark/migrations', 0)";
+
+/** What two databases of one cluster can run into when both make the role: it exists, or its row was just changed. */
+const RACES = ['42710', '23505', 'XX000'];
+
+/**
+ * Brings the schema up to date, as the owner of the tables.
+ * @param url connection string of the owner, who may be a superuser or any role that may create roles.
+ */
+export const migrate = async (url: string, extra: readonly SqlMigration[], log: Log): Promise<void> => {
+  const owner = new Client({ connectionString: url, application_name: 'waymark migrations', connectionTimeoutMillis: 5_000 });
+  await owner.connect();
+  try {
+    await owner.query(`select pg_advisory_lock(${LOCK})`);
+    await ensureRole(owner);
+    await runSteps(url, [...migrations, ...extra], log);
+  } finally {
+    await owner.end();
+  }
+};
+
+const runSteps = async (url: string, steps: readonly SqlMigration[], log: Log): Promise<void> => {
+  const source = new DataSource({
+    type: 'postgres',
+    url,
+    migrations: steps.map(migrationClass),
+    migrationsTableName: 'schema_migrations',
+    synchronize: false,
+    installExtensions: false,
+    extra: { max: 1, options: '-c waymark.workspace=*' },
+  });
+  await source.initialize();
+  try {
+    const done = await source.runMigrations({ transaction: 'each' });
+    if (done.length > 0) log.info({ steps: done.map((step) => step.name) }, 'the Postgres schema was migrated');
+  } finally {
+    await source.destroy();
+  }
+};
+
+/** Roles belong to the cluster and not to the database, so the role is looked after at every start and not by a step. */
+const ensureRole = async (owner: Client, attempts = 5): Promise<void> => {
+  const taken = await owner.query(`set role ${APPLICATION_ROLE}; reset role`).then(() => true, () => false);
+  if (taken) return;
+  try {
+    await owner.query(MAKE_ROLE);
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+    if (!RACES.includes(code)) throw error;
+  }
+  if (attempts <= 1) throw new Error(`the owner of the database cannot act as the role ${APPLICATION_ROLE}`);
+  return ensureRole(owner, attempts - 1);
+};
+
+const MAKE_ROLE = `
+  do $$ begin
+    if not exists (select from pg_roles where rolname = '${APPLICATION_ROLE}') then
+      create role ${APPLICATION_ROLE} nologin;
+    end if;
+  end $$;
+  grant ${APPLICATION_ROLE} to current_user;`;

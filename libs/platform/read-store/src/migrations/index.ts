@@ -1,0 +1,18 @@
+import type { SqlMigration } from '../sql-migration';
+import { accounts } from './accounts';
+import { apiKeys } from './api-keys';
+import { authorize } from './authorize';
+import { clock } from './clock';
+import { grants } from './grants';
+import { idempotency } from './idempotency';
+import { links } from './links';
+import { moveCheckpoint } from './move-checkpoint';
+import { processors } from './processors';
+import { rateLimit } from './rate-limit';
+import { settings } from './settings';
+import { workspaces } from './workspaces';
+
+/** The steps of this library; other libraries hand theirs to createReadStore. */
+export const migrations: readonly SqlMigration[] = [
+  grants, clock, processors, workspaces, apiKeys, links, accounts, settings, rateLimit, idempotency, authorize, moveCheckpoint,
+];

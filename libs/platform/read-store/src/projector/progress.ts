@@ -1,0 +1,39 @@
+/** How far each processor of this process has come; whoever waits for a position is woken when it is reached. */
+export class Progress {
+  private readonly reached = new Map<string, bigint>();
+  private readonly waiting = new Map<string, Set<{ position: bigint; wake: () => void }>>();
+
+  advance(processor: string, position: bigint): void {
+    if (position <= (this.reached.get(processor) ?? -1n)) return;
+    this.reached.set(processor, position);
+    const waiting = this.waiting.get(processor);
+    if (!waiting) return;
+    for (const waiter of waiting) {
+      if (waiter.position > position) continue;
+      waiting.delete(waiter);
+      waiter.wake();
+    }
+  }
+
+  position(processor: string): bigint {
+    return this.reached.get(processor) ?? -1n;
+  }
+
+  /** Names of the processors that had not reached the position within the time; empty when all had. */
+  async awaitProcessed(processors: readonly string[], position: bigint, withinMs: number): Promise<readonly string[]> {
+    const behind = processors.filter((processor) => this.position(processor) < position);
+    if (behind.length === 0) return [];
+    const reached = await Promise.all(behind.map((processor) => this.wait(processor, position, withinMs)));
+    return behind.filter((_, index) => !reached[index]);
+  }
+
+  private wait(processor: string, position: bigint, withinMs: number): Promise<boolean> {
+    const waiting = this.waiting.get(processor) ?? new Set();
+    this.waiting.set(processor, waiting);
+    return new Promise((resolve) => {
+      const waiter = { position, wake: () => (clearTimeout(timer), resolve(true)) };
+      const timer = setTimeout(() => (waiting.delete(waiter), resolve(false)), withinMs);
+      waiting.add(waiter);
+    });
+  }
+}

@@ -1,0 +1,87 @@
+import { StoreUnavailable } from '@kernel';
+import type { ClientBase, Pool } from 'pg';
+import { DataSource } from 'typeorm';
+import { accountSchemas } from './accounts.schema';
+import { APPLICATION_ROLE, applicationConnection, applicationPool, EVERY_WORKSPACE } from './connections';
+import { inWorkspace } from './in-workspace';
+import type { Log } from './log';
+import { migrate } from './migrate';
+import type { SqlMigration } from './sql-migration';
+
+export interface ReadStoreOptions {
+  /** Connection string of the tables' owner. Only migrations act as the owner. */
+  readonly url: string;
+  readonly log: Log;
+  /** The steps of other libraries, run by the same runner after ours. */
+  readonly extraMigrations?: readonly SqlMigration[];
+}
+
+export interface ReadStore {
+  /** Sees every workspace: for the event store, processors, counters, and look-ups before the workspace is known. */
+  readonly system: Pool;
+  /** As `system`, with the short limits of a request: 300 ms to connect, 600 ms a statement. For createAuthorizer. */
+  readonly authorizing: Pool;
+  /** Users, memberships, sessions and refresh tokens as typeorm entities. Sees every workspace. */
+  readonly dataSource: DataSource;
+  /** Runs `work` in a transaction that sees and writes the rows of one workspace only, whatever its queries say. */
+  inWorkspace<T>(workspaceId: string, work: (client: ClientBase) => Promise<T>): Promise<T>;
+  /** @throws StoreUnavailable if Postgres does not answer within a second. */
+  ping(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/**
+ * Migrates the schema, then connects as the application's role.
+ * @throws if Postgres cannot be reached, a migration fails, or the connections are not bound by row-level security.
+ */
+export const createReadStore = async ({ url, log, extraMigrations = [] }: ReadStoreOptions): Promise<ReadStore> => {
+  await migrate(url, extraMigrations, log);
+
+  const system = applicationPool(url, { name: 'system', workspace: EVERY_WORKSPACE }, log);
+  const tenant = applicationPool(url, { name: 'tenant', pipeline: true }, log);
+  const authorizing = applicationPool(url, AUTHORIZING, log);
+  const dataSource = new DataSource({
+    type: 'postgres',
+    url,
+    entities: [...accountSchemas],
+    synchronize: false,
+    installExtensions: false,
+    extra: applicationConnection(url, { name: 'accounts', workspace: EVERY_WORKSPACE, most: 4 }),
+  });
+  const close = async (): Promise<void> => {
+    if (dataSource.isInitialized) await dataSource.destroy();
+    await Promise.all([system, tenant, authorizing].map((pool) => (pool.ended ? undefined : pool.end())));
+  };
+
+  try {
+    await checkRole(system);
+    await dataSource.initialize();
+  } catch (error) {
+    await close();
+    throw error;
+  }
+
+  return {
+    system,
+    authorizing,
+    dataSource,
+    inWorkspace: (workspaceId, work) => inWorkspace(tenant, workspaceId, work),
+    ping: async () => {
+      await authorizing.query('select 1').catch((cause: unknown) => {
+        throw new StoreUnavailable('Postgres does not answer', { cause });
+      });
+    },
+    close,
+  };
+};
+
+/** The server gives up before the client does, so that what the client reports as failed has been rolled back. */
+const AUTHORIZING = {
+  name: 'authorizing', workspace: EVERY_WORKSPACE, most: 4, connectMs: 300, statementMs: 600, lockMs: 500, answerMs: 650,
+} as const;
+
+const checkRole = async (pool: Pool): Promise<void> => {
+  const { rows } = await pool.query<{ role: string }>('select current_user as role');
+  if (rows[0]?.role === APPLICATION_ROLE) return;
+  throw new Error(`connections run as ${rows[0]?.role} and not as ${APPLICATION_ROLE}: remove "options" from the database URL`);
+};

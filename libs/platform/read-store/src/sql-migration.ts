@@ -1,0 +1,37 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+/** One forward step of the schema. Steps run once, in order of version, each in a transaction of its own, as the owner. */
+export interface SqlMigration {
+  /** Thirteen digits, unique over all libraries: milliseconds since 1970 of when it was written. */
+  readonly version: number;
+  /** Letters only; it names the step in the table `schema_migrations`. */
+  readonly name: string;
+  /** Any number of statements. */
+  readonly sql: string;
+}
+
+/** typeorm wants a class for each step and finds the version in the last thirteen characters of its name. */
+export const migrationClass = ({ version, name, sql }: SqlMigration) =>
+  class implements MigrationInterface {
+    readonly name = `${name}${version}`;
+
+    async up(runner: QueryRunner): Promise<void> {
+      await runner.query(sql);
+    }
+
+    async down(): Promise<void> {
+      throw new Error(`${name}${version} has no way back: write a new step forward`);
+    }
+  };
+
+/**
+ * The statements that wall a table in: a connection sees and writes only the rows of the workspace in its setting
+ * `waymark.workspace`, all rows if that is '*', and none if it is absent. The setting is read once per statement.
+ */
+export const tenantTable = (table: string, column = 'workspace_id'): string => `
+  alter table ${table} enable row level security;
+  alter table ${table} force row level security;
+  create policy one_workspace on ${table} using (
+    ${column} = (select current_setting('waymark.workspace', true))
+    or (select current_setting('waymark.workspace', true)) = '*'
+  );`;

@@ -1,0 +1,96 @@
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+import { plant, ROOT, runNode } from './tools';
+
+interface Lock {
+  readonly packages: Record<string, { readonly resolved?: string; readonly version?: string; readonly hasInstallScript?: boolean }>;
+}
+interface NestProject {
+  readonly sourceRoot: string;
+  readonly compilerOptions: { readonly tsConfigPath: string; readonly deleteOutDir: boolean };
+}
+
+const read = (file: string) => readFileSync(join(ROOT, file), 'utf8');
+const json = <T>(file: string) => JSON.parse(read(file)) as T;
+const lock = json<Lock>('package-lock.json');
+const nest = json<{ monorepo: boolean; projects: Record<string, NestProject> }>('nest-cli.json');
+const apps = readdirSync(join(ROOT, 'apps'), { withFileTypes: true }).filter((entry) => entry.isDirectory()).map(({ name }) => name);
+
+describe('package-lock.json', () => {
+  const COMPLETE_LOCK = '.scripts/complete-lock.mjs';
+
+  it('has an entry for every optional package of every platform', async () => {
+    expect(await runNode(COMPLETE_LOCK, ['--check'])).toMatchObject({ code: 0, stdout: '' });
+  });
+
+  it('is completed by the script when a platform was lost', async () => {
+    const lost = 'node_modules/@swc/core-linux-arm64-musl';
+    const { [lost]: entry, ...others } = lock.packages;
+    const { folder, remove } = plant({ 'package-lock.json': JSON.stringify({ ...lock, packages: others }) });
+    const file = join(folder, 'package-lock.json');
+    try {
+      expect(await runNode(COMPLETE_LOCK, ['--check', file])).toMatchObject({ code: 1, stdout: expect.stringContaining('@swc/core-linux-arm64-musl') as string });
+      await runNode(COMPLETE_LOCK, [file]);
+      const completed = JSON.parse(readFileSync(file, 'utf8')) as Lock;
+      expect(Object.keys(completed.packages)).toEqual(Object.keys(lock.packages));
+      expect(completed.packages[lost]).toEqual({ version: entry.version, cpu: ['arm64'], libc: ['musl'], optional: true, os: ['linux'] });
+    } finally {
+      remove();
+    }
+  });
+
+  it('names no registry, so it installs from whichever one is configured', () => {
+    expect(Object.entries(lock.packages).filter(([, { resolved }]) => resolved !== undefined)).toEqual([]);
+    expect(read('.npmrc')).toMatch(/^omit-lockfile-registry-resolved=true$/m);
+    expect(read('.npmrc')).not.toMatch(/registry\s*=|_auth/);
+  });
+
+  it('leaves no install script unanswered', () => {
+    const answered = Object.keys(json<{ allowScripts: Record<string, boolean> }>('package.json').allowScripts);
+    const asking = Object.entries(lock.packages).filter(([, { hasInstallScript }]) => hasInstallScript).map(([key]) => key.split('node_modules/').at(-1));
+    expect(asking.filter((name) => !answered.includes(name ?? ''))).toEqual([]);
+  });
+});
+
+describe('nest-cli.json', () => {
+  it('has a project for every app', () => {
+    expect(nest.monorepo).toBe(true);
+    expect(Object.keys(nest.projects).sort()).toEqual([...apps].sort());
+  });
+
+  it.each(Object.entries(nest.projects))('builds %s into the shared dist/ without emptying it', (name, project) => {
+    expect(project.sourceRoot).toBe(`apps/${name}/src`);
+    expect(project.compilerOptions.deleteOutDir).toBe(false);
+    const { compilerOptions } = json<{ compilerOptions: Record<string, string> }>(project.compilerOptions.tsConfigPath);
+    expect(compilerOptions).toEqual({ rootDir: '../..', outDir: '../../dist' });
+  });
+});
+
+describe('the lock of prepare', () => {
+  /** Above every pid a system gives out. */
+  const DEAD = 2 ** 22 + 1;
+  /** Notes when its work begins and ends; in between it gives the others time to break in. */
+  const worker = (file: string, log: string) => `
+    import { appendFileSync } from 'node:fs';
+    import { exclusively } from ${JSON.stringify(join(ROOT, '.scripts', 'exclusively.mjs'))};
+    await exclusively(${JSON.stringify(file)}, async () => {
+      appendFileSync(${JSON.stringify(log)}, 'begin ');
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      appendFileSync(${JSON.stringify(log)}, 'end ');
+    });`;
+
+  it('lets one work at a time, and clears away the lock of a process that died', async () => {
+    const { folder, remove } = plant({ 'a.lock': `${hostname()} ${DEAD}\n` });
+    const [lockFile, log, script] = ['a.lock', 'log', 'worker.mjs'].map((name) => join(folder, name));
+    try {
+      writeFileSync(script, worker(lockFile, log));
+      const ran = await Promise.all([1, 2, 3, 4].map(() => runNode(script, [])));
+      expect(ran.map(({ code, stderr }) => ({ code, stderr }))).toEqual(Array(4).fill({ code: 0, stderr: '' }));
+      expect(readFileSync(log, 'utf8')).toBe('begin end '.repeat(4));
+      expect(existsSync(lockFile)).toBe(false);
+    } finally {
+      remove();
+    }
+  });
+});

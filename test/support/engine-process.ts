@@ -1,0 +1,83 @@
+import { transform } from '@swc/core';
+import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, mkdir, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const ROOT = join(__dirname, '..', '..');
+const SOURCES = join(ROOT, 'libs/platform/engines/src');
+
+/** The engines library compiled to plain JavaScript in a folder that every account can read, for tests with a process of their own. */
+export async function compileEngines(): Promise<{ entry: string; remove(): Promise<void> }> {
+  const folder = await mkdtemp(join(tmpdir(), 'waymark-engines-'));
+  await chmod(folder, 0o755);
+  for (const name of await readdir(SOURCES)) {
+    if (!name.endsWith('.ts') || name.endsWith('.spec.ts')) continue;
+    const options = { filename: name, swcrc: false, jsc: { target: 'es2022', parser: { syntax: 'typescript' } }, module: { type: 'commonjs' } } as const;
+    const { code } = await transform(await readFile(join(SOURCES, name), 'utf8'), options);
+    await writeFile(join(folder, name.replace(/\.ts$/, '.js')), code, { mode: 0o644 });
+  }
+  return { entry: join(folder, 'index.js'), remove: () => rm(folder, { recursive: true, force: true }) };
+}
+
+export interface EngineProcess {
+  readonly child: ChildProcess;
+  /** The connection string it answered with. Rejects, with what it wrote, when it ends before. */
+  readonly url: Promise<string>;
+  end(signal: NodeJS.Signals): Promise<void>;
+}
+
+/** A Node process of its own that locks the data directory, starts Postgres in it, and stops it on SIGTERM. */
+export function startEngineProcess(entry: string, dataDir: string, options: SpawnOptions & { prefix?: readonly string[] } = {}): EngineProcess {
+  const script = `
+    const { lockDataDir, startPostgres } = require(${JSON.stringify(entry)});
+    const dataDir = ${JSON.stringify(dataDir)};
+    const log = { info() {}, warn(fields, message) { console.error(message) }, error(fields, message) { console.error(message) } };
+    (async () => {
+      const lock = await lockDataDir(dataDir);
+      const postgres = await startPostgres({ dataDir, log });
+      process.on('SIGTERM', async () => { await postgres.stop(); await lock.release(); process.exit(0) });
+      console.log(postgres.url);
+    })().catch((error) => { console.error(error); process.exit(1) });`;
+  const { prefix = [], ...rest } = options;
+  const [file = process.execPath, ...words] = [...prefix, process.execPath, '-e', script];
+  const env = { ...process.env, NODE_PATH: join(ROOT, 'node_modules') };
+  const child = spawn(file, words, { cwd: '/', env, ...rest, stdio: ['ignore', 'pipe', 'pipe'] });
+  const exited = once(child, 'exit');
+  return { child, url: firstLine(child), end: async (signal) => void (child.kill(signal), await exited) };
+}
+
+function firstLine(child: ChildProcess): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let [out, err] = ['', ''];
+    child.stderr?.on('data', (chunk: Buffer) => (err += chunk.toString()));
+    child.stdout?.on('data', (chunk: Buffer) => {
+      out += chunk.toString();
+      if (out.includes('\n')) resolve(out.trim());
+    });
+    child.once('close', (code, signal) => reject(new Error(`the process ended (${signal ?? code}): ${err}`)));
+  });
+}
+
+/** A fresh folder whose name has a space, to be removed by the test. */
+export async function roomyFolder(mode = 0o711): Promise<string> {
+  const folder = join(await mkdtemp(join(tmpdir(), 'waymark test-')), 'data dir');
+  await mkdir(folder);
+  await chmod(join(folder, '..'), mode);
+  await chmod(folder, mode);
+  return folder;
+}
+
+/** Waits for a condition; rejects at the deadline with the reason of the last failure. */
+export async function eventually<T>(attempt: () => Promise<T>, withinMs = 15_000): Promise<T> {
+  const deadline = performance.now() + withinMs;
+  for (;;) {
+    try {
+      return await attempt();
+    } catch (error) {
+      if (performance.now() > deadline) throw error;
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+  }
+}

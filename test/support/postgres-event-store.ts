@@ -1,0 +1,23 @@
+import type { EventStore } from '@kernel';
+import { createPostgresEventStore } from '@platform/event-store';
+import { type ClientConfig, Pool } from 'pg';
+import type { TestDatabase } from './postgres';
+
+export interface OpenStore {
+  readonly store: EventStore;
+  readonly pool: Pool;
+  close(): Promise<void>;
+}
+
+/** An event store as one process has it: a pool of its own, connected with the application's rights. */
+export const openEventStore = (database: TestDatabase, listen: () => ClientConfig | string = () => database.appUrl): OpenStore => {
+  const pool = new Pool({ connectionString: database.appUrl, max: 5, connectionTimeoutMillis: 1_000 });
+  // A pool reports lost idle connections here, and nowhere else.
+  pool.on('error', () => undefined);
+  const store = createPostgresEventStore({ pool, listen, log: { warn: () => undefined } });
+  const close = async (): Promise<void> => {
+    await store.close();
+    await pool.end();
+  };
+  return { store, pool, close };
+};

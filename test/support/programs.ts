@@ -1,0 +1,58 @@
+import { fork, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const ROOT = join(__dirname, '..', '..');
+
+/** How Node runs a program of this repository from its sources. */
+export const FROM_SOURCES = ['-r', join(ROOT, 'test/support/typescript.cjs')];
+
+export interface Program {
+  readonly child: ChildProcess;
+  /** Sends the signal and waits until the process is gone. */
+  end(signal?: NodeJS.Signals): Promise<void>;
+}
+
+/** Runs a TypeScript program as a process of its own; resolves when it says `{ type: 'ready' }`, rejects when it ends before. */
+export async function startProgram(path: string, args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Program> {
+  const child = fork(join(ROOT, path), [...args], {
+    execArgv: FROM_SOURCES,
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  });
+  let said = '';
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk: Buffer) => (said += chunk.toString()));
+  const exited = once(child, 'exit');
+  await new Promise<void>((resolve, reject) => {
+    child.on('message', (message: { type: string }) => message.type === 'ready' && resolve());
+    void exited.then(([code, signal]) => reject(new Error(`${path} ended (${String(signal ?? code)}): ${said}`)));
+  });
+  return {
+    child,
+    end: async (signal = 'SIGTERM') => {
+      child.kill(signal);
+      await exited;
+    },
+  };
+}
+
+/** A fresh folder, removed after the tests of the file. */
+export const testFolder = (): string => {
+  const folder = mkdtempSync(join(tmpdir(), 'waymark-test-'));
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+};
+
+/** Waits until `check` returns or resolves without throwing; fails with its last error at the deadline (milliseconds). */
+export async function eventually<T>(check: () => T | Promise<T>, deadline = 10_000): Promise<T> {
+  for (const until = performance.now() + deadline; ; ) {
+    try {
+      return await check();
+    } catch (error) {
+      if (performance.now() > until) throw error;
+      await new Promise((resolve) => setTimeout(resolve, 25));
+    }
+  }
+}

@@ -1,0 +1,39 @@
+// `node -r test/support/typescript.cjs <file>.ts` runs a program of this repository from its sources, so that a spec may
+// start it as a process of its own without a build that other specs could be rewriting at the same time.
+const { existsSync, readFileSync } = require('node:fs');
+const Module = require('node:module');
+const { join } = require('node:path');
+const { transformSync } = require('@swc/core');
+
+const root = join(__dirname, '..', '..');
+const aliases = [
+  [/^@kernel$/, () => 'libs/kernel/src/index.ts'],
+  [/^@contexts\/([\w-]+)$/, (name) => `libs/contexts/${name}/src/index.ts`],
+  [/^@platform\/([\w-]+)$/, (name) => `libs/platform/${name}/src/index.ts`],
+  [/^@apps\/([\w-]+)$/, (name) => `apps/${name}/src/index.ts`],
+];
+
+const resolve = Module._resolveFilename;
+Module._resolveFilename = function (request, ...rest) {
+  for (const [pattern, target] of aliases) {
+    const match = pattern.exec(request);
+    if (match && existsSync(join(root, target(match[1])))) return join(root, target(match[1]));
+  }
+  return resolve.call(this, request, ...rest);
+};
+
+require.extensions['.ts'] = (module, filename) => {
+  const { code } = transformSync(readFileSync(filename, 'utf8'), {
+    filename,
+    swcrc: false,
+    sourceMaps: 'inline',
+    jsc: {
+      target: 'es2022',
+      parser: { syntax: 'typescript', decorators: true },
+      transform: { legacyDecorator: true, decoratorMetadata: true, useDefineForClassFields: false },
+      keepClassNames: true,
+    },
+    module: { type: 'commonjs' },
+  });
+  module._compile(code, filename);
+};
