@@ -48,7 +48,7 @@ export const ValidBody = createParamDecorator((_: unknown, context: ExecutionCon
 /** The query, validated by the schema that the endpoint declares. */
 export const ValidQuery = createParamDecorator((_: unknown, context: ExecutionContext) => inputOf(requestOf(context)).query);
 
-const ID = /^[A-Za-z0-9]{1,64}$/;
+const ID = /^[A-Za-z0-9_-]{1,64}$/;
 
 /** The `:id` of the path. What has not the form of such an id is not found: it cannot exist. */
 export const Id = createParamDecorator((prefix: string, context: ExecutionContext) => {
