@@ -59,9 +59,9 @@ export class RedirectIndex {
     return new RedirectIndex(root, db('links'), db('ready'), db('keys'), db('meta'));
   }
 
-  /** The link of this alias, in any case of its letters. */
+  /** @param alias in lower case */
   get(domainId: string, alias: string): RedirectTarget | undefined {
-    const packed = this.links.get(targetKey(domainId, alias));
+    const packed = this.links.get(`${domainId}/${alias}`);
     return packed === undefined ? undefined : unpackTarget(packed);
   }
 
@@ -71,9 +71,9 @@ export class RedirectIndex {
     return packed === undefined ? undefined : unpackTarget(packed);
   }
 
-  /** For a visit without a query; undefined when the link is unknown or needs a closer look. */
+  /** For a visit without a query; undefined when the link is unknown or needs a closer look. @param alias in lower case */
   readyAnswer(domainId: string, alias: string): ReadyAnswer | undefined {
-    const text = this.ready.get(targetKey(domainId, alias));
+    const text = this.ready.get(`${domainId}/${alias}`);
     if (text === undefined) return undefined;
     const end = text.indexOf('\n');
     return { type: Number(text.slice(0, 3)), location: text.slice(3, end), record: text.slice(end + 1) };
@@ -106,7 +106,7 @@ export class RedirectIndex {
   private put({ domainId, alias, target }: TargetChange): void {
     const key = targetKey(domainId, alias);
     if (!target) {
-      const known = this.get(domainId, alias);
+      const known = this.get(domainId, alias.toLowerCase());
       if (known) void this.keys.remove(known.id);
       void this.links.remove(key);
       void this.ready.remove(key);
