@@ -1,0 +1,223 @@
+import { StoreUnavailable } from '@kernel';
+import { type Authorization, type Authorizer, type AuthorizeRequest, createAuthorizer } from '@platform/read-store';
+import { insert, type TestReadStore, withReadStore } from '../../../../test/support/read-store';
+
+const NOW = new Date('2026-05-01T12:00:00.000Z');
+const after = (ms: number): Date => new Date(NOW.getTime() + ms);
+const DAY = 24 * 3_600_000;
+
+let test: TestReadStore;
+let authorizer: Authorizer;
+
+beforeAll(async () => {
+  test = await withReadStore();
+  authorizer = createAuthorizer({ pool: test.store.authorizing });
+});
+beforeEach(() => test.freeze(NOW));
+afterAll(() => test.close());
+
+const judge = async (request: AuthorizeRequest): Promise<Authorization['outcome']> => (await authorizer.authorize(request)).outcome;
+
+const park = (readModel: string, stream: string) =>
+  insert(test.owner, 'parked_streams', { read_model: readModel, stream, position: 1, cause: 'x', parked_at: NOW });
+
+/** Everything that a judgement can write. */
+const written = async () => {
+  const tables = ['rate_rings', 'rate_slots', 'idempotency_keys'];
+  const counted = tables.map(async (table) => (await test.owner.query(`select * from ${table} order by 1, 2`)).rows);
+  return Promise.all(counted);
+};
+
+describe('a key', () => {
+  it('tells who calls, from where, with which permission, and when', async () => {
+    const workspaceId = await test.workspace('pro');
+    const key = await test.key(workspaceId, { expiration: after(DAY) });
+    expect(await authorizer.authorize(key.request())).toEqual({
+      outcome: 'ok',
+      at: NOW.toISOString(),
+      subject: {
+        workspaceId, plan: 'pro', actor: { type: 'api_key', id: key.id }, permission: 'read_write',
+        key: { status: 'active', expiration: after(DAY).toISOString() },
+      },
+      rate: { limit: 1000, remaining: 999, resetAt: after(60_000).toISOString() },
+      commandId: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      idempotency: { state: 'none' },
+    });
+  });
+
+  it.each([['expiration', 'expired'], ['grace_ends_at', 'grace_over']] as const)(
+    'with %s is good 1 ms before, and not at that instant',
+    async (column, outcome) => {
+      const key = await test.key(await test.workspace('pro'), { [column]: NOW });
+      await test.freeze(after(-1));
+      expect(await judge(key.request())).toBe('ok');
+      await test.freeze(NOW);
+      expect(await judge(key.request())).toBe(outcome);
+    },
+  );
+
+  it('whose expiration and grace end meet has expired', async () => {
+    const key = await test.key(await test.workspace('pro'), { expiration: NOW, grace_ends_at: NOW });
+    expect(await judge(key.request())).toBe('expired');
+  });
+
+  it('in its grace says so', async () => {
+    const key = await test.key(await test.workspace('pro'), { grace_ends_at: after(DAY) });
+    expect(await authorizer.authorize(key.request())).toMatchObject({ outcome: 'ok', subject: { key: { status: 'grace' } } });
+  });
+
+  it('is refused by the first request after its revocation, and for good', async () => {
+    const key = await test.key(await test.workspace('pro'));
+    expect(await judge(key.request())).toBe('ok');
+    await test.owner.query('update api_keys set revoked_at = $2 where id = $1', [key.id, NOW]);
+    expect(await judge(key.request())).toBe('revoked');
+    await park('api_keys', `apikey-${key.lineage}`);
+    expect(await judge(key.request())).toBe('revoked');
+  });
+
+  it('is neither good nor bad while its lineage or its workspace is parked, or its workspace is not known yet', async () => {
+    const key = await test.key(await test.workspace('pro'));
+    await park('other', `apikey-${key.lineage}`);
+    expect(await judge(key.request())).toBe('ok');
+    await park('api_keys', `apikey-${key.lineage}`);
+    await expect(judge(key.request())).rejects.toThrow(StoreUnavailable);
+
+    const workspaceId = await test.workspace('pro');
+    await park('workspaces', `workspace-${workspaceId}`);
+    await expect(judge((await test.key(workspaceId)).request())).rejects.toThrow(StoreUnavailable);
+    await expect(judge((await test.key('ws_absent')).request())).rejects.toThrow(StoreUnavailable);
+  });
+
+  it('that is unknown, revoked or expired makes nothing be written', async () => {
+    const workspaceId = await test.workspace('pro');
+    const refused = [
+      await test.key(workspaceId, { revoked_at: NOW }),
+      await test.key(workspaceId, { expiration: NOW }),
+      await test.key(workspaceId, { grace_ends_at: NOW }),
+    ];
+    const before = await written();
+    const outcomes = await Promise.all([
+      ...refused.map((key) => judge(key.request('write', 'k1'))),
+      judge({ credential: { kind: 'key', hash: Buffer.alloc(32) }, required: 'read' }),
+    ]);
+    expect(outcomes).toEqual(['revoked', 'expired', 'grace_over', 'unknown']);
+    expect(await written()).toEqual(before);
+  });
+});
+
+describe('a session', () => {
+  const member = async (role: string, session: object = {}): Promise<AuthorizeRequest> => {
+    const workspaceId = await test.workspace('pro');
+    const id = workspaceId.slice(3);
+    const credential = { kind: 'session' as const, sessionId: `ses_${id}`, userId: `usr_${id}`, workspaceId };
+    const common = { created_at: NOW, workspace_id: workspaceId, user_id: credential.userId };
+    await insert(test.owner, 'users', { id: credential.userId, email: `${id}@example.com`, password_hash: 'h', created_at: NOW });
+    await insert(test.owner, 'memberships', { ...common, role });
+    await insert(test.owner, 'sessions', { ...common, id: credential.sessionId, expires_at: after(DAY), ...session });
+    return { credential, required: 'read' };
+  };
+
+  it('acts as its user with the role of the membership', async () => {
+    expect(await authorizer.authorize(await member('viewer'))).toMatchObject({
+      outcome: 'ok', subject: { actor: { type: 'user' }, permission: 'viewer', plan: 'pro' },
+    });
+  });
+
+  it('ends when it is revoked, expires, or its user leaves the workspace', async () => {
+    expect(await judge(await member('owner', { revoked_at: NOW }))).toBe('revoked');
+    expect(await judge(await member('owner', { expires_at: NOW }))).toBe('expired');
+    const left = await member('owner');
+    await test.owner.query('delete from memberships where user_id = $1', [(left.credential as { userId: string }).userId]);
+    expect(await judge(left)).toBe('unknown');
+  });
+
+  it('opens neither another user nor a workspace that its user does not belong to', async () => {
+    const [mine, other] = [await member('owner'), await member('owner')];
+    const credential = mine.credential as Extract<AuthorizeRequest['credential'], { kind: 'session' }>;
+    const foreign = other.credential as typeof credential;
+    expect(await judge({ ...mine, credential: { ...credential, workspaceId: foreign.workspaceId } })).toBe('unknown');
+    expect(await judge({ ...mine, credential: { ...foreign, sessionId: credential.sessionId } })).toBe('unknown');
+  });
+
+  it.each([
+    ['viewer', ['read']], ['member', ['read', 'write', 'keys']], ['owner', ['read', 'write', 'keys', 'owner']],
+  ] as const)('of a %s may %p and no more', async (role, allowed) => {
+    const request = await member(role);
+    for (const required of ['read', 'write', 'keys', 'owner'] as const) {
+      const expected = (allowed as readonly string[]).includes(required) ? 'ok' : 'insufficient_scope';
+      expect([required, await judge({ ...request, required })]).toEqual([required, expected]);
+    }
+  });
+});
+
+describe('the order of the checks', () => {
+  it('a read key that writes is refused after it took its slot and before an idempotency row is made', async () => {
+    const key = await test.key(await test.workspace('free'), { scope: 'read' });
+    expect(await authorizer.authorize(key.request('write', 'k'))).toMatchObject({ outcome: 'insufficient_scope', rate: { remaining: 99 } });
+    expect(await authorizer.authorize(key.request('read', 'k'))).toMatchObject({ rate: { remaining: 98 }, idempotency: { state: 'opened' } });
+    await Promise.all(Array.from({ length: 98 }, () => judge(key.request('read'))));
+    expect(await judge(key.request('write'))).toBe('rate_limited');
+  });
+
+  it('an enterprise request without an idempotency key writes nothing, not even to the log', async () => {
+    const key = await test.key(await test.workspace('enterprise'));
+    await judge(key.request());
+    const { rows } = await test.store.authorizing.query(
+      `with before as materialized (select pg_current_xact_id_if_assigned() as xid)
+       select (answer).outcome, before.xid as before, pg_current_xact_id_if_assigned() as after
+       from before, authorize((select array[token_hash] from api_keys where id = $1), '{null}', '{null}', '{null}', '{write}',
+         '{null}', '{null}', array[gen_random_uuid()])`,
+      [key.id],
+    );
+    expect(rows).toEqual([{ outcome: 'ok', before: null, after: null }]);
+  });
+});
+
+it('reads a handful of rows, however many keys, workspaces and idempotency keys there are', async () => {
+  const key = await test.key(await test.workspace('enterprise'));
+  await test.owner.query(`
+    insert into workspaces select 'ws_' || n, 'x', 'free', now(), now(), 0 from generate_series(1, 3000) n;
+    insert into idempotency_keys (workspace_id, route, key, command_id, holder, created_at, lease_until)
+      select 'ws_1', 'r', n::text, gen_random_uuid(), gen_random_uuid(), now(), now() from generate_series(1, 3000) n;
+    insert into api_keys (id, workspace_id, lineage, name, scope, token_hash, pepper_id, start, created_at, created_by, revision)
+      select 'key_' || n, 'ws_' || n, n, 'x', 'read', sha256(n::text::bytea), 'p', 's', now(), '{}', 0 from generate_series(1, 3000) n;`);
+  const client = await test.store.system.connect();
+  try {
+    await client.query('begin');
+    await client.query(
+      `select * from authorize((select array[token_hash] from api_keys where id = $1), '{null}', '{null}', '{null}',
+        '{write}', '{r}', '{k}', array[gen_random_uuid()])`,
+      [key.id],
+    );
+    const { rows } = await client.query<{ relname: string }>(
+      `select relname from pg_stat_xact_user_tables where coalesce(seq_tup_read, 0) + coalesce(idx_tup_fetch, 0) > 5`,
+    );
+    expect(rows).toEqual([]);
+  } finally {
+    await client.query('rollback');
+    client.release();
+  }
+});
+
+describe('when Postgres is away', () => {
+  it('refuses with StoreUnavailable, and judges again as soon as it is back', async () => {
+    const key = await test.key(await test.workspace('enterprise'));
+    const blocker = await test.owner.connect();
+    await blocker.query('begin; lock table api_keys in access exclusive mode');
+    const began = performance.now();
+    await expect(judge(key.request())).rejects.toThrow(StoreUnavailable);
+    expect(performance.now() - began).toBeLessThan(900);
+    await blocker.query('rollback');
+    blocker.release();
+    await test.database.cut();
+    const recovered = async (): Promise<string> => judge(key.request()).catch(recovered);
+    expect(await recovered()).toBe('ok');
+  });
+
+  it('a text that Postgres cannot hold fails alone', async () => {
+    const key = await test.key(await test.workspace('enterprise'));
+    const [bad, good] = await Promise.allSettled([judge(key.request('write', 'a\0b')), judge(key.request())]);
+    expect(bad.status).toBe('rejected');
+    expect(good).toMatchObject({ value: 'ok' });
+  });
+});

@@ -1,0 +1,121 @@
+import { type Authorization, type Authorizer, createAuthorizer, type Lease } from '@platform/read-store';
+import { type TestKey, type TestReadStore, withReadStore } from '../../../../test/support/read-store';
+
+const NOW = Date.parse('2026-05-01T00:00:00.000Z');
+const ANSWER = { bodyHash: Buffer.alloc(32, 7), status: 201, body: '{"id":"link_1"}', headers: { location: '/v1/links/link_1', etag: '"0"' } };
+const DAY = 24 * 3_600_000;
+
+let test: TestReadStore;
+let authorizer: Authorizer;
+let key: TestKey;
+
+beforeAll(async () => {
+  test = await withReadStore();
+  authorizer = createAuthorizer({ pool: test.store.authorizing });
+});
+beforeEach(async () => {
+  await test.freeze(new Date(NOW));
+  key = await test.key(await test.workspace('enterprise'));
+});
+afterAll(() => test.close());
+
+type Passed = Extract<Authorization, { outcome: 'ok' }>;
+
+const ask = async (idempotencyKey = 'k', of = key): Promise<Passed> => {
+  const answer = await authorizer.authorize(of.request('write', idempotencyKey));
+  if (answer.outcome !== 'ok') throw new Error(answer.outcome);
+  return answer;
+};
+
+const leaseOf = ({ idempotency }: Passed): Lease => {
+  if (!('lease' in idempotency)) throw new Error(`no lease: ${idempotency.state}`);
+  return idempotency.lease;
+};
+
+const wait = (ms: number) => test.freeze(new Date(NOW + ms));
+
+describe('an idempotency key', () => {
+  it('opens once, then is in progress, then replays its stored answer under one command id', async () => {
+    const opened = await ask();
+    expect(opened.idempotency.state).toBe('opened');
+    expect((await ask()).idempotency).toEqual({ state: 'in_progress' });
+    await authorizer.completeIdempotent({ ...leaseOf(opened), ...ANSWER });
+    const replayed = await ask();
+    expect(replayed).toMatchObject({ commandId: opened.commandId, idempotency: { state: 'stored', answer: ANSWER } });
+  });
+
+  it('has one opener among a hundred that come at once through two gateways', async () => {
+    const other = createAuthorizer({ pool: test.store.authorizing });
+    const states = (await Promise.all(
+      Array.from({ length: 100 }, (_, n) => (n % 2 ? other : authorizer).authorize(key.request('write', 'race'))),
+    )).map((answer) => (answer.outcome === 'ok' ? answer.idempotency.state : answer.outcome));
+    expect(states.filter((state) => state === 'opened')).toHaveLength(1);
+    expect(states.filter((state) => state === 'in_progress')).toHaveLength(99);
+  });
+
+  it('is its workspace’s and route’s alone', async () => {
+    await ask();
+    const stranger = await test.key(await test.workspace('enterprise'));
+    expect((await ask('k', stranger)).idempotency.state).toBe('opened');
+    const elsewhere = await authorizer.authorize({ ...key.request(), idempotency: { route: 'POST /v1/api-keys', key: 'k' } });
+    expect(elsewhere).toMatchObject({ idempotency: { state: 'opened' } });
+  });
+
+  it('is leased for 10 s to the millisecond, then taken over once with the same command id', async () => {
+    const opened = await ask();
+    await wait(9_999);
+    expect((await ask()).idempotency.state).toBe('in_progress');
+    await wait(10_000);
+    const taken = await ask();
+    expect(taken).toMatchObject({ commandId: opened.commandId, idempotency: { state: 'taken_over' } });
+    expect((await ask()).idempotency.state).toBe('in_progress');
+  });
+
+  it('keeps the first answer of those who held it, whoever is first', async () => {
+    const slow = leaseOf(await ask());
+    await wait(10_000);
+    const quick = leaseOf(await ask());
+    await authorizer.completeIdempotent({ ...slow, ...ANSWER });
+    await authorizer.completeIdempotent({ ...quick, ...ANSWER, status: 500 });
+    expect((await ask()).idempotency).toMatchObject({ answer: { status: 201 } });
+  });
+
+  it('is free at once after a release, with the same command id and nothing stored', async () => {
+    const opened = await ask();
+    await authorizer.releaseIdempotent(leaseOf(opened));
+    expect(await ask()).toMatchObject({ commandId: opened.commandId, idempotency: { state: 'taken_over' } });
+  });
+
+  it('is not released by one who lost it, nor after its answer', async () => {
+    const slow = leaseOf(await ask());
+    await wait(10_000);
+    const quick = leaseOf(await ask());
+    await authorizer.releaseIdempotent(slow);
+    expect((await ask()).idempotency.state).toBe('in_progress');
+    await authorizer.completeIdempotent({ ...quick, ...ANSWER });
+    await authorizer.releaseIdempotent(quick);
+    expect((await ask()).idempotency.state).toBe('stored');
+  });
+
+  it('is new after 24 h, with a new command id, and the old one’s answer comes too late', async () => {
+    const opened = await ask();
+    await authorizer.completeIdempotent({ ...leaseOf(opened), ...ANSWER });
+    await wait(DAY - 1);
+    expect((await ask()).idempotency.state).toBe('stored');
+    await wait(DAY);
+    const renewed = await ask();
+    expect(renewed.idempotency.state).toBe('opened');
+    expect(renewed.commandId).not.toBe(opened.commandId);
+    await authorizer.completeIdempotent({ ...leaseOf(opened), ...ANSWER });
+    expect((await ask()).idempotency.state).toBe('in_progress');
+  });
+
+  it('is forgotten some time after its day, as others are answered', async () => {
+    await Promise.all(Array.from({ length: 10 }, (_, n) => ask(`old ${n}`)));
+    await wait(DAY);
+    const fresh = await Promise.all(Array.from({ length: 10 }, (_, n) => ask(`new ${n}`)));
+    for (const each of fresh) await authorizer.completeIdempotent({ ...leaseOf(each), ...ANSWER });
+    const { rows } = await test.owner.query("select count(*)::int as old from idempotency_keys where key like 'old%'");
+    expect(rows).toEqual([{ old: 0 }]);
+  });
+});

@@ -1,0 +1,93 @@
+import { createReadStore, type ReadStore } from '@platform/read-store';
+import { type TestDatabase, withPostgres } from '../../../../test/support/postgres';
+import { quiet } from '../../../../test/support/read-store';
+
+let database: TestDatabase;
+const stores: ReadStore[] = [];
+
+const open = async (url = database.url, log: { info: (context: object) => void; warn: () => void } = quiet) => {
+  const store = await createReadStore({ url, log, extraMigrations: [EXTRA] });
+  stores.push(store);
+  return store;
+};
+
+beforeEach(async () => {
+  database = await withPostgres();
+});
+afterEach(async () => {
+  await Promise.all(stores.splice(0).map((store) => store.close()));
+  await database.close();
+});
+
+const steps = () => database.query<{ name: string }>('select name from schema_migrations order by id');
+
+describe('migrations', () => {
+  it('run once: a second start changes nothing', async () => {
+    await open();
+    const first = await steps();
+    const said: object[] = [];
+    await open(database.url, { ...quiet, info: (context) => said.push(context) });
+    expect(await steps()).toEqual(first);
+    expect(first.at(-1)).toEqual({ name: 'Extra1763689999999' });
+    expect(said).toEqual([]);
+  });
+
+  it('are safe when several processes start at once on an empty database', async () => {
+    await Promise.all([open(), open(), open()]);
+    const names = (await steps()).map(({ name }) => name);
+    expect(new Set(names).size).toBe(names.length);
+    expect(names).toContain('Authorize1763683200011');
+  });
+
+  it('leave nothing of a step that fails, and run it when it has been mended', async () => {
+    const broken = { ...EXTRA, name: 'Broken', version: 1763689999998, sql: 'create table half (id int); select 1 / 0;' };
+    await expect(createReadStore({ url: database.url, log: quiet, extraMigrations: [broken] })).rejects.toThrow('division by zero');
+    expect(await database.query("select to_regclass('half') as half")).toEqual([{ half: null }]);
+    await open();
+    expect((await steps()).map(({ name }) => name)).toContain(`Extra${EXTRA.version}`);
+  });
+
+  it('grant the application what later steps of other libraries create', async () => {
+    const store = await open();
+    await expect(store.system.query("insert into extra values (1, now())")).resolves.toBeDefined();
+  });
+});
+
+describe('connections', () => {
+  it('act as the application’s role, within limits', async () => {
+    const store = await open();
+    const { rows } = await store.system.query(
+      `select current_user as role, current_setting('statement_timeout') as statement, current_setting('lock_timeout') as lock,
+        current_setting('idle_in_transaction_session_timeout') as idle`,
+    );
+    expect(rows).toEqual([{ role: 'waymark_app', statement: '5s', lock: '2s', idle: '10s' }]);
+  });
+
+  it('are refused when the URL would take the role away from them', async () => {
+    const url = `${database.url}${database.url.includes('?') ? '&' : '?'}options=-c%20jit%3Doff`;
+    await expect(open(url)).rejects.toThrow('and not as waymark_app');
+  });
+
+  it('read a timestamptz as RFC 3339 in UTC with milliseconds, and a bigint as text', async () => {
+    const store = await open();
+    const { rows } = await store.system.query(
+      "select '2026-03-29 02:30:00.120+02'::timestamptz(3) as at, '2026-01-01Z'::timestamptz as day, 9007199254740993::bigint as big",
+    );
+    expect(rows).toEqual([{ at: '2026-03-29T00:30:00.120Z', day: '2026-01-01T00:00:00.000Z', big: '9007199254740993' }]);
+  });
+
+  it('outlive a cut of all of them', async () => {
+    const store = await open();
+    await store.ping();
+    await database.cut();
+    const pinged = async (): Promise<void> => store.ping().catch(pinged);
+    await pinged();
+  });
+
+  it('cannot move the clock', async () => {
+    const store = await open();
+    await expect(store.system.query('insert into clock_offset (milliseconds) values (1)')).rejects.toThrow('permission denied');
+  });
+});
+
+const EXTRA = { version: 1763689999999, name: 'Extra', sql: 'create table extra (id bigint primary key, at timestamptz(3));' };

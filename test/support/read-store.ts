@@ -1,0 +1,83 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { type AuthorizeRequest, createReadStore, type Plan, type ReadStore, type Required } from '@platform/read-store';
+import { Pool } from 'pg';
+import { type TestDatabase, withPostgres } from './postgres';
+
+/** A read store on a database of its own, the hands to fill it, and its clock. */
+export interface TestReadStore {
+  readonly store: ReadStore;
+  readonly database: TestDatabase;
+  /** Acts as the owner of the tables. */
+  readonly owner: Pool;
+  /** Stands `waymark_now()` still at an instant. */
+  freeze(instant: Date): Promise<void>;
+  /** A new workspace; its id. */
+  workspace(plan: Plan): Promise<string>;
+  /** A new key of a workspace; `columns` overrides what it is made of. */
+  key(workspaceId: string, columns?: Readonly<Record<string, unknown>>): Promise<TestKey>;
+  close(): Promise<void>;
+}
+
+export interface TestKey {
+  readonly id: string;
+  readonly lineage: string;
+  /** A request with this key. */
+  request(required?: Required, idempotencyKey?: string): AuthorizeRequest;
+}
+
+export const ROUTE = 'POST /v1/links';
+
+export const quiet = { info: () => undefined, warn: () => undefined };
+
+export const withReadStore = async (): Promise<TestReadStore> => {
+  const database = await withPostgres();
+  const store = await createReadStore({ url: database.url, log: quiet });
+  const owner = new Pool({ connectionString: database.url, max: 2 });
+  owner.on('error', () => undefined);
+  return {
+    store,
+    database,
+    owner,
+    freeze: async (instant) => {
+      await owner.query(
+        'insert into clock_offset (frozen_at) values ($1) on conflict (only_row) do update set frozen_at = excluded.frozen_at',
+        [instant.toISOString()],
+      );
+    },
+    workspace: async (plan) => {
+      const id = `ws_${randomUUID()}`;
+      await insert(owner, 'workspaces', { id, name: 'Acme', plan, created_at: CREATED, updated_at: CREATED, revision: 0 });
+      return id;
+    },
+    key: async (workspaceId, columns = {}) => {
+      const id = `key_${randomUUID()}`;
+      const hash = createHash('sha256').update(id).digest();
+      const lineage = randomUUID();
+      await insert(owner, 'api_keys', {
+        id, workspace_id: workspaceId, lineage, name: 'CMS', scope: 'read_write', token_hash: hash, pepper_id: 'p1',
+        start: 'svc_live_abcd', created_at: CREATED, created_by: '{}', revision: 0, ...columns,
+      });
+      return {
+        id, lineage,
+        request: (required = 'write', key) => ({
+          credential: { kind: 'key', hash }, required, ...(key && { idempotency: { route: ROUTE, key } }),
+        }),
+      };
+    },
+    close: async () => {
+      await owner.end();
+      await store.close();
+      await database.close();
+    },
+  };
+};
+
+const CREATED = '2026-01-01T00:00:00.000Z';
+
+export const insert = async (pool: Pool, table: string, row: Readonly<Record<string, unknown>>): Promise<void> => {
+  const names = Object.keys(row);
+  await pool.query(
+    `insert into ${table} (${names.join(', ')}) values (${names.map((_, index) => `$${index + 1}`).join(', ')})`,
+    Object.values(row),
+  );
+};
