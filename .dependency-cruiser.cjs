@@ -66,8 +66,8 @@ module.exports = {
     rule('platform-knows-no-meaning', 'A plug knows neither contexts nor apps.', { path: '^libs/platform/' }, { path: '^(libs/contexts|apps)/' }),
     rule(
       'platform-nest-only-in-nest-files',
-      'Nest stays in *.module.ts, *.filter.ts and the like; elsewhere at most its types.',
-      { path: '^libs/platform/', pathNot: [SPEC, NEST_FILE] },
+      'Nest stays in *.module.ts, *.filter.ts and the like; elsewhere at most its types. The HTTP edge is a plug into Nest itself.',
+      { path: '^libs/platform/', pathNot: [SPEC, NEST_FILE, '^libs/platform/http/'] },
       { path: NEST, dependencyTypesNot: ['type-only'] },
     ),
     ...Object.entries(DRIVERS).map(([lib, names]) =>
@@ -115,7 +115,7 @@ module.exports = {
       { path: OURS, pathNot: '^libs/kernel/' },
       { path: '^libs/kernel/', pathNot: '^libs/kernel/src/(testing/)?index\\.ts$' },
     ),
-    rule('apps-use-no-driver', 'An app reaches an engine through its plug; it may name its types.', { path: '^apps/', pathNot: SPEC }, { path: packages(DRIVER_OF_ANY), dependencyTypesNot: ['type-only'] }),
+    rule('apps-use-no-driver', 'An app reaches an engine through its plug; it may name its types. The redirect index is the redirector\'s own file, not an engine.', { path: '^apps/', pathNot: [SPEC, '/redirect-index\\.ts$'] }, { path: packages(DRIVER_OF_ANY), dependencyTypesNot: ['type-only'] }),
   ],
   options: {
     doNotFollow: { path: 'node_modules' },

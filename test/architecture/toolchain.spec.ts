@@ -36,7 +36,7 @@ describe('package-lock.json', () => {
       await runNode(COMPLETE_LOCK, [file]);
       const completed = JSON.parse(readFileSync(file, 'utf8')) as Lock;
       expect(Object.keys(completed.packages)).toEqual(Object.keys(lock.packages));
-      expect(completed.packages[lost]).toEqual({ version: entry.version, cpu: ['arm64'], libc: ['musl'], optional: true, os: ['linux'] });
+      expect(completed.packages[lost]).toEqual({ version: entry?.version, cpu: ['arm64'], libc: ['musl'], optional: true, os: ['linux'] });
     } finally {
       remove();
     }
@@ -84,7 +84,7 @@ describe('the lock of prepare', () => {
 
   it('lets one work at a time, and clears away the lock of a process that died', async () => {
     const { folder, remove } = plant({ 'a.lock': `${hostname()} ${DEAD}\n` });
-    const [lockFile, log, script] = ['a.lock', 'log', 'worker.mjs'].map((name) => join(folder, name));
+    const [lockFile, log, script] = [join(folder, 'a.lock'), join(folder, 'log'), join(folder, 'worker.mjs')];
     try {
       writeFileSync(script, worker(lockFile, log));
       const ran = await Promise.all([1, 2, 3, 4].map(() => runNode(script, [])));
