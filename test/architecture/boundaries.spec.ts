@@ -72,6 +72,7 @@ const INNOCENT: Readonly<Record<string, string>> = {
   'libs/platform/http/src/http.module.ts': "import '@nestjs/common';",
   'libs/platform/event-store/src/index.ts': "import 'pg';\nimport 'node:crypto';",
   'apps/keys/src/index.ts': "import '@kernel';\nimport '@contexts/keys';\nimport '@platform/http';\nimport '@nestjs/common';",
+  'apps/keys/src/pool.ts': "import type { Pool } from 'pg';\nexport type Planted = Pool;",
   'apps/keys/src/private.ts': 'export const app = 1;',
   'apps/standalone/src/main.ts': "import '@apps/keys';",
   'test/double.ts': "import 'node:net';\nexport const double = 1;",

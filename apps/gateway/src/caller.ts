@@ -26,4 +26,7 @@ export const metadataOf = (caller: Caller, commandId = caller.commandId): Comman
   now: caller.now,
 });
 
+/** In one order of keys, whatever the order in which it was stored. */
+export const presentActor = ({ type, id }: Actor): Actor => ({ type, id });
+
 export const SYSTEM: Actor = { type: 'system', id: 'waymark' };

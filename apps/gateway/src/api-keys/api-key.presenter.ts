@@ -1,3 +1,4 @@
+import { presentActor } from '../caller';
 import { type Key, type Scope, statusAt } from '@contexts/keys';
 
 export const SCOPE_NAMES: Readonly<Record<Scope, string>> = { read: 'Read', read_write: 'Read + Write' };
@@ -13,7 +14,7 @@ export const presentKey = (key: Omit<Key, 'token_hash' | 'pepper_id'>, now: stri
     start: key.start,
     expiration: key.expiration,
     created_at: key.created_at,
-    created_by: key.created_by,
+    created_by: presentActor(key.created_by),
     grace_ends_at: key.grace_ends_at,
     revoked_at: key.revoked_at ?? (status === 'revoked' ? key.grace_ends_at : null),
     rotated_from: key.rotated_from,

@@ -1,15 +1,6 @@
 import { type Link, linkStatusAt } from '@contexts/links';
-import type { CountedLink } from './link.queries';
-
-/** Telemetry of a link; it lives beside the read model and is left out of ETags. */
-export interface LinkCounters {
-  readonly clicks: number;
-  readonly unique_clicks: number;
-  readonly bot_clicks: number;
-  readonly last_clicked_at: string | null;
-}
-
-export const NO_CLICKS: LinkCounters = { clicks: 0, unique_clicks: 0, bot_clicks: 0, last_clicked_at: null };
+import { presentActor } from '../caller';
+import { type CountedLink, type LinkCounters, NO_CLICKS } from './link.queries';
 
 type Shown = Omit<Link, 'link_id'> & { readonly id: string };
 
@@ -72,6 +63,6 @@ const record = (link: Shown, counters: LinkCounters, now: string, shortUrl: stri
   unique_clicks: counters.unique_clicks,
   bot_clicks: counters.bot_clicks,
   last_clicked_at: counters.last_clicked_at,
-  created_by: link.created_by,
+  created_by: presentActor(link.created_by),
   updated_at: link.updated_at,
 });

@@ -107,6 +107,20 @@ describe('the journal', () => {
     expect(plain(rest)).toEqual(plain(two).slice(1));
   });
 
+  it('begins a new segment after 10 s of activity, which a reader follows', async () => {
+    const directory = folder();
+    let now = MARCH;
+    const journal = await openJournal({ directory, log: silent, now: () => now });
+    for (let round = 0; round < 3; round += 1) {
+      await appendAll(journal, numbered(1_000, round * 1_000));
+      now += 10_000;
+    }
+    expect(journal.stats().segment).toBe(3);
+    await appendAll(journal, numbered(10, 3_000));
+    await journal.close();
+    expect(texts(await readUntil(directory, holding(3_010)))).toEqual(numbered(3_010));
+  });
+
   it('lets several writers share a directory', async () => {
     const directory = folder();
     const journals = await Promise.all([1, 2, 3].map(() => openJournal({ directory, log: silent })));

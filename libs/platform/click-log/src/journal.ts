@@ -3,6 +3,7 @@ import { MAX_PAYLOAD, type SegmentHeader } from './frame';
 import { GroupEncoder, type Item } from './group-encoder';
 import { HeadWriter } from './head';
 import { headsIn, mintSource, segmentPath, segmentsIn } from './layout';
+import { OpenTail } from './open-tail';
 import { recover } from './recover';
 import { type JournalFs, nodeFs, SegmentFile } from './segment';
 
@@ -67,8 +68,7 @@ export class Journal {
   private readonly io: JournalFs;
   private readonly encoder: GroupEncoder;
   private queue: Item[] = [];
-  /** Durable records of the open block, in case they must be taken over into a new segment. */
-  private open: Item[] = [];
+  private readonly open = new OpenTail();
   private file: SegmentFile | undefined;
   private header: SegmentHeader | null = null;
   private segment = 0;
@@ -111,7 +111,7 @@ export class Journal {
       return done(new JournalUnavailable(refusal));
     }
     this.seq += 1;
-    this.queue.push({ seq: this.seq, payload, bytes, atMs, done, durable: false });
+    this.queue.push({ seq: this.seq, payload, bytes, atMs, done });
     this.schedule();
   }
 
@@ -127,7 +127,7 @@ export class Journal {
     while (this.busy || this.scheduled || this.sealDue()) await new Promise<void>((resolve) => this.idle.push(resolve));
     clearTimeout(this.sealTimer);
     await this.file?.close(this.file.size);
-    await this.head.close(this.open.length + this.queue.length === 0);
+    await this.head.close(this.failures === 0);
   }
 
   private refusal(bytes: number): string | undefined {
@@ -165,7 +165,7 @@ export class Journal {
   private async openSegment(): Promise<SegmentFile> {
     this.segment += 1;
     this.segmentStartedAt = this.now();
-    const carried = this.queue.findIndex((item) => !item.durable);
+    const carried = this.queue.findIndex(({ done }) => done);
     this.header = {
       source: this.source,
       segment: this.segment,
@@ -196,27 +196,24 @@ export class Journal {
 
   private written(group: Item[], last: boolean): void {
     const { encoder, file } = this;
-    const told = group.filter((item) => !item.durable);
-    for (const item of told) item.durable = true;
-    this.counts.records += told.length;
-    if (encoder.sealedBytes > 0 && file) this.publish(file, encoder, group);
-    else for (const item of group) this.open.push(item);
+    encoder.keepOpen(this.open);
+    if (encoder.seals > 0 && file) this.publish(file, encoder);
     if (last && file) {
       this.file = undefined;
       void file.close(file.size);
     }
+    this.counts.records += group.length;
     this.failures = 0;
     this.restUntil = 0;
     this.busy = false;
     this.armSeal();
     this.flush();
-    for (const item of told) this.tell(item);
+    for (const item of group) this.tell(item);
   }
 
-  private publish(file: SegmentFile, encoder: GroupEncoder, group: Item[]): void {
+  private publish(file: SegmentFile, encoder: GroupEncoder): void {
     const end = file.size - encoder.bytes.length + encoder.sealedBytes;
     this.durable = { segment: this.segment, end };
-    this.open = group.slice(encoder.sealedItems);
     this.counts.blocks += encoder.seals;
     this.head.publish(this.segment, end);
   }
@@ -230,23 +227,23 @@ export class Journal {
     void this.file?.close(this.file.size);
     this.file = undefined;
     this.encoder.restart();
-    const all = [...this.open.splice(0), ...group, ...this.queue];
+    const all = [...this.open.take(), ...group, ...this.queue];
     this.busy = false;
     if (this.failures === 1) {
       this.queue = all;
       return this.schedule();
     }
-    this.queue = all.filter((item) => item.durable);
+    this.queue = all.filter(({ done }) => !done);
     this.restUntil = this.now() + REST_MS;
     setTimeout(() => this.schedule(), REST_MS).unref();
-    for (const item of all) if (!item.durable) this.tell(item, new JournalUnavailable('The disk failed', { cause }));
+    for (const item of all) this.tell(item, new JournalUnavailable('The disk failed', { cause }));
     this.wake();
   }
 
   /** An error of one caller is no reason to leave the others without an answer. */
   private tell(item: Item, error?: Error): void {
     try {
-      item.done(error);
+      item.done?.(error);
     } catch (thrown) {
       this.options.log.error({ err: thrown }, 'the caller of an append failed');
     }

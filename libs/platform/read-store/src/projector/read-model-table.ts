@@ -15,14 +15,17 @@ export class ReadModelTable<R extends object> {
 
   static async open<R extends object>(pool: Pool, name: string): Promise<ReadModelTable<R>> {
     const { rows } = await pool.query<{ column_name: string }>(
-      'SELECT column_name FROM information_schema.columns WHERE table_schema = current_schema() AND table_name = $1 ORDER BY ordinal_position',
+      `SELECT column_name FROM information_schema.columns
+       WHERE table_schema = current_schema() AND table_name = $1 AND is_generated = 'NEVER'`,
       [name],
     );
     if (rows.length === 0) throw new Error(`the read model ${name} has no table`);
-    const set = rows.map(({ column_name }) => `${column_name} = excluded.${column_name}`).join(', ');
+    const columns = rows.map(({ column_name }) => column_name);
+    const set = columns.map((column) => `${column} = excluded.${column}`).join(', ');
     const upsert = `
       WITH written AS (
-        INSERT INTO ${name} SELECT * FROM json_populate_recordset(NULL::${name}, $1::json)
+        INSERT INTO ${name} (${columns.join(', ')})
+        SELECT ${columns.join(', ')} FROM json_populate_recordset(NULL::${name}, $1::json)
         ON CONFLICT (id) DO UPDATE SET ${set}
       ), removed AS (
         DELETE FROM ${name} WHERE id = ANY($2::text[])
