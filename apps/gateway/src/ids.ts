@@ -4,19 +4,22 @@ const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 
 /** 16 bytes as 26 characters of Crockford's base 32, lower case; sorts as the bytes do. */
 export const base32 = (bytes: Uint8Array): string => {
-  let rest = 0n;
-  for (const byte of bytes.subarray(0, 16)) rest = (rest << 8n) | BigInt(byte);
   let text = '';
-  for (let digit = 0; digit < 26; digit += 1, rest >>= 5n) text = ALPHABET.charAt(Number(rest & 31n)) + text;
-  return text;
+  let rest = 0;
+  // From the end, as in a number: 5 bits a character, and 3 for the first.
+  for (let at = 15, bits = 0; at >= 0; at -= 1) {
+    rest |= (bytes[at] ?? 0) << bits;
+    for (bits += 8; bits >= 5; bits -= 5, rest >>>= 5) text = ALPHABET.charAt(rest & 31) + text;
+  }
+  return ALPHABET.charAt(rest & 31) + text;
 };
 
 /** UUID version 7 (RFC 9562): milliseconds first, then 74 random bits. Time-ordered and unguessable. */
 export const uuidv7 = (now = Date.now()): string => {
   const bytes = randomFillSync(Buffer.allocUnsafe(16));
   bytes.writeUIntBE(now, 0, 6);
-  bytes[6] = (bytes[6]! & 0x0f) | 0x70;
-  bytes[8] = (bytes[8]! & 0x3f) | 0x80;
+  bytes[6] = (bytes.readUInt8(6) & 0x0f) | 0x70;
+  bytes[8] = (bytes.readUInt8(8) & 0x3f) | 0x80;
   const hex = bytes.toString('hex');
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
 };

@@ -47,8 +47,7 @@ export class GroupEncoder {
 
   /** Encodes from `queue` until it is empty, the group is full, or `stopAtSeal` says that the segment ends with this block. */
   fill(queue: readonly Item[], nowMs: number, stopAtSeal: (groupBytes: number) => boolean): void {
-    while (this.items < queue.length && this.used < GROUP_BYTES) {
-      const item = queue[this.items]!;
+    for (let item = queue[this.items]; item && this.used < GROUP_BYTES; item = queue[this.items]) {
       if (!this.block.takes(item.bytes, item.atMs)) {
         this.seal();
         if (stopAtSeal(this.used)) return;

@@ -11,7 +11,7 @@ import { type OpenStore, openEventStore } from '../../../../../test/support/post
 const eventually = async (holds: () => Promise<boolean>): Promise<void> => {
   const until = Date.now() + 10_000;
   while (!(await holds())) {
-    if (Date.now() > until) throw new Error(`Never: ${holds}`);
+    if (Date.now() > until) throw new Error(`Never: ${holds.toString()}`);
   }
 };
 
