@@ -156,6 +156,16 @@ describe('a change of plan', () => {
     expect(passed(await burst(key, 130))).toBe(100);
   });
 
+  it('to a smaller limit tells when enough of the larger one’s requests have left the window', async () => {
+    const workspace = await test.workspace('pro');
+    const key = await test.key(workspace);
+    await burst(key, 40);
+    await test.freeze(new Date(START + 30_000));
+    await burst(key, 110);
+    await test.owner.query("update workspaces set plan = 'free' where id = $1", [workspace]);
+    expect(refusal(await burst(key, 1))).toMatchObject({ retryAfterMs: PERIOD });
+  });
+
   it('to a larger limit keeps the times of a ring that has gone round', async () => {
     const workspace = await test.workspace('free');
     const key = await test.key(workspace);

@@ -10,7 +10,7 @@ const RATE = 'rate_limit, rate_remaining, rate_reset_at, retry_after_ms';
  * locks, because they write nothing: a refusal and a request without a limit or an idempotency key leave the disk alone.
  *
  * One path serves unknown, revoked and expired credentials, and none of them writes. A parked stream makes what we know
- * of a key or a workspace unusable, but a revoked key stays revoked.
+ * of a key or a workspace unusable, but a revoked key stays revoked. Parked streams are few: a batch hashes them once.
  *
  * Its plans are made once and kept, so they are held to nested loops over indexes: what suits small tables would stay when
  * they have grown. Row-level security lets a condition use an index only if nothing in it could leak a row to a function
