@@ -17,7 +17,7 @@ const folder = await mkdtemp(here('.run-'));
 const start = async (kind) => {
   const child = fork(here('redirect-servers.mjs'), [kind, String(CODES), folder]);
   const [{ port }] = await once(child, 'message');
-  return { kind, child, port, runs: [] };
+  return { kind, child, port, runs: [], answered: 0 };
 };
 const ask = async ({ child }, question) => {
   const answer = once(child, 'message');
@@ -33,6 +33,7 @@ const load = async (server, options) => {
   const { stdout } = await run(process.execPath, [here('load.mjs'), JSON.stringify({ port: server.port, codes: CODES, seconds, ...options })]);
   const result = JSON.parse(stdout);
   if (result.wrong > 0) throw new Error(`${server.kind}: ${result.wrong} answers were no redirects`);
+  server.answered += result.answered;
   return { ...result, cpu: ((await cpuOf(server)) - before) / result.answered };
 };
 const median = (numbers) => numbers.toSorted((a, b) => a - b)[numbers.length >> 1];
@@ -56,6 +57,7 @@ try {
   row('  at half that load, open loop', half.perSecond.toFixed(0), '', half.p50, half.p99, half.cpu.toFixed(1));
   const ratios = ({ runs }) => runs.map((one, index) => (one.perSecond / bare.runs[index].perSecond).toFixed(2)).join(' ');
   console.log(`against bare, run by run: ${ratios(waymark)}; the line: ${ratios(naive)}`);
+  if (stats.records < waymark.answered) throw new Error(`${waymark.answered} redirects, but only ${stats.records} clicks on disk`);
   console.log(`${stats.records} clicks in ${stats.groups} groups (${(stats.records / stats.groups).toFixed(1)} each) and ${stats.blocks} blocks; ${stats.shed} shed`);
 } finally {
   for (const { child } of servers) child.send('end');

@@ -1,10 +1,9 @@
-import { mkdir } from 'node:fs/promises';
 import { MAX_PAYLOAD, type SegmentHeader } from './frame';
 import { GroupEncoder, type Item } from './group-encoder';
 import { HeadWriter } from './head';
-import { headsIn, mintSource, segmentPath, segmentsIn } from './layout';
+import { makeFolders, mintSource, segmentPath } from './layout';
 import { OpenTail } from './open-tail';
-import { recover } from './recover';
+import { recover, recoverDead } from './recover';
 import { type JournalFs, nodeFs, SegmentFile } from './segment';
 
 export interface Log {
@@ -47,13 +46,13 @@ const SEGMENT_BYTES = 16 * 1024 * 1024;
 const SEGMENT_MS = 10_000;
 /** After a failed retry the disk is left alone for so long, and appends are refused at once. */
 const REST_MS = 100;
-const TOUCH_MS = 5_000;
+/** So often a writer gives a sign of life and sees to what other writers, dead by now, have left. */
+const LOOK_AROUND_MS = 5_000;
 
 /** Seals what earlier processes left behind, then opens a source of its own in the directory. */
 export const openJournal = async (options: JournalOptions): Promise<Journal> => {
   const now = options.now ?? Date.now;
-  await mkdir(segmentsIn(options.directory), { recursive: true });
-  await mkdir(headsIn(options.directory), { recursive: true });
+  await makeFolders(options.directory);
   await recover(options.directory, now());
   const source = mintSource(now());
   return new Journal(options, now, source, await HeadWriter.open(options.directory, source));
@@ -82,7 +81,7 @@ export class Journal {
   private failures = 0;
   private restUntil = 0;
   private sealTimer: NodeJS.Timeout | undefined;
-  private readonly touchTimer: NodeJS.Timeout;
+  private readonly lookTimer: NodeJS.Timeout;
   private readonly idle: (() => void)[] = [];
   private counts = { records: 0, groups: 0, blocks: 0, shed: 0, syncErrors: 0 };
 
@@ -94,7 +93,7 @@ export class Journal {
   ) {
     this.io = options.fs ?? nodeFs;
     this.encoder = new GroupEncoder(source);
-    this.touchTimer = setInterval(() => head.touch(), TOUCH_MS).unref();
+    this.lookTimer = setInterval(() => this.lookAround(), LOOK_AROUND_MS).unref();
   }
 
   /** Resolves when the record is on disk; rejects with {@link JournalUnavailable}. `atMs` decides the month of its block. */
@@ -122,12 +121,19 @@ export class Journal {
   /** Seals the open block and waits until all is on disk. Later appends are refused. */
   async close(): Promise<void> {
     this.closing = true;
-    clearInterval(this.touchTimer);
+    clearInterval(this.lookTimer);
     this.schedule();
     while (this.busy || this.scheduled || this.sealDue()) await new Promise<void>((resolve) => this.idle.push(resolve));
     clearTimeout(this.sealTimer);
     await this.file?.close(this.file.size);
     await this.head.close(this.failures === 0);
+  }
+
+  private lookAround(): void {
+    this.head.touch();
+    recoverDead(this.options.directory, this.now()).catch((error: unknown) => {
+      this.options.log.warn({ err: error }, 'the journal of a dead writer could not be recovered');
+    });
   }
 
   private refusal(bytes: number): string | undefined {

@@ -74,6 +74,14 @@ describe('recovery', () => {
     await journal.close();
   });
 
+  it('sees to a sibling that dies later, while its own writer goes on', async () => {
+    const directory = folder();
+    const journal = await openJournal({ directory, log: silent });
+    await deadSource(directory, ['left behind']);
+    expect(texts(await readUntil(directory, holding(1), {}, 10_000))).toEqual(['left behind']);
+    await journal.close();
+  });
+
   it('recovers a source whose head was lost with the power', async () => {
     const directory = folder();
     const { source } = await deadSource(directory, ['a']);

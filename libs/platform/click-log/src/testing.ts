@@ -17,11 +17,16 @@ export const tempFolders = () => {
   };
 };
 
-/** Reads until `enough` says so of what has come; fails after five seconds. */
-export const readUntil = async (directory: string, enough: (blocks: readonly Block[]) => boolean, after: Cursor = {}): Promise<Block[]> => {
+/** Reads until `enough` says so of what has come; fails after `deadlineMs`. */
+export const readUntil = async (
+  directory: string,
+  enough: (blocks: readonly Block[]) => boolean,
+  after: Cursor = {},
+  deadlineMs = 5_000,
+): Promise<Block[]> => {
   const blocks: Block[] = [];
   if (enough(blocks)) return blocks;
-  for await (const block of readBlocks({ directory, after, signal: AbortSignal.timeout(5_000) })) {
+  for await (const block of readBlocks({ directory, after, signal: AbortSignal.timeout(deadlineMs) })) {
     blocks.push(block);
     if (enough(blocks)) return blocks;
   }
