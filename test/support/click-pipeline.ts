@@ -10,6 +10,9 @@ import { startProgram, type Program } from './programs';
 
 const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
+/** A journal refuses more than 20,000 records at once. */
+const WAVE = 10_000;
+
 export interface Counted {
   readonly clicks: number;
   readonly unique_clicks: number;
@@ -60,7 +63,9 @@ export function clickPipeline(folder: string, database: TestDatabase): ClickPipe
     journal,
     write: async (clicks) => {
       const open = await journal();
-      await Promise.all(clicks.map((click) => open.append(encode(click), click.at)));
+      for (let first = 0; first < clicks.length; first += WAVE) {
+        await Promise.all(clicks.slice(first, first + WAVE).map((click) => open.append(encode(click), click.at)));
+      }
       await open.close();
     },
     start: (killAt) =>
