@@ -1,16 +1,7 @@
 import { BLOCK_MS, OpenBlock } from './block';
 import { crcAt, FRAME_OVERHEAD, Kind, MAX_PAYLOAD, sealOf, type SegmentHeader, writeFrame } from './frame';
+import type { Item } from './item';
 import type { OpenTail } from './open-tail';
-
-/** A record on its way to disk. */
-export interface Item {
-  readonly seq: number;
-  readonly payload: string | Buffer;
-  readonly bytes: number;
-  readonly atMs: number;
-  /** Told once: without an error when the record is on disk. Absent when it has been told that. */
-  readonly done: ((error?: Error) => void) | undefined;
-}
 
 /** Bytes of one group, at most; what does not fit goes with the next. */
 const GROUP_BYTES = 1024 * 1024;

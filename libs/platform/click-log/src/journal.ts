@@ -1,5 +1,6 @@
 import { MAX_PAYLOAD, type SegmentHeader } from './frame';
-import { GroupEncoder, type Item } from './group-encoder';
+import { GroupEncoder } from './group-encoder';
+import type { Item } from './item';
 import { HeadWriter } from './head';
 import { makeFolders, mintSource, segmentPath } from './layout';
 import { OpenTail } from './open-tail';

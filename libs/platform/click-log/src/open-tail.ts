@@ -1,6 +1,6 @@
 import { BLOCK_BYTES } from './block';
 import { readFrame } from './frame';
-import type { Item } from './group-encoder';
+import type { Item } from './item';
 
 /**
  * The durable records of the block that is not sealed yet, as bytes: should the disk fail, they are written once more,

@@ -83,7 +83,7 @@ describe('a key', () => {
     await expect(judge(key.request())).rejects.toThrow(StoreUnavailable);
 
     const workspaceId = await test.workspace('pro');
-    await park('workspaces', `workspace-${workspaceId}`);
+    await park('workspaces', `workspace-${workspaceId.slice('ws_'.length)}`);
     await expect(judge((await test.key(workspaceId)).request())).rejects.toThrow(StoreUnavailable);
     await expect(judge((await test.key('ws_absent')).request())).rejects.toThrow(StoreUnavailable);
   });

@@ -43,7 +43,7 @@ export const authorize: SqlMigration = {
           when coalesce(k.revoked_at, s.revoked_at) is not null then 'revoked'
           when w.id is null
             or 'apikey-' || k.lineage in (select stream from parked_streams where read_model = 'api_keys')
-            or 'workspace-' || w.id in (select stream from parked_streams where read_model = 'workspaces') then 'unavailable'
+            or 'workspace-' || substr(w.id, 4) in (select stream from parked_streams where read_model = 'workspaces') then 'unavailable'
         end,
         w.id, w.plan,
         case when k.id is not null then 'api_key' else 'user' end, coalesce(k.id, m.user_id),
