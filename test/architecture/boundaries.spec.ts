@@ -42,7 +42,7 @@ const PLANTED: readonly (readonly [rule: string, file: string, code: string])[] 
   ['contexts-meet-at-published', 'libs/contexts/links/src/with-private.ts', "import '@contexts/keys';"],
   ['platform-knows-no-meaning', 'libs/platform/http/src/with-context.ts', "import '@contexts/keys';"],
   ['platform-knows-no-meaning', 'libs/platform/http/src/with-app.ts', "import '@apps/keys';"],
-  ['platform-nest-only-in-nest-files', 'libs/platform/http/src/with-nest.ts', "import '@nestjs/common';"],
+  ['platform-nest-only-in-nest-files', 'libs/platform/click-log/src/with-nest.ts', "import '@nestjs/common';"],
   ['platform-unlisted-no-packages', 'libs/platform/unlisted/src/with-driver.ts', "import 'pg';"],
   ['platform-front-door', 'libs/platform/http/src/with-private.ts', "import '../../config/src/private';"],
   ['apps-do-not-know-each-other', 'apps/gateway/src/with-app.ts', "import '@apps/keys';"],
