@@ -1,0 +1,38 @@
+import type { IncomingMessage } from 'node:http';
+import ipaddr from 'ipaddr.js';
+
+/** Whose X-Forwarded-For counts: nobody's, everybody's, or that of these networks (CIDR, or `loopback`, `linklocal`, `uniquelocal`). */
+export type TrustProxy = boolean | readonly string[];
+
+const NAMED: Readonly<Record<string, readonly string[]>> = {
+  loopback: ['127.0.0.0/8', '::1/128'],
+  linklocal: ['169.254.0.0/16', 'fe80::/10'],
+  uniquelocal: ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7'],
+};
+
+/** The visitor's address: the nearest hop that is no trusted proxy. Empty when the connection is gone. */
+export const clientAddress = (trust: TrustProxy): ((req: IncomingMessage) => string) => {
+  if (trust === false) return (req) => req.socket.remoteAddress ?? '';
+  const isTrusted = trust === true ? () => true : trustedBy(trust);
+  return (req) => {
+    const forwarded = String(req.headers['x-forwarded-for'] ?? '');
+    const hops = [...forwarded.split(','), req.socket.remoteAddress ?? ''].map((hop) => hop.trim()).filter((hop) => hop !== '');
+    return hops.findLast((hop, index) => index === 0 || !isTrusted(hop)) ?? '';
+  };
+};
+
+const trustedBy = (networks: readonly string[]): ((hop: string) => boolean) => {
+  const ranges = networks
+    .flatMap((network) => NAMED[network] ?? [network])
+    .map((network) => (network.includes('/') ? ipaddr.parseCIDR(network) : wholeAddress(network)));
+  return (hop) => {
+    if (!ipaddr.isValid(hop)) return false;
+    const address = ipaddr.process(hop);
+    return ranges.some(([range, bits]) => range.kind() === address.kind() && address.match(range, bits));
+  };
+};
+
+const wholeAddress = (text: string): [ipaddr.IPv4 | ipaddr.IPv6, number] => {
+  const address = ipaddr.process(text);
+  return [address, address.kind() === 'ipv4' ? 32 : 128];
+};

@@ -1,0 +1,44 @@
+import { targetKey, type RedirectTarget } from './redirect-target';
+
+export type FindMissing = (domainId: string, alias: string) => Promise<RedirectTarget | null>;
+
+const DEADLINE_MS = 1_000;
+const AT_ONCE = 64;
+
+/** The question cannot be answered now; it is not known whether the link exists. */
+export class LookupUnavailable extends Error {}
+
+/**
+ * Asks the database for links that the index does not know (yet). Visitors of one alias share a question, no more than
+ * AT_ONCE are under way, and nothing is remembered: a link that is made in a moment is found then.
+ */
+export class MissingLinks {
+  private readonly asked = new Map<string, Promise<RedirectTarget | null>>();
+
+  constructor(private readonly find: FindMissing) {}
+
+  /** Rejects with {@link LookupUnavailable} after a second, when too many ask, or when the database fails. */
+  get(domainId: string, alias: string): Promise<RedirectTarget | null> {
+    const key = targetKey(domainId, alias);
+    const shared = this.asked.get(key);
+    if (shared) return shared;
+    if (this.asked.size >= AT_ONCE) return Promise.reject(new LookupUnavailable('Too many unknown aliases at once'));
+    const question = this.ask(domainId, alias).finally(() => this.asked.delete(key));
+    this.asked.set(key, question);
+    return question;
+  }
+
+  private async ask(domainId: string, alias: string): Promise<RedirectTarget | null> {
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => reject(new LookupUnavailable('The database took too long')), DEADLINE_MS);
+    });
+    try {
+      return await Promise.race([this.find(domainId, alias), late]);
+    } catch (cause) {
+      throw cause instanceof LookupUnavailable ? cause : new LookupUnavailable('The database failed', { cause });
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+}

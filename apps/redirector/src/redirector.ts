@@ -1,0 +1,159 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { type DailySalts, encodeClick, encodeLink, encodeVisit, readQuery, withoutKeys } from '@contexts/clicks';
+import { DEFAULT_DOMAIN } from '@contexts/links';
+import { type Edge, type RefusalCode, sendProblem, sendRedirect } from './answers';
+import { clientAddress, type TrustProxy } from './client-address';
+import { type FindMissing, LookupUnavailable, MissingLinks } from './missing-links';
+import type { RedirectIndex } from './redirect-index';
+import { clickedLink, judge, type RedirectTarget } from './redirect-target';
+import { shortPathOf } from './short-path';
+import { Visitors } from './visitors';
+
+/** The part of a journal the redirector needs: `done` is called once the record is on disk, or with why it is not. */
+export interface ClickJournal {
+  write(payload: string, atMs: number, done: (error?: Error) => void): void;
+}
+
+export interface RedirectorOptions {
+  readonly index: Pick<RedirectIndex, 'readyAnswer' | 'get'>;
+  readonly journal: ClickJournal;
+  readonly salts: DailySalts;
+  /** Host headers that are short hosts, lower case, with the port where there is one. */
+  readonly shortHosts: readonly string[];
+  /** Asks the database for a link that the index lacks. */
+  readonly findMissing: FindMissing;
+  readonly edge: Edge;
+  readonly log: { error(fields: object, message: string): void; warn(fields: object, message: string): void };
+  readonly trustProxy: TrustProxy;
+  /** Counts answers by what became of the request. */
+  readonly metrics?: { answered(outcome: 'redirected' | RefusalCode): void };
+  /** Milliseconds since 1970. */
+  readonly now?: () => number;
+}
+
+/** One request on its way through. */
+interface Visit {
+  readonly req: IncomingMessage;
+  readonly res: ServerResponse;
+  readonly requestId: string;
+  readonly alias: string;
+  readonly trigger: 'link' | 'qr';
+  readonly forwarded: string;
+  readonly atMs: number;
+}
+
+const REFERRER_CHARS = 2_048;
+const LANGUAGE_CHARS = 256;
+const PURPOSE_CHARS = 128;
+const COUNTRY = /^[A-Z]{2}$/;
+
+export interface Redirector {
+  /** Answers, at once or soon, and returns true; false when the request is not for a short URL and stays unanswered. */
+  handle(req: IncomingMessage, res: ServerResponse): boolean;
+}
+
+/** The hot path: a short URL in, its click on disk, a redirect out. It works on bare node:http, before any framework. */
+export const createRedirector = (options: RedirectorOptions): Redirector => {
+  const { index, journal, edge, log, metrics, now = Date.now } = options;
+  const hosts = new Set(options.shortHosts.map((host) => host.toLowerCase()));
+  const visitors = new Visitors(options.salts);
+  const missing = new MissingLinks(options.findMissing);
+  const addressOf = clientAddress(options.trustProxy);
+  const behindProxy = options.trustProxy !== false;
+
+  const refuse = ({ req, res, requestId }: Pick<Visit, 'req' | 'res' | 'requestId'>, code: RefusalCode, headers: Readonly<Record<string, string>> = {}): void => {
+    metrics?.answered(code);
+    sendProblem(req, res, edge.problemOf(code, requestId, headers), requestId);
+  };
+
+  const unavailable = (visit: Visit, error: unknown): void => {
+    log.error({ err: error, request_id: visit.requestId }, 'redirect failed');
+    refuse(visit, 'unavailable', { 'retry-after': '1' });
+  };
+
+  const redirect = (visit: Visit, type: number, location: string): void => {
+    metrics?.answered('redirected');
+    sendRedirect(visit.res, type, location, visit.requestId);
+  };
+
+  const record = (visit: Visit, link: string): string => {
+    const { headers } = visit.req;
+    const purpose = purposeOf(visit.req);
+    const who = visitors.who(addressOf(visit.req), headers['user-agent'] ?? '', purpose, visit.atMs);
+    const rest = encodeVisit({
+      rule: null,
+      variant: null,
+      language: (headers['accept-language'] ?? '').slice(0, LANGUAGE_CHARS),
+      referrer: withoutKeys(headers.referer ?? '').slice(0, REFERRER_CHARS),
+      purpose,
+      country: behindProxy ? countryOf(visit.req) : null,
+      method: 'GET',
+      trigger: visit.trigger,
+    });
+    return encodeClick(visit.atMs, link, who, rest);
+  };
+
+  /** The click first, then the redirect: nobody is sent on without having been counted. HEAD counts for nothing. */
+  const recordAndRedirect = (visit: Visit, type: number, location: string, link: string): void => {
+    if (visit.req.method === 'HEAD') return redirect(visit, type, location);
+    journal.write(record(visit, link), visit.atMs, (error) => (error ? unavailable(visit, error) : redirect(visit, type, location)));
+  };
+
+  const follow = (visit: Visit, target: RedirectTarget | null): void => {
+    if (!target) return refuse(visit, 'not_found');
+    const verdict = judge(target, visit.forwarded, new Date(visit.atMs).toISOString());
+    if (verdict.kind === 'refused') return refuse(visit, verdict.code);
+    if (verdict.kind === 'over') return redirect(visit, 302, verdict.location);
+    recordAndRedirect(visit, verdict.type, verdict.assembled.destination, encodeLink(clickedLink(target, verdict.assembled)));
+  };
+
+  const lookUp = (visit: Visit): void => {
+    const target = index.get(DEFAULT_DOMAIN, visit.alias);
+    if (target) return follow(visit, target);
+    missing.get(DEFAULT_DOMAIN, visit.alias)
+      .then((found) => follow(visit, found))
+      .catch((error: unknown) => {
+        if (!(error instanceof LookupUnavailable)) return unavailable(visit, error);
+        log.warn({ err: error, request_id: visit.requestId }, 'a link could not be looked up');
+        refuse(visit, 'unavailable', { 'retry-after': '1' });
+      });
+  };
+
+  const answer = (visit: Visit): void => {
+    const ready = visit.forwarded === '' ? index.readyAnswer(DEFAULT_DOMAIN, visit.alias) : undefined;
+    if (ready) recordAndRedirect(visit, ready.type, ready.location, ready.record);
+    else lookUp(visit);
+  };
+
+  const handle = (req: IncomingMessage, res: ServerResponse): boolean => {
+    const host = req.headers.host;
+    if (host === undefined || (!hosts.has(host) && !hosts.has(host.toLowerCase()))) return false;
+    const path = shortPathOf(req.url ?? '');
+    if (!path) return false;
+    const requestId = edge.requestIdOf(req.headers['x-request-id']);
+    if (req.method !== 'GET' && req.method !== 'HEAD') {
+      refuse({ req, res, requestId }, 'method_not_allowed', { allow: 'GET, HEAD' });
+      return true;
+    }
+    const visit: Visit = { req, res, requestId, alias: path.alias, ...readQuery(path.query), atMs: now() };
+    try {
+      answer(visit);
+    } catch (error) {
+      unavailable(visit, error);
+    }
+    return true;
+  };
+
+  return { handle };
+};
+
+const purposeOf = ({ headers }: IncomingMessage): string => {
+  const [sec, plain, apple, mozilla] = [headers['sec-purpose'], headers['purpose'], headers['x-purpose'], headers['x-moz']];
+  if (sec === undefined && plain === undefined && apple === undefined && mozilla === undefined) return '';
+  return [sec, plain, apple, mozilla].filter(Boolean).join(', ').slice(0, PURPOSE_CHARS);
+};
+
+const countryOf = ({ headers }: IncomingMessage): string | null => {
+  const told = headers['cf-ipcountry'] ?? headers['cloudfront-viewer-country'] ?? headers['x-vercel-ip-country'];
+  return typeof told === 'string' && COUNTRY.test(told) ? told : null;
+};
