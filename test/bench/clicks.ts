@@ -123,7 +123,7 @@ async function main() {
     console.log(`afterwards: ${memoryOf(program)}`);
     await program.end();
   } finally {
-    await clicks.client.close();
+    await clicks.close();
     await shared.close();
     rmSync(folder, { recursive: true, force: true });
   }

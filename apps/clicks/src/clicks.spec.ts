@@ -10,8 +10,8 @@ const pipelines: ClickPipeline[] = [];
 
 beforeAll(async () => void (shared = await withClickCounters()), 60_000);
 afterEach(async () => {
-  await Promise.all(pipelines.splice(0).map(({ client }) => client.close()));
   await endPrograms();
+  await Promise.all(pipelines.splice(0).map((made) => made.close()));
 });
 afterAll(() => shared.close());
 

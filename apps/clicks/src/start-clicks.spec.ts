@@ -47,7 +47,7 @@ describe('the supervised click loader', () => {
     } finally {
       await clicks.stop();
       await client.close();
-      await pipeline.client.close();
+      await pipeline.close();
     }
     expect(loaders()).toEqual([]);
   }, 30_000);
@@ -58,6 +58,6 @@ describe('the supervised click loader', () => {
     expect(await pipeline.client.ping()).toBe(true);
     await parent.end('SIGKILL');
     await eventually(async () => expect(await pipeline.client.ping()).toBe(false));
-    await pipeline.client.close();
+    await pipeline.close();
   }, 30_000);
 });
