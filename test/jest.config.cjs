@@ -31,7 +31,6 @@ const common = {
     '^@platform/([\\w-]+)$': '<rootDir>/libs/platform/$1/src/index.ts',
     '^@apps/([\\w-]+)$': '<rootDir>/apps/$1/src/index.ts',
   },
-  testTimeout: 30_000,
 };
 
 module.exports = {
@@ -52,6 +51,7 @@ module.exports = {
     },
     { ...common, displayName: 'cluster', testMatch: ['<rootDir>/test/cluster/**/*.spec.ts'] },
   ],
+  testTimeout: 30_000,
   // Suites that start engines mostly wait: two at once pay on two cores, and more cores are shared with the engines.
   maxWorkers: Math.max(2, Math.floor(availableParallelism() / 2)),
 };
