@@ -58,7 +58,7 @@ export const applicationConnection = (url: string, options: ConnectionOptions): 
     connectionTimeoutMillis: options.connectMs ?? 1_000,
     keepAlive: true,
     types: {
-      getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
+      getTypeParser: ((oid: number, format?: 'text' | 'binary'): unknown =>
         oid === TIMESTAMPTZ && format !== 'binary' ? toRfc3339 : types.getTypeParser(oid, format)) as typeof types.getTypeParser,
     },
     ...(options.answerMs && { query_timeout: options.answerMs }),

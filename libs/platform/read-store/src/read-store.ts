@@ -50,7 +50,7 @@ export const createReadStore = async ({ url, log, extraMigrations = [] }: ReadSt
   });
   const close = async (): Promise<void> => {
     if (dataSource.isInitialized) await dataSource.destroy();
-    await Promise.all([system, tenant, authorizing].map((pool) => (pool.ended ? undefined : pool.end())));
+    await Promise.all([system, tenant, authorizing].filter((pool) => !pool.ended).map((pool) => pool.end()));
   };
 
   try {

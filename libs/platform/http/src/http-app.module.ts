@@ -7,7 +7,7 @@ import type { FastifyReply, FastifyRequest, FastifyServerFactory } from 'fastify
 import { Health } from './health';
 import { clientErrorHandler, createHttpServer, type RawHandler, sendRawProblem } from './http-server';
 import { requestIdOf, timeOrderedId } from './ids';
-import { type Discovery, serveOpenApi } from './openapi';
+import { type Discovery, serveOpenApi } from './openapi.module';
 import { METRICS, PlatformController } from './platform.controllers';
 import { problemOf } from './problem';
 import { ProblemFilter, problemResponder } from './problem.filter';
