@@ -45,7 +45,9 @@ async function emit(file, into) {
   if (!file.endsWith('.ts')) return writeFile(join(into, file), code);
   const js = file.replace(/\.ts$/, '.js');
   const sourceFileName = relative(dirname(join(out, js)), join(root, file));
-  const result = await transform(code, { ...options, filename: join(root, file), sourceFileName });
+  const result = await transform(code, { ...options, filename: join(root, file), sourceFileName }).catch((error) => {
+    throw new Error(`${file} does not compile:\n${error.message.split('Caused by:')[0].trimEnd()}`);
+  });
   await writeFile(join(into, js), `${rewrite(result.code, js)}\n//# sourceMappingURL=${basename(js)}.map\n`);
   await writeFile(join(into, `${js}.map`), result.map);
 }

@@ -1,11 +1,17 @@
 // npm run check: types, lint, boundaries and unit specs; `npm run check -- types lint` runs only those named.
+import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
 import { prepareOrExit } from './prepare.mjs';
 import { capture } from './run.mjs';
+import { filesOf, root } from './sources.mjs';
+
+/** A spec that takes something of test/support/ starts real engines: that is left to `npm test`. */
+const unitSpecs = filesOf(['apps', 'libs']).filter((file) => file.endsWith('.spec.ts') && !readFileSync(join(root, file), 'utf8').includes('test/support/'));
 
 /** The longest first, so that two at a time end together. */
 const CHECKS = {
-  unit: ['jest', ['--config', 'test/jest.config.cjs', '--selectProjects', 'unit', '--passWithNoTests', '--maxWorkers=1', '--testPathPatterns', '/(apps|libs)/']],
+  unit: ['jest', ['--config', 'test/jest.config.cjs', '--selectProjects', 'unit', '--passWithNoTests', '--maxWorkers=1', ...(unitSpecs.length > 0 ? ['--runTestsByPath', ...unitSpecs] : ['--testPathPatterns', '/(apps|libs)/'])]],
   lint: ['eslint', ['--config', '.eslint.config.mjs', 'apps', 'libs', 'test', '--no-error-on-unmatched-pattern']],
   types: ['tsc', ['-p', 'tsconfig.base.json', '--noEmit']],
   boundaries: ['depcruise', ['--config', '.dependency-cruiser.cjs', 'apps', 'libs', 'test']],

@@ -8,6 +8,7 @@ const BEAT_MS = 1_000;
 /** A holder that has not touched its lock for so long is gone, even if another process has its pid by now. */
 const DEAD_AFTER_MS = 15_000;
 const LOOK_AGAIN_MS = 50;
+const SAY_SO_AFTER = 20;
 
 const ifThere = (action) => {
   try {
@@ -57,9 +58,12 @@ const breakAbandoned = (file) => {
 /** Waits until nobody else holds `file`, runs `work` and frees it again, also when `work` fails. */
 export const exclusively = async (file, work) => {
   mkdirSync(dirname(file), { recursive: true });
-  while (!create(file)) {
+  for (let tries = 0; !create(file); tries += 1) {
     if (isAbandoned(file)) breakAbandoned(file);
-    else await delay(LOOK_AGAIN_MS);
+    else {
+      if (tries === SAY_SO_AFTER) console.error(`Waiting for another process to finish (${file}) …`);
+      await delay(LOOK_AGAIN_MS);
+    }
   }
   const free = () => rmSync(file, { force: true });
   const beat = setInterval(() => ifThere(() => utimesSync(file, new Date(), new Date())), BEAT_MS);

@@ -5,12 +5,18 @@ import { fileURLToPath } from 'node:url';
 
 export const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 
-/** Paths relative to the root, in a stable order. */
-export const sources = () =>
-  ['apps', 'libs']
-    .filter((top) => existsSync(join(root, top)))
-    .flatMap((top) => readdirSync(join(root, top), { recursive: true, withFileTypes: true }))
-    .filter((entry) => entry.isFile() && /\.(ts|sql|json|html|css)$/.test(entry.name) && !/\.(contract-)?spec\.ts$|\.d\.ts$|^tsconfig.*\.json$/.test(entry.name))
+/** All files below these folders: paths relative to the root, in a stable order. */
+export const filesOf = (folders) =>
+  folders
+    .filter((folder) => existsSync(join(root, folder)))
+    .flatMap((folder) => readdirSync(join(root, folder), { recursive: true, withFileTypes: true }))
+    .filter((entry) => entry.isFile())
     .map((entry) => relative(root, join(entry.parentPath ?? entry.path, entry.name)))
-    .filter((file) => !file.startsWith(join('libs', 'kernel', 'src', 'testing')))
     .sort();
+
+const isSource = (file) =>
+  /\.(ts|sql|json|html|css)$/.test(file) &&
+  !/\.(contract-)?spec\.ts$|\.d\.ts$|tsconfig[^/\\]*\.json$/.test(file) &&
+  !file.startsWith(join('libs', 'kernel', 'src', 'testing'));
+
+export const sources = () => filesOf(['apps', 'libs']).filter(isSource);

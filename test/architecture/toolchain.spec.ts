@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
@@ -34,7 +36,7 @@ describe('package-lock.json', () => {
       await runNode(COMPLETE_LOCK, [file]);
       const completed = JSON.parse(readFileSync(file, 'utf8')) as Lock;
       expect(Object.keys(completed.packages)).toEqual(Object.keys(lock.packages));
-      expect(completed.packages[lost]).toEqual({ version: entry.version, cpu: ['arm64'], libc: ['musl'], optional: true, os: ['linux'] });
+      expect(completed.packages[lost]).toEqual({ version: entry?.version, cpu: ['arm64'], libc: ['musl'], optional: true, os: ['linux'] });
     } finally {
       remove();
     }
@@ -82,7 +84,7 @@ describe('the lock of prepare', () => {
 
   it('lets one work at a time, and clears away the lock of a process that died', async () => {
     const { folder, remove } = plant({ 'a.lock': `${hostname()} ${DEAD}\n` });
-    const [lockFile, log, script] = ['a.lock', 'log', 'worker.mjs'].map((name) => join(folder, name));
+    const [lockFile, log, script] = [join(folder, 'a.lock'), join(folder, 'log'), join(folder, 'worker.mjs')];
     try {
       writeFileSync(script, worker(lockFile, log));
       const ran = await Promise.all([1, 2, 3, 4].map(() => runNode(script, [])));
@@ -90,6 +92,32 @@ describe('the lock of prepare', () => {
       expect(readFileSync(log, 'utf8')).toBe('begin end '.repeat(4));
       expect(existsSync(lockFile)).toBe(false);
     } finally {
+      remove();
+    }
+  });
+});
+
+describe('npm start', () => {
+  it('passes a SIGTERM on to the application and waits until it has drained', async () => {
+    const { start } = json<{ scripts: { start: string } }>('package.json').scripts;
+    const { folder, remove } = plant({
+      'package.json': JSON.stringify({ scripts: { start } }),
+      '.scripts/start.mjs': `
+        import { appendFileSync } from 'node:fs';
+        process.on('SIGTERM', () => setTimeout(() => { appendFileSync('log', 'drained'); process.exit(); }, 200));
+        setTimeout(() => process.exit(1), 10_000);
+        appendFileSync('log', 'ready ');
+        console.log(process.pid);`,
+    });
+    const npm = spawn('npm', ['start', '--silent'], { cwd: folder, stdio: ['ignore', 'pipe', 'inherit'] });
+    const [pid] = (await once(npm.stdout, 'data')) as [Buffer];
+    try {
+      npm.kill('SIGTERM');
+      await once(npm, 'exit');
+      expect(readFileSync(join(folder, 'log'), 'utf8')).toBe('ready drained');
+      expect(() => process.kill(Number(pid), 0)).toThrow('ESRCH');
+    } finally {
+      npm.stdout.destroy();
       remove();
     }
   });

@@ -92,7 +92,7 @@ export class Subscriber {
     const over = this.ended.then(() => {
       if (!enough()) throw new Error(`The iteration ended early: ${this.seen()}`);
     });
-    await within(Promise.race([seen, over]), () => `${enough} — ${this.seen()}`);
+    await within(Promise.race([seen, over]), () => `${enough.toString()} — ${this.seen()}`);
     return this;
   }
 

@@ -1,4 +1,4 @@
-import { Body, Controller, Delete, Get, Module, Param, Patch, Post, Req, Res } from '@nestjs/common';
+import { Controller, Delete, Get, Module, Param, Patch, Post, Req, Res } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { Rejection, StoreUnavailable } from '@kernel';
 import { createLogger, createMetrics } from '@platform/telemetry';
@@ -90,7 +90,7 @@ class LinksController {
 class OddController {
   @Post('v1/bulk')
   @Endpoint({ summary: 'Bulk', scope: 'write', bodyLimit: 5_000_000, body: z.array(z.unknown()), responses: { 200: LinkList } })
-  bulk(@Body() body: unknown[]) {
+  bulk(@ValidBody() body: unknown[]) {
     return { data: body.length };
   }
 

@@ -1,6 +1,7 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -15,6 +16,17 @@ export interface Program {
   end(signal?: NodeJS.Signals): Promise<void>;
 }
 
+const started: ChildProcess[] = [];
+
+/** Kills what a test has left running. */
+export const endPrograms = async (): Promise<void> => {
+  for (const child of started.splice(0)) {
+    if (child.exitCode !== null || child.signalCode !== null) continue;
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+  }
+};
+
 /** Runs a TypeScript program as a process of its own; resolves when it says `{ type: 'ready' }`, rejects when it ends before. */
 export async function startProgram(path: string, args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Program> {
   const child = fork(join(ROOT, path), [...args], {
@@ -22,6 +34,7 @@ export async function startProgram(path: string, args: readonly string[], env: R
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
+  started.push(child);
   let said = '';
   for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk: Buffer) => (said += chunk.toString()));
   const exited = once(child, 'exit');
@@ -55,4 +68,14 @@ export async function eventually<T>(check: () => T | Promise<T>, deadline = 10_0
       await new Promise((resolve) => setTimeout(resolve, 25));
     }
   }
+}
+
+/** A port that was free a moment ago. */
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
 }

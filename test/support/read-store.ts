@@ -81,3 +81,16 @@ export const insert = async (pool: Pool, table: string, row: Readonly<Record<str
     Object.values(row),
   );
 };
+
+/** Tries until it succeeds; the last failure if it has not within five seconds. */
+export const eventually = async <T>(attempt: () => Promise<T>): Promise<T> => {
+  const deadline = performance.now() + 5_000;
+  for (;;) {
+    try {
+      return await attempt();
+    } catch (error) {
+      if (performance.now() > deadline) throw error;
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    }
+  }
+};

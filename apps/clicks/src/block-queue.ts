@@ -3,7 +3,7 @@ export class BlockQueue<B extends { readonly records: readonly unknown[] }> {
   private readonly waiting: B[] = [];
   private records = 0;
   private ended = false;
-  private failure: unknown;
+  private failure: Error | undefined;
   private changed: (() => void)[] = [];
 
   constructor(blocks: AsyncIterable<B>, private readonly most: number) {
@@ -23,7 +23,7 @@ export class BlockQueue<B extends { readonly records: readonly unknown[] }> {
   /** The next block when it comes; undefined when there will be none. Throws what reading threw. */
   async next(): Promise<B | undefined> {
     while (this.waiting.length === 0 && !this.ended) await this.change();
-    if (this.waiting.length === 0 && this.failure !== undefined) throw this.failure;
+    if (this.waiting.length === 0 && this.failure) throw this.failure;
     return this.waiting[0];
   }
 
@@ -49,7 +49,7 @@ export class BlockQueue<B extends { readonly records: readonly unknown[] }> {
         while (this.records >= this.most && !this.ended) await this.change();
       }
     } catch (error) {
-      this.failure = error;
+      this.failure = error instanceof Error ? error : new Error(String(error));
     }
     this.stop();
   }

@@ -3,21 +3,23 @@ import {
   createAnalyticsClient, createEmbeddedClickhouse, migrateAnalytics, serveClickhouseHttp, type AnalyticsClient,
 } from '@platform/analytics-store';
 import { createClickCounters } from '@platform/click-counters';
+import type { Cursor } from '@platform/click-log';
 import { untilDone } from './backoff';
 import type { ClicksConfig } from './config';
 import { runCounters } from './counters';
+import { pruneLog } from './prune-log';
 import { runLoader, type LoaderOptions } from './loader';
 import type { Log } from './log';
 
 export interface RunClicks extends Pick<LoaderOptions, 'onProgress' | 'afterInsert'> {
   readonly config: ClicksConfig;
   readonly log: Log;
-  /** The store can be asked; its tables are there. */
+  /** The embedded engine can be asked and has its tables; with a server's address it comes at once. */
   readonly onReady: () => void;
   readonly signal: AbortSignal;
 }
 
-/** A read of the state file may take no longer than this to be believed lost; merges can make inserts wait. */
+/** Milliseconds after which an insert counts as lost; merges can make one wait. */
 const INSERT_TIMEOUT = 60_000;
 
 /** The click loader, the counters and, without a server's address, the engine they load into. Resolves when aborted. */
@@ -26,14 +28,18 @@ export async function runClicks({ config, log, onReady, signal, ...hooks }: RunC
   const address = config.clickhouseUrl === undefined ? { socketPath: config.socketPath } : { url: config.clickhouseUrl };
   const client = createAnalyticsClient({ ...address, timeout: INSERT_TIMEOUT });
   const counters = createClickCounters({ databaseUrl: config.databaseUrl });
-  const { directory } = config;
-  try {
+  const { directory, stateDirectory } = config;
+  let counted: Cursor | undefined;
+  pruneLog({ directory, stateDirectory, counted: () => counted, log, signal });
+  const load = async () => {
     await migrated(client, log, signal);
-    if (!signal.aborted) onReady();
-    await Promise.all([
-      runLoader({ directory, stateDirectory: config.stateDirectory, client, log, signal, ...hooks }),
-      runCounters({ directory, counters, log, signal }),
-    ]);
+    if (config.clickhouseUrl === undefined) onReady();
+    await runLoader({ directory, stateDirectory, client, log, signal, ...hooks });
+  };
+  try {
+    // A server that is away keeps nobody waiting: its clicks are safe in the log, and counters go on without it.
+    if (config.clickhouseUrl !== undefined) onReady();
+    await Promise.all([load(), runCounters({ directory, counters, log, signal, onCursor: (cursor) => (counted = cursor) })]);
   } finally {
     await Promise.all([client.close(), counters.close()]);
     await stopEngine();

@@ -58,7 +58,9 @@ const commandIdOf = (minted: string, bodyHash: Buffer): string => {
 
 const replay = (reply: FastifyReply, answer: StoredAnswer, bodyHash: Buffer): FastifyReply => {
   if (!answer.bodyHash.equals(bodyHash)) throw new HttpProblem('idempotency_mismatch');
-  return reply.code(answer.status).headers({ ...answer.headers, 'idempotent-replayed': 'true' }).send(answer.body === '' ? undefined : Buffer.from(answer.body));
+  // The stored text as it is: fastify would add a charset to its media type.
+  reply.serializer(String);
+  return reply.code(answer.status).headers({ ...answer.headers, 'idempotent-replayed': 'true' }).send(answer.body === '' ? undefined : answer.body);
 };
 
 const answerOf = (reply: FastifyReply, payload: unknown): Omit<StoredAnswer, 'bodyHash'> => ({

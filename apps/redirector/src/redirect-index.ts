@@ -1,10 +1,14 @@
-import { rmSync } from 'node:fs';
+import { closeSync, existsSync, openSync, readSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { encodeLink } from '@contexts/clicks';
 import { type Database, open, type RootDatabase } from 'lmdb';
 import { clickedLink, isPlain, judge, packTarget, type RedirectTarget, targetKey, unpackTarget } from './redirect-target';
 
 /** Raise it when the layout changes, or what is in it: an index of another layout is emptied and built anew. */
 const LAYOUT = 1;
+
+/** Stands after the head of the first page of every lmdb file (of machines with the usual byte order). */
+const LMDB_MAGIC = 0xbeefc0de;
 
 export interface TargetChange {
   readonly domainId: string;
@@ -35,22 +39,10 @@ export class RedirectIndex {
 
   /** @param path a directory of its own; made when absent. */
   static async open(path: string): Promise<RedirectIndex> {
-    const index = RedirectIndex.tryOpen(path) ?? RedirectIndex.afresh(path);
+    if (!looksWhole(join(path, 'data.mdb'))) rmSync(path, { recursive: true, force: true });
+    const index = RedirectIndex.over(path);
     if (index.meta.get('layout') !== String(LAYOUT)) await index.clear();
     return index;
-  }
-
-  private static tryOpen(path: string): RedirectIndex | undefined {
-    try {
-      return RedirectIndex.over(path);
-    } catch {
-      return undefined;
-    }
-  }
-
-  private static afresh(path: string): RedirectIndex {
-    rmSync(path, { recursive: true, force: true });
-    return RedirectIndex.over(path);
   }
 
   private static over(path: string): RedirectIndex {
@@ -59,7 +51,7 @@ export class RedirectIndex {
     return new RedirectIndex(root, db('links'), db('ready'), db('keys'), db('meta'));
   }
 
-  /** The link of this alias, in any case of its letters. */
+  /** @param alias in lower case */
   get(domainId: string, alias: string): RedirectTarget | undefined {
     const packed = this.links.get(targetKey(domainId, alias));
     return packed === undefined ? undefined : unpackTarget(packed);
@@ -71,7 +63,7 @@ export class RedirectIndex {
     return packed === undefined ? undefined : unpackTarget(packed);
   }
 
-  /** For a visit without a query; undefined when the link is unknown or needs a closer look. */
+  /** For a visit without a query; undefined when the link is unknown or needs a closer look. @param alias in lower case */
   readyAnswer(domainId: string, alias: string): ReadyAnswer | undefined {
     const text = this.ready.get(targetKey(domainId, alias));
     if (text === undefined) return undefined;
@@ -104,9 +96,9 @@ export class RedirectIndex {
   }
 
   private put({ domainId, alias, target }: TargetChange): void {
-    const key = targetKey(domainId, alias);
+    const key = targetKey(domainId, alias.toLowerCase());
     if (!target) {
-      const known = this.get(domainId, alias);
+      const known = this.get(domainId, alias.toLowerCase());
       if (known) void this.keys.remove(known.id);
       void this.links.remove(key);
       void this.ready.remove(key);
@@ -119,6 +111,20 @@ export class RedirectIndex {
     else void this.ready.put(key, answer);
   }
 }
+
+/** lmdb ends the process on a file that is none of its own, so its first page is looked at before. */
+const looksWhole = (file: string): boolean => {
+  if (!existsSync(file)) return true;
+  const start = Buffer.alloc(28);
+  const fd = openSync(file, 'r');
+  try {
+    const read = readSync(fd, start, 0, 28, 0);
+    // Empty is a file that another process is about to begin.
+    return read === 0 || (read === 28 && start.readUInt32LE(24) === LMDB_MAGIC);
+  } finally {
+    closeSync(fd);
+  }
+};
 
 const answerOf = (target: RedirectTarget): string | undefined => {
   if (!isPlain(target)) return undefined;

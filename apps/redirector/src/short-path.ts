@@ -1,6 +1,7 @@
 import { ALIAS, RESERVED_ALIASES } from '@contexts/links';
 
 export interface ShortPath {
+  /** In lower case, as the index has it. */
   readonly alias: string;
   /** Without its question mark; empty when there is none. */
   readonly query: string;
@@ -9,7 +10,7 @@ export interface ShortPath {
 /** The alias of a request target such as `/summer?a=b`; undefined when that is none of ours to answer. */
 export const shortPathOf = (url: string): ShortPath | undefined => {
   const mark = url.indexOf('?');
-  const alias = mark < 0 ? url.slice(1) : url.slice(1, mark);
-  if (!ALIAS.test(alias) || url.charCodeAt(0) !== 47 || RESERVED_ALIASES.has(alias.toLowerCase())) return undefined;
+  const alias = (mark < 0 ? url.slice(1) : url.slice(1, mark)).toLowerCase();
+  if (!ALIAS.test(alias) || url.charCodeAt(0) !== 47 || RESERVED_ALIASES.has(alias)) return undefined;
   return { alias, query: mark < 0 ? '' : url.slice(mark + 1) };
 };

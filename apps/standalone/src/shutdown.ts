@@ -1,9 +1,9 @@
 /** What is to be ended, in the reverse order of its beginning. One end that fails does not keep the others from theirs. */
 export class Shutdown {
-  private readonly ends: (() => Promise<unknown> | unknown)[] = [];
+  private readonly ends: (() => unknown)[] = [];
   private running: Promise<void> | undefined;
 
-  push(end: () => Promise<unknown> | unknown): void {
+  push(end: () => unknown): void {
     this.ends.push(end);
   }
 

@@ -55,10 +55,10 @@ export const commandHandler = <S, C extends Command, E extends Event>(
   };
 
   const attempt = async (handle: Handle<C>, history: readonly Recorded<E>[]): Promise<Outcome<S>> => {
-    const earlier = history.findLastIndex((recorded) => recorded.metadata.command_id === handle.metadata.command_id);
-    if (earlier >= 0) return outcomeOf(decider, history, earlier, handle.metadata.command_id);
-
     const last = history.at(-1);
+    const earlier = history.findLastIndex((recorded) => recorded.metadata.command_id === handle.metadata.command_id);
+    if (last && earlier >= 0) return { ...outcomeOf(decider, history.slice(0, earlier + 1), handle.metadata.command_id), position: last.position };
+
     const revision = last?.revision ?? NO_STREAM;
     const state = fold(decider, decider.initialState, history);
     // Decided first: whoever may not see the stream must not learn its revision from a mismatch.
@@ -86,21 +86,16 @@ export const commandHandler = <S, C extends Command, E extends Event>(
   };
 };
 
-/** The outcome of a command handled earlier: the state right after its last event, the position of all that is loaded. */
+/** The outcome of a command handled earlier, of its stream up to its last event: the state right after it. */
 const outcomeOf = <S, C extends Command, E extends Event>(
   decider: Decider<S, C, E>,
   history: readonly Recorded<E>[],
-  last: number,
   commandId: string,
-): Outcome<S> => {
-  const upTo = history.slice(0, last + 1);
-  return {
-    state: fold(decider, decider.initialState, upTo),
-    revision: upTo[last]!.revision,
-    position: history.at(-1)!.position,
-    events: upTo.filter((recorded) => recorded.metadata.command_id === commandId).map((recorded) => recorded.event),
-    repeated: true,
-  };
-};
+): Omit<Outcome<S>, 'position'> => ({
+  state: fold(decider, decider.initialState, history),
+  revision: history.at(-1)?.revision ?? NO_STREAM,
+  events: history.filter((recorded) => recorded.metadata.command_id === commandId).map((recorded) => recorded.event),
+  repeated: true,
+});
 
 const stale = (actual: bigint) => new Rejection('stale', 'revision_mismatch', `The resource is at version ${actual}.`);

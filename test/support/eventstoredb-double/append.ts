@@ -2,7 +2,7 @@ import type { handleBidiStreamingCall, handleClientStreamingCall } from '@grpc/g
 import { Code } from '@eventstore/db-client/generated/code_pb';
 import { AllStreamPosition, Empty, UUID, WrongExpectedVersion } from '@eventstore/db-client/generated/shared_pb';
 import { Status } from '@eventstore/db-client/generated/status_pb';
-import { AppendReq, AppendResp, BatchAppendReq, BatchAppendResp } from '@eventstore/db-client/generated/streams_pb';
+import { type AppendReq, AppendResp, type BatchAppendReq, BatchAppendResp } from '@eventstore/db-client/generated/streams_pb';
 import { Any } from 'google-protobuf/google/protobuf/any_pb';
 import { Empty as GoogleEmpty } from 'google-protobuf/google/protobuf/empty_pb';
 import type { AppendOutcome, Expected, Log, ProposedRecord } from './log';

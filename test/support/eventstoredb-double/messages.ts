@@ -1,5 +1,5 @@
 import { StreamIdentifier, UUID } from '@eventstore/db-client/generated/shared_pb';
-import { ReadReq, ReadResp } from '@eventstore/db-client/generated/streams_pb';
+import { type ReadReq, ReadResp } from '@eventstore/db-client/generated/streams_pb';
 import type { LogRecord } from './log';
 
 export const streamNameOf = (identifier: StreamIdentifier | undefined): string =>

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Pool } from 'pg';
 import { HttpProblem, rateLimited } from '@platform/http';
 import { sha256 } from '../ids';
-import { type Account, Accounts } from './accounts';
+import { type Account, type Accounts } from './accounts';
 import { beginLogin, forgiveLogin } from './login-throttle';
 import { verifyPassword } from './passwords';
 

@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { DataSource, EntityManager } from 'typeorm';
+import { StoreUnavailable } from '@kernel';
 import { timeOrderedId } from '@platform/http';
 import { RefreshTokenSchema, type Session, SessionSchema } from '@platform/read-store';
 
@@ -61,6 +62,7 @@ const hashOf = (token: string): Buffer => createHash('sha256').update(token).dig
 const later = (now: string): string => new Date(new Date(now).getTime() + SESSION_DAYS * 86_400_000).toISOString();
 
 const clockOf = async (manager: EntityManager): Promise<string> => {
-  const rows = await manager.query<{ now: string | Date }[]>('SELECT waymark_now() AS now');
-  return new Date(rows[0]!.now).toISOString();
+  const [row] = await manager.query<{ now: string | Date }[]>('SELECT waymark_now() AS now');
+  if (!row) throw new StoreUnavailable('the clock of the database does not answer');
+  return new Date(row.now).toISOString();
 };

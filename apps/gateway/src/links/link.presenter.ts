@@ -1,18 +1,6 @@
 import { type Link, linkStatusAt } from '@contexts/links';
 import { presentActor } from '../caller';
-import type { CountedLink } from './link.queries';
-
-/** Telemetry of a link; it lives beside the read model and is left out of ETags. */
-export interface LinkCounters {
-  readonly clicks: number;
-  readonly unique_clicks: number;
-  readonly bot_clicks: number;
-  readonly last_clicked_at: string | null;
-}
-
-export const NO_CLICKS: LinkCounters = { clicks: 0, unique_clicks: 0, bot_clicks: 0, last_clicked_at: null };
-
-type Shown = Omit<Link, 'link_id'> & { readonly id: string };
+import { type CountedLink, type LinkCounters, NO_CLICKS } from './link.queries';
 
 /** The link record of the HTTP contract. */
 export class LinkPresenter {
@@ -29,7 +17,7 @@ export class LinkPresenter {
 
   /** @param now RFC 3339, the instant its status is judged at */
   present(link: Link, counters: LinkCounters, now: string) {
-    return record({ ...link, id: link.link_id }, counters, now, this.shortUrl(link));
+    return record(link, counters, now, this.shortUrl(link));
   }
 
   /** A link that was created a moment ago. */
@@ -43,7 +31,7 @@ export class LinkPresenter {
   }
 }
 
-const record = (link: Shown, counters: LinkCounters, now: string, shortUrl: string) => ({
+const record = (link: Link, counters: LinkCounters, now: string, shortUrl: string) => ({
   id: link.id,
   short_url: shortUrl,
   destination_url: link.destination_url,

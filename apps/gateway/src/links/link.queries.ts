@@ -1,7 +1,6 @@
 import { StoreUnavailable } from '@kernel';
 import type { LinkRow } from '@contexts/links';
 import type { ReadStore } from '@platform/read-store';
-import { type LinkCounters, NO_CLICKS } from './link.presenter';
 
 export interface LinkFilters {
   readonly page: number;
@@ -10,6 +9,16 @@ export interface LinkFilters {
   readonly tags_mode: 'any' | 'all';
   readonly status?: string;
 }
+
+/** Telemetry of a link; it lives beside the read model and is left out of ETags. */
+export interface LinkCounters {
+  readonly clicks: number;
+  readonly unique_clicks: number;
+  readonly bot_clicks: number;
+  readonly last_clicked_at: string | null;
+}
+
+export const NO_CLICKS: LinkCounters = { clicks: 0, unique_clicks: 0, bot_clicks: 0, last_clicked_at: null };
 
 export type CountedLink = LinkRow & LinkCounters;
 

@@ -1,7 +1,7 @@
 import { given, someMetadata } from '@kernel/testing';
 import { fold } from '@kernel';
 import { type KeyCreated, type KeyEvent, type KeyRotated, statusAt } from './key';
-import { type CreateKey, type RevokeKey, keyDecider } from './key.decider';
+import { type CreateKey, type KeyCommand, type RenameKey, type RevokeKey, type RotateKey, keyDecider } from './key.decider';
 import { keyList } from './key-list/key-list.projection';
 
 const NOW = '2026-01-02T00:00:00.000Z';
@@ -59,6 +59,82 @@ describe('revoking a key', () => {
     given(keyDecider, []).when(revokeKey()).thenRejected('not-found', 'not_found'));
 });
 
+describe('rotating a key', () => {
+  it('makes a key with the same name, scope and expiration, and leaves the old one 24 hours', () =>
+    given(keyDecider, [created()]).when(rotateKey()).then([rotated({ grace_ends_at: '2026-01-03T00:00:00.000Z' })]));
+
+  it('never lengthens the life of a key that expires before its grace would end', () => {
+    const expiration = '2026-01-02T12:00:00.000Z';
+    given(keyDecider, [created({ expiration })]).when(rotateKey()).then([rotated({ expiration, grace_ends_at: expiration })]);
+  });
+
+  it('changes nothing when it is repeated', () => given(keyDecider, [created(), rotated()]).when(rotateKey()).thenNothing());
+
+  it('refuses a key that is in grace, revoked or expired', () => {
+    const histories: KeyEvent[][] = [
+      [created(), rotated()],
+      [created(), { type: 'KeyRevoked', data: { key_id: 'key_1', reason: null } }],
+      [created({ expiration: NOW })],
+    ];
+    for (const history of histories) {
+      given(keyDecider, history).when(rotateKey({ new_key_id: 'key_3' })).thenRejected('conflict', 'key_not_active');
+    }
+  });
+
+  it('is minting: no key rotates one that is wider or outlives it', () =>
+    given(keyDecider, [created()])
+      .when(rotateKey({ minter: minter({ expiration: '2026-02-01T00:00:00.000Z' }) }))
+      .thenRejected('forbidden', 'insufficient_scope'));
+
+  it('does not know a key of another workspace', () =>
+    given(keyDecider, [created()]).when(rotateKey({ workspace_id: 'ws_2' })).thenRejected('not-found', 'not_found'));
+});
+
+describe('renaming a key', () => {
+  const renameKey = (name: string): RenameKey => ({ type: 'RenameKey', data: { key_id: 'key_1', workspace_id: 'ws_1', name } });
+
+  it('records both names', () =>
+    given(keyDecider, [created()])
+      .when(renameKey('Blog'))
+      .then([{ type: 'KeyRenamed', data: { key_id: 'key_1', name: { from: 'CMS', to: 'Blog' } } }]));
+
+  it('changes nothing when that is its name already', () => given(keyDecider, [created()]).when(renameKey('CMS')).thenNothing());
+  it('does not know a key that never was', () => given(keyDecider, []).when(renameKey('x')).thenRejected('not-found', 'not_found'));
+});
+
+describe('putting on record what the clock has decided', () => {
+  const data = { key_id: 'key_1', workspace_id: 'ws_1' };
+  const endGrace = (now: string): KeyCommand => ({ type: 'EndGrace', data: { ...data, now } });
+  const expireKey = (now: string): KeyCommand => ({ type: 'ExpireKey', data: { ...data, now } });
+  const graceExpired: KeyEvent = { type: 'KeyGraceExpired', data: { key_id: 'key_1' } };
+
+  it('records the end of grace at its moment, and not a millisecond before', () => {
+    given(keyDecider, [created(), rotated()]).when(endGrace('2026-01-02T23:59:59.999Z')).thenNothing();
+    given(keyDecider, [created(), rotated()]).when(endGrace('2026-01-03T00:00:00.000Z')).then([graceExpired]);
+  });
+
+  it('records it once', () =>
+    given(keyDecider, [created(), rotated(), graceExpired]).when(endGrace('2026-01-04T00:00:00.000Z')).thenNothing());
+
+  it('records no end of grace for a key that was revoked before', () =>
+    given(keyDecider, [created(), rotated(), { type: 'KeyRevoked', data: { key_id: 'key_1', reason: null } }])
+      .when(endGrace('2026-01-04T00:00:00.000Z'))
+      .thenNothing());
+
+  it('records the expiration where both moments meet', () => {
+    const expiration = '2026-01-02T12:00:00.000Z';
+    const history = [created({ expiration }), rotated({ expiration, grace_ends_at: expiration })];
+    given(keyDecider, history).when(endGrace(expiration)).thenNothing();
+    given(keyDecider, history).when(expireKey(expiration)).then([{ type: 'KeyExpired', data: { key_id: 'key_1' } }]);
+  });
+
+  it('records no expiration too early, of a key without one, or of a revoked one', () => {
+    given(keyDecider, [created({ expiration: NOW })]).when(expireKey('2026-01-01T23:59:59.999Z')).thenNothing();
+    given(keyDecider, [created()]).when(expireKey(NOW)).thenNothing();
+    given(keyDecider, [created({ expiration: NOW }), { type: 'KeyRevoked', data: { key_id: 'key_1', reason: null } }]).when(expireKey(NOW)).thenNothing();
+  });
+});
+
 describe('the status of a key', () => {
   const key = { revoked_at: null, expiration: null, grace_ends_at: null };
   it.each([
@@ -93,9 +169,16 @@ const grant = (overrides: Partial<KeyCreated['data']> = {}): KeyCreated['data'] 
   expiration: null, ...overrides,
 });
 const created = (overrides: Partial<KeyCreated['data']> = {}): KeyCreated => ({ type: 'KeyCreated', data: grant(overrides) });
-const rotated = (): KeyRotated => ({
+const rotated = (overrides: Partial<KeyRotated['data']> = {}): KeyRotated => ({
   type: 'KeyRotated',
-  data: { ...grant({ key_id: 'key_2', token_hash: 'bb' }), previous_key_id: 'key_1', grace_ends_at: '2026-01-03T00:00:00.000Z' },
+  data: { ...grant({ key_id: 'key_2', token_hash: 'bb' }), previous_key_id: 'key_1', grace_ends_at: '2026-01-03T00:00:00.000Z', ...overrides },
+});
+const rotateKey = (overrides: Partial<RotateKey['data']> = {}): RotateKey => ({
+  type: 'RotateKey',
+  data: {
+    key_id: 'key_1', new_key_id: 'key_2', workspace_id: 'ws_1', token_hash: 'bb', pepper_id: 'p1', start: 'svc_live_AbCd', minter: null, now: NOW,
+    ...overrides,
+  },
 });
 const createKey = (overrides: Partial<CreateKey['data']> = {}): CreateKey => ({
   type: 'CreateKey', data: { ...grant(), minter: null, now: NOW, ...overrides },

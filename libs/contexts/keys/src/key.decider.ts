@@ -25,7 +25,25 @@ export type RevokeKey = Command<'RevokeKey', {
   readonly now: string;
 }>;
 
-export type KeyCommand = CreateKey | RevokeKey;
+/** Replaces a key by a new one with its name, scope and expiration; the old one stays valid for a while. */
+export type RotateKey = Command<'RotateKey', Credential & {
+  readonly key_id: string;
+  readonly new_key_id: string;
+  readonly workspace_id: string;
+  readonly minter: Minter | null;
+  readonly now: string;
+}>;
+
+export type RenameKey = Command<'RenameKey', { readonly key_id: string; readonly workspace_id: string; readonly name: string }>;
+
+/** What the clock has decided already, put on record. Asked for too early, it records nothing. */
+export type EndGrace = Command<'EndGrace', { readonly key_id: string; readonly workspace_id: string; readonly now: string }>;
+export type ExpireKey = Command<'ExpireKey', { readonly key_id: string; readonly workspace_id: string; readonly now: string }>;
+
+export type KeyCommand = CreateKey | RevokeKey | RotateKey | RenameKey | EndGrace | ExpireKey;
+
+/** How long a rotated key stays valid, in milliseconds, unless it expires before. */
+export const GRACE_MS = 86_400_000;
 
 const create = ({ minter, now, ...grant }: CreateKey['data'], lineage: Lineage): readonly KeyEvent[] => {
   if (lineage[grant.key_id]) return [];
@@ -52,6 +70,38 @@ const refuseWider = (grant: { scope: Scope; expiration: string | null }, minter:
   }
 };
 
+const rotate = (
+  { key_id, new_key_id, workspace_id, minter, now, ...credential }: RotateKey['data'],
+  lineage: Lineage,
+): readonly KeyEvent[] => {
+  if (lineage[new_key_id]) return [];
+  const { name, scope, expiration, lineage: stream, ...key } = ownKey(lineage, key_id, workspace_id);
+  const status = statusAt({ ...key, expiration }, now);
+  if (status !== 'active') throw new Rejection('conflict', 'key_not_active', `Only an active key can be rotated; this one is ${status}.`);
+  if (minter) refuseWider({ scope, expiration }, minter);
+  const graceEnd = new Date(Date.parse(now) + GRACE_MS).toISOString();
+  const grace_ends_at = expiration && expiration < graceEnd ? expiration : graceEnd;
+  const grant = { ...credential, key_id: new_key_id, lineage: stream, name, scope, expiration };
+  return [{ type: 'KeyRotated', data: { ...grant, previous_key_id: key_id, grace_ends_at } }];
+};
+
+const rename = ({ key_id, workspace_id, name }: RenameKey['data'], lineage: Lineage): readonly KeyEvent[] => {
+  const key = ownKey(lineage, key_id, workspace_id);
+  return key.name === name ? [] : [{ type: 'KeyRenamed', data: { key_id, name: { from: key.name, to: name } } }];
+};
+
+const endGrace = ({ key_id, workspace_id, now }: EndGrace['data'], lineage: Lineage): readonly KeyEvent[] => {
+  const { revoked_at, grace_ends_at, expiration } = ownKey(lineage, key_id, workspace_id);
+  if (revoked_at || !grace_ends_at || grace_ends_at > now) return [];
+  // Where the end of grace and the expiration meet, it is the expiration that goes on record.
+  return expiration && expiration <= grace_ends_at ? [] : [{ type: 'KeyGraceExpired', data: { key_id } }];
+};
+
+const expire = ({ key_id, workspace_id, now }: ExpireKey['data'], lineage: Lineage): readonly KeyEvent[] => {
+  const { revoked_at, expiration } = ownKey(lineage, key_id, workspace_id);
+  return revoked_at || !expiration || expiration > now ? [] : [{ type: 'KeyExpired', data: { key_id } }];
+};
+
 const revoke = ({ key_id, workspace_id, reason, now }: RevokeKey['data'], lineage: Lineage): readonly KeyEvent[] => {
   const key = ownKey(lineage, key_id, workspace_id);
   return ['revoked', 'expired'].includes(statusAt(key, now)) ? [] : [{ type: 'KeyRevoked', data: { key_id, reason } }];
@@ -72,6 +122,14 @@ export const keyDecider: Decider<Lineage, KeyCommand, KeyEvent> = {
         return create(command.data, lineage);
       case 'RevokeKey':
         return revoke(command.data, lineage);
+      case 'RotateKey':
+        return rotate(command.data, lineage);
+      case 'RenameKey':
+        return rename(command.data, lineage);
+      case 'EndGrace':
+        return endGrace(command.data, lineage);
+      case 'ExpireKey':
+        return expire(command.data, lineage);
     }
   },
 };

@@ -65,8 +65,10 @@ export const evolveKey = (key: Key | null, event: KeyEvent, metadata: Metadata, 
       return key && { ...key, name: event.data.name.to };
     case 'KeyRevoked':
       return key && { ...key, revoked_at: metadata.at, revoke_reason: event.data.reason };
+    case 'KeyGraceExpired':
+      return key && { ...key, revoked_at: key.revoked_at ?? key.grace_ends_at };
     default:
-      // Grace and expiry are judged by the clock; their events are bookkeeping and change no field.
+      // Expiry is judged by the clock; its event is bookkeeping and changes no field.
       return key;
   }
 };

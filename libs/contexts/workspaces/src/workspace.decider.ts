@@ -1,4 +1,4 @@
-import type { Command, Decider } from '@kernel';
+import { type Command, type Decider, Rejection } from '@kernel';
 import { type Plan, type Workspace, type WorkspaceEvent, evolve } from './workspace';
 
 export type CreateWorkspace = Command<'CreateWorkspace', {
@@ -7,10 +7,42 @@ export type CreateWorkspace = Command<'CreateWorkspace', {
   readonly plan: Plan;
 }>;
 
-export type WorkspaceCommand = CreateWorkspace;
+export type RenameWorkspace = Command<'RenameWorkspace', { readonly workspace_id: string; readonly name: string }>;
+
+/** By the operator only; no request reaches it. */
+export type ChangePlan = Command<'ChangePlan', { readonly workspace_id: string; readonly plan: Plan }>;
+
+export type WorkspaceCommand = CreateWorkspace | RenameWorkspace | ChangePlan;
+
+const create = (data: CreateWorkspace['data'], workspace: Workspace | null): readonly WorkspaceEvent[] =>
+  workspace ? [] : [{ type: 'WorkspaceCreated', data }];
+
+const rename = ({ workspace_id, name }: RenameWorkspace['data'], workspace: Workspace | null): readonly WorkspaceEvent[] => {
+  const { name: from } = known(workspace);
+  return from === name ? [] : [{ type: 'WorkspaceRenamed', data: { workspace_id, name: { from, to: name } } }];
+};
+
+const changePlan = ({ workspace_id, plan }: ChangePlan['data'], workspace: Workspace | null): readonly WorkspaceEvent[] => {
+  const { plan: from } = known(workspace);
+  return from === plan ? [] : [{ type: 'PlanChanged', data: { workspace_id, plan: { from, to: plan } } }];
+};
+
+const known = (workspace: Workspace | null): Workspace => {
+  if (workspace) return workspace;
+  throw new Rejection('not-found', 'not_found', 'There is no such resource.');
+};
 
 export const workspaceDecider: Decider<Workspace | null, WorkspaceCommand, WorkspaceEvent> = {
   initialState: null,
   evolve,
-  decide: ({ data }, workspace) => (workspace ? [] : [{ type: 'WorkspaceCreated', data }]),
+  decide: (command, workspace) => {
+    switch (command.type) {
+      case 'CreateWorkspace':
+        return create(command.data, workspace);
+      case 'RenameWorkspace':
+        return rename(command.data, workspace);
+      case 'ChangePlan':
+        return changePlan(command.data, workspace);
+    }
+  },
 };

@@ -1,17 +1,7 @@
 import { BLOCK_MS, OpenBlock } from './block';
 import { crcAt, FRAME_OVERHEAD, Kind, MAX_PAYLOAD, sealOf, type SegmentHeader, writeFrame } from './frame';
-
-/** A record on its way to disk. */
-export interface Item {
-  readonly seq: number;
-  readonly payload: string | Buffer;
-  readonly bytes: number;
-  readonly atMs: number;
-  /** Told once: without an error when the record is on disk. */
-  readonly done: (error?: Error) => void;
-  /** Whether `done` was told that it is on disk. */
-  durable: boolean;
-}
+import type { Item } from './item';
+import type { OpenTail } from './open-tail';
 
 /** Bytes of one group, at most; what does not fit goes with the next. */
 const GROUP_BYTES = 1024 * 1024;
@@ -25,11 +15,14 @@ export class GroupEncoder {
   private readonly buffer = Buffer.allocUnsafeSlow(GROUP_BYTES + SPARE);
   private readonly block = new OpenBlock();
   private used = 0;
-  /** Items encoded into this group so far, and where the last seal stands among them and among the bytes. */
+  /** Items encoded into this group so far. */
   items = 0;
-  sealedItems = 0;
+  /** Where the last seal of this group ends; 0 without one. */
   sealedBytes = 0;
   seals = 0;
+  /** Where the records of the open block begin in this group. */
+  private openFrom = 0;
+  private openAtMs = 0;
 
   constructor(private readonly source: string) {}
 
@@ -37,16 +30,15 @@ export class GroupEncoder {
   begin(header: SegmentHeader | null): void {
     this.used = 0;
     this.items = 0;
-    this.sealedItems = 0;
     this.sealedBytes = 0;
     this.seals = 0;
     if (header) this.used = writeFrame(this.buffer, 0, Kind.Header, 0, JSON.stringify(header), 0);
+    this.openFrom = this.used;
   }
 
   /** Encodes from `queue` until it is empty, the group is full, or `stopAtSeal` says that the segment ends with this block. */
   fill(queue: readonly Item[], nowMs: number, stopAtSeal: (groupBytes: number) => boolean): void {
-    while (this.items < queue.length && this.used < GROUP_BYTES) {
-      const item = queue[this.items]!;
+    for (let item = queue[this.items]; item && this.used < GROUP_BYTES; item = queue[this.items]) {
       if (!this.block.takes(item.bytes, item.atMs)) {
         this.seal();
         if (stopAtSeal(this.used)) return;
@@ -65,8 +57,8 @@ export class GroupEncoder {
     const { first, last, count, chain } = this.block;
     this.used = writeFrame(this.buffer, this.used, Kind.Seal, last, JSON.stringify(sealOf(this.source, first, last, count)), chain);
     this.block.reset();
-    this.sealedItems = this.items;
     this.sealedBytes = this.used;
+    this.openFrom = this.used;
     this.seals += 1;
   }
 
@@ -84,10 +76,17 @@ export class GroupEncoder {
     return this.buffer.subarray(0, this.used);
   }
 
+  /** What this group adds to the block that stays open. */
+  keepOpen(tail: OpenTail): void {
+    if (this.seals > 0) tail.clear();
+    if (this.used > this.openFrom) tail.add(this.buffer.subarray(this.openFrom, this.used), this.openAtMs);
+  }
+
   private encode(item: Item, nowMs: number): void {
     const start = this.used;
     this.used = writeFrame(this.buffer, start, Kind.Record, item.seq, item.payload, this.block.chain);
     this.block.add(item.seq, item.bytes + FRAME_OVERHEAD, crcAt(this.buffer, start), item.atMs, nowMs);
     this.items += 1;
+    this.openAtMs = item.atMs;
   }
 }

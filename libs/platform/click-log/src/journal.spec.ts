@@ -1,8 +1,10 @@
 import * as fs from 'node:fs';
 import { BLOCK_RECORDS } from './block';
-import { type Journal, JournalUnavailable, openJournal } from './journal';
+import { type Journal, openJournal } from './journal';
+import { JournalUnavailable } from './journal-options';
 import type { JournalFs } from './segment';
-import { holding, plain, readUntil, silent, tempFolders, texts } from './testing';
+import { holding, plain, readUntil, silent, texts } from '../../../../test/support/click-blocks';
+import { tempFolders } from '../../../../test/support/temp-folders';
 
 const folder = tempFolders();
 const MARCH = Date.UTC(2025, 2, 31, 23, 59, 59, 999);
@@ -105,6 +107,20 @@ describe('the journal', () => {
     expect(plain(two).slice(0, one.length)).toEqual(plain(one));
     const rest = await readUntil(directory, holding(510), JSON.parse(JSON.stringify(one[0]?.cursor)));
     expect(plain(rest)).toEqual(plain(two).slice(1));
+  });
+
+  it('begins a new segment after 10 s of activity, which a reader follows', async () => {
+    const directory = folder();
+    let now = MARCH;
+    const journal = await openJournal({ directory, log: silent, now: () => now });
+    for (let round = 0; round < 3; round += 1) {
+      await appendAll(journal, numbered(1_000, round * 1_000));
+      now += 10_000;
+    }
+    expect(journal.stats().segment).toBe(2);
+    await appendAll(journal, numbered(10, 3_000));
+    await journal.close();
+    expect(texts(await readUntil(directory, holding(3_010)))).toEqual(numbered(3_010));
   });
 
   it('lets several writers share a directory', async () => {

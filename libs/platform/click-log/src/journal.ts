@@ -1,58 +1,24 @@
-import { mkdir } from 'node:fs/promises';
 import { MAX_PAYLOAD, type SegmentHeader } from './frame';
-import { GroupEncoder, type Item } from './group-encoder';
+import { GroupEncoder } from './group-encoder';
+import type { Item } from './item';
 import { HeadWriter } from './head';
-import { headsIn, mintSource, segmentPath, segmentsIn } from './layout';
-import { recover } from './recover';
+import { type JournalOptions, type JournalStats, JournalUnavailable } from './journal-options';
+import { makeFolders, mintSource, segmentPath } from './layout';
+import { OpenTail } from './open-tail';
+import { recover, recoverDead } from './recover';
 import { type JournalFs, nodeFs, SegmentFile } from './segment';
-
-export interface Log {
-  warn(fields: object, message: string): void;
-  error(fields: object, message: string): void;
-}
-
-export interface JournalOptions {
-  /** Made when absent. Several processes may each have a journal in one directory. */
-  readonly directory: string;
-  readonly log: Log;
-  /** Milliseconds since 1970. */
-  readonly now?: () => number;
-  /** Told of every write or sync that failed. */
-  readonly onFsyncError?: (error: Error) => void;
-  readonly fs?: JournalFs;
-  /** Appends that may wait for the disk; above it they are refused at once. */
-  readonly maxQueued?: number;
-}
-
-export interface JournalStats {
-  readonly records: number;
-  readonly groups: number;
-  readonly blocks: number;
-  readonly queued: number;
-  readonly shed: number;
-  readonly syncErrors: number;
-  readonly segment: number;
-}
-
-/** The record is not on disk: the disk failed or cannot keep up. It may be appended again. */
-export class JournalUnavailable extends Error {
-  constructor(detail: string, options?: { cause?: unknown }) {
-    super(detail, options);
-    this.name = 'JournalUnavailable';
-  }
-}
 
 const SEGMENT_BYTES = 16 * 1024 * 1024;
 const SEGMENT_MS = 10_000;
 /** After a failed retry the disk is left alone for so long, and appends are refused at once. */
 const REST_MS = 100;
-const TOUCH_MS = 5_000;
+/** So often a writer gives a sign of life and sees to what other writers, dead by now, have left. */
+const LOOK_AROUND_MS = 5_000;
 
 /** Seals what earlier processes left behind, then opens a source of its own in the directory. */
 export const openJournal = async (options: JournalOptions): Promise<Journal> => {
   const now = options.now ?? Date.now;
-  await mkdir(segmentsIn(options.directory), { recursive: true });
-  await mkdir(headsIn(options.directory), { recursive: true });
+  await makeFolders(options.directory);
   await recover(options.directory, now());
   const source = mintSource(now());
   return new Journal(options, now, source, await HeadWriter.open(options.directory, source));
@@ -67,8 +33,7 @@ export class Journal {
   private readonly io: JournalFs;
   private readonly encoder: GroupEncoder;
   private queue: Item[] = [];
-  /** Durable records of the open block, in case they must be taken over into a new segment. */
-  private open: Item[] = [];
+  private readonly open = new OpenTail();
   private file: SegmentFile | undefined;
   private header: SegmentHeader | null = null;
   private segment = 0;
@@ -82,7 +47,7 @@ export class Journal {
   private failures = 0;
   private restUntil = 0;
   private sealTimer: NodeJS.Timeout | undefined;
-  private readonly touchTimer: NodeJS.Timeout;
+  private readonly lookTimer: NodeJS.Timeout;
   private readonly idle: (() => void)[] = [];
   private counts = { records: 0, groups: 0, blocks: 0, shed: 0, syncErrors: 0 };
 
@@ -94,7 +59,7 @@ export class Journal {
   ) {
     this.io = options.fs ?? nodeFs;
     this.encoder = new GroupEncoder(source);
-    this.touchTimer = setInterval(() => head.touch(), TOUCH_MS).unref();
+    this.lookTimer = setInterval(() => this.lookAround(), LOOK_AROUND_MS).unref();
   }
 
   /** Resolves when the record is on disk; rejects with {@link JournalUnavailable}. `atMs` decides the month of its block. */
@@ -111,7 +76,7 @@ export class Journal {
       return done(new JournalUnavailable(refusal));
     }
     this.seq += 1;
-    this.queue.push({ seq: this.seq, payload, bytes, atMs, done, durable: false });
+    this.queue.push({ seq: this.seq, payload, bytes, atMs, done });
     this.schedule();
   }
 
@@ -122,12 +87,19 @@ export class Journal {
   /** Seals the open block and waits until all is on disk. Later appends are refused. */
   async close(): Promise<void> {
     this.closing = true;
-    clearInterval(this.touchTimer);
+    clearInterval(this.lookTimer);
     this.schedule();
     while (this.busy || this.scheduled || this.sealDue()) await new Promise<void>((resolve) => this.idle.push(resolve));
     clearTimeout(this.sealTimer);
     await this.file?.close(this.file.size);
-    await this.head.close(this.open.length + this.queue.length === 0);
+    await this.head.close(this.failures === 0);
+  }
+
+  private lookAround(): void {
+    this.head.touch();
+    recoverDead(this.options.directory, this.now()).catch((error: unknown) => {
+      this.options.log.warn({ err: error }, 'the journal of a dead writer could not be recovered');
+    });
   }
 
   private refusal(bytes: number): string | undefined {
@@ -165,7 +137,7 @@ export class Journal {
   private async openSegment(): Promise<SegmentFile> {
     this.segment += 1;
     this.segmentStartedAt = this.now();
-    const carried = this.queue.findIndex((item) => !item.durable);
+    const carried = this.queue.findIndex(({ done }) => done);
     this.header = {
       source: this.source,
       segment: this.segment,
@@ -196,27 +168,24 @@ export class Journal {
 
   private written(group: Item[], last: boolean): void {
     const { encoder, file } = this;
-    const told = group.filter((item) => !item.durable);
-    for (const item of told) item.durable = true;
-    this.counts.records += told.length;
-    if (encoder.sealedBytes > 0 && file) this.publish(file, encoder, group);
-    else for (const item of group) this.open.push(item);
+    encoder.keepOpen(this.open);
+    if (encoder.seals > 0 && file) this.publish(file, encoder);
     if (last && file) {
       this.file = undefined;
       void file.close(file.size);
     }
+    this.counts.records += group.length;
     this.failures = 0;
     this.restUntil = 0;
     this.busy = false;
     this.armSeal();
     this.flush();
-    for (const item of told) this.tell(item);
+    for (const item of group) this.tell(item);
   }
 
-  private publish(file: SegmentFile, encoder: GroupEncoder, group: Item[]): void {
+  private publish(file: SegmentFile, encoder: GroupEncoder): void {
     const end = file.size - encoder.bytes.length + encoder.sealedBytes;
     this.durable = { segment: this.segment, end };
-    this.open = group.slice(encoder.sealedItems);
     this.counts.blocks += encoder.seals;
     this.head.publish(this.segment, end);
   }
@@ -230,23 +199,23 @@ export class Journal {
     void this.file?.close(this.file.size);
     this.file = undefined;
     this.encoder.restart();
-    const all = [...this.open.splice(0), ...group, ...this.queue];
+    const all = [...this.open.take(), ...group, ...this.queue];
     this.busy = false;
     if (this.failures === 1) {
       this.queue = all;
       return this.schedule();
     }
-    this.queue = all.filter((item) => item.durable);
+    this.queue = all.filter(({ done }) => !done);
     this.restUntil = this.now() + REST_MS;
     setTimeout(() => this.schedule(), REST_MS).unref();
-    for (const item of all) if (!item.durable) this.tell(item, new JournalUnavailable('The disk failed', { cause }));
+    for (const item of all) this.tell(item, new JournalUnavailable('The disk failed', { cause }));
     this.wake();
   }
 
   /** An error of one caller is no reason to leave the others without an answer. */
   private tell(item: Item, error?: Error): void {
     try {
-      item.done(error);
+      item.done?.(error);
     } catch (thrown) {
       this.options.log.error({ err: thrown }, 'the caller of an append failed');
     }

@@ -1,10 +1,16 @@
 import { randomBytes } from 'node:crypto';
-import { readdir } from 'node:fs/promises';
+import { mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /** Segments and heads lie apart, so that a reader can watch heads alone. */
 export const segmentsIn = (directory: string): string => join(directory, 'segments');
 export const headsIn = (directory: string): string => join(directory, 'heads');
+
+/** Whoever comes first makes the folders. */
+export const makeFolders = async (directory: string): Promise<void> => {
+  await mkdir(segmentsIn(directory), { recursive: true, mode: 0o700 });
+  await mkdir(headsIn(directory), { recursive: true, mode: 0o700 });
+};
 
 export const segmentPath = (directory: string, source: string, segment: number): string =>
   join(segmentsIn(directory), `${source}.${String(segment).padStart(8, '0')}`);

@@ -1,6 +1,6 @@
 import { rm, stat } from 'node:fs/promises';
 import { headWrittenAt, readHead } from './head';
-import { headPath, listSegments, listSources, segmentPath } from './layout';
+import { headPath, listSegments, listSources, makeFolders, segmentPath } from './layout';
 import { isAlive } from './owner';
 import type { Cursor } from './read-blocks';
 
@@ -18,6 +18,7 @@ export interface Prune {
 
 /** Removes segments that are old and that every reader is through with; returns how many. */
 export const prune = async ({ directory, cursors, keepMs = KEEP_MS, now = Date.now }: Prune): Promise<number> => {
+  await makeFolders(directory);
   const segments = await listSegments(directory);
   const before = now() - keepMs;
   let removed = 0;

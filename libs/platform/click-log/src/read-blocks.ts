@@ -5,7 +5,7 @@ import { BLOCK_BYTES } from './block';
 import { Kind, readFrame, type Seal } from './frame';
 import { readHead } from './head';
 import { HeadWatch } from './head-watch';
-import { listSources, segmentPath } from './layout';
+import { listSources, makeFolders, segmentPath } from './layout';
 
 /** How far a reader has come in each source. Plain JSON: keep it with the effect of the blocks read. */
 export type Cursor = Readonly<Record<string, { readonly segment: number; readonly offset: number }>>;
@@ -35,6 +35,7 @@ const CHUNK = 2 * BLOCK_BYTES;
  * is on disk and never changes afterwards. Readers do not know of each other.
  */
 export async function* readBlocks({ directory, after, signal }: ReadBlocks): AsyncGenerator<Block, void, undefined> {
+  await makeFolders(directory);
   const watch = new HeadWatch(directory, signal);
   let cursor: Cursor = after;
   try {

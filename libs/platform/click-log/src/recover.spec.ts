@@ -9,7 +9,8 @@ import { readHead, writeHead } from './head';
 import { headsIn, mintSource, segmentPath, segmentsIn } from './layout';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { recover } from './recover';
-import { holding, plain, readUntil, silent, tempFolders, texts } from './testing';
+import { holding, plain, readUntil, silent, texts } from '../../../../test/support/click-blocks';
+import { tempFolders } from '../../../../test/support/temp-folders';
 
 const folder = tempFolders();
 const someone = { pid: 999_999_999, started: '1', host: hostname() };
@@ -71,6 +72,14 @@ describe('recovery', () => {
     const before = readFileSync(segmentPath(directory, journal.source, 1));
     await recover(directory, Date.now());
     expect(readFileSync(segmentPath(directory, journal.source, 1))).toEqual(before);
+    await journal.close();
+  });
+
+  it('sees to a sibling that dies later, while its own writer goes on', async () => {
+    const directory = folder();
+    const journal = await openJournal({ directory, log: silent });
+    await deadSource(directory, ['left behind']);
+    expect(texts(await readUntil(directory, holding(1), {}, 10_000))).toEqual(['left behind']);
     await journal.close();
   });
 

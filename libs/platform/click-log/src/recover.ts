@@ -1,7 +1,8 @@
 import { open, readFile } from 'node:fs/promises';
 import { Kind, readFrame, sealOf, type SegmentHeader, writeFrame } from './frame';
-import { headWrittenAt, readHead, writeHead } from './head';
-import { listSegments, segmentPath } from './layout';
+import { setTimeout as delay } from 'node:timers/promises';
+import { type Head, headWrittenAt, readHead, writeHead } from './head';
+import { listSegments, listSources, segmentPath } from './layout';
 import { isAlive } from './owner';
 
 /** What is intact in a segment. */
@@ -40,15 +41,37 @@ export const scan = (bytes: Buffer): Scan | undefined => {
  * bytes that are written follow from those that are there.
  */
 export const recover = async (directory: string, nowMs: number): Promise<void> => {
-  for (const [source, segments] of await listSegments(directory)) {
-    const head = await readHead(directory, source);
-    if (head?.owner === null) continue;
-    if (head && isAlive(head.owner, await headWrittenAt(directory, source), nowMs)) continue;
-    await recoverSource(directory, source, segments);
+  await recoverDead(directory, nowMs);
+  const headed = new Set(await listSources(directory));
+  for (const source of (await listSegments(directory)).keys()) {
+    if (!headed.has(source) || !(await readSettledHead(directory, source))) await recoverSource(directory, source);
   }
 };
 
-const recoverSource = async (directory: string, source: string, segments: readonly number[]): Promise<void> => {
+/** The same for sources whose head is there, which is quick enough to do now and then: a sibling may have died since. */
+export const recoverDead = async (directory: string, nowMs: number): Promise<void> => {
+  for (const source of await listSources(directory)) {
+    const head = await readHead(directory, source);
+    if (!head?.owner || isAlive(head.owner, await headWrittenAt(directory, source), nowMs)) continue;
+    await recoverSource(directory, source);
+  }
+};
+
+const TRIES = 5;
+const TRY_AGAIN_MS = 10;
+
+/** A head may be caught in the middle of being rewritten; one that stays unreadable was lost with the power. */
+const readSettledHead = async (directory: string, source: string): Promise<Head | undefined> => {
+  for (let tries = 1; tries < TRIES; tries += 1) {
+    const head = await readHead(directory, source);
+    if (head) return head;
+    await delay(TRY_AGAIN_MS);
+  }
+  return readHead(directory, source);
+};
+
+const recoverSource = async (directory: string, source: string): Promise<void> => {
+  const segments = (await listSegments(directory)).get(source) ?? [];
   for (const segment of segments.toReversed()) {
     const path = segmentPath(directory, source, segment);
     const found = scan(await readFile(path));

@@ -36,7 +36,7 @@ export class MemoryEventStore implements EventStore {
       stream,
       revision: actual + 1n + BigInt(index),
       position: BigInt(this.log.length + index),
-      text: texts[index]!,
+      text: texts[index] ?? '',
     }));
     this.log.push(...added);
     this.streams.set(stream, [...history, ...added]);
@@ -50,8 +50,8 @@ export class MemoryEventStore implements EventStore {
     for (;;) {
       for (; next < this.log.length; next += 1) {
         if (stop.aborted) return;
-        const stored = this.log[next]!;
-        if (categories.includes(categoryOf(stored.stream))) yield { kind: 'event', recorded: recordedOf(stored) };
+        const stored = this.log[next];
+        if (stored && categories.includes(categoryOf(stored.stream))) yield { kind: 'event', recorded: recordedOf(stored) };
       }
       if (stop.aborted) return;
       yield { kind: 'caught-up', position: BigInt(next) - 1n };

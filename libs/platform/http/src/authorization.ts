@@ -1,6 +1,6 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Endpoint } from './endpoint';
+import type { Endpoint } from './endpoint.decorator';
 
 export interface Authorization {
   /**
@@ -11,8 +11,8 @@ export interface Authorization {
 }
 
 /** Puts an authorization before the body is read: 413, 415, 404 and 400 come after it. To be called before `app.init()`. */
-export const registerAuthorization = (app: NestFastifyApplication, { authorize }: Authorization): void => {
+export const registerAuthorization = (app: NestFastifyApplication, authorization: Authorization): void => {
   app.getHttpAdapter().getInstance().addHook('onRequest', async (request, reply) => {
-    if (request.endpoint) await authorize(request, request.endpoint, reply);
+    if (request.endpoint) await authorization.authorize(request, request.endpoint, reply);
   });
 };

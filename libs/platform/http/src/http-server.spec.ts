@@ -59,6 +59,13 @@ describe('on a bare socket', () => {
     expect(answerOf(await say('GET /health/live HTTP/1.0\r\n\r\n')).status).toBe(200);
   });
 
+  it('what follows the last request of a connection gets no answer of its own', async () => {
+    const text = await say('DELETE /nowhere HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\ntrailing');
+    expect(text.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 404']);
+    const late = await say('GET /v1/links?api_key=good HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\ntrailing');
+    expect(late.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200']);
+  });
+
   it('a refused body leaves the connection usable', async () => {
     const body = 'x'.repeat(2_000_000);
     const text = await say(`POST /v1/links HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}GET /health/live HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`);

@@ -45,6 +45,8 @@ export const sendRawProblem = (response: ServerResponse, { status, headers, body
 /** What is no HTTP at all is answered on the bare socket, which is then closed. */
 export const clientErrorHandler = (publicUrl: string, logger: Logger) => (error: Error & { readonly code?: string }, socket: Socket): void => {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
+  // Bytes after the last request of a connection ask for nothing; its answer, which may be still to come, closes it.
+  if (error.code === 'HPE_CLOSED_CONNECTION') return;
   const requestId = timeOrderedId('req');
   const { status, headers, body } = problemOf(clientProblemOf(error.code), requestId, publicUrl);
   logger.debug({ request_id: requestId, status, reason: error.code }, 'not a request');

@@ -1,11 +1,12 @@
 import './request';
 
-export { createHttpApp, type HttpAppOptions } from './http-app';
+export { createHttpApp, type HttpAppOptions } from './http-app.module';
 export { drain } from './drain';
 export { type RawHandler, sendRawProblem } from './http-server';
 export { type Authorization, registerAuthorization } from './authorization';
-export { type Answer, type AnswerHeader, Endpoint, type EndpointSpec, type Scope } from './endpoint';
-export { Id, inputOf, ValidBody, ValidQuery } from './input';
+export { type Answer, type AnswerHeader, Endpoint, type EndpointSpec, type Scope } from './endpoint.decorator';
+export { Id, ValidBody, ValidQuery } from './input.decorator';
+export { inputOf } from './input';
 export { parse, type Part } from './validation';
 export { pagingQuery, queryBoolean, queryInteger, queryList } from './query-forms';
 export { linkHeader, type ListBody, listOf, type Page } from './paging';
@@ -18,5 +19,5 @@ export { HttpProblem, insufficientScope, invalid, methodNotAllowed, notFound, ra
 export { type Problem, PROBLEM_TYPE, problemOf } from './problem';
 export { type CheckResult, Health, type Readiness } from './health';
 export { requestIdOf, timeOrderedId } from './ids';
-export { type Discovery, openApiDocument } from './openapi';
+export { type Discovery, openApiDocument } from './openapi.module';
 export { type Route, routesOf } from './routes';

@@ -1,8 +1,6 @@
-import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { Problem } from '@kernel';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { notFound } from './errors';
 import { collect, invalidRequest } from './validation';
 
 interface Input {
@@ -39,20 +37,3 @@ export const refuseUndeclared = ({ endpoint, query, body }: FastifyRequest): voi
   if (problems.length > 0 && endpoint.body) collect(endpoint.body, body, 'body', problems);
   if (problems.length > 0) throw invalidRequest(problems);
 };
-
-const requestOf = (context: ExecutionContext) => context.switchToHttp().getRequest<FastifyRequest>();
-
-/** The body, validated by the schema that the endpoint declares. Annotate the parameter with the schema's type. */
-export const ValidBody = createParamDecorator((_: unknown, context: ExecutionContext) => inputOf(requestOf(context)).body);
-
-/** The query, validated by the schema that the endpoint declares. */
-export const ValidQuery = createParamDecorator((_: unknown, context: ExecutionContext) => inputOf(requestOf(context)).query);
-
-const ID = /^[A-Za-z0-9]{1,64}$/;
-
-/** The `:id` of the path. What has not the form of such an id is not found: it cannot exist. */
-export const Id = createParamDecorator((prefix: string, context: ExecutionContext) => {
-  const { id } = requestOf(context).params as { readonly id?: string };
-  if (id === undefined || !id.startsWith(`${prefix}_`) || !ID.test(id.slice(prefix.length + 1))) throw notFound();
-  return id;
-});

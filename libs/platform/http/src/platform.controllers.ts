@@ -3,7 +3,7 @@ import { type Metrics } from '@platform/telemetry';
 import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
 import { CODES, entryOf } from './codes';
-import { Endpoint } from './endpoint';
+import { Endpoint } from './endpoint.decorator';
 import { HttpProblem, notFound } from './errors';
 import { Health } from './health';
 

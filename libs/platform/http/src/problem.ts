@@ -1,4 +1,3 @@
-import { HttpException } from '@nestjs/common';
 import { type Problem as Fault, Rejection, type RejectionKind, StoreUnavailable } from '@kernel';
 import { type Code, entryOf } from './codes';
 import { HttpProblem } from './errors';
@@ -70,14 +69,15 @@ const partsOf = (error: unknown): Parts => {
 
 /** A 4xx or 503 that Nest or fastify raised. Any other number is not trusted: an error of a driver may carry a status too. */
 const frameworkStatus = (error: unknown): number | undefined => {
-  const status = error instanceof HttpException ? error.getStatus() : fastifyStatus(error);
+  if (!(error instanceof Error)) return undefined;
+  const status = isNestError(error) ? error.getStatus() : fastifyStatus(error);
   return status !== undefined && ((status >= 400 && status < 500) || status === 503) ? status : undefined;
 };
 
-const fastifyStatus = (error: unknown): number | undefined => {
-  if (!(error instanceof Error) || !('statusCode' in error) || !('code' in error)) return undefined;
-  return String(error.code).startsWith('FST_') ? Number(error.statusCode) : undefined;
-};
+const isNestError = (error: Error): error is Error & { getStatus(): number } => 'getStatus' in error && typeof error.getStatus === 'function';
+
+const fastifyStatus = (error: Error): number | undefined =>
+  'statusCode' in error && 'code' in error && String(error.code).startsWith('FST_') ? Number(error.statusCode) : undefined;
 
 const standing = (status: number, given: Readonly<Record<string, string>> = {}): Record<string, string> => ({
   'cache-control': 'no-store',

@@ -7,7 +7,7 @@ const decode = (text: string): string => decodeURIComponent(text.includes('+') ?
 
 /** Name to value, or to all values of a repeated name. No nesting, no prototype, never throws: the router calls it. */
 export const parseQuery = (text: string): Query => {
-  const query: Query = Object.create(null);
+  const query = Object.create(null) as Query;
   if (text === '') return query;
   for (const pair of text.split('&')) {
     if (pair === '') continue;

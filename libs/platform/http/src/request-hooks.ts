@@ -105,7 +105,7 @@ const addJsonParser = (instance: FastifyInstance): void => {
     request.rawBody = bytes;
     if (bytes.length === 0) return done(null, undefined);
     if (!isUtf8(bytes)) return done(null, NOT_JSON);
-    parseJson(request, bytes.toString(), (error, value) => done(null, error ? NOT_JSON : value));
+    void parseJson(request, bytes.toString(), (error, value) => done(null, error ? NOT_JSON : value));
   });
 };
 

@@ -1,4 +1,4 @@
-import type { Endpoint } from './endpoint';
+import type { Endpoint } from './endpoint.decorator';
 
 /** What the hooks of this library and the application's authorization leave on a request. */
 declare module 'fastify' {

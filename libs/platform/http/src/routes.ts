@@ -1,6 +1,6 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyInstance } from 'fastify';
-import type { Endpoint } from './endpoint';
+import type { Endpoint } from './endpoint.decorator';
 
 export interface Route {
   readonly method: string;

@@ -60,7 +60,9 @@ export const createAuthorizer = ({ pool, newId = randomUUID }: { readonly pool: 
 
 const AUTHORIZE = {
   name: 'authorize',
-  text: `select (answer).*, idempotency, command_id, stored_status, stored_body_hash, stored_body, stored_headers
+  text: `select (credential).workspace_id, (credential).plan, (credential).actor_type, (credential).actor_id, (credential).permission,
+      (credential).key_status, (credential).expires_at, (rate).*, outcome, judged_at, idempotency, command_id,
+      stored_status, stored_body_hash, stored_body, stored_headers
     from authorize($1::bytea[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::uuid[])`,
 };
 

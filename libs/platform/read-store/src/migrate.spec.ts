@@ -1,6 +1,6 @@
 import { createReadStore, type ReadStore } from '@platform/read-store';
 import { type TestDatabase, withPostgres } from '../../../../test/support/postgres';
-import { quiet } from '../../../../test/support/read-store';
+import { eventually, quiet } from '../../../../test/support/read-store';
 
 let database: TestDatabase;
 const stores: ReadStore[] = [];
@@ -80,8 +80,7 @@ describe('connections', () => {
     const store = await open();
     await store.ping();
     await database.cut();
-    const pinged = async (): Promise<void> => store.ping().catch(pinged);
-    await pinged();
+    await eventually(() => store.ping());
   });
 
   it('cannot move the clock', async () => {

@@ -155,4 +155,29 @@ describe('a change of plan', () => {
     await test.freeze(new Date(START + PERIOD));
     expect(passed(await burst(key, 130))).toBe(100);
   });
+
+  it('to a smaller limit tells when enough of the larger one’s requests have left the window', async () => {
+    const workspace = await test.workspace('pro');
+    const key = await test.key(workspace);
+    await burst(key, 40);
+    await test.freeze(new Date(START + 30_000));
+    await burst(key, 110);
+    await test.owner.query("update workspaces set plan = 'free' where id = $1", [workspace]);
+    expect(refusal(await burst(key, 1))).toMatchObject({ retryAfterMs: PERIOD });
+  });
+
+  it('to a larger limit keeps the times of a ring that has gone round', async () => {
+    const workspace = await test.workspace('free');
+    const key = await test.key(workspace);
+    const at = (ms: number) => test.freeze(new Date(START + ms));
+    await burst(key, 60);
+    await at(PERIOD);
+    expect(passed(await burst(key, 70))).toBe(70);
+    await at(PERIOD + 20_000);
+    expect(passed(await burst(key, 70))).toBe(30);
+    await test.owner.query("update workspaces set plan = 'pro' where id = $1", [workspace]);
+    expect(passed(await burst(key, 1_000))).toBe(900);
+    await at(2 * PERIOD);
+    expect(passed(await burst(key, 1_000))).toBe(70);
+  });
 });

@@ -8,6 +8,13 @@ import { newCategory, numbered, numbersOf, proposed, Subscriber } from '../../..
 import { type TestDatabase, withPostgres } from '../../../../../test/support/postgres';
 import { type OpenStore, openEventStore } from '../../../../../test/support/postgres-event-store';
 
+const eventually = async (holds: () => Promise<boolean>): Promise<void> => {
+  const until = Date.now() + 10_000;
+  while (!(await holds())) {
+    if (Date.now() > until) throw new Error(`Never: ${holds.toString()}`);
+  }
+};
+
 /** What the log in Postgres promises beyond the port. */
 describe('the log in Postgres', () => {
   let database: TestDatabase;
@@ -94,9 +101,10 @@ describe('the log in Postgres', () => {
     const slow = await beginBatch(`${category}-slow`);
     const later = mine.store.append(`${category}-later`, numbered(1, 1), NO_STREAM);
     // The later batch stands in line for the lock.
-    for (let waiting = 0; waiting === 0; ) {
-      waiting = (await database.query('SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = $1', ['Lock'])).length;
-    }
+    await eventually(async () => {
+      const waiting = await database.query("SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'");
+      return waiting.length > 0;
+    });
     expect(await mine.store.head([category])).toBe(-1n);
     expect(subscriber.events).toEqual([]);
     await slow.query('COMMIT');
@@ -160,13 +168,15 @@ describe('the log in Postgres', () => {
 
     const open = openEventStore(database, () => through.href);
     const subscriber = await follow(open, category);
-    while (subscriber.marks.length < 2) await new Promise((resolve) => setImmediate(resolve));
+    // The second mark comes when the connection stands: everything is read again then.
+    await subscriber.until(() => subscriber.marks.length >= 2);
     for (const socket of sockets) socket.unpipe();
     await theirs.store.append(`${category}-a`, numbered(1), NO_STREAM);
-    await subscriber.received(1);
-    await open.close();
-    for (const socket of sockets) socket.destroy();
-    proxy.close();
+    await subscriber.received(1).finally(async () => {
+      await open.close();
+      for (const socket of sockets) socket.destroy();
+      proxy.close();
+    });
   });
 
   it('lets the application add events, and never write, change or delete them by hand', async () => {

@@ -29,7 +29,7 @@ export const idempotency: SqlMigration = {
   create index idempotency_keys_age on idempotency_keys (created_at);
   ${tenantTable('idempotency_keys')}
 
-  -- Opens rows and takes over leases that are over. Rows are locked in order of their key, here and when they are settled.
+  -- Opens rows and takes over leases that are over, where a workspace is given. Rows are locked in order of their key, here and when they are settled.
   create function lease_idempotency_keys(
     workspaces text[], routes text[], keys text[], holders uuid[], instant timestamptz
   ) returns void language plpgsql as $$
@@ -37,6 +37,7 @@ export const idempotency: SqlMigration = {
     insert into idempotency_keys as k (workspace_id, route, key, command_id, holder, created_at, lease_until)
       select distinct on (workspace, route, key) workspace, route, key, holder, holder, instant, instant + interval '10 seconds'
       from unnest(workspaces, routes, keys, holders) with ordinality as r (workspace, route, key, holder, nth)
+      where workspace is not null
       order by workspace, route, key, nth
     on conflict (workspace_id, route, key) do update set
       command_id = case when k.created_at <= instant - interval '24 hours' then excluded.command_id else k.command_id end,

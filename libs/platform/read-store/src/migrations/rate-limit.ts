@@ -16,7 +16,8 @@ export const rateLimit: SqlMigration = {
     workspace_id text primary key,
     capacity int not null,
     taken bigint not null,
-    oldest bigint not null
+    oldest bigint not null,
+    oldest_at timestamptz(3) not null
   ) with (fillfactor = 50);
   create table rate_slots (
     workspace_id text not null,
@@ -31,62 +32,84 @@ export const rateLimit: SqlMigration = {
     select case plan when 'enterprise' then null when 'pro' then 1000 else 100 end
   $$;
 
-  create function widen_ring(ring rate_rings, wider int) returns void language plpgsql as $$
+  create function widen_ring(workspace text, narrow int, wide int, first bigint, next bigint) returns void language plpgsql as $$
   declare
     times timestamptz[] := array(
-      select s.at
-      from generate_series(ring.oldest, ring.taken - 1) as n
-      join rate_slots s on s.workspace_id = ring.workspace_id and s.slot = n % ring.capacity
+      select s.at from generate_series(first, next - 1) as n
+      join rate_slots s on s.workspace_id = workspace and s.slot = n % narrow
       order by n
     );
   begin
-    delete from rate_slots where workspace_id = ring.workspace_id;
+    delete from rate_slots where workspace_id = workspace;
     insert into rate_slots
-      select ring.workspace_id, (ring.oldest + t.nth - 1) % wider, t.at from unnest(times) with ordinality as t (at, nth);
-    update rate_rings set capacity = wider where workspace_id = ring.workspace_id;
+      select workspace, (first + t.nth - 1) % wide, t.at from unnest(times) with ordinality as t (at, nth);
+    update rate_rings set capacity = wide where workspace_id = workspace;
   end $$;
 
-  -- Grants as many of the wanted slots as are free. Writes nothing if that is none.
-  create function take_slots(
-    workspace text, most int, wanted int, instant timestamptz,
-    out granted int, out remaining int, out reset_at timestamptz, out retry_after_ms int
-  ) language plpgsql as $$
+  create type rate_verdict as (rate_limit int, rate_remaining int, rate_reset_at timestamptz, retry_after_ms int);
+
+  -- One verdict per request, null where the workspace is null; refused if it has a retry_after_ms. A refusal writes nothing.
+  create function take_slots(workspaces text[], mosts int[], instant timestamptz) returns rate_verdict[] language plpgsql as $$
   declare
     period constant interval := interval '60 seconds';
-    ring rate_rings;
+    verdicts rate_verdict[] := array_fill(null::rate_verdict, array[cardinality(workspaces)]);
+    r record;
     used int;
-    first_at timestamptz;
+    granted int;
+    freed_at timestamptz;
+    changed rate_rings[] := '{}';
+    counts int[] := '{}';
   begin
-    select * into ring from rate_rings where workspace_id = workspace;
-    if not found then
-      ring := row(workspace, most, 0, 0);
-    elsif ring.capacity < most then
-      perform widen_ring(ring, most);
-      ring.capacity := most;
-    end if;
-
-    while ring.oldest < ring.taken loop
-      select at into first_at from rate_slots where workspace_id = workspace and slot = ring.oldest % ring.capacity;
-      exit when first_at > instant - period;
-      ring.oldest := ring.oldest + 1;
+    for r in
+      select q.workspace, q.most, q.takers, coalesce(k.capacity, q.most) as capacity, coalesce(k.taken, 0) as taken,
+        coalesce(k.oldest, 0) as oldest, k.oldest_at
+      from (
+        select u.workspace, u.most, array_agg(u.nth order by u.nth) as takers
+        from unnest(workspaces, mosts) with ordinality as u (workspace, most, nth)
+        where u.workspace is not null group by 1, 2
+      ) as q
+      left join rate_rings k on k.workspace_id = q.workspace
+    loop
+      if r.capacity < r.most then
+        perform widen_ring(r.workspace, r.capacity, r.most, r.oldest, r.taken);
+        r.capacity := r.most;
+      end if;
+      while r.oldest < r.taken and r.oldest_at <= instant - period loop
+        r.oldest := r.oldest + 1;
+        r.oldest_at := (select at from rate_slots where workspace_id = r.workspace and slot = r.oldest % r.capacity);
+      end loop;
+      used := r.taken - r.oldest;
+      granted := least(cardinality(r.takers), greatest(r.most - used, 0));
+      if used = 0 then
+        r.oldest_at := instant;
+      end if;
+      if granted > 0 then
+        changed := changed || row(r.workspace, r.capacity, r.taken, r.oldest, r.oldest_at)::rate_rings;
+        counts := counts || granted;
+      end if;
+      if granted < cardinality(r.takers) then
+        freed_at := case when granted >= r.most then instant else
+          (select at from rate_slots where workspace_id = r.workspace and slot = (r.taken + granted - r.most) % r.capacity) end;
+      end if;
+      for t in 1 .. cardinality(r.takers) loop
+        verdicts[r.takers[t]] := row(
+          r.most, greatest(r.most - used - least(t, granted), 0), r.oldest_at + period,
+          case when t > granted then ceil(extract(epoch from freed_at + period - instant) * 1000) end
+        )::rate_verdict;
+      end loop;
     end loop;
-    used := ring.taken - ring.oldest;
-    granted := least(wanted, greatest(most - used, 0));
 
-    if granted > 0 then
+    if cardinality(counts) > 0 then
       insert into rate_slots
-        select workspace, (ring.taken + nth) % ring.capacity, instant from generate_series(0, granted - 1) as nth
+        select c.workspace_id, (c.taken + n) % c.capacity, instant
+        from unnest(changed, counts) as c (workspace_id, capacity, taken, oldest, oldest_at, granted),
+          generate_series(0, c.granted - 1) as n
         on conflict (workspace_id, slot) do update set at = excluded.at;
-      insert into rate_rings values (workspace, ring.capacity, ring.taken + granted, ring.oldest)
-        on conflict (workspace_id) do update set taken = excluded.taken, oldest = excluded.oldest;
-      ring.taken := ring.taken + granted;
+      insert into rate_rings
+        select c.workspace_id, c.capacity, c.taken + c.granted, c.oldest, c.oldest_at
+        from unnest(changed, counts) as c (workspace_id, capacity, taken, oldest, oldest_at, granted)
+        on conflict (workspace_id) do update set taken = excluded.taken, oldest = excluded.oldest, oldest_at = excluded.oldest_at;
     end if;
-
-    remaining := greatest(most - used - granted, 0);
-    reset_at := case when used = 0 then instant else first_at end + period;
-    if granted < wanted then
-      select ceil(extract(epoch from at + period - instant) * 1000) into retry_after_ms
-        from rate_slots where workspace_id = workspace and slot = (ring.taken - most) % ring.capacity;
-    end if;
+    return verdicts;
   end $$;`,
 };

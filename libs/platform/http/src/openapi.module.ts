@@ -2,7 +2,7 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
 import { z } from 'zod';
 import { CODES } from './codes';
-import type { Answer, Endpoint } from './endpoint';
+import type { Answer, Endpoint } from './endpoint.decorator';
 import { COMPONENTS } from './openapi-components';
 import { type Route, routesOf } from './routes';
 
@@ -58,7 +58,7 @@ const parametersOf = (method: string, path: string, { query, scope }: Endpoint):
   const header = (name: string) => ({ $ref: `#/components/parameters/${name}` });
   return [
     ...[...path.matchAll(/:(\w+)/g)].map(([, name]) => ({ name, in: 'path', required: true, schema: { type: 'string' } })),
-    ...Object.entries(query?.shape ?? {}).map(([name, form]) => queryParameterOf(name, form)),
+    ...Object.entries<z.ZodType>(query?.shape ?? {}).map(([name, form]) => queryParameterOf(name, form)),
     header('RequestId'),
     ...(scope !== 'public' && (method === 'POST' || method === 'PATCH') ? [header('IdempotencyKey')] : []),
     ...((method === 'PATCH' || method === 'DELETE') && path.includes(':') ? [header('IfMatch')] : []),

@@ -1,0 +1,137 @@
+import { join } from 'node:path';
+import { resolveWindow, type WindowQuery } from '@contexts/clicks';
+import { createAnalyticsClient, insertClicks, migrateAnalytics, type AnalyticsClient, type ClickRow } from '@platform/analytics-store';
+import { endPrograms, startProgram, testFolder } from '../../../../test/support/programs';
+import { queryAnalytics, type AnalyticsRequest } from './analytics.query';
+import { analyticsQuerySchema } from './analytics.schemas';
+
+const folder = testFolder();
+const socketPath = join(folder, 's', 'http.sock');
+let client: AnalyticsClient;
+
+beforeAll(async () => {
+  await startProgram('test/fixtures/processes/clickhouse.ts', [join(folder, 'chdb'), socketPath]);
+  client = createAnalyticsClient({ socketPath });
+  await migrateAnalytics(client);
+  for (const month of new Set(CLICKS.map(({ time }) => time.slice(0, 7)))) {
+    await insertClicks(client, `clicks-${month}`, CLICKS.filter(({ time }) => time.startsWith(month)));
+  }
+}, 30_000);
+afterAll(async () => {
+  await client.close();
+  await endPrograms();
+});
+
+const bearings = { now: Date.parse('2026-11-21T12:00:00.000Z'), earliest: Date.parse('2026-10-01T00:00:00.000Z') };
+const ask = (query: WindowQuery, change: Partial<AnalyticsRequest> = {}) =>
+  queryAnalytics({
+    client,
+    workspaceId: 'ws_1',
+    window: resolveWindow(query, bearings),
+    linksCreated: { current: 2, previous: 1 },
+    asOf: '2026-11-21T11:59:58.000Z',
+    ...change,
+  });
+const nothing = { clicks: 0, unique_clicks: 0, bot_clicks: 0, qr_scans: 0, active_links: 0 };
+
+describe('analytics of a workspace', () => {
+  it('have the whole shape: totals, the window before, a filled series and a ranking', async () => {
+    expect(await ask({ range: 'custom', start: '2026-11-21T08:00:00Z', end: '2026-11-21T12:00:00Z', interval: 'hour' })).toEqual({
+      range: 'custom',
+      start: '2026-11-21T08:00:00.000Z',
+      end: '2026-11-21T12:00:00.000Z',
+      timezone: 'UTC',
+      interval: 'hour',
+      totals: { clicks: 5, unique_clicks: 3, bot_clicks: 2, qr_scans: 1, links_created: 2, active_links: 2 },
+      previous: { clicks: 1, unique_clicks: 1, bot_clicks: 0, qr_scans: 0, links_created: 1, active_links: 1 },
+      timeseries: [
+        { start: '2026-11-21T08:00:00.000Z', clicks: 1, unique_clicks: 1 },
+        { start: '2026-11-21T09:00:00.000Z', clicks: 0, unique_clicks: 0 },
+        { start: '2026-11-21T10:00:00.000Z', clicks: 3, unique_clicks: 2 },
+        { start: '2026-11-21T11:00:00.000Z', clicks: 1, unique_clicks: 1 },
+      ],
+      top_links: [{ link_id: 'link_a', clicks: 4 }, { link_id: 'link_b', clicks: 1 }],
+      as_of: '2026-11-21T11:59:58.000Z',
+    });
+  });
+
+  it('begin with the first instant of the window and end before its last', async () => {
+    const exactly = { range: 'custom', start: '2026-11-21T08:00:00.000Z', end: '2026-11-21T08:00:00.001Z' };
+    expect((await ask(exactly)).totals.clicks).toBe(1);
+    expect((await ask({ ...exactly, start: '2026-11-21T07:00:00Z', end: '2026-11-21T08:00:00Z' })).totals.clicks).toBe(0);
+  });
+
+  it('count bots among the clicks only when asked to', async () => {
+    const today = await ask({ range: 'today' }, { includeBots: true });
+    expect(today.totals).toMatchObject({ clicks: 8, bot_clicks: 2, unique_clicks: 5, active_links: 3 });
+    expect(today.timeseries.reduce((sum, { clicks }) => sum + clicks, 0)).toBe(8);
+  });
+
+  it('count a visitor once a link and UTC day, whatever the time zone of the window', async () => {
+    const days = await ask({ range: 'custom', start: '2026-10-31', end: '2026-11-02', timezone: 'Europe/Berlin', interval: 'day' });
+    expect(days.totals).toMatchObject({ clicks: 4, unique_clicks: 2 });
+    expect(days.timeseries).toEqual([
+      { start: '2026-10-30T23:00:00.000Z', clicks: 2, unique_clicks: 1 },
+      { start: '2026-10-31T23:00:00.000Z', clicks: 2, unique_clicks: 2 },
+    ]);
+  });
+
+  it('have their totals in the series, at every interval', async () => {
+    for (const interval of ['minute', 'hour', 'day', 'week', 'month']) {
+      const { totals, timeseries } = await ask({ range: interval === 'minute' ? 'today' : 'all', interval, timezone: 'Asia/Kathmandu' });
+      expect(timeseries.reduce((sum, { clicks }) => sum + clicks, 0)).toBe(totals.clicks);
+    }
+  });
+
+  it('rank no more links than asked for, by clicks and then by id', async () => {
+    expect((await ask({ range: 'all' }, { limit: 2 })).top_links).toEqual([{ link_id: 'link_a', clicks: 8 }, { link_id: 'link_b', clicks: 1 }]);
+  });
+
+  it('of one link hold that link only', async () => {
+    const { totals, top_links } = await ask({ range: 'today' }, { linkId: 'link_b' });
+    expect(totals).toMatchObject({ clicks: 1, active_links: 1, qr_scans: 1 });
+    expect(top_links).toEqual([{ link_id: 'link_b', clicks: 1 }]);
+  });
+
+  it('hold nothing of another workspace, whatever its name is', async () => {
+    for (const change of [{ workspaceId: 'ws_none' }, { workspaceId: "ws_1' OR '1'='1" }, { workspaceId: 'ws_2', linkId: 'link_a' }]) {
+      const { totals, top_links } = await ask({ range: 'all' }, change);
+      expect(totals).toMatchObject(nothing);
+      expect(top_links).toEqual([]);
+    }
+  });
+});
+
+describe('the query string of analytics', () => {
+  const problemsOf = (query: object) => analyticsQuerySchema.safeParse(query).error?.issues.map(({ path, code }) => [path.join('.'), code]);
+
+  it('has defaults for everything', () =>
+    expect(analyticsQuerySchema.parse({})).toEqual({ range: '30d', timezone: 'UTC', interval: 'auto', include_bots: false, limit: 10 }));
+
+  it('is read into numbers and truth values', () =>
+    expect(analyticsQuerySchema.parse({ limit: '25', include_bots: 'true' })).toMatchObject({ limit: 25, include_bots: true }));
+
+  it.each([{ group_by: 'country' }, { country: 'DE' }, { range: '8d' }, { limit: '0' }, { limit: '101' }, { limit: 'x' }, { include_bots: '1' }, { timezone: 'Mars/Base' }])(
+    'refuses %j', (query) => expect(problemsOf(query)).toHaveLength(1));
+
+  it('tells all that is wrong at once', () => expect(problemsOf({ range: 'x', limit: 'x', interval: 'x', nope: '' })).toHaveLength(4));
+});
+
+let seq = 0;
+const click = (time: string, change: Partial<Omit<ClickRow, 'time'>> = {}) => ({
+  workspace_id: 'ws_1', link_id: 'link_a', time, source: 'source', seq: (seq += 1), domain_id: 'dom_default', revision: '0', tags: [], campaign_id: '',
+  destination: 'https://example.com/', utm_source: '', utm_medium: '', utm_campaign: '', utm_term: '', utm_content: '', rule: null, variant: null,
+  agent: 'Mozilla/5.0', language: 'en', referrer: '', country: 'DE', purpose: '', method: 'GET', trigger: 'link', is_bot: false, bot_rules: 1,
+  visitor: 'v1', network: '', ...change,
+});
+
+const CLICKS: readonly (ClickRow & { time: string })[] = [
+  click('2026-10-31 12:00:00.000'), click('2026-10-31 22:30:00.000'), click('2026-10-31 23:30:00.000'), click('2026-11-01 00:30:00.000'),
+  click('2026-11-21 05:00:00.000', { link_id: 'link_c' }),
+  click('2026-11-21 08:00:00.000'),
+  click('2026-11-21 10:00:00.000'), click('2026-11-21 10:10:00.000', { visitor: 'v2' }), click('2026-11-21 10:59:59.999'),
+  click('2026-11-21 11:00:00.000', { link_id: 'link_b', trigger: 'qr' }),
+  click('2026-11-21 11:10:00.000', { is_bot: true, visitor: 'bot' }), click('2026-11-21 11:20:00.000', { is_bot: true, visitor: 'bot' }),
+  click('2026-11-21 12:00:00.000', { link_id: 'link_d' }),
+  click('2026-11-21 11:00:00.000', { workspace_id: 'ws_2', link_id: 'link_z' }),
+];

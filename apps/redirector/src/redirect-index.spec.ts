@@ -1,0 +1,67 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { change, someTarget } from '../../../test/support/redirect-targets';
+import { tempFolders } from '../../../test/support/temp-folders';
+import { RedirectIndex } from './redirect-index';
+
+const folder = tempFolders();
+
+describe('the redirect index', () => {
+  it('gives back every field of a link, also those that most links leave alone', async () => {
+    const index = await RedirectIndex.open(folder());
+    const plain = someTarget();
+    const rich = someTarget({
+      alias: 'Rich', tags: ['a'], utm_source: 'x', click_limit: 5, forward_query: false, redirect_type: 301, expires_at: '2027-01-01T00:00:00.000Z',
+      rules: [{ if: { device: 'mobile', title: null }, destination_url: 'https://m.example.com' }],
+    });
+    await index.apply([change(plain), change(rich)], 7n);
+    expect(index.get('dom_default', 'summer')).toEqual(plain);
+    expect(index.byId(rich.id)).toEqual(rich);
+    expect(index.get('dom_other', 'summer')).toBeUndefined();
+    expect(index.checkpoint()).toBe(7n);
+    await index.close();
+  });
+
+  it('keeps links and checkpoint over a restart, together', async () => {
+    const path = folder();
+    const before = await RedirectIndex.open(path);
+    await before.apply([change(someTarget())], 12345678901234567890n);
+    await before.close();
+    const after = await RedirectIndex.open(path);
+    expect(after.checkpoint()).toBe(12345678901234567890n);
+    expect(after.readyAnswer('dom_default', 'summer')).toMatchObject({ type: 302, location: 'https://example.com/summer' });
+    await after.close();
+  });
+
+  it.each([
+    ['disabled', { disabled_at: '2026-01-02T00:00:00.000Z' }], ['deleted', { deleted_at: '2026-01-02T00:00:00.000Z' }],
+    ['to expire', { expires_at: '2099-01-01T00:00:00.000Z' }], ['limited', { click_limit: 1 }], ['locked', { password_hash: 'x' }],
+  ])('has no ready answer for a link that is %s, though it had one before', async (_, fields) => {
+    const index = await RedirectIndex.open(folder());
+    await index.apply([change(someTarget())], 0n);
+    expect(index.readyAnswer('dom_default', 'summer')).toBeDefined();
+    await index.apply([change(someTarget(fields))], 1n);
+    expect(index.readyAnswer('dom_default', 'summer')).toBeUndefined();
+    expect(index.get('dom_default', 'summer')).toMatchObject(fields);
+    await index.close();
+  });
+
+  it('forgets a link, and everything when it is cleared', async () => {
+    const index = await RedirectIndex.open(folder());
+    await index.apply([change(someTarget()), change(someTarget({ alias: 'b' }))], 3n);
+    await index.apply([{ domainId: 'dom_default', alias: 'Summer', target: null }], 4n);
+    expect([index.get('dom_default', 'summer'), index.readyAnswer('dom_default', 'summer'), index.byId('link_summer')]).toEqual([undefined, undefined, undefined]);
+    await index.clear();
+    expect(index.get('dom_default', 'b')).toBeUndefined();
+    expect(index.checkpoint()).toBe(-1n);
+    await index.close();
+  });
+
+  it('starts afresh from a damaged file', async () => {
+    const path = folder();
+    writeFileSync(join(path, 'data.mdb'), 'no database');
+    const index = await RedirectIndex.open(path);
+    expect(index.checkpoint()).toBe(-1n);
+    await index.close();
+  });
+});

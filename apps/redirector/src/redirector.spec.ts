@@ -1,0 +1,235 @@
+import { createServer, request, type IncomingHttpHeaders, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { connect } from 'node:net';
+import { once } from 'node:events';
+import { type ClickRecord, decodeClick } from '@contexts/clicks';
+import { someTarget } from '../../../test/support/redirect-targets';
+import { packTarget, type RedirectTarget, unpackTarget } from './redirect-target';
+import { createRedirector, type RedirectorOptions } from './redirector';
+
+const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Safari/537.36';
+const NOW = Date.UTC(2026, 0, 15, 12);
+
+interface Answer {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
+}
+
+const servers: Server[] = [];
+afterEach(() => servers.splice(0).forEach((server) => server.close().closeAllConnections()));
+
+/** A redirector on a real server, with these links in its index and a journal in memory. */
+const serve = async (targets: readonly RedirectTarget[], overrides: Partial<RedirectorOptions> = {}) => {
+  const links = new Map(targets.map((target) => [target.alias.toLowerCase(), unpackTarget(packTarget(target))]));
+  const clicks: ClickRecord[] = [];
+  const redirector = createRedirector({
+    index: { get: (_, alias) => links.get(alias), readyAnswer: () => undefined },
+    journal: {
+      write: (payload, _, done) => {
+        clicks.push(decodeClick(payload));
+        setImmediate(done);
+      },
+    },
+    salts: { of: (day) => Buffer.from(day) },
+    shortHosts: ['go.test', 'localhost:3000'],
+    findMissing: () => Promise.resolve(null),
+    edge: {
+      requestIdOf: (given) => (typeof given === 'string' ? given : 'req_new'),
+      problemOf: (code, requestId, headers) => ({ status: STATUS[code], headers, body: { code, request_id: requestId } }),
+    },
+    log: { error: () => undefined, warn: () => undefined },
+    trustProxy: false,
+    now: () => NOW,
+    ...overrides,
+  });
+  const server = createServer((req, res) => {
+    if (!redirector.handle(req, res)) res.writeHead(299).end();
+  });
+  servers.push(server);
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const { port } = server.address() as AddressInfo;
+  const get = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
+    new Promise<Answer>((resolve, reject) => {
+      request({ port, path, method, agent: false, headers: { host: 'go.test', 'user-agent': BROWSER, ...headers } }, (res) => {
+        let body = '';
+        res.setEncoding('utf8').on('data', (chunk) => (body += chunk)).on('end', () => resolve({ status: res.statusCode ?? 0, headers: res.headers, body }));
+      }).on('error', reject).end();
+    });
+  return { get, clicks, port };
+};
+
+const STATUS = { not_found: 404, link_expired: 410, method_not_allowed: 405, unavailable: 503 } as const;
+
+describe('a short URL', () => {
+  it('leads to its destination by a 302 that nobody keeps, whatever the case of its alias', async () => {
+    const { get, clicks } = await serve([someTarget()]);
+    const answer = await get('/sUMMER');
+    expect(answer).toMatchObject({ status: 302, headers: { location: 'https://example.com/summer', 'cache-control': 'private, no-store', 'x-request-id': 'req_new' } });
+    expect(clicks).toHaveLength(1);
+  });
+
+  it.each([[301, 'private, max-age=30'], [307, 'private, no-store'], [308, 'private, max-age=30']] as const)('of type %i is kept as %s', async (redirect_type, caching) => {
+    const { get } = await serve([someTarget({ redirect_type })]);
+    expect(await get('/summer')).toMatchObject({ status: redirect_type, headers: { 'cache-control': caching } });
+  });
+
+  it('answers HEAD alike and does not record it', async () => {
+    const { get, clicks } = await serve([someTarget()]);
+    expect(await get('/summer', {}, 'HEAD')).toMatchObject({ status: 302, headers: { location: 'https://example.com/summer' } });
+    expect(clicks).toEqual([]);
+  });
+
+  it('takes no other method', async () => {
+    const { get } = await serve([someTarget()]);
+    expect(await get('/summer', {}, 'DELETE')).toMatchObject({ status: 405, headers: { allow: 'GET, HEAD' } });
+  });
+
+  it('keeps the request id of its caller', async () => {
+    const { get } = await serve([someTarget()]);
+    expect((await get('/summer', { 'x-request-id': 'req_mine' })).headers['x-request-id']).toBe('req_mine');
+  });
+});
+
+describe('what is not for a short URL', () => {
+  it.each(['/', '/v1', '/api', '/health', '/metrics', '/docs', '/openapi.json', '/favicon.ico', '/robots.txt', '/errors/not_found', '/v1/links', '/a/b', '/a%20b', '/summer/', '//summer'])(
+    '%s is left to others', async (path) => expect((await (await serve([])).get(path)).status).toBe(299));
+
+  it('is left to others when the host is not a short one', async () =>
+    expect((await (await serve([someTarget()])).get('/summer', { host: 'elsewhere.test' })).status).toBe(299));
+
+  it('is not decided by the case of the host', async () =>
+    expect((await (await serve([someTarget()])).get('/summer', { host: 'LocalHost:3000' })).status).toBe(302));
+});
+
+describe('a link that does not redirect', () => {
+  it.each<[string, Partial<RedirectTarget>, number]>([
+    ['deleted', { deleted_at: '2026-01-01T00:00:00.000Z' }, 404],
+    ['disabled', { disabled_at: '2026-01-01T00:00:00.000Z' }, 404],
+    ['not started', { starts_at: '2026-01-15T12:00:00.001Z' }, 404],
+    ['expired this instant', { expires_at: '2026-01-15T12:00:00.000Z' }, 410],
+    ['locked by something unknown here', { password_hash: 'x' }, 503],
+  ])('because it is %s is told so', async (_, fields, status) => {
+    const { get, clicks } = await serve([someTarget(fields)]);
+    expect((await get('/summer')).status).toBe(status);
+    expect(clicks).toEqual([]);
+  });
+
+  it.each<[string, Partial<RedirectTarget>]>([
+    ['starts', { starts_at: '2026-01-15T12:00:00.000Z' }], ['ends in a millisecond', { expires_at: '2026-01-15T12:00:00.001Z' }],
+  ])('does when it %s', async (_, fields) => expect((await (await serve([someTarget(fields)])).get('/summer')).status).toBe(302));
+
+  it('leads to the page for that when it has expired and has one, and counts no click', async () => {
+    const { get, clicks } = await serve([someTarget({ expires_at: '2026-01-01T00:00:00.000Z', expired_url: 'https://example.com/over' })]);
+    expect(await get('/summer')).toMatchObject({ status: 302, headers: { location: 'https://example.com/over' } });
+    expect(clicks).toEqual([]);
+  });
+
+  it('is told of in JSON, or by a page without anything foreign for who reads HTML', async () => {
+    const { get } = await serve([]);
+    expect(await get('/nope')).toMatchObject({ status: 404, headers: { 'content-type': 'application/problem+json' }, body: '{"code":"not_found","request_id":"req_new"}' });
+    const page = await get('/nope', { accept: 'text/html,*/*;q=0.8' });
+    expect(page).toMatchObject({ status: 404, headers: { 'content-type': 'text/html; charset=utf-8' } });
+    expect(page.headers['content-security-policy']).toContain("default-src 'none'");
+  });
+});
+
+describe('a link that the index lacks', () => {
+  it('is asked for once by visitors who come at once', async () => {
+    let asked = 0;
+    const { get } = await serve([], {
+      findMissing: () => {
+        asked += 1;
+        return new Promise((resolve) => setTimeout(() => resolve(someTarget()), 50));
+      },
+    });
+    const answers = await Promise.all(Array.from({ length: 20 }, () => get('/summer')));
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([302]));
+    expect(asked).toBe(1);
+    await get('/summer');
+    expect(asked).toBe(2);
+  });
+
+  it.each([
+    ['fails', () => Promise.reject(new Error('down'))],
+    ['does not answer', () => new Promise<null>(() => undefined)],
+  ])('is 503 within about a second when the database %s', async (_, findMissing) => {
+    const { get } = await serve([], { findMissing });
+    const began = Date.now();
+    expect(await get('/summer')).toMatchObject({ status: 503, headers: { 'retry-after': '1' } });
+    expect(Date.now() - began).toBeLessThan(2_500);
+  });
+});
+
+describe('a click', () => {
+  it('holds what was known of link and visitor, and no address', async () => {
+    const { get, clicks } = await serve([someTarget({ tags: ['a'], utm_source: 'x', campaign_id: 'cmp_1', revision: '4' })]);
+    await get('/summer?qr=1&b=2', { referer: 'https://ref.example/', 'accept-language': 'de' });
+    expect(clicks).toEqual([{
+      at: NOW, link_id: 'link_summer', workspace_id: 'ws_1', domain_id: 'dom_default', revision: '4', tags: ['a'], campaign_id: 'cmp_1',
+      destination: 'https://example.com/summer?b=2&utm_source=x', utm_source: 'x', utm_medium: null, utm_campaign: null, utm_term: null, utm_content: null,
+      visitor: expect.stringMatching(/^[\w-]{22}$/) as string, network: '127.0.0.0/24', agent: BROWSER, is_bot: false, bot_rules: 1,
+      rule: null, variant: null, language: 'de', referrer: 'https://ref.example/', purpose: '', country: null, method: 'GET', trigger: 'qr',
+    }]);
+    expect(JSON.stringify(clicks)).not.toContain('127.0.0.1');
+  });
+
+  it.each<[string, Record<string, string>, boolean]>([
+    ['a browser', {}, false], ['curl', { 'user-agent': 'curl/8.0' }, true], ['nobody', { 'user-agent': '' }, true], ['a prefetch', { 'sec-purpose': 'prefetch' }, true],
+  ])('by %s is redirected and marked', async (_, headers, is_bot) => {
+    const { get, clicks } = await serve([someTarget()]);
+    expect((await get('/summer', headers)).status).toBe(302);
+    expect(clicks).toMatchObject([{ is_bot }]);
+  });
+
+  it('keeps a key of ours, sent along by mistake, out of destination and record', async () => {
+    const { get, clicks } = await serve([someTarget()]);
+    const { headers } = await get(`/summer?api_key=svc_live_${'A'.repeat(49)}`, { referer: `https://x.example/?k=svc_live_${'A'.repeat(49)}` });
+    expect(JSON.stringify([headers, clicks])).not.toContain('AAAA');
+  });
+
+  it('is of one visitor on one day, and of another on the next', async () => {
+    let now = NOW;
+    const { get, clicks } = await serve([someTarget()], { now: () => now });
+    await get('/summer');
+    await get('/summer');
+    now += 86_400_000;
+    await get('/summer');
+    const [first, second, third] = clicks.map(({ visitor }) => visitor);
+    expect(first).toBe(second);
+    expect(third).not.toBe(first);
+  });
+
+  it('comes from the hop before the trusted ones', async () => {
+    const networks = async (trustProxy: RedirectorOptions['trustProxy']) => {
+      const { get, clicks } = await serve([someTarget()], { trustProxy });
+      await get('/summer', { 'x-forwarded-for': '198.51.100.7, 203.0.113.9, 10.0.0.1', 'cf-ipcountry': 'DE' });
+      return clicks.map(({ network, country }) => [network, country])[0];
+    };
+    expect(await networks(false)).toEqual(['127.0.0.0/24', null]);
+    expect(await networks(['loopback', '10.0.0.0/8'])).toEqual(['203.0.113.0/24', 'DE']);
+    expect(await networks(true)).toEqual(['198.51.100.0/24', 'DE']);
+  });
+
+  it('that cannot be recorded gets no redirect', async () => {
+    const { get } = await serve([someTarget()], { journal: { write: (_, __, done) => setImmediate(() => done(new Error('disk'))) } });
+    const answer = await get('/summer');
+    expect(answer).toMatchObject({ status: 503, headers: { 'retry-after': '1' } });
+    expect(answer.headers.location).toBeUndefined();
+    const saltless = await serve([someTarget()], { salts: { of: () => { throw new Error('disk'); } } });
+    expect((await saltless.get('/summer')).status).toBe(503);
+  });
+
+  it('by someone who hung up is recorded and harms nobody', async () => {
+    const waiting: (() => void)[] = [];
+    const { get, port } = await serve([someTarget()], { journal: { write: (_, __, done) => void waiting.push(done) } });
+    const socket = connect(port, '127.0.0.1');
+    socket.write('GET /summer HTTP/1.1\r\nHost: go.test\r\n\r\n');
+    while (waiting.length === 0) await new Promise(setImmediate);
+    socket.destroy();
+    const other = get('/summer');
+    while (waiting.length === 1) await new Promise(setImmediate);
+    for (const done of waiting) done();
+    expect((await other).status).toBe(302);
+  });
+});

@@ -1,0 +1,9 @@
+/** A record on its way to disk. */
+export interface Item {
+  readonly seq: number;
+  readonly payload: string | Buffer;
+  readonly bytes: number;
+  readonly atMs: number;
+  /** Told once: without an error when the record is on disk. Absent when it has been told that. */
+  readonly done: ((error?: Error) => void) | undefined;
+}

@@ -1,0 +1,21 @@
+import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
+import { notFound } from './errors';
+import { inputOf } from './input';
+
+const requestOf = (context: ExecutionContext) => context.switchToHttp().getRequest<FastifyRequest>();
+
+/** The body, validated by the schema that the endpoint declares. Annotate the parameter with the schema's type. */
+export const ValidBody = createParamDecorator((_: unknown, context: ExecutionContext) => inputOf(requestOf(context)).body);
+
+/** The query, validated by the schema that the endpoint declares. */
+export const ValidQuery = createParamDecorator((_: unknown, context: ExecutionContext) => inputOf(requestOf(context)).query);
+
+const ID = /^[A-Za-z0-9_-]{1,64}$/;
+
+/** The `:id` of the path. What has not the form of such an id is not found: it cannot exist. */
+export const Id = createParamDecorator((prefix: string, context: ExecutionContext) => {
+  const { id } = requestOf(context).params as { readonly id?: string };
+  if (id === undefined || !id.startsWith(`${prefix}_`) || !ID.test(id.slice(prefix.length + 1))) throw notFound();
+  return id;
+});

@@ -1,0 +1,109 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { encodeClick, encodeLink, encodeVisit, encodeWho, type ClickRecord } from '@contexts/clicks';
+import { createAnalyticsClient, engineSocketPath, type AnalyticsClient } from '@platform/analytics-store';
+import { clickCountersSchema } from '@platform/click-counters';
+import { openJournal, type Journal } from '@platform/click-log';
+import { createReadStore, type ReadStore } from '@platform/read-store';
+import { withPostgres, type TestDatabase } from './postgres';
+import { startProgram, type Program } from './programs';
+
+const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
+
+/** A journal refuses more than 20,000 records at once. */
+const WAVE = 10_000;
+
+export interface Counted {
+  readonly clicks: number;
+  readonly unique_clicks: number;
+  readonly bot_clicks: number;
+}
+
+/** A click log of its own with the loader's state beside it, all in one Postgres database. */
+export interface ClickPipeline {
+  readonly directory: string;
+  readonly stateDirectory: string;
+  readonly database: TestDatabase;
+  readonly client: AnalyticsClient;
+  /** A journal writing to the log; each has a source of its own. */
+  journal(): Promise<Journal>;
+  /** Writes clicks and seals them. */
+  write(clicks: readonly ClickRecord[]): Promise<void>;
+  /** Starts the loader and the counters; `killAt` kills it right after that insert. */
+  start(killAt?: number): Promise<Program>;
+  /** What ClickHouse has of a workspace: rows, and distinct records. */
+  loaded(workspaceId: string): Promise<{ readonly rows: number; readonly distinct: number }>;
+  counted(workspaceId: string): Promise<Counted>;
+  /** Closes the client and removes the engine's socket, once the loader is gone. */
+  close(): Promise<void>;
+}
+
+/** Made once for a spec file: the database takes a second to start. */
+export async function withClickCounters(): Promise<{ database: TestDatabase; store: ReadStore; close(): Promise<void> }> {
+  const database = await withPostgres();
+  const store = await createReadStore({ url: database.url, log: quiet, extraMigrations: [clickCountersSchema] });
+  return {
+    database,
+    store,
+    close: async () => {
+      await store.close();
+      await database.close();
+    },
+  };
+}
+
+export function clickPipeline(folder: string, database: TestDatabase): ClickPipeline {
+  const directory = mkdtempSync(join(folder, 'clicks-'));
+  const stateDirectory = mkdtempSync(join(folder, 'state-'));
+  const client = createAnalyticsClient({ socketPath: engineSocketPath(stateDirectory), timeout: 60_000 });
+  const journal = () => openJournal({ directory, log: quiet });
+  return {
+    directory,
+    stateDirectory,
+    database,
+    client,
+    journal,
+    write: async (clicks) => {
+      const open = await journal();
+      for (let first = 0; first < clicks.length; first += WAVE) {
+        await Promise.all(clicks.slice(first, first + WAVE).map((click) => open.append(encode(click), click.at)));
+      }
+      await open.close();
+    },
+    start: (killAt) =>
+      startProgram('test/fixtures/processes/clicks.ts', [], {
+        CLICKS_DIR: directory,
+        CLICKS_STATE_DIR: stateDirectory,
+        DATABASE_URL: database.url,
+        UV_THREADPOOL_SIZE: '12',
+        ...(killAt !== undefined && { CLICKS_TEST_KILL: String(killAt) }),
+      }),
+    loaded: async (workspaceId) => {
+      const sql = 'SELECT count() AS rows, uniqExact(source, seq) AS distinct FROM clicks WHERE workspace_id = {workspace:String}';
+      const [row] = await client.rows<{ rows: string; distinct: string }>(sql, { workspace: workspaceId });
+      return { rows: Number(row?.rows), distinct: Number(row?.distinct) };
+    },
+    counted: async (workspaceId) => {
+      const sql = `select coalesce(sum(clicks), 0)::int as clicks, coalesce(sum(unique_clicks), 0)::int as unique_clicks,
+        coalesce(sum(bot_clicks), 0)::int as bot_clicks from link_counters where workspace_id = $1`;
+      const [row] = await database.query<{ [count in keyof Counted]: number }>(sql, [workspaceId]);
+      return row ?? { clicks: 0, unique_clicks: 0, bot_clicks: 0 };
+    },
+    close: async () => {
+      await client.close();
+      rmSync(dirname(engineSocketPath(stateDirectory)), { recursive: true, force: true });
+    },
+  };
+}
+
+export const encode = (record: ClickRecord): string => encodeClick(record.at, encodeLink(record), encodeWho(record), encodeVisit(record));
+
+/** A click by a browser on 21 November 2026, 10:00 UTC, unless told otherwise. */
+export const aClick = (change: Partial<ClickRecord> = {}): ClickRecord => ({
+  at: Date.UTC(2026, 10, 21, 10), link_id: 'link_1', workspace_id: 'ws_1', domain_id: 'dom_default', revision: '3', tags: ['a', 'b'],
+  campaign_id: null, destination: 'https://example.com/landing?utm_source=x', utm_source: 'x', utm_medium: null, utm_campaign: null,
+  utm_term: null, utm_content: null, visitor: 'visitor', network: '192.0.2.0/24',
+  agent: 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Safari/537.36', is_bot: false, bot_rules: 1,
+  rule: null, variant: null, language: 'en-GB,en;q=0.9', referrer: 'https://www.google.com/', purpose: '', country: 'DE', method: 'GET',
+  trigger: 'link', ...change,
+});

@@ -1,0 +1,23 @@
+import { linkDefaults } from '@contexts/links';
+import type { RedirectTarget } from '@apps/redirector';
+
+/** Links for specs. */
+export const someTarget = (fields: Partial<RedirectTarget> = {}): RedirectTarget => ({
+  ...linkDefaults,
+  id: `link_${(fields.alias ?? 'Summer').toLowerCase()}`,
+  workspace_id: 'ws_1',
+  domain_id: 'dom_default',
+  domain: 'go.test',
+  alias: 'Summer',
+  destination_url: 'https://example.com/summer',
+  disabled_at: null,
+  archived_at: null,
+  deleted_at: null,
+  created_at: '2026-01-01T00:00:00.000Z',
+  created_by: { type: 'user', id: 'usr_1' },
+  updated_at: '2026-01-01T00:00:00.000Z',
+  revision: '0',
+  ...fields,
+});
+
+export const change = (target: RedirectTarget) => ({ domainId: target.domain_id, alias: target.alias, target });
