@@ -166,7 +166,7 @@ export const send = <T = unknown>({ port }: Address, method: string, path: strin
       headers: {
         host: `localhost:${port}`,
         ...(payload !== undefined && !raw && { 'content-type': 'application/json' }),
-        ...(payload !== undefined && { 'content-length': Buffer.byteLength(payload as string | Buffer) }),
+        ...(payload !== undefined && { 'content-length': Buffer.byteLength(payload) }),
         ...headers,
       },
       signal: AbortSignal.timeout(timeout),
