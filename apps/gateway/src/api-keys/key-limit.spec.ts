@@ -29,7 +29,7 @@ describe('the limit of live keys', () => {
   it('gives the last place to exactly one, whichever process asks, before the read model knows of any', async () => {
     const workspace = await workspaceWith(MOST_KEYS - 1);
     const limits = [new KeyLimit(test.store), new KeyLimit(elsewhere)];
-    const asked = await Promise.allSettled(Array.from({ length: 16 }, (_, n) => limits[n % 2]?.within(workspace, newId(), async () => 'made')));
+    const asked = await Promise.allSettled(Array.from({ length: 16 }, async (_, n) => limits[n % 2]?.within(workspace, newId(), async () => 'made')));
     expect(asked.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     for (const answer of asked) if (answer.status === 'rejected') expect(answer.reason).toMatchObject(REFUSED);
   });
@@ -38,7 +38,7 @@ describe('the limit of live keys', () => {
     const workspace = await workspaceWith(MOST_KEYS - 10);
     const limits = [new KeyLimit(test.store), new KeyLimit(elsewhere)];
     const make = async (id: string) => void (await test.key(workspace, { id }));
-    const asked = await Promise.allSettled(Array.from({ length: 40 }, (_, n) => {
+    const asked = await Promise.allSettled(Array.from({ length: 40 }, async (_, n) => {
       const id = newId();
       return limits[n % 2]?.within(workspace, id, () => make(id));
     }));

@@ -1,3 +1,4 @@
+import { Test } from '@nestjs/testing';
 import type { Pool } from 'pg';
 import { eventually, quiet, type TestReadStore, withReadStore } from '../../../../test/support/read-store';
 import { KeyUsage } from './key-usage';
@@ -97,11 +98,13 @@ describe('the use of keys', () => {
     expect(await usageOf(key)).toEqual({ count: 2, at: '2026-01-01T00:00:02.000Z' });
   });
 
-  it('is written at shutdown', async () => {
+  it('is written when the application closes', async () => {
     const key = someKey();
     const usage = counter();
+    const module = await Test.createTestingModule({ providers: [{ provide: KeyUsage, useValue: usage }] }).compile();
+    await module.init();
     usage.count(key, 'ws_1', AT);
-    await usage.onApplicationShutdown();
+    await module.close();
     expect(await usageOf(key)).toEqual({ count: 1, at: AT });
   });
 
