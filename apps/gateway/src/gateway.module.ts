@@ -47,7 +47,7 @@ export class GatewayModule {
       new SignupPolicy(config.signup === 'open', config.defaultPlan),
       new AccessTokens(secrets.jwtPrivateKey, config.publicUrl),
       new SessionStore(readStore.dataSource),
-      new Login(accounts, readStore.system),
+      new Login(accounts, readStore.authorizing),
       new KeyQueries(readStore),
       new KeyLimit(readStore),
       new KeyUsage({ pool: readStore.system, log: logger }),
