@@ -2,11 +2,13 @@ import { type DynamicModule, Module } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
 import type { Config, Secrets } from '@platform/config';
 import { Deciders, LocalDispatch } from '@platform/commands';
-import type { Progress, ReadStore } from '@platform/read-store';
+import type { Log, Progress, ReadStore } from '@platform/read-store';
 import { AnalyticsController, ClickSource } from './analytics/analytics.controller';
 import { KeyCommands, Pepper } from './api-keys/api-key.commands';
 import { KeyQueries } from './api-keys/api-key.queries';
 import { ApiKeysController } from './api-keys/api-keys.controller';
+import { KeyLimit } from './api-keys/key-limit';
+import { KeyUsage } from './api-keys/key-usage';
 import { AccessTokens } from './auth/access-tokens';
 import { Accounts } from './auth/accounts';
 import { AuthController } from './auth/auth.controller';
@@ -25,6 +27,7 @@ import { ShortHosts } from './short-hosts';
 export interface GatewayParts {
   readonly config: Pick<Config, 'publicUrl' | 'shortHosts' | 'signup' | 'defaultPlan'>;
   readonly secrets: Secrets;
+  readonly logger: Log;
   readonly readStore: ReadStore;
   /** The write side, where it runs in this process. */
   readonly deciders: Deciders;
@@ -35,7 +38,7 @@ export interface GatewayParts {
 
 @Module({})
 export class GatewayModule {
-  static with({ config, secrets, readStore, deciders, progress, awaited, clicks }: GatewayParts): DynamicModule {
+  static with({ config, secrets, logger, readStore, deciders, progress, awaited, clicks }: GatewayParts): DynamicModule {
     const accounts = new Accounts(readStore.dataSource);
     const values = [
       deciders, progress, awaited, clicks, accounts,
@@ -46,6 +49,8 @@ export class GatewayModule {
       new SessionStore(readStore.dataSource),
       new Login(accounts, readStore.authorizing),
       new KeyQueries(readStore),
+      new KeyLimit(readStore),
+      new KeyUsage({ pool: readStore.system, log: logger }),
       new LinkQueries(readStore),
       new LinkPresenter(config.publicUrl),
     ];

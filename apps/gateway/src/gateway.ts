@@ -4,6 +4,7 @@ import { type Authorizer, type ReadStore, asUnavailable, createAuthorizer } from
 import type { Logger } from '@platform/telemetry';
 import type { Config } from '@platform/config';
 import { KeyQueries } from './api-keys/api-key.queries';
+import { KeyUsage } from './api-keys/key-usage';
 import { AccessTokens } from './auth/access-tokens';
 import { authorization } from './authorization';
 import { registerExistence } from './existence';
@@ -46,7 +47,7 @@ const guard = (app: NestFastifyApplication, { readStore, secrets, config, logger
   fastify.decorateRequest('repeat', null);
   const accessTokens = new AccessTokens(secrets.jwtPrivateKey, config.publicUrl);
   registerAuthorization(app, {
-    authorize: authorization({ authorizer, accessTokens, pepper: secrets.keyPepper.value, unknown: new UnknownCredentials() }),
+    authorize: authorization({ authorizer, accessTokens, pepper: secrets.keyPepper.value, unknown: new UnknownCredentials(), usage: app.get(KeyUsage) }),
   });
   registerIdempotency(fastify, { authorizer, logger });
   registerExistence(fastify, existenceIn(readStore));

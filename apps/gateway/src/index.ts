@@ -1,5 +1,6 @@
 export { ClickSource } from './analytics/analytics.controller';
 export { KeyCommands } from './api-keys/api-key.commands';
+export { keyMigrations } from './api-keys/key.migrations';
 export { Accounts } from './auth/accounts';
 export { loginThrottleMigration } from './auth/login-throttle';
 export { Registration } from './auth/registration';

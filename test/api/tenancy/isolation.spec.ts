@@ -11,6 +11,11 @@ const OPERATIONS: readonly [string, 'link' | 'key', string, object | undefined][
   ['DELETE', 'link', '/v1/links/{id}', undefined],
   ['GET', 'link', '/v1/analytics/links/{id}', undefined],
   ['GET', 'key', '/v1/api-keys/{id}', undefined],
+  ['PATCH', 'key', '/v1/api-keys/{id}', { name: 'stolen' }],
+  ['PATCH', 'key', '/v1/api-keys/{id}', { colour: 'wrong' }],
+  ['DELETE', 'key', '/v1/api-keys/{id}', undefined],
+  ['POST', 'key', '/v1/api-keys/{id}/rotate', undefined],
+  ['POST', 'key', '/v1/api-keys/{id}/rotate', { colour: 'wrong' }],
   ['POST', 'key', '/v1/api-keys/{id}/revoke', {}],
   ['POST', 'key', '/v1/api-keys/{id}/revoke', { colour: 'wrong' }],
 ];
