@@ -2,8 +2,6 @@ import { type Link, linkStatusAt } from '@contexts/links';
 import { presentActor } from '../caller';
 import { type CountedLink, type LinkCounters, NO_CLICKS } from './link.queries';
 
-type Shown = Omit<Link, 'link_id'> & { readonly id: string };
-
 /** The link record of the HTTP contract. */
 export class LinkPresenter {
   private readonly scheme: string;
@@ -19,7 +17,7 @@ export class LinkPresenter {
 
   /** @param now RFC 3339, the instant its status is judged at */
   present(link: Link, counters: LinkCounters, now: string) {
-    return record({ ...link, id: link.link_id }, counters, now, this.shortUrl(link));
+    return record(link, counters, now, this.shortUrl(link));
   }
 
   /** A link that was created a moment ago. */
@@ -33,7 +31,7 @@ export class LinkPresenter {
   }
 }
 
-const record = (link: Shown, counters: LinkCounters, now: string, shortUrl: string) => ({
+const record = (link: Link, counters: LinkCounters, now: string, shortUrl: string) => ({
   id: link.id,
   short_url: shortUrl,
   destination_url: link.destination_url,
