@@ -8,3 +8,4 @@ export { AwaitedProcessors } from './commands';
 export { createGateway, type GatewayOptions } from './gateway';
 export { idOf } from './ids';
 export { LinkQueries } from './links/link.queries';
+export { memberRevisionMigration } from './workspace/members.migration';
