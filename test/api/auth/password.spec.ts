@@ -30,10 +30,10 @@ describe('POST /v1/auth/password', () => {
 
   it('succeeds for one of several who change it at once, and leaves no session of the old one', async () => {
     const user = await register(product);
-    const answers = await Promise.all([...Array.from({ length: 4 }, (_, n) => change(user, PASSWORD, `${NEW} ${n}`)), login(user.email, PASSWORD), login(user.email, PASSWORD)]);
-    expect(answers.slice(0, 4).map(({ status }) => status).sort()).toEqual([204, 400, 400, 400]);
-    for (const { body, status } of answers.slice(4) as Awaited<ReturnType<typeof login>>[]) {
-      expect([200, 401, 429]).toContain(status);
+    const answers = await Promise.all([...Array.from({ length: 3 }, (_, n) => change(user, PASSWORD, `${NEW} ${n}`)), login(user.email, PASSWORD), login(user.email, PASSWORD)]);
+    expect(answers.slice(0, 3).map(({ status }) => status).sort()).toEqual([204, 400, 400]);
+    for (const { body, status } of answers.slice(3) as Awaited<ReturnType<typeof login>>[]) {
+      expect([200, 401]).toContain(status);
       if (status === 200) expectProblem(await api(product, body.access_token).get('/v1/auth/me'), 401, 'invalid_token');
     }
   });
