@@ -12,7 +12,7 @@ const ROOT = join(__dirname, '..', '..');
 const MAIN = join(ROOT, 'dist', 'apps', 'standalone', 'src', 'main.js');
 const READY_WITHIN_MS = 60_000;
 const STOPPED_WITHIN_MS = 15_000;
-const KEPT_OUTPUT = 64_000;
+const KEPT_OUTPUT = 1_000_000;
 
 export interface Bootstrap {
   readonly base_url: string;
@@ -42,7 +42,7 @@ export interface Product extends Address {
   readonly bootstrap: Bootstrap;
   /** Milliseconds from the start of the process to its readiness. */
   readonly readyAfter: number;
-  /** The last 64,000 characters of what it printed. */
+  /** The last million characters of what it printed. */
   output(): string;
   /** Sends the signal and waits until the process is gone. Keeps the data directory. */
   kill(signal: NodeJS.Signals): Promise<Exit>;
