@@ -1,5 +1,5 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import { AwaitedProcessors, ClickSource, createGateway, loginThrottleMigration, memberRevisionMigration } from '@apps/gateway';
+import { AwaitedProcessors, ClickSource, createGateway, gatewayMigrations } from '@apps/gateway';
 import { type Clicks, startClicks } from '@apps/clicks';
 import { registerKeys } from '@apps/keys';
 import { registerLinks } from '@apps/links';
@@ -50,7 +50,7 @@ export const startWaymark = async ({ config, secrets, logger }: StartWaymark): P
 const compose = async ({ config, secrets, logger }: StartWaymark, shutdown: Shutdown): Promise<NestFastifyApplication> => {
   const databaseUrl = config.databaseUrl ?? (await embeddedPostgres(config, logger, shutdown));
   const readStore = await createReadStore({
-    url: databaseUrl, log: logger, extraMigrations: [eventStoreMigration, clickCountersSchema, loginThrottleMigration, memberRevisionMigration],
+    url: databaseUrl, log: logger, extraMigrations: [eventStoreMigration, clickCountersSchema, ...gatewayMigrations],
   });
   shutdown.push(() => readStore.close());
   await checkFingerprints(readStore.system, secrets);

@@ -67,6 +67,13 @@ describe('POST /v1/auth/login', () => {
     expect([(await fromNewAddress().login(email, `${long}b`)).status, (await fromNewAddress().login(email, `${long}a`)).status]).toEqual([401, 200]);
   });
 
+  it('lets 20 log in at once from one address', async () => {
+    const { email, password } = await register(productUnderTest());
+    const { login } = fromNewAddress();
+    const answers = await Promise.all(Array.from({ length: 20 }, () => login(email, password)));
+    expect(answers.map(({ status }) => status)).toEqual(Array<number>(20).fill(200));
+  });
+
   it('does not count what was right', async () => {
     const { email, password } = await register(productUnderTest());
     const { login } = fromNewAddress();

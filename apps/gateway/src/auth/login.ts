@@ -5,7 +5,7 @@ import type { User } from '@platform/read-store';
 import { sha256 } from '../ids';
 import { networkOf } from '../unknown-credentials';
 import { type Account, type Accounts } from './accounts';
-import { beginLogin, forgiveLogin } from './login-throttle';
+import { beginLogin, settleLogin } from './login-throttle';
 import { hashPassword, verifyPassword } from './passwords';
 import type { SessionStore } from './sessions';
 
@@ -50,9 +50,14 @@ export class Login {
     const attempt = randomUUID();
     const waitMs = await beginLogin(this.pool, subjects, attempt);
     if (waitMs > 0) throw rateLimited(waitMs / 1000);
-    const result = await work();
-    await forgiveLogin(this.pool, attempt, subjects);
-    return result;
+    let right = false;
+    try {
+      const result = await work();
+      right = true;
+      return result;
+    } finally {
+      await settleLogin(this.pool, attempt, subjects, right);
+    }
   }
 }
 

@@ -1,0 +1,6 @@
+import type { SqlMigration } from '@platform/read-store';
+import { loginThrottleMigration, loginUnderWayMigration } from './auth/login-throttle';
+import { memberRevisionMigration } from './workspace/members.migration';
+
+/** The tables of this app, for createReadStore. */
+export const gatewayMigrations: readonly SqlMigration[] = [loginThrottleMigration, memberRevisionMigration, loginUnderWayMigration];
