@@ -48,7 +48,7 @@ export class GatewayModule {
       new ShortHosts(config.shortHosts),
       new SignupPolicy(config.signup === 'open', config.defaultPlan),
       new AccessTokens(secrets.jwtPrivateKey, config.publicUrl),
-      new Login(accounts, sessions, readStore.system),
+      new Login(accounts, sessions, readStore.authorizing),
       new KeyQueries(readStore),
       new LinkQueries(readStore),
       new LinkPresenter(config.publicUrl),
