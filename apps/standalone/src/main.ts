@@ -1,4 +1,5 @@
 import 'reflect-metadata';
+import { once } from 'node:events';
 import { ConfigError, ensureSecrets, loadConfig } from '@platform/config';
 import { DataDirTaken, lockDataDir } from '@platform/engines';
 import { createLogger } from '@platform/telemetry';
@@ -15,7 +16,7 @@ const stopping = new AbortController();
 for (const signal of ['SIGTERM', 'SIGINT'] as const) {
   process.on(signal, () => {
     if (stopping.signal.aborted) return;
-    stopping.abort(new Stopped(signal));
+    stopping.abort(new Stopped(`stopped by ${signal}`));
     setTimeout(() => {
       console.error(`Could not end in good order within ${END_WITHIN_MS / 1000} s.`);
       process.exit(1);
@@ -23,11 +24,7 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const) {
   });
 }
 
-class Stopped extends Error {
-  constructor(readonly signal: string) {
-    super(`stopped by ${signal}`);
-  }
-}
+class Stopped extends Error {}
 
 const main = async (): Promise<void> => {
   const config = loadConfig(process.env, { cwd: process.cwd() });
@@ -36,8 +33,8 @@ const main = async (): Promise<void> => {
   try {
     const secrets = ensureSecrets(config.dataDir, config.secrets);
     const waymark = await startWaymark({ config, secrets, logger, signal: stopping.signal });
-    const { signal } = await stopped();
-    logger.info({ signal }, 'stopping');
+    await stopped();
+    logger.info({ cause: String(stopping.signal.reason) }, 'stopping');
     await waymark.stop();
     logger.info({}, 'stopped');
   } finally {
@@ -45,11 +42,9 @@ const main = async (): Promise<void> => {
   }
 };
 
-const stopped = (): Promise<Stopped> =>
-  new Promise((resolve) => {
-    if (stopping.signal.aborted) return resolve(stopping.signal.reason);
-    stopping.signal.addEventListener('abort', () => resolve(stopping.signal.reason), { once: true });
-  });
+const stopped = async (): Promise<void> => {
+  if (!stopping.signal.aborted) await once(stopping.signal, 'abort');
+};
 
 main().then(
   () => process.exit(0),

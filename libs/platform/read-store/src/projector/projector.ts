@@ -42,7 +42,7 @@ async function* project<R extends object, E extends Event>(
   { store, pool, progress, log, signal }: ProjectorOptions,
 ): AsyncGenerator<void> {
   const table = await ReadModelTable.open<R>(pool, projection.name);
-  const parked = await table.parked();
+  const work: Work<R, E> = { projection, table, parked: await table.parked(), log };
   let checkpoint = await table.checkpoint();
   progress.advance(projection.name, checkpoint);
   const attempt = new AbortController();
@@ -50,12 +50,8 @@ async function* project<R extends object, E extends Event>(
   try {
     const deliveries = store.subscribe({ after: checkpoint, categories: projection.categories, signal: stop });
     for await (const batch of batches(deliveries, BATCH)) {
-      const position = reached(batch, checkpoint);
-      if (position > checkpoint) {
-        await table.write(await foldBatch(projection, table, parked, batch, log), checkpoint, position);
-        checkpoint = position;
-        progress.advance(projection.name, position);
-      }
+      checkpoint = await handle(work, batch, checkpoint);
+      progress.advance(projection.name, checkpoint);
       yield;
     }
   } finally {
@@ -63,20 +59,50 @@ async function* project<R extends object, E extends Event>(
   }
 }
 
+interface Work<R extends object, E extends Event> {
+  readonly projection: Projection<R, E>;
+  readonly table: ReadModelTable<R>;
+  /** Streams that are set aside, with their later events. */
+  readonly parked: Set<string>;
+  readonly log: Log;
+}
+
+/** Folds a batch into the table. @returns the position up to which the read model now stands */
+const handle = async <R extends object, E extends Event>(work: Work<R, E>, batch: readonly Delivery[], from: bigint): Promise<bigint> => {
+  const to = reached(batch, from);
+  if (to === from) return from;
+  const events = eventsAfter<E>(batch, from);
+  try {
+    await work.table.write(await foldBatch(work, events), from, to);
+    return to;
+  } catch (error) {
+    if (!isRefusal(error) || events.length === 0) throw error;
+    // The table refuses a row, and will refuse it again: find the event by itself, so that only its stream is set aside.
+    const [only] = events;
+    if (only && events.length === 1) await park(work, only, error);
+    let checkpoint = from;
+    for (const delivery of batch) checkpoint = await handle(work, [delivery], checkpoint);
+    return checkpoint;
+  }
+};
+
 const reached = (batch: readonly Delivery[], from: bigint): bigint =>
   batch.reduce((highest, delivery) => {
     const position = delivery.kind === 'event' ? delivery.recorded.position : delivery.position;
     return position > highest ? position : highest;
   }, from);
 
-const foldBatch = async <R extends object, E extends Event>(
-  projection: Projection<R, E>,
-  table: ReadModelTable<R>,
-  parked: Set<string>,
-  batch: readonly Delivery[],
-  log: Log,
-): Promise<Map<string, R | null>> => {
-  const events = batch.flatMap((delivery) => (delivery.kind === 'event' ? [delivery.recorded as Recorded<E>] : []));
+/** What stands at or before the checkpoint has been folded already, and a subscription may deliver an event again. */
+const eventsAfter = <E extends Event>(batch: readonly Delivery[], from: bigint): Recorded<E>[] => {
+  const events: Recorded<E>[] = [];
+  for (const delivery of batch) {
+    if (delivery.kind === 'event' && delivery.recorded.position > (events.at(-1)?.position ?? from)) events.push(delivery.recorded as Recorded<E>);
+  }
+  return events;
+};
+
+const foldBatch = async <R extends object, E extends Event>(work: Work<R, E>, events: readonly Recorded<E>[]): Promise<Map<string, R | null>> => {
+  const { projection, table, parked } = work;
   const rows: Map<string, R | null> = await table.load(touched(projection, events));
   for (const recorded of events) {
     if (parked.has(recorded.stream)) continue;
@@ -84,12 +110,16 @@ const foldBatch = async <R extends object, E extends Event>(
       for (const [key, row] of foldEvent(projection, recorded, rows)) rows.set(key, row);
     } catch (error) {
       // A pure function fails the same way each time: set the stream aside with its successors, and let others go on.
-      parked.add(recorded.stream);
-      log.warn({ err: error, read_model: projection.name, stream: recorded.stream, event_id: recorded.id }, 'stream parked');
-      await table.park(recorded.stream, recorded.position, String(error));
+      await park(work, recorded, error);
     }
   }
   return rows;
+};
+
+const park = async <R extends object, E extends Event>({ projection, table, parked, log }: Work<R, E>, recorded: Recorded<E>, error: unknown) => {
+  parked.add(recorded.stream);
+  log.warn({ err: error, read_model: projection.name, stream: recorded.stream, event_id: recorded.id }, 'stream parked');
+  await table.park(recorded.stream, recorded.position, String(error));
 };
 
 const touched = <R extends object, E extends Event>(projection: Projection<R, E>, events: readonly Recorded<E>[]): string[] => [
@@ -108,6 +138,10 @@ const foldEvent = <R extends object, E extends Event>(
   rows: ReadonlyMap<string, R | null>,
 ): [string, R | null][] =>
   projection.keys(recorded).map((key) => [key, projection.evolve(rows.get(key) ?? null, recorded, key)]);
+
+/** Data that a type or a constraint refuses (SQLSTATE classes 22 and 23), as against a fault of the connection. */
+const isRefusal = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' && /^2[23]/.test(error.code);
 
 const pause = (ms: number, signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
