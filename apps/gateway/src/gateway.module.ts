@@ -22,6 +22,10 @@ import { LinkQueries } from './links/link.queries';
 import { LinksController } from './links/links.controller';
 import { UrlsController } from './links/urls.controller';
 import { ShortHosts } from './short-hosts';
+import { Members } from './workspace/members';
+import { MembersController } from './workspace/members.controller';
+import { WorkspaceController } from './workspace/workspace.controller';
+import { WorkspaceQueries } from './workspace/workspace.queries';
 
 /** What a gateway stands on; whoever starts it has built these. */
 export interface GatewayParts {
@@ -40,24 +44,26 @@ export interface GatewayParts {
 export class GatewayModule {
   static with({ config, secrets, logger, readStore, deciders, progress, awaited, clicks }: GatewayParts): DynamicModule {
     const accounts = new Accounts(readStore.dataSource);
+    const sessions = new SessionStore(readStore.dataSource);
     const values = [
-      deciders, progress, awaited, clicks, accounts,
+      deciders, progress, awaited, clicks, accounts, sessions,
       new Pepper(secrets.keyPepper.id, secrets.keyPepper.value),
       new ShortHosts(config.shortHosts),
       new SignupPolicy(config.signup === 'open', config.defaultPlan),
       new AccessTokens(secrets.jwtPrivateKey, config.publicUrl),
-      new SessionStore(readStore.dataSource),
-      new Login(accounts, readStore.authorizing),
+      new Login(accounts, sessions, readStore.authorizing),
       new KeyQueries(readStore),
       new KeyLimit(readStore),
       new KeyUsage({ pool: readStore.system, log: logger }),
       new LinkQueries(readStore),
       new LinkPresenter(config.publicUrl),
+      new WorkspaceQueries(readStore),
+      new Members(readStore),
     ];
     return {
       module: GatewayModule,
       imports: [CqrsModule.forRoot()],
-      controllers: [LinksController, UrlsController, ApiKeysController, AuthController, AnalyticsController],
+      controllers: [LinksController, UrlsController, ApiKeysController, AuthController, AnalyticsController, WorkspaceController, MembersController],
       providers: [
         ...values.map((useValue) => ({ provide: useValue.constructor, useValue })),
         LocalDispatch, Commands, LinkCommands, KeyCommands, Registration,

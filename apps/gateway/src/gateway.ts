@@ -6,6 +6,7 @@ import type { Config } from '@platform/config';
 import { KeyQueries } from './api-keys/api-key.queries';
 import { KeyUsage } from './api-keys/key-usage';
 import { AccessTokens } from './auth/access-tokens';
+import { prepareDecoy } from './auth/passwords';
 import { authorization } from './authorization';
 import { registerExistence } from './existence';
 import { GatewayModule, type GatewayParts } from './gateway.module';
@@ -13,6 +14,7 @@ import { registerIdempotency } from './idempotency';
 import { uuidv7 } from './ids';
 import { LinkQueries } from './links/link.queries';
 import { UnknownCredentials } from './unknown-credentials';
+import { Members } from './workspace/members';
 
 export interface GatewayOptions extends GatewayParts {
   readonly config: Config;
@@ -24,6 +26,7 @@ export interface GatewayOptions extends GatewayParts {
 /** The public HTTP interface: credentials, limits, workspaces; commands in, read models out. Not yet listening. */
 export const createGateway = async (options: GatewayOptions): Promise<NestFastifyApplication> => {
   const { config, logger, readStore, rawHandler } = options;
+  await prepareDecoy();
   const app = await createHttpApp({
     module: GatewayModule.with(options),
     title: 'Waymark',
@@ -56,8 +59,10 @@ const guard = (app: NestFastifyApplication, { readStore, secrets, config, logger
 const existenceIn = (readStore: ReadStore) => {
   const links = new LinkQueries(readStore);
   const keys = new KeyQueries(readStore);
+  const members = new Members(readStore);
   return {
     link: async (workspaceId: string, id: string) => (await links.find(workspaceId, id)) !== null,
     key: async (workspaceId: string, id: string) => (await keys.find(workspaceId, id)) !== null,
+    usr: async (workspaceId: string, id: string) => (await members.find(workspaceId, id)) !== null,
   };
 };
