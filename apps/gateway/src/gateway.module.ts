@@ -1,11 +1,13 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
+import type { EventStore } from '@kernel';
 import type { Config, Secrets } from '@platform/config';
 import { Deciders, LocalDispatch } from '@platform/commands';
 import type { Progress, ReadStore } from '@platform/read-store';
 import { AnalyticsController, ClickSource } from './analytics/analytics.controller';
 import { KeyCommands, Pepper } from './api-keys/api-key.commands';
 import { KeyQueries } from './api-keys/api-key.queries';
+import { ApiKeyHistoryController } from './api-keys/api-key-history.controller';
 import { ApiKeysController } from './api-keys/api-keys.controller';
 import { AccessTokens } from './auth/access-tokens';
 import { Accounts } from './auth/accounts';
@@ -14,6 +16,8 @@ import { Login } from './auth/login';
 import { Registration, SignupPolicy } from './auth/registration';
 import { SessionStore } from './auth/sessions';
 import { AwaitedProcessors, Commands } from './commands';
+import { Histories } from './history/histories';
+import { LinkHistoryController } from './links/link-history.controller';
 import { LinkCommands } from './links/link.commands';
 import { LinkPresenter } from './links/link.presenter';
 import { LinkQueries } from './links/link.queries';
@@ -26,6 +30,8 @@ export interface GatewayParts {
   readonly config: Pick<Config, 'publicUrl' | 'shortHosts' | 'signup' | 'defaultPlan'>;
   readonly secrets: Secrets;
   readonly readStore: ReadStore;
+  /** The truth, for histories and points in time. */
+  readonly eventStore: EventStore;
   /** The write side, where it runs in this process. */
   readonly deciders: Deciders;
   readonly progress: Progress;
@@ -35,7 +41,7 @@ export interface GatewayParts {
 
 @Module({})
 export class GatewayModule {
-  static with({ config, secrets, readStore, deciders, progress, awaited, clicks }: GatewayParts): DynamicModule {
+  static with({ config, secrets, readStore, eventStore, deciders, progress, awaited, clicks }: GatewayParts): DynamicModule {
     const accounts = new Accounts(readStore.dataSource);
     const values = [
       deciders, progress, awaited, clicks, accounts,
@@ -48,11 +54,14 @@ export class GatewayModule {
       new KeyQueries(readStore),
       new LinkQueries(readStore),
       new LinkPresenter(config.publicUrl),
+      new Histories(eventStore),
     ];
     return {
       module: GatewayModule,
       imports: [CqrsModule.forRoot()],
-      controllers: [LinksController, UrlsController, ApiKeysController, AuthController, AnalyticsController],
+      controllers: [
+        LinksController, LinkHistoryController, UrlsController, ApiKeysController, ApiKeyHistoryController, AuthController, AnalyticsController,
+      ],
       providers: [
         ...values.map((useValue) => ({ provide: useValue.constructor, useValue })),
         LocalDispatch, Commands, LinkCommands, KeyCommands, Registration,

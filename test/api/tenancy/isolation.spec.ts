@@ -10,7 +10,12 @@ const OPERATIONS: readonly [string, 'link' | 'key', string, object | undefined][
   ['PATCH', 'link', '/v1/links/{id}', { colour: 'wrong' }],
   ['DELETE', 'link', '/v1/links/{id}', undefined],
   ['GET', 'link', '/v1/analytics/links/{id}', undefined],
+  ['GET', 'link', '/v1/links/{id}/history', undefined],
+  ['GET', 'link', '/v1/links/{id}?as_of=2026-01-01T00:00:00Z', undefined],
   ['GET', 'key', '/v1/api-keys/{id}', undefined],
+  ['GET', 'key', '/v1/api-keys/{id}/history', undefined],
+  ['GET', 'key', '/v1/api-keys/{id}/history?lineage=true', undefined],
+  ['GET', 'key', '/v1/api-keys/{id}?as_of=2026-01-01T00:00:00Z', undefined],
   ['POST', 'key', '/v1/api-keys/{id}/revoke', {}],
   ['POST', 'key', '/v1/api-keys/{id}/revoke', { colour: 'wrong' }],
 ];

@@ -4,6 +4,10 @@ import type { z } from 'zod';
 import { Endpoint, Id, ValidBody, ValidQuery, etagOf, listOf, notFound } from '@platform/http';
 import type { Caller } from '../caller';
 import { From, listOfRecords, tellOutcome } from '../edge';
+import { lineageStream } from '@contexts/keys';
+import { Histories } from '../history/histories';
+import { type PointInTimeQuery, pointInTimeQuery } from '../history/history.schemas';
+import { keyChronicle } from './api-key.chronicle';
 import { KeyCommands, keyIn } from './api-key.commands';
 import { presentKey } from './api-key.presenter';
 import { KeyQueries } from './api-key.queries';
@@ -13,7 +17,7 @@ import {
 
 @Controller('v1/api-keys')
 export class ApiKeysController {
-  constructor(private readonly commands: KeyCommands, private readonly queries: KeyQueries) {}
+  constructor(private readonly commands: KeyCommands, private readonly queries: KeyQueries, private readonly histories: Histories) {}
 
   @Post()
   @Endpoint({
@@ -40,10 +44,15 @@ export class ApiKeysController {
   }
 
   @Get(':id')
-  @Endpoint({ summary: 'Get an API key', scope: 'read', responses: { 200: keyRecord }, headers: ['ETag'] })
-  async get(@Id('key') id: string, @From() caller: Caller, @Res({ passthrough: true }) reply: FastifyReply) {
+  @Endpoint({ summary: 'Get an API key', scope: 'read', query: pointInTimeQuery, responses: { 200: keyRecord }, headers: ['ETag'] })
+  async get(@Id('key') id: string, @ValidQuery() { as_of }: PointInTimeQuery, @From() caller: Caller, @Res({ passthrough: true }) reply: FastifyReply) {
     const key = await this.queries.find(caller.subject.workspaceId, id);
     if (!key) throw notFound();
+    if (as_of) {
+      const { row, etag } = await this.histories.at(keyChronicle, { stream: lineageStream(key.lineage), id }, as_of, caller);
+      reply.header('etag', etag);
+      return keyChronicle.record(row, as_of);
+    }
     reply.header('etag', etagOf(BigInt(key.revision)));
     return presentKey(key, caller.now);
   }
