@@ -10,4 +10,8 @@ export type { Log } from './log';
 export { Progress } from './projector/progress';
 export { type ProjectorOptions, runProjector } from './projector/projector';
 export { createReadStore, type ReadStore, type ReadStoreOptions } from './read-store';
+export type { Comparison, Difference, DifferenceKind } from './rebuild/differences';
+export { readEvents } from './rebuild/read-events';
+export { rebuild, type RebuildOptions, type Rebuilt, verifySample } from './rebuild/rebuild';
+export { type Checkpoint, type ParkedStream, pendingMigrations, readCheckpoints, readParkedStreams } from './rebuild/standing';
 export { type SqlMigration, tenantTable } from './sql-migration';

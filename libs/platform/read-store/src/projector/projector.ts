@@ -1,6 +1,7 @@
 import type { Pool } from 'pg';
 import { type Delivery, type Event, type EventStore, type Projection, type Recorded, batches } from '@kernel';
 import type { Log } from '../log';
+import { foldBatch } from './fold-batch';
 import type { Progress } from './progress';
 import { ReadModelTable } from './read-model-table';
 
@@ -52,7 +53,7 @@ async function* project<R extends object, E extends Event>(
     for await (const batch of batches(deliveries, BATCH)) {
       const position = reached(batch, checkpoint);
       if (position > checkpoint) {
-        await table.write(await foldBatch(projection, table, parked, batch, log), checkpoint, position);
+        await table.write(await foldBatch(projection, table, parked, newer<E>(batch, checkpoint), log), checkpoint, position);
         checkpoint = position;
         progress.advance(projection.name, position);
       }
@@ -69,45 +70,15 @@ const reached = (batch: readonly Delivery[], from: bigint): bigint =>
     return position > highest ? position : highest;
   }, from);
 
-const foldBatch = async <R extends object, E extends Event>(
-  projection: Projection<R, E>,
-  table: ReadModelTable<R>,
-  parked: Set<string>,
-  batch: readonly Delivery[],
-  log: Log,
-): Promise<Map<string, R | null>> => {
-  const events = batch.flatMap((delivery) => (delivery.kind === 'event' ? [delivery.recorded as Recorded<E>] : []));
-  const rows: Map<string, R | null> = await table.load(touched(projection, events));
-  for (const recorded of events) {
-    if (parked.has(recorded.stream)) continue;
-    try {
-      for (const [key, row] of foldEvent(projection, recorded, rows)) rows.set(key, row);
-    } catch (error) {
-      // A pure function fails the same way each time: set the stream aside with its successors, and let others go on.
-      parked.add(recorded.stream);
-      log.warn({ err: error, read_model: projection.name, stream: recorded.stream, event_id: recorded.id }, 'stream parked');
-      await table.park(recorded.stream, recorded.position, String(error));
-    }
-  }
-  return rows;
+/** The events of a batch, each once, also where a store delivers some of them again. */
+const newer = <E extends Event>(batch: readonly Delivery[], checkpoint: bigint): Recorded<E>[] => {
+  let last = checkpoint;
+  return batch.flatMap((delivery) => {
+    if (delivery.kind !== 'event' || delivery.recorded.position <= last) return [];
+    last = delivery.recorded.position;
+    return [delivery.recorded as Recorded<E>];
+  });
 };
-
-const touched = <R extends object, E extends Event>(projection: Projection<R, E>, events: readonly Recorded<E>[]): string[] => [
-  ...new Set(events.flatMap((recorded) => {
-    try {
-      return projection.keys(recorded);
-    } catch {
-      return []; // Folding it will fail in the same way, and park it.
-    }
-  })),
-];
-
-const foldEvent = <R extends object, E extends Event>(
-  projection: Projection<R, E>,
-  recorded: Recorded<E>,
-  rows: ReadonlyMap<string, R | null>,
-): [string, R | null][] =>
-  projection.keys(recorded).map((key) => [key, projection.evolve(rows.get(key) ?? null, recorded, key)]);
 
 const pause = (ms: number, signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
