@@ -131,7 +131,7 @@ describe('a parked stream', () => {
         return (linkList as unknown as Projection<never, Event>).evolve(row, recorded, key);
       },
     };
-    const projector = projecting(fragile as never);
+    const projector = projecting(fragile);
     await appendHistory(events.store, 90_000, 90_003, () => 0.99);
     await projector.caughtUp();
     expect(await database.query('SELECT stream FROM parked_streams')).toEqual([{ stream: 'link-90001' }]);
