@@ -140,7 +140,7 @@ describe('ops of a stopped product', () => {
   beforeAll(async () => void (await product.kill('SIGTERM')));
   afterAll(start);
 
-  it('starts the database for as long as a command runs, and keeps a product from starting meanwhile', async () => {
+  it('starts the database for as long as a command runs', async () => {
     expect(await ops('checkpoints')).toMatchObject({ code: 0 });
     expect(await findRunningPostgres(dataDir, 0)).toBeNull();
     expect((await ops('doctor')).code).toBe(0);
@@ -169,15 +169,18 @@ describe('ops of a stopped product', () => {
 });
 
 describe('ops that cannot do what was asked', () => {
-  it.each([[], ['nonsense'], ['stream'], ['stream', 'a', 'b'], ['streams', '--limit', '0'], ['streams', '--category', 'x'], ['replay'], ['replay', 'x'], ['doctor', '--swap'],
-    ['workspace', 'set-plan', 'ws_1', 'gold'], ['workspace', 'rename', 'a', 'b'], ['--colour']])('shows its usage and ends with 2: %j', async (...args) => {
-    expect(await ops(...args)).toMatchObject({ code: 2, out: '', err: expect.stringContaining('Usage: npm run ops') });
+  it('shows its usage and ends with 2', async () => {
+    const wrong = [
+      [], ['nonsense'], ['stream'], ['stream', 'a', 'b'], ['streams', '--limit', '0'], ['replay'], ['doctor', '--swap'], ['checkpoints', 'x'],
+      ['workspace', 'rename', 'a', 'b'], ['--colour'], ['streams', '--category', 'x'], ['replay', 'x'], ['workspace', 'set-plan', 'ws_1', 'gold'],
+    ];
+    for (const args of wrong) expect(await ops(...args)).toMatchObject({ code: 2, out: '', err: expect.stringContaining('Usage: npm run ops') });
   });
 
   it('explains itself with --help', async () => expect(await ops('--help')).toMatchObject({ code: 0, out: expect.stringContaining('set-plan'), err: '' }));
 
-  it.each([['stream', 'link-unknown'], ['stream', 'key_unknown'], ['workspace', 'set-plan', 'ws_unknown', 'pro']])('ends with 1 for what is not there: %j', async (...args) => {
-    expect(await ops(...args)).toMatchObject({ code: 1, out: '', err: expect.stringMatching(/^There is no /) });
+  it('ends with 1 for what is not there', async () => {
+    for (const args of [['stream', 'link-unknown'], ['stream', 'key_unknown'], ['workspace', 'set-plan', 'ws_unknown', 'pro']]) expect(await ops(...args)).toMatchObject({ code: 1, out: '', err: expect.stringMatching(/^There is no /) });
   });
 
   it('makes nothing in a directory that holds no data', async () => {

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Rejection, commandHandler } from '@kernel';
 import { type ChangePlan, type Plan, workspaceDecider, workspaceList, workspaceStream } from '@contexts/workspaces';
-import { uuidOf } from '@platform/commands';
 import { readCheckpoints } from '@platform/read-store';
 import { Failure, WrongUse } from '../failure';
 import type { Installation } from '../installation';
@@ -25,6 +24,8 @@ export const setPlan = async (installation: Installation, workspaceId: string, p
 };
 
 const change = async ({ store, pool }: Installation, workspaceId: string, plan: Plan): Promise<{ events: number; position: bigint }> => {
+  // Loaded here, for it brings Nest along, which no other command needs.
+  const { uuidOf } = await import('@platform/commands');
   const handle = commandHandler(workspaceDecider, { store, uuid: uuidOf });
   const { rows } = await pool.query<{ now: string }>('SELECT waymark_now() AS now');
   const now = rows[0]?.now ?? new Date().toISOString();
