@@ -1,11 +1,13 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
+import type { EventStore } from '@kernel';
 import type { Config, Secrets } from '@platform/config';
 import { Deciders, LocalDispatch } from '@platform/commands';
 import type { Log, Progress, ReadStore } from '@platform/read-store';
 import { AnalyticsController, ClickSource } from './analytics/analytics.controller';
 import { KeyCommands, Pepper } from './api-keys/api-key.commands';
 import { KeyQueries } from './api-keys/api-key.queries';
+import { ApiKeyHistoryController } from './api-keys/api-key-history.controller';
 import { ApiKeysController } from './api-keys/api-keys.controller';
 import { KeyLimit } from './api-keys/key-limit';
 import { KeyUsage } from './api-keys/key-usage';
@@ -16,6 +18,8 @@ import { Login } from './auth/login';
 import { Registration, SignupPolicy } from './auth/registration';
 import { SessionStore } from './auth/sessions';
 import { AwaitedProcessors, Commands } from './commands';
+import { Histories } from './history/histories';
+import { LinkHistoryController } from './links/link-history.controller';
 import { LinkCommands } from './links/link.commands';
 import { LinkPresenter } from './links/link.presenter';
 import { LinkQueries } from './links/link.queries';
@@ -33,6 +37,8 @@ export interface GatewayParts {
   readonly secrets: Secrets;
   readonly logger: Log;
   readonly readStore: ReadStore;
+  /** The truth, for histories and points in time. */
+  readonly eventStore: EventStore;
   /** The write side, where it runs in this process. */
   readonly deciders: Deciders;
   readonly progress: Progress;
@@ -42,7 +48,7 @@ export interface GatewayParts {
 
 @Module({})
 export class GatewayModule {
-  static with({ config, secrets, logger, readStore, deciders, progress, awaited, clicks }: GatewayParts): DynamicModule {
+  static with({ config, secrets, logger, readStore, eventStore, deciders, progress, awaited, clicks }: GatewayParts): DynamicModule {
     const accounts = new Accounts(readStore.dataSource);
     const sessions = new SessionStore(readStore.dataSource);
     const values = [
@@ -59,11 +65,15 @@ export class GatewayModule {
       new LinkPresenter(config.publicUrl),
       new WorkspaceQueries(readStore),
       new Members(readStore),
+      new Histories(eventStore),
     ];
     return {
       module: GatewayModule,
       imports: [CqrsModule.forRoot()],
-      controllers: [LinksController, UrlsController, ApiKeysController, AuthController, AnalyticsController, WorkspaceController, MembersController],
+      controllers: [
+        LinksController, LinkHistoryController, UrlsController, ApiKeysController, ApiKeyHistoryController, AuthController, AnalyticsController,
+        WorkspaceController, MembersController,
+      ],
       providers: [
         ...values.map((useValue) => ({ provide: useValue.constructor, useValue })),
         LocalDispatch, Commands, LinkCommands, KeyCommands, Registration,

@@ -86,7 +86,7 @@ const compose = async ({ config, secrets, logger, signal }: StartWaymark, shutdo
 
   const awaited = new AwaitedProcessors({ ...READ_MODELS, [LINK_CATEGORY]: [...READ_MODELS[LINK_CATEGORY], REDIRECT_INDEX] });
   const app = await createGateway({
-    config, secrets, logger, readStore, deciders, progress, awaited, clicks: new ClickSource(client, asOf), rawHandler: redirects.handle,
+    config, secrets, logger, readStore, eventStore, deciders, progress, awaited, clicks: new ClickSource(client, asOf), rawHandler: redirects.handle,
   });
   app.get(Health).register('clickhouse', () => client.ping());
   await app.init();

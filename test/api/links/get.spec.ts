@@ -39,6 +39,6 @@ describe('GET /v1/links/{id}', () => {
 
   it('takes no parameter that does not work yet', async () => {
     const { id } = await workspace.createLink();
-    expect(locationsOf(await workspace.get(`/v1/links/${id}?as_of=2026-01-01T00:00:00Z&x=1`))).toEqual(['query.as_of', 'query.x']);
+    expect(locationsOf(await workspace.get(`/v1/links/${id}?fields=alias&x=1`))).toEqual(['query.fields', 'query.x']);
   });
 });

@@ -28,3 +28,6 @@ export const presentKey = (key: Omit<Key, 'token_hash' | 'pepper_id'> & Partial<
     workspace_id: key.workspace_id,
   };
 };
+
+/** What of a key comes from its events alone: no usage. */
+export const presentStoredKey = (key: Omit<Key, 'token_hash' | 'pepper_id'>, at: string) => presentKey(key, at);

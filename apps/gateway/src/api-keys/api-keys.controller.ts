@@ -1,10 +1,13 @@
 import { Controller, Delete, Get, Patch, Post, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Endpoint, Id, ValidBody, ValidQuery, etagOf, listOf, notFound } from '@platform/http';
-import { type Key, type Lineage, statusAt } from '@contexts/keys';
+import { type Key, type Lineage, lineageStream, statusAt } from '@contexts/keys';
 import type { Caller } from '../caller';
 import type { Sent } from '../commands';
 import { ExpectedRevisions, From, listOfRecords, tellOutcome } from '../edge';
+import { Histories } from '../history/histories';
+import { type PointInTimeQuery, pointInTimeQuery } from '../history/history.schemas';
+import { keyChronicle } from './api-key.chronicle';
 import { KeyCommands, keyIn } from './api-key.commands';
 import { presentKey } from './api-key.presenter';
 import { KeyQueries, type ListedKey } from './api-key.queries';
@@ -15,7 +18,7 @@ import {
 
 @Controller('v1/api-keys')
 export class ApiKeysController {
-  constructor(private readonly commands: KeyCommands, private readonly queries: KeyQueries) {}
+  constructor(private readonly commands: KeyCommands, private readonly queries: KeyQueries, private readonly histories: Histories) {}
 
   @Post()
   @Endpoint({
@@ -49,13 +52,18 @@ export class ApiKeysController {
   current(@From() caller: Caller, @Res({ passthrough: true }) reply: FastifyReply) {
     const { type, id } = caller.subject.actor;
     if (type !== 'api_key') throw notFound();
-    return this.get(id, caller, reply);
+    return this.get(id, {}, caller, reply);
   }
 
   @Get(':id')
-  @Endpoint({ summary: 'Get an API key', scope: 'read', responses: { 200: keyRecord }, headers: ['ETag'] })
-  async get(@Id('key') id: string, @From() caller: Caller, @Res({ passthrough: true }) reply: FastifyReply) {
+  @Endpoint({ summary: 'Get an API key', scope: 'read', query: pointInTimeQuery, responses: { 200: keyRecord }, headers: ['ETag'] })
+  async get(@Id('key') id: string, @ValidQuery() { as_of }: PointInTimeQuery, @From() caller: Caller, @Res({ passthrough: true }) reply: FastifyReply) {
     const key = await this.find(id, caller);
+    if (as_of) {
+      const { row, etag } = await this.histories.at(keyChronicle, { stream: lineageStream(key.lineage), id }, as_of, caller);
+      reply.header('etag', etag);
+      return keyChronicle.record(row, as_of);
+    }
     reply.header('etag', etagOf(BigInt(key.revision)));
     return presentKey(key, caller.now);
   }

@@ -25,6 +25,12 @@ export class LinkPresenter {
     return this.present(link, NO_CLICKS, now);
   }
 
+  /** What of a link comes from its events alone: no clicks. */
+  stored(row: Link, at: string) {
+    const { clicks: _, unique_clicks: __, bot_clicks: ___, last_clicked_at: ____, ...stored } = record(row, NO_CLICKS, at, this.shortUrl(row));
+    return stored;
+  }
+
   /** A link as the read model has it. */
   row(row: CountedLink, now: string) {
     return record(row, row, now, this.shortUrl(row));

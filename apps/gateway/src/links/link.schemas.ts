@@ -100,4 +100,7 @@ export const linkRecord = z.object({
   updated_at: instant,
 }).meta({ id: 'Link' });
 
+/** A link at an instant. */
+export const linkAtRecord = linkRecord.omit({ clicks: true, unique_clicks: true, bot_clicks: true, last_clicked_at: true }).meta({ id: 'LinkAt' });
+
 export const shortUrlRecord = z.object({ shortCode: z.string(), shortUrl: z.string(), originalUrl: z.string() });

@@ -1,12 +1,19 @@
 import { Controller, Delete, Get, Patch, Post, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { linkStream } from '@contexts/links';
 import { Endpoint, Id, ValidBody, ValidQuery, etagOf, listOf, notFound } from '@platform/http';
 import type { Caller } from '../caller';
 import { ExpectedRevisions, From, listOfRecords, tellOutcome } from '../edge';
+import { Histories } from '../history/histories';
+import { type PointInTimeQuery, pointInTimeQuery } from '../history/history.schemas';
+import { linkChronicle } from './link.chronicle';
 import { LinkCommands } from './link.commands';
 import { LinkQueries } from './link.queries';
 import { LinkPresenter } from './link.presenter';
-import { type CreateLinkBody, type ListLinksQuery, type UpdateLinkBody, createLinkBody, linkRecord, listLinksQuery, updateLinkBody } from './link.schemas';
+import {
+  type CreateLinkBody, type ListLinksQuery, type UpdateLinkBody, createLinkBody, linkAtRecord, linkRecord, listLinksQuery, updateLinkBody,
+} from './link.schemas';
 
 @Controller('v1/links')
 export class LinksController {
@@ -14,6 +21,7 @@ export class LinksController {
     private readonly commands: LinkCommands,
     private readonly queries: LinkQueries,
     private readonly presenter: LinkPresenter,
+    private readonly histories: Histories,
   ) {}
 
   @Post()
@@ -36,8 +44,9 @@ export class LinksController {
   }
 
   @Get(':id')
-  @Endpoint({ summary: 'Get a link', scope: 'read', responses: { 200: linkRecord }, headers: ['ETag'] })
-  async get(@Id('link') id: string, @From() caller: Caller, @Res({ passthrough: true }) reply: FastifyReply) {
+  @Endpoint({ summary: 'Get a link', scope: 'read', query: pointInTimeQuery, responses: { 200: z.union([linkRecord, linkAtRecord]) }, headers: ['ETag'] })
+  async get(@Id('link') id: string, @ValidQuery() { as_of }: PointInTimeQuery, @From() caller: Caller, @Res({ passthrough: true }) reply: FastifyReply) {
+    if (as_of) return this.at(id, as_of, caller, reply);
     const row = await this.queries.find(caller.subject.workspaceId, id);
     if (!row) throw notFound();
     reply.header('etag', etagOf(BigInt(row.revision)));
@@ -71,5 +80,13 @@ export class LinksController {
     const sent = await this.commands.delete(id, caller, expected);
     tellOutcome(reply, sent);
     reply.removeHeader('etag');
+  }
+
+  /** While it was deleted, a link could not be got; so it cannot be got at an instant of that time. */
+  private async at(id: string, instant: string, caller: Caller, reply: FastifyReply) {
+    const { row, etag } = await this.histories.at(linkChronicle(this.presenter), { stream: linkStream(id), id }, instant, caller);
+    if (row.deleted_at) throw notFound();
+    reply.header('etag', etag);
+    return this.presenter.stored(row, instant);
   }
 }

@@ -8,3 +8,4 @@ export {
 export type {
   Link, LinkChanges, LinkCreated, LinkDeleted, LinkEvent, LinkFields, LinkIdentity, LinkStatus, LinkUpdated, RedirectType, Rule, Variant,
 } from './link';
+export * from './link.public-names';

@@ -1,3 +1,4 @@
+export { type Backlog, backlogOf } from './backlog';
 export { type Journal, openJournal } from './journal';
 export { type JournalOptions, type JournalStats, JournalUnavailable, type Log } from './journal-options';
 export { readBlocks, type Block, type Cursor, type ReadBlocks } from './read-blocks';

@@ -59,7 +59,7 @@ export async function* readBlocks({ directory, after, signal }: ReadBlocks): Asy
   }
 }
 
-async function* blocksOf(directory: string, source: string, after: Cursor): AsyncGenerator<Block, void, undefined> {
+export async function* blocksOf(directory: string, source: string, after: Cursor): AsyncGenerator<Block, void, undefined> {
   const head = await readHead(directory, source);
   const from = after[source];
   if (!head || (from?.segment === head.segment && from.offset >= head.offset)) return;

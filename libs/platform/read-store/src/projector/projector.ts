@@ -1,6 +1,7 @@
 import type { Pool } from 'pg';
 import { type Delivery, type Event, type EventStore, type Projection, type Recorded, batches } from '@kernel';
 import type { Log } from '../log';
+import { foldBatch } from './fold-batch';
 import type { Progress } from './progress';
 import { ReadModelTable } from './read-model-table';
 
@@ -73,7 +74,8 @@ const handle = async <R extends object, E extends Event>(work: Work<R, E>, batch
   if (to === from) return from;
   const events = eventsAfter<E>(batch, from);
   try {
-    await work.table.write(await foldBatch(work, events), from, to);
+    const { projection, table, parked, log } = work;
+    await table.write(await foldBatch(projection, table, parked, events, log), from, to);
     return to;
   } catch (error) {
     if (!isRefusal(error) || events.length === 0) throw error;
@@ -101,43 +103,12 @@ const eventsAfter = <E extends Event>(batch: readonly Delivery[], from: bigint):
   return events;
 };
 
-const foldBatch = async <R extends object, E extends Event>(work: Work<R, E>, events: readonly Recorded<E>[]): Promise<Map<string, R | null>> => {
-  const { projection, table, parked } = work;
-  const rows: Map<string, R | null> = await table.load(touched(projection, events));
-  for (const recorded of events) {
-    if (parked.has(recorded.stream)) continue;
-    try {
-      for (const [key, row] of foldEvent(projection, recorded, rows)) rows.set(key, row);
-    } catch (error) {
-      // A pure function fails the same way each time: set the stream aside with its successors, and let others go on.
-      await park(work, recorded, error);
-    }
-  }
-  return rows;
-};
-
+/** Sets the stream of an event aside whose row the table refuses. */
 const park = async <R extends object, E extends Event>({ projection, table, parked, log }: Work<R, E>, recorded: Recorded<E>, error: unknown) => {
   parked.add(recorded.stream);
   log.warn({ err: error, read_model: projection.name, stream: recorded.stream, event_id: recorded.id }, 'stream parked');
   await table.park(recorded.stream, recorded.position, String(error));
 };
-
-const touched = <R extends object, E extends Event>(projection: Projection<R, E>, events: readonly Recorded<E>[]): string[] => [
-  ...new Set(events.flatMap((recorded) => {
-    try {
-      return projection.keys(recorded);
-    } catch {
-      return []; // Folding it will fail in the same way, and park it.
-    }
-  })),
-];
-
-const foldEvent = <R extends object, E extends Event>(
-  projection: Projection<R, E>,
-  recorded: Recorded<E>,
-  rows: ReadonlyMap<string, R | null>,
-): [string, R | null][] =>
-  projection.keys(recorded).map((key) => [key, projection.evolve(rows.get(key) ?? null, recorded, key)]);
 
 /** Data that a type or a constraint refuses (SQLSTATE classes 22 and 23), as against a fault of the connection. */
 const isRefusal = (error: unknown): boolean =>

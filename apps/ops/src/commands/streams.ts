@@ -1,0 +1,34 @@
+import { readEvents } from '@platform/read-store';
+import { WrongUse } from '../failure';
+import type { Installation } from '../installation';
+import { type Report, table } from '../output';
+import { CATEGORIES, isKnownCategory } from '../read-models';
+
+interface Seen {
+  readonly stream: string;
+  readonly events: number;
+  readonly last_type: string;
+  readonly last_at: string;
+  readonly position: bigint;
+}
+
+/** `ops streams`: the streams that changed last, with how many events they hold. Reads the whole log of the categories. */
+export const streams = async ({ store }: Installation, options: { readonly category?: string; readonly limit: number }): Promise<Report> => {
+  const { category, limit } = options;
+  if (category !== undefined && !isKnownCategory(category)) throw new WrongUse(`no category is called ${category}; there are ${CATEGORIES.join(', ')}`);
+  const categories = category === undefined ? CATEGORIES : [category];
+  const seen = new Map<string, Seen>();
+  for await (const events of readEvents(store, categories, -1n, await store.head(categories))) {
+    for (const { stream, event, metadata, position } of events) {
+      const count = (seen.get(stream)?.events ?? 0) + 1;
+      seen.set(stream, { stream, events: count, last_type: event.type, last_at: metadata.at, position });
+    }
+  }
+  const shown = [...seen.values()].sort((a, b) => (a.position < b.position ? 1 : -1)).slice(0, limit);
+  const rows = shown.map(({ stream, events, last_type, last_at, position }) => [stream, events, last_type, last_at, position]);
+  const more = seen.size > shown.length ? [`… and ${seen.size - shown.length} more: --limit ${seen.size}`] : [];
+  return {
+    value: { total: seen.size, streams: shown },
+    lines: [...table(['stream', 'events', 'last event', 'at', 'position'], rows), ...more],
+  };
+};

@@ -1,0 +1,50 @@
+import type { Config } from '@platform/config';
+import { hasDatabase } from '@platform/engines';
+import { withInstallation, type Installation } from '../installation';
+import { type Report, table } from '../output';
+import { CATEGORIES } from '../read-models';
+import { checkClicks } from './clicks';
+import { checkDatabase, checkEventStore, checkSecrets } from './database';
+import { type Finding, fail, messageOf } from './finding';
+import { checkMachine } from './machine';
+import { checkCheckpoints, checkParked, checkReadModels } from './processors';
+
+/** `ops doctor`: checks what an operator needs. Exit code 1 when something is broken; a warning leaves it 0. */
+export const doctor = async (config: Config, { full }: { readonly full: boolean }): Promise<Report> => {
+  const machine = await checkMachine(config);
+  const absent = machine.some(({ level }) => level === 'fail') && !(await hasData(config));
+  const findings = absent ? machine : [...machine, ...(await checkInstallation(config, full))];
+  const broken = findings.filter(({ level }) => level === 'fail').length;
+  const rows = findings.map(({ check, level, found, advice }) => [level, check, advice ? `${found}. ${advice}` : found]);
+  return {
+    value: { healthy: broken === 0, findings },
+    lines: [...table(['', 'check', 'found'], rows), '', broken === 0 ? 'All is well.' : `${broken} to look after.`],
+    exitCode: broken === 0 ? 0 : 1,
+  };
+};
+
+/** An external database can be looked at whatever the data directory is like. */
+const hasData = async ({ dataDir, databaseUrl }: Config): Promise<boolean> => databaseUrl !== undefined || (await hasDatabase(dataDir));
+
+const checkInstallation = async (config: Config, full: boolean): Promise<readonly Finding[]> => {
+  try {
+    return await withInstallation(config, (installation) => checkAll(installation, full));
+  } catch (error) {
+    return [fail('postgres', messageOf(error), config.databaseUrl ? 'Look after the server that DATABASE_URL names.' : 'Look at the log of the product.')];
+  }
+};
+
+const checkAll = async (installation: Installation, full: boolean): Promise<readonly Finding[]> => {
+  const checks: readonly (() => Promise<readonly Finding[]>)[] = [
+    () => checkDatabase(installation),
+    () => checkSecrets(installation),
+    () => checkEventStore(installation, CATEGORIES),
+    () => checkCheckpoints(installation),
+    () => checkParked(installation),
+    () => checkReadModels(installation, full),
+    () => checkClicks(installation),
+  ];
+  const findings: Finding[] = [];
+  for (const check of checks) findings.push(...(await check().catch((error: unknown) => [fail('check', messageOf(error), 'This check could not be made.')])));
+  return findings;
+};

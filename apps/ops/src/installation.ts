@@ -1,0 +1,96 @@
+import type { Pool } from 'pg';
+import type { EventStore } from '@kernel';
+import type { Config } from '@platform/config';
+import { DataDirTaken, type DataDirLock, findRunningPostgres, hasDatabase, lockDataDir, startPostgres } from '@platform/engines';
+import { createEventStoreDb, createPostgresEventStore } from '@platform/event-store';
+import { EVERY_WORKSPACE, applicationConnection, applicationPool } from '@platform/read-store';
+import { createLogger, type Logger } from '@platform/telemetry';
+import { Failure } from './failure';
+
+/** The product's own data, as a command works on them. */
+export interface Installation {
+  readonly config: Config;
+  /** Of the database, as its owner. */
+  readonly url: string;
+  /** With the application's rights. */
+  readonly pool: Pool;
+  readonly store: EventStore;
+  readonly log: Logger;
+  /** Whether processors are at work: of an external database nothing is known. */
+  readonly product: 'running' | 'stopped' | 'unknown';
+}
+
+type Opened = Installation & { close(): Promise<void> };
+
+/** A product that is just starting makes its database first. */
+const STARTING_MS = 20_000;
+
+/**
+ * Connects as the product does, for the time of a command. Where the database is embedded it uses the running one; of a
+ * stopped product it takes the data directory and runs the database meanwhile. What was started is ended, on Ctrl-C as
+ * well. Migrates nothing.
+ */
+export const withInstallation = async <T>(config: Config, run: (installation: Installation) => Promise<T>): Promise<T> => {
+  const interrupted = new Promise<never>((_, reject) => {
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => reject(new Failure(`Ended by ${signal}.`)));
+  });
+  interrupted.catch(() => undefined);
+  const installation = await open(config);
+  try {
+    return await Promise.race([run(installation), interrupted]);
+  } finally {
+    await installation.close();
+  }
+};
+
+const open = async (config: Config): Promise<Opened> => {
+  const log = createLogger({ level: config.logLevel === 'info' ? 'error' : config.logLevel, destination: process.stderr });
+  const database = config.databaseUrl ? { url: config.databaseUrl, product: 'unknown' as const, stop: async () => undefined } : await embedded(config, log);
+  const pool = applicationPool(database.url, { name: 'ops', workspace: EVERY_WORKSPACE, most: 4, connectMs: 5_000 }, log);
+  const listen = () => applicationConnection(database.url, { name: 'ops listen', workspace: EVERY_WORKSPACE });
+  const store = config.eventStoreUrl ? createEventStoreDb({ url: config.eventStoreUrl, log }) : createPostgresEventStore({ pool, listen, log });
+  const close = async () => {
+    await store.close();
+    await pool.end();
+    await database.stop();
+  };
+  return { config, url: database.url, product: database.product, pool, store, log, close };
+};
+
+interface Database {
+  readonly url: string;
+  readonly product: 'running' | 'stopped';
+  stop(): Promise<void>;
+}
+
+const embedded = async (config: Config, log: Logger): Promise<Database> => {
+  const { dataDir } = config;
+  if (!(await hasDatabase(dataDir))) {
+    throw new Failure(`There is no Waymark in ${dataDir}. Say where it is by DATA_DIR, or by DATABASE_URL, as when it is started.`);
+  }
+  const lock = await lockDataDir(dataDir).catch((error: unknown) => {
+    if (error instanceof DataDirTaken) return null;
+    throw error;
+  });
+  return lock ? started(dataDir, lock, log) : running(dataDir);
+};
+
+const running = async (dataDir: string): Promise<Database> => {
+  const url = await findRunningPostgres(dataDir, STARTING_MS);
+  if (url === null) throw new Failure(`${dataDir} is in use, but its database does not run. Look at the log of the product, or of another ops command.`);
+  return { url, product: 'running', stop: async () => undefined };
+};
+
+const started = async (dataDir: string, lock: DataDirLock, log: Logger): Promise<Database> => {
+  try {
+    const postgres = await startPostgres({ dataDir, log });
+    const stop = async () => {
+      await postgres.stop();
+      await lock.release();
+    };
+    return { url: postgres.url, product: 'stopped', stop };
+  } catch (error) {
+    await lock.release();
+    throw error;
+  }
+};

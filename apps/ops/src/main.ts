@@ -1,0 +1,96 @@
+import { parseArgs } from 'node:util';
+import { ConfigError, loadConfig } from '@platform/config';
+import { checkpoints } from './commands/checkpoints';
+import { replay } from './commands/replay';
+import { setPlan } from './commands/set-plan';
+import { stream } from './commands/stream';
+import { streams } from './commands/streams';
+import { doctor } from './doctor/doctor';
+import { Failure, WrongUse } from './failure';
+import { type Installation, withInstallation } from './installation';
+import { print, type Report } from './output';
+import { USAGE } from './usage';
+
+const OPTIONS = {
+  json: { type: 'boolean', default: false }, help: { type: 'boolean', short: 'h', default: false }, swap: { type: 'boolean' },
+  full: { type: 'boolean' }, category: { type: 'string' }, limit: { type: 'string' },
+} as const;
+
+type Options = ReturnType<typeof parse>['values'];
+type Command = (args: readonly string[], options: Options) => ((installation: Installation) => Promise<Report>) | null;
+
+/** By name: which options it takes, and what it does with its arguments; null if they are not what it needs. */
+const COMMANDS: Readonly<Record<string, { readonly options: readonly string[]; readonly command: Command }>> = {
+  stream: { options: [], command: ([name, ...rest]) => (name === undefined || rest.length > 0 ? null : (installation) => stream(installation, name)) },
+  streams: {
+    options: ['category', 'limit'],
+    command: (args, { category, limit }) => (args.length > 0 ? null : (installation) => streams(installation, { ...(category !== undefined && { category }), limit: counted(limit) })),
+  },
+  checkpoints: { options: [], command: (args) => (args.length > 0 ? null : checkpoints) },
+  replay: {
+    options: ['swap'],
+    command: ([name, ...rest], { swap, json }) => (name === undefined || rest.length > 0 ? null : (installation) => replay(installation, name, { swap: swap ?? false, json })),
+  },
+  workspace: {
+    options: [],
+    command: ([verb, id, plan, ...rest]) =>
+      (verb !== 'set-plan' || id === undefined || plan === undefined || rest.length > 0 ? null : (installation) => setPlan(installation, id, plan)),
+  },
+};
+
+const parse = (argv: string[]) => parseArgs({ args: argv, options: OPTIONS, allowPositionals: true });
+
+const counted = (limit = '20'): number => {
+  if (!/^[1-9]\d{0,8}$/.test(limit)) throw new WrongUse(`--limit must be a number from 1, not ${limit}`);
+  return Number(limit);
+};
+
+/** @returns the exit code */
+const main = async (argv: string[]): Promise<number> => {
+  const { values, positionals: [name, ...args] } = understood(argv);
+  if (values.help) {
+    process.stdout.write(`${USAGE}\n`);
+    return 0;
+  }
+  const config = () => loadConfig(process.env, { cwd: process.cwd() });
+  if (name === 'doctor') {
+    allow(values, ['full']);
+    if (args.length > 0) throw new WrongUse('doctor takes no argument');
+    return told(await doctor(config(), { full: values.full ?? false }), values);
+  }
+  const known = COMMANDS[name ?? ''];
+  if (!known) throw new WrongUse(name === undefined ? 'no command was given' : `there is no command ${name}`);
+  allow(values, known.options);
+  const run = known.command(args, values);
+  if (!run) throw new WrongUse(`${name} needs other arguments`);
+  return told(await withInstallation(config(), run), values);
+};
+
+const understood = (argv: string[]) => {
+  try {
+    return parse(argv);
+  } catch (error) {
+    throw new WrongUse(error instanceof Error ? error.message : String(error));
+  }
+};
+
+const allow = (values: Options, allowed: readonly string[]): void => {
+  const given = Object.entries(values).filter(([name, value]) => name !== 'json' && name !== 'help' && value !== undefined).map(([name]) => name);
+  const strange = given.find((name) => !allowed.includes(name));
+  if (strange) throw new WrongUse(`--${strange} does not belong to this command`);
+};
+
+const told = (report: Report, { json }: Options): number => {
+  print(report, json);
+  return report.exitCode ?? 0;
+};
+
+main(process.argv.slice(2)).catch((error: unknown) => {
+  if (error instanceof WrongUse) {
+    console.error(`${error.message}\n\n${USAGE}`);
+    return 2;
+  }
+  // What the operator can mend is said in a sentence; anything else with its stack.
+  console.error(error instanceof Failure || error instanceof ConfigError ? error.message : error);
+  return 1;
+}).then((code) => process.exit(code), () => process.exit(1));

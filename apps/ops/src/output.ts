@@ -1,0 +1,47 @@
+/** How a command answers: a value for machines, and the same in lines for people. */
+export interface Report {
+  /** JSON; a bigint is written as text. */
+  readonly value: unknown;
+  readonly lines: readonly string[];
+  /** 0 unless something is wrong. */
+  readonly exitCode?: 0 | 1;
+}
+
+export const print = ({ value, lines }: Report, json: boolean): void => {
+  process.stdout.write(json ? `${JSON.stringify(value, (_, part: unknown) => (typeof part === 'bigint' ? part.toString() : part), 2)}\n` : `${lines.join('\n')}\n`);
+};
+
+/** Columns under their headings; numbers stand to the right. The last column is never padded. */
+export const table = (headings: readonly string[], rows: readonly (readonly (string | number | bigint)[])[]): string[] => {
+  const cells = [headings, ...rows.map((row) => row.map(String))];
+  const widths = headings.map((_, column) => Math.max(...cells.map((row) => row[column]?.length ?? 0)));
+  const numeric = headings.map((_, column) => rows.length > 0 && rows.every((row) => /^-?\d+$/.test(String(row[column]))));
+  return cells.map((row) => row.map((cell, column) => {
+    if (numeric[column]) return cell.padStart(widths[column] ?? 0);
+    return column === row.length - 1 ? cell : cell.padEnd(widths[column] ?? 0);
+  }).join('  ').trimEnd());
+};
+
+const SECRET = /hash|secret|password|token/i;
+
+/** What an operator may see of an event: everything but hashes and secrets, at any depth. */
+export const redacted = (value: unknown, name = ''): unknown => {
+  if (Array.isArray(value)) return value.map((item) => redacted(item, name));
+  if (typeof value === 'object' && value !== null) return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, redacted(inner, SECRET.test(name) ? name : key)]));
+  return value !== null && value !== undefined && SECRET.test(name) ? '[redacted]' : value;
+};
+
+const BAR = 30;
+
+/** Progress on standard error: a bar on a terminal, elsewhere a line every tenth. */
+export const progress = (name: string, quiet: boolean) => {
+  let told = -1;
+  return (position: bigint, target: bigint): void => {
+    const percent = target <= 0n ? 100 : Number((position * 100n / target) % 101n);
+    const step = process.stderr.isTTY ? percent : Math.floor(percent / 10) * 10;
+    if (quiet || step <= told) return;
+    told = step;
+    const bar = '█'.repeat(Math.round(percent * BAR / 100)).padEnd(BAR, '░');
+    process.stderr.write(process.stderr.isTTY ? `\r${name} ${bar} ${percent} % ${percent === 100 ? '\n' : ''}` : `${name} ${percent} %\n`);
+  };
+};

@@ -1,0 +1,11 @@
+export const USAGE = `Usage: npm run ops -- <command> [--json]
+
+  stream <name>                        events of a stream; also by link_…, key_… or ws_… id
+  streams [--category <c>] [--limit n] streams with their number of events, last changed first (limit 20)
+  checkpoints                          how far each read model has come; parked streams
+  replay <read model> [--swap]         fold a read model anew, compare it with the live one; --swap makes it equal
+  doctor [--full]                      check everything an operator needs; --full folds every read model
+  workspace set-plan <id> <plan>       free, pro or enterprise; in force for the next request
+
+It reads the same configuration as the product (DATA_DIR, DATABASE_URL, …) and works while that runs or is stopped.
+Exit code: 0 all well, 1 something is wrong, 2 not a command.`;

@@ -1,0 +1,11 @@
+import type { KeyEvent } from './key';
+
+/** What the world calls the events of keys: in histories and, where the HTTP contract lists them, in webhooks. */
+export const KEY_EVENT_NAMES: Readonly<Record<KeyEvent['type'], string>> = {
+  KeyCreated: 'api_key.created',
+  KeyRenamed: 'api_key.renamed',
+  KeyRotated: 'api_key.rotated',
+  KeyRevoked: 'api_key.revoked',
+  KeyGraceExpired: 'api_key.grace_expired',
+  KeyExpired: 'api_key.expired',
+};

@@ -1,0 +1,13 @@
+import type { LinkEvent } from './link';
+
+/** What the world calls the events of links: in histories and, where the HTTP contract lists them, in webhooks. */
+export const LINK_EVENT_NAMES: Readonly<Record<LinkEvent['type'], string>> = {
+  LinkCreated: 'link.created',
+  LinkUpdated: 'link.updated',
+  LinkDisabled: 'link.disabled',
+  LinkEnabled: 'link.enabled',
+  LinkArchived: 'link.archived',
+  LinkUnarchived: 'link.unarchived',
+  LinkDeleted: 'link.deleted',
+  LinkRestored: 'link.restored',
+};

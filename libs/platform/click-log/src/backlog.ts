@@ -1,0 +1,25 @@
+import { blocksOf, type Cursor } from './read-blocks';
+import { readHead } from './head';
+import { listSources } from './layout';
+
+export interface Backlog {
+  /** Sealed records that a reader has not read yet. */
+  readonly records: number;
+  /** Sources whose writer has not closed them: it runs, or was killed, and then the next start seals what it left. */
+  readonly open: number;
+}
+
+/** What waits in the log for a reader that has come so far. Looks once, and changes nothing. */
+export const backlogOf = async (directory: string, after: Cursor): Promise<Backlog> => {
+  const sources = await listSources(directory).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return [];
+    throw error;
+  });
+  let records = 0;
+  let open = 0;
+  for (const source of sources) {
+    if ((await readHead(directory, source))?.owner) open += 1;
+    for await (const block of blocksOf(directory, source, after)) records += block.records.length;
+  }
+  return { records, open };
+};

@@ -1,0 +1,40 @@
+import { readFile, realpath } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { DATABASE, USER } from './cluster';
+
+const POLL_MS = 100;
+
+/**
+ * Where the database of a data directory listens that another process runs, as a connection string. Waits so many
+ * milliseconds for one that is just starting; null when there is none by then. Starts nothing and changes nothing.
+ */
+export async function findRunningPostgres(dataDir: string, withinMs: number): Promise<string | null> {
+  for (const deadline = performance.now() + withinMs; ; await delay(POLL_MS)) {
+    const url = await runningUrl(dataDir);
+    if (url !== null || performance.now() > deadline) return url;
+  }
+}
+
+/** Whether there is an embedded database in this data directory. */
+export async function hasDatabase(dataDir: string): Promise<boolean> {
+  return (await textOf(join(dataDir, 'postgres.password'))) !== undefined;
+}
+
+async function runningUrl(dataDir: string): Promise<string | null> {
+  const root = await realpath(dataDir);
+  const directory = (await textOf(join(root, 'postgres.location')))?.trim() ?? join(root, 'postgres');
+  const password = (await textOf(join(root, 'postgres.password')))?.trim();
+  // The server's own note: pid, directory, start, port, socket directory, address, shared memory, status.
+  const [, , , port, socket, address, , status] = ((await textOf(join(directory, 'postmaster.pid'))) ?? '').split('\n').map((line) => line.trim());
+  const host = socket || address;
+  if (!password || !host || !port || status !== 'ready') return null;
+  return `postgresql://${USER}:${password}@${encodeURIComponent(host)}:${port}/${DATABASE}`;
+}
+
+async function textOf(file: string): Promise<string | undefined> {
+  return readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined;
+    throw error;
+  });
+}

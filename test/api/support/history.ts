@@ -1,0 +1,33 @@
+import type { Client } from '../../support/waymark';
+import type { List } from './records';
+
+/** An entry of a history, as the HTTP contract has it. */
+export interface Entry {
+  readonly id: string;
+  readonly type: string;
+  readonly at: string;
+  readonly actor: { readonly type: string; readonly id: string };
+  readonly request_id: string;
+  readonly changes: Readonly<Record<string, { readonly from: unknown; readonly to: unknown }>>;
+  readonly revision: string;
+  readonly key_id?: string;
+  readonly previous?: Pick<Entry, 'changes'> & { readonly key_id: string };
+}
+
+/** All of a history that fits on one page. */
+export const entriesAt = async (client: Client, path: string): Promise<readonly Entry[]> => {
+  const { status, body, text } = await client.get<List<Entry>>(path);
+  if (status !== 200) throw new Error(`${path} answered ${status}: ${text}`);
+  return body.data;
+};
+
+export const typesOf = (entries: readonly Entry[]): string[] => entries.map(({ type }) => type);
+
+/** An instant just before another, RFC 3339. */
+export const justBefore = (instant: string): string => new Date(Date.parse(instant) - 1).toISOString();
+
+/** A record without what comes from requests and clicks and not from events. */
+export const withoutCounters = (record: object): object => {
+  const counted = new Set(['clicks', 'unique_clicks', 'bot_clicks', 'last_clicked_at', 'last_used_at', 'request_count']);
+  return Object.fromEntries(Object.entries(record).filter(([field]) => !counted.has(field)));
+};

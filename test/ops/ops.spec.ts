@@ -1,0 +1,194 @@
+import { execFile } from 'node:child_process';
+import { rmSync, mkdtempSync, chmodSync, renameSync, existsSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { findRunningPostgres } from '@platform/engines';
+import { Client as Postgres } from 'pg';
+import { type Client, type Product, api, startWaymark } from '../support/waymark';
+import { eventually } from '../support/programs';
+
+jest.setTimeout(120_000);
+
+const MAIN = join(__dirname, '..', '..', 'dist', 'apps', 'ops', 'src', 'main.js');
+
+interface Said {
+  readonly code: number;
+  readonly out: string;
+  readonly err: string;
+}
+
+let folder: string;
+let dataDir: string;
+let product: Product;
+let client: Client;
+
+/** Runs `ops` as an operator does who has the product's environment. */
+const ops = (...args: string[]): Promise<Said> =>
+  new Promise((resolve) => {
+    const env = { PATH: process.env['PATH'], TMPDIR: tmpdir(), DATA_DIR: dataDir };
+    execFile(process.execPath, [MAIN, ...args], { cwd: folder, env }, (error, out, err) =>
+      resolve({ code: error ? Number(error.code) : 0, out, err }));
+  });
+
+const json = async <T>(...args: string[]): Promise<T & { readonly code: number }> => {
+  const { code, out, err } = await ops(...args, '--json');
+  if (out === '') throw new Error(`ops ${args.join(' ')} ended with ${code}: ${err}`);
+  return { ...(JSON.parse(out) as T), code };
+};
+
+/** On the running database, as its owner. */
+const sql = async (text: string): Promise<void> => {
+  const postgres = new Postgres((await findRunningPostgres(dataDir, 1_000)) ?? '');
+  await postgres.connect();
+  await postgres.query(text).finally(() => postgres.end());
+};
+
+const start = async () => {
+  product = await startWaymark({ dataDir, env: { BOOTSTRAP_PLAN: 'pro' } });
+  client = api(product, product.bootstrap.api_key);
+};
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'waymark-ops-'));
+  chmodSync(folder, 0o755);
+  dataDir = join(folder, 'data');
+  await start();
+  for (let n = 0; n < 5; n += 1) await client.post('/v1/links', { destination_url: 'https://example.com/', alias: `link-${n}`, title: `Link ${n}` });
+});
+afterAll(async () => {
+  await product.stop();
+  rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
+});
+
+describe('ops beside a running product', () => {
+  it('shows the events of a stream, and no hash', async () => {
+    const { body } = await client.get<{ data: { id: string }[] }>('/v1/api-keys');
+    const [key] = body.data;
+    const { code, out } = await ops('stream', key!.id);
+    expect([code, out]).toEqual([0, expect.stringMatching(/revision +position +time +type +actor +changes\n +0 +\d+ +\S+Z +KeyCreated +system waymark /)]);
+    expect(out).toContain('"token_hash":"[redacted]"');
+    expect(out).not.toMatch(/[0-9a-f]{64}/);
+  });
+
+  it('lists streams, the last changed first', async () => {
+    const { total, streams } = await json<{ total: number; streams: { stream: string; events: number; last_type: string }[] }>('streams', '--category', 'link', '--limit', '2');
+    expect([total, streams.length]).toEqual([5, 2]);
+    expect(streams[0]).toMatchObject({ stream: expect.stringMatching(/^link-/), events: 1, last_type: 'LinkCreated' });
+  });
+
+  it('shows that no read model lags', async () => {
+    const { read_models } = await json<{ read_models: { read_model: string; lag: string; parked: number }[] }>('checkpoints');
+    expect(read_models.map(({ read_model, lag, parked }) => [read_model, lag, parked])).toEqual([['api_keys', '0', 0], ['links', '0', 0], ['workspaces', '0', 0]]);
+  });
+
+  it('changes a plan for the next request', async () => {
+    const limit = async () => (await client.get('/v1/links')).headers['x-ratelimit-limit'];
+    expect(await limit()).toBe('1000');
+    expect(await json('workspace', 'set-plan', product.bootstrap.workspace_id, 'free')).toMatchObject({ changed: true, in_force: true, code: 0 });
+    expect(await limit()).toBe('100');
+    expect(await json('workspace', 'set-plan', product.bootstrap.workspace_id, 'free')).toMatchObject({ changed: false, code: 0 });
+    const { out } = await ops('stream', product.bootstrap.workspace_id);
+    expect(out).toMatch(/PlanChanged +system operator +\{"plan":\{"to":"free","from":"pro"\}/);
+    await ops('workspace', 'set-plan', product.bootstrap.workspace_id, 'enterprise');
+  });
+
+  it('finds what is wrong in a read model, and mends it only when told to, while links are made', async () => {
+    expect((await ops('replay', 'links')).out).toContain('The live table equals it, row for row.');
+    await sql(`UPDATE links SET title = 'tampered' WHERE alias = 'link-1'`);
+    const found = await ops('replay', 'links');
+    expect(found).toMatchObject({ code: 1, out: expect.stringMatching(/link_\w+ +differing +title\n[^]*replay links --swap/) });
+    expect(JSON.stringify((await client.get('/v1/links')).body)).toContain('tampered');
+    expect((await ops('doctor')).code).toBe(1);
+
+    let making = true;
+    const maker = (async () => {
+      const made: number[] = [];
+      for (let n = 100; making; n += 1) made.push((await client.post('/v1/links', { destination_url: 'https://example.com/', alias: `while-${n}` })).status);
+      return made;
+    })();
+    const swapped = await ops('replay', 'links', '--swap');
+    making = false;
+    expect(new Set(await maker)).toEqual(new Set([201]));
+    expect(swapped).toMatchObject({ code: 0, out: expect.stringContaining('Swapped') });
+    expect(JSON.stringify((await client.get('/v1/links?limit=100')).body)).not.toContain('tampered');
+    expect((await ops('replay', 'links')).code).toBe(0);
+  });
+
+  it('replays the list of keys without a request failing or a key being forgotten', async () => {
+    await sql(`UPDATE api_keys SET name = 'tampered', revision = 7`);
+    expect(await ops('replay', 'api_keys', '--swap')).toMatchObject({ code: 0 });
+    expect((await client.get<{ data: { name: string }[] }>('/v1/api-keys')).body.data.map(({ name }) => name)).toEqual(['First key']);
+  });
+
+  it('says what a stream was parked for, and unparks it', async () => {
+    await sql(`INSERT INTO parked_streams VALUES ('links', 'link-poison', 3, 'Error: a poison event', now())`);
+    expect((await ops('checkpoints')).out).toContain('Error: a poison event');
+    expect(await ops('doctor')).toMatchObject({ code: 1, out: expect.stringMatching(/fail +parked streams .*link-poison.*replay links --swap/) });
+    expect((await ops('replay', 'links')).out).toContain('Parked, but could be folded now: link-poison');
+    expect((await ops('replay', 'links', '--swap')).code).toBe(0);
+    expect(await ops('doctor', '--full')).toMatchObject({ code: 0, out: expect.stringContaining('All is well.') });
+  });
+
+  it('finds secrets that are not this database\'s', async () => {
+    await sql(`UPDATE settings SET value = 'other' || value WHERE name = 'fingerprint of KEY_PEPPER'`);
+    expect(await ops('doctor')).toMatchObject({ code: 1, out: expect.stringMatching(/fail +secrets .*KEY_PEPPER/) });
+    await sql(`UPDATE settings SET value = substr(value, 6) WHERE name = 'fingerprint of KEY_PEPPER'`);
+  });
+});
+
+describe('ops of a stopped product', () => {
+  beforeAll(async () => void (await product.kill('SIGTERM')));
+  afterAll(start);
+
+  it('starts the database for as long as a command runs', async () => {
+    expect(await ops('checkpoints')).toMatchObject({ code: 0 });
+    expect(await findRunningPostgres(dataDir, 0)).toBeNull();
+    expect((await ops('doctor')).code).toBe(0);
+  });
+
+  it('records a plan that is in force from the next start on', async () => {
+    expect(await json('workspace', 'set-plan', product.bootstrap.workspace_id, 'free')).toMatchObject({ changed: true, in_force: false });
+    await start();
+    await eventually(async () => expect((await client.get('/v1/links')).headers['x-ratelimit-limit']).toBe('100'));
+    await product.kill('SIGTERM');
+  });
+
+  it('works after a kill -9', async () => {
+    await start();
+    await product.kill('SIGKILL');
+    expect(await ops('replay', 'links')).toMatchObject({ code: 0, out: expect.stringContaining('row for row') });
+  });
+
+  it('makes no secrets where they are missing', async () => {
+    renameSync(join(dataDir, 'secrets.json'), join(folder, 'secrets.json'));
+    const { code, out } = await ops('doctor');
+    expect([code, existsSync(join(dataDir, 'secrets.json'))]).toEqual([1, false]);
+    expect(out).toMatch(/fail +secrets .*is missing/);
+    renameSync(join(folder, 'secrets.json'), join(dataDir, 'secrets.json'));
+  });
+});
+
+describe('ops that cannot do what was asked', () => {
+  it('shows its usage and ends with 2', async () => {
+    const wrong = [
+      [], ['nonsense'], ['stream'], ['stream', 'a', 'b'], ['streams', '--limit', '0'], ['replay'], ['doctor', '--swap'], ['checkpoints', 'x'],
+      ['workspace', 'rename', 'a', 'b'], ['--colour'], ['streams', '--category', 'x'], ['replay', 'x'], ['workspace', 'set-plan', 'ws_1', 'gold'],
+    ];
+    for (const args of wrong) expect(await ops(...args)).toMatchObject({ code: 2, out: '', err: expect.stringContaining('Usage: npm run ops') });
+  });
+
+  it('explains itself with --help', async () => expect(await ops('--help')).toMatchObject({ code: 0, out: expect.stringContaining('set-plan'), err: '' }));
+
+  it('ends with 1 for what is not there', async () => {
+    for (const args of [['stream', 'link-unknown'], ['stream', 'key_unknown'], ['workspace', 'set-plan', 'ws_unknown', 'pro']]) expect(await ops(...args)).toMatchObject({ code: 1, out: '', err: expect.stringMatching(/^There is no /) });
+  });
+
+  it('makes nothing in a directory that holds no data', async () => {
+    const real = dataDir;
+    dataDir = join(folder, 'mistyped');
+    expect(await ops('checkpoints')).toMatchObject({ code: 1, err: expect.stringContaining('There is no Waymark in') });
+    expect(await ops('doctor')).toMatchObject({ code: 1 });
+    expect(existsSync(dataDir)).toBe(false);
+    dataDir = real;
+  });
+});

@@ -1,0 +1,41 @@
+import { keyList } from '@contexts/keys';
+import { linkList } from '@contexts/links';
+import { eventStoreSchema } from '@platform/event-store';
+import { createReadStore, rebuild } from '@platform/read-store';
+import { withPostgres } from '../support/postgres';
+import { openEventStore } from '../support/postgres-event-store';
+import { appendHistory, seeded } from './some-history';
+
+/** The promise is 100,000 events in 60 s: REBUILD_EVENTS=100000. Less is held to the same pace, with 5 s for the start. */
+const EVENTS = Number(process.env['REBUILD_EVENTS'] ?? 10_000);
+const WITHIN_S = EVENTS >= 100_000 ? 60 : 5 + (EVENTS * 60) / 100_000;
+
+jest.setTimeout(300_000);
+const quiet = { info: () => undefined, warn: () => undefined };
+
+it(`rebuilds ${EVENTS} events of keys and links within ${Math.round(WITHIN_S)} s`, async () => {
+  const database = await withPostgres();
+  const readStore = await createReadStore({ url: database.url, log: quiet, extraMigrations: [{ version: 1763683200030, name: 'EventStore', sql: eventStoreSchema }] });
+  const { store, close } = openEventStore(database);
+  try {
+    const random = seeded(3);
+    for (let n = 0, events = 0; events < EVENTS; n += 1_000) events += await appendHistory(store, n, n + 1_000, random);
+    const head = await store.head(['link', 'apikey']);
+    // The live tables are empty and said to be up to date: the swap has to write every row.
+    for (const model of ['links', 'api_keys']) await database.query('INSERT INTO checkpoints VALUES ($1, $2, now())', [model, String(head)]);
+    const began = performance.now();
+    const options = { url: database.url, store, log: quiet, swap: true };
+    const rebuilt = [await rebuild(linkList, options), await rebuild(keyList, options)];
+    const seconds = (performance.now() - began) / 1_000;
+    const events = rebuilt.reduce((sum, one) => sum + one.events, 0);
+    console.info(`${events} events, ${rebuilt.map(({ rows }) => rows).join(' + ')} rows, ${seconds.toFixed(1)} s`);
+    expect(rebuilt.map(({ rows, counts }) => rows - counts.missing)).toEqual([0, 0]);
+    expect(events).toBeGreaterThanOrEqual(EVENTS);
+    expect(seconds).toBeLessThan(WITHIN_S);
+    expect((await rebuild(linkList, { ...options, swap: false })).counts).toEqual({ missing: 0, extra: 0, differing: 0 });
+  } finally {
+    await close();
+    await readStore.close();
+    await database.close();
+  }
+});

@@ -1,0 +1,154 @@
+import type { Delivery, Event, EventStore, Projection } from '@kernel';
+import { keyList } from '@contexts/keys';
+import { linkList } from '@contexts/links';
+import { Progress, createReadStore, rebuild, runProjector, type ReadStore } from '@platform/read-store';
+import { eventStoreSchema } from '@platform/event-store';
+import { type TestDatabase, withPostgres } from '../support/postgres';
+import { type OpenStore, openEventStore } from '../support/postgres-event-store';
+import { eventually } from '../support/programs';
+import { appendHistory, linkEvents, seeded } from './some-history';
+
+const quiet = { info: () => undefined, warn: () => undefined };
+const MODELS: readonly Projection<never, never>[] = [keyList, linkList] as unknown as readonly Projection<never, never>[];
+
+let database: TestDatabase;
+let readStore: ReadStore;
+let events: OpenStore;
+
+beforeAll(async () => {
+  database = await withPostgres();
+  readStore = await createReadStore({ url: database.url, log: quiet, extraMigrations: [{ version: 1763683200030, name: 'EventStore', sql: eventStoreSchema }] });
+  events = openEventStore(database);
+});
+afterAll(async () => {
+  await events.close();
+  await readStore.close();
+  await database.close();
+});
+
+/** Projects until the test ends it; `store` may deliver in its own way. */
+const projecting = (projection: Projection<never, never>, store: EventStore = events.store) => {
+  const stop = new AbortController();
+  const progress = new Progress();
+  const running = runProjector(projection, { store, pool: readStore.system, progress, log: quiet, signal: stop.signal });
+  return {
+    caughtUp: async () => {
+      const head = await events.store.head(projection.categories);
+      expect(await progress.awaitProcessed([projection.name], head, 20_000)).toEqual([]);
+    },
+    end: async () => {
+      stop.abort();
+      await running;
+    },
+  };
+};
+
+const live = (table: string) => database.query<{ row: object }>(`SELECT to_jsonb(t) AS row FROM ${table} t ORDER BY id`);
+const rebuilt = (projection: Projection<never, never>, swap = false) => rebuild(projection, { url: database.url, store: events.store, log: quiet, swap });
+const EQUAL = { missing: 0, extra: 0, differing: 0 };
+
+/** Delivers each event one to three times, and now and then goes back a little: what at-least-once delivery may do. */
+const repeating = (store: EventStore, random: () => number): EventStore => ({
+  ...store,
+  async *subscribe(options): AsyncGenerator<Delivery> {
+    const recent: Delivery[] = [];
+    for await (const delivery of store.subscribe(options)) {
+      for (let times = Math.ceil(random() * 3); times > 0; times -= 1) yield delivery;
+      if (delivery.kind === 'event') recent.push(delivery);
+      if (random() < 0.1) yield* recent.slice(-5);
+    }
+  },
+});
+
+describe('a rebuilt read model', () => {
+  it('equals the live one row for row, keys and links, with events fed 1–3 times and connections killed in mid-transaction', async () => {
+    const random = seeded(7);
+    const projectors = MODELS.map((model) => projecting(model, repeating(events.store, random)));
+    for (let part = 0; part < 5; part += 1) {
+      await eventually(() => appendHistory(events.store, part * 200, part * 200 + 100, random));
+      await database.query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'waymark system'`);
+      await eventually(() => appendHistory(events.store, part * 200 + 100, part * 200 + 200, random));
+    }
+    for (const projector of projectors) await projector.caughtUp();
+    for (const model of MODELS) {
+      const { counts, rows, position } = await rebuilt(model);
+      expect(counts).toEqual(EQUAL);
+      expect(rows).toBeGreaterThanOrEqual(1_000);
+      expect(position).toBeGreaterThanOrEqual(await events.store.head(model.categories));
+    }
+    for (const projector of projectors) await projector.end();
+  });
+
+  it('tells which rows of the live one are wrong, missing and extra, and by a swap makes it right', async () => {
+    const right = await live('links');
+    await database.query(`UPDATE links SET title = 'tampered', tags = '{x}' WHERE id = 'link_3'`);
+    await database.query(`DELETE FROM links WHERE id IN ('link_4', 'link_5')`);
+    await database.query(`UPDATE links SET id = 'link_ghost' WHERE id = 'link_6'`);
+    const report = await rebuilt(linkList as never);
+    expect(report).toMatchObject({ counts: { missing: 3, extra: 1, differing: 1 }, swapped: false });
+    expect(report.examples).toContainEqual({ id: 'link_3', kind: 'differing', fields: expect.arrayContaining(['title', 'tags']) });
+    expect(await live('links')).not.toEqual(right);
+
+    expect((await rebuilt(linkList as never, true)).swapped).toBe(true);
+    expect(await live('links')).toEqual(right);
+    expect((await rebuilt(linkList as never)).counts).toEqual(EQUAL);
+  });
+
+  it('is made right under a running projector, while events keep coming', async () => {
+    const random = seeded(9);
+    const projector = projecting(linkList as never);
+    let writing = true;
+    const writer = (async () => {
+      for (let n = 5_000; writing; n += 20) await appendHistory(events.store, n, n + 20, random);
+    })();
+    for (let round = 0; round < 5; round += 1) {
+      await database.query(`UPDATE links SET title = 'tampered' WHERE id LIKE 'link_1%'`);
+      await rebuilt(linkList as never, true);
+    }
+    writing = false;
+    await writer;
+    await projector.caughtUp();
+    await projector.end();
+    expect((await rebuilt(linkList as never)).counts).toEqual(EQUAL);
+    expect(await database.query(`SELECT id FROM links WHERE title = 'tampered'`)).toEqual([]);
+  });
+
+  it('is rebuilt by one process at a time', async () => {
+    const other = await database.query(`SELECT 1`); // The server is warm.
+    expect(other).toHaveLength(1);
+    const outcomes = await Promise.allSettled([rebuilt(linkList as never), rebuilt(linkList as never)]);
+    expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+  });
+});
+
+describe('a parked stream', () => {
+  it('is folded again after a swap, also by a projector that ran all the while', async () => {
+    let broken = true;
+    const fragile: Projection<never, Event> = {
+      ...(linkList as unknown as Projection<never, Event>),
+      evolve: (row, recorded, key) => {
+        if (broken && key === 'link_90001') throw new Error('a poison event');
+        return (linkList as unknown as Projection<never, Event>).evolve(row, recorded, key);
+      },
+    };
+    const projector = projecting(fragile);
+    await appendHistory(events.store, 90_000, 90_003, () => 0.99);
+    await projector.caughtUp();
+    expect(await database.query('SELECT stream FROM parked_streams')).toEqual([{ stream: 'link-90001' }]);
+    expect(await database.query(`SELECT id FROM links WHERE id = 'link_90001'`)).toEqual([]);
+
+    broken = false; // A release that mends the fault.
+    const report = await rebuilt(linkList as never, true);
+    expect(report).toMatchObject({ unparked: ['link-90001'], parked: [], counts: { missing: 1, extra: 0, differing: 0 } });
+    expect(await database.query('SELECT stream FROM parked_streams')).toEqual([]);
+
+    // The projector still believes it parked; it must notice, and lose nothing of what comes now.
+    const [deleted] = linkEvents(90_001, () => 0.99).map(() => ({ type: 'LinkDeleted', data: { link_id: 'link_90001' } }));
+    const [created] = await events.store.read('link-90001');
+    await events.store.append('link-90001', [{ id: '00000000-0000-8000-8000-0000000090a1', event: deleted!, metadata: created!.metadata }], 0n);
+    await projector.caughtUp();
+    await projector.end();
+    expect(await database.query(`SELECT deleted_at IS NOT NULL AS deleted FROM links WHERE id = 'link_90001'`)).toEqual([{ deleted: true }]);
+    expect((await rebuilt(linkList as never)).counts).toEqual(EQUAL);
+  });
+});
