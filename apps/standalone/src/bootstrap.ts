@@ -85,6 +85,8 @@ const writeDurably = async (path: string, text: string): Promise<void> => {
 const holdingLock = async (pool: Pool, work: () => Promise<void>): Promise<void> => {
   const client = await pool.connect();
   try {
+    // Another process that makes its first start meanwhile may take longer than a request may.
+    await client.query('SET lock_timeout = 0; SET statement_timeout = 0');
     await client.query("SELECT pg_advisory_lock(hashtextextended('waymark/bootstrap', 0))");
     await work();
   } finally {

@@ -4,15 +4,17 @@ import { type Clicks, startClicks } from '@apps/clicks';
 import { registerKeys } from '@apps/keys';
 import { registerLinks } from '@apps/links';
 import { READ_MODELS, runProjectors } from '@apps/projector';
+import { keyTimersMigration, runScheduler } from '@apps/scheduler';
 import { LINK_CATEGORY } from '@contexts/links';
-import { Deciders } from '@platform/commands';
+import { CommandBus } from '@nestjs/cqrs';
+import { Deciders, type Handle } from '@platform/commands';
 import { createAnalyticsClient } from '@platform/analytics-store';
 import { clickCountersSchema } from '@platform/click-counters';
 import type { Config, Secrets } from '@platform/config';
 import { startPostgres } from '@platform/engines';
 import { createEventStoreDb, createPostgresEventStore, eventStoreSchema } from '@platform/event-store';
 import { Health, drain } from '@platform/http';
-import { EVERY_WORKSPACE, Progress, type ReadStore, applicationConnection, createReadStore } from '@platform/read-store';
+import { EVERY_WORKSPACE, Progress, type ReadStore, applicationConnection, createReadStore, followProgress } from '@platform/read-store';
 import type { Logger } from '@platform/telemetry';
 import { bootstrap } from './bootstrap';
 import { checkFingerprints } from './fingerprints';
@@ -50,7 +52,7 @@ export const startWaymark = async ({ config, secrets, logger }: StartWaymark): P
 const compose = async ({ config, secrets, logger }: StartWaymark, shutdown: Shutdown): Promise<NestFastifyApplication> => {
   const databaseUrl = config.databaseUrl ?? (await embeddedPostgres(config, logger, shutdown));
   const readStore = await createReadStore({
-    url: databaseUrl, log: logger, extraMigrations: [eventStoreMigration, clickCountersSchema, loginThrottleMigration],
+    url: databaseUrl, log: logger, extraMigrations: [eventStoreMigration, clickCountersSchema, loginThrottleMigration, keyTimersMigration],
   });
   shutdown.push(() => readStore.close());
   await checkFingerprints(readStore.system, secrets);
@@ -62,10 +64,12 @@ const compose = async ({ config, secrets, logger }: StartWaymark, shutdown: Shut
   const progress = new Progress();
   const stopping = new AbortController();
   const redirects = await startRedirects({ config, secrets, eventStore, readStore, progress, logger, shutdown, signal: stopping.signal });
-  const projecting = runProjectors({ store: eventStore, pool: readStore.system, progress, log: logger, signal: stopping.signal });
+  const connect = () => applicationConnection(databaseUrl, { name: 'projectors', workspace: EVERY_WORKSPACE });
+  const following = followProgress({ connect, progress, log: logger, signal: stopping.signal });
+  const projecting = runProjectors({ store: eventStore, pool: readStore.system, progress, connect, log: logger, signal: stopping.signal });
   shutdown.push(async () => {
     stopping.abort();
-    await projecting;
+    await Promise.all([projecting, following]);
   });
 
   const deciders = new Deciders(eventStore);
@@ -83,6 +87,9 @@ const compose = async ({ config, secrets, logger }: StartWaymark, shutdown: Shut
   app.get(Health).register('clickhouse', () => client.ping());
   await app.init();
   await bootstrap(app, { config, pool: readStore.system, logger });
+  const dispatch: Handle = (command) => app.get(CommandBus).execute(command);
+  const scheduling = runScheduler({ pool: readStore.system, dispatch, progress, log: logger, signal: stopping.signal });
+  shutdown.push(() => (stopping.abort(), scheduling));
   await app.listen({ port: config.port, host: '::' });
   return app;
 };

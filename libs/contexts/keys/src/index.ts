@@ -1,3 +1,4 @@
 export * from './key';
 export * from './key.decider';
 export * from './key-list/key-list.projection';
+export * from './key-timers/key-timers.projection';

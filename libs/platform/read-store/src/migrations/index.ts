@@ -1,5 +1,6 @@
 import type { SqlMigration } from '../sql-migration';
 import { accounts } from './accounts';
+import { announceProgress } from './announce-progress';
 import { apiKeys } from './api-keys';
 import { authorize } from './authorize';
 import { clock } from './clock';
@@ -15,4 +16,5 @@ import { workspaces } from './workspaces';
 /** The steps of this library; other libraries hand theirs to createReadStore. */
 export const migrations: readonly SqlMigration[] = [
   grants, clock, processors, workspaces, apiKeys, links, accounts, settings, rateLimit, idempotency, authorize, moveCheckpoint,
+  announceProgress,
 ];
