@@ -30,8 +30,8 @@ const KEEP_ALIVE = 60_000;
 
 /**
  * Speaks as much of ClickHouse's HTTP interface as `@clickhouse/client` needs: ping, query with bound parameters, command
- * and insert. A failure that shows only after the first rows have gone out cuts the connection, so that no client takes
- * half an answer for a whole one.
+ * and insert. As with a server, `wait_end_of_query=1` holds an answer back until it is whole. Without it, a failure that
+ * shows only after the first rows have gone out cuts the connection, so that no client takes half an answer for a whole.
  */
 export async function serveClickhouseHttp(options: ServeClickhouseHttp): Promise<ClickhouseHttpServer> {
   const server = createServer((request, response) => {
