@@ -2,7 +2,7 @@ import { type DynamicModule, Module } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
 import type { Config, Secrets } from '@platform/config';
 import { Deciders, LocalDispatch } from '@platform/commands';
-import type { Progress, ReadStore } from '@platform/read-store';
+import { ParkedStreams, type Progress, type ReadStore } from '@platform/read-store';
 import { AnalyticsController, ClickSource } from './analytics/analytics.controller';
 import { KeyCommands, Pepper } from './api-keys/api-key.commands';
 import { KeyQueries } from './api-keys/api-key.queries';
@@ -45,6 +45,7 @@ export class GatewayModule {
       new AccessTokens(secrets.jwtPrivateKey, config.publicUrl),
       new SessionStore(readStore.dataSource),
       new Login(accounts, readStore.system),
+      new ParkedStreams(readStore.system),
       new KeyQueries(readStore),
       new LinkQueries(readStore),
       new LinkPresenter(config.publicUrl),

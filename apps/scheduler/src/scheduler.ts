@@ -16,12 +16,13 @@ export interface SchedulerOptions {
   readonly signal: AbortSignal;
 }
 
-const BATCH = 250;
+const BATCH = 1_000;
 /** The database's clock is looked at so often at least: it may have been set, and a timer may have become the next. */
 const LONGEST_SLEEP_MS = 500;
 const SHORTEST_SLEEP_MS = 2;
+const OTHERS_MS = 100;
 /** How long a timer whose command failed is left alone. */
-const AVOIDED_MS = 5_000;
+const AVOIDED_MS = 2_000;
 const PROJECTED_WITHIN_MS = 2_000;
 
 /**
@@ -49,23 +50,22 @@ export const runScheduler = async ({ pool, dispatch, progress, log, signal }: Sc
   };
 
   /** A batch is over when its rows are gone, or else they would be found due again. */
-  const batch = async (): Promise<void> => {
+  const batch = async (): Promise<number> => {
     let last = -1n;
-    await takeDueTimers(pool, { most: BATCH, except: [...avoided] }, async (timers, now) => {
+    const taken = await takeDueTimers(pool, { most: BATCH, except: [...avoided] }, async (timers, now) => {
       const positions = await Promise.all(timers.map((timer) => fire(timer, now)));
       last = positions.reduce((highest, position) => (position > highest ? position : highest), last);
     });
     await progress.awaitProcessed([keyTimers.name], last, PROJECTED_WITHIN_MS);
+    return taken;
   };
 
   const round = async (): Promise<number> => {
     const { wait, due, late } = await lookAtTimers(pool);
     figures.due.set(due);
     figures.late.set(late);
-    if (due > avoided.size) {
-      await batch();
-      return 0;
-    }
+    // None taken: another scheduler has them in hand.
+    if (due > avoided.size) return (await batch()) > 0 ? 0 : OTHERS_MS;
     return wait === null || wait <= 0 ? LONGEST_SLEEP_MS : Math.max(SHORTEST_SLEEP_MS, Math.min(wait, LONGEST_SLEEP_MS));
   };
 

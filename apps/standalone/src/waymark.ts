@@ -64,7 +64,7 @@ const compose = async ({ config, secrets, logger }: StartWaymark, shutdown: Shut
   const progress = new Progress();
   const stopping = new AbortController();
   const redirects = await startRedirects({ config, secrets, eventStore, readStore, progress, logger, shutdown, signal: stopping.signal });
-  const connect = () => applicationConnection(databaseUrl, { name: 'projectors', workspace: EVERY_WORKSPACE });
+  const connect = () => applicationConnection(databaseUrl, { name: `projectors of ${process.pid}`, workspace: EVERY_WORKSPACE });
   const following = followProgress({ connect, progress, log: logger, signal: stopping.signal });
   const projecting = runProjectors({ store: eventStore, pool: readStore.system, progress, connect, log: logger, signal: stopping.signal });
   shutdown.push(async () => {

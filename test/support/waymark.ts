@@ -1,0 +1,229 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { Agent, type IncomingHttpHeaders, type OutgoingHttpHeaders, request } from 'node:http';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+
+const ROOT = join(__dirname, '..', '..');
+const MAIN = join(ROOT, 'dist', 'apps', 'standalone', 'src', 'main.js');
+const READY_WITHIN_MS = 60_000;
+const STOPPED_WITHIN_MS = 15_000;
+const KEPT_OUTPUT = 64_000;
+
+export interface Bootstrap {
+  readonly base_url: string;
+  readonly email: string;
+  readonly password: string;
+  readonly workspace_id: string;
+  readonly api_key: string;
+}
+
+export interface Exit {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+}
+
+/** Where a running product is; enough to talk to it. */
+export interface Address {
+  /** Origin by the first short host, without a slash at its end: `http://localhost:<port>`. */
+  readonly url: string;
+  readonly port: number;
+}
+
+/** The whole of Waymark as a process of its own, ready. */
+export interface Product extends Address {
+  readonly dataDir: string;
+  readonly pid: number;
+  /** What the first start of this data directory printed. */
+  readonly bootstrap: Bootstrap;
+  /** Milliseconds from the start of the process to its readiness. */
+  readonly readyAfter: number;
+  /** The last 64,000 characters of what it printed. */
+  output(): string;
+  /** Sends the signal and waits until the process is gone. Keeps the data directory. */
+  kill(signal: NodeJS.Signals): Promise<Exit>;
+  /** Ends it, gracefully where it still runs, and removes its data directory unless that was given. */
+  stop(): Promise<void>;
+}
+
+export interface StartOptions {
+  readonly env?: Readonly<Record<string, string>>;
+  /** Absent: a new folder, which `stop` removes. */
+  readonly dataDir?: string;
+  /** Absent: a free one. Name it to start again where the links of an earlier start point to. */
+  readonly port?: number;
+}
+
+/** Compiles what is stale and starts the product as `npm start` does. @throws with the end of its output when it does not get ready */
+export const startWaymark = async ({ env = {}, dataDir, port }: StartOptions = {}): Promise<Product> => {
+  await promisify(execFile)(process.execPath, [join(ROOT, '.scripts', 'prepare.mjs')]);
+  const folder = dataDir === undefined ? newFolder() : undefined;
+  const data = dataDir ?? join(folder ?? '', 'data');
+  mkdirSync(data, { recursive: true });
+  try {
+    const process_ = await launch(data, port ?? (await freePort()), env);
+    const stop = async () => {
+      await process_.end();
+      if (folder) rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
+    };
+    return { ...process_.product, stop };
+  } catch (error) {
+    if (folder) rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
+    throw error;
+  }
+};
+
+/** Traversable, so that as root the database may lie in it, too, and goes with it. */
+const newFolder = (): string => {
+  const folder = mkdtempSync(join(tmpdir(), 'waymark-'));
+  chmodSync(folder, 0o755);
+  return folder;
+};
+
+const launch = async (dataDir: string, port: number, env: Readonly<Record<string, string>>) => {
+  const began = performance.now();
+  const child = spawn(process.execPath, ['--enable-source-maps', MAIN], {
+    // Away from the tree, so that nobody's .env has a say.
+    cwd: dirname(dataDir),
+    env: { PATH: process.env['PATH'], HOME: process.env['HOME'], TMPDIR: tmpdir(), ...env, PORT: String(port), DATA_DIR: dataDir },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (output = (output + chunk.toString()).slice(-KEPT_OUTPUT)));
+  // Not to outlive a run that ends without its teardown.
+  const reap = () => child.kill('SIGKILL');
+  process.once('exit', reap);
+  const gone = once(child, 'exit').then(([code, signal]: (number | string | null)[]) => {
+    process.removeListener('exit', reap);
+    return { code, signal } as Exit;
+  });
+  const address = { url: `http://localhost:${port}`, port };
+  try {
+    await becomesReady(address, child, began + READY_WITHIN_MS);
+  } catch (error) {
+    child.kill('SIGKILL');
+    await gone;
+    throw new Error(`${(error as Error).message}; it said:\n${output.slice(-8_000)}`);
+  }
+  const kill = (signal: NodeJS.Signals): Promise<Exit> => {
+    child.kill(signal);
+    return gone;
+  };
+  const end = async (): Promise<void> => {
+    const impatient = setTimeout(reap, STOPPED_WITHIN_MS);
+    await kill('SIGTERM');
+    clearTimeout(impatient);
+  };
+  const bootstrap = JSON.parse(readFileSync(join(dataDir, 'bootstrap.json'), 'utf8')) as Bootstrap;
+  const readyAfter = performance.now() - began;
+  return { end, product: { ...address, dataDir, pid: child.pid ?? 0, bootstrap, readyAfter, output: () => output, kill } };
+};
+
+const becomesReady = async (address: Address, child: ChildProcess, deadline: number): Promise<void> => {
+  for (;;) {
+    const status = await send(address, 'GET', '/health/ready').then((answer) => answer.status, () => 0);
+    if (status === 200) return;
+    if (child.exitCode !== null || child.signalCode !== null) throw new Error(`the product ended (${child.signalCode ?? child.exitCode}) before it was ready`);
+    if (performance.now() > deadline) throw new Error(`the product was not ready after ${READY_WITHIN_MS / 1_000} s (last status ${status})`);
+    await new Promise((resolve) => setTimeout(resolve, 25));
+  }
+};
+
+/** A port nobody listens on at the moment. */
+export const freePort = async (): Promise<number> => {
+  const server = createServer().listen(0);
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  return typeof address === 'object' && address ? address.port : 0;
+};
+
+export interface Answer<T = unknown> {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  /** Parsed where the answer is JSON, else the text; undefined when empty. */
+  readonly body: T;
+  /** As it came over the wire. */
+  readonly text: string;
+}
+
+export interface SendOptions {
+  readonly headers?: OutgoingHttpHeaders;
+  /** Text and bytes are sent as they are; anything else as JSON. */
+  readonly body?: unknown;
+  /** Milliseconds until it is given up. */
+  readonly timeout?: number;
+}
+
+const agent = new Agent({ keepAlive: true });
+
+/** One request. Follows no redirect, sends no header of its own but Host, and Content-Type for a body it has made JSON of. */
+export const send = <T = unknown>({ port }: Address, method: string, path: string, { headers = {}, body, timeout = 20_000 }: SendOptions = {}): Promise<Answer<T>> =>
+  new Promise((resolve, reject) => {
+    const raw = typeof body === 'string' || Buffer.isBuffer(body);
+    const payload = body === undefined || raw ? body : JSON.stringify(body);
+    const sent = request({
+      agent, host: '127.0.0.1', port, method, path,
+      headers: {
+        host: `localhost:${port}`,
+        ...(payload !== undefined && !raw && { 'content-type': 'application/json' }),
+        ...(payload !== undefined && { 'content-length': Buffer.byteLength(payload as string | Buffer) }),
+        ...headers,
+      },
+      signal: AbortSignal.timeout(timeout),
+    });
+    sent.once('error', reject);
+    sent.once('response', (response) => {
+      const chunks: Buffer[] = [];
+      response.on('data', (chunk: Buffer) => chunks.push(chunk));
+      response.once('error', reject);
+      response.once('end', () => {
+        const text = Buffer.concat(chunks).toString('utf8');
+        const json = /[/+]json/.test(response.headers['content-type'] ?? '') && text !== '';
+        resolve({ status: response.statusCode ?? 0, headers: response.headers, text, body: (json ? JSON.parse(text) : text || undefined) as T });
+      });
+    });
+    sent.end(payload);
+  });
+
+export interface Client {
+  get<T = unknown>(path: string, headers?: OutgoingHttpHeaders): Promise<Answer<T>>;
+  post<T = unknown>(path: string, body?: unknown, headers?: OutgoingHttpHeaders): Promise<Answer<T>>;
+  patch<T = unknown>(path: string, body?: unknown, headers?: OutgoingHttpHeaders): Promise<Answer<T>>;
+  delete<T = unknown>(path: string, headers?: OutgoingHttpHeaders): Promise<Answer<T>>;
+}
+
+/** Requests with a credential, an API key or an access token, or with none. */
+export const api = (address: Address, credential?: string): Client => {
+  const all = (headers: OutgoingHttpHeaders = {}) => ({ ...(credential !== undefined && { authorization: `Bearer ${credential}` }), ...headers });
+  return {
+    get: (path, headers) => send(address, 'GET', path, { headers: all(headers) }),
+    post: (path, body, headers) => send(address, 'POST', path, { body, headers: all(headers) }),
+    patch: (path, body, headers) => send(address, 'PATCH', path, { body, headers: all(headers) }),
+    delete: (path, headers) => send(address, 'DELETE', path, { headers: all(headers) }),
+  };
+};
+
+export interface Registered {
+  readonly email: string;
+  readonly password: string;
+  readonly access_token: string;
+  readonly refresh_token: string;
+  readonly user: { readonly id: string };
+  readonly workspace: { readonly id: string; readonly name: string; readonly plan: string };
+}
+
+export const PASSWORD = 'correct horse battery';
+
+/** A fresh user with a workspace of their own; needs SIGNUP=open. */
+export const register = async (address: Address): Promise<Registered> => {
+  const email = `${randomBytes(8).toString('hex')}@example.com`;
+  const { status, body, text } = await api(address).post<Omit<Registered, 'email' | 'password'>>('/v1/auth/register', { email, password: PASSWORD });
+  if (status !== 201) throw new Error(`registering answered ${status}: ${text}`);
+  return { ...body, email, password: PASSWORD };
+};
