@@ -38,9 +38,10 @@ export const startGateways = async (count: number, env: Readonly<Record<string, 
   const analytics = await silentAnalytics();
   const secrets = newSecrets();
   const all: Product[] = [];
+  let started = 0;
 
   const add = async (): Promise<Product> => {
-    const dataDir = join(folder, String(all.length));
+    const dataDir = join(folder, String((started += 1)));
     mkdirSync(dataDir);
     if (all[0]) writeFileSync(join(dataDir, 'bootstrap.json'), JSON.stringify(all[0].bootstrap));
     const product = await startWaymark({
