@@ -166,6 +166,21 @@ describe('the scheduler', () => {
     expect(await ends(lineage)).toHaveLength(1);
   });
 
+  it('leaves one event while a timer stands although it has fired, because its projector is stalled', async () => {
+    const lineage = await expiringKey(100);
+    const client = await owner.connect();
+    await client.query('begin; lock table checkpoints in share mode');
+    let sent = 0;
+    const counting: Handle = (command) => ((sent += 1), dispatch(command));
+    startScheduler(counting);
+    startScheduler(counting);
+    await eventually(async () => expect(sent).toBeGreaterThanOrEqual(3), 15_000);
+    await client.query('rollback');
+    client.release();
+    await ended(lineage, 10_000);
+    expect(await ends(lineage)).toHaveLength(1);
+  });
+
   it('leaves one event when it dies between the event and all else, over and over', async () => {
     const lineages = await Promise.all(Array.from({ length: 20 }, (_, index) => (index % 2 === 0 ? rotatedKey(200) : expiringKey(200))));
     const dies: Handle = async (command: DispatchCommand) => {
