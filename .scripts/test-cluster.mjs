@@ -10,5 +10,5 @@ const specs = existsSync(folder) ? readdirSync(folder, { recursive: true }).filt
 
 if (specs.length === 0) console.log('There is no spec in test/cluster/ yet, so nothing is run.\n0 passed, 0 failed');
 await prepareOrExit();
-const cluster = ['--testMatch', '<rootDir>/test/cluster/**/*.spec.ts', '--testPathIgnorePatterns', '/node_modules/', '--runInBand', '--passWithNoTests'];
+const cluster = ['--selectProjects', 'cluster', '--runInBand', '--passWithNoTests'];
 process.exitCode = await run('jest', ['--config', 'test/jest.config.cjs', ...cluster, ...process.argv.slice(2)]);

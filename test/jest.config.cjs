@@ -1,4 +1,5 @@
 const { availableParallelism } = require('node:os');
+const { join } = require('node:path');
 
 // One configuration for every suite. Nest 12 and a few others ship as ESM only, so they are rewritten to CommonJS here.
 const rewritten = [
@@ -6,11 +7,9 @@ const rewritten = [
   '@tokenizer/', '@borewit/', 'es-toolkit/', 'content-disposition/', 'jose/', 'isbot/',
 ].join('|');
 
-module.exports = {
-  rootDir: '..',
+const common = {
+  rootDir: join(__dirname, '..'),
   testEnvironment: 'node',
-  testMatch: ['<rootDir>/{apps,libs,test}/**/*.spec.ts'],
-  testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/cluster/'],
   modulePathIgnorePatterns: ['<rootDir>/dist/'],
   transform: {
     '\\.[cm]?[jt]s$': ['@swc/jest', {
@@ -32,6 +31,26 @@ module.exports = {
     '^@platform/([\\w-]+)$': '<rootDir>/libs/platform/$1/src/index.ts',
     '^@apps/([\\w-]+)$': '<rootDir>/apps/$1/src/index.ts',
   },
+};
+
+module.exports = {
+  projects: [
+    {
+      ...common,
+      displayName: 'unit',
+      testMatch: ['<rootDir>/{apps,libs,test}/**/*.spec.ts'],
+      testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/cluster/', '<rootDir>/test/api/'],
+    },
+    // One running product for all of its suites: a start costs seconds, and a workspace of its own keeps a suite apart.
+    {
+      ...common,
+      displayName: 'api',
+      testMatch: ['<rootDir>/test/api/**/*.spec.ts'],
+      globalSetup: '<rootDir>/test/api/support/start.ts',
+      globalTeardown: '<rootDir>/test/api/support/stop.ts',
+    },
+    { ...common, displayName: 'cluster', testMatch: ['<rootDir>/test/cluster/**/*.spec.ts'] },
+  ],
   testTimeout: 30_000,
   // Suites that start engines mostly wait: two at once pay on two cores, and more cores are shared with the engines.
   maxWorkers: Math.max(2, Math.floor(availableParallelism() / 2)),

@@ -7,7 +7,7 @@ import { groupBlocks, type BlockGroup } from './block-groups';
 import { BlockQueue } from './block-queue';
 import { clickRow } from './click-row';
 import { decodeBlocks, type DecodedBlock } from './decoded-blocks';
-import { makeDirectory, readLoadState, writeLoadState, type LoadState } from './load-state';
+import { loadStateFile, makeDirectory, readLoadState, writeLoadState, type LoadState } from './load-state';
 import type { Log } from './log';
 import { setAside, type SetAside } from './set-aside';
 
@@ -56,7 +56,7 @@ class Loader {
   private state: LoadState = { cursor: {}, planned: {} };
 
   constructor(private readonly options: LoaderOptions) {
-    this.stateFile = join(options.stateDirectory, 'clickhouse-loader.json');
+    this.stateFile = loadStateFile(options.stateDirectory);
   }
 
   failed(error: unknown): void {

@@ -38,7 +38,8 @@ export const authorization = ({ authorizer, accessTokens, pepper, unknown }: Dep
   const credentialOf = async (request: FastifyRequest): Promise<Credential> => {
     const credential = readCredential(request);
     if (credential.kind === 'none') throw unauthorized('missing_credentials');
-    if (credential.kind === 'key') {
+    // Only a bearer value may be a token: an empty or repeated X-API-Key or api_key is a wrong key.
+    if (credential.kind === 'key' || credential.via !== 'authorization') {
       if (!parseToken(credential.value)) throw refusal(request);
       return { kind: 'key', hash: hashToken(credential.value, pepper) };
     }

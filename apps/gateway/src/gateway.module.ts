@@ -44,7 +44,7 @@ export class GatewayModule {
       new SignupPolicy(config.signup === 'open', config.defaultPlan),
       new AccessTokens(secrets.jwtPrivateKey, config.publicUrl),
       new SessionStore(readStore.dataSource),
-      new Login(accounts, readStore.system),
+      new Login(accounts, readStore.authorizing),
       new ParkedStreams(readStore.system),
       new KeyQueries(readStore),
       new LinkQueries(readStore),

@@ -11,7 +11,7 @@ declare module 'fastify' {
   }
 }
 
-const KEPT_HEADERS = ['content-type', 'location', 'etag', 'link'] as const;
+const KEPT_HEADERS = ['content-type', 'cache-control', 'location', 'etag', 'link'] as const;
 
 /**
  * Idempotency-Key (architecture.md, 12): a repeat with the same body gets the stored answer, with another body a refusal.
@@ -65,9 +65,12 @@ const replay = (reply: FastifyReply, answer: StoredAnswer, bodyHash: Buffer): Fa
 
 const answerOf = (reply: FastifyReply, payload: unknown): Omit<StoredAnswer, 'bodyHash'> => ({
   status: reply.statusCode,
-  body: reply.repeatWith !== undefined ? JSON.stringify(reply.repeatWith) : typeof payload === 'string' ? payload : '',
+  body: reply.repeatWith !== undefined ? JSON.stringify(reply.repeatWith) : textOf(payload),
   headers: Object.fromEntries(KEPT_HEADERS.flatMap((name) => {
     const value = reply.getHeader(name);
     return value === undefined ? [] : [[name, String(value)]];
   })),
 });
+
+/** Records arrive as text, problems as bytes. */
+const textOf = (payload: unknown): string => (typeof payload === 'string' || Buffer.isBuffer(payload) ? payload.toString() : '');

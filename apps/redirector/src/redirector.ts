@@ -90,7 +90,8 @@ export const createRedirector = (options: RedirectorOptions): Redirector => {
       method: 'GET',
       trigger: visit.trigger,
     });
-    return encodeClick(visit.atMs, link, who, rest);
+    // Whatever a visitor's headers carry about, no key of ours is kept.
+    return withoutKeys(encodeClick(visit.atMs, link, who, rest));
   };
 
   /** The click first, then the redirect: nobody is sent on without having been counted. HEAD counts for nothing. */

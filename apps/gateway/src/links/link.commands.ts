@@ -15,9 +15,10 @@ const ATTEMPTS = 5;
 export class LinkCommands {
   constructor(private readonly commands: Commands, private readonly hosts: ShortHosts) {}
 
-  async create({ alias, domain, ...fields }: CreateLinkBody, caller: Caller): Promise<Sent<Link>> {
+  /** @param sentAs what the caller's body calls the destination */
+  async create({ alias, domain, ...fields }: CreateLinkBody, caller: Caller, sentAs = 'destination_url'): Promise<Sent<Link>> {
     const host = this.hosts.resolve(domain);
-    this.refuseLoop(fields.destination_url);
+    this.refuseLoop(fields.destination_url, sentAs);
     if (alias) return this.createAs(alias, host, fields, caller);
     for (let attempt = 0; ; attempt += 1) {
       try {
@@ -47,9 +48,9 @@ export class LinkCommands {
     return this.commands.send({ stream: linkStream(linkId), command, metadata: metadataOf(caller), fresh: caller.firstAttempt });
   }
 
-  private refuseLoop(destination: string): void {
+  private refuseLoop(destination: string, sentAs = 'destination_url'): void {
     if (!leadsTo(destination, this.hosts.all)) return;
-    const problem = { location: 'body.destination_url', message: 'must not be one of our own short hosts' };
+    const problem = { location: `body.${sentAs}`, message: 'must not be one of our own short hosts' };
     throw new Rejection('invalid', 'redirect_loop', 'The link would lead back to itself.', {}, [problem]);
   }
 }

@@ -14,3 +14,4 @@ export { Progress } from './projector/progress';
 export { type ProjectorOptions, runProjector } from './projector/projector';
 export { createReadStore, type ReadStore, type ReadStoreOptions } from './read-store';
 export { type SqlMigration, tenantTable } from './sql-migration';
+export { asUnavailable } from './unavailable';

@@ -1,0 +1,41 @@
+import { expectProblem, locationsOf } from '../support/problems';
+import type { ApiKey, List } from '../support/records';
+import { useWorkspace } from '../support/workspace';
+
+describe('GET /v1/api-keys', () => {
+  const workspace = useWorkspace();
+
+  it('lists the newest first, in pages, and shows neither a key nor a hash', async () => {
+    const made = [];
+    for (const name of ['a', 'b', 'c']) made.unshift(await workspace.createKey({ name }));
+    const first = await workspace.get<List<ApiKey>>('/v1/api-keys?limit=2');
+    expect(first.body.meta).toEqual({ total: 4, page: 1, limit: 2 });
+    expect(first.headers['link']).toContain('rel="next"');
+    const second = await workspace.get<List<ApiKey>>('/v1/api-keys?limit=2&page=2');
+    const shown = [...first.body.data, ...second.body.data];
+    expect(shown.slice(0, 3)).toEqual(made.map(({ key: _, ...record }) => record));
+    for (const { key } of [...made, { key: workspace.token }]) expect(JSON.stringify(shown)).not.toContain(key.slice(13));
+    expect(JSON.stringify(shown)).not.toMatch(/hash|pepper|token|[0-9a-f]{64}/);
+  });
+
+  it('shows one, with an ETag, and not the key', async () => {
+    const { key, ...record } = await workspace.createKey({ name: 'one', scope: 'read', expiration: '2099-01-01' });
+    const { status, body, text, headers } = await workspace.get(`/v1/api-keys/${record.id}`);
+    expect([status, body]).toEqual([200, record]);
+    expect(headers.etag).toMatch(/^"/);
+    expect(text).not.toContain(key.slice(13));
+  });
+
+  it('is open to a Read key and to the owner', async () => {
+    const { key, ...record } = await workspace.createKey({ scope: 'read' });
+    expect((await workspace.get(`/v1/api-keys/${record.id}`, { authorization: `Bearer ${key}` })).body).toEqual(record);
+    expect((await workspace.user.get(`/v1/api-keys/${record.id}`)).body).toEqual(record);
+  });
+
+  it.each(['key_00000000000000000000000000', 'key_x', 'link_00000000000000000000000000', 'current'])('knows no %s', async (id) =>
+    void expectProblem(await workspace.get(`/v1/api-keys/${id}`), 404, 'not_found'));
+
+  it('refuses filters that do not work yet', async () => {
+    expect(locationsOf(await workspace.get('/v1/api-keys?status=active&unused_for_days=3&limit=0'))).toEqual(['query.limit', 'query.status', 'query.unused_for_days']);
+  });
+});

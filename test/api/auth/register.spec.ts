@@ -1,0 +1,45 @@
+import { randomBytes } from 'node:crypto';
+import { api, PASSWORD, type Registered } from '../../support/waymark';
+import { expectProblem, locationsOf } from '../support/problems';
+import { productUnderTest } from '../support/product';
+
+describe('POST /v1/auth/register', () => {
+  const client = api(productUnderTest());
+  const someone = () => `${randomBytes(8).toString('hex')}@example.com`;
+  const register = (body: unknown) => client.post<Registered>('/v1/auth/register', body);
+
+  it('makes a user and their workspace, and logs them in', async () => {
+    const email = someone();
+    const { status, body, headers, text } = await register({ email: ` ${email.toUpperCase()} `, password: PASSWORD, name: 'Ada', workspace_name: 'Engines' });
+    expect([status, headers['cache-control']]).toEqual([201, 'no-store']);
+    expect(body).toEqual({
+      access_token: expect.stringMatching(/^[\w-]+\.[\w-]+\.[\w-]+$/), token_type: 'Bearer', expires_in: 600, refresh_token: expect.stringMatching(/^rt_/),
+      user: { id: expect.stringMatching(/^usr_/), email, name: 'Ada', created_at: expect.stringMatching(/Z$/) },
+      workspace: { id: expect.stringMatching(/^ws_/), name: 'Engines', plan: 'enterprise' },
+    });
+    expect(text).not.toMatch(/password|argon/);
+    const me = await api(productUnderTest(), body.access_token).get('/v1/auth/me');
+    expect([me.status, me.body]).toEqual([200, { user: body.user, workspace: body.workspace, role: 'owner' }]);
+  });
+
+  it('needs neither a name nor one for the workspace', async () => {
+    const { status, body } = await register({ email: someone(), password: PASSWORD });
+    expect([status, body.workspace.name.length > 0]).toEqual([201, true]);
+  });
+
+  it('makes one account of an e-mail address, also when many ask at once and in any case', async () => {
+    const email = someone();
+    const answers = await Promise.all(Array.from({ length: 8 }, (_, n) => register({ email: n % 2 ? email : email.toUpperCase(), password: PASSWORD })));
+    const [made, ...others] = answers.toSorted((a, b) => a.status - b.status);
+    expect(made?.status).toBe(201);
+    for (const answer of others) expectProblem(answer, 409, 'conflict');
+    expect((await api(productUnderTest()).post('/v1/auth/login', { email, password: PASSWORD })).status).toBe(200);
+  });
+
+  it.each([
+    ['nothing', {}, ['body.email', 'body.password']], ['a word as e-mail', { email: 'x', password: PASSWORD }, ['body.email']], ['a line break in the e-mail', { email: 'a@b.example\n.c', password: PASSWORD }, ['body.email']],
+    ['a long e-mail', { email: `${'a'.repeat(250)}@b.example`, password: PASSWORD }, ['body.email']], ['9 characters as password', { email: 'a@example.com', password: '123456789' }, ['body.password']],
+    ['a long password', { email: 'a@example.com', password: 'x'.repeat(1_025) }, ['body.password']], ['numbers', { email: 1, password: 1_234_567_890, name: 1, workspace_name: 1 }, ['body.email', 'body.name', 'body.password', 'body.workspace_name']],
+    ['a plan', { email: 'a@example.com', password: PASSWORD, plan: 'enterprise', role: 'owner' }, ['body.plan', 'body.role']], ['NUL', { email: 'a@example.com', password: PASSWORD, name: 'a\u0000' }, ['body.name']],
+  ])('tells what is wrong with %s', async (_, body, locations) => expect(locationsOf(await register(body))).toEqual(locations));
+});

@@ -1,0 +1,64 @@
+import { api, register, type Registered } from '../../support/waymark';
+import { expectProblem, locationsOf } from '../support/problems';
+import { productUnderTest } from '../support/product';
+import { newWorkspace } from '../support/workspace';
+
+describe('a session', () => {
+  const product = productUnderTest();
+  const me = (accessToken: string) => api(product, accessToken).get('/v1/auth/me');
+  const refresh = (refresh_token: string) => api(product).post<Registered>('/v1/auth/refresh', { refresh_token });
+
+  it('goes on by a refresh token, which is spent by that', async () => {
+    const first = await register(product);
+    const second = await refresh(first.refresh_token);
+    expect([second.status, second.headers['cache-control']]).toEqual([200, 'no-store']);
+    expect(second.body.refresh_token).not.toBe(first.refresh_token);
+    expect(second.body).toMatchObject({ token_type: 'Bearer', expires_in: 600, user: first.user, workspace: first.workspace });
+    expect((await me(second.body.access_token)).status).toBe(200);
+    expect((await refresh(second.body.refresh_token)).status).toBe(200);
+  });
+
+  it('ends with all its tokens when a spent refresh token comes back', async () => {
+    const first = await register(product);
+    const second = await refresh(first.refresh_token);
+    expectProblem(await refresh(first.refresh_token), 401, 'invalid_token');
+    expectProblem(await refresh(second.body.refresh_token), 401, 'invalid_token');
+    for (const { access_token } of [first, second.body]) expectProblem(await me(access_token), 401, 'invalid_token');
+  });
+
+  it('is refreshed once by several at once, who cannot all be its owner', async () => {
+    const { refresh_token } = await register(product);
+    const statuses = (await Promise.all(Array.from({ length: 6 }, () => refresh(refresh_token)))).map(({ status }) => status);
+    expect(statuses.sort()).toEqual([200, 401, 401, 401, 401, 401]);
+  });
+
+  it('that ends leaves the user\'s other sessions alone', async () => {
+    const first = await register(product);
+    const other = await api(product).post<Registered>('/v1/auth/login', { email: first.email, password: first.password }, { 'x-forwarded-for': '198.51.100.20' });
+    await refresh(first.refresh_token);
+    await refresh(first.refresh_token);
+    expect((await me(other.body.access_token)).status).toBe(200);
+    expect((await refresh(other.body.refresh_token)).status).toBe(200);
+  });
+
+  it('is over after logout, for its access token and its refresh token', async () => {
+    const { access_token, refresh_token } = await register(product);
+    const { status, text } = await api(product, access_token).post('/v1/auth/logout');
+    expect([status, text]).toEqual([204, '']);
+    expectProblem(await me(access_token), 401, 'invalid_token');
+    expectProblem(await api(product, access_token).get('/v1/links'), 401, 'invalid_token');
+    expectProblem(await refresh(refresh_token), 401, 'invalid_token');
+  });
+
+  it('is not made by a refresh token nobody was given', async () => {
+    for (const token of ['x', `rt_${'a'.repeat(43)}`, "rt_' OR 1=1--"]) expectProblem(await refresh(token), 401, 'invalid_token');
+    expect(locationsOf(await api(product).post('/v1/auth/refresh', { token: 1 }))).toEqual(['body.refresh_token', 'body.token']);
+  });
+
+  it('is no matter of a key: logout does nothing to it, and me shows no user', async () => {
+    const workspace = await newWorkspace();
+    expect((await workspace.post('/v1/auth/logout')).status).toBe(204);
+    expect((await workspace.get('/v1/links')).status).toBe(200);
+    expectProblem(await workspace.get('/v1/auth/me'), 404, 'not_found');
+  });
+});

@@ -1,0 +1,80 @@
+import type { Link } from '../support/records';
+import { newWorkspace, useWorkspace } from '../support/workspace';
+
+const ALIAS_AND_MORE = {
+  destination_url: 'https://example.com/summer?ref=1#top', title: 'Summer sale', tags: ['sale', 'été 26'],
+  utm_source: 'letter', utm_medium: 'email', utm_campaign: 'summer', utm_term: 'shoes', utm_content: 'header',
+};
+
+describe('POST /v1/links', () => {
+  const workspace = useWorkspace();
+  const random = () => `r${Math.random().toString(36).slice(2)}`;
+
+  it('needs a destination only, and tells every field of the record with its default', async () => {
+    const { status, headers, body } = await workspace.post<Link>('/v1/links', { destination_url: 'https://example.com/x' });
+    const domain = `localhost:${workspace.product.port}`;
+    expect(status).toBe(201);
+    expect(headers).toMatchObject({ location: `/v1/links/${body.id}`, etag: expect.stringMatching(/^"[^"]+"$/), 'x-request-id': expect.stringMatching(/^req_/) });
+    expect(body).toEqual({
+      id: expect.stringMatching(/^link_[0-9A-Za-z]+$/), short_url: `http://${domain}/${body.alias}`, destination_url: 'https://example.com/x',
+      clicks: 0, unique_clicks: 0, bot_clicks: 0, last_clicked_at: null, alias: expect.stringMatching(/^[2-9a-hjkmnp-z]{7}$/), domain,
+      created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/), updated_at: body.created_at, title: null, tags: [],
+      utm_source: null, utm_medium: null, utm_campaign: null, utm_term: null, utm_content: null, campaign_id: null, external_id: null,
+      status: 'active', redirect_type: 302, forward_query: true, starts_at: null, expires_at: null, expired_url: null, click_limit: null,
+      has_password: false, rules: [], variants: [], created_by: { type: 'api_key', id: expect.stringMatching(/^key_/) },
+    });
+    expect(Math.abs(Date.parse(body.created_at) - Date.now())).toBeLessThan(10_000);
+  });
+
+  it('keeps every field that it takes, and reads back as it was answered', async () => {
+    const alias = random().toUpperCase();
+    const { body, headers } = await workspace.post<Link>('/v1/links', { ...ALIAS_AND_MORE, alias, domain: `LOCALHOST:${workspace.product.port}` });
+    expect(body).toMatchObject({ ...ALIAS_AND_MORE, alias, short_url: `http://localhost:${workspace.product.port}/${alias}` });
+    const read = await workspace.get(`/v1/links/${body.id}`);
+    expect(read.body).toEqual(body);
+    expect(read.headers.etag).toBe(headers.etag);
+  });
+
+  it('takes any of the own short hosts as domain', async () => {
+    const domain = `127.0.0.1:${workspace.product.port}`;
+    const link = await workspace.createLink({ domain });
+    expect(link).toMatchObject({ domain, short_url: `http://${domain}/${link.alias}` });
+  });
+
+  it.each([['one character', 1], ['100 characters', 100]])('takes an alias of %s', async (_, length) => {
+    const alias = length === 1 ? '_' : `${random()}-`.padEnd(length, 'x');
+    const { status, body } = await workspace.post<Link>('/v1/links', { destination_url: 'https://example.com', alias });
+    expect([status, body.alias]).toEqual([201, alias]);
+  });
+
+  it('keeps the destination as it was written, up to 8,192 characters', async () => {
+    const long = `https://example.com/${'a'.repeat(8_192 - 20)}`;
+    for (const destination_url of ['HTTPS://EXAMPLE.com', 'https://例え.jp/パス?q=ü', long]) {
+      expect((await workspace.createLink({ destination_url })).destination_url).toBe(destination_url);
+    }
+  });
+
+  it('makes another link of every request without an alias', async () => {
+    const links = await Promise.all(Array.from({ length: 20 }, () => workspace.createLink()));
+    expect(new Set(links.map(({ alias }) => alias)).size).toBe(20);
+    expect(new Set(links.map(({ id }) => id)).size).toBe(20);
+  });
+
+  it('lets exactly one of 32 racers have an alias, and tells the 31 who has it', async () => {
+    const alias = random();
+    const answers = await Promise.all(Array.from({ length: 32 }, (_, n) =>
+      workspace.post<Link & { existing_link_id?: string }>('/v1/links', { destination_url: `https://example.com/${n}`, alias: n % 2 ? alias : alias.toUpperCase() })));
+    const winners = answers.filter(({ status }) => status === 201);
+    const losers = answers.filter(({ status }) => status === 409);
+    expect([winners.length, losers.length]).toEqual([1, 31]);
+    expect(new Set(losers.map(({ body }) => body.existing_link_id))).toEqual(new Set([winners[0]?.body.id]));
+  });
+
+  it('lets exactly one of two workspaces have an alias', async () => {
+    const other = await newWorkspace();
+    const alias = random();
+    const answers = await Promise.all(Array.from({ length: 16 }, (_, n) =>
+      (n % 2 ? other : workspace).post('/v1/links', { destination_url: 'https://example.com', alias })));
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
+  });
+});

@@ -1,0 +1,84 @@
+import { api, type Answer, type Product, register, startWaymark } from '../../support/waymark';
+import { expectProblem } from '../support/problems';
+import { useWorkspace } from '../support/workspace';
+
+const LIMIT_HEADERS = ['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset', 'ratelimit-policy', 'ratelimit'];
+const limitsOf = ({ headers }: Answer) => LIMIT_HEADERS.map((name) => headers[name]);
+
+describe('the rate limit of the free plan', () => {
+  const env = { SIGNUP: 'open', DEFAULT_PLAN: 'free', TRUST_PROXY: 'loopback' };
+  let first: Product;
+  let product: Product;
+  beforeAll(async () => void (product = first = await startWaymark({ env })), 90_000);
+  afterAll(async () => {
+    await product.stop();
+    await first.stop();
+  });
+
+  /** A workspace with a key; making that was its first request. */
+  const workspace = async () => {
+    const { access_token } = await register(product);
+    const key = await api(product, access_token).post<{ key: string }>('/v1/api-keys', { name: 'x', scope: 'read_write' });
+    return { access_token, key };
+  };
+
+  it('counts every request of a workspace, whatever its credential and its outcome, but none with a credential that is not valid', async () => {
+    const { access_token, key: { body: { key } } } = await workspace();
+    const remaining = async (answer: Promise<Answer>) => Number((await answer).headers['x-ratelimit-remaining']);
+    const client = api(product, key);
+    expect(await remaining(client.get('/v1/links'))).toBe(98);
+    expect(await remaining(api(product, access_token).get('/v1/links'))).toBe(97);
+    expect(await remaining(client.get('/v1/links/link_x'))).toBe(96);
+    expect(await remaining(client.post('/v1/links', {}))).toBe(95);
+    const { id, key: reader } = (await client.post<{ id: string; key: string }>('/v1/api-keys', { name: 'x', scope: 'read' })).body;
+    expect(await remaining(api(product, reader).post('/v1/links', {}))).toBe(93);
+    await client.post(`/v1/api-keys/${id}/revoke`);
+    for (const wrong of [reader, `${key}x`, 'svc_x', 'a.b.c', undefined]) {
+      const { status, headers } = await api(product, wrong).get('/v1/links');
+      expect([status, headers['x-ratelimit-remaining']]).toEqual([401, undefined]);
+    }
+    for (const path of ['/health/live', '/openapi.json', '/errors/not_found', '/nowhere', '/v1/nowhere']) await client.get(path);
+    expect(await remaining(client.get('/v1/links'))).toBe(91);
+  });
+
+  it('lets exactly 100 of 130 requests at once pass, tells the rest how long to wait, and gives no fresh quota after a restart', async () => {
+    const began = Date.now();
+    const { access_token, key } = await workspace();
+    const answers = await Promise.all(Array.from({ length: 129 }, (_, n) => api(product, n % 2 ? access_token : key.body.key).get('/v1/links')));
+    const passed = answers.filter(({ status }) => status === 200);
+    const refused = answers.filter(({ status }) => status === 429);
+    expect([passed.length + 1, refused.length]).toEqual([100, 30]);
+
+    const remaining = [key, ...passed].map(({ headers }) => Number(headers['x-ratelimit-remaining'])).sort((a, b) => b - a);
+    expect(remaining).toEqual(Array.from({ length: 100 }, (_, n) => 99 - n));
+    for (const { headers } of answers) {
+      expect(headers).toMatchObject({ 'x-ratelimit-limit': '100', 'ratelimit-policy': '"workspace";q=100;w=60', ratelimit: expect.stringMatching(/^"workspace";r=\d+;t=\d+$/) });
+      expect(Number(headers['x-ratelimit-reset']) * 1_000).toBeGreaterThanOrEqual(began + 59_000);
+      expect(Number(headers['x-ratelimit-reset']) * 1_000).toBeLessThan(Date.now() + 61_000);
+    }
+    for (const answer of refused) {
+      expectProblem(answer, 429, 'rate_limited');
+      expect(answer.headers['retry-after']).toMatch(/^([1-9]|[1-5]\d|60)$/);
+      expect(answer.headers['x-ratelimit-remaining']).toBe('0');
+    }
+
+    expect(await first.kill('SIGTERM')).toEqual({ code: 0, signal: null });
+    product = await startWaymark({ env, dataDir: first.dataDir, port: first.port });
+    const after = await api(product, key.body.key).get('/v1/links');
+    expectProblem(after, 429, 'rate_limited');
+    // The first slot is free again a minute after it was taken: neither earlier nor much later is where the wait leads.
+    const free = Date.now() + Number(after.headers['retry-after']) * 1_000;
+    expect(free).toBeGreaterThanOrEqual(began + 60_000);
+    expect(free).toBeLessThanOrEqual(began + 64_000);
+  }, 90_000);
+});
+
+describe('what the rate limit counts', () => {
+  const workspace = useWorkspace();
+
+  it('is nothing on the enterprise plan, which has no such headers', async () => {
+    const answers = await Promise.all(Array.from({ length: 130 }, () => workspace.get('/v1/links')));
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    for (const answer of answers) expect(limitsOf(answer)).toEqual(LIMIT_HEADERS.map(() => undefined));
+  });
+});

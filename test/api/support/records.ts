@@ -1,0 +1,61 @@
+/** The records of the HTTP contract, as far as these suites look into them. */
+
+export interface Link {
+  readonly id: string;
+  readonly short_url: string;
+  readonly destination_url: string;
+  readonly alias: string;
+  readonly domain: string;
+  readonly title: string | null;
+  readonly tags: readonly string[];
+  readonly clicks: number;
+  readonly unique_clicks: number;
+  readonly bot_clicks: number;
+  readonly last_clicked_at: string | null;
+  readonly status: string;
+  readonly created_at: string;
+  readonly updated_at: string;
+}
+
+export interface ApiKey {
+  readonly id: string;
+  readonly name: string;
+  readonly scope: string;
+  readonly status: string;
+  readonly start: string;
+  readonly expiration: string | null;
+}
+
+export interface List<T> {
+  readonly data: readonly T[];
+  readonly meta: { readonly total: number; readonly page: number; readonly limit: number };
+}
+
+export interface Problem {
+  readonly status: number;
+  readonly code: string;
+  readonly detail: string;
+  readonly errors: readonly { readonly location: string; readonly message: string }[];
+  readonly request_id: string;
+}
+
+export interface Totals {
+  readonly clicks: number;
+  readonly unique_clicks: number;
+  readonly bot_clicks: number;
+  readonly links_created: number;
+  readonly active_links: number;
+}
+
+export interface Analytics {
+  readonly range: string;
+  readonly start: string;
+  readonly end: string;
+  readonly timezone: string;
+  readonly interval: string;
+  readonly totals: Totals;
+  readonly previous: Totals;
+  readonly timeseries: readonly { readonly start: string; readonly clicks: number }[];
+  readonly top_links: readonly { readonly link_id: string; readonly short_url: string; readonly clicks: number }[];
+  readonly as_of: string;
+}

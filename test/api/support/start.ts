@@ -1,0 +1,7 @@
+import { startWaymark } from '../../support/waymark';
+import { hold } from './product';
+
+/** Before the first suite: the product that all of them talk to. Trusts X-Forwarded-For, so that a suite may have an address of its own. */
+export default async (): Promise<void> => {
+  hold(await startWaymark({ env: { SIGNUP: 'open', DEFAULT_PLAN: 'enterprise', TRUST_PROXY: 'loopback' } }));
+};

@@ -1,0 +1,3 @@
+import { held } from './product';
+
+export default async (): Promise<void> => held()?.stop();

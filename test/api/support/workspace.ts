@@ -1,0 +1,46 @@
+import { type Address, type Answer, api, type Client, register, type Registered } from '../../support/waymark';
+import { productUnderTest } from './product';
+import type { ApiKey, Link, List } from './records';
+
+/** A fresh workspace and what one can do in it by a Read + Write key. */
+export interface Workspace extends Client {
+  readonly product: Address;
+  readonly id: string;
+  readonly owner: Registered;
+  /** The token of the Read + Write key that the methods use. */
+  readonly token: string;
+  /** The same workspace by its owner's access token. */
+  readonly user: Client;
+  /** Makes a key as the owner. */
+  createKey(fields?: object): Promise<ApiKey & { readonly key: string }>;
+  /** Makes a link that must succeed. */
+  createLink(fields?: object): Promise<Link>;
+  /** How many links its list tells. */
+  countLinks(): Promise<number>;
+}
+
+export const newWorkspace = async (product: Address = productUnderTest()): Promise<Workspace> => {
+  const owner = await register(product);
+  const user = api(product, owner.access_token);
+  const createKey: Workspace['createKey'] = async (fields = {}) =>
+    created(await user.post('/v1/api-keys', { name: 'A key', scope: 'Read + Write', ...fields }));
+  const { key: token } = await createKey();
+  const client = api(product, token);
+  return {
+    ...client, product, id: owner.workspace.id, owner, token, user, createKey,
+    createLink: async (fields = {}) => created(await client.post<Link>('/v1/links', { destination_url: 'https://example.com/', ...fields })),
+    countLinks: async () => (await client.get<List<Link>>('/v1/links?limit=1')).body.meta.total,
+  };
+};
+
+const created = <T>({ status, body, text }: Answer<T>): T => {
+  if (status !== 201) throw new Error(`expected 201, was ${status}: ${text}`);
+  return body;
+};
+
+/** A workspace for the tests of a file or a describe block; made before the first of them. */
+export const useWorkspace = (): Workspace => {
+  const workspace = {} as Workspace;
+  beforeAll(async () => void Object.assign(workspace, await newWorkspace()));
+  return workspace;
+};
