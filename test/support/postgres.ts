@@ -74,7 +74,7 @@ const findServer = async (): Promise<{ readonly url: string; stop(): Promise<voi
   await chmod(folder, 0o755);
   const lock = await lockDataDir(folder);
   const quiet = (): void => undefined;
-  const engine = await startPostgres({ dataDir: folder, log: { info: quiet, warn: quiet, error: quiet } });
+  const engine = await startPostgres({ dataDir: folder, maxConnections: 250, log: { info: quiet, warn: quiet, error: quiet } });
   return {
     url: engine.url,
     stop: async () => {

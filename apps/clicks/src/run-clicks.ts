@@ -3,7 +3,7 @@ import {
   createAnalyticsClient, createEmbeddedClickhouse, migrateAnalytics, serveClickhouseHttp, type AnalyticsClient,
 } from '@platform/analytics-store';
 import { createClickCounters } from '@platform/click-counters';
-import type { Cursor } from '@platform/click-log';
+import { clickLogId, type Cursor } from '@platform/click-log';
 import { untilDone } from './backoff';
 import type { ClicksConfig } from './config';
 import { runCounters } from './counters';
@@ -27,8 +27,8 @@ export async function runClicks({ config, log, onReady, signal, ...hooks }: RunC
   const stopEngine = config.clickhouseUrl === undefined ? await startEngine(config) : async () => undefined;
   const address = config.clickhouseUrl === undefined ? { socketPath: config.socketPath } : { url: config.clickhouseUrl };
   const client = createAnalyticsClient({ ...address, timeout: INSERT_TIMEOUT });
-  const counters = createClickCounters({ databaseUrl: config.databaseUrl });
   const { directory, stateDirectory } = config;
+  const counters = createClickCounters({ databaseUrl: config.databaseUrl, reader: `link_counters/${await clickLogId(directory)}` });
   let counted: Cursor | undefined;
   pruneLog({ directory, stateDirectory, counted: () => counted, log, signal });
   const load = async () => {

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { type Command, type CommandMetadata, type Outcome, StoreUnavailable, categoryOf } from '@kernel';
 import { DispatchCommand } from '@platform/commands';
-import { Progress } from '@platform/read-store';
+import { ParkedStreams, Progress } from '@platform/read-store';
 
 /** Which processors must have handled an event of a category before its writer may read its own write. */
 export class AwaitedProcessors {
@@ -35,6 +35,7 @@ export class Commands {
     private readonly bus: CommandBus,
     private readonly progress: Progress,
     private readonly awaited: AwaitedProcessors,
+    private readonly parked: ParkedStreams,
   ) {}
 
   async send<S>({ stream, command, metadata, expected, fresh }: Send): Promise<Sent<S>> {
@@ -47,7 +48,11 @@ export class Commands {
   /** For what must never be answered before it is in force. @throws StoreUnavailable when it is not; asking again is safe */
   async sendAndApply<S>(send: Send): Promise<Sent<S>> {
     const sent = await this.send<S>(send);
-    if (sent.pending.length === 0) return sent;
-    throw new StoreUnavailable(`recorded, but not yet in force: ${sent.pending.join(', ')} is behind`);
+    if (sent.pending.length > 0) throw new StoreUnavailable(`recorded, but not yet in force: ${sent.pending.join(', ')} is behind`);
+    // A processor that has set the stream aside goes on without it.
+    if (await this.parked.includes(send.stream, this.awaited.of(send.stream))) {
+      throw new StoreUnavailable('recorded, but not in force: its stream is parked');
+    }
+    return sent;
   }
 }

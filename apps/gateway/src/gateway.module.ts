@@ -3,7 +3,7 @@ import { CqrsModule } from '@nestjs/cqrs';
 import type { EventStore } from '@kernel';
 import type { Config, Secrets } from '@platform/config';
 import { Deciders, LocalDispatch } from '@platform/commands';
-import type { Log, Progress, ReadStore } from '@platform/read-store';
+import { type Log, ParkedStreams, type Progress, type ReadStore } from '@platform/read-store';
 import { AnalyticsController, ClickSource } from './analytics/analytics.controller';
 import { KeyCommands, Pepper } from './api-keys/api-key.commands';
 import { KeyQueries } from './api-keys/api-key.queries';
@@ -58,6 +58,7 @@ export class GatewayModule {
       new SignupPolicy(config.signup === 'open', config.defaultPlan),
       new AccessTokens(secrets.jwtPrivateKey, config.publicUrl),
       new Login(accounts, sessions, readStore.authorizing),
+      new ParkedStreams(readStore.system),
       new KeyQueries(readStore),
       new KeyLimit(readStore),
       new KeyUsage({ pool: readStore.system, log: logger }),

@@ -1,7 +1,7 @@
-import { KEY_CATEGORY, keyList } from '@contexts/keys';
+import { KEY_CATEGORY, keyList, keyTimers } from '@contexts/keys';
 import { LINK_CATEGORY, linkList } from '@contexts/links';
 import { WORKSPACE_CATEGORY, workspaceList } from '@contexts/workspaces';
-import { type ProjectorOptions, runProjector } from '@platform/read-store';
+import { type Leadership, type ProjectorOptions, lead, runProjector } from '@platform/read-store';
 
 /** Which read models a writer waits for, by the category of its stream. */
 export const READ_MODELS = {
@@ -10,11 +10,24 @@ export const READ_MODELS = {
   [WORKSPACE_CATEGORY]: [workspaceList.name],
 } as const;
 
-/** Keeps every read model, until the signal aborts. A new read model is a line here, and one above. */
-export const runProjectors = async (options: ProjectorOptions): Promise<void> => {
-  await Promise.all([
-    runProjector(keyList, options),
-    runProjector(linkList, options),
-    runProjector(workspaceList, options),
-  ]);
+const PROJECTORS = {
+  [keyList.name]: (options: ProjectorOptions) => runProjector(keyList, options),
+  [keyTimers.name]: (options: ProjectorOptions) => runProjector(keyTimers, options),
+  [linkList.name]: (options: ProjectorOptions) => runProjector(linkList, options),
+  [workspaceList.name]: (options: ProjectorOptions) => runProjector(workspaceList, options),
 };
+
+/**
+ * Keeps every read model while this process leads, and stands by while another one does, until the signal aborts. A new
+ * read model is a line above.
+ */
+export const runProjectors = ({ connect, ...options }: ProjectorOptions & Pick<Leadership, 'connect'>): Promise<void> =>
+  lead({
+    of: Object.keys(PROJECTORS),
+    connect,
+    log: options.log,
+    signal: options.signal,
+    work: async (signal) => {
+      await Promise.all(Object.values(PROJECTORS).map((run) => run({ ...options, signal })));
+    },
+  });

@@ -86,6 +86,8 @@ const writeDurably = async (path: string, text: string): Promise<void> => {
 const holdingLock = async <T>(pool: Pool, work: () => Promise<T>): Promise<T> => {
   const client = await pool.connect();
   try {
+    // Another process that makes its first start meanwhile may take longer than a request may.
+    await client.query('SET lock_timeout = 0; SET statement_timeout = 0');
     await client.query("SELECT pg_advisory_lock(hashtextextended('waymark/bootstrap', 0))");
     return await work();
   } finally {

@@ -4,15 +4,17 @@ import { type Clicks, startClicks } from '@apps/clicks';
 import { registerKeys } from '@apps/keys';
 import { registerLinks } from '@apps/links';
 import { READ_MODELS, runProjectors } from '@apps/projector';
+import { keyTimersMigration, runScheduler } from '@apps/scheduler';
 import { LINK_CATEGORY } from '@contexts/links';
-import { Deciders } from '@platform/commands';
+import { CommandBus } from '@nestjs/cqrs';
+import { Deciders, type Handle } from '@platform/commands';
 import { createAnalyticsClient } from '@platform/analytics-store';
 import { clickCountersSchema } from '@platform/click-counters';
 import type { Config, Secrets } from '@platform/config';
 import { startPostgres } from '@platform/engines';
 import { createEventStoreDb, createPostgresEventStore, eventStoreSchema } from '@platform/event-store';
 import { Health, drain } from '@platform/http';
-import { EVERY_WORKSPACE, Progress, type ReadStore, applicationConnection, createReadStore } from '@platform/read-store';
+import { EVERY_WORKSPACE, Progress, type ReadStore, applicationConnection, createReadStore, followProgress } from '@platform/read-store';
 import type { Logger } from '@platform/telemetry';
 import { bootstrap, printCredentials } from './bootstrap';
 import { demandPort } from './port';
@@ -56,7 +58,7 @@ const compose = async ({ config, secrets, logger, signal }: StartWaymark, shutdo
   const databaseUrl = config.databaseUrl ?? (await embeddedPostgres(config, logger, shutdown));
   signal.throwIfAborted();
   const readStore = await createReadStore({
-    url: databaseUrl, log: logger, extraMigrations: [eventStoreMigration, clickCountersSchema, ...gatewayMigrations],
+    url: databaseUrl, log: logger, extraMigrations: [eventStoreMigration, clickCountersSchema, keyTimersMigration, ...gatewayMigrations],
   });
   shutdown.push(() => readStore.close());
   await checkFingerprints(readStore.system, secrets);
@@ -69,10 +71,12 @@ const compose = async ({ config, secrets, logger, signal }: StartWaymark, shutdo
   const progress = new Progress();
   const stopping = new AbortController();
   const redirects = await startRedirects({ config, secrets, eventStore, readStore, progress, logger, shutdown, signal: stopping.signal });
-  const projecting = runProjectors({ store: eventStore, pool: readStore.system, progress, log: logger, signal: stopping.signal });
+  const connect = () => applicationConnection(databaseUrl, { name: `projectors of ${process.pid}`, workspace: EVERY_WORKSPACE });
+  const following = followProgress({ connect, progress, log: logger, signal: stopping.signal });
+  const projecting = runProjectors({ store: eventStore, pool: readStore.system, progress, connect, log: logger, signal: stopping.signal });
   shutdown.push(async () => {
     stopping.abort();
-    await projecting;
+    await Promise.all([projecting, following]);
   });
 
   const deciders = new Deciders(eventStore);
@@ -92,6 +96,9 @@ const compose = async ({ config, secrets, logger, signal }: StartWaymark, shutdo
   await app.init();
   const made = await bootstrap(app, { config, pool: readStore.system, logger });
   signal.throwIfAborted();
+  const dispatch: Handle = (command) => app.get(CommandBus).execute(command);
+  const scheduling = runScheduler({ pool: readStore.system, dispatch, progress, log: logger, signal: stopping.signal });
+  shutdown.push(() => (stopping.abort(), scheduling));
   await app.listen({ port: config.port, host: '::' });
   if (made) printCredentials(made, config.dataDir);
   return app;

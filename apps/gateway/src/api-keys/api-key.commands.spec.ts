@@ -3,7 +3,8 @@ import { KEY_CATEGORY, type Lineage, keyDecider } from '@contexts/keys';
 import type { CommandBus } from '@nestjs/cqrs';
 import { Deciders, type DispatchCommand, LocalDispatch } from '@platform/commands';
 import { MemoryEventStore } from '@platform/event-store';
-import { Progress } from '@platform/read-store';
+import type { Pool } from 'pg';
+import { ParkedStreams, Progress } from '@platform/read-store';
 import type { Caller } from '../caller';
 import { AwaitedProcessors, Commands } from '../commands';
 import { KeyCommands, Pepper, keyIn } from './api-key.commands';
@@ -63,5 +64,6 @@ const setUp = (awaited: Readonly<Record<string, readonly string[]>> = {}) => {
   const progress = new Progress();
   // A place in the workspace is no matter of these specs: every workspace has one.
   const free = new KeyLimit({ inWorkspace: async (_, work) => work({ query: async () => ({ rows: [{ reserved: true }] }) } as never) });
-  return { keys: new KeyCommands(new Commands(bus, progress, new AwaitedProcessors(awaited)), new Pepper('p1', 'x'.repeat(32)), free), progress };
+  const nothing = { query: async () => ({ rows: [] }) } as unknown as Pool;
+  return { keys: new KeyCommands(new Commands(bus, progress, new AwaitedProcessors(awaited), new ParkedStreams(nothing)), new Pepper('p1', 'x'.repeat(32)), free), progress };
 };

@@ -66,9 +66,14 @@ const COUNT = `
   )
   select (select count(*) from moved) as moved, (select count(*) from counted) as links`;
 
+/** An installation from before readers had names of their own goes on where it was; to others that cursor means nothing. */
+const BEGIN = `
+  insert into click_checkpoints (reader, cursor)
+  values ($1, coalesce((select cursor from click_checkpoints where reader = 'link_counters'), '{}')) on conflict do nothing`;
+
 export interface ClickCountersOptions {
   readonly databaseUrl: string;
-  /** Names this reader's checkpoint. */
+  /** Names this reader's checkpoint. Readers of different click logs must not share one: each would undo the other's. */
   readonly reader?: string;
 }
 
@@ -98,7 +103,7 @@ export function createClickCounters({ databaseUrl, reader = 'link_counters' }: C
 
   return {
     resume: async () => {
-      await query(`insert into click_checkpoints (reader, cursor) values ($1, '{}') on conflict do nothing`, [reader]);
+      await query(BEGIN, [reader]);
       const rows = await query<{ cursor: Cursor }>('select cursor from click_checkpoints where reader = $1', [reader]);
       known = rows[0]?.cursor ?? {};
       return known;

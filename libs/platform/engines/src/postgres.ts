@@ -19,6 +19,8 @@ export interface PostgresOptions {
   readonly unixSocket?: boolean;
   /** Where root puts what the account that Postgres runs as cannot reach otherwise; `/var/lib/waymark` unless told otherwise. */
   readonly sharedDir?: string;
+  /** 60 unless told otherwise: enough for one process of Waymark, which opens some 30. */
+  readonly maxConnections?: number;
 }
 
 export interface EmbeddedPostgres {
@@ -69,7 +71,7 @@ export async function startPostgres(options: PostgresOptions): Promise<EmbeddedP
     await stopOrphans(directory, endpoint, log);
     // Again at each start: whatever tidies the temporary directory may have taken it.
     if (unixSocket) await socketEndpoint(root, home.account);
-    return binaries.launch(binaries.postgres, serverArguments(directory, endpoint), { cwd: directory });
+    return binaries.launch(binaries.postgres, serverArguments(directory, endpoint, options.maxConnections), { cwd: directory });
   };
   const supervised = await superviseServer(start, log).catch(async (error: unknown) => {
     await removeSocket();

@@ -4,7 +4,7 @@ import type { Endpoint } from './endpoint';
  * What the server is told on its command line, so that an older database gets today's settings. Nothing here weakens
  * durability: fsync, full_page_writes and synchronous_commit keep their default, on.
  */
-export function serverArguments(directory: string, { host, port }: Endpoint): string[] {
+export function serverArguments(directory: string, { host, port }: Endpoint, maxConnections = 60): string[] {
   const socket = host.startsWith('/');
   const settings = {
     listen_addresses: socket ? '' : host,
@@ -12,7 +12,7 @@ export function serverArguments(directory: string, { host, port }: Endpoint): st
     unix_socket_directories: socket ? `"${host}"` : '',
     unix_socket_permissions: '0700',
     port: String(port),
-    max_connections: '60',
+    max_connections: String(maxConnections),
 
     shared_buffers: '96MB',
     effective_cache_size: '512MB',

@@ -1,5 +1,6 @@
 import type { SqlMigration } from '../sql-migration';
 import { accounts } from './accounts';
+import { announceProgress } from './announce-progress';
 import { apiKeys } from './api-keys';
 import { authorize } from './authorize';
 import { clock } from './clock';
@@ -16,5 +17,5 @@ import { workspaces } from './workspaces';
 /** The steps of this library; other libraries hand theirs to createReadStore. */
 export const migrations: readonly SqlMigration[] = [
   grants, clock, processors, workspaces, apiKeys, links, accounts, settings, rateLimit, idempotency, authorize, moveCheckpoint,
-  requireParked,
+  requireParked, announceProgress,
 ];

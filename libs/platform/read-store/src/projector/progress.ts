@@ -1,4 +1,7 @@
-/** How far each processor of this process has come; whoever waits for a position is woken when it is reached. */
+/**
+ * How far each processor has come, as this process knows; whoever waits for a position is woken when it is reached. A
+ * processor of this process advances it itself, those of others through `followProgress`.
+ */
 export class Progress {
   private readonly reached = new Map<string, bigint>();
   private readonly waiting = new Map<string, Set<{ position: bigint; wake: () => void }>>();

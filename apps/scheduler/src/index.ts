@@ -1,0 +1,2 @@
+export { keyTimersMigration } from './key-timers.migration';
+export { runScheduler, type SchedulerOptions } from './scheduler';

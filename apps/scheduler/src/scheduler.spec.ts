@@ -1,0 +1,233 @@
+import { randomUUID } from 'node:crypto';
+import { type EventStore, type Recorded, categoryOf } from '@kernel';
+import { KEY_CATEGORY, type KeyEvent, keyDecider, keyTimers, lineageStream } from '@contexts/keys';
+import { Deciders, type DispatchCommand, type Handle } from '@platform/commands';
+import { createPostgresEventStore, eventStoreSchema } from '@platform/event-store';
+import { EVERY_WORKSPACE, Progress, type ReadStore, applicationConnection, createReadStore, runProjector } from '@platform/read-store';
+import { Pool, type QueryResultRow } from 'pg';
+import { type TestDatabase, withPostgres } from '../../../test/support/postgres';
+import { eventually } from '../../../test/support/programs';
+import { atScale } from '../../../test/support/scale';
+import { keyTimersMigration } from './key-timers.migration';
+import { runScheduler } from './scheduler';
+
+const quiet = { info: () => undefined, warn: () => undefined };
+const DAY = 86_400_000;
+const MANY = atScale(2_000, 10_000);
+
+let database: TestDatabase;
+let owner: Pool;
+let readStore: ReadStore;
+let store: EventStore;
+let dispatch: Handle;
+const progress = new Progress();
+const stopping = new AbortController();
+let projecting: Promise<void>;
+
+beforeAll(async () => {
+  database = await withPostgres();
+  owner = new Pool({ connectionString: database.url, max: 4 });
+  const eventStore = { version: 1763683200030, name: 'EventStore', sql: eventStoreSchema };
+  readStore = await createReadStore({ url: database.url, log: quiet, extraMigrations: [eventStore, keyTimersMigration] });
+  const listen = () => applicationConnection(database.url, { name: 'listen', workspace: EVERY_WORKSPACE });
+  store = createPostgresEventStore({ pool: readStore.system, listen, log: quiet });
+  projecting = runProjector(keyTimers, { store, pool: readStore.system, progress, log: quiet, signal: stopping.signal });
+  const deciders = new Deciders(store);
+  deciders.register(KEY_CATEGORY, keyDecider);
+  dispatch = (command) => deciders.handlerOf(categoryOf(command.stream))(command);
+});
+afterAll(async () => {
+  stopping.abort();
+  await projecting;
+  await store.close();
+  await readStore.close();
+  await owner.end();
+  await database.close();
+});
+afterEach(async () => {
+  await Promise.all(schedulers.splice(0).map((scheduler) => scheduler.stop()));
+  await shiftClock(0);
+});
+
+const schedulers: { stop(): Promise<void> }[] = [];
+
+/** A scheduler at work, until the test is over. */
+const startScheduler = (by: Handle = dispatch) => {
+  const ending = new AbortController();
+  const running = runScheduler({ pool: readStore.system, dispatch: by, progress, log: quiet, signal: ending.signal });
+  const scheduler = { stop: () => (ending.abort(), running) };
+  schedulers.push(scheduler);
+  return scheduler;
+};
+
+const query = async <R extends QueryResultRow>(sql: string, values?: unknown[]): Promise<R[]> => (await owner.query<R>(sql, values)).rows;
+
+const shiftClock = (milliseconds: number) =>
+  query('insert into clock_offset (milliseconds) values ($1) on conflict (only_row) do update set milliseconds = $1', [milliseconds]);
+
+/** A key that was rotated, with its grace ending so many milliseconds from now by the database's clock; its lineage. */
+const rotatedKey = async (graceFor: number, expiration: string | null = null): Promise<string> => {
+  const lineage = randomUUID().replaceAll('-', '');
+  const now = await clock();
+  const grant = { lineage, name: 'CMS', scope: 'read' as const, pepper_id: 'p1', start: 'svc_live_abcd', expiration };
+  await append(lineage, [
+    { type: 'KeyCreated', data: { ...grant, key_id: `key_${lineage}`, token_hash: hash() } },
+    { type: 'KeyRotated', data: {
+      ...grant, key_id: `key_${lineage}2`, token_hash: hash(), previous_key_id: `key_${lineage}`, grace_ends_at: new Date(now + graceFor).toISOString(),
+    } },
+  ]);
+  return lineage;
+};
+
+const expiringKey = async (lifetime: number): Promise<string> => {
+  const lineage = randomUUID().replaceAll('-', '');
+  const expiration = new Date((await clock()) + lifetime).toISOString();
+  const grant = { lineage, name: 'CMS', scope: 'read' as const, pepper_id: 'p1', start: 'svc_live_abcd', expiration };
+  await append(lineage, [{ type: 'KeyCreated', data: { ...grant, key_id: `key_${lineage}`, token_hash: hash() } }]);
+  return lineage;
+};
+
+const hash = () => randomUUID().replaceAll('-', '').repeat(2);
+
+const clock = async (): Promise<number> => {
+  const [row] = await query<{ now: Date }>('select waymark_now() as now');
+  return row!.now.getTime();
+};
+
+const append = async (lineage: string, events: readonly KeyEvent[]): Promise<void> => {
+  const metadata = {
+    schema_version: 1, at: new Date().toISOString(), actor: { type: 'user' as const, id: 'usr_1' }, request_id: 'req_1', command_id: randomUUID(),
+    correlation_id: 'req_1', causation_id: 'req_1', workspace_id: 'ws_1',
+  };
+  const { position } = await store.append(lineageStream(lineage), events.map((event) => ({ id: randomUUID(), event, metadata })), -1n);
+  await progress.awaitProcessed([keyTimers.name], position, 10_000);
+};
+
+const ends = async (lineage: string): Promise<Recorded[]> =>
+  (await store.read(lineageStream(lineage))).filter(({ event }) => ['KeyGraceExpired', 'KeyExpired'].includes(event.type));
+
+const timers = async (lineage: string) => (await query('select id from key_timers where stream = $1', [lineageStream(lineage)])).length;
+
+/** Resolves when the end is on record and its timer gone. */
+const ended = (lineage: string, deadline = 5_000): Promise<Recorded> =>
+  eventually(async () => {
+    const [end] = await ends(lineage);
+    if (!end || (await timers(lineage)) > 0) throw new Error('the end is not on record');
+    return end;
+  }, deadline);
+
+describe('the scheduler', () => {
+  it('puts the end of grace on record within 1 s, as the system, with the time at which it did', async () => {
+    startScheduler();
+    const lineage = await rotatedKey(700);
+    const due = (await query<{ due_at: Date }>('select due_at from key_timers where stream = $1', [lineageStream(lineage)]))[0]!.due_at;
+    const { event, metadata } = await ended(lineage);
+    expect(event).toEqual({ type: 'KeyGraceExpired', data: { key_id: `key_${lineage}` } });
+    expect(metadata.actor).toEqual({ type: 'system', id: 'scheduler' });
+    const lateness = Date.parse(metadata.at) - due.getTime();
+    expect(lateness).toBeGreaterThanOrEqual(0);
+    expect(lateness).toBeLessThanOrEqual(1_000);
+  });
+
+  it('puts an expiration on record, and only that where the end of grace meets it', async () => {
+    startScheduler();
+    const expiration = new Date((await clock()) + 300).toISOString();
+    const lineage = await rotatedKey(300, expiration);
+    const plain = await expiringKey(200);
+    await ended(plain);
+    await eventually(async () => expect((await ends(lineage)).map(({ event }) => event)).toEqual(expect.arrayContaining([
+      { type: 'KeyExpired', data: { key_id: `key_${lineage}` } }, { type: 'KeyExpired', data: { key_id: `key_${lineage}2` } },
+    ])));
+    expect(await ends(lineage)).toHaveLength(2);
+  });
+
+  it('fires nothing early, neither by its own clock nor after the database’s was set back, and is not put off by a leap', async () => {
+    const lineage = await rotatedKey(DAY);
+    startScheduler();
+    await shiftClock(-25 * 3_600_000);
+    const marker = await expiringKey(400);
+    await ended(marker);
+    expect(await ends(lineage)).toEqual([]);
+    await shiftClock(DAY + 60_000);
+    await ended(lineage, 1_500);
+  });
+
+  it('leaves one event however many schedulers race', async () => {
+    const lineages = await Promise.all(Array.from({ length: 100 }, (_, index) => (index % 2 === 0 ? rotatedKey(300) : expiringKey(300))));
+    for (let n = 0; n < 3; n += 1) startScheduler();
+    for (const lineage of lineages) await ended(lineage);
+    for (const lineage of lineages) expect(await ends(lineage)).toHaveLength(1);
+  });
+
+  it('leaves one event when every command is sent many times at once, past the lock on its timer', async () => {
+    const lineage = await rotatedKey(200);
+    startScheduler(async (command) => (await Promise.all(Array.from({ length: 8 }, () => dispatch(command))))[0]!);
+    await ended(lineage);
+    expect(await ends(lineage)).toHaveLength(1);
+  });
+
+  it('leaves one event while a timer stands although it has fired, because its projector is stalled', async () => {
+    const lineage = await expiringKey(100);
+    const client = await owner.connect();
+    await client.query('begin; lock table checkpoints in share mode');
+    let sent = 0;
+    const counting: Handle = (command) => ((sent += 1), dispatch(command));
+    startScheduler(counting);
+    startScheduler(counting);
+    await eventually(async () => expect(sent).toBeGreaterThanOrEqual(3), 15_000);
+    await client.query('rollback');
+    client.release();
+    await ended(lineage, 10_000);
+    expect(await ends(lineage)).toHaveLength(1);
+  });
+
+  it('leaves one event when it dies between the event and all else, over and over', async () => {
+    const lineages = await Promise.all(Array.from({ length: 20 }, (_, index) => (index % 2 === 0 ? rotatedKey(200) : expiringKey(200))));
+    const dies: Handle = async (command: DispatchCommand) => {
+      await dispatch(command);
+      throw new Error('died');
+    };
+    const first = startScheduler(dies);
+    for (const lineage of lineages) await eventually(async () => expect((await ends(lineage)).length).toBeGreaterThan(0));
+    await first.stop();
+    startScheduler();
+    for (const lineage of lineages) {
+      await ended(lineage);
+      expect(await ends(lineage)).toHaveLength(1);
+    }
+  });
+
+  it('goes on with others while one of them cannot be put on record, and with that one later', async () => {
+    const poison = await rotatedKey(50);
+    let healed = false;
+    startScheduler((command) => (command.stream === lineageStream(poison) && !healed ? Promise.reject(new Error('poison')) : dispatch(command)));
+    const other = await rotatedKey(100);
+    await ended(other);
+    expect(await ends(poison)).toEqual([]);
+    healed = true;
+    await ended(poison);
+  });
+
+  it(`catches up with ${MANY.toLocaleString('en')} timers in ≤ 10 s after a downtime of 25 h`, async () => {
+    const lineages: string[] = [];
+    for (let n = 0; n < MANY / 500; n += 1) lineages.push(...(await Promise.all(Array.from({ length: 500 }, () => expiringKey(DAY)))));
+    await shiftClock(25 * 3_600_000);
+    const began = performance.now();
+    startScheduler();
+    const left = async () => Number((await query<{ left: string }>('select count(*) as left from key_timers where due_at <= waymark_now()'))[0]!.left);
+    await eventually(async () => expect(await left()).toBe(0), 30_000);
+    const seconds = (performance.now() - began) / 1_000;
+    console.info(`${MANY} due timers on record in ${seconds.toFixed(1)} s`);
+    const [{ events, streams }] = (await query<{ events: number; streams: number }>(
+      `select count(*)::int as events, count(distinct stream)::int as streams from waymark_events.events where type = 'KeyExpired' and stream = any($1)`,
+      [lineages.map(lineageStream)])) as [{ events: number; streams: number }];
+    expect({ events, streams }).toEqual({ events: MANY, streams: MANY });
+    expect(seconds).toBeLessThanOrEqual(10);
+  }, 90_000);
+
+  it('reads the timers by their index, as the application', async () => {
+    const { rows } = await readStore.system.query<{ 'QUERY PLAN': string }>(
+      'explain select id from key_timers where due_at <= (select waymark_now()) order by due_at limit 1000');
+    expect(rows.map((row) => row['QUERY PLAN']).join('\n')).toMatch(/Index Scan (using|on) key_timers_due/);
+  });
+});

@@ -1,0 +1,20 @@
+import type { SqlMigration } from '../sql-migration';
+
+/** As before, and every process that waits for the read model is told at the commit: `<read model>:<position>`. */
+export const announceProgress: SqlMigration = {
+  version: 1763683200120,
+  name: 'AnnounceProgress',
+  sql: `
+  create or replace function move_checkpoint(model text, from_position bigint, to_position bigint) returns void language plpgsql as $$
+  begin
+    insert into checkpoints as c (read_model, position, updated_at)
+      select model, to_position, waymark_now()
+      where from_position = -1 or exists (select from checkpoints where read_model = model)
+    on conflict (read_model) do update set position = excluded.position, updated_at = excluded.updated_at
+      where c.position = from_position;
+    if not found then
+      raise exception 'the checkpoint of % is no longer at %', model, from_position using errcode = 'serialization_failure';
+    end if;
+    perform pg_notify('waymark_progress', model || ':' || to_position);
+  end $$;`,
+};

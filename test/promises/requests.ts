@@ -1,0 +1,33 @@
+import { type Address, type Answer, api, send } from '../support/waymark';
+
+/** Accepted the key, refused it, or did not judge it (503, or no answer at all). */
+export type Verdict = 'accepted' | 'refused' | 'unjudged';
+
+/** A cheap request with a key: an unknown link is a 404 to whoever may read. */
+export const use = async (at: Address, key: string, timeout = 5_000): Promise<Verdict> => {
+  const asked = send(at, 'GET', '/v1/links/link_unknown', { headers: { authorization: `Bearer ${key}` }, timeout });
+  const status = await asked.then((answer) => answer.status, () => 0);
+  if (status === 401) return 'refused';
+  return status === 503 || status === 0 ? 'unjudged' : 'accepted';
+};
+
+export interface NewKey {
+  readonly id: string;
+  readonly key: string;
+}
+
+export const createKey = async (at: Address, by: string): Promise<NewKey> => {
+  const { status, body, text } = await api(at, by).post<NewKey>('/v1/api-keys', { name: 'Promise', scope: 'read' });
+  if (status !== 201) throw new Error(`creating a key answered ${status}: ${text}`);
+  return body;
+};
+
+/** @param timeout milliseconds until it is given up, as status 0 */
+export const revoke = (at: Address, by: string, id: string, timeout = 20_000): Promise<Pick<Answer, 'status' | 'text'>> =>
+  send(at, 'POST', `/v1/api-keys/${id}/revoke`, { headers: { authorization: `Bearer ${by}` }, timeout }).catch((error: Error) => ({ status: 0, text: error.message }));
+
+/** One of them, in turn. */
+export const inTurn = <T>(items: readonly T[]): (() => T) => {
+  let next = 0;
+  return () => items[next++ % items.length] as T;
+};

@@ -1,0 +1,57 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { categoryOf, type Recorded } from '@kernel';
+import { KEY_CATEGORY, keyDecider, lineageOf, lineageStream } from '@contexts/keys';
+import { Deciders, DispatchCommand } from '@platform/commands';
+import { hashToken, mintToken, parseToken } from '@platform/http';
+import type { Gateways } from '../support/gateways';
+import { openEventStore } from '../support/postgres-event-store';
+import { createKey } from './requests';
+
+export interface Rotated {
+  /** Of the key that was rotated, and is in grace. */
+  readonly id: string;
+  readonly key: string;
+  readonly successor: string;
+  /** The first instant at which the rotated key is no longer valid. */
+  readonly graceEndsAt: Date;
+}
+
+/** Rotates keys past the gateways, and reads what became of them. */
+export const openRotations = ({ database, owner, pepper, bootstrap, all }: Gateways) => {
+  const { store, close } = openEventStore(database);
+  const deciders = new Deciders(store);
+  deciders.register(KEY_CATEGORY, keyDecider);
+
+  const rotate = async (): Promise<Rotated> => {
+    const { id, key } = await createKey(all[0]!, bootstrap.api_key);
+    const { rows } = await owner.query<{ now: Date }>('select waymark_now() as now');
+    const now = rows[0]!.now.toISOString();
+    const token = mintToken(randomBytes);
+    const credential = { token_hash: hashToken(token, pepper).toString('hex'), pepper_id: 'test', start: parseToken(token)!.start };
+    const newId = `key_${randomUUID().replaceAll('-', '')}`;
+    const command = { type: 'RotateKey', data: { key_id: id, new_key_id: newId, workspace_id: bootstrap.workspace_id, minter: null, now, ...credential } };
+    const stream = lineageStream(lineageOf(id));
+    const { position } = await deciders.handlerOf(categoryOf(stream))(new DispatchCommand(stream, command, {
+      actor: { type: 'user', id: 'usr_1' }, request_id: 'req_1', command_id: randomUUID(), correlation_id: 'req_1', causation_id: 'req_1',
+      workspace_id: bootstrap.workspace_id, now,
+    }));
+    await projected(position);
+    return { id, key, successor: token, graceEndsAt: new Date(Date.parse(now) + 86_400_000) };
+  };
+
+  const projected = async (position: bigint): Promise<void> => {
+    for (const until = performance.now() + 10_000; ; ) {
+      const { rows } = await owner.query<{ behind: string }>(
+        "select count(*) as behind from checkpoints where read_model in ('api_keys', 'key_timers') and position < $1", [position.toString()]);
+      if (rows[0]?.behind === '0') return;
+      if (performance.now() > until) throw new Error('the projectors are behind');
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    }
+  };
+
+  /** What is on record about the end of a key's grace. */
+  const graceEnds = async ({ id }: Rotated): Promise<Recorded[]> =>
+    (await store.read(lineageStream(lineageOf(id)))).filter(({ event }) => event.type === 'KeyGraceExpired');
+
+  return { rotate, graceEnds, close };
+};

@@ -1,0 +1,37 @@
+import { type Gateways, startGateways } from '../support/gateways';
+import { eventually } from '../support/programs';
+import { type Product, api, send } from '../support/waymark';
+
+const CHROME = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0.0.0 Safari/537.36';
+
+let gateways: Gateways;
+
+beforeAll(async () => {
+  gateways = await startGateways(1);
+}, 120_000);
+afterAll(() => gateways.close(), 60_000);
+
+const visit = (at: Product, alias: string) => send(at, 'GET', `/${alias}`, { headers: { host: 'go.example.com', 'user-agent': CHROME } });
+
+describe('several processes on one database', () => {
+  it('may start at the same moment, once there is a first one', async () => {
+    await Promise.all([gateways.add(), gateways.add()]);
+    expect(await Promise.all(gateways.all.map((gateway) => send(gateway, 'GET', '/health/ready')))).toMatchObject([{ status: 200 }, { status: 200 }, { status: 200 }]);
+  }, 90_000);
+
+  it('each redirect what any of them created, and count each click once, together', async () => {
+    const [first] = gateways.all as [Product];
+    const client = api(first, gateways.bootstrap.api_key);
+    const { body } = await client.post<{ id: string; alias: string }>('/v1/links', { destination_url: 'https://example.com/', alias: 'side-by-side' });
+    for (let n = 0; n < 5; n += 1) {
+      for (const gateway of gateways.all) expect((await visit(gateway, body.alias)).status).toBe(302);
+    }
+    const clicks = async () => (await client.get<{ clicks: number }>(`/v1/links/${body.id}`)).body.clicks;
+    await eventually(async () => expect(await clicks()).toBe(15));
+    // Each reader has a cursor of its own: one that went back to another's would count its clicks again.
+    const { rows } = await gateways.owner.query("select reader from click_checkpoints where reader like 'link_counters/%' and cursor <> '{}'");
+    expect(rows).toHaveLength(3);
+    for (const gateway of gateways.all) expect((await visit(gateway, body.alias)).status).toBe(302);
+    await eventually(async () => expect(await clicks()).toBe(18));
+  }, 60_000);
+});
