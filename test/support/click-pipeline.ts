@@ -1,5 +1,5 @@
-import { mkdtempSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { encodeClick, encodeLink, encodeVisit, encodeWho, type ClickRecord } from '@contexts/clicks';
 import { createAnalyticsClient, engineSocketPath, type AnalyticsClient } from '@platform/analytics-store';
 import { clickCountersSchema } from '@platform/click-counters';
@@ -34,6 +34,8 @@ export interface ClickPipeline {
   /** What ClickHouse has of a workspace: rows, and distinct records. */
   loaded(workspaceId: string): Promise<{ readonly rows: number; readonly distinct: number }>;
   counted(workspaceId: string): Promise<Counted>;
+  /** Closes the client and removes the engine's socket, once the loader is gone. */
+  close(): Promise<void>;
 }
 
 /** Made once for a spec file: the database takes a second to start. */
@@ -86,6 +88,10 @@ export function clickPipeline(folder: string, database: TestDatabase): ClickPipe
         coalesce(sum(bot_clicks), 0)::int as bot_clicks from link_counters where workspace_id = $1`;
       const [row] = await database.query<{ [count in keyof Counted]: number }>(sql, [workspaceId]);
       return row ?? { clicks: 0, unique_clicks: 0, bot_clicks: 0 };
+    },
+    close: async () => {
+      await client.close();
+      rmSync(dirname(engineSocketPath(stateDirectory)), { recursive: true, force: true });
     },
   };
 }

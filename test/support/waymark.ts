@@ -86,21 +86,15 @@ const newFolder = (): string => {
 
 const launch = async (dataDir: string, port: number, env: Readonly<Record<string, string>>) => {
   const began = performance.now();
-  const child = spawn(process.execPath, ['--enable-source-maps', MAIN], {
+  const child = spawn(process.execPath, ['--enable-source-maps', '-r', join(__dirname, 'end-with-parent.cjs'), MAIN], {
     // Away from the tree, so that nobody's .env has a say.
     cwd: dirname(dataDir),
     env: { PATH: process.env['PATH'], HOME: process.env['HOME'], TMPDIR: tmpdir(), ...env, PORT: String(port), DATA_DIR: dataDir },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['pipe', 'pipe', 'pipe'],
   });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (output = (output + chunk.toString()).slice(-KEPT_OUTPUT)));
-  // Not to outlive a run that ends without its teardown.
-  const reap = () => child.kill('SIGKILL');
-  process.once('exit', reap);
-  const gone = once(child, 'exit').then(([code, signal]: (number | string | null)[]) => {
-    process.removeListener('exit', reap);
-    return { code, signal } as Exit;
-  });
+  const gone = once(child, 'exit').then(([code, signal]: (number | string | null)[]) => ({ code, signal }) as Exit);
   const address = { url: `http://localhost:${port}`, port };
   try {
     await becomesReady(address, child, began + READY_WITHIN_MS);
@@ -114,7 +108,7 @@ const launch = async (dataDir: string, port: number, env: Readonly<Record<string
     return gone;
   };
   const end = async (): Promise<void> => {
-    const impatient = setTimeout(reap, STOPPED_WITHIN_MS);
+    const impatient = setTimeout(() => child.kill('SIGKILL'), STOPPED_WITHIN_MS);
     await kill('SIGTERM');
     clearTimeout(impatient);
   };
@@ -172,7 +166,7 @@ export const send = <T = unknown>({ port }: Address, method: string, path: strin
       headers: {
         host: `localhost:${port}`,
         ...(payload !== undefined && !raw && { 'content-type': 'application/json' }),
-        ...(payload !== undefined && { 'content-length': Buffer.byteLength(payload as string | Buffer) }),
+        ...(payload !== undefined && { 'content-length': Buffer.byteLength(payload) }),
         ...headers,
       },
       signal: AbortSignal.timeout(timeout),

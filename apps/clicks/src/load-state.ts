@@ -1,5 +1,5 @@
 import { mkdir, open, readFile, rename } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { Cursor } from '@platform/click-log';
 
 /** What the loader must remember over a crash. */
@@ -12,6 +12,9 @@ export interface LoadState {
    */
   readonly planned: Readonly<Record<string, number>>;
 }
+
+/** The loader's own file in its state directory. */
+export const loadStateFile = (stateDirectory: string): string => join(stateDirectory, 'clickhouse-loader.json');
 
 export const readLoadState = async (path: string): Promise<LoadState> => {
   const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {

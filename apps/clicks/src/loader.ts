@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
-import { insertClicks, isUnfit, type AnalyticsClient } from '@platform/analytics-store';
+import { insertClicks, type AnalyticsClient } from '@platform/analytics-store';
 import { readBlocks, type Cursor } from '@platform/click-log';
 import { untilDone } from './backoff';
 import { groupBlocks, type BlockGroup } from './block-groups';
 import { BlockQueue } from './block-queue';
 import { clickRow } from './click-row';
-import { decodeBlocks, type Click, type DecodedBlock } from './decoded-blocks';
-import { makeDirectory, readLoadState, writeLoadState, type LoadState } from './load-state';
+import { decodeBlocks, type DecodedBlock } from './decoded-blocks';
+import { loadStateFile, makeDirectory, readLoadState, writeLoadState, type LoadState } from './load-state';
 import type { Log } from './log';
 import { setAside, type SetAside } from './set-aside';
 
@@ -56,7 +56,7 @@ class Loader {
   private state: LoadState = { cursor: {}, planned: {} };
 
   constructor(private readonly options: LoaderOptions) {
-    this.stateFile = join(options.stateDirectory, 'clickhouse-loader.json');
+    this.stateFile = loadStateFile(options.stateDirectory);
   }
 
   failed(error: unknown): void {
@@ -109,18 +109,10 @@ class Loader {
     await this.keep({ cursor: advanced(this.state.cursor, group.at(-1) ?? group[0]), planned: otherPlans });
   }
 
-  /** Rows that ClickHouse will never take are found block by block: none of the group has been inserted then. */
   private async insertRows(group: BlockGroup<DecodedBlock>): Promise<void> {
     const rows = group.flatMap(({ source, records }) => records.map(({ seq, record }) => clickRow(source, seq, record)));
-    try {
-      if (rows.length > 0) await insertClicks(this.options.client, tokenOf(group), rows);
-    } catch (error) {
-      if (!isUnfit(error)) throw error;
-      if (group.length === 1) return this.setAside(group[0], [...group[0].undecodable, ...group[0].records.map((click) => unfit(click, error))]);
-      for (const block of group) await this.insertRows([block]);
-      return;
-    }
     for (const block of group) await this.setAside(block, block.undecodable);
+    if (rows.length > 0) await insertClicks(this.options.client, tokenOf(group), rows);
     this.progress = { ...this.progress, clicks: this.progress.clicks + rows.length, inserts: this.progress.inserts + 1 };
   }
 
@@ -158,9 +150,3 @@ const oldest = (block: DecodedBlock | undefined): string | null => {
 
 const tokenOf = (group: BlockGroup<DecodedBlock>): string =>
   group.length === 1 ? group[0].name : createHash('sha256').update(group.map(({ name }) => name).join('\n')).digest('hex');
-
-const unfit = ({ seq, record }: Click, error: unknown): SetAside => ({
-  seq,
-  payload: Buffer.from(JSON.stringify(record)),
-  cause: error instanceof Error ? error.message : String(error),
-});

@@ -3,9 +3,11 @@ import {
   createAnalyticsClient, createEmbeddedClickhouse, migrateAnalytics, serveClickhouseHttp, type AnalyticsClient,
 } from '@platform/analytics-store';
 import { createClickCounters } from '@platform/click-counters';
+import type { Cursor } from '@platform/click-log';
 import { untilDone } from './backoff';
 import type { ClicksConfig } from './config';
 import { runCounters } from './counters';
+import { pruneLog } from './prune-log';
 import { runLoader, type LoaderOptions } from './loader';
 import type { Log } from './log';
 
@@ -26,16 +28,18 @@ export async function runClicks({ config, log, onReady, signal, ...hooks }: RunC
   const address = config.clickhouseUrl === undefined ? { socketPath: config.socketPath } : { url: config.clickhouseUrl };
   const client = createAnalyticsClient({ ...address, timeout: INSERT_TIMEOUT });
   const counters = createClickCounters({ databaseUrl: config.databaseUrl });
-  const { directory } = config;
+  const { directory, stateDirectory } = config;
+  let counted: Cursor | undefined;
+  pruneLog({ directory, stateDirectory, counted: () => counted, log, signal });
   const load = async () => {
     await migrated(client, log, signal);
     if (config.clickhouseUrl === undefined) onReady();
-    await runLoader({ directory, stateDirectory: config.stateDirectory, client, log, signal, ...hooks });
+    await runLoader({ directory, stateDirectory, client, log, signal, ...hooks });
   };
   try {
     // A server that is away keeps nobody waiting: its clicks are safe in the log, and counters go on without it.
     if (config.clickhouseUrl !== undefined) onReady();
-    await Promise.all([load(), runCounters({ directory, counters, log, signal })]);
+    await Promise.all([load(), runCounters({ directory, counters, log, signal, onCursor: (cursor) => (counted = cursor) })]);
   } finally {
     await Promise.all([client.close(), counters.close()]);
     await stopEngine();

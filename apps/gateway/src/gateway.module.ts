@@ -50,7 +50,7 @@ export class GatewayModule {
       new SignupPolicy(config.signup === 'open', config.defaultPlan),
       new AccessTokens(secrets.jwtPrivateKey, config.publicUrl),
       new SessionStore(readStore.dataSource),
-      new Login(accounts, readStore.system),
+      new Login(accounts, readStore.authorizing),
       new KeyQueries(readStore),
       new LinkQueries(readStore),
       new LinkPresenter(config.publicUrl),

@@ -1,6 +1,6 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { type RawHandler, createHttpApp, Health, registerAuthorization } from '@platform/http';
-import { type Authorizer, type ReadStore, createAuthorizer } from '@platform/read-store';
+import { type Authorizer, type ReadStore, asUnavailable, createAuthorizer } from '@platform/read-store';
 import type { Logger } from '@platform/telemetry';
 import type { Config } from '@platform/config';
 import { KeyQueries } from './api-keys/api-key.queries';
@@ -31,6 +31,7 @@ export const createGateway = async (options: GatewayOptions): Promise<NestFastif
     publicUrl: config.publicUrl,
     trustProxy: config.trustProxy,
     logger,
+    translate: asUnavailable,
     ...(rawHandler && { rawHandler }),
   });
   const authorizer = createAuthorizer({ pool: readStore.authorizing, newId: uuidv7 });

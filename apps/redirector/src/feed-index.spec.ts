@@ -1,7 +1,8 @@
 import type { Delivery, EventStore, Recorded } from '@kernel';
 import { someMetadata } from '@kernel/testing';
 import type { LinkEvent } from '@contexts/links';
-import { change, someTarget, tempFolders } from './examples';
+import { change, someTarget } from '../../../test/support/redirect-targets';
+import { tempFolders } from '../../../test/support/temp-folders';
 import { feedIndex } from './feed-index';
 import { RedirectIndex } from './redirect-index';
 

@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { change, someTarget, tempFolders } from './examples';
+import { change, someTarget } from '../../../test/support/redirect-targets';
+import { tempFolders } from '../../../test/support/temp-folders';
 import { RedirectIndex } from './redirect-index';
 
 const folder = tempFolders();

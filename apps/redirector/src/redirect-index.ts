@@ -53,7 +53,7 @@ export class RedirectIndex {
 
   /** @param alias in lower case */
   get(domainId: string, alias: string): RedirectTarget | undefined {
-    const packed = this.links.get(`${domainId}/${alias}`);
+    const packed = this.links.get(targetKey(domainId, alias));
     return packed === undefined ? undefined : unpackTarget(packed);
   }
 
@@ -65,7 +65,7 @@ export class RedirectIndex {
 
   /** For a visit without a query; undefined when the link is unknown or needs a closer look. @param alias in lower case */
   readyAnswer(domainId: string, alias: string): ReadyAnswer | undefined {
-    const text = this.ready.get(`${domainId}/${alias}`);
+    const text = this.ready.get(targetKey(domainId, alias));
     if (text === undefined) return undefined;
     const end = text.indexOf('\n');
     return { type: Number(text.slice(0, 3)), location: text.slice(3, end), record: text.slice(end + 1) };
@@ -96,7 +96,7 @@ export class RedirectIndex {
   }
 
   private put({ domainId, alias, target }: TargetChange): void {
-    const key = targetKey(domainId, alias);
+    const key = targetKey(domainId, alias.toLowerCase());
     if (!target) {
       const known = this.get(domainId, alias.toLowerCase());
       if (known) void this.keys.remove(known.id);

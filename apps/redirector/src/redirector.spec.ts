@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { connect } from 'node:net';
 import { once } from 'node:events';
 import { type ClickRecord, decodeClick } from '@contexts/clicks';
-import { someTarget } from './examples';
+import { someTarget } from '../../../test/support/redirect-targets';
 import { packTarget, type RedirectTarget, unpackTarget } from './redirect-target';
 import { createRedirector, type RedirectorOptions } from './redirector';
 

@@ -90,7 +90,8 @@ export const createRedirector = (options: RedirectorOptions): Redirector => {
       method: 'GET',
       trigger: visit.trigger,
     });
-    return encodeClick(visit.atMs, link, who, rest);
+    // Whatever a visitor's headers carry about, no key of ours is kept.
+    return withoutKeys(encodeClick(visit.atMs, link, who, rest));
   };
 
   /** The click first, then the redirect: nobody is sent on without having been counted. HEAD counts for nothing. */
@@ -147,8 +148,11 @@ export const createRedirector = (options: RedirectorOptions): Redirector => {
   return { handle };
 };
 
-const purposeOf = ({ headers }: IncomingMessage): string =>
-  [headers['sec-purpose'], headers['purpose'], headers['x-purpose'], headers['x-moz']].filter(Boolean).join(', ').slice(0, PURPOSE_CHARS);
+const purposeOf = ({ headers }: IncomingMessage): string => {
+  const [sec, plain, apple, mozilla] = [headers['sec-purpose'], headers['purpose'], headers['x-purpose'], headers['x-moz']];
+  if (sec === undefined && plain === undefined && apple === undefined && mozilla === undefined) return '';
+  return [sec, plain, apple, mozilla].filter(Boolean).join(', ').slice(0, PURPOSE_CHARS);
+};
 
 const countryOf = ({ headers }: IncomingMessage): string | null => {
   const told = headers['cf-ipcountry'] ?? headers['cloudfront-viewer-country'] ?? headers['x-vercel-ip-country'];

@@ -13,7 +13,7 @@ import type { Logger } from '@platform/telemetry';
 const Credentials = z.strictObject({
   base_url: z.string(), email: z.string(), password: z.string(), workspace_id: z.string(), api_key: z.string(),
 });
-type Credentials = z.infer<typeof Credentials>;
+export type Credentials = z.infer<typeof Credentials>;
 
 interface Bootstrap {
   readonly config: Config;
@@ -25,16 +25,17 @@ interface Bootstrap {
  * The first start makes an owner, a workspace and a Read + Write key. Their credentials are on disk before anything of
  * them is made, and every id derives from that file: a kill in between repeats safely. The user is made last, so that
  * there being one says that all is done.
+ * @returns the credentials to be shown; undefined when there is a user already
  */
-export const bootstrap = async (app: NestFastifyApplication, { config, pool, logger }: Bootstrap): Promise<void> => {
+export const bootstrap = async (app: NestFastifyApplication, { config, pool, logger }: Bootstrap): Promise<Credentials | undefined> => {
   const accounts = app.get(Accounts);
-  if (await accounts.any()) return;
-  await holdingLock(pool, async () => {
-    if (await accounts.any()) return;
+  if (await accounts.any()) return undefined;
+  return holdingLock(pool, async () => {
+    if (await accounts.any()) return undefined;
     const credentials = await credentialsIn(join(config.dataDir, 'bootstrap.json'), config);
     await make(app, credentials, config);
     logger.info({ workspace_id: credentials.workspace_id }, 'made the first workspace');
-    print(credentials, config.dataDir);
+    return credentials;
   });
 };
 
@@ -82,17 +83,17 @@ const writeDurably = async (path: string, text: string): Promise<void> => {
   await synced(await open(join(path, '..'), 'r'));
 };
 
-const holdingLock = async (pool: Pool, work: () => Promise<void>): Promise<void> => {
+const holdingLock = async <T>(pool: Pool, work: () => Promise<T>): Promise<T> => {
   const client = await pool.connect();
   try {
     await client.query("SELECT pg_advisory_lock(hashtextextended('waymark/bootstrap', 0))");
-    await work();
+    return await work();
   } finally {
     client.release(true); // Closing the connection frees the lock, whatever happened.
   }
 };
 
-const print = ({ base_url, email, password, workspace_id, api_key }: Credentials, dataDir: string): void => {
+export const printCredentials = ({ base_url, email, password, workspace_id, api_key }: Credentials, dataDir: string): void => {
   const lines = [
     '', '  Waymark is ready. These credentials are shown once:', '',
     `    base URL   ${base_url}`, `    e-mail     ${email}`, `    password   ${password}`,

@@ -14,7 +14,8 @@ import { createEventStoreDb, createPostgresEventStore, eventStoreSchema } from '
 import { Health, drain } from '@platform/http';
 import { EVERY_WORKSPACE, Progress, type ReadStore, applicationConnection, createReadStore } from '@platform/read-store';
 import type { Logger } from '@platform/telemetry';
-import { bootstrap } from './bootstrap';
+import { bootstrap, printCredentials } from './bootstrap';
+import { demandPort } from './port';
 import { checkFingerprints } from './fingerprints';
 import { REDIRECT_INDEX, startRedirects } from './redirects';
 import { Shutdown } from './shutdown';
@@ -25,6 +26,8 @@ export interface StartWaymark {
   readonly config: Config;
   readonly secrets: Secrets;
   readonly logger: Logger;
+  /** Ends a start that is under way: what has begun is ended, and startWaymark throws the signal's reason. */
+  readonly signal: AbortSignal;
 }
 
 export interface Waymark {
@@ -33,27 +36,31 @@ export interface Waymark {
 }
 
 /** All of Waymark in one process, with Postgres and the click loader as its children. Listens and is ready when it resolves. */
-export const startWaymark = async ({ config, secrets, logger }: StartWaymark): Promise<Waymark> => {
+export const startWaymark = async (options: StartWaymark): Promise<Waymark> => {
+  const { config, logger } = options;
   const began = performance.now();
   const shutdown = new Shutdown();
   try {
-    const app = await compose({ config, secrets, logger }, shutdown);
+    const app = await compose(options, shutdown);
     logger.info({ port: config.port, url: config.publicUrl, ms: Math.round(performance.now() - began) }, 'ready');
     return { stop: () => drain(app, { deadline: 5_000 }).finally(() => shutdown.run()) };
   } catch (error) {
-    await shutdown.run();
+    await shutdown.run().catch((failure: unknown) => logger.warn({ err: failure }, 'the failed start was not cleared away whole'));
     throw error;
   }
 };
 
 /** The list of parts, each with its end put on the shutdown's stack when it has begun. */
-const compose = async ({ config, secrets, logger }: StartWaymark, shutdown: Shutdown): Promise<NestFastifyApplication> => {
+const compose = async ({ config, secrets, logger, signal }: StartWaymark, shutdown: Shutdown): Promise<NestFastifyApplication> => {
+  await demandPort(config.port);
   const databaseUrl = config.databaseUrl ?? (await embeddedPostgres(config, logger, shutdown));
+  signal.throwIfAborted();
   const readStore = await createReadStore({
     url: databaseUrl, log: logger, extraMigrations: [eventStoreMigration, clickCountersSchema, loginThrottleMigration],
   });
   shutdown.push(() => readStore.close());
   await checkFingerprints(readStore.system, secrets);
+  signal.throwIfAborted();
 
   const clicks = startClicksChild(config, databaseUrl, logger, shutdown);
   clicks.catch(() => undefined); // Awaited below, once the rest has begun beside it.
@@ -73,6 +80,7 @@ const compose = async ({ config, secrets, logger }: StartWaymark, shutdown: Shut
   registerLinks(deciders);
 
   const { address, asOf } = await clicks;
+  signal.throwIfAborted();
   const client = createAnalyticsClient(address);
   shutdown.push(() => client.close());
 
@@ -82,8 +90,10 @@ const compose = async ({ config, secrets, logger }: StartWaymark, shutdown: Shut
   });
   app.get(Health).register('clickhouse', () => client.ping());
   await app.init();
-  await bootstrap(app, { config, pool: readStore.system, logger });
+  const made = await bootstrap(app, { config, pool: readStore.system, logger });
+  signal.throwIfAborted();
   await app.listen({ port: config.port, host: '::' });
+  if (made) printCredentials(made, config.dataDir);
   return app;
 };
 
@@ -93,15 +103,16 @@ const embeddedPostgres = async (config: Config, logger: Logger, shutdown: Shutdo
   return postgres.url;
 };
 
-const startClicksChild = async (config: Config, databaseUrl: string, logger: Logger, shutdown: Shutdown): Promise<Clicks> => {
-  const clicks = await startClicks({
+const startClicksChild = (config: Config, databaseUrl: string, logger: Logger, shutdown: Shutdown): Promise<Clicks> => {
+  const clicks = startClicks({
     directory: `${config.dataDir}/clicks`,
     stateDirectory: `${config.dataDir}/analytics`,
     databaseUrl,
     ...(config.clickHouseUrl && { clickhouseUrl: config.clickHouseUrl }),
     log: logger,
   });
-  shutdown.push(() => clicks.stop());
+  // Pushed before it has started, so that a start that fails elsewhere meanwhile ends it as well, and before the database.
+  shutdown.push(() => clicks.then((started) => started.stop(), () => undefined));
   return clicks;
 };
 

@@ -5,7 +5,7 @@ import type { Problem } from './records';
 export const expectProblem = (answer: Answer, status: number, code: string): Problem => {
   const { headers, body } = answer;
   expect({ status: answer.status, code: (body as Partial<Problem>).code, said: answer.text }).toEqual({ status, code, said: answer.text });
-  const requestId = headers['x-request-id'];
+  const requestId = String(headers['x-request-id']);
   expect(headers['content-type']).toMatch(/^application\/problem\+json\b/);
   expect(headers['cache-control']).toContain('no-store');
   expect(body).toMatchObject({

@@ -118,14 +118,14 @@ describe('the query string of analytics', () => {
 });
 
 let seq = 0;
-const click = (time: string, change: Partial<ClickRow> = {}): ClickRow => ({
+const click = (time: string, change: Partial<Omit<ClickRow, 'time'>> = {}) => ({
   workspace_id: 'ws_1', link_id: 'link_a', time, source: 'source', seq: (seq += 1), domain_id: 'dom_default', revision: '0', tags: [], campaign_id: '',
   destination: 'https://example.com/', utm_source: '', utm_medium: '', utm_campaign: '', utm_term: '', utm_content: '', rule: null, variant: null,
   agent: 'Mozilla/5.0', language: 'en', referrer: '', country: 'DE', purpose: '', method: 'GET', trigger: 'link', is_bot: false, bot_rules: 1,
   visitor: 'v1', network: '', ...change,
 });
 
-const CLICKS: readonly ClickRow[] = [
+const CLICKS: readonly (ClickRow & { time: string })[] = [
   click('2026-10-31 12:00:00.000'), click('2026-10-31 22:30:00.000'), click('2026-10-31 23:30:00.000'), click('2026-11-01 00:30:00.000'),
   click('2026-11-21 05:00:00.000', { link_id: 'link_c' }),
   click('2026-11-21 08:00:00.000'),

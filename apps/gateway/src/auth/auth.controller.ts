@@ -55,7 +55,7 @@ export class AuthController {
   }
 
   @Get('me')
-  @Endpoint({ summary: 'Who is logged in', scope: 'read', responses: { 200: whoRecord } })
+  @Endpoint({ summary: 'Who is logged in', description: 'An API key is nobody: 404.', scope: 'read', responses: { 200: whoRecord }, errors: ['not_found'] })
   async me(@From() { subject }: Caller) {
     const account = subject.actor.type === 'user' ? await this.accounts.find(subject.actor.id, subject.workspaceId) : null;
     if (!account) throw notFound();

@@ -2,8 +2,6 @@ import { type Link, linkStatusAt } from '@contexts/links';
 import { presentActor } from '../caller';
 import { type CountedLink, type LinkCounters, NO_CLICKS } from './link.queries';
 
-type Shown = Omit<Link, 'link_id'> & { readonly id: string };
-
 /** The link record of the HTTP contract. */
 export class LinkPresenter {
   private readonly scheme: string;
@@ -19,7 +17,7 @@ export class LinkPresenter {
 
   /** @param now RFC 3339, the instant its status is judged at */
   present(link: Link, counters: LinkCounters, now: string) {
-    return record({ ...link, id: link.link_id }, counters, now, this.shortUrl(link));
+    return record(link, counters, now, this.shortUrl(link));
   }
 
   /** A link that was created a moment ago. */
@@ -28,8 +26,8 @@ export class LinkPresenter {
   }
 
   /** What of a link comes from its events alone: no clicks. */
-  stored(row: Shown, at: string) {
-    const { clicks: _, unique_clicks: __, bot_clicks: ___, last_clicked_at: ____, ...stored } = record(row, NO_CLICKS, at, this.shortUrl(row));
+  stored(link: Link, at: string) {
+    const { clicks: _, unique_clicks: __, bot_clicks: ___, last_clicked_at: ____, ...stored } = record(link, NO_CLICKS, at, this.shortUrl(link));
     return stored;
   }
 
@@ -39,7 +37,7 @@ export class LinkPresenter {
   }
 }
 
-const record = (link: Shown, counters: LinkCounters, now: string, shortUrl: string) => ({
+const record = (link: Link, counters: LinkCounters, now: string, shortUrl: string) => ({
   id: link.id,
   short_url: shortUrl,
   destination_url: link.destination_url,

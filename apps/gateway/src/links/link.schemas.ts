@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ALIAS, RESERVED_ALIASES, problemWithDestination } from '@contexts/links';
 import { pagingQuery, queryList } from '@platform/http';
-import { line } from '../text.schemas';
+import { holdsNoKey, line } from '../text.schemas';
 
 const destinationUrl = z.string()
   .superRefine((text, context) => {
@@ -13,6 +13,7 @@ const destinationUrl = z.string()
 const alias = z.string()
   .regex(ALIAS, { error: 'must be 1 to 100 letters, digits, dashes or underscores' })
   .refine((text) => !RESERVED_ALIASES.has(text.toLowerCase()), { error: 'is reserved' })
+  .refine(...holdsNoKey)
   .meta({ description: 'Short path, unique per domain without regard to case. Absent: 7 random characters.', example: 'summer-26' });
 
 const tag = line(50).refine((text) => !text.includes(','), { error: 'must not contain a comma' });

@@ -32,7 +32,7 @@ export class LinksController {
   async create(@ValidBody() body: CreateLinkBody, @From() caller: Caller, @Res({ passthrough: true }) reply: FastifyReply) {
     const sent = await this.commands.create(body, caller);
     tellOutcome(reply, sent);
-    reply.header('location', `/v1/links/${sent.state.link_id}`);
+    reply.header('location', `/v1/links/${sent.state.id}`);
     return this.presenter.fresh(sent.state, caller.now);
   }
 

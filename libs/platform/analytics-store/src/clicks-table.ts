@@ -4,7 +4,7 @@ import type { AnalyticsClient } from './analytics-client';
 export interface ClickRow {
   readonly workspace_id: string;
   readonly link_id: string;
-  /** `YYYY-MM-DD hh:mm:ss.mmm`, UTC: a JS Date would lose its milliseconds on the way. */
+  /** Seconds since 1970 with three decimals, or `YYYY-MM-DD hh:mm:ss.mmm` in UTC: a number would be refused, a Date cut. */
   readonly time: string;
   /** Which journal wrote it, and as which of its records. */
   readonly source: string;
@@ -84,12 +84,15 @@ export const CREATE_CLICKS = `
 
 const TOKEN = /^[\w.:+-]{1,200}$/;
 
+/** Half a surrogate pair, which JSON can carry and UTF-8 cannot, must not make a block unloadable for ever. */
+const TOLERANT = 'input_format_json_throw_on_bad_escape_sequence = 0';
+
 /**
  * One atomic, durable insert, which a later insert with the same token repeats without effect. All rows are of one month,
  * since only an insert into one partition is atomic. The token stands in the statement, not in the client's settings.
  */
 export async function insertClicks(client: AnalyticsClient, token: string, rows: readonly ClickRow[]): Promise<void> {
   if (!TOKEN.test(token)) throw new RangeError(`not a deduplication token: ${JSON.stringify(token)}`);
-  const target = `clicks (${NAMES.join(', ')}) SETTINGS insert_deduplication_token = '${token}', async_insert = 0`;
+  const target = `clicks (${NAMES.join(', ')}) SETTINGS insert_deduplication_token = '${token}', async_insert = 0, ${TOLERANT}`;
   await client.insert(target, rows.map((row) => NAMES.map((name) => row[name])));
 }

@@ -9,11 +9,13 @@ export interface EngineRequest {
   readonly settings?: Readonly<Record<string, string>>;
   /** Output format when the statement names none. */
   readonly format?: string;
+  /** Gives the output away as it comes, for large answers. It holds the event loop while the statement is planned. */
+  readonly streamed?: boolean;
 }
 
 /** ClickHouse's engine inside this process. Errors carry ClickHouse's own text: `Code: N. DB::Exception: … (TYPE)`. */
 export interface EmbeddedClickhouse {
-  /** Runs one statement and streams its output; a SELECT is not held in memory whole. */
+  /** Runs one statement. Its output comes at once unless it is a SELECT that is `streamed`. */
   run(request: EngineRequest): AsyncIterable<Uint8Array>;
   /** Waits for what is running, then closes the directory. */
   close(): Promise<void>;
@@ -30,7 +32,8 @@ export interface EmbeddedClickhouseOptions {
 
 const MAX_WAITING = 256;
 const MARK_CACHE = 64 * 1024 * 1024;
-const STREAMED = /^\s*(select|with)\b/i;
+const READS = /^\s*(select|with|show|describe|exists|explain)\b/i;
+const STREAMABLE = /^\s*(select|with)\b/i;
 const NAME = /^[A-Za-z_][A-Za-z0-9_]*$/;
 
 /**
@@ -54,7 +57,7 @@ export async function createEmbeddedClickhouse(options: EmbeddedClickhouseOption
   const writes = createLane(1, MAX_WAITING);
 
   return {
-    run: (request) => output(open, STREAMED.test(request.sql) ? reads : writes, request),
+    run: (request) => output(open, READS.test(request.sql) ? reads : writes, request),
     close: async () => {
       await chdb.drainPending();
       anchor.close();
@@ -70,7 +73,7 @@ async function* output(open: () => Session, lane: Lane, request: EngineRequest):
       const preamble = preambleOf(request);
       if (preamble !== '') await session.queryAsync(preamble);
       const format = request.format ?? 'TabSeparated';
-      if (STREAMED.test(request.sql)) {
+      if (request.streamed === true && STREAMABLE.test(request.sql)) {
         for await (const chunk of session.queryStream(request.sql, { format })) yield chunk.raw();
       } else {
         yield (await session.queryAsync(request.sql, { format })).bytes();

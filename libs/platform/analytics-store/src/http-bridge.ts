@@ -1,7 +1,8 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { rm } from 'node:fs/promises';
+import { rm, rmdir } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { dirname } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { EmbeddedClickhouse } from './embedded-clickhouse';
@@ -30,8 +31,8 @@ const KEEP_ALIVE = 60_000;
 
 /**
  * Speaks as much of ClickHouse's HTTP interface as `@clickhouse/client` needs: ping, query with bound parameters, command
- * and insert. A failure that shows only after the first rows have gone out cuts the connection, so that no client takes
- * half an answer for a whole one.
+ * and insert. As with a server, `wait_end_of_query=1` holds an answer back until it is whole. Without it, a failure that
+ * shows only after the first rows have gone out cuts the connection, so that no client takes half an answer for a whole.
  */
 export async function serveClickhouseHttp(options: ServeClickhouseHttp): Promise<ClickhouseHttpServer> {
   const server = createServer((request, response) => {
@@ -46,7 +47,7 @@ export async function serveClickhouseHttp(options: ServeClickhouseHttp): Promise
     await listening(server, () => server.listen(options.port ?? 0, '127.0.0.1'));
   }
   const port = options.socketPath === undefined ? (server.address() as AddressInfo).port : 80;
-  return { url: `http://localhost:${port}`, close: () => closed(server) };
+  return { url: `http://localhost:${port}`, close: () => closed(server).then(() => removeDirectory(options.socketPath)) };
 }
 
 async function handle({ engine, password }: ServeClickhouseHttp, request: IncomingMessage, response: ServerResponse) {
@@ -90,6 +91,11 @@ const listening = (server: Server, listen: () => void) =>
     server.once('listening', () => resolve());
     listen();
   });
+
+/** The socket's file goes with the server; its directory must be made again by the next one. */
+const removeDirectory = async (socketPath: string | undefined): Promise<void> => {
+  if (socketPath !== undefined) await rmdir(dirname(socketPath)).catch(() => undefined);
+};
 
 const closed = (server: Server) =>
   new Promise<void>((resolve) => {

@@ -41,6 +41,7 @@ export async function readHttpQuery(request: IncomingMessage): Promise<HttpQuery
     queryId: url.searchParams.get('query_id') ?? undefined,
     params: Object.fromEntries(entries.filter(([name]) => name.startsWith('param_')).map(([name, value]) => [name.slice(6), value])),
     settings: Object.fromEntries(entries.filter(([name]) => !name.startsWith('param_'))),
+    streamed: url.searchParams.get('wait_end_of_query') !== '1',
     ...(fields.has('default_format') && { format: fields.get('default_format') }),
   };
 }

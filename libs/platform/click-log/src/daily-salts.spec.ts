@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { openDailySalts } from './daily-salts';
-import { tempFolders } from './testing';
+import { tempFolders } from '../../../../test/support/temp-folders';
 
 const folder = tempFolders();
 const NOON = Date.UTC(2025, 2, 1, 12);

@@ -1,5 +1,6 @@
 export { type Backlog, backlogOf } from './backlog';
-export { openJournal, JournalUnavailable, type Journal, type JournalOptions, type JournalStats, type Log } from './journal';
+export { type Journal, openJournal } from './journal';
+export { type JournalOptions, type JournalStats, JournalUnavailable, type Log } from './journal-options';
 export { readBlocks, type Block, type Cursor, type ReadBlocks } from './read-blocks';
 export { prune, KEEP_MS, type Prune } from './prune';
 export { openDailySalts, type DailySaltFiles, type DailySaltsOptions } from './daily-salts';

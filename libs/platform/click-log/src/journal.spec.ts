@@ -1,8 +1,10 @@
 import * as fs from 'node:fs';
 import { BLOCK_RECORDS } from './block';
-import { type Journal, JournalUnavailable, openJournal } from './journal';
+import { type Journal, openJournal } from './journal';
+import { JournalUnavailable } from './journal-options';
 import type { JournalFs } from './segment';
-import { holding, plain, readUntil, silent, tempFolders, texts } from './testing';
+import { holding, plain, readUntil, silent, texts } from '../../../../test/support/click-blocks';
+import { tempFolders } from '../../../../test/support/temp-folders';
 
 const folder = tempFolders();
 const MARCH = Date.UTC(2025, 2, 31, 23, 59, 59, 999);

@@ -8,11 +8,15 @@ export interface Owner {
   readonly host: string;
 }
 
-/** Start time of a process in clock ticks since the machine booted; empty where /proc is absent or the process is gone. */
+/**
+ * Start time of a process in clock ticks since the machine booted; empty where /proc is absent or the process is gone. A
+ * zombie is gone: it writes no more, and in a container it may never be reaped.
+ */
 const startOf = (pid: number): string => {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
-    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? '';
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    return fields[0] === 'Z' || fields[0] === 'X' ? '' : (fields[19] ?? '');
   } catch {
     return '';
   }

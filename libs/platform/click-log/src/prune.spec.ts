@@ -3,7 +3,8 @@ import { openJournal } from './journal';
 import { headsIn, segmentsIn } from './layout';
 import { prune } from './prune';
 import type { Cursor } from './read-blocks';
-import { holding, readUntil, silent, tempFolders, texts } from './testing';
+import { holding, readUntil, silent, texts } from '../../../../test/support/click-blocks';
+import { tempFolders } from '../../../../test/support/temp-folders';
 
 const folder = tempFolders();
 const DAY_MS = 86_400_000;

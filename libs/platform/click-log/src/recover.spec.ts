@@ -9,7 +9,8 @@ import { readHead, writeHead } from './head';
 import { headsIn, mintSource, segmentPath, segmentsIn } from './layout';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { recover } from './recover';
-import { holding, plain, readUntil, silent, tempFolders, texts } from './testing';
+import { holding, plain, readUntil, silent, texts } from '../../../../test/support/click-blocks';
+import { tempFolders } from '../../../../test/support/temp-folders';
 
 const folder = tempFolders();
 const someone = { pid: 999_999_999, started: '1', host: hostname() };

@@ -1,10 +1,10 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { type Command, type Decider, type Event, type EventStore, commandHandler } from '@kernel';
 import type { DispatchCommand, Handle } from './dispatch-command';
 
 /** A UUID (version 8, RFC 9562) that is a function of the text alone. */
 export const uuidOf = (text: string): string => {
-  const bytes = createHash('sha256').update(text).digest().subarray(0, 16);
+  const bytes = hash('sha256', text, 'buffer').subarray(0, 16);
   bytes[6] = (bytes.readUInt8(6) & 0x0f) | 0x80;
   bytes[8] = (bytes.readUInt8(8) & 0x3f) | 0x80;
   const hex = bytes.toString('hex');

@@ -55,7 +55,7 @@ export class MemoryEventStore implements EventStore {
       }
       if (stop.aborted) return;
       yield { kind: 'caught-up', position: BigInt(next) - 1n };
-      if (next === this.log.length) await once(this.grown, 'append', { signal: stop }).catch(() => undefined);
+      if (next >= this.log.length) await once(this.grown, 'append', { signal: stop }).catch(() => undefined);
     }
   }
 

@@ -1,19 +1,26 @@
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { Health } from './health';
 
+/** For so long a connection that is kept may ask once more, and learns by the answer that it was the last time. */
+const LAST_CALL_MS = 500;
+
 /**
- * Ends an application without failing a request: not ready from now on, no new connections, what is under way is answered,
- * and after the deadline what is left is cut.
+ * Ends an application without failing a request: not ready from now on, each answer is its connection's last, then no new
+ * connections; what is under way is answered, and after the deadline what is left is cut.
  * @param deadline milliseconds for all of it.
- * @param notice milliseconds between being not ready and refusing connections, for balancers to look.
+ * @param notice milliseconds between being not ready and the last call, for balancers to look.
  */
 export const drain = async (app: NestFastifyApplication, { deadline = 10_000, notice = 0 } = {}): Promise<void> => {
   app.get(Health).drain();
-  if (notice > 0) await new Promise((resolve) => setTimeout(resolve, notice));
-  const server = app.getHttpServer();
-  // Connections become idle one by one while their last answers go out.
-  const reap = setInterval(() => server.closeIdleConnections(), 50);
+  if (notice > 0) await delay(notice);
+  const server: Server = app.getHttpServer();
   const cut = setTimeout(() => server.closeAllConnections(), Math.max(0, deadline - notice - 500));
+  // Closing a connection between two requests would race with the next one on its way.
+  server.prependListener('request', (_: IncomingMessage, response: ServerResponse) => void (response.shouldKeepAlive = false));
+  if (await hasConnections(server)) await delay(Math.min(LAST_CALL_MS, deadline / 4));
+  const reap = setInterval(() => server.closeIdleConnections(), 50);
   try {
     await app.close();
   } finally {
@@ -21,3 +28,6 @@ export const drain = async (app: NestFastifyApplication, { deadline = 10_000, no
     clearTimeout(cut);
   }
 };
+
+const hasConnections = (server: Server): Promise<boolean> =>
+  new Promise((resolve) => server.getConnections((_, count) => resolve(count > 0)));

@@ -26,6 +26,8 @@ export interface HttpAppOptions extends Partial<Omit<Discovery, 'publicUrl'>> {
   readonly bodyLimit?: number;
   readonly rawHandler?: RawHandler;
   readonly metrics?: Metrics;
+  /** Tells a driver's errors in our own words, such as StoreUnavailable; what it does not know it returns as it is. */
+  readonly translate?: (error: unknown) => unknown;
 }
 
 const MEGABYTE = 1024 * 1024;
@@ -41,7 +43,7 @@ class PlatformModule {}
 export const createHttpApp = async (options: HttpAppOptions): Promise<NestFastifyApplication> => {
   const { logger, publicUrl, metrics = processMetrics, bodyLimit = MEGABYTE } = options;
   const health = new Health((name, error) => logger.warn({ err: error, check: name }, 'health check failed'));
-  const respond = problemResponder(publicUrl, logger);
+  const respond = problemResponder(publicUrl, logger, options.translate);
   const platform: DynamicModule = {
     module: PlatformModule,
     global: true,

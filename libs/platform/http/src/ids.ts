@@ -35,6 +35,9 @@ export const timeOrderedId = (prefix: string, now: number = Date.now()): string 
 
 const VALID_REQUEST_ID = /^[A-Za-z0-9_.:-]{1,128}$/;
 
-/** The caller's X-Request-Id if it is 1 to 128 of letters, digits, `_ . : -`; a new one else. */
+/** A caller's mistake that would end in the log. */
+const HOLDS_KEY = /svc_[a-z]+_/;
+
+/** The caller's X-Request-Id if it is 1 to 128 of letters, digits, `_ . : -` and no API key; a new one else. */
 export const requestIdOf = (given: string | string[] | undefined): string =>
-  typeof given === 'string' && VALID_REQUEST_ID.test(given) ? given : timeOrderedId('req');
+  typeof given === 'string' && VALID_REQUEST_ID.test(given) && !HOLDS_KEY.test(given) ? given : timeOrderedId('req');

@@ -88,13 +88,13 @@ const answersOf = ({ responses, headers = [], scope, produces }: Endpoint, schem
 };
 
 /** Failures by status: those that any endpoint of this kind can give, and those of its own codes. */
-const failuresOf = (method: string, path: string, { scope, body, errors = [] }: Endpoint): Json => {
+const failuresOf = (method: string, path: string, { scope, errors = [] }: Endpoint): Json => {
   const item = path.includes(':');
   const statuses = new Set([
     400, 500, 503,
     ...(scope === 'public' ? [] : [401, 403, 429]),
     ...(item ? [404] : []),
-    ...(body ? [413, 415] : []),
+    ...(method === 'GET' ? [] : [413, 415]),
     ...(scope !== 'public' && (method === 'POST' || method === 'PATCH') ? [409, 422] : []),
     ...(item && (method === 'PATCH' || method === 'DELETE') ? [412] : []),
     ...errors.map((code) => CODES.get(code)?.status ?? 400),

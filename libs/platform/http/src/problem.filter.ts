@@ -15,8 +15,9 @@ export class ProblemFilter implements ExceptionFilter {
 }
 
 /** Answers with the problem, and logs with its stack what nobody foresaw. */
-export const problemResponder = (publicUrl: string, logger: Logger) =>
-  (error: unknown, request: FastifyRequest, reply: FastifyReply): void => {
+export const problemResponder = (publicUrl: string, logger: Logger, translate = (error: unknown): unknown => error) =>
+  (thrown: unknown, request: FastifyRequest, reply: FastifyReply): void => {
+    const error = translate(thrown);
     const problem = problemOf(error, request.id, publicUrl);
     if (problem.status >= 500) {
       const about = { request_id: request.id, method: request.method, route: request.routeOptions.url, code: problem.body['code'] };

@@ -61,6 +61,9 @@ const partsOf = (error: unknown): Parts => {
   }
   if (error instanceof StoreUnavailable) return { code: 'unavailable' };
   const status = frameworkStatus(error);
+  if (error instanceof Error && 'code' in error && error.code === 'FST_ERR_BAD_URL') {
+    return { code: 'invalid_request', faults: [{ location: 'path', message: 'has malformed percent-encoding' }] };
+  }
   return { code: status === undefined ? 'internal_error' : (CODE_OF_STATUS[status] ?? 'invalid_request') };
 };
 

@@ -66,9 +66,15 @@ export const applicationConnection = (url: string, options: ConnectionOptions): 
   };
 };
 
-/** A pool whose idle connections may break without taking the process down: the next query opens a new one. */
+/** A pool whose connections may break, idle or lent, without taking the process down: the next query opens a new one. */
 export const applicationPool = (url: string, options: ConnectionOptions, log: Log): Pool => {
   const pool = new Pool(applicationConnection(url, options));
-  pool.on('error', (error) => log.warn({ err: error, pool: options.name }, 'an idle Postgres connection broke'));
+  // One that is lent and breaks between two queries tells nobody but its own listeners; without any, the process ends.
+  // Its borrower finds out by the next query.
+  pool.on('connect', (client) => client.on('error', () => undefined));
+  pool.on('error', ({ message }) => {
+    // The error itself carries the whole connection. When the pool is being closed, a database that goes as well is no news.
+    if (!pool.ending) log.warn({ cause: message, pool: options.name }, 'an idle Postgres connection broke');
+  });
   return pool;
 };

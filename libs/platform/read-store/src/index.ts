@@ -15,3 +15,4 @@ export { readEvents } from './rebuild/read-events';
 export { rebuild, type RebuildOptions, type Rebuilt, verifySample } from './rebuild/rebuild';
 export { type Checkpoint, type ParkedStream, pendingMigrations, readCheckpoints, readParkedStreams } from './rebuild/standing';
 export { type SqlMigration, tenantTable } from './sql-migration';
+export { asUnavailable } from './unavailable';

@@ -17,6 +17,8 @@ const RACES = ['42710', '23505', 'XX000'];
  */
 export const migrate = async (url: string, extra: readonly SqlMigration[], log: Log): Promise<void> => {
   const owner = new Client({ connectionString: url, application_name: 'waymark migrations', connectionTimeoutMillis: 5_000 });
+  // A connection that breaks between two queries is found out by the next one; unheard, it would end the process.
+  owner.on('error', () => undefined);
   await owner.connect();
   try {
     await owner.query(`select pg_advisory_lock(${LOCK})`);

@@ -37,8 +37,8 @@ export interface ReadStore {
 export const createReadStore = async ({ url, log, extraMigrations = [] }: ReadStoreOptions): Promise<ReadStore> => {
   await migrate(url, extraMigrations, log);
 
-  const system = applicationPool(url, { name: 'system', workspace: EVERY_WORKSPACE }, log);
-  const tenant = applicationPool(url, { name: 'tenant', pipeline: true }, log);
+  const system = applicationPool(url, { name: 'system', workspace: EVERY_WORKSPACE, answerMs: ANSWER_MS }, log);
+  const tenant = applicationPool(url, { name: 'tenant', pipeline: true, answerMs: ANSWER_MS }, log);
   const authorizing = applicationPool(url, AUTHORIZING, log);
   const dataSource = new DataSource({
     type: 'postgres',
@@ -46,7 +46,7 @@ export const createReadStore = async ({ url, log, extraMigrations = [] }: ReadSt
     entities: [...accountSchemas],
     synchronize: false,
     installExtensions: false,
-    extra: applicationConnection(url, { name: 'accounts', workspace: EVERY_WORKSPACE, most: 4 }),
+    extra: applicationConnection(url, ACCOUNTS),
   });
   const close = async (): Promise<void> => {
     if (dataSource.isInitialized) await dataSource.destroy();
@@ -78,6 +78,17 @@ export const createReadStore = async ({ url, log, extraMigrations = [] }: ReadSt
 /** The server gives up before the client does, so that what the client reports as failed has been rolled back. */
 const AUTHORIZING = {
   name: 'authorizing', workspace: EVERY_WORKSPACE, most: 4, connectMs: 300, statementMs: 600, lockMs: 500, answerMs: 650,
+} as const;
+
+/** Above the server's own limit for a statement: a server that is frozen, or cut off, must not be waited for for ever. */
+const ANSWER_MS = 6_000;
+
+/**
+ * Nobody authorizes a login, so it has the short limits itself. Pipelined, because only then a connection whose answer is
+ * late is cut: it would go back to typeorm's pool with its transaction open.
+ */
+const ACCOUNTS = {
+  name: 'accounts', workspace: EVERY_WORKSPACE, most: 4, connectMs: 500, statementMs: 900, lockMs: 500, answerMs: 1_000, pipeline: true,
 } as const;
 
 const checkRole = async (pool: Pool): Promise<void> => {

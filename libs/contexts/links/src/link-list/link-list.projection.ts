@@ -2,8 +2,7 @@ import type { Projection } from '@kernel';
 import { LINK_CATEGORY, type Link, type LinkEvent, evolve } from '../link';
 
 /** A row of `links`. Clicks are telemetry and live in a table of their own. */
-export interface LinkRow extends Omit<Link, 'link_id'> {
-  readonly id: string;
+export interface LinkRow extends Link {
   readonly revision: string;
 }
 
@@ -12,11 +11,7 @@ export const linkList: Projection<LinkRow, LinkEvent> = {
   categories: [LINK_CATEGORY],
   keys: ({ event }) => [event.data.link_id],
   evolve: (row, { event, metadata, revision }) => {
-    const link = evolve(row && toLink(row), event, metadata);
-    return link && toRow(link, revision.toString());
+    const link = evolve(row, event, metadata);
+    return link && { ...link, revision: revision.toString() };
   },
 };
-
-export const toRow = ({ link_id, ...link }: Link, revision: string): LinkRow => ({ ...link, id: link_id, revision });
-
-const toLink = ({ id, revision: _, ...row }: LinkRow): Link => ({ ...row, link_id: id });

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
-import { type Delivery, type Event, type EventStore, type Projection, type Recorded, batches } from '@kernel';
+import { type Event, type EventStore, type Projection, batches } from '@kernel';
 import type { Log } from '../log';
-import { foldBatch } from './fold-batch';
+import { type Work, handle } from './fold-batch';
 import type { Progress } from './progress';
 import { ReadModelTable } from './read-model-table';
 
@@ -43,7 +43,7 @@ async function* project<R extends object, E extends Event>(
   { store, pool, progress, log, signal }: ProjectorOptions,
 ): AsyncGenerator<void> {
   const table = await ReadModelTable.open<R>(pool, projection.name);
-  const parked = await table.parked();
+  const work: Work<R, E> = { projection, target: table, parked: await table.parked(), log };
   let checkpoint = await table.checkpoint();
   progress.advance(projection.name, checkpoint);
   const attempt = new AbortController();
@@ -51,34 +51,14 @@ async function* project<R extends object, E extends Event>(
   try {
     const deliveries = store.subscribe({ after: checkpoint, categories: projection.categories, signal: stop });
     for await (const batch of batches(deliveries, BATCH)) {
-      const position = reached(batch, checkpoint);
-      if (position > checkpoint) {
-        await table.write(await foldBatch(projection, table, parked, newer<E>(batch, checkpoint), log), checkpoint, position);
-        checkpoint = position;
-        progress.advance(projection.name, position);
-      }
+      checkpoint = await handle(work, batch, checkpoint);
+      progress.advance(projection.name, checkpoint);
       yield;
     }
   } finally {
     attempt.abort();
   }
 }
-
-const reached = (batch: readonly Delivery[], from: bigint): bigint =>
-  batch.reduce((highest, delivery) => {
-    const position = delivery.kind === 'event' ? delivery.recorded.position : delivery.position;
-    return position > highest ? position : highest;
-  }, from);
-
-/** The events of a batch, each once, also where a store delivers some of them again. */
-const newer = <E extends Event>(batch: readonly Delivery[], checkpoint: bigint): Recorded<E>[] => {
-  let last = checkpoint;
-  return batch.flatMap((delivery) => {
-    if (delivery.kind !== 'event' || delivery.recorded.position <= last) return [];
-    last = delivery.recorded.position;
-    return [delivery.recorded as Recorded<E>];
-  });
-};
 
 const pause = (ms: number, signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {

@@ -1,8 +1,5 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { linkDefaults } from '@contexts/links';
-import type { RedirectTarget } from './redirect-target';
+import type { RedirectTarget } from '@apps/redirector';
 
 /** Links for specs. */
 export const someTarget = (fields: Partial<RedirectTarget> = {}): RedirectTarget => ({
@@ -24,13 +21,3 @@ export const someTarget = (fields: Partial<RedirectTarget> = {}): RedirectTarget
 });
 
 export const change = (target: RedirectTarget) => ({ domainId: target.domain_id, alias: target.alias, target });
-
-export const tempFolders = () => {
-  const made: string[] = [];
-  afterEach(() => made.splice(0).forEach((path) => rmSync(path, { recursive: true, force: true })));
-  return () => {
-    const path = mkdtempSync(join(tmpdir(), 'redirector-'));
-    made.push(path);
-    return path;
-  };
-};

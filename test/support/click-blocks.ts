@@ -1,21 +1,6 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import type { Log } from './journal';
-import { type Block, type Cursor, readBlocks } from './read-blocks';
+import { type Block, type Cursor, type Log, readBlocks } from '@platform/click-log';
 
 export const silent: Log = { warn: () => undefined, error: () => undefined };
-
-/** A folder of its own for each test of the suite. */
-export const tempFolders = () => {
-  const made: string[] = [];
-  afterEach(() => made.splice(0).forEach((path) => rmSync(path, { recursive: true, force: true })));
-  return () => {
-    const path = mkdtempSync(join(tmpdir(), 'click-log-'));
-    made.push(path);
-    return path;
-  };
-};
 
 /** Reads until `enough` says so of what has come; fails after `deadlineMs`. */
 export const readUntil = async (

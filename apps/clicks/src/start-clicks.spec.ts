@@ -1,0 +1,63 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { createAnalyticsClient } from '@platform/analytics-store';
+import { aClick, clickPipeline, withClickCounters } from '../../../test/support/click-pipeline';
+import { endPrograms, eventually, FROM_SOURCES, startProgram, testFolder } from '../../../test/support/programs';
+import { startClicks, type Clicks } from './index';
+
+const folder = testFolder();
+const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
+let shared: Awaited<ReturnType<typeof withClickCounters>>;
+
+beforeAll(async () => void (shared = await withClickCounters()), 60_000);
+afterEach(endPrograms);
+afterAll(() => shared.close());
+
+/** The child processes of this one that run the loader. */
+const loaders = () =>
+  readFileSync(`/proc/self/task/${process.pid}/children`, 'utf8').trim().split(' ')
+    .filter((pid) => pid !== '' && readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('apps/clicks/src/main.ts')).map(Number);
+
+describe('the supervised click loader', () => {
+  it('comes back after a kill, tells truthfully how far it is, and stops when told to', async () => {
+    const pipeline = clickPipeline(folder, shared.database);
+    const { directory, stateDirectory } = pipeline;
+    const clicks: Clicks = await startClicks({
+      directory, stateDirectory, databaseUrl: shared.database.url, log: quiet, main: join(__dirname, 'main.ts'), execArgv: FROM_SOURCES,
+    });
+    const client = createAnalyticsClient(clicks.address);
+    try {
+      await pipeline.write([aClick({ workspace_id: 'ws_supervised' })]);
+      await eventually(async () => expect((await pipeline.loaded('ws_supervised')).rows).toBe(1));
+      await eventually(() => expect(Date.now() - Date.parse(clicks.asOf())).toBeLessThan(3_000));
+      expect(Date.now() - Date.parse(clicks.asOf())).toBeGreaterThanOrEqual(2_000);
+
+      const [pid] = loaders();
+      process.kill(pid ?? 0, 'SIGKILL');
+      const frozen = await eventually(async () => {
+        const before = clicks.asOf();
+        await delay(20);
+        expect(clicks.asOf()).toBe(before);
+        return before;
+      });
+      await pipeline.write([aClick({ workspace_id: 'ws_supervised' })]);
+      await eventually(async () => expect((await pipeline.loaded('ws_supervised')).rows).toBe(2));
+      await eventually(() => expect(Date.parse(clicks.asOf())).toBeGreaterThan(Date.parse(frozen)));
+    } finally {
+      await clicks.stop();
+      await client.close();
+      await pipeline.close();
+    }
+    expect(loaders()).toEqual([]);
+  }, 30_000);
+
+  it('ends by itself when its parent is killed', async () => {
+    const pipeline = clickPipeline(folder, shared.database);
+    const parent = await startProgram('test/fixtures/processes/clicks-parent.ts', [pipeline.directory, pipeline.stateDirectory, shared.database.url]);
+    expect(await pipeline.client.ping()).toBe(true);
+    await parent.end('SIGKILL');
+    await eventually(async () => expect(await pipeline.client.ping()).toBe(false));
+    await pipeline.close();
+  }, 30_000);
+});

@@ -1,0 +1,28 @@
+import { type TestDatabase, withPostgres } from '../../../../test/support/postgres';
+import { applicationPool } from './connections';
+
+describe('a pool of connections', () => {
+  let database: TestDatabase;
+
+  beforeAll(async () => {
+    database = await withPostgres();
+  }, 60_000);
+  afterAll(() => database.close());
+
+  it('outlives a lent connection that breaks between two queries, and lends a working one next', async () => {
+    const pool = applicationPool(database.url, { name: 'spec' }, { info: () => undefined, warn: () => undefined });
+    try {
+      const client = await pool.connect();
+      // Not events.once: it would listen to the error in the pool's stead.
+      const ended = new Promise<void>((resolve) => client.once('end', resolve));
+      await database.cut();
+      await ended;
+      const error = await client.query('select 1').then(() => undefined, (failure: Error) => failure);
+      client.release(error);
+      expect(error?.message).toMatch(/not queryable|terminat/i);
+      expect((await pool.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
+    } finally {
+      await pool.end();
+    }
+  });
+});

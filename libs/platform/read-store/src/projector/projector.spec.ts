@@ -1,0 +1,155 @@
+import { randomUUID } from 'node:crypto';
+import { type Event, type Projection, type Proposed, NO_STREAM } from '@kernel';
+import { someMetadata } from '@kernel/testing';
+import { MemoryEventStore } from '@platform/event-store';
+import { Progress, runProjector } from '@platform/read-store';
+import { type TestReadStore, eventually, quiet, withReadStore } from '../../../../../test/support/read-store';
+
+type Counted = Event<'Counted', { id: string; by: number }>;
+interface CountRow {
+  readonly id: string;
+  readonly total: number;
+  readonly revision: string;
+}
+
+/** A read model of sums; a negative number is poison for the fold, a million is refused by the table. */
+const counts: Projection<CountRow, Counted> = {
+  name: 'counts',
+  categories: ['count'],
+  keys: ({ event }) => [event.data.id],
+  evolve: (row, { event, revision }) => {
+    if (event.data.by < 0) throw new Error('cannot count backwards');
+    if (event.data.by === 0) return null;
+    return { id: event.data.id, total: (row?.total ?? 0) + event.data.by, revision: revision.toString() };
+  },
+};
+
+let test: TestReadStore;
+let store: MemoryEventStore;
+let stopping: AbortController;
+let running: Promise<void>[];
+let progress: Progress;
+
+beforeAll(async () => {
+  test = await withReadStore();
+  await test.owner.query('create table counts (id text primary key, total int not null check (total < 1000000), revision bigint not null)');
+});
+afterAll(() => test.close());
+beforeEach(async () => {
+  await test.owner.query("truncate counts; delete from checkpoints where read_model = 'counts'; delete from parked_streams where read_model = 'counts'");
+  [store, stopping, running, progress] = [new MemoryEventStore(), new AbortController(), [], new Progress()];
+});
+afterEach(async () => {
+  stopping.abort();
+  await Promise.all(running);
+});
+
+const start = () => running.push(runProjector(counts, { store, pool: test.store.system, progress, log: quiet, signal: stopping.signal }));
+const stop = async () => {
+  stopping.abort();
+  await Promise.all(running);
+  stopping = new AbortController();
+};
+const revisions = new Map<string, bigint>();
+beforeEach(() => revisions.clear());
+const count = async (id: string, ...numbers: number[]): Promise<bigint> => {
+  const events = numbers.map((by): Proposed => ({ id: randomUUID(), event: { type: 'Counted', data: { id, by } }, metadata: someMetadata() }));
+  const { revision, position } = await store.append(`count-${id}`, events, revisions.get(id) ?? NO_STREAM);
+  revisions.set(id, revision);
+  return position;
+};
+const processed = async (position: bigint) => expect(await progress.awaitProcessed(['counts'], position, 5_000)).toEqual([]);
+const rows = async () =>
+  Object.fromEntries((await test.owner.query<CountRow>('select id, total from counts order by id')).rows.map(({ id, total }) => [id, total]));
+const parked = async () =>
+  (await test.owner.query<{ stream: string; cause: string }>("select stream, cause from parked_streams where read_model = 'counts'")).rows;
+
+describe('a projector', () => {
+  it('folds what is stored and then what comes, and wakes who waits for it', async () => {
+    await count('a', 1, 2);
+    start();
+    await processed(await count('b', 5));
+    expect(await rows()).toEqual({ a: 3, b: 5 });
+  });
+
+  it('removes a row that its fold lets go', async () => {
+    start();
+    await processed(await count('a', 1, 0));
+    expect(await rows()).toEqual({});
+    await processed(await count('a', 7));
+    expect(await rows()).toEqual({ a: 7 });
+  });
+
+  it('goes on just after its checkpoint, so that nothing is folded twice', async () => {
+    start();
+    await processed(await count('a', 1));
+    await stop();
+    const position = await count('a', 10);
+    start();
+    await processed(position);
+    expect(await rows()).toEqual({ a: 11 });
+  });
+
+  it('folds an event once, however often it is delivered', async () => {
+    const subscribe = store.subscribe.bind(store);
+    store.subscribe = async function* (options) {
+      for await (const delivery of subscribe(options)) yield* [delivery, delivery, delivery];
+    };
+    start();
+    await count('a', 1, 2, 3);
+    await processed(await count('b', 4));
+    expect(await rows()).toEqual({ a: 6, b: 4 });
+  });
+
+  it('sets a stream aside whose event its fold cannot take, with the later ones, and goes on with the others', async () => {
+    start();
+    await count('bad', 1, -1, 5);
+    await processed(await count('good', 2));
+    await processed(await count('bad', 5));
+    expect(await rows()).toMatchObject({ good: 2 });
+    expect(await parked()).toEqual([{ stream: 'count-bad', cause: 'Error: cannot count backwards' }]);
+    expect((await rows())['bad'] ?? 1).toBe(1);
+  });
+
+  it('sets a stream aside whose row the table refuses, and folds the others of its batch', async () => {
+    await count('good', 1);
+    await count('huge', 2_000_000);
+    await count('other', 3);
+    start();
+    await processed(await count('good', 1));
+    expect(await rows()).toEqual({ good: 2, other: 3 });
+    expect(await parked()).toEqual([{ stream: 'count-huge', cause: expect.stringContaining('violates check constraint') as string }]);
+  });
+
+  it('writes nothing over the rows of another one that has taken over', async () => {
+    start();
+    await processed(await count('a', 1));
+    await test.owner.query("update checkpoints set position = 50 where read_model = 'counts'");
+    await count('a', 10);
+    await eventually(async () => expect(progress.position('counts')).toBe(50n));
+    expect(await rows()).toEqual({ a: 1 });
+  });
+
+  it('survives a lost connection without losing or doubling an event', async () => {
+    start();
+    for (let n = 0; n < 20; n += 1) {
+      await count('a', 1);
+      if (n % 5 === 0) await test.database.cut();
+    }
+    await processed(await count('a', 1));
+    expect(await rows()).toEqual({ a: 21 });
+  });
+});
+
+describe('progress', () => {
+  it('names the processors that are behind after the time given', async () => {
+    progress.advance('fast', 5n);
+    expect(await progress.awaitProcessed(['fast', 'slow'], 5n, 20)).toEqual(['slow']);
+  });
+
+  it('never goes back', () => {
+    progress.advance('one', 5n);
+    progress.advance('one', 3n);
+    expect(progress.position('one')).toBe(5n);
+  });
+});

@@ -1,0 +1,68 @@
+import type { Analytics } from '../support/records';
+import { useWorkspace } from '../support/workspace';
+
+const RANGES = ['today', 'yesterday', 'last_hour', '24h', '7d', '30d', '90d', '12m', 'wtd', 'mtd', 'qtd', 'ytd', 'last_week', 'last_month', 'all'];
+const MEASURES = ['active_links', 'bot_clicks', 'clicks', 'links_created', 'qr_scans', 'unique_clicks'];
+const DAY = 86_400_000;
+
+describe('GET /v1/analytics', () => {
+  const workspace = useWorkspace();
+  const ask = async (query: string, path = 'workspace') => {
+    const { status, body, text } = await workspace.get<Analytics>(`/v1/analytics/${path}${query}`);
+    expect([status, text]).toEqual([200, text]);
+    return body;
+  };
+
+  it.each(RANGES)('knows the range %s, of the workspace and of a link, filled with zeros', async (range) => {
+    const { id } = await workspace.createLink();
+    for (const body of [await ask(`?range=${range}`), await ask(`?range=${range}`, `links/${id}`)]) {
+      expect(Object.keys(body).sort()).toEqual(['as_of', 'end', 'interval', 'previous', 'range', 'start', 'timeseries', 'timezone', 'top_links', 'totals']);
+      expect([body.range, body.timezone, body.top_links]).toEqual([range, 'UTC', []]);
+      for (const totals of [body.totals, body.previous]) expect(Object.keys(totals).sort()).toEqual(MEASURES);
+      expect(body.totals.clicks).toBe(0);
+      const starts = body.timeseries.map(({ start }) => start);
+      expect([starts[0], starts, new Set(starts).size]).toEqual([body.start, starts.toSorted(), starts.length]);
+      expect(starts.length).toBeGreaterThan(0);
+      expect((starts.at(-1) ?? '') < body.end).toBe(true);
+      for (const point of body.timeseries) expect(point).toEqual({ start: expect.stringMatching(/Z$/), clicks: 0, unique_clicks: 0 });
+    }
+  });
+
+  it('shows 30 days unless told otherwise', async () => {
+    const { range, start, end, interval, timeseries } = await ask('');
+    expect([range, interval, timeseries.length]).toEqual(['30d', 'day', 30]);
+    expect(Date.parse(end) - Date.parse(start)).toBeGreaterThan(29 * DAY);
+    expect(Math.abs(Date.parse(end) - Date.now())).toBeLessThan(10_000);
+  });
+
+  it('shows a custom window, half-open, and the one of the same length before', async () => {
+    const body = await ask('?range=custom&start=2026-01-01&end=2026-01-08&interval=day');
+    expect(body).toMatchObject({ start: '2026-01-01T00:00:00.000Z', end: '2026-01-08T00:00:00.000Z', interval: 'day' });
+    expect(body.timeseries.map(({ start }) => start.slice(0, 10))).toEqual([1, 2, 3, 4, 5, 6, 7].map((day) => `2026-01-0${day}`));
+    const exact = await ask('?range=custom&start=2026-01-01T10:00:00Z&end=2026-01-01T12:30:00%2B01:00&interval=hour');
+    expect(exact).toMatchObject({ start: '2026-01-01T10:00:00.000Z', end: '2026-01-01T11:30:00.000Z' });
+    expect(exact.timeseries).toHaveLength(2);
+  });
+
+  it('counts days as the time zone has them, also when the clock changes', async () => {
+    const berlin = await ask('?range=custom&start=2026-03-28&end=2026-03-31&interval=day&timezone=Europe/Berlin');
+    expect(berlin.timezone).toBe('Europe/Berlin');
+    expect(berlin.timeseries.map(({ start }) => start)).toEqual(['2026-03-27T23:00:00.000Z', '2026-03-28T23:00:00.000Z', '2026-03-29T22:00:00.000Z']);
+    const kathmandu = await ask('?range=today&timezone=Asia/Kathmandu');
+    expect(kathmandu.start).toMatch(/T18:15:00\.000Z$/);
+  });
+
+  it.each(['minute', 'hour', 'day', 'week', 'month', 'auto'])('draws points by %s', async (interval) => {
+    const body = await ask(`?range=custom&start=2026-02-01T00:00:00Z&end=2026-02-02T12:00:00Z&interval=${interval}`);
+    expect(body.timeseries).toHaveLength({ minute: 2_160, hour: 36, day: 2, week: 2, month: 1, auto: 36 }[interval] ?? 0);
+  });
+
+  it('counts links as they were created', async () => {
+    const before = (await ask('?range=today')).totals.links_created;
+    const { id } = await workspace.createLink();
+    const totals = (await ask('?range=today')).totals;
+    expect(totals.links_created).toBe(before + 1);
+    expect((await ask('?range=all', `links/${id}`)).totals.links_created).toBe(1);
+    expect((await ask('?range=yesterday')).totals.links_created).toBe(0);
+  });
+});

@@ -1,0 +1,28 @@
+import { send } from '../../support/waymark';
+import { useWorkspace } from '../support/workspace';
+
+describe('without a credential', () => {
+  const workspace = useWorkspace();
+
+  it('/health/live says that the process runs', async () => {
+    const { status, body } = await send(workspace.product, 'GET', '/health/live');
+    expect([status, body]).toEqual([200, { status: 'ok' }]);
+  });
+
+  it('/health/ready says so of every dependency', async () => {
+    const { status, body, headers } = await send(workspace.product, 'GET', '/health/ready');
+    const ok = { status: 'ok', duration_ms: expect.any(Number) };
+    expect([status, body, headers['cache-control']]).toEqual([200, { status: 'ok', checks: { postgres: ok, clickhouse: ok } }, 'no-store']);
+  });
+
+  it('/metrics counts requests by the template of their route, and tells no key, alias or address', async () => {
+    const { id, alias } = await workspace.createLink({ alias: `metrics-${Date.now()}` });
+    await workspace.get(`/v1/links/${id}?api_key=${workspace.token}`);
+    await send(workspace.product, 'GET', `/${alias}`);
+    const { status, headers, text } = await send(workspace.product, 'GET', '/metrics');
+    expect([status, headers['content-type']]).toEqual([200, expect.stringMatching(/^text\/plain/)]);
+    expect(text).toMatch(/route="\/v1\/links\/:id"/);
+    expect(text).toMatch(/redirects_total\{outcome="redirected"\} [1-9]/);
+    for (const secret of [id, alias, workspace.token, workspace.token.slice(0, 13), 'example.com']) expect(text).not.toContain(secret);
+  });
+});

@@ -1,0 +1,114 @@
+import { send } from '../../support/waymark';
+import { useWorkspace } from '../support/workspace';
+
+type Json = { readonly [name: string]: unknown };
+interface Operation {
+  readonly operationId: string;
+  readonly summary: string;
+  readonly security: readonly Json[];
+  readonly parameters: readonly Json[];
+  readonly requestBody?: Json;
+  readonly responses: Readonly<Record<string, Json>>;
+}
+interface Document {
+  readonly openapi: string;
+  readonly info: Json;
+  readonly servers: readonly { url: string }[];
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+  readonly components: { readonly securitySchemes: Json } & Json;
+}
+
+const ROUTES = [
+  'DELETE /v1/links/{id}', 'GET /errors/{code}', 'GET /health/live', 'GET /health/ready', 'GET /metrics', 'GET /v1/analytics/links/{id}', 'GET /v1/analytics/workspace',
+  'GET /v1/api-keys', 'GET /v1/api-keys/{id}', 'GET /v1/auth/me', 'GET /v1/links', 'GET /v1/links/{id}', 'PATCH /v1/links/{id}', 'POST /api/urls', 'POST /v1/api-keys',
+  'POST /v1/api-keys/{id}/revoke', 'POST /v1/auth/login', 'POST /v1/auth/logout', 'POST /v1/auth/refresh', 'POST /v1/auth/register', 'POST /v1/links',
+];
+
+describe('/openapi.json', () => {
+  const workspace = useWorkspace();
+  let document: Document;
+  let operations: [string, string, Operation][];
+  beforeAll(async () => {
+    document = (await workspace.get<Document>('/openapi.json')).body;
+    operations = Object.entries(document.paths).flatMap(([path, item]) => Object.entries(item).map(([method, operation]) => [method.toUpperCase(), path, operation] as [string, string, Operation]));
+  });
+
+  it('is an OpenAPI 3.0 document of this installation', () => {
+    expect(document.openapi).toMatch(/^3\.0\.\d$/);
+    expect(document.info).toMatchObject({ title: 'Waymark', version: expect.stringMatching(/./) });
+    expect(document.servers[0]?.url).toBe(workspace.product.url);
+    expect(Object.keys(document.components.securitySchemes).sort()).toEqual(['apiKeyHeader', 'apiKeyQuery', 'bearer']);
+  });
+
+  it('names the routes of this issue', () => {
+    expect(operations.map(([method, path]) => `${method} ${path}`).filter((route) => !route.startsWith('HEAD')).sort()).toEqual(ROUTES);
+  });
+
+  it('names routes that run, with their methods and no others', async () => {
+    for (const path of Object.keys(document.paths)) {
+      const { headers } = await send(workspace.product, 'OPTIONS', path.replace(/\{\w+\}/g, 'x'));
+      const allowed = String(headers.allow).split(', ').filter((method) => !['OPTIONS', 'HEAD'].includes(method));
+      const documented = operations.filter(([, other]) => other === path).map(([method]) => method).filter((method) => method !== 'HEAD');
+      expect([path, allowed.sort()]).toEqual([path, documented.sort()]);
+    }
+  });
+
+  it('leads every reference somewhere', () => {
+    const references = [...JSON.stringify(document).matchAll(/"\$ref":"#\/([^"]+)"/g)].map(([, path]) => path ?? '');
+    expect(references.length).toBeGreaterThan(50);
+    for (const path of references) {
+      const target = path.split('/').reduce<unknown>((value, step) => (value as Json | undefined)?.[step.replaceAll('~1', '/')], document);
+      expect([path, typeof target]).toEqual([path, 'object']);
+    }
+  });
+
+  it('describes every operation whole: id, parameters of its path, answers, failures', () => {
+    expect(new Set(operations.map(([, , { operationId }]) => operationId)).size).toBe(operations.length);
+    for (const [method, path, operation] of operations) {
+      expect(operation.summary).toMatch(/./);
+      const inPath = operation.parameters.filter((parameter) => parameter['in'] === 'path').map(({ name }) => `{${String(name)}}`);
+      expect(inPath).toEqual(path.match(/\{\w+\}/g) ?? []);
+      const successes = Object.keys(operation.responses).filter((status) => status.startsWith('2'));
+      expect([method, path, successes.length]).toEqual([method, path, 1]);
+      for (const [status, answer] of Object.entries(operation.responses)) {
+        if (!status.startsWith('2')) expect(answer['$ref']).toBe(`#/components/responses/Problem${status}`);
+      }
+      if (method === 'GET' || method === 'DELETE') expect(operation).not.toHaveProperty('requestBody');
+    }
+  });
+
+  it('asks for a credential where one is needed, and nowhere else', async () => {
+    for (const [method, path, { security }] of operations) {
+      const answer = await send<{ code?: string }>(workspace.product, method, path.replace(/\{\w+\}/g, 'x'), { headers: { 'x-forwarded-for': '198.51.100.40' } });
+      expect([method, path, security.length > 0]).toEqual([method, path, answer.body?.code === 'missing_credentials']);
+    }
+  });
+
+  it('documents every status that the operations answer with', async () => {
+    const { id } = await workspace.createLink();
+    const { id: key } = await workspace.createKey();
+    const tried: [string, string, unknown, Record<string, string>][] = [];
+    for (const [method, path] of operations) {
+      for (const target of [path.replace('{id}', path.includes('api-keys') ? key : id).replace('{code}', 'not_found'), path.replace(/\{\w+\}/g, 'x'), `${path.replace(/\{\w+\}/g, 'x')}?colour=red`]) {
+        const bodies = method === 'GET' || method === 'DELETE' ? [undefined] : [undefined, {}, { destination_url: 'https://example.com' }, { name: 'x', scope: 'read' }, '{', 'x'.repeat(2_000_000)];
+        for (const body of bodies) tried.push([method, `${path} ${target}`, body, {}]);
+        tried.push([method, `${path} ${target}`, undefined, { authorization: 'Bearer svc_x' }], [method, `${path} ${target}`, method === 'GET' ? undefined : 'text', { 'content-type': 'text/plain' }], [method, `${path} ${target}`, undefined, { 'if-match': '"99"' }]);
+      }
+    }
+    const undocumented = new Set<string>();
+    for (const [method, where, body, headers] of tried) {
+      const [path = '', target = ''] = where.split(' ');
+      const { status } = await send(workspace.product, method, target, {
+        body, headers: { authorization: `Bearer ${workspace.token}`, 'x-forwarded-for': '198.51.100.41', ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
+      });
+      if (!document.paths[path]?.[method.toLowerCase()]?.responses[String(status)]) undocumented.add(`${method} ${path} ${status}`);
+    }
+    expect([...undocumented].sort()).toEqual([]);
+  });
+
+  it('is shown by a viewer that loads nothing from elsewhere', async () => {
+    const { status, headers, text } = await workspace.get<string>('/docs');
+    expect([status, headers['content-type']]).toEqual([200, expect.stringContaining('text/html')]);
+    expect(text).not.toMatch(/(?:src|href)="(?:https?:)?\/\//);
+  });
+});

@@ -1,0 +1,130 @@
+// Links created by API key on the whole product, against the least that a durable creation can cost, in the same run.
+//   node test/bench/creates.mjs [rounds=3] [seconds=5] [pro workspaces=50]        after `npm run build`
+import { execFile, fork, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { cpus } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+const [rounds, seconds, workspaces] = [3, 5, 50].map((given, nth) => Number(process.argv[2 + nth] ?? given));
+const here = (...parts) => join(import.meta.dirname, ...parts);
+// On the disk that holds the project: /tmp may be memory, and then nothing would be measured.
+const folder = await mkdtemp(here('.run-'));
+
+const freePort = () =>
+  new Promise((resolve) => {
+    const server = createServer().listen(0, () => {
+      const { port } = server.address();
+      server.close(() => resolve(port));
+    });
+  });
+
+const startProduct = async () => {
+  const port = await freePort();
+  const env = { ...process.env, PORT: String(port), DATA_DIR: join(folder, 'data'), LOG_LEVEL: 'warn', SIGNUP: 'open', DEFAULT_PLAN: 'pro', BOOTSTRAP_PLAN: 'enterprise' };
+  const child = spawn(process.execPath, [here('..', '..', 'dist', 'apps', 'standalone', 'src', 'main.js')], { env, stdio: ['ignore', 'ignore', 'inherit'] });
+  const until = Date.now() + 60_000;
+  for (;;) {
+    const ready = await fetch(`http://localhost:${port}/health/ready`).then((answer) => answer.ok, () => false);
+    if (ready) return { child, port };
+    if (Date.now() > until || child.exitCode !== null) throw new Error('the product did not become ready');
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+};
+
+/** A key in each of so many Pro workspaces. */
+const proKeys = async (port, count) => {
+  const post = async (path, body, token) => {
+    const headers = { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) };
+    const answer = await fetch(`http://localhost:${port}${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
+    if (answer.status !== 201) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
+    return answer.json();
+  };
+  const keys = [];
+  for (let nth = 0; nth < count; nth += 1) {
+    const { access_token } = await post('/v1/auth/register', { email: `bench-${nth}@example.com`, password: `a password ${nth}` });
+    keys.push((await post('/v1/api-keys', { name: 'bench', scope: 'Read + Write' }, access_token)).key);
+  }
+  return keys;
+};
+
+/** CPU seconds of a process and all below it, so far; Linux only, else not a number. */
+const cpuOfTree = async (pid) => {
+  try {
+    const { stdout } = await run('ps', ['-e', '-o', 'pid=,ppid=,cputimes=']);
+    const rows = stdout.trim().split('\n').map((line) => line.trim().split(/\s+/).map(Number));
+    const below = new Set([pid]);
+    for (let grown = true; grown; ) {
+      grown = false;
+      for (const [child, parent] of rows) if (below.has(parent) && !below.has(child)) grown = Boolean(below.add(child));
+    }
+    return rows.filter(([each]) => below.has(each)).reduce((sum, [, , seconds_]) => sum + seconds_, 0);
+  } catch {
+    return Number.NaN;
+  }
+};
+
+const load = async (options) => {
+  const { stdout } = await run(process.execPath, [here('lib', 'post-load.mjs'), JSON.stringify({ seconds, ...options })], { maxBuffer: 1 << 26 });
+  const result = JSON.parse(stdout);
+  if (result.wrong > 0) throw new Error(`${result.wrong} of ${result.answered} answers were no 201:\n${result.firstWrong}`);
+  return result;
+};
+const median = (numbers) => numbers.toSorted((a, b) => a - b)[numbers.length >> 1];
+const medians = (runs) => Object.fromEntries(['perSecond', 'p50', 'p99'].map((key) => [key, median(runs.map((one) => one[key]))]));
+const row = (...cells) => console.log(cells.map((cell, column) => String(cell)[column ? 'padStart' : 'padEnd'](column ? 13 : 44)).join(''));
+const tell = (name, base, { perSecond, p50, p99 }) =>
+  row(name, perSecond.toFixed(0), base ? (perSecond / base.perSecond).toFixed(2) : '', p50.toFixed(1), p99.toFixed(1));
+
+const bare = fork(here('lib', 'append-server.mjs'), [join(folder, 'bare.log')]);
+let product;
+try {
+  const [{ port: barePort }] = await once(bare, 'message');
+  product = await startProduct();
+  const { port } = product;
+  const { api_key } = JSON.parse(readFileSync(join(folder, 'data', 'bootstrap.json'), 'utf8'));
+  const file = (name, tokens) => (writeFileSync(join(folder, name), JSON.stringify(tokens)), join(folder, name));
+  const one = file('one.json', [api_key]);
+  const many = file('many.json', await proKeys(port, workspaces));
+  const kinds = [
+    { name: 'bare node:http, a line fsynced by group', options: { port: barePort, path: '/' }, runs: [] },
+    { name: 'Waymark, one Enterprise workspace', options: { port, path: '/v1/links', tokensFile: one }, runs: [] },
+    { name: 'Waymark, Idempotency-Key on each', options: { port, path: '/v1/links', tokensFile: one, idempotent: true }, runs: [] },
+  ];
+  for (const { options } of kinds) await load({ ...options, seconds: 2 });
+  const before = await cpuOfTree(product.child.pid);
+  let created = 0;
+  for (let round = 0; round < rounds; round += 1) {
+    for (const kind of kinds) {
+      const result = await load(kind.options);
+      kind.runs.push(result);
+      if (kind.options.port === port) created += result.answered;
+    }
+  }
+  const cpu = (((await cpuOfTree(product.child.pid)) - before) / created) * 1e6;
+  const [base, enterprise, repeated] = kinds.map(({ runs }) => medians(runs));
+  // A Pro workspace has 1,000 requests a minute: all of them share so many in one run that none runs out.
+  const perWorkspace = Math.min(900, Math.floor((enterprise.perSecond * seconds) / workspaces));
+  const proRate = Math.floor((perWorkspace * workspaces) / seconds);
+  const half = await load({ port, path: '/v1/links', tokensFile: one, rate: enterprise.perSecond / 2 });
+  const pro = await load({ port, path: '/v1/links', tokensFile: many, rate: proRate });
+  console.log(`64 connections, medians of ${rounds} interleaved runs of ${seconds} s, node ${process.version}, ${cpus().length} × ${cpus()[0].model}`);
+  row('', 'created/s', 'ratio', 'p50 ms', 'p99 ms');
+  tell(kinds[0].name, undefined, base);
+  tell(kinds[1].name, base, enterprise);
+  tell(kinds[2].name, base, repeated);
+  tell('Waymark at half that load, open loop', undefined, half);
+  tell(`Waymark, ${workspaces} Pro workspaces, open loop`, undefined, pro);
+  console.log(`CPU of all of Waymark's processes: ${cpu.toFixed(0)} µs per link created`);
+} finally {
+  bare.send('end');
+  if (product) {
+    product.child.kill('SIGTERM');
+    await once(product.child, 'exit');
+  }
+  await rm(folder, { recursive: true, force: true });
+}

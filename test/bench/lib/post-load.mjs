@@ -1,0 +1,80 @@
+// A load of link creations, run as a process of its own: keep-alive sockets, no pipelining, every body another one.
+// Closed loop, or open loop at a rate, where latency counts from the intended start.
+//   node post-load.mjs '{"port":1,"path":"/v1/links","tokens":["…"],"connections":64,"seconds":5,"rate":0}'  ->  one line of JSON
+import { readFileSync } from 'node:fs';
+import net from 'node:net';
+
+const { port, path, tokensFile, connections = 64, seconds, rate = 0, idempotent = false } = JSON.parse(process.argv[2]);
+const tokens = tokensFile ? JSON.parse(readFileSync(tokensFile, 'utf8')) : [''];
+const run = `${process.pid.toString(36)}${Date.now().toString(36)}`;
+const latencies = [];
+let count = 0;
+let wrong = 0;
+let firstWrong;
+let sending = true;
+
+const request = () => {
+  const nth = count++;
+  const body = JSON.stringify({ destination_url: `https://example.com/articles/${run}/${nth}?ref=cms`, title: `Article ${nth}`, tags: ['cms', 'article'], utm_source: 'cms' });
+  return `POST ${path} HTTP/1.1\r\nHost: localhost:${port}\r\nAuthorization: Bearer ${tokens[nth % tokens.length]}\r\n`
+    + `${idempotent ? `Idempotency-Key: ${run}-${nth}\r\n` : ''}Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
+};
+
+const idle = [];
+const waiting = [];
+const send = (socket, intended) => {
+  socket.began = intended;
+  socket.write(request());
+};
+const next = (socket) => {
+  if (!rate) return sending && send(socket, performance.now());
+  const intended = waiting.shift();
+  if (intended === undefined) idle.push(socket);
+  else send(socket, intended);
+};
+
+const received = (socket, chunk) => {
+  socket.text += chunk.toString('latin1');
+  const head = socket.text.indexOf('\r\n\r\n');
+  if (head < 0) return;
+  const length = Number(/content-length: (\d+)/i.exec(socket.text)?.[1] ?? 0);
+  if (socket.text.length < head + 4 + length) return;
+  if (!socket.text.startsWith('HTTP/1.1 201')) {
+    wrong += 1;
+    firstWrong ??= socket.text;
+  }
+  socket.text = '';
+  latencies.push(performance.now() - socket.began);
+  next(socket);
+};
+
+const connect = () =>
+  new Promise((resolve, reject) => {
+    const socket = net.connect({ port, host: '127.0.0.1', noDelay: true }, () => resolve(socket));
+    socket.text = '';
+    socket.on('error', reject);
+    socket.on('data', (chunk) => received(socket, chunk));
+  });
+
+const sockets = await Promise.all(Array.from({ length: connections }, connect));
+const began = performance.now();
+if (rate) {
+  idle.push(...sockets);
+  let due = 0;
+  const timer = setInterval(() => {
+    for (const until = ((performance.now() - began) / 1000) * rate; due < until && sending; due += 1) {
+      const intended = began + (due * 1000) / rate;
+      const socket = idle.pop();
+      if (socket) send(socket, intended);
+      else waiting.push(intended);
+    }
+  }, 1);
+  timer.unref();
+} else for (const socket of sockets) send(socket, performance.now());
+await new Promise((resolve) => setTimeout(resolve, seconds * 1000));
+sending = false;
+const elapsed = (performance.now() - began) / 1000;
+latencies.sort((a, b) => a - b);
+const at = (share) => latencies[Math.min(latencies.length - 1, Math.floor(latencies.length * share))] ?? 0;
+console.log(JSON.stringify({ answered: latencies.length, perSecond: latencies.length / elapsed, p50: at(0.5), p99: at(0.99), wrong, firstWrong }));
+process.exit(0);

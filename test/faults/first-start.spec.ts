@@ -1,0 +1,50 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { type Product, api, freePort, send, startWaymark } from '../support/waymark';
+import { compile, inDatabaseOf, killHard, launch, makeFolder, processesOf, removeFolder } from './processes';
+
+/** Kills before the start that may complete. The full scale is `FAULT_ROUNDS=15 npm test -- test/faults/first-start`. */
+const KILLS = Number(process.env['FAULT_ROUNDS'] ?? 5);
+const SPREAD_MS = 4_000;
+
+beforeAll(compile);
+
+it(`the first start, killed ${KILLS} times on its way, makes one user, one workspace and one key, and shows working credentials`, async () => {
+  const folder = makeFolder('first');
+  const dataDir = join(folder, 'data');
+  const moments: number[] = [];
+  try {
+    const port = await freePort();
+    for (let n = 0; n < KILLS; n++) {
+      // The moment is the experiment: evenly spread, and a little at random.
+      const moment = Math.round(((n + Math.random()) * SPREAD_MS) / KILLS);
+      moments.push(moment);
+      const started = launch(dataDir, port);
+      await delay(moment);
+      // Every second time the children are left to notice by themselves.
+      killHard(n % 2 === 0 ? [started.child.pid ?? 0] : processesOf(dataDir));
+      await started.exit;
+    }
+    const product = await startWaymark({ dataDir, port });
+    try {
+      await expectOneOfEach(product);
+      expect(JSON.parse(readFileSync(join(dataDir, 'bootstrap.json'), 'utf8'))).toEqual(product.bootstrap);
+    } finally {
+      await product.stop();
+    }
+  } catch (error) {
+    throw new Error(`killed after ${moments.join(', ')} ms`, { cause: error });
+  } finally {
+    removeFolder(folder);
+  }
+}, 240_000);
+
+const expectOneOfEach = async (product: Product): Promise<void> => {
+  const { bootstrap: { email, password, workspace_id, api_key } } = product;
+  expect(await inDatabaseOf(product, `select (select count(*)::int from users) as users, (select count(*)::int from workspaces) as workspaces,
+    (select count(*)::int from api_keys) as keys`)).toEqual([{ users: 1, workspaces: 1, keys: 1 }]);
+  expect(await api(product, api_key).get('/v1/api-keys')).toMatchObject({ status: 200, body: { data: [{ name: 'First key', workspace_id }] } });
+  const login = await send(product, 'POST', '/v1/auth/login', { body: { email, password } });
+  expect(login).toMatchObject({ status: 200, body: { workspace: { id: workspace_id } } });
+};

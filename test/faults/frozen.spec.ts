@@ -1,0 +1,97 @@
+import { join } from 'node:path';
+import { eventually } from '../support/programs';
+import { type Answer, type Product, api, send, startWaymark } from '../support/waymark';
+import { Load } from './load';
+import { loaderOf, processesOf } from './processes';
+
+/** The promise is a second; a machine that runs all suites at once gets twice that. */
+const BOUNDED_MS = 2_000;
+/** A question to the analytics may take its time, so that a frozen engine is told from a busy one only after 10 s. */
+const ANALYTICS_MS = 12_000;
+
+describe('a process that is alive and does not move', () => {
+  let product: Product;
+  let token: string;
+  let load: Load;
+
+  beforeAll(async () => {
+    product = await startWaymark();
+    const { email, password, api_key } = product.bootstrap;
+    token = (await api(product).post<{ access_token: string }>('/v1/auth/login', { email, password })).body.access_token;
+    load = new Load(product, api_key, 'frozen');
+    await load.prepare(2);
+  }, 90_000);
+  afterAll(() => product.stop());
+
+  const frozen = async (pids: readonly number[], work: () => Promise<void>) => {
+    pids.forEach((pid) => process.kill(pid, 'SIGSTOP'));
+    try {
+      await work();
+    } finally {
+      pids.forEach((pid) => process.kill(pid, 'SIGCONT'));
+    }
+  };
+
+  const timed = async (ask: () => Promise<Answer>) => {
+    const began = performance.now();
+    const status = await ask().then((answer) => answer.status, (error: Error) => error.message);
+    return { status, ms: performance.now() - began };
+  };
+
+  const expectBounded503 = async (requests: Readonly<Record<string, () => Promise<Answer>>>, within = BOUNDED_MS) => {
+    const outcomes = await Promise.all(Object.entries(requests).map(async ([name, ask]) => ({ name, ...(await timed(ask)) })));
+    const bad = outcomes.filter(({ status, ms }) => status !== 503 || ms > within);
+    expect(bad).toEqual([]);
+  };
+
+  const expectRedirectsGoOn = async () => {
+    const [, , before] = load.done;
+    load.visitOnly();
+    await eventually(() => expect(load.done[2]).toBeGreaterThan(before + 50));
+    await load.stop();
+    expect(load.outcomesBut(/^click 302$/)).toEqual([]);
+  };
+
+  it('the click loader: redirects go on, analytics answer 503 in bounded time, and catch up exactly afterwards', async () => {
+    await frozen([loaderOf(product.pid)], async () => {
+      await expectRedirectsGoOn();
+      await expectBounded503({ analytics: () => api(product, token).get('/v1/analytics/workspace') }, ANALYTICS_MS);
+      expect((await api(product, token).get('/v1/links')).status).toBe(200);
+    });
+    for (const { id, acknowledged } of load.visits) {
+      await eventually(async () => {
+        const { body } = await api(product, token).get<{ totals: { clicks: number } }>(`/v1/analytics/links/${id}?range=today`);
+        expect(body).toMatchObject({ totals: { clicks: acknowledged } });
+      });
+    }
+  }, 90_000);
+
+  it('Postgres: known links redirect, everything else answers 503 in bounded time, and all works again afterwards', async () => {
+    const { email, password, api_key } = product.bootstrap;
+    const [withKey, withToken, anonymous] = [api(product, api_key), api(product, token), api(product)];
+    const refresh_token = (await anonymous.post<{ refresh_token: string }>('/v1/auth/login', { email, password })).body.refresh_token;
+    const requests = {
+      list: () => withKey.get('/v1/links'),
+      create: () => withKey.post('/v1/links', { destination_url: 'https://example.com/' }),
+      'create a key': () => withKey.post('/v1/api-keys', { name: 'frozen', scope: 'Read' }),
+      'with an idempotency key': () => withKey.post('/v1/links', { destination_url: 'https://example.com/' }, { 'idempotency-key': 'frozen' }),
+      me: () => withToken.get('/v1/auth/me'),
+      login: () => anonymous.post('/v1/auth/login', { email, password }),
+      refresh: () => anonymous.post('/v1/auth/refresh', { refresh_token }),
+      analytics: () => withKey.get('/v1/analytics/workspace'),
+      ready: () => anonymous.get('/health/ready'),
+      'an unknown alias': () => send(product, 'GET', '/nobody-made-this'),
+    };
+    await frozen(processesOf(join(product.dataDir, 'postgres')).filter((pid) => pid !== product.pid), async () => {
+      await expectRedirectsGoOn();
+      await expectBounded503(requests);
+      // Once more: by now nothing may be waiting in line behind the first round.
+      await expectBounded503(requests);
+    });
+    await eventually(async () => {
+      const { refresh: _, ...others } = requests;
+      const statuses = await Promise.all(Object.values(others).map(async (ask) => (await ask()).status));
+      expect(statuses).toEqual([200, 201, 201, 201, 200, 200, 200, 200, 404]);
+    });
+  }, 90_000);
+});

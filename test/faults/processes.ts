@@ -1,0 +1,114 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, mkdtempSync, readFileSync, readdirSync, readlinkSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { Client, type QueryResultRow } from 'pg';
+import type { Exit, Product } from '../support/waymark';
+
+const ROOT = join(__dirname, '..', '..');
+const MAIN = join(ROOT, 'dist', 'apps', 'standalone', 'src', 'main.js');
+
+/** A new folder that the account of the database can enter, where we are root. */
+export const makeFolder = (name: string): string => {
+  const folder = mkdtempSync(join(tmpdir(), `waymark-${name}-`));
+  chmodSync(folder, 0o755);
+  return folder;
+};
+
+/** Removes a folder, and ends what still works in it. */
+export const removeFolder = (folder: string): void => {
+  killHard(processesOf(folder));
+  rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
+};
+
+/** A start of the product that need not get ready. */
+export interface Launched {
+  readonly child: ChildProcess;
+  readonly exit: Promise<Exit>;
+  /** All that it has printed so far. */
+  output(): string;
+}
+
+/** Compiles what is stale; to be called before the first launch of a suite. */
+export const compile = (): void => void execFileSync(process.execPath, [join(ROOT, '.scripts', 'prepare.mjs')]);
+
+/** Starts the compiled product as a group of its own, as a terminal does. */
+export const launch = (dataDir: string, port: number | string, env: Readonly<Record<string, string>> = {}, command: readonly string[] = []): Launched => {
+  const [file = process.execPath, ...args] = [...command, process.execPath, MAIN];
+  const child = spawn(file, args, {
+    cwd: dirname(dataDir),
+    env: { PATH: process.env['PATH'], HOME: tmpdir(), ...env, PORT: String(port), DATA_DIR: dataDir },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: true,
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  const exit = once(child, 'close').then(([code, signal]: (number | string | null)[]) => ({ code, signal }) as Exit);
+  return { child, exit, output: () => output };
+};
+
+const text = (path: string): string => {
+  try {
+    return readFileSync(path, 'latin1');
+  } catch {
+    return '';
+  }
+};
+
+const link = (path: string): string => {
+  try {
+    return readlinkSync(path);
+  } catch {
+    return '';
+  }
+};
+
+const isDead = (pid: number): boolean => /\) [ZX] /.test(text(`/proc/${pid}/stat`)) || text(`/proc/${pid}/stat`) === '';
+
+const processes = (): number[] => readdirSync('/proc').map(Number).filter(Number.isInteger);
+
+/** The live processes that work for a data directory, whoever their parent is: the product, its loader, its database. */
+export const processesOf = (dataDir: string): number[] =>
+  processes().filter((pid) => {
+    if (pid === process.pid || isDead(pid)) return false;
+    const mentions = `${text(`/proc/${pid}/cmdline`)}\0${text(`/proc/${pid}/environ`)}`;
+    return mentions.includes(Buffer.from(dataDir).toString('latin1')) || link(`/proc/${pid}/cwd`).startsWith(dataDir);
+  });
+
+const childOf = (parent: number, named: RegExp): number => {
+  const found = processes().find((pid) => {
+    const stat = text(`/proc/${pid}/stat`);
+    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1] === String(parent) && named.test(text(`/proc/${pid}/cmdline`));
+  });
+  if (found === undefined) throw new Error(`process ${parent} has no child ${String(named)} now`);
+  return found;
+};
+
+/** The product's database server. @throws while there is none */
+export const postgresOf = (pid: number): number => childOf(pid, /native\/bin\/postgres\0/);
+
+/** The product's click loader with its engine. @throws while there is none */
+export const loaderOf = (pid: number): number => childOf(pid, /clicks\/src\/main\.js/);
+
+export const killHard = (pids: readonly number[]): void => {
+  for (const pid of pids) {
+    try {
+      process.kill(pid, 'SIGKILL');
+    } catch {
+      // Gone already, together with its parent.
+    }
+  }
+};
+
+/** Asks the product's own database, as its owner. */
+export const inDatabaseOf = async <R extends QueryResultRow>({ dataDir, output }: Pick<Product, 'dataDir' | 'output'>, sql: string): Promise<R[]> => {
+  const [, host] = /"host":"([^"]+)","port":\d+,"ms":\d+,"msg":"postgres is ready"/.exec(output()) ?? [];
+  const client = new Client({ host, user: 'waymark', database: 'waymark', password: readFileSync(join(dataDir, 'postgres.password'), 'utf8').trim() });
+  await client.connect();
+  try {
+    return (await client.query<R>(sql)).rows;
+  } finally {
+    await client.end();
+  }
+};

@@ -1,0 +1,115 @@
+import { readFileSync, readdirSync } from 'node:fs';
+import { Agent, type IncomingMessage, request } from 'node:http';
+import { join } from 'node:path';
+import { eventually } from '../support/programs';
+import { freePort, send } from '../support/waymark';
+import { type Launched, compile, killHard, launch, loaderOf, makeFolder, postgresOf, processesOf, removeFolder } from './processes';
+
+const WITHIN_MS = 10_000;
+
+describe('a request to end', () => {
+  let folder: string;
+  let dataDir: string;
+  let port: number;
+  let running: Launched;
+
+  beforeAll(compile);
+
+  beforeEach(async () => {
+    folder = makeFolder('stop');
+    dataDir = join(folder, 'data');
+    port = await freePort();
+    running = launch(dataDir, port);
+  });
+
+  afterEach(async () => {
+    killHard(processesOf(dataDir));
+    await running.exit;
+    removeFolder(folder);
+  });
+
+  const ready = () => eventually(async () => expect((await send({ url: '', port }, 'GET', '/health/ready')).status).toBe(200), 60_000);
+  const lock = () => readFileSync(join(dataDir, readdirSync(dataDir).filter((name) => name.endsWith('.lock')).at(-1) ?? ''), 'utf8');
+
+  const endsWell = async (signalled: number) => {
+    expect(await running.exit).toEqual({ code: 0, signal: null });
+    expect(performance.now() - signalled).toBeLessThan(WITHIN_MS);
+    await eventually(() => expect(processesOf(dataDir)).toEqual([]), 1_000);
+    expect(lock()).toBe('{}');
+  };
+
+  it.each(['SIGTERM', 'SIGINT'] as const)('by %s to the whole group fails no request that was accepted, and leaves nothing running', async (signal) => {
+    await ready();
+    const clients = new Clients(port);
+    clients.start(8);
+    await eventually(() => expect(clients.answered).toBeGreaterThan(100));
+    const signalled = performance.now();
+    if (running.child.pid) process.kill(-running.child.pid, signal);
+    await endsWell(signalled);
+    await clients.done;
+    expect(clients.failures).toEqual([]);
+  }, 90_000);
+
+  it.each([
+    ['the database is made', /made the database/],
+    ['the database is up', /postgres is ready/],
+    ['the schema is made', /schema was migrated/],
+    ['the first workspace is made', /made the first workspace/],
+  ])('by SIGTERM during the start, when %s, leaves nothing running, and the next start works', async (_, said) => {
+    await eventually(() => expect(running.output()).toMatch(said), 60_000);
+    const signalled = performance.now();
+    running.child.kill('SIGTERM');
+    await endsWell(signalled);
+    running = launch(dataDir, port);
+    await ready();
+  }, 120_000);
+
+  it.each([['the click loader', loaderOf], ['Postgres', postgresOf]])('by SIGTERM ends within 10 s though %s is frozen', async (_, victimOf) => {
+    await ready();
+    const victim = victimOf(running.child.pid ?? 0);
+    process.kill(victim, 'SIGSTOP');
+    const signalled = performance.now();
+    running.child.kill('SIGTERM');
+    await running.exit;
+    expect(performance.now() - signalled).toBeLessThan(WITHIN_MS);
+    // A frozen database cannot be told; whatever is left of it, the next start deals with it.
+    running = launch(dataDir, port);
+    await ready();
+  }, 120_000);
+});
+
+/** Ask on a kept-alive connection each, one request after the other, until no new connection is taken any more. */
+class Clients {
+  answered = 0;
+  readonly failures: string[] = [];
+  done: Promise<unknown> = Promise.resolve();
+
+  constructor(private readonly port: number) {}
+
+  start(count: number): void {
+    this.done = Promise.all(Array.from({ length: count }, () => this.ask(new Agent({ keepAlive: true, maxSockets: 1 }))));
+  }
+
+  private async ask(agent: Agent): Promise<void> {
+    for (;;) {
+      const outcome = await this.once(agent);
+      if (outcome === 'refused') return agent.destroy();
+      if (outcome !== '404') this.failures.push(outcome);
+      this.answered += 1;
+    }
+  }
+
+  /** `refused` for a new connection that was not taken; the kernel resets those that waited to be taken, too. */
+  private once(agent: Agent): Promise<string> {
+    return new Promise((resolve) => {
+      const sent = request({ host: '127.0.0.1', port: this.port, path: '/nobody-made-this', agent });
+      sent.once('response', (response: IncomingMessage) => {
+        response.resume();
+        response.once('end', () => resolve(String(response.statusCode)));
+        response.once('error', (error) => resolve(`broken answer: ${error.message}`));
+      });
+      sent.once('error', ({ code, message }: NodeJS.ErrnoException) => resolve(sent.reusedSocket ? `on a connection in use: ${code ?? message}` : 'refused'));
+      sent.end();
+    });
+  }
+}
