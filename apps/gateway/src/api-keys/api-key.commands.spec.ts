@@ -64,6 +64,6 @@ const setUp = (awaited: Readonly<Record<string, readonly string[]>> = {}) => {
   const progress = new Progress();
   // A place in the workspace is no matter of these specs: every workspace has one.
   const free = new KeyLimit({ inWorkspace: async (_, work) => work({ query: async () => ({ rows: [{ reserved: true }] }) } as never) });
-  const nothing = { query: async () => ({ rows: [] }) } as unknown as Pool;
+  const nothing = { query: async () => ({ rows: [], rowCount: 0 }) } as unknown as Pool;
   return { keys: new KeyCommands(new Commands(bus, progress, new AwaitedProcessors(awaited), new ParkedStreams(nothing)), new Pepper('p1', 'x'.repeat(32)), free), progress };
 };

@@ -26,8 +26,8 @@ export class LinkPresenter {
   }
 
   /** What of a link comes from its events alone: no clicks. */
-  stored(row: Link, at: string) {
-    const { clicks: _, unique_clicks: __, bot_clicks: ___, last_clicked_at: ____, ...stored } = record(row, NO_CLICKS, at, this.shortUrl(row));
+  stored(link: Link, at: string) {
+    const { clicks: _, unique_clicks: __, bot_clicks: ___, last_clicked_at: ____, ...stored } = record(link, NO_CLICKS, at, this.shortUrl(link));
     return stored;
   }
 

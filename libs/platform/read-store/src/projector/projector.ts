@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
-import { type Delivery, type Event, type EventStore, type Projection, type Recorded, batches } from '@kernel';
+import { type Event, type EventStore, type Projection, batches } from '@kernel';
 import type { Log } from '../log';
-import { foldBatch } from './fold-batch';
+import { type Work, handle } from './fold-batch';
 import type { Progress } from './progress';
 import { ReadModelTable } from './read-model-table';
 
@@ -43,7 +43,7 @@ async function* project<R extends object, E extends Event>(
   { store, pool, progress, log, signal }: ProjectorOptions,
 ): AsyncGenerator<void> {
   const table = await ReadModelTable.open<R>(pool, projection.name);
-  const work: Work<R, E> = { projection, table, parked: await table.parked(), log };
+  const work: Work<R, E> = { projection, target: table, parked: await table.parked(), log };
   let checkpoint = await table.checkpoint();
   progress.advance(projection.name, checkpoint);
   const attempt = new AbortController();
@@ -59,60 +59,6 @@ async function* project<R extends object, E extends Event>(
     attempt.abort();
   }
 }
-
-interface Work<R extends object, E extends Event> {
-  readonly projection: Projection<R, E>;
-  readonly table: ReadModelTable<R>;
-  /** Streams that are set aside, with their later events. */
-  readonly parked: Set<string>;
-  readonly log: Log;
-}
-
-/** Folds a batch into the table. @returns the position up to which the read model now stands */
-const handle = async <R extends object, E extends Event>(work: Work<R, E>, batch: readonly Delivery[], from: bigint): Promise<bigint> => {
-  const to = reached(batch, from);
-  if (to === from) return from;
-  const events = eventsAfter<E>(batch, from);
-  try {
-    const { projection, table, parked, log } = work;
-    await table.write(await foldBatch(projection, table, parked, events, log), from, to);
-    return to;
-  } catch (error) {
-    if (!isRefusal(error) || events.length === 0) throw error;
-    // The table refuses a row, and will refuse it again: find the event by itself, so that only its stream is set aside.
-    const [only] = events;
-    if (only && events.length === 1) await park(work, only, error);
-    let checkpoint = from;
-    for (const delivery of batch) checkpoint = await handle(work, [delivery], checkpoint);
-    return checkpoint;
-  }
-};
-
-const reached = (batch: readonly Delivery[], from: bigint): bigint =>
-  batch.reduce((highest, delivery) => {
-    const position = delivery.kind === 'event' ? delivery.recorded.position : delivery.position;
-    return position > highest ? position : highest;
-  }, from);
-
-/** What stands at or before the checkpoint has been folded already, and a subscription may deliver an event again. */
-const eventsAfter = <E extends Event>(batch: readonly Delivery[], from: bigint): Recorded<E>[] => {
-  const events: Recorded<E>[] = [];
-  for (const delivery of batch) {
-    if (delivery.kind === 'event' && delivery.recorded.position > (events.at(-1)?.position ?? from)) events.push(delivery.recorded as Recorded<E>);
-  }
-  return events;
-};
-
-/** Sets the stream of an event aside whose row the table refuses. */
-const park = async <R extends object, E extends Event>({ projection, table, parked, log }: Work<R, E>, recorded: Recorded<E>, error: unknown) => {
-  parked.add(recorded.stream);
-  log.warn({ err: error, read_model: projection.name, stream: recorded.stream, event_id: recorded.id }, 'stream parked');
-  await table.park(recorded.stream, recorded.position, String(error));
-};
-
-/** Data that a type or a constraint refuses (SQLSTATE classes 22 and 23), as against a fault of the connection. */
-const isRefusal = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && typeof error.code === 'string' && /^2[23]/.test(error.code);
 
 const pause = (ms: number, signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {

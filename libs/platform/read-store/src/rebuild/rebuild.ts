@@ -65,6 +65,7 @@ const settle = async <R extends object, E extends Event>(
   client: Client, { name }: Projection<R, E>, shadow: ShadowTable<R, E>, { swap = false }: RebuildOptions, foldTo: (target: bigint) => Promise<void>,
 ): Promise<Rebuilt> => {
   await client.query(swap ? `BEGIN; LOCK TABLE ${name} IN SHARE ROW EXCLUSIVE MODE` : 'BEGIN ISOLATION LEVEL REPEATABLE READ');
+  shadow.inTransaction = true;
   const position = await checkpointOf(client, name, swap);
   await foldTo(position);
   const comparison = await compare(client, name, shadow.name);
@@ -88,6 +89,7 @@ export const verifySample = async <R extends { readonly id: string }, E extends 
   onOneConnection(url, async (client) => {
     const shadow = await ShadowTable.create(client, projection, log);
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ');
+    shadow.inTransaction = true;
     const position = await checkpointOf(client, projection.name);
     const { rows } = await client.query<R>(`SELECT * FROM ${projection.name} ORDER BY random() LIMIT $1`, [size]);
     for (const stream of new Set(rows.map(streamOf))) {

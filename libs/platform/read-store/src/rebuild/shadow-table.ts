@@ -1,7 +1,7 @@
 import type { Event, Projection, Recorded } from '@kernel';
 import type { ClientBase } from 'pg';
 import type { Log } from '../log';
-import { foldBatch } from '../projector/fold-batch';
+import { type Folded, type FoldTarget, type Work, handle } from '../projector/fold-batch';
 import { columnsOf, loadRows, writing, writtenRows } from '../projector/read-model-table';
 
 export interface Parked {
@@ -14,18 +14,17 @@ export interface Parked {
  * A read model folded anew beside the live one, in a temporary table: it has the live one's columns, checks and indexes,
  * belongs to one connection, and is gone with it, however that ends.
  */
-export class ShadowTable<R extends object, E extends Event> {
-  /** What the events could not be folded for, by stream. */
+export class ShadowTable<R extends object, E extends Event> implements FoldTarget<R> {
+  /** What could not be folded, and for what. */
   readonly parked = new Map<string, Parked>();
-  private readonly parkedStreams = new Set<string>();
   events = 0;
+  /** Set while the connection is in a transaction, which a row that the table refuses must not end. */
+  inTransaction = false;
+  private readonly work: Work<R, E>;
 
-  private constructor(
-    private readonly client: ClientBase,
-    private readonly projection: Projection<R, E>,
-    readonly columns: readonly string[],
-    private readonly log: Log,
-  ) {}
+  private constructor(private readonly client: ClientBase, private readonly projection: Projection<R, E>, readonly columns: readonly string[], log: Log) {
+    this.work = { projection, target: this, parked: new Set(), log };
+  }
 
   static async create<R extends object, E extends Event>(client: ClientBase, projection: Projection<R, E>, log: Log): Promise<ShadowTable<R, E>> {
     const table = new ShadowTable(client, projection, await columnsOf(client, projection.name), log);
@@ -39,18 +38,25 @@ export class ShadowTable<R extends object, E extends Event> {
     return `${this.projection.name}_shadow`;
   }
 
+  /** Folds as the projector does. @param events in their order */
   async fold(events: readonly Recorded<E>[]): Promise<void> {
-    const { rows } = await foldBatch(this.projection, this, this.parkedStreams, events, this.log);
-    await this.client.query({
-      name: `write ${this.name}`,
-      text: `WITH ${writing(this.name, this.columns)} SELECT`,
-      values: writtenRows(rows),
-    });
+    await handle(this.work, events.map((recorded) => ({ kind: 'event', recorded })), -1n);
     this.events += events.length;
   }
 
   load(ids: readonly string[]): Promise<Map<string, R>> {
     return loadRows(this.client, this.name, ids);
+  }
+
+  async write({ rows }: Folded<R>): Promise<void> {
+    if (this.inTransaction) await this.client.query('SAVEPOINT fold');
+    try {
+      await this.client.query({ name: `write ${this.name}`, text: `WITH ${writing(this.name, this.columns)} SELECT`, values: writtenRows(rows) });
+    } catch (error) {
+      if (this.inTransaction) await this.client.query('ROLLBACK TO SAVEPOINT fold');
+      throw error;
+    }
+    if (this.inTransaction) await this.client.query('RELEASE SAVEPOINT fold');
   }
 
   async park(stream: string, position: bigint, cause: string): Promise<void> {
