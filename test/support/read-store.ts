@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { type AuthorizeRequest, createReadStore, type Plan, type ReadStore, type Required } from '@platform/read-store';
+import { type AuthorizeRequest, createReadStore, type Plan, type ReadStore, type Required, type SqlMigration } from '@platform/read-store';
 import { Pool } from 'pg';
 import { type TestDatabase, withPostgres } from './postgres';
 
@@ -29,9 +29,10 @@ export const ROUTE = 'POST /v1/links';
 
 export const quiet = { info: () => undefined, warn: () => undefined };
 
-export const withReadStore = async (): Promise<TestReadStore> => {
+/** @param extraMigrations steps of other libraries and apps */
+export const withReadStore = async (extraMigrations: readonly SqlMigration[] = []): Promise<TestReadStore> => {
   const database = await withPostgres();
-  const store = await createReadStore({ url: database.url, log: quiet });
+  const store = await createReadStore({ url: database.url, log: quiet, extraMigrations });
   const owner = new Pool({ connectionString: database.url, max: 2 });
   owner.on('error', () => undefined);
   return {

@@ -12,7 +12,7 @@ const ROOT = join(__dirname, '..', '..');
 const MAIN = join(ROOT, 'dist', 'apps', 'standalone', 'src', 'main.js');
 const READY_WITHIN_MS = 60_000;
 const STOPPED_WITHIN_MS = 15_000;
-const KEPT_OUTPUT = 64_000;
+const KEPT_OUTPUT = 1_000_000;
 
 export interface Bootstrap {
   readonly base_url: string;
@@ -42,7 +42,7 @@ export interface Product extends Address {
   readonly bootstrap: Bootstrap;
   /** Milliseconds from the start of the process to its readiness. */
   readonly readyAfter: number;
-  /** The last 64,000 characters of what it printed. */
+  /** The last million characters of what it printed. */
   output(): string;
   /** Sends the signal and waits until the process is gone. Keeps the data directory. */
   kill(signal: NodeJS.Signals): Promise<Exit>;
@@ -56,16 +56,18 @@ export interface StartOptions {
   readonly dataDir?: string;
   /** Absent: a free one. Name it to start again where the links of an earlier start point to. */
   readonly port?: number;
+  /** Absent: what `npm start` starts. Another one is a copy of dist/ with a fault in it. */
+  readonly main?: string;
 }
 
 /** Compiles what is stale and starts the product as `npm start` does. @throws with the end of its output when it does not get ready */
-export const startWaymark = async ({ env = {}, dataDir, port }: StartOptions = {}): Promise<Product> => {
+export const startWaymark = async ({ env = {}, dataDir, port, main = MAIN }: StartOptions = {}): Promise<Product> => {
   await promisify(execFile)(process.execPath, [join(ROOT, '.scripts', 'prepare.mjs')]);
   const folder = dataDir === undefined ? newFolder() : undefined;
   const data = dataDir ?? join(folder ?? '', 'data');
   mkdirSync(data, { recursive: true });
   try {
-    const process_ = await launch(data, port ?? (await freePort()), env);
+    const process_ = await launch(data, port ?? (await freePort()), env, main);
     const stop = async () => {
       await process_.end();
       if (folder) rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
@@ -84,9 +86,9 @@ const newFolder = (): string => {
   return folder;
 };
 
-const launch = async (dataDir: string, port: number, env: Readonly<Record<string, string>>) => {
+const launch = async (dataDir: string, port: number, env: Readonly<Record<string, string>>, main: string) => {
   const began = performance.now();
-  const child = spawn(process.execPath, ['--enable-source-maps', '-r', join(__dirname, 'end-with-parent.cjs'), MAIN], {
+  const child = spawn(process.execPath, ['--enable-source-maps', '-r', join(__dirname, 'end-with-parent.cjs'), main], {
     // Away from the tree, so that nobody's .env has a say.
     cwd: dirname(dataDir),
     env: { PATH: process.env['PATH'], HOME: process.env['HOME'], TMPDIR: tmpdir(), ...env, PORT: String(port), DATA_DIR: dataDir },

@@ -3,6 +3,7 @@ import type { Authorization, Authorizer, Credential, Lease, StoredAnswer } from 
 import {
   type Endpoint, HttpProblem, hashToken, insufficientScope, invalid, parseToken, rateLimitHeaders, rateLimited, readCredential, unauthorized,
 } from '@platform/http';
+import type { KeyUsage } from './api-keys/key-usage';
 import type { AccessTokens } from './auth/access-tokens';
 import type { Caller } from './caller';
 import type { UnknownCredentials } from './unknown-credentials';
@@ -27,6 +28,7 @@ interface Dependencies {
   /** For the HMAC of keys. */
   readonly pepper: string;
   readonly unknown: UnknownCredentials;
+  readonly usage: KeyUsage;
 }
 
 const REPEATABLE = new Set(['POST', 'PATCH']);
@@ -34,7 +36,7 @@ const LONGEST_KEY = 255;
 const REQUIRED_SCOPE = { read: 'Read', write: 'Read + Write', keys: 'Read + Write', owner: 'owner' } as const;
 
 /** Judges a request before its body is read: credential, rate limit, scope, idempotency, in one round trip. */
-export const authorization = ({ authorizer, accessTokens, pepper, unknown }: Dependencies) => {
+export const authorization = ({ authorizer, accessTokens, pepper, unknown, usage }: Dependencies) => {
   const credentialOf = async (request: FastifyRequest): Promise<Credential> => {
     const credential = readCredential(request);
     if (credential.kind === 'none') throw unauthorized('missing_credentials');
@@ -59,7 +61,11 @@ export const authorization = ({ authorizer, accessTokens, pepper, unknown }: Dep
     const credential = await credentialOf(request);
     const idempotency = idempotencyOf(request);
     const judged = await authorizer.authorize({ credential, required: endpoint.scope, ...(idempotency && { idempotency }) });
-    if ('subject' in judged) request.workspaceId = judged.subject.workspaceId;
+    if ('subject' in judged) {
+      const { workspaceId, actor } = judged.subject;
+      request.workspaceId = workspaceId;
+      if (actor.type === 'api_key') usage.count(actor.id, workspaceId, judged.at);
+    }
     if ('rate' in judged && judged.rate) reply.headers(rateHeaders(judged.rate, judged.at));
     switch (judged.outcome) {
       case 'ok':

@@ -3,12 +3,14 @@ import { CqrsModule } from '@nestjs/cqrs';
 import type { EventStore } from '@kernel';
 import type { Config, Secrets } from '@platform/config';
 import { Deciders, LocalDispatch } from '@platform/commands';
-import type { Progress, ReadStore } from '@platform/read-store';
+import type { Log, Progress, ReadStore } from '@platform/read-store';
 import { AnalyticsController, ClickSource } from './analytics/analytics.controller';
 import { KeyCommands, Pepper } from './api-keys/api-key.commands';
 import { KeyQueries } from './api-keys/api-key.queries';
 import { ApiKeyHistoryController } from './api-keys/api-key-history.controller';
 import { ApiKeysController } from './api-keys/api-keys.controller';
+import { KeyLimit } from './api-keys/key-limit';
+import { KeyUsage } from './api-keys/key-usage';
 import { AccessTokens } from './auth/access-tokens';
 import { Accounts } from './auth/accounts';
 import { AuthController } from './auth/auth.controller';
@@ -24,11 +26,16 @@ import { LinkQueries } from './links/link.queries';
 import { LinksController } from './links/links.controller';
 import { UrlsController } from './links/urls.controller';
 import { ShortHosts } from './short-hosts';
+import { Members } from './workspace/members';
+import { MembersController } from './workspace/members.controller';
+import { WorkspaceController } from './workspace/workspace.controller';
+import { WorkspaceQueries } from './workspace/workspace.queries';
 
 /** What a gateway stands on; whoever starts it has built these. */
 export interface GatewayParts {
   readonly config: Pick<Config, 'publicUrl' | 'shortHosts' | 'signup' | 'defaultPlan'>;
   readonly secrets: Secrets;
+  readonly logger: Log;
   readonly readStore: ReadStore;
   /** The truth, for histories and points in time. */
   readonly eventStore: EventStore;
@@ -41,19 +48,23 @@ export interface GatewayParts {
 
 @Module({})
 export class GatewayModule {
-  static with({ config, secrets, readStore, eventStore, deciders, progress, awaited, clicks }: GatewayParts): DynamicModule {
+  static with({ config, secrets, logger, readStore, eventStore, deciders, progress, awaited, clicks }: GatewayParts): DynamicModule {
     const accounts = new Accounts(readStore.dataSource);
+    const sessions = new SessionStore(readStore.dataSource);
     const values = [
-      deciders, progress, awaited, clicks, accounts,
+      deciders, progress, awaited, clicks, accounts, sessions,
       new Pepper(secrets.keyPepper.id, secrets.keyPepper.value),
       new ShortHosts(config.shortHosts),
       new SignupPolicy(config.signup === 'open', config.defaultPlan),
       new AccessTokens(secrets.jwtPrivateKey, config.publicUrl),
-      new SessionStore(readStore.dataSource),
-      new Login(accounts, readStore.authorizing),
+      new Login(accounts, sessions, readStore.authorizing),
       new KeyQueries(readStore),
+      new KeyLimit(readStore),
+      new KeyUsage({ pool: readStore.system, log: logger }),
       new LinkQueries(readStore),
       new LinkPresenter(config.publicUrl),
+      new WorkspaceQueries(readStore),
+      new Members(readStore),
       new Histories(eventStore),
     ];
     return {
@@ -61,6 +72,7 @@ export class GatewayModule {
       imports: [CqrsModule.forRoot()],
       controllers: [
         LinksController, LinkHistoryController, UrlsController, ApiKeysController, ApiKeyHistoryController, AuthController, AnalyticsController,
+        WorkspaceController, MembersController,
       ],
       providers: [
         ...values.map((useValue) => ({ provide: useValue.constructor, useValue })),

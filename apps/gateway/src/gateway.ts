@@ -4,7 +4,9 @@ import { type Authorizer, type ReadStore, asUnavailable, createAuthorizer } from
 import type { Logger } from '@platform/telemetry';
 import type { Config } from '@platform/config';
 import { KeyQueries } from './api-keys/api-key.queries';
+import { KeyUsage } from './api-keys/key-usage';
 import { AccessTokens } from './auth/access-tokens';
+import { prepareDecoy } from './auth/passwords';
 import { authorization } from './authorization';
 import { registerExistence } from './existence';
 import { GatewayModule, type GatewayParts } from './gateway.module';
@@ -12,6 +14,7 @@ import { registerIdempotency } from './idempotency';
 import { uuidv7 } from './ids';
 import { LinkQueries } from './links/link.queries';
 import { UnknownCredentials } from './unknown-credentials';
+import { Members } from './workspace/members';
 
 export interface GatewayOptions extends GatewayParts {
   readonly config: Config;
@@ -23,6 +26,7 @@ export interface GatewayOptions extends GatewayParts {
 /** The public HTTP interface: credentials, limits, workspaces; commands in, read models out. Not yet listening. */
 export const createGateway = async (options: GatewayOptions): Promise<NestFastifyApplication> => {
   const { config, logger, readStore, rawHandler } = options;
+  await prepareDecoy();
   const app = await createHttpApp({
     module: GatewayModule.with(options),
     title: 'Waymark',
@@ -46,7 +50,7 @@ const guard = (app: NestFastifyApplication, { readStore, secrets, config, logger
   fastify.decorateRequest('repeat', null);
   const accessTokens = new AccessTokens(secrets.jwtPrivateKey, config.publicUrl);
   registerAuthorization(app, {
-    authorize: authorization({ authorizer, accessTokens, pepper: secrets.keyPepper.value, unknown: new UnknownCredentials() }),
+    authorize: authorization({ authorizer, accessTokens, pepper: secrets.keyPepper.value, unknown: new UnknownCredentials(), usage: app.get(KeyUsage) }),
   });
   registerIdempotency(fastify, { authorizer, logger });
   registerExistence(fastify, existenceIn(readStore));
@@ -55,8 +59,10 @@ const guard = (app: NestFastifyApplication, { readStore, secrets, config, logger
 const existenceIn = (readStore: ReadStore) => {
   const links = new LinkQueries(readStore);
   const keys = new KeyQueries(readStore);
+  const members = new Members(readStore);
   return {
     link: async (workspaceId: string, id: string) => (await links.find(workspaceId, id)) !== null,
     key: async (workspaceId: string, id: string) => (await keys.find(workspaceId, id)) !== null,
+    usr: async (workspaceId: string, id: string) => (await members.find(workspaceId, id)) !== null,
   };
 };

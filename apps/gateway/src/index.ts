@@ -1,10 +1,10 @@
 export { ClickSource } from './analytics/analytics.controller';
 export { KeyCommands } from './api-keys/api-key.commands';
 export { Accounts } from './auth/accounts';
-export { loginThrottleMigration } from './auth/login-throttle';
 export { Registration } from './auth/registration';
 export { SYSTEM } from './caller';
 export { AwaitedProcessors } from './commands';
 export { createGateway, type GatewayOptions } from './gateway';
 export { idOf } from './ids';
 export { LinkQueries } from './links/link.queries';
+export { gatewayMigrations } from './migrations';

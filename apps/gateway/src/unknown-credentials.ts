@@ -36,7 +36,7 @@ export class UnknownCredentials {
 }
 
 /** One subscriber commands a whole /64 of IPv6, so that is what counts as one address. */
-const networkOf = (address: string): string => {
+export const networkOf = (address: string): string => {
   if (!address.includes(':') || address.includes('.')) return address;
   const [head = '', tail = ''] = address.split('::');
   const groups = head.split(':');

@@ -1,5 +1,5 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import { AwaitedProcessors, ClickSource, createGateway, loginThrottleMigration } from '@apps/gateway';
+import { AwaitedProcessors, ClickSource, createGateway, gatewayMigrations } from '@apps/gateway';
 import { type Clicks, startClicks } from '@apps/clicks';
 import { registerKeys } from '@apps/keys';
 import { registerLinks } from '@apps/links';
@@ -56,7 +56,7 @@ const compose = async ({ config, secrets, logger, signal }: StartWaymark, shutdo
   const databaseUrl = config.databaseUrl ?? (await embeddedPostgres(config, logger, shutdown));
   signal.throwIfAborted();
   const readStore = await createReadStore({
-    url: databaseUrl, log: logger, extraMigrations: [eventStoreMigration, clickCountersSchema, loginThrottleMigration],
+    url: databaseUrl, log: logger, extraMigrations: [eventStoreMigration, clickCountersSchema, ...gatewayMigrations],
   });
   shutdown.push(() => readStore.close());
   await checkFingerprints(readStore.system, secrets);

@@ -14,13 +14,13 @@ const counter: Decider<number, Add, Added> = {
 
 describe('handling a command', () => {
   it('loads, folds, decides and appends', async () => {
-    const { handle } = setUp();
+    const { handle } = setUp(counter);
     await expect(handle(add(1, 'c1'))).resolves.toMatchObject({ state: 1, revision: 0n, position: 0n, repeated: false });
     await expect(handle(add(2, 'c2'))).resolves.toMatchObject({ state: 3, revision: 1n, position: 1n, repeated: false });
   });
 
   it('answers a repeated command with the outcome it had, and appends nothing', async () => {
-    const { handle, store } = setUp();
+    const { handle, store } = setUp(counter);
     await handle(add(1, 'c1'));
     await handle(add(5, 'c2'));
     await expect(handle(add(1, 'c1'))).resolves.toMatchObject({ state: 1, revision: 0n, position: 1n, repeated: true });
@@ -28,26 +28,26 @@ describe('handling a command', () => {
   });
 
   it('appends nothing when nothing is left to do', async () => {
-    const { handle, store } = setUp();
+    const { handle, store } = setUp(counter);
     await handle(add(100, 'c1'));
     await expect(handle(add(1, 'c2'))).resolves.toMatchObject({ state: 100, revision: 0n, events: [] });
     expect(store.events).toHaveLength(1);
   });
 
   it('decides anew when it lost a race', async () => {
-    const { handle, store } = setUp();
+    const { handle, store } = setUp(counter);
     store.loseRaces(2);
     await expect(handle(add(1, 'c1'))).resolves.toMatchObject({ revision: 2n, state: 2001 });
   });
 
   it('gives up as a conflict when it keeps losing', async () => {
-    const { handle, store } = setUp();
+    const { handle, store } = setUp(counter);
     store.loseRaces(50);
     await expect(handle(add(1, 'c1'))).rejects.toMatchObject({ kind: 'conflict', code: 'conflict' });
   });
 
-  it('does not decide anew when the caller insists on a revision', async () => {
-    const { handle, store } = setUp();
+  it('appends nothing once what the caller insists on has changed, be it in a lost race', async () => {
+    const { handle, store } = setUp(counter);
     await handle(add(1, 'c1'));
     await expect(handle({ ...add(1, 'c2'), expected: [4n] })).rejects.toMatchObject({ kind: 'stale', code: 'revision_mismatch' });
     store.loseRaces(1);
@@ -55,13 +55,40 @@ describe('handling a command', () => {
     expect(store.events.filter((recorded) => recorded.metadata.command_id !== 'racer')).toHaveLength(1);
   });
 
+  describe('of one of several things in a stream', () => {
+    const rename = (thing: string, name: string, expected?: readonly bigint[]) => ({ ...add(0, name), command: { type: 'Name' as const, data: { thing, name } }, expected });
+
+    it('holds a change of another one against nobody', async () => {
+      const { handle } = setUp(things);
+      await handle(rename('a', 'one'));
+      await handle(rename('b', 'two'));
+      await expect(handle(rename('a', 'three', [0n]))).resolves.toMatchObject({ revision: 2n, repeated: false });
+      await expect(handle(rename('a', 'four', [0n]))).rejects.toMatchObject({ kind: 'stale' });
+    });
+
+    it('decides anew when the race was lost to another one', async () => {
+      const { handle, store } = setUp(things);
+      await handle(rename('a', 'one'));
+      store.loseRaces(2);
+      await expect(handle(rename('a', 'two', [0n]))).resolves.toMatchObject({ revision: 3n });
+    });
+
+    it('tells the version of that one, also when nothing is left to do and when the command is repeated', async () => {
+      const { handle } = setUp(things);
+      await handle(rename('a', 'one'));
+      await handle(rename('b', 'two'));
+      await expect(handle({ ...rename('a', 'one'), metadata: add(0, 'again').metadata })).resolves.toMatchObject({ revision: 0n, events: [] });
+      await expect(handle(rename('a', 'one'))).resolves.toMatchObject({ revision: 0n, position: 1n, repeated: true });
+    });
+  });
+
   it('tells a rejection before a mismatch, so that a revision is no oracle', async () => {
-    const { handle } = setUp();
+    const { handle } = setUp(counter);
     await expect(handle({ ...add(-1, 'c1'), expected: [7n] })).rejects.toMatchObject({ code: 'negative' });
   });
 
   it('reads nothing first when the stream is likely new, and everything when it is not', async () => {
-    const { handle, store } = setUp();
+    const { handle, store } = setUp(counter);
     await handle({ ...add(1, 'c1'), fresh: true });
     expect(store.reads).toBe(0);
     await expect(handle({ ...add(1, 'c2'), fresh: true })).resolves.toMatchObject({ state: 2, revision: 1n });
@@ -69,19 +96,28 @@ describe('handling a command', () => {
   });
 
   it('lets a rejection through untouched', async () => {
-    const { handle, store } = setUp();
+    const { handle, store } = setUp(counter);
     await expect(handle(add(-1, 'c1'))).rejects.toBeInstanceOf(Rejection);
     expect(store.events).toHaveLength(0);
   });
 
   it('gives the same event the same id each time it is proposed', async () => {
-    const first = setUp();
-    const second = setUp();
+    const first = setUp(counter);
+    const second = setUp(counter);
     await first.handle(add(1, 'c1'));
     await second.handle(add(1, 'c1'));
     expect(first.store.events[0]?.id).toBe(second.store.events[0]?.id);
   });
 });
+
+type Named = Event<'Named', { thing?: string; name: string }>;
+type Name = Command<'Name', { thing: string; name: string }>;
+const things: Decider<Readonly<Record<string, string>>, Name, Named> = {
+  initialState: {},
+  evolve: (names, { data: { thing = 'raced', name } }) => ({ ...names, [thing]: name }),
+  decide: ({ data }, names) => (names[data.thing] === data.name ? [] : [{ type: 'Named', data }]),
+  concerns: ({ data }, event) => event.data.thing === data.thing,
+};
 
 const add = (n: number, commandId: string) => {
   const { schema_version: _, at: now, ...metadata } = someMetadata({ command_id: commandId });
@@ -121,8 +157,8 @@ class RacyStore implements Pick<EventStore, 'read' | 'append'> {
   }
 }
 
-const setUp = () => {
+const setUp = <S, C extends Command, E extends Event>(decider: Decider<S, C, E>) => {
   const store = new RacyStore();
-  const handle = commandHandler(counter, { store: store as unknown as EventStore, uuid: (text) => text });
+  const handle = commandHandler(decider, { store: store as unknown as EventStore, uuid: (text) => text });
   return { store, handle };
 };

@@ -10,7 +10,7 @@ export interface Handle<C extends Command> {
   readonly stream: string;
   readonly command: C;
   readonly metadata: CommandMetadata;
-  /** Revisions the caller insists on (If-Match); any other is a rejection, and a lost race is not decided anew. */
+  /** Versions the caller insists on (If-Match) of what the command is about; any other is a rejection. */
   readonly expected?: readonly bigint[];
   /** The stream most likely does not exist: decide on the initial state first and read only if that race is lost. */
   readonly fresh?: boolean;
@@ -18,6 +18,7 @@ export interface Handle<C extends Command> {
 
 export interface Outcome<S> {
   readonly state: S;
+  /** Version of what the command is about: the revision of the last event that concerns it. */
   readonly revision: bigint;
   /** Position of the last event loaded or appended; -1n when the stream is empty. */
   readonly position: bigint;
@@ -57,15 +58,16 @@ export const commandHandler = <S, C extends Command, E extends Event>(
   const attempt = async (handle: Handle<C>, history: readonly Recorded<E>[]): Promise<Outcome<S>> => {
     const last = history.at(-1);
     const earlier = history.findLastIndex((recorded) => recorded.metadata.command_id === handle.metadata.command_id);
-    if (last && earlier >= 0) return { ...outcomeOf(decider, history.slice(0, earlier + 1), handle.metadata.command_id), position: last.position };
+    if (last && earlier >= 0) return { ...outcomeOf(decider, history.slice(0, earlier + 1), handle), position: last.position };
 
-    const revision = last?.revision ?? NO_STREAM;
+    const version = versionOf(decider, handle.command, history);
     const state = fold(decider, decider.initialState, history);
     // Decided first: whoever may not see the stream must not learn its revision from a mismatch.
     const events = decider.decide(handle.command, state);
-    if (handle.expected && !handle.expected.includes(revision)) throw stale(revision);
-    if (events.length === 0) return { state, revision, position: last?.position ?? -1n, events, repeated: false };
+    if (handle.expected && !handle.expected.includes(version)) throw stale(version);
+    if (events.length === 0) return { state, revision: version, position: last?.position ?? -1n, events, repeated: false };
 
+    const revision = last?.revision ?? NO_STREAM;
     const proposed = propose(handle, revision, events);
     const appended = await store.append(handle.stream, proposed, revision);
     return { ...appended, state: fold(decider, state, proposed), events, repeated: false };
@@ -79,7 +81,6 @@ export const commandHandler = <S, C extends Command, E extends Event>(
         return await attempt(handle, history);
       } catch (error) {
         if (!(error instanceof WrongRevision)) throw error;
-        if (handle.expected) throw stale(error.actual);
         if (tries >= attempts) throw new Rejection('conflict', 'conflict', 'Too many changes at once; try again.');
       }
     }
@@ -90,12 +91,15 @@ export const commandHandler = <S, C extends Command, E extends Event>(
 const outcomeOf = <S, C extends Command, E extends Event>(
   decider: Decider<S, C, E>,
   history: readonly Recorded<E>[],
-  commandId: string,
+  { command, metadata: { command_id } }: Handle<C>,
 ): Omit<Outcome<S>, 'position'> => ({
   state: fold(decider, decider.initialState, history),
-  revision: history.at(-1)?.revision ?? NO_STREAM,
-  events: history.filter((recorded) => recorded.metadata.command_id === commandId).map((recorded) => recorded.event),
+  revision: versionOf(decider, command, history),
+  events: history.filter((recorded) => recorded.metadata.command_id === command_id).map((recorded) => recorded.event),
   repeated: true,
 });
+
+const versionOf = <S, C extends Command, E extends Event>(decider: Decider<S, C, E>, command: C, history: readonly Recorded<E>[]): bigint =>
+  history.findLast(({ event }) => decider.concerns?.(command, event) ?? true)?.revision ?? NO_STREAM;
 
 const stale = (actual: bigint) => new Rejection('stale', 'revision_mismatch', `The resource is at version ${actual}.`);

@@ -15,6 +15,11 @@ export interface Decider<S, C extends Command, E extends Event> {
   readonly initialState: S;
   evolve(state: S, event: E, metadata: Metadata): S;
   decide(command: C, state: S): readonly E[];
+  /**
+   * Whether an event is about the thing the command is about, where a stream holds several: the version of that thing is
+   * the revision of the last such event. Absent: every event is.
+   */
+  concerns?(command: C, event: E): boolean;
 }
 
 export const fold = <S, E extends Event>(

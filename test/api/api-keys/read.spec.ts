@@ -1,4 +1,4 @@
-import { expectProblem, locationsOf } from '../support/problems';
+import { expectProblem } from '../support/problems';
 import type { ApiKey, List } from '../support/records';
 import { useWorkspace } from '../support/workspace';
 
@@ -27,15 +27,12 @@ describe('GET /v1/api-keys', () => {
   });
 
   it('is open to a Read key and to the owner', async () => {
-    const { key, ...record } = await workspace.createKey({ scope: 'read' });
-    expect((await workspace.get(`/v1/api-keys/${record.id}`, { authorization: `Bearer ${key}` })).body).toEqual(record);
+    const { key: reader } = await workspace.createKey({ scope: 'read' });
+    const { key: _, ...record } = await workspace.createKey();
+    expect((await workspace.get(`/v1/api-keys/${record.id}`, { authorization: `Bearer ${reader}` })).body).toEqual(record);
     expect((await workspace.user.get(`/v1/api-keys/${record.id}`)).body).toEqual(record);
   });
 
-  it.each(['key_00000000000000000000000000', 'key_x', 'link_00000000000000000000000000', 'current'])('knows no %s', async (id) =>
+  it.each(['key_00000000000000000000000000', 'key_x', 'link_00000000000000000000000000'])('knows no %s', async (id) =>
     void expectProblem(await workspace.get(`/v1/api-keys/${id}`), 404, 'not_found'));
-
-  it('refuses filters that do not work yet', async () => {
-    expect(locationsOf(await workspace.get('/v1/api-keys?status=active&unused_for_days=3&limit=0'))).toEqual(['query.limit', 'query.status', 'query.unused_for_days']);
-  });
 });

@@ -4,8 +4,7 @@ import { expectProblem, locationsOf } from '../support/problems';
 import { productUnderTest } from '../support/product';
 
 /** Failures are counted by e-mail and by address: every test here comes from an address of its own. */
-const fromNewAddress = (): { client: Client; login: (email: string, password: string) => ReturnType<Client['post']> } => {
-  const address = [10, ...randomBytes(3)].join('.');
+const fromNewAddress = (address = [10, ...randomBytes(3)].join('.')): { client: Client; login: (email: string, password: string) => ReturnType<Client['post']> } => {
   const client = api(productUnderTest());
   return { client, login: (email, password) => client.post<Registered>('/v1/auth/login', { email, password }, { 'x-forwarded-for': address }) };
 };
@@ -41,6 +40,40 @@ describe('POST /v1/auth/login', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([...Array<number>(5).fill(401), ...Array<number>(7).fill(429)]);
   });
 
+  it('looks at 5 of 50 passwords that are tried for an e-mail at once, from 50 addresses and in any case', async () => {
+    const { email } = await register(productUnderTest());
+    const answers = await Promise.all(Array.from({ length: 50 }, (_, n) => fromNewAddress().login(n % 2 ? email : email.toUpperCase(), 'wrong password')));
+    const looked = answers.filter(({ status }) => status !== 429);
+    expect(looked.map(({ status }) => status)).toEqual(Array<number>(5).fill(401));
+  });
+
+  it('takes a whole /64 of IPv6, which is one subscriber\'s, for one address', async () => {
+    const network = `2001:db8:${randomBytes(2).toString('hex')}:${randomBytes(2).toString('hex')}`;
+    const statuses: number[] = [];
+    for (let n = 1; n <= 6; n += 1) statuses.push((await fromNewAddress(`${network}::${n}`).login(`${randomBytes(8).toString('hex')}@example.com`, 'wrong password')).status);
+    expect(statuses).toEqual([401, 401, 401, 401, 401, 429]);
+    expect((await fromNewAddress(`2001:db9::${randomBytes(2).toString('hex')}`).login(`${randomBytes(8).toString('hex')}@example.com`, 'wrong password')).status).toBe(401);
+  });
+
+  it('takes a password for the same however its letters are composed, and one of 1,024 characters whole', async () => {
+    const [composed, long] = ['caf\u00e9 au lait', 'x'.repeat(1_023)];
+    const register_ = async (password: string) => {
+      const email = `${randomBytes(8).toString('hex')}@example.com`;
+      expect((await api(productUnderTest()).post('/v1/auth/register', { email, password })).status).toBe(201);
+      return email;
+    };
+    expect((await fromNewAddress().login(await register_(composed), composed.normalize('NFD'))).status).toBe(200);
+    const email = await register_(`${long}a`);
+    expect([(await fromNewAddress().login(email, `${long}b`)).status, (await fromNewAddress().login(email, `${long}a`)).status]).toEqual([401, 200]);
+  });
+
+  it('lets 20 log in at once from one address', async () => {
+    const { email, password } = await register(productUnderTest());
+    const { login } = fromNewAddress();
+    const answers = await Promise.all(Array.from({ length: 20 }, () => login(email, password)));
+    expect(answers.map(({ status }) => status)).toEqual(Array<number>(20).fill(200));
+  });
+
   it('does not count what was right', async () => {
     const { email, password } = await register(productUnderTest());
     const { login } = fromNewAddress();
@@ -50,5 +83,8 @@ describe('POST /v1/auth/login', () => {
   it('tells what is wrong with the body', async () => {
     const { client } = fromNewAddress();
     expect(locationsOf(await client.post('/v1/auth/login', { email: 'x', user: 1 }))).toEqual(['body.email', 'body.password', 'body.user']);
+    for (const email of ['ad\u00e1@example.com', 'mar\u212a@example.com', 'ada@ex\u00e4mple.com']) {
+      expect(locationsOf(await client.post('/v1/auth/login', { email, password: 'some password' }))).toEqual(['body.email']);
+    }
   });
 });

@@ -19,7 +19,7 @@ describe('POST /v1/auth/register', () => {
     });
     expect(text).not.toMatch(/password|argon/);
     const me = await api(productUnderTest(), body.access_token).get('/v1/auth/me');
-    expect([me.status, me.body]).toEqual([200, { user: body.user, workspace: body.workspace, role: 'owner' }]);
+    expect([me.status, me.body]).toEqual([200, { user: body.user, workspace: body.workspace, role: 'owner', workspaces: [{ ...body.workspace, role: 'owner' }] }]);
   });
 
   it('needs neither a name nor one for the workspace', async () => {

@@ -24,6 +24,20 @@ export interface ApiKey {
   readonly status: string;
   readonly start: string;
   readonly expiration: string | null;
+  readonly created_at: string;
+  readonly created_by: { readonly type: string; readonly id: string };
+  readonly last_used_at: string | null;
+  readonly request_count: number;
+  readonly grace_ends_at: string | null;
+  readonly revoked_at: string | null;
+  readonly rotated_from: string | null;
+  readonly rotated_to: string | null;
+  readonly workspace_id: string;
+}
+
+export interface RotatedKey extends ApiKey {
+  readonly key?: string;
+  readonly previous: { readonly id: string; readonly status: string; readonly grace_ends_at: string };
 }
 
 export interface List<T> {

@@ -1,12 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { CommandMetadata } from '@kernel';
-import { type CreateKey, type Key, type Lineage, type RevokeKey, lineageOf, lineageStream } from '@contexts/keys';
+import {
+  type CreateKey, type Key, type Lineage, type Minter, type RenameKey, type RevokeKey, type RotateKey, lineageOf, lineageStream,
+} from '@contexts/keys';
 import { hashToken, mintToken, parseToken } from '@platform/http';
 import { type Caller, metadataOf } from '../caller';
 import { Commands, type Sent } from '../commands';
 import { idOf } from '../ids';
-import type { CreateKeyBody } from './api-key.schemas';
+import type { CreateKeyBody, UpdateKeyBody } from './api-key.schemas';
+import { KeyLimit } from './key-limit';
 
 /** What keys are hashed with, and the id it is known by. */
 export class Pepper {
@@ -25,17 +28,26 @@ interface NewKey extends Pick<CreateKey['data'], 'name' | 'scope' | 'expiration'
   readonly token: string;
 }
 
+/** Which key is meant, and where its events are. */
+type Target = Pick<Key, 'key_id' | 'lineage'>;
+
+interface Minted {
+  readonly sent: Sent<Lineage>;
+  readonly key: Key;
+  /** Null when the command had been handled before, for then its token has been shown, or is lost. */
+  readonly token: string | null;
+}
+
 @Injectable()
 export class KeyCommands {
-  constructor(private readonly commands: Commands, private readonly pepper: Pepper) {}
+  constructor(private readonly commands: Commands, private readonly pepper: Pepper, private readonly limit: KeyLimit) {}
 
-  /** @returns the token besides; null when the command had been handled before, for then its token has been shown, or is lost */
-  async create({ name, scope, expiration }: CreateKeyBody, caller: Caller): Promise<{ sent: Sent<Lineage>; key: Key; token: string | null }> {
+  /** @throws Rejection `limit_reached` where the workspace has as many live keys as it may */
+  async create({ name, scope, expiration }: CreateKeyBody, caller: Caller): Promise<Minted> {
     const token = mintToken(randomBytes);
     const keyId = idOf('key', caller.commandId);
-    const { permission, key } = caller.subject;
-    const minter = key ? { ...key, scope: permission === 'read_write' ? ('read_write' as const) : ('read' as const) } : null;
-    const sent = await this.issue({ keyId, token, name, scope, expiration: expiration ?? null, minter }, metadataOf(caller), caller.firstAttempt);
+    const grant = { keyId, token, name, scope, expiration: expiration ?? null, minter: minterOf(caller) };
+    const sent = await this.limit.within(caller.subject.workspaceId, keyId, () => this.issue(grant, metadataOf(caller), caller.firstAttempt));
     return { sent, key: keyIn(sent.state, keyId), token: sent.repeated ? null : token };
   }
 
@@ -49,13 +61,36 @@ export class KeyCommands {
     return this.commands.send<Lineage>({ stream: lineageStream(lineage), command, metadata, fresh });
   }
 
-  /** In force when this returns: no request that arrives later at any gateway is accepted with the key. */
-  async revoke(target: Pick<Key, 'key_id' | 'lineage'>, reason: string | null, caller: Caller): Promise<Sent<Lineage>> {
+  /** In force when this returns: the new key is accepted everywhere, and the old one to the end of its grace and no longer. */
+  async rotate({ key_id, lineage }: Target, caller: Caller): Promise<Minted> {
+    const token = mintToken(randomBytes);
+    const newKeyId = idOf('key', caller.commandId);
     const { workspaceId } = caller.subject;
-    const command: RevokeKey = { type: 'RevokeKey', data: { key_id: target.key_id, workspace_id: workspaceId, reason, now: caller.now } };
-    return this.commands.sendAndApply<Lineage>({ stream: lineageStream(target.lineage), command, metadata: metadataOf(caller) });
+    const command: RotateKey = {
+      type: 'RotateKey',
+      data: {
+        ...credentialFor(token, this.pepper), key_id, new_key_id: newKeyId, workspace_id: workspaceId, minter: minterOf(caller), now: caller.now,
+      },
+    };
+    const sent = await this.commands.sendAndApply<Lineage>({ stream: lineageStream(lineage), command, metadata: metadataOf(caller) });
+    return { sent, key: keyIn(sent.state, newKeyId), token: sent.repeated ? null : token };
+  }
+
+  update({ key_id, lineage }: Target, { name }: UpdateKeyBody, caller: Caller, expected?: readonly bigint[]): Promise<Sent<Lineage>> {
+    const command: RenameKey = { type: 'RenameKey', data: { key_id, workspace_id: caller.subject.workspaceId, name } };
+    return this.commands.send<Lineage>({ stream: lineageStream(lineage), command, metadata: metadataOf(caller), expected });
+  }
+
+  /** In force when this returns: no request that arrives later at any gateway is accepted with the key. */
+  revoke({ key_id, lineage }: Target, reason: string | null, caller: Caller, expected?: readonly bigint[]): Promise<Sent<Lineage>> {
+    const command: RevokeKey = { type: 'RevokeKey', data: { key_id, workspace_id: caller.subject.workspaceId, reason, now: caller.now } };
+    return this.commands.sendAndApply<Lineage>({ stream: lineageStream(lineage), command, metadata: metadataOf(caller), expected });
   }
 }
+
+/** The key that asks for another one; null where a user does. */
+const minterOf = ({ subject: { key, permission } }: Caller): Minter | null =>
+  key ? { ...key, scope: permission === 'read_write' ? 'read_write' : 'read' } : null;
 
 export const keyIn = (lineage: Lineage, keyId: string): Key => {
   const key = lineage[keyId];

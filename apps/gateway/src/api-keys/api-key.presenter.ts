@@ -1,10 +1,14 @@
 import { presentActor } from '../caller';
 import { type Key, type Scope, statusAt } from '@contexts/keys';
+import type { Usage } from './api-key.queries';
 
 export const SCOPE_NAMES: Readonly<Record<Scope, string>> = { read: 'Read', read_write: 'Read + Write' };
 
-/** The API key record of the HTTP contract: never the token, never its hash. @param now RFC 3339, when its status is judged */
-export const presentKey = (key: Omit<Key, 'token_hash' | 'pepper_id'>, now: string) => {
+/**
+ * The API key record of the HTTP contract: never the token, never its hash. What has no usage has not been used.
+ * @param now RFC 3339, when its status is judged
+ */
+export const presentKey = (key: Omit<Key, 'token_hash' | 'pepper_id'> & Partial<Usage>, now: string) => {
   const status = statusAt(key, now);
   return {
     id: key.key_id,
@@ -15,6 +19,8 @@ export const presentKey = (key: Omit<Key, 'token_hash' | 'pepper_id'>, now: stri
     expiration: key.expiration,
     created_at: key.created_at,
     created_by: presentActor(key.created_by),
+    last_used_at: key.last_used_at ?? null,
+    request_count: key.request_count ?? 0,
     grace_ends_at: key.grace_ends_at,
     revoked_at: key.revoked_at ?? (status === 'revoked' ? key.grace_ends_at : null),
     rotated_from: key.rotated_from,
@@ -24,4 +30,7 @@ export const presentKey = (key: Omit<Key, 'token_hash' | 'pepper_id'>, now: stri
 };
 
 /** What of a key comes from its events alone: no usage. */
-export const presentStoredKey = (key: Omit<Key, 'token_hash' | 'pepper_id'>, at: string) => presentKey(key, at);
+export const presentStoredKey = (key: Omit<Key, 'token_hash' | 'pepper_id'>, at: string) => {
+  const { last_used_at: _, request_count: __, ...stored } = presentKey(key, at);
+  return stored;
+};

@@ -1,24 +1,38 @@
 import type { Key, KeyRow } from '@contexts/keys';
 import type { ReadStore } from '@platform/read-store';
+import type { ListKeysQuery } from './api-key.schemas';
+
+/** Telemetry of a key; it lives beside the read model and is left out of ETags. */
+export interface Usage {
+  readonly request_count: number;
+  readonly last_used_at: string | null;
+}
 
 /** Everything of a key but its hash, which no query of the edge ever selects. */
-export type ListedKey = Omit<Key, 'token_hash' | 'pepper_id'> & Pick<KeyRow, 'revision'>;
+export type ListedKey = Omit<Key, 'token_hash' | 'pepper_id'> & Pick<KeyRow, 'revision'> & Usage;
 
-const COLUMNS = `id AS key_id, workspace_id, lineage, name, scope, start, expiration, created_at, created_by,
-  revoked_at, revoke_reason, grace_ends_at, rotated_from, rotated_to, revision`;
+const KEYS = `
+  SELECT k.id AS key_id, k.workspace_id, k.lineage, k.name, k.scope, k.start, k.expiration, k.created_at, k.created_by,
+    k.revoked_at, k.revoke_reason, k.grace_ends_at, k.rotated_from, k.rotated_to, k.revision,
+    coalesce(u.request_count, 0)::float8 AS request_count, u.last_used_at
+  FROM api_keys k LEFT JOIN key_usage u ON u.key_id = k.id`;
 
 /** What the edge reads of keys. Each query names its workspace, and runs behind row-level security besides. */
 export class KeyQueries {
   constructor(private readonly store: ReadStore) {}
 
-  /** One page of a workspace's keys, newest first, and how many there are in all. */
-  list(workspaceId: string, page: number, limit: number): Promise<{ rows: ListedKey[]; total: number }> {
+  /**
+   * One page of a workspace's keys, newest first, and how many there are in all.
+   * @param now by the database's clock: statuses and ages are judged, as they are presented, at this instant
+   */
+  list(workspaceId: string, filters: ListKeysQuery, now: string): Promise<{ rows: ListedKey[]; total: number }> {
+    const { sql, values } = conditions(workspaceId, filters, now);
+    const { page, limit } = filters;
     return this.store.inWorkspace(workspaceId, async (client) => {
       const [listed, counted] = await Promise.all([
-        client.query<ListedKey>(
-          `SELECT ${COLUMNS} FROM api_keys WHERE workspace_id = $1 ORDER BY created_at DESC, id DESC LIMIT $2 OFFSET $3`,
-          [workspaceId, limit, (page - 1) * limit]),
-        client.query<{ total: number }>('SELECT count(*)::float8 AS total FROM api_keys WHERE workspace_id = $1', [workspaceId]),
+        client.query<ListedKey>(`${KEYS} WHERE ${sql} ORDER BY k.created_at DESC, k.id DESC LIMIT ${limit} OFFSET ${(page - 1) * limit}`, values),
+        client.query<{ total: number }>(
+          `SELECT count(*)::float8 AS total FROM api_keys k LEFT JOIN key_usage u ON u.key_id = k.id WHERE ${sql}`, values),
       ]);
       return { rows: listed.rows, total: counted.rows[0]?.total ?? 0 };
     });
@@ -27,8 +41,27 @@ export class KeyQueries {
   /** A key of the workspace, whatever its status, or null. */
   find(workspaceId: string, keyId: string): Promise<ListedKey | null> {
     return this.store.inWorkspace(workspaceId, async (client) => {
-      const { rows } = await client.query<ListedKey>(`SELECT ${COLUMNS} FROM api_keys WHERE workspace_id = $1 AND id = $2`, [workspaceId, keyId]);
+      const { rows } = await client.query<ListedKey>(`${KEYS} WHERE k.workspace_id = $1 AND k.id = $2`, [workspaceId, keyId]);
       return rows[0] ?? null;
     });
   }
 }
+
+/** The same order of gravity as statusAt. */
+const statusAt = (instant: string) => `CASE
+  WHEN k.revoked_at IS NOT NULL THEN 'revoked'
+  WHEN k.expiration <= ${instant} THEN 'expired'
+  WHEN k.grace_ends_at <= ${instant} THEN 'revoked'
+  WHEN k.grace_ends_at IS NOT NULL THEN 'grace'
+  ELSE 'active' END`;
+
+const conditions = (workspaceId: string, { status, unused_for_days, older_than_days }: ListKeysQuery, now: string) => {
+  const values: unknown[] = [workspaceId];
+  const parts = ['k.workspace_id = $1'];
+  const parameter = (value: unknown, type: string) => `$${values.push(value)}::${type}`;
+  const ago = (days: number) => `${parameter(now, 'timestamptz')} - ${parameter(days, 'int')} * interval '1 day'`;
+  if (status) parts.push(`${statusAt(parameter(now, 'timestamptz'))} = ${parameter(status, 'text')}`);
+  if (unused_for_days) parts.push(`coalesce(u.last_used_at, k.created_at) <= ${ago(unused_for_days)}`);
+  if (older_than_days) parts.push(`k.created_at <= ${ago(older_than_days)}`);
+  return { sql: parts.join(' AND '), values };
+};

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Scope } from '@contexts/keys';
-import { pagingQuery } from '@platform/http';
+import { pagingQuery, queryInteger } from '@platform/http';
 import { line } from '../text.schemas';
 
 const SCOPES: Readonly<Record<string, Scope>> = { read: 'read', read_write: 'read_write', 'read+write': 'read_write' };
@@ -41,7 +41,22 @@ export const revokeKeyBody = z.strictObject({ reason: line(255).optional() }).op
 export type CreateKeyBody = z.infer<typeof createKeyBody>;
 export type RevokeKeyBody = z.infer<typeof revokeKeyBody>;
 
-export const listKeysQuery = z.strictObject(pagingQuery);
+/** Body of `PATCH /v1/api-keys/{id}`. */
+export const updateKeyBody = z.strictObject({ name: line(100).optional() });
+export type UpdateKeyBody = z.infer<typeof updateKeyBody>;
+
+/** Body of `POST /v1/api-keys/{id}/rotate`: nothing, for the new key inherits everything. */
+export const rotateKeyBody = z.strictObject({}).optional();
+
+const days = queryInteger(1, 3_650).optional();
+
+export const listKeysQuery = z.strictObject({
+  ...pagingQuery,
+  status: z.enum(['active', 'grace', 'revoked', 'expired']).optional(),
+  unused_for_days: days.meta({ description: 'Last used at least so many days ago; if never, made so long ago.' }),
+  older_than_days: days.meta({ description: 'Made at least so many days ago.' }),
+});
+export type ListKeysQuery = z.infer<typeof listKeysQuery>;
 
 /** The API key record, for the OpenAPI document. */
 export const keyRecord = z.object({
@@ -53,6 +68,8 @@ export const keyRecord = z.object({
   expiration: z.iso.datetime().nullable().meta({ description: 'The first instant at which the key is no longer valid.' }),
   created_at: z.iso.datetime(),
   created_by: z.object({ type: z.enum(['api_key', 'user', 'system']), id: z.string() }),
+  last_used_at: z.iso.datetime().nullable(),
+  request_count: z.int().meta({ description: 'Requests authenticated by this key, refused ones included; told within 2 s. A crash may lose the last second.' }),
   grace_ends_at: z.iso.datetime().nullable(),
   revoked_at: z.iso.datetime().nullable(),
   rotated_from: z.string().nullable(),
@@ -60,6 +77,14 @@ export const keyRecord = z.object({
   workspace_id: z.string(),
 }).meta({ id: 'ApiKey' });
 
+/** A key at an instant. */
+export const keyAtRecord = keyRecord.omit({ last_used_at: true, request_count: true }).meta({ id: 'ApiKeyAt' });
+
 export const createdKeyRecord = keyRecord.extend({
   key: z.string().optional().meta({ description: 'The whole key. Shown in this answer only, and not when it is repeated.' }),
 }).meta({ id: 'CreatedApiKey' });
+
+export const rotatedKeyRecord = createdKeyRecord.extend({
+  previous: z.object({ id: z.string(), status: z.literal('grace'), grace_ends_at: z.iso.datetime() })
+    .meta({ description: 'The key that was rotated: valid until `grace_ends_at`, 24 h or its expiration, and not at it.' }),
+}).meta({ id: 'RotatedApiKey' });

@@ -17,6 +17,10 @@ export class Accounts {
     return this.database.getRepository(UserSchema).createQueryBuilder('u').where('lower(u.email) = lower(:email)', { email }).getOne();
   }
 
+  async findById(userId: string): Promise<User | null> {
+    return this.database.getRepository(UserSchema).findOneBy({ id: userId });
+  }
+
   /** Makes a user and the owner's membership; repeating it with the same ids changes nothing. */
   async add(user: User, workspaceId: string, role: Role): Promise<void> {
     await this.database.transaction(async (manager) => {
@@ -30,8 +34,8 @@ export class Accounts {
 
   /** A user as a member of a workspace; without one, of the workspace that was joined first. */
   async find(userId: string, workspaceId?: string): Promise<Account | null> {
-    const rows = await this.database.query<(User & { workspace_id: string; workspace_name: string; plan: string; role: Role })[]>(
-      `SELECT u.*, w.id AS workspace_id, w.name AS workspace_name, w.plan, m.role
+    const rows = await this.database.query<(Account['user'] & { workspace_id: string; workspace_name: string; plan: string; role: Role })[]>(
+      `SELECT u.id, u.email, u.name, u.created_at, w.id AS workspace_id, w.name AS workspace_name, w.plan, m.role
        FROM users u JOIN memberships m ON m.user_id = u.id JOIN workspaces w ON w.id = m.workspace_id
        WHERE u.id = $1 AND ($2::text IS NULL OR w.id = $2)
        ORDER BY m.created_at, w.id LIMIT 1`,
@@ -41,6 +45,15 @@ export class Accounts {
     if (!row) return null;
     const { workspace_id, workspace_name, plan, role, ...user } = row;
     return { user, workspace: { id: workspace_id, name: workspace_name, plan }, role };
+  }
+
+  /** What a user belongs to, the one joined first at the front. */
+  async workspacesOf(userId: string): Promise<readonly (Account['workspace'] & { readonly role: Role })[]> {
+    return this.database.query<(Account['workspace'] & { role: Role })[]>(
+      `SELECT w.id, w.name, w.plan, m.role FROM memberships m JOIN workspaces w ON w.id = m.workspace_id
+       WHERE m.user_id = $1 ORDER BY m.created_at, w.id`,
+      [userId],
+    );
   }
 
   async any(): Promise<boolean> {

@@ -1,12 +1,12 @@
 import { Controller, Get, Post, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { Endpoint, ValidBody, notFound, unauthorized } from '@platform/http';
+import { Endpoint, HttpProblem, ValidBody, notFound, unauthorized } from '@platform/http';
 import type { Caller } from '../caller';
 import { From } from '../edge';
 import { ACCESS_TOKEN_SECONDS, AccessTokens } from './access-tokens';
 import { type Account, Accounts } from './accounts';
-import { type RegisterBody, loginBody, refreshBody, registerBody, tokensRecord, whoRecord } from './auth.schemas';
+import { type RegisterBody, changePasswordBody, loginBody, refreshBody, registerBody, switchBody, switchedRecord, tokensRecord, whoRecord } from './auth.schemas';
 import { Login } from './login';
 import { Registration } from './registration';
 import { type Opened, SessionStore } from './sessions';
@@ -29,10 +29,10 @@ export class AuthController {
   }
 
   @Post('login')
-  @Endpoint({ summary: 'Log in', scope: 'public', body: loginBody, responses: { 200: tokensRecord }, errors: ['invalid_credentials', 'rate_limited'] })
+  @Endpoint({ summary: 'Log in', description: 'Opens the workspace that was joined first; `POST /v1/auth/switch` leads to others.', scope: 'public', body: loginBody, responses: { 200: tokensRecord }, errors: ['invalid_credentials', 'rate_limited'] })
   async login(@ValidBody() body: z.infer<typeof loginBody>, @Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply) {
-    const account = await this.login_.verify(body, request.ip);
-    return this.show(reply, account, await this.sessions.open(account.user.id, account.workspace.id));
+    const { account, passwordHash } = await this.login_.verify(body, request.ip);
+    return this.show(reply, account, await this.sessions.open(account.user.id, account.workspace.id, passwordHash));
   }
 
   @Post('refresh')
@@ -54,15 +54,43 @@ export class AuthController {
     if (caller.sessionId) await this.sessions.revoke(caller.sessionId);
   }
 
+  @Post('switch')
+  @Endpoint({
+    summary: 'Go to another workspace of the same user',
+    description: 'Opens a session there; the present one goes on. An API key belongs to one workspace and leads nowhere else.',
+    scope: 'read', body: switchBody, responses: { 200: switchedRecord }, errors: ['not_found'],
+  })
+  async switch(@ValidBody() { workspace_id }: z.infer<typeof switchBody>, @From() { subject, sessionId }: Caller, @Res({ passthrough: true }) reply: FastifyReply) {
+    const account = sessionId ? await this.accounts.find(subject.actor.id, workspace_id) : null;
+    if (!account) throw notFound();
+    const tokens = await this.show(reply, account, await this.sessions.open(account.user.id, account.workspace.id));
+    reply.repeatWith = { user: tokens.user, workspace: tokens.workspace };
+    return tokens;
+  }
+
+  @Post('password')
+  @Endpoint({
+    summary: 'Change the password', description: 'Of the user who is logged in. Ends their other sessions, in every workspace.',
+    scope: 'read', body: changePasswordBody, responses: { 204: 'Changed.' }, errors: ['not_found', 'rate_limited'],
+  })
+  async password(@ValidBody() body: z.infer<typeof changePasswordBody>, @From() { subject, sessionId }: Caller, @Req() request: FastifyRequest): Promise<void> {
+    if (!sessionId) throw notFound();
+    const { current_password: currentPassword, new_password: newPassword } = body;
+    await this.login_.changePassword({ userId: subject.actor.id, sessionId, currentPassword, newPassword }, request.ip);
+  }
+
   @Get('me')
   @Endpoint({ summary: 'Who is logged in', description: 'An API key is nobody: 404.', scope: 'read', responses: { 200: whoRecord }, errors: ['not_found'] })
   async me(@From() { subject }: Caller) {
     const account = subject.actor.type === 'user' ? await this.accounts.find(subject.actor.id, subject.workspaceId) : null;
     if (!account) throw notFound();
-    return { user: presentUser(account), workspace: account.workspace, role: account.role };
+    const workspaces = await this.accounts.workspacesOf(account.user.id);
+    return { user: presentUser(account), workspace: account.workspace, role: account.role, workspaces };
   }
 
-  private async show(reply: FastifyReply, account: Account, { session, refreshToken }: Opened) {
+  private async show(reply: FastifyReply, account: Account, opened: Opened | null) {
+    if (!opened) throw new HttpProblem('invalid_credentials');
+    const { session, refreshToken } = opened;
     reply.header('cache-control', 'no-store');
     const claims = { userId: account.user.id, sessionId: session.id, workspaceId: session.workspace_id };
     return {

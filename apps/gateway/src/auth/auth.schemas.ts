@@ -1,27 +1,34 @@
 import { z } from 'zod';
 import { line } from '../text.schemas';
 
-const email = z.string()
+/** Judged as it was sent: some letters become ASCII only when they are lower-cased. */
+export const emailAddress = z.string()
   .max(254, { error: 'must have at most 254 characters' })
   .trim()
-  .toLowerCase()
-  .pipe(z.email({ error: 'must be an e-mail address' }))
+  .pipe(z.email({ error: 'must be an e-mail address' }).toLowerCase())
   .meta({ format: 'email', example: 'ada@example.com' });
 
 const newPassword = z.string()
   .min(10, { error: 'must have at least 10 characters' })
   .max(1_024, { error: 'must have at most 1024 characters' });
 
+/** Of an account that exists: judged by its hash alone. */
+const anyPassword = z.string().min(1).max(1_024);
+
 export const registerBody = z.strictObject({
-  email,
+  email: emailAddress,
   password: newPassword,
   name: line(100).optional(),
   workspace_name: line(100).optional(),
 });
 export type RegisterBody = z.infer<typeof registerBody>;
 
-export const loginBody = z.strictObject({ email, password: z.string().min(1).max(1_024) });
+export const loginBody = z.strictObject({ email: emailAddress, password: anyPassword });
 export const refreshBody = z.strictObject({ refresh_token: z.string().min(1).max(200) });
+
+/** Body of `POST /v1/auth/password`. */
+export const changePasswordBody = z.strictObject({ current_password: anyPassword, new_password: newPassword });
+export const switchBody = z.strictObject({ workspace_id: line(100) });
 
 const user = z.object({ id: z.string(), email: z.string(), name: z.string().nullable(), created_at: z.iso.datetime() }).meta({ id: 'User' });
 const workspace = z.object({ id: z.string(), name: z.string(), plan: z.enum(['free', 'pro', 'enterprise']) });
@@ -35,4 +42,14 @@ export const tokensRecord = z.object({
   workspace,
 }).meta({ id: 'Tokens' });
 
-export const whoRecord = z.object({ user, workspace, role: z.enum(['owner', 'member', 'viewer']) });
+/** A repeat of the answer has no tokens in it. */
+export const switchedRecord = tokensRecord.partial({ access_token: true, token_type: true, expires_in: true, refresh_token: true }).meta({ id: 'SwitchedTokens' });
+
+const role = z.enum(['owner', 'member', 'viewer']);
+
+export const whoRecord = z.object({
+  user,
+  workspace,
+  role,
+  workspaces: z.array(workspace.extend({ role })).meta({ description: 'All that the user belongs to, the one joined first at the front; `POST /v1/auth/switch` leads there.' }),
+});

@@ -1,26 +1,64 @@
 import { randomUUID } from 'node:crypto';
 import type { Pool } from 'pg';
-import { HttpProblem, rateLimited } from '@platform/http';
+import { HttpProblem, invalid, rateLimited } from '@platform/http';
+import type { User } from '@platform/read-store';
 import { sha256 } from '../ids';
+import { networkOf } from '../unknown-credentials';
 import { type Account, type Accounts } from './accounts';
-import { beginLogin, forgiveLogin } from './login-throttle';
-import { verifyPassword } from './passwords';
+import { beginLogin, settleLogin } from './login-throttle';
+import { hashPassword, verifyPassword } from './passwords';
+import type { SessionStore } from './sessions';
 
-/** Whether an e-mail address and a password belong together; at most 5 failures a minute, per e-mail and per address. */
+interface Change {
+  readonly userId: string;
+  /** It goes on; the user's others end. */
+  readonly sessionId: string;
+  readonly currentPassword: string;
+  readonly newPassword: string;
+}
+
+/** Whether an e-mail address and a password belong together; at most 5 failures a minute, per e-mail and per network. */
 export class Login {
-  constructor(private readonly accounts: Accounts, private readonly pool: Pool) {}
+  constructor(private readonly accounts: Accounts, private readonly sessions: SessionStore, private readonly pool: Pool) {}
 
-  /** @throws HttpProblem invalid_credentials, the same for an unknown user and a wrong password, or rate_limited */
-  async verify({ email, password }: { email: string; password: string }, ip: string): Promise<Account> {
-    const subjects = [`email ${email}`, `address ${ip}`].map((subject) => sha256(subject).toString('hex'));
+  /**
+   * @returns the hash besides, to open a session only while the password is still this one
+   * @throws HttpProblem invalid_credentials, the same for an unknown user and a wrong password, or rate_limited
+   */
+  async verify({ email, password }: { email: string; password: string }, ip: string): Promise<{ account: Account; passwordHash: string }> {
+    return this.counted(email, ip, async () => {
+      const user = await this.accounts.findByEmail(email);
+      const account = (await isRight(user, password)) && user ? await this.accounts.find(user.id) : null;
+      if (!user || !account) throw new HttpProblem('invalid_credentials');
+      return { account, passwordHash: user.password_hash };
+    });
+  }
+
+  /** @throws Rejection invalid_request, or HttpProblem rate_limited: to guess here is as hard as at the door */
+  async changePassword({ userId, sessionId, currentPassword, newPassword }: Change, ip: string): Promise<void> {
+    if (currentPassword === newPassword) throw invalid('body.new_password', 'must differ from the present one');
+    const user = await this.accounts.findById(userId);
+    return this.counted(user?.email ?? userId, ip, async () => {
+      const right = (await isRight(user, currentPassword)) && user !== null;
+      const changed = right && (await this.sessions.changePassword(user, await hashPassword(newPassword), sessionId));
+      if (!changed) throw invalid('body.current_password', 'is not the present password');
+    });
+  }
+
+  private async counted<T>(email: string, ip: string, work: () => Promise<T>): Promise<T> {
+    const subjects = [`email ${email.toLowerCase()}`, `address ${networkOf(ip)}`].map((subject) => sha256(subject).toString('hex'));
     const attempt = randomUUID();
     const waitMs = await beginLogin(this.pool, subjects, attempt);
     if (waitMs > 0) throw rateLimited(waitMs / 1000);
-    const user = await this.accounts.findByEmail(email);
-    const right = await verifyPassword(user?.password_hash ?? null, password);
-    const account = user && right ? await this.accounts.find(user.id) : null;
-    if (!account) throw new HttpProblem('invalid_credentials');
-    await forgiveLogin(this.pool, attempt, subjects);
-    return account;
+    let right = false;
+    try {
+      const result = await work();
+      right = true;
+      return result;
+    } finally {
+      await settleLogin(this.pool, attempt, subjects, right);
+    }
   }
 }
+
+const isRight = (user: User | null, password: string): Promise<boolean> => verifyPassword(user?.password_hash ?? null, password);

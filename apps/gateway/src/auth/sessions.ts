@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { DataSource, EntityManager } from 'typeorm';
 import { StoreUnavailable } from '@kernel';
 import { timeOrderedId } from '@platform/http';
-import { RefreshTokenSchema, type Session, SessionSchema } from '@platform/read-store';
+import { RefreshTokenSchema, type Session, SessionSchema, type User, UserSchema } from '@platform/read-store';
 
 const SESSION_DAYS = 30;
 
@@ -18,8 +18,15 @@ export type Refreshed = ({ readonly kind: 'refreshed' } & Opened) | { readonly k
 export class SessionStore {
   constructor(private readonly database: DataSource) {}
 
-  open(userId: string, workspaceId: string): Promise<Opened> {
+  /**
+   * @param passwordHash which the user must still have: a password that has just been changed opens nothing
+   * @returns null when the user is gone or has another password
+   */
+  open(userId: string, workspaceId: string, passwordHash?: string): Promise<Opened | null> {
     return this.database.transaction(async (manager) => {
+      const users = await manager.query<unknown[]>(
+        'SELECT id FROM users WHERE id = $1 AND ($2::text IS NULL OR password_hash = $2) FOR SHARE', [userId, passwordHash ?? null]);
+      if (users.length === 0) return null;
       const now = await clockOf(manager);
       const session = { id: timeOrderedId('ses'), user_id: userId, workspace_id: workspaceId, created_at: now, expires_at: later(now), revoked_at: null };
       await manager.insert(SessionSchema, session);
@@ -43,6 +50,16 @@ export class SessionStore {
       await manager.update(RefreshTokenSchema, { hash }, { spent_at: now });
       await manager.update(SessionSchema, session.id, { expires_at: later(now) });
       return { kind: 'refreshed', session, refreshToken: await issue(manager, session.id, now) };
+    });
+  }
+
+  /** Ends all sessions of the user but one. @returns false when the user's password has been changed meanwhile */
+  changePassword({ id, password_hash }: Pick<User, 'id' | 'password_hash'>, newHash: string, sessionId: string): Promise<boolean> {
+    return this.database.transaction(async (manager) => {
+      const { affected } = await manager.update(UserSchema, { id, password_hash }, { password_hash: newHash });
+      if (!affected) return false;
+      await manager.query('UPDATE sessions SET revoked_at = waymark_now() WHERE user_id = $1 AND id <> $2 AND revoked_at IS NULL', [id, sessionId]);
+      return true;
     });
   }
 

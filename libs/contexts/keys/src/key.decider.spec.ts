@@ -91,15 +91,28 @@ describe('rotating a key', () => {
 });
 
 describe('renaming a key', () => {
-  const renameKey = (name: string): RenameKey => ({ type: 'RenameKey', data: { key_id: 'key_1', workspace_id: 'ws_1', name } });
+  const renameKey = (name?: string): RenameKey => ({ type: 'RenameKey', data: { key_id: 'key_1', workspace_id: 'ws_1', name } });
 
   it('records both names', () =>
     given(keyDecider, [created()])
       .when(renameKey('Blog'))
       .then([{ type: 'KeyRenamed', data: { key_id: 'key_1', name: { from: 'CMS', to: 'Blog' } } }]));
 
+  it('changes nothing without a name', () => given(keyDecider, [created()]).when(renameKey()).thenNothing());
   it('changes nothing when that is its name already', () => given(keyDecider, [created()]).when(renameKey('CMS')).thenNothing());
   it('does not know a key that never was', () => given(keyDecider, []).when(renameKey('x')).thenRejected('not-found', 'not_found'));
+});
+
+describe('the version of a key', () => {
+  const { concerns } = keyDecider;
+  const rename = (key_id: string): RenameKey => ({ type: 'RenameKey', data: { key_id, workspace_id: 'ws_1' } });
+
+  it('moves with what happens to it, its rotation included, and not with what happens to its successor', () => {
+    const renamed: KeyEvent = { type: 'KeyRenamed', data: { key_id: 'key_2', name: { from: 'CMS', to: 'Blog' } } };
+    const history = [created(), rotated(), renamed];
+    expect(history.map((event) => concerns?.(rename('key_1'), event))).toEqual([true, true, false]);
+    expect(history.map((event) => concerns?.(rename('key_2'), event))).toEqual([false, true, true]);
+  });
 });
 
 describe('putting on record what the clock has decided', () => {

@@ -1,5 +1,5 @@
 import { type Command, type Decider, Rejection } from '@kernel';
-import { type Credential, type Key, type KeyEvent, type Lineage, type Scope, evolve, statusAt } from './key';
+import { type Credential, type Key, type KeyEvent, type Lineage, type Scope, evolve, keysOf, statusAt } from './key';
 
 /** The key that asks for another one; absent when a user does. */
 export interface Minter {
@@ -34,7 +34,8 @@ export type RotateKey = Command<'RotateKey', Credential & {
   readonly now: string;
 }>;
 
-export type RenameKey = Command<'RenameKey', { readonly key_id: string; readonly workspace_id: string; readonly name: string }>;
+/** An absent name leaves the key as it is. */
+export type RenameKey = Command<'RenameKey', { readonly key_id: string; readonly workspace_id: string; readonly name?: string }>;
 
 /** What the clock has decided already, put on record. Asked for too early, it records nothing. */
 export type EndGrace = Command<'EndGrace', { readonly key_id: string; readonly workspace_id: string; readonly now: string }>;
@@ -87,7 +88,7 @@ const rotate = (
 
 const rename = ({ key_id, workspace_id, name }: RenameKey['data'], lineage: Lineage): readonly KeyEvent[] => {
   const key = ownKey(lineage, key_id, workspace_id);
-  return key.name === name ? [] : [{ type: 'KeyRenamed', data: { key_id, name: { from: key.name, to: name } } }];
+  return name === undefined || key.name === name ? [] : [{ type: 'KeyRenamed', data: { key_id, name: { from: key.name, to: name } } }];
 };
 
 const endGrace = ({ key_id, workspace_id, now }: EndGrace['data'], lineage: Lineage): readonly KeyEvent[] => {
@@ -116,6 +117,7 @@ const ownKey = (lineage: Lineage, keyId: string, workspaceId: string): Key => {
 export const keyDecider: Decider<Lineage, KeyCommand, KeyEvent> = {
   initialState: {},
   evolve,
+  concerns: (command, event) => keysOf(event).includes(command.data.key_id),
   decide: (command, lineage) => {
     switch (command.type) {
       case 'CreateKey':

@@ -1,0 +1,67 @@
+import { StoreUnavailable } from '@kernel';
+import { KEY_CATEGORY, type Lineage, keyDecider } from '@contexts/keys';
+import type { CommandBus } from '@nestjs/cqrs';
+import { Deciders, type DispatchCommand, LocalDispatch } from '@platform/commands';
+import { MemoryEventStore } from '@platform/event-store';
+import { Progress } from '@platform/read-store';
+import type { Caller } from '../caller';
+import { AwaitedProcessors, Commands } from '../commands';
+import { KeyCommands, Pepper, keyIn } from './api-key.commands';
+import { KeyLimit } from './key-limit';
+
+describe('a command about keys that is repeated, as after a crash', () => {
+  it('makes one key, and does not show its token again', async () => {
+    const { keys } = setUp();
+    const [first, again] = [await keys.create(CREATE, caller('c1')), await keys.create(CREATE, caller('c1'))];
+    expect(first.token).toMatch(/^svc_live_/);
+    expect([again.token, again.key]).toEqual([null, first.key]);
+  });
+
+  it('rotates once, to the same new key, though the old one is no longer active', async () => {
+    const { keys } = setUp();
+    const { key } = await keys.create(CREATE, caller('c1'));
+    const [first, again] = [await keys.rotate(key, caller('c2')), await keys.rotate(key, caller('c2'))];
+    expect(first.token).toMatch(/^svc_live_/);
+    expect([again.token, again.key, again.sent.revision]).toEqual([null, first.key, first.sent.revision]);
+    expect(Object.keys(again.sent.state)).toEqual([key.key_id, first.key.key_id]);
+    expect(keyIn(again.sent.state, key.key_id)).toMatchObject({ rotated_to: first.key.key_id, grace_ends_at: '2026-01-02T00:00:00.000Z' });
+  });
+
+  it('renames once: If-Match of the version before it is no mismatch', async () => {
+    const { keys } = setUp();
+    const { key, sent } = await keys.create(CREATE, caller('c1'));
+    const rename = (): Promise<{ revision: bigint; state: Lineage }> => keys.update(key, { name: 'Blog' }, caller('c2'), [sent.revision]);
+    const [first, again] = [await rename(), await rename()];
+    expect([again.revision, again.state]).toEqual([first.revision, first.state]);
+  });
+});
+
+describe('a rotation', () => {
+  it('is not answered before it is in force', async () => {
+    const { keys, progress } = setUp({ [KEY_CATEGORY]: ['api_keys'] });
+    progress.advance('api_keys', 0n);
+    const { key } = await keys.create(CREATE, caller('c1'));
+    await expect(keys.rotate(key, caller('c2'))).rejects.toBeInstanceOf(StoreUnavailable);
+    progress.advance('api_keys', 1n);
+    await expect(keys.rotate(key, caller('c2'))).resolves.toMatchObject({ key: { rotated_from: key.key_id } });
+  });
+});
+
+const CREATE = { name: 'CMS', scope: 'read_write' } as const;
+
+const caller = (name: string): Caller => ({
+  subject: { workspaceId: 'ws_1', plan: 'pro', actor: { type: 'user', id: 'usr_1' }, permission: 'owner' },
+  requestId: 'req_1', commandId: `01934d71-f53b-7c1c-9d3a-0000000000${name.replace('c', '0')}`, firstAttempt: false, now: '2026-01-01T00:00:00.000Z',
+});
+
+const setUp = (awaited: Readonly<Record<string, readonly string[]>> = {}) => {
+  const store = new MemoryEventStore();
+  const deciders = new Deciders(store);
+  deciders.register(KEY_CATEGORY, keyDecider);
+  const local = new LocalDispatch(deciders);
+  const bus = { execute: (dispatched: DispatchCommand) => local.execute(dispatched) } as unknown as CommandBus;
+  const progress = new Progress();
+  // A place in the workspace is no matter of these specs: every workspace has one.
+  const free = new KeyLimit({ inWorkspace: async (_, work) => work({ query: async () => ({ rows: [{ reserved: true }] }) } as never) });
+  return { keys: new KeyCommands(new Commands(bus, progress, new AwaitedProcessors(awaited)), new Pepper('p1', 'x'.repeat(32)), free), progress };
+};

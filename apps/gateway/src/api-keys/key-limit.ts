@@ -1,0 +1,42 @@
+import { Rejection } from '@kernel';
+import type { ReadStore } from '@platform/read-store';
+
+/** Keys of a workspace that are active or in grace. A rotation is exempt. */
+export const MOST_KEYS = 100;
+
+/**
+ * Lets no workspace have more live keys than it may, whoever else creates some at the same time and in whichever process:
+ * a key takes its place before it is made. Should the process die in between, the place is free again after ten minutes.
+ */
+export class KeyLimit {
+  constructor(private readonly store: Pick<ReadStore, 'inWorkspace'>) {}
+
+  /**
+   * Makes a key in a place of its own. A repeat for the same key finds its place taken by itself.
+   * @throws Rejection `limit_reached`
+   */
+  async within<T>(workspaceId: string, keyId: string, make: () => Promise<T>): Promise<T> {
+    if (!(await this.reserve(workspaceId, keyId))) {
+      throw new Rejection('forbidden', 'limit_reached', `A workspace may have ${MOST_KEYS} live keys; revoke one first.`);
+    }
+    try {
+      return await make();
+    } catch (error) {
+      // A rejection says that no key was made. After anything else it may have been, and the place stays taken.
+      if (error instanceof Rejection) await this.release(workspaceId, keyId).catch(() => undefined);
+      throw error;
+    }
+  }
+
+  private reserve(workspaceId: string, keyId: string): Promise<boolean> {
+    return this.store.inWorkspace(workspaceId, async (client) => {
+      const { rows } = await client.query<{ reserved: boolean }>('SELECT reserve_key($1, $2, $3) AS reserved', [workspaceId, keyId, MOST_KEYS]);
+      return rows[0]?.reserved === true;
+    });
+  }
+
+  private release(workspaceId: string, keyId: string): Promise<unknown> {
+    return this.store.inWorkspace(workspaceId, (client) =>
+      client.query('DELETE FROM key_reservations WHERE workspace_id = $1 AND key_id = $2', [workspaceId, keyId]));
+  }
+}

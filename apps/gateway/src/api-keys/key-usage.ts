@@ -1,0 +1,119 @@
+import { randomUUID } from 'node:crypto';
+import type { OnApplicationShutdown } from '@nestjs/common';
+import type { Pool } from 'pg';
+import type { Log } from '@platform/read-store';
+
+interface Used {
+  readonly workspaceId: string;
+  count: number;
+  /** RFC 3339 UTC with milliseconds, which sorts as text. */
+  lastAt: string;
+}
+
+type Counts = Map<string, Used>;
+
+interface Batch {
+  readonly number: number;
+  readonly counts: Counts;
+}
+
+interface KeyUsageOptions {
+  /** Sees every workspace. */
+  readonly pool: Pick<Pool, 'query'>;
+  readonly log: Log;
+  /** Milliseconds from a count to its being written. */
+  readonly every?: number;
+  /** Keys whose counts wait in memory at most. */
+  readonly mostKeys?: number;
+}
+
+/**
+ * How often each key is used, and when last, without a write per request: counted in memory, and written for all keys
+ * in one statement within half a second. What a crash loses is what was counted in that time. A batch whose fate is not
+ * known is sent again under its number until it is known to be in, so neither a lost answer nor a Postgres that is down
+ * for a while makes a count wrong; only keys beyond `mostKeys` go uncounted meanwhile.
+ */
+export class KeyUsage implements OnApplicationShutdown {
+  private counts: Counts = new Map();
+  /** Sent, and not known to be written. */
+  private unsettled: Batch | undefined;
+  private written = 0;
+  private timer: NodeJS.Timeout | undefined;
+  private writing: Promise<void> = Promise.resolve();
+  private readonly writer = randomUUID();
+
+  constructor(private readonly options: KeyUsageOptions) {}
+
+  /** @param at when, by the database's clock */
+  count(keyId: string, workspaceId: string, at: string): void {
+    const used = this.counts.get(keyId);
+    if (used) {
+      used.count += 1;
+      if (at > used.lastAt) used.lastAt = at;
+      return;
+    }
+    if (this.counts.size >= (this.options.mostKeys ?? MOST_KEYS)) return;
+    this.counts.set(keyId, { workspaceId, count: 1, lastAt: at });
+    this.timer ??= setTimeout(() => void this.flush(), this.options.every ?? EVERY_MS).unref();
+  }
+
+  /** Writes what has been counted; what cannot be written now is kept for the next time. */
+  flush(): Promise<void> {
+    clearTimeout(this.timer);
+    this.timer = undefined;
+    return (this.writing = this.writing.then(() => this.write()));
+  }
+
+  onApplicationShutdown(): Promise<void> {
+    return this.flush();
+  }
+
+  private async write(): Promise<void> {
+    try {
+      if (this.unsettled) await this.settle(this.unsettled);
+      if (this.counts.size === 0) return;
+      this.unsettled = { number: this.written + 1, counts: this.counts };
+      this.counts = new Map();
+      await this.settle(this.unsettled);
+    } catch (error) {
+      this.options.log.warn({ err: error }, 'the use of keys could not be written; it is kept, and written later');
+      this.timer ??= setTimeout(() => void this.flush(), this.options.every ?? EVERY_MS).unref();
+    }
+  }
+
+  private async settle({ number, counts }: Batch): Promise<void> {
+    const used = [...counts.values()];
+    await this.options.pool.query({
+      name: 'write key usage',
+      text: WRITE,
+      values: [
+        this.writer, number, [...counts.keys()], used.map(({ workspaceId }) => workspaceId),
+        used.map(({ count }) => count), used.map(({ lastAt }) => lastAt),
+      ],
+    });
+    this.written = number;
+    this.unsettled = undefined;
+  }
+}
+
+const EVERY_MS = 500;
+const MOST_KEYS = 100_000;
+
+/**
+ * The batch's number moves first, and where it has moved before, nothing is added. Rows are touched in the order of key
+ * ids, so that no two gateways can wait for each other. Writers that have been silent for a day are forgotten on the way.
+ */
+const WRITE = `
+  WITH forgotten AS (
+    DELETE FROM key_usage_writers WHERE writer <> $1::uuid AND written_at < now() - interval '1 day'
+  ), moved AS (
+    INSERT INTO key_usage_writers AS w (writer, batch, written_at) VALUES ($1::uuid, $2::bigint, now())
+    ON CONFLICT (writer) DO UPDATE SET batch = excluded.batch, written_at = excluded.written_at WHERE w.batch < excluded.batch
+    RETURNING writer
+  )
+  INSERT INTO key_usage AS kept (key_id, workspace_id, request_count, last_used_at)
+  SELECT u.* FROM moved, unnest($3::text[], $4::text[], $5::bigint[], $6::timestamptz[]) AS u (key_id, workspace_id, request_count, last_used_at)
+  ORDER BY u.key_id
+  ON CONFLICT (key_id) DO UPDATE SET
+    request_count = kept.request_count + excluded.request_count,
+    last_used_at = greatest(kept.last_used_at, excluded.last_used_at)`;

@@ -1,0 +1,66 @@
+import { type SqlMigration, tenantTable } from '@platform/read-store';
+
+/** Telemetry: it stands beside the read model and outside every rebuild of it. */
+const keyUsage: SqlMigration = {
+  version: 1763683200100,
+  name: 'KeyUsage',
+  sql: `
+  create table key_usage (
+    key_id text primary key,
+    workspace_id text not null,
+    request_count bigint not null,
+    last_used_at timestamptz(3) not null
+  ) with (fillfactor = 70);
+  ${tenantTable('key_usage')}
+
+  create table key_usage_writers (
+    writer uuid primary key,
+    batch bigint not null,
+    written_at timestamptz not null
+  );`,
+};
+
+/**
+ * Places taken by keys that are on their way. One statement, and so one snapshot, counts live keys and these places: a key
+ * that the read model takes up meanwhile is counted once. The lock comes first, and each statement after it sees what was
+ * committed before it was granted.
+ */
+const keyReservations: SqlMigration = {
+  version: 1763683200101,
+  name: 'KeyReservations',
+  sql: `
+  create table key_reservations (
+    key_id text primary key,
+    workspace_id text not null,
+    reserved_at timestamptz(3) not null
+  );
+  create index key_reservations_workspace on key_reservations (workspace_id);
+  ${tenantTable('key_reservations')}
+
+  create function reserve_key(workspace text, key text, most int) returns boolean language plpgsql as $$
+  declare
+    instant timestamptz;
+  begin
+    perform pg_advisory_xact_lock(hashtextextended('keys/' || workspace, 0));
+    instant := waymark_now();
+    if exists (select from api_keys where id = key) or exists (select from key_reservations where key_id = key) then
+      return true;
+    end if;
+    delete from key_reservations r where r.workspace_id = workspace
+      and (r.reserved_at <= instant - interval '10 minutes' or exists (select from api_keys k where k.id = r.key_id));
+    insert into key_reservations (key_id, workspace_id, reserved_at)
+      select key, workspace, instant
+      where most > (
+        select count(*) from (
+          select k.id from api_keys k where k.workspace_id = workspace and k.revoked_at is null
+            and (k.expiration is null or k.expiration > instant) and (k.grace_ends_at is null or k.grace_ends_at > instant)
+          union all
+          select r.key_id from key_reservations r where r.workspace_id = workspace
+            and not exists (select from api_keys k where k.id = r.key_id)
+        ) as taken
+      );
+    return found;
+  end $$;`,
+};
+
+export const keyMigrations: readonly SqlMigration[] = [keyUsage, keyReservations];

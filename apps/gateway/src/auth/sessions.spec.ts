@@ -1,0 +1,76 @@
+import { insert, type TestReadStore, withReadStore } from '../../../../test/support/read-store';
+import { SessionStore } from './sessions';
+
+const DAY = 86_400_000;
+const START = new Date('2026-03-01T12:00:00.000Z');
+const USER = { id: 'usr_ada', email: 'ada@example.com', password_hash: 'first', created_at: START.toISOString() };
+
+let test: TestReadStore;
+let sessions: SessionStore;
+
+beforeAll(async () => {
+  test = await withReadStore();
+  sessions = new SessionStore(test.store.dataSource);
+});
+afterAll(() => test.close());
+
+beforeEach(async () => {
+  await test.owner.query('delete from users');
+  await insert(test.owner, 'users', USER);
+  await test.freeze(START);
+});
+
+const open = async () => {
+  const opened = await sessions.open(USER.id, 'ws_one');
+  if (!opened) throw new Error('no session was opened');
+  return opened;
+};
+const live = async () => (await test.owner.query('select from sessions where revoked_at is null')).rowCount;
+
+describe('a session', () => {
+  it('lives for 30 days from its last refresh, to the millisecond', async () => {
+    const first = await open();
+    await test.freeze(new Date(START.getTime() + 30 * DAY - 1));
+    const second = await sessions.refresh(first.refreshToken);
+    if (second.kind !== 'refreshed') throw new Error(`refreshing was answered ${second.kind}`);
+    await test.freeze(new Date(START.getTime() + 60 * DAY - 1));
+    expect(await sessions.refresh(second.refreshToken)).toEqual({ kind: 'expired' });
+  });
+
+  it('is refreshed once by 20 who show the same token at once, and ends with that', async () => {
+    const { refreshToken } = await open();
+    const kinds = (await Promise.all(Array.from({ length: 20 }, () => sessions.refresh(refreshToken)))).map(({ kind }) => kind);
+    expect(kinds.sort()).toEqual(['refreshed', ...Array<string>(19).fill('unknown')]);
+    expect(await live()).toBe(0);
+  });
+
+  it('is not refreshed by a stranger\'s token, and what is stored is no token', async () => {
+    const { refreshToken } = await open();
+    const { rows: [row] } = await test.owner.query<{ hash: Buffer }>('select hash from refresh_tokens');
+    for (const token of [`${refreshToken}x`, refreshToken.slice(3), row?.hash.toString('base64url') ?? '']) expect(await sessions.refresh(token)).toEqual({ kind: 'unknown' });
+  });
+});
+
+describe('a change of the password', () => {
+  it('keeps one session, ends the others, and takes a password that is no longer theirs for none', async () => {
+    const [mine] = [await open(), await open(), await open()];
+    expect(await sessions.changePassword(USER, 'second', mine.session.id)).toBe(true);
+    expect(await live()).toBe(1);
+    expect((await sessions.refresh(mine.refreshToken)).kind).toBe('refreshed');
+    expect(await sessions.open(USER.id, 'ws_one', 'first')).toBeNull();
+    expect(await sessions.changePassword(USER, 'third', mine.session.id)).toBe(false);
+  });
+
+  it('leaves no session of the old one, also when log-ins were under way: 100 of 100 times', async () => {
+    for (let round = 0; round < 100; round += 1) {
+      const [from, to] = [`hash ${round}`, `hash ${round + 1}`];
+      await test.owner.query('update users set password_hash = $1', [from]);
+      await Promise.all([
+        sessions.open(USER.id, 'ws_one', from), sessions.changePassword({ ...USER, password_hash: from }, to, 'ses_none'), sessions.open(USER.id, 'ws_one', from),
+      ]);
+      expect(await live()).toBe(0);
+    }
+  });
+
+  it('opens nothing for a user who is gone', async () => expect(await sessions.open('usr_none', 'ws_one')).toBeNull());
+});

@@ -1,0 +1,34 @@
+import type { Workspace } from '@contexts/workspaces';
+import type { ReadStore } from '@platform/read-store';
+
+/** A workspace, what it uses, and what its plan allows. */
+export interface UsedWorkspace extends Workspace {
+  readonly revision: string;
+  readonly links: number;
+  readonly api_keys: number;
+  readonly members: number;
+  /** Null where the plan has no limit. */
+  readonly requests_per_minute: number | null;
+}
+
+const LIVE_KEY = `k.revoked_at IS NULL AND (k.expiration IS NULL OR k.expiration > waymark_now())
+  AND (k.grace_ends_at IS NULL OR k.grace_ends_at > waymark_now())`;
+
+/** What the edge reads of workspaces; each query names its own, and runs behind row-level security besides. */
+export class WorkspaceQueries {
+  constructor(private readonly store: ReadStore) {}
+
+  find(workspaceId: string): Promise<UsedWorkspace | null> {
+    return this.store.inWorkspace(workspaceId, async (client) => {
+      const { rows } = await client.query<UsedWorkspace>(
+        `SELECT w.*, plan_limit(w.plan) AS requests_per_minute,
+           (SELECT count(*)::float8 FROM links l WHERE l.workspace_id = $1 AND l.deleted_at IS NULL) AS links,
+           (SELECT count(*)::float8 FROM api_keys k WHERE k.workspace_id = $1 AND ${LIVE_KEY}) AS api_keys,
+           (SELECT count(*)::float8 FROM memberships m WHERE m.workspace_id = $1) AS members
+         FROM workspaces w WHERE w.id = $1`,
+        [workspaceId],
+      );
+      return rows[0] ?? null;
+    });
+  }
+}

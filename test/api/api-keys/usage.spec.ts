@@ -1,0 +1,96 @@
+import { type ClockedProduct, startClockedProduct } from '../../support/clocked-product';
+import { eventually } from '../../support/programs';
+import { api, type Product, startWaymark } from '../../support/waymark';
+import type { ApiKey, List } from '../support/records';
+import { newWorkspace, useWorkspace, type Workspace } from '../support/workspace';
+
+const VISIBLE_WITHIN_MS = 2_000;
+
+const usageOf = async (workspace: Workspace, id: string) => {
+  const { request_count, last_used_at } = (await workspace.user.get<ApiKey>(`/v1/api-keys/${id}`)).body;
+  return { request_count, last_used_at };
+};
+
+describe('the use of a key', () => {
+  const workspace = useWorkspace();
+
+  it('counts every request that was authenticated by it, refused ones included, and is told everywhere within 2 s', async () => {
+    const { id, key } = await workspace.createKey({ scope: 'read' });
+    const client = api(workspace.product, key);
+    const began = Date.now();
+    const answers = [
+      await client.get('/v1/links'), await client.get('/v1/links?limit=0'), await client.get('/v1/links/link_x'), await client.post('/v1/links', {}),
+      await client.get('/v1/api-keys/current'), await client.post('/v1/links', '{', { 'content-type': 'text/plain' }),
+    ];
+    expect(answers.map(({ status }) => status)).toEqual([200, 400, 404, 403, 200, 403]);
+    const ended = Date.now();
+    const usage = await eventually(async () => {
+      const seen = await usageOf(workspace, id);
+      expect(seen.request_count).toBe(answers.length);
+      return seen;
+    }, VISIBLE_WITHIN_MS);
+    const at = Date.parse(usage.last_used_at ?? '');
+    expect([at >= began - 1, at <= ended + 1]).toEqual([true, true]);
+    const { data } = (await workspace.user.get<List<ApiKey>>('/v1/api-keys')).body;
+    expect(data.find((listed) => listed.id === id)).toMatchObject(usage);
+    expect((await client.get<ApiKey>('/v1/api-keys/current')).body).toMatchObject(usage);
+    expect((await workspace.user.patch<ApiKey>(`/v1/api-keys/${id}`, { name: 'renamed' })).body.request_count).toBeGreaterThanOrEqual(answers.length);
+  });
+
+  it('is exact under load', async () => {
+    const { id, key } = await workspace.createKey();
+    const client = api(workspace.product, key);
+    for (let round = 0; round < 10; round += 1) await Promise.all(Array.from({ length: 30 }, () => client.get('/v1/links?limit=1')));
+    await eventually(async () => expect((await usageOf(workspace, id)).request_count).toBe(300), VISIBLE_WITHIN_MS);
+  });
+
+  it('is no change of the key, and no longer grows once the key is refused', async () => {
+    const { id, key } = await workspace.createKey();
+    const client = api(workspace.product, key);
+    const { etag } = (await client.get('/v1/api-keys/current')).headers;
+    await eventually(async () => expect((await usageOf(workspace, id)).request_count).toBe(1), VISIBLE_WITHIN_MS);
+    expect((await workspace.user.get(`/v1/api-keys/${id}`)).headers.etag).toBe(etag);
+    await workspace.user.post(`/v1/api-keys/${id}/revoke`);
+    for (let n = 0; n < 3; n += 1) expect((await client.get('/v1/links')).status).toBe(401);
+    // Another key's count that was begun later is there, so these would be, too.
+    const other = await workspace.createKey();
+    await api(workspace.product, other.key).get('/v1/links');
+    await eventually(async () => expect((await usageOf(workspace, other.id)).request_count).toBe(1), VISIBLE_WITHIN_MS);
+    expect((await usageOf(workspace, id)).request_count).toBe(1);
+  });
+});
+
+describe('the use of a key over the end of the process', () => {
+  let first: ClockedProduct;
+  let running: Product;
+  beforeAll(async () => void (running = first = await startClockedProduct({ DEFAULT_PLAN: 'free' })), 90_000);
+  afterAll(async () => {
+    await running.stop();
+    await first.stop();
+  });
+  const restart = async (signal: NodeJS.Signals) => {
+    await running.kill(signal);
+    running = await startWaymark({ dataDir: first.dataDir, port: first.port, env: first.env });
+  };
+  /** The workspace's rate limit is free again. */
+  const aMinuteLater = async () => first.freeze(new Date((await first.now()).getTime() + 61_000));
+
+  it('loses nothing at SIGTERM, and at SIGKILL no count that is older than 1 s; requests over the limit count', async () => {
+    const workspace = await newWorkspace(first);
+    const { id, key } = await workspace.createKey();
+    const get = () => api(first, key).get('/v1/links?limit=1');
+    expect((await Promise.all(Array.from({ length: 110 }, get))).map(({ status }) => status)).toContain(429);
+    await restart('SIGTERM');
+    await aMinuteLater();
+    expect((await usageOf(workspace, id)).request_count).toBe(110);
+
+    const times: number[] = [];
+    for (const until = performance.now() + 2_500; performance.now() < until; times.push(performance.now())) await get();
+    const killed = performance.now();
+    await restart('SIGKILL');
+    await aMinuteLater();
+    const counted = (await usageOf(workspace, id)).request_count - 110;
+    expect(counted).toBeGreaterThanOrEqual(times.filter((time) => time < killed - 1_000).length);
+    expect(counted).toBeLessThanOrEqual(times.length);
+  }, 90_000);
+});

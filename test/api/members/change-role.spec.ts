@@ -1,0 +1,64 @@
+import { addMember, join, type Member } from '../support/members';
+import { expectProblem, locationsOf } from '../support/problems';
+import { newWorkspace, useWorkspace } from '../support/workspace';
+
+describe('PATCH /v1/workspace/members/{id}', () => {
+  const workspace = useWorkspace();
+  const change = (id: string, body: unknown, headers = {}) => workspace.user.patch<Member>(`/v1/workspace/members/${id}`, body, headers);
+
+  it('is in force with the member\'s next request, up and down', async () => {
+    const member = await join(workspace, 'viewer');
+    const write = () => member.post('/v1/links', { destination_url: 'https://example.com/' });
+    expectProblem(await write(), 403, 'insufficient_scope');
+    const promoted = await change(member.id, { role: 'member' });
+    expect([promoted.status, promoted.body.role, promoted.headers['etag']]).toEqual([200, 'member', '"1"']);
+    expect((await write()).status).toBe(201);
+    expect((await change(member.id, { role: 'viewer' })).headers['etag']).toBe('"2"');
+    expectProblem(await write(), 403, 'insufficient_scope');
+  });
+
+  it('to the role they have changes nothing', async () => {
+    const { id } = await addMember(workspace, 'member');
+    expect((await change(id, { role: 'member' })).headers['etag']).toBe('"0"');
+  });
+
+  it('heeds If-Match', async () => {
+    const { id } = await addMember(workspace, 'member');
+    expectProblem(await change(id, { role: 'viewer' }, { 'if-match': '"7"' }), 412, 'revision_mismatch');
+    expect((await change(id, { role: 'viewer' }, { 'if-match': '"0"' })).status).toBe(200);
+  });
+
+  it('leaves a workspace its last owner', async () => {
+    expectProblem(await change(workspace.owner.user.id, { role: 'member' }), 409, 'invalid_state');
+    expect((await workspace.user.patch('/v1/workspace', { name: 'Still an owner' })).status).toBe(200);
+  });
+
+  it('succeeds for exactly one of two owners who demote each other at once: 20 of 20 times', async () => {
+    for (let round = 0; round < 20; round += 1) {
+      const arena = await newWorkspace();
+      const rival = await join(arena, 'owner');
+      const statuses = (await Promise.all([
+        arena.user.patch(`/v1/workspace/members/${rival.id}`, { role: 'member' }),
+        rival.patch(`/v1/workspace/members/${arena.owner.user.id}`, { role: 'member' }),
+      ])).map(({ status }) => status);
+      expect(statuses.sort()).toEqual([200, 403]);
+    }
+  });
+
+  it('is an owner\'s', async () => {
+    const member = await join(workspace, 'member');
+    for (const client of [workspace, member]) expectProblem(await client.patch(`/v1/workspace/members/${member.id}`, { role: 'owner' }), 403, 'insufficient_scope');
+  });
+
+  it('finds nobody who is no member, whatever the body', async () => {
+    const stranger = (await newWorkspace()).owner.user.id;
+    for (const id of [stranger, 'usr_0123456789abcdefghjkmnpqrs', 'x']) {
+      for (const body of [{ role: 'viewer' }, { colour: 'wrong' }]) expectProblem(await change(id, body), 404, 'not_found');
+    }
+  });
+
+  it('tells what is wrong with a body', async () => {
+    const { id } = await addMember(workspace, 'member');
+    expect(locationsOf(await change(id, { role: null, email: 'a@example.com' }))).toEqual(['body.email', 'body.role']);
+  });
+});

@@ -1,0 +1,86 @@
+import { api, type Registered, register } from '../../support/waymark';
+import { addMember, join, login, type Member } from '../support/members';
+import { expectProblem } from '../support/problems';
+import { productUnderTest } from '../support/product';
+import { newWorkspace, useWorkspace } from '../support/workspace';
+
+describe('DELETE /v1/workspace/members/{id}', () => {
+  const workspace = useWorkspace();
+  const product = productUnderTest();
+  const remove = (id: string, headers = {}) => workspace.user.delete(`/v1/workspace/members/${id}`, headers);
+
+  it('ends the member\'s sessions of this workspace with their next request, and no others', async () => {
+    const user = await register(product);
+    await addMember(workspace, 'member', user.email);
+    const home = api(product, user.access_token);
+    const here = (await home.post<Registered>('/v1/auth/switch', { workspace_id: workspace.id })).body;
+    expect((await api(product, here.access_token).get('/v1/links')).status).toBe(200);
+
+    const { status, text } = await remove(user.user.id);
+    expect([status, text]).toEqual([204, '']);
+    expectProblem(await api(product, here.access_token).get('/v1/links'), 401, 'invalid_token');
+    expectProblem(await api(product).post('/v1/auth/refresh', { refresh_token: here.refresh_token }), 401, 'invalid_token');
+    expect((await home.get('/v1/links')).status).toBe(200);
+    expectProblem(await workspace.get(`/v1/workspace/members/${user.user.id}`), 404, 'not_found');
+
+    // Added again, they log in again: what was ended stays ended.
+    await addMember(workspace, 'viewer', user.email);
+    expectProblem(await api(product, here.access_token).get('/v1/links'), 401, 'invalid_token');
+  });
+
+  it('keeps the keys they made, which are the workspace\'s', async () => {
+    const member = await join(workspace, 'member');
+    const { body } = await member.post<{ key: string }>('/v1/api-keys', { name: 'Theirs', scope: 'Read' });
+    await remove(member.id);
+    expect((await api(product, body.key).get('/v1/links')).status).toBe(200);
+  });
+
+  it('of somebody who never logged in lets them be added again with a new password', async () => {
+    const lost = await addMember(workspace, 'member');
+    await remove(lost.id);
+    const again = await addMember(workspace, 'member', lost.email);
+    expect(again.one_time_password).not.toBe(lost.one_time_password);
+    expect([(await login(lost.email, lost.one_time_password ?? '')).status, (await login(lost.email, again.one_time_password ?? '')).status]).toEqual([401, 200]);
+  });
+
+  it('of somebody who never logged in leaves them to their other workspaces', async () => {
+    const other = await newWorkspace();
+    const { id, email, one_time_password: password = '' } = await addMember(other, 'member');
+    await addMember(workspace, 'member', email);
+    await remove(id);
+    expect((await other.get<Member>(`/v1/workspace/members/${id}`)).status).toBe(200);
+    expect((await login(email, password)).body.workspace.id).toBe(other.id);
+  });
+
+  it('leaves a workspace its last owner, and lets an owner go where there is another', async () => {
+    const arena = await newWorkspace();
+    const removeOwner = () => arena.user.delete(`/v1/workspace/members/${arena.owner.user.id}`);
+    expectProblem(await removeOwner(), 409, 'invalid_state');
+    const other = await join(arena, 'owner');
+    expect((await removeOwner()).status).toBe(204);
+    expectProblem(await arena.user.get('/v1/workspace'), 401, 'invalid_token');
+    expectProblem(await other.delete(`/v1/workspace/members/${other.id}`), 409, 'invalid_state');
+  });
+
+  it('succeeds for exactly one of two owners who remove each other at once: 20 of 20 times', async () => {
+    for (let round = 0; round < 20; round += 1) {
+      const arena = await newWorkspace();
+      const rival = await join(arena, 'owner');
+      const statuses = (await Promise.all([
+        arena.user.delete(`/v1/workspace/members/${rival.id}`), rival.delete(`/v1/workspace/members/${arena.owner.user.id}`),
+      ])).map(({ status }) => status);
+      // The second is refused as no owner any more, or as no member, whichever it hears first.
+      expect(statuses.toSorted()[0]).toBe(204);
+      expect([401, 403]).toContain(statuses.toSorted()[1]);
+    }
+  });
+
+  it('heeds If-Match, is an owner\'s, and finds nobody who is no member', async () => {
+    const { id } = await addMember(workspace, 'member');
+    expectProblem(await remove(id, { 'if-match': '"7"' }), 412, 'revision_mismatch');
+    expectProblem(await workspace.delete(`/v1/workspace/members/${id}`), 403, 'insufficient_scope');
+    expectProblem(await remove((await newWorkspace()).owner.user.id), 404, 'not_found');
+    expect((await remove(id, { 'if-match': '"0"' })).status).toBe(204);
+    expectProblem(await remove(id), 404, 'not_found');
+  });
+});

@@ -1,0 +1,75 @@
+import { api } from '../../support/waymark';
+import { join } from '../support/members';
+import { expectProblem } from '../support/problems';
+import { productUnderTest } from '../support/product';
+import { type Operation, operationsOf } from '../support/operations';
+import { useWorkspace } from '../support/workspace';
+
+type Kind = 'public' | 'read' | 'write' | 'keys' | 'owner';
+
+/** The table "Credentials" of the HTTP contract, copied by hand and not from the code: the first line that fits decides. */
+const TABLE: readonly [string, RegExp, Kind][] = [
+  ['GET', /^\/(health\/.+|metrics|errors\/.+)$/, 'public'],
+  ['POST', /^\/v1\/auth\/(register|login|refresh)$/, 'public'],
+  ['POST', /^\/v1\/auth\/(logout|switch|password)$/, 'read'], // One's own session, whatever one may do in the workspace.
+  ['GET', /^\/v1\//, 'read'],
+  ['PATCH', /^\/v1\/workspace$/, 'owner'],
+  ['POST|PATCH|DELETE', /^\/v1\/workspace\/members/, 'owner'],
+  ['POST|PATCH|DELETE', /^\/v1\/api-keys/, 'keys'],
+  ['POST|PUT|PATCH|DELETE', /^\/(v1\/(links|campaigns|domains|qr-codes|webhooks|imports)|api\/urls)/, 'write'],
+];
+
+const ALLOWED: Readonly<Record<string, readonly Kind[]>> = {
+  'no credential': ['public'],
+  'a Read key': ['public', 'read'],
+  'a viewer': ['public', 'read'],
+  'a Read + Write key': ['public', 'read', 'write', 'keys'],
+  'a member': ['public', 'read', 'write', 'keys'],
+  'an owner': ['public', 'read', 'write', 'keys', 'owner'],
+};
+
+const kindOf = ({ method, path }: Operation): Kind | undefined =>
+  TABLE.find(([methods, pattern]) => methods.split('|').includes(method) && pattern.test(path))?.[2];
+
+describe('every operation of the OpenAPI document', () => {
+  const workspace = useWorkspace();
+  const product = productUnderTest();
+  const credentials: Record<string, string | undefined> = {};
+  let operations: readonly Operation[];
+
+  beforeAll(async () => {
+    // Logging out ends the session that the others need.
+    operations = (await operationsOf(product)).toSorted((a, b) => Number(a.path === '/v1/auth/logout') - Number(b.path === '/v1/auth/logout'));
+    Object.assign(credentials, {
+      'a Read key': (await workspace.createKey({ scope: 'Read' })).key,
+      'a Read + Write key': workspace.token,
+      'a viewer': (await join(workspace, 'viewer')).access_token,
+      'a member': (await join(workspace, 'member')).access_token,
+      'an owner': (await join(workspace, 'owner')).access_token,
+    });
+  });
+
+  it('asks for what the contract\'s table says', () => {
+    expect(operations.length).toBeGreaterThan(20);
+    expect(operations.map((operation) => [operation.method, operation.path, operation.scope])).toEqual(
+      operations.map((operation) => [operation.method, operation.path, kindOf(operation)]));
+  });
+
+  it.each(Object.entries(ALLOWED))('answers %s as the table says: 401, 403, or as to one who may', async (who, allowed) => {
+    for (const operation of operations) {
+      const { method, path, takesBody } = operation;
+      const client = api(product, credentials[who]);
+      const address = path.replace(/\{\w+\}/g, 'link_0123456789abcdefghjkmnpqrs');
+      // An empty body and an unknown id: whoever may is told what is wrong with them, and nothing is changed.
+      const answer = method === 'GET' ? await client.get(address)
+        : method === 'DELETE' ? await client.delete(address)
+          : method === 'PATCH' ? await client.patch(address, {})
+            : await client.post(address, takesBody ? {} : undefined);
+      const kind = kindOf(operation) ?? 'owner';
+      const said = `${method} ${path}: ${answer.status}`;
+      if (allowed.includes(kind)) expect([said, [401, 403, 405].includes(answer.status) || answer.status >= 500]).toEqual([said, false]);
+      else if (who === 'no credential') expectProblem(answer, 401, 'missing_credentials');
+      else expect(expectProblem(answer, 403, 'insufficient_scope')).toMatchObject({ required_scope: kind === 'owner' ? 'owner' : 'Read + Write' });
+    }
+  });
+});

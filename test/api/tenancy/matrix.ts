@@ -1,0 +1,79 @@
+import { type Address, type Answer, send } from '../../support/waymark';
+import { addMember } from '../support/members';
+import { type Operation, operationsOf } from '../support/operations';
+import { newWorkspace, type Workspace } from '../support/workspace';
+
+/** How to make what an id stands for, by the collection before it in the path. A later resource belongs in here. */
+const MAKERS: Readonly<Record<string, (workspace: Workspace) => Promise<{ readonly id: string }>>> = {
+  links: (workspace) => workspace.createLink({ title: 'first' }),
+  'api-keys': (workspace) => workspace.createKey({ name: 'first' }),
+  members: (workspace) => addMember(workspace, 'viewer'),
+};
+
+/** Bodies that would change something; an operation without one here takes an empty object. */
+const BODIES: Readonly<Record<string, object>> = {
+  'PATCH /v1/links/{id}': { title: 'stolen' },
+  'PATCH /v1/api-keys/{id}': { name: 'stolen' },
+  'PATCH /v1/workspace/members/{id}': { role: 'owner' },
+};
+
+export interface Verdict {
+  /** Operations with an id, as `GET /v1/links/{id}`. */
+  readonly asked: readonly string[];
+  /** Those that tell a foreign id from an unknown one, or answer a foreign one other than 404; and resources that were changed. */
+  readonly violations: readonly string[];
+}
+
+/** Asks each operation with an id of the OpenAPI document for another workspace's id and for one that nobody has. */
+export const judgeIsolation = async (product: Address): Promise<Verdict> => {
+  const [first, second] = [await newWorkspace(product), await newWorkspace(product)];
+  const operations = (await operationsOf(product)).filter(({ path, scope }) => path.includes('{') && scope !== 'public');
+  const violations = new Set<string>();
+  for (const operation of operations) {
+    const name = `${operation.method} ${operation.path}`;
+    const collection = collectionOf(operation.path);
+    const make = MAKERS[collection];
+    if (!make) throw new Error(`${name}: teach this matrix how to make one of ${collection}`);
+    const { id } = await make(first);
+    const look = `/v1/${collection === 'members' ? 'workspace/members' : collection}/${id}`;
+    const before = (await first.user.get(look)).text;
+    for (const form of formsOf(operation)) {
+      for (const credential of [second.token, second.owner.access_token]) {
+        const [foreign, unknown] = [await ask(product, form, id, credential), await ask(product, form, unknownLike(id), credential)];
+        // No key is ever an owner: that is said before anything is looked for.
+        const expected = operation.scope === 'owner' && credential === second.token ? 403 : 404;
+        if (foreign.status !== expected || bytes(foreign) !== bytes(unknown)) violations.add(name);
+      }
+    }
+    if ((await first.user.get(look)).text !== before) violations.add(`${name} changed it`);
+  }
+  return { asked: operations.map(({ method, path }) => `${method} ${path}`), violations: [...violations] };
+};
+
+const collectionOf = (path: string): string => /([^/]+)\/\{/.exec(path)?.[1] ?? '';
+
+interface Form {
+  readonly method: string;
+  readonly path: string;
+  readonly body?: object;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+const HEADERS: readonly Form['headers'][] = [{}, { 'if-match': '"0"' }];
+
+/** An operation with right and wrong bodies, with and without If-Match, as HEAD, and at an earlier time. */
+const formsOf = ({ method, path, takesBody, query }: Operation): readonly Form[] => {
+  const bodies = takesBody ? [BODIES[`${method} ${path}`] ?? {}, { colour: 'wrong' }] : [undefined];
+  const paths = query.includes('as_of') ? [path, `${path}?as_of=${new Date().toISOString()}`] : [path];
+  return (method === 'GET' ? ['GET', 'HEAD'] : [method]).flatMap((asked) => paths.flatMap((at) => bodies.flatMap((body) =>
+    HEADERS.map((headers) => ({ method: asked, path: at, ...(body && { body }), headers })))));
+};
+
+const ask = (product: Address, { method, path, body, headers }: Form, id: string, credential: string): Promise<Answer> =>
+  send(product, method, path.replace(/\{\w+\}/g, id), { body, headers: { authorization: `Bearer ${credential}`, 'x-request-id': 'req_pinned', ...headers } });
+
+/** The same form, and nobody's. */
+const unknownLike = (id: string): string => `${id.slice(0, id.indexOf('_'))}_0123456789abcdefghjkmnpqrs`;
+
+/** All of an answer but what differs with the hour. */
+const bytes = ({ status, text, headers: { date: _, ...headers } }: Answer): string => JSON.stringify([status, text, headers]);
