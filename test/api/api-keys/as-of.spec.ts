@@ -13,7 +13,7 @@ describe('GET /v1/api-keys/{id}?as_of=', () => {
   const at = (id: string, instant: string) => workspace.get<DatedKey>(`/v1/api-keys/${id}?as_of=${instant}`);
   const createKey = async (): Promise<DatedKey> => {
     const { key: _, ...made } = await workspace.createKey();
-    return made as unknown as DatedKey;
+    return made;
   };
 
   it('shows a revoked key as active until its revocation, and as revoked from that instant on', async () => {
