@@ -33,6 +33,23 @@ describe('GET /v1/api-keys/{id}/history', () => {
     expect(entries[0]?.key_id).toBe(id);
   });
 
+  it('tells of a rotation in the lineage as one entry, of the new key and of what became of the old one', async () => {
+    const { id } = await workspace.createKey({ name: 'CMS' });
+    await workspace.user.patch(`/v1/api-keys/${id}`, { name: 'Export' });
+    const { body: { id: successor } } = await workspace.user.post<ApiKey>(`/v1/api-keys/${id}/rotate`);
+    const lineage = await entriesAt(workspace, `/v1/api-keys/${successor}/history?lineage=true`);
+    expect(lineage.map(({ type, key_id }) => [type, key_id])).toEqual([['api_key.created', id], ['api_key.renamed', id], ['api_key.rotated', successor]]);
+    expect(lineage[1]?.changes).toEqual({ name: { from: 'CMS', to: 'Export' } });
+    expect(lineage[2]?.changes).toMatchObject({ id: { from: null, to: successor }, rotated_from: { from: null, to: id } });
+    expect(lineage[2]?.previous).toEqual({
+      key_id: id,
+      changes: { status: { from: 'active', to: 'grace' }, rotated_to: { from: null, to: successor }, grace_ends_at: { from: null, to: expect.stringMatching(/Z$/) } },
+    });
+    expect(await entriesAt(workspace, `/v1/api-keys/${id}/history?lineage=true`)).toEqual(lineage);
+    expect(typesOf(await entriesAt(workspace, `/v1/api-keys/${successor}/history`))).toEqual(['api_key.rotated']);
+    expect(typesOf(await entriesAt(workspace, `/v1/api-keys/${id}/history`))).toEqual(['api_key.created', 'api_key.renamed', 'api_key.rotated']);
+  });
+
   it('is open to a Read key', async () => {
     const reader = await workspace.createKey({ scope: 'Read' });
     const { status } = await workspace.get<ApiKey>(`/v1/api-keys/${reader.id}/history`, { authorization: `Bearer ${reader.key}` });

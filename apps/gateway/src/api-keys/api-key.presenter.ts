@@ -30,4 +30,7 @@ export const presentKey = (key: Omit<Key, 'token_hash' | 'pepper_id'> & Partial<
 };
 
 /** What of a key comes from its events alone: no usage. */
-export const presentStoredKey = (key: Omit<Key, 'token_hash' | 'pepper_id'>, at: string) => presentKey(key, at);
+export const presentStoredKey = (key: Omit<Key, 'token_hash' | 'pepper_id'>, at: string) => {
+  const { last_used_at: _, request_count: __, ...stored } = presentKey(key, at);
+  return stored;
+};

@@ -77,6 +77,9 @@ export const keyRecord = z.object({
   workspace_id: z.string(),
 }).meta({ id: 'ApiKey' });
 
+/** A key at an instant. */
+export const keyAtRecord = keyRecord.omit({ last_used_at: true, request_count: true }).meta({ id: 'ApiKeyAt' });
+
 export const createdKeyRecord = keyRecord.extend({
   key: z.string().optional().meta({ description: 'The whole key. Shown in this answer only, and not when it is repeated.' }),
 }).meta({ id: 'CreatedApiKey' });

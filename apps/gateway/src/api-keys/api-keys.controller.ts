@@ -1,5 +1,6 @@
 import { Controller, Delete, Get, Patch, Post, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
 import { Endpoint, Id, ValidBody, ValidQuery, etagOf, listOf, notFound } from '@platform/http';
 import { type Key, type Lineage, lineageStream, statusAt } from '@contexts/keys';
 import type { Caller } from '../caller';
@@ -12,7 +13,7 @@ import { KeyCommands, keyIn } from './api-key.commands';
 import { presentKey } from './api-key.presenter';
 import { KeyQueries, type ListedKey } from './api-key.queries';
 import {
-  type CreateKeyBody, type ListKeysQuery, type RevokeKeyBody, type UpdateKeyBody, createKeyBody, createdKeyRecord, keyRecord,
+  type CreateKeyBody, type ListKeysQuery, type RevokeKeyBody, type UpdateKeyBody, createKeyBody, createdKeyRecord, keyAtRecord, keyRecord,
   listKeysQuery, revokeKeyBody, rotateKeyBody, rotatedKeyRecord, updateKeyBody,
 } from './api-key.schemas';
 
@@ -56,7 +57,7 @@ export class ApiKeysController {
   }
 
   @Get(':id')
-  @Endpoint({ summary: 'Get an API key', scope: 'read', query: pointInTimeQuery, responses: { 200: keyRecord }, headers: ['ETag'] })
+  @Endpoint({ summary: 'Get an API key', scope: 'read', query: pointInTimeQuery, responses: { 200: z.union([keyRecord, keyAtRecord]) }, headers: ['ETag'] })
   async get(@Id('key') id: string, @ValidQuery() { as_of }: PointInTimeQuery, @From() caller: Caller, @Res({ passthrough: true }) reply: FastifyReply) {
     const key = await this.find(id, caller);
     if (as_of) {

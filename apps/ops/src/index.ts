@@ -1,0 +1,1 @@
+export { READ_MODELS } from './read-models';
