@@ -25,6 +25,8 @@ const ROUTES = [
   // Users and roles.
   'DELETE /v1/workspace/members/{id}', 'GET /v1/workspace', 'GET /v1/workspace/members', 'GET /v1/workspace/members/{id}', 'PATCH /v1/workspace',
   'PATCH /v1/workspace/members/{id}', 'POST /v1/auth/password', 'POST /v1/auth/switch', 'POST /v1/workspace/members',
+  // The life of keys, and histories.
+  'DELETE /v1/api-keys/{id}', 'GET /v1/api-keys/current', 'GET /v1/api-keys/{id}/history', 'GET /v1/links/{id}/history', 'PATCH /v1/api-keys/{id}', 'POST /v1/api-keys/{id}/rotate',
 ].sort();
 
 describe('/openapi.json', () => {
@@ -43,7 +45,7 @@ describe('/openapi.json', () => {
     expect(Object.keys(document.components.securitySchemes).sort()).toEqual(['apiKeyHeader', 'apiKeyQuery', 'bearer']);
   });
 
-  it('names the routes of this issue', () => {
+  it('names the routes of the product', () => {
     expect(operations.map(([method, path]) => `${method} ${path}`).filter((route) => !route.startsWith('HEAD')).sort()).toEqual(ROUTES);
   });
 
@@ -51,8 +53,10 @@ describe('/openapi.json', () => {
     for (const path of Object.keys(document.paths)) {
       const { headers } = await send(workspace.product, 'OPTIONS', path.replace(/\{\w+\}/g, 'x'));
       const allowed = String(headers.allow).split(', ').filter((method) => !['OPTIONS', 'HEAD'].includes(method));
-      const documented = operations.filter(([, other]) => other === path).map(([method]) => method).filter((method) => method !== 'HEAD');
-      expect([path, allowed.sort()]).toEqual([path, documented.sort()]);
+      // `/v1/api-keys/current` is a place of its own, and one that `/v1/api-keys/{id}` answers for with its other methods.
+      const serves = (template: string) => new RegExp(`^${template.replace(/\{\w+\}/g, '[^/]+')}$`).test(path);
+      const documented = new Set(operations.filter(([, other]) => serves(other)).map(([method]) => method).filter((method) => method !== 'HEAD'));
+      expect([path, allowed.sort()]).toEqual([path, [...documented].sort()]);
     }
   });
 
