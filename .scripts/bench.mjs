@@ -3,7 +3,7 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { cpus, totalmem } from 'node:os';
-import { basename, join } from 'node:path';
+import { join, parse } from 'node:path';
 import { prepareOrExit } from './prepare.mjs';
 import { runScript } from './run.mjs';
 import { root } from './sources.mjs';
@@ -18,10 +18,10 @@ const git = (...args) => {
 
 const folder = join(root, 'test', 'bench');
 const wanted = process.argv.slice(2);
-/** A helper of the harnesses says so by its name: load.helper.mjs. */
+/** Helpers of the harnesses stand in lib/. One in TypeScript uses the product's own sources. */
 const harnesses = (existsSync(folder) ? readdirSync(folder) : [])
-  .filter((file) => /^[\w-]+\.mjs$/.test(file))
-  .filter((file) => wanted.length === 0 || wanted.includes(basename(file, '.mjs')));
+  .filter((file) => /^[\w-]+\.(mjs|ts)$/.test(file))
+  .filter((file) => wanted.length === 0 || wanted.includes(parse(file).name));
 
 await prepareOrExit();
 const dirty = git('status', '--porcelain') ? ' with uncommitted changes' : '';
@@ -30,7 +30,8 @@ console.log(`node     ${process.version}`);
 console.log(`commit   ${git('rev-parse', '--short=12', 'HEAD') ?? 'unknown'}${dirty}`);
 if (harnesses.length === 0) console.log(`There is no harness ${wanted.length > 0 ? `called ${wanted.join(', ')} ` : ''}in test/bench/.`);
 for (const harness of harnesses) {
-  console.log(`\n${basename(harness, '.mjs')}`);
-  const code = await runScript(join(folder, harness));
+  console.log(`\n${parse(harness).name}`);
+  const file = join(folder, harness);
+  const code = await (harness.endsWith('.ts') ? runScript('-r', join(root, 'test/support/typescript.cjs'), file) : runScript(file));
   if (code !== 0) process.exitCode = code;
 }

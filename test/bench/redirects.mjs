@@ -15,7 +15,7 @@ const here = (file) => join(import.meta.dirname, file);
 const folder = await mkdtemp(here('.run-'));
 
 const start = async (kind) => {
-  const child = fork(here('redirect-servers.mjs'), [kind, String(CODES), folder]);
+  const child = fork(here('lib/redirect-servers.mjs'), [kind, String(CODES), folder]);
   const [{ port }] = await once(child, 'message');
   return { kind, child, port, runs: [], answered: 0 };
 };
@@ -30,7 +30,7 @@ const cpuOf = async (server) => {
 };
 const load = async (server, options) => {
   const before = await cpuOf(server);
-  const { stdout } = await run(process.execPath, [here('load.mjs'), JSON.stringify({ port: server.port, codes: CODES, seconds, ...options })]);
+  const { stdout } = await run(process.execPath, [here('lib/load.mjs'), JSON.stringify({ port: server.port, codes: CODES, seconds, ...options })]);
   const result = JSON.parse(stdout);
   if (result.wrong > 0) throw new Error(`${server.kind}: ${result.wrong} answers were no redirects`);
   server.answered += result.answered;

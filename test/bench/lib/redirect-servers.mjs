@@ -5,7 +5,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 
 const require = createRequire(import.meta.url);
-const dist = (path) => require(join(import.meta.dirname, '../../dist', path));
+const dist = (path) => require(join(import.meta.dirname, '../../../dist', path));
 const [kind, count, folder] = [process.argv[2], Number(process.argv[3]), process.argv[4]];
 const destination = (number) => `https://example.com/some/destination/path/${number}?a=b`;
 
