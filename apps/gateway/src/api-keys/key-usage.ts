@@ -52,7 +52,7 @@ export class KeyUsage implements OnApplicationShutdown {
       if (at > used.lastAt) used.lastAt = at;
       return;
     }
-    if (this.counts.size >= (this.options.mostKeys ?? MOST_KEYS)) return;
+    if (this.counts.size >= (this.options.mostKeys ?? MOST_COUNTED)) return;
     this.counts.set(keyId, { workspaceId, count: 1, lastAt: at });
     this.timer ??= setTimeout(() => void this.flush(), this.options.every ?? EVERY_MS).unref();
   }
@@ -97,7 +97,7 @@ export class KeyUsage implements OnApplicationShutdown {
 }
 
 const EVERY_MS = 500;
-const MOST_KEYS = 100_000;
+const MOST_COUNTED = 100_000;
 
 /**
  * The batch's number moves first, and where it has moved before, nothing is added. Rows are touched in the order of key

@@ -5,12 +5,10 @@ import { type RenameWorkspace, type Workspace, workspaceStream } from '@contexts
 import { Endpoint, ValidBody, etagOf } from '@platform/http';
 import { type Caller, metadataOf } from '../caller';
 import { Commands } from '../commands';
+import { MOST_KEYS } from '../api-keys/key-limit';
 import { ExpectedRevisions, From, tellOutcome } from '../edge';
 import { type UsedWorkspace, WorkspaceQueries } from './workspace.queries';
 import { type RenameWorkspaceBody, renameWorkspaceBody, workspaceRecord } from './workspace.schemas';
-
-/** Keys in force, at most; a rotation is exempt. */
-const MOST_KEYS = 100;
 
 @Controller('v1/workspace')
 export class WorkspaceController {
