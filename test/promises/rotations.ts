@@ -1,11 +1,10 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { categoryOf, type Recorded } from '@kernel';
-import { KEY_CATEGORY, keyDecider, lineageOf, lineageStream } from '@contexts/keys';
+import { KEY_CATEGORY, type KeyCommand, keyDecider, lineageOf, lineageStream } from '@contexts/keys';
 import { Deciders, DispatchCommand } from '@platform/commands';
 import { hashToken, mintToken, parseToken } from '@platform/http';
 import type { Gateways } from '../support/gateways';
 import { openEventStore } from '../support/postgres-event-store';
-import { createKey } from './requests';
 
 export interface Rotated {
   /** Of the key that was rotated, and is in grace. */
@@ -17,26 +16,38 @@ export interface Rotated {
 }
 
 /** Rotates keys past the gateways, and reads what became of them. */
-export const openRotations = ({ database, owner, pepper, bootstrap, all }: Gateways) => {
+export const openRotations = ({ database, owner, pepper, bootstrap }: Gateways) => {
   const { store, close } = openEventStore(database);
   const deciders = new Deciders(store);
   deciders.register(KEY_CATEGORY, keyDecider);
 
-  const rotate = async (): Promise<Rotated> => {
-    const { id, key } = await createKey(all[0]!, bootstrap.api_key);
-    const { rows } = await owner.query<{ now: Date }>('select waymark_now() as now');
-    const now = rows[0]!.now.toISOString();
+  /** What is kept of a fresh token, and the token. */
+  const credential = () => {
     const token = mintToken(randomBytes);
-    const credential = { token_hash: hashToken(token, pepper).toString('hex'), pepper_id: 'test', start: parseToken(token)!.start };
-    const newId = `key_${randomUUID().replaceAll('-', '')}`;
-    const command = { type: 'RotateKey', data: { key_id: id, new_key_id: newId, workspace_id: bootstrap.workspace_id, minter: null, now, ...credential } };
-    const stream = lineageStream(lineageOf(id));
-    const { position } = await deciders.handlerOf(categoryOf(stream))(new DispatchCommand(stream, command, {
+    return { token, kept: { token_hash: hashToken(token, pepper).toString('hex'), pepper_id: 'test', start: parseToken(token)!.start } };
+  };
+
+  const newId = () => `key_${randomUUID().replaceAll('-', '')}`;
+
+  const dispatch = (stream: string, command: KeyCommand, now: string) =>
+    deciders.handlerOf(categoryOf(stream))(new DispatchCommand(stream, command, {
       actor: { type: 'user', id: 'usr_1' }, request_id: 'req_1', command_id: randomUUID(), correlation_id: 'req_1', causation_id: 'req_1',
       workspace_id: bootstrap.workspace_id, now,
     }));
+
+  /** Past the gateways, where a workspace has more keys than its limit allows. */
+  const rotate = async (): Promise<Rotated> => {
+    const { rows } = await owner.query<{ now: Date }>('select waymark_now() as now');
+    const now = rows[0]!.now.toISOString();
+    const [old, successor] = [credential(), credential()];
+    const id = newId();
+    const [lineage, stream] = [lineageOf(id), lineageStream(lineageOf(id))];
+    const grant = { key_id: id, lineage, name: 'Promise', scope: 'read' as const, expiration: null, minter: null, now };
+    await dispatch(stream, { type: 'CreateKey', data: { ...grant, ...old.kept } }, now);
+    const rotation = { key_id: id, new_key_id: newId(), workspace_id: bootstrap.workspace_id, minter: null, now };
+    const { position } = await dispatch(stream, { type: 'RotateKey', data: { ...rotation, ...successor.kept } }, now);
     await projected(position);
-    return { id, key, successor: token, graceEndsAt: new Date(Date.parse(now) + 86_400_000) };
+    return { id, key: old.token, successor: successor.token, graceEndsAt: new Date(Date.parse(now) + 86_400_000) };
   };
 
   const projected = async (position: bigint): Promise<void> => {
