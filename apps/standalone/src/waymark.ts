@@ -24,6 +24,9 @@ import { Shutdown } from './shutdown';
 
 const eventStoreMigration = { version: 1763683200030, name: 'EventStore', sql: eventStoreSchema };
 
+/** An engine that takes longer is as good as down: the answer is a 503, which may be asked again. */
+const ANALYTICS_TIMEOUT_MS = 4_000;
+
 export interface StartWaymark {
   readonly config: Config;
   readonly secrets: Secrets;
@@ -54,7 +57,7 @@ export const startWaymark = async (options: StartWaymark): Promise<Waymark> => {
 
 /** The list of parts, each with its end put on the shutdown's stack when it has begun. */
 const compose = async ({ config, secrets, logger, signal }: StartWaymark, shutdown: Shutdown): Promise<NestFastifyApplication> => {
-  await demandPort(config.port);
+  const host = await demandPort(config.port);
   const databaseUrl = config.databaseUrl ?? (await embeddedPostgres(config, logger, shutdown));
   signal.throwIfAborted();
   const readStore = await createReadStore({
@@ -85,7 +88,7 @@ const compose = async ({ config, secrets, logger, signal }: StartWaymark, shutdo
 
   const { address, asOf } = await clicks;
   signal.throwIfAborted();
-  const client = createAnalyticsClient(address);
+  const client = createAnalyticsClient({ ...address, timeout: ANALYTICS_TIMEOUT_MS });
   shutdown.push(() => client.close());
 
   const awaited = new AwaitedProcessors({ ...READ_MODELS, [LINK_CATEGORY]: [...READ_MODELS[LINK_CATEGORY], REDIRECT_INDEX] });
@@ -99,7 +102,7 @@ const compose = async ({ config, secrets, logger, signal }: StartWaymark, shutdo
   const dispatch: Handle = (command) => app.get(CommandBus).execute(command);
   const scheduling = runScheduler({ pool: readStore.system, dispatch, progress, log: logger, signal: stopping.signal });
   shutdown.push(() => (stopping.abort(), scheduling));
-  await app.listen({ port: config.port, host: '::' });
+  await app.listen({ port: config.port, host });
   if (made) printCredentials(made, config.dataDir);
   return app;
 };

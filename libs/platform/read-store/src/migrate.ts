@@ -50,7 +50,8 @@ const runSteps = async (url: string, steps: readonly SqlMigration[], log: Log): 
 
 /** Roles belong to the cluster and not to the database, so the role is looked after at every start and not by a step. */
 const ensureRole = async (owner: Client, attempts = 5): Promise<void> => {
-  const taken = await owner.query(`set role ${APPLICATION_ROLE}; reset role`).then(() => true, () => false);
+  const { rowCount } = await owner.query('select from pg_roles where rolname = $1', [APPLICATION_ROLE]);
+  const taken = rowCount === 1 && (await owner.query(`set role ${APPLICATION_ROLE}; reset role`).then(() => true, () => false));
   if (taken) return;
   try {
     await owner.query(MAKE_ROLE);
