@@ -1,9 +1,9 @@
 import { keyMigrations } from './api-keys/key.migrations';
 import type { SqlMigration } from '@platform/read-store';
-import { loginThrottleMigration, loginUnderWayMigration } from './auth/login-throttle';
+import { loginThrottleMigration } from './auth/login-throttle';
 import { memberRevisionMigration } from './workspace/members.migration';
 
 /** The tables of this app, for createReadStore. */
 export const gatewayMigrations: readonly SqlMigration[] = [
-  loginThrottleMigration, memberRevisionMigration, loginUnderWayMigration, ...keyMigrations,
+  loginThrottleMigration, memberRevisionMigration, ...keyMigrations,
 ];

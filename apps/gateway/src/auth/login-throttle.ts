@@ -5,8 +5,9 @@ const MOST = 5;
 
 /**
  * Failed logins, per e-mail and per address: at most 5 in any 60 s. An attempt takes its place before the password is
- * looked at and gives it back when it was right, so that many attempts at once cannot slip past the count. Only a hash of
- * e-mail and address is kept, and for a minute.
+ * looked at and gives it back when it was right, so that many attempts at once cannot slip past the count. One that is
+ * still being looked at is no failure yet: where only such ones are in the way, a further one waits for their end, so that
+ * many may log in at once from one address. Only a hash of e-mail and address is kept, and for a minute.
  */
 export const loginThrottleMigration: SqlMigration = {
   version: 1763683200020,
@@ -16,46 +17,14 @@ export const loginThrottleMigration: SqlMigration = {
     subject text not null,
     attempt uuid not null,
     at timestamptz(3) not null,
+    failed boolean not null,
     primary key (subject, attempt)
   );
   create index login_attempts_age on login_attempts (at);
 
-  -- Milliseconds until a further attempt is allowed; 0 when this one is, and then it is counted.
+  -- Milliseconds until a further attempt is allowed; 0 when this one is, and then it has its place; -1 while attempts that
+  -- may still turn out to be right are in the way.
   create function begin_login(subjects text[], this_attempt uuid, most int) returns int language plpgsql as $$
-  declare
-    instant timestamptz;
-    wait_ms int;
-  begin
-    perform pg_advisory_xact_lock(hashtextextended('login/' || s, 0)) from (select unnest(subjects) as s order by 1) ordered;
-    instant := waymark_now();
-    delete from login_attempts where ctid = any(array(
-      select ctid from login_attempts where at <= instant - interval '60 seconds' order by at limit 20 for update skip locked));
-    select max(ceil(extract(epoch from blocking.at + interval '60 seconds' - instant) * 1000)) into wait_ms
-    from unnest(subjects) as s
-    cross join lateral (
-      select at from login_attempts where subject = s and at > instant - interval '60 seconds'
-      order by at desc offset most - 1 limit 1
-    ) as blocking;
-    if wait_ms is not null then
-      return wait_ms;
-    end if;
-    insert into login_attempts select s, this_attempt, instant from unnest(subjects) as s;
-    return 0;
-  end $$;`,
-};
-
-/**
- * An attempt whose password is still being looked at is no failure yet. Where only such ones are in the way, a further
- * one waits for their end, so that many may log in at once from one address.
- */
-export const loginUnderWayMigration: SqlMigration = {
-  version: 1763683200161,
-  name: 'LoginUnderWay',
-  sql: `
-  alter table login_attempts add column failed boolean not null default true;
-
-  -- As before, but -1 while attempts that may still turn out to be right are in the way.
-  create or replace function begin_login(subjects text[], this_attempt uuid, most int) returns int language plpgsql as $$
   declare
     instant timestamptz;
     wait_ms int;

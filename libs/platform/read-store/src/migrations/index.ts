@@ -1,6 +1,5 @@
 import type { SqlMigration } from '../sql-migration';
 import { accounts } from './accounts';
-import { announceProgress } from './announce-progress';
 import { apiKeys } from './api-keys';
 import { authorize } from './authorize';
 import { clock } from './clock';
@@ -17,5 +16,5 @@ import { workspaces } from './workspaces';
 /** The steps of this library; other libraries hand theirs to createReadStore. */
 export const migrations: readonly SqlMigration[] = [
   grants, clock, processors, workspaces, apiKeys, links, accounts, settings, rateLimit, idempotency, authorize, moveCheckpoint,
-  requireParked, announceProgress,
+  requireParked,
 ];

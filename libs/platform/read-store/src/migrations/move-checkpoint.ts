@@ -2,7 +2,8 @@ import type { SqlMigration } from '../sql-migration';
 
 /**
  * Moves a read model's checkpoint within the transaction of its rows. It raises when the checkpoint is not where the
- * projector believes it to be: then another one has been at work, and this batch must not be written over its rows.
+ * projector believes it to be: then another one has been at work, and this batch must not be written over its rows. Every
+ * process that waits for the read model is told at the commit: `<read model>:<position>`.
  */
 export const moveCheckpoint: SqlMigration = {
   version: 1763683200012,
@@ -18,5 +19,6 @@ export const moveCheckpoint: SqlMigration = {
     if not found then
       raise exception 'the checkpoint of % is no longer at %', model, from_position using errcode = 'serialization_failure';
     end if;
+    perform pg_notify('waymark_progress', model || ':' || to_position);
   end $$;`,
 };
