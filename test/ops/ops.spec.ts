@@ -78,7 +78,7 @@ describe('ops beside a running product', () => {
 
   it('shows that no read model lags', async () => {
     const { read_models } = await json<{ read_models: { read_model: string; lag: string; parked: number }[] }>('checkpoints');
-    expect(read_models.map(({ read_model, lag, parked }) => [read_model, lag, parked])).toEqual([['api_keys', '0', 0], ['links', '0', 0], ['workspaces', '0', 0]]);
+    expect(read_models.map(({ read_model, lag, parked }) => [read_model, lag, parked])).toEqual([['api_keys', '0', 0], ['key_timers', '0', 0], ['links', '0', 0], ['workspaces', '0', 0]]);
   });
 
   it('changes a plan for the next request', async () => {
@@ -118,6 +118,15 @@ describe('ops beside a running product', () => {
     await sql(`UPDATE api_keys SET name = 'tampered', revision = 7`);
     expect(await ops('replay', 'api_keys', '--swap')).toMatchObject({ code: 0 });
     expect((await client.get<{ data: { name: string }[] }>('/v1/api-keys')).body.data.map(({ name }) => name)).toEqual(['First key']);
+  });
+
+  it('mends a lost timer: a key whose end would never go on record gets it back', async () => {
+    await client.post('/v1/api-keys', { name: 'Short', scope: 'Read', expiration: new Date(Date.now() + 3_600_000).toISOString() });
+    expect(await ops('replay', 'key_timers')).toMatchObject({ code: 0, out: expect.stringContaining('row for row') });
+    await sql('DELETE FROM key_timers');
+    expect((await ops('replay', 'key_timers')).code).toBe(1);
+    expect((await ops('replay', 'key_timers', '--swap')).code).toBe(0);
+    expect((await ops('replay', 'key_timers')).code).toBe(0);
   });
 
   it('says what a stream was parked for, and unparks it', async () => {

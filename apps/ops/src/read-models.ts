@@ -1,5 +1,5 @@
 import { categoryOf, type Event, type Projection } from '@kernel';
-import { KEY_CATEGORY, keyList, lineageStream } from '@contexts/keys';
+import { KEY_CATEGORY, keyList, keyTimers, lineageStream } from '@contexts/keys';
 import { LINK_CATEGORY, linkList, linkStream } from '@contexts/links';
 import { WORKSPACE_CATEGORY, workspaceList, workspaceStream } from '@contexts/workspaces';
 import { type Comparison, type RebuildOptions, type Rebuilt, rebuild, verifySample } from '@platform/read-store';
@@ -23,6 +23,7 @@ const readModel = <R extends { readonly id: string }, E extends Event>(projectio
 /** The projector's own projections; a new read model is a line here, too. */
 export const READ_MODELS: readonly ReadModel[] = [
   readModel(keyList, (row) => lineageStream(row.lineage)),
+  readModel(keyTimers, (row) => row.stream),
   readModel(linkList, (row) => linkStream(row.id)),
   readModel(workspaceList, (row) => workspaceStream(row.id)),
 ];

@@ -17,13 +17,16 @@ const PROJECTORS = {
   [workspaceList.name]: (options: ProjectorOptions) => runProjector(workspaceList, options),
 };
 
+/** Every read model that is kept, awaited by a writer or not. */
+export const PROJECTED: readonly string[] = Object.keys(PROJECTORS);
+
 /**
  * Keeps every read model while this process leads, and stands by while another one does, until the signal aborts. A new
  * read model is a line above.
  */
 export const runProjectors = ({ connect, ...options }: ProjectorOptions & Pick<Leadership, 'connect'>): Promise<void> =>
   lead({
-    of: Object.keys(PROJECTORS),
+    of: PROJECTED,
     connect,
     log: options.log,
     signal: options.signal,
