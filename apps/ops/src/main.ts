@@ -5,6 +5,7 @@ import { replay } from './commands/replay';
 import { setPlan } from './commands/set-plan';
 import { stream } from './commands/stream';
 import { streams } from './commands/streams';
+import { demo } from './demo/demo';
 import { doctor } from './doctor/doctor';
 import { Failure, WrongUse } from './failure';
 import { type Installation, withInstallation } from './installation';
@@ -14,6 +15,7 @@ import { USAGE } from './usage';
 const OPTIONS = {
   json: { type: 'boolean', default: false }, help: { type: 'boolean', short: 'h', default: false }, swap: { type: 'boolean' },
   full: { type: 'boolean' }, category: { type: 'string' }, limit: { type: 'string' },
+  clicks: { type: 'string' }, links: { type: 'string' }, seed: { type: 'string' }, url: { type: 'string' }, key: { type: 'string' },
 } as const;
 
 type Options = ReturnType<typeof parse>['values'];
@@ -57,6 +59,12 @@ const main = async (argv: string[]): Promise<number> => {
     allow(values, ['full']);
     if (args.length > 0) throw new WrongUse('doctor takes no argument');
     return told(await doctor(config(), { full: values.full ?? false }), values);
+  }
+  if (name === 'demo') {
+    allow(values, ['clicks', 'links', 'seed', 'url', 'key']);
+    if (args.length > 0) throw new WrongUse('demo takes no argument');
+    const { clicks, links, seed, url, key, json } = values;
+    return told(await demo(config(), { clicks, links, seed, url, key, json }), values);
   }
   const known = COMMANDS[name ?? ''];
   if (!known) throw new WrongUse(name === undefined ? 'no command was given' : `there is no command ${name}`);
