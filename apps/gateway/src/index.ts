@@ -5,6 +5,5 @@ export { Registration } from './auth/registration';
 export { SYSTEM } from './caller';
 export { AwaitedProcessors } from './commands';
 export { createGateway, type GatewayOptions } from './gateway';
-export { idOf } from './ids';
 export { LinkQueries } from './links/link.queries';
 export { gatewayMigrations } from './migrations';

@@ -7,7 +7,6 @@ import type { Caller } from '../caller';
 import { ExpectedRevisions, From, listOfRecords, tellOutcome } from '../edge';
 import { Histories } from '../history/histories';
 import { type PointInTimeQuery, pointInTimeQuery } from '../history/history.schemas';
-import { linkChronicle } from './link.chronicle';
 import { LinkCommands } from './link.commands';
 import { LinkQueries } from './link.queries';
 import { LinkPresenter } from './link.presenter';
@@ -84,9 +83,9 @@ export class LinksController {
 
   /** While it was deleted, a link could not be got; so it cannot be got at an instant of that time. */
   private async at(id: string, instant: string, caller: Caller, reply: FastifyReply) {
-    const { row, etag } = await this.histories.at(linkChronicle(this.presenter), { stream: linkStream(id), id }, instant, caller);
+    const { row, etag } = await this.histories.at(this.presenter.chronicle, { stream: linkStream(id), id }, instant, caller);
     if (row.deleted_at) throw notFound();
     reply.header('etag', etag);
-    return this.presenter.stored(row, instant);
+    return this.presenter.chronicle.record(row, instant);
   }
 }
