@@ -10,6 +10,7 @@ export type { Log } from './log';
 export { type FollowProgress, followProgress } from './projector/follow-progress';
 export { type Leadership, lead } from './projector/leadership';
 export { ParkedStreams } from './projector/parked-streams';
+export { ProcessorState } from './projector/processor-state';
 export { Progress } from './projector/progress';
 export { type ProjectorOptions, runProjector } from './projector/projector';
 export { createReadStore, type ReadStore, type ReadStoreOptions } from './read-store';
