@@ -11,8 +11,8 @@ export interface Message {
 }
 
 /**
- * The way out. Resolves when all of them are acknowledged as durable, in their order; throws when any of them may be
- * missing, and they are sent again.
+ * The way out. Resolves when all of them are acknowledged as durable; throws when any may be missing, with none under way
+ * any more. Their keys differ, so it may send them in any order.
  */
 export type Publish = (messages: readonly Message[]) => Promise<void>;
 
@@ -22,18 +22,21 @@ export const messageOf = (stream: string, event: PublicEvent): Message =>
 /** A broker refuses a request above 1 MB, unless it is told otherwise. */
 const MOST_BYTES = 500_000;
 
-/** In their order, in parts that a broker takes. One that is too large by itself is a part of its own. */
+/**
+ * In their order, in portions for one `Publish` each. No two of a portion have one key: if the first of them failed, the
+ * second might get through. A message that is too large by itself is a portion of its own.
+ */
 export function* portionsOf(messages: readonly Message[]): Generator<readonly Message[]> {
-  let portion: Message[] = [];
+  let portion = new Map<string, Message>();
   let bytes = 0;
   for (const message of messages) {
     const size = Buffer.byteLength(message.value);
-    if (portion.length > 0 && bytes + size > MOST_BYTES) {
-      yield portion;
-      [portion, bytes] = [[], 0];
+    if (portion.has(message.key) || (portion.size > 0 && bytes + size > MOST_BYTES)) {
+      yield [...portion.values()];
+      [portion, bytes] = [new Map(), 0];
     }
-    portion.push(message);
+    portion.set(message.key, message);
     bytes += size;
   }
-  if (portion.length > 0) yield portion;
+  if (portion.size > 0) yield [...portion.values()];
 }
