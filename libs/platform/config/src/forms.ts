@@ -21,6 +21,11 @@ export const port = form('a port from 1 to 65535', (text) => {
   return value >= 1 && value <= 65_535 ? value : undefined;
 });
 
+export const count = (most: number) => form(`a whole number from 1 to ${most}`, (text) => {
+  const value = /^\d{1,9}$/.test(text) ? Number(text) : 0;
+  return value >= 1 && value <= most ? value : undefined;
+});
+
 export const origin = form('an http(s) origin without path, query or user info, like https://go.example.com', (text) => {
   const url = urlOf(text);
   const bare = url && /^https?:$/.test(url.protocol) && !url.username && !url.password && !/[?#@]/.test(text);
@@ -35,6 +40,11 @@ const hostOf = (text: string): string | undefined => {
 
 export const hosts = form('a comma list of host or host:port, like go.example.com,localhost:3000', (text) => {
   const read = text.split(',').map(hostOf);
+  return read.every((host) => host !== undefined) ? [...new Set(read)] : undefined;
+});
+
+export const brokers = form('a comma list of host:port, like kafka-1:9092,kafka-2:9092', (text) => {
+  const read = text.split(',').map((entry) => (/:\d{1,5}$/.test(entry.trim()) ? hostOf(entry) : undefined));
   return read.every((host) => host !== undefined) ? [...new Set(read)] : undefined;
 });
 

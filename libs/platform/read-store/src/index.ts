@@ -7,6 +7,7 @@ export {
 } from './accounts.schema';
 export { APPLICATION_ROLE, applicationConnection, applicationPool, type ConnectionOptions, EVERY_WORKSPACE } from './connections';
 export type { Log } from './log';
+export { migrate } from './migrate';
 export { type FollowProgress, followProgress } from './projector/follow-progress';
 export { type Leadership, lead } from './projector/leadership';
 export { ParkedStreams } from './projector/parked-streams';
