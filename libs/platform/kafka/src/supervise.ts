@@ -22,8 +22,8 @@ export interface Supervision {
 export interface Supervised {
   /** It is at work, and a broker has answered within the last seconds. */
   ready(): boolean;
-  /** Resolves once it is ready, or when the signal aborts. */
-  whenReady(): Promise<void>;
+  /** Resolves with true once it is at work, at once if it is; with false when the signal aborts or the patience (ms) ends. */
+  whenReady(patienceMs?: number): Promise<boolean>;
   /** Milliseconds since a broker's last answer; infinite while there is no consumer. */
   idleMs(): number;
   /** Resolves when the signal has aborted and what was in hand has ended. */
@@ -41,17 +41,18 @@ const LOOK_MS = 1_000;
 /** Keeps a consumer alive: one that fails, or hears nothing, is ended and begun anew, until the signal aborts. */
 export const supervise = ({ name, start, signal, log }: Supervision): Supervised => {
   let current: Attempt | undefined;
-  let wake: () => void = () => undefined;
-  let started = new Promise<void>((resolve) => (wake = resolve));
-  signal.addEventListener('abort', () => wake(), { once: true });
+  const waiting = new Set<(ready: boolean) => void>();
+  const tellWaiting = (ready: boolean): void => {
+    for (const tell of waiting) tell(ready);
+  };
+  signal.addEventListener('abort', () => tellWaiting(false), { once: true });
 
   const round = async (): Promise<Error> => {
     const attempt = await start(signal);
     current = attempt;
-    wake();
+    tellWaiting(true);
     const why = await Promise.race([attempt.failed, silence(attempt, signal)]);
     current = undefined;
-    if (!signal.aborted) started = new Promise((resolve) => (wake = resolve));
     await attempt.end();
     return why;
   };
@@ -68,7 +69,19 @@ export const supervise = ({ name, start, signal, log }: Supervision): Supervised
   };
 
   const idleMs = (): number => current?.idleMs() ?? Infinity;
-  return { ready: () => idleMs() < READY_WITHIN_MS, whenReady: () => started, idleMs, ended: run() };
+  const whenReady = (patienceMs?: number): Promise<boolean> => {
+    if (current || signal.aborted) return Promise.resolve(!signal.aborted);
+    return new Promise((resolve) => {
+      const timer = patienceMs === undefined ? undefined : setTimeout(() => tell(false), patienceMs);
+      const tell = (ready: boolean): void => {
+        clearTimeout(timer);
+        waiting.delete(tell);
+        resolve(ready);
+      };
+      waiting.add(tell);
+    });
+  };
+  return { ready: () => idleMs() < READY_WITHIN_MS, whenReady, idleMs, ended: run() };
 };
 
 /** Resolves when nothing has come for too long, or when the signal aborts. */
