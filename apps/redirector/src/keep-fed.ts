@@ -1,6 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { EventStore } from '@kernel';
-import { metrics } from '@platform/telemetry';
 import { feedIndex } from './feed-index';
 import type { RedirectIndex } from './redirect-index';
 
@@ -17,15 +16,10 @@ const RETRY_MS = 1_000;
 
 /** An index that cannot be written is a fault of the disk: it is tried again, and readers go on with what it holds. */
 export const keepFed = async ({ store, index, onProcessed, log, signal }: KeepFed): Promise<void> => {
-  const reached = metrics.gauge('redirect_index_position', 'Position in the event store up to which the redirect index is.');
-  const processed = (position: bigint): void => {
-    reached.set(Number(position));
-    onProcessed(position);
-  };
   while (!signal.aborted) {
     try {
-      processed(index.checkpoint());
-      await feedIndex(store, index, signal, processed);
+      onProcessed(index.checkpoint());
+      await feedIndex(store, index, signal, onProcessed);
     } catch (error) {
       log.error({ err: error }, 'the redirect index could not be fed; trying again');
       await delay(RETRY_MS, undefined, { signal }).catch(() => undefined);

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { availableParallelism } from 'node:os';
 import type { Pool } from 'pg';
 import { type Secrets, demandSecrets } from '@platform/config';
@@ -28,6 +29,8 @@ export const startPrimary = async (context: AppContext): Promise<void> => {
 
   const pool = applicationPool(databaseUrl, { name: 'redirector', workspace: EVERY_WORKSPACE, most: 4, answerMs: ANSWER_MS }, logger);
   shutdown.push(() => pool.end());
+  // Known links need it for nothing: it is shown, and readiness does not hang on it.
+  health.watch('postgres', () => pool.query('SELECT 1'));
   const files = openSalts({ config, visitorSecret: secrets.visitorSecret.value, logger, shutdown });
   const prepared = shutdown.background((signal) => prepare(context, { databaseUrl, pool, secrets, signal }));
   await feed(context, pool, health, prepared);
@@ -67,7 +70,7 @@ const feed = async (context: AppContext, pool: Pool, health: Health, prepared: P
   const store = openEventStore(context, config.databaseUrl ?? '', pool);
   void shutdown.background(async (signal) => {
     // The event store in Postgres has no tables before; another one has nothing to do with them.
-    if (!config.eventStoreUrl) await prepared;
+    if (!config.eventStoreUrl) await Promise.race([prepared, once(signal, 'abort')]);
     await keepFed({ store, index, onProcessed: () => undefined, log, signal });
   });
 };

@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { inspect } from 'node:util';
 import { type Config, type VariableName, loadConfig } from '@platform/config';
 import { type Logger, createLogger } from '@platform/telemetry';
 import { sentenceOf } from './sentence';
@@ -37,7 +38,7 @@ export const runApp = (app: App): void => {
     if (stopping.signal.aborted) return;
     stopping.abort(reason);
     setTimeout(() => {
-      console.error(`Could not end in good order within ${END_WITHIN_MS / 1_000} s.`);
+      process.stderr.write(`Could not end in good order within ${END_WITHIN_MS / 1_000} s.\n`);
       process.exit(1);
     }, END_WITHIN_MS).unref();
   };
@@ -46,7 +47,7 @@ export const runApp = (app: App): void => {
     () => process.exit(0),
     (error: unknown) => {
       if (error instanceof Stopped) process.exit(0);
-      console.error(sentenceOf(error) ?? error);
+      process.stderr.write(`${sentenceOf(error) ?? inspect(error)}\n`);
       process.exit(1);
     },
   );

@@ -26,8 +26,8 @@ export const clusterFigures = (metrics: Metrics = processMetrics): (() => Promis
   let asked = 0;
   return async () => {
     const id = (asked += 1);
-    const workers = Object.values(cluster.workers ?? {}).filter((worker) => worker?.isConnected());
-    const told = await Promise.all(workers.map((worker) => (worker ? ask(worker, id) : [])));
+    const workers = Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined).filter((worker) => worker.isConnected());
+    const told = await Promise.all(workers.map((worker) => ask(worker, id)));
     return AggregatorRegistry.aggregate([await metrics.registry.getMetricsAsJSON(), ...told]).metrics();
   };
 };
