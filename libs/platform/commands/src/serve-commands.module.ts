@@ -1,5 +1,5 @@
 import 'reflect-metadata';
-import { Module } from '@nestjs/common';
+import { type LoggerService, Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { type Attempt, createKafka, type Kafka, type KafkaLog, supervise, within } from '@platform/kafka';
 import { CommandHandling } from './command-handling';
@@ -73,10 +73,9 @@ interface Listen {
 const listen = async ({ kafka, topic, handling, log, drainMs }: Listen): Promise<Attempt> => {
   const server = new CommandServer({ kafka, groupId: topic, partitions: COMMAND_PARTITIONS, log });
   const module = { module: CommandsModule, controllers: [commandsController(topic)], providers: [{ provide: CommandHandling, useValue: handling }] };
-  const app = await NestFactory.createMicroservice(module, { strategy: server, logger: false, abortOnError: false });
+  const app = await NestFactory.createMicroservice(module, { strategy: server, logger: nestLogger(log), abortOnError: false });
   const end = async (): Promise<void> => {
-    await within(drainMs, app.close());
-    server.cut('the consumer has been given up');
+    if (!(await within(drainMs, app.close()))) server.cut('its consumer has been given up');
   };
   try {
     await app.listen();
@@ -88,4 +87,10 @@ const listen = async ({ kafka, topic, handling, log, drainMs }: Listen): Promise
     await end();
     throw error;
   }
+};
+
+/** Nest's own words, as far as they are of trouble. */
+const nestLogger = (log: KafkaLog): LoggerService => {
+  const warn = (said: unknown): void => log.warn({ said }, 'Nest has something to say');
+  return { log: () => undefined, warn, error: warn, fatal: warn };
 };

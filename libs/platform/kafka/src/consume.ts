@@ -57,8 +57,7 @@ const start = async (kafka: Client, options: Consume, cut: (why: string) => void
   watch(consumer);
   const watched = watchConsumer(consumer);
   const end = async (): Promise<void> => {
-    await within(STOP_MS, consumer.disconnect());
-    cut('the consumer has been given up');
+    if (!(await within(STOP_MS, consumer.disconnect()))) cut('its consumer has been given up');
   };
   try {
     await consumer.connect();

@@ -1,6 +1,6 @@
 import { type Admin, type Consumer, Kafka as Client, logLevel, type Producer } from 'kafkajs';
 import { consume, type Consume, type Consumption } from './consume';
-import { type KafkaLog, logCreator } from './log';
+import { type KafkaLog, quietLogCreator } from './log';
 import { createProducer, type KafkaProducer } from './producer';
 import { calmIdleConnections } from './request-queue';
 import { CLIENT_TIMES, RETRY } from './settings';
@@ -37,6 +37,7 @@ const CREATE_MS = 5_000;
 
 export const createKafka = ({ brokers, clientId, log }: KafkaOptions): Kafka => {
   calmIdleConnections();
+  const logCreator = quietLogCreator(log);
   const producers: KafkaProducer[] = [];
 
   /** Each producer and consumer has connections of its own, so that cutting them hits no other. */
@@ -44,7 +45,7 @@ export const createKafka = ({ brokers, clientId, log }: KafkaOptions): Kafka => 
     const sockets = new Sockets();
     const kafka = new Client({
       brokers: [...brokers], clientId, retry: RETRY, ...CLIENT_TIMES,
-      socketFactory: sockets.factory, logLevel: logLevel.ERROR, logCreator: logCreator(log),
+      socketFactory: sockets.factory, logLevel: logLevel.ERROR, logCreator,
     });
     const cut = (why: string): void => sockets.cut(why);
     const watch = (part: Producer | Consumer): void => {

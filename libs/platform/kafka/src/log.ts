@@ -8,15 +8,18 @@ export interface KafkaLog {
 
 const QUIET_MS = 10_000;
 
+/** What its caller is told as well, by an error of its own. */
+const TOLD_ELSEWHERE = /^(Response |Crash: )/;
+
 /** kafkajs repeats itself many times a second while a broker is away: each sentence is passed on once in a while only. */
-export const logCreator = (log: KafkaLog) => () => {
+export const quietLogCreator = (log: KafkaLog) => {
   const said = new Map<string, number>();
-  return ({ level, namespace, log: { message, broker, groupId, error } }: LogEntry): void => {
-    if (level > logLevel.ERROR) return;
+  const say = ({ level, namespace, log: { message, ...context } }: LogEntry): void => {
     const now = performance.now();
     for (const [sentence, at] of said) if (now - at > QUIET_MS) said.delete(sentence);
-    if (said.has(message)) return;
+    if (level > logLevel.ERROR || TOLD_ELSEWHERE.test(message) || said.has(message)) return;
     said.set(message, now);
-    log.warn({ namespace, broker: broker as unknown, groupId: groupId as unknown, error: error instanceof Error ? error.message : (error as unknown) }, `kafkajs: ${message}`);
+    log.warn({ namespace, broker: context.broker as unknown, error: context.error as unknown }, `kafkajs: ${message}`);
   };
+  return () => say;
 };

@@ -37,10 +37,13 @@ const READY_WITHIN_MS = 3_000;
 /** More than any request may take. */
 const DEAD_AFTER_MS = 15_000;
 const LOOK_MS = 1_000;
+const SETTLED_MS = 20_000;
+const TELL_MS = 60_000;
 
 /** Keeps a consumer alive: one that fails, or hears nothing, is ended and begun anew, until the signal aborts. */
 export const supervise = ({ name, start, signal, log }: Supervision): Supervised => {
   let current: Attempt | undefined;
+  let told = -Infinity;
   const waiting = new Set<(ready: boolean) => void>();
   const tellWaiting = (ready: boolean): void => {
     for (const tell of waiting) tell(ready);
@@ -50,6 +53,8 @@ export const supervise = ({ name, start, signal, log }: Supervision): Supervised
   const round = async (): Promise<Error> => {
     const attempt = await start(signal);
     current = attempt;
+    if (told > 0) log.info({ consumer: name }, 'a consumer of Kafka is at work again');
+    told = -Infinity;
     tellWaiting(true);
     const why = await Promise.race([attempt.failed, silence(attempt, signal)]);
     current = undefined;
@@ -62,8 +67,12 @@ export const supervise = ({ name, start, signal, log }: Supervision): Supervised
       const began = performance.now();
       const why = await round().catch((error: unknown) => error);
       if (signal.aborted) return;
-      if (performance.now() - began > LONGEST_PAUSE_MS * 2) pause = SHORTEST_PAUSE_MS;
-      log.warn({ err: why, consumer: name }, 'a consumer has stopped; beginning it anew');
+      // It had been at work for a while, so this is a new trouble and not the same one still.
+      if (performance.now() - began > SETTLED_MS) pause = SHORTEST_PAUSE_MS;
+      if (performance.now() - told > TELL_MS || pause === SHORTEST_PAUSE_MS) {
+        told = performance.now();
+        log.warn({ err: why, consumer: name }, 'a consumer of Kafka has stopped; beginning it anew until it works');
+      }
       await delay(pause, undefined, { signal }).catch(() => undefined);
     }
   };
