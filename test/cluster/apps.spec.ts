@@ -210,6 +210,8 @@ describe('a wrong configuration', () => {
     ['projector', ['DATABASE_URL']],
     ['scheduler', ['DATABASE_URL']],
     ['redirector', ['DATABASE_URL', 'VISITOR_SECRET']],
+    ['keys', ['DATABASE_URL', 'KAFKA_BROKERS']],
+    ['links', ['DATABASE_URL', 'KAFKA_BROKERS']],
   ])('of %s is told in one sentence for each variable, without a stack', async (app, variables) => {
     const nothing = Object.fromEntries(['DATABASE_URL', 'CLICKHOUSE_URL', 'KEY_PEPPER', 'JWT_PRIVATE_KEY', 'VISITOR_SECRET', 'KAFKA_BROKERS'].map((name) => [name, '']));
     const error: unknown = await cluster.start(app, { env: nothing }).catch((reason: unknown) => reason);

@@ -3,12 +3,12 @@ import { createAnalyticsClient } from '@platform/analytics-store';
 import { Deciders } from '@platform/commands';
 import { demandSecrets } from '@platform/config';
 import { Health, drain } from '@platform/http';
-import { type AppContext, checkStores, demandPort, followReadModels, openDispatch, openStores, runApp } from '@platform/process';
+import { type AppContext, checkDispatch, checkStores, demandPort, followReadModels, openDispatch, openStores, runApp } from '@platform/process';
 import { ClickSource } from './analytics/analytics.controller';
 import { newestClickIn } from './analytics/newest-click';
 import { startBootstrap } from './bootstrap';
 import { AwaitedProcessors, READ_MODELS } from './commands';
-import { registerDeciders } from './deciders';
+import { WRITE_SERVICES, registerDeciders } from './deciders';
 import { ANALYTICS_TIMEOUT_MS, DRAIN_MS, createGateway } from './gateway';
 import { gatewayMigrations } from './migrations';
 
@@ -24,7 +24,7 @@ const start = async (context: AppContext): Promise<void> => {
   const progress = followReadModels(context, databaseUrl);
   const deciders = new Deciders(stores.eventStore);
   registerDeciders(deciders);
-  const dispatch = await openDispatch(context, deciders);
+  const dispatch = await openDispatch(context, { from: 'gateway', deciders, services: WRITE_SERVICES });
   const client = createAnalyticsClient({ url: clickHouseUrl, timeout: ANALYTICS_TIMEOUT_MS });
   shutdown.push(() => client.close());
 
@@ -32,6 +32,7 @@ const start = async (context: AppContext): Promise<void> => {
   const app = await createGateway({ config, secrets, logger, ...stores, dispatch, progress, awaited: new AwaitedProcessors(READ_MODELS), clicks });
   const health = app.get(Health);
   checkStores(health, config, stores);
+  checkDispatch(health, dispatch);
   let hasOwner = false;
   health.register('bootstrap', async () => {
     if (!hasOwner) throw new Error('the first owner is not made yet');

@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import { KEY_CATEGORY, keyDecider } from '@contexts/keys';
 import { Deciders, type Handle } from '@platform/commands';
-import { type AppContext, checkStores, followReadModels, openDispatch, openStores, runApp, serveStatus } from '@platform/process';
+import { type AppContext, checkDispatch, checkStores, followReadModels, openDispatch, openStores, runApp, serveStatus } from '@platform/process';
 import { runScheduler } from '.';
 
 const start = async (context: AppContext): Promise<void> => {
@@ -13,7 +13,8 @@ const start = async (context: AppContext): Promise<void> => {
   const progress = followReadModels(context, databaseUrl);
   const deciders = new Deciders(stores.eventStore);
   deciders.register(KEY_CATEGORY, keyDecider);
-  const commands = await openDispatch(context, deciders);
+  const commands = await openDispatch(context, { from: 'scheduler', deciders, services: { [KEY_CATEGORY]: 'keys' } });
+  checkDispatch(health, commands);
   const dispatch: Handle = (command) => commands.execute(command);
   const { system: pool } = stores.readStore;
   void shutdown.background((signal) => runScheduler({ pool, dispatch, progress, log: logger, signal }));

@@ -1,4 +1,4 @@
-import { ANALYTICS_TIMEOUT_MS, AwaitedProcessors, ClickSource, DRAIN_MS, READ_MODELS, createGateway, gatewayMigrations, startBootstrap } from '@apps/gateway';
+import { ANALYTICS_TIMEOUT_MS, AwaitedProcessors, ClickSource, DRAIN_MS, READ_MODELS, WRITE_SERVICES, createGateway, gatewayMigrations, startBootstrap } from '@apps/gateway';
 import { type Clicks, startClicks } from '@apps/clicks';
 import { registerKeys } from '@apps/keys';
 import { registerLinks } from '@apps/links';
@@ -10,8 +10,8 @@ import { Deciders, type Handle } from '@platform/commands';
 import { createAnalyticsClient } from '@platform/analytics-store';
 import { type Secrets, ensureSecrets } from '@platform/config';
 import { lockDataDir, startPostgres } from '@platform/engines';
-import { type RawHandler, drain } from '@platform/http';
-import { type AppContext, type Stores, demandPort, followReadModels, openDispatch, openStores } from '@platform/process';
+import { Health, type RawHandler, drain } from '@platform/http';
+import { type AppContext, type Stores, checkDispatch, demandPort, followReadModels, openDispatch, openStores } from '@platform/process';
 import { EVERY_WORKSPACE, type Progress, applicationConnection } from '@platform/read-store';
 
 const REDIRECT_INDEX = 'redirect-index';
@@ -38,7 +38,7 @@ export const startWaymark = async (context: AppContext): Promise<void> => {
   const deciders = new Deciders(eventStore);
   registerKeys(deciders);
   registerLinks(deciders);
-  const commands = await openDispatch(context, deciders);
+  const commands = await openDispatch(context, { from: 'standalone', deciders, services: WRITE_SERVICES });
   const { address, asOf } = await loading;
   signal.throwIfAborted();
   const client = createAnalyticsClient({ ...address, timeout: ANALYTICS_TIMEOUT_MS });
@@ -48,6 +48,7 @@ export const startWaymark = async (context: AppContext): Promise<void> => {
   const app = await createGateway({
     config, secrets, logger, ...stores, dispatch: commands, progress, awaited, clicks: new ClickSource(client, asOf), rawHandler,
   });
+  checkDispatch(app.get(Health), commands);
   await app.init();
   await startBootstrap(app, { config, pool, logger, signal });
   signal.throwIfAborted();

@@ -54,6 +54,15 @@ export const serverUrl = (...protocols: string[]) =>
     return url && url.host !== '' && protocols.includes(url.protocol.slice(0, -1)) ? text : undefined;
   });
 
+const NODES = /^((?:esdb|kurrentdb)(?:\+discover)?):\/\/((?:[^@/?]+@)?)([^@/?]+)(\/?(?:\?.*)?)$/;
+
+/** One node, or several separated by commas, which no URL may have; each is judged as if it stood alone. */
+export const eventStoreUrl = form('a connection string like esdb://host:2113?tls=false or esdb+discover://user:password@host1:2113,host2:2113', (text) => {
+  const [, scheme, account, nodes = '', rest] = NODES.exec(text) ?? [];
+  const isNode = (node: string) => (urlOf(`${scheme}://${account}${node}${rest}`)?.hostname ?? '') !== '';
+  return scheme !== undefined && nodes.split(',').every(isNode) ? text : undefined;
+});
+
 export const text = (minimum: number, maximum: number) =>
   form(`${minimum} to ${maximum} characters`, (value) =>
     value.length >= minimum && value.length <= maximum ? value : undefined);

@@ -54,7 +54,7 @@ describe('loadConfig', () => {
     ['PORT', '0'], ['PORT', '80a'], ['PORT', '-1'], ['PORT', '3000.5'],
     ['PUBLIC_URL', 'go.example.com'], ['PUBLIC_URL', 'https://a.example/path'], ['PUBLIC_URL', 'https://u:p@a.example'], ['PUBLIC_URL', 'https://a.example?x'],
     ['SHORT_HOSTS', 'http://a.example'], ['SHORT_HOSTS', 'a.example/x'], ['SHORT_HOSTS', 'a.example,,b.example'], ['SHORT_HOSTS', 'a.example:99999'],
-    ['DATABASE_URL', 'mysql://localhost/x'], ['EVENTSTORE_URL', 'http://localhost:2113'], ['CLICKHOUSE_URL', 'localhost:8123'],
+    ['DATABASE_URL', 'mysql://localhost/x'], ['EVENTSTORE_URL', 'http://localhost:2113'], ['EVENTSTORE_URL', 'esdb://a:2113,:2113'], ['EVENTSTORE_URL', 'esdb://'], ['EVENTSTORE_URL', 'esdb://a:2113,b:99999'], ['CLICKHOUSE_URL', 'localhost:8123'],
     ['DEFAULT_PLAN', 'gold'], ['TRUST_PROXY', '1'], ['TRUST_PROXY', '10.0.0.0/33'], ['TRUST_PROXY', 'yes'],
     ['KEY_PEPPER', 'short'], ['JWT_PRIVATE_KEY', 'not a key'], ['BOOTSTRAP_EMAIL', 'nobody'], ['BOOTSTRAP_PLAN', 'x'],
     ['KAFKA_BROKERS', 'localhost'], ['KAFKA_BROKERS', 'kafka://a:9092'], ['KAFKA_BROKERS', 'a:9092,,b:9092'], ['KAFKA_BROKERS', 'a:99999'],
@@ -62,6 +62,12 @@ describe('loadConfig', () => {
     ['GEOIP_DB', '/x.mmdb'], ['DNS_SERVERS', '1.1.1.1'],
   ])('refuses %s=%s', (name, value) => {
     expect(problemsOf({ [name]: value }).filter((line) => line.startsWith(`${name} `))).toHaveLength(1);
+  });
+
+  it.each([
+    'esdb://localhost:2113?tls=false', 'esdb://u:p%40@a:2113,b:2113,c:2113', 'esdb+discover://u:p@cluster.example:2113?tlsCAFile=/etc/ca.pem', 'kurrentdb+discover://u:p@a,b,c',
+  ])('takes a cluster as EventStoreDB writes it: %s', (url) => {
+    expect(problemsOf({ EVENTSTORE_URL: url })).toEqual([]);
   });
 
   it('refuses what does not work yet with words that say so', () => {

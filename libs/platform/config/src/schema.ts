@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { brokers, count, email, hosts, notYet, oneOf, origin, port, serverUrl, text, trustProxy } from './forms';
+import { brokers, count, email, eventStoreUrl, hosts, notYet, oneOf, origin, port, serverUrl, text, trustProxy } from './forms';
 
 /** Every variable, its form and its default: the one table that `.env.example` is tested against. */
 export const VARIABLES = {
@@ -10,7 +10,7 @@ export const VARIABLES = {
   SHORT_HOSTS: hosts.optional(),
   DATA_DIR: text(1, 4096).default('./data'),
   DATABASE_URL: serverUrl('postgres', 'postgresql').optional(),
-  EVENTSTORE_URL: serverUrl('esdb', 'esdb+discover', 'kurrentdb', 'kurrentdb+discover').optional(),
+  EVENTSTORE_URL: eventStoreUrl.optional(),
   CLICKHOUSE_URL: serverUrl('http', 'https').optional(),
   KAFKA_BROKERS: brokers.optional(),
   DEFAULT_PLAN: oneOf('free', 'pro', 'enterprise').default('pro'),

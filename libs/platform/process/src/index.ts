@@ -1,4 +1,4 @@
-export { type Dispatch, openDispatch } from './dispatch';
+export { checkDispatch, type Dispatch, openDispatch, serveWrites, type WriteService } from './dispatch';
 export { checkFingerprints } from './fingerprints';
 export { demandPort } from './port';
 export { type App, type AppContext, runApp } from './run-app';
