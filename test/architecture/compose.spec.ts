@@ -96,6 +96,12 @@ describe('docker-compose.yml', () => {
     for (const [server] of servers) if (server in depends_on) expect(told).toMatch(new RegExp(`(//|@|^|\\s)${server}:\\d+`));
   });
 
+  it.each(ours)('tells %s all that it requires', (name, { environment = {} }) => {
+    const main = join('apps', name, 'src', 'main.ts');
+    const [, required = ''] = (existsSync(join(ROOT, main)) && /requires: \[([^\]]*)\]/.exec(read(main))) || [];
+    expect([...required.matchAll(/'(\w+)'/g)].map(([, variable = '']) => variable).filter((variable) => !(variable in environment))).toEqual([]);
+  });
+
   it.each(ours)('tells %s only what its form allows', (_, { environment = {} }) => {
     for (const [name, value] of Object.entries(environment)) {
       const shown = String(value).replace(/\$\{\w+:-([^}]*)\}/g, '$1');

@@ -1,5 +1,10 @@
+import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { EVENTS_TOPIC, RELAY } from '@apps/relay';
 import { KEY_CATEGORY, type KeyEvent, lineageStream } from '@contexts/keys';
 import { LINK_CATEGORY, type LinkEvent, linkStream } from '@contexts/links';
@@ -12,7 +17,9 @@ import { type OpenStore, openEventStore } from '../support/postgres-event-store'
 import { type Program, endPrograms, eventually, startProgram } from '../support/programs';
 import { storyOf, toldBy } from '../support/public-samples';
 import { type TestReadStore, quiet, withReadStore } from '../support/read-store';
+import { freePort, launchProcess } from '../support/waymark';
 
+const ROOT = join(__dirname, '..', '..');
 const reason = skipReason();
 const LONG = 120_000;
 
@@ -174,5 +181,23 @@ const caughtUp = async (within?: number) =>
     await caughtUp(10_000);
     await topicIsWhole();
     expect(relay.child.exitCode).toBeNull();
+  }, LONG);
+
+  it('is an app of its own: ready with its servers, and ended in good order', async () => {
+    await promisify(execFile)(process.execPath, [join(ROOT, '.scripts', 'prepare.mjs')]);
+    const folder = mkdtempSync(join(tmpdir(), 'waymark-relay-'));
+    const env = { DATABASE_URL: test.database.url, KAFKA_BROKERS: broker.brokers.join(), PUBLIC_URL: 'https://go.example.com' };
+    const relay = await launchProcess({ main: join(ROOT, 'dist/apps/relay/src/main.js'), dataDir: join(folder, 'data'), port: await freePort(), env });
+    try {
+      await changes(3, 3);
+      await topicIsWhole();
+      await caughtUp();
+      const { checks } = (await (await fetch(`${relay.url}/health/ready`)).json()) as { checks: object };
+      expect(Object.keys(checks).sort()).toEqual(['kafka', 'postgres', 'start']);
+      expect(await (await fetch(`${relay.url}/metrics`)).text()).toMatch(/^relay_events_published_total\{type="link.updated"\} [1-9]/m);
+    } finally {
+      expect(await relay.end()).toEqual({ code: 0, signal: null });
+      rmSync(folder, { recursive: true, force: true });
+    }
   }, LONG);
 });
