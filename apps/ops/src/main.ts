@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { ConfigError, loadConfig } from '@platform/config';
 import { checkpoints } from './commands/checkpoints';
+import { copyEvents } from './commands/copy-events';
 import { replay } from './commands/replay';
 import { setPlan } from './commands/set-plan';
 import { stream } from './commands/stream';
@@ -14,7 +15,7 @@ import { USAGE } from './usage';
 
 const OPTIONS = {
   json: { type: 'boolean', default: false }, help: { type: 'boolean', short: 'h', default: false }, swap: { type: 'boolean' },
-  full: { type: 'boolean' }, category: { type: 'string' }, limit: { type: 'string' },
+  full: { type: 'boolean' }, to: { type: 'string' }, 'move-checkpoints': { type: 'boolean' }, category: { type: 'string' }, limit: { type: 'string' },
   clicks: { type: 'string' }, links: { type: 'string' }, seed: { type: 'string' }, url: { type: 'string' }, key: { type: 'string' },
 } as const;
 
@@ -32,6 +33,11 @@ const COMMANDS: Readonly<Record<string, { readonly options: readonly string[]; r
   replay: {
     options: ['swap'],
     command: ([name, ...rest], { swap, json }) => (name === undefined || rest.length > 0 ? null : (installation) => replay(installation, name, { swap: swap ?? false, json })),
+  },
+  copy: {
+    options: ['to', 'move-checkpoints'],
+    command: ([what, ...rest], { to, json, 'move-checkpoints': moveCheckpoints = false }) =>
+      (what !== 'events' || to === undefined || rest.length > 0 ? null : (installation) => copyEvents(installation, { to, moveCheckpoints, json })),
   },
   workspace: {
     options: [],

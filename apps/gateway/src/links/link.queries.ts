@@ -68,13 +68,6 @@ export class LinkQueries {
     });
   }
 
-  /** By its address, whoever owns it: for the redirector, which knows no workspace. */
-  async findByAlias(domainId: string, alias: string): Promise<LinkRow | null> {
-    const { rows } = await this.store.system.query<LinkRow>(
-      'SELECT * FROM links WHERE domain_id = $1 AND alias_key = $2', [domainId, alias.toLowerCase()]);
-    return rows[0] ?? null;
-  }
-
   async counters(workspaceId: string, linkId: string): Promise<LinkCounters> {
     const text = `SELECT ${COUNTERS} FROM link_counters c WHERE c.workspace_id = $1 AND c.link_id = $2`;
     return (await this.first<LinkCounters>(workspaceId, { name: 'link counters', text, values: [workspaceId, linkId] })) ?? NO_CLICKS;

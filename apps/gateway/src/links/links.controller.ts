@@ -8,7 +8,6 @@ import { ExpectedRevisions, From, cursorListOfRecords, tellOutcome } from '../ed
 import { Histories } from '../history/histories';
 import { type PointInTimeQuery, pointInTimeQuery } from '../history/history.schemas';
 import { type LinkCursor, cursorText, placeOf, readCursor } from './link-order';
-import { linkChronicle } from './link.chronicle';
 import { LinkCommands } from './link.commands';
 import { LinkQueries } from './link.queries';
 import { LinkPresenter } from './link.presenter';
@@ -99,9 +98,9 @@ export class LinksController {
 
   /** While it was deleted, a link could not be got; so it cannot be got at an instant of that time. */
   private async at(id: string, instant: string, caller: Caller, reply: FastifyReply) {
-    const { row, etag } = await this.histories.at(linkChronicle(this.presenter), { stream: linkStream(id), id }, instant, caller);
+    const { row, etag } = await this.histories.at(this.presenter.chronicle, { stream: linkStream(id), id }, instant, caller);
     if (row.deleted_at) throw notFound();
     reply.header('etag', etag);
-    return this.presenter.stored(row, instant);
+    return this.presenter.chronicle.record(row, instant);
   }
 }

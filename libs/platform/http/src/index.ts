@@ -1,8 +1,8 @@
 import './request';
 
 export { createHttpApp, type HttpAppOptions } from './http-app.module';
-export { drain } from './drain';
-export { type RawHandler, sendRawProblem } from './http-server';
+export { drain, drainServer } from './drain';
+export { createRawServer, type RawHandler, type RawServer, sendRawProblem } from './http-server';
 export { type Authorization, registerAuthorization } from './authorization';
 export { type Answer, type AnswerHeader, Endpoint, type EndpointSpec, type Scope } from './endpoint.decorator';
 export { Id, ValidBody, ValidQuery } from './input.decorator';

@@ -1,6 +1,7 @@
-import { type SqlMigration, tenantTable } from '@platform/read-store';
+import { type SqlMigration, tenantTable } from '../sql-migration';
 
-export const keyTimersMigration: SqlMigration = {
+/** Kept by the projector from key events, read by the scheduler. */
+export const keyTimers: SqlMigration = {
   version: 1763683200121,
   name: 'KeyTimers',
   sql: `

@@ -7,6 +7,14 @@ export class Shutdown {
     this.ends.push(end);
   }
 
+  /** Begins work that goes on until its signal aborts; its end is that, and waiting for it. @returns the work itself */
+  background(work: (signal: AbortSignal) => Promise<void>): Promise<void> {
+    const stopping = new AbortController();
+    const working = work(stopping.signal);
+    this.push(() => (stopping.abort(), working));
+    return working;
+  }
+
   /** Ends everything, once. @throws AggregateError with what failed, after the rest has ended */
   run(): Promise<void> {
     return (this.running ??= this.unwind());
