@@ -10,25 +10,31 @@ export interface ClicksConfig {
   readonly databaseUrl: string;
   /** A server to load into; the embedded engine is not started then. */
   readonly clickhouseUrl?: string;
+  /** A geographic database instead of the shipped one. */
+  readonly geoipDb?: string;
   /** Where the embedded engine listens. */
   readonly socketPath: string;
 }
+
+const optional = z.string().transform((text) => (text === '' ? undefined : text)).optional();
 
 const environment = z.object({
   CLICKS_DIR: z.string().min(1),
   CLICKS_STATE_DIR: z.string().min(1),
   DATABASE_URL: z.string().min(1),
-  CLICKHOUSE_URL: z.string().transform((url) => (url === '' ? undefined : url)).optional(),
+  CLICKHOUSE_URL: optional,
+  GEOIP_DB: optional,
 });
 
 /** Throws with all that is missing. */
 export const readConfig = (variables: NodeJS.ProcessEnv): ClicksConfig => {
-  const { CLICKS_DIR, CLICKS_STATE_DIR, DATABASE_URL, CLICKHOUSE_URL } = environment.parse(variables);
+  const { CLICKS_DIR, CLICKS_STATE_DIR, DATABASE_URL, CLICKHOUSE_URL, GEOIP_DB } = environment.parse(variables);
   return {
     directory: CLICKS_DIR,
     stateDirectory: CLICKS_STATE_DIR,
     databaseUrl: DATABASE_URL,
     ...(CLICKHOUSE_URL !== undefined && { clickhouseUrl: CLICKHOUSE_URL }),
+    ...(GEOIP_DB !== undefined && { geoipDb: GEOIP_DB }),
     socketPath: engineSocketPath(CLICKS_STATE_DIR),
   };
 };

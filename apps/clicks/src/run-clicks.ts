@@ -1,9 +1,11 @@
 import { join } from 'node:path';
+import { createEnricher } from '@contexts/clicks';
 import {
   createAnalyticsClient, createEmbeddedClickhouse, migrateAnalytics, serveClickhouseHttp, type AnalyticsClient,
 } from '@platform/analytics-store';
 import { createClickCounters } from '@platform/click-counters';
 import { clickLogId, type Cursor } from '@platform/click-log';
+import { openGeoIp } from '@platform/geoip';
 import { untilDone } from './backoff';
 import type { ClicksConfig } from './config';
 import { runCounters } from './counters';
@@ -28,13 +30,14 @@ export async function runClicks({ config, log, onReady, signal, ...hooks }: RunC
   const address = config.clickhouseUrl === undefined ? { socketPath: config.socketPath } : { url: config.clickhouseUrl };
   const client = createAnalyticsClient({ ...address, timeout: INSERT_TIMEOUT });
   const { directory, stateDirectory } = config;
+  const enrich = createEnricher(openGeoIp({ ...(config.geoipDb !== undefined && { path: config.geoipDb }), log }));
   const counters = createClickCounters({ databaseUrl: config.databaseUrl, reader: `link_counters/${await clickLogId(directory)}` });
   let counted: Cursor | undefined;
   pruneLog({ directory, stateDirectory, counted: () => counted, log, signal });
   const load = async () => {
     await migrated(client, log, signal);
     if (config.clickhouseUrl === undefined) onReady();
-    await runLoader({ directory, stateDirectory, client, log, signal, ...hooks });
+    await runLoader({ directory, stateDirectory, client, enrich, log, signal, ...hooks });
   };
   try {
     // A server that is away keeps nobody waiting: its clicks are safe in the log, and counters go on without it.

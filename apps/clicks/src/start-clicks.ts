@@ -14,6 +14,8 @@ export interface StartClicks {
   readonly databaseUrl: string;
   /** Loads into this server instead of the embedded engine. */
   readonly clickhouseUrl?: string;
+  /** A geographic database instead of the shipped one. */
+  readonly geoipDb?: string;
   readonly log: Log;
   /** The program, and how Node is told to run it. Its compiled neighbour `main.js` unless told otherwise. */
   readonly main?: string;
@@ -79,6 +81,7 @@ const forkMain = ({ main = join(__dirname, 'main.js'), execArgv = [], ...options
       CLICKS_STATE_DIR: options.stateDirectory,
       DATABASE_URL: options.databaseUrl,
       CLICKHOUSE_URL: options.clickhouseUrl ?? '',
+      GEOIP_DB: options.geoipDb ?? '',
       UV_THREADPOOL_SIZE: THREADS,
     },
   });

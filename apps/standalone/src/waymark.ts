@@ -119,6 +119,7 @@ const startClicksChild = (config: Config, databaseUrl: string, logger: Logger, s
     stateDirectory: `${config.dataDir}/analytics`,
     databaseUrl,
     ...(config.clickHouseUrl && { clickhouseUrl: config.clickHouseUrl }),
+    ...(config.geoipDb && { geoipDb: config.geoipDb }),
     log: logger,
   });
   // Pushed before it has started, so that a start that fails elsewhere meanwhile ends it as well, and before the database.

@@ -5,3 +5,4 @@ export * from './event-store';
 export * from './command-handler';
 export * from './projection';
 export * from './batches';
+export * from './bounded-map';

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseEnv } from 'node:util';
+import { databaseProblem } from '@platform/geoip';
 import { codeOf } from './errno';
 import { type Config, ConfigError, schema, VARIABLES, type Variables } from './schema';
 import { isSigningKey } from './secrets';
@@ -18,6 +19,7 @@ export const loadConfig = (env: Environment, { cwd }: { readonly cwd: string }):
   const problems = [
     ...(read.success ? [] : read.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`)),
     ...secretProblems(given),
+    ...geographyProblems(given, cwd),
   ];
   if (!read.success || problems.length > 0) throw new ConfigError(problems);
   return freeze(configOf(read.data, cwd));
@@ -50,6 +52,12 @@ const secretProblems = (given: Environment): string[] => {
   ];
 };
 
+/** Told at the start rather than by clicks without geography. */
+const geographyProblems = ({ GEOIP_DB }: Environment, cwd: string): string[] => {
+  const problem = GEOIP_DB === undefined ? undefined : databaseProblem(resolve(cwd, GEOIP_DB));
+  return problem === undefined ? [] : [`GEOIP_DB ${problem}`];
+};
+
 const configOf = (variables: Variables, cwd: string): Config => {
   const { PORT, PUBLIC_URL, SHORT_HOSTS } = variables;
   return {
@@ -63,6 +71,8 @@ const configOf = (variables: Variables, cwd: string): Config => {
     defaultPlan: variables.DEFAULT_PLAN,
     signup: variables.SIGNUP,
     logLevel: variables.LOG_LEVEL,
+    geoipDb: variables.GEOIP_DB === undefined ? undefined : resolve(cwd, variables.GEOIP_DB),
+    clickRetention: variables.CLICK_RETENTION,
     trustProxy: variables.TRUST_PROXY,
     bootstrap: { email: variables.BOOTSTRAP_EMAIL, password: variables.BOOTSTRAP_PASSWORD, plan: variables.BOOTSTRAP_PLAN },
     secrets: {
