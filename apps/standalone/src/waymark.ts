@@ -9,7 +9,7 @@ import { LINK_CATEGORY } from '@contexts/links';
 import { CommandBus } from '@nestjs/cqrs';
 import { Deciders, type Handle } from '@platform/commands';
 import { createAnalyticsClient } from '@platform/analytics-store';
-import { clickCountersSchema } from '@platform/click-counters';
+import { clickCountersSchema, reclassificationsSchema } from '@platform/click-counters';
 import type { Config, Secrets } from '@platform/config';
 import { startPostgres } from '@platform/engines';
 import { createEventStoreDb, createPostgresEventStore, eventStoreSchema } from '@platform/event-store';
@@ -61,7 +61,7 @@ const compose = async ({ config, secrets, logger, signal }: StartWaymark, shutdo
   const databaseUrl = config.databaseUrl ?? (await embeddedPostgres(config, logger, shutdown));
   signal.throwIfAborted();
   const readStore = await createReadStore({
-    url: databaseUrl, log: logger, extraMigrations: [eventStoreMigration, clickCountersSchema, keyTimersMigration, ...gatewayMigrations],
+    url: databaseUrl, log: logger, extraMigrations: [eventStoreMigration, clickCountersSchema, reclassificationsSchema, keyTimersMigration, ...gatewayMigrations],
   });
   shutdown.push(() => readStore.close());
   await checkFingerprints(readStore.system, secrets);
