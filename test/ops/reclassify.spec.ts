@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { Client as Postgres } from 'pg';
 import { BOT_RULES, type ClickRecord, ENRICHMENT_RULES } from '@contexts/clicks';
 import { aClick, clickPipeline, type ClickPipeline, withClickCounters } from '../support/click-pipeline';
 import { endPrograms, eventually, type Program, startProgram, testFolder } from '../support/programs';
@@ -55,7 +56,7 @@ const LOADED = `SELECT link_id, countIf(NOT is_bot) AS clicks, uniqExactIf(visit
 /** The counters of every link, as its clicks in the table say, and as Postgres says. */
 const both = async ({ client, database }: ClickPipeline) => {
   const loaded = await client.rows<{ link_id: string; clicks: string; unique_clicks: string; bot_clicks: string; last: string }>(LOADED);
-  const counted = await database.query<{ last_clicked_at: Date | null }>(COUNTED);
+  const counted = await database.query<{ link_id: string; clicks: number; unique_clicks: number; bot_clicks: number; last_clicked_at: Date | null }>(COUNTED);
   return {
     loaded: loaded.map(({ link_id, clicks, unique_clicks, bot_clicks, last }) =>
       ({ link_id, clicks: Number(clicks), unique_clicks: Number(unique_clicks), bot_clicks: Number(bot_clicks), last_clicked_at: Number(last) })),
@@ -133,6 +134,29 @@ describe('ops clicks reclassify', () => {
     const { loaded, counted } = await both(clicks);
     expect(counted).toEqual(loaded);
     expect(await shared.database.query("select 1 from click_reclassifications where state <> 'done'")).toEqual([]);
+  });
+
+  it('goes on after the last link it has corrected, though killed between two', async () => {
+    const { clicks, dataDir } = pipeline();
+    await clicks.write(judgedByOldRules(1_000));
+    await clicks.start();
+    await atRest(clicks, 1_000);
+    const other = new Postgres(shared.database.url);
+    await other.connect();
+    await other.query("begin; select 1 from link_counters where link_id = 'link_4' for update");
+    const program = await run(dataDir);
+    const exit = ended(program);
+    await eventually(async () => expect(await shared.database.query('select counted_through from click_reclassifications')).toEqual([{ counted_through: 'link_2' }]), 20_000);
+    program.child.kill('SIGKILL');
+    await exit;
+    await other.end();
+    // Clicks that old rules have judged and that were loaded since, are no part of this run, and the next one's.
+    await clicks.write(judgedByOldRules(200).map((click) => ({ ...click, at: NOW })));
+    await atRest(clicks, 1_200);
+    expect(await ended(await run(dataDir))).toBe(0);
+    const { loaded, counted } = await both(clicks);
+    expect(counted).toEqual(loaded);
+    expect(await shared.database.query('select run, state from click_reclassifications order by run')).toEqual([{ run: 1, state: 'done' }, { run: 2, state: 'done' }]);
   });
 
   it('refuses to count on a stopped product with clicks in its journal, and goes on when they are counted', async () => {

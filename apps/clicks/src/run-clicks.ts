@@ -10,6 +10,7 @@ import { untilDone } from './backoff';
 import type { ClicksConfig } from './config';
 import { runCounters } from './counters';
 import { pruneLog } from './prune-log';
+import { keepRetention } from './retention';
 import { runLoader, type LoaderOptions } from './loader';
 import type { Log } from './log';
 
@@ -37,6 +38,7 @@ export async function runClicks({ config, log, onReady, signal, ...hooks }: RunC
   const load = async () => {
     await migrated(client, log, signal);
     if (config.clickhouseUrl === undefined) onReady();
+    keepRetention({ retention: config.retention, client, databaseUrl: config.databaseUrl, log, signal });
     await runLoader({ directory, stateDirectory, client, enrich, log, signal, ...hooks });
   };
   try {

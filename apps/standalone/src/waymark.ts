@@ -119,6 +119,7 @@ const startClicksChild = (config: Config, databaseUrl: string, logger: Logger, s
     stateDirectory: `${config.dataDir}/analytics`,
     databaseUrl,
     ...(config.clickHouseUrl && { clickhouseUrl: config.clickHouseUrl }),
+    retention: config.clickRetention,
     ...(config.geoipDb && { geoipDb: config.geoipDb }),
     log: logger,
   });

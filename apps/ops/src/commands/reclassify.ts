@@ -1,5 +1,5 @@
 import { ENRICHMENT_RULES } from '@contexts/clicks';
-import { type AnalyticsClient, awaitMutations, rederive, snapshotClicks, stampClicks } from '@platform/analytics-store';
+import { type AnalyticsClient, rederive, snapshotClicks, stampClicks } from '@platform/analytics-store';
 import { openReclassifications, type Reclassification, type Reclassifications } from '@platform/click-counters';
 import { clickLogId } from '@platform/click-log';
 import { openGeoIp } from '@platform/geoip';
@@ -51,7 +51,6 @@ const finish = async (installation: Site, analytics: Analytics, runs: Reclassifi
 const classify = async ({ config, log }: Site, { client }: Analytics, { run }: Reclassification, { all, json }: Options): Promise<Done> => {
   const geography = openGeoIp({ ...(config.geoipDb !== undefined && { path: config.geoipDb }), log });
   const stale = staleDimensions(all);
-  await awaitMutations(client);
   const [judged, described] = [await count(client, STALE_VERDICTS), await count(client, stale)];
   await snapshotClicks(client);
   const steps = [...(judged > 0 ? [verdicts(run)] : []), ...(described > 0 ? dimensions(geography, all) : [])];

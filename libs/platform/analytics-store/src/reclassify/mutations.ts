@@ -7,6 +7,8 @@ export type MutationProgress = (left: number) => void;
 const POLL_MS = 200;
 
 const OPEN = "database = currentDatabase() AND table = 'clicks' AND NOT is_done";
+/** Every rewrite looks something up in a table of its run. */
+const OURS = `${OPEN} AND position(command, 'reclassify_') > 0`;
 
 interface Mutation {
   readonly id: string;
@@ -15,15 +17,15 @@ interface Mutation {
 }
 
 /**
- * Waits until the engine has rewritten what it was told to. A rewrite that fails would be tried for ever, so it is taken
- * back, and what is done of it stays done. Throws with its cause.
+ * Waits until the engine has rewritten what it was told to; rewrites come one after the other, so all have to be through.
+ * One that fails would be tried for ever, so ours are taken back, and what is done of them stays done. Throws with the cause.
  */
-export async function awaitMutations(client: AnalyticsClient, onProgress: MutationProgress = () => undefined): Promise<void> {
+async function awaitMutations(client: AnalyticsClient, onProgress: MutationProgress = () => undefined): Promise<void> {
   for (;;) {
     const open = await client.rows<Mutation>(`SELECT mutation_id AS id, parts_to_do AS left, latest_fail_reason AS failure FROM system.mutations WHERE ${OPEN}`);
     const failed = open.find(({ failure }) => failure !== '');
     if (failed) {
-      await client.command(`KILL MUTATION WHERE ${OPEN} AND latest_fail_reason != ''`);
+      await client.command(`KILL MUTATION WHERE ${OURS}`);
       throw new Error(`ClickHouse could not rewrite the clicks: ${failed.failure}`);
     }
     if (open.length === 0) return;
@@ -31,6 +33,9 @@ export async function awaitMutations(client: AnalyticsClient, onProgress: Mutati
     await delay(POLL_MS);
   }
 }
+
+/** Takes back what an interrupted run has left to the engine; what is done of it stays done. */
+export const abandonRewrites = (client: AnalyticsClient): Promise<void> => client.command(`KILL MUTATION WHERE ${OURS}`);
 
 /** Has rows of `clicks` rewritten by the engine, while inserts go on, and waits for it. Both texts are SQL of this program. */
 export async function rewriteClicks(

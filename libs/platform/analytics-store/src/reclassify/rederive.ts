@@ -1,5 +1,5 @@
 import type { AnalyticsClient } from '../analytics-client';
-import { awaitMutations, type MutationProgress, rewriteClicks } from './mutations';
+import { abandonRewrites, type MutationProgress, rewriteClicks } from './mutations';
 
 /** Columns of `clicks` that are a function of other columns. */
 export interface Derivation {
@@ -34,10 +34,10 @@ const INSERT_ROWS = 5_000;
 
 /**
  * Notes which clicks are there now; only these are rewritten by {@link rederive}, so that clicks which are loaded meanwhile,
- * by whatever rules, are left alone. Ends what an interrupted run has left to the engine first.
+ * by whatever rules, are left alone. Takes back what an interrupted run has left to the engine first.
  */
-export async function snapshotClicks(client: AnalyticsClient, onProgress?: MutationProgress): Promise<void> {
-  await awaitMutations(client, onProgress);
+export async function snapshotClicks(client: AnalyticsClient): Promise<void> {
+  await abandonRewrites(client);
   await client.command(`CREATE OR REPLACE TABLE ${SOURCES} (source String, seq UInt64) ENGINE = Join(ANY, LEFT, source)`);
   await client.command(`INSERT INTO ${SOURCES} SELECT source, max(seq) FROM clicks GROUP BY source`);
 }
