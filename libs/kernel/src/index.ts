@@ -6,3 +6,6 @@ export * from './command-handler';
 export * from './projection';
 export * from './batches';
 export * from './bounded-map';
+export * from './ids';
+export * from './chronicle';
+export * from './public-event';
