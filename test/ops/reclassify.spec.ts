@@ -119,7 +119,7 @@ describe('ops clicks reclassify', () => {
       const exit = ended(program);
       await clicks.write(judgedByNewRules(300));
       written += 300;
-      await Promise.race([exit, delay(Math.min(round, 60) * 40)]);
+      await Promise.race([exit, delay(Math.min(round, 40) * 80)]);
       if (program.child.exitCode === null) {
         program.child.kill('SIGKILL');
         await exit;
