@@ -3,4 +3,10 @@ export { serveClickhouseHttp, type ClickhouseHttpServer, type ServeClickhouseHtt
 export { createAnalyticsClient, type AnalyticsClient, type AnalyticsClientOptions } from './analytics-client';
 export { migrateAnalytics } from './migrations';
 export { insertClicks, type ClickRow } from './clicks-table';
+export { expireClicks, type Expired, type Expiry } from './expire-clicks';
+export {
+  BOT_VERDICT, changedLinks, deltasOf, type LinkDelta, type MendedVisitor, mendedVisitors,
+} from './reclassify/deltas';
+export type { MutationProgress } from './reclassify/mutations';
+export { type Derivation, rederive, type Rederived, snapshotClicks, stampClicks } from './reclassify/rederive';
 export { engineSocketPath } from './socket-path';
