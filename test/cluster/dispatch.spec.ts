@@ -1,5 +1,6 @@
 import { createKafkaDispatch, Deciders, serveCommands } from '@platform/commands';
-import { COUNTER_CATEGORY, counterDecider, describeDispatch, FaultyStore } from '../contract/dispatch.contract';
+import { COUNTER_CATEGORY, counterDecider } from '../contract/counter';
+import { describeDispatch, FaultyStore } from '../contract/dispatch.contract';
 import { type KafkaBroker, skipReason, startKafkaBroker } from '../support/kafka-broker';
 
 const why = skipReason();
