@@ -38,6 +38,9 @@ export const createKafkaDispatch = (options: KafkaDispatchOptions): Promise<Kafk
 /**
  * Answers within its deadline, whatever happens: with the write service's answer; else with the outcome found in the stream
  * by the command's id; else with StoreUnavailable, after which the command may be sent again under the same id.
+ *
+ * Nest's bus finds it where it is provided as `{ provide: KafkaDispatch, useFactory: () => dispatch, inject: [] }`, and not
+ * by `useValue`.
  */
 @CommandHandler(DispatchCommand)
 export class KafkaDispatch implements ICommandHandler<DispatchCommand> {
