@@ -5,10 +5,10 @@ import { createKafka, type Kafka, type KafkaProducer } from '@platform/kafka';
 import { metrics } from '@platform/telemetry';
 import { add, COUNTER_CATEGORY, counterDecider, newStream } from '../contract/counter';
 import { FaultyStore } from '../contract/dispatch.contract';
-import { type KafkaBroker, skipReason, startKafkaBroker } from '../support/kafka-broker';
+import { type KafkaBroker, startKafkaBroker } from '../support/kafka-broker';
 import { eventually } from '../support/programs';
+import { describeOnKafka } from './on-kafka';
 
-const why = skipReason();
 const topic = 'waymark.commands.counters';
 const replyTopic = 'waymark.replies.tester';
 
@@ -187,5 +187,4 @@ const suite = (): void => {
   });
 };
 
-if (why) describe.skip(`Messages of commands, skipped: ${why}`, () => it('has no broker', () => undefined));
-else describe('A write service on Kafka', suite);
+describeOnKafka('A write service on Kafka', suite);

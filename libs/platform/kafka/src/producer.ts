@@ -1,4 +1,4 @@
-import type { IHeaders, Kafka as Client, Message, Producer } from 'kafkajs';
+import type { Kafka as Client, Message, Producer } from 'kafkajs';
 import { PRODUCER_OPTIONS } from './settings';
 import { within } from './within';
 
@@ -108,7 +108,7 @@ export const createProducer = (kafka: Client, watch: (producer: Producer) => voi
 const messageOf = ({ key, value, headers }: Outgoing): Message => ({
   key: key ?? null,
   value,
-  ...(headers && { headers: headers as IHeaders }),
+  ...(headers && { headers }),
 });
 
 const isUnknownTopic = (error: unknown): boolean => {
