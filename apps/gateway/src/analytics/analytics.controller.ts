@@ -9,9 +9,9 @@ import { LinkQueries } from '../links/link.queries';
 import { queryAnalytics } from './analytics.query';
 import { type AnalyticsQuery, analyticsQuerySchema, analyticsRecord } from './analytics.schemas';
 
-/** Where clicks are counted, and up to when it knows them. */
+/** Where clicks are counted, and up to when it knows them, RFC 3339. */
 export class ClickSource {
-  constructor(readonly client: AnalyticsClient, readonly asOf: () => string) {}
+  constructor(readonly client: AnalyticsClient, readonly asOf: () => string | Promise<string>) {}
 }
 
 @Controller('v1/analytics')
@@ -40,9 +40,11 @@ export class AnalyticsController {
     const { workspaceId } = subject;
     const window = resolveWindow(wanted, { now: Date.parse(now), earliest: Date.parse(earliest) });
     const [current, previous] = await this.links.createdWithin(workspaceId, [window, window.previous], linkId);
+    // Asked first: what is loaded meanwhile may be counted, but nothing is promised that is not.
+    const asOf = await this.clicks.asOf();
     const analytics = await queryAnalytics({
       client: this.clicks.client, workspaceId, ...(linkId && { linkId }), window, includeBots: include_bots, limit,
-      linksCreated: { current: current ?? 0, previous: previous ?? 0 }, asOf: this.clicks.asOf(),
+      linksCreated: { current: current ?? 0, previous: previous ?? 0 }, asOf,
     });
     const names = await this.links.names(workspaceId, analytics.top_links.map(({ link_id }) => link_id));
     const top_links = analytics.top_links.map(({ link_id, clicks }) => {

@@ -121,8 +121,9 @@ let seq = 0;
 const click = (time: string, change: Partial<Omit<ClickRow, 'time'>> = {}) => ({
   workspace_id: 'ws_1', link_id: 'link_a', time, source: 'source', seq: (seq += 1), domain_id: 'dom_default', revision: '0', tags: [], campaign_id: '',
   destination: 'https://example.com/', utm_source: '', utm_medium: '', utm_campaign: '', utm_term: '', utm_content: '', rule: null, variant: null,
-  agent: 'Mozilla/5.0', language: 'en', referrer: '', country: 'DE', purpose: '', method: 'GET', trigger: 'link', is_bot: false, bot_rules: 1,
-  visitor: 'v1', network: '', ...change,
+  agent: 'Mozilla/5.0', accept_language: 'en', referer: '', cdn_country: 'DE', purpose: '', method: 'GET', trigger: 'link', is_bot: false, bot_rules: 1,
+  visitor: 'v1', network: '',
+  enrichment: 1, country: 'DE', region: '', city: '', continent: 'EU', device: 'desktop', browser: 'Firefox', os: 'Linux', language: 'en', referrer: '', referrer_url: '', ...change,
 });
 
 const CLICKS: readonly (ClickRow & { time: string })[] = [

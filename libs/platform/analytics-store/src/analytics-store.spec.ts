@@ -143,6 +143,7 @@ const statusOf = (address: URL) =>
 const click = (seq: number): ClickRow => ({
   workspace_id: 'ws_1', link_id: 'link_1', time: '2026-11-21 10:00:00.123', source: 'source', seq, domain_id: 'dom_default', revision: '3',
   tags: ['a'], campaign_id: '', destination: 'https://example.com/', utm_source: '', utm_medium: '', utm_campaign: '', utm_term: '',
-  utm_content: '', rule: null, variant: 1, agent: 'Mozilla/5.0', language: 'en', referrer: '', country: 'DE', purpose: '', method: 'GET',
+  utm_content: '', rule: null, variant: 1, agent: 'Mozilla/5.0', accept_language: 'en', referer: '', cdn_country: 'DE', purpose: '', method: 'GET',
   trigger: 'link', is_bot: false, bot_rules: 1, visitor: 'v1', network: '192.0.2.0/24',
+  enrichment: 1, country: 'DE', region: '', city: '', continent: 'EU', device: 'desktop', browser: 'Firefox', os: 'Linux', language: 'en', referrer: '', referrer_url: '',
 });

@@ -23,9 +23,10 @@ export interface ClickRow {
   readonly rule: number | null;
   readonly variant: number | null;
   readonly agent: string;
-  readonly language: string;
-  readonly referrer: string;
-  readonly country: string;
+  /** Accept-Language and Referer as sent; the country that a CDN told. */
+  readonly accept_language: string;
+  readonly referer: string;
+  readonly cdn_country: string;
   readonly purpose: string;
   readonly method: string;
   readonly trigger: string;
@@ -33,54 +34,33 @@ export interface ClickRow {
   readonly bot_rules: number;
   readonly visitor: string;
   readonly network: string;
+  /** What the loader found out from the columns above, by which version of its rules; it can be found out anew. */
+  readonly enrichment: number;
+  /** ISO 3166-1 alpha-2. */
+  readonly country: string;
+  readonly region: string;
+  readonly city: string;
+  /** Two letters: AF AN AS EU NA OC SA. */
+  readonly continent: string;
+  /** `desktop`, `mobile`, `tablet` and the like. */
+  readonly device: string;
+  readonly browser: string;
+  readonly os: string;
+  /** ISO 639, the visitor's first choice, without its region. */
+  readonly language: string;
+  /** Host of the page the visitor came from, without `www.`. */
+  readonly referrer: string;
+  /** That page without its query and fragment. */
+  readonly referrer_url: string;
 }
 
-/** Column types in the order in which rows are written. */
-const COLUMNS: Readonly<Record<keyof ClickRow, string>> = {
-  workspace_id: 'LowCardinality(String)',
-  link_id: 'String',
-  time: "DateTime64(3, 'UTC') CODEC(DoubleDelta, LZ4)",
-  source: 'LowCardinality(String)',
-  seq: 'UInt64 CODEC(Delta, LZ4)',
-  domain_id: 'LowCardinality(String)',
-  revision: 'UInt64',
-  tags: 'Array(LowCardinality(String))',
-  campaign_id: 'LowCardinality(String)',
-  destination: 'String',
-  utm_source: 'LowCardinality(String)',
-  utm_medium: 'LowCardinality(String)',
-  utm_campaign: 'LowCardinality(String)',
-  utm_term: 'LowCardinality(String)',
-  utm_content: 'LowCardinality(String)',
-  rule: 'Nullable(UInt16)',
-  variant: 'Nullable(UInt16)',
-  agent: 'String',
-  language: 'LowCardinality(String)',
-  referrer: 'String',
-  country: 'LowCardinality(String)',
-  purpose: 'LowCardinality(String)',
-  method: 'LowCardinality(String)',
-  trigger: 'LowCardinality(String)',
-  is_bot: 'Bool',
-  bot_rules: 'UInt16',
-  visitor: 'String',
-  network: 'LowCardinality(String)',
-};
-const NAMES = Object.keys(COLUMNS) as (keyof ClickRow)[];
-
-/**
- * `visit` is what a unique click is counted by: link, UTC day and visitor. The window of deduplication holds the tokens
- * of the last 10,000 inserts; the two fsync settings make an insert durable before it is answered.
- */
-export const CREATE_CLICKS = `
-  CREATE TABLE IF NOT EXISTS clicks (
-    ${NAMES.map((name) => `${name} ${COLUMNS[name]}`).join(',\n    ')},
-    visit UInt64 MATERIALIZED sipHash64(link_id, toYYYYMMDD(time), visitor)
-  )
-  ENGINE = MergeTree
-  PARTITION BY toYYYYMM(time)
-  ORDER BY (workspace_id, link_id, time)
-  SETTINGS non_replicated_deduplication_window = 10000, fsync_after_insert = 1, fsync_part_directory = 1`;
+/** In the order in which rows are written; a field that is missing here does not compile. */
+const NAMES = Object.keys({
+  workspace_id: 1, link_id: 1, time: 1, source: 1, seq: 1, domain_id: 1, revision: 1, tags: 1, campaign_id: 1, destination: 1,
+  utm_source: 1, utm_medium: 1, utm_campaign: 1, utm_term: 1, utm_content: 1, rule: 1, variant: 1,
+  agent: 1, accept_language: 1, referer: 1, cdn_country: 1, purpose: 1, method: 1, trigger: 1, is_bot: 1, bot_rules: 1, visitor: 1, network: 1,
+  enrichment: 1, country: 1, region: 1, city: 1, continent: 1, device: 1, browser: 1, os: 1, language: 1, referrer: 1, referrer_url: 1,
+} satisfies Record<keyof ClickRow, 1>) as (keyof ClickRow)[];
 
 const TOKEN = /^[\w.:+-]{1,200}$/;
 

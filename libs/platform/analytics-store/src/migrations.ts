@@ -1,15 +1,25 @@
 import type { AnalyticsClient } from './analytics-client';
-import { CREATE_CLICKS } from './clicks-table';
+import { createClicks } from './migrations/clicks';
+import { addDimensions, isSentRenamed, renameSent } from './migrations/dimensions';
 
 interface Migration {
   /** Ascending, never reused. */
   readonly version: number;
   readonly name: string;
   /** Each may run twice: a crash can come between a statement and the note that it was applied. */
-  readonly statements: readonly string[];
+  readonly statements: readonly Statement[];
 }
 
-const MIGRATIONS: readonly Migration[] = [{ version: 1, name: 'clicks', statements: [CREATE_CLICKS] }];
+interface Statement {
+  readonly sql: string;
+  /** A query that has a row when the statement has been run already; for what could not be run twice. */
+  readonly unless?: string;
+}
+
+const MIGRATIONS: readonly Migration[] = [
+  { version: 1, name: 'clicks', statements: [{ sql: createClicks }] },
+  { version: 2, name: 'dimensions', statements: [{ sql: renameSent, unless: isSentRenamed }, { sql: addDimensions }] },
+];
 
 const CREATE_APPLIED = `
   CREATE TABLE IF NOT EXISTS schema_migrations (version UInt32, name String, applied_at DateTime DEFAULT now('UTC'))
@@ -22,7 +32,9 @@ export async function migrateAnalytics(client: AnalyticsClient): Promise<void> {
   const known = new Set(applied.map((row) => row.version));
   for (const { version, name, statements } of MIGRATIONS) {
     if (known.has(version)) continue;
-    for (const statement of statements) await client.command(statement);
+    for (const { sql, unless } of statements) {
+      if (unless === undefined || (await client.rows(unless)).length === 0) await client.command(sql);
+    }
     await client.insert('schema_migrations (version, name) SETTINGS async_insert = 0', [[version, name]]);
   }
 }
