@@ -27,6 +27,8 @@ const ROUTES = [
   'PATCH /v1/workspace/members/{id}', 'POST /v1/auth/password', 'POST /v1/auth/switch', 'POST /v1/workspace/members',
   // The life of keys, and histories.
   'DELETE /v1/api-keys/{id}', 'GET /v1/api-keys/current', 'GET /v1/api-keys/{id}/history', 'GET /v1/links/{id}/history', 'PATCH /v1/api-keys/{id}', 'POST /v1/api-keys/{id}/rotate',
+  // Analytics of what has no record of its own.
+  'GET /v1/analytics/domains/{id}', 'GET /v1/analytics/tags/{tag}',
 ].sort();
 
 describe('/openapi.json', () => {
