@@ -33,7 +33,7 @@ const totals = z.object({
 const entry = z.object({
   key: z.string().nullable().describe('null: not known, or there was none (a direct visit has no referrer, an untagged link no tag). As a filter: `null`.'),
   clicks: count,
-  unique_clicks: count,
+  unique_clicks: count.describe('Exact up to 65,536; above it, about half a percent off. Totals and time series are always exact.'),
 });
 const within = z.string().nullable().optional();
 

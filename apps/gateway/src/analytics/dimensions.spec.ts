@@ -85,9 +85,9 @@ describe('groups', () => {
     const { groups } = await ofThree({}, ['region']);
     expect(groups.city).toEqual([
       { key: null, country: null, region: null, clicks: 1, unique_clicks: 1 },
-      { key: 'Paris', country: 'FR', region: 'Île-de-France', clicks: 1, unique_clicks: 1 },
       { key: 'Paris', country: 'US', region: 'Kentucky', clicks: 1, unique_clicks: 1 },
       { key: 'Paris', country: 'US', region: 'Texas', clicks: 1, unique_clicks: 1 },
+      { key: 'Paris', country: 'FR', region: 'Île-de-France', clicks: 1, unique_clicks: 1 },
     ]);
     expect(groups.region?.map(({ key, country }) => [key, country])).toEqual([[null, null], ['Kentucky', 'US'], ['Texas', 'US'], ['Île-de-France', 'FR']]);
   });
