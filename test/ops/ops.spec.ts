@@ -138,6 +138,15 @@ describe('ops beside a running product', () => {
     expect(await ops('doctor', '--full')).toMatchObject({ code: 0, out: expect.stringContaining('All is well.') });
   });
 
+  it('looks after the relay where one has been at work', async () => {
+    await sql(`INSERT INTO checkpoints VALUES ('relay', 0, now()); INSERT INTO parked_streams VALUES ('relay', 'link-poison', 3, 'Error: a poison event', now())`);
+    const { read_models } = await json<{ read_models: { read_model: string; lag: string; parked: number }[] }>('checkpoints');
+    expect(read_models.at(-1)).toMatchObject({ read_model: 'relay', lag: expect.stringMatching(/^[1-9]/), parked: 1 });
+    const { code, out } = await ops('doctor');
+    expect([code, out]).toEqual([1, expect.stringMatching(/fail +projectors .*relay stands at 0 [^]*fail +parked streams .*start the relay again/)]);
+    await sql(`DELETE FROM checkpoints WHERE read_model = 'relay'; DELETE FROM parked_streams`);
+  });
+
   it('finds secrets that are not this database\'s', async () => {
     await sql(`UPDATE settings SET value = 'other' || value WHERE name = 'fingerprint of KEY_PEPPER'`);
     expect(await ops('doctor')).toMatchObject({ code: 1, out: expect.stringMatching(/fail +secrets .*KEY_PEPPER/) });

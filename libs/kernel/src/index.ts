@@ -5,3 +5,6 @@ export * from './event-store';
 export * from './command-handler';
 export * from './projection';
 export * from './batches';
+export * from './ids';
+export * from './chronicle';
+export * from './public-event';

@@ -5,6 +5,7 @@ type Json = { readonly [name: string]: unknown };
 interface Operation {
   readonly operationId: string;
   readonly summary: string;
+  readonly description?: string;
   readonly security: readonly Json[];
   readonly parameters: readonly Json[];
   readonly requestBody?: Json;
@@ -113,6 +114,12 @@ describe('/openapi.json', () => {
       if (!document.paths[path]?.[method.toLowerCase()]?.responses[String(status)]) undocumented.add(`${method} ${path} ${status}`);
     }
     expect([...undocumented].sort()).toEqual([]);
+  });
+
+  it('names the source of places wherever analytics are told, as its licence asks', () => {
+    const analytics = operations.filter(([, path]) => path.startsWith('/v1/analytics/'));
+    expect(analytics.length).toBeGreaterThan(3);
+    for (const [, path, { description }] of analytics) expect([path, description]).toEqual([path, expect.stringContaining('[IP Geolocation by DB-IP](https://db-ip.com)')]);
   });
 
   it('is shown by a viewer that loads nothing from elsewhere', async () => {

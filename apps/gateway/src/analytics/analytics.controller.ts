@@ -10,17 +10,16 @@ import { line } from '../text.schemas';
 import { AnalyticsPresenter } from './analytics.presenter';
 import { queryAnalytics } from './analytics.query';
 import { type AnalyticsQuery, analyticsQuerySchema, analyticsRecord } from './analytics.schemas';
+import { ATTRIBUTION } from './attribution';
 import { filtersOf, only } from './filters';
 
-/** Where clicks are counted, and up to when it knows them. */
+/** Where clicks are counted, and up to when it knows them, RFC 3339. */
 export class ClickSource {
-  constructor(readonly client: AnalyticsClient, readonly asOf: () => string) {}
+  constructor(readonly client: AnalyticsClient, readonly asOf: () => string | Promise<string>) {}
 }
 
-export const GEOGRAPHY = 'Places are found by [IP Geolocation by DB-IP](https://db-ip.com), CC BY 4.0.';
-
 const analyticsEndpoint = (summary: string, description = '') => Endpoint({
-  summary, description: [description, GEOGRAPHY].filter(Boolean).join(' '), scope: 'read', query: analyticsQuerySchema, responses: { 200: analyticsRecord },
+  summary, description: [description, ATTRIBUTION].filter(Boolean).join(' '), scope: 'read', query: analyticsQuerySchema, responses: { 200: analyticsRecord },
 });
 
 const tagName = line(50);
@@ -66,10 +65,12 @@ export class AnalyticsController {
     const earliest = began ?? (await this.links.workspaceCreatedAt(workspaceId));
     const window = resolveWindow(query, { now: Date.parse(now), earliest: Date.parse(earliest) });
     const [current = 0, previous = 0] = await this.links.createdWithin(workspaceId, [window, window.previous], scope);
+    // Asked first: what is loaded meanwhile may be counted, but nothing is promised that is not.
+    const asOf = await this.clicks.asOf();
     const analytics = await queryAnalytics({
       client: this.clicks.client, workspaceId, window, filters: filtersOf(query), includeBots: query.include_bots, groupBy: query.group_by,
       scope: Object.fromEntries(Object.entries(scope).map(([dimension, value]: [string, string]) => [dimension, only(value)])),
-      limit: query.limit, linksCreated: { current, previous }, asOf: this.clicks.asOf(),
+      limit: query.limit, linksCreated: { current, previous }, asOf,
     });
     return this.presenter.present(workspaceId, analytics);
   }
