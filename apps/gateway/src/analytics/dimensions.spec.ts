@@ -30,6 +30,9 @@ const CLICKS: readonly ClickRow[] = [
   click('2026-11-21 09:00:00.000', { workspace_id: 'ws_3', city: 'Paris', region: 'Île-de-France', country: 'FR' }),
   click('2026-11-21 09:00:00.000', { workspace_id: 'ws_3', city: 'Paris', region: 'Kentucky', country: 'US', tags: ['a', 'b'] }),
   click('2026-11-21 09:00:00.000', { workspace_id: 'ws_3', city: 'Paris', region: 'Kentucky', country: 'US', tags: ['b'], is_bot: true }),
+  // A click at every half hour of the two days on which Berlin changes its clocks, and of the days about them.
+  ...['2026-03-27', '2026-10-23'].flatMap((day) => Array.from({ length: 96 }, (_, hour) =>
+    click(new Date(Date.parse(day) + (hour + 0.5) * 3_600_000).toISOString().replace('T', ' ').replace('Z', ''), { workspace_id: 'ws_dst', visitor: `v${hour}` }))),
 ];
 const ALL = 3 + 2 * DIMENSION_NAMES.length;
 
@@ -119,6 +122,14 @@ describe('the window', () => {
   it('is no longer than clicks may be looked back at', async () => {
     const { totals, previous } = await ask({}, { notBefore: Date.parse('2026-11-20T23:02:00Z') }, { range: 'custom', start: '2026-11-21', end: '2026-11-22' });
     expect([totals.clicks, previous.clicks]).toEqual([ALL - 3, 1]);
+  });
+
+  it.each([['2026-03-29', '2026-03-30', 23], ['2026-10-25', '2026-10-26', 25]])('has the hours of a day on which the clocks change: %s', async (start, end, hours) => {
+    const custom = { range: 'custom', start, end, timezone: 'Europe/Berlin' };
+    const byHour = await ask({}, { workspaceId: 'ws_dst' }, { ...custom, interval: 'hour' });
+    expect(byHour.timeseries.map(({ clicks, unique_clicks }) => [clicks, unique_clicks])).toEqual(Array.from({ length: hours }, () => [1, 1]));
+    expect((await ask({}, { workspaceId: 'ws_dst' }, { ...custom, interval: 'day' })).timeseries.map(({ clicks }) => clicks)).toEqual([hours]);
+    expect(byHour.previous.clicks).toBe(hours);
   });
 
   it.each(['Asia/Kathmandu', 'Asia/Kolkata', 'Europe/Berlin', 'America/St_Johns'])('of %s has its days and hours', async (timezone) => {
