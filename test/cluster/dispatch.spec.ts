@@ -22,6 +22,8 @@ describeOnKafka('A broker', () => {
     const service = serveCommands({ brokers, topic, deciders, log });
     const dispatch = await createKafkaDispatch({
       brokers, instance: 'gateway-1', topics: { [COUNTER_CATEGORY]: topic }, outcomeOf: (dispatched) => deciders.outcomeOf(dispatched), log,
+      // What is promised here is what is answered; how soon, the faults show.
+      deadlineMs: 15_000,
     });
     await Promise.all([service.whenReady(), dispatch.whenReady()]);
     const close = async (): Promise<void> => {
