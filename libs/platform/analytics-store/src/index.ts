@@ -1,6 +1,6 @@
 export { createEmbeddedClickhouse, type EmbeddedClickhouse, type EmbeddedClickhouseOptions, type EngineRequest } from './embedded-clickhouse';
 export { serveClickhouseHttp, type ClickhouseHttpServer, type ServeClickhouseHttp } from './http-bridge';
-export { createAnalyticsClient, type AnalyticsClient, type AnalyticsClientOptions } from './analytics-client';
+export { createAnalyticsClient, type AnalyticsClient, type AnalyticsClientOptions, type StreamFormat } from './analytics-client';
 export { migrateAnalytics } from './migrations';
 export { insertClicks, type ClickRow } from './clicks-table';
-export { engineSocketPath } from './socket-path';
+export { engineSocketPath } from './private-directory';
