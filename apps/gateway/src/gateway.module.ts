@@ -5,6 +5,11 @@ import type { Config, Secrets } from '@platform/config';
 import { Deciders, LocalDispatch } from '@platform/commands';
 import { type Log, ParkedStreams, type Progress, type ReadStore } from '@platform/read-store';
 import { AnalyticsController, ClickSource } from './analytics/analytics.controller';
+import { ClickNames } from './analytics/click-names';
+import { ClicksController } from './analytics/clicks.controller';
+import { ExportPlaces } from './analytics/export-places';
+import { LiveClicks } from './analytics/live/live-clicks';
+import { LiveController } from './analytics/live/live.controller';
 import { KeyCommands, Pepper } from './api-keys/api-key.commands';
 import { KeyQueries } from './api-keys/api-key.queries';
 import { ApiKeyHistoryController } from './api-keys/api-key-history.controller';
@@ -51,6 +56,9 @@ export class GatewayModule {
   static with({ config, secrets, logger, readStore, eventStore, deciders, progress, awaited, clicks }: GatewayParts): DynamicModule {
     const accounts = new Accounts(readStore.dataSource);
     const sessions = new SessionStore(readStore.dataSource);
+    const links = new LinkQueries(readStore);
+    const presenter = new LinkPresenter(config.publicUrl);
+    const names = new ClickNames(links, presenter);
     const values = [
       deciders, progress, awaited, clicks, accounts, sessions,
       new Pepper(secrets.keyPepper.id, secrets.keyPepper.value),
@@ -62,8 +70,9 @@ export class GatewayModule {
       new KeyQueries(readStore),
       new KeyLimit(readStore),
       new KeyUsage({ pool: readStore.system, log: logger }),
-      new LinkQueries(readStore),
-      new LinkPresenter(config.publicUrl),
+      links, presenter, names,
+      new ExportPlaces(),
+      new LiveClicks({ client: clicks.client, names, log: logger }),
       new WorkspaceQueries(readStore),
       new Members(readStore),
       new Histories(eventStore),
@@ -73,7 +82,7 @@ export class GatewayModule {
       imports: [CqrsModule.forRoot()],
       controllers: [
         LinksController, LinkHistoryController, UrlsController, ApiKeysController, ApiKeyHistoryController, AuthController, AnalyticsController,
-        WorkspaceController, MembersController,
+        ClicksController, LiveController, WorkspaceController, MembersController,
       ],
       providers: [
         ...values.map((useValue) => ({ provide: useValue.constructor, useValue })),
