@@ -1,5 +1,5 @@
-import { LinkPresenter } from '../links/link.presenter';
-import { LinkQueries } from '../links/link.queries';
+import { type LinkPresenter } from '../links/link.presenter';
+import { type LinkQueries } from '../links/link.queries';
 import type { ClickRecord } from './click-selection';
 
 export interface NamedClick extends ClickRecord {

@@ -108,6 +108,17 @@ describe('ClickHouse behind its own client', () => {
     expect((await whole('SELECT 1 AS one', 'CSVWithNames')).toString()).toBe('"one"\n1\n');
   });
 
+  it('answers others also while it ends a statement beside one that still waits for its reader', async () => {
+    const sql = 'SELECT number, repeat(\'x\', 200) AS text FROM numbers_mt(100000000)';
+    for (let round = 0; round < 10; round += 1) {
+      const [gone, slow] = await Promise.all([client.stream(sql, 'JSONEachRow'), client.stream(sql, 'JSONEachRow')]);
+      gone.destroy();
+      await eventually(async () => expect(await statements()).toBe(1), 5_000);
+      slow.destroy();
+      await eventually(async () => expect(await statements()).toBe(0), 5_000);
+    }
+  });
+
   /** Streamed statements that run. */
   const statements = async () =>
     Number((await client.rows<{ n: string }>("SELECT count() AS n FROM system.processes WHERE query LIKE 'INSERT INTO FUNCTION%'"))[0]?.n);

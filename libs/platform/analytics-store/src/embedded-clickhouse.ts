@@ -71,7 +71,7 @@ export async function createEmbeddedClickhouse(options: EmbeddedClickhouseOption
   return {
     run: (request) => {
       if (request.streamed === true && STREAMABLE.test(request.sql)) {
-        return inLane(lanes.streams, () => streamedOutput({ open: () => prepared(open, request), kill: (sql) => killed(open, sql), pipes }, request));
+        return inLane(lanes.streams, () => streamedOutput({ open: () => prepared(open, withSettings(request, ON_ONE_THREAD)), kill: (sql) => killed(open, sql), pipes }, request));
       }
       return inLane(READS.test(request.sql) ? lanes.reads : lanes.writes, () => wholeOutput(open, request));
     },
@@ -82,6 +82,15 @@ export async function createEmbeddedClickhouse(options: EmbeddedClickhouseOption
     },
   };
 }
+
+/**
+ * A statement whose format has threads of its own is killed by waiting for them, under a lock that every new statement
+ * needs; and the one that writes waits for its reader.
+ */
+const ON_ONE_THREAD = { output_format_parallel_formatting: '0', output_format_parquet_parallel_encoding: '0' };
+
+const withSettings = (request: EngineRequest, settings: Readonly<Record<string, string>>): EngineRequest =>
+  ({ ...request, settings: { ...request.settings, ...settings } });
 
 /** Each holds a thread of libuv's pool as long as it lasts: some must be left, also for the statement that would end one. */
 const streamsOf = ({ streams = 4 }: EmbeddedClickhouseOptions): number =>

@@ -59,18 +59,18 @@ async function handle({ engine, password }: ServeClickhouseHttp, request: Incomi
   const gone = new AbortController();
   response.once('close', () => gone.abort());
   const chunks = engine.run({ ...query, signal: gone.signal })[Symbol.asyncIterator]();
-  const first = await chunks.next();
-  response.writeHead(200, { ...(query.queryId && { 'X-ClickHouse-Query-Id': query.queryId }) });
-  await pipeline(Readable.from(resumed(first, chunks)), response);
+  try {
+    const first = await chunks.next();
+    response.writeHead(200, { ...(query.queryId && { 'X-ClickHouse-Query-Id': query.queryId }) });
+    await pipeline(Readable.from(resumed(first, chunks)), response);
+  } finally {
+    await chunks.return?.();
+  }
 }
 
 /** An iteration whose first step has been taken already, to see whether it fails. */
 async function* resumed(first: IteratorResult<Uint8Array>, rest: AsyncIterator<Uint8Array>) {
-  try {
-    for (let step = first; !step.done; step = await rest.next()) yield step.value;
-  } finally {
-    await rest.return?.();
-  }
+  for (let step = first; !step.done; step = await rest.next()) yield step.value;
 }
 
 const refuse = (response: ServerResponse, error: unknown) => {
