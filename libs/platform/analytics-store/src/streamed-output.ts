@@ -55,6 +55,8 @@ class RunningStatement {
   private killing: Promise<void> | undefined;
 
   constructor(readonly ended: Promise<unknown>, private readonly pipe: Pipe, private readonly engine: Engine) {
+    // The iteration throws it; when that is over already, nobody is interested.
+    pipe.output.on('error', () => undefined);
     ended.then(
       () => (this.over = true),
       (error: Error) => {
@@ -70,8 +72,9 @@ class RunningStatement {
   }
 
   private async killed(): Promise<void> {
-    // A writer that waits for a reader does not look whether it has been killed.
-    if (!this.over) this.pipe.output.on('data', () => undefined);
+    // A writer that waits for its reader does not look whether it has been killed, and the KILL would wait for it. Nobody
+    // else reads any more: an iteration that is under way learns of the end.
+    this.pipe.output.on('data', () => undefined).removeAllListeners('readable').resume();
     const ended = this.ended.catch(() => undefined);
     while (!this.over) {
       await this.engine.kill(`KILL QUERY WHERE position(query, '${this.pipe.name}') > 0 AND query LIKE 'INSERT%' ASYNC`).catch(() => undefined);
