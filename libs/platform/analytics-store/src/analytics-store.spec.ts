@@ -113,7 +113,7 @@ describe('ClickHouse behind its own client', () => {
     for (let round = 0; round < 10; round += 1) {
       const [gone, slow] = [await client.stream(sql, 'JSONEachRow'), await client.stream(sql, 'JSONEachRow')];
       gone.destroy();
-      await eventually(async () => expect(await statements()).toBe(1), 5_000);
+      for (let n = 0; n < 5; n += 1) expect(await client.rows('SELECT 1 AS one')).toEqual([{ one: 1 }]);
       slow.destroy();
       await eventually(async () => expect(await statements()).toBe(0), 5_000);
     }
