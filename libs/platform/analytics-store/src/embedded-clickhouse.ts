@@ -1,22 +1,10 @@
 import { mkdir } from 'node:fs/promises';
 import type { Session } from 'chdb';
+import type { EngineRequest } from './engine-request';
 import { createLane, type Lane } from './lane';
 import { createPipes } from './pipes';
 import { enginePipesPath } from './private-directory';
 import { streamedOutput } from './streamed-output';
-
-export interface EngineRequest {
-  readonly sql: string;
-  /** Values of `{name:Type}` placeholders, escaped as in the `param_…` parameters of ClickHouse's HTTP interface. */
-  readonly params?: Readonly<Record<string, string>>;
-  readonly settings?: Readonly<Record<string, string>>;
-  /** Output format when the statement names none. */
-  readonly format?: string;
-  /** Gives the output of a SELECT away as it comes and as fast as it is taken, for answers of any length. */
-  readonly streamed?: boolean;
-  /** Ends a streamed statement early. */
-  readonly signal?: AbortSignal;
-}
 
 /** ClickHouse's engine inside this process. Errors carry ClickHouse's own text: `Code: N. DB::Exception: … (TYPE)`. */
 export interface EmbeddedClickhouse {

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Session } from 'chdb';
-import type { EngineRequest } from './embedded-clickhouse';
+import type { EngineRequest } from './engine-request';
 import type { Pipe, Pipes } from './pipes';
 
 interface Engine {
