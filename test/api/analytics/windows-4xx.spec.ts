@@ -48,6 +48,6 @@ describe('GET /v1/analytics is refused', () => {
 
   it('for a link that is not there', async () => {
     for (const id of ['link_00000000000000000000000000', 'link_x', 'x', workspace.id]) expectProblem(await workspace.get(`/v1/analytics/links/${id}`), 404, 'not_found');
-    for (const path of ['events', 'export', 'live', 'campaigns/cmp_x']) expectProblem(await workspace.get(`/v1/analytics/${path}`), 404, 'not_found');
+    for (const path of ['campaigns/cmp_x', 'domains/dom_x']) expectProblem(await workspace.get(`/v1/analytics/${path}`), 404, 'not_found');
   });
 });

@@ -23,6 +23,8 @@ const ROUTES = [
   'DELETE /v1/links/{id}', 'GET /errors/{code}', 'GET /health/live', 'GET /health/ready', 'GET /metrics', 'GET /v1/analytics/links/{id}', 'GET /v1/analytics/workspace',
   'GET /v1/api-keys', 'GET /v1/api-keys/{id}', 'GET /v1/auth/me', 'GET /v1/links', 'GET /v1/links/{id}', 'PATCH /v1/links/{id}', 'POST /api/urls', 'POST /v1/api-keys',
   'POST /v1/api-keys/{id}/revoke', 'POST /v1/auth/login', 'POST /v1/auth/logout', 'POST /v1/auth/refresh', 'POST /v1/auth/register', 'POST /v1/links',
+  // Clicks one by one.
+  'GET /v1/analytics/events', 'GET /v1/analytics/export', 'GET /v1/analytics/live',
   // Users and roles.
   'DELETE /v1/workspace/members/{id}', 'GET /v1/workspace', 'GET /v1/workspace/members', 'GET /v1/workspace/members/{id}', 'PATCH /v1/workspace',
   'PATCH /v1/workspace/members/{id}', 'POST /v1/auth/password', 'POST /v1/auth/switch', 'POST /v1/workspace/members',

@@ -1,7 +1,5 @@
 import { Controller, Get, Param } from '@nestjs/common';
-import { resolveWindow } from '@contexts/clicks';
 import { DEFAULT_DOMAIN } from '@contexts/links';
-import type { AnalyticsClient } from '@platform/analytics-store';
 import { Endpoint, Id, ValidQuery, notFound } from '@platform/http';
 import type { Caller } from '../caller';
 import { From } from '../edge';
@@ -11,12 +9,9 @@ import { AnalyticsPresenter } from './analytics.presenter';
 import { queryAnalytics } from './analytics.query';
 import { type AnalyticsQuery, analyticsQuerySchema, analyticsRecord } from './analytics.schemas';
 import { ATTRIBUTION } from './attribution';
+import { ClickSource } from './click-source';
 import { filtersOf, only } from './filters';
-
-/** Where clicks are counted, and up to when it knows them, RFC 3339. */
-export class ClickSource {
-  constructor(readonly client: AnalyticsClient, readonly asOf: () => string | Promise<string>) {}
-}
+import { VisibleWindows } from './visible-window';
 
 const analyticsEndpoint = (summary: string, description = '') => Endpoint({
   summary, description: [description, ATTRIBUTION].filter(Boolean).join(' '), scope: 'read', query: analyticsQuerySchema, responses: { 200: analyticsRecord },
@@ -29,6 +24,7 @@ export class AnalyticsController {
   constructor(
     private readonly clicks: ClickSource,
     private readonly links: LinkQueries,
+    private readonly windows: VisibleWindows,
     private readonly presenter: AnalyticsPresenter,
   ) {}
 
@@ -61,16 +57,16 @@ export class AnalyticsController {
   }
 
   /** @param began when what is asked about began; the workspace, unless said */
-  private async answer(query: AnalyticsQuery, { subject: { workspaceId }, now }: Caller, scope: LinkScope, began?: string) {
-    const earliest = began ?? (await this.links.workspaceCreatedAt(workspaceId));
-    const window = resolveWindow(query, { now: Date.parse(now), earliest: Date.parse(earliest) });
-    const [current = 0, previous = 0] = await this.links.createdWithin(workspaceId, [window, window.previous], scope);
+  private async answer(query: AnalyticsQuery, caller: Caller, named: LinkScope, began?: string) {
+    const { workspaceId } = caller.subject;
+    const scope = Object.fromEntries(Object.entries(named).map(([dimension, value]: [string, string]) => [dimension, only(value)]));
+    const { window, notBefore } = await this.windows.of(query, caller, scope, began);
+    const [current = 0, previous = 0] = await this.links.createdWithin(workspaceId, [window, window.previous], named);
     // Asked first: what is loaded meanwhile may be counted, but nothing is promised that is not.
     const asOf = await this.clicks.asOf();
     const analytics = await queryAnalytics({
-      client: this.clicks.client, workspaceId, window, filters: filtersOf(query), includeBots: query.include_bots, groupBy: query.group_by,
-      scope: Object.fromEntries(Object.entries(scope).map(([dimension, value]: [string, string]) => [dimension, only(value)])),
-      limit: query.limit, linksCreated: { current, previous }, asOf,
+      client: this.clicks.client, workspaceId, window, notBefore, scope, filters: filtersOf(query), includeBots: query.include_bots,
+      groupBy: query.group_by, limit: query.limit, linksCreated: { current, previous }, asOf,
     });
     return this.presenter.present(workspaceId, analytics);
   }
