@@ -29,8 +29,8 @@ export interface ClickPipeline {
   journal(): Promise<Journal>;
   /** Writes clicks and seals them. */
   write(clicks: readonly ClickRecord[]): Promise<void>;
-  /** Starts the loader and the counters; `killAt` kills it right after that insert. */
-  start(killAt?: number): Promise<Program>;
+  /** Starts the loader and the counters; `killAt` (`<failpoint>:<n>`) kills it when it comes there for the n-th time. */
+  start(killAt?: string): Promise<Program>;
   /** What ClickHouse has of a workspace: rows, and distinct records. */
   loaded(workspaceId: string): Promise<{ readonly rows: number; readonly distinct: number }>;
   counted(workspaceId: string): Promise<Counted>;
@@ -76,7 +76,7 @@ export function clickPipeline(folder: string, database: TestDatabase): ClickPipe
         CLICKS_STATE_DIR: stateDirectory,
         DATABASE_URL: database.url,
         UV_THREADPOOL_SIZE: '12',
-        ...(killAt !== undefined && { CLICKS_TEST_KILL: String(killAt) }),
+        ...(killAt !== undefined && { CLICKS_TEST_KILL: killAt }),
       }),
     loaded: async (workspaceId) => {
       const sql = 'SELECT count() AS rows, uniqExact(source, seq) AS distinct FROM clicks WHERE workspace_id = {workspace:String}';

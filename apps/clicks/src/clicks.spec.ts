@@ -55,8 +55,8 @@ describe('the click pipeline', () => {
   it('loads a block once, though killed between its insert and its checkpoint, again and again', async () => {
     const clicks = pipeline();
     await clicks.write(crowd('ws_failpoint', 27_500));
-    for (const killAt of [1, 1, 2, 3, 1, 2]) {
-      const { child } = await clicks.start(killAt);
+    for (const nth of [1, 1, 2, 3, 1, 2]) {
+      const { child } = await clicks.start(`loader.inserted:${nth}`);
       if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
       expect(child.signalCode).toBe('SIGKILL');
     }
