@@ -36,7 +36,8 @@ export interface LoaderProgress {
 const MAX_RECORDS = 20_000;
 /** Of records as they were read; as rows they are some more, and the engine holds those in memory several times over. */
 const MAX_BYTES = 10 * 1024 * 1024;
-const READ_AHEAD = MAX_BYTES;
+/** What is waiting is what an insert takes, so this bounds its size, too. */
+const READ_AHEAD = 6 * 1024 * 1024;
 /** Without a block for so long after the start, nothing was waiting. */
 const FIRST_LOOK = 300;
 

@@ -20,13 +20,15 @@ export interface RunClicks extends Pick<LoaderOptions, 'onProgress' | 'failpoint
   /** The embedded engine can be asked and has its tables; with a server's address it comes at once. */
   readonly onReady: () => void;
   readonly signal: AbortSignal;
+  /** Milliseconds between two looks for segments that may go. */
+  readonly pruneEveryMs?: number;
 }
 
 /** Milliseconds after which an insert counts as lost; merges can make one wait. */
 const INSERT_TIMEOUT = 60_000;
 
 /** The click loader, the counters and, without a server's address, the engine they load into. Resolves when aborted. */
-export async function runClicks({ config, log, onReady, signal, onProgress, failpoint }: RunClicks): Promise<void> {
+export async function runClicks({ config, log, onReady, signal, onProgress, failpoint, pruneEveryMs }: RunClicks): Promise<void> {
   const stopEngine = config.clickhouseUrl === undefined ? await startEngine(config) : async () => undefined;
   const address = config.clickhouseUrl === undefined ? { socketPath: config.socketPath } : { url: config.clickhouseUrl };
   const client = createAnalyticsClient({ ...address, timeout: INSERT_TIMEOUT });
@@ -36,7 +38,7 @@ export async function runClicks({ config, log, onReady, signal, onProgress, fail
   let counted: Cursor | undefined;
   const prepared = new PreparedBlocks(clickRow);
   const feed = new JournalFeed({ directory, stateDirectory, ...hooks });
-  pruneLog({ directory, stateDirectory, counted: () => counted, log, signal, ...hooks });
+  pruneLog({ directory, stateDirectory, counted: () => counted, log, signal, ...hooks, ...(pruneEveryMs !== undefined && { everyMs: pruneEveryMs }) });
   const load = async () => {
     await migrated(client, log, signal);
     if (config.clickhouseUrl === undefined) onReady();
