@@ -9,13 +9,13 @@ import { LINK_CATEGORY } from '@contexts/links';
 import { CommandBus } from '@nestjs/cqrs';
 import { Deciders, type Handle } from '@platform/commands';
 import { createAnalyticsClient } from '@platform/analytics-store';
-import { clickCountersSchema } from '@platform/click-counters';
+import { clickCountersSchema, clickTotalsSchema } from '@platform/click-counters';
 import type { Config, Secrets } from '@platform/config';
 import { startPostgres } from '@platform/engines';
 import { createEventStoreDb, createPostgresEventStore, eventStoreSchema } from '@platform/event-store';
 import { Health, drain } from '@platform/http';
 import { EVERY_WORKSPACE, Progress, type ReadStore, applicationConnection, createReadStore, followProgress } from '@platform/read-store';
-import type { Logger } from '@platform/telemetry';
+import { type Logger, metrics } from '@platform/telemetry';
 import { bootstrap, printCredentials } from './bootstrap';
 import { demandPort } from './port';
 import { checkFingerprints } from './fingerprints';
@@ -61,7 +61,7 @@ const compose = async ({ config, secrets, logger, signal }: StartWaymark, shutdo
   const databaseUrl = config.databaseUrl ?? (await embeddedPostgres(config, logger, shutdown));
   signal.throwIfAborted();
   const readStore = await createReadStore({
-    url: databaseUrl, log: logger, extraMigrations: [eventStoreMigration, clickCountersSchema, keyTimersMigration, ...gatewayMigrations],
+    url: databaseUrl, log: logger, extraMigrations: [eventStoreMigration, clickCountersSchema, clickTotalsSchema, keyTimersMigration, ...gatewayMigrations],
   });
   shutdown.push(() => readStore.close());
   await checkFingerprints(readStore.system, secrets);
@@ -120,6 +120,7 @@ const startClicksChild = (config: Config, databaseUrl: string, logger: Logger, s
     databaseUrl,
     ...(config.clickHouseUrl && { clickhouseUrl: config.clickHouseUrl }),
     log: logger,
+    metrics,
   });
   // Pushed before it has started, so that a start that fails elsewhere meanwhile ends it as well, and before the database.
   shutdown.push(() => clicks.then((started) => started.stop(), () => undefined));
