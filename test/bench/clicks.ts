@@ -88,8 +88,19 @@ async function load(clicks: ClickPipeline) {
   await until(async () => (await counted()) >= COUNT);
   const all = (performance.now() - ready) / 1_000;
   console.log(`counted them in ${all.toFixed(1)} s: ${Math.round(COUNT / all)} clicks/s; ${processorOf(program)(atReady).said}; ${await countingProcessor(clicks)}`);
+  console.log(`its event loop came round after ${await heldLoop(program)}`);
   return program;
 }
+
+/** How long the loop of the child was held since it was ready. */
+const heldLoop = async ({ child }: Program) => {
+  const answer = new Promise<{ p50: number; p99: number; max: number }>((resolve) => {
+    child.on('message', (message: { type: string; p50: number; p99: number; max: number }) => message.type === 'held' && resolve(message));
+  });
+  child.send('held?');
+  const { p50, p99, max } = await answer;
+  return `p50 ${p50.toFixed(0)}, p99 ${p99.toFixed(0)}, max ${max.toFixed(0)} ms`;
+};
 
 async function visibility(clicks: ClickPipeline) {
   const journal = await clicks.journal();

@@ -2,6 +2,6 @@ export { createEmbeddedClickhouse, type EmbeddedClickhouse, type EmbeddedClickho
 export { serveClickhouseHttp, type ClickhouseHttpServer, type ServeClickhouseHttp } from './http-bridge';
 export { createAnalyticsClient, type AnalyticsClient, type AnalyticsClientOptions } from './analytics-client';
 export { migrateAnalytics } from './migrations';
-export { insertClicks, insertEncodedClicks, type ClickRow } from './clicks-table';
-export { encodeRow } from './encode-row';
+export { encodeRow, type ClickRow } from './clicks-table';
+export { insertClicks, insertEncodedClicks } from './insert-clicks';
 export { engineSocketPath } from './socket-path';
