@@ -118,7 +118,7 @@ export default tseslint.config(
   },
   {
     // What they need of the machine (a server, an account) may be absent.
-    files: ['test/contract/**/*.ts', 'libs/platform/{engines,event-store}/**/*.spec.ts'],
+    files: ['test/{contract,cluster}/**/*.ts', 'libs/platform/{engines,event-store}/**/*.spec.ts'],
     rules: { 'no-restricted-syntax': ['error', ...focused, skippedWithoutReason] },
   },
 );

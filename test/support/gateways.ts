@@ -89,7 +89,8 @@ const leaderOf = async (owner: Pool, all: readonly Product[]): Promise<Product> 
   return leader;
 };
 
-const newSecrets = () => ({
+/** What processes on one database must share. */
+export const newSecrets = () => ({
   KEY_PEPPER: randomBytes(32).toString('base64url'),
   VISITOR_SECRET: randomBytes(32).toString('base64url'),
   JWT_PRIVATE_KEY: generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }).toString().replaceAll('\n', '\\n'),

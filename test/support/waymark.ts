@@ -87,6 +87,29 @@ const newFolder = (): string => {
 };
 
 const launch = async (dataDir: string, port: number, env: Readonly<Record<string, string>>, main: string) => {
+  const { end, ...running } = await launchProcess({ main, dataDir, port, env });
+  const bootstrap = JSON.parse(readFileSync(join(dataDir, 'bootstrap.json'), 'utf8')) as Bootstrap;
+  return { end, product: { ...running, bootstrap } };
+};
+
+/** A process of the product that is ready. */
+export type Running = Omit<Product, 'bootstrap' | 'stop'> & {
+  /** Ends it, gracefully unless that takes too long. */
+  end(): Promise<Exit>;
+};
+
+export interface LaunchProcess {
+  /** A compiled program. */
+  readonly main: string;
+  readonly dataDir: string;
+  readonly port: number;
+  /** Where it shows its health, if not at its port. */
+  readonly statusPort?: number;
+  readonly env: Readonly<Record<string, string>>;
+}
+
+/** Starts a compiled program of the product. @throws with the end of its output when it does not get ready */
+export const launchProcess = async ({ main, dataDir, port, statusPort = port, env }: LaunchProcess): Promise<Running> => {
   const began = performance.now();
   const child = spawn(process.execPath, ['--enable-source-maps', '-r', join(__dirname, 'end-with-parent.cjs'), main], {
     // Away from the tree, so that nobody's .env has a say.
@@ -97,9 +120,8 @@ const launch = async (dataDir: string, port: number, env: Readonly<Record<string
   let output = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (output = (output + chunk.toString()).slice(-KEPT_OUTPUT)));
   const gone = once(child, 'exit').then(([code, signal]: (number | string | null)[]) => ({ code, signal }) as Exit);
-  const address = { url: `http://localhost:${port}`, port };
   try {
-    await becomesReady(address, child, began + READY_WITHIN_MS);
+    await becomesReady({ url: '', port: statusPort }, child, began + READY_WITHIN_MS);
   } catch (error) {
     child.kill('SIGKILL');
     await gone;
@@ -109,22 +131,19 @@ const launch = async (dataDir: string, port: number, env: Readonly<Record<string
     child.kill(signal);
     return gone;
   };
-  const end = async (): Promise<void> => {
+  const end = async (): Promise<Exit> => {
     const impatient = setTimeout(() => child.kill('SIGKILL'), STOPPED_WITHIN_MS);
-    await kill('SIGTERM');
-    clearTimeout(impatient);
+    return kill('SIGTERM').finally(() => clearTimeout(impatient));
   };
-  const bootstrap = JSON.parse(readFileSync(join(dataDir, 'bootstrap.json'), 'utf8')) as Bootstrap;
-  const readyAfter = performance.now() - began;
-  return { end, product: { ...address, dataDir, pid: child.pid ?? 0, bootstrap, readyAfter, output: () => output, kill } };
+  return { url: `http://localhost:${port}`, port, dataDir, pid: child.pid ?? 0, readyAfter: performance.now() - began, output: () => output, kill, end };
 };
 
 const becomesReady = async (address: Address, child: ChildProcess, deadline: number): Promise<void> => {
   for (;;) {
     const status = await send(address, 'GET', '/health/ready').then((answer) => answer.status, () => 0);
     if (status === 200) return;
-    if (child.exitCode !== null || child.signalCode !== null) throw new Error(`the product ended (${child.signalCode ?? child.exitCode}) before it was ready`);
-    if (performance.now() > deadline) throw new Error(`the product was not ready after ${READY_WITHIN_MS / 1_000} s (last status ${status})`);
+    if (child.exitCode !== null || child.signalCode !== null) throw new Error(`the process ended (${child.signalCode ?? child.exitCode}) before it was ready`);
+    if (performance.now() > deadline) throw new Error(`the process was not ready after ${READY_WITHIN_MS / 1_000} s (last status ${status})`);
     await new Promise((resolve) => setTimeout(resolve, 25));
   }
 };

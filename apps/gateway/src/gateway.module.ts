@@ -2,9 +2,10 @@ import { type DynamicModule, Module } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
 import type { EventStore } from '@kernel';
 import type { Config, Secrets } from '@platform/config';
-import { Deciders, LocalDispatch } from '@platform/commands';
+import type { Handle } from '@platform/commands';
 import { type Log, ParkedStreams, type Progress, type ReadStore } from '@platform/read-store';
 import { AnalyticsController, ClickSource } from './analytics/analytics.controller';
+import { AnalyticsPresenter } from './analytics/analytics.presenter';
 import { KeyCommands, Pepper } from './api-keys/api-key.commands';
 import { KeyQueries } from './api-keys/api-key.queries';
 import { ApiKeyHistoryController } from './api-keys/api-key-history.controller';
@@ -34,13 +35,13 @@ import { WorkspaceQueries } from './workspace/workspace.queries';
 /** What a gateway stands on; whoever starts it has built these. */
 export interface GatewayParts {
   readonly config: Pick<Config, 'publicUrl' | 'shortHosts' | 'signup' | 'defaultPlan'>;
-  readonly secrets: Secrets;
+  readonly secrets: Pick<Secrets, 'keyPepper' | 'jwtPrivateKey'>;
   readonly logger: Log;
   readonly readStore: ReadStore;
   /** The truth, for histories and points in time. */
   readonly eventStore: EventStore;
-  /** The write side, where it runs in this process. */
-  readonly deciders: Deciders;
+  /** The one handler of the CommandBus: LocalDispatch or KafkaDispatch. */
+  readonly dispatch: { readonly execute: Handle };
   readonly progress: Progress;
   readonly awaited: AwaitedProcessors;
   readonly clicks: ClickSource;
@@ -48,11 +49,13 @@ export interface GatewayParts {
 
 @Module({})
 export class GatewayModule {
-  static with({ config, secrets, logger, readStore, eventStore, deciders, progress, awaited, clicks }: GatewayParts): DynamicModule {
+  static with({ config, secrets, logger, readStore, eventStore, dispatch, progress, awaited, clicks }: GatewayParts): DynamicModule {
     const accounts = new Accounts(readStore.dataSource);
     const sessions = new SessionStore(readStore.dataSource);
+    const linkQueries = new LinkQueries(readStore);
+    const linkPresenter = new LinkPresenter(config.publicUrl);
     const values = [
-      deciders, progress, awaited, clicks, accounts, sessions,
+      progress, awaited, clicks, accounts, sessions,
       new Pepper(secrets.keyPepper.id, secrets.keyPepper.value),
       new ShortHosts(config.shortHosts),
       new SignupPolicy(config.signup === 'open', config.defaultPlan),
@@ -62,8 +65,9 @@ export class GatewayModule {
       new KeyQueries(readStore),
       new KeyLimit(readStore),
       new KeyUsage({ pool: readStore.system, log: logger }),
-      new LinkQueries(readStore),
-      new LinkPresenter(config.publicUrl),
+      linkQueries,
+      linkPresenter,
+      new AnalyticsPresenter(linkQueries, linkPresenter),
       new WorkspaceQueries(readStore),
       new Members(readStore),
       new Histories(eventStore),
@@ -77,7 +81,9 @@ export class GatewayModule {
       ],
       providers: [
         ...values.map((useValue) => ({ provide: useValue.constructor, useValue })),
-        LocalDispatch, Commands, LinkCommands, KeyCommands, Registration,
+        // By a factory: of a mere value Nest does not know the class, and so not which commands it handles.
+        { provide: dispatch.constructor, useFactory: () => dispatch },
+        Commands, LinkCommands, KeyCommands, Registration,
       ],
     };
   }

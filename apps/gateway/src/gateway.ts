@@ -23,6 +23,11 @@ export interface GatewayOptions extends GatewayParts {
   readonly rawHandler?: RawHandler;
 }
 
+/** An engine that takes longer is as good as down: the answer is a 503, which may be asked again. */
+export const ANALYTICS_TIMEOUT_MS = 4_000;
+/** For requests that are under way when the process is asked to end. */
+export const DRAIN_MS = 5_000;
+
 /** The public HTTP interface: credentials, limits, workspaces; commands in, read models out. Not yet listening. */
 export const createGateway = async (options: GatewayOptions): Promise<NestFastifyApplication> => {
   const { config, logger, readStore, rawHandler } = options;
@@ -40,7 +45,12 @@ export const createGateway = async (options: GatewayOptions): Promise<NestFastif
   });
   const authorizer = createAuthorizer({ pool: readStore.authorizing, newId: uuidv7 });
   guard(app, options, authorizer);
-  app.get(Health).register('postgres', () => readStore.ping());
+  const health = app.get(Health);
+  health.register('postgres', () => readStore.ping());
+  // Without it everything but analytics works: no reason to send requests elsewhere.
+  health.watch('clickhouse', async () => {
+    if (!(await options.clicks.client.ping())) throw new Error('ClickHouse does not answer');
+  });
   return app;
 };
 

@@ -1,4 +1,5 @@
-import { base32, idOf, uuidv7 } from './ids';
+import { base32, idOf } from '@kernel';
+import { uuidv7 } from './ids';
 
 describe('ids', () => {
   it('sort by time', () => {

@@ -1,18 +1,5 @@
 import { hash, randomFillSync } from 'node:crypto';
-
-const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
-
-/** 16 bytes as 26 characters of Crockford's base 32, lower case; sorts as the bytes do. */
-export const base32 = (bytes: Uint8Array): string => {
-  let text = '';
-  let rest = 0;
-  // From the end, as in a number: 5 bits a character, and 3 for the first.
-  for (let at = 15, bits = 0; at >= 0; at -= 1) {
-    rest |= (bytes[at] ?? 0) << bits;
-    for (bits += 8; bits >= 5; bits -= 5, rest >>>= 5) text = ALPHABET.charAt(rest & 31) + text;
-  }
-  return ALPHABET.charAt(rest & 31) + text;
-};
+import { base32 } from '@kernel';
 
 /** Random bytes in stock: asking for 16 costs nearly as much as asking for 4096. Each is used once. */
 const stock = Buffer.alloc(4_096);
@@ -35,9 +22,6 @@ export const uuidv7 = (now = Date.now()): string => {
   const hex = bytes.toString('hex');
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
 };
-
-/** `<prefix>_<26 characters>` of a UUID: the same UUID, the same id. */
-export const idOf = (prefix: string, uuid: string): string => `${prefix}_${base32(Buffer.from(uuid.replaceAll('-', ''), 'hex'))}`;
 
 export const sha256 = (text: string): Buffer => hash('sha256', text, 'buffer');
 

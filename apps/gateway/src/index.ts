@@ -1,10 +1,6 @@
 export { ClickSource } from './analytics/analytics.controller';
-export { KeyCommands } from './api-keys/api-key.commands';
-export { Accounts } from './auth/accounts';
-export { Registration } from './auth/registration';
-export { SYSTEM } from './caller';
-export { AwaitedProcessors } from './commands';
-export { createGateway, type GatewayOptions } from './gateway';
-export { idOf } from './ids';
-export { LinkQueries } from './links/link.queries';
+export { startBootstrap, type StartBootstrap } from './bootstrap';
+export { AwaitedProcessors, READ_MODELS } from './commands';
+export { WRITE_SERVICES } from './deciders';
+export { ANALYTICS_TIMEOUT_MS, createGateway, DRAIN_MS, type GatewayOptions } from './gateway';
 export { gatewayMigrations } from './migrations';

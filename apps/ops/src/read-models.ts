@@ -28,6 +28,9 @@ export const READ_MODELS: readonly ReadModel[] = [
   readModel(workspaceList, (row) => workspaceStream(row.id)),
 ];
 
+/** Processors without a table, which are no part of every installation: they are looked after where they have been at work. */
+export const PROCESSORS: readonly Pick<ReadModel, 'name' | 'categories'>[] = [{ name: 'relay', categories: [KEY_CATEGORY, LINK_CATEGORY] }];
+
 /** Every category of streams there is. */
 export const CATEGORIES: readonly string[] = [WORKSPACE_CATEGORY, KEY_CATEGORY, LINK_CATEGORY];
 

@@ -1,14 +1,7 @@
-import { KEY_CATEGORY, keyList, keyTimers } from '@contexts/keys';
-import { LINK_CATEGORY, linkList } from '@contexts/links';
-import { WORKSPACE_CATEGORY, workspaceList } from '@contexts/workspaces';
+import { keyList, keyTimers } from '@contexts/keys';
+import { linkList } from '@contexts/links';
+import { workspaceList } from '@contexts/workspaces';
 import { type Leadership, type ProjectorOptions, lead, runProjector } from '@platform/read-store';
-
-/** Which read models a writer waits for, by the category of its stream. */
-export const READ_MODELS = {
-  [KEY_CATEGORY]: [keyList.name],
-  [LINK_CATEGORY]: [linkList.name],
-  [WORKSPACE_CATEGORY]: [workspaceList.name],
-} as const;
 
 const PROJECTORS = {
   [keyList.name]: (options: ProjectorOptions) => runProjector(keyList, options),

@@ -1,6 +1,9 @@
 export { createRedirector, type ClickJournal, type Redirector, type RedirectorOptions } from './redirector';
 export { RedirectIndex, type ReadyAnswer, type TargetChange } from './redirect-index';
 export { feedIndex } from './feed-index';
+export { type KeepFed, keepFed } from './keep-fed';
+export { shareFirstSalt, shareSalts, shareSaltsOnce, type ShareSalts } from './shared-salts';
+export { startRedirects, type Redirects, type StartRedirects } from './start-redirects';
 export type { RedirectTarget } from './redirect-target';
 export type { Edge, Problem, RefusalCode } from './answers';
 export type { FindMissing } from './missing-links';

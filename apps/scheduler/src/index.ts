@@ -1,2 +1,1 @@
-export { keyTimersMigration } from './key-timers.migration';
 export { runScheduler, type SchedulerOptions } from './scheduler';

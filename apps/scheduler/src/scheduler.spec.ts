@@ -8,7 +8,6 @@ import { Pool, type QueryResultRow } from 'pg';
 import { type TestDatabase, withPostgres } from '../../../test/support/postgres';
 import { eventually } from '../../../test/support/programs';
 import { atScale } from '../../../test/support/scale';
-import { keyTimersMigration } from './key-timers.migration';
 import { runScheduler } from './scheduler';
 
 const quiet = { info: () => undefined, warn: () => undefined };
@@ -28,7 +27,7 @@ beforeAll(async () => {
   database = await withPostgres();
   owner = new Pool({ connectionString: database.url, max: 4 });
   const eventStore = { version: 1763683200030, name: 'EventStore', sql: eventStoreSchema };
-  readStore = await createReadStore({ url: database.url, log: quiet, extraMigrations: [eventStore, keyTimersMigration] });
+  readStore = await createReadStore({ url: database.url, log: quiet, extraMigrations: [eventStore] });
   const listen = () => applicationConnection(database.url, { name: 'listen', workspace: EVERY_WORKSPACE });
   store = createPostgresEventStore({ pool: readStore.system, listen, log: quiet });
   projecting = runProjector(keyTimers, { store, pool: readStore.system, progress, log: quiet, signal: stopping.signal });

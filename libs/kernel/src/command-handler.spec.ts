@@ -1,5 +1,5 @@
 import { someMetadata } from '@kernel/testing';
-import { type Command, type Decider, type Event, type EventStore, type Recorded, type Proposed, Rejection, WrongRevision, commandHandler } from './index';
+import { type Command, type Decider, type Event, type EventStore, type Recorded, type Proposed, Rejection, WrongRevision, commandHandler, earlierOutcome } from './index';
 
 type Added = Event<'Added', { n: number }>;
 type Add = Command<'Add', { n: number }>;
@@ -24,6 +24,16 @@ describe('handling a command', () => {
     await handle(add(1, 'c1'));
     await handle(add(5, 'c2'));
     await expect(handle(add(1, 'c1'))).resolves.toMatchObject({ state: 1, revision: 0n, position: 1n, repeated: true });
+    expect(store.events).toHaveLength(2);
+  });
+
+  it('tells afterwards what became of a command, and of one that has left no trace nothing', async () => {
+    const { handle, store } = setUp(counter);
+    const outcomeOf = earlierOutcome(counter, store);
+    const first = await handle(add(1, 'c1'));
+    await handle(add(5, 'c2'));
+    await expect(outcomeOf(add(1, 'c1'))).resolves.toEqual({ ...first, position: 1n, repeated: true });
+    await expect(outcomeOf(add(1, 'c3'))).resolves.toBeUndefined();
     expect(store.events).toHaveLength(2);
   });
 

@@ -56,10 +56,10 @@ export const commandHandler = <S, C extends Command, E extends Event>(
   };
 
   const attempt = async (handle: Handle<C>, history: readonly Recorded<E>[]): Promise<Outcome<S>> => {
-    const last = history.at(-1);
-    const earlier = history.findLastIndex((recorded) => recorded.metadata.command_id === handle.metadata.command_id);
-    if (last && earlier >= 0) return { ...outcomeOf(decider, history.slice(0, earlier + 1), handle), position: last.position };
+    const repeated = repeatedOutcome(decider, history, handle);
+    if (repeated) return repeated;
 
+    const last = history.at(-1);
     const version = versionOf(decider, handle.command, history);
     const state = fold(decider, decider.initialState, history);
     // Decided first: whoever may not see the stream must not learn its revision from a mismatch.
@@ -87,17 +87,33 @@ export const commandHandler = <S, C extends Command, E extends Event>(
   };
 };
 
-/** The outcome of a command handled earlier, of its stream up to its last event: the state right after it. */
-const outcomeOf = <S, C extends Command, E extends Event>(
+/**
+ * What became of a command, read from its stream by its id, without handling it: undefined while nothing did. For whoever
+ * sent it and heard no answer. A command that had nothing left to do leaves no trace, and is safely sent again.
+ */
+export const earlierOutcome =
+  <S, C extends Command, E extends Event>(decider: Decider<S, C, E>, store: Pick<EventStore, 'read'>) =>
+  async (handle: Handle<C>): Promise<Outcome<S> | undefined> =>
+    repeatedOutcome(decider, (await store.read(handle.stream)) as readonly Recorded<E>[], handle);
+
+/** The outcome of a command that is among the stream's events: the state right after it. */
+const repeatedOutcome = <S, C extends Command, E extends Event>(
   decider: Decider<S, C, E>,
   history: readonly Recorded<E>[],
   { command, metadata: { command_id } }: Handle<C>,
-): Omit<Outcome<S>, 'position'> => ({
-  state: fold(decider, decider.initialState, history),
-  revision: versionOf(decider, command, history),
-  events: history.filter((recorded) => recorded.metadata.command_id === command_id).map((recorded) => recorded.event),
-  repeated: true,
-});
+): Outcome<S> | undefined => {
+  const earlier = history.findLastIndex((recorded) => recorded.metadata.command_id === command_id);
+  const last = history.at(-1);
+  if (!last || earlier < 0) return undefined;
+  const upToIt = history.slice(0, earlier + 1);
+  return {
+    state: fold(decider, decider.initialState, upToIt),
+    revision: versionOf(decider, command, upToIt),
+    position: last.position,
+    events: upToIt.filter((recorded) => recorded.metadata.command_id === command_id).map((recorded) => recorded.event),
+    repeated: true,
+  };
+};
 
 const versionOf = <S, C extends Command, E extends Event>(decider: Decider<S, C, E>, command: C, history: readonly Recorded<E>[]): bigint =>
   history.findLast(({ event }) => decider.concerns?.(command, event) ?? true)?.revision ?? NO_STREAM;

@@ -1,68 +1,68 @@
-import { type handleUnaryCall, Server, ServerCredentials, status } from '@grpc/grpc-js';
-import { ServerFeaturesService } from '@eventstore/db-client/generated/serverfeatures_grpc_pb';
-import { SupportedMethod, SupportedMethods } from '@eventstore/db-client/generated/serverfeatures_pb';
-import type { Empty } from '@eventstore/db-client/generated/shared_pb';
-import { StreamsService } from '@eventstore/db-client/generated/streams_grpc_pb';
-import { appendHandler, batchAppendHandler } from './append';
-import { FaultProxy } from './fault-proxy';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { Log } from './log';
-import { readHandler } from './read';
+import type { FaultProxy } from './fault-proxy';
+import { type Calls, type EventStoreDbNode, type Security, startNode } from './node';
 
 export interface EventStoreDbDouble {
   /** Connection string for the client. */
   readonly url: string;
   /** What the server holds, for tests that look at it directly. */
   readonly log: Log;
-  /** How often each method of the service was called. */
-  readonly calls: Readonly<Record<'append' | 'batchAppend' | 'read', number>>;
-  /** The network in front of the server: drop, refuse, freeze, stall, delay, accept. */
+  /** How often each method of the service was called, over all nodes. */
+  readonly calls: Calls;
+  /** The network in front of the server (of a cluster: of its first leader): drop, refuse, freeze, stall, delay, accept. */
   readonly network: FaultProxy;
   close(): Promise<void>;
 }
 
+export interface EventStoreDbClusterDouble extends EventStoreDbDouble {
+  /** One per node. */
+  readonly networks: readonly FaultProxy[];
+  /** Makes another node the leader, as an election does; the old one goes on as a follower. */
+  elect(node: number): void;
+}
+
+const TLS = join(__dirname, '..', '..', 'fixtures', 'tls');
+/** The authority that signed the certificate of secure doubles. */
+export const CA_FILE = join(TLS, 'ca.pem');
+
+/** What a secure double demands. */
+export const secured = (username: string, password: string): Security => ({
+  certificate: readFileSync(join(TLS, 'server.pem')), key: readFileSync(join(TLS, 'server.key')), username, password,
+});
+
 /**
  * A stand-in for an EventStoreDB server on a free port: real gRPC by the client's own definitions, a log in memory.
- * It speaks append (unary and batch), reads, filtered subscriptions to $all and server features, insecurely and as a
- * single node. What of the server's behaviour is copied, and what is not, stands at {@link Log} and in read.ts.
+ * It speaks append (unary and batch), reads, filtered subscriptions to $all, server features and gossip. What of the
+ * server's behaviour is copied, and what is not, stands at {@link Log}, in node.ts and in read.ts.
  */
-export const startEventStoreDbDouble = async (): Promise<EventStoreDbDouble> => {
+export const startEventStoreDbDouble = async (security?: Security): Promise<EventStoreDbDouble> => {
+  const cluster = await startEventStoreDbCluster(1, security);
+  return { ...cluster, url: `esdb://${accountOf(security)}localhost:${cluster.network.port}?${optionsOf(security)}` };
+};
+
+/** Nodes that share one log, as if replication took no time; the first is the leader. */
+export const startEventStoreDbCluster = async (size: number, security?: Security): Promise<EventStoreDbClusterDouble> => {
   const log = new Log();
   const calls = { append: 0, batchAppend: 0, read: 0 };
-  const counted = <H extends (...args: never[]) => void>(name: keyof typeof calls, handle: H) =>
-    ((...args: Parameters<H>) => {
-      calls[name] += 1;
-      handle(...args);
-    });
-  const server = new Server();
-  server.addService(ServerFeaturesService, { getSupportedMethods });
-  server.addService(StreamsService, {
-    append: counted('append', appendHandler(log)),
-    batchAppend: counted('batchAppend', batchAppendHandler(log)),
-    read: counted('read', readHandler(log)),
-    delete: unimplemented,
-    tombstone: unimplemented,
-  });
-  const port = await new Promise<number>((resolve, reject) => {
-    server.bindAsync('127.0.0.1:0', ServerCredentials.createInsecure(), (error, bound) => (error ? reject(error) : resolve(bound)));
-  });
-  const network = new FaultProxy(port);
-  await network.listen();
+  let leader = 0;
+  const nodes: EventStoreDbNode[] = [];
+  const members = () => nodes.map(({ network }, index) => ({ port: network.port, leads: index === leader }));
+  for (let index = 0; index < size; index += 1) {
+    nodes.push(await startNode({ log, calls, security, members, leads: () => index === leader, leaderPort: () => nodes[leader]!.network.port }));
+  }
+  const hosts = nodes.map(({ network }) => `localhost:${network.port}`).join(',');
   return {
-    url: `esdb://127.0.0.1:${network.port}?tls=false`,
+    url: `esdb+discover://${accountOf(security)}${hosts}?${optionsOf(security)}&discoveryInterval=50&gossipTimeout=1`,
     log,
     calls,
-    network,
-    close: async () => {
-      await network.close();
-      server.forceShutdown();
-    },
+    network: nodes[0]!.network,
+    networks: nodes.map(({ network }) => network),
+    elect: (node) => void (leader = node),
+    close: async () => void (await Promise.all(nodes.map((node) => node.close()))),
   };
 };
 
-const unimplemented: handleUnaryCall<unknown, unknown> = (_, answer) => answer({ code: status.UNIMPLEMENTED });
-
-const getSupportedMethods: handleUnaryCall<Empty, SupportedMethods> = (_, answer) => {
-  const methods = ['append', 'batchappend', 'read'].map((name) =>
-    new SupportedMethod().setServiceName('event_store.client.streams.streams').setMethodName(name));
-  answer(null, new SupportedMethods().setEventStoreServerVersion('22.10.0').setMethodsList(methods));
-};
+const accountOf = (security?: Security): string => (security ? `${security.username}:${encodeURIComponent(security.password)}@` : '');
+const optionsOf = (security?: Security): string => (security ? `tlsCAFile=${CA_FILE}` : 'tls=false');

@@ -1,6 +1,6 @@
 import { Controller, Get, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { lineageStream } from '@contexts/keys';
+import { keyChronicle, lineageStream } from '@contexts/keys';
 import { Endpoint, Id, ValidQuery, notFound } from '@platform/http';
 import type { Caller } from '../caller';
 import { From, listOfRecords } from '../edge';
@@ -8,7 +8,6 @@ import { Histories } from '../history/histories';
 import { historyOf, sharedHistoryOf } from '../history/history';
 import { historyPage } from '../history/history-page';
 import { type LineageQuery, keyHistoryEntry, lineageQuery } from '../history/history.schemas';
-import { keyChronicle } from './api-key.chronicle';
 import { KeyQueries } from './api-key.queries';
 
 @Controller('v1/api-keys')

@@ -1,13 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import type { CommandMetadata } from '@kernel';
+import { type CommandMetadata, idOf } from '@kernel';
 import {
   type CreateKey, type Key, type Lineage, type Minter, type RenameKey, type RevokeKey, type RotateKey, lineageOf, lineageStream,
 } from '@contexts/keys';
 import { hashToken, mintToken, parseToken } from '@platform/http';
 import { type Caller, metadataOf } from '../caller';
 import { Commands, type Sent } from '../commands';
-import { idOf } from '../ids';
 import type { CreateKeyBody, UpdateKeyBody } from './api-key.schemas';
 import { KeyLimit } from './key-limit';
 

@@ -1,7 +1,7 @@
-import type { Event, EventStore, Recorded } from '@kernel';
+import type { Chronicle, Event, EventStore, Recorded } from '@kernel';
 import { etagOf, invalid, notFound } from '@platform/http';
 import type { Caller } from '../caller';
-import { type Chronicle, stateAt } from './history';
+import { stateAt } from './history';
 
 /** Reads the past of resources out of the truth. */
 export class Histories {

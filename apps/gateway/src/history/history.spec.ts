@@ -1,7 +1,6 @@
 import type { Recorded } from '@kernel';
 import { someMetadata } from '@kernel/testing';
-import type { KeyEvent } from '@contexts/keys';
-import { keyChronicle } from '../api-keys/api-key.chronicle';
+import { type KeyEvent, keyChronicle } from '@contexts/keys';
 import { historyOf, sharedHistoryOf, stateAt } from './history';
 
 const grant = { lineage: 'l1', name: 'CMS', scope: 'read_write', pepper_id: 'pepper', expiration: '2026-01-09T00:00:00.000Z' } as const;

@@ -1,19 +1,5 @@
-import type { Actor, Event, Projection, Recorded } from '@kernel';
+import { type Actor, type Chronicle, type Event, type Fields, type Projection, type Recorded, idOf } from '@kernel';
 import { presentActor } from '../caller';
-import { idOf } from '../ids';
-
-/** A record of the HTTP contract, by its fields. */
-export type Fields = Readonly<Record<string, unknown>>;
-
-/** How a kind of resource tells of its past. A new kind is one such object. */
-export interface Chronicle<R extends object, E extends Event> {
-  /** The fold that also makes the read model: history, point in time and live rows cannot differ. */
-  readonly projection: Projection<R, E>;
-  /** Public names of its events. An event without one is not told. */
-  readonly names: Readonly<Record<string, string>>;
-  /** The public record, without counters and usage. @param at RFC 3339, the instant its status is judged at */
-  record(row: R, at: string): Fields;
-}
 
 export type Changes = Readonly<Record<string, { readonly from: unknown; readonly to: unknown }>>;
 

@@ -8,7 +8,6 @@ import { Histories } from '../history/histories';
 import { historyOf } from '../history/history';
 import { historyPage } from '../history/history-page';
 import { type HistoryQuery, historyEntry, historyQuery } from '../history/history.schemas';
-import { linkChronicle } from './link.chronicle';
 import { LinkPresenter } from './link.presenter';
 
 @Controller('v1/links')
@@ -25,6 +24,6 @@ export class LinkHistoryController {
     @Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply,
   ) {
     const events = await this.histories.stream(linkStream(id), caller);
-    return historyPage(request, reply, historyOf(linkChronicle(this.presenter), events, id), query);
+    return historyPage(request, reply, historyOf(this.presenter.chronicle, events, id), query);
   }
 }

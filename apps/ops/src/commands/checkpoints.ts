@@ -1,9 +1,9 @@
 import { readCheckpoints, readParkedStreams } from '@platform/read-store';
 import type { Installation } from '../installation';
 import { type Report, table } from '../output';
-import { READ_MODELS } from '../read-models';
+import { PROCESSORS, READ_MODELS } from '../read-models';
 
-/** How far a read model has come. `lag` is in positions: 0 when nothing of its categories waits. */
+/** How far a read model, or a processor without one, has come. `lag` is in positions: 0 when nothing of its categories waits. */
 export interface Standing {
   readonly read_model: string;
   readonly position: bigint;
@@ -15,9 +15,11 @@ export interface Standing {
 
 export const standings = async ({ pool, store }: Pick<Installation, 'pool' | 'store'>): Promise<readonly Standing[]> => {
   const [checkpoints, parked] = [await readCheckpoints(pool), await readParkedStreams(pool)];
-  return Promise.all(READ_MODELS.map(async ({ name, categories }) => {
+  const checkpointOf = (name: string) => checkpoints.find(({ read_model }) => read_model === name);
+  const looked = [...READ_MODELS, ...PROCESSORS.filter(({ name }) => checkpointOf(name))];
+  return Promise.all(looked.map(async ({ name, categories }) => {
     const head = await store.head(categories);
-    const known = checkpoints.find(({ read_model }) => read_model === name);
+    const known = checkpointOf(name);
     const position = known?.position ?? -1n;
     return {
       read_model: name, position, head, lag: head > position ? head - position : 0n, updated_at: known?.updated_at ?? null,

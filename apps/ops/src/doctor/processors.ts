@@ -3,7 +3,7 @@ import { readParkedStreams } from '@platform/read-store';
 import { differences } from '../commands/replay';
 import { type Standing, standings } from '../commands/checkpoints';
 import type { Installation } from '../installation';
-import { READ_MODELS } from '../read-models';
+import { PROCESSORS, READ_MODELS } from '../read-models';
 import { type Finding, fail, messageOf, ok, warn } from './finding';
 
 /** Time for a running projector to take up what has just been written. */
@@ -30,8 +30,11 @@ export const checkParked = async ({ pool }: Installation): Promise<readonly Find
   return parked.length === 0
     ? [ok('parked streams', 'none')]
     : parked.map(({ read_model, stream, position, cause }) =>
-      fail('parked streams', `${read_model} gave up on ${stream} at position ${position}: ${cause}`, `Install a release that mends it, then: npm run ops -- replay ${read_model} --swap`));
+      fail('parked streams', `${read_model} gave up on ${stream} at position ${position}: ${cause}`, `Install a release that mends it, then: ${unparked(read_model)}`));
 };
+
+const unparked = (name: string): string =>
+  PROCESSORS.some((processor) => processor.name === name) ? `start the ${name} again: it tries once more at each start.` : `npm run ops -- replay ${name} --swap`;
 
 /** Each read model equals the fold of its events: all of it, or a sample of its rows. */
 export const checkReadModels = async ({ url, store }: Installation, full: boolean): Promise<readonly Finding[]> => {

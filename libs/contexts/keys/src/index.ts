@@ -3,3 +3,4 @@ export * from './key.decider';
 export * from './key-list/key-list.projection';
 export * from './key.public-names';
 export * from './key-timers/key-timers.projection';
+export * from './key.chronicle';

@@ -9,3 +9,4 @@ export type {
   Link, LinkChanges, LinkCreated, LinkDeleted, LinkEvent, LinkFields, LinkIdentity, LinkStatus, LinkUpdated, RedirectType, Rule, Variant,
 } from './link';
 export * from './link.public-names';
+export * from './link.chronicle';

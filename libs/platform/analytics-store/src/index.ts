@@ -4,4 +4,10 @@ export { createAnalyticsClient, type AnalyticsClient, type AnalyticsClientOption
 export { migrateAnalytics } from './migrations';
 export { encodeRow, type ClickRow } from './clicks-table';
 export { insertClicks, insertEncodedClicks } from './insert-clicks';
+export { expireClicks, type Expired, type Expiry } from './expire-clicks';
+export {
+  BOT_VERDICT, changedLinks, deltasOf, type LinkDelta, type MendedVisitor, mendedVisitors,
+} from './reclassify/deltas';
+export type { MutationProgress } from './reclassify/mutations';
+export { type Derivation, rederive, type Rederived, snapshotClicks, stampClicks } from './reclassify/rederive';
 export { engineSocketPath } from './socket-path';

@@ -37,7 +37,7 @@ export interface CountedTotals {
 }
 
 /** Days for which a visitor is remembered, counted from the clicks at hand: a log that is read late counts alike. */
-const REMEMBERED_DAYS = 3;
+export const REMEMBERED_DAYS = 3;
 
 /** A column of many rows as one text, its values apart by line breaks: Postgres reads that several times as fast as JSON. */
 const column = (parameter: number): string => `string_to_array($${parameter}, E'\\n')`;

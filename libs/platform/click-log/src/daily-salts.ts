@@ -8,6 +8,8 @@ export interface DailySaltsOptions {
   /** VISITOR_SECRET: a stolen file alone reveals no visitor. */
   readonly secret: string;
   readonly now?: () => number;
+  /** Told of each day whose salt was made here because none was there. */
+  readonly onMade?: (day: string) => void;
 }
 
 const DAY_MS = 86_400_000;
@@ -42,6 +44,34 @@ export class DailySaltFiles {
     return salt;
   }
 
+  /** What a day's salt is made from, where that is on disk. */
+  peek(day: string): Buffer | undefined {
+    try {
+      return readFileSync(join(this.options.directory, day));
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+      return undefined;
+    }
+  }
+
+  /** Lets a day's salt be made from these 32 bytes unless something stands already. @returns what stands */
+  put(day: string, bytes: Buffer): Buffer {
+    const path = join(this.options.directory, day);
+    const draft = join(this.options.directory, `${day}.${randomBytes(6).toString('hex')}`);
+    const fd = openSync(draft, 'wx', 0o600);
+    try {
+      writeSync(fd, bytes);
+      fsyncSync(fd);
+      linkSync(draft, path);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    } finally {
+      closeSync(fd);
+      rmSync(draft, { force: true });
+    }
+    return readFileSync(path);
+  }
+
   close(): void {
     clearInterval(this.timer);
   }
@@ -57,25 +87,12 @@ export class DailySaltFiles {
 
   /** Whoever links its file first has made the salt of the day; all others read that one. */
   private fileOf(day: string): Buffer {
-    const path = join(this.options.directory, day);
-    try {
-      return readFileSync(path);
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-    }
-    const draft = join(this.options.directory, `${day}.${randomBytes(6).toString('hex')}`);
-    const fd = openSync(draft, 'wx', 0o600);
-    try {
-      writeSync(fd, randomBytes(32));
-      fsyncSync(fd);
-      linkSync(draft, path);
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-    } finally {
-      closeSync(fd);
-      rmSync(draft, { force: true });
-    }
-    return readFileSync(path);
+    const known = this.peek(day);
+    if (known) return known;
+    const mine = randomBytes(32);
+    const stands = this.put(day, mine);
+    if (stands.equals(mine)) this.options.onMade?.(day);
+    return stands;
   }
 }
 

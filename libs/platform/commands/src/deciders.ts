@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { type Command, type Decider, type Event, type EventStore, commandHandler } from '@kernel';
+import { type Command, type Decider, type Event, type EventStore, type Outcome, categoryOf, commandHandler, earlierOutcome } from '@kernel';
 import type { DispatchCommand, Handle } from './dispatch-command';
 
 /** A UUID (version 8, RFC 9562) that is a function of the text alone. */
@@ -11,20 +11,42 @@ export const uuidOf = (text: string): string => {
   return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-');
 };
 
+interface Registered {
+  readonly handle: Handle;
+  readonly outcomeOf: (dispatched: DispatchCommand) => Promise<Outcome<unknown> | undefined>;
+}
+
 /** Which decider answers for which category of streams; one entry per aggregate. */
 export class Deciders {
-  private readonly handlers = new Map<string, Handle>();
+  private readonly registered = new Map<string, Registered>();
 
   constructor(private readonly store: EventStore) {}
 
   register<S, C extends Command, E extends Event>(category: string, decider: Decider<S, C, E>): void {
     const handle = commandHandler(decider, { store: this.store, uuid: uuidOf });
-    this.handlers.set(category, (dispatched) => handle(dispatched as DispatchCommand<C>));
+    const outcomeOf = earlierOutcome(decider, this.store);
+    this.registered.set(category, {
+      handle: (dispatched) => handle(dispatched as DispatchCommand<C>),
+      outcomeOf: (dispatched) => outcomeOf(dispatched as DispatchCommand<C>),
+    });
+  }
+
+  has(category: string): boolean {
+    return this.registered.has(category);
   }
 
   handlerOf(category: string): Handle {
-    const handler = this.handlers.get(category);
-    if (!handler) throw new Error(`no decider is registered for the category ${category}`);
-    return handler;
+    return this.of(category).handle;
+  }
+
+  /** What became of a command that was sent earlier; undefined while nothing did. Handles nothing. */
+  outcomeOf(dispatched: DispatchCommand): Promise<Outcome<unknown> | undefined> {
+    return this.of(categoryOf(dispatched.stream)).outcomeOf(dispatched);
+  }
+
+  private of(category: string): Registered {
+    const registered = this.registered.get(category);
+    if (!registered) throw new Error(`no decider is registered for the category ${category}`);
+    return registered;
   }
 }

@@ -21,6 +21,11 @@ export const port = form('a port from 1 to 65535', (text) => {
   return value >= 1 && value <= 65_535 ? value : undefined;
 });
 
+export const count = (most: number) => form(`a whole number from 1 to ${most}`, (text) => {
+  const value = /^\d{1,9}$/.test(text) ? Number(text) : 0;
+  return value >= 1 && value <= most ? value : undefined;
+});
+
 export const origin = form('an http(s) origin without path, query or user info, like https://go.example.com', (text) => {
   const url = urlOf(text);
   const bare = url && /^https?:$/.test(url.protocol) && !url.username && !url.password && !/[?#@]/.test(text);
@@ -38,11 +43,25 @@ export const hosts = form('a comma list of host or host:port, like go.example.co
   return read.every((host) => host !== undefined) ? [...new Set(read)] : undefined;
 });
 
+export const brokers = form('a comma list of host:port, like kafka-1:9092,kafka-2:9092', (text) => {
+  const read = text.split(',').map((entry) => (/:\d{1,5}$/.test(entry.trim()) ? hostOf(entry) : undefined));
+  return read.every((host) => host !== undefined) ? [...new Set(read)] : undefined;
+});
+
 export const serverUrl = (...protocols: string[]) =>
   form(`a URL starting with ${protocols.map((protocol) => `${protocol}://`).join(' or ')}`, (text) => {
     const url = urlOf(text);
     return url && url.host !== '' && protocols.includes(url.protocol.slice(0, -1)) ? text : undefined;
   });
+
+const NODES = /^((?:esdb|kurrentdb)(?:\+discover)?):\/\/((?:[^@/?]+@)?)([^@/?]+)(\/?(?:\?.*)?)$/;
+
+/** One node, or several separated by commas, which no URL may have; each is judged as if it stood alone. */
+export const eventStoreUrl = form('a connection string like esdb://host:2113?tls=false or esdb+discover://user:password@host1:2113,host2:2113', (text) => {
+  const [, scheme, account, nodes = '', rest] = NODES.exec(text) ?? [];
+  const isNode = (node: string) => (urlOf(`${scheme}://${account}${node}${rest}`)?.hostname ?? '') !== '';
+  return scheme !== undefined && nodes.split(',').every(isNode) ? text : undefined;
+});
 
 export const text = (minimum: number, maximum: number) =>
   form(`${minimum} to ${maximum} characters`, (value) =>
@@ -64,6 +83,23 @@ export const trustProxy = form('true, false, or a comma list of addresses, CIDR 
   if (value === 'true' || value === 'false') return value === 'true';
   const ranges = value.split(',').map((range) => range.trim());
   return ranges.every(isRange) ? ranges : undefined;
+});
+
+const PLANS = ['free', 'pro', 'enterprise'] as const;
+const LONGEST_DAYS = 36_500;
+
+/** Days by plan. A plan that is not named keeps its clicks for good, as 0 does. */
+export const clickRetention = form('days by plan, 0 for good, like free=30,pro=365,enterprise=0', (value) => {
+  const days = { free: 0, pro: 0, enterprise: 0 };
+  const named = new Set<string>();
+  for (const part of value.split(',')) {
+    const [, name, count] = /^\s*(\w+)\s*=\s*(\d{1,5})\s*$/.exec(part) ?? [];
+    const plan = PLANS.find((known) => known === name);
+    if (plan === undefined || named.has(plan) || Number(count) > LONGEST_DAYS) return undefined;
+    named.add(plan);
+    days[plan] = Number(count);
+  }
+  return days;
 });
 
 export const notYet = z.string().refine(() => false, { error: 'is not supported yet; leave it unset' }).transform((): undefined => undefined);

@@ -1,3 +1,3 @@
 export { loadConfig, readEnvFile } from './load-config';
-export { ConfigError, type Config, type LogLevel, type Plan, VARIABLES } from './schema';
-export { ensureSecrets, secretOf, type Secret, type SecretKind, type Secrets } from './secrets';
+export { ConfigError, type Config, type LogLevel, type Plan, type VariableName, VARIABLES } from './schema';
+export { demandSecrets, ensureSecrets, SECRET_VARIABLES, secretOf, type Secret, type SecretKind, type Secrets } from './secrets';

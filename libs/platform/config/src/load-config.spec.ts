@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseEnv } from 'node:util';
+import { mmdb } from '../../../../test/support/mmdb';
 import { ConfigError, loadConfig, VARIABLES } from '.';
 
 const folders: string[] = [];
@@ -27,9 +28,9 @@ describe('loadConfig', () => {
   it('needs nothing: every variable has a default or an embedded stand-in', () => {
     const cwd = folder();
     expect(loadConfig({}, { cwd })).toEqual({
-      port: 3000, publicUrl: 'http://localhost:3000', shortHosts: ['localhost:3000', '127.0.0.1:3000'], dataDir: join(cwd, 'data'),
-      databaseUrl: undefined, eventStoreUrl: undefined, clickHouseUrl: undefined, defaultPlan: 'pro', signup: 'closed', logLevel: 'info',
-      trustProxy: false, bootstrap: { email: undefined, password: undefined, plan: 'enterprise' }, secrets: {},
+      port: 3000, statusPort: 3001, redirectWorkers: undefined, publicUrl: 'http://localhost:3000', shortHosts: ['localhost:3000', '127.0.0.1:3000'], dataDir: join(cwd, 'data'),
+      databaseUrl: undefined, eventStoreUrl: undefined, clickHouseUrl: undefined, kafkaBrokers: undefined, defaultPlan: 'pro', signup: 'closed', logLevel: 'info',
+      trustProxy: false, geoipDb: undefined, clickRetention: { free: 0, pro: 0, enterprise: 0 }, bootstrap: { email: undefined, password: undefined, plan: 'enterprise' }, secrets: {},
     });
   });
 
@@ -54,16 +55,24 @@ describe('loadConfig', () => {
     ['PORT', '0'], ['PORT', '80a'], ['PORT', '-1'], ['PORT', '3000.5'],
     ['PUBLIC_URL', 'go.example.com'], ['PUBLIC_URL', 'https://a.example/path'], ['PUBLIC_URL', 'https://u:p@a.example'], ['PUBLIC_URL', 'https://a.example?x'],
     ['SHORT_HOSTS', 'http://a.example'], ['SHORT_HOSTS', 'a.example/x'], ['SHORT_HOSTS', 'a.example,,b.example'], ['SHORT_HOSTS', 'a.example:99999'],
-    ['DATABASE_URL', 'mysql://localhost/x'], ['EVENTSTORE_URL', 'http://localhost:2113'], ['CLICKHOUSE_URL', 'localhost:8123'],
+    ['DATABASE_URL', 'mysql://localhost/x'], ['EVENTSTORE_URL', 'http://localhost:2113'], ['EVENTSTORE_URL', 'esdb://a:2113,:2113'], ['EVENTSTORE_URL', 'esdb://'], ['EVENTSTORE_URL', 'esdb://a:2113,b:99999'], ['CLICKHOUSE_URL', 'localhost:8123'],
     ['DEFAULT_PLAN', 'gold'], ['TRUST_PROXY', '1'], ['TRUST_PROXY', '10.0.0.0/33'], ['TRUST_PROXY', 'yes'],
     ['KEY_PEPPER', 'short'], ['JWT_PRIVATE_KEY', 'not a key'], ['BOOTSTRAP_EMAIL', 'nobody'], ['BOOTSTRAP_PLAN', 'x'],
-    ['KAFKA_BROKERS', 'localhost:9092'], ['GEOIP_DB', '/x.mmdb'], ['DNS_SERVERS', '1.1.1.1'],
+    ['KAFKA_BROKERS', 'localhost'], ['KAFKA_BROKERS', 'kafka://a:9092'], ['KAFKA_BROKERS', 'a:9092,,b:9092'], ['KAFKA_BROKERS', 'a:99999'],
+    ['REDIRECT_WORKERS', '0'], ['REDIRECT_WORKERS', 'two'], ['STATUS_PORT', '0'],
+    ['GEOIP_DB', '/nowhere/x.mmdb'], ['GEOIP_DB', __filename], ['CLICK_RETENTION', 'free'], ['CLICK_RETENTION', 'gold=1'], ['CLICK_RETENTION', 'free=1,free=2'], ['CLICK_RETENTION', 'pro=-1'], ['DNS_SERVERS', '1.1.1.1'],
   ])('refuses %s=%s', (name, value) => {
     expect(problemsOf({ [name]: value }).filter((line) => line.startsWith(`${name} `))).toHaveLength(1);
   });
 
+  it.each([
+    'esdb://localhost:2113?tls=false', 'esdb://u:p%40@a:2113,b:2113,c:2113', 'esdb+discover://u:p@cluster.example:2113?tlsCAFile=/etc/ca.pem', 'kurrentdb+discover://u:p@a,b,c',
+  ])('takes a cluster as EventStoreDB writes it: %s', (url) => {
+    expect(problemsOf({ EVENTSTORE_URL: url })).toEqual([]);
+  });
+
   it('refuses what does not work yet with words that say so', () => {
-    expect(problemsOf({ KAFKA_BROKERS: 'localhost:9092' })).toEqual(['KAFKA_BROKERS is not supported yet; leave it unset']);
+    expect(problemsOf({ DNS_SERVERS: '1.1.1.1' })).toEqual(['DNS_SERVERS is not supported yet; leave it unset']);
   });
 
   it('insists on shared secrets beside an external database', () => {
@@ -72,6 +81,32 @@ describe('loadConfig', () => {
     const pem = generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
     const secrets = { KEY_PEPPER: 'p'.repeat(32), JWT_PRIVATE_KEY: pem.replaceAll('\n', '\\n'), VISITOR_SECRET: 'v'.repeat(32) };
     expect(problemsOf({ ...external, ...secrets })).toEqual([]);
+  });
+
+  it('takes a geographic database by a path from the working folder', () => {
+    const cwd = folder();
+    writeFileSync(join(cwd, 'city.mmdb'), mmdb('GeoLite2-City', { '192.0.2.0/24': { country: { iso_code: 'FR' } } }));
+    expect(loadConfig({ GEOIP_DB: 'city.mmdb' }, { cwd }).geoipDb).toBe(join(cwd, 'city.mmdb'));
+    expect(problemsOf({ GEOIP_DB: 'none.mmdb' })).toEqual(['GEOIP_DB cannot be read (ENOENT)']);
+  });
+
+  it('keeps clicks for good unless told otherwise', () => {
+    expect(loadConfig({ CLICK_RETENTION: 'free=30, pro=365' }, { cwd: folder() }).clickRetention).toEqual({ free: 30, pro: 365, enterprise: 0 });
+  });
+
+  it('takes brokers as a list, and counts workers', () => {
+    expect(loadConfig({ KAFKA_BROKERS: 'Kafka-1:9092, 10.0.0.1:9093', REDIRECT_WORKERS: '3', STATUS_PORT: '9000' }, { cwd: folder() }))
+      .toMatchObject({ kafkaBrokers: ['kafka-1:9092', '10.0.0.1:9093'], redirectWorkers: 3, statusPort: 9000 });
+  });
+
+  it('names all that an app of its own cannot do without', () => {
+    const requires = ['DATABASE_URL', 'KAFKA_BROKERS'] as const;
+    const failing = () => loadConfig({ PORT: 'x' }, { cwd: folder(), requires });
+    expect(failing).toThrow(expect.objectContaining({ problems: [
+      expect.stringMatching(/^PORT /), expect.stringMatching(/^DATABASE_URL is required by this app/), expect.stringMatching(/^KAFKA_BROKERS is required by this app/),
+    ] }));
+    const env = { DATABASE_URL: 'postgres://localhost/waymark', KAFKA_BROKERS: 'localhost:9092' };
+    expect(loadConfig(env, { cwd: folder(), requires })).toMatchObject({ databaseUrl: env.DATABASE_URL, secrets: {} });
   });
 
   it('trusts proxies by address, range or name', () => {

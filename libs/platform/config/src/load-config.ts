@@ -1,23 +1,32 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseEnv } from 'node:util';
+import { databaseProblem } from '@platform/geoip';
 import { codeOf } from './errno';
-import { type Config, ConfigError, schema, VARIABLES, type Variables } from './schema';
+import { type Config, ConfigError, schema, VARIABLES, type VariableName, type Variables } from './schema';
 import { isSigningKey } from './secrets';
 
 type Environment = Readonly<Record<string, string | undefined>>;
+
+interface LoadConfig {
+  readonly cwd: string;
+  /** What an app of its own cannot do without. Absent: what is missing is embedded, and an external database needs shared secrets. */
+  readonly requires?: readonly VariableName[];
+}
 
 /**
  * Reads and judges the whole configuration at once. A `.env` file in `cwd` is read if present; the real environment wins.
  * An empty value counts as absent. Nothing is written.
  * @throws ConfigError naming every problem.
  */
-export const loadConfig = (env: Environment, { cwd }: { readonly cwd: string }): Config => {
+export const loadConfig = (env: Environment, { cwd, requires }: LoadConfig): Config => {
   const given = { ...known(readEnvFile(resolve(cwd, '.env'))), ...known(env) };
   const read = schema.safeParse(given);
   const problems = [
     ...(read.success ? [] : read.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`)),
-    ...secretProblems(given),
+    ...(requires ? absent(given, requires) : unshared(given)),
+    ...keyProblems(given),
+    ...geographyProblems(given, cwd),
   ];
   if (!read.success || problems.length > 0) throw new ConfigError(problems);
   return freeze(configOf(read.data, cwd));
@@ -39,30 +48,42 @@ const known = (env: Environment) =>
     return value ? [[name, value]] : [];
   }));
 
+const absent = (given: Environment, requires: readonly VariableName[]): string[] =>
+  requires.filter((name) => !given[name]).map((name) => `${name} is required by this app; only standalone has something in its place`);
+
 /** Processes that share a database must share its secrets, so none of them may make its own. */
-const secretProblems = (given: Environment): string[] => {
-  const names = ['KEY_PEPPER', 'JWT_PRIVATE_KEY', 'VISITOR_SECRET'];
-  const missing = given['DATABASE_URL'] ? names.filter((name) => !given[name]) : [];
-  const key = given['JWT_PRIVATE_KEY'];
-  return [
-    ...missing.map((name) => `${name} is required when DATABASE_URL is set`),
-    ...(key && !isSigningKey(key) ? ['JWT_PRIVATE_KEY must be an Ed25519 private key in PEM (PKCS #8)'] : []),
-  ];
+const unshared = (given: Environment): string[] => {
+  const missing = given['DATABASE_URL'] ? ['KEY_PEPPER', 'JWT_PRIVATE_KEY', 'VISITOR_SECRET'].filter((name) => !given[name]) : [];
+  return missing.map((name) => `${name} is required when DATABASE_URL is set`);
 };
+
+/** Told at the start rather than by clicks without geography. */
+const geographyProblems = ({ GEOIP_DB }: Environment, cwd: string): string[] => {
+  const problem = GEOIP_DB === undefined ? undefined : databaseProblem(resolve(cwd, GEOIP_DB));
+  return problem === undefined ? [] : [`GEOIP_DB ${problem}`];
+};
+
+const keyProblems = ({ JWT_PRIVATE_KEY: key }: Environment): string[] =>
+  key && !isSigningKey(key) ? ['JWT_PRIVATE_KEY must be an Ed25519 private key in PEM (PKCS #8)'] : [];
 
 const configOf = (variables: Variables, cwd: string): Config => {
   const { PORT, PUBLIC_URL, SHORT_HOSTS } = variables;
   return {
     port: PORT,
+    statusPort: variables.STATUS_PORT ?? PORT + 1,
+    redirectWorkers: variables.REDIRECT_WORKERS,
     publicUrl: PUBLIC_URL ?? `http://localhost:${PORT}`,
     shortHosts: SHORT_HOSTS ?? (PUBLIC_URL ? [new URL(PUBLIC_URL).host] : [`localhost:${PORT}`, `127.0.0.1:${PORT}`]),
     dataDir: resolve(cwd, variables.DATA_DIR),
     databaseUrl: variables.DATABASE_URL,
     eventStoreUrl: variables.EVENTSTORE_URL,
     clickHouseUrl: variables.CLICKHOUSE_URL,
+    kafkaBrokers: variables.KAFKA_BROKERS,
     defaultPlan: variables.DEFAULT_PLAN,
     signup: variables.SIGNUP,
     logLevel: variables.LOG_LEVEL,
+    geoipDb: variables.GEOIP_DB === undefined ? undefined : resolve(cwd, variables.GEOIP_DB),
+    clickRetention: variables.CLICK_RETENTION,
     trustProxy: variables.TRUST_PROXY,
     bootstrap: { email: variables.BOOTSTRAP_EMAIL, password: variables.BOOTSTRAP_PASSWORD, plan: variables.BOOTSTRAP_PLAN },
     secrets: {

@@ -1,25 +1,28 @@
 import { z } from 'zod';
-import { email, hosts, notYet, oneOf, origin, port, serverUrl, text, trustProxy } from './forms';
+import { brokers, clickRetention, count, email, eventStoreUrl, hosts, notYet, oneOf, origin, port, serverUrl, text, trustProxy } from './forms';
 
 /** Every variable, its form and its default: the one table that `.env.example` is tested against. */
 export const VARIABLES = {
   PORT: port.default(3000),
+  STATUS_PORT: port.optional(),
+  REDIRECT_WORKERS: count(256).optional(),
   PUBLIC_URL: origin.optional(),
   SHORT_HOSTS: hosts.optional(),
   DATA_DIR: text(1, 4096).default('./data'),
   DATABASE_URL: serverUrl('postgres', 'postgresql').optional(),
-  EVENTSTORE_URL: serverUrl('esdb', 'esdb+discover', 'kurrentdb', 'kurrentdb+discover').optional(),
+  EVENTSTORE_URL: eventStoreUrl.optional(),
   CLICKHOUSE_URL: serverUrl('http', 'https').optional(),
-  KAFKA_BROKERS: notYet.optional(),
+  KAFKA_BROKERS: brokers.optional(),
   DEFAULT_PLAN: oneOf('free', 'pro', 'enterprise').default('pro'),
   SIGNUP: oneOf('closed', 'open').default('closed'),
   KEY_PEPPER: text(32, 1024).optional(),
   JWT_PRIVATE_KEY: text(1, 8192).optional(),
   VISITOR_SECRET: text(32, 1024).optional(),
   LOG_LEVEL: oneOf('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent').default('info'),
-  GEOIP_DB: notYet.optional(),
+  GEOIP_DB: text(1, 4096).optional(),
   DNS_SERVERS: notYet.optional(),
   TRUST_PROXY: trustProxy.default(false),
+  CLICK_RETENTION: clickRetention.default({ free: 0, pro: 0, enterprise: 0 }),
   BOOTSTRAP_EMAIL: email.optional(),
   BOOTSTRAP_PASSWORD: text(10, 1024).optional(),
   BOOTSTRAP_PLAN: oneOf('free', 'pro', 'enterprise').default('enterprise'),
@@ -27,6 +30,7 @@ export const VARIABLES = {
 
 export const schema = z.object(VARIABLES);
 export type Variables = z.output<typeof schema>;
+export type VariableName = keyof typeof VARIABLES;
 
 export type Plan = Variables['DEFAULT_PLAN'];
 export type LogLevel = Variables['LOG_LEVEL'];
@@ -34,6 +38,10 @@ export type LogLevel = Variables['LOG_LEVEL'];
 /** What a process was told at its start. An absent server address means that its embedded stand-in is used. */
 export interface Config {
   readonly port: number;
+  /** Where the redirector shows health and metrics, since its own port belongs to visitors. */
+  readonly statusPort: number;
+  /** How many processes serve redirects; undefined: as many as there are cores. */
+  readonly redirectWorkers: number | undefined;
   /** Origin without a trailing slash. */
   readonly publicUrl: string;
   /** Hosts, with their port where it is not the scheme's own, that short links of the house answer on. Lower case. */
@@ -43,9 +51,15 @@ export interface Config {
   readonly databaseUrl: string | undefined;
   readonly eventStoreUrl: string | undefined;
   readonly clickHouseUrl: string | undefined;
+  /** `host:port` each. */
+  readonly kafkaBrokers: readonly string[] | undefined;
   readonly defaultPlan: Plan;
   readonly signup: 'closed' | 'open';
   readonly logLevel: LogLevel;
+  /** Absolute path of a geographic database; absent, the shipped one is used. */
+  readonly geoipDb: string | undefined;
+  /** Days for which clicks are kept, by plan; 0 for good. */
+  readonly clickRetention: Readonly<Record<Plan, number>>;
   readonly trustProxy: boolean | readonly string[];
   readonly bootstrap: { readonly email: string | undefined; readonly password: string | undefined; readonly plan: Plan };
   /** Secrets from the environment; hand them to `ensureSecrets`, which makes the missing ones. */

@@ -7,6 +7,8 @@ import { ConfigError } from './schema';
 
 export type SecretKind = 'keyPepper' | 'jwtPrivateKey' | 'visitorSecret';
 
+export const SECRET_VARIABLES = { keyPepper: 'KEY_PEPPER', jwtPrivateKey: 'JWT_PRIVATE_KEY', visitorSecret: 'VISITOR_SECRET' } as const;
+
 /** `id` is a fingerprint of the value: stored beside what the secret protects, it tells a changed secret from a right one. */
 export interface Secret {
   readonly id: string;
@@ -31,6 +33,17 @@ export const ensureSecrets = (dataDir: string, given: Partial<Record<SecretKind,
     visitorSecret: secretOf('visitorSecret', values.visitorSecret),
   };
 };
+
+/**
+ * Secrets of an app that shares them with others, and so may not make its own.
+ * @throws ConfigError when one of them was not given
+ */
+export const demandSecrets = <K extends SecretKind>(given: Partial<Record<SecretKind, string>>, kinds: readonly K[]): Pick<Secrets, K> =>
+  Object.fromEntries(kinds.map((kind) => {
+    const value = given[kind];
+    if (!value) throw new ConfigError([`${SECRET_VARIABLES[kind]} is required by this app`]);
+    return [kind, secretOf(kind, value)];
+  })) as Pick<Secrets, K>;
 
 export const secretOf = (kind: SecretKind, value: string): Secret => {
   const pem = kind === 'jwtPrivateKey' ? pemOf(value) : value;

@@ -6,23 +6,33 @@ import { Health } from './health';
 /** For so long a connection that is kept may ask once more, and learns by the answer that it was the last time. */
 const LAST_CALL_MS = 500;
 
-/**
- * Ends an application without failing a request: not ready from now on, each answer is its connection's last, then no new
- * connections; what is under way is answered, and after the deadline what is left is cut.
- * @param deadline milliseconds for all of it.
- * @param notice milliseconds between being not ready and the last call, for balancers to look.
- */
-export const drain = async (app: NestFastifyApplication, { deadline = 10_000, notice = 0 } = {}): Promise<void> => {
+interface Drain {
+  /** Milliseconds for all of it. */
+  readonly deadline?: number;
+  /** Milliseconds between being not ready and the last call, for balancers to look. */
+  readonly notice?: number;
+}
+
+/** Ends an application without failing a request; see `drainServer`. */
+export const drain = (app: NestFastifyApplication, options: Drain = {}): Promise<void> => {
   app.get(Health).drain();
+  return drainServer(app.getHttpServer(), () => app.close(), options);
+};
+
+/**
+ * Each answer is its connection's last from now on, then no new connections; what is under way is answered, and after the
+ * deadline what is left is cut.
+ * @param close takes no new connections, and resolves when the last one is gone
+ */
+export const drainServer = async (server: Server, close: () => Promise<unknown>, { deadline = 10_000, notice = 0 }: Drain = {}): Promise<void> => {
   if (notice > 0) await delay(notice);
-  const server: Server = app.getHttpServer();
   const cut = setTimeout(() => server.closeAllConnections(), Math.max(0, deadline - notice - 500));
   // Closing a connection between two requests would race with the next one on its way.
   server.prependListener('request', (_: IncomingMessage, response: ServerResponse) => void (response.shouldKeepAlive = false));
   if (await hasConnections(server)) await delay(Math.min(LAST_CALL_MS, deadline / 4));
   const reap = setInterval(() => server.closeIdleConnections(), 50);
   try {
-    await app.close();
+    await close();
   } finally {
     clearInterval(reap);
     clearTimeout(cut);

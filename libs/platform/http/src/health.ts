@@ -10,9 +10,9 @@ export interface Readiness {
 
 type Check = () => Promise<unknown>;
 
-/** What this process depends on, by name. Ready when every check passes in its time and the process is not draining. */
+/** What this process depends on, by name. Ready when every vital check passes in its time and the process is not draining. */
 export class Health {
-  private readonly checks = new Map<string, { readonly check: Check; readonly timeout: number }>();
+  private readonly checks = new Map<string, { readonly check: Check; readonly timeout: number; readonly vital: boolean }>();
   private draining = false;
   private running: Promise<Readiness> | undefined;
 
@@ -20,7 +20,12 @@ export class Health {
 
   /** @param timeout milliseconds after which the check counts as failed. */
   register(name: string, check: Check, timeout = 1000): void {
-    this.checks.set(name, { check, timeout });
+    this.checks.set(name, { check, timeout, vital: true });
+  }
+
+  /** As `register`, but requests are worth sending here while it fails: it is shown, and readiness does not hang on it. */
+  watch(name: string, check: Check, timeout = 1000): void {
+    this.checks.set(name, { check, timeout, vital: false });
   }
 
   /** From now on not ready, so that balancers send their requests elsewhere. */
@@ -40,7 +45,7 @@ export class Health {
 
   private async run(): Promise<Readiness> {
     const results = await Promise.all([...this.checks].map(async ([name, entry]) => [name, await this.judge(name, entry.check, entry.timeout)] as const));
-    return { ready: !this.draining && results.every(([, result]) => result.status === 'ok'), checks: Object.fromEntries(results) };
+    return { ready: !this.draining && results.every(([name, result]) => result.status === 'ok' || !this.checks.get(name)?.vital), checks: Object.fromEntries(results) };
   }
 
   private async judge(name: string, check: Check, timeout: number): Promise<CheckResult> {

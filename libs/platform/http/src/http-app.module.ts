@@ -5,11 +5,10 @@ import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fa
 import { type Logger, metrics as processMetrics, type Metrics } from '@platform/telemetry';
 import type { FastifyReply, FastifyRequest, FastifyServerFactory } from 'fastify';
 import { Health } from './health';
-import { clientErrorHandler, createHttpServer, type RawHandler, sendRawProblem } from './http-server';
-import { requestIdOf, timeOrderedId } from './ids';
+import { clientErrorHandler, createHttpServer, failRaw, type RawHandler } from './http-server';
+import { requestIdOf } from './ids';
 import { type Discovery, serveOpenApi } from './openapi.module';
 import { METRICS, PlatformController } from './platform.controllers';
-import { problemOf } from './problem';
 import { ProblemFilter, problemResponder } from './problem.filter';
 import { parseQuery } from './query-string';
 import { addRequestHooks, record } from './request-hooks';
@@ -70,12 +69,7 @@ export const createHttpApp = async (options: HttpAppOptions): Promise<NestFastif
 type Respond = (error: unknown, request: FastifyRequest, reply: FastifyReply) => void;
 
 const adapterOf = ({ logger, publicUrl, trustProxy = false, bodyLimit, rawHandler }: HttpAppOptions, frameworkErrors: Respond): FastifyAdapter => {
-  const fail = (error: unknown, response: Parameters<typeof sendRawProblem>[0]): void => {
-    const requestId = timeOrderedId('req');
-    logger.error({ err: error, request_id: requestId }, 'request failed');
-    sendRawProblem(response, problemOf(error, requestId, publicUrl));
-  };
-  const serverFactory: FastifyServerFactory = (listener) => createHttpServer(listener, rawHandler, fail);
+  const serverFactory: FastifyServerFactory = (listener) => createHttpServer(listener, rawHandler, failRaw(publicUrl, logger));
   return new FastifyAdapter({
     serverFactory,
     bodyLimit,

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type RequestListener, type Server, 
 import type { Socket } from 'node:net';
 import type { Logger } from '@platform/telemetry';
 import { HttpProblem, invalid } from './errors';
-import { timeOrderedId } from './ids';
+import { requestIdOf, timeOrderedId } from './ids';
 import { type Problem, PROBLEM_TYPE, problemOf } from './problem';
 
 /** Sees each request before the framework does; true means that it has answered, or will. */
@@ -32,6 +32,28 @@ export const createHttpServer = (listener: RequestListener, rawHandler: RawHandl
   }, handler);
   server.on('checkExpectation', handler);
   return server;
+};
+
+export interface RawServer {
+  readonly handler: RawHandler;
+  /** Origin under which `/errors/{code}` explains the codes. */
+  readonly publicUrl: string;
+  readonly logger: Logger;
+}
+
+/** A server without the framework, for what must be fast or small: what the handler leaves is not there, by our one error shape. */
+export const createRawServer = ({ handler, publicUrl, logger }: RawServer): Server => {
+  const fail = failRaw(publicUrl, logger);
+  const absent: RequestListener = (request, response) =>
+    sendRawProblem(response, problemOf(new HttpProblem('not_found'), requestIdOf(request.headers['x-request-id']), publicUrl));
+  return createHttpServer(absent, handler, fail).on('clientError', clientErrorHandler(publicUrl, logger));
+};
+
+/** What becomes of a request whose handler threw. */
+export const failRaw = (publicUrl: string, logger: Logger) => (error: unknown, response: ServerResponse): void => {
+  const requestId = timeOrderedId('req');
+  logger.error({ err: error, request_id: requestId }, 'request failed');
+  sendRawProblem(response, problemOf(error, requestId, publicUrl));
 };
 
 /** Answers a request for which there is no reply object, as far as it can still be answered. */

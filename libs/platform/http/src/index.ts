@@ -1,15 +1,15 @@
 import './request';
 
 export { createHttpApp, type HttpAppOptions } from './http-app.module';
-export { drain } from './drain';
-export { type RawHandler, sendRawProblem } from './http-server';
+export { drain, drainServer } from './drain';
+export { createRawServer, type RawHandler, type RawServer, sendRawProblem } from './http-server';
 export { type Authorization, registerAuthorization } from './authorization';
 export { type Answer, type AnswerHeader, Endpoint, type EndpointSpec, type Scope } from './endpoint.decorator';
 export { Id, ValidBody, ValidQuery } from './input.decorator';
 export { inputOf } from './input';
 export { parse, type Part } from './validation';
 export { pagingQuery, queryBoolean, queryInteger, queryList } from './query-forms';
-export { linkHeader, type ListBody, listOf, type Page } from './paging';
+export { type CursorPage, cursorListOf, linkHeader, type ListBody, listOf, type Page } from './paging';
 export { etagOf, type IfMatch, ifMatchOf, requireMatch } from './etag';
 export { type Quota, rateLimitHeaders } from './rate-limit-headers';
 export { type Credential, readCredential } from './credential';

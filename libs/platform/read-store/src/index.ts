@@ -7,9 +7,11 @@ export {
 } from './accounts.schema';
 export { APPLICATION_ROLE, applicationConnection, applicationPool, type ConnectionOptions, EVERY_WORKSPACE } from './connections';
 export type { Log } from './log';
+export { migrate } from './migrate';
 export { type FollowProgress, followProgress } from './projector/follow-progress';
 export { type Leadership, lead } from './projector/leadership';
 export { ParkedStreams } from './projector/parked-streams';
+export { ProcessorState } from './projector/processor-state';
 export { Progress } from './projector/progress';
 export { type ProjectorOptions, runProjector } from './projector/projector';
 export { createReadStore, type ReadStore, type ReadStoreOptions } from './read-store';

@@ -55,7 +55,18 @@ let clients = 0;
  */
 const newClient = (url: string): EventStoreDBClient => {
   clients = (clients + 1) % 1_000;
-  return EventStoreDBClient.connectionString(`${url}${url.includes('?') ? '&' : '?'}keepAliveTimeout=${10_000 + clients}`);
+  const known = inTheClientsWords(url);
+  return EventStoreDBClient.connectionString(`${known}${known.includes('?') ? '&' : '?'}keepAliveTimeout=${10_000 + clients}`);
+};
+
+/**
+ * The server has a new name, and strings may begin with it; the protocol and the client have kept the old one. And with
+ * `+discover` the client asks the first of several nodes only, though any of them can tell of the cluster: without it, it
+ * asks one after the other.
+ */
+const inTheClientsWords = (url: string): string => {
+  const known = url.replace(/^kurrentdb/, 'esdb');
+  return /^[^?]*,/.test(known) ? known.replace(/^esdb\+discover/, 'esdb') : known;
 };
 
 /**

@@ -1,4 +1,4 @@
-import { StreamNotFoundError } from '@eventstore/db-client';
+import { NotLeaderError, StreamNotFoundError } from '@eventstore/db-client';
 import { type Appended, type EventStore, type Recorded, StoreUnavailable, type Subscribe, WrongRevision } from '@kernel';
 import { append, type Outgoing } from './append';
 import { Connection } from './connection';
@@ -29,14 +29,18 @@ export const createEventStoreDb = (options: EventStoreDbOptions): EventStore => 
   };
 };
 
-/** Runs an operation, tells the connection how it went, and speaks of failures in the port's terms. */
-const attempt = async <T>(connection: Connection, operation: () => Promise<T>): Promise<T> => {
+/**
+ * Runs an operation, tells the connection how it went, and speaks of failures in the port's terms. A node that has ceased
+ * to be the leader has done nothing and names the one that is: there it is tried again, once.
+ */
+const attempt = async <T>(connection: Connection, operation: () => Promise<T>, elsewhere = true): Promise<T> => {
   const { client } = connection;
   try {
     const result = await operation();
     connection.worked(client);
     return result;
   } catch (error) {
+    if (elsewhere && error instanceof NotLeaderError) return attempt(connection, operation, false);
     const failure = failureOf(error);
     if (failure instanceof StoreUnavailable) connection.failed(client, error);
     else if (failure instanceof WrongRevision) connection.worked(client);

@@ -5,16 +5,18 @@ import { authorize } from './authorize';
 import { clock } from './clock';
 import { grants } from './grants';
 import { idempotency } from './idempotency';
+import { keyTimers } from './key-timers';
 import { links } from './links';
 import { moveCheckpoint } from './move-checkpoint';
 import { processors } from './processors';
 import { rateLimit } from './rate-limit';
 import { requireParked } from './require-parked';
 import { settings } from './settings';
+import { visitorSalts } from './visitor-salts';
 import { workspaces } from './workspaces';
 
 /** The steps of this library; other libraries hand theirs to createReadStore. */
 export const migrations: readonly SqlMigration[] = [
   grants, clock, processors, workspaces, apiKeys, links, accounts, settings, rateLimit, idempotency, authorize, moveCheckpoint,
-  requireParked,
+  requireParked, keyTimers, visitorSalts,
 ];

@@ -43,8 +43,8 @@ async function* project<R extends object, E extends Event>(
   { store, pool, progress, log, signal }: ProjectorOptions,
 ): AsyncGenerator<void> {
   const table = await ReadModelTable.open<R>(pool, projection.name);
-  const work: Work<R, E> = { projection, target: table, parked: await table.parked(), log };
-  let checkpoint = await table.checkpoint();
+  const work: Work<R, E> = { projection, target: table, parked: new Set((await table.state.parked()).keys()), log };
+  let checkpoint = await table.state.checkpoint();
   progress.advance(projection.name, checkpoint);
   const attempt = new AbortController();
   const stop = AbortSignal.any([signal, attempt.signal]);

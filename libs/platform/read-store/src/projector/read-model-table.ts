@@ -1,5 +1,6 @@
 import type { ClientBase, Pool } from 'pg';
 import type { Folded } from './fold-batch';
+import { ProcessorState } from './processor-state';
 
 type Row = Record<string, unknown>;
 
@@ -8,11 +9,15 @@ type Row = Record<string, unknown>;
  * batch of events costs two round trips and one commit. Column names come from the catalog: the migration is the schema.
  */
 export class ReadModelTable<R extends object> {
+  readonly state: ProcessorState;
+
   private constructor(
     private readonly pool: Pool,
     private readonly name: string,
     private readonly upsert: string,
-  ) {}
+  ) {
+    this.state = new ProcessorState(pool, name);
+  }
 
   static async open<R extends object>(pool: Pool, name: string): Promise<ReadModelTable<R>> {
     const upsert = `
@@ -38,22 +43,8 @@ export class ReadModelTable<R extends object> {
     });
   }
 
-  async checkpoint(): Promise<bigint> {
-    const { rows } = await this.pool.query<{ position: string }>('SELECT position FROM checkpoints WHERE read_model = $1', [this.name]);
-    return rows[0] ? BigInt(rows[0].position) : -1n;
-  }
-
-  async parked(): Promise<Set<string>> {
-    const { rows } = await this.pool.query<{ stream: string }>('SELECT stream FROM parked_streams WHERE read_model = $1', [this.name]);
-    return new Set(rows.map(({ stream }) => stream));
-  }
-
-  async park(stream: string, position: bigint, cause: string): Promise<void> {
-    await this.pool.query(
-      `INSERT INTO parked_streams (read_model, stream, position, cause, parked_at) VALUES ($1, $2, $3, $4, now())
-       ON CONFLICT (read_model, stream) DO NOTHING`,
-      [this.name, stream, position.toString(), cause],
-    );
+  park(stream: string, position: bigint, cause: string): Promise<void> {
+    return this.state.park(stream, position, cause);
   }
 }
 

@@ -1,0 +1,23 @@
+# One image for every app: docker-compose.yml names the app by its command. Debian, since chdb and lmdb are built for glibc.
+FROM node:20.20.2-bookworm-slim AS packages
+WORKDIR /app
+COPY package.json package-lock.json .npmrc ./
+# No package here needs its install script: what is native comes compiled.
+RUN npm ci --omit=dev --ignore-scripts
+
+FROM packages AS build
+COPY .scripts .scripts
+COPY libs libs
+COPY apps apps
+RUN node .scripts/build.mjs
+
+FROM node:20.20.2-bookworm-slim
+ENV NODE_ENV=production NODE_OPTIONS=--enable-source-maps DATA_DIR=/data
+WORKDIR /app
+# A volume that is mounted here for the first time takes over the owner.
+RUN mkdir /data && chown node:node /data
+COPY --from=packages /app/node_modules node_modules
+COPY --from=packages /app/package.json package.json
+COPY --from=build /app/dist dist
+USER node
+CMD ["node", "dist/apps/gateway/src/main.js"]

@@ -1,0 +1,132 @@
+import { randomBytes } from 'node:crypto';
+import { type FileHandle, mkdir, open, readFile, rename } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { Pool } from 'pg';
+import { z } from 'zod';
+import { StoreUnavailable, idOf } from '@kernel';
+import { uuidOf } from '@platform/commands';
+import type { Config } from '@platform/config';
+import { mintToken, timeOrderedId } from '@platform/http';
+import { asUnavailable } from '@platform/read-store';
+import type { Logger } from '@platform/telemetry';
+import { KeyCommands } from './api-keys/api-key.commands';
+import { Accounts } from './auth/accounts';
+import { Registration } from './auth/registration';
+import { SYSTEM } from './caller';
+
+const Credentials = z.strictObject({
+  base_url: z.string(), email: z.string(), password: z.string(), workspace_id: z.string(), api_key: z.string(),
+});
+type Credentials = z.infer<typeof Credentials>;
+
+export interface StartBootstrap {
+  readonly config: Config;
+  readonly pool: Pool;
+  readonly logger: Logger;
+  readonly signal: AbortSignal;
+}
+
+const RETRY_MS = 500;
+
+/**
+ * The first start makes an owner, a workspace and a Read + Write key, and prints their credentials. They are on disk before
+ * anything of them is made, and every id derives from that file: a kill in between repeats safely. The user is made last,
+ * so that there being one says that all is done. Waits for what it needs, such as a projector, and for another gateway
+ * that is at it; when the signal aborts, it ends with nothing or with all made.
+ */
+export const startBootstrap = async (app: NestFastifyApplication, options: StartBootstrap): Promise<void> => {
+  const { config: { dataDir }, logger, signal } = options;
+  while (!signal.aborted) {
+    try {
+      const made = await bootstrap(app, options);
+      if (made) printCredentials(made, dataDir);
+      return;
+    } catch (error) {
+      if (!(asUnavailable(error) instanceof StoreUnavailable)) throw error;
+      logger.info({ cause: String(error) }, 'the first owner cannot be made yet; trying again');
+      await delay(RETRY_MS, undefined, { signal }).catch(() => undefined);
+    }
+  }
+};
+
+/** @returns what was made; undefined when there is a user already */
+const bootstrap = async (app: NestFastifyApplication, { config, pool, logger }: StartBootstrap): Promise<Credentials | undefined> => {
+  const accounts = app.get(Accounts);
+  if (await accounts.any()) return undefined;
+  return holdingLock(pool, async () => {
+    if (await accounts.any()) return undefined;
+    const credentials = await credentialsIn(join(config.dataDir, 'bootstrap.json'), config);
+    await make(app, credentials, config);
+    logger.info({ workspace_id: credentials.workspace_id }, 'made the first workspace');
+    return credentials;
+  });
+};
+
+const make = async (app: NestFastifyApplication, { workspace_id, email, password, api_key }: Credentials, config: Config): Promise<void> => {
+  const id = (what: string) => uuidOf(`bootstrap/${workspace_id}/${what}`);
+  const registration = app.get(Registration);
+  const userId = idOf('usr', id('user'));
+  const metadata = (commandId: string) => ({
+    actor: SYSTEM, request_id: 'bootstrap', command_id: commandId, correlation_id: 'bootstrap', causation_id: 'bootstrap',
+    workspace_id, now: new Date().toISOString(),
+  });
+  await registration.createWorkspace({ workspace_id, name: 'My workspace', plan: config.bootstrap.plan }, metadata(id('workspace')));
+  const key = { keyId: idOf('key', id('key')), token: api_key, name: 'First key', scope: 'read_write' as const, expiration: null, minter: null };
+  await app.get(KeyCommands).issue(key, metadata(id('key')));
+  await registration.addOwner({ id: userId, email, password, name: null }, workspace_id);
+};
+
+const credentialsIn = async (path: string, { dataDir, publicUrl, bootstrap: { email, password } }: Config): Promise<Credentials> => {
+  const known = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => (error.code === 'ENOENT' ? null : Promise.reject(error)));
+  if (known !== null) return Credentials.parse(JSON.parse(known));
+  const credentials = {
+    base_url: publicUrl,
+    email: (email ?? 'owner@waymark.local').toLowerCase(),
+    password: password ?? randomBytes(15).toString('base64url'),
+    workspace_id: timeOrderedId('ws'),
+    api_key: mintToken(randomBytes),
+  };
+  await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  await writeDurably(path, `${JSON.stringify(credentials, null, 2)}\n`);
+  return credentials;
+};
+
+/** Whole or not at all, readable by its owner only, and on disk when this resolves. */
+const writeDurably = async (path: string, text: string): Promise<void> => {
+  const synced = async (handle: FileHandle, write: () => Promise<void> = async () => undefined) => {
+    try {
+      await write();
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+  };
+  const draft = await open(`${path}.draft`, 'w', 0o600);
+  await synced(draft, () => draft.writeFile(text));
+  await rename(`${path}.draft`, path);
+  await synced(await open(join(path, '..'), 'r'));
+};
+
+/** @throws StoreUnavailable when another process holds it */
+const holdingLock = async <T>(pool: Pool, work: () => Promise<T>): Promise<T> => {
+  const client = await pool.connect();
+  try {
+    const { rows } = await client.query<{ taken: boolean }>("SELECT pg_try_advisory_lock(hashtextextended('waymark/bootstrap', 0)) AS taken");
+    if (!rows[0]?.taken) throw new StoreUnavailable('another process makes the first owner');
+    return await work();
+  } finally {
+    client.release(true); // Closing the connection frees the lock, whatever happened.
+  }
+};
+
+const printCredentials = ({ base_url, email, password, workspace_id, api_key }: Credentials, dataDir: string): void => {
+  const lines = [
+    '', '  Waymark is ready. These credentials are shown once:', '',
+    `    base URL   ${base_url}`, `    e-mail     ${email}`, `    password   ${password}`,
+    `    workspace  ${workspace_id}`, `    API key    ${api_key}`, '',
+    `  They are also in ${join(dataDir, 'bootstrap.json')}; remove that file once you have stored them.`, '', '',
+  ];
+  process.stdout.write(lines.join('\n'));
+};

@@ -1,0 +1,48 @@
+import 'reflect-metadata';
+import { createAnalyticsClient } from '@platform/analytics-store';
+import { Deciders } from '@platform/commands';
+import { demandSecrets } from '@platform/config';
+import { Health, drain } from '@platform/http';
+import { type AppContext, checkDispatch, checkStores, demandPort, followReadModels, openDispatch, openStores, runApp } from '@platform/process';
+import { ClickSource } from './analytics/analytics.controller';
+import { newestClickIn } from './analytics/newest-click';
+import { startBootstrap } from './bootstrap';
+import { AwaitedProcessors, READ_MODELS } from './commands';
+import { WRITE_SERVICES, registerDeciders } from './deciders';
+import { ANALYTICS_TIMEOUT_MS, DRAIN_MS, createGateway } from './gateway';
+import { gatewayMigrations } from './migrations';
+
+// Password hashing shares this pool; it is read once, before its first use.
+process.env['UV_THREADPOOL_SIZE'] ??= '8';
+
+const start = async (context: AppContext): Promise<void> => {
+  const { config, logger, shutdown, fail } = context;
+  const { databaseUrl = '', clickHouseUrl = '' } = config;
+  const secrets = demandSecrets(config.secrets, ['keyPepper', 'jwtPrivateKey']);
+  const host = await demandPort(config.port);
+  const stores = await openStores(context, { databaseUrl, secrets, migrations: gatewayMigrations });
+  const progress = followReadModels(context, databaseUrl);
+  const deciders = new Deciders(stores.eventStore);
+  registerDeciders(deciders);
+  const dispatch = await openDispatch(context, { from: 'gateway', deciders, services: WRITE_SERVICES });
+  const client = createAnalyticsClient({ url: clickHouseUrl, timeout: ANALYTICS_TIMEOUT_MS });
+  shutdown.push(() => client.close());
+
+  const clicks = new ClickSource(client, newestClickIn(client));
+  const app = await createGateway({ config, secrets, logger, ...stores, dispatch, progress, awaited: new AwaitedProcessors(READ_MODELS), clicks });
+  const health = app.get(Health);
+  checkStores(health, config, stores);
+  checkDispatch(health, dispatch);
+  let hasOwner = false;
+  health.register('bootstrap', async () => {
+    if (!hasOwner) throw new Error('the first owner is not made yet');
+  });
+  await app.init();
+  await app.listen({ port: config.port, host });
+  // Beside the requests, since it needs a projector, which may start later.
+  const bootstrapping = shutdown.background((signal) => startBootstrap(app, { config, pool: stores.readStore.system, logger, signal }));
+  bootstrapping.then(() => (hasOwner = true), fail);
+  shutdown.push(() => drain(app, { deadline: DRAIN_MS }));
+};
+
+runApp({ requires: ['DATABASE_URL', 'CLICKHOUSE_URL', 'KEY_PEPPER', 'JWT_PRIVATE_KEY'], start });

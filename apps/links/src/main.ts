@@ -1,0 +1,16 @@
+import 'reflect-metadata';
+import { Deciders } from '@platform/commands';
+import { type AppContext, checkStores, openStores, runApp, serveStatus, serveWrites } from '@platform/process';
+import { registerLinks } from '.';
+
+const start = async (context: AppContext): Promise<void> => {
+  const { config } = context;
+  const health = await serveStatus(context, { port: config.port });
+  const stores = await openStores(context, { databaseUrl: config.databaseUrl ?? '' });
+  checkStores(health, config, stores);
+  const deciders = new Deciders(stores.eventStore);
+  registerLinks(deciders);
+  serveWrites(context, 'links', deciders, health);
+};
+
+runApp({ requires: ['DATABASE_URL', 'KAFKA_BROKERS'], start });

@@ -1,0 +1,147 @@
+import { createHash, type Hash } from 'node:crypto';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Pool } from 'pg';
+import type { EventStore, Recorded } from '@kernel';
+import { createEventStoreDb } from '@platform/event-store';
+import { readCheckpoints, readEvents } from '@platform/read-store';
+import { Failure, WrongUse } from '../failure';
+import type { Installation } from '../installation';
+import { progress, type Report } from '../output';
+import { CATEGORIES } from '../read-models';
+
+interface Options {
+  /** Connection string of an EventStoreDB server or cluster. */
+  readonly to: string;
+  /** The read models go on at the places that their last events have in the copy. */
+  readonly moveCheckpoints: boolean;
+  readonly json: boolean;
+}
+
+/** In the table of settings: whoever starts on this database without the new store is told. */
+export const MOVED = 'events moved to';
+
+/**
+ * `ops copy events --to <esdb://…>`: copies every event with its id, in the order of the store, then reads both stores and
+ * compares them stream by stream. What is in the copy already stays as it is, so that the command may be repeated: after
+ * an interruption, or to fetch what was added since.
+ */
+export const copyEvents = async (installation: Installation, options: Options): Promise<Report> => {
+  const { store, pool, product, log, config } = installation;
+  if (!/^(esdb|kurrentdb)(\+discover)?:/.test(options.to)) throw new WrongUse('--to takes the connection string of an EventStoreDB server, esdb://…');
+  if (config.eventStoreUrl !== undefined) throw new Failure('EVENTSTORE_URL is set: the events are in EventStoreDB already. Its own tools copy them from there.');
+  if (options.moveCheckpoints) await mayMove(pool, product);
+  const target = createEventStoreDb({ url: options.to, log });
+  try {
+    const head = await store.head(CATEGORIES);
+    await demandAllKnown(pool, head);
+    const places = await copy(store, target, head, await checkpointsOf(pool), progress('copied', options.json));
+    const [original, copied] = [await digestsOf(store, head), await digestsOf(target, places.last)];
+    const differing = [...original.streams].filter(([stream, digest]) => copied.streams.get(stream) !== digest).map(([stream]) => stream);
+    const extra = [...copied.streams.keys()].filter((stream) => !original.streams.has(stream));
+    const equal = differing.length === 0 && extra.length === 0;
+    if (equal && options.moveCheckpoints) {
+      await moveCheckpoints(pool, places.ofCheckpoint, new URL(options.to.replace(/,[^?]*/, '')).host);
+      // The redirect index has a checkpoint of its own, and is made anew from the copy within seconds.
+      await rm(join(config.dataDir, 'redirects'), { recursive: true, force: true });
+    }
+    return {
+      value: { events: original.events, streams: original.streams.size, equal, differing, extra, checkpoints_moved: equal && options.moveCheckpoints },
+      lines: [
+        `${original.events} events of ${original.streams.size} streams, up to position ${head}; the copy has ${copied.events} of ${copied.streams.size}.`,
+        ...(equal ? ['The copy equals the original, stream by stream.'] : []),
+        ...differing.map((stream) => `Differs: ${stream}`),
+        ...extra.map((stream) => `Not in the original: ${stream}`),
+        ...(equal && options.moveCheckpoints ? ['The checkpoints were moved. Start Waymark with EVENTSTORE_URL from now on.'] : []),
+        ...(equal && !options.moveCheckpoints ? ['To change over: stop Waymark, run this once more with --move-checkpoints, start it with EVENTSTORE_URL.'] : []),
+      ],
+      exitCode: equal ? 0 : 1,
+    };
+  } finally {
+    await target.close();
+  }
+};
+
+const mayMove = async (pool: Pool, product: Installation['product']): Promise<void> => {
+  if (product === 'running') throw new Failure('Waymark is running on this data directory. Stop it first, so that nothing is added after the copy.');
+  const { rows } = await pool.query<{ value: string }>('SELECT value FROM settings WHERE name = $1', [MOVED]);
+  if (rows[0]) throw new Failure(`The checkpoints have been moved to ${rows[0].value} before.`);
+};
+
+/** A category that this program does not know would be left behind without a word. */
+const demandAllKnown = async (pool: Pool, head: bigint): Promise<void> => {
+  const { rows } = await pool.query<{ category: string }>(
+    'SELECT DISTINCT category FROM waymark_events.events WHERE NOT category = ANY($1::text[]) AND position <= $2', [CATEGORIES, head.toString()]);
+  if (rows.length > 0) throw new Failure(`This version does not know the streams of ${rows.map(({ category }) => category).join(', ')}. Use the ops of the version that wrote them.`);
+};
+
+const checkpointsOf = async (pool: Pool): Promise<ReadonlyMap<string, bigint>> =>
+  new Map((await readCheckpoints(pool)).map(({ read_model, position }) => [read_model, position]));
+
+interface Places {
+  /** Position of the last event in the copy; -1n without any. */
+  readonly last: bigint;
+  /** For each checkpoint, the position in the copy of the last event that it covers. */
+  readonly ofCheckpoint: ReadonlyMap<string, bigint>;
+}
+
+/** One append after the other, so that the order of the whole store stays; events of one stream that follow each other go together. */
+const copy = async (
+  store: EventStore, target: EventStore, head: bigint, checkpoints: ReadonlyMap<string, bigint>, onProgress: (position: bigint, head: bigint) => void,
+): Promise<Places> => {
+  const ofCheckpoint = new Map([...checkpoints.keys()].map((name) => [name, -1n]));
+  let last = -1n;
+  for await (const events of readEvents(store, CATEGORIES, -1n, head)) {
+    for (const run of runsOf(events, [...checkpoints.values()])) {
+      const [first] = run;
+      ({ position: last } = await target.append(first.stream, run, first.revision - 1n));
+      const covered = run.at(-1)?.position ?? first.position;
+      for (const [name, checkpoint] of checkpoints) if (covered <= checkpoint) ofCheckpoint.set(name, last);
+      onProgress(covered, head);
+    }
+  }
+  return { last, ofCheckpoint };
+};
+
+/** Events that follow each other in the store and in one stream; none reaches over a checkpoint. */
+const runsOf = (events: readonly Recorded[], checkpoints: readonly bigint[]): [Recorded, ...Recorded[]][] => {
+  const runs: [Recorded, ...Recorded[]][] = [];
+  for (const event of events) {
+    const run = runs.at(-1);
+    const before = run?.at(-1);
+    const joins = before !== undefined && before.stream === event.stream && !checkpoints.includes(before.position);
+    if (run && joins) run.push(event);
+    else runs.push([event]);
+  }
+  return runs;
+};
+
+/** What of an event must be the same in both stores, stream by stream; positions are a store's own. */
+const digestsOf = async (store: EventStore, until: bigint): Promise<{ readonly events: number; readonly streams: ReadonlyMap<string, string> }> => {
+  const streams = new Map<string, Hash>();
+  let count = 0;
+  for await (const events of readEvents(store, CATEGORIES, -1n, until)) {
+    for (const { id, stream, revision, event, metadata } of events) {
+      const hash = streams.get(stream) ?? createHash('sha256');
+      streams.set(stream, hash);
+      hash.update(canonical([id, revision.toString(), event.type, event.data, metadata]));
+      count += 1;
+    }
+  }
+  return { events: count, streams: new Map([...streams].map(([stream, hash]) => [stream, hash.digest('hex')])) };
+};
+
+/** JSON whose fields stand in alphabetical order: Postgres keeps an order of its own. */
+const canonical = (value: unknown): string =>
+  JSON.stringify(value, (_, part: unknown) =>
+    (typeof part === 'object' && part !== null && !Array.isArray(part) ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1))) : part));
+
+const moveCheckpoints = async (pool: Pool, places: ReadonlyMap<string, bigint>, host: string): Promise<void> => {
+  await pool.query(
+    `WITH moved AS (
+       UPDATE checkpoints SET position = m.position, updated_at = now()
+       FROM unnest($1::text[], $2::bigint[]) AS m (read_model, position) WHERE checkpoints.read_model = m.read_model
+     )
+     INSERT INTO settings (name, value) VALUES ($3, $4)`,
+    [[...places.keys()], [...places.values()].map(String), MOVED, host]);
+};

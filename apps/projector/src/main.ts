@@ -1,0 +1,17 @@
+import 'reflect-metadata';
+import { type AppContext, checkStores, openStores, runApp, serveStatus } from '@platform/process';
+import { EVERY_WORKSPACE, Progress, applicationConnection } from '@platform/read-store';
+import { runProjectors } from '.';
+
+const start = async (context: AppContext): Promise<void> => {
+  const { config, logger, shutdown } = context;
+  const { databaseUrl = '' } = config;
+  const health = await serveStatus(context, { port: config.port });
+  const stores = await openStores(context, { databaseUrl });
+  checkStores(health, config, stores);
+  const connect = () => applicationConnection(databaseUrl, { name: `projectors of ${process.pid}`, workspace: EVERY_WORKSPACE });
+  const { eventStore: store, readStore: { system: pool } } = stores;
+  void shutdown.background((signal) => runProjectors({ store, pool, progress: new Progress(), connect, log: logger, signal }));
+};
+
+runApp({ requires: ['DATABASE_URL'], start });

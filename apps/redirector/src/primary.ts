@@ -1,0 +1,76 @@
+import { once } from 'node:events';
+import { availableParallelism } from 'node:os';
+import type { Pool } from 'pg';
+import { type Secrets, demandSecrets } from '@platform/config';
+import { lockDataDir } from '@platform/engines';
+import type { Health } from '@platform/http';
+import { type AppContext, MIGRATIONS, checkFingerprints, demandPort, onceAvailable, openEventStore, serveStatus } from '@platform/process';
+import { EVERY_WORKSPACE, applicationPool, migrate } from '@platform/read-store';
+import { clusterFigures } from '@platform/telemetry';
+import { keepFed } from './keep-fed';
+import { shareFirstSalt, shareSalts } from './shared-salts';
+import { openIndex, openSalts } from './start-redirects';
+import { keepWorkers } from './workers';
+
+const ANSWER_MS = 6_000;
+
+/**
+ * Owns the index and its feed, the salts and the workers; serves no visitor itself. Nothing here waits for what is behind
+ * it: with all of that down, links that the index has are redirected to.
+ */
+export const startPrimary = async (context: AppContext): Promise<void> => {
+  const { config, logger, shutdown } = context;
+  const { databaseUrl = '', port, statusPort, redirectWorkers: count = availableParallelism() } = config;
+  const secrets = demandSecrets(config.secrets, ['visitorSecret']);
+  const lock = await lockDataDir(config.dataDir);
+  shutdown.push(() => lock.release());
+  const health = await serveStatus(context, { port: statusPort, figures: clusterFigures() });
+  await demandPort(port);
+
+  const pool = applicationPool(databaseUrl, { name: 'redirector', workspace: EVERY_WORKSPACE, most: 4, answerMs: ANSWER_MS }, logger);
+  shutdown.push(() => pool.end());
+  // Known links need it for nothing: it is shown, and readiness does not hang on it.
+  health.watch('postgres', () => pool.query('SELECT 1'));
+  const files = openSalts({ config, visitorSecret: secrets.visitorSecret.value, logger, shutdown });
+  const prepared = shutdown.background((signal) => prepare(context, { databaseUrl, pool, secrets, signal }));
+  await feed(context, pool, health, prepared);
+  await shareFirstSalt({ files, pool, log: logger }, prepared);
+  void shutdown.background((signal) => shareSalts({ files, pool, log: logger, signal }));
+
+  const stopping = new AbortController();
+  const workers = keepWorkers({ count, log: logger, signal: stopping.signal });
+  shutdown.push(() => (stopping.abort(), workers.done));
+  health.register('workers', async () => {
+    if (workers.serving() === 0) throw new Error('no worker serves');
+  });
+  await workers.first;
+};
+
+interface Prepare {
+  readonly databaseUrl: string;
+  readonly pool: Pool;
+  readonly secrets: Partial<Secrets>;
+  readonly signal: AbortSignal;
+}
+
+/** Migrates the database and checks that it knows our secrets, once it is up. */
+const prepare = async ({ logger, fail }: AppContext, { databaseUrl, pool, secrets, signal }: Prepare): Promise<void> => {
+  try {
+    await onceAvailable(() => migrate(databaseUrl, MIGRATIONS, logger), { logger, signal });
+    await onceAvailable(() => checkFingerprints(pool, secrets), { logger, signal });
+  } catch (error) {
+    if (!signal.aborted) fail(error);
+  }
+};
+
+const feed = async (context: AppContext, pool: Pool, health: Health, prepared: Promise<void>): Promise<void> => {
+  const { config, logger: log, shutdown } = context;
+  const index = await openIndex(config, shutdown);
+  health.register('redirect_index', async () => index.checkpoint());
+  const store = openEventStore(context, config.databaseUrl ?? '', pool);
+  void shutdown.background(async (signal) => {
+    // The event store in Postgres has no tables before; another one has nothing to do with them.
+    if (!config.eventStoreUrl) await Promise.race([prepared, once(signal, 'abort')]);
+    await keepFed({ store, index, onProcessed: () => undefined, log, signal });
+  });
+};

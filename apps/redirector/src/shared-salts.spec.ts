@@ -1,0 +1,92 @@
+import { Pool } from 'pg';
+import { openDailySalts } from '@platform/click-log';
+import { applicationConnection, migrate } from '@platform/read-store';
+import { withPostgres, type TestDatabase } from '../../../test/support/postgres';
+import { tempFolders } from '../../../test/support/temp-folders';
+import { shareFirstSalt, shareSaltsOnce } from './shared-salts';
+
+const folder = tempFolders();
+const DAY_MS = 86_400_000;
+const NOON = Date.UTC(2026, 10, 21, 12);
+const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
+
+let database: TestDatabase;
+let pool: Pool;
+let warned: string[];
+const log = { warn: (_: object, message: string) => void warned.push(message) };
+
+/** A redirector with a disk of its own. */
+const redirector = (now: () => number = () => NOON) => {
+  const made: string[] = [];
+  const files = openDailySalts({ directory: folder(), secret: 'of all', now, onMade: (day) => made.push(day) });
+  files.close();
+  return { files, made, salt: (day: string) => Buffer.from(files.of(day)).toString('hex'), share: () => shareSaltsOnce({ files, pool, log, now }) };
+};
+
+beforeAll(async () => {
+  database = await withPostgres();
+  await migrate(database.url, [], quiet);
+  pool = new Pool(applicationConnection(database.url, { name: 'test' }));
+}, 60_000);
+beforeEach(async () => {
+  warned = [];
+  await pool.query('DELETE FROM visitor_salts');
+});
+afterAll(async () => {
+  await pool.end();
+  await database.close();
+});
+
+describe('visitor salts', () => {
+  it('are the same for redirectors on one database, today and tomorrow, whoever comes first', async () => {
+    const redirectors = Array.from({ length: 4 }, () => redirector());
+    await Promise.all(redirectors.map(({ share }) => share()));
+    for (const day of ['2026-11-21', '2026-11-22']) expect(new Set(redirectors.map(({ salt }) => salt(day))).size).toBe(1);
+    expect(redirectors.flatMap(({ made }) => made)).toEqual([]);
+    expect(warned).toEqual([]);
+  });
+
+  it('made alone while the database is away are told of, become those of all where they are the first, and never change', async () => {
+    const [one, other] = [redirector(), redirector()];
+    const [alone, apart] = [one.salt('2026-11-21'), other.salt('2026-11-21')];
+    expect([one.made, other.made]).toEqual([['2026-11-21'], ['2026-11-21']]);
+    await one.share();
+    expect(warned).toEqual([]);
+    await other.share();
+    expect(warned).toEqual([expect.stringContaining('of this machine alone')]);
+    expect([one.salt('2026-11-21'), other.salt('2026-11-21')]).toEqual([alone, apart]);
+    expect(one.salt('2026-11-22')).toBe(other.salt('2026-11-22'));
+    const third = redirector();
+    await third.share();
+    expect(third.salt('2026-11-21')).toBe(alone);
+  });
+
+  it('are gone from the database 48 hours after their day began, and not before', async () => {
+    let now = NOON;
+    const { share } = redirector(() => now);
+    const days = async () => (await pool.query<{ day: string }>('SELECT day::text FROM visitor_salts ORDER BY day')).rows.map(({ day }) => day);
+    await share();
+    now = Date.UTC(2026, 10, 23) - 1;
+    await share();
+    expect(await days()).toEqual(['2026-11-21', '2026-11-22', '2026-11-23']);
+    now += 1;
+    await share();
+    expect(await days()).toEqual(['2026-11-22', '2026-11-23', '2026-11-24']);
+  });
+
+  it('keep a start waiting only where that of today is not on disk, and then not for long', async () => {
+    const nowhere = new Pool({ host: '127.0.0.1', port: 1 });
+    const never = new Promise<never>(() => undefined);
+    const { files, share } = redirector();
+    const took = async () => {
+      const began = performance.now();
+      await shareFirstSalt({ files, pool: nowhere, log, now: () => NOON }, never);
+      return performance.now() - began;
+    };
+    expect(await took()).toBeLessThan(5_000);
+    await share();
+    expect(await took()).toBeLessThan(100);
+    await shareFirstSalt({ files, pool: nowhere, log, now: () => NOON + DAY_MS }, never);
+    await nowhere.end();
+  });
+});

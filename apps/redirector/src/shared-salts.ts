@@ -1,0 +1,58 @@
+import { randomBytes } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Pool } from 'pg';
+import type { DailySaltFiles } from '@platform/click-log';
+
+export interface ShareSalts {
+  readonly files: DailySaltFiles;
+  readonly pool: Pool;
+  readonly log: { warn(fields: object, message: string): void };
+  readonly signal: AbortSignal;
+  /** Milliseconds since 1970. */
+  readonly now?: () => number;
+}
+
+const DAY_MS = 86_400_000;
+const AGAIN_MS = 10 * 60_000;
+const RETRY_MS = 5_000;
+/** A start waits so long at most for the salt of its first day, and only where it is not on disk. */
+const FIRST_MS = 3_000;
+
+/** Whoever writes a day's salt first has made it, for all redirectors. The update changes nothing and returns what stands. */
+const AGREE = 'INSERT INTO visitor_salts (day, salt) VALUES ($1, $2) ON CONFLICT (day) DO UPDATE SET salt = visitor_salts.salt RETURNING salt';
+
+const dayAt = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
+
+/**
+ * Brings the salts of today and tomorrow, which all redirectors on a database share, to this machine's disk, and removes
+ * from the database those whose day began 48 hours ago. So for a day at least visitors are told apart alike without the database.
+ */
+export const shareSaltsOnce = async ({ files, pool, log, now = Date.now }: Omit<ShareSalts, 'signal'>): Promise<void> => {
+  for (const day of [dayAt(now()), dayAt(now() + DAY_MS)]) {
+    const { rows } = await pool.query<{ salt: Buffer }>(AGREE, [day, files.peek(day) ?? randomBytes(32)]);
+    const [agreed] = rows;
+    if (agreed && !files.put(day, agreed.salt).equals(agreed.salt)) {
+      log.warn({ day }, 'this day has a visitor salt of this machine alone: its visitors count twice if other redirectors see them, too');
+    }
+  }
+  await pool.query('DELETE FROM visitor_salts WHERE day <= $1', [dayAt(now() - 2 * DAY_MS)]);
+};
+
+/** Sees to today's salt before the first visitor does: at once when it is on disk, else in so short a time that a start may wait for it. */
+export const shareFirstSalt = async (options: Omit<ShareSalts, 'signal'>, ready: Promise<unknown> = Promise.resolve()): Promise<void> => {
+  if (options.files.peek(dayAt((options.now ?? Date.now)()))) return;
+  // What goes wrong here is told by shareSalts, which tries again.
+  const shared = ready.then(() => shareSaltsOnce(options)).catch(() => undefined);
+  await Promise.race([shared, delay(FIRST_MS, undefined, { ref: false })]);
+};
+
+/** Shares the salts, those of coming days as well, until the signal aborts. */
+export const shareSalts = async ({ signal, ...options }: ShareSalts): Promise<void> => {
+  let failing = false;
+  while (!signal.aborted) {
+    const failure = await shareSaltsOnce(options).then(() => null, (error: unknown) => ({ err: error }));
+    if (failure && !failing) options.log.warn(failure, 'visitor salts cannot be shared for now; those on disk go on');
+    failing = failure !== null;
+    await delay(failing ? RETRY_MS : AGAIN_MS, undefined, { signal }).catch(() => undefined);
+  }
+};

@@ -1,0 +1,68 @@
+import { join } from 'node:path';
+import type { Pool } from 'pg';
+import { openDailySalts, openJournal, type DailySaltFiles } from '@platform/click-log';
+import type { Config } from '@platform/config';
+import { HttpProblem, problemOf, requestIdOf } from '@platform/http';
+import type { Shutdown } from '@platform/process';
+import { type Logger, metrics } from '@platform/telemetry';
+import type { RefusalCode } from './answers';
+import { findLinkIn } from './find-link';
+import { RedirectIndex } from './redirect-index';
+import { type Redirector, createRedirector } from './redirector';
+
+export interface StartRedirects {
+  readonly config: Config;
+  /** VISITOR_SECRET */
+  readonly visitorSecret: string;
+  /** Asked for links that the index lacks. */
+  readonly pool: Pool;
+  readonly logger: Logger;
+  readonly shutdown: Shutdown;
+}
+
+export interface Redirects {
+  readonly redirector: Redirector;
+  readonly index: RedirectIndex;
+  readonly salts: DailySaltFiles;
+}
+
+export const openIndex = async ({ dataDir }: Config, shutdown: Shutdown): Promise<RedirectIndex> => {
+  const index = await RedirectIndex.open(join(dataDir, 'redirects'));
+  shutdown.push(() => index.close());
+  return index;
+};
+
+export const openSalts = ({ config, visitorSecret, logger, shutdown }: Omit<StartRedirects, 'pool'>): DailySaltFiles => {
+  const salts = openDailySalts({
+    directory: join(config.dataDir, 'salts'),
+    secret: visitorSecret,
+    onMade: (day) => logger.warn({ day }, 'the visitor salt of this day was made here, since the database gave none: its visitors may count twice'),
+  });
+  shutdown.push(() => salts.close());
+  return salts;
+};
+
+/**
+ * What answers visitors in this process: a journal of its own, and index and salts that it shares with the processes on the
+ * same data directory. Somebody has to feed the index.
+ */
+export const startRedirects = async (options: StartRedirects): Promise<Redirects> => {
+  const { config, pool, logger, shutdown } = options;
+  const index = await openIndex(config, shutdown);
+  const salts = openSalts(options);
+  const journal = await openJournal({ directory: join(config.dataDir, 'clicks'), log: logger });
+  shutdown.push(() => journal.close());
+  const answered = metrics.counter('redirects_total', 'Answers to requests for short URLs.', ['outcome']);
+  const redirector = createRedirector({
+    index,
+    journal,
+    salts,
+    shortHosts: config.shortHosts,
+    findMissing: findLinkIn(pool),
+    edge: { requestIdOf, problemOf: (code, requestId, headers) => problemOf(new HttpProblem(code, undefined, headers), requestId, config.publicUrl) },
+    log: logger,
+    trustProxy: config.trustProxy,
+    metrics: { answered: (outcome: 'redirected' | RefusalCode) => answered.inc({ outcome }) },
+  });
+  return { redirector, index, salts };
+};

@@ -1,0 +1,24 @@
+import { once } from 'node:events';
+import { demandSecrets } from '@platform/config';
+import { createRawServer, drainServer } from '@platform/http';
+import type { AppContext } from '@platform/process';
+import { EVERY_WORKSPACE, applicationPool } from '@platform/read-store';
+import { metrics, tellFigures } from '@platform/telemetry';
+import { startRedirects } from './start-redirects';
+
+const ANSWER_MS = 1_000;
+const DRAIN_MS = 5_000;
+
+/** Serves PORT, which the primary shares out. Needs the index on disk and nothing else to be up. */
+export const startWorker = async ({ config, logger, shutdown }: AppContext): Promise<void> => {
+  const { visitorSecret } = demandSecrets(config.secrets, ['visitorSecret']);
+  const pool = applicationPool(config.databaseUrl ?? '', { name: 'redirects', workspace: EVERY_WORKSPACE, most: 4, answerMs: ANSWER_MS }, logger);
+  shutdown.push(() => pool.end());
+  const { redirector } = await startRedirects({ config, visitorSecret: visitorSecret.value, pool, logger, shutdown });
+  metrics.observeProcess();
+  tellFigures();
+  const server = createRawServer({ handler: redirector.handle, publicUrl: config.publicUrl, logger });
+  server.listen(config.port);
+  await once(server, 'listening');
+  shutdown.push(() => drainServer(server, () => new Promise((resolve) => server.close(resolve)), { deadline: DRAIN_MS }));
+};

@@ -1,0 +1,173 @@
+import { randomUUID } from 'node:crypto';
+import { type LinkEvent, linkStream } from '@contexts/links';
+import { type EventStore, type PublicEvent, idOf } from '@kernel';
+import { eventStoreSchema } from '@platform/event-store';
+import { EVERY_WORKSPACE, ProcessorState, applicationConnection } from '@platform/read-store';
+import { type OpenStore, openEventStore } from '../../../test/support/postgres-event-store';
+import { eventually } from '../../../test/support/programs';
+import { storyOf } from '../../../test/support/public-samples';
+import { type TestReadStore, quiet, withReadStore } from '../../../test/support/read-store';
+import type { Message, Publish } from './messages';
+import { RELAY, runRelay } from './relay';
+
+let test: TestReadStore;
+let opened: OpenStore;
+let store: EventStore;
+const relays: (() => Promise<void>)[] = [];
+
+beforeAll(async () => {
+  test = await withReadStore([{ version: 1763683200030, name: 'EventStore', sql: eventStoreSchema }]);
+  opened = openEventStore(test.database);
+  store = opened.store;
+});
+afterEach(async () => {
+  await Promise.all(relays.splice(0).map((stop) => stop()));
+});
+afterAll(async () => {
+  await opened.close();
+  await test.close();
+});
+
+/** A relay at work until it is stopped, or the test is over. */
+const startRelay = (publish: Publish) => {
+  const ending = new AbortController();
+  const connect = () => applicationConnection(test.database.url, { name: 'relay', workspace: EVERY_WORKSPACE });
+  const running = runRelay({ store, pool: test.store.system, connect, publicUrl: 'https://go.example.com', publish, log: quiet, signal: ending.signal });
+  const stop = () => (ending.abort(), running);
+  relays.push(stop);
+  return stop;
+};
+
+/** A broker that takes everything, and what it took. */
+const broker = () => {
+  const taken: Message[] = [];
+  const publish: Publish = async (messages) => void taken.push(...messages);
+  const of = (stream: string) => taken.filter(({ key }) => key === stream).map(({ value }) => JSON.parse(value) as PublicEvent);
+  return { publish, taken, of };
+};
+
+const metadata = storyOf('link.created')[0]!.metadata;
+const append = (stream: string, expected: bigint, ...events: readonly LinkEvent[]) => {
+  const proposed = events.map((event) => ({ id: randomUUID(), event, metadata }));
+  return store.append(stream, proposed, expected).then((appended) => ({ ...appended, ids: proposed.map(({ id }) => idOf('evt', id)) }));
+};
+
+let made = 0;
+const newLink = async () => {
+  const link_id = `link_${(made += 1)}x${randomUUID().slice(0, 8)}`;
+  const stream = linkStream(link_id);
+  const { ids } = await append(stream, -1n, {
+    type: 'LinkCreated',
+    data: { link_id, domain_id: 'dom_default', domain: 'go.example.com', alias: link_id, destination_url: 'https://example.com/', created_by: { type: 'user', id: 'usr_1' } },
+  });
+  const retitle = (revision: bigint, to: string) =>
+    append(stream, revision, { type: 'LinkUpdated', data: { link_id, changes: { title: { from: null, to } } } });
+  return { link_id, stream, ids, retitle };
+};
+
+const checkpoint = () => new ProcessorState(test.store.system, RELAY).checkpoint();
+const head = () => store.head(['link', 'apikey']);
+const caughtUp = () => eventually(async () => expect(await checkpoint()).toBe(await head()));
+
+describe('the relay', () => {
+  it('publishes what was and what comes, in order for each resource, with the state before and after', async () => {
+    const link = await newLink();
+    const { ids: [second] } = await link.retitle(0n, 'Summer');
+    const { publish, of } = broker();
+    startRelay(publish);
+    await caughtUp();
+    const { ids: [third] } = await link.retitle(1n, 'Autumn');
+    await eventually(() => expect(of(link.stream)).toHaveLength(3));
+    expect(of(link.stream).map(({ id, type, data, previous }) => [id, type, data['title'], previous])).toEqual([
+      [link.ids[0], 'link.created', null, {}], [second, 'link.updated', 'Summer', { title: null }], [third, 'link.updated', 'Autumn', { title: 'Summer' }],
+    ]);
+  });
+
+  it('moves its checkpoint after the broker’s acknowledgement only, and repeats with the same ids until it comes', async () => {
+    await startAndStop();
+    const link = await newLink();
+    await link.retitle(0n, 'Summer');
+    const before = await checkpoint();
+    const { publish, of } = broker();
+    let attempts = 0;
+    startRelay(async (messages) => {
+      await publish(messages);
+      if ((attempts += 1) < 4) throw new Error('the acknowledgement was lost');
+    });
+    await eventually(() => expect(attempts).toBe(3));
+    expect(await checkpoint()).toBe(before);
+    await caughtUp();
+    const ids = of(link.stream).map(({ id }) => id);
+    expect(ids.slice(0, 3)).toEqual([link.ids[0], link.ids[0], link.ids[0]]);
+    expect([...new Set(ids)]).toHaveLength(2);
+  });
+
+  it('publishes nothing again that was acknowledged before it stopped', async () => {
+    await newLink();
+    await startAndStop();
+    const link = await newLink();
+    const { publish, taken } = broker();
+    startRelay(publish);
+    await caughtUp();
+    expect(taken.map(({ key }) => key)).toEqual([link.stream]);
+  });
+
+  it('is one at a time; another one goes on where it ended', async () => {
+    const [first, second] = [broker(), broker()];
+    const stop = startRelay(first.publish);
+    await newLink();
+    await caughtUp();
+    startRelay(second.publish);
+    const link = await newLink();
+    await eventually(() => expect(first.of(link.stream)).toHaveLength(1));
+    expect(second.taken).toEqual([]);
+    await stop();
+    const next = await newLink();
+    await eventually(() => expect(second.taken.map(({ key }) => key)).toEqual([next.stream]));
+  });
+
+  it('sets a stream aside that it cannot tell of, goes on with others, and tells of all of it at the start after it is mended', async () => {
+    const poisoned = await newLink();
+    await append(poisoned.stream, 0n, { type: 'LinkUpdated', data: { link_id: poisoned.link_id, changes: null as unknown as object } });
+    const first = broker();
+    const stop = startRelay(first.publish);
+    await caughtUp();
+    await poisoned.retitle(1n, 'Later');
+    const healthy = await newLink();
+    await eventually(() => expect(first.of(healthy.stream)).toHaveLength(1));
+    expect(first.of(poisoned.stream).map(({ type }) => type)).not.toContain('link.updated');
+    await caughtUp();
+    await stop();
+    await test.owner.query(`update waymark_events.events set data = jsonb_set(data, '{changes}', '{}') where stream = $1 and revision = 1`, [poisoned.stream]);
+    const second = broker();
+    startRelay(second.publish);
+    await eventually(() => expect(second.of(poisoned.stream).at(-1)?.data['title']).toBe('Later'));
+    const told = [...first.of(poisoned.stream), ...second.of(poisoned.stream)].map(({ type }) => type);
+    expect(told).toEqual(['link.created', 'link.updated', 'link.updated']);
+    expect(await new ProcessorState(test.store.system, RELAY).parked()).toEqual(new Map());
+  });
+
+  it('reads a stream short at no time: what the store has delivered it must show', async () => {
+    await startAndStop();
+    const link = await newLink();
+    await startAndStop();
+    await link.retitle(0n, 'Summer');
+    let short = 3;
+    const real = store;
+    const { publish, of } = broker();
+    store = { ...real, subscribe: (options) => real.subscribe(options), read: async (stream) => ((short -= 1) >= 0 ? (await real.read(stream)).slice(0, 1) : real.read(stream)) };
+    try {
+      startRelay(publish);
+      await eventually(() => expect(of(link.stream).map(({ previous }) => previous)).toEqual([{ title: null }]));
+    } finally {
+      store = real;
+    }
+  });
+});
+
+/** Brings the checkpoint to the end. */
+const startAndStop = async () => {
+  const stop = startRelay(async () => undefined);
+  await caughtUp();
+  await stop();
+};

@@ -1,0 +1,37 @@
+import type { Chronicle } from '@kernel';
+import { type Key, type KeyEvent, type Scope, statusAt } from './key';
+import { type KeyRow, keyList } from './key-list/key-list.projection';
+import { KEY_EVENT_NAMES } from './key.public-names';
+
+export const SCOPE_NAMES: Readonly<Record<Scope, string>> = { read: 'Read', read_write: 'Read + Write' };
+
+/**
+ * What of the API key record of the HTTP contract comes from its events alone: no usage, and never the token or its hash.
+ * @param at RFC 3339, the instant its status is judged at
+ */
+export const storedKeyRecord = (key: Omit<Key, 'token_hash' | 'pepper_id'>, at: string) => {
+  const status = statusAt(key, at);
+  return {
+    id: key.key_id,
+    name: key.name,
+    scope: SCOPE_NAMES[key.scope],
+    status,
+    start: key.start,
+    expiration: key.expiration,
+    created_at: key.created_at,
+    created_by: { type: key.created_by.type, id: key.created_by.id },
+    grace_ends_at: key.grace_ends_at,
+    revoked_at: key.revoked_at ?? (status === 'revoked' ? key.grace_ends_at : null),
+    rotated_from: key.rotated_from,
+    rotated_to: key.rotated_to,
+    workspace_id: key.workspace_id,
+  };
+};
+
+/** How API keys tell of their past. A rotation tells of the new key, and of the replaced one what its answer tells, too. */
+export const keyChronicle: Chronicle<KeyRow, KeyEvent> = {
+  projection: keyList,
+  names: KEY_EVENT_NAMES,
+  replaced: ['id', 'status', 'grace_ends_at'],
+  record: (row, at) => storedKeyRecord({ ...row, key_id: row.id }, at),
+};

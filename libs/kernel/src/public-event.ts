@@ -1,0 +1,77 @@
+import type { Chronicle, Fields } from './chronicle';
+import { idOf } from './ids';
+import type { Event, Recorded } from './messages';
+
+/** What other systems are told, on Kafka and by webhooks. Every one is documented in docs/events/. */
+export interface PublicEvent {
+  /** Made of the event's own id: a repeat has the same one, and so has the entry in the resource's history. */
+  readonly id: string;
+  /** Dotted: `link.created`. */
+  readonly type: string;
+  /** When it happened, RFC 3339 UTC. */
+  readonly created_at: string;
+  readonly workspace_id: string;
+  readonly api_version: 'v1';
+  /** The resource after it, as the API shows it, without counters and usage. */
+  readonly data: Fields;
+  /** What of `data` was different before it, as it was; of a replaced resource, what its chronicle says of it. */
+  readonly previous: Fields;
+}
+
+/**
+ * What a stream's events tell the world, in their order.
+ * @param events the stream from its beginning, since a public event is the state before and after
+ * @param from the revision to begin to tell at
+ */
+export const publicEventsOf = <R extends object, E extends Event>(
+  chronicle: Chronicle<R, E>, events: readonly Recorded[], from = 0n,
+): PublicEvent[] => {
+  const state = new State(chronicle);
+  return (events as readonly Recorded<E>[]).flatMap((recorded) => {
+    const change = state.after(recorded);
+    const type = nameOf(chronicle, recorded.event);
+    return type !== undefined && change && recorded.revision >= from ? [{ ...envelopeOf(recorded, type), ...change }] : [];
+  });
+};
+
+/** A stored type is any text: `constructor` is a name of nothing. */
+const nameOf = ({ names }: Pick<Chronicle<never, never>, 'names'>, { type }: Event): string | undefined =>
+  Object.hasOwn(names, type) ? names[type] : undefined;
+
+const envelopeOf = ({ id, metadata }: Recorded, type: string) => ({
+  id: idOf('evt', id), type, created_at: metadata.at, workspace_id: metadata.workspace_id, api_version: 'v1' as const,
+});
+
+/** The resources of a stream, and their records after the last event about each. */
+class State<R extends object, E extends Event> {
+  private readonly rows = new Map<string, R>();
+  private readonly records = new Map<string, Fields>();
+
+  constructor(private readonly chronicle: Chronicle<R, E>) {}
+
+  /** Null where the event is about no resource that there is. */
+  after(recorded: Recorded<E>): Pick<PublicEvent, 'data' | 'previous'> | null {
+    const [subject, replaced] = this.chronicle.projection.keys(recorded);
+    if (subject === undefined) return null;
+    const before = this.records.get(subject);
+    const data = this.advance(recorded, subject);
+    const other = replaced === undefined ? undefined : this.advance(recorded, replaced);
+    return data && { data, previous: other ? chosen(other, this.chronicle.replaced ?? []) : formerly(before, data) };
+  }
+
+  private advance(recorded: Recorded<E>, key: string): Fields | null {
+    const row = this.chronicle.projection.evolve(this.rows.get(key) ?? null, recorded, key);
+    if (!row) return null;
+    const record = this.chronicle.record(row, recorded.metadata.at);
+    this.rows.set(key, row);
+    this.records.set(key, record);
+    return record;
+  }
+}
+
+const chosen = (record: Fields, fields: readonly string[]): Fields => Object.fromEntries(fields.map((field) => [field, record[field]]));
+
+const formerly = (before: Fields | undefined, after: Fields): Fields =>
+  Object.fromEntries(Object.entries(before ?? {})
+    // The time of the last change is the event's own.
+    .filter(([field, from]) => field !== 'updated_at' && JSON.stringify(from) !== JSON.stringify(after[field])));

@@ -1,0 +1,77 @@
+import { z } from 'zod';
+import { DispatchCommand } from '../dispatch-command';
+import { parseJson, Unreadable } from './json';
+
+/**
+ * A command on its way to a write service: key = the stream, so that commands of one stream stay in order; value = JSON of
+ * this shape; headers = whom to answer, under which id, and until when. Revisions are decimal text, as everywhere in JSON.
+ */
+const Revision = z.string().regex(/^-?\d{1,19}$/);
+const Text = z.string().min(1).max(512);
+const CommandMessage = z.strictObject({
+  version: z.literal(1),
+  stream: Text.regex(/^[^-]+-/, 'is <category>-<identity>'),
+  command: z.strictObject({ type: Text, data: z.unknown() }),
+  metadata: z.strictObject({
+    now: z.iso.datetime(),
+    actor: z.strictObject({ type: z.enum(['api_key', 'user', 'system']), id: z.string() }),
+    request_id: z.string(),
+    command_id: Text,
+    correlation_id: z.string(),
+    causation_id: z.string(),
+    workspace_id: z.string(),
+  }),
+  expected: z.array(Revision).optional(),
+  fresh: z.boolean().optional(),
+});
+
+/** Where the answer is to go. */
+export interface ReturnAddress {
+  readonly correlationId: string;
+  readonly replyTopic: string;
+}
+
+export const HEADER = { correlationId: 'waymark-correlation-id', replyTopic: 'waymark-reply-topic', deadline: 'waymark-deadline' } as const;
+
+/** Only such topics are written to, whatever a message asks for. */
+export const REPLY_TOPIC_PREFIX = 'waymark.replies.';
+const REPLY_TOPIC = /^waymark\.replies\.[A-Za-z0-9._-]{1,200}$/;
+
+export const encodeCommand = ({ stream, command, metadata, expected, fresh }: DispatchCommand): string =>
+  JSON.stringify({
+    version: 1,
+    stream,
+    command: { type: command.type, data: command.data },
+    metadata,
+    ...(expected && { expected: expected.map(String) }),
+    ...(fresh !== undefined && { fresh }),
+  });
+
+/** @throws Unreadable */
+export const decodeCommand = (bytes: unknown): DispatchCommand => {
+  const parsed = CommandMessage.safeParse(parseJson(bytes));
+  if (!parsed.success) throw new Unreadable(`the message is no command: ${z.prettifyError(parsed.error)}`);
+  const { stream, command, metadata, expected, fresh } = parsed.data;
+  return new DispatchCommand(stream, command, metadata, expected?.map(BigInt), fresh);
+};
+
+/** @param deadline milliseconds since 1970 by the clock of whoever asks; clocks of a cluster agree within well under a second */
+export const encodeHeaders = ({ correlationId, replyTopic }: ReturnAddress, deadline: number): Readonly<Record<string, string>> => ({
+  [HEADER.correlationId]: correlationId,
+  [HEADER.replyTopic]: replyTopic,
+  [HEADER.deadline]: String(deadline),
+});
+
+/** The address, where there is one that may be written to. Header values are of any type: Nest parses what looks like JSON. */
+export const addressOf = (headers: Readonly<Record<string, unknown>>): ReturnAddress | undefined => {
+  const { [HEADER.correlationId]: correlationId, [HEADER.replyTopic]: replyTopic } = headers;
+  if (typeof correlationId !== 'string' || correlationId === '' || correlationId.length > 100) return undefined;
+  return typeof replyTopic === 'string' && REPLY_TOPIC.test(replyTopic) ? { correlationId, replyTopic } : undefined;
+};
+
+/** @throws Unreadable */
+export const deadlineOf = (headers: Readonly<Record<string, unknown>>): number => {
+  const text = headers[HEADER.deadline];
+  if (typeof text !== 'string' || !/^\d{1,15}$/.test(text)) throw new Unreadable('the message has no deadline');
+  return Number(text);
+};

@@ -1,0 +1,104 @@
+import { AccessDeniedError } from '@eventstore/db-client';
+import { type EventStore, NO_STREAM, StoreUnavailable } from '@kernel';
+import { createEventStoreDb } from '@platform/event-store';
+import { describeEventStore } from '../../../../../test/contract/event-store.contract';
+import { newCategory, numbered, numbersOf, Subscriber } from '../../../../../test/contract/event-store.support';
+import { type EventStoreDbClusterDouble, secured, startEventStoreDbCluster, startEventStoreDbDouble } from '../../../../../test/support/eventstoredb-double';
+
+const log = { info: () => undefined, warn: () => undefined };
+const timing = { silence: 200, heartbeat: 1_000 };
+const SECURITY = secured('waymark', 'p@ss:word/1');
+const connect = (url: string): EventStore => createEventStoreDb({ url, log, timing });
+
+describeEventStore('EventStoreDB (a cluster of three by TLS and account, found by gossip)', async () => {
+  const cluster = await startEventStoreDbCluster(3, SECURITY);
+  const stores = [connect(cluster.url), connect(cluster.url)] as const;
+  return {
+    store: stores[0],
+    secondStore: () => stores[1],
+    drop: () => cluster.networks.forEach((network) => network.drop()),
+    close: async () => {
+      await Promise.all(stores.map((store) => store.close()));
+      await cluster.close();
+    },
+  };
+});
+
+describe('a secure server', () => {
+  it.each([['another password', 'waymark', 'wrong'], ['another name', 'nobody', 'p@ss:word/1']])('lets nobody in by %s', async (_, username, password) => {
+    const server = await startEventStoreDbDouble(SECURITY);
+    const store = createEventStoreDb({ url: server.url, log, timing, credentials: { username, password } });
+    await expect(store.append(`${newCategory()}-one`, numbered(1), NO_STREAM)).rejects.toThrow(AccessDeniedError);
+    expect(server.log.records).toEqual([]);
+    await store.close();
+    await server.close();
+  });
+
+  it('is not believed when nobody vouches for its certificate', async () => {
+    const server = await startEventStoreDbDouble(SECURITY);
+    const store = connect(server.url.replace(/tlsCAFile=[^&]*/, 'connectionName=waymark'));
+    await expect(store.read(`${newCategory()}-one`)).rejects.toThrow(StoreUnavailable);
+    await store.close();
+    await server.close();
+  });
+});
+
+describe('a cluster', () => {
+  let cluster: EventStoreDbClusterDouble;
+  let store: EventStore;
+  let subscriber: Subscriber;
+  const category = newCategory();
+  const stream = `${category}-one`;
+
+  beforeEach(async () => {
+    cluster = await startEventStoreDbCluster(3, SECURITY);
+    store = connect(cluster.url);
+    subscriber = await new Subscriber(store, [category]).caughtUp();
+  });
+  afterEach(async () => {
+    await subscriber.stop();
+    await store.close();
+    await cluster.close();
+  });
+
+  /** Appends as a caller does who is told to ask again. */
+  const appendInTheEnd = async (from: number): Promise<void> => {
+    const events = numbered(1, from);
+    const attempt = (): Promise<unknown> => store.append(stream, events, BigInt(from) - 1n);
+    for (let tries = 0; tries < 50; tries += 1) {
+      const failure = await attempt().then(() => undefined, (error: Error) => error);
+      if (failure === undefined) return;
+      if (!(failure instanceof StoreUnavailable)) throw failure;
+    }
+    throw new Error('the cluster has not come back');
+  };
+
+  it('is followed to its new leader after an election, and no caller notices', async () => {
+    await store.append(stream, numbered(1), NO_STREAM);
+    for (const [n, leader] of [2, 1, 0].entries()) {
+      cluster.elect(leader);
+      await store.append(stream, numbered(1, n + 1), BigInt(n));
+    }
+    await subscriber.received(4);
+    expect(numbersOf(subscriber.events)).toEqual([0, 1, 2, 3]);
+  });
+
+  it('goes on when its leader is gone and another has been elected', async () => {
+    await appendInTheEnd(0);
+    await cluster.networks[0]?.refuse();
+    cluster.elect(1);
+    await appendInTheEnd(1);
+    await subscriber.received(2);
+    expect(numbersOf(await store.read(stream))).toEqual([0, 1]);
+    expect(numbersOf(subscriber.events)).toEqual([0, 1]);
+  });
+
+  it('is left for another node when the leader falls silent', async () => {
+    await appendInTheEnd(0);
+    cluster.networks[0]?.freeze();
+    cluster.elect(2);
+    await appendInTheEnd(1);
+    await subscriber.received(2);
+    expect(numbersOf(subscriber.events)).toEqual([0, 1]);
+  }, 30_000);
+});

@@ -1,0 +1,135 @@
+import type { Consumer, EachBatchPayload, IHeaders, Kafka as Client, KafkaMessage } from 'kafkajs';
+import type { KafkaLog } from './log';
+import { CONSUMER_TIMES, RETRY } from './settings';
+import { type Attempt, type Supervised, supervise } from './supervise';
+import { watchConsumer, type WatchedConsumer } from './watch-consumer';
+import { within } from './within';
+
+/** A message as it came; nothing of it is trusted yet. */
+export interface Incoming {
+  readonly topic: string;
+  readonly partition: number;
+  readonly offset: string;
+  readonly key: Buffer | null;
+  readonly value: Buffer | null;
+  /** As text; of a header sent several times the last. */
+  readonly headers: ReadonlyMap<string, string>;
+}
+
+/** `park` passes over what the handler threw on; `retry` has it handled again, in order, until it works. */
+export type Failed = 'park' | 'retry';
+
+export interface Consume {
+  readonly topics: readonly string[];
+  /** A function makes a new name at each beginning: for a group that nobody is to wait for. */
+  readonly groupId: string | (() => string);
+  /** Where a group begins that has no offset; at the end unless told. */
+  readonly fromBeginning?: boolean;
+  /** False for a group that always begins where `fromBeginning` says; true unless told. */
+  readonly commit?: boolean;
+  /** Partitions worked on at once. */
+  readonly concurrency?: number;
+  /** Runs before the topics are subscribed to, at each beginning: the place to create them. */
+  prepare?(): Promise<void>;
+  /** Messages of one partition in order: one, or as many as `batch` allows. Their offsets are committed once it has resolved. */
+  handle(messages: readonly Incoming[]): Promise<void>;
+  /** Messages handed over at once at most; 1 unless told. */
+  readonly batch?: number;
+  /** Judges what the handler threw. */
+  failed(error: unknown, messages: readonly Incoming[]): Failed;
+  readonly signal: AbortSignal;
+}
+
+export type Consumption = Supervised;
+
+const STOP_MS = 8_000;
+const FIRST_FETCH_MS = 15_000;
+const HEARTBEAT_MS = 1_000;
+
+export const consume = (kafka: Client, options: Consume, log: KafkaLog, cut: (why: string) => void, watch: (consumer: Consumer) => void): Consumption =>
+  supervise({ name: options.topics.join(','), signal: options.signal, log, start: () => start(kafka, options, cut, watch) });
+
+const start = async (kafka: Client, options: Consume, cut: (why: string) => void, watch: (consumer: Consumer) => void): Promise<Attempt> => {
+  await options.prepare?.();
+  const { topics, fromBeginning = false, commit = true, concurrency = 1 } = options;
+  const groupId = typeof options.groupId === 'string' ? options.groupId : options.groupId();
+  const consumer = kafka.consumer({ groupId, allowAutoTopicCreation: false, retry: RETRY, ...CONSUMER_TIMES });
+  watch(consumer);
+  const watched = watchConsumer(consumer);
+  const end = async (): Promise<void> => {
+    if (!(await within(STOP_MS, consumer.disconnect()))) cut('its consumer has been given up');
+  };
+  try {
+    await consumer.connect();
+    await consumer.subscribe({ topics: [...topics], fromBeginning });
+    await consumer.run({
+      autoCommit: commit,
+      eachBatchAutoResolve: false,
+      partitionsConsumedConcurrently: concurrency,
+      eachBatch: (payload) => eachBatch(payload, options, watched),
+    });
+    await within(FIRST_FETCH_MS, Promise.race([watched.fetching, watched.crashed, aborted(options.signal)]));
+  } catch (error) {
+    await end();
+    throw error;
+  }
+  return { failed: watched.crashed, idleMs: watched.idleMs, end };
+};
+
+const aborted = (signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => (signal.aborted ? resolve() : signal.addEventListener('abort', () => resolve(), { once: true })));
+
+/** Only what kafkajs itself threw reaches kafkajs: it would give the consumer up for some errors of ours, without a word. */
+const eachBatch = async (payload: EachBatchPayload, { handle, failed, batch: most = 1 }: Consume, watched: WatchedConsumer): Promise<void> => {
+  const { batch, resolveOffset, heartbeat, commitOffsetsIfNecessary, isRunning, isStale } = payload;
+  for (let from = 0; from < batch.messages.length && isRunning() && !isStale(); from += most) {
+    const messages = batch.messages.slice(from, from + most);
+    const incoming = messages.map((message) => incomingOf(batch.topic, batch.partition, message));
+    const beating = keepBeating(heartbeat, watched);
+    const verdict = await handle(incoming).then(() => undefined, (error: unknown) => judge(() => failed(error, incoming), error));
+    await beating.stop();
+    if (verdict) throw verdict;
+    watched.touch();
+    resolveOffset(messages.at(-1)?.offset ?? batch.lastOffset());
+    await commitOffsetsIfNecessary();
+    await heartbeat();
+  }
+};
+
+/** An error that has kafkajs deliver the messages again; nothing when they are to be passed over. */
+const judge = (rule: () => Failed, cause: unknown): Error | undefined => {
+  try {
+    return rule() === 'retry' ? new Error('handled again', { cause }) : undefined;
+  } catch (error) {
+    return new Error('a failure could not be judged', { cause: error });
+  }
+};
+
+/** A handler may take longer than a session lasts without a sign of life. */
+const keepBeating = (heartbeat: () => Promise<void>, watched: WatchedConsumer) => {
+  let failure: unknown;
+  const timer = setInterval(() => {
+    watched.touch();
+    heartbeat().catch((error: unknown) => (failure ??= error));
+  }, HEARTBEAT_MS);
+  return {
+    /** Passes on what kafkajs has to say of the group, such as that it rebalances. */
+    stop: async (): Promise<void> => {
+      clearInterval(timer);
+      if (failure !== undefined) await heartbeat();
+    },
+  };
+};
+
+export const incomingOf = (topic: string, partition: number, { offset, key, value, headers }: KafkaMessage): Incoming => ({
+  topic, partition, offset, key, value, headers: headersOf(headers),
+});
+
+const headersOf = (headers: IHeaders | undefined): ReadonlyMap<string, string> => {
+  const texts = new Map<string, string>();
+  for (const [name, value] of Object.entries(headers ?? {})) {
+    const last = Array.isArray(value) ? value.at(-1) : value;
+    if (last !== undefined && last !== null) texts.set(name, last.toString());
+  }
+  return texts;
+};

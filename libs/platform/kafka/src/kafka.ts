@@ -1,0 +1,74 @@
+import { type Consumer, Kafka as Client, logLevel, type Producer } from 'kafkajs';
+import { consume, type Consume, type Consumption } from './consume';
+import { type KafkaLog, quietLogCreator } from './log';
+import { createProducer, type KafkaProducer } from './producer';
+import { calmIdleConnections } from './request-queue';
+import { CLIENT_TIMES, RETRY } from './settings';
+import { Sockets } from './sockets';
+import { ensureTopics, type TopicSpec } from './topics';
+
+export interface KafkaOptions {
+  /** `host:port` of one broker or more. */
+  readonly brokers: readonly string[];
+  readonly clientId: string;
+  readonly log: KafkaLog;
+}
+
+/** Kafka as this system uses it; Nothing connects before it is used. */
+export interface Kafka {
+  producer(): KafkaProducer;
+  /** Goes on until the signal aborts, whatever happens to the brokers meanwhile. */
+  consume(options: Consume): Consumption;
+  /** Creates the topics that are not there yet; others are left as they are. */
+  ensureTopics(topics: readonly TopicSpec[]): Promise<void>;
+  /** A client for whoever brings a consumer of its own; `watch` its producers and consumers. */
+  client(): { readonly kafka: Client; watch(part: Producer | Consumer): void; cut(why: string): void };
+  /** Closes what producers are left. Consumers end by their signals. */
+  close(): Promise<void>;
+}
+
+export const createKafka = ({ brokers, clientId, log }: KafkaOptions): Kafka => {
+  calmIdleConnections();
+  const logCreator = quietLogCreator(log);
+  const producers: KafkaProducer[] = [];
+
+  /** Each producer and consumer has connections of its own, so that cutting them hits no other. */
+  const client = () => {
+    const sockets = new Sockets();
+    const kafka = new Client({
+      brokers: [...brokers], clientId, retry: RETRY, ...CLIENT_TIMES,
+      socketFactory: sockets.factory, logLevel: logLevel.ERROR, logCreator,
+    });
+    const cut = (why: string): void => sockets.cut(why);
+    const watch = (part: Producer | Consumer): void => {
+      const hung = (): void => cut('a request was not answered in time');
+      if ('subscribe' in part) part.on(part.events.REQUEST_TIMEOUT, hung);
+      else part.on(part.events.REQUEST_TIMEOUT, hung);
+    };
+    return { kafka, watch, cut };
+  };
+
+  return {
+    client,
+    producer: () => {
+      const { kafka, watch } = client();
+      const producer = createProducer(kafka, watch);
+      producers.push(producer);
+      return producer;
+    },
+    consume: (options) => {
+      const { kafka, watch, cut } = client();
+      return consume(kafka, options, log, cut, watch);
+    },
+    ensureTopics: async (topics) => {
+      const admin = client().kafka.admin({ retry: RETRY });
+      try {
+        await admin.connect();
+        await ensureTopics(admin, topics);
+      } finally {
+        await admin.disconnect();
+      }
+    },
+    close: async () => void (await Promise.all(producers.splice(0).map((producer) => producer.close()))),
+  };
+};

@@ -1,0 +1,29 @@
+import type { Consumer } from 'kafkajs';
+
+export interface WatchedConsumer {
+  /** Resolves, with why, when kafkajs has given this consumer up. */
+  readonly crashed: Promise<Error>;
+  /** Resolves when the first fetch of a joined group was answered: from then on nothing new is missed. */
+  readonly fetching: Promise<void>;
+  /** Milliseconds since a broker's answer, or since the last message was done with. */
+  idleMs(): number;
+  /** A long piece of work goes on. */
+  touch(): void;
+}
+
+/** What a consumer of kafkajs would otherwise keep to itself: that it is alive, and that it is not. Call it before `run`. */
+export const watchConsumer = (consumer: Consumer): WatchedConsumer => {
+  let last = performance.now();
+  const touch = (): void => void (last = performance.now());
+  const crashed = new Promise<Error>((resolve) => {
+    consumer.on(consumer.events.CRASH, ({ payload }) => resolve(payload.error));
+  });
+  const fetching = new Promise<void>((resolve) => {
+    consumer.on(consumer.events.FETCH, () => {
+      touch();
+      resolve();
+    });
+  });
+  for (const event of [consumer.events.GROUP_JOIN, consumer.events.HEARTBEAT, consumer.events.END_BATCH_PROCESS]) consumer.on(event, touch);
+  return { crashed, fetching, idleMs: () => performance.now() - last, touch };
+};

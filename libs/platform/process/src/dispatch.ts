@@ -1,0 +1,59 @@
+import { once } from 'node:events';
+import { hostname } from 'node:os';
+import { type Deciders, type Handle, KafkaDispatch, LocalDispatch, createKafkaDispatch, serveCommands } from '@platform/commands';
+import type { Health } from '@platform/http';
+import type { AppContext } from './run-app';
+
+/** The one handler of commands: the CommandBus of a gateway is bound to it, and a scheduler sends by it. */
+export interface Dispatch {
+  readonly execute: Handle;
+}
+
+export interface OpenDispatch {
+  /** The app that sends. */
+  readonly from: string;
+  /** They handle, or, when an answer is lost, find in the stream what became of a command. */
+  readonly deciders: Deciders;
+  /** Which write service takes the commands of a category of streams. */
+  readonly services: Readonly<Record<string, WriteService>>;
+}
+
+export type WriteService = 'keys' | 'links';
+
+/** A start waits so long for Kafka, lest the first commands be refused; reads need none. */
+const FIRST_ANSWERS_MS = 10_000;
+
+const topicOf = (service: WriteService): string => `waymark.commands.${service}`;
+
+/** Commands are handled in this process, or with KAFKA_BROKERS by the apps keys and links. */
+export const openDispatch = async ({ config, logger, shutdown, signal }: AppContext, { from, deciders, services }: OpenDispatch): Promise<Dispatch> => {
+  if (!config.kafkaBrokers) return new LocalDispatch(deciders);
+  const dispatch = await createKafkaDispatch({
+    brokers: config.kafkaBrokers,
+    // The same at each start, so that no topic is left behind by the one before.
+    instance: `${from}.${hostname()}.${config.port}`,
+    topics: Object.fromEntries(Object.entries(services).map(([category, service]) => [category, topicOf(service)])),
+    outcomeOf: (dispatched) => deciders.outcomeOf(dispatched),
+    log: logger,
+  });
+  shutdown.push(() => dispatch.close());
+  if (!signal.aborted) await Promise.race([dispatch.whenReady(FIRST_ANSWERS_MS), once(signal, 'abort')]);
+  signal.throwIfAborted();
+  return dispatch;
+};
+
+/** Shows whether answers can be received; without them commands are refused, and reads go on. */
+export const checkDispatch = (health: Health, dispatch: Dispatch): void => {
+  if (dispatch instanceof KafkaDispatch) health.watch('kafka', demandReady(dispatch));
+};
+
+/** Takes the commands of a write service, besides any number of others like it. */
+export const serveWrites = ({ config, logger, shutdown }: AppContext, service: WriteService, deciders: Deciders, health: Health): void => {
+  const serving = serveCommands({ brokers: config.kafkaBrokers ?? [], topic: topicOf(service), deciders, log: logger });
+  shutdown.push(() => serving.stop());
+  health.register('kafka', demandReady(serving));
+};
+
+const demandReady = (part: { ready(): boolean }) => async (): Promise<void> => {
+  if (!part.ready()) throw new Error('not connected to Kafka');
+};

@@ -1,0 +1,9 @@
+export { checkDispatch, type Dispatch, openDispatch, serveWrites, type WriteService } from './dispatch';
+export { checkFingerprints } from './fingerprints';
+export { demandPort } from './port';
+export { type App, type AppContext, runApp } from './run-app';
+export { Shutdown } from './shutdown';
+export { serveStatus, type ServeStatus } from './status-server';
+export {
+  checkStores, followReadModels, MIGRATIONS, onceAvailable, openEventStore, openStores, type OpenStores, type Stores,
+} from './stores';

@@ -1,0 +1,76 @@
+import { once } from 'node:events';
+import { inspect } from 'node:util';
+import { type Config, type VariableName, loadConfig } from '@platform/config';
+import { type Logger, createLogger } from '@platform/telemetry';
+import { sentenceOf } from './sentence';
+import { Shutdown } from './shutdown';
+
+/** What an app is given to start with. */
+export interface AppContext {
+  readonly config: Config;
+  readonly logger: Logger;
+  /** Whatever begins pushes its end here, at once. */
+  readonly shutdown: Shutdown;
+  /** Aborted by the first request to end, which may come in the middle of the start. */
+  readonly signal: AbortSignal;
+  /** Ends the process in good order because it cannot go on; its exit code is 1. */
+  readonly fail: (error: unknown) => void;
+  /** Whether `start` has resolved. */
+  readonly isStarted: () => boolean;
+}
+
+export interface App {
+  /** Variables without which it cannot work, named together when they are absent. */
+  readonly requires?: readonly VariableName[];
+  /** Resolves once it works. It may throw the signal's reason when that aborts. */
+  readonly start: (context: AppContext) => Promise<void>;
+}
+
+/** An end that hangs (a frozen database) is cut short before a supervisor's usual 10 s are over; the next start heals. */
+const END_WITHIN_MS = 9_500;
+
+class Stopped extends Error {}
+
+/** The life of a process: configuration, start, SIGTERM or SIGINT, the ends of what has begun, exit code. */
+export const runApp = (app: App): void => {
+  const stopping = new AbortController();
+  const stop = (reason: unknown): void => {
+    if (stopping.signal.aborted) return;
+    stopping.abort(reason);
+    setTimeout(() => {
+      process.stderr.write(`Could not end in good order within ${END_WITHIN_MS / 1_000} s.\n`);
+      process.exit(1);
+    }, END_WITHIN_MS).unref();
+  };
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => stop(new Stopped(`stopped by ${signal}`)));
+  live(app, stopping.signal, stop).then(
+    () => process.exit(0),
+    (error: unknown) => {
+      if (error instanceof Stopped) process.exit(0);
+      process.stderr.write(`${sentenceOf(error) ?? inspect(error)}\n`);
+      process.exit(1);
+    },
+  );
+};
+
+/** @throws why it could not start, or could not go on */
+const live = async ({ requires, start }: App, signal: AbortSignal, fail: (error: unknown) => void): Promise<void> => {
+  const began = performance.now();
+  const config = loadConfig(process.env, { cwd: process.cwd(), ...(requires && { requires }) });
+  const logger = createLogger({ level: config.logLevel });
+  const shutdown = new Shutdown();
+  let started = false;
+  try {
+    await start({ config, logger, shutdown, signal, fail, isStarted: () => started });
+    started = true;
+    logger.info({ port: config.port, url: config.publicUrl, ms: Math.round(performance.now() - began) }, 'ready');
+    if (!signal.aborted) await once(signal, 'abort');
+    logger.info({ cause: String(signal.reason) }, 'stopping');
+  } catch (error) {
+    await shutdown.run().catch((failure: unknown) => logger.warn({ err: failure }, 'the failed start was not cleared away whole'));
+    throw error;
+  }
+  await shutdown.run();
+  logger.info({}, 'stopped');
+  if (!(signal.reason instanceof Stopped)) throw signal.reason;
+};

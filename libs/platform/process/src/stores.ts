@@ -1,0 +1,84 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { type EventStore, StoreUnavailable } from '@kernel';
+import { clickCountersSchema, clickTotalsSchema, reclassificationsSchema } from '@platform/click-counters';
+import type { Config, Secrets } from '@platform/config';
+import { createEventStoreDb, createPostgresEventStore, eventStoreSchema } from '@platform/event-store';
+import type { Health } from '@platform/http';
+import {
+  EVERY_WORKSPACE, Progress, type ReadStore, type SqlMigration, applicationConnection, asUnavailable, createReadStore, followProgress,
+} from '@platform/read-store';
+import { checkFingerprints } from './fingerprints';
+import type { AppContext } from './run-app';
+
+/** What every app on the database finds there; the read store's own steps come first. */
+export const MIGRATIONS: readonly SqlMigration[] = [
+  { version: 1763683200030, name: 'EventStore', sql: eventStoreSchema }, clickCountersSchema, clickTotalsSchema, reclassificationsSchema,
+];
+
+export interface OpenStores {
+  readonly databaseUrl: string;
+  /** Those that this process uses; a database that was used with others is refused. */
+  readonly secrets?: Partial<Secrets>;
+  /** The app's own steps, run after the common ones. */
+  readonly migrations?: readonly SqlMigration[];
+}
+
+export interface Stores {
+  readonly readStore: ReadStore;
+  readonly eventStore: EventStore;
+}
+
+const RETRY_MS = 1_000;
+
+/**
+ * The database, migrated by whichever process comes first, and the event store in it or at EVENTSTORE_URL. Waits for a
+ * database that is not up yet.
+ * @throws ConfigError when the secrets are not those of the database; the signal's reason when that aborts
+ */
+export const openStores = async (context: AppContext, { databaseUrl, secrets = {}, migrations = [] }: OpenStores): Promise<Stores> => {
+  const { logger, shutdown, signal } = context;
+  const options = { url: databaseUrl, log: logger, extraMigrations: [...MIGRATIONS, ...migrations] };
+  const readStore = await onceAvailable(() => createReadStore(options), context);
+  shutdown.push(() => readStore.close());
+  await checkFingerprints(readStore.system, secrets);
+  signal.throwIfAborted();
+  return { readStore, eventStore: openEventStore(context, databaseUrl, readStore.system) };
+};
+
+/** @param pool for the store in Postgres; unused where EVENTSTORE_URL names another */
+export const openEventStore = ({ config, logger, shutdown }: Pick<AppContext, 'config' | 'logger' | 'shutdown'>, databaseUrl: string, pool: ReadStore['system']): EventStore => {
+  const listen = () => applicationConnection(databaseUrl, { name: 'listen', workspace: EVERY_WORKSPACE });
+  const store = config.eventStoreUrl
+    ? createEventStoreDb({ url: config.eventStoreUrl, log: logger })
+    : createPostgresEventStore({ pool, listen, log: logger });
+  shutdown.push(() => store.close());
+  return store;
+};
+
+/** How far the read models have come, whichever process keeps them. */
+export const followReadModels = ({ logger, shutdown }: AppContext, databaseUrl: string): Progress => {
+  const progress = new Progress();
+  const connect = () => applicationConnection(databaseUrl, { name: 'progress', workspace: EVERY_WORKSPACE });
+  void shutdown.background((signal) => followProgress({ connect, progress, log: logger, signal }));
+  return progress;
+};
+
+/** Registers what an app on the stores depends on. */
+export const checkStores = (health: Health, { eventStoreUrl }: Config, { readStore, eventStore }: Stores): void => {
+  health.register('postgres', () => readStore.ping());
+  if (eventStoreUrl) health.watch('event_store', () => eventStore.read('health-check'));
+};
+
+/** Tries again as long as the database is away. */
+export const onceAvailable = async <T>(attempt: () => Promise<T>, { logger, signal }: Pick<AppContext, 'logger' | 'signal'>): Promise<T> => {
+  for (;;) {
+    signal.throwIfAborted();
+    try {
+      return await attempt();
+    } catch (error) {
+      if (!(asUnavailable(error) instanceof StoreUnavailable)) throw error;
+      logger.warn({ err: error }, 'the database is not available; trying again');
+      await delay(RETRY_MS, undefined, { signal }).catch(() => undefined);
+    }
+  }
+};

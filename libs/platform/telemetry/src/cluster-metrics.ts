@@ -1,0 +1,48 @@
+import cluster, { type Worker } from 'node:cluster';
+import { AggregatorRegistry, type MetricObjectWithValues, type MetricValue } from 'prom-client';
+import { type Metrics, metrics as processMetrics } from './metrics';
+
+/** Figures of one process as they go from a worker to its primary. */
+type Figures = MetricObjectWithValues<MetricValue<string>>[];
+type Message = { readonly waymark: 'figures?'; readonly id: number } | { readonly waymark: 'figures'; readonly id: number; readonly figures: Figures };
+
+/** A worker that does not answer by then is left out. In milliseconds. */
+const PATIENCE_MS = 1_000;
+
+const isOurs = (message: unknown): message is Message => typeof message === 'object' && message !== null && 'waymark' in message;
+
+/** In a worker of a cluster: lets its primary ask for its figures. */
+export const tellFigures = (metrics: Metrics = processMetrics): void => {
+  process.on('message', (message: unknown) => {
+    if (!isOurs(message) || message.waymark !== 'figures?') return;
+    void metrics.registry.getMetricsAsJSON().then((figures) => {
+      if (process.connected) process.send?.({ waymark: 'figures', id: message.id, figures } satisfies Message);
+    });
+  });
+};
+
+/** In the primary of a cluster: its own figures and those of its workers, added up, in the text that Prometheus reads. */
+export const clusterFigures = (metrics: Metrics = processMetrics): (() => Promise<string>) => {
+  let asked = 0;
+  return async () => {
+    const id = (asked += 1);
+    const workers = Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined).filter((worker) => worker.isConnected());
+    const told = await Promise.all(workers.map((worker) => ask(worker, id)));
+    return AggregatorRegistry.aggregate([await metrics.registry.getMetricsAsJSON(), ...told]).metrics();
+  };
+};
+
+const ask = (worker: Worker, id: number): Promise<Figures> =>
+  new Promise((resolve) => {
+    const end = (figures: Figures): void => {
+      clearTimeout(timer);
+      worker.off('message', listen);
+      resolve(figures);
+    };
+    const listen = (message: unknown): void => {
+      if (isOurs(message) && message.waymark === 'figures' && message.id === id) end(message.figures);
+    };
+    const timer = setTimeout(() => end([]), PATIENCE_MS);
+    worker.on('message', listen);
+    worker.send({ waymark: 'figures?', id } satisfies Message, () => undefined);
+  });

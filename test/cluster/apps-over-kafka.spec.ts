@@ -1,0 +1,85 @@
+import { type AppName, type Cluster, SHORT_HOST, type ClickhouseProcess, startClickhouse, startCluster } from '../support/cluster';
+import { type KafkaBroker, skipReason, startKafkaBroker } from '../support/kafka-broker';
+import { type TestDatabase, withPostgres } from '../support/postgres';
+import { endPrograms, eventually } from '../support/programs';
+import { type Address, api, send } from '../support/waymark';
+
+interface Link { readonly id: string; readonly alias: string; readonly destination_url: string }
+interface Key { readonly id: string; readonly key: string }
+
+const why = skipReason();
+
+const overKafka = (): void => {
+  let database: TestDatabase;
+  let clickhouse: ClickhouseProcess;
+  let broker: KafkaBroker;
+  let cluster: Cluster;
+
+  const at = (n: number): Address => cluster.of('gateway')[n] ?? cluster.one('gateway');
+  const client = (n: number) => api(at(n), cluster.bootstrap.api_key);
+  const create = (n: number, alias: string) => client(n).post<Link>('/v1/links', { destination_url: `https://example.com/${alias}`, alias });
+  const redirected = (alias: string) => send(cluster.one('redirector'), 'GET', `/${alias}`, { headers: { host: SHORT_HOST } }).then(({ status }) => status);
+
+  beforeAll(async () => {
+    [database, clickhouse, broker] = await Promise.all([withPostgres(), startClickhouse(), startKafkaBroker()]);
+    cluster = await startCluster({
+      databaseUrl: database.url, clickhouseUrl: clickhouse.url, kafkaBrokers: broker.brokers.join(','), count: { gateway: 2, keys: 2, links: 2 },
+    });
+  }, 180_000);
+
+  afterAll(async () => {
+    await cluster?.stop();
+    await endPrograms();
+    await broker?.close();
+    await clickhouse?.stop();
+    await database?.close();
+  }, 60_000);
+
+  it('send the commands of every gateway to the write services, and their answers back', async () => {
+    const made = await Promise.all(Array.from({ length: 20 }, (_, n) => create(n % 2, `over-${n}`)));
+    expect(made.map(({ status }) => status)).toEqual(made.map(() => 201));
+    for (const { body } of made) expect((await client(1).get<Link>(`/v1/links/${body.id}`)).status).toBe(200);
+    expect(await redirected('over-0')).toBe(302);
+    const key = await client(0).post<Key>('/v1/api-keys', { name: 'rotated', scope: 'Read' });
+    const rotated = await client(1).post<Key>(`/v1/api-keys/${key.body.id}/rotate`);
+    expect([key.status, rotated.status, (await api(at(0), rotated.body.key).get('/v1/links')).status]).toEqual([201, 201, 200]);
+    expect((await create(1, 'over-0')).status).toBe(409);
+  });
+
+  it.each<AppName>(['gateway', 'keys', 'links', 'scheduler'])('%s shows its way to Kafka among its dependencies', async (app) => {
+    for (const { status } of cluster.of(app)) {
+      const { body } = await send<{ checks: Record<string, { status: string }> }>(status, 'GET', '/health/ready');
+      expect(body.checks).toMatchObject({ postgres: { status: 'ok' }, kafka: { status: 'ok' } });
+    }
+  });
+
+  it('go on with the other write service when one is killed', async () => {
+    await cluster.one('links').kill('SIGKILL');
+    await eventually(async () => expect((await create(0, 'after-the-kill')).status).toBe(201), 20_000);
+    expect((await client(1).get('/v1/links?status=active')).status).toBe(200);
+  }, 40_000);
+
+  it('refuse commands within 2.5 s while Kafka is down, read and redirect meanwhile, and heal by themselves', async () => {
+    await broker.stop();
+    const began = performance.now();
+    const refused = await create(0, 'refused');
+    expect([refused.status, performance.now() - began < 2_500]).toEqual([503, true]);
+    expect([(await client(1).get('/v1/links')).status, await redirected('over-1')]).toEqual([200, 302]);
+    expect((await send(at(0), 'GET', '/health/ready')).status).toBe(200);
+    await broker.restart();
+    await eventually(async () => expect([200, 201]).toContain((await create(0, 'healed')).status), 20_000);
+  }, 60_000);
+
+  it('drain within 10 s, with exit code 0', async () => {
+    const [killed, ...running] = [cluster.one('links'), ...cluster.processes.filter((one) => one !== cluster.one('links'))];
+    expect((await killed.end()).signal).toBe('SIGKILL');
+    const ended = await Promise.all(running.map(async (one) => {
+      const asked = performance.now();
+      return { app: one.app, code: (await one.kill('SIGTERM')).code, inTime: performance.now() - asked < 10_000 };
+    }));
+    expect(ended).toEqual(running.map(({ app }) => ({ app, code: 0, inTime: true })));
+  }, 40_000);
+};
+
+if (why) describe.skip(`apps over Kafka, skipped: ${why}`, () => it('has no broker', () => undefined));
+else describe('apps over Kafka', overKafka);

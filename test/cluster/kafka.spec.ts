@@ -1,0 +1,177 @@
+import { createKafka, type Consume, type Consumption, type Kafka } from '@platform/kafka';
+import { randomUUID } from 'node:crypto';
+import { Kafka as Client, logLevel } from 'kafkajs';
+import { type KafkaBroker, startKafkaBroker } from '../support/kafka-broker';
+import { eventually } from '../support/programs';
+import { describeOnKafka } from './on-kafka';
+
+
+const suite = (): void => {
+  let broker: KafkaBroker;
+  let kafka: Kafka;
+  let topic: string;
+  let stopping: AbortController;
+  const consuming: Consumption[] = [];
+  const warnings: string[] = [];
+
+  beforeAll(async () => {
+    broker = await startKafkaBroker();
+  }, 60_000);
+  afterAll(() => broker.close());
+  beforeEach(async () => {
+    kafka = createKafka({ brokers: broker.brokers, clientId: 'test', log: { info: () => undefined, warn: (_, message) => warnings.push(message) } });
+    topic = `t.${randomUUID()}`;
+    stopping = new AbortController();
+    warnings.length = 0;
+    await kafka.ensureTopics([{ topic, partitions: 3, config: { 'retention.ms': '600000' } }]);
+  });
+  afterEach(async () => {
+    stopping.abort();
+    await Promise.all(consuming.splice(0).map(({ ended }) => ended));
+    await kafka.close();
+  });
+
+  /** What a consumer of the topic has been given, in order. */
+  const consume = (options: Partial<Consume> = {}) => {
+    const seen: string[] = [];
+    const consumption = kafka.consume({
+      topics: [topic], groupId: `group of ${topic}`, fromBeginning: true, signal: stopping.signal, failed: () => 'park',
+      ...options,
+      handle: async (messages) => {
+        for (const { value } of messages) seen.push(value?.toString() ?? 'nothing');
+        await options.handle?.(messages);
+      },
+    });
+    consuming.push(consumption);
+    return { seen, consumption };
+  };
+  const send = async (...values: string[]): Promise<void> => {
+    const producer = kafka.producer();
+    for (const value of values) await producer.send(topic, { key: 'one', value });
+  };
+
+  it('carries key, value and headers, and those of one key in order', async () => {
+    const producer = kafka.producer();
+    const got: unknown[] = [];
+    consume({ handle: async (messages) => void got.push(...messages.map(({ key, value, headers }) => [key?.toString(), value?.toString(), headers.get('h')])) });
+    await Promise.all(['1', '2', '3'].map((value) => producer.send(topic, { key: 'k', value, headers: { h: `h${value}` } })));
+    await eventually(() => expect(got).toEqual([['k', '1', 'h1'], ['k', '2', 'h2'], ['k', '3', 'h3']]));
+  });
+
+  it.each([TypeError, RangeError, SyntaxError, ReferenceError, Error])('goes on after a %p of its handler, once the message is parked', async (Fault) => {
+    const parked: unknown[] = [];
+    const { seen } = consume({
+      handle: ([message]) => (message?.value?.toString() === 'bad' ? Promise.reject(new Fault('of ours')) : Promise.resolve()),
+      failed: (error, [message]) => {
+        parked.push([(error as Error).message, message?.value?.toString()]);
+        return 'park';
+      },
+    });
+    await send('1', 'bad', '2');
+    await eventually(() => expect(seen).toEqual(['1', 'bad', '2']));
+    expect(parked).toEqual([['of ours', 'bad']]);
+  });
+
+  it('hands over again, in order, what is to be retried, be it longer than kafkajs tries', async () => {
+    let failures = 7;
+    const { seen } = consume({
+      handle: ([message]) => (message?.value?.toString() === '2' && (failures -= 1) >= 0 ? Promise.reject(new TypeError('for now')) : Promise.resolve()),
+      failed: () => 'retry',
+    });
+    await send('1', '2', '3');
+    await eventually(() => expect(seen.at(-1)).toBe('3'), 25_000);
+    expect(seen).toEqual(['1', ...Array.from({ length: 8 }, () => '2'), '3']);
+  }, 40_000);
+
+  it('keeps its place in the group while a handler takes longer than a session lasts', async () => {
+    const { seen, consumption } = consume({ handle: ([message]) => new Promise((resolve) => setTimeout(resolve, message?.value?.toString() === 'long' ? 7_500 : 0)) });
+    await send('long', 'next');
+    await eventually(() => expect(seen).toEqual(['long', 'next']), 20_000);
+    expect(consumption.ready()).toBe(true);
+    expect(warnings.filter((warning) => /consumer|group/.test(warning))).toEqual([]);
+  }, 30_000);
+
+  it('commits an offset only once its handler has resolved', async () => {
+    let resolve = (): void => undefined;
+    const { seen } = consume({ handle: () => new Promise((done) => (resolve = done)) });
+    await send('1');
+    await eventually(() => expect(seen).toEqual(['1']));
+    expect(await offsets(broker, `group of ${topic}`, topic)).toEqual(['-1', '-1', '-1']);
+    resolve();
+    await eventually(async () => expect(await offsets(broker, `group of ${topic}`, topic)).toContain('1'));
+  }, 20_000);
+
+  it('creates a topic once, and leaves one that is there as it is', async () => {
+    await kafka.ensureTopics([{ topic, partitions: 99 }, { topic: `${topic}.too`, partitions: 1 }]);
+    const admin = client(broker).admin();
+    await admin.connect();
+    const { topics } = await admin.fetchTopicMetadata({ topics: [topic, `${topic}.too`] });
+    await admin.disconnect();
+    expect(topics.map(({ partitions }) => partitions.length).sort()).toEqual([1, 3]);
+  });
+
+  it('sends to its other topics after one of them has been deleted', async () => {
+    const producer = kafka.producer();
+    const doomed = `${topic}.doomed`;
+    await kafka.ensureTopics([{ topic: doomed, partitions: 1 }]);
+    await producer.send(doomed, { value: '1' });
+    await producer.send(topic, { value: '1' });
+    const admin = client(broker).admin();
+    await admin.connect();
+    await admin.deleteTopics({ topics: [doomed] });
+    await admin.disconnect();
+    await expect(producer.send(doomed, { value: '2' })).rejects.toThrow();
+    await expect(producer.send(topic, { value: '2' })).resolves.toBeUndefined();
+    // A topic never asked for before has the metadata of all of them read anew.
+    await kafka.ensureTopics([{ topic: `${topic}.new`, partitions: 1 }]);
+    await expect(producer.send(`${topic}.new`, { value: '1' })).resolves.toBeUndefined();
+  }, 20_000);
+
+  it('gives a message up at its deadline while no broker answers, and never sends it later', async () => {
+    const { seen, consumption } = consume();
+    await consumption.whenReady();
+    const producer = kafka.producer();
+    await producer.send(topic, { key: 'one', value: 'before' });
+    broker.signal('SIGSTOP');
+    const began = performance.now();
+    const give = (value: string) => producer.send(topic, { key: 'one', value }, { deadlineMs: 500 });
+    const first = give('first');
+    first.catch(() => undefined);
+    await new Promise(setImmediate);
+    const settled = await Promise.allSettled([first, give('second'), give('third')]);
+    expect(performance.now() - began).toBeLessThan(1_500);
+    expect(settled.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
+    await eventually(() => expect(consumption.ready()).toBe(false), 6_000);
+    broker.signal('SIGCONT');
+    await producer.send(topic, { key: 'one', value: 'after' });
+    await eventually(() => expect(seen.at(-1)).toBe('after'), 20_000);
+    // The first was under way, so the broker may have it, once or for each try.
+    expect(seen.filter((value) => value !== 'first')).toEqual(['before', 'after']);
+  }, 40_000);
+
+  it('consumes again within 10 s of a broker that is back, and says so', async () => {
+    const { seen, consumption } = consume();
+    await consumption.whenReady();
+    await broker.stop();
+    await eventually(() => expect(consumption.ready()).toBe(false), 6_000);
+    await broker.restart();
+    const began = performance.now();
+    await send('after');
+    await eventually(() => expect(seen).toEqual(['after']), 15_000);
+    expect(performance.now() - began).toBeLessThan(10_000);
+    expect(consumption.ready()).toBe(true);
+    expect(warnings).toContain('a consumer of Kafka has stopped; beginning it anew until it works');
+  }, 60_000);
+};
+
+const client = ({ brokers }: KafkaBroker): Client => new Client({ brokers: [...brokers], logLevel: logLevel.NOTHING });
+
+const offsets = async (broker: KafkaBroker, groupId: string, topic: string): Promise<string[]> => {
+  const admin = client(broker).admin();
+  await admin.connect();
+  const read = await admin.fetchOffsets({ groupId, topics: [topic] });
+  await admin.disconnect();
+  return read.flatMap(({ partitions }) => partitions.map(({ offset }) => offset));
+};
+
+describeOnKafka('Kafka', suite);

@@ -1,0 +1,133 @@
+import { type EventStore, type Outcome, Rejection, StoreUnavailable } from '@kernel';
+import type { DispatchCommand } from '@platform/commands';
+import { MemoryEventStore } from '@platform/event-store';
+import { add, newStream } from './counter';
+
+/** An event store in memory that can be away. */
+export class FaultyStore extends MemoryEventStore {
+  private fault: 'none' | 'away' | 'hanging' = 'none';
+  appends = 0;
+
+  goAway(): void {
+    this.fault = 'away';
+  }
+
+  hang(): void {
+    this.fault = 'hanging';
+  }
+
+  comeBack(): void {
+    this.fault = 'none';
+  }
+
+  override async read(...args: Parameters<EventStore['read']>): ReturnType<EventStore['read']> {
+    await this.reached();
+    return super.read(...args);
+  }
+
+  override async append(...args: Parameters<EventStore['append']>): ReturnType<EventStore['append']> {
+    await this.reached();
+    this.appends += 1;
+    return super.append(...args);
+  }
+
+  private reached(): Promise<void> {
+    if (this.fault === 'hanging') return new Promise(() => undefined);
+    return this.fault === 'away' ? Promise.reject(new StoreUnavailable('the store is away')) : Promise.resolve();
+  }
+}
+
+/** What a way of commands brings to the contract suite. */
+export interface DispatchHarness {
+  /** What its deciders stand on; `counterDecider` answers for its category. */
+  readonly store: FaultyStore;
+  execute(dispatched: DispatchCommand): Promise<Outcome<unknown>>;
+  close(): Promise<void>;
+}
+
+/** The promises of whatever handles a DispatchCommand. Every way of commands runs this suite. */
+export const describeDispatch = (name: string, makeHarness: () => Promise<DispatchHarness>): void => {
+  describe(`${name} as a way of commands`, () => {
+    let harness: DispatchHarness;
+    let stream: string;
+    const execute = (dispatched: DispatchCommand) => harness.execute(dispatched);
+
+    beforeAll(async () => {
+      harness = await makeHarness();
+    });
+    afterAll(() => harness.close());
+    beforeEach(() => {
+      harness.store.comeBack();
+      stream = newStream();
+    });
+
+    it('answers with the outcome: state, revision and position as they are in the store, and what came about', async () => {
+      await execute(add(stream, 1, { note: 'ü "{[' }));
+      const outcome = await execute(add(stream, 2));
+      const position = (await harness.store.read(stream)).at(-1)?.position;
+      expect(outcome).toEqual({ state: { sum: 3, notes: { 'ü "{[': 1 } }, revision: 1n, position, events: [{ type: 'Added', data: { n: 2 } }], repeated: false });
+      expect(typeof outcome.position).toBe('bigint');
+    });
+
+    it('answers a command that has nothing to do', async () => {
+      await expect(execute(add(stream, 101))).resolves.toEqual({ state: null, revision: -1n, position: -1n, events: [], repeated: false });
+    });
+
+    it('puts the envelope on record as it was sent', async () => {
+      const command = add(stream, 1);
+      await execute(command);
+      const { now, ...metadata } = command.metadata;
+      expect((await harness.store.read(stream))[0]?.metadata).toEqual({ ...metadata, at: now, schema_version: 1 });
+    });
+
+    it('carries a rejection with its kind, code, extra and problems', async () => {
+      const refused = await execute(add(stream, -1)).catch((error: unknown) => error);
+      expect(refused).toBeInstanceOf(Rejection);
+      expect(refused).toMatchObject({
+        kind: 'invalid', code: 'negative', message: 'No negative numbers.', extra: { limit: 0, deep: { list: [null, 'ü'] } },
+        problems: [{ location: 'body.n', message: 'is negative' }],
+      });
+    });
+
+    it('answers a repeat with the first outcome, and appends nothing', async () => {
+      const command = add(stream, 1);
+      const first = await execute(command);
+      await execute(add(stream, 5));
+      const repeat = await execute(command);
+      expect(repeat).toEqual({ ...first, position: repeat.position, repeated: true });
+      expect(await harness.store.read(stream)).toHaveLength(2);
+    });
+
+    it('holds to the revisions a caller insists on', async () => {
+      await execute(add(stream, 1));
+      await expect(execute(add(stream, 1, { expected: [7n, 2n ** 62n] }))).rejects.toMatchObject({ kind: 'stale', code: 'revision_mismatch' });
+      await expect(execute(add(stream, 1, { expected: [7n, 0n] }))).resolves.toMatchObject({ revision: 1n });
+    });
+
+    it('takes a stream for new where it is told so, and is right also when it is not', async () => {
+      await expect(execute(add(stream, 1, { fresh: true }))).resolves.toMatchObject({ revision: 0n });
+      await expect(execute(add(stream, 1, { fresh: true }))).resolves.toMatchObject({ revision: 1n, state: { sum: 2 } });
+    });
+
+    it('lets racers of one stream all come through, one after the other', async () => {
+      const outcomes = await Promise.all(Array.from({ length: 4 }, () => execute(add(stream, 1))));
+      expect(outcomes.map(({ revision }) => revision).sort()).toEqual([0n, 1n, 2n, 3n]);
+    });
+
+    it('is unavailable while the store is away, and heals with it', async () => {
+      const command = add(stream, 1);
+      harness.store.goAway();
+      await expect(execute(command)).rejects.toBeInstanceOf(StoreUnavailable);
+      harness.store.comeBack();
+      await expect(execute(command)).resolves.toMatchObject({ repeated: false, state: { sum: 1 } });
+    });
+
+    it('passes a fault on as no rejection and nothing to be repeated, and goes on', async () => {
+      const fault = await execute(add(stream, 'one' as unknown as number)).catch((error: unknown) => error);
+      expect(fault).toBeInstanceOf(Error);
+      expect(fault).not.toBeInstanceOf(Rejection);
+      expect(fault).not.toBeInstanceOf(StoreUnavailable);
+      await expect(execute(add(stream, 1))).resolves.toMatchObject({ revision: 0n });
+    });
+  });
+};

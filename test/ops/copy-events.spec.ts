@@ -1,0 +1,89 @@
+import { execFile } from 'node:child_process';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type EventStoreDbDouble, secured, startEventStoreDbDouble } from '../support/eventstoredb-double';
+import { type Client, type Product, api, freePort, send, startWaymark } from '../support/waymark';
+
+jest.setTimeout(120_000);
+
+const MAIN = join(__dirname, '..', '..', 'dist', 'apps', 'ops', 'src', 'main.js');
+
+let folder: string;
+let dataDir: string;
+let port: number;
+let server: EventStoreDbDouble;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'waymark-copy-'));
+  chmodSync(folder, 0o755);
+  dataDir = join(folder, 'data');
+  port = await freePort();
+  server = await startEventStoreDbDouble(secured('waymark', 'changeit'));
+});
+afterAll(async () => {
+  await server.close();
+  rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
+});
+
+const ops = (...args: string[]): Promise<{ code: number; out: string; err: string }> =>
+  new Promise((resolve) => {
+    const env = { PATH: process.env['PATH'], TMPDIR: tmpdir(), DATA_DIR: dataDir };
+    execFile(process.execPath, [MAIN, ...args], { cwd: folder, env }, (error, out, err) => resolve({ code: error ? Number(error.code) : 0, out, err }));
+  });
+const copy = (...more: string[]) => ops('copy', 'events', '--to', server.url, ...more);
+
+const withProduct = async (env: Record<string, string>, work: (client: Client, product: Product) => Promise<void>) => {
+  const product = await startWaymark({ dataDir, port, env });
+  try {
+    await work(api(product, product.bootstrap.api_key), product);
+  } finally {
+    await product.stop();
+  }
+};
+const create = async (client: Client, alias: string) => expect((await client.post('/v1/links', { destination_url: 'https://example.com/', alias })).status).toBe(201);
+
+/** Business events: heartbeats and the settings of their stream are the adapter's own. */
+const stored = () => server.log.records.filter(({ stream }) => /^(link|apikey|workspace)-/.test(stream)).length;
+
+describe('leaving the embedded event store', () => {
+  it('copies every event, again without effect, and what was added since', async () => {
+    await withProduct({}, async (client) => {
+      for (let n = 0; n < 20; n += 1) await create(client, `first-${n}`);
+      const { body: [link] } = { body: (await client.get<{ data: { id: string }[] }>('/v1/links?limit=1')).body.data };
+      await client.patch(`/v1/links/${link!.id}`, { title: 'Edited' });
+      const first = await copy();
+      expect(first).toMatchObject({ code: 0, out: expect.stringContaining('The copy equals the original, stream by stream.') });
+      expect(stored()).toBe(23);
+      expect(await copy()).toMatchObject({ code: 0 });
+      expect(stored()).toBe(23);
+      await create(client, 'later');
+      expect(await copy('--move-checkpoints')).toMatchObject({ code: 1, err: expect.stringContaining('Stop it first') });
+    });
+    expect(await copy()).toMatchObject({ code: 0 });
+    expect(stored()).toBe(24);
+  });
+
+  it('tells what differs, and moves no checkpoint then', async () => {
+    const record = server.log.records.find(({ stream, data }) => stream.startsWith('link-') && Buffer.from(data).includes('first-7'))!;
+    const original = record.data;
+    Object.assign(record, { data: Buffer.from(Buffer.from(original).toString().replace('first-7', 'tampered')) });
+    expect(await copy('--move-checkpoints')).toMatchObject({ code: 1, out: expect.stringContaining(`Differs: ${record.stream}`) });
+    Object.assign(record, { data: original });
+  });
+
+  it('goes on from the copy with every key, link and read model, and makes new ones there', async () => {
+    expect(await copy('--move-checkpoints')).toMatchObject({ code: 0, out: expect.stringContaining('The checkpoints were moved.') });
+    expect(await copy('--move-checkpoints')).toMatchObject({ code: 1, err: expect.stringContaining('moved to') });
+    await withProduct({ EVENTSTORE_URL: server.url }, async (client, product) => {
+      expect((await client.get<{ meta: { total: number } }>('/v1/links')).body.meta.total).toBe(21);
+      expect((await send(product, 'GET', '/first-3')).status).toBe(302);
+      await create(client, 'in-the-copy');
+      expect((await send(product, 'GET', '/in-the-copy')).status).toBe(302);
+      expect((await client.get<{ meta: { total: number } }>('/v1/links')).body.meta.total).toBe(22);
+      const { body } = await client.get<{ data: { id: string }[] }>('/v1/api-keys');
+      expect((await client.get<{ data: { type: string }[] }>(`/v1/api-keys/${body.data[0]!.id}/history`)).body.data.map(({ type }) => type)).toEqual(['api_key.created']);
+    });
+    expect(stored()).toBe(25);
+  });
+});

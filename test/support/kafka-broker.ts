@@ -1,0 +1,165 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { homedir, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Kafka, logLevel } from 'kafkajs';
+import { eventually, freePort } from './programs';
+
+/** The last line of Kafka whose broker still speaks the protocol of kafkajs 2.2.4; 4.0 has dropped it. */
+const VERSION = '3.9.1';
+const CACHE = join(homedir(), '.cache', 'waymark-test');
+const JARS = join(CACHE, `kafka-${VERSION}`);
+const COPY = 'org.apache.maven.plugins:maven-dependency-plugin:3.6.1:copy-dependencies';
+const POM = `<project xmlns="http://maven.apache.org/POM/4.0.0"><modelVersion>4.0.0</modelVersion>
+<groupId>waymark.test</groupId><artifactId>kafka</artifactId><version>1</version><packaging>pom</packaging>
+<dependencies><dependency><groupId>org.apache.kafka</groupId><artifactId>kafka_2.13</artifactId><version>${VERSION}</version></dependency></dependencies>
+</project>`;
+
+/** Tells Java's process id, and kills it when the pipe on standard input closes, which happens however the test run ends. */
+const WITH_PARENT = `exec 3<&0
+"$@" </dev/null >/dev/null 2>&1 & child=$!
+echo $child
+(while read -r _; do :; done; kill -KILL $child) <&3 >/dev/null 2>&1 & guard=$!
+wait $child
+kill $guard`;
+const JAVA = ['-Xms96m', '-Xmx256m', '-XX:+UseSerialGC', '-XX:TieredStopAtLevel=1', '-Djava.awt.headless=true'];
+
+let found: { readonly reason: string | undefined } | undefined;
+
+/** Why there can be no broker here, or nothing. The first call on a machine fetches Kafka, which takes a minute. */
+export const skipReason = (): string | undefined => (found ??= { reason: look() }).reason;
+
+const look = (): string | undefined => {
+  if (spawnSync('java', ['-version']).status !== 0) return 'Java is not installed';
+  if (existsSync(JARS)) return undefined;
+  if (spawnSync('mvn', ['-v']).status !== 0) return 'Maven, which fetches Kafka, is not installed';
+  mkdirSync(CACHE, { recursive: true });
+  const folder = mkdtempSync(join(CACHE, 'fetching-'));
+  writeFileSync(join(folder, 'pom.xml'), POM);
+  const fetched = spawnSync('mvn', ['-q', '-B', COPY, '-DoutputDirectory=jars', '-DincludeScope=runtime'], { cwd: folder, timeout: 300_000, encoding: 'utf8' });
+  try {
+    if (fetched.status !== 0) return `Maven could not fetch Kafka: ${fetched.stdout.slice(0, 300)}`;
+    // Another test run may have been faster.
+    if (!existsSync(JARS)) renameSync(join(folder, 'jars'), JARS);
+    return undefined;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+};
+
+export interface KafkaBroker {
+  readonly port: number;
+  readonly brokers: readonly string[];
+  /** Ends it as an operator does; its port refuses. */
+  stop(): Promise<void>;
+  /** kill -9. */
+  kill(): Promise<void>;
+  /** Starts it on the port and the data it had, ending it before if it runs. */
+  restart(): Promise<void>;
+  /** Sends a signal such as SIGSTOP. */
+  signal(signal: NodeJS.Signals): void;
+  /** Ends it and removes its data. */
+  close(): Promise<void>;
+}
+
+export interface KafkaBrokerOptions {
+  /** How long a broker waits for more members before an empty group begins; 0 here, 3,000 where nobody sets it. */
+  readonly initialRebalanceDelayMs?: number;
+}
+
+/** One real broker and its controller in one process, on free ports and in a folder of its own. */
+export const startKafkaBroker = async ({ initialRebalanceDelayMs = 0 }: KafkaBrokerOptions = {}): Promise<KafkaBroker> => {
+  const reason = skipReason();
+  if (reason) throw new Error(reason);
+  const [port, controllerPort] = [await freePort(), await freePort()];
+  const folder = mkdtempSync(join(tmpdir(), 'waymark-kafka-'));
+  const settings = join(folder, 'server.properties');
+  writeFileSync(settings, properties({ port, controllerPort, folder, initialRebalanceDelayMs }));
+  format(settings);
+
+  let running: RunningJava | undefined;
+  const end = async (signal: NodeJS.Signals): Promise<void> => {
+    const java = running;
+    running = undefined;
+    if (!java || java.shell.exitCode !== null) return;
+    const exited = once(java.shell, 'exit');
+    process.kill(java.pid, signal);
+    await exited;
+  };
+  const start = async (): Promise<void> => {
+    await end('SIGKILL');
+    running = await launch(settings);
+    await ready(port, running);
+  };
+  await start();
+  return {
+    port,
+    brokers: [`127.0.0.1:${port}`],
+    stop: () => end('SIGTERM'),
+    kill: () => end('SIGKILL'),
+    restart: start,
+    signal: (signal) => void (running && process.kill(running.pid, signal)),
+    close: async () => {
+      await end('SIGKILL');
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+};
+
+interface RunningJava {
+  readonly shell: ChildProcess;
+  readonly pid: number;
+}
+
+const java = (main: string): string[] => [...JAVA, '-cp', join(JARS, '*'), main];
+
+const format = (settings: string): void => {
+  const args = [...java('kafka.tools.StorageTool'), 'format', '-t', 'MkU3OEVBNTcwNTJENDM2Qg', '-c', settings];
+  const { status, stdout, stderr } = spawnSync('java', args, { encoding: 'utf8' });
+  if (status !== 0) throw new Error(`Kafka's storage could not be made: ${stdout}${stderr}`);
+};
+
+const launch = async (settings: string): Promise<RunningJava> => {
+  const shell = spawn('sh', ['-c', WITH_PARENT, 'sh', 'java', ...java('kafka.Kafka'), settings], { stdio: ['pipe', 'pipe', 'ignore'] });
+  const [said] = (await once(shell.stdout, 'data')) as [Buffer];
+  return { shell, pid: Number(said.toString()) };
+};
+
+const ready = (port: number, { shell }: RunningJava): Promise<void> =>
+  eventually(async () => {
+    if (shell.exitCode !== null) throw new Error(`Kafka has ended with ${shell.exitCode}`);
+    const admin = new Kafka({ brokers: [`127.0.0.1:${port}`], logLevel: logLevel.NOTHING, retry: { retries: 0 } }).admin();
+    try {
+      await admin.connect();
+      await admin.listTopics();
+    } finally {
+      await admin.disconnect();
+    }
+  }, 40_000);
+
+interface Settings {
+  readonly port: number;
+  readonly controllerPort: number;
+  readonly folder: string;
+  readonly initialRebalanceDelayMs: number;
+}
+
+const properties = ({ port, controllerPort, folder, initialRebalanceDelayMs }: Settings): string =>
+  Object.entries({
+    'process.roles': 'broker,controller',
+    'node.id': 1,
+    'controller.quorum.voters': `1@127.0.0.1:${controllerPort}`,
+    listeners: `PLAINTEXT://127.0.0.1:${port},CONTROLLER://127.0.0.1:${controllerPort}`,
+    'advertised.listeners': `PLAINTEXT://127.0.0.1:${port}`,
+    'controller.listener.names': 'CONTROLLER',
+    'inter.broker.listener.name': 'PLAINTEXT',
+    'log.dirs': join(folder, 'logs'),
+    // Nothing is made by chance: who needs a topic creates it.
+    'auto.create.topics.enable': false,
+    'offsets.topic.num.partitions': 1,
+    'offsets.topic.replication.factor': 1,
+    'transaction.state.log.replication.factor': 1,
+    'transaction.state.log.min.isr': 1,
+    'group.initial.rebalance.delay.ms': initialRebalanceDelayMs,
+  }).map(([name, value]) => `${name}=${value}\n`).join('');

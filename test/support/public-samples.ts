@@ -1,0 +1,51 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { KEY_CATEGORY, keyChronicle } from '@contexts/keys';
+import { linkChronicle } from '@contexts/links';
+import { type Event, type Metadata, type PublicEvent, type Recorded, categoryOf, publicEventsOf } from '@kernel';
+
+const FIXTURES = join(__dirname, '..', 'fixtures', 'events');
+
+interface Stored extends Event {
+  readonly stream: string;
+  readonly metadata: Metadata;
+}
+
+/** What happened before each sample and then it, by the frozen events; times that differ from theirs, where that says more. */
+const STORIES: Readonly<Record<string, readonly (readonly [fixture: string, at?: string])[]>> = {
+  'link.created': [['LinkCreated']],
+  'link.updated': [['LinkCreated'], ['LinkUpdated', '2026-11-23T14:05:09.120Z']],
+  'link.disabled': [['LinkCreated'], ['LinkDisabled', '2026-11-23T14:05:09.120Z']],
+  'link.enabled': [['LinkCreated'], ['LinkDisabled'], ['LinkEnabled', '2026-11-23T14:05:09.120Z']],
+  'link.archived': [['LinkCreated'], ['LinkArchived', '2026-11-23T14:05:09.120Z']],
+  'link.unarchived': [['LinkCreated'], ['LinkArchived'], ['LinkUnarchived', '2026-11-23T14:05:09.120Z']],
+  'link.deleted': [['LinkCreated'], ['LinkDeleted', '2026-11-23T14:05:09.120Z']],
+  'link.restored': [['LinkCreated'], ['LinkDeleted'], ['LinkRestored', '2026-11-23T14:05:09.120Z']],
+  'api_key.created': [['KeyCreated']],
+  'api_key.renamed': [['KeyCreated'], ['KeyRenamed', '2026-11-23T14:05:09.120Z']],
+  'api_key.rotated': [['KeyCreated', '2026-08-01T10:00:00.000Z'], ['KeyRotated']],
+  'api_key.revoked': [['KeyCreated'], ['KeyRevoked', '2026-11-23T14:05:09.120Z']],
+  'api_key.grace_expired': [['KeyCreated', '2026-08-01T10:00:00.000Z'], ['KeyRotated'], ['KeyGraceExpired', '2026-11-22T08:00:00.214Z']],
+  'api_key.expired': [['KeyCreated', '2026-08-01T10:00:00.000Z'], ['KeyRotated'], ['KeyExpired', '2027-01-01T00:00:00.214Z']],
+};
+
+export const SAMPLED: readonly string[] = Object.keys(STORIES);
+
+/** The frozen events that lead to a sample, as a store delivers them. */
+export const storyOf = (type: string): readonly Recorded[] =>
+  (STORIES[type] ?? []).map(([fixture, at], index) => {
+    const { stream, type: name, data, metadata } = JSON.parse(readFileSync(join(FIXTURES, `${fixture}.v1.json`), 'utf8')) as Stored;
+    return {
+      id: `01934d71-f53b-7c1c-9d3a-58bc0da2d57${index}`, stream, event: { type: name, data }, metadata: { ...metadata, at: at ?? metadata.at },
+      revision: BigInt(index), position: BigInt(index),
+    };
+  });
+
+/** What a stream of frozen events tells the world. */
+export const toldBy = (events: readonly Recorded[], from = 0n): readonly PublicEvent[] =>
+  categoryOf(events[0]?.stream ?? '') === KEY_CATEGORY
+    ? publicEventsOf(keyChronicle, events, from)
+    : publicEventsOf(linkChronicle('https://go.example.com'), events, from);
+
+/** The public event a sample shows, made anew. */
+export const madeSample = (type: string): PublicEvent | undefined => toldBy(storyOf(type)).at(-1);
