@@ -24,8 +24,8 @@ export const readLoadState = async (path: string): Promise<LoadState> => {
   return text === undefined ? { cursor: {}, planned: {} } : (JSON.parse(text) as LoadState);
 };
 
-/** Replaces the file, so that a crash or a power cut leaves the old state or the new one. */
-export const writeLoadState = async (path: string, state: LoadState): Promise<void> => {
+/** Replaces the file, so that a crash or a power cut leaves the old state or the new one; `written` is called in between. */
+export const writeLoadState = async (path: string, state: LoadState, written?: () => Promise<void> | void): Promise<void> => {
   const temporary = `${path}.new`;
   const file = await open(temporary, 'w', 0o600);
   try {
@@ -34,6 +34,7 @@ export const writeLoadState = async (path: string, state: LoadState): Promise<vo
   } finally {
     await file.close();
   }
+  await written?.();
   await rename(temporary, path);
   await syncDirectory(dirname(path));
 };

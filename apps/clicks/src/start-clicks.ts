@@ -2,6 +2,7 @@ import { fork, type ChildProcess } from 'node:child_process';
 import { join } from 'node:path';
 import { engineSocketPath, type AnalyticsClientOptions } from '@platform/analytics-store';
 import { superviseChild } from '@platform/engines';
+import { CHILD_ENVIRONMENT } from './child-environment';
 import type { LoaderProgress } from './loader';
 import type { Log } from './log';
 import type { FromChild } from './messages';
@@ -34,8 +35,6 @@ export interface Clicks {
 }
 
 const UNSEALED = 2_000;
-/** The engine's queries, inserts and the loader's files wait on threads of this pool. */
-const THREADS = '12';
 
 /** Runs the click loader, the counters and the engine in a child process, and starts it anew whenever it dies. */
 export async function startClicks(options: StartClicks): Promise<Clicks> {
@@ -79,7 +78,7 @@ const forkMain = ({ main = join(__dirname, 'main.js'), execArgv = [], ...options
       CLICKS_STATE_DIR: options.stateDirectory,
       DATABASE_URL: options.databaseUrl,
       CLICKHOUSE_URL: options.clickhouseUrl ?? '',
-      UV_THREADPOOL_SIZE: THREADS,
+      ...CHILD_ENVIRONMENT,
     },
   });
 

@@ -1,4 +1,5 @@
 import type { AnalyticsClient } from './analytics-client';
+import { COLUMNS, encodeRow } from './encode-row';
 
 /** One recorded click as it stands in the table `clicks`; a text that was not known is empty. */
 export interface ClickRow {
@@ -54,25 +55,19 @@ export interface ClickRow {
   readonly referrer_url: string;
 }
 
-/** In the order in which rows are written; a field that is missing here does not compile. */
-const NAMES = Object.keys({
-  workspace_id: 1, link_id: 1, time: 1, source: 1, seq: 1, domain_id: 1, revision: 1, tags: 1, campaign_id: 1, destination: 1,
-  utm_source: 1, utm_medium: 1, utm_campaign: 1, utm_term: 1, utm_content: 1, rule: 1, variant: 1,
-  agent: 1, accept_language: 1, referer: 1, cdn_country: 1, purpose: 1, method: 1, trigger: 1, is_bot: 1, bot_rules: 1, visitor: 1, network: 1,
-  enrichment: 1, country: 1, region: 1, city: 1, continent: 1, device: 1, browser: 1, os: 1, language: 1, referrer: 1, referrer_url: 1,
-} satisfies Record<keyof ClickRow, 1>) as (keyof ClickRow)[];
-
 const TOKEN = /^[\w.:+-]{1,200}$/;
-
-/** Half a surrogate pair, which JSON can carry and UTF-8 cannot, must not make a block unloadable for ever. */
-const TOLERANT = 'input_format_json_throw_on_bad_escape_sequence = 0';
 
 /**
  * One atomic, durable insert, which a later insert with the same token repeats without effect. All rows are of one month,
  * since only an insert into one partition is atomic. The token stands in the statement, not in the client's settings.
+ * @param rows each as {@link encodeRow} writes it, in as many pieces as it takes.
  */
-export async function insertClicks(client: AnalyticsClient, token: string, rows: readonly ClickRow[]): Promise<void> {
+export async function insertEncodedClicks(client: AnalyticsClient, token: string, rows: readonly Uint8Array[]): Promise<void> {
   if (!TOKEN.test(token)) throw new RangeError(`not a deduplication token: ${JSON.stringify(token)}`);
-  const target = `clicks (${NAMES.join(', ')}) SETTINGS insert_deduplication_token = '${token}', async_insert = 0, ${TOLERANT}`;
-  await client.insert(target, rows.map((row) => NAMES.map((name) => row[name])));
+  const target = `clicks (${COLUMNS.join(', ')}) SETTINGS insert_deduplication_token = '${token}', async_insert = 0`;
+  await client.insertEncoded(target, rows);
 }
+
+/** {@link insertEncodedClicks} of rows that are not encoded yet. */
+export const insertClicks = (client: AnalyticsClient, token: string, rows: readonly ClickRow[]): Promise<void> =>
+  insertEncodedClicks(client, token, [Buffer.from(rows.map(encodeRow).join(''))]);

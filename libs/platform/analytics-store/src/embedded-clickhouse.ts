@@ -1,9 +1,12 @@
 import { mkdir } from 'node:fs/promises';
 import type { Session } from 'chdb';
+import { insertRows } from './insert-rows';
 import { createLane, type Lane } from './lane';
 
 export interface EngineRequest {
   readonly sql: string;
+  /** What an INSERT puts in, in the format that ends its statement. Bytes, so that no text has to be made of them. */
+  readonly rows?: Buffer;
   /** Values of `{name:Type}` placeholders, escaped as in the `param_…` parameters of ClickHouse's HTTP interface. */
   readonly params?: Readonly<Record<string, string>>;
   readonly settings?: Readonly<Record<string, string>>;
@@ -75,6 +78,8 @@ async function* output(open: () => Session, lane: Lane, request: EngineRequest):
       const format = request.format ?? 'TabSeparated';
       if (request.streamed === true && STREAMABLE.test(request.sql)) {
         for await (const chunk of session.queryStream(request.sql, { format })) yield chunk.raw();
+      } else if (request.rows) {
+        await insertRows(session, request.sql, request.rows);
       } else {
         yield (await session.queryAsync(request.sql, { format })).bytes();
       }

@@ -2,5 +2,6 @@ export { createEmbeddedClickhouse, type EmbeddedClickhouse, type EmbeddedClickho
 export { serveClickhouseHttp, type ClickhouseHttpServer, type ServeClickhouseHttp } from './http-bridge';
 export { createAnalyticsClient, type AnalyticsClient, type AnalyticsClientOptions } from './analytics-client';
 export { migrateAnalytics } from './migrations';
-export { insertClicks, type ClickRow } from './clicks-table';
+export { insertClicks, insertEncodedClicks, type ClickRow } from './clicks-table';
+export { encodeRow } from './encode-row';
 export { engineSocketPath } from './socket-path';

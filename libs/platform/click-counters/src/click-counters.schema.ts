@@ -2,7 +2,8 @@ import { type SqlMigration, tenantTable } from '@platform/read-store';
 
 /**
  * What a link's page shows about its clicks. These tables are telemetry and stand outside every rebuild of read models.
- * `link_visitors` remembers who has been counted on which UTC day, for a few days only.
+ * `link_visitors` remembers who has been counted on which UTC day, for a few days only; its rows come in the order of days, so
+ * that a block range index finds the old ones and costs an insert next to nothing.
  */
 export const clickCountersSchema: SqlMigration = {
   version: 1763712000001,
@@ -27,7 +28,7 @@ export const clickCountersSchema: SqlMigration = {
     visitor text not null,
     primary key (link_id, day, visitor)
   );
-  create index link_visitors_day on link_visitors (day);
+  create index link_visitors_day on link_visitors using brin (day);
   ${tenantTable('link_visitors')}
 
   create table click_checkpoints (

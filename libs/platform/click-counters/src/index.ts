@@ -1,2 +1,3 @@
 export { clickCountersSchema } from './click-counters.schema';
-export { createClickCounters, StaleCursor, type ClickCounters, type CountedClick, type Cursor } from './click-counters';
+export { createClickCounters, StaleCursor, type ClickCounters, type Cursor } from './click-counters';
+export { Tally, type CountedClick } from './tally';

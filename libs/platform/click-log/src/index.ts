@@ -1,6 +1,6 @@
 export { type Backlog, backlogOf } from './backlog';
 export { type Journal, openJournal } from './journal';
-export { type JournalOptions, type JournalStats, JournalUnavailable, type Log } from './journal-options';
+export { type JournalFailpoint, type JournalOptions, type JournalStats, JournalUnavailable, type Log } from './journal-options';
 export { readBlocks, type Block, type Cursor, type ReadBlocks } from './read-blocks';
 export { clickLogId } from './log-id';
 export { prune, KEEP_MS, type Prune } from './prune';
