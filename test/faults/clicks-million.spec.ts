@@ -23,6 +23,7 @@ describe(`${CLICKS} clicks by numbered clients while every process is killed at 
   let product: Product;
   let analytics: AnalyticsClient;
   const clients: NumberedClient[] = [];
+  let printed = '';
   const acknowledged = () => clients.reduce((sum, client) => sum + client.acknowledged.length, 0);
 
   beforeAll(async () => {
@@ -51,6 +52,7 @@ describe(`${CLICKS} clicks by numbered clients while every process is killed at 
     if (victim === 'Postgres') return killHard([postgresOf(pid)]);
     killHard(victim === 'every process' ? processesOf(dataDir) : [pid]);
     await product.kill('SIGKILL');
+    printed += product.output();
     product = { ...(await startWaymark({ dataDir, port })), bootstrap };
   };
 
@@ -70,6 +72,7 @@ describe(`${CLICKS} clicks by numbered clients while every process is killed at 
     expect(await differences()).toEqual({ lost: 0, doubled: 0, strangers: 0 });
     const { loaded, counted } = await byLink();
     expect(counted).toEqual(loaded);
+    expect(printed + product.output()).not.toMatch(/the audit found/);
     const unsure = clients.reduce((sum, client) => sum + client.unsure.length, 0);
     console.log(`${acknowledged()} clicks answered in ${clicked.toFixed(0)} s, ${unsure} unsure, ${order.length} kills; ${(performance.now() - began) / 1_000 | 0} s in all`);
   }, atScale(180_000, 3_600_000));

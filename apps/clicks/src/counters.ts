@@ -25,13 +25,13 @@ const READ_AHEAD = 4 * 1024 * 1024;
 /**
  * Counts the click log's clicks per link in Postgres, each once: what is waiting goes into one transaction, with the
  * cursor behind it. After any failure it goes on from the stored cursor, which has moved exactly if the clicks were
- * counted. Resolves when aborted.
+ * counted. What is damaged in the log is passed over; the loader sets it aside. Resolves when aborted.
  */
 export async function runCounters({ directory, prepared, counters, log, signal, onCursor, failpoint }: CounterOptions): Promise<void> {
   const count = async () => {
     const after = (await counters.resume()) as Cursor;
     onCursor?.(after);
-    const queue = new BlockQueue(prepared.toCount(readBlocks({ directory, after, signal })), READ_AHEAD);
+    const queue = new BlockQueue(prepared.toCount(readBlocks({ directory, after, signal, onDamage: () => undefined })), READ_AHEAD);
     try {
       for (let first = await queue.next(); first !== undefined && !signal.aborted; first = await queue.next()) {
         const { tally, cursor } = takeWaiting(queue, first);

@@ -1,4 +1,4 @@
-import { readBlocks, type Block, type Cursor } from '@platform/click-log';
+import { readBlocks, type Block, type Cursor, type OnDamage } from '@platform/click-log';
 import type { BlockFeed } from './block-feed';
 import type { AtFailpoint } from './failpoints';
 import { loadStateFile, makeDirectory, readLoadState, writeLoadState, type LoadState } from './load-state';
@@ -8,6 +8,7 @@ export interface JournalFeedOptions {
   readonly directory: string;
   /** Where the loader keeps its own state. */
   readonly stateDirectory: string;
+  readonly onDamage: OnDamage;
   readonly failpoint?: AtFailpoint;
 }
 
@@ -22,10 +23,11 @@ export class JournalFeed implements BlockFeed {
   }
 
   async read(signal: AbortSignal): Promise<AsyncIterable<Block>> {
-    await makeDirectory(this.options.stateDirectory);
+    const { directory, stateDirectory, onDamage } = this.options;
+    await makeDirectory(stateDirectory);
     this.state = await readLoadState(this.stateFile);
     this.begun = new Set();
-    return readBlocks({ directory: this.options.directory, after: this.state.cursor, signal });
+    return readBlocks({ directory, after: this.state.cursor, signal, onDamage });
   }
 
   /** Without a plan, the first insert of each source has one block, because that is what an insert without a plan had before a crash. */

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { join } from 'node:path';
 import { insertEncodedClicks, type AnalyticsClient } from '@platform/analytics-store';
 import { untilDone } from './backoff';
 import type { BlockFeed } from './block-feed';
@@ -111,7 +110,7 @@ class Loader {
     const { undecodable } = block;
     if (undecodable.length === 0) return;
     this.options.log.error({ block: block.name, records: undecodable.length, cause: undecodable[0]?.cause }, 'clicks were set aside');
-    await setAside(join(this.options.stateDirectory, 'set-aside'), block, undecodable);
+    await setAside(this.options.stateDirectory, block, undecodable);
     await this.options.failpoint?.('loader.set-aside');
     this.progress = { ...this.progress, setAside: this.progress.setAside + undecodable.length };
   }

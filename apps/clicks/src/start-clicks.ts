@@ -2,7 +2,9 @@ import { fork, type ChildProcess } from 'node:child_process';
 import { join } from 'node:path';
 import { engineSocketPath, type AnalyticsClientOptions } from '@platform/analytics-store';
 import { superviseChild } from '@platform/engines';
+import type { Metrics } from '@platform/telemetry';
 import { CHILD_ENVIRONMENT } from './child-environment';
+import { ClickMetrics } from './click-metrics';
 import type { LoaderProgress } from './loader';
 import type { Log } from './log';
 import type { FromChild } from './messages';
@@ -16,6 +18,8 @@ export interface StartClicks {
   /** Loads into this server instead of the embedded engine. */
   readonly clickhouseUrl?: string;
   readonly log: Log;
+  /** Where it shows what the child tells. */
+  readonly metrics: Metrics;
   /** The program, and how Node is told to run it. Its compiled neighbour `main.js` unless told otherwise. */
   readonly main?: string;
   readonly execArgv?: readonly string[];
@@ -29,8 +33,6 @@ export interface Clicks {
    * allows for blocks that are not sealed or not noticed yet; else the time of the oldest click that waits.
    */
   asOf(): string;
-  /** Of the child that runs now, for metrics. */
-  progress(): LoaderProgress | undefined;
   stop(): Promise<void>;
 }
 
@@ -40,12 +42,18 @@ const UNSEALED = 2_000;
 export async function startClicks(options: StartClicks): Promise<Clicks> {
   let progress: LoaderProgress | undefined;
   let diedAt: number | undefined;
+  const containedUntil = () => {
+    const behind = progress === undefined ? 0 : progress.behind === null ? Infinity : Date.parse(progress.behind);
+    return Math.min(behind, (diedAt ?? Date.now()) - UNSEALED);
+  };
+  const shown = new ClickMetrics(options.metrics, () => (progress === undefined ? 0 : Date.now() - UNSEALED - containedUntil()));
 
   const supervised = await superviseChild({
     name: 'clicks',
     log: options.log,
     start: () => {
       const child = forkMain(options);
+      child.on('message', shown.listener());
       child.on('message', (message: FromChild) => {
         if (message.type !== 'progress') return;
         progress = message.progress;
@@ -59,16 +67,12 @@ export async function startClicks(options: StartClicks): Promise<Clicks> {
 
   return {
     address: options.clickhouseUrl === undefined ? { socketPath: engineSocketPath(options.stateDirectory) } : { url: options.clickhouseUrl },
-    asOf: () => {
-      const behind = progress === undefined ? 0 : progress.behind === null ? Infinity : Date.parse(progress.behind);
-      return new Date(Math.min(behind, (diedAt ?? Date.now()) - UNSEALED)).toISOString();
-    },
-    progress: () => progress,
+    asOf: () => new Date(containedUntil()).toISOString(),
     stop: () => supervised.stop(),
   };
 }
 
-const forkMain = ({ main = join(__dirname, 'main.js'), execArgv = [], ...options }: StartClicks): ChildProcess =>
+const forkMain = ({ main = join(__dirname, 'main.js'), execArgv = [], ...options }: Omit<StartClicks, 'metrics'>): ChildProcess =>
   fork(main, {
     detached: true,
     execArgv: [...execArgv],

@@ -81,6 +81,15 @@ describe('ClickHouse behind its own client', () => {
     expect({ ...found, seq: Number(found?.seq) }).toEqual(row);
   });
 
+  it('returns any text as it was inserted, in texts and in lists of texts', async () => {
+    const nasty = ['\\', '\\N', '\t', '\n', '\r\n', '\r', '\0', '\b\f', "'", '"', '`', '\\\'', ',', '[]', "['a']", '\u2028', 'é', '\u{1f600}', '\\t', 'end\\', ' '];
+    const texts = nasty.flatMap((text) => [text, `a${text}`, `${text}b`, `${text}${text}`]);
+    const rows = texts.map((text, seq) => ({ ...click(seq), link_id: text, destination: text, agent: text, referrer_url: text, city: text, tags: [text, '', text] }));
+    await insertClicks(client, 'texts', rows);
+    const found = await client.rows<ClickRow>('SELECT * FROM clicks ORDER BY seq');
+    expect(found.map((row) => ({ ...row, seq: Number(row.seq) }))).toEqual(rows);
+  });
+
   it('takes a click whose texts are no proper Unicode', async () => {
     await insertClicks(client, 'block-1', [{ ...click(1), destination: 'https://example.com/\ud800', tags: ['\udfff', '\u0000'], campaign_id: '\ud83d' }]);
     expect(await clicks()).toBe(1);

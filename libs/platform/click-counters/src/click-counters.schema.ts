@@ -37,3 +37,16 @@ export const clickCountersSchema: SqlMigration = {
     counted_until timestamptz(3)
   );`,
 };
+
+/**
+ * What each reader has counted in all, in the transaction of the counters: so that an audit can tell whether they add up
+ * without reading clicks. What was counted before stands under a name of its own.
+ */
+export const clickTotalsSchema: SqlMigration = {
+  version: 1763712000002,
+  name: 'ClickTotals',
+  sql: `
+  alter table click_checkpoints add column counted bigint not null default 0;
+  insert into click_checkpoints (reader, cursor, counted)
+  select 'before totals', '{}', sum(clicks + bot_clicks) from link_counters having sum(clicks + bot_clicks) > 0;`,
+};

@@ -23,7 +23,17 @@ export interface ClickCounters {
    * this process knows, and StoreUnavailable when Postgres does not answer: then it may or may not have counted.
    */
   count(tally: Tally, cursor: Cursor): Promise<void>;
+  /** Where the stored cursor is, what was counted up to there, and whether the counters add up. */
+  totals(): Promise<CountedTotals>;
   close(): Promise<void>;
+}
+
+export interface CountedTotals {
+  readonly cursor: Cursor;
+  /** Clicks, bots' included, that this reader has counted. */
+  readonly counted: number;
+  /** By how much the counters of all links are more than what all readers have counted. */
+  readonly off: number;
 }
 
 /** Days for which a visitor is remembered, counted from the clicks at hand: a log that is read late counts alike. */
@@ -39,7 +49,7 @@ const column = (parameter: number): string => `string_to_array($${parameter}, E'
  */
 const COUNT = `
   with moved as (
-    update click_checkpoints set cursor = $2::jsonb, counted_until = greatest(counted_until, $4::timestamptz)
+    update click_checkpoints set cursor = $2::jsonb, counted = counted + $14::bigint, counted_until = greatest(counted_until, $4::timestamptz)
     where reader = $1 and cursor = $3::jsonb
     returning reader
   ), visits as (
@@ -66,6 +76,10 @@ const COUNT = `
     returning 1
   )
   select (select count(*) from moved) as moved, (select count(*) from counted) as links`;
+
+const TOTALS = `
+  select r.cursor, r.counted, coalesce((select sum(clicks + bot_clicks) from link_counters), 0) - (select sum(counted) from click_checkpoints) as off
+  from click_checkpoints r where r.reader = $1`;
 
 /** An installation from before readers had names of their own goes on where it was; to others that cursor means nothing. */
 const BEGIN = `
@@ -117,6 +131,10 @@ export function createClickCounters({ databaseUrl, reader = 'link_counters' }: C
       known = cursor;
       if (last) await prune(last);
     },
+    totals: async () => {
+      const [row] = await query<{ cursor: Cursor; counted: string; off: string }>(TOTALS, [reader]);
+      return { cursor: row?.cursor ?? {}, counted: Number(row?.counted ?? 0), off: Number(row?.off ?? 0) };
+    },
     close: async () => {
       await connection?.end();
     },
@@ -124,14 +142,15 @@ export function createClickCounters({ databaseUrl, reader = 'link_counters' }: C
 }
 
 /** The parameters from the fifth on. */
-const columnsOf = ({ counters, visits }: Tally): string[] => {
+const columnsOf = ({ counters, visits, clicks }: Tally): string[] => {
   const rows = [...visits.values()];
   const links = [...counters.values()];
-  return [
+  const columns = [
     rows.map((visit) => visit.workspace_id), rows.map((visit) => visit.link_id), rows.map((visit) => visit.day), rows.map((visit) => visit.visitor),
     links.map((link) => link.link_id), links.map((link) => link.workspace_id),
     links.map((link) => link.clicks), links.map((link) => link.bot_clicks), links.map((link) => link.last),
-  ].map((values) => values.join('\n'));
+  ];
+  return [...columns.map((values) => values.join('\n')), String(clicks)];
 };
 
 const connect = async (url: string, onEnd: () => void): Promise<Client> => {

@@ -1,3 +1,3 @@
-export { clickCountersSchema } from './click-counters.schema';
-export { createClickCounters, StaleCursor, type ClickCounters, type Cursor } from './click-counters';
+export { clickCountersSchema, clickTotalsSchema } from './click-counters.schema';
+export { createClickCounters, StaleCursor, type ClickCounters, type CountedTotals, type Cursor } from './click-counters';
 export { Tally, type CountedClick } from './tally';
