@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { encodeClick, encodeLink, encodeVisit, encodeWho, type ClickRecord } from '@contexts/clicks';
 import { createAnalyticsClient, engineSocketPath, type AnalyticsClient } from '@platform/analytics-store';
-import { clickCountersSchema, clickTotalsSchema } from '@platform/click-counters';
+import { clickCountersSchema, clickSourcesSchema, clickTotalsSchema } from '@platform/click-counters';
 import { openJournal, type Journal } from '@platform/click-log';
 import { createReadStore, type ReadStore } from '@platform/read-store';
 import { CHILD_ENVIRONMENT } from '../../apps/clicks/src/child-environment';
@@ -50,7 +50,7 @@ export interface ClickPipeline {
 /** Made once for a spec file: the database takes a second to start. */
 export async function withClickCounters(): Promise<{ database: TestDatabase; store: ReadStore; close(): Promise<void> }> {
   const database = await withPostgres();
-  const store = await createReadStore({ url: database.url, log: quiet, extraMigrations: [clickCountersSchema, clickTotalsSchema] });
+  const store = await createReadStore({ url: database.url, log: quiet, extraMigrations: [clickCountersSchema, clickTotalsSchema, clickSourcesSchema] });
   return {
     database,
     store,
