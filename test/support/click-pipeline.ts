@@ -61,10 +61,11 @@ export async function withClickCounters(): Promise<{ database: TestDatabase; sto
   };
 }
 
-export function clickPipeline(folder: string, database: TestDatabase): ClickPipeline {
+/** @param server a client of the server that is loaded into; absent: the embedded engine of the loader that `start` starts. */
+export function clickPipeline(folder: string, database: TestDatabase, server?: AnalyticsClient): ClickPipeline {
   const directory = mkdtempSync(join(folder, 'clicks-'));
   const stateDirectory = mkdtempSync(join(folder, 'state-'));
-  const client = createAnalyticsClient({ socketPath: engineSocketPath(stateDirectory), timeout: 60_000 });
+  const client = server ?? createAnalyticsClient({ socketPath: engineSocketPath(stateDirectory), timeout: 60_000 });
   const journal = () => openJournal({ directory, log: quiet });
   return {
     directory,
