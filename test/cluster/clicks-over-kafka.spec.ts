@@ -16,6 +16,7 @@ import { quiet } from '../support/read-store';
 const why = skipReason();
 const folder = testFolder();
 const LONG = 180_000;
+const BROKER = -1;
 
 const overKafka = (): void => {
   let shared: Awaited<ReturnType<typeof withClickCounters>>;
@@ -153,15 +154,15 @@ const overKafka = (): void => {
     const answered = new Set<number>();
     let number = 0;
     const startWriter = async ({ directory }: ClickPipeline): Promise<Program> => {
-      const program = await startProgram('test/fixtures/processes/click-appender.ts', [directory, workspace, String((number += 1_000_000)), '2']);
+      const program = await startProgram('test/fixtures/processes/click-appender.ts', [directory, workspace, String((number += 1_000_000)), '4', '8']);
       program.child.on('message', (message: { type: string; number: number }) => message.type === 'answered' && answered.add(message.number));
       return program;
     };
     const starts = [...hosts.map((one) => () => startWriter(one)), ...hosts.map((one) => () => startForwarder(one)), () => startLoader(), () => startLoader()];
     const running = await Promise.all(starts.map((start) => start()));
-    for (let kills = 0; kills < 14; kills += 1) {
-      const victim = Math.floor(Math.random() * (running.length + 1));
-      await new Promise((resolve) => setTimeout(resolve, 200 + Math.random() * 1_200));
+    const victims = [...running.keys(), ...running.keys(), BROKER, BROKER].map((victim) => ({ victim, at: Math.random() })).toSorted((a, b) => a.at - b.at);
+    for (const { victim } of victims) {
+      await new Promise((resolve) => setTimeout(resolve, Math.random() * 1_500));
       const program = running[victim];
       if (!program) {
         await broker.kill();
@@ -180,7 +181,7 @@ const overKafka = (): void => {
     await eventually(async () => {
       const rows = new Set(await rowsOf());
       expect([...answered].filter((n) => !rows.has(n)).length).toBe(0);
-    }, 60_000);
+    }, 90_000);
     await allTaken();
     const rows = await rowsOf();
     expect({ doubled: rows.length - new Set(rows).size, lost: [...answered].filter((n) => !new Set(rows).has(n)).length }).toEqual({ doubled: 0, lost: 0 });
