@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { resolveWindow } from '@contexts/clicks';
 import { queryAnalytics } from '../../apps/gateway/src/analytics/analytics.query';
+import { only } from '../../apps/gateway/src/analytics/filters';
 import { aClick, clickPipeline, encode, withClickCounters, type ClickPipeline } from '../support/click-pipeline';
 import type { Program } from '../support/programs';
 
@@ -88,8 +89,19 @@ async function load(clicks: ClickPipeline) {
   await until(async () => (await counted()) >= COUNT);
   const all = (performance.now() - ready) / 1_000;
   console.log(`counted them in ${all.toFixed(1)} s: ${Math.round(COUNT / all)} clicks/s; ${processorOf(program)(atReady).said}; ${await countingProcessor(clicks)}`);
+  console.log(`its event loop came round after ${await heldLoop(program)}`);
   return program;
 }
+
+/** How long the loop of the child was held since it was ready. */
+const heldLoop = async ({ child }: Program) => {
+  const answer = new Promise<{ p50: number; p99: number; max: number }>((resolve) => {
+    child.on('message', (message: { type: string; p50: number; p99: number; max: number }) => message.type === 'held' && resolve(message));
+  });
+  child.send('held?');
+  const { p50, p99, max } = await answer;
+  return `p50 ${p50.toFixed(0)}, p99 ${p99.toFixed(0)}, max ${max.toFixed(0)} ms`;
+};
 
 async function visibility(clicks: ClickPipeline) {
   const journal = await clicks.journal();
@@ -109,7 +121,7 @@ async function queries(clicks: ClickPipeline) {
   for (const query of [{ range: '30d' }, { range: '30d', interval: 'hour' }, { range: 'yesterday' }, { range: 'all' }]) {
     const window = resolveWindow(query, { now: NOW, earliest: START });
     const ask = (linkId?: string) =>
-      queryAnalytics({ client: clicks.client, workspaceId: 'ws_bench', window, linksCreated: { current: 0, previous: 0 }, asOf: '', ...(linkId && { linkId }) });
+      queryAnalytics({ client: clicks.client, workspaceId: 'ws_bench', window, linksCreated: { current: 0, previous: 0 }, asOf: '', ...(linkId && { scope: { link: only(linkId) } }) });
     for (const linkId of [undefined, 'link_0']) {
       const times: number[] = [];
       for (let round = 0; round < 30; round += 1) {

@@ -49,7 +49,7 @@ const overKafka = (): void => {
   const stateDirectory = mkdtempSync(join(folder, 'loader-'));
   const startLoader = (killAt = ''): Promise<Program> =>
     startProgram('test/fixtures/processes/kafka-loader.ts', [broker.brokers[0] ?? '', shared.database.url, clickhouse.url, stateDirectory], { CLICKS_TEST_KILL: killAt });
-  const host = (): ClickPipeline => clickPipeline(folder, shared.database, client);
+  const host = (): ClickPipeline => clickPipeline(folder, shared.database, undefined, client);
   const crowd = (workspace_id: string, count: number) =>
     Array.from({ length: count }, (_, n) => aClick({ workspace_id, link_id: `${workspace_id}_${n % 5}`, visitor: `v${n % 40}`, is_bot: n % 10 === 0 }));
 

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { encodeClick, encodeLink, encodeVisit, encodeWho, type ClickRecord } from '@contexts/clicks';
 import { createAnalyticsClient, engineSocketPath, type AnalyticsClient } from '@platform/analytics-store';
-import { clickCountersSchema, clickSourcesSchema, clickTotalsSchema } from '@platform/click-counters';
+import { clickCountersSchema, clickSourcesSchema, clickTotalsSchema, reclassificationsSchema } from '@platform/click-counters';
 import { openJournal, type Journal } from '@platform/click-log';
 import { createReadStore, type ReadStore } from '@platform/read-store';
 import { CHILD_ENVIRONMENT } from '../../apps/clicks/src/child-environment';
@@ -50,7 +50,7 @@ export interface ClickPipeline {
 /** Made once for a spec file: the database takes a second to start. */
 export async function withClickCounters(): Promise<{ database: TestDatabase; store: ReadStore; close(): Promise<void> }> {
   const database = await withPostgres();
-  const store = await createReadStore({ url: database.url, log: quiet, extraMigrations: [clickCountersSchema, clickTotalsSchema, clickSourcesSchema] });
+  const store = await createReadStore({ url: database.url, log: quiet, extraMigrations: [clickCountersSchema, clickTotalsSchema, clickSourcesSchema, reclassificationsSchema] });
   return {
     database,
     store,
@@ -61,10 +61,10 @@ export async function withClickCounters(): Promise<{ database: TestDatabase; sto
   };
 }
 
-/** @param server a client of the server that is loaded into; absent: the embedded engine of the loader that `start` starts. */
-export function clickPipeline(folder: string, database: TestDatabase, server?: AnalyticsClient): ClickPipeline {
-  const directory = mkdtempSync(join(folder, 'clicks-'));
-  const stateDirectory = mkdtempSync(join(folder, 'state-'));
+/** @param dataDir lays it out as a product does in its data directory; absent: in new folders; @param server of the server that is loaded into; absent: the embedded engine of the loader that `start` starts */
+export function clickPipeline(folder: string, database: TestDatabase, dataDir?: string, server?: AnalyticsClient): ClickPipeline {
+  const directory = dataDir === undefined ? mkdtempSync(join(folder, 'clicks-')) : join(dataDir, 'clicks');
+  const stateDirectory = dataDir === undefined ? mkdtempSync(join(folder, 'state-')) : join(dataDir, 'analytics');
   const client = server ?? createAnalyticsClient({ socketPath: engineSocketPath(stateDirectory), timeout: 60_000 });
   const journal = () => openJournal({ directory, log: quiet });
   return {

@@ -19,6 +19,8 @@ export interface AuditOptions {
   readonly log: Log;
   readonly signal: AbortSignal;
   readonly onResult: (result: AuditResult) => void;
+  /** Days after which clicks may be removed from ClickHouse: older ones are not looked up. */
+  readonly keptDays?: number;
   /** Milliseconds between two rounds; after a round that had more to check than it may, the next one comes at once. */
   readonly everyMs?: number;
 }
@@ -38,6 +40,7 @@ export interface AuditResult {
 }
 
 const MINUTE_MS = 60_000;
+const DAY_MS = 86_400_000;
 /** A round of so many records takes a quarter of a second of one core. */
 const MOST_RECORDS = 100_000;
 const AT_ONCE_MS = 2_000;
@@ -61,6 +64,8 @@ export async function runAudit(options: AuditOptions): Promise<void> {
 }
 
 interface Read {
+  /** Records too old to be looked up. */
+  readonly expired: number;
   readonly ranges: readonly SourceRange[];
   readonly cursor: Cursor;
   readonly more: boolean;
@@ -77,11 +82,11 @@ class Auditor {
   /** Resolves with whether there is more to check already. */
   async round(): Promise<boolean> {
     const state = (this.state ??= await readAuditState(this.stateFile));
-    const { ranges, cursor, more } = await this.read(state.cursor);
+    const { ranges, expired, cursor, more } = await this.read(state.cursor);
     const found = await this.compare(ranges);
     const checked = {
       cursor,
-      checked: state.checked + sum(ranges.map(({ records }) => records)),
+      checked: state.checked + expired + sum(ranges.map(({ records }) => records)),
       missing: state.missing + sum(found.map(({ missing }) => missing)),
       doubled: state.doubled + sum(found.map(({ doubled }) => doubled)),
       until: Math.max(state.until, ...ranges.map(({ to }) => to)),
@@ -96,17 +101,21 @@ class Auditor {
 
   /** What the journal holds from where the last round ended to where the loader is. */
   private async read(after: Cursor): Promise<Read> {
-    const { directory, stateDirectory, loaded } = this.options;
+    const { directory, stateDirectory, loaded, keptDays = Infinity } = this.options;
+    const oldest = Date.now() - (keptDays - 1) * DAY_MS;
     const aside = await setAsideCounts(stateDirectory);
     const ranges = new Map<string, SourceRange>();
-    let [cursor, records] = [after, 0];
+    let [cursor, records, expired] = [after, 0, 0];
     for await (const block of blocksBetween({ directory, after, upTo: loaded() })) {
-      if (records >= MOST_RECORDS) return { ranges: [...ranges.values()], cursor, more: true };
+      if (records >= MOST_RECORDS) return { ranges: [...ranges.values()], expired, cursor, more: true };
       records += block.records.length;
       cursor = block.cursor;
-      if (block.records.length > 0) ranges.set(block.source, widened(ranges.get(block.source), block, await aside(block.name)));
+      if (block.records.length === 0) continue;
+      const range = widened(ranges.get(block.source), block, await aside(block.name));
+      if (range.to < oldest) expired += range.records;
+      else ranges.set(block.source, range);
     }
-    return { ranges: [...ranges.values()], cursor, more: false };
+    return { ranges: [...ranges.values()], expired, cursor, more: false };
   }
 
   private async compare(ranges: readonly SourceRange[]): Promise<readonly Differing[]> {

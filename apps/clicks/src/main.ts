@@ -32,7 +32,8 @@ const start = async (context: AppContext): Promise<void> => {
     if (!consumption?.ready()) throw new Error('not connected to Kafka');
   });
   const loading = shutdown.background((signal) => runKafkaLoader({
-    kafka, client, pool, stateDirectory: join(dataDir, 'analytics'), log, signal, onConsuming: (begun) => (consumption = begun),
+    kafka, client, pool, stateDirectory: join(dataDir, 'analytics'), log, signal, ...(config.geoipDb !== undefined && { geoipDb: config.geoipDb }),
+    onConsuming: (begun) => (consumption = begun),
   }));
   loading.catch(fail);
 };

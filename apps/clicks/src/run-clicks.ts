@@ -1,9 +1,11 @@
 import { join } from 'node:path';
+import { createEnricher } from '@contexts/clicks';
 import {
   createAnalyticsClient, createEmbeddedClickhouse, migrateAnalytics, serveClickhouseHttp, type AnalyticsClient,
 } from '@platform/analytics-store';
 import { createClickCounters } from '@platform/click-counters';
 import { clickLogId, type Cursor, type Damage } from '@platform/click-log';
+import { openGeoIp } from '@platform/geoip';
 import { runAudit } from './audit';
 import { untilDone } from './backoff';
 import type { ClicksConfig } from './config';
@@ -11,6 +13,7 @@ import { clickRow } from './click-row';
 import { runCounters } from './counters';
 import { JournalFeed } from './journal-feed';
 import { pruneLog } from './prune-log';
+import { keepRetention } from './retention';
 import { runLoader, type LoaderOptions } from './loader';
 import type { Log } from './log';
 import type { FromChild } from './messages';
@@ -39,15 +42,18 @@ export async function runClicks({ config, log, tell, signal, failpoint, pruneEve
   const stopEngine = clickhouseUrl === undefined ? await startEngine(config) : async () => undefined;
   const client = createAnalyticsClient({ ...(clickhouseUrl === undefined ? { socketPath } : { url: clickhouseUrl }), timeout: INSERT_TIMEOUT });
   const counters = createClickCounters({ databaseUrl, reader: `link_counters/${await clickLogId(directory)}` });
-  const prepared = new PreparedBlocks(clickRow);
+  const enrich = createEnricher(openGeoIp({ ...(config.geoipDb !== undefined && { path: config.geoipDb }), log }));
+  const prepared = new PreparedBlocks((source, seq, record) => clickRow(source, seq, record, enrich));
   const feed = new JournalFeed({ ...common, onDamage: (damage) => damaged(damage, { stateDirectory, log, tell }) });
   let counted: Cursor | undefined;
   pruneLog({ ...common, counted: () => counted, ...(pruneEveryMs !== undefined && { everyMs: pruneEveryMs }) });
   const load = async () => {
     await migrated(client, log, signal);
     if (clickhouseUrl === undefined) tell({ type: 'ready' });
+    keepRetention({ retention: config.retention, client, databaseUrl, log, signal });
     const auditing = runAudit({
-      ...common, client, counters, loaded: () => feed.cursor, onResult: (audit) => tell({ type: 'audit', audit }), ...(auditEveryMs !== undefined && { everyMs: auditEveryMs }),
+      ...common, client, counters, loaded: () => feed.cursor, keptDays: shortest(config.retention),
+      onResult: (audit) => tell({ type: 'audit', audit }), ...(auditEveryMs !== undefined && { everyMs: auditEveryMs }),
     });
     await Promise.all([runLoader({ ...common, feed, prepared, client, onProgress: (progress) => tell({ type: 'progress', progress }) }), auditing]);
   };
@@ -60,6 +66,9 @@ export async function runClicks({ config, log, tell, signal, failpoint, pruneEve
     await stopEngine();
   }
 }
+
+/** Days for which every workspace's clicks are kept; 0 in the configuration is for good. */
+const shortest = (retention: ClicksConfig['retention']): number => Math.min(...Object.values(retention).map((days) => (days === 0 ? Infinity : days)));
 
 const damaged = async (damage: Damage, { stateDirectory, log, tell }: Pick<RunClicks, 'log' | 'tell'> & Pick<ClicksConfig, 'stateDirectory'>): Promise<void> => {
   const { source, segment, from, bytes } = damage;

@@ -1,6 +1,8 @@
+import { createEnricher } from '@contexts/clicks';
 import { type AnalyticsClient, migrateAnalytics } from '@platform/analytics-store';
 import { forgetSources, pooledClickCounters, tellSources } from '@platform/click-counters';
 import { CLICKS_TOPIC } from '@platform/click-log';
+import { openGeoIp } from '@platform/geoip';
 import type { Consumption, Kafka } from '@platform/kafka';
 import type { Pool } from 'pg';
 import { untilDone } from './backoff';
@@ -14,6 +16,8 @@ export interface RunKafkaLoader extends Pick<KafkaLoaderOptions, 'client' | 'sta
   readonly kafka: Pick<Kafka, 'consume' | 'ensureTopics'>;
   /** Counts as the application, with the patience of COUNTING. */
   readonly pool: Pool;
+  /** A geographic database instead of the shipped one. */
+  readonly geoipDb?: string;
   readonly onConsuming: (consumption: Consumption) => void;
 }
 
@@ -23,13 +27,15 @@ export const LOADERS = 'waymark-clicks';
 const PARTITIONS_AT_ONCE = 4;
 
 /** The click loader of a cluster, besides any number of others like it. Resolves when aborted. */
-export async function runKafkaLoader({ kafka, pool, onConsuming, ...options }: RunKafkaLoader): Promise<void> {
+export async function runKafkaLoader({ kafka, pool, geoipDb, onConsuming, ...options }: RunKafkaLoader): Promise<void> {
   const { client, log, signal } = options;
   await migrated(client, options);
   if (signal.aborted) return;
   const progress = new Progress({ tell: (told) => tellSources(pool, told), forget: () => forgetSources(pool), log });
   const counters = new SourceCounters((name) => pooledClickCounters(pool, name));
-  const loader = new KafkaLoader({ ...options, prepared: new PreparedBlocks(clickRow), counters, progress });
+  const enrich = createEnricher(openGeoIp({ ...(geoipDb !== undefined && { path: geoipDb }), log }));
+  const prepared = new PreparedBlocks((source, seq, record) => clickRow(source, seq, record, enrich));
+  const loader = new KafkaLoader({ ...options, prepared, counters, progress });
   const consumption = kafka.consume({
     topics: [CLICKS_TOPIC.topic],
     groupId: LOADERS,

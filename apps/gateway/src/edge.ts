@@ -28,3 +28,12 @@ export const tellOutcome = (reply: FastifyReply, { revision, pending }: Pick<Sen
 /** The envelope of a list of such records, for the OpenAPI document. */
 export const listOfRecords = (record: z.ZodType) =>
   z.object({ data: z.array(record), meta: z.object({ total: z.int(), page: z.int(), limit: z.int() }) });
+
+/** The same of a list that can be paged by cursor, too. */
+export const cursorListOfRecords = (record: z.ZodType) => z.object({
+  data: z.array(record),
+  meta: z.object({
+    total: z.int(), page: z.int(), limit: z.int(),
+    next_cursor: z.string().nullable().optional().meta({ description: 'Only where cursor was given; null on the last page.' }),
+  }),
+});

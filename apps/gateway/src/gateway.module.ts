@@ -5,6 +5,7 @@ import type { Config, Secrets } from '@platform/config';
 import type { Handle } from '@platform/commands';
 import { type Log, ParkedStreams, type Progress, type ReadStore } from '@platform/read-store';
 import { AnalyticsController, ClickSource } from './analytics/analytics.controller';
+import { AnalyticsPresenter } from './analytics/analytics.presenter';
 import { KeyCommands, Pepper } from './api-keys/api-key.commands';
 import { KeyQueries } from './api-keys/api-key.queries';
 import { ApiKeyHistoryController } from './api-keys/api-key-history.controller';
@@ -51,6 +52,8 @@ export class GatewayModule {
   static with({ config, secrets, logger, readStore, eventStore, dispatch, progress, awaited, clicks }: GatewayParts): DynamicModule {
     const accounts = new Accounts(readStore.dataSource);
     const sessions = new SessionStore(readStore.dataSource);
+    const linkQueries = new LinkQueries(readStore);
+    const linkPresenter = new LinkPresenter(config.publicUrl);
     const values = [
       progress, awaited, clicks, accounts, sessions,
       new Pepper(secrets.keyPepper.id, secrets.keyPepper.value),
@@ -62,8 +65,9 @@ export class GatewayModule {
       new KeyQueries(readStore),
       new KeyLimit(readStore),
       new KeyUsage({ pool: readStore.system, log: logger }),
-      new LinkQueries(readStore),
-      new LinkPresenter(config.publicUrl),
+      linkQueries,
+      linkPresenter,
+      new AnalyticsPresenter(linkQueries, linkPresenter),
       new WorkspaceQueries(readStore),
       new Members(readStore),
       new Histories(eventStore),

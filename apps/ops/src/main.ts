@@ -1,11 +1,13 @@
 import { parseArgs } from 'node:util';
 import { ConfigError, loadConfig } from '@platform/config';
+import { reclassify } from './commands/reclassify';
 import { checkpoints } from './commands/checkpoints';
 import { copyEvents } from './commands/copy-events';
 import { replay } from './commands/replay';
 import { setPlan } from './commands/set-plan';
 import { stream } from './commands/stream';
 import { streams } from './commands/streams';
+import { demo } from './demo/demo';
 import { doctor } from './doctor/doctor';
 import { Failure, WrongUse } from './failure';
 import { type Installation, withInstallation } from './installation';
@@ -14,7 +16,8 @@ import { USAGE } from './usage';
 
 const OPTIONS = {
   json: { type: 'boolean', default: false }, help: { type: 'boolean', short: 'h', default: false }, swap: { type: 'boolean' },
-  full: { type: 'boolean' }, to: { type: 'string' }, 'move-checkpoints': { type: 'boolean' }, category: { type: 'string' }, limit: { type: 'string' },
+  full: { type: 'boolean' }, all: { type: 'boolean' }, to: { type: 'string' }, 'move-checkpoints': { type: 'boolean' }, category: { type: 'string' }, limit: { type: 'string' },
+  clicks: { type: 'string' }, links: { type: 'string' }, seed: { type: 'string' }, url: { type: 'string' }, key: { type: 'string' },
 } as const;
 
 type Options = ReturnType<typeof parse>['values'];
@@ -31,6 +34,10 @@ const COMMANDS: Readonly<Record<string, { readonly options: readonly string[]; r
   replay: {
     options: ['swap'],
     command: ([name, ...rest], { swap, json }) => (name === undefined || rest.length > 0 ? null : (installation) => replay(installation, name, { swap: swap ?? false, json })),
+  },
+  clicks: {
+    options: ['all'],
+    command: ([verb, ...rest], { all, json }) => (verb !== 'reclassify' || rest.length > 0 ? null : (installation) => reclassify(installation, { all: all ?? false, json })),
   },
   copy: {
     options: ['to', 'move-checkpoints'],
@@ -63,6 +70,12 @@ const main = async (argv: string[]): Promise<number> => {
     allow(values, ['full']);
     if (args.length > 0) throw new WrongUse('doctor takes no argument');
     return told(await doctor(config(), { full: values.full ?? false }), values);
+  }
+  if (name === 'demo') {
+    allow(values, ['clicks', 'links', 'seed', 'url', 'key']);
+    if (args.length > 0) throw new WrongUse('demo takes no argument');
+    const { clicks, links, seed, url, key, json } = values;
+    return told(await demo(config(), { clicks, links, seed, url, key, json }), values);
   }
   const known = COMMANDS[name ?? ''];
   if (!known) throw new WrongUse(name === undefined ? 'no command was given' : `there is no command ${name}`);

@@ -4,10 +4,14 @@ export const USAGE = `Usage: npm run ops -- <command> [--json]
   streams [--category <c>] [--limit n] streams with their number of events, last changed first (limit 20)
   checkpoints                          how far each read model has come; parked streams
   replay <read model> [--swap]         fold a read model anew, compare it with the live one; --swap makes it equal
+  clicks reclassify [--all]            judge and describe old clicks by the present rules; --all describes every click
   copy events --to <url> [--move-checkpoints]
                                        copy every event to EventStoreDB and compare; then go on from there
   doctor [--full]                      check everything an operator needs; --full folds every read model
   workspace set-plan <id> <plan>       free, pro or enterprise; in force for the next request
+  demo [--clicks n] [--links n] [--seed n] [--url u --key k]
+                                       fill a workspace of the running product with links and a plausible year of clicks;
+                                       no link twice, and clicks a second time only by --clicks; "npm run demo" is short for it
 
 It reads the same configuration as the product (DATA_DIR, DATABASE_URL, …) and works while that runs or is stopped.
 Exit code: 0 all well, 1 something is wrong, 2 not a command.`;

@@ -82,6 +82,8 @@ const startClicksChild = ({ config, logger, shutdown }: AppContext, databaseUrl:
     stateDirectory: `${config.dataDir}/analytics`,
     databaseUrl,
     ...(config.clickHouseUrl && { clickhouseUrl: config.clickHouseUrl }),
+    retention: config.clickRetention,
+    ...(config.geoipDb && { geoipDb: config.geoipDb }),
     log: logger,
     metrics,
   });

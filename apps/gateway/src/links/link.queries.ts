@@ -1,14 +1,24 @@
 import { StoreUnavailable } from '@kernel';
 import type { LinkRow } from '@contexts/links';
 import type { ReadStore } from '@platform/read-store';
+import { after, type LinkOrder, type LinkPlace, orderOf, type Stretch, stretchesFrom, stretchesOf } from './link-order';
 
 export interface LinkFilters {
-  readonly page: number;
-  readonly limit: number;
   readonly tags?: readonly string[];
   readonly tags_mode: 'any' | 'all';
   readonly status?: string;
 }
+
+/** Which links of a workspace are meant: those that all of these hold for. */
+export interface LinkScope {
+  readonly link?: string;
+  readonly tag?: string;
+  /** Id of a domain. */
+  readonly domain?: string;
+}
+
+/** So many links, from a number of the page or from behind a place. */
+export type LinkWindow = { readonly limit: number } & ({ readonly page: number } | { readonly after: LinkPlace });
 
 /** Telemetry of a link; it lives beside the read model and is left out of ETags. */
 export interface LinkCounters {
@@ -33,22 +43,27 @@ const STATUS = `CASE
 const COUNTERS = `coalesce(c.clicks, 0)::float8 AS clicks, coalesce(c.unique_clicks, 0)::float8 AS unique_clicks,
   coalesce(c.bot_clicks, 0)::float8 AS bot_clicks, c.last_clicked_at`;
 
-const COUNTED = `SELECT l.*, ${COUNTERS} FROM links l LEFT JOIN link_counters c ON c.link_id = l.id`;
+const COUNTED = `SELECT l.*, ${COUNTERS}`;
+const EACH_COUNTED = `${COUNTED} FROM links l LEFT JOIN link_counters c ON c.link_id = l.id`;
 
 /** What the edge reads of links. Each query names its workspace, and runs behind row-level security besides. */
 export class LinkQueries {
   constructor(private readonly store: ReadStore) {}
 
-  /** One page of a workspace's links, newest first, and how many there are in all. */
-  list(workspaceId: string, filters: LinkFilters): Promise<{ rows: CountedLink[]; total: number }> {
+  /** Some of a workspace's links in an order, and how many there are in all. */
+  list(workspaceId: string, filters: LinkFilters, order: LinkOrder, window: LinkWindow): Promise<{ rows: CountedLink[]; total: number }> {
     const { sql, values } = conditions(workspaceId, filters);
-    const { page, limit } = filters;
     return this.store.inWorkspace(workspaceId, async (client) => {
-      const [listed, counted] = await Promise.all([
-        client.query<CountedLink>(`${COUNTED} WHERE ${sql} ORDER BY l.created_at DESC, l.id DESC LIMIT ${limit} OFFSET ${(page - 1) * limit}`, values),
-        client.query<{ total: number }>(`SELECT count(*)::float8 AS total FROM links l WHERE ${sql}`, values),
-      ]);
-      return { rows: listed.rows, total: counted.rows[0]?.total ?? 0 };
+      const count = async (from: string) =>
+        (await client.query<{ total: number }>(`SELECT count(*)::float8 AS total ${from}`, values)).rows[0]?.total ?? 0;
+      const some = async (stretch: Stretch, limit: number, skip: number, place?: LinkPlace) => {
+        const all = [...values];
+        const behind = place ? `AND ${after(stretch, order, place, (value) => `$${all.push(value)}`)}` : '';
+        const text = `${COUNTED} ${stretch.from(sql)} ${behind} ORDER BY ${orderOf(stretch, order)} LIMIT ${limit} OFFSET ${skip}`;
+        return (await client.query<CountedLink>(text, all)).rows;
+      };
+      const [rows, total] = await Promise.all([listed(order, window, some, (stretch) => count(stretch.from(sql))), count(`FROM links l WHERE ${sql}`)]);
+      return { rows, total };
     });
   }
 
@@ -56,7 +71,7 @@ export class LinkQueries {
   find(workspaceId: string, linkId: string): Promise<CountedLink | null> {
     return this.first<CountedLink>(workspaceId, {
       name: 'find link',
-      text: `${COUNTED} WHERE l.workspace_id = $1 AND l.id = $2 AND l.deleted_at IS NULL`,
+      text: `${EACH_COUNTED} WHERE l.workspace_id = $1 AND l.id = $2 AND l.deleted_at IS NULL`,
       values: [workspaceId, linkId],
     });
   }
@@ -74,15 +89,16 @@ export class LinkQueries {
     return row.created_at;
   }
 
-  /** How many links were made in each stretch [start, end) of epoch milliseconds; of one link only, where it is named. */
-  createdWithin(workspaceId: string, stretches: readonly { start: number; end: number }[], linkId?: string): Promise<readonly number[]> {
+  /** How many links were made in each stretch [start, end) of epoch milliseconds; of a scope only, where one is named. */
+  createdWithin(workspaceId: string, stretches: readonly { start: number; end: number }[], scope: LinkScope = {}): Promise<readonly number[]> {
     const text = `
       SELECT count(l.id)::float8 AS created
       FROM unnest($2::float8[], $3::float8[]) WITH ORDINALITY AS s (start, "end", nth)
-      LEFT JOIN links l ON l.workspace_id = $1 AND ($4::text IS NULL OR l.id = $4)
+      LEFT JOIN links l ON l.workspace_id = $1 AND ($4::text IS NULL OR l.id = $4) AND ($5::text IS NULL OR $5 = ANY(l.tags)) AND ($6::text IS NULL OR l.domain_id = $6)
         AND l.created_at >= to_timestamp(s.start / 1000) AND l.created_at < to_timestamp(s."end" / 1000)
       GROUP BY s.nth ORDER BY s.nth`;
-    const values = [workspaceId, stretches.map(({ start }) => start), stretches.map(({ end }) => end), linkId ?? null];
+    const bounds = [stretches.map(({ start }) => start), stretches.map(({ end }) => end)];
+    const values = [workspaceId, ...bounds, scope.link ?? null, scope.tag ?? null, scope.domain ?? null];
     return this.store.inWorkspace(workspaceId, async (client) => (await client.query<{ created: number }>(text, values)).rows.map(({ created }) => created));
   }
 
@@ -99,6 +115,26 @@ export class LinkQueries {
     return this.store.inWorkspace(workspaceId, async (client) => (await client.query<R>(query)).rows[0] ?? null);
   }
 }
+
+/** Goes through the stretches until there are as many links as wanted; what is skipped of one is counted only where it is skipped whole. */
+const listed = async (
+  order: LinkOrder,
+  window: LinkWindow,
+  some: (stretch: Stretch, limit: number, skip: number, place?: LinkPlace) => Promise<CountedLink[]>,
+  count: (stretch: Stretch) => Promise<number>,
+): Promise<CountedLink[]> => {
+  const rows: CountedLink[] = [];
+  const place = 'after' in window ? window.after : undefined;
+  const stretches = place ? stretchesFrom(order, place) : stretchesOf(order);
+  let skip = 'page' in window ? (window.page - 1) * window.limit : 0;
+  for (const [index, stretch] of stretches.entries()) {
+    const found = await some(stretch, window.limit - rows.length, skip, index === 0 ? place : undefined);
+    rows.push(...found);
+    if (rows.length >= window.limit || index === stretches.length - 1) break;
+    skip = found.length > 0 || skip === 0 ? 0 : skip - (await count(stretch));
+  }
+  return rows;
+};
 
 const conditions = (workspaceId: string, { tags, tags_mode, status }: LinkFilters) => {
   const values: unknown[] = [workspaceId];

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { ALIAS, RESERVED_ALIASES, problemWithDestination } from '@contexts/links';
 import { pagingQuery, queryList } from '@platform/http';
 import { holdsNoKey, line } from '../text.schemas';
+import { LINK_SORTS, readCursor } from './link-order';
 
 const destinationUrl = z.string()
   .superRefine((text, context) => {
@@ -58,6 +59,19 @@ export const listLinksQuery = z.strictObject({
   tags_mode: z.enum(['any', 'all']).default('any'),
   status: z.enum(['active', 'disabled', 'expired', 'archived', 'deleted']).optional()
     .meta({ description: 'Absent: every link that is not deleted.' }),
+  sort: z.enum(LINK_SORTS).default('created_at').meta({
+    description: 'Ties are broken by id, in the same direction. Links that nobody has clicked have 0 clicks, and come last by last_clicked_at in either order.',
+  }),
+  order: z.enum(['asc', 'desc']).default('desc'),
+  cursor: z.string().optional().meta({
+    description: 'Pages by place instead of number, which stays quick however far it goes: first empty (`cursor=`), then the `meta.next_cursor` of the answer before, '
+      + 'until that is null; with the same sort and order, and without page. By created_at no link is missed and none comes twice. '
+      + 'Counters move meanwhile: by clicks or last_clicked_at a link that is clicked while you page may come twice, or be missed, where it passes the place you are at.',
+  }),
+}).superRefine(({ cursor, page, sort, order }, context) => {
+  if (cursor === undefined) return;
+  if (cursor !== '' && !readCursor(cursor, { sort, order })) context.addIssue({ code: 'custom', path: ['cursor'], message: 'must be empty or the next_cursor of a list in this sort and order' });
+  if (page !== 1) context.addIssue({ code: 'custom', path: ['page'], message: 'does not go with cursor' });
 });
 export type ListLinksQuery = z.infer<typeof listLinksQuery>;
 

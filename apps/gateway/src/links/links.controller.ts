@@ -2,11 +2,12 @@ import { Controller, Delete, Get, Patch, Post, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { linkStream } from '@contexts/links';
-import { Endpoint, Id, ValidBody, ValidQuery, etagOf, listOf, notFound } from '@platform/http';
+import { Endpoint, Id, ValidBody, ValidQuery, cursorListOf, etagOf, listOf, notFound } from '@platform/http';
 import type { Caller } from '../caller';
-import { ExpectedRevisions, From, listOfRecords, tellOutcome } from '../edge';
+import { ExpectedRevisions, From, cursorListOfRecords, tellOutcome } from '../edge';
 import { Histories } from '../history/histories';
 import { type PointInTimeQuery, pointInTimeQuery } from '../history/history.schemas';
+import { type LinkCursor, cursorText, placeOf, readCursor } from './link-order';
 import { LinkCommands } from './link.commands';
 import { LinkQueries } from './link.queries';
 import { LinkPresenter } from './link.presenter';
@@ -36,10 +37,13 @@ export class LinksController {
   }
 
   @Get()
-  @Endpoint({ summary: 'List links', scope: 'read', query: listLinksQuery, responses: { 200: listOfRecords(linkRecord) }, headers: ['Link'] })
+  @Endpoint({ summary: 'List links', scope: 'read', query: listLinksQuery, responses: { 200: cursorListOfRecords(linkRecord) }, headers: ['Link'] })
   async list(@ValidQuery() query: ListLinksQuery, @From() caller: Caller, @Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply) {
-    const { rows, total } = await this.queries.list(caller.subject.workspaceId, query);
-    return listOf(request, reply, { data: rows.map((row) => this.presenter.row(row, caller.now)), total, page: query.page, limit: query.limit });
+    const { workspaceId } = caller.subject;
+    const { cursor, page, limit } = query;
+    if (cursor !== undefined) return this.listFrom(readCursor(cursor, query), query, caller, request, reply);
+    const { rows, total } = await this.queries.list(workspaceId, query, query, { page, limit });
+    return listOf(request, reply, { data: rows.map((row) => this.presenter.row(row, caller.now)), total, page, limit });
   }
 
   @Get(':id')
@@ -79,6 +83,17 @@ export class LinksController {
     const sent = await this.commands.delete(id, caller, expected);
     tellOutcome(reply, sent);
     reply.removeHeader('etag');
+  }
+
+  /** One link more than is shown tells whether there is a next page. @param cursor null for the first page */
+  private async listFrom(cursor: LinkCursor | null, query: ListLinksQuery, { subject, now }: Caller, request: FastifyRequest, reply: FastifyReply) {
+    const { limit } = query;
+    const page = cursor?.page ?? 1;
+    const { rows, total } = await this.queries.list(subject.workspaceId, query, query, { limit: limit + 1, ...(cursor ? { after: cursor } : { page: 1 }) });
+    const shown = rows.slice(0, limit);
+    const last = rows.length > limit ? shown.at(-1) : undefined;
+    const next = last ? cursorText(query, { ...placeOf(last, query), page: page + 1 }) : null;
+    return cursorListOf(request, reply, { data: shown.map((row) => this.presenter.row(row, now)), total, page, limit, next });
   }
 
   /** While it was deleted, a link could not be got; so it cannot be got at an instant of that time. */

@@ -21,8 +21,8 @@ export interface AnalyticsClient {
    * a bound parameter.
    */
   rows<R>(sql: string, params?: Readonly<Record<string, unknown>>): Promise<R[]>;
-  /** A statement without an answer. */
-  command(sql: string): Promise<void>;
+  /** A statement without an answer; parameters as in `rows`. */
+  command(sql: string, params?: Readonly<Record<string, unknown>>): Promise<void>;
   /**
    * Inserts rows, all or none of them.
    * @param target table, columns and settings, as they stand between INSERT INTO and FORMAT.
@@ -59,7 +59,7 @@ export function createAnalyticsClient(options: AnalyticsClientOptions): Analytic
         const result = await client.query({ query: sql, format: 'JSONEachRow', ...(params && { query_params: { ...params } }) });
         return result.json();
       }),
-    command: (sql) => answered(async () => void (await client.command({ query: sql }))),
+    command: (sql, params) => answered(async () => void (await client.command({ query: sql, ...(params && { query_params: { ...params } }) }))),
     insert: (target, rows) =>
       answered(async () => void (await client.insert({ table: target, values: rows, format: 'JSONCompactEachRow' }))),
     insertEncoded: (target, rows) =>

@@ -52,7 +52,7 @@ describe('ClickHouse behind its own client', () => {
   });
 
   it('answers a wrong statement with the error of ClickHouse', async () => {
-    await expect(client.rows('SELECT * FROM nowhere')).rejects.toMatchObject({ type: 'UNKNOWN_TABLE' });
+    await expect(client.rows('SELECT nothing FROM clicks')).rejects.toMatchObject({ type: 'UNKNOWN_IDENTIFIER' });
   });
 
   it('never passes half an answer off as a whole one, nor its remains to the next', async () => {
@@ -77,7 +77,7 @@ describe('ClickHouse behind its own client', () => {
   it('returns a click as it was inserted', async () => {
     const row = { ...click(1), destination: 'https://example.com/?q=\'"\\\n\t', tags: ['a,b', "c'd"] };
     await insertClicks(client, 'block-1', [row]);
-    const [found] = await client.rows<ClickRow>('SELECT * FROM clicks');
+    const [found] = await client.rows<ClickRow>('SELECT * EXCEPT reclassified FROM clicks');
     expect({ ...found, seq: Number(found?.seq) }).toEqual(row);
   });
 
@@ -87,7 +87,7 @@ describe('ClickHouse behind its own client', () => {
     const rows = texts.map((text, seq) => ({ ...click(seq), link_id: text, destination: text, agent: text, referrer_url: text, city: text, tags: [text, '', text] }));
     await insertClicks(client, 'texts', rows);
     const found = await client.rows<ClickRow>('SELECT * FROM clicks ORDER BY seq');
-    expect(found.map((row) => ({ ...row, seq: Number(row.seq) }))).toEqual(rows);
+    expect(found.map((row) => ({ ...row, seq: Number(row.seq) }))).toMatchObject(rows);
   });
 
   it('takes a click whose texts are no proper Unicode', async () => {

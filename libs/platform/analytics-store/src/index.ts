@@ -2,6 +2,12 @@ export { createEmbeddedClickhouse, type EmbeddedClickhouse, type EmbeddedClickho
 export { serveClickhouseHttp, type ClickhouseHttpServer, type ServeClickhouseHttp } from './http-bridge';
 export { createAnalyticsClient, type AnalyticsClient, type AnalyticsClientOptions } from './analytics-client';
 export { migrateAnalytics } from './migrations';
-export { insertClicks, insertEncodedClicks, type ClickRow } from './clicks-table';
-export { encodeRow } from './encode-row';
+export { encodeRow, type ClickRow } from './clicks-table';
+export { insertClicks, insertEncodedClicks } from './insert-clicks';
+export { expireClicks, type Expired, type Expiry } from './expire-clicks';
+export {
+  BOT_VERDICT, changedLinks, deltasOf, type LinkDelta, type MendedVisitor, mendedVisitors,
+} from './reclassify/deltas';
+export type { MutationProgress } from './reclassify/mutations';
+export { type Derivation, rederive, type Rederived, snapshotClicks, stampClicks } from './reclassify/rederive';
 export { engineSocketPath } from './socket-path';

@@ -37,7 +37,7 @@ export interface CountedTotals {
 }
 
 /** Days for which a visitor is remembered, counted from the clicks at hand: a log that is read late counts alike. */
-const REMEMBERED_DAYS = 3;
+export const REMEMBERED_DAYS = 3;
 /** What one reader forgets, all forget; so longer than the others may be behind. */
 const REMEMBERED_DAYS_OF_MANY = 9;
 

@@ -7,6 +7,7 @@ export {
 } from './click-message';
 export { mintedAt } from './layout';
 export { clickLogId } from './log-id';
+export { isThrough, sealedUpTo } from './progress';
 export { prune, KEEP_MS, type Prune } from './prune';
 export { type Standing, standingsOf, waitingBlocks } from './standings';
 export { openDailySalts, type DailySaltFiles, type DailySaltsOptions } from './daily-salts';

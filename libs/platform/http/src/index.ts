@@ -9,7 +9,7 @@ export { Id, ValidBody, ValidQuery } from './input.decorator';
 export { inputOf } from './input';
 export { parse, type Part } from './validation';
 export { pagingQuery, queryBoolean, queryInteger, queryList } from './query-forms';
-export { linkHeader, type ListBody, listOf, type Page } from './paging';
+export { type CursorPage, cursorListOf, linkHeader, type ListBody, listOf, type Page } from './paging';
 export { etagOf, type IfMatch, ifMatchOf, requireMatch } from './etag';
 export { type Quota, rateLimitHeaders } from './rate-limit-headers';
 export { type Credential, readCredential } from './credential';

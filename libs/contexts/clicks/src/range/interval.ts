@@ -1,4 +1,4 @@
-import type { DateTime } from 'luxon';
+import type { WallClock } from './wall-clock';
 
 /** Widths of the points of a time series. */
 export const INTERVALS = ['auto', 'minute', 'hour', 'day', 'week', 'month'] as const;
@@ -24,19 +24,33 @@ export const autoInterval = (length: number): Interval => {
 export const tooManyPoints = (interval: Interval, length: number): boolean => length / LENGTH[interval] > MAX_POINTS;
 
 /**
- * Where the points of a series begin, in epoch milliseconds: the window's own start, then every turn of the interval in
- * the window's time zone. A point ends where the next begins, the last one at the window's end, so the points partition
- * the window. A day may have 23 or 25 hours; an hour is always sixty minutes of elapsed time.
+ * Where the points of a series begin, in epoch milliseconds: the window's own start, then every turn of the interval on
+ * the clock of the time zone. A point ends where the next begins, the last one at the window's end, so the points
+ * partition the window, and none is empty. A day may have 23 or 25 hours; with an hour or a minute a new one begins, too,
+ * whenever the clocks are put.
  */
-export const pointsOf = (interval: Interval, start: DateTime, end: DateTime): readonly number[] => {
-  const points = [start.toMillis()];
-  const first = start.startOf(interval);
-  const elapsed = interval === 'minute' || interval === 'hour';
+export const pointsOf = (interval: Interval, start: number, end: number, clock: WallClock): readonly number[] =>
+  interval === 'minute' || interval === 'hour' ? clockPoints(LENGTH[interval], start, end, clock) : datePoints(interval, start, end, clock);
+
+const clockPoints = (length: number, start: number, end: number, clock: WallClock): readonly number[] => {
+  const points: number[] = [];
+  const puts = clock.turns(start, end);
+  [start, ...puts].forEach((from, index) => {
+    points.push(from);
+    const shift = clock.offset(from) % length;
+    const last = puts[index] ?? end;
+    for (let turn = (Math.floor((from + shift) / length) + 1) * length - shift; turn < last; turn += length) points.push(turn);
+  });
+  return points;
+};
+
+const datePoints = (unit: 'day' | 'week' | 'month', start: number, end: number, clock: WallClock): readonly number[] => {
+  const points = [start];
+  const first = clock.at(start).startOf(unit);
   for (let count = 1; ; count += 1) {
-    const turn = elapsed
-      ? first.toMillis() + count * LENGTH[interval]
-      : first.plus({ [interval]: count }).startOf(interval).toMillis();
-    if (turn >= end.toMillis()) return points;
-    points.push(turn);
+    const turn = clock.startOfDay(first.plus({ [unit]: count }));
+    if (turn >= end) return points;
+    // A day that the zone has skipped ends where it begins, and clocks put back over midnight show a day that has ended.
+    if (turn > (points.at(-1) ?? start)) points.push(turn);
   }
 };

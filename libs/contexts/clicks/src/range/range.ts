@@ -1,4 +1,5 @@
 import type { DateTime, DateTimeUnit, DurationLike } from 'luxon';
+import type { WallClock } from './wall-clock';
 
 /** The windows that have a name. Days, weeks and so on are those of the calendar in the caller's time zone. */
 export const RANGES = [
@@ -8,60 +9,68 @@ export const RANGES = [
 export type RangeName = (typeof RANGES)[number];
 export type NamedRange = Exclude<RangeName, 'custom' | 'all'>;
 
-/** Half-open: the start belongs to it, the end does not. */
-export interface Span {
-  readonly start: DateTime;
-  readonly end: DateTime;
+/** A half-open stretch of time in epoch milliseconds. */
+export interface Stretch {
+  readonly start: number;
+  readonly end: number;
 }
 
-export interface Compared extends Span {
+export interface Compared extends Stretch {
   /** The window before, for comparison. */
-  readonly previous: Span;
+  readonly previous: Stretch;
 }
+
+const HOUR_MS = 3_600_000;
 
 /**
- * The window of a name, as seen at `now` (which carries the time zone).
+ * The window of a name, as seen at `now`.
  *
  * What counts in calendar units steps back by such units, so that like is compared with like: today with yesterday up to
  * the same time of day, the month to date with the same days of the month before. Rolling windows are compared with the
- * window of the same length that ends where they start.
+ * window of the same length that ends where they start. A day that the zone has skipped is nobody's yesterday.
  */
-export const namedSpan = (range: NamedRange, now: DateTime): Compared => {
+export const namedSpan = (range: NamedRange, now: number, clock: WallClock): Compared => {
   switch (range) {
-    case 'today': return toDate(now, 'day', { days: 1 });
-    case 'wtd': return toDate(now, 'week', { weeks: 1 });
-    case 'mtd': return toDate(now, 'month', { months: 1 });
-    case 'qtd': return toDate(now, 'quarter', { quarters: 1 });
-    case 'ytd': return toDate(now, 'year', { years: 1 });
-    case 'yesterday': return whole(now, 'day', { days: 1 });
-    case 'last_week': return whole(now, 'week', { weeks: 1 });
-    case 'last_month': return whole(now, 'month', { months: 1 });
-    case '7d': return upToNow(now.startOf('day').minus({ days: 6 }).startOf('day'), now, { days: 7 });
-    case '30d': return upToNow(now.startOf('day').minus({ days: 29 }).startOf('day'), now, { days: 30 });
-    case '90d': return upToNow(now.startOf('day').minus({ days: 89 }).startOf('day'), now, { days: 90 });
-    case '12m': return upToNow(now.startOf('month').minus({ months: 11 }).startOf('month'), now, { months: 12 });
-    case 'last_hour': return adjacent(now.minus({ hours: 1 }), now);
-    case '24h': return adjacent(now.minus({ hours: 24 }), now);
+    case 'today': return toDate('day', { days: 1 }, now, clock);
+    case 'wtd': return toDate('week', { weeks: 1 }, now, clock);
+    case 'mtd': return toDate('month', { months: 1 }, now, clock);
+    case 'qtd': return toDate('quarter', { quarters: 1 }, now, clock);
+    case 'ytd': return toDate('year', { years: 1 }, now, clock);
+    case 'yesterday': return whole('day', now, clock);
+    case 'last_week': return whole('week', now, clock);
+    case 'last_month': return whole('month', now, clock);
+    case '7d': return rolling('day', 7, now, clock);
+    case '30d': return rolling('day', 30, now, clock);
+    case '90d': return rolling('day', 90, now, clock);
+    case '12m': return rolling('month', 12, now, clock);
+    case 'last_hour': return adjacent(now - HOUR_MS, now);
+    case '24h': return adjacent(now - 24 * HOUR_MS, now);
   }
 };
 
 /** A window with the one of the same length right before it. */
-export const adjacent = (start: DateTime, end: DateTime): Compared => ({
-  start,
-  end,
-  previous: { start: start.minus(end.toMillis() - start.toMillis()), end: start },
-});
+export const adjacent = (start: number, end: number): Compared => ({ start, end, previous: { start: start - (end - start), end: start } });
 
-const toDate = (now: DateTime, unit: DateTimeUnit, step: DurationLike): Compared => upToNow(now.startOf(unit), now, step);
-
-const whole = (now: DateTime, unit: DateTimeUnit, step: DurationLike): Compared => {
-  const end = now.startOf(unit);
-  const start = end.minus(step).startOf(unit);
-  return { start, end, previous: { start: start.minus(step).startOf(unit), end: start } };
+const toDate = (unit: DateTimeUnit, step: DurationLike, now: number, clock: WallClock): Compared => {
+  const start = clock.startOf(unit, now);
+  return upToNow({ start, before: unitBefore(unit, start, clock) }, step, now, clock);
 };
+
+/** The unit of now with so many less one before it. */
+const rolling = (unit: 'day' | 'month', count: number, now: number, clock: WallClock): Compared => {
+  const first: DateTime = clock.at(now).startOf(unit);
+  const back = (units: number) => clock.startOfDay(first.minus({ [unit]: units }));
+  return upToNow({ start: back(count - 1), before: back(2 * count - 1) }, { [unit]: count }, now, clock);
+};
+
+const whole = (unit: DateTimeUnit, now: number, clock: WallClock): Compared => {
+  const end = clock.startOf(unit, now);
+  const start = unitBefore(unit, end, clock);
+  return { start, end, previous: { start: unitBefore(unit, start, clock), end: start } };
+};
+
+const unitBefore = (unit: DateTimeUnit, start: number, clock: WallClock): number => clock.startOf(unit, start - 1);
 
 /** `step` back lands in the window before; a short month or a shorter day must not make it reach into this one. */
-const upToNow = (start: DateTime, now: DateTime, step: DurationLike): Compared => {
-  const before = now.minus(step);
-  return { start, end: now, previous: { start: start.minus(step).startOf('day'), end: before < start ? before : start } };
-};
+const upToNow = ({ start, before }: { start: number; before: number }, step: DurationLike, now: number, clock: WallClock): Compared =>
+  ({ start, end: now, previous: { start: before, end: Math.min(start, clock.instantOf(clock.at(now).minus(step))) } });

@@ -94,6 +94,15 @@ describe('the points of a series', () => {
   it('go on where a zone has no midnight', () =>
     expect(day('2018-11-03', '2018-11-06', 'day', 'America/Sao_Paulo')).toEqual(['2018-11-03T03:00Z', '2018-11-04T03:00Z', '2018-11-05T02:00Z']));
 
+  it('begin a day with the first of two midnights', () =>
+    expect(day('2026-10-31', '2026-11-03', 'day', 'America/Havana')).toEqual(['2026-10-31T04:00Z', '2026-11-01T04:00Z', '2026-11-02T05:00Z']));
+
+  it('pass by a day that the zone has skipped', () =>
+    expect(day('2011-12-29', '2012-01-01', 'day', 'Pacific/Apia')).toEqual(['2011-12-29T10:00Z', '2011-12-30T10:00Z']));
+
+  it('are hours of the clock again after it was put by half an hour', () =>
+    expect(day('2026-10-04T01:00', '2026-10-04T04:00', 'hour', 'Australia/Lord_Howe')).toEqual(['2026-10-03T14:30Z', '2026-10-03T15:30Z', '2026-10-03T16:00Z']));
+
   it('are one even where the window is empty', () => expect(windowOf({ range: 'today' }, '2026-11-21T00:00:00.000Z').points).toEqual(['2026-11-21T00:00Z']));
 });
 
@@ -104,6 +113,12 @@ describe('a custom range', () => {
     expect(windowOf({ range: 'custom', start: '2026-11-01', end: '2026-11-02T06:30', timezone: 'Asia/Kolkata' }).span).toEqual(
       ['2026-10-31T18:30Z', '2026-11-02T01:00Z']);
   });
+
+  it('takes the first instant of a local time that comes twice, in summer as in winter', () =>
+    expect(windowOf({ range: 'custom', start: '2026-10-25T02:30', end: '2026-10-26', timezone: 'Europe/Berlin' }).span[0]).toBe('2026-10-25T00:30Z'));
+
+  it('takes a local time that is skipped as what a clock that was not put would show', () =>
+    expect(windowOf({ range: 'custom', start: '2026-03-29T02:30', end: '2026-03-30', timezone: 'Europe/Berlin' }).span[0]).toBe('2026-03-29T01:30Z'));
 });
 
 describe('a bad window', () => {

@@ -1,7 +1,10 @@
 import { Rejection, type Problem } from '@kernel';
 import { DateTime, IANAZone } from 'luxon';
 import { autoInterval, INTERVALS, MAX_POINTS, pointsOf, tooManyPoints, type Interval } from './interval';
-import { adjacent, namedSpan, RANGES, type Compared, type RangeName } from './range';
+import { adjacent, namedSpan, RANGES, type Compared, type RangeName, type Stretch } from './range';
+import { WallClock } from './wall-clock';
+
+export type { Stretch } from './range';
 
 /** What a caller may say about the time it asks for; the rest has defaults. */
 export interface WindowQuery {
@@ -11,12 +14,6 @@ export interface WindowQuery {
   readonly start?: string;
   readonly end?: string;
   readonly interval?: string;
-}
-
-/** A half-open stretch of time in epoch milliseconds. */
-export interface Stretch {
-  readonly start: number;
-  readonly end: number;
 }
 
 export interface AnalyticsWindow extends Stretch {
@@ -35,15 +32,19 @@ export interface Bearings {
 }
 
 export const DEFAULT_RANGE: RangeName = '30d';
-const ISO = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})?)?$/;
+const ISO = /^\d{4}-\d{2}-\d{2}(?<time>T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(?<offset>Z|[+-]\d{2}:\d{2})?)?$/;
 
 export const isTimezone = (name: string): boolean => IANAZone.isValidZone(name);
 
-/** A moment as a caller wrote it; null when it is none. A date is its first instant. */
-export const parseMoment = (text: string, timezone: string): DateTime | null => {
-  if (!ISO.test(text)) return null;
-  const moment = DateTime.fromISO(text, { zone: timezone });
-  return moment.isValid && moment.year >= 1970 && moment.year < 2200 ? moment : null;
+/** A moment as a caller wrote it, in epoch milliseconds; null when it is none. A date is its first instant. */
+export const parseMoment = (text: string, clock: WallClock): number | null => {
+  const parts = ISO.exec(text)?.groups;
+  const moment = DateTime.fromISO(text, { zone: 'utc' });
+  if (!parts || !moment.isValid) return null;
+  const instantOf = (wall: DateTime) => (parts['time'] ? clock.instantOf(wall) : clock.startOfDay(wall));
+  const instant = parts['offset'] ? moment.toMillis() : instantOf(moment);
+  const { year } = clock.at(instant);
+  return year >= 1970 && year < 2200 ? instant : null;
 };
 
 /** Throws Rejection `invalid_request` with all that is wrong, each problem located as `query.<name>`. */
@@ -65,8 +66,9 @@ export const resolveWindow = (query: WindowQuery, bearings: Bearings): Analytics
   const custom = range === 'custom' && isTimezone(timezone) ? customSpan(query, timezone, problem) : null;
   if (!range || !interval || problems.length > 0) throw refused(problems);
 
-  const compared = custom ?? spanOf(range, timezone, bearings);
-  const length = compared.end.toMillis() - compared.start.toMillis();
+  const clock = new WallClock(timezone);
+  const { start, end, previous } = custom ?? spanOf(range, clock, bearings);
+  const length = end - start;
   const chosen = interval === 'auto' ? autoInterval(length) : interval;
   if (tooManyPoints(chosen, length)) {
     problem('interval', `${chosen} would make more than ${MAX_POINTS} points of this window; choose a wider one`);
@@ -76,17 +78,16 @@ export const resolveWindow = (query: WindowQuery, bearings: Bearings): Analytics
     range,
     timezone,
     interval: chosen,
-    ...stretch(compared),
-    previous: stretch(compared.previous),
-    points: pointsOf(chosen, compared.start, compared.end),
+    start,
+    end,
+    previous,
+    points: pointsOf(chosen, start, end, clock),
   };
 };
 
-const spanOf = (range: RangeName, timezone: string, { now, earliest }: Bearings): Compared => {
-  const at = DateTime.fromMillis(now, { zone: timezone });
+const spanOf = (range: RangeName, clock: WallClock, { now, earliest }: Bearings): Compared => {
   if (range === 'custom') throw new TypeError('a custom range brings its own span');
-  if (range !== 'all') return namedSpan(range, at);
-  return adjacent(DateTime.fromMillis(Math.min(earliest, now), { zone: timezone }).startOf('day'), at);
+  return range === 'all' ? adjacent(clock.startOf('day', Math.min(earliest, now)), now) : namedSpan(range, now, clock);
 };
 
 const customSpan = (
@@ -94,22 +95,18 @@ const customSpan = (
   timezone: string,
   problem: (name: string, message: string) => void,
 ): Compared | null => {
+  const clock = new WallClock(timezone);
   const [start, end] = (['start', 'end'] as const).map((name) => {
     const text = query[name];
-    const moment = text === undefined ? null : parseMoment(text, timezone);
+    const moment = text === undefined ? null : parseMoment(text, clock);
     if (text === undefined) problem(name, 'is required with range=custom');
-    else if (!moment) problem(name, 'must be an RFC 3339 timestamp or a date between 1970 and 2199');
+    else if (moment === null) problem(name, 'must be an RFC 3339 timestamp or a date between 1970 and 2199');
     return moment;
   });
-  if (!start || !end) return null;
+  if (typeof start !== 'number' || typeof end !== 'number') return null;
   if (start >= end) problem('end', 'must be later than start');
   return adjacent(start, end);
 };
-
-const stretch = ({ start, end }: { readonly start: DateTime; readonly end: DateTime }): Stretch => ({
-  start: start.toMillis(),
-  end: end.toMillis(),
-});
 
 const refused = (problems: readonly Problem[]) =>
   new Rejection('invalid', 'invalid_request', 'The time window is not valid.', {}, problems);

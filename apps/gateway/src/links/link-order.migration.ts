@@ -1,0 +1,11 @@
+import type { SqlMigration } from '@platform/read-store';
+
+/** The list of links by clicks or by the last click is read from these, ties by id included. */
+export const linkOrderMigration: SqlMigration = {
+  version: 1763712000200,
+  name: 'LinkOrder',
+  sql: `
+  create index link_counters_by_clicks on link_counters (workspace_id, clicks, link_id);
+  create index link_counters_by_last_click on link_counters (workspace_id, last_clicked_at, link_id);
+  drop index link_counters_clicks, link_counters_last_clicked;`,
+};

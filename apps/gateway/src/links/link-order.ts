@@ -1,0 +1,94 @@
+import { z } from 'zod';
+
+export const LINK_SORTS = ['created_at', 'clicks', 'last_clicked_at'] as const;
+
+export interface LinkOrder {
+  readonly sort: (typeof LINK_SORTS)[number];
+  readonly order: 'asc' | 'desc';
+}
+
+/** Where a link stands in an order; `value` is null for one that nobody has clicked. */
+export interface LinkPlace {
+  readonly value: string | number | null;
+  readonly id: string;
+}
+
+/** A stretch of the list that one index has in order: the list is its stretches, one after the other. */
+export interface Stretch {
+  /** From `l`, those links that meet some conditions, and `c`, their counters; $1 is the workspace. */
+  readonly from: (conditions: string) => string;
+  /** What it is sorted by before the id; null where that is the same for all of them. */
+  readonly key: string | null;
+  readonly id: 'l.id' | 'c.link_id';
+}
+
+/** Behind row-level security the planner takes rows for few and would sort them all; a look-up for each keeps it to the order of the index. */
+const clicked = (key: string, condition: string): Stretch => ({
+  from: (conditions) => `FROM link_counters c CROSS JOIN LATERAL (SELECT * FROM links l WHERE l.id = c.link_id AND ${conditions} OFFSET 0) l WHERE c.workspace_id = $1 AND ${condition}`,
+  key,
+  id: 'c.link_id',
+});
+
+const each = (key: string | null, condition: string): Stretch => ({
+  from: (conditions) => `FROM links l LEFT JOIN link_counters c ON c.link_id = l.id WHERE ${conditions} AND ${condition}`,
+  key,
+  id: 'l.id',
+});
+
+/**
+ * Most links have no counters before their first click, and no index can sort by what is not there. So an order by clicks
+ * reads the counters by their index, and the links without a click beside it: with 0 clicks where that belongs, and last
+ * in either order where the time of the last click is null.
+ */
+export const stretchesOf = ({ sort, order }: LinkOrder): readonly Stretch[] => {
+  if (sort === 'created_at') return [each('l.created_at', 'true')];
+  if (sort === 'last_clicked_at') return [clicked('c.last_clicked_at', 'c.last_clicked_at IS NOT NULL'), each(null, 'c.last_clicked_at IS NULL')];
+  const stretches = [clicked('c.clicks', 'c.clicks > 0'), each(null, 'coalesce(c.clicks, 0) = 0')];
+  return order === 'desc' ? stretches : stretches.reverse();
+};
+
+/** As SQL; ties are broken by id, in the same direction. */
+export const orderOf = ({ key, id }: Stretch, { order }: LinkOrder): string => [...(key ? [key] : []), id].map((column) => `${column} ${order}`).join(', ');
+
+/** As SQL: what comes after a place of this stretch. `bind` gives a value its parameter. */
+export const after = ({ key, id }: Stretch, { order }: LinkOrder, place: LinkPlace, bind: (value: unknown) => string): string => {
+  const comes = order === 'desc' ? '<' : '>';
+  return key ? `(${key}, ${id}) ${comes} (${bind(place.value)}, ${bind(place.id)})` : `${id} ${comes} ${bind(place.id)}`;
+};
+
+/** From the stretch that a place is in. */
+export const stretchesFrom = (order: LinkOrder, { value }: LinkPlace): readonly Stretch[] => {
+  const stretches = stretchesOf(order);
+  return stretches.slice(stretches.findIndex(({ key }) => (key === null) === (value === null)));
+};
+
+type Counted = { readonly id: string; readonly created_at: string; readonly clicks: number; readonly last_clicked_at: string | null };
+
+export const placeOf = (row: Counted, { sort }: LinkOrder): LinkPlace => ({ value: sort === 'clicks' ? row.clicks || null : row[sort], id: row.id });
+
+export interface LinkCursor extends LinkPlace {
+  /** The page that begins there. */
+  readonly page: number;
+}
+
+const value = { created_at: z.iso.datetime(), clicks: z.int().min(1).nullable(), last_clicked_at: z.iso.datetime().nullable() };
+const id = z.string().regex(/^link_\w{1,64}$/);
+
+/** Opaque to callers; says the order it belongs to. */
+export const cursorText = ({ sort, order }: LinkOrder, { value, id, page }: LinkCursor): string =>
+  Buffer.from(JSON.stringify([sort, order, value, id, page])).toString('base64url');
+
+/** Null for what {@link cursorText} has not written, or not for this order. */
+export const readCursor = (text: string, { sort, order }: LinkOrder): LinkCursor | null => {
+  const form = z.tuple([z.literal(sort), z.literal(order), value[sort], id, z.int().min(1)]);
+  const { data } = form.safeParse(jsonOf(Buffer.from(text, 'base64url').toString()));
+  return data ? { value: data[2], id: data[3], page: data[4] } : null;
+};
+
+const jsonOf = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+};

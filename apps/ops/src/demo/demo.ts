@@ -1,0 +1,112 @@
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Config } from '@platform/config';
+import { createLogger } from '@platform/telemetry';
+import { Failure, WrongUse } from '../failure';
+import { progress, type Report } from '../output';
+import { type Api, apiOf } from './api';
+import { plannedLinks } from './catalogue';
+import { countedOn, demoLinks, ensureLinks } from './links';
+import type { MadeLink } from './records';
+import { awaitShown } from './shown';
+import { writeClicks, type Written } from './write-clicks';
+
+export interface DemoOptions {
+  readonly clicks: string | undefined;
+  readonly links: string | undefined;
+  readonly seed: string | undefined;
+  /** Of a product that is not the one of DATA_DIR, or not where that was first started. */
+  readonly url: string | undefined;
+  readonly key: string | undefined;
+  readonly json: boolean;
+}
+
+const CLICKS = 200_000;
+const LINKS = 60;
+
+/** `ops demo`: fills a workspace of a running product with links and a plausible year of clicks. Makes no link twice. */
+export const demo = async (config: Config, options: DemoOptions): Promise<Report> => {
+  const planned = plannedLinks(numberOf('links', options.links, LINKS, 1, 5_000));
+  const wanted = numberOf('clicks', options.clicks, CLICKS, 0, 50_000_000);
+  const seed = numberOf('seed', options.seed, 1, 0, 2 ** 32 - 1);
+  const { api, directory } = await product(config, options);
+  const { id: workspaceId } = await api.get<{ id: string }>('/v1/workspace');
+  const { made, created } = await ensureLinks(api, planned);
+  const before = countedOn(await demoLinks(api));
+  // A second run adds clicks only when they are asked for.
+  const clicks = directory === null || (options.clicks === undefined && before > 0) ? 0 : wanted;
+  const told = { workspace_id: workspaceId, links: made.length, created };
+  const intro = `${made.length} links are there, ${created} of them new.`;
+  if (directory === null || clicks === 0) return { value: { ...told, clicks: 0, bot_clicks: 0 }, lines: [intro, ...whyNone(directory, before), '', ...nextSteps(api, made[0])] };
+
+  const began = performance.now();
+  const [now, log] = [Date.now(), createLogger({ level: 'error', destination: process.stderr })];
+  const shown = await awaitShown(api, now);
+  const written = await writeClicks({
+    directory, workspaceId, made, log, links: planned, clicks, now, seed, onProgress: progress('writing clicks', options.json),
+  });
+  const wroteIn = secondsSince(began);
+  await shown.reach(clicks, progress('loading clicks', options.json));
+  return {
+    value: { ...told, clicks: written.people, bot_clicks: written.bots, seconds: secondsSince(began) },
+    lines: [
+      intro,
+      `${count(clicks)} clicks of a year, written in ${wroteIn} s and shown after ${secondsSince(began)} s: ${count(written.people)} of people, ${count(written.bots)} of bots.`,
+      '', ...nextSteps(api, ...best(made, written), written),
+    ],
+  };
+};
+
+/** Where the product is, and its click log if that is at hand: clicks of the past enter by no other way. */
+const product = async ({ dataDir }: Config, { url, key }: DemoOptions): Promise<{ api: Api; directory: string | null }> => {
+  const known = await bootstrapIn(dataDir);
+  const [at, by] = [url ?? known?.base_url, key ?? known?.api_key];
+  if (!at || !by) {
+    throw new Failure(`There is no bootstrap.json in ${dataDir}. Start the product by "npm start" in another terminal, say where it is by DATA_DIR, or give --url and --key.`);
+  }
+  const directory = join(dataDir, 'clicks');
+  const local = known !== undefined && new URL(at).host === new URL(known.base_url).host && existsSync(directory);
+  return { api: apiOf(new URL(at).origin, by), directory: local ? directory : null };
+};
+
+const bootstrapIn = async (dataDir: string): Promise<{ base_url: string; api_key: string } | undefined> => {
+  const text = await readFile(join(dataDir, 'bootstrap.json'), 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined;
+    throw new Failure(`${join(dataDir, 'bootstrap.json')} cannot be read: ${error.message}. Run this as the account of the product.`);
+  });
+  return text === undefined ? undefined : (JSON.parse(text) as { base_url: string; api_key: string });
+};
+
+const whyNone = (directory: string | null, before: number): string[] => {
+  if (directory === null) return ['No clicks were made: those of the past enter by the click log, which needs the data directory (DATA_DIR) of that product.'];
+  return before > 0 ? [`They have ${count(before)} clicks already. More of them: npm run demo -- --clicks ${CLICKS}`] : [];
+};
+
+const best = (made: readonly MadeLink[], { perLink }: Written): [MadeLink | undefined, number] => {
+  const most = Math.max(...perLink);
+  return [made[perLink.indexOf(most)], most];
+};
+
+const nextSteps = ({ url }: Api, link: MadeLink | undefined, most?: number, written?: Written): string[] => {
+  const months = Object.entries(written?.months ?? {}).sort().slice(-12);
+  const expected = (text: string) => (written ? [`      ${text}`] : []);
+  const ask = (path: string) => `  curl -s -H "Authorization: Bearer $KEY" "${url}${path}"`;
+  return [
+    'Look at it (KEY is the api_key of bootstrap.json, or yours):',
+    ask('/v1/analytics/workspace?range=12m'), ...expected(`totals.clicks ${count(months.reduce((sum, [, clicks]) => sum + clicks, 0))}, by month ${months.map(([, clicks]) => count(clicks)).join(' ')}`),
+    ask('/v1/links?sort=clicks&limit=5'), ...expected(`first ${link?.title}, with ${count(most ?? 0)} clicks`),
+    ...(link ? [ask(`/v1/analytics/links/${link.id}?range=12m&timezone=Europe/Berlin`), `  ${link.short_url}`] : []),
+    ...(written ? ['The numbers are those of this run alone; clicks that were there before come on top.'] : []),
+  ];
+};
+
+const numberOf = (name: string, text: string | undefined, usual: number, least: number, most: number): number => {
+  if (text === undefined) return usual;
+  const value = /^\d{1,10}$/.test(text) ? Number(text) : NaN;
+  if (!(value >= least && value <= most)) throw new WrongUse(`--${name} must be a number from ${least} to ${most}, not ${text}`);
+  return value;
+};
+
+const count = (value: number): string => value.toLocaleString('en-US');
+const secondsSince = (began: number): number => Math.round((performance.now() - began) / 100) / 10;

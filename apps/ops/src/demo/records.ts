@@ -1,0 +1,55 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import {
+  assembleDestination, BOT_RULES, encodeClick, encodeLink, encodeVisit, encodeWho, isBotAgent, isPrefetch, networkOf, visitorOf,
+} from '@contexts/clicks';
+import { DEFAULT_DOMAIN } from '@contexts/links';
+import type { DemoClick } from './year';
+
+/** As much of a link's record as its clicks keep. */
+export interface MadeLink {
+  readonly id: string;
+  readonly title: string;
+  readonly short_url: string;
+  readonly destination_url: string;
+  readonly forward_query: boolean;
+  readonly tags: readonly string[];
+  readonly campaign_id: string | null;
+  readonly utm_source: string | null;
+  readonly utm_medium: string | null;
+  readonly utm_campaign: string | null;
+  readonly utm_term: string | null;
+  readonly utm_content: string | null;
+  /** Of its stream, as text. */
+  readonly revision: string;
+}
+
+export interface Recorded {
+  readonly payload: string;
+  readonly isBot: boolean;
+}
+
+const hmac = (key: Uint8Array, text: string): string => createHmac('sha256', key).update(text).digest().toString('base64url', 0, 16);
+
+/** Makes of visits what the redirector would have recorded. The salts of its days are forgotten with it, as the real ones are. */
+export const recorder = (workspaceId: string, links: readonly MadeLink[]): ((click: DemoClick) => Recorded) => {
+  const parts = links.map(({ id, revision, tags, campaign_id, ...link }) =>
+    encodeLink({ link_id: id, workspace_id: workspaceId, domain_id: DEFAULT_DOMAIN, revision, tags, campaign_id, ...assembleDestination(link, '') }));
+  const secret = randomBytes(32);
+  const salts = new Map<string, Uint8Array>();
+  const bots = new Map<string, boolean>();
+  const saltOf = (day: string) => remembered(salts, day, () => createHmac('sha256', secret).update(day).digest());
+
+  return ({ at, link, address, agent, ...visit }) => {
+    const isBot = isPrefetch(visit.purpose) || remembered(bots, agent, () => isBotAgent(agent));
+    const visitor = visitorOf(hmac, saltOf(new Date(at).toISOString().slice(0, 10)), address, agent);
+    const who = encodeWho({ visitor, network: networkOf(address), agent, is_bot: isBot, bot_rules: BOT_RULES });
+    const rest = encodeVisit({ rule: null, variant: null, country: null, method: 'GET', ...visit });
+    return { payload: encodeClick(at, parts[link] ?? '', who, rest), isBot };
+  };
+};
+
+const remembered = <T>(known: Map<string, T>, key: string, make: () => T): T => {
+  const found = known.get(key) ?? make();
+  known.set(key, found);
+  return found;
+};
