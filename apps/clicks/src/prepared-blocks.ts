@@ -31,6 +31,14 @@ export interface CountableBlock {
   readonly tally: Tally;
 }
 
+/** A block for a reader that both inserts and counts it. */
+export type WholeBlock = Pick<LoadableBlock, 'rows' | 'undecodable'> & {
+  readonly tally: Tally;
+  readonly clicks: number;
+  /** Number of its last click, behind which others may be that cannot be decoded; 0 without a click. */
+  readonly lastClick: number;
+};
+
 type Rows = Pick<LoadableBlock, 'month' | 'oldest' | 'rows' | 'undecodable'>;
 
 /** The two readers of one log need different things of the same blocks; each block is decoded once, for both of them. */
@@ -51,6 +59,12 @@ export class PreparedBlocks {
     for await (const block of blocks) {
       yield { cursor: block.cursor, ...sizeOf(block), tally: this.tallies.take(block.name) ?? (await this.tallyFor(block)) };
     }
+  }
+
+  whole(block: Pick<Block, 'source' | 'records'>): WholeBlock {
+    const decoded = decodeBlock(block);
+    const { rows, undecodable } = this.rowsOf(block.source, decoded);
+    return { rows, undecodable, tally: tallyOf(decoded), clicks: decoded.clicks.length, lastClick: decoded.clicks.at(-1)?.seq ?? 0 };
   }
 
   private async rowsFor(block: Block): Promise<Rows> {

@@ -18,7 +18,7 @@ afterAll(() => shared.close());
 /** The child processes of this one that run the loader. */
 const loaders = () =>
   readFileSync(`/proc/self/task/${process.pid}/children`, 'utf8').trim().split(' ')
-    .filter((pid) => pid !== '' && readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('apps/clicks/src/main.ts')).map(Number);
+    .filter((pid) => pid !== '' && readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('apps/clicks/src/child.ts')).map(Number);
 
 describe('the supervised click loader', () => {
   it('comes back after a kill, tells truthfully how far it is, and stops when told to', async () => {
@@ -26,7 +26,7 @@ describe('the supervised click loader', () => {
     const { directory, stateDirectory } = pipeline;
     const metrics = createMetrics();
     const clicks: Clicks = await startClicks({
-      directory, stateDirectory, databaseUrl: shared.database.url, log: quiet, metrics, main: join(__dirname, 'main.ts'), execArgv: FROM_SOURCES,
+      directory, stateDirectory, databaseUrl: shared.database.url, log: quiet, metrics, main: join(__dirname, 'child.ts'), execArgv: FROM_SOURCES,
     });
     const client = createAnalyticsClient(clicks.address);
     try {

@@ -25,7 +25,7 @@ export interface StartClicks {
   readonly log: Log;
   /** Where it shows what the child tells. */
   readonly metrics: Metrics;
-  /** The program, and how Node is told to run it. Its compiled neighbour `main.js` unless told otherwise. */
+  /** The program, and how Node is told to run it. Its compiled neighbour `child.js` unless told otherwise. */
   readonly main?: string;
   readonly execArgv?: readonly string[];
 }
@@ -77,7 +77,7 @@ export async function startClicks(options: StartClicks): Promise<Clicks> {
   };
 }
 
-const forkMain = ({ main = join(__dirname, 'main.js'), execArgv = [], ...options }: Omit<StartClicks, 'metrics'>): ChildProcess =>
+const forkMain = ({ main = join(__dirname, 'child.js'), execArgv = [], ...options }: Omit<StartClicks, 'metrics'>): ChildProcess =>
   fork(main, {
     detached: true,
     execArgv: [...execArgv],

@@ -5,6 +5,7 @@ import { demandSecrets } from '@platform/config';
 import { Health, drain } from '@platform/http';
 import { type AppContext, checkDispatch, checkStores, demandPort, followReadModels, openDispatch, openStores, runApp } from '@platform/process';
 import { ClickSource } from './analytics/click-source';
+import { clicksUntil } from './analytics/clicks-until';
 import { newestClickIn } from './analytics/newest-click';
 import { startBootstrap } from './bootstrap';
 import { AwaitedProcessors, READ_MODELS } from './commands';
@@ -28,7 +29,7 @@ const start = async (context: AppContext): Promise<void> => {
   const client = createAnalyticsClient({ url: clickHouseUrl, timeout: ANALYTICS_TIMEOUT_MS });
   shutdown.push(() => client.close());
 
-  const clicks = new ClickSource(client, newestClickIn(client));
+  const clicks = new ClickSource(client, config.kafkaBrokers ? clicksUntil(stores.readStore.system) : newestClickIn(client));
   const app = await createGateway({ config, secrets, logger, ...stores, dispatch, progress, awaited: new AwaitedProcessors(READ_MODELS), clicks });
   const health = app.get(Health);
   checkStores(health, config, stores);

@@ -1,12 +1,15 @@
 import { once } from 'node:events';
 import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
 import type { Pool } from 'pg';
 import { type Secrets, demandSecrets } from '@platform/config';
 import { lockDataDir } from '@platform/engines';
 import type { Health } from '@platform/http';
+import { createKafka } from '@platform/kafka';
 import { type AppContext, MIGRATIONS, checkFingerprints, demandPort, onceAvailable, openEventStore, serveStatus } from '@platform/process';
 import { EVERY_WORKSPACE, applicationPool, migrate } from '@platform/read-store';
 import { clusterFigures } from '@platform/telemetry';
+import { forwardClicks } from './forward-clicks';
 import { keepFed } from './keep-fed';
 import { shareFirstSalt, shareSalts } from './shared-salts';
 import { openIndex, openSalts } from './start-redirects';
@@ -37,6 +40,7 @@ export const startPrimary = async (context: AppContext): Promise<void> => {
   await shareFirstSalt({ files, pool, log: logger }, prepared);
   void shutdown.background((signal) => shareSalts({ files, pool, log: logger, signal }));
 
+  forward(context);
   const stopping = new AbortController();
   const workers = keepWorkers({ count, log: logger, signal: stopping.signal });
   shutdown.push(() => (stopping.abort(), workers.done));
@@ -44,6 +48,17 @@ export const startPrimary = async (context: AppContext): Promise<void> => {
     if (workers.serving() === 0) throw new Error('no worker serves');
   });
   await workers.first;
+};
+
+/** Ends after the workers, whose last clicks it sends. Nothing waits for it: clicks that cannot be sent are safe on disk. */
+const forward = ({ config, logger: log, shutdown }: AppContext): void => {
+  const { kafkaBrokers: brokers, dataDir } = config;
+  if (!brokers) return;
+  const kafka = createKafka({ brokers, clientId: 'waymark-redirector', log });
+  shutdown.push(() => kafka.close());
+  const files = { directory: join(dataDir, 'clicks'), stateFile: join(dataDir, 'clicks-sent.json') };
+  void shutdown.background((signal) =>
+    forwardClicks({ ...files, kafka, log, signal }).catch((error: unknown) => log.error({ err: error }, 'clicks are not sent any more; they wait on disk')));
 };
 
 interface Prepare {

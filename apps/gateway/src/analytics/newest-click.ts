@@ -1,7 +1,7 @@
 import type { AnalyticsClient } from '@platform/analytics-store';
 
 /**
- * Up to when clicks are contained, as a gateway can tell that has no loader beside it: the time of the newest click that
+ * Up to when clicks are contained, as a gateway can tell that has neither a loader beside it nor Kafka: the time of the newest click that
  * was loaded, by whichever loader. Read from the bounds of the partitions and so without reading clicks.
  */
 export const newestClickIn = (client: AnalyticsClient) => async (): Promise<string> => {

@@ -50,3 +50,16 @@ export const clickTotalsSchema: SqlMigration = {
   insert into click_checkpoints (reader, cursor, counted)
   select 'before totals', '{}', sum(clicks + bot_clicks) from link_counters having sum(clicks + bot_clicks) > 0;`,
 };
+
+/** How far the loaders have come with each source of clicks, for those who tell up to when clicks are contained. */
+export const clickSourcesSchema: SqlMigration = {
+  version: 1763712000003,
+  name: 'ClickSources',
+  sql: `
+  create table click_sources (
+    source text primary key,
+    loaded_until timestamptz(3) not null,
+    heard_at timestamptz(3) not null,
+    ended boolean not null
+  );`,
+};

@@ -1,5 +1,5 @@
 import { StoreUnavailable } from '@kernel';
-import { Client } from 'pg';
+import { Client, type Pool } from 'pg';
 import { applicationConnection, EVERY_WORKSPACE } from '@platform/read-store';
 import type { Tally } from './tally';
 
@@ -38,6 +38,8 @@ export interface CountedTotals {
 
 /** Days for which a visitor is remembered, counted from the clicks at hand: a log that is read late counts alike. */
 export const REMEMBERED_DAYS = 3;
+/** What one reader forgets, all forget; so longer than the others may be behind. */
+const REMEMBERED_DAYS_OF_MANY = 9;
 
 /** A column of many rows as one text, its values apart by line breaks: Postgres reads that several times as fast as JSON. */
 const column = (parameter: number): string => `string_to_array($${parameter}, E'\\n')`;
@@ -94,13 +96,10 @@ export interface ClickCountersOptions {
 
 export function createClickCounters({ databaseUrl, reader = 'link_counters' }: ClickCountersOptions): ClickCounters {
   let connection: Client | undefined;
-  let known: Cursor = {};
-  let prunedBefore = '';
-
-  const query = async <R extends object>(sql: string, values: unknown[]): Promise<R[]> => {
+  const query: Query = async (sql, values) => {
     try {
       connection ??= await connect(databaseUrl, () => (connection = undefined));
-      return (await connection.query<R>(sql, values)).rows;
+      return (await connection.query<object>(sql, values)).rows;
     } catch (error) {
       const broken = connection;
       connection = undefined;
@@ -108,9 +107,29 @@ export function createClickCounters({ databaseUrl, reader = 'link_counters' }: C
       throw new StoreUnavailable('Postgres does not count clicks.', { cause: error });
     }
   };
+  return { ...countersBy(query, reader, REMEMBERED_DAYS), close: async () => void (await connection?.end()) };
+}
+
+/** The same for many readers over one pool, see {@link COUNTING}. A reader over Kafka may be further behind than one of a log at hand. */
+export const pooledClickCounters = (pool: Pick<Pool, 'query'>, reader: string): Omit<ClickCounters, 'close'> => {
+  const query: Query = async (sql, values) => {
+    try {
+      return (await pool.query<object>(sql, values)).rows;
+    } catch (error) {
+      throw new StoreUnavailable('Postgres does not count clicks.', { cause: error });
+    }
+  };
+  return countersBy(query, reader, REMEMBERED_DAYS_OF_MANY);
+};
+
+type Query = (sql: string, values: unknown[]) => Promise<readonly object[]>;
+
+const countersBy = (query: Query, reader: string, rememberedDays: number): Omit<ClickCounters, 'close'> => {
+  let known: Cursor = {};
+  let prunedBefore = '';
 
   const prune = async (lastClick: Date) => {
-    const before = dayOf(lastClick.getTime() - REMEMBERED_DAYS * 86_400_000);
+    const before = dayOf(lastClick.getTime() - rememberedDays * 86_400_000);
     if (before <= prunedBefore) return;
     await query('delete from link_visitors where day < $1::date', [before]);
     prunedBefore = before;
@@ -119,27 +138,24 @@ export function createClickCounters({ databaseUrl, reader = 'link_counters' }: C
   return {
     resume: async () => {
       await query(BEGIN, [reader]);
-      const rows = await query<{ cursor: Cursor }>('select cursor from click_checkpoints where reader = $1', [reader]);
-      known = rows[0]?.cursor ?? {};
+      const [row] = (await query('select cursor from click_checkpoints where reader = $1', [reader])) as { cursor: Cursor }[];
+      known = row?.cursor ?? {};
       return known;
     },
     count: async (tally, cursor) => {
       const last = tally.last === 0 ? null : new Date(tally.last);
       const values = [reader, JSON.stringify(cursor), JSON.stringify(known), last?.toISOString() ?? null, ...columnsOf(tally)];
-      const [row] = await query<{ moved: string }>(COUNT, values);
+      const [row] = (await query(COUNT, values)) as { moved: string }[];
       if (row?.moved !== '1') throw new StaleCursor(reader);
       known = cursor;
       if (last) await prune(last);
     },
     totals: async () => {
-      const [row] = await query<{ cursor: Cursor; counted: string; off: string }>(TOTALS, [reader]);
+      const [row] = (await query(TOTALS, [reader])) as { cursor: Cursor; counted: string; off: string }[];
       return { cursor: row?.cursor ?? {}, counted: Number(row?.counted ?? 0), off: Number(row?.off ?? 0) };
     },
-    close: async () => {
-      await connection?.end();
-    },
   };
-}
+};
 
 /** The parameters from the fifth on. */
 const columnsOf = ({ counters, visits, clicks }: Tally): string[] => {
@@ -153,15 +169,13 @@ const columnsOf = ({ counters, visits, clicks }: Tally): string[] => {
   return [...columns.map((values) => values.join('\n')), String(clicks)];
 };
 
+/** How to connect for counting, which may wait longer than a request. */
+export const COUNTING = {
+  name: 'click counters', workspace: EVERY_WORKSPACE, connectMs: 5_000, statementMs: 15_000, lockMs: 10_000, answerMs: 20_000,
+} as const;
+
 const connect = async (url: string, onEnd: () => void): Promise<Client> => {
-  const client = new Client(applicationConnection(url, {
-    name: 'click counters',
-    workspace: EVERY_WORKSPACE,
-    connectMs: 5_000,
-    statementMs: 15_000,
-    lockMs: 10_000,
-    answerMs: 20_000,
-  }));
+  const client = new Client(applicationConnection(url, COUNTING));
   client.on('error', onEnd);
   await client.connect();
   return client;

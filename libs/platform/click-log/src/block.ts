@@ -4,7 +4,7 @@ export const BLOCK_RECORDS = 1000;
 export const BLOCK_BYTES = 512 * 1024;
 export const BLOCK_MS = 500;
 /** Room kept for the seal frame, so that the whole block stays within BLOCK_BYTES. */
-const SEAL_ROOM = 512;
+export const SEAL_ROOM = 512;
 
 const DAY_MS = 86_400_000;
 

@@ -20,6 +20,11 @@ export const headPath = (directory: string, source: string): string => join(head
 /** Ids sort by the time they were minted at. */
 export const mintSource = (nowMs: number): string => `${nowMs.toString(36).padStart(9, '0')}${randomBytes(5).toString('hex')}`;
 
+export const isSource = (text: string): boolean => /^[0-9a-z]{9}[0-9a-f]{10}$/.test(text);
+
+/** When a source began, milliseconds since 1970 by the clock of its writer. */
+export const mintedAt = (source: string): number => parseInt(source.slice(0, 9), 36);
+
 /** Segment numbers of each source, ascending. */
 export const listSegments = async (directory: string): Promise<Map<string, number[]>> => {
   const bySource = new Map<string, number[]>();

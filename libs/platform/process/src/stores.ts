@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type EventStore, StoreUnavailable } from '@kernel';
-import { clickCountersSchema, clickTotalsSchema, reclassificationsSchema } from '@platform/click-counters';
+import { clickCountersSchema, clickSourcesSchema, clickTotalsSchema, reclassificationsSchema } from '@platform/click-counters';
 import type { Config, Secrets } from '@platform/config';
 import { createEventStoreDb, createPostgresEventStore, eventStoreSchema } from '@platform/event-store';
 import type { Health } from '@platform/http';
@@ -13,7 +13,7 @@ import type { AppContext } from './run-app';
 
 /** What every app on the database finds there; the read store's own steps come first. */
 export const MIGRATIONS: readonly SqlMigration[] = [
-  { version: 1763683200030, name: 'EventStore', sql: eventStoreSchema }, clickCountersSchema, clickTotalsSchema, reclassificationsSchema,
+  { version: 1763683200030, name: 'EventStore', sql: eventStoreSchema }, clickCountersSchema, clickTotalsSchema, clickSourcesSchema, reclassificationsSchema,
 ];
 
 export interface OpenStores {

@@ -1,0 +1,48 @@
+import { open, readFile, rename } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import type { Cursor } from '@platform/click-log';
+
+/** What a forwarder must remember over a crash. */
+export interface Forwarded {
+  /** Everything before it was acknowledged. */
+  readonly cursor: Cursor;
+  /** Sources whose last mark was acknowledged. */
+  readonly ended: readonly string[];
+}
+
+const NOTHING: Forwarded = { cursor: {}, ended: [] };
+
+/** What cannot be read counts as nothing: all that is kept is sent again then, and no loader takes it twice. */
+const parsed = (text: string): Forwarded => {
+  try {
+    return JSON.parse(text) as Forwarded;
+  } catch {
+    return NOTHING;
+  }
+};
+
+export const readForwarded = async (path: string): Promise<Forwarded> => {
+  const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined;
+    throw error;
+  });
+  return text === undefined ? NOTHING : parsed(text);
+};
+
+/** A crash or a power cut leaves the old state or the new one. */
+export const writeForwarded = async (path: string, state: Forwarded): Promise<void> => {
+  const file = await open(`${path}.new`, 'w', 0o600);
+  try {
+    await file.writeFile(JSON.stringify(state));
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+  await rename(`${path}.new`, path);
+  const directory = await open(dirname(path), 'r');
+  try {
+    await directory.sync();
+  } finally {
+    await directory.close();
+  }
+};

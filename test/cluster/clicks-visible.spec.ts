@@ -1,0 +1,141 @@
+import { type AppProcess, type ClickhouseProcess, type Cluster, SHORT_HOST, startClickhouse, startCluster } from '../support/cluster';
+import { type KafkaBroker, skipReason, startKafkaBroker } from '../support/kafka-broker';
+import { type TestDatabase, withPostgres } from '../support/postgres';
+import { endPrograms, eventually } from '../support/programs';
+import { api, send } from '../support/waymark';
+
+interface Link { readonly id: string }
+interface Analytics { readonly totals: { readonly clicks: number }; readonly as_of: string }
+
+const why = skipReason();
+const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64; rv:130.0) Gecko/20100101 Firefox/130.0';
+
+const inACluster = (): void => {
+  let database: TestDatabase;
+  let clickhouse: ClickhouseProcess;
+  let broker: KafkaBroker;
+  let cluster: Cluster;
+  let link: Link;
+  /** When each visit was answered. */
+  const visits: number[] = [];
+
+  beforeAll(async () => {
+    [database, clickhouse, broker] = await Promise.all([withPostgres(), startClickhouse(), startKafkaBroker()]);
+    cluster = await startCluster({ databaseUrl: database.url, clickhouseUrl: clickhouse.url, kafkaBrokers: broker.brokers.join(','), count: { clicks: 2, scheduler: 0 } });
+    const made = await api(cluster.one('gateway'), cluster.bootstrap.api_key).post<Link>('/v1/links', { destination_url: 'https://example.com/', alias: 'seen' });
+    link = made.body;
+  }, 180_000);
+
+  afterAll(async () => {
+    await cluster?.stop();
+    await endPrograms();
+    await broker?.close();
+    await clickhouse?.stop();
+    await database?.close();
+  }, 60_000);
+
+  const redirectors = (): readonly AppProcess[] => cluster.of('redirector');
+  const visit = async (): Promise<void> => {
+    const redirector = redirectors().at(-1) ?? cluster.one('redirector');
+    const { status } = await send(redirector, 'GET', '/seen', { headers: { host: SHORT_HOST, 'user-agent': BROWSER, connection: 'close' } });
+    expect(status).toBe(302);
+    visits.push(Date.now());
+  };
+  const analytics = async (): Promise<Analytics> => {
+    const { status, body } = await api(cluster.one('gateway'), cluster.bootstrap.api_key).get<Analytics>(`/v1/analytics/links/${link.id}?range=today`);
+    expect(status).toBe(200);
+    // What it says it contains, it contains.
+    const before = Date.parse(body.as_of);
+    expect(body.totals.clicks).toBeGreaterThanOrEqual(visits.filter((at) => at < before).length);
+    return body;
+  };
+  const allVisible = (within: number) => eventually(async () => expect((await analytics()).totals.clicks).toBe(visits.length), within);
+
+  it('shows a click within two seconds of its redirect', async () => {
+    await visit();
+    await allVisible(20_000);
+    const took: number[] = [];
+    for (let n = 0; n < 5; n += 1) {
+      const began = performance.now();
+      await visit();
+      await allVisible(10_000);
+      took.push(Math.round(performance.now() - began));
+    }
+    console.log(`a click is visible after ${took.join(', ')} ms`);
+    expect(took.toSorted((a, b) => a - b)[2]).toBeLessThan(2_000);
+  }, 60_000);
+
+  it('moves as_of on while nobody clicks, and to a few seconds ago', async () => {
+    const { as_of } = await analytics();
+    await eventually(async () => {
+      const now = Date.parse((await analytics()).as_of);
+      expect(now).toBeGreaterThan(Date.parse(as_of));
+      expect(Date.now() - now).toBeLessThan(6_000);
+    });
+  });
+
+  it('redirects while Kafka is down, says so by as_of, and has every click afterwards', async () => {
+    await broker.kill();
+    const downAt = Date.now();
+    for (let n = 0; n < 40; n += 1) await visit();
+    await eventually(() => expect(Date.now() - downAt).toBeGreaterThan(5_000));
+    await visit();
+    expect(Date.parse((await analytics()).as_of)).toBeLessThan(downAt);
+    expect((await send(cluster.one('redirector').status, 'GET', '/health/ready')).status).toBe(200);
+    const { text } = await send(cluster.one('redirector').status, 'GET', '/metrics');
+    expect(Number(/^clicks_send_behind_seconds ([\d.]+)$/m.exec(text)?.[1])).toBeGreaterThan(1);
+    await broker.restart();
+    await allVisible(40_000);
+  }, 90_000);
+
+  it('keeps as_of at what is loaded while a loader is frozen, and loads on when it is killed', async () => {
+    const loaders = cluster.of('clicks');
+    for (const { pid } of loaders) process.kill(pid, 'SIGSTOP');
+    const frozenAt = Date.now();
+    await visit();
+    await eventually(async () => {
+      const { as_of } = await analytics();
+      expect(Date.now() - frozenAt).toBeGreaterThan(4_000);
+      expect(Date.parse(as_of)).toBeLessThan(frozenAt);
+    });
+    const [killed, thawed] = loaders;
+    await killed?.kill('SIGKILL');
+    process.kill(thawed?.pid ?? 0, 'SIGCONT');
+    await allVisible(30_000);
+  }, 60_000);
+
+  it('sends at its next start what a killed redirector has left', async () => {
+    const redirector = cluster.one('redirector');
+    for (let n = 0; n < 20; n += 1) await visit();
+    await redirector.kill('SIGKILL');
+    await cluster.start('redirector', { again: redirector });
+    await visit();
+    await allVisible(30_000);
+    await eventually(async () => {
+      const sources = await database.query<{ ended: boolean }>('select ended from click_sources');
+      expect(sources.filter(({ ended }) => ended).length).toBe(2);
+    });
+  }, 60_000);
+
+  it('sends the last clicks of a redirector that is asked to end, and then waits for no source of it', async () => {
+    for (let n = 0; n < 5; n += 1) await visit();
+    expect((await redirectors().at(-1)?.kill('SIGTERM'))?.code).toBe(0);
+    await allVisible(20_000);
+    await eventually(async () => expect(await database.query('select source from click_sources where not ended')).toEqual([]));
+    expect(Date.now() - Date.parse((await analytics()).as_of)).toBeLessThan(4_000);
+  }, 60_000);
+
+  it('shows the health and the figures of a loader, which drains in good order', async () => {
+    const loader = cluster.of('clicks')[1] ?? cluster.one('clicks');
+    const { status, body } = await send<{ checks: object }>(loader.status, 'GET', '/health/ready');
+    expect([status, Object.keys(body.checks)]).toEqual([200, ['start', 'postgres', 'clickhouse', 'kafka']]);
+    expect((await send(loader.status, 'GET', '/metrics')).text).toMatch(/^clicks_loaded_total [1-9]/m);
+    const asked = performance.now();
+    expect((await loader.kill('SIGTERM')).code).toBe(0);
+    expect(performance.now() - asked).toBeLessThan(10_000);
+    expect(loader.output()).not.toMatch(/"level":"fatal"/);
+  }, 30_000);
+};
+
+if (why) describe.skip(`clicks of a cluster, skipped: ${why}`, () => it('has no broker', () => undefined));
+else describe('clicks of a cluster', inACluster);
