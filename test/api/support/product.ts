@@ -1,16 +1,21 @@
-import type { Address, Product } from '../../support/waymark';
+import type { Address } from '../../support/waymark';
 
 /** Hands the port of the running product to jest's workers, which inherit the environment. */
 const PORT = 'WAYMARK_UNDER_TEST';
 
-let product: Product | undefined;
+interface Held {
+  readonly port: number;
+  stop(): Promise<void>;
+}
 
-export const hold = (started: Product): void => {
+let product: Held | undefined;
+
+export const hold = (started: Held): void => {
   product = started;
   process.env[PORT] = String(started.port);
 };
 
-export const held = (): Product | undefined => product;
+export const held = (): Held | undefined => product;
 
 export const productUnderTest = (): Address => {
   const port = Number(process.env[PORT]);

@@ -1,0 +1,15 @@
+import { once } from 'node:events';
+import { hold } from '../../api/support/product';
+import { skipReason } from '../../support/kafka-broker';
+import { startProgram } from '../../support/programs';
+
+/** Before the first suite: every app as a process of its own, which all suites talk to as to one product. */
+export default async (): Promise<void> => {
+  const reason = skipReason();
+  if (reason) throw new Error(`the cluster needs a broker: ${reason}`);
+  const { child, end } = await startProgram('test/fixtures/processes/cluster.ts', []);
+  const told = once(child, 'message') as Promise<[{ port: number }]>;
+  child.send('address');
+  const [{ port }] = await told;
+  hold({ port, stop: () => end() });
+};

@@ -1,0 +1,54 @@
+import { type AppName, type ClickhouseProcess, type Cluster, type StartCluster, startClickhouse, startCluster, startLoader } from './cluster';
+import { type EventStoreProcess, startEventStore } from './event-store-process';
+import { type KafkaBroker, startKafkaBroker } from './kafka-broker';
+import { type TestDatabase, withPostgres } from './postgres';
+import { type Proxy, startProxy } from './proxy';
+import { freePort } from './waymark';
+
+/** Every app as a process of its own, on a server of each kind, behind a balancer. */
+export interface WholeCluster {
+  readonly cluster: Cluster;
+  /** The one origin of all: API and short links. */
+  readonly proxy: Proxy;
+  readonly database: TestDatabase;
+  readonly broker: KafkaBroker;
+  readonly events: EventStoreProcess;
+  readonly clickhouse: ClickhouseProcess;
+  stop(): Promise<void>;
+}
+
+export interface StartWholeCluster {
+  readonly count?: Partial<Readonly<Record<AppName, number>>>;
+  readonly env?: StartCluster['env'];
+}
+
+/** Java and Kafka must be there: ask `skipReason` first. */
+export const startWholeCluster = async ({ count = {}, env = {} }: StartWholeCluster = {}): Promise<WholeCluster> => {
+  const ends: (() => Promise<unknown>)[] = [];
+  const ending = <T>(one: T, end: (one: T) => Promise<unknown>): T => {
+    ends.unshift(() => end(one));
+    return one;
+  };
+  const stop = async (): Promise<void> => {
+    for (const end of ends.splice(0)) await end();
+  };
+  try {
+    const [database, clickhouse, broker, events] = await Promise.all([
+      withPostgres().then((one) => ending(one, () => one.close())),
+      startClickhouse().then((one) => ending(one, () => one.stop())),
+      startKafkaBroker().then((one) => ending(one, () => one.close())),
+      startEventStore().then((one) => ending(one, () => one.stop())),
+    ]);
+    const port = await freePort();
+    const cluster = ending(await startCluster({
+      databaseUrl: database.url, clickhouseUrl: clickhouse.url, eventStoreUrl: events.url, kafkaBrokers: broker.brokers.join(','),
+      count: { relay: 1, ...count }, env: { PUBLIC_URL: `http://localhost:${port}`, TRUST_PROXY: 'loopback', ...env },
+    }), (one) => one.stop());
+    for (const redirector of cluster.of('redirector')) ending(await startLoader(redirector, database.url, clickhouse.url), (one) => one.end());
+    const proxy = ending(await startProxy({ port, gateways: cluster.of('gateway'), redirectors: cluster.of('redirector') }), (one) => one.close());
+    return { cluster, proxy, database, broker, events, clickhouse, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+};
