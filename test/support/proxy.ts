@@ -114,6 +114,8 @@ const forward = (incoming: IncomingMessage, outgoing: ServerResponse, { port }: 
       const { connection: _connection, 'keep-alive': _keepAlive, ...told } = answer.headers;
       outgoing.writeHead(answer.statusCode ?? 502, told);
       answer.pipe(outgoing);
+      // What is left of a body that was refused is read to its end, so that the client's connection can be used again.
+      incoming.unpipe(onward).resume();
       answer.once('end', () => resolve('answered'));
       answer.once('error', () => resolve('broken'));
     });

@@ -42,7 +42,7 @@ export const startWholeCluster = async ({ count = {}, env = {} }: StartWholeClus
     const port = await freePort();
     const cluster = ending(await startCluster({
       databaseUrl: database.url, clickhouseUrl: clickhouse.url, eventStoreUrl: events.url, kafkaBrokers: broker.brokers.join(','),
-      count: { relay: 1, ...count }, env: { PUBLIC_URL: `http://localhost:${port}`, TRUST_PROXY: 'loopback', ...env },
+      count: { relay: 1, ...count }, env: { PUBLIC_URL: `http://localhost:${port}`, SHORT_HOSTS: `localhost:${port},127.0.0.1:${port}`, TRUST_PROXY: 'loopback', ...env },
     }), (one) => one.stop());
     for (const redirector of cluster.of('redirector')) ending(await startLoader(redirector, database.url, clickhouse.url), (one) => one.end());
     const proxy = ending(await startProxy({ port, gateways: cluster.of('gateway'), redirectors: cluster.of('redirector') }), (one) => one.close());

@@ -8,8 +8,8 @@ export default async (): Promise<void> => {
   const reason = skipReason();
   if (reason) throw new Error(`the cluster needs a broker: ${reason}`);
   const { child, end } = await startProgram('test/fixtures/processes/cluster.ts', []);
-  const told = once(child, 'message') as Promise<[{ port: number }]>;
+  const told = once(child, 'message') as Promise<[{ port: number; gateway: number }]>;
   child.send('address');
-  const [{ port }] = await told;
-  hold({ port, stop: () => end() });
+  const [{ port, gateway }] = await told;
+  hold({ port, gateway, stop: () => end() });
 };
