@@ -1,5 +1,6 @@
 import { type AppName, type ClickhouseProcess, type Cluster, type StartCluster, startClickhouse, startCluster, startLoader } from './cluster';
 import { type EventStoreProcess, startEventStore } from './event-store-process';
+import { newSecrets } from './gateways';
 import { type KafkaBroker, startKafkaBroker } from './kafka-broker';
 import { type TestDatabase, withPostgres } from './postgres';
 import { type Proxy, startProxy } from './proxy';
@@ -14,6 +15,8 @@ export interface WholeCluster {
   readonly broker: KafkaBroker;
   readonly events: EventStoreProcess;
   readonly clickhouse: ClickhouseProcess;
+  /** As variables of the environment, which all processes on one database share. */
+  readonly secrets: Readonly<Record<string, string>>;
   stop(): Promise<void>;
 }
 
@@ -39,14 +42,14 @@ export const startWholeCluster = async ({ count = {}, env = {} }: StartWholeClus
       startKafkaBroker().then((one) => ending(one, () => one.close())),
       startEventStore().then((one) => ending(one, () => one.stop())),
     ]);
-    const port = await freePort();
+    const [port, secrets] = [await freePort(), newSecrets()];
     const cluster = ending(await startCluster({
       databaseUrl: database.url, clickhouseUrl: clickhouse.url, eventStoreUrl: events.url, kafkaBrokers: broker.brokers.join(','),
-      count: { relay: 1, ...count }, env: { PUBLIC_URL: `http://localhost:${port}`, SHORT_HOSTS: `localhost:${port},127.0.0.1:${port}`, TRUST_PROXY: 'loopback', ...env },
+      count: { relay: 1, ...count }, env: { PUBLIC_URL: `http://localhost:${port}`, SHORT_HOSTS: `localhost:${port},127.0.0.1:${port}`, TRUST_PROXY: 'loopback', ...secrets, ...env },
     }), (one) => one.stop());
     for (const redirector of cluster.of('redirector')) ending(await startLoader(redirector, database.url, clickhouse.url), (one) => one.end());
     const proxy = ending(await startProxy({ port, gateways: cluster.of('gateway'), redirectors: cluster.of('redirector') }), (one) => one.close());
-    return { cluster, proxy, database, broker, events, clickhouse, stop };
+    return { cluster, proxy, database, broker, events, clickhouse, secrets, stop };
   } catch (error) {
     await stop();
     throw error;
