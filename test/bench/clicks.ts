@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { resolveWindow } from '@contexts/clicks';
 import { queryAnalytics } from '../../apps/gateway/src/analytics/analytics.query';
+import { only } from '../../apps/gateway/src/analytics/filters';
 import { aClick, clickPipeline, encode, withClickCounters, type ClickPipeline } from '../support/click-pipeline';
 import type { Program } from '../support/programs';
 
@@ -96,7 +97,7 @@ async function queries(clicks: ClickPipeline) {
   for (const query of [{ range: '30d' }, { range: '30d', interval: 'hour' }, { range: 'yesterday' }, { range: 'all' }]) {
     const window = resolveWindow(query, { now: NOW, earliest: START });
     const ask = (linkId?: string) =>
-      queryAnalytics({ client: clicks.client, workspaceId: 'ws_bench', window, linksCreated: { current: 0, previous: 0 }, asOf: '', ...(linkId && { linkId }) });
+      queryAnalytics({ client: clicks.client, workspaceId: 'ws_bench', window, linksCreated: { current: 0, previous: 0 }, asOf: '', ...(linkId && { scope: { link: only(linkId) } }) });
     for (const linkId of [undefined, 'link_0']) {
       const times: number[] = [];
       for (let round = 0; round < 30; round += 1) {

@@ -1,18 +1,20 @@
 import { createKafkaDispatch, Deciders, serveCommands } from '@platform/commands';
-import { COUNTER_CATEGORY, counterDecider, describeDispatch, FaultyStore } from '../contract/dispatch.contract';
-import { type KafkaBroker, skipReason, startKafkaBroker } from '../support/kafka-broker';
+import { COUNTER_CATEGORY, counterDecider } from '../contract/counter';
+import { describeDispatch, FaultyStore } from '../contract/dispatch.contract';
+import { type KafkaBroker, startKafkaBroker } from '../support/kafka-broker';
+import { describeOnKafka } from './on-kafka';
 
-const why = skipReason();
 const log = { info: () => undefined, warn: () => undefined };
 const topic = 'waymark.commands.counters';
 
-if (why) describe.skip(`KafkaDispatch, skipped: ${why}`, () => it('has no broker', () => undefined));
-else {
-  let broker: KafkaBroker | undefined;
-  afterAll(() => broker?.close());
+describeOnKafka('A broker', () => {
+  let broker: KafkaBroker;
+  beforeAll(async () => {
+    broker = await startKafkaBroker();
+  }, 60_000);
+  afterAll(() => broker.close());
 
   describeDispatch('KafkaDispatch', async () => {
-    broker = await startKafkaBroker();
     const { brokers } = broker;
     const store = new FaultyStore();
     const deciders = new Deciders(store);
@@ -20,6 +22,8 @@ else {
     const service = serveCommands({ brokers, topic, deciders, log });
     const dispatch = await createKafkaDispatch({
       brokers, instance: 'gateway-1', topics: { [COUNTER_CATEGORY]: topic }, outcomeOf: (dispatched) => deciders.outcomeOf(dispatched), log,
+      // What is promised here is what is answered; how soon, the faults show.
+      deadlineMs: 15_000,
     });
     await Promise.all([service.whenReady(), dispatch.whenReady()]);
     const close = async (): Promise<void> => {
@@ -29,4 +33,4 @@ else {
     };
     return { store, execute: (dispatched) => dispatch.execute(dispatched), close };
   });
-}
+});

@@ -1,34 +1,7 @@
-import { randomUUID } from 'node:crypto';
-import {
-  type Command, type Decider, type Event, type EventStore, type Outcome, Rejection, StoreUnavailable,
-} from '@kernel';
-import { someMetadata } from '@kernel/testing';
-import { DispatchCommand } from '@platform/commands';
+import { type EventStore, type Outcome, Rejection, StoreUnavailable } from '@kernel';
+import type { DispatchCommand } from '@platform/commands';
 import { MemoryEventStore } from '@platform/event-store';
-
-type Added = Event<'Added', { readonly n: number; readonly note?: string }>;
-export type Add = Command<'Add', { readonly n: number; readonly note?: string }>;
-
-/** A sum, with the notes that came with it. */
-export interface Sum {
-  readonly sum: number;
-  readonly notes: Readonly<Record<string, number>>;
-}
-
-export const COUNTER_CATEGORY = 'counter';
-
-/** Adds positive numbers up to a hundred. */
-export const counterDecider: Decider<Sum | null, Add, Added> = {
-  initialState: null,
-  evolve: (state, { data: { n, note } }) => ({ sum: (state?.sum ?? 0) + n, notes: { ...state?.notes, ...(note !== undefined && { [note]: n }) } }),
-  decide: ({ data }, state) => {
-    if (data.n < 0) {
-      throw new Rejection('invalid', 'negative', 'No negative numbers.', { limit: 0, deep: { list: [null, 'ü'] } }, [{ location: 'body.n', message: 'is negative' }]);
-    }
-    if (Number.isNaN(data.n * 1) || typeof data.n !== 'number') throw new TypeError('n is no number');
-    return (state?.sum ?? 0) + data.n > 100 ? [] : [{ type: 'Added', data }];
-  },
-};
+import { add, newStream } from './counter';
 
 /** An event store in memory that can be away. */
 export class FaultyStore extends MemoryEventStore {
@@ -64,24 +37,9 @@ export class FaultyStore extends MemoryEventStore {
   }
 }
 
-export const newStream = (): string => `${COUNTER_CATEGORY}-${randomUUID()}`;
-
-export interface AddOptions {
-  readonly note?: string;
-  readonly commandId?: string;
-  readonly expected?: readonly bigint[];
-  readonly fresh?: boolean;
-}
-
-export const add = (stream: string, n: number, { note, commandId = randomUUID(), expected, fresh }: AddOptions = {}): DispatchCommand => {
-  const { schema_version: _, at: now, ...metadata } = someMetadata({ command_id: commandId });
-  const data = { n, ...(note !== undefined && { note }) };
-  return new DispatchCommand(stream, { type: 'Add', data }, { ...metadata, now }, expected, fresh);
-};
-
 /** What a way of commands brings to the contract suite. */
 export interface DispatchHarness {
-  /** What its deciders stand on; `counterDecider` answers for COUNTER_CATEGORY. */
+  /** What its deciders stand on; `counterDecider` answers for its category. */
   readonly store: FaultyStore;
   execute(dispatched: DispatchCommand): Promise<Outcome<unknown>>;
   close(): Promise<void>;

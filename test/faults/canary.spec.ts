@@ -1,6 +1,7 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { eventually } from '../support/programs';
+import { createAnalyticsClient } from '@platform/analytics-store';
+import { eventually, startProgram } from '../support/programs';
 import { type Address, type SendOptions, api, freePort, send } from '../support/waymark';
 import { type Launched, compile, inDatabaseOf, killHard, launch, makeFolder, processesOf, removeFolder } from './processes';
 
@@ -17,7 +18,7 @@ describe('an API key', () => {
     folder = makeFolder('canary');
     dataDir = join(folder, 'data');
     address = { url: '', port: await freePort() };
-    running = launch(dataDir, address.port, { LOG_LEVEL: 'trace' });
+    running = launch(dataDir, address.port, { LOG_LEVEL: 'trace', TRUST_PROXY: 'loopback' });
     await eventually(async () => expect((await send(address, 'GET', '/health/ready')).status).toBe(200), 60_000);
   }, 90_000);
 
@@ -53,6 +54,34 @@ describe('an API key', () => {
     expect(running.output()).not.toContain(needle);
   }, 90_000);
 
+  describe('and the address of a visitor', () => {
+    it('is in no file and in no output, written in any way; its network is', () => {
+      expect(filesWith(Buffer.from('81.2.69.0/24')).length).toBeGreaterThan(0);
+      for (const needle of ADDRESSES) {
+        expect([needle, filesWith(Buffer.from(needle))]).toEqual([needle, []]);
+        expect(running.output()).not.toContain(needle);
+      }
+      expect(filesWith(Buffer.from(V6_BYTES, 'hex'))).toEqual([]);
+    });
+
+    it('is in no column of the table of clicks, whose files are packed', async () => {
+      const socketPath = join(folder, 's', 'http.sock');
+      const engine = await startProgram('test/fixtures/processes/clickhouse.ts', [join(dataDir, 'analytics', 'chdb'), socketPath]);
+      const client = createAnalyticsClient({ socketPath });
+      try {
+        const rows = await client.rows<{ network: string; country: string }>('SELECT * FROM clicks');
+        expect(rows.map(({ network, country }) => [network, country]).sort()).toEqual([...Array(2).fill(['2a00:1450:4001::/48', 'DE']), ...Array(2).fill(['81.2.69.0/24', 'GB'])]);
+        for (const needle of ADDRESSES) expect(JSON.stringify(rows)).not.toContain(needle);
+      } finally {
+        await client.close();
+        await engine.end();
+      }
+    }, 60_000);
+  });
+
+  /** As text, in hexadecimal and as a number. */
+  const ADDRESSES = ['81.2.69.142', '5102458e', '1359103374', '2a00:1450:4001:830::200e', '2a00:1450:4001:0830', '2a00145040010830'];
+  const V6_BYTES = '2a00145040010830000000000000200e';
   const CLICKS = 4;
 
   const use = async (key: string): Promise<void> => {
@@ -82,7 +111,11 @@ describe('an API key', () => {
     ];
     for (const [status, answer] of expected) expect((await answer).status).toBe(status);
     // Clicks, by a visitor who carries the key about.
-    const click = (query: string, headers: Readonly<Record<string, string>>) => ask('GET', `/canary${query}`, { headers: { 'user-agent': BROWSER, ...headers } });
+    const visitors = ['81.2.69.142', '2a00:1450:4001:830::200e'];
+    const click = (query: string, headers: Readonly<Record<string, string>>) => {
+      const from = visitors.reverse()[0];
+      return ask('GET', `/canary${query}`, { headers: { 'user-agent': BROWSER, 'x-forwarded-for': from, forwarded: `for=${from}`, 'x-real-ip': from, ...headers } });
+    };
     for (const answer of [
       click(`?api_key=${key}`, {}),
       click('', { referer: `https://example.com/page?api_key=${key}#x` }),

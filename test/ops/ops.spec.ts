@@ -138,6 +138,11 @@ describe('ops beside a running product', () => {
     expect(await ops('doctor', '--full')).toMatchObject({ code: 0, out: expect.stringContaining('All is well.') });
   });
 
+  it('finds nothing to reclassify where every click is of the present rules', async () => {
+    expect(await json('clicks', 'reclassify')).toMatchObject({ judged: 0, described: 0, turned: 0, code: 0 });
+    expect(await ops('clicks', 'reclassify', '--all')).toMatchObject({ code: 0, err: '' });
+  });
+
   it('looks after the relay where one has been at work', async () => {
     await sql(`INSERT INTO checkpoints VALUES ('relay', 0, now()); INSERT INTO parked_streams VALUES ('relay', 'link-poison', 3, 'Error: a poison event', now())`);
     const { read_models } = await json<{ read_models: { read_model: string; lag: string; parked: number }[] }>('checkpoints');
@@ -162,6 +167,10 @@ describe('ops of a stopped product', () => {
     expect(await ops('checkpoints')).toMatchObject({ code: 0 });
     expect(await findRunningPostgres(dataDir, 0)).toBeNull();
     expect((await ops('doctor')).code).toBe(0);
+  });
+
+  it('runs the engine of analytics for as long as clicks are reclassified', async () => {
+    expect(await ops('clicks', 'reclassify')).toMatchObject({ code: 0, out: expect.stringContaining('Nothing was changed') });
   });
 
   it('records a plan that is in force from the next start on', async () => {
@@ -189,7 +198,7 @@ describe('ops of a stopped product', () => {
 describe('ops that cannot do what was asked', () => {
   it('shows its usage and ends with 2', async () => {
     const wrong = [
-      [], ['nonsense'], ['stream'], ['stream', 'a', 'b'], ['streams', '--limit', '0'], ['replay'], ['doctor', '--swap'], ['checkpoints', 'x'],
+      [], ['nonsense'], ['stream'], ['stream', 'a', 'b'], ['clicks'], ['clicks', 'forget'], ['clicks', 'reclassify', 'x'], ['doctor', '--all'], ['streams', '--limit', '0'], ['replay'], ['doctor', '--swap'], ['checkpoints', 'x'],
       ['workspace', 'rename', 'a', 'b'], ['--colour'], ['streams', '--category', 'x'], ['replay', 'x'], ['workspace', 'set-plan', 'ws_1', 'gold'],
     ];
     for (const args of wrong) expect(await ops(...args)).toMatchObject({ code: 2, out: '', err: expect.stringContaining('Usage: npm run ops') });

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { encodeClick, encodeLink, encodeVisit, encodeWho, type ClickRecord } from '@contexts/clicks';
 import { createAnalyticsClient, engineSocketPath, type AnalyticsClient } from '@platform/analytics-store';
-import { clickCountersSchema } from '@platform/click-counters';
+import { clickCountersSchema, reclassificationsSchema } from '@platform/click-counters';
 import { openJournal, type Journal } from '@platform/click-log';
 import { createReadStore, type ReadStore } from '@platform/read-store';
 import { withPostgres, type TestDatabase } from './postgres';
@@ -41,7 +41,7 @@ export interface ClickPipeline {
 /** Made once for a spec file: the database takes a second to start. */
 export async function withClickCounters(): Promise<{ database: TestDatabase; store: ReadStore; close(): Promise<void> }> {
   const database = await withPostgres();
-  const store = await createReadStore({ url: database.url, log: quiet, extraMigrations: [clickCountersSchema] });
+  const store = await createReadStore({ url: database.url, log: quiet, extraMigrations: [clickCountersSchema, reclassificationsSchema] });
   return {
     database,
     store,
@@ -52,9 +52,10 @@ export async function withClickCounters(): Promise<{ database: TestDatabase; sto
   };
 }
 
-export function clickPipeline(folder: string, database: TestDatabase): ClickPipeline {
-  const directory = mkdtempSync(join(folder, 'clicks-'));
-  const stateDirectory = mkdtempSync(join(folder, 'state-'));
+/** @param dataDir lays it out as a product does in its data directory; absent: in new folders */
+export function clickPipeline(folder: string, database: TestDatabase, dataDir?: string): ClickPipeline {
+  const directory = dataDir === undefined ? mkdtempSync(join(folder, 'clicks-')) : join(dataDir, 'clicks');
+  const stateDirectory = dataDir === undefined ? mkdtempSync(join(folder, 'state-')) : join(dataDir, 'analytics');
   const client = createAnalyticsClient({ socketPath: engineSocketPath(stateDirectory), timeout: 60_000 });
   const journal = () => openJournal({ directory, log: quiet });
   return {

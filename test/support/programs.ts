@@ -1,6 +1,6 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -78,4 +78,18 @@ export async function freePort(): Promise<number> {
   server.close();
   await once(server, 'close');
   return port;
+}
+
+/** The share of a core that a process takes during this time, by the kernel's account (Linux only). */
+export async function cpuShareOf({ child }: Program, milliseconds: number): Promise<number> {
+  const ticks = (): number => {
+    // After the name in brackets, which may hold anything: state, and then utime and stime as the 12th and 13th words.
+    const [, words = ''] = readFileSync(`/proc/${child.pid}/stat`, 'utf8').split(/\) (?=[A-Z] )/);
+    const [user = 0, system = 0] = words.split(' ').slice(11, 13).map(Number);
+    return user + system;
+  };
+  const TICK_MS = 10;
+  const before = ticks();
+  await new Promise((resolve) => setTimeout(resolve, milliseconds));
+  return ((ticks() - before) * TICK_MS) / milliseconds;
 }

@@ -6,7 +6,8 @@ import { type Address, send } from './waymark';
 
 const LOOK_EVERY_MS = 250;
 const LOOK_FOR_MS = 1_000;
-const ANSWER_WITHIN_MS = 15_000;
+/** Without a byte; streams have a heartbeat. */
+const SILENT_FOR_MS = 60_000;
 
 /** A process that serves requests, and where it tells whether it is ready. */
 export interface Backend {
@@ -101,7 +102,7 @@ const forward = (incoming: IncomingMessage, outgoing: ServerResponse, { port }: 
   new Promise((resolve) => {
     const { method, url: path, headers } = incoming;
     const forwarded = [headers['x-forwarded-for'], incoming.socket.remoteAddress].filter(Boolean).join(', ');
-    const onward = request({ host: '127.0.0.1', port, method, path, agent: false, timeout: ANSWER_WITHIN_MS, headers: { ...headers, 'x-forwarded-for': forwarded } });
+    const onward = request({ host: '127.0.0.1', port, method, path, agent: false, timeout: SILENT_FOR_MS, headers: { ...headers, 'x-forwarded-for': forwarded } });
     let connected = false;
     onward.once('socket', (socket) => socket.once('connect', () => {
       connected = true;

@@ -192,8 +192,13 @@ export const send = <T = unknown>({ port }: Address, method: string, path: strin
       },
       signal: AbortSignal.timeout(timeout),
     });
-    sent.once('error', reject);
+    sent.on('error', reject);
     sent.once('response', (response) => {
+      // A stream of events has no end: its head is the answer.
+      if (response.headers['content-type'] === 'text/event-stream') {
+        sent.destroy();
+        return resolve({ status: response.statusCode ?? 0, headers: response.headers, text: '', body: undefined as T });
+      }
       const chunks: Buffer[] = [];
       response.on('data', (chunk: Buffer) => chunks.push(chunk));
       response.once('error', reject);

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
+import type { Enricher } from '@contexts/clicks';
 import { insertClicks, type AnalyticsClient } from '@platform/analytics-store';
 import { readBlocks, type Cursor } from '@platform/click-log';
 import { untilDone } from './backoff';
@@ -17,6 +18,7 @@ export interface LoaderOptions {
   /** Where the loader keeps its own state. */
   readonly stateDirectory: string;
   readonly client: AnalyticsClient;
+  readonly enrich: Enricher;
   readonly log: Log;
   readonly signal: AbortSignal;
   readonly onProgress?: (progress: LoaderProgress) => void;
@@ -110,7 +112,7 @@ class Loader {
   }
 
   private async insertRows(group: BlockGroup<DecodedBlock>): Promise<void> {
-    const rows = group.flatMap(({ source, records }) => records.map(({ seq, record }) => clickRow(source, seq, record)));
+    const rows = group.flatMap(({ source, records }) => records.map(({ seq, record }) => clickRow(source, seq, record, this.options.enrich)));
     for (const block of group) await this.setAside(block, block.undecodable);
     if (rows.length > 0) await insertClicks(this.options.client, tokenOf(group), rows);
     this.progress = { ...this.progress, clicks: this.progress.clicks + rows.length, inserts: this.progress.inserts + 1 };

@@ -1,13 +1,16 @@
 import { join } from 'node:path';
+import { createEnricher } from '@contexts/clicks';
 import {
   createAnalyticsClient, createEmbeddedClickhouse, migrateAnalytics, serveClickhouseHttp, type AnalyticsClient,
 } from '@platform/analytics-store';
 import { createClickCounters } from '@platform/click-counters';
 import { clickLogId, type Cursor } from '@platform/click-log';
+import { openGeoIp } from '@platform/geoip';
 import { untilDone } from './backoff';
 import type { ClicksConfig } from './config';
 import { runCounters } from './counters';
 import { pruneLog } from './prune-log';
+import { keepRetention } from './retention';
 import { runLoader, type LoaderOptions } from './loader';
 import type { Log } from './log';
 
@@ -28,13 +31,15 @@ export async function runClicks({ config, log, onReady, signal, ...hooks }: RunC
   const address = config.clickhouseUrl === undefined ? { socketPath: config.socketPath } : { url: config.clickhouseUrl };
   const client = createAnalyticsClient({ ...address, timeout: INSERT_TIMEOUT });
   const { directory, stateDirectory } = config;
+  const enrich = createEnricher(openGeoIp({ ...(config.geoipDb !== undefined && { path: config.geoipDb }), log }));
   const counters = createClickCounters({ databaseUrl: config.databaseUrl, reader: `link_counters/${await clickLogId(directory)}` });
   let counted: Cursor | undefined;
   pruneLog({ directory, stateDirectory, counted: () => counted, log, signal });
   const load = async () => {
     await migrated(client, log, signal);
     if (config.clickhouseUrl === undefined) onReady();
-    await runLoader({ directory, stateDirectory, client, log, signal, ...hooks });
+    keepRetention({ retention: config.retention, client, databaseUrl: config.databaseUrl, log, signal });
+    await runLoader({ directory, stateDirectory, client, enrich, log, signal, ...hooks });
   };
   try {
     // A server that is away keeps nobody waiting: its clicks are safe in the log, and counters go on without it.

@@ -1,5 +1,6 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { join } from 'node:path';
+import type { ClickRetention } from '@contexts/clicks';
 import { engineSocketPath, type AnalyticsClientOptions } from '@platform/analytics-store';
 import { superviseChild } from '@platform/engines';
 import type { LoaderProgress } from './loader';
@@ -14,6 +15,10 @@ export interface StartClicks {
   readonly databaseUrl: string;
   /** Loads into this server instead of the embedded engine. */
   readonly clickhouseUrl?: string;
+  /** A geographic database instead of the shipped one. */
+  readonly geoipDb?: string;
+  /** Days for which clicks are kept, by plan; absent, for good. */
+  readonly retention?: ClickRetention;
   readonly log: Log;
   /** The program, and how Node is told to run it. Its compiled neighbour `main.js` unless told otherwise. */
   readonly main?: string;
@@ -79,6 +84,8 @@ const forkMain = ({ main = join(__dirname, 'main.js'), execArgv = [], ...options
       CLICKS_STATE_DIR: options.stateDirectory,
       DATABASE_URL: options.databaseUrl,
       CLICKHOUSE_URL: options.clickhouseUrl ?? '',
+      GEOIP_DB: options.geoipDb ?? '',
+      CLICK_RETENTION: JSON.stringify(options.retention ?? { free: 0, pro: 0, enterprise: 0 }),
       UV_THREADPOOL_SIZE: THREADS,
     },
   });

@@ -4,7 +4,15 @@ import type { EventStore } from '@kernel';
 import type { Config, Secrets } from '@platform/config';
 import type { Handle } from '@platform/commands';
 import { type Log, ParkedStreams, type Progress, type ReadStore } from '@platform/read-store';
-import { AnalyticsController, ClickSource } from './analytics/analytics.controller';
+import { AnalyticsController } from './analytics/analytics.controller';
+import { AnalyticsPresenter } from './analytics/analytics.presenter';
+import { ClickSource } from './analytics/click-source';
+import { ClickNames } from './analytics/click-names';
+import { ClicksController } from './analytics/clicks.controller';
+import { ExportPlaces } from './analytics/export-places';
+import { LiveClicks } from './analytics/live/live-clicks';
+import { LiveController } from './analytics/live/live.controller';
+import { VisibleWindows } from './analytics/visible-window';
 import { KeyCommands, Pepper } from './api-keys/api-key.commands';
 import { KeyQueries } from './api-keys/api-key.queries';
 import { ApiKeyHistoryController } from './api-keys/api-key-history.controller';
@@ -33,7 +41,7 @@ import { WorkspaceQueries } from './workspace/workspace.queries';
 
 /** What a gateway stands on; whoever starts it has built these. */
 export interface GatewayParts {
-  readonly config: Pick<Config, 'publicUrl' | 'shortHosts' | 'signup' | 'defaultPlan'>;
+  readonly config: Pick<Config, 'publicUrl' | 'shortHosts' | 'signup' | 'defaultPlan' | 'clickRetention'>;
   readonly secrets: Pick<Secrets, 'keyPepper' | 'jwtPrivateKey'>;
   readonly logger: Log;
   readonly readStore: ReadStore;
@@ -51,6 +59,9 @@ export class GatewayModule {
   static with({ config, secrets, logger, readStore, eventStore, dispatch, progress, awaited, clicks }: GatewayParts): DynamicModule {
     const accounts = new Accounts(readStore.dataSource);
     const sessions = new SessionStore(readStore.dataSource);
+    const links = new LinkQueries(readStore);
+    const presenter = new LinkPresenter(config.publicUrl);
+    const names = new ClickNames(links, presenter);
     const values = [
       progress, awaited, clicks, accounts, sessions,
       new Pepper(secrets.keyPepper.id, secrets.keyPepper.value),
@@ -62,8 +73,11 @@ export class GatewayModule {
       new KeyQueries(readStore),
       new KeyLimit(readStore),
       new KeyUsage({ pool: readStore.system, log: logger }),
-      new LinkQueries(readStore),
-      new LinkPresenter(config.publicUrl),
+      links, presenter, names,
+      new AnalyticsPresenter(links, presenter),
+      new VisibleWindows(clicks, links, config.clickRetention),
+      new ExportPlaces(),
+      new LiveClicks({ client: clicks.client, names, log: logger }),
       new WorkspaceQueries(readStore),
       new Members(readStore),
       new Histories(eventStore),
@@ -73,7 +87,7 @@ export class GatewayModule {
       imports: [CqrsModule.forRoot()],
       controllers: [
         LinksController, LinkHistoryController, UrlsController, ApiKeysController, ApiKeyHistoryController, AuthController, AnalyticsController,
-        WorkspaceController, MembersController,
+        ClicksController, LiveController, WorkspaceController, MembersController,
       ],
       providers: [
         ...values.map((useValue) => ({ provide: useValue.constructor, useValue })),

@@ -1,4 +1,4 @@
-export { ClickSource } from './analytics/analytics.controller';
+export { ClickSource } from './analytics/click-source';
 export { startBootstrap, type StartBootstrap } from './bootstrap';
 export { AwaitedProcessors, READ_MODELS } from './commands';
 export { WRITE_SERVICES } from './deciders';

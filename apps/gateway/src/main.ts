@@ -4,7 +4,7 @@ import { Deciders } from '@platform/commands';
 import { demandSecrets } from '@platform/config';
 import { Health, drain } from '@platform/http';
 import { type AppContext, checkDispatch, checkStores, demandPort, followReadModels, openDispatch, openStores, runApp } from '@platform/process';
-import { ClickSource } from './analytics/analytics.controller';
+import { ClickSource } from './analytics/click-source';
 import { newestClickIn } from './analytics/newest-click';
 import { startBootstrap } from './bootstrap';
 import { AwaitedProcessors, READ_MODELS } from './commands';

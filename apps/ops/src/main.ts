@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { ConfigError, loadConfig } from '@platform/config';
+import { reclassify } from './commands/reclassify';
 import { checkpoints } from './commands/checkpoints';
 import { copyEvents } from './commands/copy-events';
 import { replay } from './commands/replay';
@@ -15,7 +16,7 @@ import { USAGE } from './usage';
 
 const OPTIONS = {
   json: { type: 'boolean', default: false }, help: { type: 'boolean', short: 'h', default: false }, swap: { type: 'boolean' },
-  full: { type: 'boolean' }, to: { type: 'string' }, 'move-checkpoints': { type: 'boolean' }, category: { type: 'string' }, limit: { type: 'string' },
+  full: { type: 'boolean' }, all: { type: 'boolean' }, to: { type: 'string' }, 'move-checkpoints': { type: 'boolean' }, category: { type: 'string' }, limit: { type: 'string' },
   clicks: { type: 'string' }, links: { type: 'string' }, seed: { type: 'string' }, url: { type: 'string' }, key: { type: 'string' },
 } as const;
 
@@ -33,6 +34,10 @@ const COMMANDS: Readonly<Record<string, { readonly options: readonly string[]; r
   replay: {
     options: ['swap'],
     command: ([name, ...rest], { swap, json }) => (name === undefined || rest.length > 0 ? null : (installation) => replay(installation, name, { swap: swap ?? false, json })),
+  },
+  clicks: {
+    options: ['all'],
+    command: ([verb, ...rest], { all, json }) => (verb !== 'reclassify' || rest.length > 0 ? null : (installation) => reclassify(installation, { all: all ?? false, json })),
   },
   copy: {
     options: ['to', 'move-checkpoints'],

@@ -4,6 +4,7 @@ export const USAGE = `Usage: npm run ops -- <command> [--json]
   streams [--category <c>] [--limit n] streams with their number of events, last changed first (limit 20)
   checkpoints                          how far each read model has come; parked streams
   replay <read model> [--swap]         fold a read model anew, compare it with the live one; --swap makes it equal
+  clicks reclassify [--all]            judge and describe old clicks by the present rules; --all describes every click
   copy events --to <url> [--move-checkpoints]
                                        copy every event to EventStoreDB and compare; then go on from there
   doctor [--full]                      check everything an operator needs; --full folds every read model

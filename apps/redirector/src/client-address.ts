@@ -10,15 +10,22 @@ const NAMED: Readonly<Record<string, readonly string[]>> = {
   uniquelocal: ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7'],
 };
 
-/** The visitor's address: the nearest hop that is no trusted proxy. Empty when the connection is gone. */
-export const clientAddress = (trust: TrustProxy): ((req: IncomingMessage) => string) => {
-  if (trust === false) return (req) => req.socket.remoteAddress ?? '';
+export interface ClientOrigin {
+  /** The visitor's address: the nearest hop that is no trusted proxy. Empty when the connection is gone. */
+  addressOf(req: IncomingMessage): string;
+  /** Whether what the other end says about the visitor counts: it is a proxy we trust, and not the visitor. */
+  isProxied(req: IncomingMessage): boolean;
+}
+
+export const clientOrigin = (trust: TrustProxy): ClientOrigin => {
+  if (trust === false) return { addressOf: (req) => req.socket.remoteAddress ?? '', isProxied: () => false };
   const isTrusted = trust === true ? () => true : trustedBy(trust);
-  return (req) => {
+  const addressOf = (req: IncomingMessage): string => {
     const forwarded = String(req.headers['x-forwarded-for'] ?? '');
     const hops = [...forwarded.split(','), req.socket.remoteAddress ?? ''].map((hop) => hop.trim()).filter((hop) => hop !== '');
     return hops.findLast((hop, index) => index === 0 || !isTrusted(hop)) ?? '';
   };
+  return { addressOf, isProxied: (req) => isTrusted(req.socket.remoteAddress ?? '') };
 };
 
 const trustedBy = (networks: readonly string[]): ((hop: string) => boolean) => {

@@ -211,6 +211,22 @@ describe('a click', () => {
     expect(await networks(true)).toEqual(['198.51.100.0/24', 'DE']);
   });
 
+  it.each([
+    [{ 'cf-ipcountry': 'FR' }, 'FR'], [{ 'cloudfront-viewer-country': 'BR' }, 'BR'], [{ 'x-vercel-ip-country': 'jp' }, 'JP'], [{ 'x-appengine-country': 'ZA' }, 'ZA'],
+    [{ 'x-country-code': 'NZ' }, 'NZ'], [{ 'cf-ipcountry': 'XX' }, null], [{ 'cf-ipcountry': 'T1' }, null], [{ 'x-appengine-country': 'ZZ' }, null],
+    [{ 'x-country-code': '?' }, null], [{ 'x-country-code': 'Unknown' }, null], [{}, null],
+  ])('by a CDN that says %j comes from %j', async (headers, country) => {
+    const { get, clicks } = await serve([someTarget()], { trustProxy: ['loopback'] });
+    await get('/summer', { 'x-forwarded-for': '198.51.100.7', ...headers });
+    expect(clicks[0]?.country).toBe(country);
+  });
+
+  it('has no country that a visitor claims who comes by no trusted proxy', async () => {
+    const { get, clicks } = await serve([someTarget()], { trustProxy: ['10.0.0.0/8'] });
+    await get('/summer', { 'x-forwarded-for': '198.51.100.7', 'cf-ipcountry': 'DE' });
+    expect(clicks[0]).toMatchObject({ network: '127.0.0.0/24', country: null });
+  });
+
   it('that cannot be recorded gets no redirect', async () => {
     const { get } = await serve([someTarget()], { journal: { write: (_, __, done) => setImmediate(() => done(new Error('disk'))) } });
     const answer = await get('/summer');

@@ -2,7 +2,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type DailySalts, encodeClick, encodeLink, encodeVisit, readQuery, withoutKeys } from '@contexts/clicks';
 import { DEFAULT_DOMAIN } from '@contexts/links';
 import { type Edge, type RefusalCode, sendProblem, sendRedirect } from './answers';
-import { clientAddress, type TrustProxy } from './client-address';
+import { cdnCountry } from './cdn-country';
+import { clientOrigin, type TrustProxy } from './client-address';
 import { type FindMissing, LookupUnavailable, MissingLinks } from './missing-links';
 import type { RedirectIndex } from './redirect-index';
 import { clickedLink, judge, type RedirectTarget } from './redirect-target';
@@ -45,7 +46,6 @@ interface Visit {
 const REFERRER_CHARS = 2_048;
 const LANGUAGE_CHARS = 256;
 const PURPOSE_CHARS = 128;
-const COUNTRY = /^[A-Z]{2}$/;
 
 export interface Redirector {
   /** Answers, at once or soon, and returns true; false when the request is not for a short URL and stays unanswered. */
@@ -58,8 +58,7 @@ export const createRedirector = (options: RedirectorOptions): Redirector => {
   const hosts = new Set(options.shortHosts.map((host) => host.toLowerCase()));
   const visitors = new Visitors(options.salts);
   const missing = new MissingLinks(options.findMissing);
-  const addressOf = clientAddress(options.trustProxy);
-  const behindProxy = options.trustProxy !== false;
+  const origin = clientOrigin(options.trustProxy);
 
   const refuse = ({ req, res, requestId }: Pick<Visit, 'req' | 'res' | 'requestId'>, code: RefusalCode, headers: Readonly<Record<string, string>> = {}): void => {
     metrics?.answered(code);
@@ -79,14 +78,14 @@ export const createRedirector = (options: RedirectorOptions): Redirector => {
   const record = (visit: Visit, link: string): string => {
     const { headers } = visit.req;
     const purpose = purposeOf(visit.req);
-    const who = visitors.who(addressOf(visit.req), headers['user-agent'] ?? '', purpose, visit.atMs);
+    const who = visitors.who(origin.addressOf(visit.req), headers['user-agent'] ?? '', purpose, visit.atMs);
     const rest = encodeVisit({
       rule: null,
       variant: null,
       language: (headers['accept-language'] ?? '').slice(0, LANGUAGE_CHARS),
       referrer: withoutKeys(headers.referer ?? '').slice(0, REFERRER_CHARS),
       purpose,
-      country: behindProxy ? countryOf(visit.req) : null,
+      country: cdnCountry(visit.req, origin),
       method: 'GET',
       trigger: visit.trigger,
     });
@@ -152,9 +151,4 @@ const purposeOf = ({ headers }: IncomingMessage): string => {
   const [sec, plain, apple, mozilla] = [headers['sec-purpose'], headers['purpose'], headers['x-purpose'], headers['x-moz']];
   if (sec === undefined && plain === undefined && apple === undefined && mozilla === undefined) return '';
   return [sec, plain, apple, mozilla].filter(Boolean).join(', ').slice(0, PURPOSE_CHARS);
-};
-
-const countryOf = ({ headers }: IncomingMessage): string | null => {
-  const told = headers['cf-ipcountry'] ?? headers['cloudfront-viewer-country'] ?? headers['x-vercel-ip-country'];
-  return typeof told === 'string' && COUNTRY.test(told) ? told : null;
 };

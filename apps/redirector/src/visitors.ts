@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
+import { BoundedMap } from '@kernel';
 import { BOT_RULES, type DailySalts, encodeWho, isBotAgent, isPrefetch, networkOf, visitorOf, withoutKeys } from '@contexts/clicks';
-import { BoundedMap } from './bounded-map';
 
 const DAY_MS = 86_400_000;
 const AGENT_CHARS = 512;

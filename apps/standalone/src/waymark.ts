@@ -81,6 +81,8 @@ const startClicksChild = ({ config, logger, shutdown }: AppContext, databaseUrl:
     stateDirectory: `${config.dataDir}/analytics`,
     databaseUrl,
     ...(config.clickHouseUrl && { clickhouseUrl: config.clickHouseUrl }),
+    retention: config.clickRetention,
+    ...(config.geoipDb && { geoipDb: config.geoipDb }),
     log: logger,
   });
   // Pushed before it has started, so that a start that fails elsewhere meanwhile ends it as well, and before the database.

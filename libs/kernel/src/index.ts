@@ -5,6 +5,7 @@ export * from './event-store';
 export * from './command-handler';
 export * from './projection';
 export * from './batches';
+export * from './bounded-map';
 export * from './ids';
 export * from './chronicle';
 export * from './public-event';

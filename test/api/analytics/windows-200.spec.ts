@@ -15,8 +15,12 @@ describe('GET /v1/analytics', () => {
 
   it.each(RANGES)('knows the range %s, of the workspace and of a link, filled with zeros', async (range) => {
     const { id } = await workspace.createLink();
-    for (const body of [await ask(`?range=${range}`), await ask(`?range=${range}`, `links/${id}`)]) {
-      expect(Object.keys(body).sort()).toEqual(['as_of', 'end', 'interval', 'previous', 'range', 'start', 'timeseries', 'timezone', 'top_links', 'totals']);
+    for (const path of ['workspace', `links/${id}`, 'tags/none', 'domains/dom_default']) {
+      const body = await ask(`?range=${range}`, path);
+      expect(Object.keys(body).sort()).toEqual([
+        'as_of', 'browsers', 'cities', 'countries', 'devices', 'end', 'interval', 'os', 'previous', 'range', 'referrers', 'start', 'timeseries', 'timezone', 'top_links', 'totals',
+        'triggers', 'utm_campaigns',
+      ]);
       expect([body.range, body.timezone, body.top_links]).toEqual([range, 'UTC', []]);
       for (const totals of [body.totals, body.previous]) expect(Object.keys(totals).sort()).toEqual(MEASURES);
       expect(body.totals.clicks).toBe(0);

@@ -26,15 +26,28 @@ describe('GET /v1/analytics is refused', () => {
     ['limit=0', ['query.limit']], ['limit=101', ['query.limit']], ['limit=x', ['query.limit']], ['include_bots=yes', ['query.include_bots']], ['range=7d&range=30d', ['query.range']],
     ['range=x&timezone=x&interval=x&include_bots=x&colour=x', ['query.colour', 'query.include_bots', 'query.interval', 'query.range', 'query.timezone']],
   ])('with %s', async (query, locations) => {
-    for (const path of ['workspace', `links/${link.id}`]) expect(locationsOf(await workspace.get(`/v1/analytics/${path}?${query}`))).toEqual(locations);
+    for (const path of ['workspace', `links/${link.id}`, 'tags/x', 'domains/dom_default']) expect(locationsOf(await workspace.get(`/v1/analytics/${path}?${query}`))).toEqual(locations);
   });
 
-  it.each(['group_by', 'country', 'device', 'browser', 'os', 'referrer', 'tag', 'campaign', 'domain', 'link', 'utm_source', 'variant'])(
-    'for %s, which does not work yet',
-    async (name) => expect(locationsOf(await workspace.get(`/v1/analytics/workspace?${name}=x`))).toEqual([`query.${name}`]));
+  it.each([
+    ['group_by=colour', 'query.group_by[0]'], ['group_by=country,colour', 'query.group_by[1]'], ['country=', 'query.country'], ['country=Germany', 'query.country'], ['tag=-', 'query.tag'],
+    ['city=a%5C', 'query.city'], ['trigger=api', 'query.trigger'], ['continent=XX', 'query.continent'], ['variant=x', 'query.variant'], ['browser=%07', 'query.browser'],
+  ])('with %s', async (query, location) => {
+    for (const path of ['workspace', `links/${link.id}`, 'tags/x', 'domains/dom_default']) expect(locationsOf(await workspace.get(`/v1/analytics/${path}?${query}`))).toEqual([location]);
+  });
+
+  it('with all that is wrong with filters at once', async () =>
+    expect(locationsOf(await workspace.get('/v1/analytics/workspace?country=x&device=&group_by=x&colour=red&limit=0'))).toEqual(
+      ['query.colour', 'query.country', 'query.device', 'query.group_by[0]', 'query.limit']));
+
+  it('for a tag or a domain that cannot be', async () => {
+    for (const path of [`tags/${'x'.repeat(51)}`, 'tags/a%2Cb', 'tags/%07', 'tags/%20', 'tags/', 'domains/dom_x', 'domains/localhost']) {
+      expectProblem(await workspace.get(`/v1/analytics/${path}`), 404, 'not_found');
+    }
+  });
 
   it('for a link that is not there', async () => {
     for (const id of ['link_00000000000000000000000000', 'link_x', 'x', workspace.id]) expectProblem(await workspace.get(`/v1/analytics/links/${id}`), 404, 'not_found');
-    for (const path of ['events', 'export', 'live', 'campaigns/cmp_x', 'tags/x', 'domains/dom_x']) expectProblem(await workspace.get(`/v1/analytics/${path}`), 404, 'not_found');
+    for (const path of ['campaigns/cmp_x', 'domains/dom_x']) expectProblem(await workspace.get(`/v1/analytics/${path}`), 404, 'not_found');
   });
 });

@@ -5,6 +5,7 @@ type Json = { readonly [name: string]: unknown };
 interface Operation {
   readonly operationId: string;
   readonly summary: string;
+  readonly description?: string;
   readonly security: readonly Json[];
   readonly parameters: readonly Json[];
   readonly requestBody?: Json;
@@ -22,11 +23,15 @@ const ROUTES = [
   'DELETE /v1/links/{id}', 'GET /errors/{code}', 'GET /health/live', 'GET /health/ready', 'GET /metrics', 'GET /v1/analytics/links/{id}', 'GET /v1/analytics/workspace',
   'GET /v1/api-keys', 'GET /v1/api-keys/{id}', 'GET /v1/auth/me', 'GET /v1/links', 'GET /v1/links/{id}', 'PATCH /v1/links/{id}', 'POST /api/urls', 'POST /v1/api-keys',
   'POST /v1/api-keys/{id}/revoke', 'POST /v1/auth/login', 'POST /v1/auth/logout', 'POST /v1/auth/refresh', 'POST /v1/auth/register', 'POST /v1/links',
+  // Clicks one by one.
+  'GET /v1/analytics/events', 'GET /v1/analytics/export', 'GET /v1/analytics/live',
   // Users and roles.
   'DELETE /v1/workspace/members/{id}', 'GET /v1/workspace', 'GET /v1/workspace/members', 'GET /v1/workspace/members/{id}', 'PATCH /v1/workspace',
   'PATCH /v1/workspace/members/{id}', 'POST /v1/auth/password', 'POST /v1/auth/switch', 'POST /v1/workspace/members',
   // The life of keys, and histories.
   'DELETE /v1/api-keys/{id}', 'GET /v1/api-keys/current', 'GET /v1/api-keys/{id}/history', 'GET /v1/links/{id}/history', 'PATCH /v1/api-keys/{id}', 'POST /v1/api-keys/{id}/rotate',
+  // Analytics of what has no record of its own.
+  'GET /v1/analytics/domains/{id}', 'GET /v1/analytics/tags/{tag}',
 ].sort();
 
 describe('/openapi.json', () => {
@@ -111,6 +116,12 @@ describe('/openapi.json', () => {
       if (!document.paths[path]?.[method.toLowerCase()]?.responses[String(status)]) undocumented.add(`${method} ${path} ${status}`);
     }
     expect([...undocumented].sort()).toEqual([]);
+  });
+
+  it('names the source of places wherever analytics are told, as its licence asks', () => {
+    const analytics = operations.filter(([, path]) => path.startsWith('/v1/analytics/'));
+    expect(analytics.length).toBeGreaterThan(3);
+    for (const [, path, { description }] of analytics) expect([path, description]).toEqual([path, expect.stringContaining('[IP Geolocation by DB-IP](https://db-ip.com)')]);
   });
 
   it('is shown by a viewer that loads nothing from elsewhere', async () => {

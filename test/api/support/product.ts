@@ -1,13 +1,20 @@
 import type { Address } from '../../support/waymark';
 
-/** Hands the port of the running product to jest's workers, which inherit the environment. */
-const PORT = 'WAYMARK_UNDER_TEST';
-const GATEWAY = 'WAYMARK_GATEWAY_UNDER_TEST';
+/** Hands the running product to jest's workers, which inherit the environment. */
+const UNDER_TEST = 'WAYMARK_UNDER_TEST';
 
-interface Held {
+/** What the suites know of the running product. */
+interface UnderTest {
   readonly port: number;
+  /** Where it keeps its data, if all of it is in one place. */
+  readonly dataDir?: string;
   /** Where its gateway listens, if a balancer stands before it. */
   readonly gateway?: number;
+  /** Its ClickHouse, if it has not its own engine in its data directory. */
+  readonly clickhouseUrl?: string;
+}
+
+interface Held extends UnderTest {
   stop(): Promise<void>;
 }
 
@@ -15,19 +22,24 @@ let product: Held | undefined;
 
 export const hold = (started: Held): void => {
   product = started;
-  process.env[PORT] = String(started.port);
-  process.env[GATEWAY] = String(started.gateway ?? started.port);
+  const { port, dataDir, gateway, clickhouseUrl } = started;
+  process.env[UNDER_TEST] = JSON.stringify({ port, dataDir, gateway, clickhouseUrl });
 };
 
 export const held = (): Held | undefined => product;
 
-export const productUnderTest = (): Address => addressIn(PORT);
+const underTest = (): UnderTest => {
+  const told = process.env[UNDER_TEST];
+  if (!told) throw new Error('no product is running: start these suites by jest, with test/jest.config.cjs');
+  return JSON.parse(told) as UnderTest;
+};
+
+const addressAt = (port: number): Address => ({ port, url: `http://localhost:${port}` });
+
+export const productUnderTest = (): Address => addressAt(underTest().port);
 
 /** The gateway itself, for what a balancer would answer in its stead: bytes that are no HTTP, bodies without an end. */
-export const gatewayUnderTest = (): Address => addressIn(GATEWAY);
+export const gatewayUnderTest = (): Address => addressAt(underTest().gateway ?? underTest().port);
 
-const addressIn = (variable: string): Address => {
-  const port = Number(process.env[variable]);
-  if (!port) throw new Error('no product is running: start these suites by jest, with test/jest.config.cjs');
-  return { port, url: `http://localhost:${port}` };
-};
+/** Where the engine that holds its clicks is: at an address, or embedded in a data directory. */
+export const engineUnderTest = (): Pick<UnderTest, 'clickhouseUrl' | 'dataDir'> => underTest();

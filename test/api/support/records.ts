@@ -61,6 +61,15 @@ export interface Totals {
   readonly active_links: number;
 }
 
+export interface GroupEntry {
+  readonly key: string | null;
+  readonly country?: string | null;
+  readonly region?: string | null;
+  readonly short_url?: string | null;
+  readonly clicks: number;
+  readonly unique_clicks: number;
+}
+
 export interface Analytics {
   readonly range: string;
   readonly start: string;
@@ -71,5 +80,21 @@ export interface Analytics {
   readonly previous: Totals;
   readonly timeseries: readonly { readonly start: string; readonly clicks: number }[];
   readonly top_links: readonly { readonly link_id: string; readonly short_url: string; readonly clicks: number }[];
+  readonly countries: readonly GroupEntry[];
+  readonly cities: readonly GroupEntry[];
+  readonly referrers: readonly GroupEntry[];
+  readonly devices: readonly GroupEntry[];
+  readonly browsers: readonly GroupEntry[];
+  readonly os: readonly GroupEntry[];
+  readonly triggers: readonly GroupEntry[];
+  readonly utm_campaigns: readonly GroupEntry[];
+  /** With `group_by`. */
+  readonly links?: readonly GroupEntry[];
+  readonly tags?: readonly GroupEntry[];
+  readonly domains?: readonly GroupEntry[];
+  readonly destinations?: readonly GroupEntry[];
+  readonly utm_sources?: readonly GroupEntry[];
+  readonly campaigns?: readonly GroupEntry[];
+  readonly variants?: readonly GroupEntry[];
   readonly as_of: string;
 }

@@ -17,6 +17,9 @@ const BODIES: Readonly<Record<string, object>> = {
   'PATCH /v1/workspace/members/{id}': { role: 'owner' },
 };
 
+/** What these name belongs to nobody: a tag is a word, and all short hosts are one domain. A suite of analytics shows that each sees its own clicks only. */
+const SHARED = /^\/v1\/analytics\/(tags|domains)\//;
+
 export interface Verdict {
   /** Operations with an id, as `GET /v1/links/{id}`. */
   readonly asked: readonly string[];
@@ -27,7 +30,7 @@ export interface Verdict {
 /** Asks each operation with an id of the OpenAPI document for another workspace's id and for one that nobody has. */
 export const judgeIsolation = async (product: Address): Promise<Verdict> => {
   const [first, second] = [await newWorkspace(product), await newWorkspace(product)];
-  const operations = (await operationsOf(product)).filter(({ path, scope }) => path.includes('{') && scope !== 'public');
+  const operations = (await operationsOf(product)).filter(({ path, scope }) => path.includes('{') && scope !== 'public' && !SHARED.test(path));
   const violations = new Set<string>();
   for (const operation of operations) {
     const name = `${operation.method} ${operation.path}`;

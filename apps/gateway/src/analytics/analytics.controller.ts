@@ -1,56 +1,73 @@
-import { Controller, Get } from '@nestjs/common';
-import { resolveWindow } from '@contexts/clicks';
-import type { AnalyticsClient } from '@platform/analytics-store';
+import { Controller, Get, Param } from '@nestjs/common';
+import { DEFAULT_DOMAIN } from '@contexts/links';
 import { Endpoint, Id, ValidQuery, notFound } from '@platform/http';
 import type { Caller } from '../caller';
 import { From } from '../edge';
-import { LinkPresenter } from '../links/link.presenter';
-import { LinkQueries } from '../links/link.queries';
+import { LinkQueries, type LinkScope } from '../links/link.queries';
+import { line } from '../text.schemas';
+import { AnalyticsPresenter } from './analytics.presenter';
 import { queryAnalytics } from './analytics.query';
 import { type AnalyticsQuery, analyticsQuerySchema, analyticsRecord } from './analytics.schemas';
+import { ATTRIBUTION } from './attribution';
+import { ClickSource } from './click-source';
+import { filtersOf, only } from './filters';
+import { VisibleWindows } from './visible-window';
 
-/** Where clicks are counted, and up to when it knows them, RFC 3339. */
-export class ClickSource {
-  constructor(readonly client: AnalyticsClient, readonly asOf: () => string | Promise<string>) {}
-}
+const analyticsEndpoint = (summary: string, description = '') => Endpoint({
+  summary, description: [description, ATTRIBUTION].filter(Boolean).join(' '), scope: 'read', query: analyticsQuerySchema, responses: { 200: analyticsRecord },
+});
+
+const tagName = line(50);
 
 @Controller('v1/analytics')
 export class AnalyticsController {
   constructor(
     private readonly clicks: ClickSource,
     private readonly links: LinkQueries,
-    private readonly presenter: LinkPresenter,
+    private readonly windows: VisibleWindows,
+    private readonly presenter: AnalyticsPresenter,
   ) {}
 
   @Get('workspace')
-  @Endpoint({ summary: 'Clicks of the workspace', scope: 'read', query: analyticsQuerySchema, responses: { 200: analyticsRecord } })
-  async workspace(@ValidQuery() query: AnalyticsQuery, @From() caller: Caller) {
-    return this.answer(query, caller, await this.links.workspaceCreatedAt(caller.subject.workspaceId));
+  @analyticsEndpoint('Clicks of the workspace')
+  workspace(@ValidQuery() query: AnalyticsQuery, @From() caller: Caller) {
+    return this.answer(query, caller, {});
   }
 
   @Get('links/:id')
-  @Endpoint({ summary: 'Clicks of a link', scope: 'read', query: analyticsQuerySchema, responses: { 200: analyticsRecord } })
+  @analyticsEndpoint('Clicks of a link')
   async link(@Id('link') id: string, @ValidQuery() query: AnalyticsQuery, @From() caller: Caller) {
     const link = await this.links.find(caller.subject.workspaceId, id);
     if (!link) throw notFound();
-    return this.answer(query, caller, link.created_at, id);
+    return this.answer(query, caller, { link: id }, link.created_at);
   }
 
-  private async answer({ include_bots, limit, ...wanted }: AnalyticsQuery, { subject, now }: Caller, earliest: string, linkId?: string) {
-    const { workspaceId } = subject;
-    const window = resolveWindow(wanted, { now: Date.parse(now), earliest: Date.parse(earliest) });
-    const [current, previous] = await this.links.createdWithin(workspaceId, [window, window.previous], linkId);
+  @Get('tags/:tag')
+  @analyticsEndpoint('Clicks of a tag', 'Clicks of links that had the tag when they were clicked. A tag is no resource: one that no link has answers with zeros.')
+  tag(@Param('tag') tag: string, @ValidQuery() query: AnalyticsQuery, @From() caller: Caller) {
+    if (tagName.safeParse(tag).data !== tag || tag.includes(',')) throw notFound();
+    return this.answer(query, caller, { tag });
+  }
+
+  @Get('domains/:id')
+  @analyticsEndpoint('Clicks of a domain', `Clicks of links of the domain. All own short hosts are one domain, \`${DEFAULT_DOMAIN}\`.`)
+  domain(@Id('dom') id: string, @ValidQuery() query: AnalyticsQuery, @From() caller: Caller) {
+    if (id !== DEFAULT_DOMAIN) throw notFound();
+    return this.answer(query, caller, { domain: id });
+  }
+
+  /** @param began when what is asked about began; the workspace, unless said */
+  private async answer(query: AnalyticsQuery, caller: Caller, named: LinkScope, began?: string) {
+    const { workspaceId } = caller.subject;
+    const scope = Object.fromEntries(Object.entries(named).map(([dimension, value]: [string, string]) => [dimension, only(value)]));
+    const { window, notBefore } = await this.windows.of(query, caller, scope, began);
+    const [current = 0, previous = 0] = await this.links.createdWithin(workspaceId, [window, window.previous], named);
     // Asked first: what is loaded meanwhile may be counted, but nothing is promised that is not.
     const asOf = await this.clicks.asOf();
     const analytics = await queryAnalytics({
-      client: this.clicks.client, workspaceId, ...(linkId && { linkId }), window, includeBots: include_bots, limit,
-      linksCreated: { current: current ?? 0, previous: previous ?? 0 }, asOf,
+      client: this.clicks.client, workspaceId, window, notBefore, scope, filters: filtersOf(query), includeBots: query.include_bots,
+      groupBy: query.group_by, limit: query.limit, linksCreated: { current, previous }, asOf,
     });
-    const names = await this.links.names(workspaceId, analytics.top_links.map(({ link_id }) => link_id));
-    const top_links = analytics.top_links.map(({ link_id, clicks }) => {
-      const name = names.get(link_id);
-      return { link_id, short_url: name ? this.presenter.shortUrl(name) : null, clicks };
-    });
-    return { ...analytics, top_links };
+    return this.presenter.present(workspaceId, analytics);
   }
 }

@@ -1,31 +1,26 @@
-import { join } from 'node:path';
 import { resolveWindow, type WindowQuery } from '@contexts/clicks';
-import { createAnalyticsClient, insertClicks, migrateAnalytics, type AnalyticsClient, type ClickRow } from '@platform/analytics-store';
-import { endPrograms, startProgram, testFolder } from '../../../../test/support/programs';
+import { aClickRow as click, useClicks } from '../../../../test/support/analytics-store';
 import { queryAnalytics, type AnalyticsRequest } from './analytics.query';
 import { analyticsQuerySchema } from './analytics.schemas';
+import { only } from './filters';
 
-const folder = testFolder();
-const socketPath = join(folder, 's', 'http.sock');
-let client: AnalyticsClient;
+const CLICKS = [
+  click('2026-10-31 12:00:00.000'), click('2026-10-31 22:30:00.000'), click('2026-10-31 23:30:00.000'), click('2026-11-01 00:30:00.000'),
+  click('2026-11-21 05:00:00.000', { link_id: 'link_c' }),
+  click('2026-11-21 08:00:00.000'),
+  click('2026-11-21 10:00:00.000'), click('2026-11-21 10:10:00.000', { visitor: 'v2' }), click('2026-11-21 10:59:59.999'),
+  click('2026-11-21 11:00:00.000', { link_id: 'link_b', trigger: 'qr' }),
+  click('2026-11-21 11:10:00.000', { is_bot: true, visitor: 'bot' }), click('2026-11-21 11:20:00.000', { is_bot: true, visitor: 'bot' }),
+  click('2026-11-21 12:00:00.000', { link_id: 'link_d' }),
+  click('2026-11-21 11:00:00.000', { workspace_id: 'ws_2', link_id: 'link_z' }),
+];
 
-beforeAll(async () => {
-  await startProgram('test/fixtures/processes/clickhouse.ts', [join(folder, 'chdb'), socketPath]);
-  client = createAnalyticsClient({ socketPath });
-  await migrateAnalytics(client);
-  for (const month of new Set(CLICKS.map(({ time }) => time.slice(0, 7)))) {
-    await insertClicks(client, `clicks-${month}`, CLICKS.filter(({ time }) => time.startsWith(month)));
-  }
-}, 30_000);
-afterAll(async () => {
-  await client.close();
-  await endPrograms();
-});
+const store = useClicks(CLICKS);
 
 const bearings = { now: Date.parse('2026-11-21T12:00:00.000Z'), earliest: Date.parse('2026-10-01T00:00:00.000Z') };
 const ask = (query: WindowQuery, change: Partial<AnalyticsRequest> = {}) =>
   queryAnalytics({
-    client,
+    client: store.client,
     workspaceId: 'ws_1',
     window: resolveWindow(query, bearings),
     linksCreated: { current: 2, previous: 1 },
@@ -51,6 +46,13 @@ describe('analytics of a workspace', () => {
         { start: '2026-11-21T11:00:00.000Z', clicks: 1, unique_clicks: 1 },
       ],
       top_links: [{ link_id: 'link_a', clicks: 4 }, { link_id: 'link_b', clicks: 1 }],
+      groups: {
+        country: [{ key: 'DE', clicks: 5, unique_clicks: 3 }], city: [{ key: 'Berlin', country: 'DE', region: 'Berlin', clicks: 5, unique_clicks: 3 }],
+        referrer: [{ key: null, clicks: 5, unique_clicks: 3 }], device: [{ key: 'desktop', clicks: 5, unique_clicks: 3 }],
+        browser: [{ key: 'Firefox', clicks: 5, unique_clicks: 3 }], os: [{ key: 'Linux', clicks: 5, unique_clicks: 3 }],
+        trigger: [{ key: 'link', clicks: 4, unique_clicks: 2 }, { key: 'qr', clicks: 1, unique_clicks: 1 }],
+        utm_campaign: [{ key: null, clicks: 5, unique_clicks: 3 }],
+      },
       as_of: '2026-11-21T11:59:58.000Z',
     });
   });
@@ -88,13 +90,13 @@ describe('analytics of a workspace', () => {
   });
 
   it('of one link hold that link only', async () => {
-    const { totals, top_links } = await ask({ range: 'today' }, { linkId: 'link_b' });
+    const { totals, top_links } = await ask({ range: 'today' }, { scope: { link: only('link_b') } });
     expect(totals).toMatchObject({ clicks: 1, active_links: 1, qr_scans: 1 });
     expect(top_links).toEqual([{ link_id: 'link_b', clicks: 1 }]);
   });
 
   it('hold nothing of another workspace, whatever its name is', async () => {
-    for (const change of [{ workspaceId: 'ws_none' }, { workspaceId: "ws_1' OR '1'='1" }, { workspaceId: 'ws_2', linkId: 'link_a' }]) {
+    for (const change of [{ workspaceId: 'ws_none' }, { workspaceId: "ws_1' OR '1'='1" }, { workspaceId: 'ws_2', scope: { link: only('link_a') } }]) {
       const { totals, top_links } = await ask({ range: 'all' }, change);
       expect(totals).toMatchObject(nothing);
       expect(top_links).toEqual([]);
@@ -106,33 +108,16 @@ describe('the query string of analytics', () => {
   const problemsOf = (query: object) => analyticsQuerySchema.safeParse(query).error?.issues.map(({ path, code }) => [path.join('.'), code]);
 
   it('has defaults for everything', () =>
-    expect(analyticsQuerySchema.parse({})).toEqual({ range: '30d', timezone: 'UTC', interval: 'auto', include_bots: false, limit: 10 }));
+    expect(analyticsQuerySchema.parse({})).toEqual({ range: '30d', timezone: 'UTC', interval: 'auto', include_bots: false, group_by: [], limit: 10 }));
 
   it('is read into numbers and truth values', () =>
     expect(analyticsQuerySchema.parse({ limit: '25', include_bots: 'true' })).toMatchObject({ limit: 25, include_bots: true }));
 
-  it.each([{ group_by: 'country' }, { country: 'DE' }, { range: '8d' }, { limit: '0' }, { limit: '101' }, { limit: 'x' }, { include_bots: '1' }, { timezone: 'Mars/Base' }])(
+  it.each([{ group_by: 'colour' }, { country: 'Germany' }, { range: '8d' }, { limit: '0' }, { limit: '101' }, { limit: 'x' }, { include_bots: '1' }, { timezone: 'Mars/Base' }])(
     'refuses %j', (query) => expect(problemsOf(query)).toHaveLength(1));
+
+  it('groups by a list of dimensions', () =>
+    expect(analyticsQuerySchema.parse({ group_by: ['tag,link', 'variant'] }).group_by).toEqual(['tag', 'link', 'variant']));
 
   it('tells all that is wrong at once', () => expect(problemsOf({ range: 'x', limit: 'x', interval: 'x', nope: '' })).toHaveLength(4));
 });
-
-let seq = 0;
-const click = (time: string, change: Partial<Omit<ClickRow, 'time'>> = {}) => ({
-  workspace_id: 'ws_1', link_id: 'link_a', time, source: 'source', seq: (seq += 1), domain_id: 'dom_default', revision: '0', tags: [], campaign_id: '',
-  destination: 'https://example.com/', utm_source: '', utm_medium: '', utm_campaign: '', utm_term: '', utm_content: '', rule: null, variant: null,
-  agent: 'Mozilla/5.0', accept_language: 'en', referer: '', cdn_country: 'DE', purpose: '', method: 'GET', trigger: 'link', is_bot: false, bot_rules: 1,
-  visitor: 'v1', network: '',
-  enrichment: 1, country: 'DE', region: '', city: '', continent: 'EU', device: 'desktop', browser: 'Firefox', os: 'Linux', language: 'en', referrer: '', referrer_url: '', ...change,
-});
-
-const CLICKS: readonly (ClickRow & { time: string })[] = [
-  click('2026-10-31 12:00:00.000'), click('2026-10-31 22:30:00.000'), click('2026-10-31 23:30:00.000'), click('2026-11-01 00:30:00.000'),
-  click('2026-11-21 05:00:00.000', { link_id: 'link_c' }),
-  click('2026-11-21 08:00:00.000'),
-  click('2026-11-21 10:00:00.000'), click('2026-11-21 10:10:00.000', { visitor: 'v2' }), click('2026-11-21 10:59:59.999'),
-  click('2026-11-21 11:00:00.000', { link_id: 'link_b', trigger: 'qr' }),
-  click('2026-11-21 11:10:00.000', { is_bot: true, visitor: 'bot' }), click('2026-11-21 11:20:00.000', { is_bot: true, visitor: 'bot' }),
-  click('2026-11-21 12:00:00.000', { link_id: 'link_d' }),
-  click('2026-11-21 11:00:00.000', { workspace_id: 'ws_2', link_id: 'link_z' }),
-];

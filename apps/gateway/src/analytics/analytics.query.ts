@@ -1,14 +1,12 @@
-import type { AnalyticsWindow } from '@contexts/clicks';
 import type { AnalyticsClient } from '@platform/analytics-store';
+import { type ClicksInQuestion, clicksInQuestion, COUNTED, IN_WINDOW, type Question } from './clicks-in-question';
+import type { Dimension } from './dimensions';
+import { ALWAYS_GROUPED, type Groups, queryGroups } from './groups';
 
-export interface AnalyticsRequest {
-  readonly client: AnalyticsClient;
-  readonly workspaceId: string;
-  /** Only the clicks of this link. */
-  readonly linkId?: string;
-  readonly window: AnalyticsWindow;
-  readonly includeBots?: boolean;
-  /** Entries of the ranking, 10 by default. */
+export interface AnalyticsRequest extends Question {
+  /** Besides those of every answer. */
+  readonly groupBy?: readonly Dimension[];
+  /** Entries per group and of the ranking, 10 by default. */
   readonly limit?: number;
   /** How many links were created in the window and in the one before; Postgres knows. */
   readonly linksCreated: { readonly current: number; readonly previous: number };
@@ -25,6 +23,12 @@ export interface Totals {
   readonly active_links: number;
 }
 
+export interface Point {
+  readonly start: string;
+  readonly clicks: number;
+  readonly unique_clicks: number;
+}
+
 export interface Analytics {
   readonly range: string;
   readonly start: string;
@@ -33,8 +37,10 @@ export interface Analytics {
   readonly interval: string;
   readonly totals: Totals;
   readonly previous: Totals;
-  readonly timeseries: readonly { readonly start: string; readonly clicks: number; readonly unique_clicks: number }[];
+  readonly timeseries: readonly Point[];
+  /** Of the link group, which is in `groups` only if it was asked for. */
   readonly top_links: readonly { readonly link_id: string; readonly clicks: number }[];
+  readonly groups: Groups;
   readonly as_of: string;
 }
 
@@ -42,59 +48,34 @@ type Measures = Omit<Totals, 'links_created'>;
 /** 64-bit integers arrive as text. */
 type MeasuresRow = { readonly [measure in keyof Measures]: string };
 
-/** The previous window is read as well where `compared`; the workspace's predicate stands in every statement. */
-const clicksOf = (linkId: string | undefined, compared: boolean) => `
-  FROM clicks
-  WHERE workspace_id = {workspace:String} ${linkId === undefined ? '' : 'AND link_id = {link:String}'}
-    AND ${compared ? `(${WITHIN_WINDOW} OR ${within('previous_start', 'previous_end')})` : WITHIN_WINDOW}`;
-
-const within = (start: string, end: string) =>
-  `(time >= fromUnixTimestamp64Milli({${start}:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({${end}:Int64}, 'UTC'))`;
-const WITHIN_WINDOW = within('start', 'end');
-const COUNTED = '({include_bots:Bool} OR NOT is_bot)';
-
 /** One row for the window, one for the window before. */
-const totalsSql = (linkId?: string) => `
+const totalsSql = ({ compared }: ClicksInQuestion) => `
   SELECT
-    ${WITHIN_WINDOW} AS current,
+    ${IN_WINDOW} AS current,
     countIf(${COUNTED}) AS clicks,
     uniqExactIf(visit, ${COUNTED}) AS unique_clicks,
     countIf(is_bot) AS bot_clicks,
     countIf(${COUNTED} AND trigger = 'qr') AS qr_scans,
     uniqExactIf(link_id, ${COUNTED}) AS active_links
-  ${clicksOf(linkId, true)}
+  ${compared}
   GROUP BY current`;
 
-const timeseriesSql = (linkId?: string) => `
+const timeseriesSql = ({ within }: ClicksInQuestion) => `
   SELECT
     roundDown(toUnixTimestamp64Milli(time), {points:Array(Int64)}) AS point,
     count() AS clicks,
     uniqExact(visit) AS unique_clicks
-  ${clicksOf(linkId, false)} AND ${COUNTED}
+  ${within} AND ${COUNTED}
   GROUP BY point`;
 
-const topLinksSql = (linkId?: string) => `
-  SELECT link_id, count() AS clicks
-  ${clicksOf(linkId, false)} AND ${COUNTED}
-  GROUP BY link_id
-  ORDER BY clicks DESC, link_id
-  LIMIT {limit:UInt32}`;
-
-/** The numbers of a workspace or of one link. Three statements at once, one round trip each; throws StoreUnavailable. */
+/** The numbers of a workspace, or of what the scope names. Three statements at once, one round trip each; throws StoreUnavailable. */
 export async function queryAnalytics(request: AnalyticsRequest): Promise<Analytics> {
-  const { client, window, linkId, linksCreated } = request;
-  const params = {
-    workspace: request.workspaceId,
-    ...(linkId !== undefined && { link: linkId }),
-    start: window.start,
-    end: window.end,
-    include_bots: request.includeBots ?? false,
-  };
-  const previous = { previous_start: window.previous.start, previous_end: window.previous.end };
-  const [totals, points, topLinks] = await Promise.all([
-    client.rows<MeasuresRow & { readonly current: number }>(totalsSql(linkId), { ...params, ...previous }),
-    client.rows<PointRow>(timeseriesSql(linkId), { ...params, points: window.points }),
-    client.rows<{ link_id: string; clicks: string }>(topLinksSql(linkId), { ...params, limit: request.limit ?? 10 }),
+  const { client, window, linksCreated, groupBy = [], limit = 10 } = request;
+  const clicks = clicksInQuestion(request);
+  const [totals, timeseries, groups] = await Promise.all([
+    client.rows<MeasuresRow & { readonly current: number }>(totalsSql(clicks), clicks.params),
+    queryTimeseries(client, clicks, window.points),
+    queryGroups(client, clicks, [...new Set<Dimension>([...ALWAYS_GROUPED, 'link', ...groupBy])], limit),
   ]);
   return {
     range: window.range,
@@ -104,8 +85,9 @@ export async function queryAnalytics(request: AnalyticsRequest): Promise<Analyti
     interval: window.interval,
     totals: totalsOf(totals.find((row) => row.current === 1), linksCreated.current),
     previous: totalsOf(totals.find((row) => row.current === 0), linksCreated.previous),
-    timeseries: filled(window.points, points),
-    top_links: topLinks.map((row) => ({ link_id: row.link_id, clicks: Number(row.clicks) })),
+    timeseries,
+    top_links: (groups.link ?? []).map(({ key, clicks: count }) => ({ link_id: key ?? '', clicks: count })),
+    groups: Object.fromEntries(Object.entries(groups).filter(([dimension]) => dimension !== 'link' || groupBy.includes('link'))),
     as_of: request.asOf,
   };
 }
@@ -117,7 +99,8 @@ interface PointRow {
 }
 
 /** A point without clicks is a point with zero clicks. */
-const filled = (points: readonly number[], rows: readonly PointRow[]): Analytics['timeseries'] => {
+const queryTimeseries = async (client: AnalyticsClient, clicks: ClicksInQuestion, points: readonly number[]): Promise<readonly Point[]> => {
+  const rows = await client.rows<PointRow>(timeseriesSql(clicks), { ...clicks.params, points });
   const known = new Map(rows.map((row) => [Number(row.point), row]));
   return points.map((point) => ({
     start: instant(point),

@@ -1,22 +1,21 @@
-import { DEFAULT_RANGE, INTERVALS, isTimezone, RANGES } from '@contexts/clicks';
+import { INTERVALS, RANGES } from '@contexts/clicks';
+import { queryInteger, queryList } from '@platform/http';
 import { z } from 'zod';
+import { type Dimension, DIMENSIONS, DIMENSION_NAMES } from './dimensions';
+import { filterQuery } from './filters';
+import { ALWAYS_GROUPED } from './groups';
+import { windowQuery } from './window-query';
 
-const moment = z.string().max(40).optional();
-
-/**
- * The query string of the analytics routes. Whatever it does not name is refused, dimensions and filters of later issues
- * included. Whether the window makes sense as a whole is decided by `resolveWindow`.
- */
+/** The query string of the analytics routes. Whether the window makes sense as a whole is decided by `resolveWindow`. */
 export const analyticsQuerySchema = z.strictObject({
-  range: z.enum(RANGES).default(DEFAULT_RANGE).describe('Named windows follow the calendar of `timezone`.'),
-  timezone: z.string().refine(isTimezone, 'must be the name of an IANA time zone, such as Europe/Berlin').default('UTC'),
-  start: moment.describe('Only with range=custom. RFC 3339, or without an offset in `timezone`; belongs to the window.'),
-  end: moment.describe('Only with range=custom; the first instant that no longer belongs to the window.'),
+  ...windowQuery,
   interval: z.enum(INTERVALS).default('auto').describe('Width of the points of the time series.'),
-  include_bots: z.enum(['true', 'false']).default('false').transform((text) => text === 'true')
-    .describe('Counts bots among `clicks` and `unique_clicks` as well.'),
-  limit: z.string().regex(/^\d{1,3}$/, 'must be a whole number').default('10').transform(Number)
-    .pipe(z.number().min(1).max(100)).describe('Entries per ranking.'),
+  group_by: queryList(z.enum(DIMENSION_NAMES), DIMENSION_NAMES.length).default([]).meta({
+    items: { type: 'string', enum: DIMENSION_NAMES },
+    description: `A comma list or a repeated parameter. ${ALWAYS_GROUPED.map((name) => `\`${name}\``).join(', ')} are always answered.`,
+  }),
+  limit: queryInteger(1, 100).default(10).describe('Entries per group and of the ranking.'),
+  ...filterQuery,
 });
 
 export type AnalyticsQuery = z.output<typeof analyticsQuerySchema>;
@@ -27,9 +26,28 @@ const totals = z.object({
   unique_clicks: count.describe('Distinct visitors per link and UTC day.'),
   bot_clicks: count,
   qr_scans: count,
-  links_created: count,
+  links_created: count.describe('Of the workspace, the link, the tag or the domain that is asked about; filters of clicks do not change it.'),
   active_links: count.describe('Distinct links with at least one counted click.'),
 });
+
+const entry = z.object({
+  key: z.string().nullable().describe('null: not known, or there was none (a direct visit has no referrer, an untagged link no tag). As a filter: `null`.'),
+  clicks: count,
+  unique_clicks: count.describe('Exact up to 65,536; above it, about half a percent off. Totals and time series are always exact.'),
+});
+const within = z.string().nullable().optional();
+
+/** What an entry has besides its key, where the key alone does not tell what it is. */
+const ENTRIES: { readonly [dimension in Dimension]?: z.ZodType } = {
+  region: entry.extend({ country: within }),
+  city: entry.extend({ country: within, region: within }),
+  link: entry.extend({ short_url: z.string().nullable().optional() }),
+};
+
+const groups = Object.fromEntries(DIMENSION_NAMES.map((name) => {
+  const list = z.array(ENTRIES[name] ?? entry);
+  return [DIMENSIONS[name].plural, ALWAYS_GROUPED.includes(name) ? list : list.optional().describe(`With group_by=${name}.`)];
+}));
 
 /** The answer, for the OpenAPI document. */
 export const analyticsRecord = z.object({
@@ -39,8 +57,9 @@ export const analyticsRecord = z.object({
   timezone: z.string(),
   interval: z.enum(INTERVALS),
   totals,
-  previous: totals.describe('The same for the window before.'),
+  previous: totals.describe('The same for the window before, by the same filters.'),
   timeseries: z.array(z.object({ start: z.iso.datetime(), clicks: count, unique_clicks: count })),
   top_links: z.array(z.object({ link_id: z.string(), short_url: z.string().nullable(), clicks: count })),
+  ...groups,
   as_of: z.iso.datetime().describe('Up to when clicks are surely contained.'),
 }).meta({ id: 'Analytics' });

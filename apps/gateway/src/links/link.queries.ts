@@ -9,6 +9,14 @@ export interface LinkFilters {
   readonly status?: string;
 }
 
+/** Which links of a workspace are meant: those that all of these hold for. */
+export interface LinkScope {
+  readonly link?: string;
+  readonly tag?: string;
+  /** Id of a domain. */
+  readonly domain?: string;
+}
+
 /** So many links, from a number of the page or from behind a place. */
 export type LinkWindow = { readonly limit: number } & ({ readonly page: number } | { readonly after: LinkPlace });
 
@@ -81,15 +89,16 @@ export class LinkQueries {
     return row.created_at;
   }
 
-  /** How many links were made in each stretch [start, end) of epoch milliseconds; of one link only, where it is named. */
-  createdWithin(workspaceId: string, stretches: readonly { start: number; end: number }[], linkId?: string): Promise<readonly number[]> {
+  /** How many links were made in each stretch [start, end) of epoch milliseconds; of a scope only, where one is named. */
+  createdWithin(workspaceId: string, stretches: readonly { start: number; end: number }[], scope: LinkScope = {}): Promise<readonly number[]> {
     const text = `
       SELECT count(l.id)::float8 AS created
       FROM unnest($2::float8[], $3::float8[]) WITH ORDINALITY AS s (start, "end", nth)
-      LEFT JOIN links l ON l.workspace_id = $1 AND ($4::text IS NULL OR l.id = $4)
+      LEFT JOIN links l ON l.workspace_id = $1 AND ($4::text IS NULL OR l.id = $4) AND ($5::text IS NULL OR $5 = ANY(l.tags)) AND ($6::text IS NULL OR l.domain_id = $6)
         AND l.created_at >= to_timestamp(s.start / 1000) AND l.created_at < to_timestamp(s."end" / 1000)
       GROUP BY s.nth ORDER BY s.nth`;
-    const values = [workspaceId, stretches.map(({ start }) => start), stretches.map(({ end }) => end), linkId ?? null];
+    const bounds = [stretches.map(({ start }) => start), stretches.map(({ end }) => end)];
+    const values = [workspaceId, ...bounds, scope.link ?? null, scope.tag ?? null, scope.domain ?? null];
     return this.store.inWorkspace(workspaceId, async (client) => (await client.query<{ created: number }>(text, values)).rows.map(({ created }) => created));
   }
 

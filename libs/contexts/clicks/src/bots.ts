@@ -19,5 +19,8 @@ const TOOLS = new RegExp(
 /** Is this agent a program and no person's browser? Nobody's browser is silent about itself. */
 export const isBotAgent = (agent: string): boolean => agent.trim() === '' || TOOLS.test(agent) || isbot(agent);
 
+/** The verdict on a recorded click, made anew from what the record holds. */
+export const isBotClick = (agent: string, purpose: string): boolean => isPrefetch(purpose) || isBotAgent(agent);
+
 /** The headers by which browsers say that nobody has followed the link yet, joined: Sec-Purpose, Purpose, X-Purpose, X-Moz. */
 export const isPrefetch = (purpose: string): boolean => purpose !== '' && /prefetch|prerender|preview/i.test(purpose);

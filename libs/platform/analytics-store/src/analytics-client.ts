@@ -1,6 +1,7 @@
 import { Agent } from 'node:http';
+import type { Readable } from 'node:stream';
 import { StoreUnavailable } from '@kernel';
-import { ClickHouseError, ClickHouseLogLevel, createClient } from '@clickhouse/client';
+import { type ClickHouseClientConfigOptions, ClickHouseError, ClickHouseLogLevel, createClient } from '@clickhouse/client';
 
 export interface AnalyticsClientOptions {
   /** `http(s)://user:password@host:port/database` of a server. */
@@ -13,6 +14,8 @@ export interface AnalyticsClientOptions {
   readonly connections?: number;
 }
 
+export type StreamFormat = 'CSVWithNames' | 'JSONEachRow' | 'Parquet';
+
 /** ClickHouse as this system uses it. Everything throws {@link StoreUnavailable} when no answer is to be had for now. */
 export interface AnalyticsClient {
   /**
@@ -20,8 +23,14 @@ export interface AnalyticsClient {
    * a bound parameter.
    */
   rows<R>(sql: string, params?: Readonly<Record<string, unknown>>): Promise<R[]>;
-  /** A statement without an answer. */
-  command(sql: string): Promise<void>;
+  /**
+   * The bytes of a SELECT's answer as they come, in bounded memory and as fast as they are taken. A statement that fails
+   * half-way fails the stream; destroying the stream ends the statement.
+   * @param format of ClickHouse; the statement names none itself.
+   */
+  stream(sql: string, format: StreamFormat, params?: Readonly<Record<string, unknown>>): Promise<Readable>;
+  /** A statement without an answer; parameters as in `rows`. */
+  command(sql: string, params?: Readonly<Record<string, unknown>>): Promise<void>;
   /**
    * Inserts rows, all or none of them.
    * @param target table, columns and settings, as they stand between INSERT INTO and FORMAT.
@@ -38,31 +47,45 @@ export interface AnalyticsClient {
  */
 const PASSING = new Set(['60', '159', '160', '164', '202', '203', '209', '210', '236', '241', '242', '252', '319', '425', '439', '473', '999']);
 
+/** Milliseconds until the first byte of a stream; how long the rest takes is up to whoever reads. */
+const FIRST_BYTE_TIMEOUT = 60_000;
+
 export function createAnalyticsClient(options: AnalyticsClientOptions): AnalyticsClient {
-  const connections = options.connections ?? 8;
-  const agent = { socketPath: options.socketPath, keepAlive: true, maxSockets: connections };
-  const client = createClient({
-    url: options.url ?? 'http://localhost',
-    ...(options.socketPath !== undefined && { http_agent: new Agent(agent) }),
-    request_timeout: options.timeout ?? 10_000,
-    max_open_connections: connections,
-    use_multipart_params_auto: true,
-    clickhouse_settings: { output_format_json_quote_64bit_integers: 1, wait_end_of_query: 1 },
-    log: { level: ClickHouseLogLevel.OFF },
-  });
+  const client = connect(options, { request_timeout: options.timeout ?? 10_000, clickhouse_settings: { ...SETTINGS, wait_end_of_query: 1 } });
+  // Its connections are apart: streams that last must not keep short questions waiting.
+  const streaming = connect(options, { request_timeout: FIRST_BYTE_TIMEOUT, clickhouse_settings: SETTINGS });
   return {
     rows: (sql, params) =>
       answered(async () => {
         const result = await client.query({ query: sql, format: 'JSONEachRow', ...(params && { query_params: { ...params } }) });
         return result.json();
       }),
-    command: (sql) => answered(async () => void (await client.command({ query: sql }))),
+    stream: (sql, format, params) =>
+      answered(async () => {
+        const { stream } = await streaming.exec({ query: sql, clickhouse_settings: { default_format: format }, ...(params && { query_params: { ...params } }) });
+        return stream;
+      }),
+    command: (sql, params) => answered(async () => void (await client.command({ query: sql, ...(params && { query_params: { ...params } }) }))),
     insert: (target, rows) =>
       answered(async () => void (await client.insert({ table: target, values: rows, format: 'JSONCompactEachRow' }))),
     ping: async () => (await client.ping()).success,
-    close: () => client.close(),
+    close: async () => void (await Promise.all([client.close(), streaming.close()])),
   };
 }
+
+const SETTINGS = { output_format_json_quote_64bit_integers: 1 } as const;
+
+const connect = ({ url = 'http://localhost', socketPath, connections = 8 }: AnalyticsClientOptions, more: ClickHouseClientConfigOptions) => {
+  const agent = { socketPath, keepAlive: true, maxSockets: connections };
+  return createClient({
+    url,
+    ...(socketPath !== undefined && { http_agent: new Agent(agent) }),
+    max_open_connections: connections,
+    use_multipart_params_auto: true,
+    log: { level: ClickHouseLogLevel.OFF },
+    ...more,
+  });
+};
 
 const answered = async <T>(ask: () => Promise<T>): Promise<T> => {
   try {

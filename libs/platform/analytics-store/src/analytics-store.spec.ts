@@ -1,9 +1,10 @@
 import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
 import { request, type IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import { StoreUnavailable } from '@kernel';
-import { createAnalyticsClient, insertClicks, migrateAnalytics, type AnalyticsClient, type ClickRow } from './index';
-import { startProgram, testFolder, type Program } from '../../../../test/support/programs';
+import { createAnalyticsClient, insertClicks, migrateAnalytics, type AnalyticsClient, type ClickRow, type StreamFormat } from './index';
+import { eventually, startProgram, testFolder, type Program } from '../../../../test/support/programs';
 
 const PROGRAM = 'test/fixtures/processes/clickhouse.ts';
 
@@ -14,7 +15,7 @@ describe('ClickHouse behind its own client', () => {
   let client: AnalyticsClient;
 
   const start = async () => {
-    engine = await startProgram(PROGRAM, [join(folder, 'chdb'), socketPath]);
+    engine = await startProgram(PROGRAM, [join(folder, 'chdb'), socketPath], { UV_THREADPOOL_SIZE: '12' });
     client = createAnalyticsClient({ socketPath });
     await migrateAnalytics(client);
   };
@@ -56,7 +57,7 @@ describe('ClickHouse behind its own client', () => {
   });
 
   it('never passes half an answer off as a whole one, nor its remains to the next', async () => {
-    const failing = 'SELECT throwIf(number = 500000) FROM numbers(1000000)';
+    const failing = 'SELECT throwIf(number = 3000000) FROM numbers(10000000)';
     await expect(client.rows(failing)).rejects.toMatchObject({ type: 'FUNCTION_THROW_IF_VALUE_IS_NON_ZERO' });
     await expect(streamed(failing)).rejects.toThrow(/aborted/);
     expect(await client.rows('SELECT 1 AS one')).toEqual([{ one: 1 }]);
@@ -74,10 +75,61 @@ describe('ClickHouse behind its own client', () => {
     return response.toArray() as Promise<Buffer[]>;
   };
 
+  it('streams one document, whatever its format', async () => {
+    const sql = 'SELECT number AS n FROM numbers(300000) ORDER BY n';
+    const csv = (await whole(sql, 'CSVWithNames')).toString();
+    expect([csv.split('"n"').length - 1, csv.trim().split('\n').length]).toEqual([1, 300_001]);
+    expect((await whole(sql, 'JSONEachRow')).toString().trim().split('\n').at(-1)).toBe('{"n":"299999"}');
+    const file = join(folder, 'n.parquet');
+    writeFileSync(file, await whole(sql, 'Parquet'));
+    expect(await client.rows(`SELECT count() AS rows, sum(n) AS sum FROM file('${file}', 'Parquet')`)).toEqual([{ rows: '300000', sum: '44999850000' }]);
+  });
+
+  it('streams an answer without rows as an empty document', async () => {
+    const sql = 'SELECT number AS n FROM numbers(10) WHERE n > {least:UInt8}';
+    expect((await whole(sql, 'CSVWithNames', { least: 10 })).toString()).toBe('"n"\n');
+    expect((await whole(sql, 'JSONEachRow', { least: 10 })).toString()).toBe('');
+    expect((await whole(sql, 'Parquet', { least: 10 })).subarray(0, 4).toString()).toBe('PAR1');
+  });
+
+  it('refuses a stream of a wrong statement, and fails one of a statement that fails half-way', async () => {
+    await expect(client.stream('SELECT nothing FROM nowhere', 'CSVWithNames')).rejects.toMatchObject({ type: 'UNKNOWN_TABLE' });
+    const failing = 'SELECT throwIf(number = 3000000) FROM numbers(10000000)';
+    for (const format of ['CSVWithNames', 'JSONEachRow'] as const) await expect(whole(failing, format)).rejects.toThrow();
+  });
+
+  it('waits for a slow reader of a stream, answers others meanwhile, and ends the statement when the reader is gone', async () => {
+    const streams = await Promise.all(Array.from({ length: 4 }, () => client.stream('SELECT number, repeat(\'x\', 100) FROM numbers(1000000000)', 'CSVWithNames')));
+    expect(await statements()).toBe(4);
+    const answers = Array.from({ length: 20 }, () => client.rows<{ one: number }>('SELECT 1 AS one'));
+    expect((await Promise.all(answers)).flat()).toHaveLength(20);
+    for (const stream of streams) stream.destroy();
+    await eventually(async () => expect(await statements()).toBe(0), 5_000);
+    expect((await whole('SELECT 1 AS one', 'CSVWithNames')).toString()).toBe('"one"\n1\n');
+  });
+
+  it('answers others also while it ends a statement beside one that still waits for its reader', async () => {
+    const sql = 'SELECT number, repeat(\'x\', 200) AS text FROM numbers(1000000000)';
+    for (let round = 0; round < 10; round += 1) {
+      const [gone, slow] = [await client.stream(sql, 'JSONEachRow'), await client.stream(sql, 'JSONEachRow')];
+      gone.destroy();
+      for (let n = 0; n < 5; n += 1) expect(await client.rows('SELECT 1 AS one')).toEqual([{ one: 1 }]);
+      slow.destroy();
+      await eventually(async () => expect(await statements()).toBe(0), 5_000);
+    }
+  });
+
+  /** Streamed statements that run. */
+  const statements = async () =>
+    Number((await client.rows<{ n: string }>("SELECT count() AS n FROM system.processes WHERE query LIKE 'INSERT INTO FUNCTION%'"))[0]?.n);
+
+  const whole = async (sql: string, format: StreamFormat, params = {}): Promise<Buffer> =>
+    Buffer.concat(await (await client.stream(sql, format, params)).toArray());
+
   it('returns a click as it was inserted', async () => {
     const row = { ...click(1), destination: 'https://example.com/?q=\'"\\\n\t', tags: ['a,b', "c'd"] };
     await insertClicks(client, 'block-1', [row]);
-    const [found] = await client.rows<ClickRow>('SELECT * FROM clicks');
+    const [found] = await client.rows<ClickRow>('SELECT * EXCEPT reclassified FROM clicks');
     expect({ ...found, seq: Number(found?.seq) }).toEqual(row);
   });
 

@@ -1,17 +1,10 @@
 import { mkdir } from 'node:fs/promises';
 import type { Session } from 'chdb';
+import type { EngineRequest } from './engine-request';
 import { createLane, type Lane } from './lane';
-
-export interface EngineRequest {
-  readonly sql: string;
-  /** Values of `{name:Type}` placeholders, escaped as in the `param_…` parameters of ClickHouse's HTTP interface. */
-  readonly params?: Readonly<Record<string, string>>;
-  readonly settings?: Readonly<Record<string, string>>;
-  /** Output format when the statement names none. */
-  readonly format?: string;
-  /** Gives the output away as it comes, for large answers. It holds the event loop while the statement is planned. */
-  readonly streamed?: boolean;
-}
+import { createPipes } from './pipes';
+import { enginePipesPath } from './private-directory';
+import { streamedOutput } from './streamed-output';
 
 /** ClickHouse's engine inside this process. Errors carry ClickHouse's own text: `Code: N. DB::Exception: … (TYPE)`. */
 export interface EmbeddedClickhouse {
@@ -26,6 +19,8 @@ export interface EmbeddedClickhouseOptions {
   readonly path: string;
   /** Reads that may run at once. */
   readonly readers?: number;
+  /** Streamed reads that may run at once, besides the others. */
+  readonly streams?: number;
   /** Bytes the engine may use for queries and merges together. */
   readonly maxMemory?: number;
 }
@@ -33,7 +28,8 @@ export interface EmbeddedClickhouseOptions {
 const MAX_WAITING = 256;
 const MARK_CACHE = 64 * 1024 * 1024;
 const READS = /^\s*(select|with|show|describe|exists|explain)\b/i;
-const STREAMABLE = /^\s*(select|with)\b/i;
+/** A SELECT that leaves its format to the request. */
+const STREAMABLE = /^\s*(select|with)\b(?![\s\S]*\bformat\s+\w+[\s;]*$)/i;
 const NAME = /^[A-Za-z_][A-Za-z0-9_]*$/;
 
 /**
@@ -53,38 +49,80 @@ export async function createEmbeddedClickhouse(options: EmbeddedClickhouseOption
   ];
   const open = () => new chdb.Session(options.path, { connectionArgs });
   const anchor = open();
-  const reads = createLane(options.readers ?? 4, MAX_WAITING);
-  const writes = createLane(1, MAX_WAITING);
+  const lanes = {
+    reads: createLane(options.readers ?? 4, MAX_WAITING),
+    streams: createLane(streamsOf(options), MAX_WAITING),
+    writes: createLane(1, MAX_WAITING),
+  };
+  const pipes = await createPipes(enginePipesPath(options.path));
 
   return {
-    run: (request) => output(open, READS.test(request.sql) ? reads : writes, request),
+    run: (request) => {
+      if (request.streamed === true && STREAMABLE.test(request.sql)) {
+        return inLane(lanes.streams, () => streamedOutput({ open: () => prepared(open, withSettings(request, ON_ONE_THREAD)), kill: (sql) => killed(open, sql), pipes }, request));
+      }
+      return inLane(READS.test(request.sql) ? lanes.reads : lanes.writes, () => wholeOutput(open, request));
+    },
     close: async () => {
       await chdb.drainPending();
       anchor.close();
+      await pipes.close();
     },
   };
 }
 
-async function* output(open: () => Session, lane: Lane, request: EngineRequest): AsyncGenerator<Uint8Array> {
+/**
+ * A statement whose format has threads of its own is killed by waiting for them, under a lock that every new statement
+ * needs; and the one that writes waits for its reader.
+ */
+const ON_ONE_THREAD = { output_format_parallel_formatting: '0', output_format_parquet_parallel_encoding: '0' };
+
+const withSettings = (request: EngineRequest, settings: Readonly<Record<string, string>>): EngineRequest =>
+  ({ ...request, settings: { ...request.settings, ...settings } });
+
+/** Each holds a thread of libuv's pool as long as it lasts: some must be left, also for the statement that would end one. */
+const streamsOf = ({ streams = 4 }: EmbeddedClickhouseOptions): number =>
+  Math.max(1, Math.min(streams, Number(process.env['UV_THREADPOOL_SIZE'] ?? 4) - 3));
+
+async function* inLane(lane: Lane, output: () => AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   const leave = await lane.enter();
   try {
-    const session = open();
-    try {
-      const preamble = preambleOf(request);
-      if (preamble !== '') await session.queryAsync(preamble);
-      const format = request.format ?? 'TabSeparated';
-      if (request.streamed === true && STREAMABLE.test(request.sql)) {
-        for await (const chunk of session.queryStream(request.sql, { format })) yield chunk.raw();
-      } else {
-        yield (await session.queryAsync(request.sql, { format })).bytes();
-      }
-    } finally {
-      session.close();
-    }
+    yield* output();
   } finally {
     leave();
   }
 }
+
+async function* wholeOutput(open: () => Session, request: EngineRequest): AsyncGenerator<Uint8Array> {
+  const session = await prepared(open, request);
+  try {
+    yield (await session.queryAsync(request.sql, { format: request.format ?? 'TabSeparated' })).bytes();
+  } finally {
+    session.close();
+  }
+}
+
+/** A fresh session that has the settings and parameters of a request. */
+const prepared = async (open: () => Session, request: EngineRequest): Promise<Session> => {
+  const session = open();
+  try {
+    const preamble = preambleOf(request);
+    if (preamble !== '') await session.queryAsync(preamble);
+    return session;
+  } catch (error) {
+    session.close();
+    throw error;
+  }
+};
+
+const killed = async (open: () => Session, sql: string): Promise<void> => {
+  const session = open();
+  try {
+    await session.queryAsync(sql);
+  } finally {
+    session.close();
+  }
+};
 
 /** The statement that gives a fresh session its settings and parameters. */
 const preambleOf = ({ params = {}, settings = {} }: EngineRequest): string => {

@@ -7,7 +7,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { EmbeddedClickhouse } from './embedded-clickhouse';
 import { BadRequest, readHttpQuery } from './http-request';
-import { makePrivateDirectory } from './socket-path';
+import { makeSocketDirectory } from './private-directory';
 
 export interface ServeClickhouseHttp {
   readonly engine: EmbeddedClickhouse;
@@ -40,7 +40,7 @@ export async function serveClickhouseHttp(options: ServeClickhouseHttp): Promise
   });
   server.keepAliveTimeout = KEEP_ALIVE;
   if (options.socketPath !== undefined) {
-    await makePrivateDirectory(options.socketPath);
+    await makeSocketDirectory(options.socketPath);
     await rm(options.socketPath, { force: true });
     await listening(server, () => server.listen(options.socketPath));
   } else {
@@ -56,19 +56,21 @@ async function handle({ engine, password }: ServeClickhouseHttp, request: Incomi
     throw new BadRequest(401, 'Code: 516. DB::Exception: Authentication failed. (AUTHENTICATION_FAILED)');
   }
   const query = await readHttpQuery(request);
-  const chunks = engine.run(query)[Symbol.asyncIterator]();
-  const first = await chunks.next();
-  response.writeHead(200, { ...(query.queryId && { 'X-ClickHouse-Query-Id': query.queryId }) });
-  await pipeline(Readable.from(resumed(first, chunks)), response);
+  const gone = new AbortController();
+  response.once('close', () => gone.abort());
+  const chunks = engine.run({ ...query, signal: gone.signal })[Symbol.asyncIterator]();
+  try {
+    const first = await chunks.next();
+    response.writeHead(200, { ...(query.queryId && { 'X-ClickHouse-Query-Id': query.queryId }) });
+    await pipeline(Readable.from(resumed(first, chunks)), response);
+  } finally {
+    await chunks.return?.();
+  }
 }
 
 /** An iteration whose first step has been taken already, to see whether it fails. */
 async function* resumed(first: IteratorResult<Uint8Array>, rest: AsyncIterator<Uint8Array>) {
-  try {
-    for (let step = first; !step.done; step = await rest.next()) yield step.value;
-  } finally {
-    await rest.return?.();
-  }
+  for (let step = first; !step.done; step = await rest.next()) yield step.value;
 }
 
 const refuse = (response: ServerResponse, error: unknown) => {

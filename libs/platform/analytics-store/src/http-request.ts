@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import type { EngineRequest } from './embedded-clickhouse';
+import type { EngineRequest } from './engine-request';
 
 /** What a request to ClickHouse's HTTP interface asks for. */
 export interface HttpQuery extends EngineRequest {

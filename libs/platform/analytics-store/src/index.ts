@@ -1,6 +1,13 @@
-export { createEmbeddedClickhouse, type EmbeddedClickhouse, type EmbeddedClickhouseOptions, type EngineRequest } from './embedded-clickhouse';
+export { createEmbeddedClickhouse, type EmbeddedClickhouse, type EmbeddedClickhouseOptions } from './embedded-clickhouse';
+export type { EngineRequest } from './engine-request';
 export { serveClickhouseHttp, type ClickhouseHttpServer, type ServeClickhouseHttp } from './http-bridge';
-export { createAnalyticsClient, type AnalyticsClient, type AnalyticsClientOptions } from './analytics-client';
+export { createAnalyticsClient, type AnalyticsClient, type AnalyticsClientOptions, type StreamFormat } from './analytics-client';
 export { migrateAnalytics } from './migrations';
 export { insertClicks, type ClickRow } from './clicks-table';
-export { engineSocketPath } from './socket-path';
+export { expireClicks, type Expired, type Expiry } from './expire-clicks';
+export {
+  BOT_VERDICT, changedLinks, deltasOf, type LinkDelta, type MendedVisitor, mendedVisitors,
+} from './reclassify/deltas';
+export type { MutationProgress } from './reclassify/mutations';
+export { type Derivation, rederive, type Rederived, snapshotClicks, stampClicks } from './reclassify/rederive';
+export { engineSocketPath } from './private-directory';

@@ -1,6 +1,7 @@
 import type { AnalyticsClient } from './analytics-client';
 import { createClicks } from './migrations/clicks';
 import { addDimensions, isSentRenamed, renameSent } from './migrations/dimensions';
+import { addReclassified } from './migrations/reclassified';
 
 interface Migration {
   /** Ascending, never reused. */
@@ -19,6 +20,7 @@ interface Statement {
 const MIGRATIONS: readonly Migration[] = [
   { version: 1, name: 'clicks', statements: [{ sql: createClicks }] },
   { version: 2, name: 'dimensions', statements: [{ sql: renameSent, unless: isSentRenamed }, { sql: addDimensions }] },
+  { version: 3, name: 'reclassified', statements: [{ sql: addReclassified }] },
 ];
 
 const CREATE_APPLIED = `

@@ -29,7 +29,7 @@ export interface ClickCounters {
 }
 
 /** Days for which a visitor is remembered, counted from the clicks at hand: a log that is read late counts alike. */
-const REMEMBERED_DAYS = 3;
+export const REMEMBERED_DAYS = 3;
 
 /**
  * One statement, and so one transaction and one round trip. The cursor moves first and only from where this process left

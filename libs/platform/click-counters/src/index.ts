@@ -1,2 +1,4 @@
 export { clickCountersSchema } from './click-counters.schema';
+export { reclassificationsSchema } from './reclassifications.schema';
+export { openReclassifications, type Correction, type PageStart, type Reclassification, type Reclassifications } from './reclassifications';
 export { createClickCounters, StaleCursor, type ClickCounters, type CountedClick, type Cursor } from './click-counters';

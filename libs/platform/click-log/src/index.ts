@@ -3,6 +3,7 @@ export { type Journal, openJournal } from './journal';
 export { type JournalOptions, type JournalStats, JournalUnavailable, type Log } from './journal-options';
 export { readBlocks, type Block, type Cursor, type ReadBlocks } from './read-blocks';
 export { clickLogId } from './log-id';
+export { isThrough, sealedUpTo } from './progress';
 export { prune, KEEP_MS, type Prune } from './prune';
 export { openDailySalts, type DailySaltFiles, type DailySaltsOptions } from './daily-salts';
 export type { JournalFs } from './segment';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { type Outcome, StoreUnavailable, categoryOf } from '@kernel';
-import { type Consumption, createKafka, type Incoming, type Kafka, type KafkaLog, type KafkaProducer } from '@platform/kafka';
+import { type Consumption, createKafka, type Incoming, type Kafka, type KafkaLog, type KafkaProducer, within } from '@platform/kafka';
 import { metrics } from '@platform/telemetry';
 import { COMMAND_PARTITIONS, COMMAND_TOPIC_CONFIG, REPLY_TOPIC_CONFIG } from './command-topics';
 import { DispatchCommand } from './dispatch-command';
@@ -25,6 +25,7 @@ export interface KafkaDispatchOptions {
 const LOOK_UP_MS = 250;
 const MOST_WAITING = 10_000;
 const REPLIES_AT_ONCE = 500;
+const CLOSE_MS = 4_000;
 
 type Settle = (reply: Outcome<unknown> | Error | undefined) => void;
 
@@ -38,6 +39,9 @@ export const createKafkaDispatch = (options: KafkaDispatchOptions): Promise<Kafk
 /**
  * Answers within its deadline, whatever happens: with the write service's answer; else with the outcome found in the stream
  * by the command's id; else with StoreUnavailable, after which the command may be sent again under the same id.
+ *
+ * Nest's bus finds it where it is provided as `{ provide: KafkaDispatch, useFactory: () => dispatch, inject: [] }`, and not
+ * by `useValue`.
  */
 @CommandHandler(DispatchCommand)
 export class KafkaDispatch implements ICommandHandler<DispatchCommand> {
@@ -86,11 +90,11 @@ export class KafkaDispatch implements ICommandHandler<DispatchCommand> {
     throw new StoreUnavailable('no write service has answered in time; asking again is safe');
   }
 
-  /** Ends what waits, unanswered. */
+  /** Ends what waits, unanswered, within a few seconds. */
   async close(): Promise<void> {
     this.closing.abort();
     for (const settle of this.waiting.values()) settle(undefined);
-    await Promise.all([this.replies.ended, this.producer.close()]);
+    await within(CLOSE_MS, Promise.all([this.replies.ended, this.producer.close()]));
   }
 
   /** Undefined when there is no answer by then, or when there will be none. */

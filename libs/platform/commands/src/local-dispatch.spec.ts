@@ -1,4 +1,5 @@
-import { COUNTER_CATEGORY, counterDecider, describeDispatch, FaultyStore } from '../../../../test/contract/dispatch.contract';
+import { COUNTER_CATEGORY, counterDecider } from '../../../../test/contract/counter';
+import { describeDispatch, FaultyStore } from '../../../../test/contract/dispatch.contract';
 import { Deciders, LocalDispatch } from './index';
 
 describeDispatch('LocalDispatch', async () => {

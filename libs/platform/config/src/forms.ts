@@ -85,4 +85,21 @@ export const trustProxy = form('true, false, or a comma list of addresses, CIDR 
   return ranges.every(isRange) ? ranges : undefined;
 });
 
+const PLANS = ['free', 'pro', 'enterprise'] as const;
+const LONGEST_DAYS = 36_500;
+
+/** Days by plan. A plan that is not named keeps its clicks for good, as 0 does. */
+export const clickRetention = form('days by plan, 0 for good, like free=30,pro=365,enterprise=0', (value) => {
+  const days = { free: 0, pro: 0, enterprise: 0 };
+  const named = new Set<string>();
+  for (const part of value.split(',')) {
+    const [, name, count] = /^\s*(\w+)\s*=\s*(\d{1,5})\s*$/.exec(part) ?? [];
+    const plan = PLANS.find((known) => known === name);
+    if (plan === undefined || named.has(plan) || Number(count) > LONGEST_DAYS) return undefined;
+    named.add(plan);
+    days[plan] = Number(count);
+  }
+  return days;
+});
+
 export const notYet = z.string().refine(() => false, { error: 'is not supported yet; leave it unset' }).transform((): undefined => undefined);

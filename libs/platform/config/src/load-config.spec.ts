@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseEnv } from 'node:util';
+import { mmdb } from '../../../../test/support/mmdb';
 import { ConfigError, loadConfig, VARIABLES } from '.';
 
 const folders: string[] = [];
@@ -29,7 +30,7 @@ describe('loadConfig', () => {
     expect(loadConfig({}, { cwd })).toEqual({
       port: 3000, statusPort: 3001, redirectWorkers: undefined, publicUrl: 'http://localhost:3000', shortHosts: ['localhost:3000', '127.0.0.1:3000'], dataDir: join(cwd, 'data'),
       databaseUrl: undefined, eventStoreUrl: undefined, clickHouseUrl: undefined, kafkaBrokers: undefined, defaultPlan: 'pro', signup: 'closed', logLevel: 'info',
-      trustProxy: false, bootstrap: { email: undefined, password: undefined, plan: 'enterprise' }, secrets: {},
+      trustProxy: false, geoipDb: undefined, clickRetention: { free: 0, pro: 0, enterprise: 0 }, bootstrap: { email: undefined, password: undefined, plan: 'enterprise' }, secrets: {},
     });
   });
 
@@ -59,7 +60,7 @@ describe('loadConfig', () => {
     ['KEY_PEPPER', 'short'], ['JWT_PRIVATE_KEY', 'not a key'], ['BOOTSTRAP_EMAIL', 'nobody'], ['BOOTSTRAP_PLAN', 'x'],
     ['KAFKA_BROKERS', 'localhost'], ['KAFKA_BROKERS', 'kafka://a:9092'], ['KAFKA_BROKERS', 'a:9092,,b:9092'], ['KAFKA_BROKERS', 'a:99999'],
     ['REDIRECT_WORKERS', '0'], ['REDIRECT_WORKERS', 'two'], ['STATUS_PORT', '0'],
-    ['GEOIP_DB', '/x.mmdb'], ['DNS_SERVERS', '1.1.1.1'],
+    ['GEOIP_DB', '/nowhere/x.mmdb'], ['GEOIP_DB', __filename], ['CLICK_RETENTION', 'free'], ['CLICK_RETENTION', 'gold=1'], ['CLICK_RETENTION', 'free=1,free=2'], ['CLICK_RETENTION', 'pro=-1'], ['DNS_SERVERS', '1.1.1.1'],
   ])('refuses %s=%s', (name, value) => {
     expect(problemsOf({ [name]: value }).filter((line) => line.startsWith(`${name} `))).toHaveLength(1);
   });
@@ -80,6 +81,17 @@ describe('loadConfig', () => {
     const pem = generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
     const secrets = { KEY_PEPPER: 'p'.repeat(32), JWT_PRIVATE_KEY: pem.replaceAll('\n', '\\n'), VISITOR_SECRET: 'v'.repeat(32) };
     expect(problemsOf({ ...external, ...secrets })).toEqual([]);
+  });
+
+  it('takes a geographic database by a path from the working folder', () => {
+    const cwd = folder();
+    writeFileSync(join(cwd, 'city.mmdb'), mmdb('GeoLite2-City', { '192.0.2.0/24': { country: { iso_code: 'FR' } } }));
+    expect(loadConfig({ GEOIP_DB: 'city.mmdb' }, { cwd }).geoipDb).toBe(join(cwd, 'city.mmdb'));
+    expect(problemsOf({ GEOIP_DB: 'none.mmdb' })).toEqual(['GEOIP_DB cannot be read (ENOENT)']);
+  });
+
+  it('keeps clicks for good unless told otherwise', () => {
+    expect(loadConfig({ CLICK_RETENTION: 'free=30, pro=365' }, { cwd: folder() }).clickRetention).toEqual({ free: 30, pro: 365, enterprise: 0 });
   });
 
   it('takes brokers as a list, and counts workers', () => {

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseEnv } from 'node:util';
+import { databaseProblem } from '@platform/geoip';
 import { codeOf } from './errno';
 import { type Config, ConfigError, schema, VARIABLES, type VariableName, type Variables } from './schema';
 import { isSigningKey } from './secrets';
@@ -25,6 +26,7 @@ export const loadConfig = (env: Environment, { cwd, requires }: LoadConfig): Con
     ...(read.success ? [] : read.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`)),
     ...(requires ? absent(given, requires) : unshared(given)),
     ...keyProblems(given),
+    ...geographyProblems(given, cwd),
   ];
   if (!read.success || problems.length > 0) throw new ConfigError(problems);
   return freeze(configOf(read.data, cwd));
@@ -55,6 +57,12 @@ const unshared = (given: Environment): string[] => {
   return missing.map((name) => `${name} is required when DATABASE_URL is set`);
 };
 
+/** Told at the start rather than by clicks without geography. */
+const geographyProblems = ({ GEOIP_DB }: Environment, cwd: string): string[] => {
+  const problem = GEOIP_DB === undefined ? undefined : databaseProblem(resolve(cwd, GEOIP_DB));
+  return problem === undefined ? [] : [`GEOIP_DB ${problem}`];
+};
+
 const keyProblems = ({ JWT_PRIVATE_KEY: key }: Environment): string[] =>
   key && !isSigningKey(key) ? ['JWT_PRIVATE_KEY must be an Ed25519 private key in PEM (PKCS #8)'] : [];
 
@@ -74,6 +82,8 @@ const configOf = (variables: Variables, cwd: string): Config => {
     defaultPlan: variables.DEFAULT_PLAN,
     signup: variables.SIGNUP,
     logLevel: variables.LOG_LEVEL,
+    geoipDb: variables.GEOIP_DB === undefined ? undefined : resolve(cwd, variables.GEOIP_DB),
+    clickRetention: variables.CLICK_RETENTION,
     trustProxy: variables.TRUST_PROXY,
     bootstrap: { email: variables.BOOTSTRAP_EMAIL, password: variables.BOOTSTRAP_PASSWORD, plan: variables.BOOTSTRAP_PLAN },
     secrets: {

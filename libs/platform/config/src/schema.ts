@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { brokers, count, email, eventStoreUrl, hosts, notYet, oneOf, origin, port, serverUrl, text, trustProxy } from './forms';
+import { brokers, clickRetention, count, email, eventStoreUrl, hosts, notYet, oneOf, origin, port, serverUrl, text, trustProxy } from './forms';
 
 /** Every variable, its form and its default: the one table that `.env.example` is tested against. */
 export const VARIABLES = {
@@ -19,9 +19,10 @@ export const VARIABLES = {
   JWT_PRIVATE_KEY: text(1, 8192).optional(),
   VISITOR_SECRET: text(32, 1024).optional(),
   LOG_LEVEL: oneOf('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent').default('info'),
-  GEOIP_DB: notYet.optional(),
+  GEOIP_DB: text(1, 4096).optional(),
   DNS_SERVERS: notYet.optional(),
   TRUST_PROXY: trustProxy.default(false),
+  CLICK_RETENTION: clickRetention.default({ free: 0, pro: 0, enterprise: 0 }),
   BOOTSTRAP_EMAIL: email.optional(),
   BOOTSTRAP_PASSWORD: text(10, 1024).optional(),
   BOOTSTRAP_PLAN: oneOf('free', 'pro', 'enterprise').default('enterprise'),
@@ -55,6 +56,10 @@ export interface Config {
   readonly defaultPlan: Plan;
   readonly signup: 'closed' | 'open';
   readonly logLevel: LogLevel;
+  /** Absolute path of a geographic database; absent, the shipped one is used. */
+  readonly geoipDb: string | undefined;
+  /** Days for which clicks are kept, by plan; 0 for good. */
+  readonly clickRetention: Readonly<Record<Plan, number>>;
   readonly trustProxy: boolean | readonly string[];
   readonly bootstrap: { readonly email: string | undefined; readonly password: string | undefined; readonly plan: Plan };
   /** Secrets from the environment; hand them to `ensureSecrets`, which makes the missing ones. */

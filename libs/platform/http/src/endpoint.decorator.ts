@@ -31,8 +31,8 @@ export interface EndpointSpec {
   readonly headers?: readonly AnswerHeader[];
   /** Codes beyond those that any endpoint of its kind can answer with. */
   readonly errors?: readonly Code[];
-  /** Media type of the answer, for what is not JSON. */
-  readonly produces?: string;
+  /** Media types of the answer, for what is not JSON. */
+  readonly produces?: string | readonly string[];
 }
 
 /** An endpoint as hooks see it: `request.endpoint`. */

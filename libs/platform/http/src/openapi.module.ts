@@ -83,7 +83,7 @@ const answersOf = ({ responses, headers = [], scope, produces }: Endpoint, schem
   return Object.fromEntries(Object.entries(responses).map(([status, answer]: [string, Answer]) => [status, {
     description: typeof answer === 'string' ? answer : (answer.description ?? 'The answer.'),
     headers: told,
-    ...(typeof answer !== 'string' && { content: contentOf(produces ? [produces] : undefined, schemaOf(answer, 'output', schemas)) }),
+    ...(typeof answer !== 'string' && { content: contentOf(produces === undefined ? undefined : [produces].flat(), schemaOf(answer, 'output', schemas)) }),
   }]));
 };
 

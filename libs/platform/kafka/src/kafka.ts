@@ -1,23 +1,17 @@
-import { type Admin, type Consumer, Kafka as Client, logLevel, type Producer } from 'kafkajs';
+import { type Consumer, Kafka as Client, logLevel, type Producer } from 'kafkajs';
 import { consume, type Consume, type Consumption } from './consume';
 import { type KafkaLog, quietLogCreator } from './log';
 import { createProducer, type KafkaProducer } from './producer';
 import { calmIdleConnections } from './request-queue';
 import { CLIENT_TIMES, RETRY } from './settings';
 import { Sockets } from './sockets';
+import { ensureTopics, type TopicSpec } from './topics';
 
 export interface KafkaOptions {
   /** `host:port` of one broker or more. */
   readonly brokers: readonly string[];
   readonly clientId: string;
   readonly log: KafkaLog;
-}
-
-export interface TopicSpec {
-  readonly topic: string;
-  readonly partitions: number;
-  /** Settings of the topic, such as `retention.ms`. */
-  readonly config?: Readonly<Record<string, string>>;
 }
 
 /** Kafka as this system uses it; Nothing connects before it is used. */
@@ -32,8 +26,6 @@ export interface Kafka {
   /** Closes what producers are left. Consumers end by their signals. */
   close(): Promise<void>;
 }
-
-const CREATE_MS = 5_000;
 
 export const createKafka = ({ brokers, clientId, log }: KafkaOptions): Kafka => {
   calmIdleConnections();
@@ -72,25 +64,11 @@ export const createKafka = ({ brokers, clientId, log }: KafkaOptions): Kafka => 
       const admin = client().kafka.admin({ retry: RETRY });
       try {
         await admin.connect();
-        await create(admin, topics);
+        await ensureTopics(admin, topics);
       } finally {
         await admin.disconnect();
       }
     },
     close: async () => void (await Promise.all(producers.splice(0).map((producer) => producer.close()))),
   };
-};
-
-const create = async (admin: Admin, wanted: readonly TopicSpec[]): Promise<void> => {
-  const existing = new Set(await admin.listTopics());
-  const missing = wanted.filter(({ topic }) => !existing.has(topic));
-  if (missing.length === 0) return;
-  await admin.createTopics({
-    timeout: CREATE_MS,
-    topics: missing.map(({ topic, partitions, config = {} }) => ({
-      topic,
-      numPartitions: partitions,
-      configEntries: Object.entries(config).map(([name, value]) => ({ name, value })),
-    })),
-  });
 };

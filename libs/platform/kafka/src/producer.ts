@@ -1,4 +1,5 @@
-import type { IHeaders, Kafka as Client, Message, Producer } from 'kafkajs';
+import type { Kafka as Client, Message, Producer } from 'kafkajs';
+import { Lane } from './lane';
 import { PRODUCER_OPTIONS } from './settings';
 import { within } from './within';
 
@@ -23,93 +24,67 @@ export interface KafkaProducer {
   close(): Promise<void>;
 }
 
-interface Waiting {
-  readonly message: Message;
-  readonly resolve: () => void;
-  readonly reject: (error: Error) => void;
-  overdue: boolean;
-}
-
-const MOST_WAITING = 10_000;
-const BATCH = 500;
-const DEADLINE_MS = 10_000;
 const CLOSE_MS = 3_000;
+const DEADLINE_MS = 10_000;
 const BROKER_TIMEOUT_MS = 4_000;
 
 /** One request in flight at a time for each topic; what comes in meanwhile goes together as the next. */
 export const createProducer = (kafka: Client, watch: (producer: Producer) => void): KafkaProducer => {
-  const lanes = new Map<string, { queue: Waiting[]; underWay: boolean }>();
-  let connection: Promise<Producer> | undefined;
-
-  const open = async (): Promise<Producer> => {
-    const producer = kafka.producer(PRODUCER_OPTIONS);
-    watch(producer);
-    await producer.connect();
-    return producer;
-  };
-  const connected = (): Promise<Producer> => {
-    const opening = (connection ??= open());
-    opening.catch(() => void (connection = connection === opening ? undefined : connection));
-    return opening;
-  };
-  /** A producer that once knew a topic asks for it for ever: when it is deleted, all its other topics fail with it. */
-  const forget = (): void => {
-    connection?.then((producer) => producer.disconnect()).catch(() => undefined);
-    connection = undefined;
-  };
-
-  const deliver = async (topic: string, batch: readonly Waiting[]): Promise<void> => {
+  const connection = new Connection(kafka, watch);
+  const lanes = new Map<string, Lane>();
+  const deliver = async (topic: string, messages: Message[]): Promise<void> => {
+    const producer = await connection.open();
     try {
-      const producer = await connected();
-      await producer.send({ topic, acks: -1, timeout: BROKER_TIMEOUT_MS, messages: batch.map(({ message }) => message) });
-      for (const { resolve } of batch) resolve();
+      await producer.send({ topic, acks: -1, timeout: BROKER_TIMEOUT_MS, messages });
     } catch (error) {
-      if (isUnknownTopic(error)) forget();
-      for (const { reject } of batch) reject(error instanceof Error ? error : new Error(String(error)));
+      if (isUnknownTopic(error)) connection.renew();
+      throw error;
     }
   };
-
-  const drain = async (topic: string, lane: { queue: Waiting[]; underWay: boolean }): Promise<void> => {
-    lane.underWay = true;
-    while (lane.queue.length > 0) {
-      const due = lane.queue.filter(({ overdue }) => !overdue);
-      lane.queue = due.slice(BATCH);
-      if (due.length > 0) await deliver(topic, due.slice(0, BATCH));
-    }
-    lane.underWay = false;
-    lanes.delete(topic);
-  };
-
   return {
-    send: (topic, message, { deadlineMs = DEADLINE_MS } = {}) => {
-      const lane = lanes.get(topic) ?? { queue: [], underWay: false };
+    send: (topic, { key = null, value, headers = {} }, { deadlineMs = DEADLINE_MS } = {}) => {
+      const lane = lanes.get(topic) ?? new Lane((messages) => deliver(topic, messages), () => lanes.delete(topic));
       lanes.set(topic, lane);
-      if (lane.queue.length >= MOST_WAITING) return Promise.reject(new Error(`${MOST_WAITING} messages wait for Kafka already`));
-      return new Promise((resolve, reject) => {
-        const timer = setTimeout(() => {
-          waiting.overdue = true;
-          reject(new Error(`Kafka did not take a message within ${deadlineMs} ms`));
-        }, deadlineMs);
-        const done = <T extends unknown[]>(settle: (...args: T) => void) => (...args: T): void => (clearTimeout(timer), settle(...args));
-        const waiting: Waiting = { message: messageOf(message), overdue: false, resolve: done(resolve), reject: done(reject) };
-        lane.queue.push(waiting);
-        if (!lane.underWay) void drain(topic, lane);
-      });
+      return lane.send({ key, value, headers: { ...headers } }, deadlineMs);
     },
-    close: async () => {
-      const opened = connection;
-      connection = Promise.reject(new Error('the producer is closed'));
-      connection.catch(() => undefined);
-      await within(CLOSE_MS, opened?.then((producer) => producer.disconnect()));
-    },
+    close: () => connection.close(),
   };
 };
 
-const messageOf = ({ key, value, headers }: Outgoing): Message => ({
-  key: key ?? null,
-  value,
-  ...(headers && { headers: headers as IHeaders }),
-});
+/** The one connection of all lanes, opened when it is needed. */
+class Connection {
+  private opening: Promise<Producer> | undefined;
+  private closed = false;
+
+  constructor(private readonly kafka: Client, private readonly watch: (producer: Producer) => void) {}
+
+  open(): Promise<Producer> {
+    if (this.closed) return Promise.reject(new Error('the producer is closed'));
+    const opening = (this.opening ??= this.connect());
+    opening.catch(() => {
+      if (this.opening === opening) this.opening = undefined;
+    });
+    return opening;
+  }
+
+  /** A producer that once knew a topic asks for it for ever: when it is deleted, all its other topics fail with it. */
+  renew(): void {
+    this.opening?.then((producer) => producer.disconnect()).catch(() => undefined);
+    this.opening = undefined;
+  }
+
+  async close(): Promise<void> {
+    this.closed = true;
+    await within(CLOSE_MS, this.opening?.then((producer) => producer.disconnect()));
+  }
+
+  private async connect(): Promise<Producer> {
+    const producer = this.kafka.producer(PRODUCER_OPTIONS);
+    this.watch(producer);
+    await producer.connect();
+    return producer;
+  }
+}
 
 const isUnknownTopic = (error: unknown): boolean => {
   for (let cause: unknown = error; cause instanceof Error; cause = cause.cause) {

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type EventStore, StoreUnavailable } from '@kernel';
-import { clickCountersSchema } from '@platform/click-counters';
+import { clickCountersSchema, reclassificationsSchema } from '@platform/click-counters';
 import type { Config, Secrets } from '@platform/config';
 import { createEventStoreDb, createPostgresEventStore, eventStoreSchema } from '@platform/event-store';
 import type { Health } from '@platform/http';
@@ -12,7 +12,7 @@ import type { AppContext } from './run-app';
 
 /** What every app on the database finds there; the read store's own steps come first. */
 export const MIGRATIONS: readonly SqlMigration[] = [
-  { version: 1763683200030, name: 'EventStore', sql: eventStoreSchema }, clickCountersSchema,
+  { version: 1763683200030, name: 'EventStore', sql: eventStoreSchema }, clickCountersSchema, reclassificationsSchema,
 ];
 
 export interface OpenStores {

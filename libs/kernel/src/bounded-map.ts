@@ -1,4 +1,4 @@
-/** A cache of the most recently used: between `size` and twice as many entries, at the cost of two Map look-ups. */
+/** Remembers what was used most recently: between `size` and twice as many entries, at the cost of two Map look-ups. */
 export class BoundedMap<V> {
   private young = new Map<string, V>();
   private old = new Map<string, V>();

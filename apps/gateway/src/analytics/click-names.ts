@@ -1,0 +1,22 @@
+import { type LinkPresenter } from '../links/link.presenter';
+import { type LinkQueries } from '../links/link.queries';
+import type { ClickRecord } from './click-selection';
+
+export interface NamedClick extends ClickRecord {
+  readonly domain: string | null;
+  readonly short_url: string | null;
+}
+
+/** Adds to clicks what their links are called; Postgres knows. */
+export class ClickNames {
+  constructor(private readonly links: LinkQueries, private readonly presenter: LinkPresenter) {}
+
+  async named(workspaceId: string, clicks: readonly ClickRecord[]): Promise<NamedClick[]> {
+    if (clicks.length === 0) return [];
+    const names = await this.links.names(workspaceId, [...new Set(clicks.map(({ link_id }) => link_id))]);
+    return clicks.map((click) => {
+      const name = names.get(click.link_id);
+      return { ...click, domain: name?.domain ?? null, short_url: name ? this.presenter.shortUrl(name) : null };
+    });
+  }
+}

@@ -1,0 +1,35 @@
+import { queryBoolean, queryInteger } from '@platform/http';
+import { z } from 'zod';
+import { clickRecord } from './click-selection';
+import { decodeCursor } from './events.query';
+import { EXPORT_FORMATS } from './export.query';
+import { filterQuery } from './filters';
+import { windowQuery } from './window-query';
+
+/** The query strings of raw clicks; whether the window makes sense as a whole is decided by `resolveWindow`. */
+const shown = { ...windowQuery, include_bots: queryBoolean().default(false).describe('Shows the clicks of bots as well.'), ...filterQuery };
+
+export const eventsQuerySchema = z.strictObject({
+  ...shown,
+  limit: queryInteger(1, 1_000).default(100),
+  cursor: z.string().max(200).transform((text, context) => {
+    const cursor = decodeCursor(text);
+    if (!cursor) context.addIssue({ code: 'custom', message: 'must be the next_cursor of an earlier page' });
+    return cursor ?? undefined;
+  }).optional().meta({ type: 'string', description: '`meta.next_cursor` of the page before; all else in the query stays the same.' }),
+});
+
+export type EventsQuery = z.output<typeof eventsQuerySchema>;
+
+export const eventsPage = z.object({
+  data: z.array(clickRecord),
+  meta: z.object({ limit: z.int(), next_cursor: z.string().nullable().describe('Null on the last page.') }),
+});
+
+export const exportQuerySchema = z.strictObject({ ...shown, format: z.enum(EXPORT_FORMATS).default('csv') });
+
+export type ExportQuery = z.output<typeof exportQuerySchema>;
+
+export const liveQuerySchema = z.strictObject({ include_bots: shown.include_bots, ...filterQuery });
+
+export type LiveQuery = z.output<typeof liveQuerySchema>;

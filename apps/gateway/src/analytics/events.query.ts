@@ -1,0 +1,76 @@
+import type { Stretch } from '@contexts/clicks';
+import type { AnalyticsClient } from '@platform/analytics-store';
+import { RECORD_SETTINGS, recordColumns, selectedWithin, type ClickRecord, type ClickSelection } from './click-selection';
+
+/** The last click of a page: the next one begins after it, however many clicks have come since. */
+export interface EventCursor {
+  /** Epoch milliseconds. */
+  readonly time: number;
+  readonly source: string;
+  readonly seq: string;
+}
+
+export interface EventsRequest extends ClickSelection {
+  readonly client: AnalyticsClient;
+  readonly window: Stretch;
+  readonly limit: number;
+  readonly after?: EventCursor | undefined;
+}
+
+export interface EventsPage {
+  readonly clicks: readonly ClickRecord[];
+  /** Null on the last page. */
+  readonly next: EventCursor | null;
+}
+
+const CURSOR = /^(\d{1,15})\.([0-9a-z]{1,64})\.(\d{1,20})$/;
+
+export const encodeCursor = ({ time, source, seq }: EventCursor): string => Buffer.from(`${time}.${source}.${seq}`).toString('base64url');
+
+/** Null for what no page has given. */
+export const decodeCursor = (text: string): EventCursor | null => {
+  const [, time, source, seq] = CURSOR.exec(Buffer.from(text, 'base64url').toString('latin1')) ?? [];
+  return time === undefined || source === undefined || seq === undefined ? null : { time: Number(time), source, seq };
+};
+
+/** How records follow one another; no two have the same place. */
+const ORDER = 'time DESC, source DESC, seq DESC';
+
+const AFTER = `AND time <= fromUnixTimestamp64Milli({cursor_time:Int64}, 'UTC')
+    AND (time, source, seq) < (fromUnixTimestamp64Milli({cursor_time:Int64}, 'UTC'), {cursor_source:String}, {cursor_seq:UInt64})`;
+
+/**
+ * A page of clicks, newest first. Which ones is found out by the columns of the order alone; the others are read of these
+ * rows only, found by the table's own key.
+ */
+const pageSql = (condition: string, after: boolean) => `
+  SELECT ${recordColumns()}, toUnixTimestamp64Milli(time) AS cursor_time, source AS cursor_source, seq AS cursor_seq
+  FROM clicks
+  WHERE workspace_id = {workspace:String} AND (link_id, time, source, seq) IN (
+    SELECT link_id, time, source, seq FROM clicks
+    WHERE ${condition} ${after ? AFTER : ''}
+    ORDER BY ${ORDER} LIMIT {limit:UInt32})
+  ORDER BY ${ORDER}
+  SETTINGS ${RECORD_SETTINGS}`;
+
+interface EventRow extends ClickRecord {
+  readonly cursor_time: string;
+  readonly cursor_source: string;
+  readonly cursor_seq: string;
+}
+
+/** Throws StoreUnavailable. */
+export async function queryEvents({ client, window, limit, after, ...selection }: EventsRequest): Promise<EventsPage> {
+  const { sql, params } = selectedWithin(selection, window);
+  const rows = await client.rows<EventRow>(pageSql(sql, after !== undefined), {
+    ...params,
+    limit: limit + 1,
+    ...(after && { cursor_time: after.time, cursor_source: after.source, cursor_seq: after.seq }),
+  });
+  const shown = rows.slice(0, limit);
+  const last = rows.length > limit ? shown.at(-1) : undefined;
+  return {
+    clicks: shown.map(({ cursor_time: _, cursor_source: __, cursor_seq: ___, ...record }) => record),
+    next: last ? { time: Number(last.cursor_time), source: last.cursor_source, seq: last.cursor_seq } : null,
+  };
+}

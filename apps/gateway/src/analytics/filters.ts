@@ -1,0 +1,95 @@
+import { z } from 'zod';
+import { DIMENSIONS, DIMENSION_NAMES, type Dimension } from './dimensions';
+import { parseFilterValues, type FilterValues } from './filter-values';
+
+export type Filters = { readonly [dimension in Dimension]?: FilterValues | undefined };
+
+/** A condition on rows of `clicks`, and the values that are bound to it. */
+export interface Predicate {
+  readonly sql: string;
+  readonly params: Readonly<Record<string, readonly string[]>>;
+}
+
+const MOST_VALUES = 100;
+/** No column holds them, and the store does not take them all. */
+const UNPRINTABLE = /[\u0000-\u001f\u007f]/;
+const UPPER: ReadonlySet<Dimension> = new Set(['country', 'continent']);
+const LOWER: ReadonlySet<Dimension> = new Set(['device', 'language', 'referrer', 'trigger']);
+
+/** The forms of values that have one; a filter that could never match is a mistake. */
+const FORMS: { readonly [dimension in Dimension]?: readonly [RegExp, string] } = {
+  country: [/^[A-Z]{2}$/, 'must be codes of two letters (ISO 3166-1), such as DE'],
+  continent: [/^(AF|AN|AS|EU|NA|OC|SA)$/, 'must be of AF, AN, AS, EU, NA, OC, SA'],
+  trigger: [/^(link|qr)$/, 'must be of link, qr'],
+  variant: [/^(0|[1-9]\d{0,4})$/, 'must be numbers of variants'],
+};
+
+const EXPLAINED = 'A comma list or a repeated parameter. `-` before a value excludes it, `null` is the unknown value (the `key` of its group), '
+  + 'a backslash takes the meaning from `,`, `-` and `null`: `\\-5`, `a\\,b`, `\\null`. Filters are combined by AND.';
+
+const filterOf = (dimension: Dimension) =>
+  z.unknown()
+    .transform((value, context) => {
+      const values = parseFilterValues([value].flat().map(String));
+      const problem = values === null ? 'ends in the middle of an escape' : problemWith(dimension, values);
+      if (problem !== undefined) context.addIssue({ code: 'custom', message: problem });
+      return { include: (values?.include ?? []).map((text) => cased(dimension, text)), exclude: (values?.exclude ?? []).map((text) => cased(dimension, text)) };
+    })
+    .optional()
+    .meta({ type: 'string', description: EXPLAINED });
+
+const cased = (dimension: Dimension, text: string | null): string | null => {
+  if (text === null) return null;
+  return UPPER.has(dimension) ? text.toUpperCase() : LOWER.has(dimension) ? text.toLowerCase() : text;
+};
+
+const problemWith = (dimension: Dimension, { include, exclude }: FilterValues): string | undefined => {
+  const values = [...include, ...exclude];
+  if (values.length === 0) return 'must name at least one value';
+  if (values.length > MOST_VALUES) return `must have at most ${MOST_VALUES} values`;
+  if (values.some((text) => text !== null && UNPRINTABLE.test(text))) return 'must not contain control characters';
+  if (values.includes('')) return 'must name a value after the dash; null is the unknown one';
+  const [form, message] = FORMS[dimension] ?? [];
+  return values.every((text) => text === null || !form || form.test(cased(dimension, text) ?? '')) ? undefined : message;
+};
+
+/** A parameter per dimension, to be spread into the query of an endpoint. */
+export const filterQuery = Object.fromEntries(DIMENSION_NAMES.map((name) => [name, filterOf(name)])) as {
+  readonly [dimension in Dimension]: ReturnType<typeof filterOf>;
+};
+
+/** The filters of a query that has other parameters besides. */
+export const filtersOf = (query: Filters): Filters =>
+  Object.fromEntries(DIMENSION_NAMES.flatMap((name) => (query[name] ? [[name, query[name]]] : [])));
+
+/** Lets through the clicks with this one value. */
+export const only = (value: string): FilterValues => ({ include: [value], exclude: [] });
+
+/**
+ * The condition that all filters of a set hold; `true` when there is none. It is no substitute for the condition on the
+ * workspace, which the statement states itself.
+ * @param prefix of the names of parameters; different where two sets meet in one statement
+ */
+export const predicates = (filters: Filters, prefix = 'filter'): Predicate => {
+  const params: Record<string, readonly string[]> = {};
+  const conditions = DIMENSION_NAMES.flatMap((dimension) => {
+    const { include = [], exclude = [] } = filters[dimension] ?? {};
+    const matching = (values: readonly (string | null)[], name: string) => {
+      params[name] = values.map((text) => text ?? '');
+      return matches(dimension, name);
+    };
+    return [
+      ...(include.length > 0 ? [matching(include, `${prefix}_${dimension}`)] : []),
+      ...(exclude.length > 0 ? [`NOT ${matching(exclude, `${prefix}_not_${dimension}`)}`] : []),
+    ];
+  });
+  return { sql: conditions.length > 0 ? conditions.join(' AND ') : 'true', params };
+};
+
+const matches = (dimension: Dimension, name: string): string => {
+  const values = `{${name}:Array(String)}`;
+  const { column } = DIMENSIONS[dimension];
+  if (dimension === 'tag') return `(hasAny(${column}, ${values}) OR (has(${values}, '') AND empty(${column})))`;
+  if (dimension === 'variant') return `(ifNull(toString(${column}), '') IN ${values})`;
+  return `(${column} IN ${values})`;
+};

@@ -1,0 +1,69 @@
+import { PassThrough, type Readable } from 'node:stream';
+
+/** Why a stream ends by itself; it can be taken up again where it ended. */
+export type EndReason = 'renew' | 'slow' | 'shutdown';
+
+export interface EventStreamOptions {
+  /** Milliseconds between comments, which keep a quiet connection open. */
+  readonly heartbeat: number;
+  /** Milliseconds after which the stream ends, so that its reader comes again and is judged again. */
+  readonly lifetime: number;
+  /** Characters that may wait for a slow reader. */
+  readonly mostWaiting: number;
+}
+
+export const EVENT_STREAM: EventStreamOptions = { heartbeat: 15_000, lifetime: 60_000, mostWaiting: 1_000_000 };
+
+/** A reader that does not even take the end of its stream is cut off. */
+const LAST_WORDS = 10_000;
+const RETRY = 1_000;
+
+/** Server-Sent Events to one reader. */
+export class EventStream {
+  private readonly out = new PassThrough();
+  private readonly heart: NodeJS.Timeout;
+  private readonly age: NodeJS.Timeout;
+  private ended = false;
+
+  /** @param id where the stream would be taken up again if nothing came */
+  constructor(id: string, private readonly options: EventStreamOptions = EVENT_STREAM) {
+    this.heart = setInterval(() => this.write(': \n\n'), options.heartbeat);
+    this.age = setTimeout(() => this.end('renew'), options.lifetime);
+    this.out.once('close', () => this.stop());
+    this.out.on('error', () => undefined);
+    this.write(`retry: ${RETRY}\nid: ${id}\n\n`);
+  }
+
+  /** To be piped to the reader; destroyed when the reader is gone. */
+  get body(): Readable {
+    return this.out;
+  }
+
+  onClose(listener: () => void): void {
+    this.out.once('close', listener);
+  }
+
+  send(event: string, id: string, data: unknown): void {
+    this.write(`id: ${id}\nevent: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
+    if (this.out.writableLength + this.out.readableLength > this.options.mostWaiting) this.end('slow');
+  }
+
+  end(reason: EndReason): void {
+    if (this.ended) return;
+    this.write(`event: end\ndata: ${JSON.stringify({ reason })}\n\n`);
+    this.stop();
+    this.out.end();
+    const cut = setTimeout(() => this.out.destroy(), LAST_WORDS).unref();
+    this.out.once('close', () => clearTimeout(cut));
+  }
+
+  private write(text: string): void {
+    if (!this.ended && !this.out.destroyed) this.out.write(text);
+  }
+
+  private stop(): void {
+    this.ended = true;
+    clearInterval(this.heart);
+    clearTimeout(this.age);
+  }
+}

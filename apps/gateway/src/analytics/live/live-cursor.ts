@@ -1,0 +1,16 @@
+/** Of each journal, the last record that was told: its clicks arrive in the order of their numbers. */
+export type LiveCursor = ReadonlyMap<string, number>;
+
+const ENTRY = /^([0-9a-z]{1,64})-(\d{1,15})$/;
+/** The system has one journal per start of a redirecting process; only those of the last minutes stay in a cursor. */
+const MOST_SOURCES = 200;
+
+export const encodeLiveCursor = (cursor: LiveCursor): string => [...cursor].map(([source, seq]) => `${source}-${seq}`).join('.') || '0';
+
+/** Null for what no event has had as its id. */
+export const decodeLiveCursor = (text: string): LiveCursor | null => {
+  if (text === '0') return new Map();
+  const entries = text.split('.').map((entry) => ENTRY.exec(entry));
+  if (entries.length > MOST_SOURCES || entries.includes(null)) return null;
+  return new Map(entries.map((entry) => [entry?.[1] ?? '', Number(entry?.[2])]));
+};

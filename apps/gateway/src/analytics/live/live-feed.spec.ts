@@ -1,0 +1,110 @@
+import { EventStream } from './event-stream';
+import { decodeLiveCursor, encodeLiveCursor, type LiveCursor } from './live-cursor';
+import { LiveFeed } from './live-feed';
+import type { LiveClick } from './live.query';
+
+/** A journal of clicks that can be looked at beyond a cursor, as slowly as a test wants it. */
+class Journal {
+  readonly clicks: LiveClick[] = [];
+  looks = 0;
+  before: () => Promise<void> = async () => undefined;
+
+  record(source: string, ...seqs: number[]) {
+    for (const seq of seqs) this.clicks.push({ source, seq, record: { id: `clk_${source}_${seq}` } as LiveClick['record'] });
+  }
+
+  async newer(floor: LiveCursor) {
+    this.looks += 1;
+    const found = this.clicks.filter(({ source, seq }) => seq > (floor.get(source) ?? 0));
+    await this.before();
+    return found;
+  }
+
+  named = async (clicks: readonly LiveClick[]) => clicks.map(({ record }) => ({ ...record, domain: null, short_url: null }));
+}
+
+const journal = () => new Journal();
+const feedOf = (source: Journal, onTrouble = () => undefined) => new LiveFeed(source, { every: 5, batch: 500, forget: 600_000 }, onTrouble);
+
+/** What a stream has told so far: ids of events and of clicks. */
+const follow = (feed: LiveFeed, from: string) => {
+  const stream = new EventStream(from);
+  const told: string[] = [];
+  stream.body.on('data', (chunk: Buffer) => told.push(...[...chunk.toString().matchAll(/"id":"clk_(\w+)"/g)].map(([, id]) => id ?? '')));
+  feed.follow(stream, decodeLiveCursor(from) ?? new Map());
+  const until = async (count: number) => {
+    while (told.length < count) await new Promise((resolve) => setTimeout(resolve, 2));
+    return told;
+  };
+  return { stream, told, until };
+};
+
+describe('a feed', () => {
+  const feeds: LiveFeed[] = [];
+  const started = (...args: Parameters<typeof feedOf>) => {
+    const feed = feedOf(...args);
+    feeds.push(feed);
+    return feed;
+  };
+  afterEach(() => feeds.splice(0).forEach((feed) => feed.end()));
+
+  it('tells each follower what is beyond its own cursor, and a new journal from its beginning', async () => {
+    const source = journal();
+    source.record('a', 1, 2, 3);
+    const feed = started(source);
+    const [early, late] = [follow(feed, 'a-1'), follow(feed, 'a-3')];
+    await early.until(2);
+    source.record('b', 1);
+    source.record('a', 4);
+    expect(await early.until(4)).toEqual(['a_2', 'a_3', 'b_1', 'a_4'].sort((x, y) => early.told.indexOf(x) - early.told.indexOf(y)));
+    expect((await late.until(2)).toSorted()).toEqual(['a_4', 'b_1']);
+  });
+
+  it('misses nothing for a follower who comes with an older cursor while a look is under way', async () => {
+    const source = journal();
+    source.record('a', 1, 2, 3, 4);
+    const feed = started(source);
+    let joined: ReturnType<typeof follow> | undefined;
+    source.before = async () => {
+      if (source.looks === 2) joined = follow(feed, 'a-1');
+      if (source.looks === 1) source.record('a', 5);
+    };
+    const first = follow(feed, 'a-4');
+    expect(await first.until(1)).toEqual(['a_5']);
+    expect(await joined?.until(4)).toEqual(['a_2', 'a_3', 'a_4', 'a_5']);
+  });
+
+  it('goes on after a look that failed', async () => {
+    const source = journal();
+    let failures = 0;
+    const feed = started(source, () => void (failures += 1));
+    source.before = async () => {
+      if (source.looks < 3) throw new Error('away');
+    };
+    source.record('a', 1);
+    expect(await follow(feed, '0').until(1)).toEqual(['a_1']);
+    expect(failures).toBe(2);
+  });
+
+  it('looks no more when nobody follows, and again for the next one', async () => {
+    const source = journal();
+    const feed = started(source);
+    const first = follow(feed, '0');
+    source.record('a', 1);
+    await first.until(1);
+    first.stream.body.destroy();
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    const { looks } = source;
+    await new Promise((resolve) => setTimeout(resolve, 30));
+    expect([feed.size, source.looks]).toEqual([0, looks]);
+    expect(await follow(feed, '0').until(1)).toEqual(['a_1']);
+  });
+});
+
+describe('the id of an event', () => {
+  it('holds the place in every journal', () => {
+    const cursor = new Map([['0abc', 7], ['1def', 9_007_199_254_740]]);
+    expect(decodeLiveCursor(encodeLiveCursor(cursor))).toEqual(cursor);
+    expect(decodeLiveCursor(encodeLiveCursor(new Map()))).toEqual(new Map());
+  });
+});

@@ -1,0 +1,44 @@
+import { Readable } from 'node:stream';
+import { Controller, Get, Req, Res, StreamableFile } from '@nestjs/common';
+import { Endpoint, invalid, ValidQuery } from '@platform/http';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import type { Caller } from '../../caller';
+import { From } from '../../edge';
+import { filtersOf } from '../filters';
+import { liveQuerySchema, type LiveQuery } from '../clicks.schemas';
+import { decodeLiveCursor, type LiveCursor } from './live-cursor';
+import { LiveClicks } from './live-clicks';
+
+const EXPLAINED = `Server-Sent Events: \`event: click\`, whose data is a click as \`/v1/analytics/events\` shows it, each once, within 2 s
+of its redirect. Clicks of one redirecting process come in their order. A comment comes every 15 s. A stream ends after 60 s at the
+latest, so that every reader is authorized anew (each time is one request of the rate limit); \`event: end\` says why: \`renew\`, \`slow\`
+(too much was waiting) or \`shutdown\`. An EventSource comes again by itself and sends \`Last-Event-ID\`; within 10 minutes nothing is
+missed then. A workspace may have 20 streams at a process.`;
+
+@Controller('v1/analytics')
+export class LiveController {
+  constructor(private readonly live: LiveClicks) {}
+
+  @Get('live')
+  @Endpoint({
+    summary: 'Clicks as they are recorded', scope: 'read', query: liveQuerySchema, description: EXPLAINED,
+    responses: { 200: z.string().describe('Events until the stream is renewed.') }, produces: 'text/event-stream', errors: ['limit_reached'],
+  })
+  async clicks(@ValidQuery() query: LiveQuery, @From() { subject: { workspaceId } }: Caller, @Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply) {
+    // Proxies must neither keep the stream nor wait for its end.
+    reply.headers({ 'cache-control': 'no-store', 'x-accel-buffering': 'no' });
+    const from = cursorOf(request.headers['last-event-id']);
+    const head = { type: 'text/event-stream' };
+    if (request.method === 'HEAD') return new StreamableFile(Readable.from([]), head);
+    const stream = await this.live.stream({ workspaceId, filters: filtersOf(query), includeBots: query.include_bots }, from);
+    return new StreamableFile(stream.body, head);
+  }
+}
+
+const cursorOf = (header: string | string[] | undefined): LiveCursor | undefined => {
+  if (header === undefined || header === '') return undefined;
+  const cursor = typeof header === 'string' ? decodeLiveCursor(header) : null;
+  if (!cursor) throw invalid('header.Last-Event-ID', 'must be the id of an event of this stream');
+  return cursor;
+};

@@ -1,0 +1,44 @@
+import { type AnalyticsWindow, type ClickRetention, resolveWindow, retentionStart, type WindowQuery } from '@contexts/clicks';
+import type { Caller } from '../caller';
+import { LinkQueries } from '../links/link.queries';
+import { ClickSource } from './click-source';
+import { type Filters, predicates } from './filters';
+
+export interface VisibleWindow {
+  readonly window: AnalyticsWindow;
+  /** Clicks from before are not shown, removed or not; epoch milliseconds. */
+  readonly notBefore: number;
+}
+
+/** What of the past a caller may see: the window asked for, and how far back the plan of the workspace reaches. */
+export class VisibleWindows {
+  constructor(
+    private readonly clicks: ClickSource,
+    private readonly links: LinkQueries,
+    private readonly retention: ClickRetention,
+  ) {}
+
+  /**
+   * @param scope what the route names
+   * @param began when that began, RFC 3339; the workspace, unless said
+   */
+  async of(query: WindowQuery, { subject: { workspaceId, plan }, now }: Caller, scope: Filters = {}, began?: string): Promise<VisibleWindow> {
+    const nowMs = Date.parse(now);
+    const notBefore = retentionStart(this.retention, plan, nowMs) ?? 0;
+    const { range, timezone, start, end, interval } = query;
+    const wanted = { ...(range && { range }), ...(timezone && { timezone }), ...(start !== undefined && { start }), ...(end !== undefined && { end }), ...(interval && { interval }) };
+    const earliest = query.range === 'all' ? await this.beginning(workspaceId, scope, notBefore, began) : nowMs;
+    return { window: resolveWindow(wanted, { now: nowMs, earliest }), notBefore };
+  }
+
+  /** Clicks may be older than the link they are told of: those that were brought along from elsewhere. */
+  private async beginning(workspaceId: string, scope: Filters, notBefore: number, began?: string): Promise<number> {
+    const made = Date.parse(began ?? (await this.links.workspaceCreatedAt(workspaceId)));
+    const condition = predicates(scope, 'scope');
+    const [first] = await this.clicks.client.rows<{ at: string }>(
+      `SELECT toUnixTimestamp64Milli(min(time)) AS at FROM clicks
+       WHERE workspace_id = {workspace:String} AND time >= fromUnixTimestamp64Milli({not_before:Int64}, 'UTC') AND ${condition.sql} HAVING count() > 0`,
+      { workspace: workspaceId, not_before: notBefore, ...condition.params });
+    return Math.min(made, Number(first?.at ?? made));
+  }
+}

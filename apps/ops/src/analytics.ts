@@ -1,0 +1,64 @@
+import { join } from 'node:path';
+import { type AnalyticsClient, createAnalyticsClient, createEmbeddedClickhouse, engineSocketPath, serveClickhouseHttp } from '@platform/analytics-store';
+import { DataDirTaken, lockDataDir } from '@platform/engines';
+import { Failure } from './failure';
+import type { Installation } from './installation';
+
+/** As much of an installation as is needed to work on its clicks. */
+export type Site = Pick<Installation, 'config' | 'url' | 'product' | 'log'>;
+
+export interface Analytics {
+  readonly client: AnalyticsClient;
+  /** Whether clicks can be loaded meanwhile: not into an engine that this command has started itself. */
+  readonly loading: boolean;
+}
+
+/** Statements on all clicks take their time. */
+const TIMEOUT_MS = 600_000;
+
+/** Where the click loader keeps its state and the embedded engine its data. */
+export const analyticsFolder = ({ config }: Pick<Site, 'config'>): string => join(config.dataDir, 'analytics');
+
+/**
+ * Connects to the analytics store for the time of a command: to the server that CLICKHOUSE_URL names, to the engine of the
+ * running product, or to one that is started for it.
+ */
+export const withAnalytics = async <T>(installation: Site, run: (analytics: Analytics) => Promise<T>): Promise<T> => {
+  const { config, product } = installation;
+  if (config.clickHouseUrl) return withClient({ url: config.clickHouseUrl }, (client) => run({ client, loading: product !== 'stopped' }));
+  const socketPath = engineSocketPath(analyticsFolder(installation));
+  const running = product !== 'stopped' && (await withClient({ socketPath }, (client) => client.ping()));
+  if (running) return withClient({ socketPath }, (client) => run({ client, loading: true }));
+  if (product === 'running') throw new Failure(`The product runs, but its analytics engine does not answer on ${socketPath}. Look at its log.`);
+  return withOwnEngine(installation, socketPath, () => withClient({ socketPath }, (client) => run({ client, loading: false })));
+};
+
+const withClient = async <T>(address: { readonly url?: string; readonly socketPath?: string }, run: (client: AnalyticsClient) => Promise<T>): Promise<T> => {
+  const client = createAnalyticsClient({ ...address, timeout: TIMEOUT_MS });
+  try {
+    return await run(client);
+  } finally {
+    await client.close();
+  }
+};
+
+/** One process at a time may open the engine's data. A stopped product's lock is held already; beside an external database it is taken here. */
+const withOwnEngine = async <T>(installation: Site, socketPath: string, run: () => Promise<T>): Promise<T> => {
+  const lock = installation.product === 'stopped' ? null : await lockDataDir(installation.config.dataDir).catch(taken);
+  try {
+    const engine = await createEmbeddedClickhouse({ path: join(analyticsFolder(installation), 'chdb') });
+    const server = await serveClickhouseHttp({ engine, socketPath });
+    try {
+      return await run();
+    } finally {
+      await server.close();
+      await engine.close();
+    }
+  } finally {
+    await lock?.release();
+  }
+};
+
+const taken = (error: unknown): never => {
+  throw error instanceof DataDirTaken ? new Failure('The product runs, but its analytics engine does not answer. Look at its log.') : error;
+};

@@ -1,0 +1,92 @@
+import { ENRICHMENT_RULES } from '@contexts/clicks';
+import { type AnalyticsClient, rederive, snapshotClicks, stampClicks } from '@platform/analytics-store';
+import { openReclassifications, type Reclassification, type Reclassifications } from '@platform/click-counters';
+import { clickLogId } from '@platform/click-log';
+import { openGeoIp } from '@platform/geoip';
+import { type Analytics, type Site, withAnalytics } from '../analytics';
+import { Failure } from '../failure';
+import { progress, type Report } from '../output';
+import { correctAll } from '../reclassify/count';
+import { clickLog } from '../reclassify/readers';
+import { dimensions, STALE_VERDICTS, staleDimensions, verdicts } from '../reclassify/derivations';
+
+interface Options {
+  /** Dimensions of clicks of the present rules as well, for a new geographic database. */
+  readonly all: boolean;
+  readonly json: boolean;
+  /** Links whose counters are corrected at once; some hundreds unless told otherwise. */
+  readonly linksAtOnce?: number;
+}
+
+interface Done {
+  /** Clicks that were judged anew, that were described anew, and those whose verdict changed. */
+  readonly judged: number;
+  readonly described: number;
+  readonly turned: number;
+}
+
+/**
+ * `ops clicks reclassify`: judges and describes old clicks by the present rules, then corrects the counters of links by the
+ * difference. Clicks go on meanwhile. Interrupted, it goes on when it is run again.
+ */
+export const reclassify = (installation: Site, options: Options): Promise<Report> =>
+  withAnalytics(installation, (analytics) => alone(installation, async (runs) => {
+    await demandTable(analytics.client);
+    const store = installation.config.clickHouseUrl ? 'server' : await clickLogId(clickLog(installation));
+    const begun = await runs.begin(store);
+    // What an interrupted run has marked is counted first: marking more would change what is being counted.
+    if (begun.state === 'counting') await finish(installation, analytics, runs, begun, options);
+    const run = begun.state === 'counting' ? await runs.begin(store) : begun;
+    const done = await classify(installation, analytics, run, options);
+    await runs.enter(run.run, 'counting');
+    await finish(installation, analytics, runs, run, options);
+    return reportOf(done);
+  }));
+
+const finish = async (installation: Site, analytics: Analytics, runs: Reclassifications, run: Reclassification, { linksAtOnce }: Options): Promise<void> => {
+  await correctAll(installation, analytics, runs, run, linksAtOnce);
+  await runs.enter(run.run, 'done');
+};
+
+const classify = async ({ config, log }: Site, { client }: Analytics, { run }: Reclassification, { all, json }: Options): Promise<Done> => {
+  const geography = openGeoIp({ ...(config.geoipDb !== undefined && { path: config.geoipDb }), log });
+  const stale = staleDimensions(all);
+  const [judged, described] = [await count(client, STALE_VERDICTS), await count(client, stale)];
+  await snapshotClicks(client);
+  const steps = [...(judged > 0 ? [verdicts(run)] : []), ...(described > 0 ? dimensions(geography, all) : [])];
+  const told = progress('clicks', json);
+  for (const [index, step] of steps.entries()) {
+    await rederive(client, step);
+    told(BigInt(index + 1), BigInt(steps.length));
+  }
+  if (described > 0) await stampClicks(client, { enrichment: ENRICHMENT_RULES, where: stale });
+  return { judged, described, turned: await count(client, `reclassified = ${run}`) };
+};
+
+const count = async (client: AnalyticsClient, where: string): Promise<number> => {
+  const [row] = await client.rows<{ clicks: string }>(`SELECT count() AS clicks FROM clicks WHERE ${where}`);
+  return Number(row?.clicks ?? 0);
+};
+
+/** Migrations are the product's. */
+const demandTable = async (client: AnalyticsClient): Promise<void> => {
+  const found = await client.rows("SELECT 1 FROM system.columns WHERE database = currentDatabase() AND table = 'clicks' AND name = 'reclassified'");
+  if (found.length === 0) throw new Failure('The table of clicks is of an older version, or there is none. Start this version of the product once: it migrates at its start.');
+};
+
+const alone = async <T>({ url }: Site, run: (runs: Reclassifications) => Promise<T>): Promise<T> => {
+  const runs = await openReclassifications(url);
+  try {
+    if (!(await runs.lock())) throw new Failure('Another process reclassifies clicks at this moment. Wait for it.');
+    return await run(runs);
+  } finally {
+    await runs.close();
+  }
+};
+
+const reportOf = ({ judged, described, turned }: Done): Report => ({
+  value: { judged, described, turned },
+  lines: judged + described === 0
+    ? ['Every click is of the present rules. Nothing was changed.']
+    : [`${judged} clicks judged anew, ${turned} of them now otherwise; ${described} described anew. The counters of links agree.`],
+});

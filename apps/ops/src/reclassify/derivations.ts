@@ -1,0 +1,55 @@
+import { BOT_RULES, describeAgent, describeReferrer, ENRICHMENT_RULES, firstLanguage, type Geography, isBotClick, placeOf } from '@contexts/clicks';
+import { BOT_VERDICT, type Derivation } from '@platform/analytics-store';
+
+/** Rows whose dimensions are older than the rules; with `all` those of the same rules as well, for a new geographic database. */
+export const staleDimensions = (all: boolean): string => `enrichment ${all ? '<=' : '<'} ${ENRICHMENT_RULES}`;
+
+/** A verdict of the present rules would come out the same, so these are never judged anew. */
+export const STALE_VERDICTS = `bot_rules < ${BOT_RULES}`;
+
+export const verdicts = (run: number): Derivation => ({
+  name: 'verdicts',
+  inputs: ['agent', 'purpose'],
+  outputs: { is_bot: 'Bool' },
+  derive: (agent = '', purpose = '') => [isBotClick(agent, purpose)],
+  stale: STALE_VERDICTS,
+  also: BOT_VERDICT(run, BOT_RULES),
+});
+
+/** What the loader finds out about a new click, for old ones: see `clickRow` of the app clicks. */
+export const dimensions = (geography: Geography, all: boolean): readonly Derivation[] => {
+  const stale = staleDimensions(all);
+  return [
+    {
+      name: 'agents',
+      inputs: ['agent'],
+      outputs: { device: 'String', browser: 'String', os: 'String' },
+      derive: (agent = '') => {
+        const { device, browser, os } = describeAgent(agent);
+        return [device, browser, os];
+      },
+      stale,
+    },
+    { name: 'languages', inputs: ['accept_language'], outputs: { language: 'String' }, derive: (accepted = '') => [firstLanguage(accepted)], stale },
+    {
+      name: 'referrers',
+      inputs: ['referer'],
+      outputs: { referrer: 'String', referrer_url: 'String' },
+      derive: (referer = '') => {
+        const { referrer, referrer_url } = describeReferrer(referer);
+        return [referrer, referrer_url];
+      },
+      stale,
+    },
+    {
+      name: 'places',
+      inputs: ['network', 'cdn_country'],
+      outputs: { country: 'String', region: 'String', city: 'String', continent: 'String' },
+      derive: (network = '', cdnCountry = '') => {
+        const { country, region, city, continent } = placeOf(geography, network === '' ? null : network, cdnCountry === '' ? null : cdnCountry);
+        return [country, region, city, continent];
+      },
+      stale,
+    },
+  ];
+};

@@ -1,0 +1,40 @@
+import { BoundedMap } from '@kernel';
+import { type Agent, describeAgent } from './agent';
+import { firstLanguage } from './language';
+import { type Geography, type Place, placeOf } from './place';
+import { describeReferrer, type Referrer } from './referrer';
+
+/** Raise it with every change of what is found out from a click, also with a new version of the ua-parser-js package. */
+export const ENRICHMENT_RULES = 1;
+
+/** Finds out what a click tells beyond its record. What it has found out it remembers, for clicks resemble each other. */
+export interface Enricher {
+  agent(agent: string): Agent;
+  language(acceptLanguage: string): string;
+  referrer(referer: string): Referrer;
+  place(network: string | null, cdnCountry: string | null): Place;
+}
+
+/** Distinct values of each kind that are remembered: some 10 MB in all where each is new and long. */
+const REMEMBERED = 10_000;
+
+export const createEnricher = (geography: Geography): Enricher => {
+  const agents = new BoundedMap<Agent>(REMEMBERED);
+  const languages = new BoundedMap<string>(REMEMBERED);
+  const referrers = new BoundedMap<Referrer>(REMEMBERED);
+  const places = new BoundedMap<Place>(REMEMBERED);
+  return {
+    agent: (agent) => agents.get(agent) ?? kept(agents, agent, describeAgent(agent)),
+    language: (accepted) => languages.get(accepted) ?? kept(languages, accepted, firstLanguage(accepted)),
+    referrer: (referer) => referrers.get(referer) ?? kept(referrers, referer, describeReferrer(referer)),
+    place: (network, cdnCountry) => {
+      const key = cdnCountry === null ? (network ?? '') : `${network ?? ''} ${cdnCountry}`;
+      return places.get(key) ?? kept(places, key, placeOf(geography, network, cdnCountry));
+    },
+  };
+};
+
+const kept = <V>(map: BoundedMap<V>, key: string, value: V): V => {
+  map.set(key, value);
+  return value;
+};

@@ -1,0 +1,13 @@
+/** Days for which clicks are kept, by plan; 0 for good. */
+export type ClickRetention = Readonly<Record<'free' | 'pro' | 'enterprise', number>>;
+
+const DAY_MS = 86_400_000;
+
+/**
+ * The first moment of which a plan keeps clicks, in milliseconds since 1970: a midnight in UTC, so that today and so many
+ * whole days before it are there. Null where clicks are kept for good.
+ */
+export const retentionStart = (retention: ClickRetention, plan: keyof ClickRetention, nowMs: number): number | null => {
+  const days = retention[plan];
+  return days === 0 ? null : (Math.floor(nowMs / DAY_MS) - days) * DAY_MS;
+};

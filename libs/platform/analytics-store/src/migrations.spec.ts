@@ -1,0 +1,86 @@
+import { join } from 'node:path';
+import { type AnalyticsClient, createAnalyticsClient, migrateAnalytics } from './index';
+import { createClicks } from './migrations/clicks';
+import { renameSent } from './migrations/dimensions';
+import { endPrograms, startProgram, testFolder } from '../../../../test/support/programs';
+
+afterAll(endPrograms);
+const folder = testFolder();
+const socketPath = join(folder, 's', 'http.sock');
+let client: AnalyticsClient;
+
+beforeAll(async () => {
+  await startProgram('test/fixtures/processes/clickhouse.ts', [join(folder, 'chdb'), socketPath]);
+  client = createAnalyticsClient({ socketPath });
+});
+const dropAll = async () => {
+  for (const table of ['clicks', 'schema_migrations']) await client.command(`DROP TABLE IF EXISTS ${table} SYNC`);
+};
+beforeEach(dropAll);
+afterAll(() => client.close());
+
+/** The table as version 1 made and filled it: its columns had the names of what was sent. */
+const versionOne = async () => {
+  await client.command(createClicks);
+  await client.command(`INSERT INTO clicks (workspace_id, link_id, time, source, seq, agent, language, referrer, country, is_bot, bot_rules, visitor, network)
+    SELECT 'ws_1', 'link_1', toDateTime64('2026-10-05 10:00:00.123', 3, 'UTC') + INTERVAL number DAY, 's', number, 'Mozilla/5.0', 'de-DE,de', 'https://a.example/', 'DE', true, 1, 'v', '192.0.2.0/24'
+    FROM numbers(60)`);
+};
+
+const SENT = "accept_language = 'de-DE,de' AND referer = 'https://a.example/' AND cdn_country = 'DE' AND is_bot AND network = '192.0.2.0/24' AND visit != 0";
+const FOUND = "enrichment = 0 AND language = '' AND referrer = '' AND country = '' AND city = '' AND device = '' AND reclassified = 0";
+
+const expectPresent = async () => {
+  expect(await client.rows(`SELECT count() AS clicks, countIf(${SENT}) AS sent, countIf(${FOUND}) AS found, uniqExact(seq) AS distinct FROM clicks`))
+    .toEqual([{ clicks: '60', sent: '60', found: '60', distinct: '60' }]);
+  expect(await client.rows('SELECT DISTINCT version FROM schema_migrations ORDER BY version')).toEqual(expect.arrayContaining([{ version: 1 }, { version: 2 }, { version: 3 }]));
+};
+
+/** Ends like a process that dies after so many commands and inserts. */
+const dyingAfter = (count: number): AnalyticsClient => {
+  let left = count;
+  const step = async <T>(act: () => Promise<T>): Promise<T> => {
+    if (left === 0) throw new Error('killed');
+    left -= 1;
+    return act();
+  };
+  return { ...client, command: (sql, params) => step(() => client.command(sql, params)), insert: (target, rows) => step(() => client.insert(target, rows)) };
+};
+
+describe('the table of clicks', () => {
+  it('of version 1 becomes the present one and keeps every click with what was sent', async () => {
+    await versionOne();
+    await migrateAnalytics(client);
+    await expectPresent();
+  });
+
+  it('becomes the present one though a migration is killed after any of its statements', async () => {
+    let kills = 0;
+    for (let killed = true; killed; kills += 1) {
+      await dropAll();
+      await versionOne();
+      killed = await migrateAnalytics(dyingAfter(kills)).then(() => false, (error: Error) => error.message === 'killed');
+      await migrateAnalytics(client);
+      await expectPresent();
+    }
+    expect(kills).toBeGreaterThan(7);
+  });
+
+  it('is the same when it is migrated once more, and when it is made anew', async () => {
+    const columns = () => client.rows("SELECT name, type FROM system.columns WHERE database = currentDatabase() AND table = 'clicks' ORDER BY name");
+    await versionOne();
+    await migrateAnalytics(client);
+    const migrated = await columns();
+    await migrateAnalytics(client);
+    expect(await columns()).toEqual(migrated);
+    await dropAll();
+    await migrateAnalytics(client);
+    expect(await columns()).toEqual(migrated);
+  });
+
+  it('cannot be renamed twice, which is why that is asked for first', async () => {
+    await versionOne();
+    await migrateAnalytics(client);
+    await expect(client.command(renameSent)).rejects.toThrow(/language/);
+  });
+});

@@ -1,0 +1,55 @@
+import { execFile } from 'node:child_process';
+import { constants, open } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { Socket } from 'node:net';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { makePrivateDirectory } from './private-directory';
+
+const run = promisify(execFile);
+const openFile = promisify<string, number, number>(open);
+
+/** A named pipe that somebody writes to as to a file, and that is read here as it is written. */
+export interface Pipe {
+  readonly name: string;
+  readonly path: string;
+  /** Ends when the writer has closed the pipe. Whoever does not read holds the writer up. */
+  readonly output: Socket;
+  remove(): Promise<void>;
+}
+
+export interface Pipes {
+  open(): Promise<Pipe>;
+  close(): Promise<void>;
+}
+
+/** Pipes in a directory of their own; what an earlier process left in it is removed. */
+export async function createPipes(directory: string): Promise<Pipes> {
+  await rm(directory, { recursive: true, force: true });
+  await makePrivateDirectory(directory);
+  let opened = 0;
+  return {
+    open: async () => {
+      const name = `answer-${process.pid}-${(opened += 1)}.pipe`;
+      const path = join(directory, name);
+      await run('mkfifo', ['-m', '600', path]);
+      const output = await readEnd(path);
+      return {
+        name,
+        path,
+        output,
+        remove: async () => {
+          output.destroy();
+          await rm(path, { force: true });
+        },
+      };
+    },
+    close: () => rm(directory, { recursive: true, force: true }),
+  };
+}
+
+/** Opened before the writer's end: it does not wait for that one, and that one need not wait for it. */
+const readEnd = async (path: string): Promise<Socket> => {
+  const fd = await openFile(path, constants.O_RDONLY | constants.O_NONBLOCK);
+  return new Socket({ fd, readable: true, writable: false });
+};

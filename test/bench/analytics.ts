@@ -1,0 +1,113 @@
+// How long analytics take on 10 million clicks of a year, next to the same questions asked in the plainest statements:
+// `node -r ./test/support/typescript.cjs test/bench/analytics.ts [clicks] [rounds]`.
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { loadavg, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { resolveWindow, type WindowQuery } from '@contexts/clicks';
+import { createAnalyticsClient, migrateAnalytics, type AnalyticsClient } from '@platform/analytics-store';
+import { queryAnalytics } from '../../apps/gateway/src/analytics/analytics.query';
+import { clicksInQuestion, COUNTED, type Question } from '../../apps/gateway/src/analytics/clicks-in-question';
+import { type Dimension, DIMENSION_NAMES } from '../../apps/gateway/src/analytics/dimensions';
+import { only } from '../../apps/gateway/src/analytics/filters';
+import { type Program, startProgram } from '../support/programs';
+import { generateClicks } from './lib/generated-clicks';
+
+const COUNT = Number(process.argv[2] ?? 10_000_000);
+const ROUNDS = Number(process.argv[3] ?? 20);
+const START = '2025-11-22';
+const NOW = Date.parse('2026-11-21T12:00:00Z');
+const HOT_LINK = `link_${'0'.repeat(26)}`;
+
+interface Asked {
+  readonly name: string;
+  readonly query: WindowQuery;
+  readonly about?: Partial<Pick<Question, 'scope' | 'filters' | 'includeBots'>>;
+  readonly groupBy?: readonly Dimension[];
+}
+
+const ASKED: readonly Asked[] = [
+  ...['24h', '7d', '30d', '90d', '12m', 'all'].map((range) => ({ name: `workspace, ${range}`, query: { range } })),
+  { name: 'workspace, 30d by hour, Kathmandu', query: { range: '30d', interval: 'hour', timezone: 'Asia/Kathmandu' } },
+  { name: 'workspace, 30d, every group', query: { range: '30d' }, groupBy: DIMENSION_NAMES },
+  ...['30d', '12m'].flatMap((range) => [
+    { name: `link, ${range}`, query: { range }, about: { scope: { link: only(HOT_LINK) } } },
+    { name: `tag, ${range}`, query: { range }, about: { scope: { tag: only('summer') } } },
+    { name: `domain, ${range}`, query: { range }, about: { scope: { domain: only('dom_default') } } },
+    { name: `country=DE, ${range}`, query: { range }, about: { filters: { country: only('DE') } } },
+    { name: `country=-DE, ${range}`, query: { range }, about: { filters: { country: { include: [], exclude: ['DE'] } } } },
+  ]),
+];
+
+const PLAIN_GROUPS = ['country', 'city, region, country', 'referrer', 'device', 'browser', 'os', 'trigger', 'utm_campaign', 'link_id'];
+
+/** The parts of an answer as anybody would first write them: a statement each, exact, one after the other. */
+const askPlainly = async (question: Question): Promise<void> => {
+  const { within, compared, params } = clicksInQuestion(question);
+  const statements = [
+    `SELECT count(), uniqExact(visit), uniqExact(link_id), countIf(trigger = 'qr') ${within} AND ${COUNTED}`,
+    `SELECT count(), uniqExact(visit), uniqExact(link_id) ${compared} AND ${COUNTED}`,
+    `SELECT countIf(is_bot) ${within}`,
+    `SELECT toDate(time) AS day, count(), uniqExact(visit) ${within} AND ${COUNTED} GROUP BY day`,
+    ...PLAIN_GROUPS.map((group) => `SELECT ${group}, count() AS n, uniqExact(visit) ${within} AND ${COUNTED} GROUP BY ${group} ORDER BY n DESC LIMIT 10`),
+  ];
+  for (const sql of statements) await question.client.rows(sql, params);
+};
+
+/** Milliseconds of processor that the engine has used so far. */
+const processorOf = ({ child }: Program): number => {
+  const fields = readFileSync(`/proc/${child.pid}/stat`, 'utf8').replace(/^.*\) /, '').split(' ');
+  return (Number(fields[11]) + Number(fields[12])) * 10;
+};
+
+const memoryOf = ({ child }: Program): string => {
+  const status = readFileSync(`/proc/${child.pid}/status`, 'utf8');
+  const megabytes = (name: string) => Math.round(Number(new RegExp(`${name}:\\s+(\\d+)`).exec(status)?.[1]) / 1024);
+  return `${megabytes('VmRSS')} MB resident, ${megabytes('VmHWM')} MB at the most`;
+};
+
+const measure = async (engine: Program, rounds: number, ask: () => Promise<unknown>) => {
+  await ask();
+  const times: number[] = [];
+  const before = processorOf(engine);
+  for (let round = 0; round < rounds; round += 1) {
+    const began = performance.now();
+    await ask();
+    times.push(performance.now() - began);
+  }
+  times.sort((a, b) => a - b);
+  const at = (share: number) => (times[Math.min(rounds - 1, Math.floor(rounds * share))] ?? 0).toFixed(0);
+  return [at(0.5), at(0.95), ((processorOf(engine) - before) / rounds).toFixed(0)];
+};
+
+const compare = async (client: AnalyticsClient, engine: Program, { name, query, about, groupBy = [] }: Asked) => {
+  const window = resolveWindow(query, { now: NOW, earliest: Date.parse(START) });
+  const question = { client, workspaceId: 'ws_0', window, ...about };
+  const ask = () => queryAnalytics({ ...question, groupBy, linksCreated: { current: 0, previous: 0 }, asOf: '' });
+  const { totals } = await ask();
+  const ours = await measure(engine, ROUNDS, ask);
+  const plain = await measure(engine, Math.max(3, Math.floor(ROUNDS / 4)), () => askPlainly(question));
+  console.log(`| ${[name, totals.clicks, ...ours, ...plain].join(' | ')} |`);
+};
+
+async function main() {
+  const folder = mkdtempSync(join(tmpdir(), 'waymark-bench-'));
+  const socketPath = join(folder, 's', 'http.sock');
+  const engine = await startProgram('test/fixtures/processes/clickhouse.ts', [join(folder, 'chdb'), socketPath]);
+  const client = createAnalyticsClient({ socketPath, timeout: 120_000 });
+  try {
+    await migrateAnalytics(client);
+    const began = performance.now();
+    await generateClicks(client, COUNT, START);
+    console.log(`${COUNT} clicks made in ${((performance.now() - began) / 1_000).toFixed(0)} s; engine: ${memoryOf(engine)}; load ${loadavg()[0]?.toFixed(1)}`);
+    console.log(`n = ${ROUNDS} (plain: ${Math.max(3, Math.floor(ROUNDS / 4))}); times in ms; processor: of the engine, ms per answer\n`);
+    console.log('| asked | clicks | p50 | p95 | processor | plain p50 | plain p95 | plain processor |\n|---|---|---|---|---|---|---|---|');
+    for (const asked of ASKED) await compare(client, engine, asked);
+    console.log(`\nengine afterwards: ${memoryOf(engine)}; load ${loadavg()[0]?.toFixed(1)}`);
+  } finally {
+    await client.close();
+    await engine.end();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+void main();

@@ -1,0 +1,57 @@
+import { type ClickhouseProcess, type Cluster, SHORT_HOST, startClickhouse, startCluster } from '../support/cluster';
+import { type EventStoreDbDouble, startEventStoreDbDouble } from '../support/eventstoredb-double';
+import { type TestDatabase, withPostgres } from '../support/postgres';
+import { endPrograms, eventually } from '../support/programs';
+import { api, send } from '../support/waymark';
+
+interface Link { readonly id: string; readonly alias: string }
+
+let database: TestDatabase;
+let clickhouse: ClickhouseProcess;
+let double: EventStoreDbDouble;
+let cluster: Cluster;
+
+const client = (n: number) => api(cluster.of('gateway')[n] ?? cluster.one('gateway'), cluster.bootstrap.api_key);
+const create = (n: number, alias: string) => client(n).post<Link>('/v1/links', { destination_url: `https://example.com/${alias}`, alias });
+const target = (alias: string) => send(cluster.one('redirector'), 'GET', `/${alias}`, { headers: { host: SHORT_HOST } }).then(({ headers }) => headers.location);
+
+beforeAll(async () => {
+  [database, clickhouse, double] = await Promise.all([withPostgres(), startClickhouse(), startEventStoreDbDouble()]);
+  cluster = await startCluster({ databaseUrl: database.url, clickhouseUrl: clickhouse.url, eventStoreUrl: double.url, count: { gateway: 2 } });
+}, 120_000);
+
+afterAll(async () => {
+  await cluster?.stop();
+  await endPrograms();
+  await double?.close();
+  await clickhouse?.stop();
+  await database?.close();
+}, 60_000);
+
+describe('apps whose event store is a server of its own', () => {
+  it('read, redirect and follow an edit, and leave the tables for events in Postgres empty', async () => {
+    const { status, body } = await create(0, 'apart');
+    expect([status, (await client(1).get(`/v1/links/${body.id}`)).status, await target('apart')]).toEqual([201, 200, 'https://example.com/apart']);
+    await client(1).patch(`/v1/links/${body.id}`, { destination_url: 'https://example.com/edited' });
+    await eventually(async () => expect(await target('apart')).toBe('https://example.com/edited'), 1_000);
+    expect(await database.query('SELECT position FROM waymark_events.events')).toEqual([]);
+  });
+
+  it('refuse commands within 2.5 s while it is away, read and redirect meanwhile, and heal by themselves', async () => {
+    await double.network.refuse();
+    const began = performance.now();
+    const { status } = await create(0, 'refused');
+    expect([status, performance.now() - began < 2_500]).toEqual([503, true]);
+    expect([(await client(1).get('/v1/links')).status, await target('apart')]).toEqual([200, 'https://example.com/edited']);
+    const { status: ready, body } = await send<{ checks: Record<string, { status: string }> }>(cluster.one('gateway'), 'GET', '/health/ready');
+    expect([ready, body.checks['event_store']?.status]).toEqual([200, 'failed']);
+    await double.network.accept();
+    await eventually(async () => expect((await create(1, 'healed')).status).toBe(201), 10_000);
+    await eventually(async () => expect(await target('healed')).toBe('https://example.com/healed'), 10_000);
+  }, 60_000);
+
+  it('drain within 10 s, with exit code 0', async () => {
+    const codes = await Promise.all(cluster.processes.map(async (one) => [one.app, (await one.kill('SIGTERM')).code]));
+    expect(codes).toEqual(cluster.processes.map(({ app }) => [app, 0]));
+  }, 20_000);
+});

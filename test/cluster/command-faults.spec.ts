@@ -1,0 +1,176 @@
+import { randomUUID } from 'node:crypto';
+import { type EventStore, StoreUnavailable } from '@kernel';
+import { createKafkaDispatch, Deciders, type KafkaDispatch } from '@platform/commands';
+import { eventStoreSchema } from '@platform/event-store';
+import { add, COUNTER_CATEGORY, counterDecider, newStream } from '../contract/counter';
+import { type KafkaBroker, startKafkaBroker } from '../support/kafka-broker';
+import { type TestDatabase, withPostgres } from '../support/postgres';
+import { openEventStore, type OpenStore } from '../support/postgres-event-store';
+import { cpuShareOf, endPrograms, type Program, startProgram } from '../support/programs';
+import { describeOnKafka } from './on-kafka';
+
+const log = { info: () => undefined, warn: () => undefined };
+/** The promise is 2 s; a busy machine's timers are late. */
+const IN_TIME_MS = 2_300;
+
+const suite = (): void => {
+  let broker: KafkaBroker;
+  let database: TestDatabase;
+  let open: OpenStore;
+  let topic: string;
+  const dispatches: KafkaDispatch[] = [];
+
+  beforeAll(async () => {
+    [broker, database] = await Promise.all([startKafkaBroker(), withPostgres(eventStoreSchema)]);
+    open = openEventStore(database);
+  }, 60_000);
+  afterAll(async () => {
+    await open.close();
+    await Promise.all([broker.close(), database.close()]);
+  });
+  beforeEach(() => {
+    topic = `waymark.commands.${randomUUID()}`;
+  });
+  afterEach(async () => {
+    await Promise.all(dispatches.splice(0).map((dispatch) => dispatch.close()));
+    await endPrograms();
+  });
+
+  const decidersOn = (store: EventStore): Deciders => {
+    const deciders = new Deciders(store);
+    deciders.register(COUNTER_CATEGORY, counterDecider);
+    return deciders;
+  };
+  const gateway = async (store: EventStore = open.store): Promise<KafkaDispatch> => {
+    const deciders = decidersOn(store);
+    const dispatch = await createKafkaDispatch({
+      brokers: broker.brokers, instance: randomUUID(), topics: { [COUNTER_CATEGORY]: topic }, outcomeOf: (command) => deciders.outcomeOf(command), log,
+    });
+    dispatches.push(dispatch);
+    await dispatch.whenReady();
+    return dispatch;
+  };
+  const service = (env: Readonly<Record<string, string>> = {}): Promise<Program> =>
+    startProgram('test/fixtures/processes/command-service.ts', [], { BROKERS: broker.brokers.join(','), TOPIC: topic, DATABASE_URL: database.appUrl, ...env });
+  const timed = async <T>(work: Promise<T>): Promise<{ result: PromiseSettledResult<T>; ms: number }> => {
+    const began = performance.now();
+    const [result] = await Promise.allSettled([work]);
+    return { result, ms: performance.now() - began };
+  };
+
+  it('finds the outcome in the stream when the write service dies between its append and its answer', async () => {
+    const dispatch = await gateway();
+    const doomed = await service({ DIE_AFTER_APPEND: '1' });
+    const stream = newStream();
+    const { result, ms } = await timed(dispatch.execute(add(stream, 7)));
+    expect(result).toMatchObject({ status: 'fulfilled', value: { state: { sum: 7 }, revision: 0n, repeated: true } });
+    expect(ms).toBeLessThan(IN_TIME_MS);
+    expect(doomed.child.signalCode).toBe('SIGKILL');
+  }, 60_000);
+
+  it('is unavailable within the deadline when the stream cannot be read either, and the repeat finds the first outcome', async () => {
+    const blind = await gateway({ ...open.store, read: () => new Promise(() => undefined) });
+    await service({ DIE_AFTER_APPEND: '1' });
+    const command = add(newStream(), 7);
+    const { result, ms } = await timed(blind.execute(command));
+    expect(result).toMatchObject({ status: 'rejected', reason: expect.any(StoreUnavailable) as unknown });
+    expect(ms).toBeLessThan(IN_TIME_MS);
+
+    const began = performance.now();
+    await service();
+    process.stdout.write(`a write service was back ${Math.round(performance.now() - began)} ms after a kill -9 of the only one\n`);
+    await expect(blind.execute(command)).resolves.toMatchObject({ state: { sum: 7 }, revision: 0n, repeated: true });
+    expect(await open.store.read(command.stream)).toHaveLength(1);
+  }, 60_000);
+
+  it('is unavailable within the deadline while the broker is away, and well within 10 s of its return, with nothing restarted', async () => {
+    const dispatch = await gateway();
+    const program = await service();
+    await dispatch.execute(add(newStream(), 1));
+    await broker.stop();
+    const tries = await Promise.all([1, 2, 3].map(() => timed(dispatch.execute(add(newStream(), 1)))));
+    for (const { result, ms } of tries) {
+      expect(result).toMatchObject({ status: 'rejected', reason: expect.any(StoreUnavailable) as unknown });
+      expect(ms).toBeLessThan(IN_TIME_MS);
+    }
+    await broker.restart();
+    const began = performance.now();
+    await untilAnswered(dispatch);
+    const ms = performance.now() - began;
+    process.stdout.write(`commands were answered ${Math.round(ms)} ms after the broker was back\n`);
+    expect(ms).toBeLessThan(10_000);
+    expect(program.child.exitCode).toBeNull();
+    expect(dispatch.ready()).toBe(true);
+  }, 90_000);
+
+  it('is unavailable within the deadline while the broker is frozen, and heals with it', async () => {
+    const dispatch = await gateway();
+    await service();
+    await dispatch.execute(add(newStream(), 1));
+    broker.signal('SIGSTOP');
+    try {
+      const { result, ms } = await timed(dispatch.execute(add(newStream(), 1)));
+      expect(result.status).toBe('rejected');
+      expect(ms).toBeLessThan(IN_TIME_MS);
+    } finally {
+      broker.signal('SIGCONT');
+    }
+    const began = performance.now();
+    await untilAnswered(dispatch);
+    expect(performance.now() - began).toBeLessThan(10_000);
+  }, 60_000);
+
+  it('fails no command while its write services are replaced one after the other under load', async () => {
+    const dispatch = await gateway();
+    const first = [await service(), await service()];
+    let going = true;
+    let slowest = 0;
+    const failures: unknown[] = [];
+    let answered = 0;
+    const load = Array.from({ length: 8 }, async () => {
+      while (going) {
+        const { result, ms } = await timed(dispatch.execute(add(newStream(), 1)));
+        slowest = Math.max(slowest, ms);
+        if (result.status === 'rejected') failures.push(result.reason);
+        else answered += 1;
+      }
+    });
+    for (const program of first) {
+      await service();
+      await program.end();
+      expect(program.child.exitCode).toBe(0);
+    }
+    going = false;
+    await Promise.all(load);
+    process.stdout.write(`${answered} commands under two restarts, the slowest took ${Math.round(slowest)} ms\n`);
+    expect(failures).toEqual([]);
+    expect(answered).toBeGreaterThan(100);
+  }, 120_000);
+
+  it('gives each of two gateways its own answers', async () => {
+    const [one, other] = await Promise.all([gateway(), gateway()]);
+    await service();
+    const stream = newStream();
+    const outcomes = await Promise.all(Array.from({ length: 40 }, (_, n) => (n % 2 === 0 ? one : other).execute(add(n < 4 ? stream : newStream(), 1))));
+    expect(outcomes.map(({ repeated }) => repeated)).toEqual(outcomes.map(() => false));
+    expect(outcomes.slice(0, 4).map(({ revision }) => revision).sort()).toEqual([0n, 1n, 2n, 3n]);
+  }, 60_000);
+
+  it('is calm when idle', async () => {
+    await gateway();
+    const program = await service();
+    const share = await cpuShareOf(program, 4_000);
+    process.stdout.write(`an idle write service takes ${(share * 100).toFixed(2)} % of a core\n`);
+    expect(share).toBeLessThan(0.02);
+  }, 60_000);
+
+  const untilAnswered = async (dispatch: KafkaDispatch): Promise<void> => {
+    for (;;) {
+      const { result } = await timed(dispatch.execute(add(newStream(), 1)));
+      if (result.status === 'fulfilled') return;
+      expect(result.reason).toBeInstanceOf(StoreUnavailable);
+    }
+  };
+};
+
+describeOnKafka('Commands over Kafka', suite);

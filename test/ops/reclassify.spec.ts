@@ -1,0 +1,190 @@
+import { mkdirSync, mkdtempSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { Client as Postgres } from 'pg';
+import { BOT_RULES, type ClickRecord, ENRICHMENT_RULES } from '@contexts/clicks';
+import { aClick, clickPipeline, type ClickPipeline, withClickCounters } from '../support/click-pipeline';
+import { endPrograms, eventually, type Program, startProgram, testFolder } from '../support/programs';
+
+jest.setTimeout(120_000);
+
+const folder = testFolder();
+const pipelines: ClickPipeline[] = [];
+let shared: Awaited<ReturnType<typeof withClickCounters>>;
+
+beforeAll(async () => void (shared = await withClickCounters()), 60_000);
+afterEach(async () => {
+  await endPrograms();
+  await Promise.all(pipelines.splice(0).map((made) => made.close()));
+  await shared.database.query('truncate link_counters, link_visitors, click_checkpoints, click_reclassifications');
+});
+afterAll(() => shared.close());
+
+const pipeline = () => {
+  const dataDir = mkdtempSync(join(folder, 'data-'));
+  for (const part of ['clicks', 'analytics']) mkdirSync(join(dataDir, part));
+  const clicks = clickPipeline(folder, shared.database, dataDir);
+  pipelines.push(clicks);
+  return { clicks, dataDir };
+};
+
+const CURL = 'curl/8.5.0';
+const DAY_MS = 86_400_000;
+const NOW = Date.UTC(2026, 10, 21, 10);
+
+/**
+ * Clicks as older rules have judged them: those took curl for a person, Firefox for a bot and knew no prefetch. Ten links,
+ * a week, visitors with one agent each, some of whom fetched in advance and came then.
+ */
+const judgedByOldRules = (count: number): ClickRecord[] =>
+  Array.from({ length: count }, (_, index) => {
+    const visitor = index % 37;
+    const agent = [CURL, aClick().agent, 'Mozilla/5.0 (X11; Linux x86_64; rv:132.0) Gecko/20100101 Firefox/132.0'][visitor % 3] ?? '';
+    return aClick({
+      at: NOW - Math.floor((1 - index / count) * 7 * DAY_MS), link_id: `link_${index % 10}`, workspace_id: `ws_${index % 2}`, visitor: `v${visitor}`, agent,
+      purpose: index % 11 === 0 ? 'prefetch' : '', is_bot: agent.includes('Firefox'), bot_rules: 0,
+    });
+  });
+
+const judgedByNewRules = (count: number): ClickRecord[] =>
+  Array.from({ length: count }, (_, index) => aClick({ at: NOW, link_id: `link_${index % 12}`, workspace_id: `ws_${index % 2}`, visitor: `v${index % 50}`, bot_rules: BOT_RULES }));
+
+const COUNTED = 'select link_id, clicks::int, unique_clicks::int, bot_clicks::int, last_clicked_at from link_counters order by link_id collate "C"';
+const LOADED = `SELECT link_id, countIf(NOT is_bot) AS clicks, uniqExactIf(visit, NOT is_bot) AS unique_clicks, countIf(is_bot) AS bot_clicks,
+  toUnixTimestamp64Milli(maxIf(time, NOT is_bot)) AS last FROM clicks GROUP BY link_id ORDER BY link_id`;
+
+/** The counters of every link, as its clicks in the table say, and as Postgres says. */
+const both = async ({ client, database }: ClickPipeline) => {
+  const loaded = await client.rows<{ link_id: string; clicks: string; unique_clicks: string; bot_clicks: string; last: string }>(LOADED);
+  const counted = await database.query<{ link_id: string; clicks: number; unique_clicks: number; bot_clicks: number; last_clicked_at: Date | null }>(COUNTED);
+  return {
+    loaded: loaded.map(({ link_id, clicks, unique_clicks, bot_clicks, last }) =>
+      ({ link_id, clicks: Number(clicks), unique_clicks: Number(unique_clicks), bot_clicks: Number(bot_clicks), last_clicked_at: Number(last) })),
+    counted: counted.map((row) => ({ ...row, last_clicked_at: row.last_clicked_at?.getTime() ?? 0 })),
+  };
+};
+
+const atRest = (clicks: ClickPipeline, count: number) =>
+  eventually(async () => {
+    const { loaded, counted } = await both(clicks);
+    expect([loaded, counted].map((rows) => rows.reduce((sum, row) => sum + row.clicks + row.bot_clicks, 0))).toEqual([count, count]);
+  }, 20_000);
+
+const run = (dataDir: string, product = 'running'): Promise<Program> => startProgram('test/fixtures/processes/reclassify.ts', [dataDir, shared.database.url, product]);
+const ended = (program: Program) => new Promise<number | null>((resolve) => program.child.once('exit', resolve));
+
+describe('ops clicks reclassify', () => {
+  it('judges and describes old clicks by the present rules, and makes the counters of links agree', async () => {
+    const { clicks, dataDir } = pipeline();
+    await clicks.write(judgedByOldRules(4_000));
+    await clicks.start();
+    await atRest(clicks, 4_000);
+    await clicks.client.command("ALTER TABLE clicks UPDATE enrichment = 0, device = '', browser = 'x', language = '', country = '', referrer = '' WHERE 1 SETTINGS mutations_sync = 1");
+    expect(await ended(await run(dataDir))).toBe(0);
+
+    const { loaded, counted } = await both(clicks);
+    expect(counted).toEqual(loaded);
+    const [row] = await clicks.client.rows(`SELECT countIf(bot_rules != ${BOT_RULES}) AS old, countIf(enrichment != ${ENRICHMENT_RULES}) AS stale,
+      countIf(is_bot != (agent = '${CURL}' OR purpose != '')) AS wrong, countIf(agent LIKE '%Firefox%' AND browser != 'Firefox') AS nameless,
+      countIf(language != 'en' OR country != 'DE' OR continent != 'EU' OR referrer != 'google.com') AS plain FROM clicks`);
+    expect(row).toEqual({ old: '0', stale: '0', wrong: '0', nameless: '0', plain: '0' });
+  });
+
+  it('remembers the visitors of today: they count once more only if they did not count', async () => {
+    const { clicks, dataDir } = pipeline();
+    const old = { at: NOW, workspace_id: 'ws_0', link_id: 'link_0', bot_rules: 0 };
+    await clicks.write([
+      aClick({ ...old, visitor: 'was a bot', is_bot: true }), aClick({ ...old, visitor: 'was a person', agent: CURL }), aClick({ ...old, visitor: 'fetched in advance', purpose: 'prefetch' }),
+    ]);
+    await clicks.start();
+    await atRest(clicks, 3);
+    expect(await ended(await run(dataDir))).toBe(0);
+    expect((await both(clicks)).counted).toMatchObject([{ clicks: 1, unique_clicks: 1, bot_clicks: 2 }]);
+    await clicks.write(['was a bot', 'was a person', 'fetched in advance'].map((visitor) => aClick({ ...old, visitor, bot_rules: BOT_RULES, is_bot: visitor === 'was a person' })));
+    await atRest(clicks, 6);
+    const { loaded, counted } = await both(clicks);
+    expect(counted).toEqual(loaded);
+    expect(counted).toMatchObject([{ clicks: 3, unique_clicks: 2, bot_clicks: 3 }]);
+  });
+
+  it('changes every counter once, though it is killed again and again while clicks go on', async () => {
+    const { clicks, dataDir } = pipeline();
+    await clicks.write(judgedByOldRules(5_000));
+    await clicks.start();
+    await atRest(clicks, 5_000);
+    let written = 5_000;
+    let killed = 0;
+    for (let round = 0; ; round += 1) {
+      const program = await run(dataDir);
+      const exit = ended(program);
+      await clicks.write(judgedByNewRules(300));
+      written += 300;
+      await Promise.race([exit, delay(Math.min(round, 40) * 80)]);
+      if (program.child.exitCode === null) {
+        program.child.kill('SIGKILL');
+        await exit;
+        killed += 1;
+        continue;
+      }
+      expect(await exit).toBe(0);
+      break;
+    }
+    expect(killed).toBeGreaterThan(5);
+    await atRest(clicks, written);
+    const { loaded, counted } = await both(clicks);
+    expect(counted).toEqual(loaded);
+    expect(await shared.database.query("select 1 from click_reclassifications where state <> 'done'")).toEqual([]);
+  });
+
+  it('goes on after the last link it has corrected, though killed between two', async () => {
+    const { clicks, dataDir } = pipeline();
+    await clicks.write(judgedByOldRules(1_000));
+    await clicks.start();
+    await atRest(clicks, 1_000);
+    const other = new Postgres(shared.database.url);
+    await other.connect();
+    await other.query("begin; select 1 from link_counters where link_id = 'link_4' for update");
+    const program = await run(dataDir);
+    const exit = ended(program);
+    await eventually(async () => expect(await shared.database.query('select counted_through from click_reclassifications')).toEqual([{ counted_through: 'link_2' }]), 20_000);
+    program.child.kill('SIGKILL');
+    await exit;
+    await other.end();
+    // Clicks that old rules have judged and that were loaded since, are no part of this run, and the next one's.
+    await clicks.write(judgedByOldRules(200).map((click) => ({ ...click, at: NOW })));
+    await atRest(clicks, 1_200);
+    expect(await ended(await run(dataDir))).toBe(0);
+    const { loaded, counted } = await both(clicks);
+    expect(counted).toEqual(loaded);
+    expect(await shared.database.query('select run, state from click_reclassifications order by run')).toEqual([{ run: 1, state: 'done' }, { run: 2, state: 'done' }]);
+  });
+
+  it('refuses to count on a stopped product with clicks in its journal, and goes on when they are counted', async () => {
+    const { clicks, dataDir } = pipeline();
+    await clicks.write(judgedByOldRules(1_000));
+    const product = await clicks.start();
+    await atRest(clicks, 1_000);
+    await product.end();
+    await clicks.write(judgedByNewRules(100));
+    const refused = await run(dataDir, 'stopped');
+    let said = '';
+    refused.child.stderr?.on('data', (chunk: Buffer) => (said += chunk.toString()));
+    expect(await ended(refused)).toBe(1);
+    expect(said).toContain('Clicks wait in the journal');
+    await (await clicks.start(), atRest(clicks, 1_100));
+    expect(await ended(await run(dataDir))).toBe(0);
+    const { loaded, counted } = await both(clicks);
+    expect(counted).toEqual(loaded);
+  });
+
+  it('has nothing to do the second time', async () => {
+    const { clicks, dataDir } = pipeline();
+    await clicks.write(judgedByOldRules(500));
+    await clicks.start();
+    await atRest(clicks, 500);
+    expect(await ended(await run(dataDir))).toBe(0);
+    const second = await run(dataDir);
+    const value = new Promise((resolve) => second.child.on('message', (message: { value?: unknown }) => message.value && resolve(message.value)));
+    expect(await value).toEqual({ judged: 0, described: 0, turned: expect.any(Number) });
+  });
+});
