@@ -42,14 +42,26 @@ async function fill(clicks: ClickPipeline) {
   await journal.close();
 }
 
-/** Processor seconds used so far: by the whole process and by its event loop. */
+/** Processor seconds in a file of /proc. */
+const seconds = (path: string) => {
+  const fields = readFileSync(path, 'utf8').replace(/^.*\) /, '').split(' ');
+  return (Number(fields[11]) + Number(fields[12])) / 100;
+};
+
+/** Processor seconds used so far: by the whole process and by its event loop. Where the machine is shared, these are the figures to compare. */
 const processorOf = ({ child }: Program) => {
-  const seconds = (path: string) => {
-    const fields = readFileSync(path, 'utf8').replace(/^.*\) /, '').split(' ');
-    return (Number(fields[11]) + Number(fields[12])) / 100;
-  };
-  const all = seconds(`/proc/${child.pid}/stat`);
-  return `${all.toFixed(1)} s of processor, ${seconds(`/proc/${child.pid}/task/${child.pid}/stat`).toFixed(1)} s of it the event loop's`;
+  const [all, loop] = [`/proc/${child.pid}/stat`, `/proc/${child.pid}/task/${child.pid}/stat`].map(seconds) as [number, number];
+  return (from = { all: 0, loop: 0 }) => ({
+    all: all - from.all, loop: loop - from.loop,
+    said: `${(all - from.all).toFixed(1)} s of processor, ${(loop - from.loop).toFixed(1)} s of it the event loop's`,
+  });
+};
+
+/** Of the server process that counts. */
+const countingProcessor = async (clicks: ClickPipeline) => {
+  const sql = "select pid from pg_stat_activity where application_name like '%click counters%'";
+  const [row] = await clicks.database.query<{ pid: number }>(sql);
+  return row ? `${seconds(`/proc/${row.pid}/stat`).toFixed(1)} s of processor in Postgres` : '';
 };
 
 const until = async (reached: () => Promise<boolean>) => {
@@ -58,7 +70,7 @@ const until = async (reached: () => Promise<boolean>) => {
 
 const memoryOf = ({ child }: Program) => {
   const status = readFileSync(`/proc/${child.pid}/status`, 'utf8');
-  return ['VmRSS', 'VmHWM'].map((name) => `${name} ${Math.round(Number(new RegExp(`${name}:\\s+(\\d+)`).exec(status)?.[1]) / 1024)} MB`).join(', ');
+  return ['VmHWM', 'VmRSS', 'RssAnon', 'RssFile'].map((name) => `${name} ${Math.round(Number(new RegExp(`${name}:\\s+(\\d+)`).exec(status)?.[1]) / 1024)} MB`).join(', ');
 };
 
 async function load(clicks: ClickPipeline) {
@@ -68,16 +80,28 @@ async function load(clicks: ClickPipeline) {
   const program = await clicks.start();
   program.child.on('message', (message: { progress?: { clicks: number } }) => (message.progress?.clicks ?? 0) >= COUNT && done());
   const ready = performance.now();
+  const atReady = processorOf(program)();
   console.log(`ready in ${Math.round(ready - began)} ms`);
   await loaded;
   const seconds = (performance.now() - ready) / 1_000;
-  console.log(`loaded ${COUNT} clicks in ${seconds.toFixed(1)} s: ${Math.round(COUNT / seconds)} clicks/s; ${memoryOf(program)}; ${processorOf(program)}`);
+  console.log(`loaded ${COUNT} clicks in ${seconds.toFixed(1)} s: ${Math.round(COUNT / seconds)} clicks/s; ${memoryOf(program)}; ${processorOf(program)(atReady).said}`);
   const counted = async () => Number((await clicks.database.query<{ n: string }>('select coalesce(sum(clicks + bot_clicks), 0) as n from link_counters'))[0]?.n);
   await until(async () => (await counted()) >= COUNT);
   const all = (performance.now() - ready) / 1_000;
-  console.log(`counted them in ${all.toFixed(1)} s: ${Math.round(COUNT / all)} clicks/s`);
+  console.log(`counted them in ${all.toFixed(1)} s: ${Math.round(COUNT / all)} clicks/s; ${processorOf(program)(atReady).said}; ${await countingProcessor(clicks)}`);
+  console.log(`its event loop came round after ${await heldLoop(program)}`);
   return program;
 }
+
+/** How long the loop of the child was held since it was ready. */
+const heldLoop = async ({ child }: Program) => {
+  const answer = new Promise<{ p50: number; p99: number; max: number }>((resolve) => {
+    child.on('message', (message: { type: string; p50: number; p99: number; max: number }) => message.type === 'held' && resolve(message));
+  });
+  child.send('held?');
+  const { p50, p99, max } = await answer;
+  return `p50 ${p50.toFixed(0)}, p99 ${p99.toFixed(0)}, max ${max.toFixed(0)} ms`;
+};
 
 async function visibility(clicks: ClickPipeline) {
   const journal = await clicks.journal();

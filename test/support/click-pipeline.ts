@@ -2,9 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { encodeClick, encodeLink, encodeVisit, encodeWho, type ClickRecord } from '@contexts/clicks';
 import { createAnalyticsClient, engineSocketPath, type AnalyticsClient } from '@platform/analytics-store';
-import { clickCountersSchema, reclassificationsSchema } from '@platform/click-counters';
+import { clickCountersSchema, clickTotalsSchema, reclassificationsSchema } from '@platform/click-counters';
 import { openJournal, type Journal } from '@platform/click-log';
 import { createReadStore, type ReadStore } from '@platform/read-store';
+import { CHILD_ENVIRONMENT } from '../../apps/clicks/src/child-environment';
 import { withPostgres, type TestDatabase } from './postgres';
 import { startProgram, type Program } from './programs';
 
@@ -19,6 +20,12 @@ export interface Counted {
   readonly bot_clicks: number;
 }
 
+export interface LinkFigures extends Counted {
+  readonly link_id: string;
+  /** Milliseconds since 1970 UTC of the last click by a person; 0 without one. */
+  readonly last_clicked: number;
+}
+
 /** A click log of its own with the loader's state beside it, all in one Postgres database. */
 export interface ClickPipeline {
   readonly directory: string;
@@ -29,11 +36,13 @@ export interface ClickPipeline {
   journal(): Promise<Journal>;
   /** Writes clicks and seals them. */
   write(clicks: readonly ClickRecord[]): Promise<void>;
-  /** Starts the loader and the counters; `killAt` kills it right after that insert. */
-  start(killAt?: number): Promise<Program>;
+  /** Starts the loader and the counters; `killAt` (`<failpoint>:<n>`) kills it when it comes there for the n-th time. */
+  start(killAt?: string, env?: Readonly<Record<string, string>>): Promise<Program>;
   /** What ClickHouse has of a workspace: rows, and distinct records. */
   loaded(workspaceId: string): Promise<{ readonly rows: number; readonly distinct: number }>;
   counted(workspaceId: string): Promise<Counted>;
+  /** The same figures of each link from both sides, in the order of link ids: what ClickHouse has, and what was counted. */
+  byLink(workspaceId: string): Promise<{ readonly clickhouse: readonly LinkFigures[]; readonly counters: readonly LinkFigures[] }>;
   /** Closes the client and removes the engine's socket, once the loader is gone. */
   close(): Promise<void>;
 }
@@ -41,7 +50,7 @@ export interface ClickPipeline {
 /** Made once for a spec file: the database takes a second to start. */
 export async function withClickCounters(): Promise<{ database: TestDatabase; store: ReadStore; close(): Promise<void> }> {
   const database = await withPostgres();
-  const store = await createReadStore({ url: database.url, log: quiet, extraMigrations: [clickCountersSchema, reclassificationsSchema] });
+  const store = await createReadStore({ url: database.url, log: quiet, extraMigrations: [clickCountersSchema, clickTotalsSchema, reclassificationsSchema] });
   return {
     database,
     store,
@@ -71,13 +80,14 @@ export function clickPipeline(folder: string, database: TestDatabase, dataDir?: 
       }
       await open.close();
     },
-    start: (killAt) =>
+    start: (killAt, env = {}) =>
       startProgram('test/fixtures/processes/clicks.ts', [], {
         CLICKS_DIR: directory,
         CLICKS_STATE_DIR: stateDirectory,
         DATABASE_URL: database.url,
-        UV_THREADPOOL_SIZE: '12',
-        ...(killAt !== undefined && { CLICKS_TEST_KILL: String(killAt) }),
+        ...CHILD_ENVIRONMENT,
+        ...(killAt !== undefined && { CLICKS_TEST_KILL: killAt }),
+        ...env,
       }),
     loaded: async (workspaceId) => {
       const sql = 'SELECT count() AS rows, uniqExact(source, seq) AS distinct FROM clicks WHERE workspace_id = {workspace:String}';
@@ -89,6 +99,18 @@ export function clickPipeline(folder: string, database: TestDatabase, dataDir?: 
         coalesce(sum(bot_clicks), 0)::int as bot_clicks from link_counters where workspace_id = $1`;
       const [row] = await database.query<{ [count in keyof Counted]: number }>(sql, [workspaceId]);
       return row ?? { clicks: 0, unique_clicks: 0, bot_clicks: 0 };
+    },
+    byLink: async (workspaceId) => {
+      const loaded = `SELECT link_id, toInt32(countIf(NOT is_bot)) AS clicks, toInt32(uniqExactIf(visit, NOT is_bot)) AS unique_clicks,
+        toInt32(countIf(is_bot)) AS bot_clicks, toFloat64(maxIf(toUnixTimestamp64Milli(time), NOT is_bot)) AS last_clicked
+        FROM clicks WHERE workspace_id = {workspace:String} GROUP BY link_id ORDER BY link_id`;
+      const counted = `select link_id, clicks::int, unique_clicks::int, bot_clicks::int,
+        coalesce(extract(epoch from last_clicked_at) * 1000, 0)::float8 as last_clicked
+        from link_counters where workspace_id = $1 order by link_id collate "C"`;
+      return {
+        clickhouse: await client.rows<LinkFigures>(loaded, { workspace: workspaceId }),
+        counters: await database.query<LinkFigures & Record<string, unknown>>(counted, [workspaceId]),
+      };
     },
     close: async () => {
       await client.close();

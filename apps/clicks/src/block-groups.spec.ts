@@ -1,20 +1,23 @@
 import { groupBlocks, type Grouping } from './block-groups';
 import { BlockQueue } from './block-queue';
 
-const block = (name: string, size = 10, month = '2026-11') => ({ name, source: name.slice(0, 1), month, records: Array.from({ length: size }, () => null) });
+const block = (name: string, size = 10, month = '2026-11') => ({ name, source: name.slice(0, 1), month, records: size, bytes: 100 * size });
 
 /** The groups made of blocks that are all waiting already. */
 const groupsOf = async (blocks: ReturnType<typeof block>[], grouping: Partial<Grouping> = {}) => {
-  const queue = new BlockQueue((async function* () { yield* blocks; })(), 1_000);
+  const queue = new BlockQueue((async function* () { yield* blocks; })(), 100_000);
   await new Promise((resolve) => setImmediate(resolve));
   const groups: string[] = [];
-  for await (const group of groupBlocks(queue, { maxRecords: 30, fixed: () => undefined, ...grouping })) groups.push(group.map(({ name }) => name).join('+'));
+  for await (const group of groupBlocks(queue, { maxRecords: 30, maxBytes: 10_000, fixed: () => undefined, ...grouping })) groups.push(group.map(({ name }) => name).join('+'));
   return groups;
 };
 
 describe('an insert', () => {
   it('joins the blocks that wait, up to its size', async () =>
     expect(await groupsOf(['a1', 'a2', 'a3', 'a4'].map((name) => block(name)))).toEqual(['a1+a2+a3', 'a4']));
+
+  it('joins them up to its bytes as well', async () =>
+    expect(await groupsOf(['a1', 'a2', 'a3'].map((name) => block(name)), { maxBytes: 2_000 })).toEqual(['a1+a2', 'a3']));
 
   it('takes a block that is larger than its size alone', async () => expect(await groupsOf([block('a1', 50), block('a2')])).toEqual(['a1', 'a2']));
 

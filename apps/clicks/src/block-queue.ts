@@ -1,7 +1,7 @@
-/** Reads ahead of its consumer, up to a number of records, so that reading and decoding go on while an insert is made. */
-export class BlockQueue<B extends { readonly records: readonly unknown[] }> {
+/** Reads ahead of its consumer, up to a number of bytes, so that reading and decoding go on while an insert is made. */
+export class BlockQueue<B extends { readonly bytes: number }> {
   private readonly waiting: B[] = [];
-  private records = 0;
+  private bytes = 0;
   private ended = false;
   private failure: Error | undefined;
   private changed: (() => void)[] = [];
@@ -29,7 +29,7 @@ export class BlockQueue<B extends { readonly records: readonly unknown[] }> {
 
   /** Takes the next block out. */
   take(): void {
-    this.records -= this.waiting.shift()?.records.length ?? 0;
+    this.bytes -= this.waiting.shift()?.bytes ?? 0;
     this.notify();
   }
 
@@ -44,9 +44,9 @@ export class BlockQueue<B extends { readonly records: readonly unknown[] }> {
       for await (const block of blocks) {
         if (this.ended) return;
         this.waiting.push(block);
-        this.records += block.records.length;
+        this.bytes += block.bytes;
         this.notify();
-        while (this.records >= this.most && !this.ended) await this.change();
+        while (this.bytes >= this.most && !this.ended) await this.change();
       }
     } catch (error) {
       this.failure = error instanceof Error ? error : new Error(String(error));

@@ -24,16 +24,20 @@ export const readLoadState = async (path: string): Promise<LoadState> => {
   return text === undefined ? { cursor: {}, planned: {} } : (JSON.parse(text) as LoadState);
 };
 
-/** Replaces the file, so that a crash or a power cut leaves the old state or the new one. */
-export const writeLoadState = async (path: string, state: LoadState): Promise<void> => {
+export const writeLoadState = (path: string, state: LoadState, written?: () => Promise<void> | void): Promise<void> =>
+  writeDurably(path, JSON.stringify(state), written);
+
+/** Replaces a file, so that a crash or a power cut leaves the old one or the new one; `written` is called in between. */
+export const writeDurably = async (path: string, content: string | Uint8Array, written?: () => Promise<void> | void): Promise<void> => {
   const temporary = `${path}.new`;
   const file = await open(temporary, 'w', 0o600);
   try {
-    await file.writeFile(JSON.stringify(state));
+    await file.writeFile(content);
     await file.sync();
   } finally {
     await file.close();
   }
+  await written?.();
   await rename(temporary, path);
   await syncDirectory(dirname(path));
 };

@@ -1,29 +1,25 @@
 import { createHash } from 'node:crypto';
-import { join } from 'node:path';
-import type { Enricher } from '@contexts/clicks';
-import { insertClicks, type AnalyticsClient } from '@platform/analytics-store';
-import { readBlocks, type Cursor } from '@platform/click-log';
+import { insertEncodedClicks, type AnalyticsClient } from '@platform/analytics-store';
 import { untilDone } from './backoff';
+import type { BlockFeed } from './block-feed';
 import { groupBlocks, type BlockGroup } from './block-groups';
 import { BlockQueue } from './block-queue';
-import { clickRow } from './click-row';
-import { decodeBlocks, type DecodedBlock } from './decoded-blocks';
-import { loadStateFile, makeDirectory, readLoadState, writeLoadState, type LoadState } from './load-state';
+import type { AtFailpoint } from './failpoints';
 import type { Log } from './log';
-import { setAside, type SetAside } from './set-aside';
+import type { LoadableBlock, PreparedBlocks } from './prepared-blocks';
+import { setAside } from './set-aside';
 
 export interface LoaderOptions {
-  /** Of the click log. */
-  readonly directory: string;
-  /** Where the loader keeps its own state. */
+  readonly feed: BlockFeed;
+  /** Shared with the counters, so that each block is decoded once. */
+  readonly prepared: PreparedBlocks;
+  /** For what is set aside. */
   readonly stateDirectory: string;
   readonly client: AnalyticsClient;
-  readonly enrich: Enricher;
   readonly log: Log;
   readonly signal: AbortSignal;
   readonly onProgress?: (progress: LoaderProgress) => void;
-  /** Called between an insert and the note that it was made: the moment at which a crash hurts most. */
-  readonly afterInsert?: (token: string) => Promise<void>;
+  readonly failpoint?: AtFailpoint;
 }
 
 export interface LoaderProgress {
@@ -35,16 +31,19 @@ export interface LoaderProgress {
   readonly failures: number;
 }
 
-/** A larger insert is no faster; a JSON text of so many records holds the loop for some 30 ms. */
-const MAX_RECORDS = 5_000;
-const READ_AHEAD = 2 * MAX_RECORDS;
+/** An insert of so many rows costs the engine half per row of what one of 5,000 does, and larger ones save little more. */
+const MAX_RECORDS = 20_000;
+/** Of records as they were read; as rows they are some more, and the engine holds those in memory several times over. */
+const MAX_BYTES = 10 * 1024 * 1024;
+/** What is waiting is what an insert takes, so this bounds its size, too. */
+const READ_AHEAD = 6 * 1024 * 1024;
 /** Without a block for so long after the start, nothing was waiting. */
 const FIRST_LOOK = 300;
 
 /**
- * Loads the click log into ClickHouse, each click once: an insert's token is a function of its blocks, the blocks of an
- * insert are planned on disk before it is made, and the cursor moves after it. Whatever fails is tried again from the
- * stored state, for ever; nothing is skipped but single records that cannot be decoded, which are set aside.
+ * Loads sealed blocks into ClickHouse, each click once: an insert's token is a function of its blocks, the blocks of an
+ * insert are planned on disk before it is made, and the place of the feed moves after it. Whatever fails is tried again
+ * from there, for ever; nothing is skipped but single records that cannot be decoded, which are set aside.
  * Resolves when aborted.
  */
 export async function runLoader(options: LoaderOptions): Promise<void> {
@@ -54,12 +53,8 @@ export async function runLoader(options: LoaderOptions): Promise<void> {
 
 class Loader {
   private progress: LoaderProgress = { behind: new Date(0).toISOString(), clicks: 0, inserts: 0, setAside: 0, failures: 0 };
-  private readonly stateFile: string;
-  private state: LoadState = { cursor: {}, planned: {} };
 
-  constructor(private readonly options: LoaderOptions) {
-    this.stateFile = loadStateFile(options.stateDirectory);
-  }
+  constructor(private readonly options: LoaderOptions) {}
 
   failed(error: unknown): void {
     this.options.log.error({ err: error }, 'clicks could not be loaded; trying again');
@@ -69,20 +64,17 @@ class Loader {
 
   /** Loads until aborted, or until something fails. */
   async load(): Promise<void> {
-    const { directory, signal, stateDirectory } = this.options;
-    await makeDirectory(stateDirectory);
-    this.state = await readLoadState(this.stateFile);
-    const queue = new BlockQueue(decodeBlocks(readBlocks({ directory, after: this.state.cursor, signal })), READ_AHEAD);
+    const { feed, prepared, signal } = this.options;
+    const queue = new BlockQueue(prepared.toLoad(await feed.read(signal)), READ_AHEAD);
     const firstLook = setTimeout(() => queue.empty && this.report({ behind: null }), FIRST_LOOK);
-    const begun = new Set<string>();
+    const limits = { maxRecords: MAX_RECORDS, maxBytes: MAX_BYTES, fixed: (source: string) => feed.planned(source) };
     try {
-      for await (const group of groupBlocks(queue, { maxRecords: MAX_RECORDS, fixed: (source) => this.fixed(source, begun) })) {
+      for await (const group of groupBlocks(queue, limits)) {
         clearTimeout(firstLook);
         if (signal.aborted) return;
         this.report({ behind: oldest(group[0]) });
         await this.insert(group);
         this.report({ behind: oldest(queue.here()) });
-        begun.add(group[0].source);
       }
     } finally {
       clearTimeout(firstLook);
@@ -91,43 +83,36 @@ class Loader {
     if (!signal.aborted) throw new Error('the click log ended');
   }
 
-  /**
-   * A planned insert is made from the same blocks again. Without a plan, the first insert of each source has one block,
-   * because that is what an insert without a plan had before a crash.
-   */
-  private fixed(source: string, begun: ReadonlySet<string>): number | undefined {
-    return this.state.planned[source] ?? (begun.has(source) ? undefined : 1);
-  }
-
-  private async insert(group: BlockGroup<DecodedBlock>): Promise<void> {
-    const { afterInsert } = this.options;
-    const { source } = group[0];
-    const { [source]: planned, ...otherPlans } = this.state.planned;
-    if (group.length > 1 && planned === undefined) {
-      await this.keep({ ...this.state, planned: { ...otherPlans, [source]: group.length } });
+  private async insert(group: BlockGroup<LoadableBlock>): Promise<void> {
+    const { feed, failpoint } = this.options;
+    if (group.length > 1) {
+      await feed.plan(group[0].source, group.length);
+      await failpoint?.('loader.planned');
     }
     await this.insertRows(group);
-    await afterInsert?.(tokenOf(group));
-    await this.keep({ cursor: advanced(this.state.cursor, group.at(-1) ?? group[0]), planned: otherPlans });
+    await failpoint?.('loader.inserted');
+    await feed.loaded(group.at(-1) ?? group[0]);
+    await failpoint?.('loader.loaded');
   }
 
-  private async insertRows(group: BlockGroup<DecodedBlock>): Promise<void> {
-    const rows = group.flatMap(({ source, records }) => records.map(({ seq, record }) => clickRow(source, seq, record, this.options.enrich)));
-    for (const block of group) await this.setAside(block, block.undecodable);
-    if (rows.length > 0) await insertClicks(this.options.client, tokenOf(group), rows);
-    this.progress = { ...this.progress, clicks: this.progress.clicks + rows.length, inserts: this.progress.inserts + 1 };
+  private async insertRows(group: BlockGroup<LoadableBlock>): Promise<void> {
+    for (const block of group) await this.setAside(block);
+    const clicks = group.reduce((sum, { records, undecodable }) => sum + records - undecodable.length, 0);
+    if (clicks > 0) {
+      const inserting = insertEncodedClicks(this.options.client, tokenOf(group), group.map(({ rows }) => rows));
+      void this.options.failpoint?.('loader.inserting');
+      await inserting;
+    }
+    this.progress = { ...this.progress, clicks: this.progress.clicks + clicks, inserts: this.progress.inserts + 1 };
   }
 
-  private async setAside(block: DecodedBlock, records: readonly SetAside[]): Promise<void> {
-    if (records.length === 0) return;
-    this.options.log.error({ block: block.name, records: records.length, cause: records[0]?.cause }, 'clicks were set aside');
-    await setAside(join(this.options.stateDirectory, 'set-aside'), block, records);
-    this.progress = { ...this.progress, setAside: this.progress.setAside + records.length };
-  }
-
-  private async keep(state: LoadState): Promise<void> {
-    await writeLoadState(this.stateFile, state);
-    this.state = state;
+  private async setAside(block: LoadableBlock): Promise<void> {
+    const { undecodable } = block;
+    if (undecodable.length === 0) return;
+    this.options.log.error({ block: block.name, records: undecodable.length, cause: undecodable[0]?.cause }, 'clicks were set aside');
+    await setAside(this.options.stateDirectory, block, undecodable);
+    await this.options.failpoint?.('loader.set-aside');
+    this.progress = { ...this.progress, setAside: this.progress.setAside + undecodable.length };
   }
 
   private report(change: Partial<LoaderProgress>): void {
@@ -136,19 +121,8 @@ class Loader {
   }
 }
 
-/** Moves the block's own source only: of the others the reader is further than the inserts. Forgets sources that are gone. */
-const advanced = (cursor: Cursor, block: DecodedBlock): Cursor =>
-  Object.fromEntries(
-    Object.entries(block.cursor).flatMap(([source, at]) => {
-      const reached = source === block.source ? at : cursor[source];
-      return reached === undefined ? [] : [[source, reached]];
-    }),
-  );
+const oldest = (block: LoadableBlock | undefined): string | null =>
+  block?.oldest === undefined ? null : new Date(block.oldest).toISOString();
 
-const oldest = (block: DecodedBlock | undefined): string | null => {
-  const at = block?.records[0]?.record.at;
-  return at === undefined ? null : new Date(at).toISOString();
-};
-
-const tokenOf = (group: BlockGroup<DecodedBlock>): string =>
+const tokenOf = (group: BlockGroup<LoadableBlock>): string =>
   group.length === 1 ? group[0].name : createHash('sha256').update(group.map(({ name }) => name).join('\n')).digest('hex');

@@ -26,8 +26,7 @@ runClicks({
   config: readConfig(process.env),
   log,
   signal: stopping.signal,
-  onReady: () => tell({ type: 'ready' }),
-  onProgress: (progress) => tell({ type: 'progress', progress }),
+  tell,
 }).then(
   () => process.exit(0),
   (error: unknown) => {

@@ -1,4 +1,5 @@
 import { type Cursor, prune } from '@platform/click-log';
+import type { AtFailpoint } from './failpoints';
 import { loadStateFile, readLoadState } from './load-state';
 import type { Log } from './log';
 
@@ -12,16 +13,18 @@ export interface PruneLog {
   readonly signal: AbortSignal;
   /** Milliseconds between two rounds. */
   readonly everyMs?: number;
+  readonly failpoint?: AtFailpoint;
 }
 
 const HOUR_MS = 3_600_000;
 
 /** Removes segments of the click log that are a week old and that both readers are through with, now and then until aborted. */
-export function pruneLog({ directory, stateDirectory, counted, log, signal, everyMs = HOUR_MS }: PruneLog): void {
+export function pruneLog({ directory, stateDirectory, counted, log, signal, everyMs = HOUR_MS, failpoint }: PruneLog): void {
   const round = async () => {
     const counters = counted();
     if (!counters) return;
     const { cursor } = await readLoadState(loadStateFile(stateDirectory));
+    await failpoint?.('prune.settled');
     const removed = await prune({ directory, cursors: [cursor, counters] });
     if (removed > 0) log.info({ removed }, 'removed old segments of the click log');
   };

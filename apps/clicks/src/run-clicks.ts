@@ -4,52 +4,78 @@ import {
   createAnalyticsClient, createEmbeddedClickhouse, migrateAnalytics, serveClickhouseHttp, type AnalyticsClient,
 } from '@platform/analytics-store';
 import { createClickCounters } from '@platform/click-counters';
-import { clickLogId, type Cursor } from '@platform/click-log';
+import { clickLogId, type Cursor, type Damage } from '@platform/click-log';
 import { openGeoIp } from '@platform/geoip';
+import { runAudit } from './audit';
 import { untilDone } from './backoff';
 import type { ClicksConfig } from './config';
+import { clickRow } from './click-row';
 import { runCounters } from './counters';
+import { JournalFeed } from './journal-feed';
 import { pruneLog } from './prune-log';
 import { keepRetention } from './retention';
 import { runLoader, type LoaderOptions } from './loader';
 import type { Log } from './log';
+import type { FromChild } from './messages';
+import { PreparedBlocks } from './prepared-blocks';
+import { setDamageAside } from './set-aside';
 
-export interface RunClicks extends Pick<LoaderOptions, 'onProgress' | 'afterInsert'> {
+export interface RunClicks extends Pick<LoaderOptions, 'failpoint'> {
   readonly config: ClicksConfig;
   readonly log: Log;
-  /** The embedded engine can be asked and has its tables; with a server's address it comes at once. */
-  readonly onReady: () => void;
+  /** `ready` is told when the embedded engine can be asked and has its tables; with a server's address it comes at once. */
+  readonly tell: (message: FromChild) => void;
   readonly signal: AbortSignal;
+  /** Milliseconds between two looks for segments that may go. */
+  readonly pruneEveryMs?: number;
+  /** Milliseconds between two audits. */
+  readonly auditEveryMs?: number;
 }
 
 /** Milliseconds after which an insert counts as lost; merges can make one wait. */
 const INSERT_TIMEOUT = 60_000;
 
-/** The click loader, the counters and, without a server's address, the engine they load into. Resolves when aborted. */
-export async function runClicks({ config, log, onReady, signal, ...hooks }: RunClicks): Promise<void> {
-  const stopEngine = config.clickhouseUrl === undefined ? await startEngine(config) : async () => undefined;
-  const address = config.clickhouseUrl === undefined ? { socketPath: config.socketPath } : { url: config.clickhouseUrl };
-  const client = createAnalyticsClient({ ...address, timeout: INSERT_TIMEOUT });
-  const { directory, stateDirectory } = config;
+/** The click loader, the counters, their audit and, without a server's address, the engine they load into. Resolves when aborted. */
+export async function runClicks({ config, log, tell, signal, failpoint, pruneEveryMs, auditEveryMs }: RunClicks): Promise<void> {
+  const { directory, stateDirectory, databaseUrl, clickhouseUrl, socketPath } = config;
+  const common = { directory, stateDirectory, log, signal, ...(failpoint && { failpoint }) };
+  const stopEngine = clickhouseUrl === undefined ? await startEngine(config) : async () => undefined;
+  const client = createAnalyticsClient({ ...(clickhouseUrl === undefined ? { socketPath } : { url: clickhouseUrl }), timeout: INSERT_TIMEOUT });
+  const counters = createClickCounters({ databaseUrl, reader: `link_counters/${await clickLogId(directory)}` });
   const enrich = createEnricher(openGeoIp({ ...(config.geoipDb !== undefined && { path: config.geoipDb }), log }));
-  const counters = createClickCounters({ databaseUrl: config.databaseUrl, reader: `link_counters/${await clickLogId(directory)}` });
+  const prepared = new PreparedBlocks((source, seq, record) => clickRow(source, seq, record, enrich));
+  const feed = new JournalFeed({ ...common, onDamage: (damage) => damaged(damage, { stateDirectory, log, tell }) });
   let counted: Cursor | undefined;
-  pruneLog({ directory, stateDirectory, counted: () => counted, log, signal });
+  pruneLog({ ...common, counted: () => counted, ...(pruneEveryMs !== undefined && { everyMs: pruneEveryMs }) });
   const load = async () => {
     await migrated(client, log, signal);
-    if (config.clickhouseUrl === undefined) onReady();
-    keepRetention({ retention: config.retention, client, databaseUrl: config.databaseUrl, log, signal });
-    await runLoader({ directory, stateDirectory, client, enrich, log, signal, ...hooks });
+    if (clickhouseUrl === undefined) tell({ type: 'ready' });
+    keepRetention({ retention: config.retention, client, databaseUrl, log, signal });
+    const auditing = runAudit({
+      ...common, client, counters, loaded: () => feed.cursor, keptDays: shortest(config.retention),
+      onResult: (audit) => tell({ type: 'audit', audit }), ...(auditEveryMs !== undefined && { everyMs: auditEveryMs }),
+    });
+    await Promise.all([runLoader({ ...common, feed, prepared, client, onProgress: (progress) => tell({ type: 'progress', progress }) }), auditing]);
   };
   try {
     // A server that is away keeps nobody waiting: its clicks are safe in the log, and counters go on without it.
-    if (config.clickhouseUrl !== undefined) onReady();
-    await Promise.all([load(), runCounters({ directory, counters, log, signal, onCursor: (cursor) => (counted = cursor) })]);
+    if (clickhouseUrl !== undefined) tell({ type: 'ready' });
+    await Promise.all([load(), runCounters({ ...common, prepared, counters, onCursor: (cursor) => (counted = cursor) })]);
   } finally {
     await Promise.all([client.close(), counters.close()]);
     await stopEngine();
   }
 }
+
+/** Days for which every workspace's clicks are kept; 0 in the configuration is for good. */
+const shortest = (retention: ClicksConfig['retention']): number => Math.min(...Object.values(retention).map((days) => (days === 0 ? Infinity : days)));
+
+const damaged = async (damage: Damage, { stateDirectory, log, tell }: Pick<RunClicks, 'log' | 'tell'> & Pick<ClicksConfig, 'stateDirectory'>): Promise<void> => {
+  const { source, segment, from, bytes } = damage;
+  await setDamageAside(stateDirectory, damage);
+  log.error({ source, segment, from, bytes: bytes.length }, 'the click log is damaged here; what could not be read was set aside');
+  tell({ type: 'damage', bytes: bytes.length });
+};
 
 async function startEngine({ stateDirectory, socketPath }: ClicksConfig): Promise<() => Promise<void>> {
   const engine = await createEmbeddedClickhouse({ path: join(stateDirectory, 'chdb') });

@@ -1,6 +1,7 @@
-import { open, rename } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { makeDirectory, syncDirectory } from './load-state';
+import type { Damage } from '@platform/click-log';
+import { makeDirectory, writeDurably } from './load-state';
 
 export interface SetAside {
   readonly seq: number;
@@ -9,25 +10,35 @@ export interface SetAside {
   readonly cause: string;
 }
 
+const folderOf = (stateDirectory: string): string => join(stateDirectory, 'set-aside');
+const fileOf = (name: string): string => `${name.replace(/[^\w.-]/g, '_')}.json`;
+
 /**
  * Keeps records of a block that cannot be loaded, with the cause, in a file named after the block: the others go on, and
  * an operator may look. Writing it again after a crash changes nothing.
  */
 export async function setAside(
-  directory: string,
+  stateDirectory: string,
   { name, source }: { readonly name: string; readonly source: string },
   setAside: readonly SetAside[],
 ): Promise<void> {
-  await makeDirectory(directory);
-  const path = join(directory, `${name.replace(/[^\w.-]/g, '_')}.json`);
   const records = setAside.map(({ seq, payload, cause }) => ({ seq, cause, payload: payload.toString('base64') }));
-  const file = await open(`${path}.new`, 'w', 0o600);
-  try {
-    await file.writeFile(JSON.stringify({ block: name, source, records }));
-    await file.sync();
-  } finally {
-    await file.close();
-  }
-  await rename(`${path}.new`, path);
-  await syncDirectory(directory);
+  await makeDirectory(folderOf(stateDirectory));
+  await writeDurably(join(folderOf(stateDirectory), fileOf(name)), JSON.stringify({ block: name, source, records }));
+}
+
+/** The same for bytes of a segment that are no blocks any more, as they were read. */
+export async function setDamageAside(stateDirectory: string, { source, segment, from, bytes }: Damage): Promise<void> {
+  await makeDirectory(folderOf(stateDirectory));
+  await writeDurably(join(folderOf(stateDirectory), `${source}.${segment}-${from}.damaged`), bytes);
+}
+
+/** Looks up of how many records of a block were set aside. */
+export async function setAsideCounts(stateDirectory: string): Promise<(block: string) => Promise<number>> {
+  const files = new Set(await readdir(folderOf(stateDirectory)).catch(() => []));
+  return async (block) => {
+    const file = fileOf(block);
+    if (!files.has(file)) return 0;
+    return (JSON.parse(await readFile(join(folderOf(stateDirectory), file), 'utf8')) as { records: unknown[] }).records.length;
+  };
 }

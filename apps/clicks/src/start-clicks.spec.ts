@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { createAnalyticsClient } from '@platform/analytics-store';
+import { createMetrics } from '@platform/telemetry';
 import { aClick, clickPipeline, withClickCounters } from '../../../test/support/click-pipeline';
 import { endPrograms, eventually, FROM_SOURCES, startProgram, testFolder } from '../../../test/support/programs';
 import { startClicks, type Clicks } from './index';
@@ -23,8 +24,9 @@ describe('the supervised click loader', () => {
   it('comes back after a kill, tells truthfully how far it is, and stops when told to', async () => {
     const pipeline = clickPipeline(folder, shared.database);
     const { directory, stateDirectory } = pipeline;
+    const metrics = createMetrics();
     const clicks: Clicks = await startClicks({
-      directory, stateDirectory, databaseUrl: shared.database.url, log: quiet, main: join(__dirname, 'main.ts'), execArgv: FROM_SOURCES,
+      directory, stateDirectory, databaseUrl: shared.database.url, log: quiet, metrics, main: join(__dirname, 'main.ts'), execArgv: FROM_SOURCES,
     });
     const client = createAnalyticsClient(clicks.address);
     try {
@@ -44,6 +46,9 @@ describe('the supervised click loader', () => {
       await pipeline.write([aClick({ workspace_id: 'ws_supervised' })]);
       await eventually(async () => expect((await pipeline.loaded('ws_supervised')).rows).toBe(2));
       await eventually(() => expect(Date.parse(clicks.asOf())).toBeGreaterThan(Date.parse(frozen)));
+      const shown = await metrics.registry.metrics();
+      expect(shown).toMatch(/^clicks_loaded_total 2$/m);
+      expect(Number(/^clicks_behind_seconds (.*)$/m.exec(shown)?.[1])).toBeLessThan(2);
     } finally {
       await clicks.stop();
       await client.close();

@@ -3,6 +3,9 @@ import { join } from 'node:path';
 import type { ClickRetention } from '@contexts/clicks';
 import { engineSocketPath, type AnalyticsClientOptions } from '@platform/analytics-store';
 import { superviseChild } from '@platform/engines';
+import type { Metrics } from '@platform/telemetry';
+import { CHILD_ENVIRONMENT } from './child-environment';
+import { ClickMetrics } from './click-metrics';
 import type { LoaderProgress } from './loader';
 import type { Log } from './log';
 import type { FromChild } from './messages';
@@ -20,6 +23,8 @@ export interface StartClicks {
   /** Days for which clicks are kept, by plan; absent, for good. */
   readonly retention?: ClickRetention;
   readonly log: Log;
+  /** Where it shows what the child tells. */
+  readonly metrics: Metrics;
   /** The program, and how Node is told to run it. Its compiled neighbour `main.js` unless told otherwise. */
   readonly main?: string;
   readonly execArgv?: readonly string[];
@@ -33,25 +38,27 @@ export interface Clicks {
    * allows for blocks that are not sealed or not noticed yet; else the time of the oldest click that waits.
    */
   asOf(): string;
-  /** Of the child that runs now, for metrics. */
-  progress(): LoaderProgress | undefined;
   stop(): Promise<void>;
 }
 
 const UNSEALED = 2_000;
-/** The engine's queries, inserts and the loader's files wait on threads of this pool. */
-const THREADS = '12';
 
 /** Runs the click loader, the counters and the engine in a child process, and starts it anew whenever it dies. */
 export async function startClicks(options: StartClicks): Promise<Clicks> {
   let progress: LoaderProgress | undefined;
   let diedAt: number | undefined;
+  const containedUntil = () => {
+    const behind = progress === undefined ? 0 : progress.behind === null ? Infinity : Date.parse(progress.behind);
+    return Math.min(behind, (diedAt ?? Date.now()) - UNSEALED);
+  };
+  const shown = new ClickMetrics(options.metrics, () => (progress === undefined ? 0 : Date.now() - UNSEALED - containedUntil()));
 
   const supervised = await superviseChild({
     name: 'clicks',
     log: options.log,
     start: () => {
       const child = forkMain(options);
+      child.on('message', shown.listener());
       child.on('message', (message: FromChild) => {
         if (message.type !== 'progress') return;
         progress = message.progress;
@@ -65,16 +72,12 @@ export async function startClicks(options: StartClicks): Promise<Clicks> {
 
   return {
     address: options.clickhouseUrl === undefined ? { socketPath: engineSocketPath(options.stateDirectory) } : { url: options.clickhouseUrl },
-    asOf: () => {
-      const behind = progress === undefined ? 0 : progress.behind === null ? Infinity : Date.parse(progress.behind);
-      return new Date(Math.min(behind, (diedAt ?? Date.now()) - UNSEALED)).toISOString();
-    },
-    progress: () => progress,
+    asOf: () => new Date(containedUntil()).toISOString(),
     stop: () => supervised.stop(),
   };
 }
 
-const forkMain = ({ main = join(__dirname, 'main.js'), execArgv = [], ...options }: StartClicks): ChildProcess =>
+const forkMain = ({ main = join(__dirname, 'main.js'), execArgv = [], ...options }: Omit<StartClicks, 'metrics'>): ChildProcess =>
   fork(main, {
     detached: true,
     execArgv: [...execArgv],
@@ -86,7 +89,7 @@ const forkMain = ({ main = join(__dirname, 'main.js'), execArgv = [], ...options
       CLICKHOUSE_URL: options.clickhouseUrl ?? '',
       GEOIP_DB: options.geoipDb ?? '',
       CLICK_RETENTION: JSON.stringify(options.retention ?? { free: 0, pro: 0, enterprise: 0 }),
-      UV_THREADPOOL_SIZE: THREADS,
+      ...CHILD_ENVIRONMENT,
     },
   });
 

@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import { ConfigError, loadConfig } from '@platform/config';
 import { reclassify } from './commands/reclassify';
 import { checkpoints } from './commands/checkpoints';
+import { copyClicks } from './commands/copy-clicks';
 import { copyEvents } from './commands/copy-events';
 import { replay } from './commands/replay';
 import { setPlan } from './commands/set-plan';
@@ -41,8 +42,11 @@ const COMMANDS: Readonly<Record<string, { readonly options: readonly string[]; r
   },
   copy: {
     options: ['to', 'move-checkpoints'],
-    command: ([what, ...rest], { to, json, 'move-checkpoints': moveCheckpoints = false }) =>
-      (what !== 'events' || to === undefined || rest.length > 0 ? null : (installation) => copyEvents(installation, { to, moveCheckpoints, json })),
+    command: ([what, ...rest], { to, json, 'move-checkpoints': moveCheckpoints }) => {
+      if (to === undefined || rest.length > 0) return null;
+      if (what === 'events') return (installation) => copyEvents(installation, { to, moveCheckpoints: moveCheckpoints ?? false, json });
+      return what === 'clicks' && moveCheckpoints === undefined ? (installation) => copyClicks(installation, { to, json }) : null;
+    },
   },
   workspace: {
     options: [],

@@ -13,6 +13,7 @@ import { lockDataDir, startPostgres } from '@platform/engines';
 import { Health, type RawHandler, drain } from '@platform/http';
 import { type AppContext, type Stores, checkDispatch, demandPort, followReadModels, openDispatch, openStores } from '@platform/process';
 import { EVERY_WORKSPACE, type Progress, applicationConnection } from '@platform/read-store';
+import { metrics } from '@platform/telemetry';
 
 const REDIRECT_INDEX = 'redirect-index';
 
@@ -84,6 +85,7 @@ const startClicksChild = ({ config, logger, shutdown }: AppContext, databaseUrl:
     retention: config.clickRetention,
     ...(config.geoipDb && { geoipDb: config.geoipDb }),
     log: logger,
+    metrics,
   });
   // Pushed before it has started, so that a start that fails elsewhere meanwhile ends it as well, and before the database.
   shutdown.push(() => clicks.then((started) => started.stop(), () => undefined));

@@ -1,7 +1,7 @@
 import { type AnalyticsWindow, type ClickRetention, resolveWindow, retentionStart, type WindowQuery } from '@contexts/clicks';
 import type { Caller } from '../caller';
-import { LinkQueries } from '../links/link.queries';
-import { ClickSource } from './click-source';
+import { type LinkQueries } from '../links/link.queries';
+import { type ClickSource } from './click-source';
 import { type Filters, predicates } from './filters';
 
 export interface VisibleWindow {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Pool } from 'pg';
 import type { EventStore, Recorded } from '@kernel';
 import { createEventStoreDb } from '@platform/event-store';
-import { readCheckpoints, readEvents } from '@platform/read-store';
+import { eventsMovedTo, moveCheckpoints, readCheckpoints, readEvents } from '@platform/read-store';
 import { Failure, WrongUse } from '../failure';
 import type { Installation } from '../installation';
 import { progress, type Report } from '../output';
@@ -17,9 +17,6 @@ interface Options {
   readonly moveCheckpoints: boolean;
   readonly json: boolean;
 }
-
-/** In the table of settings: whoever starts on this database without the new store is told. */
-export const MOVED = 'events moved to';
 
 /**
  * `ops copy events --to <esdb://…>`: copies every event with its id, in the order of the store, then reads both stores and
@@ -64,8 +61,8 @@ export const copyEvents = async (installation: Installation, options: Options): 
 
 const mayMove = async (pool: Pool, product: Installation['product']): Promise<void> => {
   if (product === 'running') throw new Failure('Waymark is running on this data directory. Stop it first, so that nothing is added after the copy.');
-  const { rows } = await pool.query<{ value: string }>('SELECT value FROM settings WHERE name = $1', [MOVED]);
-  if (rows[0]) throw new Failure(`The checkpoints have been moved to ${rows[0].value} before.`);
+  const host = await eventsMovedTo(pool);
+  if (host !== undefined) throw new Failure(`The checkpoints have been moved to ${host} before.`);
 };
 
 /** A category that this program does not know would be left behind without a word. */
@@ -135,13 +132,3 @@ const digestsOf = async (store: EventStore, until: bigint): Promise<{ readonly e
 const canonical = (value: unknown): string =>
   JSON.stringify(value, (_, part: unknown) =>
     (typeof part === 'object' && part !== null && !Array.isArray(part) ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1))) : part));
-
-const moveCheckpoints = async (pool: Pool, places: ReadonlyMap<string, bigint>, host: string): Promise<void> => {
-  await pool.query(
-    `WITH moved AS (
-       UPDATE checkpoints SET position = m.position, updated_at = now()
-       FROM unnest($1::text[], $2::bigint[]) AS m (read_model, position) WHERE checkpoints.read_model = m.read_model
-     )
-     INSERT INTO settings (name, value) VALUES ($3, $4)`,
-    [[...places.keys()], [...places.values()].map(String), MOVED, host]);
-};

@@ -53,7 +53,7 @@ describe('ClickHouse behind its own client', () => {
   });
 
   it('answers a wrong statement with the error of ClickHouse', async () => {
-    await expect(client.rows('SELECT * FROM nowhere')).rejects.toMatchObject({ type: 'UNKNOWN_TABLE' });
+    await expect(client.rows('SELECT nothing FROM clicks')).rejects.toMatchObject({ type: 'UNKNOWN_IDENTIFIER' });
   });
 
   it('never passes half an answer off as a whole one, nor its remains to the next', async () => {
@@ -93,7 +93,7 @@ describe('ClickHouse behind its own client', () => {
   });
 
   it('refuses a stream of a wrong statement, and fails one of a statement that fails half-way', async () => {
-    await expect(client.stream('SELECT nothing FROM nowhere', 'CSVWithNames')).rejects.toMatchObject({ type: 'UNKNOWN_TABLE' });
+    await expect(client.stream('SELECT nothing', 'CSVWithNames')).rejects.toMatchObject({ type: 'UNKNOWN_IDENTIFIER' });
     const failing = 'SELECT throwIf(number = 3000000) FROM numbers(10000000)';
     for (const format of ['CSVWithNames', 'JSONEachRow'] as const) await expect(whole(failing, format)).rejects.toThrow();
   });
@@ -131,6 +131,15 @@ describe('ClickHouse behind its own client', () => {
     await insertClicks(client, 'block-1', [row]);
     const [found] = await client.rows<ClickRow>('SELECT * EXCEPT reclassified FROM clicks');
     expect({ ...found, seq: Number(found?.seq) }).toEqual(row);
+  });
+
+  it('returns any text as it was inserted, in texts and in lists of texts', async () => {
+    const nasty = ['\\', '\\N', '\t', '\n', '\r\n', '\r', '\0', '\b\f', "'", '"', '`', '\\\'', ',', '[]', "['a']", '\u2028', 'é', '\u{1f600}', '\\t', 'end\\', ' '];
+    const texts = nasty.flatMap((text) => [text, `a${text}`, `${text}b`, `${text}${text}`]);
+    const rows = texts.map((text, seq) => ({ ...click(seq), link_id: text, destination: text, agent: text, referrer_url: text, city: text, tags: [text, '', text] }));
+    await insertClicks(client, 'texts', rows);
+    const found = await client.rows<ClickRow>('SELECT * FROM clicks ORDER BY seq');
+    expect(found.map((row) => ({ ...row, seq: Number(row.seq) }))).toMatchObject(rows);
   });
 
   it('takes a click whose texts are no proper Unicode', async () => {

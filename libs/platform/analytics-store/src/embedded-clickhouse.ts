@@ -1,6 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import type { Session } from 'chdb';
 import type { EngineRequest } from './engine-request';
+import { insertRows } from './insert-rows';
 import { createLane, type Lane } from './lane';
 import { createPipes } from './pipes';
 import { enginePipesPath } from './private-directory';
@@ -96,7 +97,8 @@ async function* inLane(lane: Lane, output: () => AsyncIterable<Uint8Array>): Asy
 async function* wholeOutput(open: () => Session, request: EngineRequest): AsyncGenerator<Uint8Array> {
   const session = await prepared(open, request);
   try {
-    yield (await session.queryAsync(request.sql, { format: request.format ?? 'TabSeparated' })).bytes();
+    if (request.rows) await insertRows(session, request.sql, request.rows);
+    else yield (await session.queryAsync(request.sql, { format: request.format ?? 'TabSeparated' })).bytes();
   } finally {
     session.close();
   }

@@ -1,6 +1,8 @@
 /** One statement for the engine. */
 export interface EngineRequest {
   readonly sql: string;
+  /** What an INSERT puts in, in the format that ends its statement. Bytes, so that no text has to be made of them. */
+  readonly rows?: Buffer;
   /** Values of `{name:Type}` placeholders, escaped as in the `param_…` parameters of ClickHouse's HTTP interface. */
   readonly params?: Readonly<Record<string, string>>;
   readonly settings?: Readonly<Record<string, string>>;

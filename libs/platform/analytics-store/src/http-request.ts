@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { EngineRequest } from './engine-request';
+import { isInsert } from './insert-rows';
 
 /** What a request to ClickHouse's HTTP interface asks for. */
 export interface HttpQuery extends EngineRequest {
@@ -32,12 +33,14 @@ export async function readHttpQuery(request: IncomingMessage): Promise<HttpQuery
   const boundary = /^multipart\/form-data;.*boundary="?([^";]+)"?/i.exec(request.headers['content-type'] ?? '')?.[1];
   const fields = new Map(boundary === undefined ? [] : parts(body.toString('utf8'), boundary));
   const statement = url.searchParams.get('query') ?? fields.get('query');
-  const text = boundary === undefined ? body.toString('utf8') : '';
+  const rows = boundary === undefined && statement !== undefined && isInsert(statement) && body.length > 0 ? body : undefined;
+  const text = boundary === undefined && !rows ? body.toString('utf8') : '';
   for (const [name, value] of url.searchParams) fields.set(name, value);
 
   const entries = [...fields].filter(([name]) => !ABOUT_HTTP.has(name));
   return {
     sql: statement === undefined ? text : text === '' ? statement : `${statement}\n${text}`,
+    ...(rows && { rows }),
     queryId: url.searchParams.get('query_id') ?? undefined,
     params: Object.fromEntries(entries.filter(([name]) => name.startsWith('param_')).map(([name, value]) => [name.slice(6), value])),
     settings: Object.fromEntries(entries.filter(([name]) => !name.startsWith('param_'))),

@@ -3,7 +3,9 @@ export type { EngineRequest } from './engine-request';
 export { serveClickhouseHttp, type ClickhouseHttpServer, type ServeClickhouseHttp } from './http-bridge';
 export { createAnalyticsClient, type AnalyticsClient, type AnalyticsClientOptions, type StreamFormat } from './analytics-client';
 export { migrateAnalytics } from './migrations';
-export { insertClicks, type ClickRow } from './clicks-table';
+export { encodeRow, type ClickRow } from './clicks-table';
+export { insertClicks, insertEncodedClicks } from './insert-clicks';
+export { copyClicks, type CopiedClicks } from './copy-clicks';
 export { expireClicks, type Expired, type Expiry } from './expire-clicks';
 export {
   BOT_VERDICT, changedLinks, deltasOf, type LinkDelta, type MendedVisitor, mendedVisitors,

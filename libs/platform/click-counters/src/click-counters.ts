@@ -1,9 +1,7 @@
 import { StoreUnavailable } from '@kernel';
 import { Client } from 'pg';
 import { applicationConnection, EVERY_WORKSPACE } from '@platform/read-store';
-import { tally, type CountedClick } from './tally';
-
-export type { CountedClick } from './tally';
+import type { Tally } from './tally';
 
 /** Where a reader of the click log stands. Plain JSON whose meaning is the log's own. */
 export type Cursor = Readonly<Record<string, unknown>>;
@@ -21,15 +19,28 @@ export interface ClickCounters {
   /** The stored cursor; empty before the first click. Call it first, and again after every error. */
   resume(): Promise<Cursor>;
   /**
-   * Adds clicks and moves the cursor, or does neither. Throws {@link StaleCursor} if the stored cursor is not the one
+   * Adds what was tallied and moves the cursor, or does neither. Throws {@link StaleCursor} if the stored cursor is not the one
    * this process knows, and StoreUnavailable when Postgres does not answer: then it may or may not have counted.
    */
-  count(clicks: readonly CountedClick[], cursor: Cursor): Promise<void>;
+  count(tally: Tally, cursor: Cursor): Promise<void>;
+  /** Where the stored cursor is, what was counted up to there, and whether the counters add up. */
+  totals(): Promise<CountedTotals>;
   close(): Promise<void>;
+}
+
+export interface CountedTotals {
+  readonly cursor: Cursor;
+  /** Clicks, bots' included, that this reader has counted. */
+  readonly counted: number;
+  /** By how much the counters of all links are more than what all readers have counted. */
+  readonly off: number;
 }
 
 /** Days for which a visitor is remembered, counted from the clicks at hand: a log that is read late counts alike. */
 export const REMEMBERED_DAYS = 3;
+
+/** A column of many rows as one text, its values apart by line breaks: Postgres reads that several times as fast as JSON. */
+const column = (parameter: number): string => `string_to_array($${parameter}, E'\\n')`;
 
 /**
  * One statement, and so one transaction and one round trip. The cursor moves first and only from where this process left
@@ -38,25 +49,25 @@ export const REMEMBERED_DAYS = 3;
  */
 const COUNT = `
   with moved as (
-    update click_checkpoints set cursor = $2::jsonb, counted_until = greatest(counted_until, $4::timestamptz)
+    update click_checkpoints set cursor = $2::jsonb, counted = counted + $14::bigint, counted_until = greatest(counted_until, $4::timestamptz)
     where reader = $1 and cursor = $3::jsonb
     returning reader
   ), visits as (
     insert into link_visitors (workspace_id, link_id, day, visitor)
-    select v.workspace_id, v.link_id, v.day, v.visitor
-    from moved, jsonb_to_recordset($6::jsonb) as v (workspace_id text, link_id text, day date, visitor text)
-    order by v.link_id, v.day, v.visitor
+    select v.workspace_id, v.link_id, date '1970-01-01' + v.day, v.visitor
+    from moved, unnest(${column(5)}, ${column(6)}, ${column(7)}::int[], ${column(8)}) as v (workspace_id, link_id, day, visitor)
+    order by v.link_id collate "C", v.day, v.visitor collate "C"
     on conflict do nothing
     returning link_id
   ), new_visits as (
     select link_id, count(*) as visits from visits group by link_id
   ), counted as (
     insert into link_counters as kept (link_id, workspace_id, clicks, unique_clicks, bot_clicks, last_clicked_at)
-    select c.link_id, c.workspace_id, c.clicks, coalesce(n.visits, 0), c.bot_clicks, c.last_clicked_at
-    from moved, jsonb_to_recordset($5::jsonb) as c
-      (link_id text, workspace_id text, clicks bigint, bot_clicks bigint, last_clicked_at timestamptz)
+    select c.link_id, c.workspace_id, c.clicks, coalesce(n.visits, 0), c.bot_clicks, to_timestamp(nullif(c.last, 0) / 1000.0)
+    from moved, unnest(${column(9)}, ${column(10)}, ${column(11)}::bigint[], ${column(12)}::bigint[], ${column(13)}::bigint[]) as c
+      (link_id, workspace_id, clicks, bot_clicks, last)
     left join new_visits n using (link_id)
-    order by c.link_id
+    order by c.link_id collate "C"
     on conflict (link_id) do update set
       clicks = kept.clicks + excluded.clicks,
       unique_clicks = kept.unique_clicks + excluded.unique_clicks,
@@ -65,6 +76,10 @@ const COUNT = `
     returning 1
   )
   select (select count(*) from moved) as moved, (select count(*) from counted) as links`;
+
+const TOTALS = `
+  select r.cursor, r.counted, coalesce((select sum(clicks + bot_clicks) from link_counters), 0) - (select sum(counted) from click_checkpoints) as off
+  from click_checkpoints r where r.reader = $1`;
 
 /** An installation from before readers had names of their own goes on where it was; to others that cursor means nothing. */
 const BEGIN = `
@@ -94,8 +109,8 @@ export function createClickCounters({ databaseUrl, reader = 'link_counters' }: C
     }
   };
 
-  const prune = async (lastClick: string) => {
-    const before = dayOf(Date.parse(lastClick) - REMEMBERED_DAYS * 86_400_000);
+  const prune = async (lastClick: Date) => {
+    const before = dayOf(lastClick.getTime() - REMEMBERED_DAYS * 86_400_000);
     if (before <= prunedBefore) return;
     await query('delete from link_visitors where day < $1::date', [before]);
     prunedBefore = before;
@@ -108,19 +123,35 @@ export function createClickCounters({ databaseUrl, reader = 'link_counters' }: C
       known = rows[0]?.cursor ?? {};
       return known;
     },
-    count: async (clicks, cursor) => {
-      const { counters, visits, last } = tally(clicks);
-      const values = [reader, JSON.stringify(cursor), JSON.stringify(known), last, JSON.stringify(counters), JSON.stringify(visits)];
+    count: async (tally, cursor) => {
+      const last = tally.last === 0 ? null : new Date(tally.last);
+      const values = [reader, JSON.stringify(cursor), JSON.stringify(known), last?.toISOString() ?? null, ...columnsOf(tally)];
       const [row] = await query<{ moved: string }>(COUNT, values);
       if (row?.moved !== '1') throw new StaleCursor(reader);
       known = cursor;
-      if (last !== null) await prune(last);
+      if (last) await prune(last);
+    },
+    totals: async () => {
+      const [row] = await query<{ cursor: Cursor; counted: string; off: string }>(TOTALS, [reader]);
+      return { cursor: row?.cursor ?? {}, counted: Number(row?.counted ?? 0), off: Number(row?.off ?? 0) };
     },
     close: async () => {
       await connection?.end();
     },
   };
 }
+
+/** The parameters from the fifth on. */
+const columnsOf = ({ counters, visits, clicks }: Tally): string[] => {
+  const rows = [...visits.values()];
+  const links = [...counters.values()];
+  const columns = [
+    rows.map((visit) => visit.workspace_id), rows.map((visit) => visit.link_id), rows.map((visit) => visit.day), rows.map((visit) => visit.visitor),
+    links.map((link) => link.link_id), links.map((link) => link.workspace_id),
+    links.map((link) => link.clicks), links.map((link) => link.bot_clicks), links.map((link) => link.last),
+  ];
+  return [...columns.map((values) => values.join('\n')), String(clicks)];
+};
 
 const connect = async (url: string, onEnd: () => void): Promise<Client> => {
   const client = new Client(applicationConnection(url, {

@@ -1,4 +1,5 @@
-export { clickCountersSchema } from './click-counters.schema';
+export { clickCountersSchema, clickTotalsSchema } from './click-counters.schema';
 export { reclassificationsSchema } from './reclassifications.schema';
 export { openReclassifications, type Correction, type PageStart, type Reclassification, type Reclassifications } from './reclassifications';
-export { createClickCounters, StaleCursor, type ClickCounters, type CountedClick, type Cursor } from './click-counters';
+export { createClickCounters, StaleCursor, type ClickCounters, type CountedTotals, type Cursor } from './click-counters';
+export { Tally, type CountedClick } from './tally';

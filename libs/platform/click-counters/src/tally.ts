@@ -1,4 +1,4 @@
-/** As much of a recorded click as is counted. */
+/** As much of a recorded click as is counted. No id is empty or has a control character in it. */
 export interface CountedClick {
   readonly workspace_id: string;
   readonly link_id: string;
@@ -8,52 +8,66 @@ export interface CountedClick {
   readonly is_bot: boolean;
 }
 
-interface Counter {
+export interface Counter {
   readonly link_id: string;
   readonly workspace_id: string;
   clicks: number;
   bot_clicks: number;
-  last_clicked_at: string | null;
+  /** Milliseconds since 1970 UTC of the last click by a person; 0 without one. */
+  last: number;
 }
 
-interface Visit {
+export interface Visit {
   readonly workspace_id: string;
   readonly link_id: string;
-  /** UTC day. */
-  readonly day: string;
+  /** UTC days since 1970. */
+  readonly day: number;
   readonly visitor: string;
 }
 
-export interface Tally {
-  /** By link id, ascending. */
-  readonly counters: readonly Counter[];
-  /** Each once. */
-  readonly visits: readonly Visit[];
-  /** When the last click was; null if there is none. */
-  readonly last: string | null;
-}
+const DAY_MS = 86_400_000;
 
-/** What a batch of clicks adds. A bot's click adds to `bot_clicks` and to nothing else. */
-export const tally = (clicks: readonly CountedClick[]): Tally => {
-  const counters = new Map<string, Counter>();
-  const visits = new Map<string, Visit>();
-  let last: string | null = null;
-  for (const { link_id, workspace_id, at, visitor, is_bot } of clicks) {
-    const time = new Date(at).toISOString();
-    const counter = counters.get(link_id) ?? { link_id, workspace_id, clicks: 0, bot_clicks: 0, last_clicked_at: null };
-    counters.set(link_id, counter);
-    last = later(last, time);
+/** What clicks add to the counters of their links. A bot's click adds to `bot_clicks` and to nothing else. */
+export class Tally {
+  readonly counters = new Map<string, Counter>();
+  /** Each once. */
+  readonly visits = new Map<string, Visit>();
+  /** Milliseconds since 1970 UTC of the last click, also a bot's; 0 without one. */
+  last = 0;
+  clicks = 0;
+
+  add({ link_id, workspace_id, at, visitor, is_bot }: CountedClick): void {
+    const counter = this.counterOf(link_id, workspace_id);
+    this.clicks += 1;
+    if (at > this.last) this.last = at;
     if (is_bot) {
       counter.bot_clicks += 1;
-      continue;
+      return;
     }
     counter.clicks += 1;
-    counter.last_clicked_at = later(counter.last_clicked_at, time);
-    const day = time.slice(0, 10);
-    visits.set(`${link_id} ${day} ${visitor}`, { workspace_id, link_id, day, visitor });
+    if (at > counter.last) counter.last = at;
+    const day = Math.floor(at / DAY_MS);
+    const key = `${link_id}\n${day}\n${visitor}`;
+    if (!this.visits.has(key)) this.visits.set(key, { workspace_id, link_id, day, visitor });
   }
-  const sorted = [...counters.values()].sort((a, b) => (a.link_id < b.link_id ? -1 : 1));
-  return { counters: sorted, visits: [...visits.values()], last };
-};
 
-const later = (known: string | null, time: string): string => (known === null || time > known ? time : known);
+  addAll(other: Tally): void {
+    for (const { link_id, workspace_id, clicks, bot_clicks, last } of other.counters.values()) {
+      const counter = this.counterOf(link_id, workspace_id);
+      counter.clicks += clicks;
+      counter.bot_clicks += bot_clicks;
+      counter.last = Math.max(counter.last, last);
+    }
+    for (const [key, visit] of other.visits) if (!this.visits.has(key)) this.visits.set(key, visit);
+    this.last = Math.max(this.last, other.last);
+    this.clicks += other.clicks;
+  }
+
+  private counterOf(link_id: string, workspace_id: string): Counter {
+    const known = this.counters.get(link_id);
+    if (known) return known;
+    const counter = { link_id, workspace_id, clicks: 0, bot_clicks: 0, last: 0 };
+    this.counters.set(link_id, counter);
+    return counter;
+  }
+}

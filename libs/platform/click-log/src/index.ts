@@ -1,7 +1,7 @@
 export { type Backlog, backlogOf } from './backlog';
 export { type Journal, openJournal } from './journal';
-export { type JournalOptions, type JournalStats, JournalUnavailable, type Log } from './journal-options';
-export { readBlocks, type Block, type Cursor, type ReadBlocks } from './read-blocks';
+export { type JournalFailpoint, type JournalOptions, type JournalStats, JournalUnavailable, type Log } from './journal-options';
+export { blocksBetween, readBlocks, type Block, type Cursor, type Damage, type OnDamage, type ReadBlocks } from './read-blocks';
 export { clickLogId } from './log-id';
 export { isThrough, sealedUpTo } from './progress';
 export { prune, KEEP_MS, type Prune } from './prune';

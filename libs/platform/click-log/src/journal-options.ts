@@ -5,6 +5,17 @@ export interface Log {
   error(fields: object, message: string): void;
 }
 
+/** Moments at which a crash hurts most, by name. */
+export type JournalFailpoint =
+  /** A segment has its place in the directory and nothing in it. */
+  | 'journal.segment-made'
+  /** A group is on disk; none of its appends has been answered, no reader told of its blocks. */
+  | 'journal.synced'
+  /** A block is sealed on disk; the head does not say so. */
+  | 'journal.sealed'
+  /** What a dead writer left has been sealed and cut; the head does not say so. */
+  | 'recovery.sealed';
+
 export interface JournalOptions {
   /** Made when absent. Several processes may each have a journal in one directory. */
   readonly directory: string;
@@ -16,6 +27,8 @@ export interface JournalOptions {
   readonly fs?: JournalFs;
   /** Appends that may wait for the disk; above it they are refused at once. */
   readonly maxQueued?: number;
+  /** Called at each {@link JournalFailpoint}: for tests, which kill the process in it. */
+  readonly failpoint?: (name: JournalFailpoint) => void;
 }
 
 export interface JournalStats {

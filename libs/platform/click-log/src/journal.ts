@@ -19,7 +19,7 @@ const LOOK_AROUND_MS = 5_000;
 export const openJournal = async (options: JournalOptions): Promise<Journal> => {
   const now = options.now ?? Date.now;
   await makeFolders(options.directory);
-  await recover(options.directory, now());
+  await recover(options.directory, now(), options.failpoint);
   const source = mintSource(now());
   return new Journal(options, now, source, await HeadWriter.open(options.directory, source));
 };
@@ -97,7 +97,7 @@ export class Journal {
 
   private lookAround(): void {
     this.head.touch();
-    recoverDead(this.options.directory, this.now()).catch((error: unknown) => {
+    recoverDead(this.options.directory, this.now(), this.options.failpoint).catch((error: unknown) => {
       this.options.log.warn({ err: error }, 'the journal of a dead writer could not be recovered');
     });
   }
@@ -144,7 +144,9 @@ export class Journal {
       previous: this.durable,
       carried: carried < 0 ? this.queue.length : carried,
     };
-    return (this.file = await SegmentFile.create(this.io, segmentPath(this.options.directory, this.source, this.segment)));
+    this.file = await SegmentFile.create(this.io, segmentPath(this.options.directory, this.source, this.segment));
+    this.options.failpoint?.('journal.segment-made');
+    return this.file;
   }
 
   private writeGroup(file: SegmentFile): void {
@@ -168,6 +170,7 @@ export class Journal {
 
   private written(group: Item[], last: boolean): void {
     const { encoder, file } = this;
+    this.options.failpoint?.('journal.synced');
     encoder.keepOpen(this.open);
     if (encoder.seals > 0 && file) this.publish(file, encoder);
     if (last && file) {
@@ -184,6 +187,7 @@ export class Journal {
   }
 
   private publish(file: SegmentFile, encoder: GroupEncoder): void {
+    this.options.failpoint?.('journal.sealed');
     const end = file.size - encoder.bytes.length + encoder.sealedBytes;
     this.durable = { segment: this.segment, end };
     this.counts.blocks += encoder.seals;

@@ -3,7 +3,10 @@ import { Kind, readFrame, sealOf, type SegmentHeader, writeFrame } from './frame
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Head, headWrittenAt, readHead, writeHead } from './head';
 import { listSegments, listSources, segmentPath } from './layout';
+import type { JournalOptions } from './journal-options';
 import { isAlive } from './owner';
+
+type AtFailpoint = JournalOptions['failpoint'];
 
 /** What is intact in a segment. */
 export interface Scan {
@@ -40,20 +43,20 @@ export const scan = (bytes: Buffer): Scan | undefined => {
  * end was never answered and is cut off. Any number of processes may do this at once, each as often as it likes: the
  * bytes that are written follow from those that are there.
  */
-export const recover = async (directory: string, nowMs: number): Promise<void> => {
-  await recoverDead(directory, nowMs);
+export const recover = async (directory: string, nowMs: number, failpoint?: AtFailpoint): Promise<void> => {
+  await recoverDead(directory, nowMs, failpoint);
   const headed = new Set(await listSources(directory));
   for (const source of (await listSegments(directory)).keys()) {
-    if (!headed.has(source) || !(await readSettledHead(directory, source))) await recoverSource(directory, source);
+    if (!headed.has(source) || !(await readSettledHead(directory, source))) await recoverSource(directory, source, failpoint);
   }
 };
 
 /** The same for sources whose head is there, which is quick enough to do now and then: a sibling may have died since. */
-export const recoverDead = async (directory: string, nowMs: number): Promise<void> => {
+export const recoverDead = async (directory: string, nowMs: number, failpoint?: AtFailpoint): Promise<void> => {
   for (const source of await listSources(directory)) {
     const head = await readHead(directory, source);
     if (!head?.owner || isAlive(head.owner, await headWrittenAt(directory, source), nowMs)) continue;
-    await recoverSource(directory, source);
+    await recoverSource(directory, source, failpoint);
   }
 };
 
@@ -70,14 +73,16 @@ const readSettledHead = async (directory: string, source: string): Promise<Head 
   return readHead(directory, source);
 };
 
-const recoverSource = async (directory: string, source: string): Promise<void> => {
+const recoverSource = async (directory: string, source: string, failpoint?: AtFailpoint): Promise<void> => {
   const segments = (await listSegments(directory)).get(source) ?? [];
   for (const segment of segments.toReversed()) {
     const path = segmentPath(directory, source, segment);
     const found = scan(await readFile(path));
     // A segment that took records over holds all of them, or it counts for nothing: they are still in the one before.
     if (!found || found.records < found.header.carried) continue;
-    return writeHead(directory, source, { segment, offset: await sealTail(path, source, found), owner: null });
+    const offset = await sealTail(path, source, found);
+    failpoint?.('recovery.sealed');
+    return writeHead(directory, source, { segment, offset, owner: null });
   }
   return writeHead(directory, source, { segment: 0, offset: 0, owner: null });
 };

@@ -1,18 +1,19 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type EventStore, StoreUnavailable } from '@kernel';
-import { clickCountersSchema, reclassificationsSchema } from '@platform/click-counters';
+import { clickCountersSchema, clickTotalsSchema, reclassificationsSchema } from '@platform/click-counters';
 import type { Config, Secrets } from '@platform/config';
 import { createEventStoreDb, createPostgresEventStore, eventStoreSchema } from '@platform/event-store';
 import type { Health } from '@platform/http';
 import {
   EVERY_WORKSPACE, Progress, type ReadStore, type SqlMigration, applicationConnection, asUnavailable, createReadStore, followProgress,
 } from '@platform/read-store';
+import { checkEventsAreHere } from './events-moved';
 import { checkFingerprints } from './fingerprints';
 import type { AppContext } from './run-app';
 
 /** What every app on the database finds there; the read store's own steps come first. */
 export const MIGRATIONS: readonly SqlMigration[] = [
-  { version: 1763683200030, name: 'EventStore', sql: eventStoreSchema }, clickCountersSchema, reclassificationsSchema,
+  { version: 1763683200030, name: 'EventStore', sql: eventStoreSchema }, clickCountersSchema, clickTotalsSchema, reclassificationsSchema,
 ];
 
 export interface OpenStores {
@@ -33,7 +34,7 @@ const RETRY_MS = 1_000;
 /**
  * The database, migrated by whichever process comes first, and the event store in it or at EVENTSTORE_URL. Waits for a
  * database that is not up yet.
- * @throws ConfigError when the secrets are not those of the database; the signal's reason when that aborts
+ * @throws ConfigError when the secrets are not those of the database, or its events have been moved away; the signal's reason when that aborts
  */
 export const openStores = async (context: AppContext, { databaseUrl, secrets = {}, migrations = [] }: OpenStores): Promise<Stores> => {
   const { logger, shutdown, signal } = context;
@@ -41,6 +42,7 @@ export const openStores = async (context: AppContext, { databaseUrl, secrets = {
   const readStore = await onceAvailable(() => createReadStore(options), context);
   shutdown.push(() => readStore.close());
   await checkFingerprints(readStore.system, secrets);
+  await checkEventsAreHere(readStore.system, context.config);
   signal.throwIfAborted();
   return { readStore, eventStore: openEventStore(context, databaseUrl, readStore.system) };
 };

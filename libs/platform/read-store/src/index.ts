@@ -6,6 +6,7 @@ export {
   type Membership, MembershipSchema, type RefreshToken, RefreshTokenSchema, type Session, SessionSchema, type User, UserSchema,
 } from './accounts.schema';
 export { APPLICATION_ROLE, applicationConnection, applicationPool, type ConnectionOptions, EVERY_WORKSPACE } from './connections';
+export { eventsMovedTo, moveCheckpoints } from './events-moved';
 export type { Log } from './log';
 export { migrate } from './migrate';
 export { type FollowProgress, followProgress } from './projector/follow-progress';

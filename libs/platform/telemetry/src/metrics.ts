@@ -14,8 +14,12 @@ export const createMetrics = () => {
   const counter = <L extends string>(name: string, help: string, labelNames: readonly L[] = []): Counter<L> =>
     made(name, () => new Counter({ name, help, labelNames, registers: [registry] }));
 
-  const gauge = <L extends string>(name: string, help: string, labelNames: readonly L[] = []): Gauge<L> =>
-    made(name, () => new Gauge({ name, help, labelNames, registers: [registry] }));
+  /** @param collect sets the value when it is asked for; of several for one name the first stays. */
+  const gauge = <L extends string>(name: string, help: string, labelNames: readonly L[] = [], collect?: (gauge: Gauge<L>) => void): Gauge<L> =>
+    made(name, () => {
+      const collected = collect && { collect(this: Gauge<L>) { collect(this); } };
+      return new Gauge({ name, help, labelNames, registers: [registry], ...collected });
+    });
 
   const histogram = <L extends string>(name: string, help: string, labelNames: readonly L[] = [], buckets: readonly number[] = DURATIONS): Histogram<L> =>
     made(name, () => new Histogram({ name, help, labelNames, buckets: [...buckets], registers: [registry] }));

@@ -5,6 +5,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Caller } from '../../caller';
 import { From } from '../../edge';
+import { ATTRIBUTION } from '../attribution';
 import { filtersOf } from '../filters';
 import { liveQuerySchema, type LiveQuery } from '../clicks.schemas';
 import { decodeLiveCursor, type LiveCursor } from './live-cursor';
@@ -22,7 +23,7 @@ export class LiveController {
 
   @Get('live')
   @Endpoint({
-    summary: 'Clicks as they are recorded', scope: 'read', query: liveQuerySchema, description: EXPLAINED,
+    summary: 'Clicks as they are recorded', scope: 'read', query: liveQuerySchema, description: `${EXPLAINED} ${ATTRIBUTION}`,
     responses: { 200: z.string().describe('Events until the stream is renewed.') }, produces: 'text/event-stream', errors: ['limit_reached'],
   })
   async clicks(@ValidQuery() query: LiveQuery, @From() { subject: { workspaceId } }: Caller, @Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply) {

@@ -2,11 +2,15 @@ import { execFile } from 'node:child_process';
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createAnalyticsClient } from '@platform/analytics-store';
+import { startClickhouse } from '../support/cluster';
 import { type EventStoreDbDouble, secured, startEventStoreDbDouble } from '../support/eventstoredb-double';
+import { endPrograms, eventually } from '../support/programs';
 import { type Client, type Product, api, freePort, send, startWaymark } from '../support/waymark';
 
 jest.setTimeout(120_000);
 
+const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0.0.0 Safari/537.36';
 const MAIN = join(__dirname, '..', '..', 'dist', 'apps', 'ops', 'src', 'main.js');
 
 let folder: string;
@@ -22,6 +26,7 @@ beforeAll(async () => {
   server = await startEventStoreDbDouble(secured('waymark', 'changeit'));
 });
 afterAll(async () => {
+  await endPrograms();
   await server.close();
   rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
 });
@@ -72,9 +77,30 @@ describe('leaving the embedded event store', () => {
     Object.assign(record, { data: original });
   });
 
+  it('copies every click to a ClickHouse server, and again without effect', async () => {
+    const clickhouse = await startClickhouse();
+    const there = createAnalyticsClient({ url: clickhouse.url });
+    try {
+      await withProduct({}, async (client, product) => {
+        for (let n = 0; n < 5; n += 1) await send(product, 'GET', `/first-${n}`, { headers: { 'user-agent': BROWSER } });
+        await eventually(async () => expect((await client.get<{ totals: object }>('/v1/analytics/workspace')).body.totals).toMatchObject({ clicks: 5 }), 10_000);
+        expect(await ops('copy', 'clicks', '--to', clickhouse.url)).toMatchObject({ code: 0, out: expect.stringContaining('5 clicks; the copy equals the original') });
+      });
+      const counted = async () => (await there.rows<{ n: string }>('SELECT count() AS n FROM clicks'))[0]?.n;
+      expect(await ops('copy', 'clicks', '--to', clickhouse.url)).toMatchObject({ code: 0 });
+      expect(await counted()).toBe('5');
+      await there.command("ALTER TABLE clicks UPDATE country = 'XX' WHERE link_id != '' SETTINGS mutations_sync = 1");
+      expect(await ops('copy', 'clicks', '--to', clickhouse.url)).toMatchObject({ code: 1, out: expect.stringContaining('these differ') });
+    } finally {
+      await there.close();
+      await clickhouse.stop();
+    }
+  });
+
   it('goes on from the copy with every key, link and read model, and makes new ones there', async () => {
     expect(await copy('--move-checkpoints')).toMatchObject({ code: 0, out: expect.stringContaining('The checkpoints were moved.') });
     expect(await copy('--move-checkpoints')).toMatchObject({ code: 1, err: expect.stringContaining('moved to') });
+    await expect(startWaymark({ dataDir, port })).rejects.toThrow(/EVENTSTORE_URL is required: the events of this database have been moved/);
     await withProduct({ EVENTSTORE_URL: server.url }, async (client, product) => {
       expect((await client.get<{ meta: { total: number } }>('/v1/links')).body.meta.total).toBe(21);
       expect((await send(product, 'GET', '/first-3')).status).toBe(302);

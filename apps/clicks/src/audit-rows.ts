@@ -1,0 +1,82 @@
+import { decodeClick } from '@contexts/clicks';
+import type { AnalyticsClient } from '@platform/analytics-store';
+import type { Block } from '@platform/click-log';
+
+/** Consecutive records of one source, as the journal holds them. */
+export interface SourceRange {
+  readonly source: string;
+  readonly first: number;
+  readonly last: number;
+  /** Without those that were set aside. */
+  readonly records: number;
+  /** About when they were written, in milliseconds since 1970. */
+  readonly from: number;
+  readonly to: number;
+}
+
+export interface SourceRows {
+  readonly source: string;
+  readonly rows: number;
+  readonly distinct: number;
+}
+
+export interface Differing {
+  readonly range: SourceRange;
+  readonly missing: number;
+  readonly doubled: number;
+}
+
+/** The range with a block behind it, of which so many records were set aside. */
+export const widened = (range: SourceRange | undefined, block: Block, aside: number): SourceRange => {
+  const ends = [block.records[0], block.records.at(-1)];
+  const times = ends.flatMap((record) => (record ? timesOf(record.payload) : []));
+  return {
+    source: block.source,
+    first: range?.first ?? ends[0]?.seq ?? 0,
+    last: ends[1]?.seq ?? range?.last ?? 0,
+    records: (range?.records ?? 0) + block.records.length - aside,
+    from: Math.min(range?.from ?? Infinity, ...times),
+    to: Math.max(range?.to ?? 0, ...times),
+  };
+};
+
+/** None for a record that cannot be decoded. */
+const timesOf = (payload: Buffer): number[] => {
+  try {
+    return [decodeClick(payload.toString()).at];
+  } catch {
+    return [];
+  }
+};
+
+/** Times of records between the ends of a block differ from theirs by the block's age, or by what a clock was set. */
+const MARGIN_MS = 60_000;
+
+/** What ClickHouse has of each range. By time it reads the parts of these minutes only, instead of all. */
+export const rowsOf = async (client: AnalyticsClient, ranges: readonly SourceRange[], { byTime }: { readonly byTime: boolean }): Promise<SourceRows[]> => {
+  if (ranges.length === 0) return [];
+  const [from, to] = [Math.min(...ranges.map((range) => range.from)) - MARGIN_MS, Math.max(...ranges.map((range) => range.to)) + MARGIN_MS];
+  // Infinite where no record at the end of a block could be decoded.
+  const bounded = byTime && from < to && Number.isFinite(from);
+  const sql = `
+    WITH indexOf({sources:Array(String)}, source) AS at
+    SELECT source, count() AS rows, uniqExact(seq) AS distinct FROM clicks
+    WHERE source IN {sources:Array(String)} AND seq BETWEEN ({firsts:Array(UInt64)})[at] AND ({lasts:Array(UInt64)})[at]
+      ${bounded ? 'AND time BETWEEN fromUnixTimestamp64Milli({from:Int64}) AND fromUnixTimestamp64Milli({to:Int64})' : ''}
+    GROUP BY source`;
+  const rows = await client.rows<{ source: string; rows: string; distinct: string }>(sql, {
+    sources: ranges.map(({ source }) => source),
+    firsts: ranges.map(({ first }) => first),
+    lasts: ranges.map(({ last }) => last),
+    ...(bounded && { from, to }),
+  });
+  return rows.map((row) => ({ source: row.source, rows: Number(row.rows), distinct: Number(row.distinct) }));
+};
+
+/** The ranges of which there are not as many rows as records, each once. */
+export const differing = (ranges: readonly SourceRange[], found: readonly SourceRows[]): Differing[] =>
+  ranges.flatMap((range) => {
+    const { rows, distinct } = found.find(({ source }) => source === range.source) ?? { rows: 0, distinct: 0 };
+    const [missing, doubled] = [Math.max(0, range.records - distinct), rows - Math.min(distinct, range.records)];
+    return missing === 0 && doubled === 0 ? [] : [{ range, missing, doubled }];
+  });

@@ -1,0 +1,62 @@
+import type { Metrics } from '@platform/telemetry';
+import type { AuditResult } from './audit';
+import type { LoaderProgress } from './loader';
+import type { FromChild } from './messages';
+
+type Counts = Pick<LoaderProgress, 'clicks' | 'inserts' | 'setAside' | 'failures'>;
+
+const NOTHING: Counts = { clicks: 0, inserts: 0, setAside: 0, failures: 0 };
+
+/** What the parent shows of its child; totals go on over the child's restarts. */
+export class ClickMetrics {
+  private readonly loaded;
+  private readonly inserts;
+  private readonly setAside;
+  private readonly failures;
+  private readonly damaged;
+  private readonly audit;
+
+  /** @param behindMs age of the oldest click that is known to wait, in milliseconds. */
+  constructor(metrics: Metrics, behindMs: () => number) {
+    this.loaded = metrics.counter('clicks_loaded_total', 'Clicks inserted into ClickHouse by this host\'s loader.');
+    this.inserts = metrics.counter('clicks_inserts_total', 'Inserts they took.');
+    this.setAside = metrics.counter('clicks_set_aside_total', 'Records that could not be loaded and were set aside.');
+    this.failures = metrics.counter('clicks_load_failures_total', 'Attempts to load that failed and were made again.');
+    this.damaged = metrics.counter('clicks_log_damaged_bytes_total', 'Bytes of the click log that could not be read and were set aside.');
+    metrics.gauge('clicks_behind_seconds', 'Age of the oldest click that waits to be loaded.', [], (gauge) => gauge.set(Math.max(0, behindMs()) / 1_000));
+    this.audit = {
+      missing: metrics.gauge('clicks_audit_missing', 'Clicks of the journal that audits did not find in ClickHouse.'),
+      doubled: metrics.gauge('clicks_audit_doubled', 'Rows in ClickHouse that audits found more than once.'),
+      checked: metrics.gauge('clicks_audit_checked', 'Clicks that audits have looked up.'),
+      checkedUntil: metrics.gauge('clicks_audit_checked_until_seconds', 'Time of the last click that an audit has looked up, Unix time.'),
+      countersOff: metrics.gauge('clicks_audit_counters_off', 'By how many clicks the counters of links were off at the last audit.'),
+    };
+  }
+
+  /** For one child: it begins to count at nothing, and its last messages may come when the next one runs already. */
+  listener(): (message: FromChild) => void {
+    let last = NOTHING;
+    return (message) => {
+      if (message.type === 'damage') this.damaged.inc(message.bytes);
+      if (message.type === 'audit') this.audited(message.audit);
+      if (message.type !== 'progress') return;
+      this.progressed(last, message.progress);
+      last = message.progress;
+    };
+  }
+
+  private audited({ missing, doubled, checked, checkedUntil, countersOff }: AuditResult): void {
+    this.audit.missing.set(missing);
+    this.audit.doubled.set(doubled);
+    this.audit.checked.set(checked);
+    this.audit.checkedUntil.set(checkedUntil === null ? 0 : Date.parse(checkedUntil) / 1_000);
+    this.audit.countersOff.set(countersOff);
+  }
+
+  private progressed(last: Counts, now: Counts): void {
+    this.loaded.inc(now.clicks - last.clicks);
+    this.inserts.inc(now.inserts - last.inserts);
+    this.setAside.inc(now.setAside - last.setAside);
+    this.failures.inc(now.failures - last.failures);
+  }
+}

@@ -1,0 +1,83 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { ClickRecord } from '@contexts/clicks';
+import { encodeRow, type ClickRow } from '@platform/analytics-store';
+import { Tally } from '@platform/click-counters';
+import type { Block, Cursor } from '@platform/click-log';
+import { decodeBlock, type DecodedBlock } from './decoded-block';
+import type { SetAside } from './set-aside';
+import { Shared } from './shared';
+
+/** A block as the loader inserts it. */
+export interface LoadableBlock {
+  readonly name: string;
+  readonly source: string;
+  readonly cursor: Cursor;
+  readonly records: number;
+  readonly bytes: number;
+  /** UTC month of its records, `YYYY-MM`. */
+  readonly month: string;
+  /** Milliseconds since 1970; undefined without a click. */
+  readonly oldest: number | undefined;
+  /** Encoded for ClickHouse. */
+  readonly rows: Buffer;
+  readonly undecodable: readonly SetAside[];
+}
+
+/** A block as it is counted. */
+export interface CountableBlock {
+  readonly cursor: Cursor;
+  readonly records: number;
+  readonly bytes: number;
+  readonly tally: Tally;
+}
+
+type Rows = Pick<LoadableBlock, 'month' | 'oldest' | 'rows' | 'undecodable'>;
+
+/** The two readers of one log need different things of the same blocks; each block is decoded once, for both of them. */
+export class PreparedBlocks {
+  private readonly rows = new Shared<Rows>();
+  private readonly tallies = new Shared<Tally>();
+
+  constructor(private readonly rowOf: (source: string, seq: number, record: ClickRecord) => ClickRow) {}
+
+  async *toLoad(blocks: AsyncIterable<Block>): AsyncGenerator<LoadableBlock> {
+    for await (const block of blocks) {
+      const { name, source, cursor } = block;
+      yield { name, source, cursor, ...sizeOf(block), ...(this.rows.take(name) ?? (await this.rowsFor(block))) };
+    }
+  }
+
+  async *toCount(blocks: AsyncIterable<Block>): AsyncGenerator<CountableBlock> {
+    for await (const block of blocks) {
+      yield { cursor: block.cursor, ...sizeOf(block), tally: this.tallies.take(block.name) ?? (await this.tallyFor(block)) };
+    }
+  }
+
+  private async rowsFor(block: Block): Promise<Rows> {
+    const decoded = decodeBlock(block);
+    await this.tallies.offer(block.name, () => tallyOf(decoded));
+    await nextTurn();
+    return this.rowsOf(block.source, decoded);
+  }
+
+  private async tallyFor(block: Block): Promise<Tally> {
+    const decoded = decodeBlock(block);
+    await this.rows.offer(block.name, () => this.rowsOf(block.source, decoded));
+    await nextTurn();
+    return tallyOf(decoded);
+  }
+
+  private rowsOf(source: string, { clicks, undecodable }: DecodedBlock): Rows {
+    const month = clicks[0] ? new Date(clicks[0].record.at).toISOString().slice(0, 7) : '';
+    const rows = Buffer.from(clicks.map(({ seq, record }) => encodeRow(this.rowOf(source, seq, record))).join(''));
+    return { month, oldest: clicks[0]?.record.at, rows, undecodable };
+  }
+}
+
+const tallyOf = ({ clicks }: DecodedBlock): Tally => {
+  const tally = new Tally();
+  for (const { record } of clicks) tally.add(record);
+  return tally;
+};
+
+const sizeOf = ({ records }: Block) => ({ records: records.length, bytes: records.reduce((sum, { payload }) => sum + payload.length, 0) });

@@ -1,0 +1,9 @@
+import type { Pool } from 'pg';
+import { type Config, ConfigError } from '@platform/config';
+import { eventsMovedTo } from '@platform/read-store';
+
+/** @throws ConfigError where the events in Postgres are those that were left behind */
+export const checkEventsAreHere = async (pool: Pool, { eventStoreUrl }: Pick<Config, 'eventStoreUrl'>): Promise<void> => {
+  const host = eventStoreUrl ? undefined : await eventsMovedTo(pool);
+  if (host !== undefined) throw new ConfigError([`EVENTSTORE_URL is required: the events of this database have been moved to ${host}`]);
+};

@@ -1,0 +1,23 @@
+import type { Pool } from 'pg';
+
+const SETTING = 'events moved to';
+
+/** To which host the events of this database have been moved, and its checkpoints with them; undefined if they have not. */
+export const eventsMovedTo = async (pool: Pool): Promise<string | undefined> => {
+  const { rows } = await pool.query<{ value: string }>('SELECT value FROM settings WHERE name = $1', [SETTING]);
+  return rows[0]?.value;
+};
+
+/**
+ * Gives each checkpoint its place in the store the events have been moved to, and notes where that is; all or nothing.
+ * @param places by read model
+ */
+export const moveCheckpoints = async (pool: Pool, places: ReadonlyMap<string, bigint>, host: string): Promise<void> => {
+  await pool.query(
+    `WITH moved AS (
+       UPDATE checkpoints SET position = m.position, updated_at = now()
+       FROM unnest($1::text[], $2::bigint[]) AS m (read_model, position) WHERE checkpoints.read_model = m.read_model
+     )
+     INSERT INTO settings (name, value) VALUES ($3, $4)`,
+    [[...places.keys()], [...places.values()].map(String), SETTING, host]);
+};
