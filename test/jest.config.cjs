@@ -1,5 +1,6 @@
 const { availableParallelism } = require('node:os');
 const { join } = require('node:path');
+const embeddedOnly = require('./cluster/api/embedded-only.json');
 
 // One configuration for every suite. Nest 12 and a few others ship as ESM only, so they are rewritten to CommonJS here.
 const rewritten = [
@@ -50,6 +51,15 @@ module.exports = {
       globalTeardown: '<rootDir>/test/api/support/stop.ts',
     },
     { ...common, displayName: 'cluster', testMatch: ['<rootDir>/test/cluster/**/*.spec.ts'] },
+    // The same suites once more, against every app as a process of its own.
+    {
+      ...common,
+      displayName: 'cluster-api',
+      testMatch: ['<rootDir>/test/api/**/*.spec.ts'],
+      testPathIgnorePatterns: ['/node_modules/', ...Object.keys(embeddedOnly).map((file) => `<rootDir>/${file}`)],
+      globalSetup: '<rootDir>/test/cluster/api/start.ts',
+      globalTeardown: '<rootDir>/test/api/support/stop.ts',
+    },
   ],
   testTimeout: 30_000,
   // Suites that start engines mostly wait: two at once pay on two cores, and more cores are shared with the engines.

@@ -4,6 +4,7 @@ import { eventually } from '../../support/programs';
 import { send } from '../../support/waymark';
 import { type Click, type Events, shownClicks, visit } from '../support/clicks';
 import { expectProblem } from '../support/problems';
+import { gatewayUnderTest } from '../support/product';
 import type { Analytics, Link } from '../support/records';
 import { newWorkspace, useWorkspace, type Workspace } from '../support/workspace';
 
@@ -101,9 +102,10 @@ describe('GET /v1/analytics/export', () => {
   });
 });
 
-/** Opens an export whose body nobody reads. */
-const slowly = async ({ product, token }: Workspace): Promise<IncomingMessage> => {
-  const sent = request({ host: '127.0.0.1', port: product.port, path: '/v1/analytics/export?format=ndjson', headers: { host: `localhost:${product.port}`, authorization: `Bearer ${token}` } }).end();
+/** Opens an export whose body nobody reads, nor a balancer meanwhile. */
+const slowly = async ({ token }: Workspace): Promise<IncomingMessage> => {
+  const { port } = gatewayUnderTest();
+  const sent = request({ host: '127.0.0.1', port, path: '/v1/analytics/export?format=ndjson', headers: { host: `localhost:${port}`, authorization: `Bearer ${token}` } }).end();
   sent.on('error', () => undefined);
   const [response] = (await once(sent, 'response')) as [IncomingMessage];
   expect(response.statusCode).toBe(200);

@@ -1,6 +1,7 @@
 import { createConnection } from 'node:net';
 import { api, send } from '../../support/waymark';
 import { expectProblem } from '../support/problems';
+import { gatewayUnderTest } from '../support/product';
 import { useWorkspace } from '../support/workspace';
 
 describe('every failure', () => {
@@ -40,12 +41,13 @@ describe('every failure', () => {
   });
 
   it('tells nothing of bytes that are no HTTP, but that', async () => {
-    const said = await raw(workspace.product.port, 'NONSENSE\r\n\r\n');
+    const { port } = gatewayUnderTest();
+    const said = await raw(port, 'NONSENSE\r\n\r\n');
     expect(said).toMatch(/^HTTP\/1\.1 400 /);
     expect(said).toContain('application/problem+json');
     expect(said).toContain('"code":"invalid_request"');
-    expect(await raw(workspace.product.port, `GET / HTTP/1.1\r\nHost: localhost\r\nX: ${'x'.repeat(40_000)}\r\n\r\n`)).toContain('"code":"headers_too_large"');
-    expect(await raw(workspace.product.port, 'GET /v1/links HTTP/1.1\r\nConnection: close\r\n\r\n')).toContain('header.Host');
+    expect(await raw(port, `GET / HTTP/1.1\r\nHost: localhost\r\nX: ${'x'.repeat(40_000)}\r\n\r\n`)).toContain('"code":"headers_too_large"');
+    expect(await raw(port, 'GET /v1/links HTTP/1.1\r\nConnection: close\r\n\r\n')).toContain('header.Host');
   });
 });
 

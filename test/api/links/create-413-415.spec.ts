@@ -1,6 +1,7 @@
 import { createConnection } from 'node:net';
 import { send, type SendOptions } from '../../support/waymark';
 import { expectProblem } from '../support/problems';
+import { gatewayUnderTest } from '../support/product';
 import { useWorkspace } from '../support/workspace';
 
 describe('POST /v1/links', () => {
@@ -16,7 +17,7 @@ describe('POST /v1/links', () => {
   });
 
   it('refuses 2 MB that come in pieces without their length', async () => {
-    const answer = await chunked(workspace.product.port, workspace.token);
+    const answer = await chunked(gatewayUnderTest().port, workspace.token);
     expect(answer).toMatch(/^HTTP\/1\.1 413 /);
     expect(answer).toContain('"code":"payload_too_large"');
   });

@@ -3,7 +3,7 @@ import { ENRICHMENT_RULES } from '@contexts/clicks';
 import { type AnalyticsClient, type ClickRow, createAnalyticsClient, engineSocketPath } from '@platform/analytics-store';
 import { eventually } from '../../support/programs';
 import { send } from '../../support/waymark';
-import { dataDirUnderTest } from '../support/product';
+import { engineUnderTest } from '../support/product';
 import { useWorkspace } from '../support/workspace';
 
 const PHONE = 'Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.5 Mobile/15E148 Safari/604.1';
@@ -13,7 +13,10 @@ describe('a click in the table of clicks', () => {
   const workspace = useWorkspace();
   let engine: AnalyticsClient;
 
-  beforeAll(() => void (engine = createAnalyticsClient({ socketPath: engineSocketPath(join(dataDirUnderTest(), 'analytics')) })));
+  beforeAll(() => {
+    const { clickhouseUrl: url, dataDir = '' } = engineUnderTest();
+    engine = createAnalyticsClient(url ? { url } : { socketPath: engineSocketPath(join(dataDir, 'analytics')) });
+  });
   afterAll(() => engine.close());
 
   const clicked = async (headers: Record<string, string>, query = ''): Promise<ClickRow> => {

@@ -1,24 +1,45 @@
-import type { Address, Product } from '../../support/waymark';
+import type { Address } from '../../support/waymark';
 
-/** Hands the port of the running product to jest's workers, which inherit the environment. */
-const PORT = 'WAYMARK_UNDER_TEST';
-/** Where it keeps its data, for suites that look into its engines. */
-const DATA_DIR = 'WAYMARK_UNDER_TEST_DATA';
+/** Hands the running product to jest's workers, which inherit the environment. */
+const UNDER_TEST = 'WAYMARK_UNDER_TEST';
 
-let product: Product | undefined;
+/** What the suites know of the running product. */
+interface UnderTest {
+  readonly port: number;
+  /** Where it keeps its data, if all of it is in one place. */
+  readonly dataDir?: string;
+  /** Where its gateway listens, if a balancer stands before it. */
+  readonly gateway?: number;
+  /** Its ClickHouse, if it has not its own engine in its data directory. */
+  readonly clickhouseUrl?: string;
+}
 
-export const hold = (started: Product): void => {
+interface Held extends UnderTest {
+  stop(): Promise<void>;
+}
+
+let product: Held | undefined;
+
+export const hold = (started: Held): void => {
   product = started;
-  process.env[PORT] = String(started.port);
-  process.env[DATA_DIR] = started.dataDir;
+  const { port, dataDir, gateway, clickhouseUrl } = started;
+  process.env[UNDER_TEST] = JSON.stringify({ port, dataDir, gateway, clickhouseUrl });
 };
 
-export const held = (): Product | undefined => product;
+export const held = (): Held | undefined => product;
 
-export const productUnderTest = (): Address => {
-  const port = Number(process.env[PORT]);
-  if (!port) throw new Error('no product is running: start these suites by jest, with test/jest.config.cjs');
-  return { port, url: `http://localhost:${port}` };
+const underTest = (): UnderTest => {
+  const told = process.env[UNDER_TEST];
+  if (!told) throw new Error('no product is running: start these suites by jest, with test/jest.config.cjs');
+  return JSON.parse(told) as UnderTest;
 };
 
-export const dataDirUnderTest = (): string => process.env[DATA_DIR] ?? '';
+const addressAt = (port: number): Address => ({ port, url: `http://localhost:${port}` });
+
+export const productUnderTest = (): Address => addressAt(underTest().port);
+
+/** The gateway itself, for what a balancer would answer in its stead: bytes that are no HTTP, bodies without an end. */
+export const gatewayUnderTest = (): Address => addressAt(underTest().gateway ?? underTest().port);
+
+/** Where the engine that holds its clicks is: at an address, or embedded in a data directory. */
+export const engineUnderTest = (): Pick<UnderTest, 'clickhouseUrl' | 'dataDir'> => underTest();

@@ -13,7 +13,7 @@ export class FaultProxy {
   private latency = 0;
   port = 0;
 
-  constructor(private readonly upstreamPort: number) {}
+  constructor(private readonly upstreamPort: number, private readonly upstreamHost = '127.0.0.1') {}
 
   async listen(): Promise<void> {
     const server = createServer({ noDelay: true }, (client) => this.relay(client));
@@ -64,7 +64,7 @@ export class FaultProxy {
   }
 
   private relay(client: Socket): void {
-    const upstream = connect({ port: this.upstreamPort, host: '127.0.0.1', noDelay: true });
+    const upstream = connect({ port: this.upstreamPort, host: this.upstreamHost, noDelay: true });
     const pair = [client, upstream] as const;
     this.pairs.add(pair);
     const end = (): void => {

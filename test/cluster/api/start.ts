@@ -1,0 +1,21 @@
+import { once } from 'node:events';
+import { hold } from '../../api/support/product';
+import { skipReason } from '../../support/kafka-broker';
+import { startProgram } from '../../support/programs';
+
+interface Told {
+  readonly port: number;
+  readonly gateway: number;
+  readonly clickhouseUrl: string;
+}
+
+/** Before the first suite: every app as a process of its own, which all suites talk to as to one product. */
+export default async (): Promise<void> => {
+  const reason = skipReason();
+  if (reason) throw new Error(`the cluster needs a broker: ${reason}`);
+  const { child, end } = await startProgram('test/fixtures/processes/cluster.ts', []);
+  const answer = once(child, 'message') as Promise<[Told]>;
+  child.send('address');
+  const [{ port, gateway, clickhouseUrl }] = await answer;
+  hold({ port, gateway, clickhouseUrl, stop: () => end() });
+};

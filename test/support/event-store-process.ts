@@ -1,0 +1,23 @@
+import { once } from 'node:events';
+import { startProgram } from './programs';
+
+export interface EventStoreProcess {
+  /** As EVENTSTORE_URL takes it. */
+  readonly url: string;
+  /** Cuts the connections there are; or refuses, or answers nothing, until `accept`. */
+  network(fault: 'drop' | 'refuse' | 'freeze' | 'stall' | 'accept'): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** The server that EVENTSTORE_URL names, which must be one node and empty, or else the double; behind a network that fails when it is told to. */
+export const startEventStore = async (): Promise<EventStoreProcess> => {
+  const { EVENTSTORE_URL: given } = process.env;
+  const { child, end } = await startProgram('test/fixtures/processes/eventstoredb.ts', given ? [given] : []);
+  const tell = async (message: string): Promise<string> => {
+    const done = once(child, 'message') as Promise<[{ url: string }]>;
+    child.send(message);
+    const [{ url }] = await done;
+    return url;
+  };
+  return { url: await tell('address'), network: async (fault) => void (await tell(fault)), stop: () => end('SIGKILL') };
+};
