@@ -11,6 +11,7 @@ import type { ClicksConfig } from './config';
 import { runCounters } from './counters';
 import { pruneLog } from './prune-log';
 import { keepRetention } from './retention';
+import { keepRollup } from './rollup';
 import { runLoader, type LoaderOptions } from './loader';
 import type { Log } from './log';
 
@@ -39,6 +40,7 @@ export async function runClicks({ config, log, onReady, signal, ...hooks }: RunC
     await migrated(client, log, signal);
     if (config.clickhouseUrl === undefined) onReady();
     keepRetention({ retention: config.retention, client, databaseUrl: config.databaseUrl, log, signal });
+    keepRollup({ client, log, signal });
     await runLoader({ directory, stateDirectory, client, enrich, log, signal, ...hooks });
   };
   try {
