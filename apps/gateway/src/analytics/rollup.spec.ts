@@ -4,7 +4,8 @@ import { aClickRow as click, useClicks } from '../../../../test/support/analytic
 import { type Analytics, type AnalyticsRequest, queryAnalytics } from './analytics.query';
 import { only } from './filters';
 
-const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
 const FIRST = Date.UTC(2026, 7, 25);
 const NOW = Date.UTC(2026, 10, 21, 12);
 
@@ -113,7 +114,7 @@ describe('answers with finished figures are the answers without', () => {
   it('when clicks arrive late', async () => {
     await insert(someClicks(6, FIRST, NOW));
     expect(await compare(QUESTIONS)).toBeGreaterThan(0);
-    expect(await build(NOW + DAY_MS / 24)).toBeGreaterThan(0);
+    expect(await build(NOW + HOUR_MS)).toBeGreaterThan(0);
     await compare(QUESTIONS);
   });
 
@@ -128,7 +129,7 @@ describe('answers with finished figures are the answers without', () => {
       await rederive(store.client, derivation);
       expect(await compare(QUESTIONS)).toBeGreaterThan(0);
     }
-    expect(await build(NOW + DAY_MS / 12)).toBeGreaterThan(0);
+    expect(await build(NOW + 2 * HOUR_MS)).toBeGreaterThan(0);
     await compare(QUESTIONS);
   });
 
@@ -137,15 +138,17 @@ describe('answers with finished figures are the answers without', () => {
     await store.client.command('ALTER TABLE clicks DROP PARTITION 202608');
     await compare(QUESTIONS);
     expect(await buildsOf("start < '2026-09-01'")).toBeGreaterThan(0);
-    await build(NOW + DAY_MS / 6);
+    await build(NOW + 4 * HOUR_MS);
     await settled('clicks_builds');
     expect(await buildsOf("start < '2026-09-01' OR (workspace_id = 'ws_1' AND unit = 'day' AND start < '2026-09-12')")).toBe(0);
     await compare(QUESTIONS);
   });
 
   it('when builds that have had a successor for long are gone', async () => {
-    for (const rounds of [4, 3]) await build(NOW + DAY_MS / rounds);
-    await Promise.all(['clicks_builds', 'clicks_rollup'].map(settled));
+    for (const hours of [6, 8, 10]) {
+      await build(NOW + hours * HOUR_MS);
+      await Promise.all(['clicks_builds', 'clicks_rollup'].map(settled));
+    }
     const several = await store.client.rows('SELECT workspace_id, unit, start FROM clicks_builds GROUP BY workspace_id, unit, start HAVING count() > 1');
     expect(several).toEqual([]);
     expect(await store.client.rows('SELECT DISTINCT build FROM clicks_rollup WHERE build NOT IN (SELECT build FROM clicks_builds)')).toEqual([]);

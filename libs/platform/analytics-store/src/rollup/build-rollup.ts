@@ -14,7 +14,7 @@ export interface RollupOptions {
 
 /** Late clicks are not waited for: a day is built anew for them. This lets a day's last ones come in first. */
 const SETTLED_MS = 600_000;
-const BUILT = 'workspace_id, unit, start, build';
+const BUILT = 'workspace_id, unit, start, build, built_at';
 const FIGURES = 'clicks, visits, bots, qr_scans, rows, rewritings, times';
 const MEASURES = `${PEOPLE}, countIf(is_bot) AS bots, countIf(NOT is_bot AND trigger = 'qr') AS scans, ${FINGERPRINT}`;
 const GENTLY = 'SETTINGS max_threads = 1, priority = 10';
@@ -44,7 +44,7 @@ interface MissingDay {
   readonly rows: string;
 }
 
-const buildDays = async (client: AnalyticsClient, month: number, { now, fewestClicks = 30_000, clicksAtOnce = 200_000, signal }: RollupOptions): Promise<number> => {
+const buildDays = async (client: AnalyticsClient, month: number, { now, fewestClicks = 30_000, clicksAtOnce = 20_000, signal }: RollupOptions): Promise<number> => {
   const missing = await client.rows<MissingDay>(
     `SELECT workspace, toString(utc_day) AS day, rows FROM (
        SELECT clicks.workspace_id AS workspace, toDate(time) AS utc_day, ${FINGERPRINT}, sum(count()) OVER (PARTITION BY workspace) AS in_month
@@ -61,7 +61,7 @@ const buildDays = async (client: AnalyticsClient, month: number, { now, fewestCl
     for (let rows = Number(most); missing[next]?.day === day && (rows += Number(missing[next]?.rows)) <= clicksAtOnce;) next += 1;
     const from = `FROM clicks WHERE workspace_id IN {workspaces:Array(String)} AND time >= toDateTime64({day:String}, 3, 'UTC') AND time < toDateTime64({day:String}, 3, 'UTC') + INTERVAL 1 DAY`;
     const workspaces = missing.slice(first, next).map(({ workspace }) => workspace);
-    await build(client, now, { unit: 'day', day, workspaces }, `SELECT workspace_id, {unit:String}, {day:Date}, {build:UInt64}, * EXCEPT workspace_id FROM (${figuresSql(['workspace_id'], MEASURES, from)})`);
+    await build(client, now, { unit: 'day', day, workspaces }, `SELECT workspace_id, {unit:String}, {day:Date}, {build:UInt64}, {now:UInt64}, * EXCEPT workspace_id FROM (${figuresSql(['workspace_id'], MEASURES, from)})`);
   }
   return missing.length;
 };
@@ -72,7 +72,7 @@ const buildMonth = async (client: AnalyticsClient, month: number, { now, signal 
   const start = `${Math.floor(month / 100)}-${String(month % 100).padStart(2, '0')}-01`;
   const missing = await client.rows<{ workspace: string; builds: string[] }>(
     `SELECT clicks_builds.workspace_id AS workspace, groupArray(toString(build)) AS builds, sum(rows) AS all_rows, sum(rewritings) AS all_rewritings, sum(times) AS all_times
-     FROM (SELECT * FROM clicks_builds WHERE unit = 'day' AND toYYYYMM(start) = {month:UInt32} ORDER BY build DESC LIMIT 1 BY workspace_id, start) AS clicks_builds
+     FROM (SELECT * FROM clicks_builds WHERE unit = 'day' AND toYYYYMM(start) = {month:UInt32} ORDER BY built_at DESC, build LIMIT 1 BY workspace_id, start) AS clicks_builds
      GROUP BY workspace
      HAVING (workspace, all_rows, all_rewritings, all_times) NOT IN (
        SELECT workspace_id, rows, rewritings, times FROM clicks_builds WHERE unit = 'month' AND toYYYYMM(start) = {month:UInt32})`,
@@ -81,7 +81,7 @@ const buildMonth = async (client: AnalyticsClient, month: number, { now, signal 
   for (const { workspace, builds } of missing) {
     if (signal?.aborted) break;
     await build(client, now, { unit: 'month', day: start, workspaces: [workspace], days: builds.map(BigInt) },
-      `SELECT workspace_id, {unit:String}, {day:Date}, {build:UInt64}, dimension, key, region, country, ${FIGURES.split(', ').map((figure) => `sum(${figure})`).join(', ')}
+      `SELECT workspace_id, {unit:String}, {day:Date}, {build:UInt64}, {now:UInt64}, dimension, key, region, country, ${FIGURES.split(', ').map((figure) => `sum(${figure})`).join(', ')}
        FROM clicks_rollup
        WHERE workspace_id IN {workspaces:Array(String)} AND unit = 'day' AND toStartOfMonth(start) = {day:Date} AND build IN {days:Array(UInt64)}
        GROUP BY workspace_id, dimension, key, region, country`);
@@ -98,36 +98,31 @@ interface Period {
 
 /** First all rows, then the note that they are there: what breaks off in between does not count. */
 const build = async (client: AnalyticsClient, now: number, period: Period, select: string): Promise<void> => {
-  const params = { ...period, build: newBuild(now) };
+  // By chance alone: whoever builds, at whatever time, no two builds may have the same.
+  const params = { ...period, now, build: randomBytes(8).readBigUInt64BE() };
   await client.command(`INSERT INTO clicks_rollup (${BUILT}, dimension, key, region, country, ${FIGURES}) ${select} ${GENTLY}`, params);
   await client.command(
     `INSERT INTO clicks_builds (${BUILT}, ${FIGURES}) SELECT ${BUILT}, ${FIGURES} FROM clicks_rollup
      WHERE workspace_id IN {workspaces:Array(String)} AND unit = {unit:String} AND start = {day:Date} AND build = {build:UInt64} AND dimension = ''`, params);
 };
 
-const RANDOM_BITS = 20n;
-
-/** Later builds have greater numbers, and no two processes make the same. */
-const newBuild = (now: number): string => ((BigInt(now) << RANDOM_BITS) | BigInt(randomBytes(3).readUIntBE(0, 3) & 0xfffff)).toString();
-const buildOf = (time: number): string => (BigInt(time) << RANDOM_BITS).toString();
-
 /**
  * Builds that have had a successor for so long that no answer is being made from them, and those of periods without clicks;
  * then rows that belong to no build, which a builder that is long gone has left.
  */
 const removeObsolete = async (client: AnalyticsClient, month: number, now: number): Promise<void> => {
-  const params = { month, old: buildOf(now - SETTLED_MS) };
+  const params = { month, old: now - SETTLED_MS };
   await remove(client, 'clicks_builds',
     `SELECT build FROM (
-       SELECT workspace_id, unit, start, build, max(if(build < {old:UInt64}, build, 0)) OVER (PARTITION BY workspace_id, unit, start) AS settled
+       SELECT workspace_id, unit, start, build, built_at, max(if(built_at < {old:UInt64}, (built_at, build), (0, 0))) OVER (PARTITION BY workspace_id, unit, start) AS settled
        FROM clicks_builds WHERE toYYYYMM(start) = {month:UInt32})
-     WHERE build < settled OR (workspace_id, unit, start) NOT IN (
+     WHERE (built_at, build) < settled OR (workspace_id, unit, start) NOT IN (
        SELECT workspace, unit, if(unit = 'day', utc_day, toStartOfMonth(utc_day)) FROM (
          SELECT clicks.workspace_id AS workspace, toDate(time) AS utc_day FROM clicks WHERE toYYYYMM(toDate(time)) = {month:UInt32} GROUP BY workspace, utc_day
        ) ARRAY JOIN ['day', 'month'] AS unit)`, params);
   await remove(client, 'clicks_rollup',
     `SELECT DISTINCT build FROM clicks_rollup
-     WHERE toYYYYMM(start) = {month:UInt32} AND build < {old:UInt64} AND build NOT IN (SELECT build FROM clicks_builds WHERE toYYYYMM(start) = {month:UInt32})`, params);
+     WHERE toYYYYMM(start) = {month:UInt32} AND built_at < {old:UInt64} AND build NOT IN (SELECT build FROM clicks_builds WHERE toYYYYMM(start) = {month:UInt32})`, params);
 };
 
 const remove = async (client: AnalyticsClient, table: string, select: string, params: Readonly<Record<string, unknown>>): Promise<void> => {
