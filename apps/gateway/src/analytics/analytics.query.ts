@@ -13,7 +13,7 @@ export interface AnalyticsRequest extends Question {
   readonly linksCreated: { readonly current: number; readonly previous: number };
   /** Up to when clicks are surely contained, RFC 3339. */
   readonly asOf: string;
-  /** How many clicks finished figures must stand for, to be used; some ten thousands unless told otherwise. */
+  /** How many clicks finished figures must stand for, to be used; 150,000 unless told otherwise. */
   readonly finishedFrom?: number;
 }
 

@@ -40,8 +40,8 @@ interface Day extends Fingerprint {
 }
 
 const DAY_MS = 86_400_000;
-/** Below it, reading the clicks takes no longer. */
-const WORTHWHILE = 60_000;
+/** Clicks of both windows below which reading them takes no longer. */
+const WORTHWHILE = 150_000;
 /** Stretches of clicks that are left, each a condition of its own. */
 const MOST_STRETCHES = 20;
 
@@ -65,7 +65,8 @@ export async function coverOf(
   const isUnfiltered = [...Object.keys(filters), ...Object.keys(scope)].every((name) => name === 'domain') && !includeBots;
   if (!isUnfiltered || window.end - window.start < DAY_MS || dimensions.some((dimension) => !(dimension in ROLLED_UP))) return undefined;
   const builds = await client.rows<Build>(BUILDS, clicks.params);
-  if (builds.reduce((sum, { unit, rows }) => sum + (unit === 'day' ? Number(rows) : 0), 0) < worthwhile) return undefined;
+  const ofWindows = builds.filter(({ unit, first }) => unit === 'day' && Date.parse(first) >= window.previous.start);
+  if (builds.length === 0 || ofWindows.reduce((all, { rows }) => all + Number(rows), 0) < worthwhile) return undefined;
   const days = await client.rows<Day>(daysSql(clicks), clicks.params);
   const known = new Map(builds.map((build) => [nameOf(build.unit, build.first, build), build]));
   const [current, previous] = [window, window.previous].map(({ start, end }) => match(days, { start: Math.max(start, notBefore), end }, known)) as [Match, Match];

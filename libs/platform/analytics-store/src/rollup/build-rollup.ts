@@ -17,6 +17,8 @@ const SETTLED_MS = 600_000;
 const BUILT = 'workspace_id, unit, start, build, built_at';
 const FIGURES = 'clicks, visits, bots, qr_scans, rows, rewritings, times';
 const MEASURES = `${PEOPLE}, countIf(is_bot) AS bots, countIf(NOT is_bot AND trigger = 'qr') AS scans, ${FINGERPRINT}`;
+const MIDNIGHT = "toDateTime64({day:String}, 3, 'UTC')";
+const OF_DAY = `FROM clicks WHERE workspace_id IN {workspaces:Array(String)} AND time >= ${MIDNIGHT} AND time < ${MIDNIGHT} + INTERVAL 1 DAY`;
 const GENTLY = 'SETTINGS max_threads = 1, priority = 10';
 
 /**
@@ -59,9 +61,9 @@ const buildDays = async (client: AnalyticsClient, month: number, { now, fewestCl
   for (let first = 0, next = 1; first < missing.length && !signal?.aborted; first = next, next += 1) {
     const { day = '', rows: most = 0 } = missing[first] ?? {};
     for (let rows = Number(most); missing[next]?.day === day && (rows += Number(missing[next]?.rows)) <= clicksAtOnce;) next += 1;
-    const from = `FROM clicks WHERE workspace_id IN {workspaces:Array(String)} AND time >= toDateTime64({day:String}, 3, 'UTC') AND time < toDateTime64({day:String}, 3, 'UTC') + INTERVAL 1 DAY`;
     const workspaces = missing.slice(first, next).map(({ workspace }) => workspace);
-    await build(client, now, { unit: 'day', day, workspaces }, `SELECT workspace_id, {unit:String}, {day:Date}, {build:UInt64}, {now:UInt64}, * EXCEPT workspace_id FROM (${figuresSql(['workspace_id'], MEASURES, from)})`);
+    await build(client, now, { unit: 'day', day, workspaces },
+      `SELECT workspace_id, {unit:String}, {day:Date}, {build:UInt64}, {now:UInt64}, * EXCEPT workspace_id FROM (${figuresSql(['workspace_id'], MEASURES, OF_DAY)})`);
   }
   return missing.length;
 };
