@@ -1,19 +1,23 @@
-// How long analytics take on 10 million clicks of a year, next to the same questions asked in the plainest statements:
+// How long analytics take on 10 million clicks of a year, next to the same without finished figures, and
+// asked in the plainest statements:
 // `node -r ./test/support/typescript.cjs test/bench/analytics.ts [clicks] [rounds]`.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { resolveWindow, type WindowQuery } from '@contexts/clicks';
-import { createAnalyticsClient, migrateAnalytics, type AnalyticsClient } from '@platform/analytics-store';
+import { buildRollup, createAnalyticsClient, migrateAnalytics, type AnalyticsClient } from '@platform/analytics-store';
 import { queryAnalytics } from '../../apps/gateway/src/analytics/analytics.query';
 import { clicksInQuestion, COUNTED, type Question } from '../../apps/gateway/src/analytics/clicks-in-question';
 import { type Dimension, DIMENSION_NAMES } from '../../apps/gateway/src/analytics/dimensions';
 import { only } from '../../apps/gateway/src/analytics/filters';
+import type { Groups } from '../../apps/gateway/src/analytics/groups';
 import { type Program, startProgram } from '../support/programs';
 import { generateClicks } from './lib/generated-clicks';
 
 const COUNT = Number(process.argv[2] ?? 10_000_000);
 const ROUNDS = Number(process.argv[3] ?? 20);
+/** Of what is compared with, which takes longer. */
+const FEWER = Math.max(3, Math.floor(ROUNDS / 4));
 const START = '2025-11-22';
 const NOW = Date.parse('2026-11-21T12:00:00Z');
 const HOT_LINK = `link_${'0'.repeat(26)}`;
@@ -82,11 +86,33 @@ const measure = async (engine: Program, rounds: number, ask: () => Promise<unkno
 const compare = async (client: AnalyticsClient, engine: Program, { name, query, about, groupBy = [] }: Asked) => {
   const window = resolveWindow(query, { now: NOW, earliest: Date.parse(START) });
   const question = { client, workspaceId: 'ws_0', window, ...about };
-  const ask = () => queryAnalytics({ ...question, groupBy, linksCreated: { current: 0, previous: 0 }, asOf: '' });
-  const { totals } = await ask();
-  const ours = await measure(engine, ROUNDS, ask);
-  const plain = await measure(engine, Math.max(3, Math.floor(ROUNDS / 4)), () => askPlainly(question));
-  console.log(`| ${[name, totals.clicks, ...ours, ...plain].join(' | ')} |`);
+  const ask = (finishedFrom?: number) => () =>
+    queryAnalytics({ ...question, groupBy, linksCreated: { current: 0, previous: 0 }, asOf: '', ...(finishedFrom !== undefined && { finishedFrom }) });
+  const { totals, groups } = await ask()();
+  const inAll = (all: Groups) => JSON.stringify(Object.values(all).map((group) => group.map(({ key, clicks }) => [key, clicks])));
+  if (inAll(groups) !== inAll((await ask(Infinity)()).groups)) throw new Error(`${name}: other groups with finished figures than without`);
+  const ours = await measure(engine, ROUNDS, ask());
+  const raw = await measure(engine, FEWER, ask(Infinity));
+  const plain = await measure(engine, FEWER, () => askPlainly(question));
+  console.log(`| ${[name, totals.clicks, ...ours, ...raw, ...plain].join(' | ')} |`);
+};
+
+/** Builds the finished figures, and again when there is nothing to build; and how long its statements keep inserts waiting. */
+const buildFigures = async (client: AnalyticsClient, engine: Program): Promise<void> => {
+  const held: number[] = [];
+  const command: AnalyticsClient['command'] = async (sql, params) => {
+    const began = performance.now();
+    await client.command(sql, params);
+    held.push(performance.now() - began);
+  };
+  for (const round of ['first', 'next']) {
+    const [began, used] = [performance.now(), processorOf(engine)];
+    const built = await buildRollup({ ...client, command }, { now: NOW });
+    held.sort((a, b) => a - b);
+    const waits = held.length === 0 ? '' : `; ${held.length} statements, p50 ${held[held.length >> 1]?.toFixed(0)} ms, at most ${held.at(-1)?.toFixed(0)} ms`;
+    console.log(`${round} round: ${built} days and months in ${((performance.now() - began) / 1_000).toFixed(1)} s, ${((processorOf(engine) - used) / 1_000).toFixed(1)} s of processor${waits}`);
+    held.length = 0;
+  }
 };
 
 async function main() {
@@ -99,8 +125,9 @@ async function main() {
     const began = performance.now();
     await generateClicks(client, COUNT, START);
     console.log(`${COUNT} clicks made in ${((performance.now() - began) / 1_000).toFixed(0)} s; engine: ${memoryOf(engine)}; load ${loadavg()[0]?.toFixed(1)}`);
-    console.log(`n = ${ROUNDS} (plain: ${Math.max(3, Math.floor(ROUNDS / 4))}); times in ms; processor: of the engine, ms per answer\n`);
-    console.log('| asked | clicks | p50 | p95 | processor | plain p50 | plain p95 | plain processor |\n|---|---|---|---|---|---|---|---|');
+    await buildFigures(client, engine);
+    console.log(`n = ${ROUNDS} (clicks only, plain: ${FEWER}); times in ms; processor: of the engine, ms per answer\n`);
+    console.log('| asked | clicks | p50 | p95 | processor | clicks only p50 | p95 | processor | plain p50 | p95 | processor |\n|---|---|---|---|---|---|---|---|---|---|---|');
     for (const asked of ASKED) await compare(client, engine, asked);
     console.log(`\nengine afterwards: ${memoryOf(engine)}; load ${loadavg()[0]?.toFixed(1)}`);
   } finally {

@@ -6,6 +6,7 @@ import { type Consumption, createKafka } from '@platform/kafka';
 import { type AppContext, MIGRATIONS, onceAvailable, runApp, serveStatus } from '@platform/process';
 import { applicationPool, migrate } from '@platform/read-store';
 import { keepRetention } from './retention';
+import { keepRollup } from './rollup';
 import { runKafkaLoader } from './run-kafka-loader';
 
 /** Partitions that are worked on at once, and the others. */
@@ -34,7 +35,10 @@ const start = async (context: AppContext): Promise<void> => {
   });
   const loading = shutdown.background((signal) => runKafkaLoader({
     kafka, client, pool, stateDirectory: join(dataDir, 'analytics'), log, signal, ...(config.geoipDb !== undefined && { geoipDb: config.geoipDb }),
-    onTables: () => keepRetention({ retention: config.clickRetention, client, databaseUrl, log, signal }),
+    onTables: () => {
+      keepRetention({ retention: config.clickRetention, client, databaseUrl, log, signal });
+      keepRollup({ client, log, signal });
+    },
     onConsuming: (begun) => (consumption = begun),
   }));
   loading.catch(fail);

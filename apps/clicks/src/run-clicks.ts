@@ -14,6 +14,7 @@ import { runCounters } from './counters';
 import { JournalFeed } from './journal-feed';
 import { pruneLog } from './prune-log';
 import { keepRetention } from './retention';
+import { keepRollup } from './rollup';
 import { runLoader, type LoaderOptions } from './loader';
 import type { Log } from './log';
 import type { FromChild } from './messages';
@@ -51,6 +52,7 @@ export async function runClicks({ config, log, tell, signal, failpoint, pruneEve
     await migrated(client, log, signal);
     if (clickhouseUrl === undefined) tell({ type: 'ready' });
     keepRetention({ retention: config.retention, client, databaseUrl, log, signal });
+    keepRollup({ client, log, signal });
     const auditing = runAudit({
       ...common, client, counters, loaded: () => feed.cursor, keptDays: shortest(config.retention),
       onResult: (audit) => tell({ type: 'audit', audit }), ...(auditEveryMs !== undefined && { everyMs: auditEveryMs }),

@@ -22,6 +22,8 @@ export interface ClicksInQuestion {
   readonly within: string;
   /** Of the window and of the one before. */
   readonly compared: string;
+  /** Of all UTC days that either of them touches, as a whole; days are all that it may group by. */
+  readonly ofDays: string;
   readonly params: Readonly<Record<string, unknown>>;
 }
 
@@ -37,15 +39,37 @@ export const COUNTED = '({include_bots:Bool} OR NOT is_bot)';
 /** The one place that says which rows a statement may see: those of the workspace, as far back as it may look. */
 export const clicksInQuestion = ({ workspaceId, scope = {}, filters = {}, window, includeBots = false, notBefore = 0 }: Question): ClicksInQuestion => {
   const [scoped, filtered] = [predicates(scope, 'scope'), predicates(filters, 'filter')];
-  const rows = `FROM clicks
-    WHERE workspace_id = {workspace:String} AND time >= fromUnixTimestamp64Milli({not_before:Int64}, 'UTC')
-      AND ${scoped.sql} AND ${filtered.sql}`;
+  const asked = `FROM clicks WHERE workspace_id = {workspace:String} AND ${scoped.sql} AND ${filtered.sql}`;
+  const rows = `${asked} AND time >= fromUnixTimestamp64Milli({not_before:Int64}, 'UTC')`;
   return {
     within: `${rows} AND ${IN_WINDOW}`,
     compared: `${rows} AND (${IN_WINDOW} OR ${IN_PREVIOUS})`,
+    ofDays: `${asked} AND toDate(time) >= toDate(fromUnixTimestamp64Milli({previous_start:Int64}, 'UTC')) AND toDate(time) <= toDate(fromUnixTimestamp64Milli({end:Int64}, 'UTC'))`,
     params: {
       workspace: workspaceId, not_before: notBefore, include_bots: includeBots, ...scoped.params, ...filtered.params,
       start: window.start, end: window.end, previous_start: window.previous.start, previous_end: window.previous.end,
     },
   };
 };
+
+/** Of these clicks only those of some UTC days (`YYYY-MM-DD`, ascending). */
+export const onDays = ({ within, compared, ofDays, params }: ClicksInQuestion, days: readonly string[]): ClicksInQuestion => {
+  const stretches = stretchesOf(days);
+  const one = (index: number) => `(time >= toDateTime64({from_${index}:String}, 3, 'UTC') AND time < toDateTime64({to_${index}:String}, 3, 'UTC'))`;
+  const condition = stretches.length === 0 ? 'false' : `(${stretches.map((_, index) => one(index)).join(' OR ')})`;
+  const bounds = stretches.flatMap(({ from, to }, index) => [[`from_${index}`, from], [`to_${index}`, to]] as const);
+  return { within: `${within} AND ${condition}`, compared: `${compared} AND ${condition}`, ofDays, params: { ...params, ...Object.fromEntries(bounds) } };
+};
+
+/** Days that follow one another, as one stretch. */
+export const stretchesOf = (days: readonly string[]): readonly { readonly from: string; readonly to: string }[] => {
+  const stretches: { from: string; to: string }[] = [];
+  for (const from of days) {
+    const last = stretches.at(-1);
+    if (last?.to === from) last.to = dayAfter(from);
+    else stretches.push({ from, to: dayAfter(from) });
+  }
+  return stretches;
+};
+
+const dayAfter = (day: string): string => new Date(Date.parse(day) + 86_400_000).toISOString().slice(0, 10);

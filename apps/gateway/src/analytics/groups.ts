@@ -1,6 +1,7 @@
-import type { AnalyticsClient } from '@platform/analytics-store';
+import { type AnalyticsClient, figuresSql, PEOPLE } from '@platform/analytics-store';
 import { type ClicksInQuestion, COUNTED } from './clicks-in-question';
 import { type Dimension, DIMENSIONS } from './dimensions';
+import type { Cover } from './rollup';
 
 /** Clicks with one value of a dimension; null stands for those whose value is not known. */
 export interface GroupEntry {
@@ -42,6 +43,36 @@ export const queryGroups = async (
     return [dimension, own.map((row) => entryOf(dimension, row))];
   }));
 };
+
+interface FinishedRow {
+  readonly of: string;
+  readonly value: string;
+  readonly in_region: string;
+  readonly in_country: string;
+  readonly counted: string;
+  readonly visits: string;
+}
+
+/** The same from finished figures and the clicks that are left beside them; visitors are exact. */
+export const queryFinishedGroups = async (
+  client: AnalyticsClient, { left, current }: Cover, dimensions: readonly Dimension[], limit: number,
+): Promise<Groups> => {
+  const rows = await client.rows<FinishedRow>(finishedSql(left), { ...left.params, limit, builds: current.builds });
+  return Object.fromEntries(dimensions.map((dimension) => [dimension, rows.filter(({ of }) => of === dimension).map((row) =>
+    entryOf(dimension, { ...row, value_region: row.in_region, value_country: row.in_country, [`value_${dimension}`]: row.value }))]));
+};
+
+const finishedSql = ({ within }: ClicksInQuestion) => `
+  SELECT of, value, in_region, in_country, sum(people) AS counted, sum(visits_of_people) AS visits
+  FROM (
+    SELECT dimension AS of, key AS value, region AS in_region, country AS in_country, clicks AS people, visits AS visits_of_people
+    FROM clicks_rollup WHERE workspace_id = {workspace:String} AND dimension != '' AND build IN {builds:Array(UInt64)}
+    UNION ALL
+    SELECT of, value, in_region, in_country, people, visits_of_people FROM (${figuresSql([], PEOPLE, within)}) WHERE of != ''
+  )
+  GROUP BY of, value, in_region, in_country
+  ORDER BY of, counted DESC, value, in_region, in_country
+  LIMIT {limit:UInt32} BY of`;
 
 /** Values have names that no column of the table has: an alias would be taken for the column in the conditions. */
 const setsSql = (dimensions: readonly Dimension[], { within }: ClicksInQuestion) => {

@@ -12,4 +12,6 @@ export {
 } from './reclassify/deltas';
 export type { MutationProgress } from './reclassify/mutations';
 export { type Derivation, rederive, type Rederived, snapshotClicks, stampClicks } from './reclassify/rederive';
+export { buildRollup, type RollupOptions } from './rollup/build-rollup';
+export { figuresSql, FINGERPRINT, PEOPLE, ROLLED_UP } from './rollup/figures';
 export { engineSocketPath } from './private-directory';

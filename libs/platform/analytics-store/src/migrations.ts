@@ -2,6 +2,7 @@ import type { AnalyticsClient } from './analytics-client';
 import { createClicks } from './migrations/clicks';
 import { addDimensions, isSentRenamed, renameSent } from './migrations/dimensions';
 import { addReclassified } from './migrations/reclassified';
+import { addFingerprints, addRewritten, createBuilds, createRollup, makeFingerprints } from './migrations/rollup';
 
 interface Migration {
   /** Ascending, never reused. */
@@ -21,6 +22,7 @@ const MIGRATIONS: readonly Migration[] = [
   { version: 1, name: 'clicks', statements: [{ sql: createClicks }] },
   { version: 2, name: 'dimensions', statements: [{ sql: renameSent, unless: isSentRenamed }, { sql: addDimensions }] },
   { version: 3, name: 'reclassified', statements: [{ sql: addReclassified }] },
+  { version: 4, name: 'rollup', statements: [addRewritten, addFingerprints, makeFingerprints, createRollup, createBuilds].map((sql) => ({ sql })) },
 ];
 
 const CREATE_APPLIED = `

@@ -37,13 +37,16 @@ async function awaitMutations(client: AnalyticsClient, onProgress: MutationProgr
 /** Takes back what an interrupted run has left to the engine; what is done of it stays done. */
 export const abandonRewrites = (client: AnalyticsClient): Promise<void> => client.command(`KILL MUTATION WHERE ${OURS}`);
 
-/** Has rows of `clicks` rewritten by the engine, while inserts go on, and waits for it. Both texts are SQL of this program. */
+/**
+ * Has rows of `clicks` rewritten by the engine, while inserts go on, and waits for it. Both texts are SQL of this program.
+ * Each rewriting is counted in the row, whatever it was of: figures made from the row before are known by it to be outdated.
+ */
 export async function rewriteClicks(
   client: AnalyticsClient,
   { assignments, where }: { readonly assignments: readonly string[]; readonly where: string },
   onProgress?: MutationProgress,
 ): Promise<void> {
   // Not waited for in the statement: behind the embedded engine's one lane for writes, inserts would wait for it, too.
-  await client.command(`ALTER TABLE clicks UPDATE ${assignments.join(', ')} WHERE ${where} SETTINGS mutations_sync = 0`);
+  await client.command(`ALTER TABLE clicks UPDATE ${[...assignments, 'rewritten = rewritten + 1'].join(', ')} WHERE ${where} SETTINGS mutations_sync = 0`);
   await awaitMutations(client, onProgress);
 }

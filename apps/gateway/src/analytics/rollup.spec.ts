@@ -1,0 +1,157 @@
+import { INTERVALS, resolveWindow, type WindowQuery } from '@contexts/clicks';
+import { type AnalyticsClient, buildRollup, type ClickRow, type Derivation, insertClicks, rederive, snapshotClicks } from '@platform/analytics-store';
+import { aClickRow as click, useClicks } from '../../../../test/support/analytics-store';
+import { type Analytics, type AnalyticsRequest, queryAnalytics } from './analytics.query';
+import { only } from './filters';
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+const FIRST = Date.UTC(2026, 7, 25);
+const NOW = Date.UTC(2026, 10, 21, 12);
+
+let state = 20_261_121;
+/** The same numbers in every run: below `below`, whole. */
+const random = (below: number): number => {
+  state = (Math.imul(state ^ (state >>> 15), 0x2c1b3c6d) + 0x9e3779b9) | 0;
+  return (((state ^ (state >>> 13)) >>> 0) % below);
+};
+const oneOf = <T>(values: readonly T[]): T => values[random(values.length)] as T;
+
+const CITIES = [['Berlin', 'Berlin', 'DE'], ['Paris', 'Île-de-France', 'FR'], ['Paris', 'Texas', 'US'], ['Paris', 'Kentucky', 'US'], ['', '', '']] as const;
+
+const someClicks = (count: number, from: number, to: number): readonly ClickRow[] => Array.from({ length: count }, () => {
+  const [city, region, country] = oneOf(CITIES);
+  return click(new Date(from + random(to - from)).toISOString().replace('T', ' ').replace('Z', ''), {
+    workspace_id: oneOf(['ws_1', 'ws_1', 'ws_2']), link_id: `link_${random(8)}`, visitor: `v${random(6)}`, is_bot: random(8) === 0, trigger: oneOf(['link', 'link', 'qr']),
+    city, region, country, device: oneOf(['desktop', 'mobile']), browser: oneOf(['Firefox', 'Chrome', '']), referrer: oneOf(['', "o'hara.example"]),
+    utm_campaign: oneOf(['', 'a\\b']), network: oneOf(['192.0.2.0/24', '198.51.100.0/24']), domain_id: random(600) === 0 ? 'dom_2' : 'dom_default',
+  });
+});
+
+const store = useClicks([]);
+let inserts = 0;
+const insert = async (rows: readonly ClickRow[]) => {
+  for (const month of new Set(rows.map(({ time }) => time.slice(0, 7)))) {
+    await insertClicks(store.client, `clicks-${(inserts += 1)}`, rows.filter(({ time }) => time.startsWith(month)));
+  }
+};
+const build = (now = NOW, client: AnalyticsClient = store.client) => buildRollup(client, { now, fewestClicks: 20, clicksAtOnce: 25 });
+
+const someWindow = (): WindowQuery => {
+  const timezone = oneOf(['UTC', 'UTC', 'Europe/Berlin', 'Asia/Kathmandu', 'America/St_Johns']);
+  const start = FIRST + random(80) * DAY_MS + oneOf([0, 0, random(DAY_MS)]);
+  const end = Math.min(NOW, start + (1 + random(60)) * DAY_MS + oneOf([0, 0, random(DAY_MS)]));
+  const custom = { range: 'custom', start: new Date(start).toISOString(), end: new Date(end).toISOString() };
+  return { timezone, interval: oneOf(INTERVALS.filter((name) => name !== 'minute')), ...oneOf<WindowQuery>([custom, custom, { range: oneOf(['7d', '30d', '90d', 'all', 'mtd', 'last_month', 'qtd']) }]) };
+};
+
+const ask = (window: WindowQuery, change: Partial<AnalyticsRequest>): Promise<Analytics> => queryAnalytics({
+  client: store.client, workspaceId: 'ws_1', window: resolveWindow(window, { now: NOW, earliest: FIRST }), limit: 50,
+  linksCreated: { current: 0, previous: 0 }, asOf: '', ...change,
+});
+
+/** Asks so many random questions in both ways. @returns in how many answers finished figures had a part */
+const compare = async (questions: number): Promise<number> => {
+  let finished = 0;
+  for (let question = 0; question < questions; question += 1) {
+    const window = someWindow();
+    const change: Partial<AnalyticsRequest> = {
+      workspaceId: oneOf(['ws_1', 'ws_2']), ...oneOf([{}, {}, {}, { scope: { domain: only('dom_default') } }, { notBefore: FIRST + random(80 * DAY_MS) }, { includeBots: true }, { filters: { country: only('DE') } }]),
+    };
+    let used = false;
+    const rows: AnalyticsClient['rows'] = (sql, params) => {
+      used ||= sql.includes('FROM clicks_rollup');
+      return store.client.rows(sql, params);
+    };
+    const rolledUp = await ask(window, { ...change, client: { ...store.client, rows }, finishedFrom: 0 });
+    expect({ window, change, ...rolledUp }).toEqual({ window, change, ...(await ask(window, { ...change, finishedFrom: Infinity })) });
+    finished += used ? 1 : 0;
+  }
+  return finished;
+};
+
+const QUESTIONS = 12;
+const buildsOf = async (where: string) => (await store.client.rows(`SELECT DISTINCT build FROM clicks_builds WHERE ${where}`)).length;
+const settled = (table: string) => store.client.rows<{ open: string }>('SELECT count() AS open FROM system.mutations WHERE NOT is_done AND table = {table:String}', { table })
+  .then(async ([row]): Promise<void> => (row?.open === '0' ? undefined : settled(table)));
+
+/** Ends like a process that dies after so many statements. */
+const dyingAfter = (count: number): AnalyticsClient => {
+  let left = count;
+  return { ...store.client, command: async (sql, params) => {
+    if (left === 0) throw new Error('killed');
+    left -= 1;
+    await store.client.command(sql, params);
+  } };
+};
+
+jest.setTimeout(120_000);
+
+describe('answers with finished figures are the answers without', () => {
+  beforeAll(() => insert(someClicks(2_500, FIRST, NOW)));
+
+  it('before there are any', async () => expect(await compare(QUESTIONS / 2)).toBe(0));
+
+  it('when a builder was killed between any two statements', async () => {
+    for (const statements of [1, 2, 3, 40]) {
+      await expect(build(NOW, dyingAfter(statements))).rejects.toThrow('killed');
+      await compare(QUESTIONS / 2);
+    }
+  });
+
+  it('when all days and months are built, which is done once', async () => {
+    expect(await build()).toBeGreaterThan(0);
+    expect(await build()).toBe(0);
+    expect(await compare(2 * QUESTIONS)).toBeGreaterThan(QUESTIONS / 2);
+  });
+
+  it('when several build at once', async () => {
+    await insert(someClicks(100, FIRST, NOW));
+    await Promise.all([build(), build(), build()]);
+    expect(await compare(QUESTIONS)).toBeGreaterThan(0);
+  });
+
+  it('when clicks arrive late', async () => {
+    await insert(someClicks(6, FIRST, NOW));
+    expect(await compare(QUESTIONS)).toBeGreaterThan(0);
+    expect(await build(NOW + HOUR_MS)).toBeGreaterThan(0);
+    await compare(QUESTIONS);
+  });
+
+  it('when clicks are described or judged anew by the same rules', async () => {
+    const stale = 'toDate(time) % 9 = 0';
+    const derivations: readonly Derivation[] = [
+      { name: 'places', inputs: ['network'], outputs: { country: 'String' }, derive: (network = '') => [network.startsWith('192') ? 'AT' : 'CH'], stale },
+      { name: 'verdicts', inputs: ['visitor'], outputs: { is_bot: 'Bool' }, derive: (visitor = '') => [visitor === 'v1'], stale },
+    ];
+    for (const derivation of derivations) {
+      await snapshotClicks(store.client);
+      await rederive(store.client, derivation);
+      expect(await compare(QUESTIONS)).toBeGreaterThan(0);
+    }
+    expect(await build(NOW + 2 * HOUR_MS)).toBeGreaterThan(0);
+    await compare(QUESTIONS);
+  });
+
+  it('when clicks expire, of which no figures are kept', async () => {
+    await store.client.command("ALTER TABLE clicks DELETE WHERE workspace_id = 'ws_1' AND time < '2026-09-12 00:00:00' SETTINGS mutations_sync = 1");
+    await store.client.command('ALTER TABLE clicks DROP PARTITION 202608');
+    await compare(QUESTIONS);
+    expect(await buildsOf("start < '2026-09-01'")).toBeGreaterThan(0);
+    await build(NOW + 4 * HOUR_MS);
+    await settled('clicks_builds');
+    expect(await buildsOf("start < '2026-09-01' OR (workspace_id = 'ws_1' AND unit = 'day' AND start < '2026-09-12')")).toBe(0);
+    await compare(QUESTIONS);
+  });
+
+  it('when builds that have had a successor for long are gone', async () => {
+    for (const hours of [6, 8, 10]) {
+      await build(NOW + hours * HOUR_MS);
+      await Promise.all(['clicks_builds', 'clicks_rollup'].map(settled));
+    }
+    const several = await store.client.rows('SELECT workspace_id, unit, start FROM clicks_builds GROUP BY workspace_id, unit, start HAVING count() > 1');
+    expect(several).toEqual([]);
+    expect(await store.client.rows('SELECT DISTINCT build FROM clicks_rollup WHERE build NOT IN (SELECT build FROM clicks_builds)')).toEqual([]);
+    expect(await compare(QUESTIONS)).toBeGreaterThan(0);
+  });
+});

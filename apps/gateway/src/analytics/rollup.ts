@@ -1,0 +1,144 @@
+import type { Stretch } from '@contexts/clicks';
+import { FINGERPRINT, ROLLED_UP } from '@platform/analytics-store';
+import { type ClicksInQuestion, onDays, type Question, stretchesOf } from './clicks-in-question';
+
+/** Sums of finished figures, and the builds they are of. */
+export interface Finished {
+  readonly clicks: number;
+  readonly visits: number;
+  readonly bots: number;
+  readonly qr_scans: number;
+  readonly builds: readonly bigint[];
+}
+
+/** Finished figures that stand for some of the clicks in question, and the clicks that are left to be read. */
+export interface Cover {
+  readonly current: Finished;
+  readonly previous: Finished;
+  readonly left: ClicksInQuestion;
+  /** The same for the time series, whose points may part a day that the window has as a whole. */
+  readonly points: ReadonlyMap<number, Finished>;
+  readonly leftOfPoints: ClicksInQuestion;
+}
+
+interface Fingerprint {
+  readonly rows: string;
+  readonly rewritings: string;
+  readonly times: string;
+}
+
+/** Integers are texts of digits, and a day or month (its first day) is `YYYY-MM-DD`. */
+interface Build extends Fingerprint, Record<'clicks' | 'visits' | 'bots' | 'qr_scans', string> {
+  readonly unit: 'day' | 'month';
+  readonly first: string;
+  readonly newest: string;
+}
+
+/** The clicks of a UTC day (`YYYY-MM-DD`), all of them. */
+interface Day extends Fingerprint {
+  readonly day: string;
+}
+
+const DAY_MS = 86_400_000;
+/** Clicks of both windows below which reading them takes no longer. */
+const WORTHWHILE = 150_000;
+/** Stretches of clicks that are left, each a condition of its own. */
+const MOST_STRETCHES = 20;
+
+const BUILDS = `
+  SELECT unit, start AS first, argMax(build, built_at) AS newest, rows, rewritings, times, any(clicks) AS clicks, any(visits) AS visits, any(bots) AS bots, any(qr_scans) AS qr_scans
+  FROM clicks_builds
+  WHERE workspace_id = {workspace:String} AND start < fromUnixTimestamp64Milli({end:Int64}, 'UTC')
+    AND start >= toStartOfMonth(fromUnixTimestamp64Milli({previous_start:Int64}, 'UTC'))
+  GROUP BY unit, first, rows, rewritings, times`;
+
+const daysSql = ({ ofDays }: ClicksInQuestion) => `SELECT toDate(time) AS day, ${FINGERPRINT} ${ofDays} GROUP BY day ORDER BY day`;
+
+/**
+ * What finished figures can stand for: the days and months whose clicks, of all that are asked about, are the very ones that
+ * the figures were made from. Nothing where they are not of what is asked: people's clicks by some dimensions, unfiltered.
+ */
+export async function coverOf(
+  question: Question, clicks: ClicksInQuestion, dimensions: readonly string[], worthwhile = WORTHWHILE,
+): Promise<Cover | undefined> {
+  const { client, window, scope = {}, filters = {}, includeBots = false, notBefore = 0 } = question;
+  const isUnfiltered = [...Object.keys(filters), ...Object.keys(scope)].every((name) => name === 'domain') && !includeBots;
+  if (!isUnfiltered || window.end - window.start < DAY_MS || dimensions.some((dimension) => !(dimension in ROLLED_UP))) return undefined;
+  const builds = await client.rows<Build>(BUILDS, clicks.params);
+  const ofWindows = builds.filter(({ unit, first }) => unit === 'day' && Date.parse(first) >= window.previous.start);
+  if (builds.length === 0 || ofWindows.reduce((all, { rows }) => all + Number(rows), 0) < worthwhile) return undefined;
+  const days = await client.rows<Day>(daysSql(clicks), clicks.params);
+  const known = new Map(builds.map((build) => [nameOf(build.unit, build.first, build), build]));
+  const [current, previous] = [window, window.previous].map(({ start, end }) => match(days, { start: Math.max(start, notBefore), end }, known)) as [Match, Match];
+  const left = [...new Set([...current.left, ...previous.left])].sort();
+  if (current.builds.length + previous.builds.length === 0 || stretchesOf(left).length > MOST_STRETCHES) return undefined;
+  return {
+    current: finished(current.builds), previous: finished(previous.builds), left: onDays(clicks, left),
+    ...coverOfPoints(question, clicks, days, known),
+  };
+}
+
+interface Match {
+  readonly builds: readonly Build[];
+  /** Days of the stretch, whole or in part, that no build stands for. */
+  readonly left: readonly string[];
+}
+
+/** Months first, then days of the others. A month whose days are not all in the stretch has another fingerprint than these. */
+const match = (days: readonly Day[], stretch: Stretch, known: ReadonlyMap<string, Build>): Match => {
+  const touched = days.filter(({ day }) => touches(day, stretch));
+  const builds: Build[] = [];
+  const left = touched.filter(({ day }) => !contains(stretch, day)).map(({ day }) => day);
+  const found = (unit: Build['unit'], first: string, own: readonly Day[]): boolean => {
+    const build = known.get(nameOf(unit, first, sum(own)));
+    if (build) builds.push(build);
+    return build !== undefined;
+  };
+  for (const [month, own] of byMonth(touched.filter(({ day }) => contains(stretch, day)))) {
+    if (!found('month', month, own)) left.push(...own.filter((day) => !found('day', day.day, [day])).map(({ day }) => day));
+  }
+  return { builds, left };
+};
+
+/** The days that are whole in one point. Where points part too many days, all are read. */
+const coverOfPoints = (
+  { window, notBefore = 0 }: Question, clicks: ClicksInQuestion, days: readonly Day[], known: ReadonlyMap<string, Build>,
+): Pick<Cover, 'points' | 'leftOfPoints'> => {
+  const builds = new Map<number, Build[]>();
+  const left: string[] = [];
+  let index = 0;
+  for (const day of days.filter((one) => touches(one.day, window))) {
+    while ((window.points[index + 1] ?? Infinity) <= Date.parse(day.day)) index += 1;
+    const start = window.points[index] ?? window.start;
+    const build = known.get(nameOf('day', day.day, day));
+    if (!build || !contains({ start: Math.max(start, notBefore), end: window.points[index + 1] ?? window.end }, day.day)) left.push(day.day);
+    else builds.set(start, [...(builds.get(start) ?? []), build]);
+  }
+  if (stretchesOf(left).length > MOST_STRETCHES) return { points: new Map(), leftOfPoints: clicks };
+  return { points: new Map([...builds].map(([start, own]) => [start, finished(own)])), leftOfPoints: onDays(clicks, left) };
+};
+
+const touches = (day: string, { start, end }: Stretch): boolean => Date.parse(day) < end && Date.parse(day) + DAY_MS > start;
+const contains = ({ start, end }: Stretch, day: string): boolean => Date.parse(day) >= start && Date.parse(day) + DAY_MS <= end;
+
+const sum = (days: readonly Fingerprint[]): Fingerprint => ({
+  rows: total(days, 'rows'), rewritings: total(days, 'rewritings'), times: total(days, 'times'),
+});
+const total = (days: readonly Fingerprint[], name: keyof Fingerprint): string => days.reduce((all, one) => all + BigInt(one[name]), 0n).toString();
+
+const nameOf = (unit: string, first: string, { rows, rewritings, times }: Fingerprint): string => [unit, first, rows, rewritings, times].join(' ');
+
+const finished = (builds: readonly Build[]): Finished => {
+  const all = (name: 'clicks' | 'visits' | 'bots' | 'qr_scans') => builds.reduce((figure, build) => figure + Number(build[name]), 0);
+  return { clicks: all('clicks'), visits: all('visits'), bots: all('bots'), qr_scans: all('qr_scans'), builds: builds.map(({ newest }) => BigInt(newest)) };
+};
+
+/** By the month's first day. */
+const byMonth = (days: readonly Day[]): ReadonlyMap<string, readonly Day[]> => {
+  const months = new Map<string, Day[]>();
+  for (const day of days) {
+    const month = `${day.day.slice(0, 7)}-01`;
+    months.set(month, [...(months.get(month) ?? []), day]);
+  }
+  return months;
+};

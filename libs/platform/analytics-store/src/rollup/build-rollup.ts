@@ -1,0 +1,134 @@
+import { randomBytes } from 'node:crypto';
+import type { AnalyticsClient } from '../analytics-client';
+import { figuresSql, FINGERPRINT, PEOPLE } from './figures';
+
+export interface RollupOptions {
+  /** Milliseconds since 1970. */
+  readonly now: number;
+  /** Workspaces with fewer clicks in a month are asked as fast without. */
+  readonly fewestClicks?: number;
+  /** Clicks that one statement reads, unless a day of one workspace has more: what is held in memory, and how long inserts wait. */
+  readonly clicksAtOnce?: number;
+  readonly signal?: AbortSignal;
+}
+
+/** Late clicks are not waited for: a day is built anew for them. This lets a day's last ones come in first. */
+const SETTLED_MS = 600_000;
+const BUILT = 'workspace_id, unit, start, build, built_at';
+const FIGURES = 'clicks, visits, bots, qr_scans, rows, rewritings, times';
+const MEASURES = `${PEOPLE}, countIf(is_bot) AS bots, countIf(NOT is_bot AND trigger = 'qr') AS scans, ${FINGERPRINT}`;
+const MIDNIGHT = "toDateTime64({day:String}, 3, 'UTC')";
+const OF_DAY = `FROM clicks WHERE workspace_id IN {workspaces:Array(String)} AND time >= ${MIDNIGHT} AND time < ${MIDNIGHT} + INTERVAL 1 DAY`;
+const GENTLY = 'SETTINGS max_threads = 1, priority = 10';
+
+/**
+ * Builds the finished figures of past UTC days and months that are missing, or are of clicks that have changed since, and
+ * removes those that are not needed any more. Several processes may do so at once: each build stands for itself, and
+ * readers judge it by the clicks.
+ * @returns how many were built
+ */
+export async function buildRollup(client: AnalyticsClient, options: RollupOptions): Promise<number> {
+  const months = await client.rows<{ month: number }>(
+    'SELECT DISTINCT toYYYYMM(time) AS month FROM clicks UNION DISTINCT SELECT DISTINCT toYYYYMM(start) AS month FROM clicks_rollup');
+  let built = 0;
+  for (const { month } of months) {
+    if (options.signal?.aborted) break;
+    built += await buildDays(client, month, options);
+    built += await buildMonth(client, month, options);
+    await removeObsolete(client, month, options.now);
+  }
+  return built;
+}
+
+interface MissingDay {
+  readonly workspace: string;
+  readonly day: string;
+  readonly rows: string;
+}
+
+const buildDays = async (client: AnalyticsClient, month: number, { now, fewestClicks = 30_000, clicksAtOnce = 20_000, signal }: RollupOptions): Promise<number> => {
+  const missing = await client.rows<MissingDay>(
+    `SELECT workspace, toString(utc_day) AS day, rows FROM (
+       SELECT clicks.workspace_id AS workspace, toDate(time) AS utc_day, ${FINGERPRINT}, sum(count()) OVER (PARTITION BY workspace) AS in_month
+       FROM clicks WHERE toYYYYMM(toDate(time)) = {month:UInt32} GROUP BY workspace, utc_day
+     )
+     WHERE in_month >= {fewest:UInt64} AND utc_day < toDate({before:UInt32})
+       AND (workspace, utc_day, rows, rewritings, times) NOT IN (
+         SELECT workspace_id, start, rows, rewritings, times FROM clicks_builds WHERE unit = 'day' AND toYYYYMM(start) = {month:UInt32})
+     ORDER BY utc_day, workspace ${GENTLY}`,
+    { month, fewest: fewestClicks, before: Math.floor((now - SETTLED_MS) / 86_400_000) },
+  );
+  for (let first = 0, next = 1; first < missing.length && !signal?.aborted; first = next, next += 1) {
+    const { day = '', rows: most = 0 } = missing[first] ?? {};
+    for (let rows = Number(most); missing[next]?.day === day && (rows += Number(missing[next]?.rows)) <= clicksAtOnce;) next += 1;
+    const workspaces = missing.slice(first, next).map(({ workspace }) => workspace);
+    await build(client, now, { unit: 'day', day, workspaces },
+      `SELECT workspace_id, {unit:String}, {day:Date}, {build:UInt64}, {now:UInt64}, * EXCEPT workspace_id FROM (${figuresSql(['workspace_id'], MEASURES, OF_DAY)})`);
+  }
+  return missing.length;
+};
+
+/** Months are sums of their days, each by its newest build. One whose days are not all built fits no clicks, and is not used. */
+const buildMonth = async (client: AnalyticsClient, month: number, { now, signal }: RollupOptions): Promise<number> => {
+  if (Date.UTC(Math.floor(month / 100), month % 100) + SETTLED_MS > now) return 0;
+  const start = `${Math.floor(month / 100)}-${String(month % 100).padStart(2, '0')}-01`;
+  const missing = await client.rows<{ workspace: string; builds: string[] }>(
+    `SELECT clicks_builds.workspace_id AS workspace, groupArray(toString(build)) AS builds, sum(rows) AS all_rows, sum(rewritings) AS all_rewritings, sum(times) AS all_times
+     FROM (SELECT * FROM clicks_builds WHERE unit = 'day' AND toYYYYMM(start) = {month:UInt32} ORDER BY built_at DESC, build LIMIT 1 BY workspace_id, start) AS clicks_builds
+     GROUP BY workspace
+     HAVING (workspace, all_rows, all_rewritings, all_times) NOT IN (
+       SELECT workspace_id, rows, rewritings, times FROM clicks_builds WHERE unit = 'month' AND toYYYYMM(start) = {month:UInt32})`,
+    { month },
+  );
+  for (const { workspace, builds } of missing) {
+    if (signal?.aborted) break;
+    await build(client, now, { unit: 'month', day: start, workspaces: [workspace], days: builds.map(BigInt) },
+      `SELECT workspace_id, {unit:String}, {day:Date}, {build:UInt64}, {now:UInt64}, dimension, key, region, country, ${FIGURES.split(', ').map((figure) => `sum(${figure})`).join(', ')}
+       FROM clicks_rollup
+       WHERE workspace_id IN {workspaces:Array(String)} AND unit = 'day' AND toStartOfMonth(start) = {day:Date} AND build IN {days:Array(UInt64)}
+       GROUP BY workspace_id, dimension, key, region, country`);
+  }
+  return missing.length;
+};
+
+interface Period {
+  readonly unit: 'day' | 'month';
+  readonly day: string;
+  readonly workspaces: readonly string[];
+  readonly days?: readonly bigint[];
+}
+
+/** First all rows, then the note that they are there: what breaks off in between does not count. */
+const build = async (client: AnalyticsClient, now: number, period: Period, select: string): Promise<void> => {
+  // By chance alone: whoever builds, at whatever time, no two builds may have the same.
+  const params = { ...period, now, build: randomBytes(8).readBigUInt64BE() };
+  await client.command(`INSERT INTO clicks_rollup (${BUILT}, dimension, key, region, country, ${FIGURES}) ${select} ${GENTLY}`, params);
+  await client.command(
+    `INSERT INTO clicks_builds (${BUILT}, ${FIGURES}) SELECT ${BUILT}, ${FIGURES} FROM clicks_rollup
+     WHERE workspace_id IN {workspaces:Array(String)} AND unit = {unit:String} AND start = {day:Date} AND build = {build:UInt64} AND dimension = ''`, params);
+};
+
+/**
+ * Builds that have had a successor for so long that no answer is being made from them, and those of periods without clicks;
+ * then rows that belong to no build, which a builder that is long gone has left.
+ */
+const removeObsolete = async (client: AnalyticsClient, month: number, now: number): Promise<void> => {
+  const params = { month, old: now - SETTLED_MS };
+  await remove(client, 'clicks_builds',
+    `SELECT build FROM (
+       SELECT workspace_id, unit, start, build, built_at, max(if(built_at < {old:UInt64}, (built_at, build), (0, 0))) OVER (PARTITION BY workspace_id, unit, start) AS settled
+       FROM clicks_builds WHERE toYYYYMM(start) = {month:UInt32})
+     WHERE (built_at, build) < settled OR (workspace_id, unit, start) NOT IN (
+       SELECT workspace, unit, if(unit = 'day', utc_day, toStartOfMonth(utc_day)) FROM (
+         SELECT clicks.workspace_id AS workspace, toDate(time) AS utc_day FROM clicks WHERE toYYYYMM(toDate(time)) = {month:UInt32} GROUP BY workspace, utc_day
+       ) ARRAY JOIN ['day', 'month'] AS unit)`, params);
+  await remove(client, 'clicks_rollup',
+    `SELECT DISTINCT build FROM clicks_rollup
+     WHERE toYYYYMM(start) = {month:UInt32} AND built_at < {old:UInt64} AND build NOT IN (SELECT build FROM clicks_builds WHERE toYYYYMM(start) = {month:UInt32})`, params);
+};
+
+const remove = async (client: AnalyticsClient, table: string, select: string, params: Readonly<Record<string, unknown>>): Promise<void> => {
+  const builds = (await client.rows<{ build: string }>(`${select} ${GENTLY}`, params)).map(({ build: one }) => BigInt(one));
+  if (builds.length === 0) return;
+  await client.command(`ALTER TABLE ${table} DELETE WHERE toYYYYMM(start) = {month:UInt32} AND build IN {builds:Array(UInt64)} SETTINGS mutations_sync = 0`, { ...params, builds });
+};
