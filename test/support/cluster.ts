@@ -141,7 +141,7 @@ export const startClickhouse = async (): Promise<ClickhouseProcess> => {
   const folder = mkdtempSync(join(tmpdir(), 'waymark-clickhouse-'));
   mkdirSync(join(folder, 'chdb'));
   const port = await freePort();
-  const { end } = await startProgram('test/fixtures/processes/clickhouse.ts', [join(folder, 'chdb'), String(port), 'secret of a test']);
+  const { end } = await startProgram('test/fixtures/processes/clickhouse.ts', [join(folder, 'chdb'), String(port), 'secret of a test'], { UV_THREADPOOL_SIZE: '12' });
   return {
     url: `http://default:${encodeURIComponent('secret of a test')}@127.0.0.1:${port}`,
     stop: async () => {

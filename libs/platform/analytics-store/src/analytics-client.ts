@@ -44,10 +44,10 @@ export interface AnalyticsClient {
 }
 
 /**
- * Answers that say "not now" rather than "never": too many queries, out of memory, timed out, shutting down and the like;
- * no such table (60), too, since the loader makes them and may start later than whoever asks.
+ * Answers that say "not now" rather than "never": too many queries, out of memory, timed out, shutting down and the like; no
+ * such table (60) or column (16, 47), too, since the loader makes them and may start later than whoever asks.
  */
-const PASSING = new Set(['60', '159', '160', '164', '202', '203', '209', '210', '236', '241', '242', '252', '319', '425', '439', '473', '999']);
+const PASSING = new Set(['16', '47', '60', '159', '160', '164', '202', '203', '209', '210', '236', '241', '242', '252', '319', '425', '439', '473', '999']);
 
 /** Milliseconds until the first byte of a stream; how long the rest takes is up to whoever reads. */
 const FIRST_BYTE_TIMEOUT = 60_000;

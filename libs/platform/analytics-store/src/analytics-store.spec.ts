@@ -53,7 +53,11 @@ describe('ClickHouse behind its own client', () => {
   });
 
   it('answers a wrong statement with the error of ClickHouse', async () => {
-    await expect(client.rows('SELECT nothing FROM clicks')).rejects.toMatchObject({ type: 'UNKNOWN_IDENTIFIER' });
+    await expect(client.rows('SELECT 1 + FROM clicks')).rejects.toMatchObject({ type: 'SYNTAX_ERROR' });
+  });
+
+  it.each(['SELECT 1 FROM nowhere', 'SELECT nothing FROM clicks'])('takes what is not there for not there yet: %s', async (sql) => {
+    await expect(client.rows(sql)).rejects.toBeInstanceOf(StoreUnavailable);
   });
 
   it('never passes half an answer off as a whole one, nor its remains to the next', async () => {
@@ -93,7 +97,7 @@ describe('ClickHouse behind its own client', () => {
   });
 
   it('refuses a stream of a wrong statement, and fails one of a statement that fails half-way', async () => {
-    await expect(client.stream('SELECT nothing', 'CSVWithNames')).rejects.toMatchObject({ type: 'UNKNOWN_IDENTIFIER' });
+    await expect(client.stream('SELECT 1 +', 'CSVWithNames')).rejects.toMatchObject({ type: 'SYNTAX_ERROR' });
     const failing = 'SELECT throwIf(number = 3000000) FROM numbers(10000000)';
     for (const format of ['CSVWithNames', 'JSONEachRow'] as const) await expect(whole(failing, format)).rejects.toThrow();
   });
