@@ -53,7 +53,7 @@ describe('ClickHouse behind its own client', () => {
   });
 
   it('answers a wrong statement with the error of ClickHouse', async () => {
-    await expect(client.rows('SELECT 1 + FROM clicks')).rejects.toMatchObject({ type: 'SYNTAX_ERROR' });
+    await expect(client.rows('SELECT (1 FROM clicks')).rejects.toMatchObject({ type: 'SYNTAX_ERROR' });
   });
 
   it.each(['SELECT 1 FROM nowhere', 'SELECT nothing FROM clicks'])('takes what is not there for not there yet: %s', async (sql) => {
