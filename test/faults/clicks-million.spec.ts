@@ -7,7 +7,7 @@ import { api, type Product, startWaymark } from '../support/waymark';
 import { NumberedClient } from './numbered-clients';
 import { inDatabaseOf, killHard, loaderOf, postgresOf, processesOf } from './processes';
 
-/** The full scale is `npm run test:clicks`: it takes about a quarter of an hour. */
+/** The full scale is `npm run test:clicks`: it takes some minutes. */
 const CLICKS = atScale(24_000, 1_000_000);
 const KILLS = atScale(6, 60);
 const CLIENTS = 48;
