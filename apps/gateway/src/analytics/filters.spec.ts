@@ -21,6 +21,10 @@ describe('a filter', () => {
       { include: ['a,b', '-5', 'null', String.raw`c:\d`, ' e ', '😀'], exclude: ['-6', 'x-y'] });
   });
 
+  it('takes spaces around a dash for no part of the value, as they are for none around a comma', () =>
+    expect(read({ device: ' - mobile , desktop', city: String.raw`-\ x` })).toEqual(
+      { device: { include: ['desktop'], exclude: ['mobile'] }, city: { include: [], exclude: [' x'] } }));
+
   it('reads codes and hosts in any case, and everything else as written', () =>
     expect(read({ country: 'de,-fr', device: 'Mobile', referrer: 'News.Example', browser: 'firefox' })).toEqual({
       country: { include: ['DE'], exclude: ['FR'] }, device: { include: ['mobile'], exclude: [] },
