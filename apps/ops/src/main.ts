@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { StoreUnavailable } from '@kernel';
 import { ConfigError, loadConfig } from '@platform/config';
 import { reclassify } from './commands/reclassify';
 import { checkpoints } from './commands/checkpoints';
@@ -10,7 +11,7 @@ import { stream } from './commands/stream';
 import { streams } from './commands/streams';
 import { demo } from './demo/demo';
 import { doctor } from './doctor/doctor';
-import { Failure, WrongUse } from './failure';
+import { Failure, messageOf, WrongUse } from './failure';
 import { type Installation, withInstallation } from './installation';
 import { print, type Report } from './output';
 import { USAGE } from './usage';
@@ -69,7 +70,8 @@ const main = async (argv: string[]): Promise<number> => {
     process.stdout.write(`${USAGE}\n`);
     return 0;
   }
-  const config = () => loadConfig(process.env, { cwd: process.cwd() });
+  // It makes no secret and needs none, so that it runs with the environment of any app of a cluster.
+  const config = () => loadConfig(process.env, { cwd: process.cwd(), requires: [] });
   if (name === 'doctor') {
     allow(values, ['full']);
     if (args.length > 0) throw new WrongUse('doctor takes no argument');
@@ -108,12 +110,17 @@ const told = (report: Report, { json }: Options): number => {
   return report.exitCode ?? 0;
 };
 
+/** What the operator can mend, a server that is away among it, is said in a sentence; anything else with its stack. */
+const sentenceOf = (error: unknown): string | undefined => {
+  if (error instanceof Failure || error instanceof ConfigError) return error.message;
+  return error instanceof StoreUnavailable ? `${messageOf(error)}.` : undefined;
+};
+
 main(process.argv.slice(2)).catch((error: unknown) => {
   if (error instanceof WrongUse) {
     console.error(`${error.message}\n\n${USAGE}`);
     return 2;
   }
-  // What the operator can mend is said in a sentence; anything else with its stack.
-  console.error(error instanceof Failure || error instanceof ConfigError ? error.message : error);
+  console.error(sentenceOf(error) ?? error);
   return 1;
 }).then((code) => process.exit(code), () => process.exit(1));
