@@ -180,7 +180,7 @@ describe('ops in the place of an app of a cluster', () => {
   });
 
   it('changes a plan', async () => {
-    expect(await beside({}, 'workspace', 'set-plan', product.bootstrap.workspace_id, 'pro')).toMatchObject({ code: 0, out: expect.stringContaining('has the plan pro now') });
+    expect(await beside({}, 'workspace', 'set-plan', product.bootstrap.workspace_id, 'enterprise')).toMatchObject({ code: 0, out: expect.stringContaining('has the plan enterprise now') });
   });
 
   it('tells whether the clicks of a redirector go to Kafka', async () => {
@@ -204,6 +204,16 @@ describe('ops of a stopped product', () => {
     expect(await ops('checkpoints')).toMatchObject({ code: 0 });
     expect(await findRunningPostgres(dataDir, 0)).toBeNull();
     expect((await ops('doctor')).code).toBe(0);
+  });
+
+  it('runs a program of Postgres on it, which is told the way by its environment', async () => {
+    const program = `const { Client } = require(${JSON.stringify(require.resolve('pg'))});
+      const client = new Client();
+      client.connect().then(() => client.query('SELECT current_database() AS name')).then(({ rows }) => (console.log(rows[0].name), process.exit(0)))`;
+    expect(await ops('database', '--', process.execPath, '-e', program)).toMatchObject({ code: 0, out: 'waymark\n' });
+    expect((await ops('database', '--', process.execPath, '-e', 'process.exit(7)')).code).toBe(1);
+    expect(await findRunningPostgres(dataDir, 0)).toBeNull();
+    expect(await ops('database', '--', 'no-such-program')).toMatchObject({ code: 1, err: 'no-such-program cannot be started: there is no such program.\n' });
   });
 
   it('runs the engine of analytics for as long as clicks are reclassified', async () => {

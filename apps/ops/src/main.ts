@@ -5,6 +5,7 @@ import { reclassify } from './commands/reclassify';
 import { checkpoints } from './commands/checkpoints';
 import { copyClicks } from './commands/copy-clicks';
 import { copyEvents } from './commands/copy-events';
+import { database } from './commands/database';
 import { replay } from './commands/replay';
 import { setPlan } from './commands/set-plan';
 import { stream } from './commands/stream';
@@ -49,6 +50,7 @@ const COMMANDS: Readonly<Record<string, { readonly options: readonly string[]; r
       return what === 'clicks' && moveCheckpoints === undefined ? (installation) => copyClicks(installation, { to, json }) : null;
     },
   },
+  database: { options: [], command: ([program, ...args]) => (program === undefined ? null : (installation) => database(installation, program, args)) },
   workspace: {
     options: [],
     command: ([verb, id, plan, ...rest]) =>
