@@ -166,9 +166,14 @@ describeOnKafka('ops clicks reclassify in a cluster', () => {
     expect(await runs()).toMatchObject([{ run: 1, state: 'done' }, { run: 2, state: 'done' }]);
   });
 
-  it.each(['loader.inserted:3', 'counters.counted:3'])('waits for what a loader has left that was killed at %s', async (failpoint) => {
+  it.each(['loader.inserted', 'counters.counted'])('waits for what a loader has left that was killed at %s', async (failpoint) => {
     const { clicks, dataDir } = await redirector();
-    await writeOld(clicks, 300, 6);
+    // Visitors of one day: who was counted by the first block is not to be counted again by the second.
+    const today = judgedByOldRules(500).map((click) => ({ ...click, at: NOW }));
+    const [loader] = await Promise.all([startLoader(), clicks.write(today)]);
+    await atRest(clicks, 500);
+    await loader.end();
+    await clicks.write(today);
     const dying = await startLoader(failpoint);
     await eventually(() => expect(dying.child.signalCode).toBe('SIGKILL'), 30_000);
     const program = await run(dataDir);
@@ -176,7 +181,7 @@ describeOnKafka('ops clicks reclassify in a cluster', () => {
     await eventually(async () => expect(await runs()).toEqual([{ run: 1, state: 'counting', counted_through: '' }]), 20_000);
     await startLoader();
     expect(await exit).toBe(0);
-    await agree(clicks, 1_800);
+    await agree(clicks, 1_000);
   });
 
   it('lets no click of a source that is new be counted while it corrects', async () => {
