@@ -40,7 +40,8 @@ describeOnKafka('ops clicks reclassify in a cluster', () => {
   afterEach(async () => {
     // What is not committed would come again, to the next test.
     expect(await kafka.awaitCommitted({ topic: CLICKS_TOPIC.topic, groupId: CLICK_LOADERS, withinMs: 30_000 })).toBe(true);
-    await Promise.all(running.splice(0).map((program) => (program.child.exitCode ?? program.child.signalCode) === null && program.end()));
+    const alive = running.splice(0).filter(({ child }) => child.exitCode === null && child.signalCode === null);
+    await Promise.all(alive.map((program) => program.end()));
     await client.command('TRUNCATE TABLE clicks');
     await shared.database.query('truncate link_counters, link_visitors, click_checkpoints, click_reclassifications');
   });

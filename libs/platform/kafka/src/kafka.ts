@@ -74,7 +74,7 @@ export const createKafka = ({ brokers, clientId, log }: KafkaOptions): Kafka => 
       return consume(kafka, options, log, cut, watch);
     },
     ensureTopics: (topics) => asAdmin((admin) => ensureTopics(admin, topics)),
-    awaitCommitted: (awaited) => asAdmin((admin) => awaitCommitted(admin, awaited)),
+    awaitCommitted: (awaited) => awaitCommitted(asAdmin, awaited),
     close: async () => void (await Promise.all(producers.splice(0).map((producer) => producer.close()))),
   };
 };
