@@ -109,6 +109,15 @@ describe('docker-compose.yml', () => {
     expect([...required.matchAll(/'(\w+)'/g)].map(([, variable = '']) => variable).filter((variable) => !(variable in environment))).toEqual([]);
   });
 
+  it('tells the redirector where ClickHouse is and how long clicks are kept there, as the loaders, and does not have it wait', () => {
+    const [redirector, clicks] = ['redirector', 'clicks'].map((name) => compose.services[name]);
+    for (const variable of ['CLICKHOUSE_URL', 'CLICK_RETENTION']) {
+      expect([variable, redirector?.environment?.[variable]]).toEqual([variable, clicks?.environment?.[variable]]);
+      expect(redirector?.environment?.[variable]).toBeDefined();
+    }
+    expect(redirector?.depends_on).not.toHaveProperty('clickhouse');
+  });
+
   it.each(ours)('tells %s only what its form allows', (_, { environment = {} }) => {
     for (const [name, value] of Object.entries(environment)) {
       const shown = String(value).replace(/\$\{\w+:-([^}]*)\}/g, '$1');

@@ -5,6 +5,7 @@ export { createAnalyticsClient, type AnalyticsClient, type AnalyticsClientOption
 export { migrateAnalytics } from './migrations';
 export { encodeRow, type ClickRow } from './clicks-table';
 export { insertClicks, insertEncodedClicks } from './insert-clicks';
+export { lastClicks, type LastClicks } from './last-clicks';
 export { copyClicks, type CopiedClicks } from './copy-clicks';
 export { expireClicks, type Expired, type Expiry } from './expire-clicks';
 export { BOT_VERDICT, changedLinks, correctionOf, type LinkDelta, type MendedVisitor } from './reclassify/deltas';

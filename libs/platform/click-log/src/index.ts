@@ -5,6 +5,7 @@ export { blocksBetween, readBlocks, type Block, type Cursor, type Damage, type O
 export {
   blockMessage, CLICK_LOADERS, CLICKS_TOPIC, type ClickMessage, markMessage, NotAClickMessage, readClickMessage, type SentBlock, type SourceMark,
 } from './click-message';
+export { writeDurably } from './durable-file';
 export { mintedAt } from './layout';
 export { clickLogId } from './log-id';
 export { isThrough, sealedUpTo } from './progress';
