@@ -73,6 +73,19 @@ describe('GET /v1/analytics/live', () => {
     expect(clicksOf(stream).map(({ link_id }) => link_id)).toEqual([theirs.id]);
   });
 
+  it('tells no click more to a key that has been revoked, and says why it ends', async () => {
+    const { alias } = await workspace.createLink();
+    const key = await workspace.createKey({ scope: 'Read' });
+    const [revoked, other] = [await listen({ ...workspace, token: key.key }), await listen(workspace)];
+    await visit(workspace, alias);
+    await Promise.all([revoked.until(1), other.until(1)]);
+    expect((await workspace.post(`/v1/api-keys/${key.id}/revoke`)).status).toBe(200);
+    await visit(workspace, alias);
+    await other.until(2);
+    await eventually(() => expect(revoked.ended()).toBe(true));
+    expect(revoked.events.map(({ event, data }) => (event === 'end' ? data : event))).toEqual(['click', '{"reason":"unauthorized"}']);
+  });
+
   it('can be opened by a key in the address, as browsers need it', async () => {
     const { product, token } = workspace;
     const { response } = await listen({ ...workspace, token: '' }, `?api_key=${token}`);
