@@ -4,6 +4,7 @@ import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync }
 import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Kafka, logLevel } from 'kafkajs';
+import { type Guard, makeGuard } from './kafka-guard';
 import { eventually, freePort } from './programs';
 
 /** The last line of Kafka whose broker still speaks the protocol of kafkajs 2.2.4; 4.0 has dropped it. */
@@ -51,6 +52,8 @@ const look = (): string | undefined => {
 export interface KafkaBroker {
   readonly port: number;
   readonly brokers: readonly string[];
+  /** What a client of the guarded port has to know; absent without one. */
+  readonly guarded?: Pick<Guard, 'ca' | 'username' | 'password'> & { readonly brokers: readonly string[] };
   /** Ends it as an operator does; its port refuses. */
   stop(): Promise<void>;
   /** kill -9. */
@@ -66,17 +69,20 @@ export interface KafkaBroker {
 export interface KafkaBrokerOptions {
   /** How long a broker waits for more members before an empty group begins; 0 here, 3,000 where nobody sets it. */
   readonly initialRebalanceDelayMs?: number;
+  /** Beside its open port one that asks for TLS and an account; again, of connections that last, after so long. */
+  readonly guarded?: { readonly reauthenticateMs: number };
 }
 
 /** One real broker and its controller in one process, on free ports and in a folder of its own. */
-export const startKafkaBroker = async ({ initialRebalanceDelayMs = 0 }: KafkaBrokerOptions = {}): Promise<KafkaBroker> => {
+export const startKafkaBroker = async ({ initialRebalanceDelayMs = 0, guarded }: KafkaBrokerOptions = {}): Promise<KafkaBroker> => {
   const reason = skipReason();
   if (reason) throw new Error(reason);
-  const [port, controllerPort] = [await freePort(), await freePort()];
+  const [port, controllerPort, guardedPort] = [await freePort(), await freePort(), await freePort()];
   const folder = mkdtempSync(join(tmpdir(), 'waymark-kafka-'));
   const settings = join(folder, 'server.properties');
-  writeFileSync(settings, properties({ port, controllerPort, folder, initialRebalanceDelayMs }));
-  format(settings);
+  const guard = guarded && (await makeGuard(folder, guarded.reauthenticateMs));
+  writeFileSync(settings, properties({ port, controllerPort, folder, initialRebalanceDelayMs, ...(guard && { guard, guardedPort }) }));
+  format(settings, guard?.accounts);
 
   let running: RunningJava | undefined;
   const end = async (signal: NodeJS.Signals): Promise<void> => {
@@ -96,6 +102,7 @@ export const startKafkaBroker = async ({ initialRebalanceDelayMs = 0 }: KafkaBro
   return {
     port,
     brokers: [`127.0.0.1:${port}`],
+    ...(guard && { guarded: { ...guard, brokers: [`127.0.0.1:${guardedPort}`] } }),
     stop: () => end('SIGTERM'),
     kill: () => end('SIGKILL'),
     restart: start,
@@ -114,8 +121,8 @@ interface RunningJava {
 
 const java = (main: string): string[] => [...JAVA, '-cp', join(JARS, '*'), main];
 
-const format = (settings: string): void => {
-  const args = [...java('kafka.tools.StorageTool'), 'format', '-t', 'MkU3OEVBNTcwNTJENDM2Qg', '-c', settings];
+const format = (settings: string, accounts: readonly string[] = []): void => {
+  const args = [...java('kafka.tools.StorageTool'), 'format', '-t', 'MkU3OEVBNTcwNTJENDM2Qg', '-c', settings, ...accounts];
   const { status, stdout, stderr } = spawnSync('java', args, { encoding: 'utf8' });
   if (status !== 0) throw new Error(`Kafka's storage could not be made: ${stdout}${stderr}`);
 };
@@ -143,15 +150,18 @@ interface Settings {
   readonly controllerPort: number;
   readonly folder: string;
   readonly initialRebalanceDelayMs: number;
+  readonly guard?: Guard;
+  readonly guardedPort?: number;
 }
 
-const properties = ({ port, controllerPort, folder, initialRebalanceDelayMs }: Settings): string =>
-  Object.entries({
+const properties = ({ port, controllerPort, folder, initialRebalanceDelayMs, guard, guardedPort }: Settings): string => {
+  const guarding = guard ? `,SASL_SSL://127.0.0.1:${guardedPort}` : '';
+  return Object.entries({
     'process.roles': 'broker,controller',
     'node.id': 1,
     'controller.quorum.voters': `1@127.0.0.1:${controllerPort}`,
-    listeners: `PLAINTEXT://127.0.0.1:${port},CONTROLLER://127.0.0.1:${controllerPort}`,
-    'advertised.listeners': `PLAINTEXT://127.0.0.1:${port}`,
+    listeners: `PLAINTEXT://127.0.0.1:${port}${guarding},CONTROLLER://127.0.0.1:${controllerPort}`,
+    'advertised.listeners': `PLAINTEXT://127.0.0.1:${port}${guarding}`,
     'controller.listener.names': 'CONTROLLER',
     'inter.broker.listener.name': 'PLAINTEXT',
     'log.dirs': join(folder, 'logs'),
@@ -162,4 +172,6 @@ const properties = ({ port, controllerPort, folder, initialRebalanceDelayMs }: S
     'transaction.state.log.replication.factor': 1,
     'transaction.state.log.min.isr': 1,
     'group.initial.rebalance.delay.ms': initialRebalanceDelayMs,
+    ...guard?.settings,
   }).map(([name, value]) => `${name}=${value}\n`).join('');
+};

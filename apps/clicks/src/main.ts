@@ -16,14 +16,14 @@ const INSERT_TIMEOUT_MS = 60_000;
 
 const start = async (context: AppContext): Promise<void> => {
   const { config, logger: log, shutdown, fail } = context;
-  const { databaseUrl = '', clickHouseUrl: url = '', kafkaBrokers: brokers = [], dataDir } = config;
+  const { databaseUrl = '', clickHouseUrl: url = '', kafka: cluster = { brokers: [] }, dataDir } = config;
   const health = await serveStatus(context, { port: config.port });
   await onceAvailable(() => migrate(databaseUrl, MIGRATIONS, log), context);
   const pool = applicationPool(databaseUrl, { ...COUNTING, most: CONNECTIONS }, log);
   shutdown.push(() => pool.end());
   const client = createAnalyticsClient({ url, timeout: INSERT_TIMEOUT_MS });
   shutdown.push(() => client.close());
-  const kafka = createKafka({ brokers, clientId: 'waymark-clicks', log });
+  const kafka = createKafka({ ...cluster, clientId: 'waymark-clicks', log });
 
   let consumption: Consumption | undefined;
   health.register('postgres', () => pool.query('SELECT 1'));

@@ -29,7 +29,7 @@ const start = async (context: AppContext): Promise<void> => {
   const client = createAnalyticsClient({ url: clickHouseUrl, timeout: ANALYTICS_TIMEOUT_MS });
   shutdown.push(() => client.close());
 
-  const clicks = new ClickSource(client, config.kafkaBrokers ? clicksUntil(stores.readStore.system) : newestClickIn(client));
+  const clicks = new ClickSource(client, config.kafka ? clicksUntil(stores.readStore.system) : newestClickIn(client));
   const app = await createGateway({ config, secrets, logger, ...stores, dispatch, progress, awaited: new AwaitedProcessors(READ_MODELS), clicks });
   const health = app.get(Health);
   checkStores(health, config, stores);

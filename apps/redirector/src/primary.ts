@@ -35,7 +35,7 @@ export const startPrimary = async (context: AppContext, { auditEveryMs }: StartP
   const { config, logger, shutdown } = context;
   const { databaseUrl = '', port, statusPort, redirectWorkers: count = availableParallelism() } = config;
   const secrets = demandSecrets(config.secrets, ['visitorSecret']);
-  if (config.kafkaBrokers) demandOwnClicks(config.dataDir);
+  if (config.kafka) demandOwnClicks(config.dataDir);
   const lock = await lockDataDir(config.dataDir);
   shutdown.push(() => lock.release());
   const health = await serveStatus(context, { port: statusPort, figures: clusterFigures() });
@@ -64,9 +64,8 @@ export const startPrimary = async (context: AppContext, { auditEveryMs }: StartP
 
 /** Ends after the workers, whose last clicks it sends. Nothing waits for it: clicks that cannot be sent are safe on disk. */
 const forward = ({ config, logger: log, shutdown }: AppContext): void => {
-  const { kafkaBrokers: brokers } = config;
-  if (!brokers) return;
-  const kafka = createKafka({ brokers, clientId: 'waymark-redirector', log });
+  if (!config.kafka) return;
+  const kafka = createKafka({ ...config.kafka, clientId: 'waymark-redirector', log });
   shutdown.push(() => kafka.close());
   const { directory, sentFile: stateFile } = filesOf(config);
   void shutdown.background((signal) =>
@@ -75,8 +74,8 @@ const forward = ({ config, logger: log, shutdown }: AppContext): void => {
 
 /** Of what was sent. Nothing waits for it, or hangs on it: ClickHouse may be away or frozen, at the end too. */
 const audit = ({ config, logger: log, shutdown }: AppContext, everyMs: number | undefined): void => {
-  const { clickHouseUrl: url, kafkaBrokers, clickRetention: retention } = config;
-  if (!url || !kafkaBrokers) return;
+  const { clickHouseUrl: url, kafka, clickRetention: retention } = config;
+  if (!url || !kafka) return;
   const client = createAnalyticsClient({ url, timeout: AUDIT_ANSWER_MS });
   shutdown.push(() => client.close());
   void shutdown.background(async (signal) => {

@@ -6,11 +6,11 @@ import { EVENTS_TOPIC, publishTo, runRelay } from '.';
 
 const start = async (context: AppContext): Promise<void> => {
   const { config, logger: log, shutdown } = context;
-  const { databaseUrl = '', kafkaBrokers: brokers = [], publicUrl } = config;
+  const { databaseUrl = '', kafka: cluster = { brokers: [] }, publicUrl } = config;
   const health = await serveStatus(context, { port: config.port });
   const stores = await openStores(context, { databaseUrl });
   checkStores(health, config, stores);
-  const kafka = createKafka({ brokers, clientId: 'waymark-relay', log });
+  const kafka = createKafka({ ...cluster, clientId: 'waymark-relay', log });
   shutdown.push(() => kafka.close());
   // The topic is there before the first event is, so that consumers may begin.
   health.register('kafka', () => kafka.ensureTopics([EVENTS_TOPIC]));

@@ -2,7 +2,7 @@ import { access } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Reclassifications } from '@platform/click-counters';
 import { CLICK_LOADERS, CLICKS_TOPIC, type Cursor, sealedUpTo } from '@platform/click-log';
-import { createKafka } from '@platform/kafka';
+import { createKafka, type KafkaCluster } from '@platform/kafka';
 import type { Site } from '../analytics';
 import { Failure } from '../failure';
 import { clickLog, counterOf, loadedUpTo, reaches } from './readers';
@@ -36,9 +36,9 @@ const NO_ANSWER = 'Kafka does not tell how far clicks are counted. Look after th
  * this data directory unless a redirector sends it to Kafka.
  */
 export const waysOf = async (site: Site, runs: Reclassifications, patience: Patience): Promise<readonly Way[]> => {
-  const { kafkaBrokers, clickHouseUrl, databaseUrl } = site.config;
-  if (!kafkaBrokers || !clickHouseUrl || !databaseUrl) return [byJournal(site, runs, patience)];
-  return [overKafka(site, kafkaBrokers, patience), ...((await isReadHere(site)) ? [byJournal(site, runs, patience)] : [])];
+  const { kafka, clickHouseUrl, databaseUrl } = site.config;
+  if (!kafka || !clickHouseUrl || !databaseUrl) return [byJournal(site, runs, patience)];
+  return [overKafka(site, kafka, patience), ...((await isReadHere(site)) ? [byJournal(site, runs, patience)] : [])];
 };
 
 /** A redirector keeps a file of what it has sent; to a data directory without clicks this command adds nothing. */
@@ -58,9 +58,9 @@ const byJournal = (site: Site, runs: Reclassifications, { loading, catchUpMs = C
 };
 
 /** A loader inserts a block, then counts it, then commits its offset: so what is committed is counted, and what is counted is loaded. */
-const overKafka = ({ log }: Site, brokers: readonly string[], { catchUpMs: withinMs = CATCH_UP_MS }: Patience): Way => ({
+const overKafka = ({ log }: Site, cluster: KafkaCluster, { catchUpMs: withinMs = CATCH_UP_MS }: Patience): Way => ({
   counted: async () => {
-    const kafka = createKafka({ brokers, clientId: 'waymark-ops', log });
+    const kafka = createKafka({ ...cluster, clientId: 'waymark-ops', log });
     const committed = await kafka.awaitCommitted({ topic: CLICKS_TOPIC.topic, groupId: CLICK_LOADERS, withinMs }).catch((error: unknown) => {
       throw new Failure(`${NO_ANSWER} (${error instanceof Error ? error.message : String(error)})`);
     });

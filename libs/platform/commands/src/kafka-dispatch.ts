@@ -1,15 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { type Outcome, StoreUnavailable, categoryOf } from '@kernel';
-import { type Consumption, createKafka, type Incoming, type Kafka, type KafkaLog, type KafkaProducer, within } from '@platform/kafka';
+import { type Consumption, createKafka, type Incoming, type Kafka, type KafkaCluster, type KafkaLog, type KafkaProducer, within } from '@platform/kafka';
 import { metrics } from '@platform/telemetry';
 import { COMMAND_PARTITIONS, COMMAND_TOPIC_CONFIG, REPLY_TOPIC_CONFIG } from './command-topics';
 import { DispatchCommand } from './dispatch-command';
 import { encodeCommand, encodeHeaders, HEADER, REPLY_TOPIC_PREFIX } from './wire/command-message';
 import { decodeReply } from './wire/reply-message';
 
-export interface KafkaDispatchOptions {
-  readonly brokers: readonly string[];
+export interface KafkaDispatchOptions extends KafkaCluster {
   /** Names this gateway among all: letters, digits, `.`, `_` and `-`. Its reply topic is named after it. */
   readonly instance: string;
   /** The topic that takes the commands of a category. */
@@ -32,7 +31,7 @@ type Settle = (reply: Outcome<unknown> | Error | undefined) => void;
 /** Where commands are handled elsewhere: sends them over Kafka and waits for the answer on a topic of its own. */
 export const createKafkaDispatch = (options: KafkaDispatchOptions): Promise<KafkaDispatch> => {
   if (!/^[A-Za-z0-9._-]{1,200}$/.test(options.instance)) throw new Error(`${options.instance} cannot be part of a topic's name`);
-  const kafka = createKafka({ brokers: options.brokers, clientId: `waymark-gateway-${options.instance}`, log: options.log });
+  const kafka = createKafka({ ...options, clientId: `waymark-gateway-${options.instance}` });
   return Promise.resolve(new KafkaDispatch(kafka, options));
 };
 

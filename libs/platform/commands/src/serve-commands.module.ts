@@ -1,15 +1,14 @@
 import 'reflect-metadata';
 import { type LoggerService, Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
-import { type Attempt, createKafka, type Kafka, type KafkaLog, supervise, within } from '@platform/kafka';
+import { type Attempt, createKafka, type Kafka, type KafkaCluster, type KafkaLog, supervise, within } from '@platform/kafka';
 import { CommandHandling } from './command-handling';
 import { CommandServer } from './command-server.module';
 import { COMMAND_PARTITIONS, COMMAND_TOPIC_CONFIG } from './command-topics';
 import { commandsController } from './commands.controller';
 import type { Deciders } from './deciders';
 
-export interface ServeCommands {
-  readonly brokers: readonly string[];
+export interface ServeCommands extends KafkaCluster {
   /** The topic of this write service, which is its consumer group's name as well. */
   readonly topic: string;
   readonly deciders: Deciders;
@@ -37,8 +36,8 @@ class CommandsModule {}
  * Takes commands from a topic, hands them to their deciders and answers. Any number may share a topic. Goes on until it is
  * stopped: a consumer that dies is begun anew.
  */
-export const serveCommands = ({ brokers, topic, deciders, log, drainMs = DRAIN_MS }: ServeCommands): CommandService => {
-  const kafka = createKafka({ brokers, clientId: `${topic}.${process.pid}`, log });
+export const serveCommands = ({ topic, deciders, log, drainMs = DRAIN_MS, ...cluster }: ServeCommands): CommandService => {
+  const kafka = createKafka({ ...cluster, clientId: `${topic}.${process.pid}`, log });
   const producer = kafka.producer();
   const handling = new CommandHandling({ deciders, producer, log });
   const stopping = new AbortController();

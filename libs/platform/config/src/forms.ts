@@ -16,6 +16,8 @@ const urlOf = (text: string): URL | undefined => (URL.canParse(text) ? new URL(t
 export const oneOf = <const T extends readonly [string, ...string[]]>(...values: T) =>
   form(`one of ${values.join(', ')}`, (text) => values.find((value): value is T[number] => value === text));
 
+export const trueOrFalse = form('true or false', (text) => (text === 'true' || text === 'false' ? text === 'true' : undefined));
+
 export const port = form('a port from 1 to 65535', (text) => {
   const value = /^\d{1,5}$/.test(text) ? Number(text) : 0;
   return value >= 1 && value <= 65_535 ? value : undefined;
@@ -47,6 +49,11 @@ export const brokers = form('a comma list of host:port, like kafka-1:9092,kafka-
   const read = text.split(',').map((entry) => (/:\d{1,5}$/.test(entry.trim()) ? hostOf(entry) : undefined));
   return read.every((host) => host !== undefined) ? [...new Set(read)] : undefined;
 });
+
+const MECHANISMS = ['plain', 'scram-sha-256', 'scram-sha-512'] as const;
+
+/** Vendors write them in capitals. */
+export const kafkaMechanism = form(`one of ${MECHANISMS.join(', ')}`, (text) => MECHANISMS.find((mechanism) => mechanism === text.toLowerCase()));
 
 export const serverUrl = (...protocols: string[]) =>
   form(`a URL starting with ${protocols.map((protocol) => `${protocol}://`).join(' or ')}`, (text) => {

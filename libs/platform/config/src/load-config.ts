@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 import { databaseProblem } from '@platform/geoip';
 import { codeOf } from './errno';
+import { kafkaOf, kafkaProblems } from './kafka';
 import { type Config, ConfigError, schema, VARIABLES, type VariableName, type Variables } from './schema';
 import { isSigningKey } from './secrets';
 
@@ -26,6 +27,7 @@ export const loadConfig = (env: Environment, { cwd, requires }: LoadConfig): Con
     ...(read.success ? [] : read.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`)),
     ...(requires ? absent(given, requires) : unshared(given)),
     ...keyProblems(given),
+    ...kafkaProblems(given, cwd),
     ...geographyProblems(given, cwd),
   ];
   if (!read.success || problems.length > 0) throw new ConfigError(problems);
@@ -78,7 +80,7 @@ const configOf = (variables: Variables, cwd: string): Config => {
     databaseUrl: variables.DATABASE_URL,
     eventStoreUrl: variables.EVENTSTORE_URL,
     clickHouseUrl: variables.CLICKHOUSE_URL,
-    kafkaBrokers: variables.KAFKA_BROKERS,
+    kafka: kafkaOf(variables, cwd),
     defaultPlan: variables.DEFAULT_PLAN,
     signup: variables.SIGNUP,
     logLevel: variables.LOG_LEVEL,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { brokers, clickRetention, count, email, eventStoreUrl, hosts, notYet, oneOf, origin, port, serverUrl, text, trustProxy } from './forms';
+import type { KafkaCluster } from '@platform/kafka';
+import { brokers, clickRetention, count, email, eventStoreUrl, hosts, kafkaMechanism, notYet, oneOf, origin, port, serverUrl, text, trueOrFalse, trustProxy } from './forms';
 
 /** Every variable, its form and its default: the one table that `.env.example` is tested against. */
 export const VARIABLES = {
@@ -13,6 +14,11 @@ export const VARIABLES = {
   EVENTSTORE_URL: eventStoreUrl.optional(),
   CLICKHOUSE_URL: serverUrl('http', 'https').optional(),
   KAFKA_BROKERS: brokers.optional(),
+  KAFKA_TLS: trueOrFalse.default(false),
+  KAFKA_CA: text(1, 4096).optional(),
+  KAFKA_USERNAME: text(1, 1024).optional(),
+  KAFKA_PASSWORD: text(1, 1024).optional(),
+  KAFKA_SASL_MECHANISM: kafkaMechanism.optional(),
   DEFAULT_PLAN: oneOf('free', 'pro', 'enterprise').default('pro'),
   SIGNUP: oneOf('closed', 'open').default('closed'),
   KEY_PEPPER: text(32, 1024).optional(),
@@ -51,8 +57,8 @@ export interface Config {
   readonly databaseUrl: string | undefined;
   readonly eventStoreUrl: string | undefined;
   readonly clickHouseUrl: string | undefined;
-  /** `host:port` each. */
-  readonly kafkaBrokers: readonly string[] | undefined;
+  /** Brokers, encryption and account, as `createKafka` takes them. */
+  readonly kafka: KafkaCluster | undefined;
   readonly defaultPlan: Plan;
   readonly signup: 'closed' | 'open';
   readonly logLevel: LogLevel;

@@ -1,6 +1,6 @@
 export type { AwaitCommitted } from './await-committed';
 export type { Consume, Consumption, Failed, Incoming } from './consume';
-export { createKafka, type Kafka, type KafkaOptions } from './kafka';
+export { createKafka, type Kafka, type KafkaCluster, type KafkaOptions } from './kafka';
 export type { KafkaLog } from './log';
 export type { KafkaProducer, Outgoing, SendOptions } from './producer';
 export { CONSUMER_TIMES, PRODUCER_OPTIONS } from './settings';

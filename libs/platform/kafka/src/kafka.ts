@@ -1,16 +1,32 @@
-import { type Admin, type Consumer, Kafka as Client, logLevel, type Producer } from 'kafkajs';
+import { type Admin, type Consumer, Kafka as Client, logLevel, type Producer, type SASLOptions } from 'kafkajs';
 import { awaitCommitted, type AwaitCommitted } from './await-committed';
 import { consume, type Consume, type Consumption } from './consume';
 import { type KafkaLog, quietLogCreator } from './log';
 import { createProducer, type KafkaProducer } from './producer';
 import { calmIdleConnections } from './request-queue';
-import { CLIENT_TIMES, RETRY } from './settings';
+import { CLIENT_TIMES, CLIENT_TIMES_BY_TLS, RETRY } from './settings';
 import { Sockets } from './sockets';
 import { ensureTopics, type TopicSpec } from './topics';
 
-export interface KafkaOptions {
+/** Where the brokers are, and how they are spoken to. */
+export interface KafkaCluster {
   /** `host:port` of one broker or more. */
   readonly brokers: readonly string[];
+  /** Absent: connections are not encrypted. */
+  readonly tls?: {
+    /** Certificates, in PEM, of the authorities that are trusted in place of the public ones. */
+    readonly ca?: string;
+  };
+  /** Absent: brokers do not ask who it is. */
+  readonly account?: {
+    readonly username: string;
+    readonly password: string;
+    /** `plain` sends the password itself, so it is for encrypted connections. */
+    readonly mechanism: 'plain' | 'scram-sha-256' | 'scram-sha-512';
+  };
+}
+
+export interface KafkaOptions extends KafkaCluster {
   readonly clientId: string;
   readonly log: KafkaLog;
 }
@@ -30,7 +46,7 @@ export interface Kafka {
   close(): Promise<void>;
 }
 
-export const createKafka = ({ brokers, clientId, log }: KafkaOptions): Kafka => {
+export const createKafka = ({ brokers, tls, account, clientId, log }: KafkaOptions): Kafka => {
   calmIdleConnections();
   const logCreator = quietLogCreator(log);
   const producers: KafkaProducer[] = [];
@@ -39,7 +55,9 @@ export const createKafka = ({ brokers, clientId, log }: KafkaOptions): Kafka => 
   const client = () => {
     const sockets = new Sockets();
     const kafka = new Client({
-      brokers: [...brokers], clientId, retry: RETRY, ...CLIENT_TIMES,
+      brokers: [...brokers], clientId, retry: RETRY, ...(tls ? CLIENT_TIMES_BY_TLS : CLIENT_TIMES),
+      // kafkajs writes into what it is given, which others share.
+      ...(tls && { ssl: { ...tls } }), ...(account && { sasl: { ...account } as SASLOptions }),
       socketFactory: sockets.factory, logLevel: logLevel.ERROR, logCreator,
     });
     const cut = (why: string): void => sockets.cut(why);

@@ -8,6 +8,9 @@ export const RETRY = { initialRetryTime: 100, maxRetryTime: 1_000, retries: 3, r
 
 export const CLIENT_TIMES = { connectionTimeout: 1_000, requestTimeout: 5_000 } satisfies Partial<KafkaConfig>;
 
+/** A handshake takes several round trips, and the work of a broker that may be busy and far away. */
+export const CLIENT_TIMES_BY_TLS = { ...CLIENT_TIMES, connectionTimeout: 3_000 };
+
 /**
  * A member that is killed holds its partitions for the session's time, and 6 s is the least a broker allows by default.
  * A heartbeat tells the others of a rebalance, and is sent between two fetches only: so both are short.

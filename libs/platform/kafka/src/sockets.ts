@@ -1,7 +1,10 @@
-import { connect, type Socket } from 'node:net';
-import type { ISocketFactory } from 'kafkajs';
+import { connect, isIP, type Socket } from 'node:net';
+import { connect as connectByTls } from 'node:tls';
+import type { ISocketFactory, ISocketFactoryArgs } from 'kafkajs';
 
 const KEEP_ALIVE_MS = 10_000;
+
+type Opening = Omit<ISocketFactoryArgs, 'ssl'> & { readonly ssl?: ISocketFactoryArgs['ssl'] };
 
 /**
  * The connections of one client, so that they can be cut: kafkajs keeps using a connection whose requests time out, for as
@@ -10,8 +13,12 @@ const KEEP_ALIVE_MS = 10_000;
 export class Sockets {
   private readonly open = new Set<Socket>();
 
-  readonly factory: ISocketFactory = ({ host, port, onConnect }) => {
-    const socket = connect({ host, port, noDelay: true, keepAlive: true, keepAliveInitialDelay: KEEP_ALIVE_MS }, onConnect);
+  /** Without `ssl` a connection is not encrypted, whatever kafkajs declares. */
+  readonly factory: ISocketFactory = ({ host, port, ssl, onConnect }: Opening) => {
+    const socket = ssl
+      ? connectByTls({ host, port, ...(isIP(host) === 0 && { servername: host }), ...ssl }, onConnect)
+      : connect({ host, port }, onConnect);
+    socket.setNoDelay(true).setKeepAlive(true, KEEP_ALIVE_MS);
     this.open.add(socket);
     socket.once('close', () => this.open.delete(socket));
     return socket;

@@ -27,9 +27,9 @@ const topicOf = (service: WriteService): string => `waymark.commands.${service}`
 
 /** Commands are handled in this process, or with KAFKA_BROKERS by the apps keys and links. */
 export const openDispatch = async ({ config, logger, shutdown, signal }: AppContext, { from, deciders, services }: OpenDispatch): Promise<Dispatch> => {
-  if (!config.kafkaBrokers) return new LocalDispatch(deciders);
+  if (!config.kafka) return new LocalDispatch(deciders);
   const dispatch = await createKafkaDispatch({
-    brokers: config.kafkaBrokers,
+    ...config.kafka,
     // The same at each start, so that no topic is left behind by the one before.
     instance: `${from}.${hostname()}.${config.port}`,
     topics: Object.fromEntries(Object.entries(services).map(([category, service]) => [category, topicOf(service)])),
@@ -49,7 +49,7 @@ export const checkDispatch = (health: Health, dispatch: Dispatch): void => {
 
 /** Takes the commands of a write service, besides any number of others like it. */
 export const serveWrites = ({ config, logger, shutdown }: AppContext, service: WriteService, deciders: Deciders, health: Health): void => {
-  const serving = serveCommands({ brokers: config.kafkaBrokers ?? [], topic: topicOf(service), deciders, log: logger });
+  const serving = serveCommands({ brokers: [], ...config.kafka, topic: topicOf(service), deciders, log: logger });
   shutdown.push(() => serving.stop());
   health.register('kafka', demandReady(serving));
 };
