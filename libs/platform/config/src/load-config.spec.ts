@@ -2,6 +2,7 @@ import { generateKeyPairSync } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { rootCertificates } from 'node:tls';
 import { parseEnv } from 'node:util';
 import { mmdb } from '../../../../test/support/mmdb';
 import { ConfigError, loadConfig, VARIABLES } from '.';
@@ -29,7 +30,7 @@ describe('loadConfig', () => {
     const cwd = folder();
     expect(loadConfig({}, { cwd })).toEqual({
       port: 3000, statusPort: 3001, redirectWorkers: undefined, publicUrl: 'http://localhost:3000', shortHosts: ['localhost:3000', '127.0.0.1:3000'], dataDir: join(cwd, 'data'),
-      databaseUrl: undefined, eventStoreUrl: undefined, clickHouseUrl: undefined, kafkaBrokers: undefined, defaultPlan: 'pro', signup: 'closed', logLevel: 'info',
+      databaseUrl: undefined, eventStoreUrl: undefined, clickHouseUrl: undefined, kafka: undefined, defaultPlan: 'pro', signup: 'closed', logLevel: 'info',
       trustProxy: false, geoipDb: undefined, clickRetention: { free: 0, pro: 0, enterprise: 0 }, bootstrap: { email: undefined, password: undefined, plan: 'enterprise' }, secrets: {},
     });
   });
@@ -96,7 +97,54 @@ describe('loadConfig', () => {
 
   it('takes brokers as a list, and counts workers', () => {
     expect(loadConfig({ KAFKA_BROKERS: 'Kafka-1:9092, 10.0.0.1:9093', REDIRECT_WORKERS: '3', STATUS_PORT: '9000' }, { cwd: folder() }))
-      .toMatchObject({ kafkaBrokers: ['kafka-1:9092', '10.0.0.1:9093'], redirectWorkers: 3, statusPort: 9000 });
+      .toMatchObject({ kafka: { brokers: ['kafka-1:9092', '10.0.0.1:9093'] }, redirectWorkers: 3, statusPort: 9000 });
+  });
+
+  describe('of Kafka', () => {
+    const brokers = { KAFKA_BROKERS: 'kafka:9093' };
+    const account = { KAFKA_USERNAME: 'waymark', KAFKA_PASSWORD: 'correct horse' };
+    const kafkaOf = (env: Record<string, string>, cwd = folder()) => loadConfig({ ...brokers, ...env }, { cwd }).kafka;
+
+    it('is brokers alone unless told otherwise', () => {
+      expect(kafkaOf({ KAFKA_TLS: 'false' })).toEqual({ brokers: ['kafka:9093'] });
+    });
+
+    it('hands on an account, which is safe by any connection unless told otherwise', () => {
+      expect(kafkaOf(account)?.account).toEqual({ username: 'waymark', password: 'correct horse', mechanism: 'scram-sha-512' });
+      expect(kafkaOf({ ...account, KAFKA_SASL_MECHANISM: 'PLAIN' })?.account?.mechanism).toBe('plain');
+    });
+
+    it('trusts public authorities, or those of a file by a path from the working folder', () => {
+      const cwd = folder();
+      const [pem = ''] = rootCertificates;
+      writeFileSync(join(cwd, 'ca.pem'), pem);
+      expect(kafkaOf({ KAFKA_TLS: 'true' })).toEqual({ brokers: ['kafka:9093'], tls: {} });
+      expect(kafkaOf({ KAFKA_TLS: 'true', KAFKA_CA: 'ca.pem' }, cwd)?.tls).toEqual({ ca: pem });
+    });
+
+    it('names what is missing beside a variable, and each that would have no effect', () => {
+      expect(problemsOf({ ...brokers, KAFKA_USERNAME: 'waymark' })).toEqual(['KAFKA_PASSWORD is required beside KAFKA_USERNAME']);
+      expect(problemsOf({ ...brokers, KAFKA_PASSWORD: 'hunter2' })).toEqual(['KAFKA_USERNAME is required beside KAFKA_PASSWORD']);
+      expect(problemsOf({ ...brokers, KAFKA_SASL_MECHANISM: 'plain' })).toEqual(['KAFKA_SASL_MECHANISM has no effect without KAFKA_USERNAME']);
+      expect(problemsOf({ ...account, KAFKA_TLS: 'true', KAFKA_SASL_MECHANISM: 'plain' })).toEqual(
+        ['KAFKA_TLS', 'KAFKA_USERNAME', 'KAFKA_PASSWORD', 'KAFKA_SASL_MECHANISM'].map((name) => `${name} has no effect without KAFKA_BROKERS`),
+      );
+    });
+
+    it('wants a certificate that can be read, and TLS to use it', () => {
+      const tls = { ...brokers, KAFKA_TLS: 'true' };
+      expect(problemsOf({ ...tls, KAFKA_CA: 'none.pem' })).toEqual(['KAFKA_CA cannot be read (ENOENT)']);
+      expect(problemsOf({ ...tls, KAFKA_CA: __filename })).toEqual(['KAFKA_CA is no certificate in PEM']);
+      expect(problemsOf({ ...brokers, KAFKA_CA: 'none.pem' })).toEqual(['KAFKA_CA has no effect unless KAFKA_TLS is true', 'KAFKA_CA cannot be read (ENOENT)']);
+    });
+
+    it('tells all of it at once, and repeats no password', () => {
+      const problems = problemsOf({ KAFKA_TLS: 'yes', KAFKA_CA: 'none.pem', KAFKA_PASSWORD: 'hunter2', KAFKA_SASL_MECHANISM: 'gssapi' });
+      expect(problems.map((line) => line.split(' ')[0]).toSorted()).toEqual([
+        'KAFKA_CA', 'KAFKA_CA', 'KAFKA_CA', 'KAFKA_PASSWORD', 'KAFKA_SASL_MECHANISM', 'KAFKA_SASL_MECHANISM', 'KAFKA_SASL_MECHANISM', 'KAFKA_TLS', 'KAFKA_USERNAME',
+      ]);
+      expect(problems.join()).not.toContain('hunter2');
+    });
   });
 
   it('names all that an app of its own cannot do without', () => {
