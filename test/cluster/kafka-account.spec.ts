@@ -89,6 +89,7 @@ const suite = (): void => {
     await consumption.whenReady();
     await kafka.producer().send(topic, { value: '1' });
     await eventually(() => expect(seen).toEqual(['1']));
+    expect(await kafka.awaitCommitted({ topic, groupId: `group of ${topic}`, withinMs: 5_000 })).toBe(true);
     expect(lines()).toEqual([]);
   });
 

@@ -55,7 +55,7 @@ const certificateProblem = (path: string): string | undefined => {
   try {
     pem = readFileSync(path, 'utf8');
   } catch (error) {
-    return `cannot be read (${String(codeOf(error) ?? 'unknown error')})`;
+    return `cannot be read (${String(codeOf(error))})`;
   }
   try {
     void new X509Certificate(pem);
