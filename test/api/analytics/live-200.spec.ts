@@ -103,6 +103,14 @@ describe('GET /v1/analytics/live', () => {
     await eventually(async () => expect((await listen(other)).response.statusCode).toBe(200));
   });
 
+  it('is no request that was slow', async () => {
+    const stream = await listen(workspace);
+    stream.close();
+    const { text } = await send(workspace.product, 'GET', '/metrics');
+    expect(text).toContain('route="/v1/links"');
+    expect(text).not.toContain('route="/v1/analytics/live",status="200"');
+  });
+
   it('costs one request of the limit', async () => {
     const key = await workspace.createKey({ scope: 'Read' });
     const stream = await listen({ ...workspace, token: key.key });
