@@ -88,7 +88,7 @@ const overKafka = (): void => {
       const clicks = host();
       await clicks.write(crowd(workspace, 6_000));
       const [forwarder, dying] = await Promise.all([startForwarder(clicks), startLoader(failpoint)]);
-      await eventually(() => expect(dying.child.signalCode).toBe('SIGKILL'), 30_000);
+      await eventually(() => expect(dying.child.signalCode).toBe('SIGKILL'));
       const next = await startLoader();
       await exactly(clicks, workspace, 6_000);
       await Promise.all([forwarder.end(), next.end()]);
@@ -125,7 +125,7 @@ const overKafka = (): void => {
     await eventually(() => expect(JSON.parse(readFileSync(`${clicks.directory}-sent.json`, 'utf8'))).toMatchObject({ ended: [expect.any(String)] }));
     await shared.database.query('alter table link_counters rename to link_counters_away');
     await client.command('RENAME TABLE clicks_away TO clicks');
-    await eventually(async () => expect((await clicks.loaded('ws_away')).rows).toBeGreaterThanOrEqual(1_000), 20_000);
+    await eventually(async () => expect((await clicks.loaded('ws_away')).rows).toBeGreaterThanOrEqual(1_000));
     await shared.database.query('alter table link_counters_away rename to link_counters');
     await exactly(clicks, 'ws_away', 3_000);
     await Promise.all([forwarder.end(), loader.end()]);
@@ -140,7 +140,7 @@ const overKafka = (): void => {
     const was = await before();
     expect(was.rows.length).toBeGreaterThan(0);
     await client.command('ALTER TABLE clicks MODIFY SETTING non_replicated_deduplication_window = 1');
-    await eventually(() => admin.resetOffsets({ groupId: LOADERS, topic: CLICKS_TOPIC.topic, earliest: true }), 20_000);
+    await eventually(() => admin.resetOffsets({ groupId: LOADERS, topic: CLICKS_TOPIC.topic, earliest: true }));
     const loader = await startLoader();
     await allTaken();
     expect(await before()).toEqual(was);

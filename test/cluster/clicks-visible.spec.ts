@@ -24,7 +24,7 @@ const inACluster = (): void => {
     cluster = await startCluster({ databaseUrl: database.url, clickhouseUrl: clickhouse.url, kafkaBrokers: broker.brokers.join(','), count: { clicks: 2, scheduler: 0 } });
     const made = await api(cluster.one('gateway'), cluster.bootstrap.api_key).post<Link>('/v1/links', { destination_url: 'https://example.com/', alias: 'seen' });
     link = made.body;
-  }, 180_000);
+  });
 
   afterAll(async () => {
     await cluster?.stop();
@@ -32,7 +32,7 @@ const inACluster = (): void => {
     await broker?.close();
     await clickhouse?.stop();
     await database?.close();
-  }, 60_000);
+  });
 
   const redirectors = (): readonly AppProcess[] => cluster.of('redirector');
   const visit = async (): Promise<void> => {
@@ -63,7 +63,7 @@ const inACluster = (): void => {
     }
     console.log(`a click is visible after ${took.join(', ')} ms`);
     expect(took.toSorted((a, b) => a - b)[2]).toBeLessThan(2_000);
-  }, 60_000);
+  });
 
   it('moves as_of on while nobody clicks, and to a few seconds ago', async () => {
     const { as_of } = await analytics();
@@ -86,7 +86,7 @@ const inACluster = (): void => {
     expect(Number(/^clicks_send_behind_seconds ([\d.]+)$/m.exec(text)?.[1])).toBeGreaterThan(1);
     await broker.restart();
     await allVisible(40_000);
-  }, 90_000);
+  });
 
   it('keeps as_of at what is loaded while a loader is frozen, and loads on when it is killed', async () => {
     const loaders = cluster.of('clicks');
@@ -102,7 +102,7 @@ const inACluster = (): void => {
     await killed?.kill('SIGKILL');
     process.kill(thawed?.pid ?? 0, 'SIGCONT');
     await allVisible(30_000);
-  }, 60_000);
+  });
 
   it('sends at its next start what a killed redirector has left', async () => {
     const redirector = cluster.one('redirector');
@@ -115,7 +115,7 @@ const inACluster = (): void => {
       const sources = await database.query<{ ended: boolean }>('select ended from click_sources');
       expect(sources.filter(({ ended }) => ended).length).toBe(2);
     });
-  }, 60_000);
+  });
 
   it('sends the last clicks of a redirector that is asked to end, and then waits for no source of it', async () => {
     for (let n = 0; n < 5; n += 1) await visit();
@@ -123,7 +123,7 @@ const inACluster = (): void => {
     await allVisible(20_000);
     await eventually(async () => expect(await database.query('select source from click_sources where not ended')).toEqual([]));
     expect(Date.now() - Date.parse((await analytics()).as_of)).toBeLessThan(4_000);
-  }, 60_000);
+  });
 
   it('shows the health and the figures of a loader, which drains in good order', async () => {
     const loader = cluster.of('clicks')[1] ?? cluster.one('clicks');
@@ -134,7 +134,7 @@ const inACluster = (): void => {
     expect((await loader.kill('SIGTERM')).code).toBe(0);
     expect(performance.now() - asked).toBeLessThan(10_000);
     expect(loader.output()).not.toMatch(/"level":"fatal"/);
-  }, 30_000);
+  });
 };
 
 if (why) describe.skip(`clicks of a cluster, skipped: ${why}`, () => it('has no broker', () => undefined));

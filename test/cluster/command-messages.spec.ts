@@ -45,13 +45,13 @@ const suite = (): void => {
     });
     listened = consumption.ended;
     await Promise.all([service.whenReady(), dispatch.whenReady(), consumption.whenReady()]);
-  }, 60_000);
+  });
   afterAll(async () => {
     listening.abort();
     await Promise.all([dispatch.close(), service.stop(), kafka.close(), listened]);
     await store.close();
     await broker.close();
-  }, 30_000);
+  });
   beforeEach(() => {
     store.comeBack();
     warnings.length = 0;
@@ -161,7 +161,7 @@ const suite = (): void => {
     await expect(Promise.all(sent)).resolves.toHaveLength(60);
     await other.close();
     await second.stop();
-  }, 30_000);
+  });
 
   it('prints what the way over Kafka costs', async () => {
     const local = new LocalDispatch(deciders);

@@ -22,21 +22,21 @@ describe('under a load of links, keys, revocations and clicks', () => {
 
   beforeAll(async () => {
     product = await startWaymark();
-  }, 90_000);
+  });
 
   afterAll(async () => {
     await product.stop();
     expect(processesOf(product.dataDir)).toEqual([]);
     rmSync(product.dataDir, { recursive: true, force: true });
     if (starts.length > 0) console.log(`ready again after ${starts.map((ms) => (ms / 1000).toFixed(1)).join(', ')} s`);
-  }, 30_000);
+  });
 
   /** The load goes on until each kind of request has had so many more good answers. */
   const progress = (load: Load, [links, keys, clicks]: Load['done'], by: number) =>
     eventually(() => {
       const [moreLinks, moreKeys, moreClicks] = load.done;
       if (moreLinks < links + by || moreKeys < keys + by || moreClicks < clicks + 10 * by) throw new Error(`it stands at ${String(load.done)}: ${load.outcomesBut(/^$/).join(', ')}`);
-    }, 30_000);
+    });
 
   const cases = Object.entries(VICTIMS).flatMap(([name, how]) => Array.from({ length: ROUNDS }, (_, round) => [name, round, how] as const));
 
@@ -62,7 +62,7 @@ describe('under a load of links, keys, revocations and clicks', () => {
     expect(load.outcomesBut(new RegExp(`^(${unfailing}(link|key) 201|(revocation|read) 200|read 404|(link|key|revocation|read) 503)$${restart ? '|E[A-Z]+$|^click 302$' : ''}`))).toEqual([]);
     await everythingAnsweredIsThere(product, load);
     await everyClickIsCountedOnce(product, load);
-  }, 120_000);
+  });
 });
 
 const everythingAnsweredIsThere = async (product: Product, load: Load): Promise<void> => {
@@ -89,7 +89,7 @@ const everyClickIsCountedOnce = async (product: Product, load: Load): Promise<vo
       const { body: { clicks } } = await client.get<{ clicks: number }>(`/v1/links/${id}`);
       expect({ acknowledged, unsure, analytics: totals.clicks, counter: clicks, lost: Math.max(0, acknowledged - totals.clicks) })
         .toEqual({ acknowledged, unsure, analytics: clicks, counter: totals.clicks, lost: 0 });
-    }, 20_000);
+    });
     const { body: { clicks } } = await client.get<{ clicks: number }>(`/v1/links/${id}`);
     expect(clicks).toBeLessThanOrEqual(acknowledged + unsure);
   }

@@ -20,7 +20,7 @@ describe('a process that is alive and does not move', () => {
     token = (await api(product).post<{ access_token: string }>('/v1/auth/login', { email, password })).body.access_token;
     load = new Load(product, api_key, 'frozen');
     await load.prepare(2);
-  }, 90_000);
+  });
   afterAll(() => product.stop());
 
   const frozen = async (pids: readonly number[], work: () => Promise<void>) => {
@@ -64,7 +64,7 @@ describe('a process that is alive and does not move', () => {
         expect(body).toMatchObject({ totals: { clicks: acknowledged } });
       });
     }
-  }, 90_000);
+  });
 
   it('Postgres: known links redirect, everything else answers 503 in bounded time, and all works again afterwards', async () => {
     const { email, password, api_key } = product.bootstrap;
@@ -93,5 +93,5 @@ describe('a process that is alive and does not move', () => {
       const statuses = await Promise.all(Object.values(others).map(async (ask) => (await ask()).status));
       expect(statuses).toEqual([200, 201, 201, 201, 200, 200, 200, 200, 404]);
     });
-  }, 90_000);
+  });
 });

@@ -7,8 +7,6 @@ import { Client as Postgres } from 'pg';
 import { type Client, type Product, api, startWaymark } from '../support/waymark';
 import { eventually } from '../support/programs';
 
-jest.setTimeout(120_000);
-
 const MAIN = join(__dirname, '..', '..', 'dist', 'apps', 'ops', 'src', 'main.js');
 
 interface Said {

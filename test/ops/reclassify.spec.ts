@@ -6,13 +6,11 @@ import { BOT_RULES, type ClickRecord, ENRICHMENT_RULES } from '@contexts/clicks'
 import { aClick, clickPipeline, type ClickPipeline, withClickCounters } from '../support/click-pipeline';
 import { endPrograms, eventually, type Program, startProgram, testFolder } from '../support/programs';
 
-jest.setTimeout(120_000);
-
 const folder = testFolder();
 const pipelines: ClickPipeline[] = [];
 let shared: Awaited<ReturnType<typeof withClickCounters>>;
 
-beforeAll(async () => void (shared = await withClickCounters()), 60_000);
+beforeAll(async () => void (shared = await withClickCounters()));
 afterEach(async () => {
   await endPrograms();
   await Promise.all(pipelines.splice(0).map((made) => made.close()));
@@ -68,7 +66,7 @@ const atRest = (clicks: ClickPipeline, count: number) =>
   eventually(async () => {
     const { loaded, counted } = await both(clicks);
     expect([loaded, counted].map((rows) => rows.reduce((sum, row) => sum + row.clicks + row.bot_clicks, 0))).toEqual([count, count]);
-  }, 20_000);
+  });
 
 const run = (dataDir: string, product = 'running'): Promise<Program> => startProgram('test/fixtures/processes/reclassify.ts', [dataDir, shared.database.url, product]);
 const ended = (program: Program) => new Promise<number | null>((resolve) => program.child.once('exit', resolve));
@@ -146,7 +144,7 @@ describe('ops clicks reclassify', () => {
     await other.query("begin; select 1 from link_counters where link_id = 'link_4' for update");
     const program = await run(dataDir);
     const exit = ended(program);
-    await eventually(async () => expect(await shared.database.query('select counted_through from click_reclassifications')).toEqual([{ counted_through: 'link_2' }]), 20_000);
+    await eventually(async () => expect(await shared.database.query('select counted_through from click_reclassifications')).toEqual([{ counted_through: 'link_2' }]));
     program.child.kill('SIGKILL');
     await exit;
     await other.end();

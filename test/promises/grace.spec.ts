@@ -14,11 +14,11 @@ let rotations: ReturnType<typeof openRotations>;
 beforeAll(async () => {
   gateways = await startGateways(2);
   rotations = openRotations(gateways);
-}, 120_000);
+});
 afterAll(async () => {
   await rotations.close();
   await gateways.close();
-}, 60_000);
+});
 afterEach(() => gateways.setClock(0));
 
 /** Keeps every scheduler from looking at timers meanwhile, as if none ran. */
@@ -61,7 +61,7 @@ describe('promise 7: grace is 24 h, to the millisecond', () => {
       expect(await rotations.graceEnds(rotated)).toEqual([]);
       expect(await refusedFrom(rotated)).toBe(0);
     });
-  }, 60_000);
+  });
 
   it('a gateway that relies on the scheduler, planted in authorize, is caught', async () => {
     const [row] = (await gateways.owner.query<{ authorize: string }>(
@@ -76,7 +76,7 @@ describe('promise 7: grace is 24 h, to the millisecond', () => {
     } finally {
       await gateways.owner.query(honest);
     }
-  }, 60_000);
+  });
 
   it('neither fires early nor lasts longer when the clock leaps back and forth by 25 h', async () => {
     const rotated = await rotations.rotate();
@@ -91,7 +91,7 @@ describe('promise 7: grace is 24 h, to the millisecond', () => {
     // What is on record, and projected, stays: the key ended at its time, whatever clock is set later.
     await eventually(async () => expect(await use(gateways.all[0]!, rotated.key)).toBe('refused'));
     expect(await rotations.graceEnds(rotated)).toHaveLength(1);
-  }, 60_000);
+  });
 });
 
 describe('promise 7: one KeyGraceExpired per rotation', () => {
@@ -110,7 +110,7 @@ describe('promise 7: one KeyGraceExpired per rotation', () => {
     console.info({ rotations: ROTATIONS, latest_ms: Math.max(...lateness) });
     expect(Math.min(...lateness)).toBeGreaterThanOrEqual(0);
     expect(Math.max(...lateness)).toBeLessThanOrEqual(1_000);
-  }, atScale(60_000, 600_000));
+  }, atScale(180_000, 600_000));
 
   it(`caught up ≤ 10 s after 25 h of downtime, with one of the two schedulers killed by -9 meanwhile`, async () => {
     const all: Rotated[] = [];
@@ -122,5 +122,5 @@ describe('promise 7: one KeyGraceExpired per rotation', () => {
     console.info({ rotations: ROTATIONS, caught_up_ms: Math.round(performance.now() - began) });
     await killing;
     for (const rotated of all) expect(await rotations.graceEnds(rotated)).toHaveLength(1);
-  }, atScale(60_000, 600_000));
+  }, atScale(180_000, 600_000));
 });

@@ -15,8 +15,8 @@ let gateways: Gateways;
 
 beforeAll(async () => {
   gateways = await startGateways(4, { SIGNUP: 'open', DEFAULT_PLAN: 'free' });
-}, 120_000);
-afterAll(() => gateways.close(), 60_000);
+});
+afterAll(() => gateways.close());
 
 interface Sample {
   /** By the database's clock, milliseconds. */
@@ -75,7 +75,7 @@ describe('promise 8: never more than the limit in any 60 s, never less for a con
       expect(most).toBeLessThanOrEqual(LIMIT);
       if (times >= 1) expect(most).toBe(LIMIT);
     },
-    atScale(30_000, 300_000),
+    atScale(180_000, 300_000),
   );
 
   it('a burst over four gateways at once lets exactly the limit through, and obeying Retry-After is never refused twice', async () => {
@@ -86,5 +86,5 @@ describe('promise 8: never more than the limit in any 60 s, never less for a con
     expect(Math.min(...waits)).toBeGreaterThanOrEqual(1_000);
     await advance(Math.max(...waits));
     expect((await ask(gateways.all[3]!, key)).status).toBe(404);
-  }, 30_000);
+  });
 });

@@ -11,8 +11,8 @@ let gateways: Gateways;
 
 beforeAll(async () => {
   gateways = await startGateways(GATEWAYS);
-}, 120_000);
-afterAll(() => gateways.close(), 60_000);
+});
+afterAll(() => gateways.close());
 
 interface Seen {
   pairs: number;
@@ -50,7 +50,7 @@ describe('promise 5: read your writes, 100 %', () => {
     console.info(seen);
     expect(seen.stale).toEqual([]);
     expect(seen.fresh).toBeGreaterThan(PAIRS * 0.99);
-  }, atScale(60_000, 900_000));
+  }, atScale(180_000, 900_000));
 
   it('while the projectors stop for 1 s and for 3 s: fresh, or told by Waymark-Pending', async () => {
     const leader = await gateways.leader();
@@ -66,5 +66,5 @@ describe('promise 5: read your writes, 100 %', () => {
       expect(seen.stale).toEqual([]);
       if (ms === 1_000) expect(seen.pending).toBe(0);
     }
-  }, atScale(60_000, 600_000));
+  }, atScale(180_000, 600_000));
 });

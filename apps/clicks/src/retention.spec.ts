@@ -17,7 +17,7 @@ beforeAll(async () => {
   await shared.database.query(`insert into workspaces (id, name, plan, created_at, updated_at, revision)
     select 'ws_' || plan, plan, plan, now(), now(), 0 from unnest(array['free', 'pro', 'enterprise']) as plan`);
   await clicks.start();
-}, 60_000);
+});
 afterAll(async () => {
   await clicks.close();
   await shared.close();

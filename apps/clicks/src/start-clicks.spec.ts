@@ -11,7 +11,7 @@ const folder = testFolder();
 const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
 let shared: Awaited<ReturnType<typeof withClickCounters>>;
 
-beforeAll(async () => void (shared = await withClickCounters()), 60_000);
+beforeAll(async () => void (shared = await withClickCounters()));
 afterEach(endPrograms);
 afterAll(() => shared.close());
 
@@ -55,7 +55,7 @@ describe('the supervised click loader', () => {
       await pipeline.close();
     }
     expect(loaders()).toEqual([]);
-  }, 30_000);
+  });
 
   it('ends by itself when its parent is killed', async () => {
     const pipeline = clickPipeline(folder, shared.database);
@@ -64,5 +64,5 @@ describe('the supervised click loader', () => {
     await parent.end('SIGKILL');
     await eventually(async () => expect(await pipeline.client.ping()).toBe(false));
     await pipeline.close();
-  }, 30_000);
+  });
 });

@@ -27,7 +27,7 @@ beforeAll(async () => {
   database = await withPostgres();
   await migrate(database.url, [], quiet);
   pool = new Pool(applicationConnection(database.url, { name: 'test' }));
-}, 60_000);
+});
 beforeEach(async () => {
   warned = [];
   await pool.query('DELETE FROM visitor_salts');

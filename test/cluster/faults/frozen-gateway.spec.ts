@@ -23,7 +23,7 @@ const frozenGateway = (): void => {
   afterAll(async () => {
     await whole?.stop();
     await endPrograms();
-  }, 60_000);
+  });
 
   const gateways = () => whole.cluster.of('gateway');
   const both = () => {

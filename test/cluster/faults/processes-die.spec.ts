@@ -22,7 +22,7 @@ const processesDie = (): void => {
   afterAll(async () => {
     await whole?.stop();
     await endPrograms();
-  }, 60_000);
+  });
 
   /** The latest process of each place of an app. */
   const running = (app: AppName): AppProcess[] => [...new Map(whole.cluster.of(app).map((one) => [one.port, one])).values()];
@@ -42,7 +42,7 @@ const processesDie = (): void => {
         const good = history.between(from, Infinity, kind).filter(({ status }) => status > 0 && status < 400);
         if (good.length < count) throw new Error(`too few of ${kind} are answered well: ${told(history.between(from, Infinity))}`);
       }
-    }, 30_000);
+    });
   };
 
   const end = async (): Promise<{ writes: number; clicks: number; folded: number }> => {

@@ -28,7 +28,7 @@ const serversAway = (): void => {
   afterAll(async () => {
     await whole?.stop();
     await endPrograms();
-  }, 60_000);
+  });
 
   const begin = async (name: string): Promise<void> => {
     history = new History(whole.proxy, whole.cluster.bootstrap.api_key, name);
@@ -44,7 +44,7 @@ const serversAway = (): void => {
       const last = good[count - 1];
       if (!last) throw new Error(`of ${told(history.between(from, Infinity))} too few commands are acknowledged`);
       return Math.round(last.at + last.ms - from);
-    }, 30_000);
+    });
 
   /** Whatever happened: nothing acknowledged is lost, doubled or wrong, and no process was started anew. */
   const end = async (): Promise<{ writes: number; clicks: number; folded: number }> => {

@@ -119,7 +119,7 @@ describe('a model of the rate limit', () => {
       }),
       { numRuns: 60 },
     );
-  }, 120_000);
+  });
 
   it('never refuses a client that waits for Retry-After in whole seconds, however it came to be refused', async () => {
     await fc.assert(
@@ -136,7 +136,7 @@ describe('a model of the rate limit', () => {
       }),
       { numRuns: 40 },
     );
-  }, 60_000);
+  });
 });
 
 describe('a change of plan', () => {

@@ -100,5 +100,5 @@ describe('a cluster', () => {
     await appendInTheEnd(1);
     await subscriber.received(2);
     expect(numbersOf(subscriber.events)).toEqual([0, 1]);
-  }, 30_000);
+  });
 });
