@@ -74,7 +74,7 @@ describe('a kill -9 of the loader, again and again, loses and doubles nothing', 
     for (const nth of [1, 1]) await killed(clicks.start(`loader.set-aside:${nth}`));
     await clicks.start();
     await exactly(clicks, 'ws_set_aside', 1_500);
-    expect(readdirSync(join(clicks.stateDirectory, 'set-aside'))).toHaveLength(1);
+    await eventually(() => expect(readdirSync(join(clicks.stateDirectory, 'set-aside'))).toHaveLength(1));
   });
 
   it('at prune.settled, and what is old and read goes afterwards', async () => {
