@@ -15,7 +15,7 @@ import { quiet } from '../support/read-store';
 
 const why = skipReason();
 const folder = testFolder();
-const LONG = 180_000;
+const LONG = 300_000;
 const BROKER = -1;
 
 const overKafka = (): void => {
@@ -53,7 +53,7 @@ const overKafka = (): void => {
   const crowd = (workspace_id: string, count: number) =>
     Array.from({ length: count }, (_, n) => aClick({ workspace_id, link_id: `${workspace_id}_${n % 5}`, visitor: `v${n % 40}`, is_bot: n % 10 === 0 }));
 
-  const exactly = (clicks: ClickPipeline, workspaceId: string, count: number, within = 30_000) =>
+  const exactly = (clicks: ClickPipeline, workspaceId: string, count: number, within = 60_000) =>
     eventually(async () => {
       expect(await clicks.loaded(workspaceId)).toEqual({ rows: count, distinct: count });
       const { clickhouse: loaded, counters } = await clicks.byLink(workspaceId);
@@ -186,8 +186,10 @@ const overKafka = (): void => {
     const rows = await rowsOf();
     const kept = new Set(rows);
     expect({ doubled: rows.length - kept.size, lost: [...answered].filter((n) => !kept.has(n)).length }).toEqual({ doubled: 0, lost: 0 });
-    const { clickhouse: loaded, counters } = await any.byLink(workspace);
-    expect(counters).toEqual(loaded);
+    await eventually(async () => {
+      const { clickhouse: loaded, counters } = await any.byLink(workspace);
+      expect(counters).toEqual(loaded);
+    });
     console.log(`${answered.size} clicks answered, ${rows.length} rows`);
     await Promise.all(running.slice(2).map((program) => program.end()));
   }, LONG);
