@@ -109,8 +109,10 @@ describe('apps of their own on one Postgres', () => {
     const { status, port } = cluster.one('redirector');
     await create('shared');
     for (let n = 0; n < 20; n += 1) expect((await send({ url: '', port }, 'GET', '/shared', { headers: { host: SHORT_HOST, connection: 'close' } })).status).toBe(302);
-    const { text } = await send(status, 'GET', '/metrics');
-    expect(Number(/^redirects_total\{outcome="redirected"\} (\d+)$/m.exec(text)?.[1])).toBeGreaterThanOrEqual(22);
+    await eventually(async () => {
+      const { text } = await send(status, 'GET', '/metrics');
+      expect(Number(/^redirects_total\{outcome="redirected"\} (\d+)$/m.exec(text)?.[1])).toBeGreaterThanOrEqual(22);
+    });
     const processes = await database.query<{ day: string }>('SELECT day FROM visitor_salts');
     expect(processes).toHaveLength(2);
     expect((await visit({ url: '', port }, 'health')).status).toBe(404);

@@ -75,7 +75,7 @@ describe(`${CLICKS} clicks by numbered clients while every process is killed at 
     expect(printed + product.output()).not.toMatch(/the audit found/);
     const unsure = clients.reduce((sum, client) => sum + client.unsure.length, 0);
     console.log(`${acknowledged()} clicks answered in ${clicked.toFixed(0)} s, ${unsure} unsure, ${order.length} kills; ${(performance.now() - began) / 1_000 | 0} s in all`);
-  }, atScale(180_000, 3_600_000));
+  }, atScale(900_000, 3_600_000));
 
   /** Until both readers have come to the end of the log and stay there. */
   const allCounted = async (): Promise<void> => {

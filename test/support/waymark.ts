@@ -11,7 +11,7 @@ import { promisify } from 'node:util';
 const ROOT = join(__dirname, '..', '..');
 const MAIN = join(ROOT, 'dist', 'apps', 'standalone', 'src', 'main.js');
 const READY_WITHIN_MS = 120_000;
-const STOPPED_WITHIN_MS = 15_000;
+const STOPPED_WITHIN_MS = 30_000;
 const KEPT_OUTPUT = 1_000_000;
 
 export interface Bootstrap {
