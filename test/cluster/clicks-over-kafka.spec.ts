@@ -15,7 +15,7 @@ import { quiet } from '../support/read-store';
 
 const why = skipReason();
 const folder = testFolder();
-const LONG = 300_000;
+const LONG = 600_000;
 const BROKER = -1;
 
 const overKafka = (): void => {

@@ -21,7 +21,7 @@ import { freePort, launchProcess } from '../support/waymark';
 
 const ROOT = join(__dirname, '..', '..');
 const reason = skipReason();
-const LONG = 300_000;
+const LONG = 600_000;
 
 let test: TestReadStore;
 let opened: OpenStore;

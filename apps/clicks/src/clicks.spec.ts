@@ -68,7 +68,7 @@ describe('the click pipeline', () => {
       expect(await clicks.counted('ws_killed')).toMatchObject({ clicks: written * 0.9, bot_clicks: written * 0.1 });
       const { clickhouse, counters } = await clicks.byLink('ws_killed');
       expect(counters).toEqual(clickhouse);
-    });
+    }, 120_000);
   });
 
   it('goes on where it stood when Postgres cuts its connections', async () => {

@@ -42,7 +42,7 @@ const exactly = (clicks: ClickPipeline, workspaceId: string, count: number) =>
     expect(await clicks.loaded(workspaceId)).toEqual({ rows: count, distinct: count });
     const { clickhouse, counters } = await clicks.byLink(workspaceId);
     expect(counters).toEqual(clickhouse);
-  });
+  }, 120_000);
 
 describe('a kill -9 of the loader, again and again, loses and doubles nothing', () => {
   const FAILPOINTS: readonly (readonly [Failpoint, readonly string[]])[] = [
@@ -164,7 +164,7 @@ describe('a kill -9 of the writer, again and again, loses no click that was answ
       const found = new Set(rows.map(({ term }) => Number(term)));
       return { missing: [...answered].filter((number) => !found.has(number)).length, doubled: rows.length - found.size };
     };
-    await eventually(async () => expect(await missing()).toEqual({ missing: 0, doubled: 0 }));
+    await eventually(async () => expect(await missing()).toEqual({ missing: 0, doubled: 0 }), 120_000);
     await eventually(async () => {
       const { clickhouse, counters } = await clicks.byLink(workspace);
       expect(counters).toEqual(clickhouse);
