@@ -3,10 +3,9 @@ import { mkdtempSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type AnalyticsClient, createAnalyticsClient } from '@platform/analytics-store';
 import { loadedUntil } from '@platform/click-counters';
-import { CLICKS_TOPIC } from '@platform/click-log';
+import { CLICK_LOADERS, CLICKS_TOPIC } from '@platform/click-log';
 import { type Kafka, createKafka } from '@platform/kafka';
 import type { Admin } from 'kafkajs';
-import { LOADERS } from '../../apps/clicks/src/run-kafka-loader';
 import { aClick, clickPipeline, type ClickPipeline, withClickCounters } from '../support/click-pipeline';
 import { type ClickhouseProcess, startClickhouse } from '../support/cluster';
 import { type KafkaBroker, skipReason, startKafkaBroker } from '../support/kafka-broker';
@@ -62,7 +61,7 @@ const overKafka = (): void => {
 
   /** Until the loaders have committed all that the topic has. */
   const allTaken = () => eventually(async () => {
-    const [group] = await admin.fetchOffsets({ groupId: LOADERS, topics: [CLICKS_TOPIC.topic] });
+    const [group] = await admin.fetchOffsets({ groupId: CLICK_LOADERS, topics: [CLICKS_TOPIC.topic] });
     for (const { partition, high } of await admin.fetchTopicOffsets(CLICKS_TOPIC.topic)) {
       const taken = Number(group?.partitions.find((one) => one.partition === partition)?.offset ?? 0);
       // What is never committed was never there: an empty partition has no offset.
@@ -140,7 +139,7 @@ const overKafka = (): void => {
     const was = await before();
     expect(was.rows.length).toBeGreaterThan(0);
     await client.command('ALTER TABLE clicks MODIFY SETTING non_replicated_deduplication_window = 1');
-    await eventually(() => admin.resetOffsets({ groupId: LOADERS, topic: CLICKS_TOPIC.topic, earliest: true }));
+    await eventually(() => admin.resetOffsets({ groupId: CLICK_LOADERS, topic: CLICKS_TOPIC.topic, earliest: true }));
     const loader = await startLoader();
     await allTaken();
     expect(await before()).toEqual(was);

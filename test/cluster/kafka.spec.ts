@@ -101,6 +101,24 @@ const suite = (): void => {
     await eventually(async () => expect(await offsets(broker, `group of ${topic}`, topic)).toContain('1'));
   });
 
+  it('tells when a group has committed all that a topic has, on every partition', async () => {
+    const groupId = `group of ${topic}`;
+    expect(await kafka.awaitCommitted({ topic: `${topic}.of nobody`, groupId, withinMs: 5_000 })).toBe(true);
+    expect(await kafka.awaitCommitted({ topic, groupId, withinMs: 5_000 })).toBe(true);
+    const producer = kafka.producer();
+    await Promise.all(['a', 'b', 'c', 'd'].map((key) => producer.send(topic, { key, value: key })));
+    expect(await kafka.awaitCommitted({ topic, groupId, withinMs: 0 })).toBe(false);
+    let resolve = (): void => undefined;
+    const held = new Promise<void>((done) => (resolve = done));
+    const { seen } = consume({ concurrency: 3, handle: ([message]) => (message?.key?.toString() === 'c' ? held : Promise.resolve()) });
+    await eventually(() => expect(seen).toContain('c'));
+    expect(await kafka.awaitCommitted({ topic, groupId, withinMs: 500 })).toBe(false);
+    const waiting = kafka.awaitCommitted({ topic, groupId, withinMs: 10_000 });
+    resolve();
+    expect(await waiting).toBe(true);
+    expect(seen.toSorted()).toEqual(['a', 'b', 'c', 'd']);
+  });
+
   it('creates a topic once, and leaves one that is there as it is', async () => {
     await kafka.ensureTopics([{ topic, partitions: 99 }, { topic: `${topic}.too`, partitions: 1 }]);
     const admin = client(broker).admin();

@@ -67,6 +67,15 @@ describe('leaving the embedded event store', () => {
     expect(stored()).toBe(24);
   });
 
+  it('says in a sentence that a server cannot be used, by its address or by the account', async () => {
+    const nobody = await freePort();
+    const refused = [
+      ops('copy', 'events', '--to', `esdb://localhost:${nobody}?tls=false`), ops('copy', 'events', '--to', server.url.replace('changeit', 'wrong')),
+      ops('copy', 'clicks', '--to', `http://localhost:${nobody}`),
+    ];
+    for (const { code, err } of await Promise.all(refused)) expect([code, err]).toEqual([1, expect.stringMatching(/^The server that --to names cannot be used: .+\.\n$/)]);
+  });
+
   it('tells what differs, and moves no checkpoint then', async () => {
     const record = server.log.records.find(({ stream, data }) => stream.startsWith('link-') && Buffer.from(data).includes('first-7'))!;
     const original = record.data;

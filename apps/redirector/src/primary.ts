@@ -11,6 +11,7 @@ import { EVERY_WORKSPACE, applicationPool, migrate } from '@platform/read-store'
 import { clusterFigures } from '@platform/telemetry';
 import { forwardClicks } from './forward-clicks';
 import { keepFed } from './keep-fed';
+import { demandOwnClicks, sentFile } from './own-clicks';
 import { shareFirstSalt, shareSalts } from './shared-salts';
 import { openIndex, openSalts } from './start-redirects';
 import { keepWorkers } from './workers';
@@ -25,6 +26,7 @@ export const startPrimary = async (context: AppContext): Promise<void> => {
   const { config, logger, shutdown } = context;
   const { databaseUrl = '', port, statusPort, redirectWorkers: count = availableParallelism() } = config;
   const secrets = demandSecrets(config.secrets, ['visitorSecret']);
+  if (config.kafkaBrokers) demandOwnClicks(config.dataDir);
   const lock = await lockDataDir(config.dataDir);
   shutdown.push(() => lock.release());
   const health = await serveStatus(context, { port: statusPort, figures: clusterFigures() });
@@ -56,7 +58,7 @@ const forward = ({ config, logger: log, shutdown }: AppContext): void => {
   if (!brokers) return;
   const kafka = createKafka({ brokers, clientId: 'waymark-redirector', log });
   shutdown.push(() => kafka.close());
-  const files = { directory: join(dataDir, 'clicks'), stateFile: join(dataDir, 'clicks-sent.json') };
+  const files = { directory: join(dataDir, 'clicks'), stateFile: sentFile(dataDir) };
   void shutdown.background((signal) =>
     forwardClicks({ ...files, kafka, log, signal }).catch((error: unknown) => log.error({ err: error }, 'clicks are not sent any more; they wait on disk')));
 };

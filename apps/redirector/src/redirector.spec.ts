@@ -220,6 +220,16 @@ describe('a click', () => {
   });
 
   it.each([
+    ['203.0.113.9:52811', '203.0.113.9:52999', '203.0.113.0/24'], ['[2001:db8:7::1]:443', '[2001:db8:7::1]', '2001:db8:7::/48'],
+  ])('that a balancer names with a port, as %s, is one visitor of one network', async (first, second, network) => {
+    const { get, clicks } = await serve([someTarget()], { trustProxy: ['loopback'] });
+    await get('/summer', { 'x-forwarded-for': first });
+    await get('/summer', { 'x-forwarded-for': `198.51.100.7, ${second}, 127.0.0.1:8080` });
+    expect(clicks.map((click) => click.network)).toEqual([network, network]);
+    expect(new Set(clicks.map(({ visitor }) => visitor)).size).toBe(1);
+  });
+
+  it.each([
     [{ 'cf-ipcountry': 'FR' }, 'FR'], [{ 'cloudfront-viewer-country': 'BR' }, 'BR'], [{ 'x-vercel-ip-country': 'jp' }, 'JP'], [{ 'x-appengine-country': 'ZA' }, 'ZA'],
     [{ 'x-country-code': 'NZ' }, 'NZ'], [{ 'cf-ipcountry': 'XX' }, null], [{ 'cf-ipcountry': 'T1' }, null], [{ 'x-appengine-country': 'ZZ' }, null],
     [{ 'x-country-code': '?' }, null], [{ 'x-country-code': 'Unknown' }, null], [{}, null],
