@@ -43,8 +43,12 @@ describe('apps whose event store is a server of its own', () => {
     const { status } = await create(0, 'refused');
     expect([status, performance.now() - began < 2_500]).toEqual([503, true]);
     expect([(await client(1).get('/v1/links')).status, await target('apart')]).toEqual([200, 'https://example.com/edited']);
-    const { status: ready, body } = await send<{ checks: Record<string, { status: string }> }>(cluster.one('gateway'), 'GET', '/health/ready');
-    expect([ready, body.checks['event_store']?.status]).toEqual([200, 'failed']);
+    for (const app of ['gateway', 'redirector'] as const) {
+      const { status: ready, body } = await send<{ checks: Record<string, { status: string }> }>(cluster.one(app).status, 'GET', '/health/ready');
+      expect([app, ready, body.checks['event_store']?.status]).toEqual([app, 200, 'failed']);
+    }
+    // Nobody has asked it.
+    await eventually(() => expect(cluster.one('projector').output()).toMatch(/"check":"event_store","server":"127\.0\.0\.1:\d+","cause":"EventStoreDB.*"health check failed"/), 15_000);
     await double.network.accept();
     await eventually(async () => expect((await create(1, 'healed')).status).toBe(201), 10_000);
     await eventually(async () => expect(await target('healed')).toBe('https://example.com/healed'), 10_000);

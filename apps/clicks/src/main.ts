@@ -30,7 +30,8 @@ const start = async (context: AppContext): Promise<void> => {
   health.register('postgres', () => pool.query('SELECT 1'), { server: serversOf(databaseUrl) });
   health.register('clickhouse', () => client.ping(), { server: serversOf(url) });
   const demandKafka = async (): Promise<void> => {
-    if (!consumption?.ready()) throw new Error('not connected to Kafka');
+    if (!consumption) throw new Error('not begun; the tables of ClickHouse come first');
+    if (!consumption.ready()) throw new Error('not connected to Kafka');
   };
   health.register('kafka', demandKafka, { server: brokers.join() });
   const loading = shutdown.background((signal) => runKafkaLoader({
