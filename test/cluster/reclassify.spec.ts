@@ -16,8 +16,6 @@ import { endPrograms, eventually, FROM_SOURCES, type Program, startProgram, test
 import { quiet } from '../support/read-store';
 import { describeOnKafka } from './on-kafka';
 
-jest.setTimeout(180_000);
-
 const OPS = join(__dirname, '..', '..', 'apps', 'ops', 'src', 'main.ts');
 
 describeOnKafka('ops clicks reclassify in a cluster', () => {
@@ -156,7 +154,7 @@ describeOnKafka('ops clicks reclassify in a cluster', () => {
     await other.query("begin; select 1 from link_counters where link_id = 'link_4' for update");
     const program = await run(dataDir);
     const exit = ended(program);
-    await eventually(async () => expect(await runs()).toEqual([{ run: 1, state: 'counting', counted_through: 'link_2' }]), 20_000);
+    await eventually(async () => expect(await runs()).toEqual([{ run: 1, state: 'counting', counted_through: 'link_2' }]));
     program.child.kill('SIGKILL');
     await exit;
     await other.end();
@@ -176,10 +174,10 @@ describeOnKafka('ops clicks reclassify in a cluster', () => {
     await loader.end();
     await clicks.write(today);
     const dying = await startLoader(failpoint);
-    await eventually(() => expect(dying.child.signalCode).toBe('SIGKILL'), 30_000);
+    await eventually(() => expect(dying.child.signalCode).toBe('SIGKILL'));
     const program = await run(dataDir);
     const exit = ended(program);
-    await eventually(async () => expect(await runs()).toEqual([{ run: 1, state: 'counting', counted_through: '' }]), 20_000);
+    await eventually(async () => expect(await runs()).toEqual([{ run: 1, state: 'counting', counted_through: '' }]));
     await startLoader();
     expect(await exit).toBe(0);
     await agree(clicks, 1_000);
@@ -196,7 +194,7 @@ describeOnKafka('ops clicks reclassify in a cluster', () => {
     await other.query("begin; select 1 from link_visitors where visitor = 'was a person' for update");
     const program = await run(dataDir);
     const exit = ended(program);
-    await eventually(async () => expect(await waiting('reclassification')).toBe(1), 20_000);
+    await eventually(async () => expect(await waiting('reclassification')).toBe(1));
     await clicks.write([aClick({ ...click, bot_rules: BOT_RULES })]);
     await eventually(async () => {
       const [row] = await shared.database.query<{ counted: number }>('select sum(clicks)::int as counted from link_counters');

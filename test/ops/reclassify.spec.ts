@@ -7,13 +7,11 @@ import { aClick, clickPipeline, type ClickPipeline, withClickCounters } from '..
 import { atRest, both, CURL, judgedByNewRules, judgedByOldRules, NOW } from '../support/old-verdicts';
 import { endPrograms, eventually, type Program, startProgram, testFolder } from '../support/programs';
 
-jest.setTimeout(120_000);
-
 const folder = testFolder();
 const pipelines: ClickPipeline[] = [];
 let shared: Awaited<ReturnType<typeof withClickCounters>>;
 
-beforeAll(async () => void (shared = await withClickCounters()), 60_000);
+beforeAll(async () => void (shared = await withClickCounters()));
 afterEach(async () => {
   await endPrograms();
   await Promise.all(pipelines.splice(0).map((made) => made.close()));
@@ -105,7 +103,7 @@ describe('ops clicks reclassify', () => {
     await other.query("begin; select 1 from link_counters where link_id = 'link_4' for update");
     const program = await run(dataDir);
     const exit = ended(program);
-    await eventually(async () => expect(await shared.database.query('select counted_through from click_reclassifications')).toEqual([{ counted_through: 'link_2' }]), 20_000);
+    await eventually(async () => expect(await shared.database.query('select counted_through from click_reclassifications')).toEqual([{ counted_through: 'link_2' }]));
     program.child.kill('SIGKILL');
     await exit;
     await other.end();

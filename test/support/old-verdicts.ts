@@ -43,4 +43,4 @@ export const atRest = (clicks: ClickPipeline, count: number) =>
   eventually(async () => {
     const { loaded, counted } = await both(clicks);
     expect([loaded, counted].map((rows) => rows.reduce((sum, row) => sum + row.clicks + row.bot_clicks, 0))).toEqual([count, count]);
-  }, 20_000);
+  });

@@ -9,7 +9,7 @@ const folder = testFolder();
 let shared: Awaited<ReturnType<typeof withClickCounters>>;
 let clicks: ClickPipeline;
 
-beforeAll(async () => void (shared = await withClickCounters()), 60_000);
+beforeAll(async () => void (shared = await withClickCounters()));
 beforeEach(() => void (clicks = clickPipeline(folder, shared.database)));
 afterEach(async () => {
   await endPrograms();

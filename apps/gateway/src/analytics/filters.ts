@@ -26,6 +26,8 @@ const FORMS: { readonly [dimension in Dimension]?: readonly [RegExp, string] } =
 
 const EXPLAINED = 'A comma list or a repeated parameter. `-` before a value excludes it, `null` is the unknown value (the `key` of its group), '
   + 'a backslash takes the meaning from `,`, `-` and `null`: `\\-5`, `a\\,b`, `\\null`. Filters are combined by AND.';
+const IN_ANY_CASE = ' Upper and lower case are the same.';
+const AS_SHOWN = ' Written as the key of its group, in its case.';
 
 const filterOf = (dimension: Dimension) =>
   z.unknown()
@@ -36,7 +38,7 @@ const filterOf = (dimension: Dimension) =>
       return { include: (values?.include ?? []).map((text) => cased(dimension, text)), exclude: (values?.exclude ?? []).map((text) => cased(dimension, text)) };
     })
     .optional()
-    .meta({ type: 'string', description: EXPLAINED });
+    .meta({ type: 'string', description: EXPLAINED + (UPPER.has(dimension) || LOWER.has(dimension) ? IN_ANY_CASE : AS_SHOWN) });
 
 const cased = (dimension: Dimension, text: string | null): string | null => {
   if (text === null) return null;
