@@ -44,8 +44,12 @@ describe('apps whose event store is a server of its own', () => {
     // After 2 s, and not when it is back.
     expect([status, performance.now() - began < 15_000]).toEqual([503, true]);
     expect([(await client(1).get('/v1/links')).status, await target('apart')]).toEqual([200, 'https://example.com/edited']);
-    const { status: ready, body } = await send<{ checks: Record<string, { status: string }> }>(cluster.one('gateway'), 'GET', '/health/ready');
-    expect([ready, body.checks['event_store']?.status]).toEqual([200, 'failed']);
+    for (const app of ['gateway', 'redirector'] as const) {
+      const { status: ready, body } = await send<{ checks: Record<string, { status: string }> }>(cluster.one(app).status, 'GET', '/health/ready');
+      expect([app, ready, body.checks['event_store']?.status]).toEqual([app, 200, 'failed']);
+    }
+    // Nobody has asked it.
+    await eventually(() => expect(cluster.one('projector').output()).toMatch(/"check":"event_store","server":"localhost:\d+","cause":"EventStoreDB.*"health check failed"/), 15_000);
     await double.network.accept();
     // Each try by an alias of its own: one that was refused may yet have been made.
     let tries = 0;

@@ -60,7 +60,7 @@ const overKafka = (): void => {
     await eventually(async () => expect((await create(1, 'over-0')).status).toBe(409));
   });
 
-  it.each<AppName>(['gateway', 'keys', 'links', 'scheduler'])('%s shows its way to Kafka among its dependencies', async (app) => {
+  it.each<AppName>(['gateway', 'keys', 'links', 'scheduler', 'redirector'])('%s shows its way to Kafka among its dependencies', async (app) => {
     for (const { status } of cluster.of(app)) {
       const { body } = await send<{ checks: Record<string, { status: string }> }>(status, 'GET', '/health/ready');
       expect(body.checks).toMatchObject({ postgres: { status: 'ok' }, kafka: { status: 'ok' } });
@@ -83,6 +83,12 @@ const overKafka = (): void => {
     expect([refused.status, performance.now() - began < 15_000]).toEqual([503, true]);
     expect([(await client(1).get('/v1/links')).status, await redirected('over-1')]).toEqual([200, 302]);
     expect((await send(at(0), 'GET', '/health/ready')).status).toBe(200);
+    const { status, body } = await eventually(async () => {
+      const answer = await send<{ checks: Record<string, { status: string }> }>(cluster.one('redirector').status, 'GET', '/health/ready');
+      expect(answer.body.checks['kafka']?.status).toBe('failed');
+      return answer;
+    });
+    expect([status, body.checks['workers']?.status]).toEqual([200, 'ok']);
     await broker.restart();
     let tries = 0;
     await eventually(async () => expect((await create(0, `healed-${(tries += 1)}`)).status).toBe(201));

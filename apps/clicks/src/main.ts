@@ -2,6 +2,7 @@ import 'reflect-metadata';
 import { join } from 'node:path';
 import { createAnalyticsClient } from '@platform/analytics-store';
 import { COUNTING } from '@platform/click-counters';
+import { serversOf } from '@platform/config';
 import { type Consumption, createKafka } from '@platform/kafka';
 import { type AppContext, MIGRATIONS, onceAvailable, runApp, serveStatus } from '@platform/process';
 import { applicationPool, migrate } from '@platform/read-store';
@@ -15,9 +16,9 @@ const CONNECTIONS = 6;
 const INSERT_TIMEOUT_MS = 60_000;
 
 const start = async (context: AppContext): Promise<void> => {
-  const { config, logger: log, shutdown, fail } = context;
+  const { config, logger: log, health, shutdown, fail } = context;
   const { databaseUrl = '', clickHouseUrl: url = '', kafka: cluster = { brokers: [] }, dataDir } = config;
-  const health = await serveStatus(context, { port: config.port });
+  await serveStatus(context, { port: config.port });
   await onceAvailable(() => migrate(databaseUrl, MIGRATIONS, log), context);
   const pool = applicationPool(databaseUrl, { ...COUNTING, most: CONNECTIONS }, log);
   shutdown.push(() => pool.end());
@@ -26,13 +27,13 @@ const start = async (context: AppContext): Promise<void> => {
   const kafka = createKafka({ ...cluster, clientId: 'waymark-clicks', log });
 
   let consumption: Consumption | undefined;
-  health.register('postgres', () => pool.query('SELECT 1'));
-  health.register('clickhouse', async () => {
-    if (!(await client.ping())) throw new Error('ClickHouse does not answer');
-  });
-  health.register('kafka', async () => {
-    if (!consumption?.ready()) throw new Error('not connected to Kafka');
-  });
+  health.register('postgres', () => pool.query('SELECT 1'), { server: serversOf(databaseUrl) });
+  health.register('clickhouse', () => client.ping(), { server: serversOf(url) });
+  const demandKafka = async (): Promise<void> => {
+    if (!consumption) throw new Error('not begun; the tables of ClickHouse come first');
+    if (!consumption.ready()) throw new Error('not connected to Kafka');
+  };
+  health.register('kafka', demandKafka, { server: cluster.brokers.join() });
   const loading = shutdown.background((signal) => runKafkaLoader({
     kafka, client, pool, stateDirectory: join(dataDir, 'analytics'), log, signal, ...(config.geoipDb !== undefined && { geoipDb: config.geoipDb }),
     onTables: () => {

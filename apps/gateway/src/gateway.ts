@@ -2,7 +2,7 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { type RawHandler, createHttpApp, Health, registerAuthorization } from '@platform/http';
 import { type Authorizer, type ReadStore, asUnavailable, createAuthorizer } from '@platform/read-store';
 import type { Logger } from '@platform/telemetry';
-import type { Config } from '@platform/config';
+import { type Config, serversOf } from '@platform/config';
 import { KeyQueries } from './api-keys/api-key.queries';
 import { KeyUsage } from './api-keys/key-usage';
 import { AccessTokens } from './auth/access-tokens';
@@ -19,6 +19,8 @@ import { Members } from './workspace/members';
 export interface GatewayOptions extends GatewayParts {
   readonly config: Config;
   readonly logger: Logger;
+  /** Where it puts what it depends on, for `/health/ready`. */
+  readonly health?: Health;
   /** Sees each request first: the redirector, where it shares this port. */
   readonly rawHandler?: RawHandler;
 }
@@ -30,7 +32,7 @@ export const DRAIN_MS = 5_000;
 
 /** The public HTTP interface: credentials, limits, workspaces; commands in, read models out. Not yet listening. */
 export const createGateway = async (options: GatewayOptions): Promise<NestFastifyApplication> => {
-  const { config, logger, readStore, rawHandler } = options;
+  const { config, logger, health = new Health(), readStore, rawHandler } = options;
   await prepareDecoy();
   const app = await createHttpApp({
     module: GatewayModule.with(options),
@@ -41,16 +43,14 @@ export const createGateway = async (options: GatewayOptions): Promise<NestFastif
     trustProxy: config.trustProxy,
     logger,
     translate: asUnavailable,
+    health,
     ...(rawHandler && { rawHandler }),
   });
   const authorizer = createAuthorizer({ pool: readStore.authorizing, newId: uuidv7 });
   guard(app, options, authorizer);
-  const health = app.get(Health);
-  health.register('postgres', () => readStore.ping());
+  health.register('postgres', () => readStore.ping(), { server: serversOf(config.databaseUrl) });
   // Without it everything but analytics works: no reason to send requests elsewhere.
-  health.watch('clickhouse', async () => {
-    if (!(await options.clicks.client.ping())) throw new Error('ClickHouse does not answer');
-  });
+  health.watch('clickhouse', () => options.clicks.client.ping(), { server: serversOf(config.clickHouseUrl) });
   return app;
 };
 

@@ -2,7 +2,7 @@ import 'reflect-metadata';
 import { createAnalyticsClient } from '@platform/analytics-store';
 import { Deciders } from '@platform/commands';
 import { demandSecrets } from '@platform/config';
-import { Health, drain } from '@platform/http';
+import { drain } from '@platform/http';
 import { type AppContext, checkDispatch, checkStores, demandPort, followReadModels, openDispatch, openStores, runApp } from '@platform/process';
 import { ClickSource } from './analytics/click-source';
 import { clicksUntil } from './analytics/clicks-until';
@@ -17,7 +17,7 @@ import { gatewayMigrations } from './migrations';
 process.env['UV_THREADPOOL_SIZE'] ??= '8';
 
 const start = async (context: AppContext): Promise<void> => {
-  const { config, logger, shutdown, fail } = context;
+  const { config, logger, health, shutdown, fail } = context;
   const { databaseUrl = '', clickHouseUrl = '' } = config;
   const secrets = demandSecrets(config.secrets, ['keyPepper', 'jwtPrivateKey']);
   const host = await demandPort(config.port);
@@ -30,10 +30,9 @@ const start = async (context: AppContext): Promise<void> => {
   shutdown.push(() => client.close());
 
   const clicks = new ClickSource(client, config.kafka ? clicksUntil(stores.readStore.system) : newestClickIn(client));
-  const app = await createGateway({ config, secrets, logger, ...stores, dispatch, progress, awaited: new AwaitedProcessors(READ_MODELS), clicks });
-  const health = app.get(Health);
-  checkStores(health, config, stores);
-  checkDispatch(health, dispatch);
+  const app = await createGateway({ config, secrets, logger, health, ...stores, dispatch, progress, awaited: new AwaitedProcessors(READ_MODELS), clicks });
+  checkStores(context, stores);
+  checkDispatch(context, dispatch);
   let hasOwner = false;
   health.register('bootstrap', async () => {
     if (!hasOwner) throw new Error('the first owner is not made yet');

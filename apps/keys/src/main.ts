@@ -5,12 +5,12 @@ import { registerKeys } from '.';
 
 const start = async (context: AppContext): Promise<void> => {
   const { config } = context;
-  const health = await serveStatus(context, { port: config.port });
+  await serveStatus(context, { port: config.port });
   const stores = await openStores(context, { databaseUrl: config.databaseUrl ?? '' });
-  checkStores(health, config, stores);
+  checkStores(context, stores);
   const deciders = new Deciders(stores.eventStore);
   registerKeys(deciders);
-  serveWrites(context, 'keys', deciders, health);
+  serveWrites(context, 'keys', deciders);
 };
 
 runApp({ requires: ['DATABASE_URL', 'KAFKA_BROKERS'], start });

@@ -5,12 +5,12 @@ import { registerLinks } from '.';
 
 const start = async (context: AppContext): Promise<void> => {
   const { config } = context;
-  const health = await serveStatus(context, { port: config.port });
+  await serveStatus(context, { port: config.port });
   const stores = await openStores(context, { databaseUrl: config.databaseUrl ?? '' });
-  checkStores(health, config, stores);
+  checkStores(context, stores);
   const deciders = new Deciders(stores.eventStore);
   registerLinks(deciders);
-  serveWrites(context, 'links', deciders, health);
+  serveWrites(context, 'links', deciders);
 };
 
 runApp({ requires: ['DATABASE_URL', 'KAFKA_BROKERS'], start });

@@ -27,7 +27,7 @@ export const withAnalytics = async <T>(installation: Site, run: (analytics: Anal
   const { config, product } = installation;
   if (config.clickHouseUrl) return withClient({ url: config.clickHouseUrl }, (client) => run({ client, loading: product !== 'stopped' }));
   const socketPath = engineSocketPath(analyticsFolder(installation));
-  const running = product !== 'stopped' && (await withClient({ socketPath }, (client) => client.ping()));
+  const running = product !== 'stopped' && (await withClient({ socketPath }, (client) => client.ping().then(() => true, () => false)));
   if (running) return withClient({ socketPath }, (client) => run({ client, loading: true }));
   if (product === 'running') throw new Failure(`The product runs, but its analytics engine does not answer on ${socketPath}. Look at its log.`);
   return withOwnEngine(installation, socketPath, () => withClient({ socketPath }, (client) => run({ client, loading: false })));

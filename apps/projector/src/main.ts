@@ -6,9 +6,9 @@ import { runProjectors } from '.';
 const start = async (context: AppContext): Promise<void> => {
   const { config, logger, shutdown } = context;
   const { databaseUrl = '' } = config;
-  const health = await serveStatus(context, { port: config.port });
+  await serveStatus(context, { port: config.port });
   const stores = await openStores(context, { databaseUrl });
-  checkStores(health, config, stores);
+  checkStores(context, stores);
   const connect = () => applicationConnection(databaseUrl, { name: `projectors of ${process.pid}`, workspace: EVERY_WORKSPACE });
   const { eventStore: store, readStore: { system: pool } } = stores;
   void shutdown.background((signal) => runProjectors({ store, pool, progress: new Progress(), connect, log: logger, signal }));

@@ -13,6 +13,8 @@ export interface ForwardClicks {
   /** The forwarder's own. */
   readonly stateFile: string;
   readonly kafka: Pick<Kafka, 'producer' | 'ensureTopics'>;
+  /** Told how each attempt went: with why it failed, or with undefined. */
+  readonly onAttempt?: (failure: unknown) => void;
   readonly log: { info(fields: object, message: string): void; warn(fields: object, message: string): void; error(fields: object, message: string): void };
   readonly signal: AbortSignal;
 }
@@ -98,6 +100,7 @@ class Forwarder {
     await this.sending(message, deadlineMs);
     if (this.failing) this.options.log.info({}, 'clicks go to Kafka again');
     this.failing = false;
+    this.options.onAttempt?.(undefined);
   }
 
   /** The time is taken first: what is sealed of then is sent where nothing waits after it. */
@@ -150,6 +153,7 @@ class Forwarder {
     this.figures.failures.inc();
     if (!this.failing) this.options.log.warn({ err: error }, 'clicks cannot be sent to Kafka for now; they wait on disk');
     this.failing = true;
+    this.options.onAttempt?.(error);
   }
 
   /** The bytes stay in their segment for a week; records cannot be made of them. */

@@ -3,11 +3,10 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import type { Pool } from 'pg';
 import { createAnalyticsClient } from '@platform/analytics-store';
-import { type Config, type Secrets, demandSecrets } from '@platform/config';
+import { type Config, type Secrets, demandSecrets, serversOf } from '@platform/config';
 import { lockDataDir } from '@platform/engines';
-import type { Health } from '@platform/http';
 import { createKafka } from '@platform/kafka';
-import { type AppContext, MIGRATIONS, checkFingerprints, demandPort, onceAvailable, openEventStore, serveStatus } from '@platform/process';
+import { type AppContext, MIGRATIONS, checkFingerprints, demandPort, onceAvailable, openEventStore, serveStatus, watchEventStore } from '@platform/process';
 import { EVERY_WORKSPACE, applicationPool, migrate } from '@platform/read-store';
 import { clusterFigures, metrics } from '@platform/telemetry';
 import { auditClicks } from './audit-clicks';
@@ -32,22 +31,22 @@ export interface StartPrimary {
  * it: with all of that down, links that the index has are redirected to.
  */
 export const startPrimary = async (context: AppContext, { auditEveryMs }: StartPrimary = {}): Promise<void> => {
-  const { config, logger, shutdown } = context;
+  const { config, logger, health, shutdown } = context;
   const { databaseUrl = '', port, statusPort, redirectWorkers: count = availableParallelism() } = config;
   const secrets = demandSecrets(config.secrets, ['visitorSecret']);
   if (config.kafka) demandOwnClicks(config.dataDir);
   const lock = await lockDataDir(config.dataDir);
   shutdown.push(() => lock.release());
-  const health = await serveStatus(context, { port: statusPort, figures: clusterFigures() });
+  await serveStatus(context, { port: statusPort, figures: clusterFigures() });
   await demandPort(port);
 
   const pool = applicationPool(databaseUrl, { name: 'redirector', workspace: EVERY_WORKSPACE, most: 4, answerMs: ANSWER_MS }, logger);
   shutdown.push(() => pool.end());
   // Known links need it for nothing: it is shown, and readiness does not hang on it.
-  health.watch('postgres', () => pool.query('SELECT 1'));
+  health.watch('postgres', () => pool.query('SELECT 1'), { server: serversOf(databaseUrl) });
   const files = openSalts({ config, visitorSecret: secrets.visitorSecret.value, logger, shutdown });
   const prepared = shutdown.background((signal) => prepare(context, { databaseUrl, pool, secrets, signal }));
-  await feed(context, pool, health, prepared);
+  await feed(context, pool, prepared);
   await shareFirstSalt({ files, pool, log: logger }, prepared);
   void shutdown.background((signal) => shareSalts({ files, pool, log: logger, signal }));
 
@@ -63,13 +62,18 @@ export const startPrimary = async (context: AppContext, { auditEveryMs }: StartP
 };
 
 /** Ends after the workers, whose last clicks it sends. Nothing waits for it: clicks that cannot be sent are safe on disk. */
-const forward = ({ config, logger: log, shutdown }: AppContext): void => {
+const forward = ({ config, logger: log, health, shutdown }: AppContext): void => {
   if (!config.kafka) return;
   const kafka = createKafka({ ...config.kafka, clientId: 'waymark-redirector', log });
   shutdown.push(() => kafka.close());
   const { directory, sentFile: stateFile } = filesOf(config);
+  let failure: unknown;
+  const demandSent = async (): Promise<void> => {
+    if (failure !== undefined) throw new Error('clicks cannot be sent', { cause: failure });
+  };
+  health.watch('kafka', demandSent, { server: config.kafka.brokers.join() });
   void shutdown.background((signal) =>
-    forwardClicks({ directory, stateFile, kafka, log, signal }).catch((error: unknown) => log.error({ err: error }, 'clicks are not sent any more; they wait on disk')));
+    forwardClicks({ directory, stateFile, kafka, onAttempt: (why) => (failure = why), log, signal }).catch((error: unknown) => log.error({ err: error }, 'clicks are not sent any more; they wait on disk')));
 };
 
 /** Of what was sent. Nothing waits for it, or hangs on it: ClickHouse may be away or frozen, at the end too. */
@@ -97,20 +101,21 @@ interface Prepare {
 }
 
 /** Migrates the database and checks that it knows our secrets, once it is up. */
-const prepare = async ({ logger, fail }: AppContext, { databaseUrl, pool, secrets, signal }: Prepare): Promise<void> => {
+const prepare = async ({ config, logger, fail }: AppContext, { databaseUrl, pool, secrets, signal }: Prepare): Promise<void> => {
   try {
-    await onceAvailable(() => migrate(databaseUrl, MIGRATIONS, logger), { logger, signal });
-    await onceAvailable(() => checkFingerprints(pool, secrets), { logger, signal });
+    await onceAvailable(() => migrate(databaseUrl, MIGRATIONS, logger), { config, logger, signal });
+    await onceAvailable(() => checkFingerprints(pool, secrets), { config, logger, signal });
   } catch (error) {
     if (!signal.aborted) fail(error);
   }
 };
 
-const feed = async (context: AppContext, pool: Pool, health: Health, prepared: Promise<void>): Promise<void> => {
-  const { config, logger: log, shutdown } = context;
+const feed = async (context: AppContext, pool: Pool, prepared: Promise<void>): Promise<void> => {
+  const { config, logger: log, health, shutdown } = context;
   const index = await openIndex(config, shutdown);
   health.register('redirect_index', async () => index.checkpoint());
   const store = openEventStore(context, config.databaseUrl ?? '', pool);
+  watchEventStore(context, store);
   void shutdown.background(async (signal) => {
     // The event store in Postgres has no tables before; another one has nothing to do with them.
     if (!config.eventStoreUrl) await Promise.race([prepared, once(signal, 'abort')]);

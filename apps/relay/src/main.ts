@@ -5,15 +5,15 @@ import { EVERY_WORKSPACE, applicationConnection } from '@platform/read-store';
 import { EVENTS_TOPIC, publishTo, runRelay } from '.';
 
 const start = async (context: AppContext): Promise<void> => {
-  const { config, logger: log, shutdown } = context;
+  const { config, logger: log, health, shutdown } = context;
   const { databaseUrl = '', kafka: cluster = { brokers: [] }, publicUrl } = config;
-  const health = await serveStatus(context, { port: config.port });
+  await serveStatus(context, { port: config.port });
   const stores = await openStores(context, { databaseUrl });
-  checkStores(health, config, stores);
+  checkStores(context, stores);
   const kafka = createKafka({ ...cluster, clientId: 'waymark-relay', log });
   shutdown.push(() => kafka.close());
   // The topic is there before the first event is, so that consumers may begin.
-  health.register('kafka', () => kafka.ensureTopics([EVENTS_TOPIC]));
+  health.register('kafka', () => kafka.ensureTopics([EVENTS_TOPIC]), { server: cluster.brokers.join() });
   const connect = () => applicationConnection(databaseUrl, { name: `relay of ${process.pid}`, workspace: EVERY_WORKSPACE });
   const { eventStore: store, readStore: { system: pool } } = stores;
   void shutdown.background((signal) => runRelay({ store, pool, connect, publicUrl, publish: publishTo(kafka), log, signal }));

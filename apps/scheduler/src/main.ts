@@ -7,14 +7,14 @@ import { runScheduler } from '.';
 const start = async (context: AppContext): Promise<void> => {
   const { config, logger, shutdown } = context;
   const { databaseUrl = '' } = config;
-  const health = await serveStatus(context, { port: config.port });
+  await serveStatus(context, { port: config.port });
   const stores = await openStores(context, { databaseUrl });
-  checkStores(health, config, stores);
+  checkStores(context, stores);
   const progress = followReadModels(context, databaseUrl);
   const deciders = new Deciders(stores.eventStore);
   deciders.register(KEY_CATEGORY, keyDecider);
   const commands = await openDispatch(context, { from: 'scheduler', deciders, services: { [KEY_CATEGORY]: 'keys' } });
-  checkDispatch(health, commands);
+  checkDispatch(context, commands);
   const dispatch: Handle = (command) => commands.execute(command);
   const { system: pool } = stores.readStore;
   void shutdown.background((signal) => runScheduler({ pool, dispatch, progress, log: logger, signal }));

@@ -10,7 +10,7 @@ import { Deciders, type Handle } from '@platform/commands';
 import { createAnalyticsClient } from '@platform/analytics-store';
 import { type Secrets, ensureSecrets } from '@platform/config';
 import { lockDataDir, startPostgres } from '@platform/engines';
-import { Health, type RawHandler, drain } from '@platform/http';
+import { type RawHandler, drain } from '@platform/http';
 import { type AppContext, type Stores, checkDispatch, demandPort, followReadModels, openDispatch, openStores } from '@platform/process';
 import { EVERY_WORKSPACE, type Progress, applicationConnection } from '@platform/read-store';
 import { metrics } from '@platform/telemetry';
@@ -19,7 +19,7 @@ const REDIRECT_INDEX = 'redirect-index';
 
 /** All of Waymark in one process, with Postgres and the click loader as its children: the list of parts. Listens and is ready when it resolves. */
 export const startWaymark = async (context: AppContext): Promise<void> => {
-  const { config, logger, shutdown, signal } = context;
+  const { config, logger, health, shutdown, signal } = context;
   const lock = await lockDataDir(config.dataDir);
   shutdown.push(() => lock.release());
   const secrets = ensureSecrets(config.dataDir, config.secrets);
@@ -47,9 +47,9 @@ export const startWaymark = async (context: AppContext): Promise<void> => {
 
   const awaited = new AwaitedProcessors({ ...READ_MODELS, [LINK_CATEGORY]: [...READ_MODELS[LINK_CATEGORY], REDIRECT_INDEX] });
   const app = await createGateway({
-    config, secrets, logger, ...stores, dispatch: commands, progress, awaited, clicks: new ClickSource(client, asOf), rawHandler,
+    config, secrets, logger, health, ...stores, dispatch: commands, progress, awaited, clicks: new ClickSource(client, asOf), rawHandler,
   });
-  checkDispatch(app.get(Health), commands);
+  checkDispatch(context, commands);
   await app.init();
   await startBootstrap(app, { config, pool, logger, signal });
   signal.throwIfAborted();

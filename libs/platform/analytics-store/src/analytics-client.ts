@@ -39,7 +39,7 @@ export interface AnalyticsClient {
   insert(target: string, rows: readonly (readonly unknown[])[]): Promise<void>;
   /** The same with rows that are in ClickHouse's format TabSeparated already, in pieces that may end anywhere. */
   insertEncoded(target: string, rows: readonly Uint8Array[]): Promise<void>;
-  ping(): Promise<boolean>;
+  ping(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -75,7 +75,11 @@ export function createAnalyticsClient(options: AnalyticsClientOptions): Analytic
         const values = Readable.from(rows, { objectMode: false });
         await client.insert({ table: target, values, format: 'TabSeparated' });
       }),
-    ping: async () => (await client.ping()).success,
+    ping: () =>
+      answered(async () => {
+        const answer = await client.ping();
+        if (!answer.success) throw answer.error;
+      }),
     close: async () => void (await Promise.all([client.close(), streaming.close()])),
   };
 }

@@ -1,3 +1,4 @@
 export { loadConfig, readEnvFile } from './load-config';
 export { ConfigError, type Config, type LogLevel, type Plan, type VariableName, VARIABLES } from './schema';
+export { serversOf } from './servers-of';
 export { demandSecrets, ensureSecrets, SECRET_VARIABLES, secretOf, type Secret, type SecretKind, type Secrets } from './secrets';

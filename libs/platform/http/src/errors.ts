@@ -1,5 +1,6 @@
 import { Rejection } from '@kernel';
 import { type Code, entryOf } from './codes';
+import type { Readiness } from './health';
 
 /** A no that the edge itself says, as against a Rejection, which the business says. Its status follows from its code. */
 export class HttpProblem extends Error {
@@ -30,6 +31,13 @@ export const unavailable = (retryAfter = 1) =>
   new HttpProblem('unavailable', undefined, { 'retry-after': String(Math.max(1, Math.ceil(retryAfter))) });
 
 export const methodNotAllowed = (allow: string) => new HttpProblem('method_not_allowed', undefined, { allow });
+
+/** What `/health/ready` says meanwhile. No news for the log: it is asked every few seconds, and who follows health has told it. */
+export class NotReady extends HttpProblem {
+  constructor(checks: Readiness['checks']) {
+    super('unavailable', 'Not ready.', {}, { checks });
+  }
+}
 
 /** Every 404 is this one, so that an unknown id and another workspace's id cannot be told apart. */
 export const notFound = () => new Rejection('not-found', 'not_found', entryOf('not_found').advice);

@@ -1,10 +1,9 @@
 import { createSample, type Sample } from '../../../../test/support/http-sample';
-import { Health } from '.';
+import { Health, type Round } from '.';
 
 describe('Health', () => {
   it('is ready when every check passes, and tells which one does not without telling why', async () => {
-    const failures: string[] = [];
-    const health = new Health((name, error) => failures.push(`${name}: ${String(error)}`));
+    const health = new Health();
     health.register('postgres', async () => 1);
     expect(await health.readiness()).toEqual({ ready: true, checks: { postgres: { status: 'ok', duration_ms: expect.any(Number) } } });
     health.register('kafka', () => Promise.reject(new Error('hunter2')));
@@ -13,7 +12,6 @@ describe('Health', () => {
     });
     expect(await health.readiness()).toMatchObject({ ready: false, checks: { postgres: { status: 'ok' }, kafka: { status: 'failed' }, index: { status: 'failed' } } });
     expect(JSON.stringify(await health.readiness())).not.toContain('hunter2');
-    expect(failures.slice(0, 2).toSorted()).toEqual(['index: Error: closed', 'kafka: Error: hunter2']);
   });
 
   it('shows what it merely watches, and is ready without it', async () => {
@@ -25,8 +23,8 @@ describe('Health', () => {
 
   it('waits for each check no longer than its own time', async () => {
     const health = new Health();
-    health.register('hung', () => new Promise(() => undefined), 20);
-    health.register('fine', async () => 1, 5000);
+    health.register('hung', () => new Promise(() => undefined), { timeout: 20 });
+    health.register('fine', async () => 1, { timeout: 5_000 });
     expect(await health.readiness()).toMatchObject({ ready: false, checks: { hung: { status: 'failed' }, fine: { status: 'ok' } } });
   });
 
@@ -38,6 +36,20 @@ describe('Health', () => {
     expect(rounds).toBe(1);
     await health.readiness();
     expect(rounds).toBe(2);
+  });
+
+  it('tells who follows it of each round, with servers and causes, until it drains', async () => {
+    const health = new Health();
+    const rounds: Round[] = [];
+    const down = new Error('down');
+    health.follow((round) => rounds.push(round));
+    health.register('postgres', async () => 1, { server: 'db:5432' });
+    health.watch('kafka', () => Promise.reject(down), { server: 'kafka:9092' });
+    await health.readiness();
+    expect(rounds).toEqual([{ ready: true, failed: [{ name: 'kafka', vital: false, server: 'kafka:9092', error: down }] }]);
+    health.drain();
+    expect((await health.readiness()).ready).toBe(false);
+    expect(rounds).toHaveLength(1);
   });
 });
 
@@ -57,5 +69,13 @@ describe('/health', () => {
     const failing = await sample.app.inject('/health/ready');
     expect([failing.statusCode, failing.json()]).toEqual([503, expect.objectContaining({ code: 'unavailable', checks: { postgres: { status: 'failed', duration_ms: expect.any(Number) } } })]);
     expect((await sample.app.inject('/health/live')).statusCode).toBe(200);
+  });
+
+  it('is asked by balancers every few seconds, and logs no failure of its own for it', async () => {
+    sample.app.get(Health).register('postgres', () => Promise.reject(new Error('down')));
+    sample.logs.length = 0;
+    for (let n = 0; n < 3; n += 1) expect((await sample.app.inject('/health/ready')).statusCode).toBe(503);
+    expect(sample.logs.filter((line) => !line.includes('"msg":"request"'))).toEqual([]);
+    expect(sample.logs.join()).not.toContain('stack');
   });
 });

@@ -24,6 +24,8 @@ export interface HttpAppOptions extends Partial<Omit<Discovery, 'publicUrl'>> {
   /** In bytes; 1 MB unless said. An endpoint may declare its own. */
   readonly bodyLimit?: number;
   readonly rawHandler?: RawHandler;
+  /** What it shows at `/health/ready`; absent: checks of its own. */
+  readonly health?: Health;
   readonly metrics?: Metrics;
   /** Tells a driver's errors in our own words, such as StoreUnavailable; what it does not know it returns as it is. */
   readonly translate?: (error: unknown) => unknown;
@@ -40,8 +42,7 @@ class PlatformModule {}
  * OpenAPI. Not yet initialised: register the authorization, then `init()` or `listen()`.
  */
 export const createHttpApp = async (options: HttpAppOptions): Promise<NestFastifyApplication> => {
-  const { logger, publicUrl, metrics = processMetrics, bodyLimit = MEGABYTE } = options;
-  const health = new Health((name, error) => logger.warn({ err: error, check: name }, 'health check failed'));
+  const { logger, publicUrl, metrics = processMetrics, bodyLimit = MEGABYTE, health = new Health() } = options;
   const respond = problemResponder(publicUrl, logger, options.translate);
   const platform: DynamicModule = {
     module: PlatformModule,

@@ -4,7 +4,7 @@ import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
 import { CODES, entryOf } from './codes';
 import { Endpoint } from './endpoint.decorator';
-import { HttpProblem, notFound } from './errors';
+import { notFound, NotReady } from './errors';
 import { Health } from './health';
 
 /** Token of the metrics registry that `/metrics` shows. */
@@ -32,7 +32,7 @@ export class PlatformController {
   @Endpoint({ summary: 'Whether requests may be sent here, by dependency', scope: 'public', responses: { 200: Ready } })
   async ready(@Res({ passthrough: true }) reply: FastifyReply) {
     const { ready, checks } = await this.health.readiness();
-    if (!ready) throw new HttpProblem('unavailable', 'Not ready.', {}, { checks });
+    if (!ready) throw new NotReady(checks);
     reply.header('cache-control', 'no-store');
     return { status: 'ok', checks };
   }

@@ -1,6 +1,7 @@
 import { type ArgumentsHost, Catch, type ExceptionFilter } from '@nestjs/common';
 import type { Logger } from '@platform/telemetry';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { NotReady } from './errors';
 import { PROBLEM_TYPE, problemOf } from './problem';
 
 /** Where every failure of a request ends: thrown by a controller, a hook, a parser, or by the router itself. */
@@ -21,7 +22,7 @@ export const problemResponder = (publicUrl: string, logger: Logger, translate = 
     const problem = problemOf(error, request.id, publicUrl);
     if (problem.status >= 500) {
       const about = { request_id: request.id, method: request.method, route: request.routeOptions.url, code: problem.body['code'] };
-      logger[problem.status === 500 ? 'error' : 'warn']({ err: error, ...about }, 'request failed');
+      logger[levelOf(error, problem.status)]({ err: error, ...about }, 'request failed');
     }
     if (reply.sent || reply.raw.headersSent) return void reply.raw.destroy();
     // What a handler had prepared for success must not decorate its failure.
@@ -30,3 +31,8 @@ export const problemResponder = (publicUrl: string, logger: Logger, translate = 
     // With a serializer of its own: to other JSON fastify adds a charset, which this media type does not know.
     reply.serializer(String).send(JSON.stringify(problem.body));
   };
+
+const levelOf = (error: unknown, status: number): 'debug' | 'warn' | 'error' => {
+  if (error instanceof NotReady) return 'debug';
+  return status === 500 ? 'error' : 'warn';
+};

@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import { hostname } from 'node:os';
 import { type Deciders, type Handle, KafkaDispatch, LocalDispatch, createKafkaDispatch, serveCommands } from '@platform/commands';
-import type { Health } from '@platform/http';
 import type { AppContext } from './run-app';
 
 /** The one handler of commands: the CommandBus of a gateway is bound to it, and a scheduler sends by it. */
@@ -43,15 +42,15 @@ export const openDispatch = async ({ config, logger, shutdown, signal }: AppCont
 };
 
 /** Shows whether answers can be received; without them commands are refused, and reads go on. */
-export const checkDispatch = (health: Health, dispatch: Dispatch): void => {
-  if (dispatch instanceof KafkaDispatch) health.watch('kafka', demandReady(dispatch));
+export const checkDispatch = ({ config, health }: Pick<AppContext, 'config' | 'health'>, dispatch: Dispatch): void => {
+  if (dispatch instanceof KafkaDispatch) health.watch('kafka', demandReady(dispatch), { server: config.kafka?.brokers.join() });
 };
 
 /** Takes the commands of a write service, besides any number of others like it. */
-export const serveWrites = ({ config, logger, shutdown }: AppContext, service: WriteService, deciders: Deciders, health: Health): void => {
+export const serveWrites = ({ config, logger, health, shutdown }: AppContext, service: WriteService, deciders: Deciders): void => {
   const serving = serveCommands({ brokers: [], ...config.kafka, topic: topicOf(service), deciders, log: logger });
   shutdown.push(() => serving.stop());
-  health.register('kafka', demandReady(serving));
+  health.register('kafka', demandReady(serving), { server: config.kafka?.brokers.join() });
 };
 
 const demandReady = (part: { ready(): boolean }) => async (): Promise<void> => {

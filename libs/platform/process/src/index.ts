@@ -5,5 +5,5 @@ export { type App, type AppContext, runApp } from './run-app';
 export { Shutdown } from './shutdown';
 export { serveStatus, type ServeStatus } from './status-server';
 export {
-  checkStores, followReadModels, MIGRATIONS, onceAvailable, openEventStore, openStores, type OpenStores, type Stores,
+  checkStores, followReadModels, MIGRATIONS, onceAvailable, openEventStore, openStores, type OpenStores, type Stores, watchEventStore,
 } from './stores';

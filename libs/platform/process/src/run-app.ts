@@ -1,14 +1,18 @@
 import { once } from 'node:events';
 import { inspect } from 'node:util';
 import { type Config, type VariableName, loadConfig } from '@platform/config';
+import { Health } from '@platform/http';
 import { type Logger, createLogger } from '@platform/telemetry';
 import { sentenceOf } from './sentence';
 import { Shutdown } from './shutdown';
+import { watchHealth } from './watch-health';
 
 /** What an app is given to start with. */
 export interface AppContext {
   readonly config: Config;
   readonly logger: Logger;
+  /** Where it puts what it depends on. Once `start` has resolved, all of it is looked at now and then, and changes are logged. */
+  readonly health: Health;
   /** Whatever begins pushes its end here, at once. */
   readonly shutdown: Shutdown;
   /** Aborted by the first request to end, which may come in the middle of the start. */
@@ -22,7 +26,7 @@ export interface AppContext {
 export interface App {
   /** Variables without which it cannot work, named together when they are absent. */
   readonly requires?: readonly VariableName[];
-  /** Resolves once it works. It may throw the signal's reason when that aborts. */
+  /** Resolves once it has begun; what it still waits for then is in `health`. It may throw the signal's reason when that aborts. */
   readonly start: (context: AppContext) => Promise<void>;
 }
 
@@ -58,12 +62,14 @@ const live = async ({ requires, start }: App, signal: AbortSignal, fail: (error:
   const began = performance.now();
   const config = loadConfig(process.env, { cwd: process.cwd(), ...(requires && { requires }) });
   const logger = createLogger({ level: config.logLevel });
+  const health = new Health();
   const shutdown = new Shutdown();
   let started = false;
   try {
-    await start({ config, logger, shutdown, signal, fail, isStarted: () => started });
+    await start({ config, logger, health, shutdown, signal, fail, isStarted: () => started });
     started = true;
-    logger.info({ port: config.port, url: config.publicUrl, ms: Math.round(performance.now() - began) }, 'ready');
+    const onReady = (): void => logger.info({ port: config.port, url: config.publicUrl, ms: Math.round(performance.now() - began) }, 'ready');
+    void watchHealth({ health, log: logger, onReady, signal });
     if (!signal.aborted) await once(signal, 'abort');
     logger.info({ cause: String(signal.reason) }, 'stopping');
   } catch (error) {

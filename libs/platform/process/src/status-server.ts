@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
-import { Health, HttpProblem, type RawHandler, createRawServer, drainServer, problemOf, requestIdOf, sendRawProblem } from '@platform/http';
+import { type Health, NotReady, type RawHandler, createRawServer, drainServer, problemOf, requestIdOf, sendRawProblem } from '@platform/http';
 import { metrics } from '@platform/telemetry';
 import { demandPort } from './port';
 import type { AppContext } from './run-app';
@@ -19,10 +19,9 @@ const DRAIN_MS = 1_000;
  * @returns where the app puts what it depends on
  */
 export const serveStatus = async (
-  { config: { publicUrl }, logger, shutdown, signal, isStarted }: AppContext,
+  { config: { publicUrl }, logger, health, shutdown, signal, isStarted }: AppContext,
   { port, figures = () => metrics.registry.metrics() }: ServeStatus,
 ): Promise<Health> => {
-  const health = new Health((name, error) => logger.warn({ err: error, check: name }, 'health check failed'));
   health.register('start', async () => {
     if (!isStarted()) throw new Error('the start is not over');
   });
@@ -40,7 +39,7 @@ const statusHandler = (health: Health, figures: () => Promise<string>, publicUrl
     '/health/live': async (response) => send(response, JSON.stringify({ status: 'ok' })),
     '/health/ready': async (response) => {
       const { ready, checks } = await health.readiness();
-      if (!ready) throw new HttpProblem('unavailable', 'Not ready.', {}, { checks });
+      if (!ready) throw new NotReady(checks);
       send(response, JSON.stringify({ status: 'ok', checks }));
     },
     '/metrics': async (response) => send(response, await figures(), metrics.registry.contentType),

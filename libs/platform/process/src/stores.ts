@@ -1,14 +1,15 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type EventStore, StoreUnavailable } from '@kernel';
 import { clickCountersSchema, clickSourcesSchema, clickTotalsSchema, reclassificationsSchema } from '@platform/click-counters';
-import type { Config, Secrets } from '@platform/config';
+import { type Secrets, serversOf } from '@platform/config';
 import { createEventStoreDb, createPostgresEventStore, eventStoreSchema } from '@platform/event-store';
-import type { Health } from '@platform/http';
 import {
   EVERY_WORKSPACE, Progress, type ReadStore, type SqlMigration, applicationConnection, asUnavailable, createReadStore, followProgress,
 } from '@platform/read-store';
+import { messageOf } from '@platform/telemetry';
 import { checkEventsAreHere } from './events-moved';
 import { checkFingerprints } from './fingerprints';
+import { reminder } from './reminder';
 import type { AppContext } from './run-app';
 
 /** What every app on the database finds there; the read store's own steps come first. */
@@ -66,21 +67,28 @@ export const followReadModels = ({ logger, shutdown }: AppContext, databaseUrl: 
 };
 
 /** Registers what an app on the stores depends on. */
-export const checkStores = (health: Health, { eventStoreUrl }: Config, { readStore, eventStore }: Stores): void => {
-  health.register('postgres', () => readStore.ping());
-  if (eventStoreUrl) health.watch('event_store', () => eventStore.read('health-check'));
+export const checkStores = (context: Pick<AppContext, 'config' | 'health'>, { readStore, eventStore }: Stores): void => {
+  context.health.register('postgres', () => readStore.ping(), { server: serversOf(context.config.databaseUrl) });
+  watchEventStore(context, eventStore);
 };
 
-/** Tries again as long as the database is away. */
-export const onceAvailable = async <T>(attempt: () => Promise<T>, { logger, signal }: Pick<AppContext, 'logger' | 'signal'>): Promise<T> => {
+/** Shows an event store that is a server of its own: without it commands are refused, reads and redirects go on. */
+export const watchEventStore = ({ config, health }: Pick<AppContext, 'config' | 'health'>, eventStore: EventStore): void => {
+  if (config.eventStoreUrl) health.watch('event_store', () => eventStore.read('health-check'), { server: serversOf(config.eventStoreUrl) });
+};
+
+/** Tries again as long as the database is away, and says so now and then. */
+export const onceAvailable = async <T>(attempt: () => Promise<T>, { config, logger, signal }: Pick<AppContext, 'config' | 'logger' | 'signal'>, retryMs = RETRY_MS): Promise<T> => {
+  const due = reminder();
   for (;;) {
     signal.throwIfAborted();
     try {
       return await attempt();
     } catch (error) {
       if (!(asUnavailable(error) instanceof StoreUnavailable)) throw error;
-      logger.warn({ err: error }, 'the database is not available; trying again');
-      await delay(RETRY_MS, undefined, { signal }).catch(() => undefined);
+      logger.debug({ err: error }, 'the database is not available');
+      if (due()) logger.warn({ server: serversOf(config.databaseUrl), cause: messageOf(error) }, 'the database is not available; trying again until it is');
+      await delay(retryMs, undefined, { signal }).catch(() => undefined);
     }
   }
 };

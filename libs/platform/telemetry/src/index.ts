@@ -1,4 +1,5 @@
 export { createLogger, type Logger } from './logger';
+export { messageOf } from './message-of';
 export { redactLine, redactUrl } from './redact';
 export { createMetrics, metrics, type Metrics } from './metrics';
 export { clusterFigures, tellFigures } from './cluster-metrics';

@@ -5,6 +5,7 @@ import { Connection } from './connection';
 import { head } from './head';
 import { Heart } from './heartbeat';
 import { credentialsFor, defaultTiming, type EventStoreDbOptions, type Timing } from './options';
+import { quietLog } from './quiet-log';
 import { subscription } from './subscription';
 import { outgoingOf, failureOf, recordedOf } from './translate';
 
@@ -13,7 +14,8 @@ import { outgoingOf, failureOf, recordedOf } from './translate';
  * @throws {Error} when the connection string cannot work.
  */
 export const createEventStoreDb = (options: EventStoreDbOptions): EventStore => {
-  const { url, log } = options;
+  const { url } = options;
+  const log = quietLog(options.log);
   const timing = { ...defaultTiming, ...options.timing };
   const connection = new Connection(url, credentialsFor(options), log);
   const heart = new Heart(connection, timing);

@@ -1,0 +1,20 @@
+import type { StoreLog } from './options';
+
+const QUIET_MS = 60_000;
+
+/**
+ * While a server is away every subscription fails every few seconds, and so does what it tries meanwhile: the same warning
+ * about the same categories is passed on once a minute.
+ */
+export const quietLog = (log: StoreLog, now: () => number = () => performance.now()): StoreLog => {
+  const toldAt = new Map<string, number>();
+  return {
+    info: (detail, message) => log.info(detail, message),
+    warn: (detail, message) => {
+      const about = `${message} ${'categories' in detail ? String(detail.categories) : ''}`;
+      if (now() - (toldAt.get(about) ?? -Infinity) < QUIET_MS) return;
+      toldAt.set(about, now());
+      log.warn(detail, message);
+    },
+  };
+};

@@ -1,0 +1,131 @@
+import { Health } from '@platform/http';
+import { watchHealth } from './watch-health';
+
+describe('watchHealth', () => {
+  it('says ready once, when it is true, and nothing of what is still connecting', async () => {
+    const watched = watching();
+    watched.down('kafka');
+    await watched.until(3);
+    expect(watched.lines).toEqual([]);
+    watched.up('kafka');
+    await watched.until(120);
+    expect(watched.lines).toEqual(['4 ready']);
+  });
+
+  it('says by itself what is missing, at which server and why, in one line', async () => {
+    const watched = watching();
+    watched.down('kafka', new Error('no broker.\nNone.', { cause: new Error('ECONNREFUSED') }));
+    await watched.until(10);
+    expect(watched.lines).toEqual([
+      '5 health check failed {"check":"kafka","server":"kafka:9092","cause":"no broker. None (ECONNREFUSED)","for_s":0}',
+      '5 not ready {"checks":["kafka"]}',
+    ]);
+  });
+
+  it('says ready for the first time after trouble, too', async () => {
+    const watched = watching();
+    watched.down('kafka');
+    await watched.until(20);
+    watched.up('kafka');
+    await watched.until(60);
+    expect(watched.lines.slice(2)).toEqual(['25 health check passes again {"check":"kafka","for_s":20}', '25 ready']);
+  });
+
+  it('tells each change once, whoever asks and however often', async () => {
+    const watched = watching();
+    await watched.until(10);
+    watched.down('kafka');
+    for (let probe = 0; probe < 50; probe += 1) await watched.health.readiness();
+    watched.up('kafka');
+    for (let probe = 0; probe < 50; probe += 1) await watched.health.readiness();
+    await watched.until(120);
+    expect(watched.lines).toEqual([
+      '0 ready',
+      '10 health check failed {"check":"kafka","server":"kafka:9092","cause":"down","for_s":0}', '10 not ready {"checks":["kafka"]}',
+      '10 health check passes again {"check":"kafka","for_s":0}', '10 ready again {"for_s":0}',
+    ]);
+  });
+
+  it('reminds of what lasts once a minute', async () => {
+    const watched = watching();
+    watched.down('event_store');
+    await watched.until(130);
+    expect(watched.lines).toEqual([
+      '0 ready',
+      ...[5, 65, 125].map((at) => `${at} health check failed {"check":"event_store","cause":"down","for_s":${at - 5}}`),
+    ]);
+  });
+
+  it('stays ready without what is merely watched, and says when that is back', async () => {
+    const watched = watching();
+    await watched.until(10);
+    watched.down('event_store');
+    await watched.until(20);
+    watched.up('event_store');
+    await watched.until(30);
+    expect(watched.lines).toEqual(['0 ready', '15 health check failed {"check":"event_store","cause":"down","for_s":0}', '25 health check passes again {"check":"event_store","for_s":10}']);
+  });
+
+  it('says nothing more from the first request to end on', async () => {
+    const watched = watching();
+    await watched.until(10);
+    watched.stop();
+    watched.down('kafka');
+    await watched.health.readiness();
+    await watched.ended;
+    expect(watched.lines).toEqual(['0 ready']);
+  });
+
+  it('shows stacks to those alone who debug', async () => {
+    const watched = watching();
+    const error = new Error('down');
+    watched.down('kafka', error);
+    await watched.until(60);
+    expect(watched.debugged).toEqual([{ check: 'kafka', err: error }]);
+    expect(watched.lines.join()).not.toContain(' at ');
+  });
+});
+
+/** A process that depends on kafka and watches event_store, on a clock of its own; lines begin with the second of their time. */
+const watching = () => {
+  const [lines, debugged]: [string[], object[]] = [[], []];
+  const faults = new Map<string, Error>();
+  const stopping = new AbortController();
+  const health = new Health();
+  let seconds = 0;
+  let sleeper: { readonly wakesAt: number; wake(): void } | undefined;
+  const check = (name: string) => async (): Promise<void> => {
+    const fault = faults.get(name);
+    if (fault) throw fault;
+  };
+  health.register('kafka', check('kafka'), { server: 'kafka:9092' });
+  health.watch('event_store', check('event_store'));
+  const tell = (fields: object, message: string): void => void lines.push(`${seconds} ${message} ${JSON.stringify(fields)}`);
+  const ended = watchHealth({
+    health, signal: stopping.signal, now: () => seconds * 1_000,
+    log: { info: tell, warn: tell, debug: (fields) => void debugged.push(fields) },
+    onReady: () => void lines.push(`${seconds} ready`),
+    pause: (ms) => new Promise<void>((wake) => (sleeper = { wakesAt: seconds + ms / 1_000, wake })),
+  });
+  /** Lets time pass, and each look that falls into it happen. */
+  const until = async (end: number): Promise<void> => {
+    for (;;) {
+      while (!sleeper) await new Promise(setImmediate);
+      if (sleeper.wakesAt > end) break;
+      seconds = sleeper.wakesAt;
+      const { wake } = sleeper;
+      sleeper = undefined;
+      wake();
+    }
+    seconds = end;
+  };
+  return {
+    health, lines, debugged, ended, until,
+    down: (name: string, fault = new Error('down')): void => void faults.set(name, fault),
+    up: (name: string): void => void faults.delete(name),
+    stop: (): void => {
+      stopping.abort();
+      sleeper?.wake();
+    },
+  };
+};

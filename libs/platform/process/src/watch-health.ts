@@ -1,0 +1,101 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { FailedCheck, Health, Round } from '@platform/http';
+import { messageOf } from '@platform/telemetry';
+import { reminder } from './reminder';
+
+export interface HealthLog {
+  debug(fields: object, message: string): void;
+  info(fields: object, message: string): void;
+  warn(fields: object, message: string): void;
+}
+
+export interface WatchHealth {
+  readonly health: Health;
+  readonly log: HealthLog;
+  /** Told once, when the process is ready for the first time. */
+  readonly onReady: () => void;
+  readonly signal: AbortSignal;
+  /** A clock in milliseconds, and a pause that ends at once with the signal. */
+  readonly now?: () => number;
+  readonly pause?: (ms: number, signal: AbortSignal) => Promise<unknown>;
+}
+
+/** What has just started may still be connecting: for so long that is no trouble, and it is looked at more often. */
+const SETTLING_MS = 5_000;
+const SETTLING_LOOK_MS = 1_000;
+const LOOK_MS = 5_000;
+
+/** It keeps no process alive. */
+const quietly = (ms: number, signal: AbortSignal): Promise<unknown> => delay(ms, undefined, { signal, ref: false }).catch(() => undefined);
+
+/**
+ * Looks at what the process depends on, so that a server that is away is known before anybody asks, until the signal aborts.
+ * Each change is logged once, whoever came to know of it, and again each minute while something fails.
+ */
+export const watchHealth = async ({ health, log, onReady, signal, now = () => performance.now(), pause = quietly }: WatchHealth): Promise<void> => {
+  const settledAt = now() + SETTLING_MS;
+  const teller = new HealthTeller(log, onReady, now, settledAt);
+  health.follow((round) => {
+    if (!signal.aborted) teller.tell(round);
+  });
+  while (!signal.aborted) {
+    await health.readiness();
+    await pause(now() < settledAt ? SETTLING_LOOK_MS : LOOK_MS, signal);
+  }
+};
+
+interface Outage {
+  readonly since: number;
+  readonly due: () => boolean;
+}
+
+class HealthTeller {
+  private readonly outages = new Map<string, Outage>();
+  private everReady = false;
+  private notReadySince: number | undefined;
+
+  constructor(
+    private readonly log: HealthLog, private readonly onReady: () => void, private readonly now: () => number, private readonly settledAt: number,
+  ) {}
+
+  tell({ ready, failed }: Round): void {
+    this.recovered(new Set(failed.map(({ name }) => name)));
+    if (ready) this.ready();
+    if (this.now() < this.settledAt) return;
+    for (const failure of failed) this.failed(failure);
+    if (!ready) this.notReady(failed);
+  }
+
+  private recovered(failing: ReadonlySet<string>): void {
+    for (const [check, { since }] of this.outages) {
+      if (failing.has(check)) continue;
+      this.outages.delete(check);
+      this.log.info({ check, for_s: this.secondsSince(since) }, 'health check passes again');
+    }
+  }
+
+  private failed({ name: check, server, error }: FailedCheck): void {
+    const outage = this.outages.get(check) ?? { since: this.now(), due: reminder(this.now) };
+    this.outages.set(check, outage);
+    if (!outage.due()) return;
+    this.log.warn({ check, server, cause: messageOf(error), for_s: this.secondsSince(outage.since) }, 'health check failed');
+    this.log.debug({ check, err: error }, 'health check failed, in full');
+  }
+
+  private ready(): void {
+    if (!this.everReady) this.onReady();
+    else if (this.notReadySince !== undefined) this.log.info({ for_s: this.secondsSince(this.notReadySince) }, 'ready again');
+    this.everReady = true;
+    this.notReadySince = undefined;
+  }
+
+  private notReady(failed: readonly FailedCheck[]): void {
+    if (this.notReadySince !== undefined) return;
+    this.notReadySince = this.now();
+    this.log.warn({ checks: failed.filter(({ vital }) => vital).map(({ name }) => name) }, 'not ready');
+  }
+
+  private secondsSince(time: number): number {
+    return Math.round((this.now() - time) / 1_000);
+  }
+}
