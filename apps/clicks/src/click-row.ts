@@ -1,18 +1,18 @@
 import { type ClickRecord, ENRICHMENT_RULES, type Enricher } from '@contexts/clicks';
-import type { ClickRow } from '@platform/analytics-store';
+import type { NewClick } from '@platform/analytics-store';
 
 /**
  * A click record as a row of the table, with what is found out from it. Written out because it is made for every click,
  * where a spread costs as much as all the rest. The bot verdict stays the recorded one, which the counters count by.
  */
-export const clickRow = (source: string, seq: number, record: ClickRecord, enrich: Enricher): ClickRow => {
+export const clickRow = (source: string, seq: number, record: ClickRecord, enrich: Enricher): NewClick => {
   const agent = enrich.agent(record.agent);
   const referrer = enrich.referrer(record.referrer);
   const place = enrich.place(record.network, record.country);
   return {
     workspace_id: record.workspace_id,
     link_id: record.link_id,
-    time: (record.at / 1_000).toFixed(3),
+    time: record.at,
     source,
     seq,
     domain_id: record.domain_id,

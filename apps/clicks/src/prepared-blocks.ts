@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ClickRecord } from '@contexts/clicks';
-import { encodeRow, type ClickRow } from '@platform/analytics-store';
+import { encodeRows, type NewClick } from '@platform/analytics-store';
 import { Tally } from '@platform/click-counters';
 import type { Block, Cursor } from '@platform/click-log';
 import { decodeBlock, type DecodedBlock } from './decoded-block';
@@ -46,7 +46,7 @@ export class PreparedBlocks {
   private readonly rows = new Shared<Rows>();
   private readonly tallies = new Shared<Tally>();
 
-  constructor(private readonly rowOf: (source: string, seq: number, record: ClickRecord) => ClickRow) {}
+  constructor(private readonly rowOf: (source: string, seq: number, record: ClickRecord) => NewClick) {}
 
   async *toLoad(blocks: AsyncIterable<Block>): AsyncGenerator<LoadableBlock> {
     for await (const block of blocks) {
@@ -83,7 +83,7 @@ export class PreparedBlocks {
 
   private rowsOf(source: string, { clicks, undecodable }: DecodedBlock): Rows {
     const month = clicks[0] ? new Date(clicks[0].record.at).toISOString().slice(0, 7) : '';
-    const rows = Buffer.from(clicks.map(({ seq, record }) => encodeRow(this.rowOf(source, seq, record))).join(''));
+    const rows = encodeRows(clicks.map(({ seq, record }) => this.rowOf(source, seq, record)));
     return { month, oldest: clicks[0]?.record.at, rows, undecodable };
   }
 }
