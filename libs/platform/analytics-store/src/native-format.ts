@@ -14,8 +14,8 @@ export const label = <R>(name: string, of: (row: R) => string): Column<R> => ({
   name,
   type: 'LowCardinality(String)',
   write: (into, rows) => {
-    into.numbers(uint64s([SHARED_DICTIONARIES]));
-    writeDictionary(into, rows.map(of));
+    into.uint64(SHARED_DICTIONARIES);
+    writeDictionary(into, rows, of);
   },
 });
 
@@ -23,10 +23,10 @@ export const labels = <R>(name: string, of: (row: R) => readonly string[]): Colu
   name,
   type: 'Array(LowCardinality(String))',
   write: (into, rows) => {
-    into.numbers(uint64s([SHARED_DICTIONARIES]));
+    into.uint64(SHARED_DICTIONARIES);
     let end = 0;
-    into.numbers(uint64s(rows.map((row) => (end += of(row).length))));
-    writeDictionary(into, rows.flatMap(of));
+    for (const row of rows) into.uint64((end += of(row).length));
+    writeDictionary(into, rows.flatMap(of), (value) => value);
   },
 });
 
@@ -36,32 +36,32 @@ export const text = <R>(name: string, of: (row: R) => string): Column<R> => ({
 });
 
 export const flag = <R>(name: string, of: (row: R) => boolean): Column<R> => ({
-  name, type: 'Bool', write: (into, rows) => into.numbers(new Uint8Array(rows.map((row) => (of(row) ? 1 : 0)))),
+  name, type: 'Bool', write: (into, rows) => { for (const row of rows) into.uint(of(row) ? 1 : 0, 1); },
 });
 
 export const uint16 = <R>(name: string, of: (row: R) => number): Column<R> => ({
-  name, type: 'UInt16', write: (into, rows) => into.numbers(new Uint16Array(rows.map(of))),
+  name, type: 'UInt16', write: (into, rows) => { for (const row of rows) into.uint(of(row), 2); },
 });
 
 export const maybeUint16 = <R>(name: string, of: (row: R) => number | null): Column<R> => ({
   name,
   type: 'Nullable(UInt16)',
   write: (into, rows) => {
-    into.numbers(new Uint8Array(rows.map((row) => (of(row) === null ? 1 : 0))));
-    into.numbers(new Uint16Array(rows.map((row) => of(row) ?? 0)));
+    for (const row of rows) into.uint(of(row) === null ? 1 : 0, 1);
+    for (const row of rows) into.uint(of(row) ?? 0, 2);
   },
 });
 
 /** Of whole numbers that JavaScript can tell apart, none below 0. */
 export const uint64 = <R>(name: string, of: (row: R) => number): Column<R> => ({
-  name, type: 'UInt64', write: (into, rows) => into.numbers(uint64s(rows.map(of))),
+  name, type: 'UInt64', write: (into, rows) => { for (const row of rows) into.uint64(of(row)); },
 });
 
 /** @param of milliseconds since 1970 */
 export const time = <R>(name: string, of: (row: R) => number): Column<R> => ({ ...uint64(name, of), type: "DateTime64(3, 'UTC')" });
 
 export const encodeBlock = <R>(columns: readonly Column<R>[], rows: readonly R[]): Buffer => {
-  const bytes = new Bytes();
+  bytes.clear();
   bytes.length(columns.length);
   bytes.length(rows.length);
   for (const column of columns) {
@@ -77,56 +77,52 @@ const SHARED_DICTIONARIES = 1;
 const WITH_ALL_KEYS = 0x600;
 
 /** Each text once, then of each value which one it is. */
-const writeDictionary = (into: Bytes, values: readonly string[]): void => {
+const writeDictionary = <V>(into: Bytes, values: readonly V[], of: (value: V) => string): void => {
   if (values.length === 0) return;
+  if (chosen.length < values.length) chosen = new Uint32Array(values.length);
   const keys = new Map<string, number>();
-  const chosen = new Uint32Array(values.length);
-  let [last, number] = [values[0], 0];
-  keys.set(values[0] ?? '', 0);
-  for (let at = 1; at < values.length; at += 1) {
-    const value = values[at] ?? '';
-    if (value !== last) {
-      number = keys.get(value) ?? keys.size;
-      if (number === keys.size) keys.set(value, number);
-      last = value;
+  let last: string | undefined;
+  let number = 0;
+  for (let at = 0; at < values.length; at += 1) {
+    const key = of(values[at] as V);
+    if (key !== last) {
+      number = keys.get(key) ?? keys.size;
+      if (number === keys.size) keys.set(key, number);
+      last = key;
     }
     chosen[at] = number;
   }
-  const [width, indexes] = keys.size <= 0x100 ? [0, new Uint8Array(chosen)] : keys.size <= 0x10000 ? [1, new Uint16Array(chosen)] : [2, chosen];
-  into.numbers(uint64s([WITH_ALL_KEYS + width, keys.size]));
+  const width = keys.size <= 0x100 ? 1 : keys.size <= 0x10000 ? 2 : 4;
+  into.uint64(WITH_ALL_KEYS + Math.log2(width));
+  into.uint64(keys.size);
   for (const key of keys.keys()) into.text(key);
-  into.numbers(uint64s([values.length]));
-  into.numbers(indexes);
+  into.uint64(values.length);
+  for (let at = 0; at < values.length; at += 1) into.uint(chosen[at] ?? 0, width);
 };
 
-/** Two halves each, the lower one first. */
-const uint64s = (values: readonly number[]): Uint32Array => {
-  const halves = new Uint32Array(2 * values.length);
-  for (let at = 0; at < values.length; at += 1) {
-    const value = values[at] ?? 0;
-    halves[2 * at] = value % 0x1_0000_0000;
-    halves[2 * at + 1] = Math.floor(value / 0x1_0000_0000);
-  }
-  return halves;
-};
-
-const FIRST_ROOM = 256 * 1024;
 const LONGEST_LENGTH = 5;
 
-/** Bytes one after the other. */
+/** Bytes one after the other, numbers from their lowest byte on. */
 class Bytes {
-  private buffer = Buffer.allocUnsafe(FIRST_ROOM);
+  private buffer = Buffer.allocUnsafe(512 * 1024);
   private size = 0;
+
+  clear(): void {
+    this.size = 0;
+  }
 
   written(): Buffer {
     return Buffer.from(this.buffer.subarray(0, this.size));
   }
 
-  /** From their lowest byte on, as every processor that the engine runs on has them in memory. */
-  numbers({ buffer, byteOffset, byteLength }: Uint8Array | Uint16Array | Uint32Array): void {
-    this.makeRoom(byteLength);
-    this.buffer.set(new Uint8Array(buffer, byteOffset, byteLength), this.size);
-    this.size += byteLength;
+  uint(value: number, width: 1 | 2 | 4): void {
+    this.makeRoom(width);
+    for (let byte = 0, rest = value; byte < width; byte += 1, rest >>>= 8) this.put(rest);
+  }
+
+  uint64(value: number): void {
+    this.uint(value % 0x1_0000_0000, 4);
+    this.uint(Math.floor(value / 0x1_0000_0000), 4);
   }
 
   /** Seven bits in a byte, the eighth tells that more follow. */
@@ -156,3 +152,7 @@ class Bytes {
     this.buffer = larger;
   }
 }
+
+/** Used again for each block, which is encoded in one go: what is left behind outside of V8's heap is collected late. */
+const bytes = new Bytes();
+let chosen = new Uint32Array(1_024);
