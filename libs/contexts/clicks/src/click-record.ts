@@ -90,7 +90,7 @@ const HEAD = `[${VERSION},`;
 
 /** Whether the parts are what they should be shows when they are decoded. Throws a plain Error on what is no record of a known version. */
 export const splitClick = (text: string): SplitClick => {
-  if (!text.startsWith(HEAD)) throw new Error('A click record of an unknown version, or none');
+  if (!text.startsWith(HEAD)) throw new Error('This is no click record of version 1');
   const link = text.indexOf(',', HEAD.length) + 1;
   const who = endOfList(text, link) + 1;
   const visit = endOfList(text, who) + 1;
