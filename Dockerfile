@@ -14,8 +14,10 @@ RUN node .scripts/build.mjs
 FROM node:20.20.2-bookworm-slim
 ENV NODE_ENV=production NODE_OPTIONS=--enable-source-maps DATA_DIR=/data
 WORKDIR /app
-# A volume that is mounted here for the first time takes over the owner.
-RUN mkdir /data && chown node:node /data
+# A volume that is mounted here for the first time takes over the owner and the mode.
+RUN mkdir --mode=700 /data && chown node:node /data
+# The geographic database is among the packages, and its licence wants its origin told.
+COPY NOTICE NOTICE
 COPY --from=packages /app/node_modules node_modules
 COPY --from=packages /app/package.json package.json
 COPY --from=build /app/dist dist

@@ -76,6 +76,13 @@ describe('docker-compose.yml', () => {
     expect(asked).toEqual([`http://127.0.0.1:${environment['STATUS_PORT'] ?? environment['PORT']}/health/ready`]);
   });
 
+  it('asks no server by an address that only its first start listens on', () => {
+    const asked = (name: string) => compose.services[name]?.healthcheck?.test.join(' ') ?? '';
+    // Of Postgres the socket, of ClickHouse 127.0.0.1: each makes its database behind it, and then starts anew.
+    expect(asked('postgres')).toContain('-h 127.0.0.1');
+    expect(asked('clickhouse')).toContain('http://clickhouse:8123/ping');
+  });
+
   it.each(services)('has %s wait for services that there are, until they are healthy', (_, { depends_on = {} }) => {
     for (const [needed, { condition }] of Object.entries(depends_on)) {
       expect([needed, compose.services[needed] !== undefined, condition]).toEqual([needed, true, 'service_healthy']);
@@ -100,6 +107,15 @@ describe('docker-compose.yml', () => {
     const main = join('apps', name, 'src', 'main.ts');
     const [, required = ''] = (existsSync(join(ROOT, main)) && /requires: \[([^\]]*)\]/.exec(read(main))) || [];
     expect([...required.matchAll(/'(\w+)'/g)].map(([, variable = '']) => variable).filter((variable) => !(variable in environment))).toEqual([]);
+  });
+
+  it('tells the redirector where ClickHouse is and how long clicks are kept there, as the loaders, and does not have it wait', () => {
+    const [redirector, clicks] = ['redirector', 'clicks'].map((name) => compose.services[name]);
+    for (const variable of ['CLICKHOUSE_URL', 'CLICK_RETENTION']) {
+      expect([variable, redirector?.environment?.[variable]]).toEqual([variable, clicks?.environment?.[variable]]);
+      expect(redirector?.environment?.[variable]).toBeDefined();
+    }
+    expect(redirector?.depends_on).not.toHaveProperty('clickhouse');
   });
 
   it.each(ours)('tells %s only what its form allows', (_, { environment = {} }) => {

@@ -11,7 +11,7 @@ describeOnKafka('A broker', () => {
   let broker: KafkaBroker;
   beforeAll(async () => {
     broker = await startKafkaBroker();
-  }, 60_000);
+  });
   afterAll(() => broker.close());
 
   describeDispatch('KafkaDispatch', async () => {

@@ -294,10 +294,13 @@ export const describeEventStore = (name: string, makeHarness: () => EventStoreHa
         const subscriber = await subscribe().caughtUp();
         await other.append(stream, numbered(1), NO_STREAM);
         await subscriber.received(1);
+        // One that looked by itself, every few seconds, would come to know each of these by a look of its own.
         const started = Date.now();
-        await other.append(stream, numbered(1, 1), 0n);
-        await subscriber.received(2);
-        expect(Date.now() - started).toBeLessThan(1_000);
+        for (let n = 1; n <= 6; n += 1) {
+          await other.append(stream, numbered(1, n), BigInt(n - 1));
+          await subscriber.received(n + 1);
+        }
+        expect(Date.now() - started).toBeLessThan(12_000);
       });
 
       it('serves several subscribers at once, each at its own place', async () => {
@@ -387,7 +390,7 @@ export const describeEventStore = (name: string, makeHarness: () => EventStoreHa
     describe('lost connections', () => {
       /** As a caller does: an append that may or may not have happened is sent again. */
       const insist = async (to: EventStore, events: readonly Proposed[], expected: bigint): Promise<Appended> => {
-        const until = Date.now() + 15_000;
+        const until = Date.now() + 60_000;
         for (;;) {
           try {
             return await to.append(stream, events, expected);

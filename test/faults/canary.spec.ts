@@ -20,7 +20,7 @@ describe('an API key', () => {
     address = { url: '', port: await freePort() };
     running = launch(dataDir, address.port, { LOG_LEVEL: 'trace', TRUST_PROXY: 'loopback' });
     await eventually(async () => expect((await send(address, 'GET', '/health/ready')).status).toBe(200), 60_000);
-  }, 90_000);
+  });
 
   afterAll(async () => {
     killHard(processesOf(dataDir));
@@ -52,7 +52,7 @@ describe('an API key', () => {
     expect(filesWith(Buffer.from(needle))).toEqual([]);
     expect(running.output()).toContain('/v1/links');
     expect(running.output()).not.toContain(needle);
-  }, 90_000);
+  });
 
   describe('and the address of a visitor', () => {
     it('is in no file and in no output, written in any way; its network is', () => {
@@ -76,7 +76,7 @@ describe('an API key', () => {
         await client.close();
         await engine.end();
       }
-    }, 60_000);
+    });
   });
 
   /** As text, in hexadecimal and as a number. */

@@ -37,14 +37,14 @@ describe(`${CLICKS} clicks by numbered clients while every process is killed at 
     for (let n = 0; n < CLIENTS; n += 1) {
       clients.push(new NumberedClient({ port: product.port, client: n, alias: `numbered-${n % LINKS}`, agent: n % 8 === 0 ? `curl/8.${n}` : `${BROWSER} Visitor/${n}` }));
     }
-  }, 90_000);
+  });
 
   afterAll(async () => {
     await analytics.close();
     await product.stop();
     expect(processesOf(product.dataDir)).toEqual([]);
     rmSync(product.dataDir, { recursive: true, force: true });
-  }, 60_000);
+  });
 
   const kill = async (victim: Victim): Promise<void> => {
     const { dataDir, port, bootstrap, pid } = product;
@@ -64,7 +64,7 @@ describe(`${CLICKS} clicks by numbered clients while every process is killed at 
       const from = ((index + Math.random()) / (KILLS + 1)) * CLICKS;
       await eventually(() => expect(acknowledged()).toBeGreaterThanOrEqual(from), 10 * 60_000);
       // A child that was killed a moment ago is perhaps not back yet.
-      await eventually(() => kill(victim), 20_000);
+      await eventually(() => kill(victim));
     }
     await Promise.all(clicking);
     const clicked = (performance.now() - began) / 1_000;
@@ -75,7 +75,7 @@ describe(`${CLICKS} clicks by numbered clients while every process is killed at 
     expect(printed + product.output()).not.toMatch(/the audit found/);
     const unsure = clients.reduce((sum, client) => sum + client.unsure.length, 0);
     console.log(`${acknowledged()} clicks answered in ${clicked.toFixed(0)} s, ${unsure} unsure, ${order.length} kills; ${(performance.now() - began) / 1_000 | 0} s in all`);
-  }, atScale(180_000, 3_600_000));
+  }, atScale(900_000, 3_600_000));
 
   /** Until both readers have come to the end of the log and stay there. */
   const allCounted = async (): Promise<void> => {

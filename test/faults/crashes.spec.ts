@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs';
 import { eventually } from '../support/programs';
-import { type Product, api, send, startWaymark } from '../support/waymark';
+import { type Answer, type Product, api, send, startWaymark } from '../support/waymark';
 import { Load } from './load';
 import { killHard, loaderOf, postgresOf, processesOf } from './processes';
 
@@ -22,21 +22,21 @@ describe('under a load of links, keys, revocations and clicks', () => {
 
   beforeAll(async () => {
     product = await startWaymark();
-  }, 90_000);
+  });
 
   afterAll(async () => {
     await product.stop();
     expect(processesOf(product.dataDir)).toEqual([]);
     rmSync(product.dataDir, { recursive: true, force: true });
     if (starts.length > 0) console.log(`ready again after ${starts.map((ms) => (ms / 1000).toFixed(1)).join(', ')} s`);
-  }, 30_000);
+  });
 
   /** The load goes on until each kind of request has had so many more good answers. */
   const progress = (load: Load, [links, keys, clicks]: Load['done'], by: number) =>
     eventually(() => {
       const [moreLinks, moreKeys, moreClicks] = load.done;
       if (moreLinks < links + by || moreKeys < keys + by || moreClicks < clicks + 10 * by) throw new Error(`it stands at ${String(load.done)}: ${load.outcomesBut(/^$/).join(', ')}`);
-    }, 30_000);
+    });
 
   const cases = Object.entries(VICTIMS).flatMap(([name, how]) => Array.from({ length: ROUNDS }, (_, round) => [name, round, how] as const));
 
@@ -62,19 +62,33 @@ describe('under a load of links, keys, revocations and clicks', () => {
     expect(load.outcomesBut(new RegExp(`^(${unfailing}(link|key) 201|(revocation|read) 200|read 404|(link|key|revocation|read) 503)$${restart ? '|E[A-Z]+$|^click 302$' : ''}`))).toEqual([]);
     await everythingAnsweredIsThere(product, load);
     await everyClickIsCountedOnce(product, load);
-  }, 120_000);
+  });
 });
+
+/**
+ * The status of an answer in the end: what a busy machine has shed is asked again, and what may not be known yet, because
+ * the acknowledgement said that the read models were behind, until it is.
+ */
+const statusOf = async (ask: () => Promise<Answer>, notYet?: number): Promise<number> => {
+  let status = 0;
+  const known = async () => {
+    ({ status } = await ask());
+    if (status === 503 || status === notYet) throw new Error(`still ${status}`);
+  };
+  await eventually(known).catch(() => undefined);
+  return status;
+};
 
 const everythingAnsweredIsThere = async (product: Product, load: Load): Promise<void> => {
   const client = api(product, product.bootstrap.api_key);
   const missing: string[] = [];
   for (const { id, alias } of load.links) {
-    const read = await client.get(`/v1/links/${id}`);
-    const visited = await send(product, 'HEAD', `/${alias}`);
-    if (read.status !== 200 || visited.status !== 302) missing.push(`link ${alias}: ${read.status}, ${visited.status}`);
+    const read = await statusOf(() => client.get(`/v1/links/${id}`), 404);
+    const visited = await statusOf(() => send(product, 'HEAD', `/${alias}`), 404);
+    if (read !== 200 || visited !== 302) missing.push(`link ${alias}: ${read}, ${visited}`);
   }
   for (const { id, token, state } of load.keys) {
-    const { status } = await api(product, token).get('/v1/links?limit=1');
+    const status = await statusOf(() => api(product, token).get('/v1/links?limit=1'), state === 'active' ? 401 : undefined);
     if (state === 'active' && status !== 200) missing.push(`key ${id}: ${status}`);
     if (state === 'revoked' && status !== 401) missing.push(`revoked key ${id}: ${status}`);
   }
@@ -89,7 +103,7 @@ const everyClickIsCountedOnce = async (product: Product, load: Load): Promise<vo
       const { body: { clicks } } = await client.get<{ clicks: number }>(`/v1/links/${id}`);
       expect({ acknowledged, unsure, analytics: totals.clicks, counter: clicks, lost: Math.max(0, acknowledged - totals.clicks) })
         .toEqual({ acknowledged, unsure, analytics: clicks, counter: totals.clicks, lost: 0 });
-    }, 20_000);
+    });
     const { body: { clicks } } = await client.get<{ clicks: number }>(`/v1/links/${id}`);
     expect(clicks).toBeLessThanOrEqual(acknowledged + unsure);
   }

@@ -38,7 +38,7 @@ it(`the first start, killed ${KILLS} times on its way, makes one user, one works
   } finally {
     removeFolder(folder);
   }
-}, 240_000);
+});
 
 const expectOneOfEach = async (product: Product): Promise<void> => {
   const { bootstrap: { email, password, workspace_id, api_key } } = product;

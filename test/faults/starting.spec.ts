@@ -77,14 +77,14 @@ describe('a start', () => {
     }
     expect(await started.exit).toEqual({ code: 0, signal: null });
     expect(processesOf(dataDir)).toEqual([]);
-  }, 90_000);
+  });
 
   describe('beside a running instance', () => {
     let first: Product;
     beforeAll(async () => {
       mkdirSync(join(folder, 'with space and ünïcode ✓'));
       first = await startWaymark({ dataDir: join(folder, 'with space and ünïcode ✓', 'data') });
-    }, 90_000);
+    });
     afterAll(() => first.stop());
 
     it('works in a folder with spaces and unicode', () => works(first));
@@ -103,7 +103,7 @@ describe('a start', () => {
       } finally {
         await second.stop();
       }
-    }, 90_000);
+    });
 
     it('with other secrets than the database was used with refuses, and starts again with the right ones', async () => {
       await first.kill('SIGTERM');
@@ -112,7 +112,7 @@ describe('a start', () => {
       first = await startWaymark({ dataDir: first.dataDir, port: first.port });
       expect((await api(first, first.bootstrap.api_key).get('/v1/links')).status).toBe(200);
       console.log(`second start: ready after ${(first.readyAfter / 1000).toFixed(1)} s`);
-    }, 90_000);
+    });
   });
 });
 

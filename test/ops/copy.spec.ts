@@ -8,8 +8,6 @@ import { type EventStoreDbDouble, secured, startEventStoreDbDouble } from '../su
 import { endPrograms, eventually } from '../support/programs';
 import { type Client, type Product, api, freePort, send, startWaymark } from '../support/waymark';
 
-jest.setTimeout(120_000);
-
 const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0.0.0 Safari/537.36';
 const MAIN = join(__dirname, '..', '..', 'dist', 'apps', 'ops', 'src', 'main.js');
 
@@ -69,6 +67,15 @@ describe('leaving the embedded event store', () => {
     expect(stored()).toBe(24);
   });
 
+  it('says in a sentence that a server cannot be used, by its address or by the account', async () => {
+    const nobody = await freePort();
+    const refused = [
+      ops('copy', 'events', '--to', `esdb://localhost:${nobody}?tls=false`), ops('copy', 'events', '--to', server.url.replace('changeit', 'wrong')),
+      ops('copy', 'clicks', '--to', `http://localhost:${nobody}`),
+    ];
+    for (const { code, err } of await Promise.all(refused)) expect([code, err]).toEqual([1, expect.stringMatching(/^The server that --to names cannot be used: .+\.\n$/)]);
+  });
+
   it('tells what differs, and moves no checkpoint then', async () => {
     const record = server.log.records.find(({ stream, data }) => stream.startsWith('link-') && Buffer.from(data).includes('first-7'))!;
     const original = record.data;
@@ -83,7 +90,7 @@ describe('leaving the embedded event store', () => {
     try {
       await withProduct({}, async (client, product) => {
         for (let n = 0; n < 5; n += 1) await send(product, 'GET', `/first-${n}`, { headers: { 'user-agent': BROWSER } });
-        await eventually(async () => expect((await client.get<{ totals: object }>('/v1/analytics/workspace')).body.totals).toMatchObject({ clicks: 5 }), 10_000);
+        await eventually(async () => expect((await client.get<{ totals: object }>('/v1/analytics/workspace')).body.totals).toMatchObject({ clicks: 5 }));
         expect(await ops('copy', 'clicks', '--to', clickhouse.url)).toMatchObject({ code: 0, out: expect.stringContaining('5 clicks; the copy equals the original') });
       });
       const counted = async () => (await there.rows<{ n: string }>('SELECT count() AS n FROM clicks'))[0]?.n;

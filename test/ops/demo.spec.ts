@@ -6,8 +6,6 @@ import { eventually } from '../support/programs';
 import { type Client, type Product, api, freePort, send, startWaymark } from '../support/waymark';
 import type { Analytics, Link, List } from '../api/support/records';
 
-jest.setTimeout(120_000);
-
 const MAIN = join(__dirname, '..', '..', 'dist', 'apps', 'ops', 'src', 'main.js');
 const CHROME = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0.0.0 Safari/537.36';
 const CLICKS = 4_000;

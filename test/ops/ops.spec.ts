@@ -1,13 +1,13 @@
 import { execFile } from 'node:child_process';
-import { rmSync, mkdtempSync, chmodSync, renameSync, existsSync } from 'node:fs';
+import { rmSync, mkdtempSync, chmodSync, readFileSync, renameSync, existsSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { openJournal, sealedUpTo } from '@platform/click-log';
 import { findRunningPostgres } from '@platform/engines';
 import { Client as Postgres } from 'pg';
 import { type Client, type Product, api, startWaymark } from '../support/waymark';
 import { eventually } from '../support/programs';
-
-jest.setTimeout(120_000);
+import { quiet } from '../support/read-store';
 
 const MAIN = join(__dirname, '..', '..', 'dist', 'apps', 'ops', 'src', 'main.js');
 
@@ -22,13 +22,15 @@ let dataDir: string;
 let product: Product;
 let client: Client;
 
-/** Runs `ops` as an operator does who has the product's environment. */
-const ops = (...args: string[]): Promise<Said> =>
+const opsWith = (variables: Readonly<Record<string, string>>, ...args: string[]): Promise<Said> =>
   new Promise((resolve) => {
-    const env = { PATH: process.env['PATH'], TMPDIR: tmpdir(), DATA_DIR: dataDir };
+    const env = { PATH: process.env['PATH'], TMPDIR: tmpdir(), ...variables };
     execFile(process.execPath, [MAIN, ...args], { cwd: folder, env }, (error, out, err) =>
       resolve({ code: error ? Number(error.code) : 0, out, err }));
   });
+
+/** Runs `ops` as an operator does who has the product's environment. */
+const ops = (...args: string[]): Promise<Said> => opsWith({ DATA_DIR: dataDir }, ...args);
 
 const json = async <T>(...args: string[]): Promise<T & { readonly code: number }> => {
   const { code, out, err } = await ops(...args, '--json');
@@ -76,10 +78,11 @@ describe('ops beside a running product', () => {
     expect(streams[0]).toMatchObject({ stream: expect.stringMatching(/^link-/), events: 1, last_type: 'LinkCreated' });
   });
 
-  it('shows that no read model lags', async () => {
-    const { read_models } = await json<{ read_models: { read_model: string; lag: string; parked: number }[] }>('checkpoints');
-    expect(read_models.map(({ read_model, lag, parked }) => [read_model, lag, parked])).toEqual([['api_keys', '0', 0], ['key_timers', '0', 0], ['links', '0', 0], ['workspaces', '0', 0]]);
-  });
+  it('shows that no read model lags, once all have caught up', () =>
+    eventually(async () => {
+      const { read_models } = await json<{ read_models: { read_model: string; lag: string; parked: number }[] }>('checkpoints');
+      expect(read_models.map(({ read_model, lag, parked }) => [read_model, lag, parked])).toEqual([['api_keys', '0', 0], ['key_timers', '0', 0], ['links', '0', 0], ['workspaces', '0', 0]]);
+    }));
 
   it('changes a plan for the next request', async () => {
     const limit = async () => (await client.get('/v1/links')).headers['x-ratelimit-limit'];
@@ -159,6 +162,39 @@ describe('ops beside a running product', () => {
   });
 });
 
+describe('ops in the place of an app of a cluster', () => {
+  let own: string;
+  beforeEach(() => (own = mkdtempSync(join(folder, 'own-'))));
+
+  /** The address of the database and a folder of its own, and no secret but what is told. */
+  const beside = async (secrets: Readonly<Record<string, string>>, ...args: string[]): Promise<Said> =>
+    opsWith({ DATABASE_URL: (await findRunningPostgres(dataDir, 1_000)) ?? '', DATA_DIR: own, ...secrets }, ...args);
+
+  it('needs no secret, and judges those that the app has', async () => {
+    expect(await beside({}, 'doctor')).toMatchObject({ code: 0, out: expect.stringMatching(/ok +secrets +.*not at hand: KEY_PEPPER, JWT_PRIVATE_KEY, VISITOR_SECRET\n[^]*ok +clicks +none are recorded/) });
+    const { keyPepper: KEY_PEPPER } = JSON.parse(readFileSync(join(dataDir, 'secrets.json'), 'utf8')) as { keyPepper: string };
+    expect(await beside({ KEY_PEPPER }, 'doctor')).toMatchObject({ code: 0, out: expect.stringContaining('not at hand: JWT_PRIVATE_KEY, VISITOR_SECRET') });
+    expect(await beside({ KEY_PEPPER: 'another'.repeat(6) }, 'doctor')).toMatchObject({ code: 1, out: expect.stringMatching(/fail +secrets .*KEY_PEPPER/) });
+    expect(existsSync(join(own, 'secrets.json'))).toBe(false);
+  });
+
+  it('changes a plan', async () => {
+    expect(await beside({}, 'workspace', 'set-plan', product.bootstrap.workspace_id, 'enterprise')).toMatchObject({ code: 0, out: expect.stringContaining('has the plan enterprise now') });
+  });
+
+  it('tells whether the clicks of a redirector go to Kafka', async () => {
+    const directory = join(own, 'clicks');
+    const journal = await openJournal({ directory, log: { ...quiet, error: () => undefined } });
+    await journal.append('a click', Date.now());
+    await journal.close();
+    const sent = (cursor: object) => writeFileSync(join(own, 'clicks-sent.json'), JSON.stringify({ cursor, ended: [] }));
+    sent({});
+    expect(await beside({}, 'doctor')).toMatchObject({ code: 1, out: expect.stringMatching(/fail +clicks +1 wait in the journal, and none was sent to Kafka/) });
+    sent(await sealedUpTo(directory));
+    expect(await beside({}, 'doctor')).toMatchObject({ code: 0, out: expect.stringMatching(/ok +clicks +all sent to Kafka/) });
+  });
+});
+
 describe('ops of a stopped product', () => {
   beforeAll(async () => void (await product.kill('SIGTERM')));
   afterAll(start);
@@ -167,6 +203,16 @@ describe('ops of a stopped product', () => {
     expect(await ops('checkpoints')).toMatchObject({ code: 0 });
     expect(await findRunningPostgres(dataDir, 0)).toBeNull();
     expect((await ops('doctor')).code).toBe(0);
+  });
+
+  it('runs a program of Postgres on it, which is told the way by its environment', async () => {
+    const program = `const { Client } = require(${JSON.stringify(require.resolve('pg'))});
+      const client = new Client();
+      client.connect().then(() => client.query('SELECT current_database() AS name')).then(({ rows }) => (console.log(rows[0].name), process.exit(0)))`;
+    expect(await ops('database', '--', process.execPath, '-e', program)).toMatchObject({ code: 0, out: 'waymark\n' });
+    expect((await ops('database', '--', process.execPath, '-e', 'process.exit(7)')).code).toBe(1);
+    expect(await findRunningPostgres(dataDir, 0)).toBeNull();
+    expect(await ops('database', '--', 'no-such-program')).toMatchObject({ code: 1, err: 'no-such-program cannot be started: there is no such program.\n' });
   });
 
   it('runs the engine of analytics for as long as clicks are reclassified', async () => {

@@ -2,17 +2,16 @@ import { mkdirSync, mkdtempSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Client as Postgres } from 'pg';
-import { BOT_RULES, type ClickRecord, ENRICHMENT_RULES } from '@contexts/clicks';
+import { BOT_RULES, ENRICHMENT_RULES } from '@contexts/clicks';
 import { aClick, clickPipeline, type ClickPipeline, withClickCounters } from '../support/click-pipeline';
+import { atRest, both, CURL, judgedByNewRules, judgedByOldRules, NOW } from '../support/old-verdicts';
 import { endPrograms, eventually, type Program, startProgram, testFolder } from '../support/programs';
-
-jest.setTimeout(120_000);
 
 const folder = testFolder();
 const pipelines: ClickPipeline[] = [];
 let shared: Awaited<ReturnType<typeof withClickCounters>>;
 
-beforeAll(async () => void (shared = await withClickCounters()), 60_000);
+beforeAll(async () => void (shared = await withClickCounters()));
 afterEach(async () => {
   await endPrograms();
   await Promise.all(pipelines.splice(0).map((made) => made.close()));
@@ -27,48 +26,6 @@ const pipeline = () => {
   pipelines.push(clicks);
   return { clicks, dataDir };
 };
-
-const CURL = 'curl/8.5.0';
-const DAY_MS = 86_400_000;
-const NOW = Date.UTC(2026, 10, 21, 10);
-
-/**
- * Clicks as older rules have judged them: those took curl for a person, Firefox for a bot and knew no prefetch. Ten links,
- * a week, visitors with one agent each, some of whom fetched in advance and came then.
- */
-const judgedByOldRules = (count: number): ClickRecord[] =>
-  Array.from({ length: count }, (_, index) => {
-    const visitor = index % 37;
-    const agent = [CURL, aClick().agent, 'Mozilla/5.0 (X11; Linux x86_64; rv:132.0) Gecko/20100101 Firefox/132.0'][visitor % 3] ?? '';
-    return aClick({
-      at: NOW - Math.floor((1 - index / count) * 7 * DAY_MS), link_id: `link_${index % 10}`, workspace_id: `ws_${index % 2}`, visitor: `v${visitor}`, agent,
-      purpose: index % 11 === 0 ? 'prefetch' : '', is_bot: agent.includes('Firefox'), bot_rules: 0,
-    });
-  });
-
-const judgedByNewRules = (count: number): ClickRecord[] =>
-  Array.from({ length: count }, (_, index) => aClick({ at: NOW, link_id: `link_${index % 12}`, workspace_id: `ws_${index % 2}`, visitor: `v${index % 50}`, bot_rules: BOT_RULES }));
-
-const COUNTED = 'select link_id, clicks::int, unique_clicks::int, bot_clicks::int, last_clicked_at from link_counters order by link_id collate "C"';
-const LOADED = `SELECT link_id, countIf(NOT is_bot) AS clicks, uniqExactIf(visit, NOT is_bot) AS unique_clicks, countIf(is_bot) AS bot_clicks,
-  toUnixTimestamp64Milli(maxIf(time, NOT is_bot)) AS last FROM clicks GROUP BY link_id ORDER BY link_id`;
-
-/** The counters of every link, as its clicks in the table say, and as Postgres says. */
-const both = async ({ client, database }: ClickPipeline) => {
-  const loaded = await client.rows<{ link_id: string; clicks: string; unique_clicks: string; bot_clicks: string; last: string }>(LOADED);
-  const counted = await database.query<{ link_id: string; clicks: number; unique_clicks: number; bot_clicks: number; last_clicked_at: Date | null }>(COUNTED);
-  return {
-    loaded: loaded.map(({ link_id, clicks, unique_clicks, bot_clicks, last }) =>
-      ({ link_id, clicks: Number(clicks), unique_clicks: Number(unique_clicks), bot_clicks: Number(bot_clicks), last_clicked_at: Number(last) })),
-    counted: counted.map((row) => ({ ...row, last_clicked_at: row.last_clicked_at?.getTime() ?? 0 })),
-  };
-};
-
-const atRest = (clicks: ClickPipeline, count: number) =>
-  eventually(async () => {
-    const { loaded, counted } = await both(clicks);
-    expect([loaded, counted].map((rows) => rows.reduce((sum, row) => sum + row.clicks + row.bot_clicks, 0))).toEqual([count, count]);
-  }, 20_000);
 
 const run = (dataDir: string, product = 'running'): Promise<Program> => startProgram('test/fixtures/processes/reclassify.ts', [dataDir, shared.database.url, product]);
 const ended = (program: Program) => new Promise<number | null>((resolve) => program.child.once('exit', resolve));
@@ -146,7 +103,7 @@ describe('ops clicks reclassify', () => {
     await other.query("begin; select 1 from link_counters where link_id = 'link_4' for update");
     const program = await run(dataDir);
     const exit = ended(program);
-    await eventually(async () => expect(await shared.database.query('select counted_through from click_reclassifications')).toEqual([{ counted_through: 'link_2' }]), 20_000);
+    await eventually(async () => expect(await shared.database.query('select counted_through from click_reclassifications')).toEqual([{ counted_through: 'link_2' }]));
     program.child.kill('SIGKILL');
     await exit;
     await other.end();

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type Address, send } from '../support/waymark';
 
-/** A planted fault: stands before a gateway and remembers for a second that a key was good, without any fence. */
+/** A planted fault: stands before a gateway and remembers for half a minute that a key was good, without any fence. */
 export const startCachingProxy = async (gateway: Address): Promise<Address & { close(): void }> => {
   const good = new Map<string, number>();
   const server = createServer((request, response) => {
@@ -12,7 +12,7 @@ export const startCachingProxy = async (gateway: Address): Promise<Address & { c
     if (performance.now() < until) return void response.writeHead(404).end();
     void send(gateway, request.method ?? 'GET', request.url ?? '/', { headers: { authorization } }).then(
       ({ status }) => {
-        if (status === 404) good.set(authorization, performance.now() + 1_000);
+        if (status === 404) good.set(authorization, performance.now() + 30_000);
         response.writeHead(status).end();
       },
       () => response.writeHead(503).end(),

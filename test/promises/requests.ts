@@ -1,26 +1,37 @@
+import { eventually } from '../support/programs';
 import { type Address, type Answer, api, send } from '../support/waymark';
 
 /** Accepted the key, refused it, or did not judge it (503, or no answer at all). */
 export type Verdict = 'accepted' | 'refused' | 'unjudged';
 
 /** A cheap request with a key: an unknown link is a 404 to whoever may read. */
-export const use = async (at: Address, key: string, timeout = 5_000): Promise<Verdict> => {
+export const use = async (at: Address, key: string, timeout = 15_000): Promise<Verdict> => {
   const asked = send(at, 'GET', '/v1/links/link_unknown', { headers: { authorization: `Bearer ${key}` }, timeout });
   const status = await asked.then((answer) => answer.status, () => 0);
   if (status === 401) return 'refused';
   return status === 503 || status === 0 ? 'unjudged' : 'accepted';
 };
 
+/** A use that is made again where it was not judged, as a busy machine may shed it; for moments that do not pass meanwhile. */
+export const useJudged = (at: Address, key: string): Promise<Verdict> =>
+  eventually(async () => {
+    const verdict = await use(at, key);
+    if (verdict === 'unjudged') throw new Error('not judged');
+    return verdict;
+  });
+
 export interface NewKey {
   readonly id: string;
   readonly key: string;
 }
 
-export const createKey = async (at: Address, by: string): Promise<NewKey> => {
-  const { status, body, text } = await api(at, by).post<NewKey>('/v1/api-keys', { name: 'Promise', scope: 'read' });
-  if (status !== 201) throw new Error(`creating a key answered ${status}: ${text}`);
-  return body;
-};
+/** Asks until there is one: a busy machine may shed a request. */
+export const createKey = (at: Address, by: string): Promise<NewKey> =>
+  eventually(async () => {
+    const { status, body, text } = await api(at, by).post<NewKey>('/v1/api-keys', { name: 'Promise', scope: 'read' });
+    if (status !== 201) throw new Error(`creating a key answered ${status}: ${text}`);
+    return body;
+  });
 
 /** @param timeout milliseconds until it is given up, as status 0 */
 export const revoke = (at: Address, by: string, id: string, timeout = 20_000): Promise<Pick<Answer, 'status' | 'text'>> =>

@@ -13,7 +13,7 @@ export const useClicks = (rows: readonly ClickRow[]): { readonly client: Analyti
     for (const month of new Set(rows.map(({ time }) => time.slice(0, 7)))) {
       await insertClicks(client, `clicks-${month}`, rows.filter(({ time }) => time.startsWith(month)));
     }
-  }, 30_000);
+  });
   afterAll(async () => {
     await client.close();
     await endPrograms();

@@ -133,6 +133,8 @@ const bootstrapOf = (processes: readonly AppProcess[]): Bootstrap => {
 export interface ClickhouseProcess {
   /** With user and password, as CLICKHOUSE_URL takes it. */
   readonly url: string;
+  /** Sends a signal such as SIGSTOP. */
+  signal(signal: NodeJS.Signals): void;
   stop(): Promise<void>;
 }
 
@@ -141,9 +143,10 @@ export const startClickhouse = async (): Promise<ClickhouseProcess> => {
   const folder = mkdtempSync(join(tmpdir(), 'waymark-clickhouse-'));
   mkdirSync(join(folder, 'chdb'));
   const port = await freePort();
-  const { end } = await startProgram('test/fixtures/processes/clickhouse.ts', [join(folder, 'chdb'), String(port), 'secret of a test'], { UV_THREADPOOL_SIZE: '12' });
+  const { child, end } = await startProgram('test/fixtures/processes/clickhouse.ts', [join(folder, 'chdb'), String(port), 'secret of a test'], { UV_THREADPOOL_SIZE: '12' });
   return {
     url: `http://default:${encodeURIComponent('secret of a test')}@127.0.0.1:${port}`,
+    signal: (signal) => void child.kill(signal),
     stop: async () => {
       await end();
       rmSync(folder, { recursive: true, force: true, maxRetries: 10 });

@@ -5,6 +5,8 @@ import { chmod, mkdir, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
+export { eventually } from './programs';
+
 const ROOT = join(__dirname, '..', '..');
 const SOURCES = join(ROOT, 'libs/platform/engines/src');
 
@@ -67,17 +69,4 @@ export async function roomyFolder(mode = 0o711): Promise<string> {
   await chmod(join(folder, '..'), mode);
   await chmod(folder, mode);
   return folder;
-}
-
-/** Waits for a condition; rejects at the deadline with the reason of the last failure. */
-export async function eventually<T>(attempt: () => Promise<T>, withinMs = 15_000): Promise<T> {
-  const deadline = performance.now() + withinMs;
-  for (;;) {
-    try {
-      return await attempt();
-    } catch (error) {
-      if (performance.now() > deadline) throw error;
-      await new Promise((resolve) => setTimeout(resolve, 20));
-    }
-  }
 }

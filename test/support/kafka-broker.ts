@@ -136,7 +136,7 @@ const ready = (port: number, { shell }: RunningJava): Promise<void> =>
     } finally {
       await admin.disconnect();
     }
-  }, 40_000);
+  }, 60_000);
 
 interface Settings {
   readonly port: number;

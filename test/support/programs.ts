@@ -58,8 +58,11 @@ export const testFolder = (): string => {
   return folder;
 };
 
-/** Waits until `check` returns or resolves without throwing; fails with its last error at the deadline (milliseconds). */
-export async function eventually<T>(check: () => T | Promise<T>, deadline = 10_000): Promise<T> {
+/**
+ * Waits until `check` returns or resolves without throwing; fails with its last error at the deadline (milliseconds). The
+ * deadline is generous, because it costs nothing while all is well and the tests run on slow machines, too.
+ */
+export async function eventually<T>(check: () => T | Promise<T>, deadline = 60_000): Promise<T> {
   for (const until = performance.now() + deadline; ; ) {
     try {
       return await check();

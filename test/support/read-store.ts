@@ -3,6 +3,8 @@ import { type AuthorizeRequest, createReadStore, type Plan, type ReadStore, type
 import { Pool } from 'pg';
 import { type TestDatabase, withPostgres } from './postgres';
 
+export { eventually } from './programs';
+
 /** A read store on a database of its own, the hands to fill it, and its clock. */
 export interface TestReadStore {
   readonly store: ReadStore;
@@ -81,17 +83,4 @@ export const insert = async (pool: Pool, table: string, row: Readonly<Record<str
     `insert into ${table} (${names.join(', ')}) values (${names.map((_, index) => `$${index + 1}`).join(', ')})`,
     Object.values(row),
   );
-};
-
-/** Tries until it succeeds; the last failure if it has not within five seconds. */
-export const eventually = async <T>(attempt: () => Promise<T>): Promise<T> => {
-  const deadline = performance.now() + 5_000;
-  for (;;) {
-    try {
-      return await attempt();
-    } catch (error) {
-      if (performance.now() > deadline) throw error;
-      await new Promise((resolve) => setTimeout(resolve, 10));
-    }
-  }
 };

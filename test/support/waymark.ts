@@ -11,7 +11,7 @@ import { promisify } from 'node:util';
 const ROOT = join(__dirname, '..', '..');
 const MAIN = join(ROOT, 'dist', 'apps', 'standalone', 'src', 'main.js');
 const READY_WITHIN_MS = 120_000;
-const STOPPED_WITHIN_MS = 15_000;
+const STOPPED_WITHIN_MS = 30_000;
 const KEPT_OUTPUT = 1_000_000;
 
 export interface Bootstrap {
@@ -178,7 +178,7 @@ export interface SendOptions {
 const agent = new Agent({ keepAlive: true });
 
 /** One request. Follows no redirect, sends no header of its own but Host, and Content-Type for a body it has made JSON of. */
-export const send = <T = unknown>({ port }: Address, method: string, path: string, { headers = {}, body, timeout = 20_000 }: SendOptions = {}): Promise<Answer<T>> =>
+export const send = <T = unknown>({ port }: Address, method: string, path: string, { headers = {}, body, timeout = 30_000 }: SendOptions = {}): Promise<Answer<T>> =>
   new Promise((resolve, reject) => {
     const raw = typeof body === 'string' || Buffer.isBuffer(body);
     const payload = body === undefined || raw ? body : JSON.stringify(body);

@@ -1,15 +1,15 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { AuditResult } from '@platform/click-audit';
 import { aClick, clickPipeline, encode, withClickCounters, type ClickPipeline } from '../../../test/support/click-pipeline';
 import { endPrograms, eventually, testFolder, type Program } from '../../../test/support/programs';
-import type { AuditResult } from './audit';
 import type { FromChild } from './messages';
 
 const folder = testFolder();
 let shared: Awaited<ReturnType<typeof withClickCounters>>;
 let clicks: ClickPipeline;
 
-beforeAll(async () => void (shared = await withClickCounters()), 60_000);
+beforeAll(async () => void (shared = await withClickCounters()));
 beforeEach(() => void (clicks = clickPipeline(folder, shared.database)));
 afterEach(async () => {
   await endPrograms();
@@ -51,7 +51,7 @@ describe('the audit', () => {
     const loader = await clicks.start(undefined, OFTEN);
     const first = audits(loader);
     const clean = { missing: 0, doubled: 0, countersOff: 0 };
-    await eventually(() => expect(first()).toEqual({ ...clean, checked: 2_500, checkedUntil: new Date(aClick().at + 2_499).toISOString() }));
+    await eventually(() => expect(first()).toMatchObject({ ...clean, checked: 2_500, checkedUntil: new Date(aClick().at + 2_499).toISOString() }));
     await loader.end('SIGKILL');
     await clicks.write(crowd('ws_clean', 1_500));
     const again = audits(await clicks.start(undefined, OFTEN));

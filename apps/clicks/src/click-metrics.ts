@@ -1,5 +1,5 @@
+import { type AuditResult, showAudits } from '@platform/click-audit';
 import type { Metrics } from '@platform/telemetry';
-import type { AuditResult } from './audit';
 import type { LoaderProgress } from './loader';
 import type { FromChild } from './messages';
 
@@ -14,7 +14,8 @@ export class ClickMetrics {
   private readonly setAside;
   private readonly failures;
   private readonly damaged;
-  private readonly audit;
+  private readonly showAudit;
+  private readonly countersOff;
 
   /** @param behindMs age of the oldest click that is known to wait, in milliseconds. */
   constructor(metrics: Metrics, behindMs: () => number) {
@@ -24,13 +25,8 @@ export class ClickMetrics {
     this.failures = metrics.counter('clicks_load_failures_total', 'Attempts to load that failed and were made again.');
     this.damaged = metrics.counter('clicks_log_damaged_bytes_total', 'Bytes of the click log that could not be read and were set aside.');
     metrics.gauge('clicks_behind_seconds', 'Age of the oldest click that waits to be loaded.', [], (gauge) => gauge.set(Math.max(0, behindMs()) / 1_000));
-    this.audit = {
-      missing: metrics.gauge('clicks_audit_missing', 'Clicks of the journal that audits did not find in ClickHouse.'),
-      doubled: metrics.gauge('clicks_audit_doubled', 'Rows in ClickHouse that audits found more than once.'),
-      checked: metrics.gauge('clicks_audit_checked', 'Clicks that audits have looked up.'),
-      checkedUntil: metrics.gauge('clicks_audit_checked_until_seconds', 'Time of the last click that an audit has looked up, Unix time.'),
-      countersOff: metrics.gauge('clicks_audit_counters_off', 'By how many clicks the counters of links were off at the last audit.'),
-    };
+    this.showAudit = showAudits(metrics);
+    this.countersOff = metrics.gauge('clicks_audit_counters_off', 'By how many clicks the counters of links were off at the last audit.');
   }
 
   /** For one child: it begins to count at nothing, and its last messages may come when the next one runs already. */
@@ -45,12 +41,9 @@ export class ClickMetrics {
     };
   }
 
-  private audited({ missing, doubled, checked, checkedUntil, countersOff }: AuditResult): void {
-    this.audit.missing.set(missing);
-    this.audit.doubled.set(doubled);
-    this.audit.checked.set(checked);
-    this.audit.checkedUntil.set(checkedUntil === null ? 0 : Date.parse(checkedUntil) / 1_000);
-    this.audit.countersOff.set(countersOff);
+  private audited(result: AuditResult): void {
+    this.showAudit(result);
+    if (result.countersOff !== undefined) this.countersOff.set(result.countersOff);
   }
 
   private progressed(last: Counts, now: Counts): void {

@@ -1,12 +1,10 @@
-import type { AnalyticsClient } from '@platform/analytics-store';
+import { type AnalyticsClient, lastClicks } from '@platform/analytics-store';
 import { mintedAt } from '@platform/click-log';
 
 /** A place that was not used for so long may have been passed by another owner, or this process was frozen meanwhile. */
 const FRESH_MS = 5_000;
 /** A clock that was set back by less than that hides no rows. */
 const MONTH_MS = 31 * 86_400_000;
-
-const LAST = 'SELECT max(seq) AS last FROM clicks WHERE source = {source:String} AND time >= fromUnixTimestamp64Milli({since:Int64})';
 
 /**
  * How far each source is loaded, by what ClickHouse has of it: the blocks of a source are inserted in order, each whole or
@@ -22,8 +20,8 @@ export class LoadedPlaces {
   async last(source: string): Promise<number> {
     const known = this.places.get(source);
     if (known && this.isFresh(known.at)) return known.last;
-    const [row] = await this.client.rows<{ last: string }>(LAST, { source, since: String(Math.max(0, mintedAt(source) - MONTH_MS)) });
-    return this.reached(source, Number(row?.last ?? 0));
+    const lasts = await lastClicks(this.client, { sources: [source], since: mintedAt(source) - MONTH_MS });
+    return this.reached(source, lasts.get(source) ?? 0);
   }
 
   reached(source: string, last: number): number {

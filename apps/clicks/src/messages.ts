@@ -1,4 +1,4 @@
-import type { AuditResult } from './audit';
+import type { AuditResult } from '@platform/click-audit';
 import type { LoaderProgress } from './loader';
 
 /** What the child process tells its parent. */

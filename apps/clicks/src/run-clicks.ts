@@ -1,12 +1,12 @@
 import { join } from 'node:path';
-import { createEnricher } from '@contexts/clicks';
+import { createEnricher, keptForAll, timeOfClick } from '@contexts/clicks';
 import {
   createAnalyticsClient, createEmbeddedClickhouse, migrateAnalytics, serveClickhouseHttp, type AnalyticsClient,
 } from '@platform/analytics-store';
+import { runAudit } from '@platform/click-audit';
 import { createClickCounters } from '@platform/click-counters';
-import { clickLogId, type Cursor, type Damage } from '@platform/click-log';
+import { blocksBetween, clickLogId, type Cursor, type Damage } from '@platform/click-log';
 import { openGeoIp } from '@platform/geoip';
-import { runAudit } from './audit';
 import { untilDone } from './backoff';
 import type { ClicksConfig } from './config';
 import { clickRow } from './click-row';
@@ -19,7 +19,7 @@ import { runLoader, type LoaderOptions } from './loader';
 import type { Log } from './log';
 import type { FromChild } from './messages';
 import { PreparedBlocks } from './prepared-blocks';
-import { setDamageAside } from './set-aside';
+import { setAsideCounts, setDamageAside } from './set-aside';
 
 export interface RunClicks extends Pick<LoaderOptions, 'failpoint'> {
   readonly config: ClicksConfig;
@@ -54,7 +54,11 @@ export async function runClicks({ config, log, tell, signal, failpoint, pruneEve
     keepRetention({ retention: config.retention, client, databaseUrl, log, signal });
     keepRollup({ client, log, signal });
     const auditing = runAudit({
-      ...common, client, counters, loaded: () => feed.cursor, keptDays: shortest(config.retention),
+      stateFile: join(stateDirectory, 'click-audit.json'), client, counters, timeOf: timeOfClick, keptDays: keptForAll(config.retention), log, signal,
+      due: async ({ cursor: after }) => {
+        const blocks = blocksBetween({ directory, after, upTo: feed.cursor });
+        return { blocks, aside: await setAsideCounts(stateDirectory) };
+      },
       onResult: (audit) => tell({ type: 'audit', audit }), ...(auditEveryMs !== undefined && { everyMs: auditEveryMs }),
     });
     await Promise.all([runLoader({ ...common, feed, prepared, client, onProgress: (progress) => tell({ type: 'progress', progress }) }), auditing]);
@@ -68,9 +72,6 @@ export async function runClicks({ config, log, tell, signal, failpoint, pruneEve
     await stopEngine();
   }
 }
-
-/** Days for which every workspace's clicks are kept; 0 in the configuration is for good. */
-const shortest = (retention: ClicksConfig['retention']): number => Math.min(...Object.values(retention).map((days) => (days === 0 ? Infinity : days)));
 
 const damaged = async (damage: Damage, { stateDirectory, log, tell }: Pick<RunClicks, 'log' | 'tell'> & Pick<ClicksConfig, 'stateDirectory'>): Promise<void> => {
   const { source, segment, from, bytes } = damage;

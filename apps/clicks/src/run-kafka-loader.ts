@@ -1,7 +1,7 @@
 import { createEnricher } from '@contexts/clicks';
 import { type AnalyticsClient, migrateAnalytics } from '@platform/analytics-store';
 import { forgetSources, pooledClickCounters, tellSources } from '@platform/click-counters';
-import { CLICKS_TOPIC } from '@platform/click-log';
+import { CLICK_LOADERS, CLICKS_TOPIC } from '@platform/click-log';
 import { openGeoIp } from '@platform/geoip';
 import type { Consumption, Kafka } from '@platform/kafka';
 import type { Pool } from 'pg';
@@ -23,12 +23,9 @@ export interface RunKafkaLoader extends Pick<KafkaLoaderOptions, 'client' | 'sta
   readonly onConsuming: (consumption: Consumption) => void;
 }
 
-/** Of the consumers that share the topic: so many loaders as there are partitions find work. */
-export const LOADERS = 'waymark-clicks';
-
 const PARTITIONS_AT_ONCE = 4;
 
-/** The click loader of a cluster, besides any number of others like it. Resolves when aborted. */
+/** The click loader of a cluster, besides others like it: as many as there are partitions find work. Resolves when aborted. */
 export async function runKafkaLoader({ kafka, pool, geoipDb, onTables, onConsuming, ...options }: RunKafkaLoader): Promise<void> {
   const { client, log, signal } = options;
   await migrated(client, options);
@@ -41,7 +38,7 @@ export async function runKafkaLoader({ kafka, pool, geoipDb, onTables, onConsumi
   const loader = new KafkaLoader({ ...options, prepared, counters, progress });
   const consumption = kafka.consume({
     topics: [CLICKS_TOPIC.topic],
-    groupId: LOADERS,
+    groupId: CLICK_LOADERS,
     fromBeginning: true,
     concurrency: PARTITIONS_AT_ONCE,
     prepare: () => kafka.ensureTopics([CLICKS_TOPIC]),

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Damage } from '@platform/click-log';
-import { makeDirectory, writeDurably } from './load-state';
+import { type Damage, writeDurably } from '@platform/click-log';
+import { makeDirectory } from './load-state';
 
 export interface SetAside {
   readonly seq: number;
@@ -34,10 +34,10 @@ export async function setDamageAside(stateDirectory: string, { source, segment, 
 }
 
 /** Looks up of how many records of a block were set aside. */
-export async function setAsideCounts(stateDirectory: string): Promise<(block: string) => Promise<number>> {
+export async function setAsideCounts(stateDirectory: string): Promise<(block: { readonly name: string }) => Promise<number>> {
   const files = new Set(await readdir(folderOf(stateDirectory)).catch(() => []));
-  return async (block) => {
-    const file = fileOf(block);
+  return async ({ name }) => {
+    const file = fileOf(name);
     if (!files.has(file)) return 0;
     return (JSON.parse(await readFile(join(folderOf(stateDirectory), file), 'utf8')) as { records: unknown[] }).records.length;
   };

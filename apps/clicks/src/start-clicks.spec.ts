@@ -11,7 +11,7 @@ const folder = testFolder();
 const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
 let shared: Awaited<ReturnType<typeof withClickCounters>>;
 
-beforeAll(async () => void (shared = await withClickCounters()), 60_000);
+beforeAll(async () => void (shared = await withClickCounters()));
 afterEach(endPrograms);
 afterAll(() => shared.close());
 
@@ -32,7 +32,9 @@ describe('the supervised click loader', () => {
     try {
       await pipeline.write([aClick({ workspace_id: 'ws_supervised' })]);
       await eventually(async () => expect((await pipeline.loaded('ws_supervised')).rows).toBe(1));
-      await eventually(() => expect(Date.now() - Date.parse(clicks.asOf())).toBeLessThan(3_000));
+      const loadedAt = Date.now();
+      // Two seconds back, and on with the time.
+      await eventually(() => expect(Date.parse(clicks.asOf())).toBeGreaterThan(loadedAt));
       expect(Date.now() - Date.parse(clicks.asOf())).toBeGreaterThanOrEqual(2_000);
 
       const [pid] = loaders();
@@ -46,16 +48,19 @@ describe('the supervised click loader', () => {
       await pipeline.write([aClick({ workspace_id: 'ws_supervised' })]);
       await eventually(async () => expect((await pipeline.loaded('ws_supervised')).rows).toBe(2));
       await eventually(() => expect(Date.parse(clicks.asOf())).toBeGreaterThan(Date.parse(frozen)));
-      const shown = await metrics.registry.metrics();
-      expect(shown).toMatch(/^clicks_loaded_total 2$/m);
-      expect(Number(/^clicks_behind_seconds (.*)$/m.exec(shown)?.[1])).toBeLessThan(2);
+      // The figures come from the loader, which tells them now and then.
+      await eventually(async () => {
+        const shown = await metrics.registry.metrics();
+        expect(shown).toMatch(/^clicks_loaded_total 2$/m);
+        expect(Number(/^clicks_behind_seconds (.*)$/m.exec(shown)?.[1])).toBeLessThan(2);
+      });
     } finally {
       await clicks.stop();
       await client.close();
       await pipeline.close();
     }
     expect(loaders()).toEqual([]);
-  }, 30_000);
+  });
 
   it('ends by itself when its parent is killed', async () => {
     const pipeline = clickPipeline(folder, shared.database);
@@ -64,5 +69,5 @@ describe('the supervised click loader', () => {
     await parent.end('SIGKILL');
     await eventually(async () => expect(await pipeline.client.ping()).toBe(false));
     await pipeline.close();
-  }, 30_000);
+  });
 });

@@ -11,6 +11,7 @@ import { ClickNames } from './analytics/click-names';
 import { ClicksController } from './analytics/clicks.controller';
 import { ExportPlaces } from './analytics/export-places';
 import { LiveClicks } from './analytics/live/live-clicks';
+import { LiveReaders } from './analytics/live/live-readers';
 import { LiveController } from './analytics/live/live.controller';
 import { VisibleWindows } from './analytics/visible-window';
 import { KeyCommands, Pepper } from './api-keys/api-key.commands';
@@ -77,7 +78,7 @@ export class GatewayModule {
       new AnalyticsPresenter(links, presenter),
       new VisibleWindows(clicks, links, config.clickRetention),
       new ExportPlaces(),
-      new LiveClicks({ client: clicks.client, names, log: logger }),
+      new LiveClicks({ client: clicks.client, names, readers: new LiveReaders(readStore.authorizing), log: logger }),
       new WorkspaceQueries(readStore),
       new Members(readStore),
       new Histories(eventStore),

@@ -1,16 +1,18 @@
 import { parseArgs } from 'node:util';
+import { StoreUnavailable } from '@kernel';
 import { ConfigError, loadConfig } from '@platform/config';
 import { reclassify } from './commands/reclassify';
 import { checkpoints } from './commands/checkpoints';
 import { copyClicks } from './commands/copy-clicks';
 import { copyEvents } from './commands/copy-events';
+import { database } from './commands/database';
 import { replay } from './commands/replay';
 import { setPlan } from './commands/set-plan';
 import { stream } from './commands/stream';
 import { streams } from './commands/streams';
 import { demo } from './demo/demo';
 import { doctor } from './doctor/doctor';
-import { Failure, WrongUse } from './failure';
+import { Failure, messageOf, WrongUse } from './failure';
 import { type Installation, withInstallation } from './installation';
 import { print, type Report } from './output';
 import { USAGE } from './usage';
@@ -48,6 +50,7 @@ const COMMANDS: Readonly<Record<string, { readonly options: readonly string[]; r
       return what === 'clicks' && moveCheckpoints === undefined ? (installation) => copyClicks(installation, { to, json }) : null;
     },
   },
+  database: { options: [], command: ([program, ...args]) => (program === undefined ? null : (installation) => database(installation, program, args)) },
   workspace: {
     options: [],
     command: ([verb, id, plan, ...rest]) =>
@@ -69,7 +72,8 @@ const main = async (argv: string[]): Promise<number> => {
     process.stdout.write(`${USAGE}\n`);
     return 0;
   }
-  const config = () => loadConfig(process.env, { cwd: process.cwd() });
+  // It makes no secret and needs none, so that it runs with the environment of any app of a cluster.
+  const config = () => loadConfig(process.env, { cwd: process.cwd(), requires: [] });
   if (name === 'doctor') {
     allow(values, ['full']);
     if (args.length > 0) throw new WrongUse('doctor takes no argument');
@@ -108,12 +112,17 @@ const told = (report: Report, { json }: Options): number => {
   return report.exitCode ?? 0;
 };
 
+/** What the operator can mend, a server that is away among it, is said in a sentence; anything else with its stack. */
+const sentenceOf = (error: unknown): string | undefined => {
+  if (error instanceof Failure || error instanceof ConfigError) return error.message;
+  return error instanceof StoreUnavailable ? `${messageOf(error)}.` : undefined;
+};
+
 main(process.argv.slice(2)).catch((error: unknown) => {
   if (error instanceof WrongUse) {
     console.error(`${error.message}\n\n${USAGE}`);
     return 2;
   }
-  // What the operator can mend is said in a sentence; anything else with its stack.
-  console.error(error instanceof Failure || error instanceof ConfigError ? error.message : error);
+  console.error(sentenceOf(error) ?? error);
   return 1;
 }).then((code) => process.exit(code), () => process.exit(1));

@@ -7,8 +7,9 @@ export interface Report {
   readonly exitCode?: 0 | 1;
 }
 
+/** Without lines nothing, for a program has said what there was to say. */
 export const print = ({ value, lines }: Report, json: boolean): void => {
-  process.stdout.write(json ? `${JSON.stringify(value, (_, part: unknown) => (typeof part === 'bigint' ? part.toString() : part), 2)}\n` : `${lines.join('\n')}\n`);
+  process.stdout.write(json ? `${JSON.stringify(value, (_, part: unknown) => (typeof part === 'bigint' ? part.toString() : part), 2)}\n` : lines.map((line) => `${line}\n`).join(''));
 };
 
 /** Columns under their headings; numbers stand to the right. The last column is never padded. */

@@ -8,6 +8,7 @@ export const USAGE = `Usage: npm run ops -- <command> [--json]
   copy events --to <url> [--move-checkpoints]
                                        copy every event to EventStoreDB and compare; then go on from there
   copy clicks --to <url>               copy every click to a ClickHouse server and compare
+  database -- <program> [arguments]    run a program of Postgres, such as pg_dump, on the embedded database
   doctor [--full]                      check everything an operator needs; --full folds every read model
   workspace set-plan <id> <plan>       free, pro or enterprise; in force for the next request
   demo [--clicks n] [--links n] [--seed n] [--url u --key k]

@@ -22,10 +22,18 @@ export const clientOrigin = (trust: TrustProxy): ClientOrigin => {
   const isTrusted = trust === true ? () => true : trustedBy(trust);
   const addressOf = (req: IncomingMessage): string => {
     const forwarded = String(req.headers['x-forwarded-for'] ?? '');
-    const hops = [...forwarded.split(','), req.socket.remoteAddress ?? ''].map((hop) => hop.trim()).filter((hop) => hop !== '');
+    const hops = [...forwarded.split(',').map((hop) => withoutPort(hop.trim())), req.socket.remoteAddress ?? ''].filter((hop) => hop !== '');
     return hops.findLast((hop, index) => index === 0 || !isTrusted(hop)) ?? '';
   };
   return { addressOf, isProxied: (req) => isTrusted(req.socket.remoteAddress ?? '') };
+};
+
+/** Some balancers append the port (`192.0.2.1:443`, `[2001:db8::1]:443`), another one for each connection of a visitor. */
+const WITH_PORT = /^(?:(\d+\.\d+\.\d+\.\d+):\d+|\[([^\]]+)\](?::\d+)?)$/;
+
+const withoutPort = (hop: string): string => {
+  const [, v4, v6] = WITH_PORT.exec(hop) ?? [];
+  return v4 ?? v6 ?? hop;
 };
 
 const trustedBy = (networks: readonly string[]): ((hop: string) => boolean) => {

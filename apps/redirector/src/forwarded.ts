@@ -1,6 +1,5 @@
-import { open, readFile, rename } from 'node:fs/promises';
-import { dirname } from 'node:path';
-import type { Cursor } from '@platform/click-log';
+import { readFile } from 'node:fs/promises';
+import { type Cursor, writeDurably } from '@platform/click-log';
 
 /** What a forwarder must remember over a crash. */
 export interface Forwarded {
@@ -30,19 +29,4 @@ export const readForwarded = async (path: string): Promise<Forwarded> => {
 };
 
 /** A crash or a power cut leaves the old state or the new one. */
-export const writeForwarded = async (path: string, state: Forwarded): Promise<void> => {
-  const file = await open(`${path}.new`, 'w', 0o600);
-  try {
-    await file.writeFile(JSON.stringify(state));
-    await file.sync();
-  } finally {
-    await file.close();
-  }
-  await rename(`${path}.new`, path);
-  const directory = await open(dirname(path), 'r');
-  try {
-    await directory.sync();
-  } finally {
-    await directory.close();
-  }
-};
+export const writeForwarded = (path: string, state: Forwarded): Promise<void> => writeDurably(path, JSON.stringify(state));

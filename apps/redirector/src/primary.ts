@@ -2,29 +2,40 @@ import { once } from 'node:events';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import type { Pool } from 'pg';
-import { type Secrets, demandSecrets } from '@platform/config';
+import { createAnalyticsClient } from '@platform/analytics-store';
+import { type Config, type Secrets, demandSecrets } from '@platform/config';
 import { lockDataDir } from '@platform/engines';
 import type { Health } from '@platform/http';
 import { createKafka } from '@platform/kafka';
 import { type AppContext, MIGRATIONS, checkFingerprints, demandPort, onceAvailable, openEventStore, serveStatus } from '@platform/process';
 import { EVERY_WORKSPACE, applicationPool, migrate } from '@platform/read-store';
-import { clusterFigures } from '@platform/telemetry';
+import { clusterFigures, metrics } from '@platform/telemetry';
+import { auditClicks } from './audit-clicks';
 import { forwardClicks } from './forward-clicks';
 import { keepFed } from './keep-fed';
+import { demandOwnClicks, sentFile } from './own-clicks';
 import { shareFirstSalt, shareSalts } from './shared-salts';
 import { openIndex, openSalts } from './start-redirects';
 import { keepWorkers } from './workers';
 
 const ANSWER_MS = 6_000;
+/** A question of an audit reads months of many clicks. */
+const AUDIT_ANSWER_MS = 30_000;
+
+export interface StartPrimary {
+  /** Milliseconds between two audits of clicks; a minute unless told otherwise. */
+  readonly auditEveryMs?: number;
+}
 
 /**
  * Owns the index and its feed, the salts and the workers; serves no visitor itself. Nothing here waits for what is behind
  * it: with all of that down, links that the index has are redirected to.
  */
-export const startPrimary = async (context: AppContext): Promise<void> => {
+export const startPrimary = async (context: AppContext, { auditEveryMs }: StartPrimary = {}): Promise<void> => {
   const { config, logger, shutdown } = context;
   const { databaseUrl = '', port, statusPort, redirectWorkers: count = availableParallelism() } = config;
   const secrets = demandSecrets(config.secrets, ['visitorSecret']);
+  if (config.kafkaBrokers) demandOwnClicks(config.dataDir);
   const lock = await lockDataDir(config.dataDir);
   shutdown.push(() => lock.release());
   const health = await serveStatus(context, { port: statusPort, figures: clusterFigures() });
@@ -41,6 +52,7 @@ export const startPrimary = async (context: AppContext): Promise<void> => {
   void shutdown.background((signal) => shareSalts({ files, pool, log: logger, signal }));
 
   forward(context);
+  audit(context, auditEveryMs);
   const stopping = new AbortController();
   const workers = keepWorkers({ count, log: logger, signal: stopping.signal });
   shutdown.push(() => (stopping.abort(), workers.done));
@@ -52,14 +64,31 @@ export const startPrimary = async (context: AppContext): Promise<void> => {
 
 /** Ends after the workers, whose last clicks it sends. Nothing waits for it: clicks that cannot be sent are safe on disk. */
 const forward = ({ config, logger: log, shutdown }: AppContext): void => {
-  const { kafkaBrokers: brokers, dataDir } = config;
+  const { kafkaBrokers: brokers } = config;
   if (!brokers) return;
   const kafka = createKafka({ brokers, clientId: 'waymark-redirector', log });
   shutdown.push(() => kafka.close());
-  const files = { directory: join(dataDir, 'clicks'), stateFile: join(dataDir, 'clicks-sent.json') };
+  const { directory, sentFile: stateFile } = filesOf(config);
   void shutdown.background((signal) =>
-    forwardClicks({ ...files, kafka, log, signal }).catch((error: unknown) => log.error({ err: error }, 'clicks are not sent any more; they wait on disk')));
+    forwardClicks({ directory, stateFile, kafka, log, signal }).catch((error: unknown) => log.error({ err: error }, 'clicks are not sent any more; they wait on disk')));
 };
+
+/** Of what was sent. Nothing waits for it, or hangs on it: ClickHouse may be away or frozen, at the end too. */
+const audit = ({ config, logger: log, shutdown }: AppContext, everyMs: number | undefined): void => {
+  const { clickHouseUrl: url, kafkaBrokers, clickRetention: retention } = config;
+  if (!url || !kafkaBrokers) return;
+  const client = createAnalyticsClient({ url, timeout: AUDIT_ANSWER_MS });
+  shutdown.push(() => client.close());
+  void shutdown.background(async (signal) => {
+    const auditing = auditClicks({ ...filesOf(config), client, retention, metrics, log, signal, ...(everyMs !== undefined && { everyMs }) });
+    await Promise.race([auditing, once(signal, 'abort')]);
+  });
+};
+
+/** The click log, how far it was sent, and what audits have found. */
+const filesOf = ({ dataDir }: Config) => ({
+  directory: join(dataDir, 'clicks'), sentFile: sentFile(dataDir), stateFile: join(dataDir, 'clicks-audit.json'),
+});
 
 interface Prepare {
   readonly databaseUrl: string;

@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { change, someTarget } from '../../../test/support/redirect-targets';
 import { tempFolders } from '../../../test/support/temp-folders';
@@ -31,6 +31,13 @@ describe('the redirect index', () => {
     expect(after.checkpoint()).toBe(12345678901234567890n);
     expect(after.readyAnswer('dom_default', 'summer')).toMatchObject({ type: 302, location: 'https://example.com/summer' });
     await after.close();
+  });
+
+  it('shows the destinations of links to no other account of the machine', async () => {
+    const path = join(folder(), 'redirects');
+    const index = await RedirectIndex.open(path);
+    expect(statSync(path).mode & 0o077).toBe(0);
+    await index.close();
   });
 
   it.each([

@@ -1,4 +1,4 @@
-import { closeSync, existsSync, openSync, readSync, rmSync } from 'node:fs';
+import { closeSync, existsSync, mkdirSync, openSync, readSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { encodeLink } from '@contexts/clicks';
 import { type Database, open, type RootDatabase } from 'lmdb';
@@ -37,9 +37,11 @@ export class RedirectIndex {
     private readonly meta: Database<string, string>,
   ) {}
 
-  /** @param path a directory of its own; made when absent. */
+  /** @param path a directory of its own; made when absent, for this account alone. */
   static async open(path: string): Promise<RedirectIndex> {
     if (!looksWhole(join(path, 'data.mdb'))) rmSync(path, { recursive: true, force: true });
+    // Destinations may hold secrets of those who made the links: no other account reads them.
+    mkdirSync(path, { recursive: true, mode: 0o700 });
     const index = RedirectIndex.over(path);
     if (index.meta.get('layout') !== String(LAYOUT)) await index.clear();
     return index;

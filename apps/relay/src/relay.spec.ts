@@ -90,12 +90,16 @@ describe('the relay', () => {
     const before = await checkpoint();
     const { publish, of } = broker();
     let attempts = 0;
+    let acknowledge = (): void => undefined;
+    const acknowledged = new Promise<void>((resolve) => (acknowledge = resolve));
     startRelay(async (messages) => {
       await publish(messages);
       if ((attempts += 1) < 4) throw new Error('the acknowledgement was lost');
+      await acknowledged;
     });
-    await eventually(() => expect(attempts).toBe(3));
+    await eventually(() => expect(attempts).toBe(4));
     expect(await checkpoint()).toBe(before);
+    acknowledge();
     await caughtUp();
     const ids = of(link.stream).map(({ id }) => id);
     expect(ids.slice(0, 3)).toEqual([link.ids[0], link.ids[0], link.ids[0]]);
@@ -121,6 +125,7 @@ describe('the relay', () => {
     const link = await newLink();
     await eventually(() => expect(first.of(link.stream)).toHaveLength(1));
     expect(second.taken).toEqual([]);
+    await caughtUp();
     await stop();
     const next = await newLink();
     await eventually(() => expect(second.taken.map(({ key }) => key)).toEqual([next.stream]));

@@ -71,6 +71,22 @@ describe('GET /v1/analytics groups and filters', () => {
     for (const list of [body.timeseries, body.top_links, body.countries, body.triggers]) expect(list.reduce((sum, entry) => sum + entry.clicks, 0)).toBe(clicks);
   });
 
+  it('can name every value that a group shows, whatever visitors wrote into their queries', async () => {
+    const other = await newWorkspace();
+    const link = await other.createLink();
+    const answer = async (query = '') => (await other.get<Analytics>(`/v1/analytics/workspace?range=24h&${query}`)).body;
+    const written = ['x', ' x ', ' ', '-x', 'null', 'a,b', 'a\\', '\n\r"x', '\ta\u007f', "it's", '[1]', '😀', 'é'.repeat(255)];
+    for (const term of written) await visit(link, CHROME, '203.0.113.9', 'DE', `?utm_source=${encodeURIComponent(term)}`);
+    await eventually(async () => expect((await answer()).totals.clicks).toBe(written.length));
+    const { utm_sources: terms = [] } = await answer('group_by=utm_source&limit=100');
+    expect(new Set(terms.map(({ key }) => key))).toEqual(new Set(written));
+    for (const term of written) {
+      const named = encodeURIComponent(term.replace(/[^]/gu, '\\$&'));
+      expect([term, (await answer(`utm_source=${named}`)).totals?.clicks]).toEqual([term, 1]);
+      expect([term, (await answer(`utm_source=-${named}`)).totals?.clicks]).toEqual([term, written.length - 1]);
+    }
+  });
+
   it('of a tag, as the links were tagged when they were clicked', async () => {
     expect((await ask('tags/summer')).totals).toMatchObject({ clicks: 4, unique_clicks: 3, qr_scans: 1, links_created: 1, active_links: 1 });
     expect((await ask('tags/news%20%2F%20more')).totals).toMatchObject({ clicks: 2, bot_clicks: 1, links_created: 1 });

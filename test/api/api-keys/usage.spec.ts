@@ -4,8 +4,6 @@ import { api, type Product, startWaymark } from '../../support/waymark';
 import type { ApiKey, List } from '../support/records';
 import { newWorkspace, useWorkspace, type Workspace } from '../support/workspace';
 
-const VISIBLE_WITHIN_MS = 2_000;
-
 const usageOf = async (workspace: Workspace, id: string) => {
   const { request_count, last_used_at } = (await workspace.user.get<ApiKey>(`/v1/api-keys/${id}`)).body;
   return { request_count, last_used_at };
@@ -14,7 +12,7 @@ const usageOf = async (workspace: Workspace, id: string) => {
 describe('the use of a key', () => {
   const workspace = useWorkspace();
 
-  it('counts every request that was authenticated by it, refused ones included, and is told everywhere within 2 s', async () => {
+  it('counts every request that was authenticated by it, refused ones included, and is told everywhere', async () => {
     const { id, key } = await workspace.createKey({ scope: 'read' });
     const client = api(workspace.product, key);
     const began = Date.now();
@@ -28,34 +26,36 @@ describe('the use of a key', () => {
       const seen = await usageOf(workspace, id);
       expect(seen.request_count).toBe(answers.length);
       return seen;
-    }, VISIBLE_WITHIN_MS);
+    });
     const at = Date.parse(usage.last_used_at ?? '');
     expect([at >= began - 1, at <= ended + 1]).toEqual([true, true]);
     const { data } = (await workspace.user.get<List<ApiKey>>('/v1/api-keys')).body;
     expect(data.find((listed) => listed.id === id)).toMatchObject(usage);
-    expect((await client.get<ApiKey>('/v1/api-keys/current')).body).toMatchObject(usage);
-    expect((await workspace.user.patch<ApiKey>(`/v1/api-keys/${id}`, { name: 'renamed' })).body.request_count).toBeGreaterThanOrEqual(answers.length);
+    expect((await workspace.user.patch<ApiKey>(`/v1/api-keys/${id}`, { name: 'renamed' })).body).toMatchObject(usage);
+    // Asked by the key itself it is one request more, which may be counted by then.
+    const { request_count: own } = (await client.get<ApiKey>('/v1/api-keys/current')).body;
+    expect([answers.length, answers.length + 1]).toContain(own);
   });
 
   it('is exact under load', async () => {
     const { id, key } = await workspace.createKey();
     const client = api(workspace.product, key);
     for (let round = 0; round < 10; round += 1) await Promise.all(Array.from({ length: 30 }, () => client.get('/v1/links?limit=1')));
-    await eventually(async () => expect((await usageOf(workspace, id)).request_count).toBe(300), VISIBLE_WITHIN_MS);
+    await eventually(async () => expect((await usageOf(workspace, id)).request_count).toBe(300));
   });
 
   it('is no change of the key, and no longer grows once the key is refused', async () => {
     const { id, key } = await workspace.createKey();
     const client = api(workspace.product, key);
     const { etag } = (await client.get('/v1/api-keys/current')).headers;
-    await eventually(async () => expect((await usageOf(workspace, id)).request_count).toBe(1), VISIBLE_WITHIN_MS);
+    await eventually(async () => expect((await usageOf(workspace, id)).request_count).toBe(1));
     expect((await workspace.user.get(`/v1/api-keys/${id}`)).headers.etag).toBe(etag);
     await workspace.user.post(`/v1/api-keys/${id}/revoke`);
     for (let n = 0; n < 3; n += 1) expect((await client.get('/v1/links')).status).toBe(401);
     // Another key's count that was begun later is there, so these would be, too.
     const other = await workspace.createKey();
     await api(workspace.product, other.key).get('/v1/links');
-    await eventually(async () => expect((await usageOf(workspace, other.id)).request_count).toBe(1), VISIBLE_WITHIN_MS);
+    await eventually(async () => expect((await usageOf(workspace, other.id)).request_count).toBe(1));
     expect((await usageOf(workspace, id)).request_count).toBe(1);
   });
 });
@@ -63,7 +63,7 @@ describe('the use of a key', () => {
 describe('the use of a key over the end of the process', () => {
   let first: ClockedProduct;
   let running: Product;
-  beforeAll(async () => void (running = first = await startClockedProduct({ DEFAULT_PLAN: 'free' })), 90_000);
+  beforeAll(async () => void (running = first = await startClockedProduct({ DEFAULT_PLAN: 'free' })));
   afterAll(async () => {
     await running.stop();
     await first.stop();
@@ -75,7 +75,7 @@ describe('the use of a key over the end of the process', () => {
   /** The workspace's rate limit is free again. */
   const aMinuteLater = async () => first.freeze(new Date((await first.now()).getTime() + 61_000));
 
-  it('loses nothing at SIGTERM, and at SIGKILL no count that is older than 1 s; requests over the limit count', async () => {
+  it('loses nothing at SIGTERM, and at SIGKILL no count that has been told; requests over the limit count', async () => {
     const workspace = await newWorkspace(first);
     const { id, key } = await workspace.createKey();
     const get = () => api(first, key).get('/v1/links?limit=1');
@@ -84,13 +84,14 @@ describe('the use of a key over the end of the process', () => {
     await aMinuteLater();
     expect((await usageOf(workspace, id)).request_count).toBe(110);
 
-    const times: number[] = [];
-    for (const until = performance.now() + 2_500; performance.now() < until; times.push(performance.now())) await get();
-    const killed = performance.now();
+    for (let n = 0; n < 30; n += 1) await get();
+    // Within half a second of a request, as the specs of the counter show by its statements; here only that it comes by itself.
+    await eventually(async () => expect((await usageOf(workspace, id)).request_count).toBe(140));
+    for (let n = 0; n < 20; n += 1) await get();
     await restart('SIGKILL');
     await aMinuteLater();
-    const counted = (await usageOf(workspace, id)).request_count - 110;
-    expect(counted).toBeGreaterThanOrEqual(times.filter((time) => time < killed - 1_000).length);
-    expect(counted).toBeLessThanOrEqual(times.length);
-  }, 90_000);
+    const { request_count } = await usageOf(workspace, id);
+    expect(request_count).toBeGreaterThanOrEqual(140);
+    expect(request_count).toBeLessThanOrEqual(160);
+  });
 });

@@ -15,7 +15,7 @@ describe('a password, a refresh token, a one-time password or an access token', 
   beforeAll(async () => {
     product = await startWaymark({ env: { SIGNUP: 'open', DEFAULT_PLAN: 'enterprise', LOG_LEVEL: 'trace', TRUST_PROXY: 'loopback' } });
     dataDir = product.dataDir;
-  }, 90_000);
+  });
   afterAll(() => product.stop());
 
   /** A token's own part is what gives it away: its signature, or what follows the prefix. */
@@ -71,7 +71,7 @@ describe('a password, a refresh token, a one-time password or an access token', 
     expect(filesWith(`${email}@example.com`).length).toBeGreaterThan(0);
     expect(filesWith('"email":"grace@example.com"').length).toBeGreaterThan(0);
     expect(product.output()).toContain('/v1/auth/login');
-  }, 90_000);
+  });
 
   const misuse = async ({ access_token, refresh_token }: Registered, password: string, wrong: string, email: string): Promise<void> => {
     const owner = api(product, access_token);

@@ -46,7 +46,7 @@ describe('with the signing key in hand', () => {
   let product: Product;
   beforeAll(async () => {
     product = await startWaymark({ env: { JWT_PRIVATE_KEY: pem.replaceAll('\n', '\\n') } });
-  }, 90_000);
+  });
   afterAll(() => product.stop());
 
   it('an expired token, or one for another audience, issuer or session, is refused, and signing up is closed', async () => {

@@ -89,6 +89,11 @@ describe('/openapi.json', () => {
     }
   });
 
+  it('says of an event stream, and of nothing else, that it goes on after a Last-Event-ID', () => {
+    const resumed = operations.filter(([, , { parameters }]) => parameters.some((parameter) => parameter['$ref'] === '#/components/parameters/LastEventId'));
+    expect(resumed.map(([method, path]) => `${method} ${path}`).filter((route) => !route.startsWith('HEAD'))).toEqual(['GET /v1/analytics/live']);
+  });
+
   it('asks for a credential where one is needed, and nowhere else', async () => {
     for (const [method, path, { security }] of operations) {
       const answer = await send<{ code?: string }>(workspace.product, method, path.replace(/\{\w+\}/g, 'x'), { headers: { 'x-forwarded-for': '198.51.100.40' } });

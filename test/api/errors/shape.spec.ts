@@ -76,7 +76,7 @@ const raw = (port: number, text: string): Promise<string> =>
   new Promise((resolve, reject) => {
     const socket = createConnection(port, '127.0.0.1', () => socket.write(text));
     let said = '';
-    socket.setTimeout(10_000, () => socket.destroy(new Error('no answer')));
+    socket.setTimeout(30_000, () => socket.destroy(new Error('no answer')));
     socket.on('data', (chunk: Buffer) => (said += chunk.toString()));
     socket.on('error', reject);
     socket.on('close', () => resolve(said));

@@ -52,7 +52,7 @@ const chunked = (port: number, token: string): Promise<string> =>
   new Promise((resolve, reject) => {
     const socket = createConnection(port, '127.0.0.1');
     let said = '';
-    socket.setTimeout(10_000, () => socket.destroy(new Error('no answer')));
+    socket.setTimeout(30_000, () => socket.destroy(new Error('no answer')));
     socket.on('data', (chunk: Buffer) => {
       said += chunk.toString();
       if (said.includes('request_id')) socket.destroy();

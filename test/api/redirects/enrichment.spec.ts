@@ -26,7 +26,7 @@ describe('a click in the table of clicks', () => {
       const [row] = await engine.rows<ClickRow>('SELECT * FROM clicks WHERE link_id = {id:String}', { id });
       if (!row) throw new Error('not loaded yet');
       return row;
-    }, 5_000);
+    });
   };
 
   it('tells where it came from, from which device and page, and keeps no address', async () => {

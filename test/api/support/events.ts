@@ -16,8 +16,8 @@ export interface Listening {
   readonly events: readonly StreamEvent[];
   /** What a browser would send as Last-Event-ID. */
   lastId(): string;
-  /** Waits for so many events; fails after `deadline` milliseconds. */
-  until(count: number, deadline?: number): Promise<readonly StreamEvent[]>;
+  /** Waits for so many events. */
+  until(count: number): Promise<readonly StreamEvent[]>;
   /** Whether the other side has ended it, and not cut it. */
   ended(): boolean;
   close(): void;
@@ -55,9 +55,9 @@ export const listen = async (workspace: Workspace, query = '', headers: Readonly
   });
   return {
     response, events, lastId: () => lastId, ended: () => ended, close: () => sent.destroy(),
-    until: (count, deadline = 5_000) => eventually(() => {
+    until: (count) => eventually(() => {
       if (events.length < count) throw new Error(`${events.length} events came, not ${count}`);
       return events;
-    }, deadline),
+    }),
   };
 };

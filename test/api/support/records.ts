@@ -57,6 +57,7 @@ export interface Totals {
   readonly clicks: number;
   readonly unique_clicks: number;
   readonly bot_clicks: number;
+  readonly qr_scans: number;
   readonly links_created: number;
   readonly active_links: number;
 }

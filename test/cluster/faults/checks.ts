@@ -51,7 +51,7 @@ export const expectEveryClick = async ({ proxy, cluster }: WholeCluster, { visit
       const lost = Math.max(0, acknowledged - totals.clicks);
       expect({ acknowledged, unsure, analytics: totals.clicks, counter, lost }).toEqual({ acknowledged, unsure, analytics: counter, counter: totals.clicks, lost: 0 });
       return counter;
-    }, 30_000);
+    }, 180_000);
     const { body: { clicks: counter } } = await client.get<{ clicks: number }>(`/v1/links/${id}`);
     expect(counter).toBeLessThanOrEqual(acknowledged + unsure);
   }

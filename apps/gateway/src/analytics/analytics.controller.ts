@@ -43,7 +43,7 @@ export class AnalyticsController {
   }
 
   @Get('tags/:tag')
-  @analyticsEndpoint('Clicks of a tag', 'Clicks of links that had the tag when they were clicked. A tag is no resource: one that no link has answers with zeros.')
+  @analyticsEndpoint('Clicks of a tag', 'Clicks of links that had the tag when they were clicked. A tag is no resource: one that no link has answers with zeros, and what cannot be one is a 404.')
   tag(@Param('tag') tag: string, @ValidQuery() query: AnalyticsQuery, @From() caller: Caller) {
     if (tagName.safeParse(tag).data !== tag || tag.includes(',')) throw notFound();
     return this.answer(query, caller, { tag });

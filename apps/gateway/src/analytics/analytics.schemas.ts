@@ -1,4 +1,4 @@
-import { INTERVALS, RANGES } from '@contexts/clicks';
+import { INTERVALS, MAX_POINTS, RANGES } from '@contexts/clicks';
 import { queryInteger, queryList } from '@platform/http';
 import { z } from 'zod';
 import { type Dimension, DIMENSIONS, DIMENSION_NAMES } from './dimensions';
@@ -9,7 +9,7 @@ import { windowQuery } from './window-query';
 /** The query string of the analytics routes. Whether the window makes sense as a whole is decided by `resolveWindow`. */
 export const analyticsQuerySchema = z.strictObject({
   ...windowQuery,
-  interval: z.enum(INTERVALS).default('auto').describe('Width of the points of the time series.'),
+  interval: z.enum(INTERVALS).default('auto').describe(`Width of the points of the time series, of which there are ${MAX_POINTS} at the most.`),
   group_by: queryList(z.enum(DIMENSION_NAMES), DIMENSION_NAMES.length).default([]).meta({
     items: { type: 'string', enum: DIMENSION_NAMES },
     description: `A comma list or a repeated parameter. ${ALWAYS_GROUPED.map((name) => `\`${name}\``).join(', ')} are always answered.`,

@@ -52,13 +52,23 @@ export const clicksInQuestion = ({ workspaceId, scope = {}, filters = {}, window
   };
 };
 
-/** Of these clicks only those of some UTC days (`YYYY-MM-DD`, ascending). */
-export const onDays = ({ within, compared, ofDays, params }: ClicksInQuestion, days: readonly string[]): ClicksInQuestion => {
+/** What is to hold for a click, and what is bound to it. */
+export interface Condition {
+  readonly sql: string;
+  readonly params: Readonly<Record<string, unknown>>;
+}
+
+export const EVERY: Condition = { sql: 'true', params: {} };
+
+/**
+ * Holds for clicks of some UTC days.
+ * @param days `YYYY-MM-DD`, ascending @param name of its own in a statement
+ */
+export const onDays = (days: readonly string[], name: string): Condition => {
   const stretches = stretchesOf(days);
-  const one = (index: number) => `(time >= toDateTime64({from_${index}:String}, 3, 'UTC') AND time < toDateTime64({to_${index}:String}, 3, 'UTC'))`;
-  const condition = stretches.length === 0 ? 'false' : `(${stretches.map((_, index) => one(index)).join(' OR ')})`;
-  const bounds = stretches.flatMap(({ from, to }, index) => [[`from_${index}`, from], [`to_${index}`, to]] as const);
-  return { within: `${within} AND ${condition}`, compared: `${compared} AND ${condition}`, ofDays, params: { ...params, ...Object.fromEntries(bounds) } };
+  const one = (index: number) => `(time >= toDateTime64({${name}_from_${index}:String}, 3, 'UTC') AND time < toDateTime64({${name}_to_${index}:String}, 3, 'UTC'))`;
+  const bounds = stretches.flatMap(({ from, to }, index) => [[`${name}_from_${index}`, from], [`${name}_to_${index}`, to]] as const);
+  return { sql: stretches.length === 0 ? 'false' : `(${stretches.map((_, index) => one(index)).join(' OR ')})`, params: Object.fromEntries(bounds) };
 };
 
 /** Days that follow one another, as one stretch. */

@@ -19,8 +19,7 @@ import { VisibleWindows } from './visible-window';
 /** Milliseconds without a byte taken, after which a reader counts as gone. */
 const STALLED = 120_000;
 
-const EXPLAINED = `Every click of the window as a file, by link and then by time; a CSV or NDJSON of millions of rows comes as
-it is read, and so does a Parquet file. \`at\` is RFC 3339 in UTC (a timestamp in Parquet). In a CSV (RFC 4180, with a header row)
+const EXPLAINED = `Every click of the window as a file, in no particular order; one of millions of rows comes as it is read. \`at\` is RFC 3339 in UTC (a timestamp in Parquet). In a CSV (RFC 4180, with a header row)
 tags are separated by commas within their cell, what is not known is empty, and texts stand as they were recorded: import them as
 text into a spreadsheet, for it may take a text that begins with \`=\` for a formula. When something fails half-way the connection is
 cut, so that no part of a file looks like a whole one. Fields of the link other than its id are left out: join them by \`link_id\`.`;

@@ -3,7 +3,8 @@ import { HttpProblem } from '@platform/http';
 /** Exports at once: of one workspace, so that none keeps the others waiting, and of this process. */
 const OF_A_WORKSPACE = 2;
 const OF_ALL = 4;
-const RETRY_AFTER_SECONDS = '5';
+/** About what one of millions of clicks takes. */
+const RETRY_AFTER_SECONDS = '30';
 
 /** An export lasts as long as its reader takes, so there are only so many at a time. */
 export class ExportPlaces {

@@ -45,7 +45,7 @@ const trimmed = (parts: readonly string[]): readonly string[] => {
 
 const itemOf = (parts: readonly string[]): Item => {
   const excluded = parts[0] === '-';
-  const value = excluded ? parts.slice(1) : parts;
+  const value = excluded ? trimmed(parts.slice(1)) : parts;
   if (value.join('') === NONE) return { excluded, value: null };
   return { excluded, value: value.map((part) => (part.length > 1 && part.startsWith('\\') ? part.slice(1) : part)).join('') };
 };

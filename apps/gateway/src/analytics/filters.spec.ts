@@ -21,6 +21,10 @@ describe('a filter', () => {
       { include: ['a,b', '-5', 'null', String.raw`c:\d`, ' e ', '😀'], exclude: ['-6', 'x-y'] });
   });
 
+  it('takes spaces around a dash for no part of the value, as they are for none around a comma', () =>
+    expect(read({ device: ' - mobile , desktop', city: String.raw`-\ x` })).toEqual(
+      { device: { include: ['desktop'], exclude: ['mobile'] }, city: { include: [], exclude: [' x'] } }));
+
   it('reads codes and hosts in any case, and everything else as written', () =>
     expect(read({ country: 'de,-fr', device: 'Mobile', referrer: 'News.Example', browser: 'firefox' })).toEqual({
       country: { include: ['DE'], exclude: ['FR'] }, device: { include: ['mobile'], exclude: [] },
@@ -32,7 +36,7 @@ describe('a filter', () => {
     [{ tag: 'a\\' }, 'tag', /escape/], [{ country: 'Germany' }, 'country', /two letters/], [{ continent: 'XX' }, 'continent', /AF/],
     [{ trigger: 'api' }, 'trigger', /link, qr/], [{ variant: 'one' }, 'variant', /numbers/],
     [{ city: Array.from({ length: 101 }, (_, index) => `c${index}`).join(',') }, 'city', /at most 100/],
-    [{ city: 'a\u0000b' }, 'city', /control/], [{ colour: 'red' }, '', /colour/],
+    [{ city: 'a\u0000b' }, 'city', /NUL/], [{ colour: 'red' }, '', /colour/],
   ])('%j is refused', (query, path, message) => expect(problemsOf(query)).toEqual([[path, expect.stringMatching(message)]]));
 
   it('tells what is wrong in every filter at once', () => expect(problemsOf({ country: 'x', tag: '', trigger: 'x' })).toHaveLength(3));

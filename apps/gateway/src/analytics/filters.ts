@@ -11,8 +11,8 @@ export interface Predicate {
 }
 
 const MOST_VALUES = 100;
-/** No column holds them, and the store does not take them all. */
-const UNPRINTABLE = /[\u0000-\u001f\u007f]/;
+/** Other control characters may come from a visitor's query, and then stand in groups. */
+const NUL = '\u0000';
 const UPPER: ReadonlySet<Dimension> = new Set(['country', 'continent']);
 const LOWER: ReadonlySet<Dimension> = new Set(['device', 'language', 'referrer', 'trigger']);
 
@@ -26,6 +26,8 @@ const FORMS: { readonly [dimension in Dimension]?: readonly [RegExp, string] } =
 
 const EXPLAINED = 'A comma list or a repeated parameter. `-` before a value excludes it, `null` is the unknown value (the `key` of its group), '
   + 'a backslash takes the meaning from `,`, `-` and `null`: `\\-5`, `a\\,b`, `\\null`. Filters are combined by AND.';
+const IN_ANY_CASE = ' Upper and lower case are the same.';
+const AS_SHOWN = ' Written as the key of its group, in its case.';
 
 const filterOf = (dimension: Dimension) =>
   z.unknown()
@@ -36,7 +38,7 @@ const filterOf = (dimension: Dimension) =>
       return { include: (values?.include ?? []).map((text) => cased(dimension, text)), exclude: (values?.exclude ?? []).map((text) => cased(dimension, text)) };
     })
     .optional()
-    .meta({ type: 'string', description: EXPLAINED });
+    .meta({ type: 'string', description: EXPLAINED + (UPPER.has(dimension) || LOWER.has(dimension) ? IN_ANY_CASE : AS_SHOWN) });
 
 const cased = (dimension: Dimension, text: string | null): string | null => {
   if (text === null) return null;
@@ -47,7 +49,7 @@ const problemWith = (dimension: Dimension, { include, exclude }: FilterValues): 
   const values = [...include, ...exclude];
   if (values.length === 0) return 'must name at least one value';
   if (values.length > MOST_VALUES) return `must have at most ${MOST_VALUES} values`;
-  if (values.some((text) => text !== null && UNPRINTABLE.test(text))) return 'must not contain control characters';
+  if (values.some((text) => text?.includes(NUL))) return 'must not contain a NUL character';
   if (values.includes('')) return 'must name a value after the dash; null is the unknown one';
   const [form, message] = FORMS[dimension] ?? [];
   return values.every((text) => text === null || !form || form.test(cased(dimension, text) ?? '')) ? undefined : message;

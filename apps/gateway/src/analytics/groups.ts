@@ -1,5 +1,5 @@
 import { type AnalyticsClient, figuresSql, PEOPLE } from '@platform/analytics-store';
-import { type ClicksInQuestion, COUNTED } from './clicks-in-question';
+import { type ClicksInQuestion, COUNTED, IN_WINDOW } from './clicks-in-question';
 import { type Dimension, DIMENSIONS } from './dimensions';
 import type { Cover } from './rollup';
 
@@ -13,6 +13,12 @@ export interface GroupEntry {
 }
 
 export type Groups = { readonly [dimension in Dimension]?: readonly GroupEntry[] };
+
+export interface GroupsAnswer {
+  readonly groups: Groups;
+  /** Where it is at hand: links with a click that counts, of the window and of the one before. */
+  readonly activeLinks?: { readonly [window in 'current' | 'previous']: { readonly active_links: number } };
+}
 
 /** In every answer; the others come when they are asked for. */
 export const ALWAYS_GROUPED: readonly Dimension[] = ['country', 'city', 'referrer', 'device', 'browser', 'os', 'trigger', 'utm_campaign'];
@@ -30,7 +36,7 @@ type GroupRow = { readonly counted: string; readonly visits: string } & { readon
 /** The values of each dimension with the most clicks, `limit` of each: all in one pass over the rows, but for tags. */
 export const queryGroups = async (
   client: AnalyticsClient, clicks: ClicksInQuestion, dimensions: readonly Dimension[], limit: number,
-): Promise<Groups> => {
+): Promise<GroupsAnswer> => {
   const params = { ...clicks.params, limit };
   const single = dimensions.filter((dimension) => dimension !== 'tag');
   const [rows, tags] = await Promise.all([
@@ -38,10 +44,11 @@ export const queryGroups = async (
     dimensions.includes('tag') ? client.rows<GroupRow>(tagsSql(clicks), params) : [],
   ]);
   const columns = columnsOf(single);
-  return Object.fromEntries(dimensions.map((dimension) => {
+  const groups = Object.fromEntries(dimensions.map((dimension) => {
     const own = dimension === 'tag' ? tags : rows.filter(({ set }) => Number(set) === setNumber(dimension, columns));
     return [dimension, own.map((row) => entryOf(dimension, row))];
   }));
+  return { groups };
 };
 
 interface FinishedRow {
@@ -51,24 +58,39 @@ interface FinishedRow {
   readonly in_country: string;
   readonly counted: string;
   readonly visits: string;
+  /** Values of the dimension with clicks, of the window and of the one before. */
+  readonly values: string;
+  readonly values_before: string;
 }
 
 /** The same from finished figures and the clicks that are left beside them; visitors are exact. */
 export const queryFinishedGroups = async (
-  client: AnalyticsClient, { left, current }: Cover, dimensions: readonly Dimension[], limit: number,
-): Promise<Groups> => {
-  const rows = await client.rows<FinishedRow>(finishedSql(left), { ...left.params, limit, builds: current.builds });
-  return Object.fromEntries(dimensions.map((dimension) => [dimension, rows.filter(({ of }) => of === dimension).map((row) =>
-    entryOf(dimension, { ...row, value_region: row.in_region, value_country: row.in_country, [`value_${dimension}`]: row.value }))]));
+  client: AnalyticsClient, clicks: ClicksInQuestion, { left, current, previous }: Cover, dimensions: readonly Dimension[], limit: number,
+): Promise<GroupsAnswer> => {
+  const params = { ...clicks.params, ...left.params, limit, builds: current.builds, builds_before: previous.builds };
+  const rows = await client.rows<FinishedRow>(finishedSql(`${clicks.compared} AND ${left.sql}`), params);
+  const groups = Object.fromEntries(dimensions.map((dimension) => [
+    dimension,
+    rows.filter(({ of, counted }) => of === dimension && counted !== '0')
+      .map((row) => entryOf(dimension, { ...row, value_region: row.in_region, value_country: row.in_country, [`value_${dimension}`]: row.value })),
+  ]));
+  const ofLinks = rows.find(({ of }) => of === 'link');
+  return {
+    groups,
+    activeLinks: { current: { active_links: Number(ofLinks?.values ?? 0) }, previous: { active_links: Number(ofLinks?.values_before ?? 0) } },
+  };
 };
 
-const finishedSql = ({ within }: ClicksInQuestion) => `
-  SELECT of, value, in_region, in_country, sum(people) AS counted, sum(visits_of_people) AS visits
+/** Of the window before, only links matter. */
+const finishedSql = (left: string) => `
+  SELECT of, value, in_region, in_country, sumIf(people, current) AS counted, sumIf(visits_of_people, current) AS visits,
+    countIf(counted > 0) OVER (PARTITION BY of) AS values, countIf(sumIf(people, NOT current) > 0) OVER (PARTITION BY of) AS values_before
   FROM (
-    SELECT dimension AS of, key AS value, region AS in_region, country AS in_country, clicks AS people, visits AS visits_of_people
-    FROM clicks_rollup WHERE workspace_id = {workspace:String} AND dimension != '' AND build IN {builds:Array(UInt64)}
+    SELECT build IN {builds:Array(UInt64)} AS current, dimension AS of, key AS value, region AS in_region, country AS in_country, clicks AS people, visits AS visits_of_people
+    FROM clicks_rollup
+    WHERE workspace_id = {workspace:String} AND dimension != '' AND (build IN {builds:Array(UInt64)} OR (dimension = 'link' AND build IN {builds_before:Array(UInt64)}))
     UNION ALL
-    SELECT of, value, in_region, in_country, people, visits_of_people FROM (${figuresSql([], PEOPLE, within)}) WHERE of != ''
+    SELECT current, of, value, in_region, in_country, people, visits_of_people FROM (${figuresSql([`(${IN_WINDOW} AS current)`], PEOPLE, left)}) WHERE of != ''
   )
   GROUP BY of, value, in_region, in_country
   ORDER BY of, counted DESC, value, in_region, in_country

@@ -85,8 +85,6 @@ const dyingAfter = (count: number): AnalyticsClient => {
   } };
 };
 
-jest.setTimeout(120_000);
-
 describe('answers with finished figures are the answers without', () => {
   beforeAll(() => insert(someClicks(2_500, FIRST, NOW)));
 

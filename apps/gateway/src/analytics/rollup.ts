@@ -1,6 +1,6 @@
 import type { Stretch } from '@contexts/clicks';
 import { FINGERPRINT, ROLLED_UP } from '@platform/analytics-store';
-import { type ClicksInQuestion, onDays, type Question, stretchesOf } from './clicks-in-question';
+import { type ClicksInQuestion, type Condition, EVERY, onDays, type Question, stretchesOf } from './clicks-in-question';
 
 /** Sums of finished figures, and the builds they are of. */
 export interface Finished {
@@ -15,10 +15,10 @@ export interface Finished {
 export interface Cover {
   readonly current: Finished;
   readonly previous: Finished;
-  readonly left: ClicksInQuestion;
+  readonly left: Condition;
   /** The same for the time series, whose points may part a day that the window has as a whole. */
   readonly points: ReadonlyMap<number, Finished>;
-  readonly leftOfPoints: ClicksInQuestion;
+  readonly leftOfPoints: Condition;
 }
 
 interface Fingerprint {
@@ -63,7 +63,7 @@ export async function coverOf(
 ): Promise<Cover | undefined> {
   const { client, window, scope = {}, filters = {}, includeBots = false, notBefore = 0 } = question;
   const isUnfiltered = [...Object.keys(filters), ...Object.keys(scope)].every((name) => name === 'domain') && !includeBots;
-  if (!isUnfiltered || window.end - window.start < DAY_MS || dimensions.some((dimension) => !(dimension in ROLLED_UP))) return undefined;
+  if (!isUnfiltered || !hasWholeDay(window) || dimensions.some((dimension) => !(dimension in ROLLED_UP))) return undefined;
   const builds = await client.rows<Build>(BUILDS, clicks.params);
   const ofWindows = builds.filter(({ unit, first }) => unit === 'day' && Date.parse(first) >= window.previous.start);
   if (builds.length === 0 || ofWindows.reduce((all, { rows }) => all + Number(rows), 0) < worthwhile) return undefined;
@@ -73,8 +73,8 @@ export async function coverOf(
   const left = [...new Set([...current.left, ...previous.left])].sort();
   if (current.builds.length + previous.builds.length === 0 || stretchesOf(left).length > MOST_STRETCHES) return undefined;
   return {
-    current: finished(current.builds), previous: finished(previous.builds), left: onDays(clicks, left),
-    ...coverOfPoints(question, clicks, days, known),
+    current: finished(current.builds), previous: finished(previous.builds), left: onDays(left, 'left'),
+    ...coverOfPoints(question, days, known),
   };
 }
 
@@ -102,7 +102,7 @@ const match = (days: readonly Day[], stretch: Stretch, known: ReadonlyMap<string
 
 /** The days that are whole in one point. Where points part too many days, all are read. */
 const coverOfPoints = (
-  { window, notBefore = 0 }: Question, clicks: ClicksInQuestion, days: readonly Day[], known: ReadonlyMap<string, Build>,
+  { window, notBefore = 0 }: Question, days: readonly Day[], known: ReadonlyMap<string, Build>,
 ): Pick<Cover, 'points' | 'leftOfPoints'> => {
   const builds = new Map<number, Build[]>();
   const left: string[] = [];
@@ -114,10 +114,11 @@ const coverOfPoints = (
     if (!build || !contains({ start: Math.max(start, notBefore), end: window.points[index + 1] ?? window.end }, day.day)) left.push(day.day);
     else builds.set(start, [...(builds.get(start) ?? []), build]);
   }
-  if (stretchesOf(left).length > MOST_STRETCHES) return { points: new Map(), leftOfPoints: clicks };
-  return { points: new Map([...builds].map(([start, own]) => [start, finished(own)])), leftOfPoints: onDays(clicks, left) };
+  if (stretchesOf(left).length > MOST_STRETCHES) return { points: new Map(), leftOfPoints: EVERY };
+  return { points: new Map([...builds].map(([start, own]) => [start, finished(own)])), leftOfPoints: onDays(left, 'left_of_points') };
 };
 
+const hasWholeDay = ({ start, end }: Stretch): boolean => Math.ceil(start / DAY_MS) * DAY_MS + DAY_MS <= end;
 const touches = (day: string, { start, end }: Stretch): boolean => Date.parse(day) < end && Date.parse(day) + DAY_MS > start;
 const contains = ({ start, end }: Stretch, day: string): boolean => Date.parse(day) >= start && Date.parse(day) + DAY_MS <= end;
 

@@ -1,6 +1,6 @@
 import { copyClicks as copy, createAnalyticsClient, migrateAnalytics } from '@platform/analytics-store';
 import { withAnalytics } from '../analytics';
-import { Failure, WrongUse } from '../failure';
+import { Failure, messageOf, WrongUse } from '../failure';
 import type { Installation } from '../installation';
 import { progress, type Report } from '../output';
 
@@ -19,7 +19,9 @@ export const copyClicks = async (installation: Installation, { to, json }: Optio
   if (installation.config.clickHouseUrl !== undefined) throw new Failure('CLICKHOUSE_URL is set: the clicks are on a server already. Its own tools copy them from there.');
   const target = createAnalyticsClient({ url: to, timeout: TIMEOUT_MS });
   try {
-    await migrateAnalytics(target);
+    await migrateAnalytics(target).catch((error: unknown) => {
+      throw new Failure(`The server that --to names cannot be used: ${messageOf(error)}.`);
+    });
     const { rows, differing } = await withAnalytics(installation, ({ client }) => copy(client, target, progress('copied', json)));
     const equal = differing.length === 0;
     return {

@@ -5,7 +5,7 @@ import type { Pool } from 'pg';
 import type { EventStore, Recorded } from '@kernel';
 import { createEventStoreDb } from '@platform/event-store';
 import { eventsMovedTo, moveCheckpoints, readCheckpoints, readEvents } from '@platform/read-store';
-import { Failure, WrongUse } from '../failure';
+import { Failure, messageOf, WrongUse } from '../failure';
 import type { Installation } from '../installation';
 import { progress, type Report } from '../output';
 import { CATEGORIES } from '../read-models';
@@ -30,6 +30,7 @@ export const copyEvents = async (installation: Installation, options: Options): 
   if (options.moveCheckpoints) await mayMove(pool, product);
   const target = createEventStoreDb({ url: options.to, log });
   try {
+    await demandUsable(target);
     const head = await store.head(CATEGORIES);
     await demandAllKnown(pool, head);
     const places = await copy(store, target, head, await checkpointsOf(pool), progress('copied', options.json));
@@ -57,6 +58,13 @@ export const copyEvents = async (installation: Installation, options: Options): 
   } finally {
     await target.close();
   }
+};
+
+/** Before anything is read: a wrong address, account or certificate is told at once. */
+const demandUsable = async (target: EventStore): Promise<void> => {
+  await target.read('health-check').catch((error: unknown) => {
+    throw new Failure(`The server that --to names cannot be used: ${messageOf(error)}.`);
+  });
 };
 
 const mayMove = async (pool: Pool, product: Installation['product']): Promise<void> => {

@@ -8,6 +8,7 @@ import { Failure } from '../failure';
 import { progress, type Report } from '../output';
 import { correctAll } from '../reclassify/count';
 import { clickLog } from '../reclassify/readers';
+import { waysOf } from '../reclassify/ways';
 import { dimensions, STALE_VERDICTS, staleDimensions, verdicts } from '../reclassify/derivations';
 
 interface Options {
@@ -16,6 +17,8 @@ interface Options {
   readonly json: boolean;
   /** Links whose counters are corrected at once; some hundreds unless told otherwise. */
   readonly linksAtOnce?: number;
+  /** Milliseconds to wait until clicks under way are counted; a minute unless told. */
+  readonly catchUpMs?: number;
 }
 
 interface Done {
@@ -43,8 +46,10 @@ export const reclassify = (installation: Site, options: Options): Promise<Report
     return reportOf(done);
   }));
 
-const finish = async (installation: Site, analytics: Analytics, runs: Reclassifications, run: Reclassification, { linksAtOnce }: Options): Promise<void> => {
-  await correctAll(installation, analytics, runs, run, linksAtOnce);
+const finish = async (installation: Site, { client, loading }: Analytics, runs: Reclassifications, run: Reclassification, options: Options): Promise<void> => {
+  const { linksAtOnce, catchUpMs } = options;
+  const ways = await waysOf(installation, runs, { loading, ...(catchUpMs !== undefined && { catchUpMs }) });
+  await correctAll(client, runs, run, ways, linksAtOnce);
   await runs.enter(run.run, 'done');
 };
 

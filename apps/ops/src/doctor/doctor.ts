@@ -1,11 +1,12 @@
 import type { Config } from '@platform/config';
 import { hasDatabase } from '@platform/engines';
+import { messageOf } from '../failure';
 import { withInstallation, type Installation } from '../installation';
 import { type Report, table } from '../output';
 import { CATEGORIES } from '../read-models';
 import { checkClicks } from './clicks';
 import { checkDatabase, checkEventStore, checkSecrets } from './database';
-import { type Finding, fail, messageOf } from './finding';
+import { type Finding, fail } from './finding';
 import { checkMachine } from './machine';
 import { checkCheckpoints, checkParked, checkReadModels } from './processors';
 

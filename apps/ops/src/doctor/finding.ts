@@ -10,5 +10,3 @@ export const ok = (check: string, found: string): Finding => ({ check, level: 'o
 /** Worth knowing, nothing is broken: the exit code stays 0. */
 export const warn = (check: string, found: string, advice: string): Finding => ({ check, level: 'warn', found, advice });
 export const fail = (check: string, found: string, advice: string): Finding => ({ check, level: 'fail', found, advice });
-
-export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error)).split('\n').join(' ').replace(/\.$/, '');

@@ -2,9 +2,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { readParkedStreams } from '@platform/read-store';
 import { differences } from '../commands/replay';
 import { type Standing, standings } from '../commands/checkpoints';
+import { messageOf } from '../failure';
 import type { Installation } from '../installation';
 import { PROCESSORS, READ_MODELS } from '../read-models';
-import { type Finding, fail, messageOf, ok, warn } from './finding';
+import { type Finding, fail, ok, warn } from './finding';
 
 /** Time for a running projector to take up what has just been written. */
 const CATCH_UP_MS = 2_000;

@@ -19,6 +19,12 @@ describe('the destination', () => {
 
   it('takes no query when it is not to be forwarded', () => expect(to({ forward_query: false }, 'b=1')).toBe('https://example.com/a'));
 
+  it('keeps of a visitor\'s utm values as much as a link may have, and what a database can hold', () => {
+    const { destination, utm_source, utm_term } = assembleDestination(rules({}), `utm_source=${'x'.repeat(300)}&utm_term=a%00b`);
+    expect([utm_source, utm_term]).toEqual(['x'.repeat(255), 'ab']);
+    expect(destination).toContain('x'.repeat(300));
+  });
+
   it('has the link\'s utm values unless visitor or destination bring their own', () => {
     const link = { destination_url: 'https://example.com/a?utm_medium=own', utm_source: 'a b&c', utm_medium: 'link', utm_term: 'link' };
     expect(assembleDestination(rules(link), 'utm_term=visitor')).toEqual({

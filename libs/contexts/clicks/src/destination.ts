@@ -5,6 +5,8 @@ export type Utm = Pick<ClickedLink, 'utm_source' | 'utm_medium' | 'utm_campaign'
 const UTM = ['utm_source', 'utm_medium', 'utm_campaign', 'utm_term', 'utm_content'] as const;
 const QR = 'qr=1';
 const PLAIN = /^[\x21-\x7e]*$/;
+/** As much as a link's own may have; a visitor's query may have anything. */
+const LONGEST_UTM = 255;
 const OWN_KEY = /svc_[a-z]+_[0-9A-Za-z]{8,}/g;
 
 export interface DestinationRules extends Utm {
@@ -49,13 +51,15 @@ export const assembleDestination = (rules: DestinationRules, forwarded: string):
   const whole = query === '' ? rules.destination_url : `${path}?${query}${fragment}`;
   return {
     destination: PLAIN.test(whole) ? whole : new URL(whole).href,
-    utm_source: present.get('utm_source'),
-    utm_medium: present.get('utm_medium'),
-    utm_campaign: present.get('utm_campaign'),
-    utm_term: present.get('utm_term'),
-    utm_content: present.get('utm_content'),
+    utm_source: bounded(present.get('utm_source')),
+    utm_medium: bounded(present.get('utm_medium')),
+    utm_campaign: bounded(present.get('utm_campaign')),
+    utm_term: bounded(present.get('utm_term')),
+    utm_content: bounded(present.get('utm_content')),
   };
 };
+
+const bounded = (value: string | null): string | null => value && value.replaceAll('\0', '').slice(0, LONGEST_UTM);
 
 const joined = (queries: readonly string[]): string => queries.filter((query) => query !== '').join('&');
 

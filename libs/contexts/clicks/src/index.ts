@@ -2,6 +2,7 @@ export * from './bots';
 export * from './click-record';
 export * from './destination';
 export * from './enrichment';
+export * from './loadable-click';
 export * from './network';
 export * from './retention';
 export * from './visitor';

@@ -11,3 +11,6 @@ export const retentionStart = (retention: ClickRetention, plan: keyof ClickReten
   const days = retention[plan];
   return days === 0 ? null : (Math.floor(nowMs / DAY_MS) - days) * DAY_MS;
 };
+
+/** Days for which every workspace's clicks are kept, whatever its plan; Infinity for good. */
+export const keptForAll = (retention: ClickRetention): number => Math.min(...Object.values(retention).map((days) => (days === 0 ? Infinity : days)));

@@ -5,11 +5,10 @@ export { createAnalyticsClient, type AnalyticsClient, type AnalyticsClientOption
 export { migrateAnalytics } from './migrations';
 export { encodeRows, type ClickRow, type NewClick } from './clicks-table';
 export { insertClicks, insertEncodedClicks } from './insert-clicks';
+export { lastClicks, type LastClicks } from './last-clicks';
 export { copyClicks, type CopiedClicks } from './copy-clicks';
 export { expireClicks, type Expired, type Expiry } from './expire-clicks';
-export {
-  BOT_VERDICT, changedLinks, deltasOf, type LinkDelta, type MendedVisitor, mendedVisitors,
-} from './reclassify/deltas';
+export { BOT_VERDICT, changedLinks, correctionOf, type LinkDelta, type MendedVisitor } from './reclassify/deltas';
 export type { MutationProgress } from './reclassify/mutations';
 export { type Derivation, rederive, type Rederived, snapshotClicks, stampClicks } from './reclassify/rederive';
 export { buildRollup, type RollupOptions } from './rollup/build-rollup';

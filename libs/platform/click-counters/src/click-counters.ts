@@ -37,9 +37,9 @@ export interface CountedTotals {
 }
 
 /** Days for which a visitor is remembered, counted from the clicks at hand: a log that is read late counts alike. */
-export const REMEMBERED_DAYS = 3;
+const REMEMBERED_DAYS = 3;
 /** What one reader forgets, all forget; so longer than the others may be behind. */
-const REMEMBERED_DAYS_OF_MANY = 9;
+export const REMEMBERED_DAYS_OF_MANY = 9;
 
 /** A column of many rows as one text, its values apart by line breaks: Postgres reads that several times as fast as JSON. */
 const column = (parameter: number): string => `string_to_array($${parameter}, E'\\n')`;

@@ -1,6 +1,6 @@
 import { applicationConnection, EVERY_WORKSPACE } from '@platform/read-store';
 import { Client } from 'pg';
-import { type Cursor, REMEMBERED_DAYS } from './click-counters';
+import { type Cursor, REMEMBERED_DAYS_OF_MANY } from './click-counters';
 
 export interface Reclassification {
   readonly run: number;
@@ -23,8 +23,6 @@ export interface Correction {
 }
 
 export interface PageStart {
-  /** Where the counts stand. */
-  readonly counted: Cursor;
   /** First UTC day of which visitors are remembered. */
   readonly since: string;
   /** Links up to this one have been corrected. */
@@ -33,9 +31,7 @@ export interface PageStart {
 
 export interface Page {
   readonly run: number;
-  /** Whose counts stand still meanwhile. */
-  readonly reader: string;
-  /** Makes the correction within some seconds, from clicks that contain all that have been counted; null for no links left. */
+  /** Makes the correction within some seconds, from clicks that contain all that have been counted; null for no links left. No reader counts meanwhile. */
   readonly correction: (from: PageStart) => Promise<Correction | null>;
 }
 
@@ -46,7 +42,7 @@ export interface Reclassifications {
   /** The run on this analytics store that was interrupted, or a new one. */
   begin(store: string): Promise<Reclassification>;
   enter(run: number, state: 'counting' | 'done'): Promise<void>;
-  /** Where a reader's counts stand; empty before its first. */
+  /** Where a reader's counts stand; empty before its first. May be asked while a correction is made. */
   countedUpTo(reader: string): Promise<Cursor>;
   /** Corrects the counters of some links, with the note of it, or does neither; false when none was left. */
   correct(page: Page): Promise<boolean>;
@@ -85,11 +81,18 @@ export const openReclassifications = async (databaseUrl: string): Promise<Reclas
   };
 };
 
-const correctPage = async (client: Client, { run, reader, correction }: Page): Promise<boolean> => {
+/**
+ * Counting moves a cursor first, or makes it, so it waits for this transaction, and this one for whoever counts. Rows would
+ * not do: a source of which the first block is being counted has none yet, and its click, which the correction has not
+ * seen, would count in between. Those who only read the cursors go on.
+ */
+const NOBODY_COUNTS = 'lock table click_checkpoints in share mode';
+
+const correctPage = async (client: Client, { run, correction }: Page): Promise<boolean> => {
   await client.query('begin');
   try {
-    const { rows } = await client.query<{ cursor: Cursor }>('select cursor from click_checkpoints where reader = $1 for update', [reader]);
-    const made = await correction({ counted: rows[0]?.cursor ?? {}, since: await rememberedSince(client), after: await countedThrough(client, run) });
+    await client.query(NOBODY_COUNTS);
+    const made = await correction({ since: await rememberedSince(client), after: await countedThrough(client, run) });
     if (made) await apply(client, run, made);
     await client.query('commit');
     return made !== null;
@@ -107,7 +110,7 @@ const countedThrough = async (client: Client, run: number): Promise<string> => {
 
 const rememberedSince = async (client: Client): Promise<string> => {
   const { rows } = await client.query<{ since: string }>(
-    `select coalesce((select max(day) from link_visitors) - ${REMEMBERED_DAYS}, current_date)::text as since`);
+    `select coalesce((select max(day) from link_visitors) - ${REMEMBERED_DAYS_OF_MANY}, current_date)::text as since`);
   return rows[0]?.since ?? '';
 };
 

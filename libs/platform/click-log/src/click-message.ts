@@ -12,6 +12,9 @@ export const CLICKS_TOPIC: TopicSpec = {
   topic: 'waymark.clicks', partitions: 12, config: { 'retention.ms': String(7 * 86_400_000), 'max.message.bytes': String(1024 * 1024) },
 };
 
+/** The group of those who load and count what comes by {@link CLICKS_TOPIC}. */
+export const CLICK_LOADERS = 'waymark-clicks';
+
 /** A sealed block, of which nothing is known of a segment. */
 export type SentBlock = Pick<Block, 'name' | 'source' | 'records'>;
 

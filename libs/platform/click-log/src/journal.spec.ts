@@ -65,14 +65,12 @@ describe('the journal', () => {
     expect(blocks[0]?.name).toBe(`${journal.source}-1-1000`);
   });
 
-  it('seals a block that does not fill up within a second, for readers that wait', async () => {
+  it('seals a block that does not fill up by itself, while the journal stays open, for readers that wait', async () => {
     const directory = folder();
     const journal = await openJournal({ directory, log: silent });
     const waiting = readUntil(directory, holding(1));
-    const began = Date.now();
     await journal.append('alone', MARCH);
     expect(texts(await waiting)).toEqual(['alone']);
-    expect(Date.now() - began).toBeLessThan(1_000);
     await journal.close();
   });
 

@@ -127,16 +127,22 @@ const damagedFrom = async (file: FileHandle, offset: number, end: number): Promi
   return rest;
 };
 
+export interface BlocksBetween {
+  readonly directory: string;
+  readonly after: Cursor;
+  readonly upTo: Cursor;
+  /** False for a block ends its source before it. */
+  readonly goesOn?: (block: Block) => boolean;
+}
+
 /** The blocks of all sources from one cursor to another, each source in order, passing over what is damaged. */
-export async function* blocksBetween(
-  { directory, after, upTo }: { readonly directory: string; readonly after: Cursor; readonly upTo: Cursor },
-): AsyncGenerator<Block, void, undefined> {
+export async function* blocksBetween({ directory, after, upTo, goesOn = () => true }: BlocksBetween): AsyncGenerator<Block, void, undefined> {
   let cursor = Object.fromEntries(Object.entries(after).filter(([source]) => upTo[source]));
   for (const source of Object.keys(upTo).sort()) {
     const end = upTo[source];
     for await (const block of blocksOf(directory, source, cursor, () => undefined)) {
       const at = block.cursor[source];
-      if (!end || !at || at.segment > end.segment || (at.segment === end.segment && at.offset > end.offset)) break;
+      if (!end || !at || at.segment > end.segment || (at.segment === end.segment && at.offset > end.offset) || !goesOn(block)) break;
       cursor = block.cursor;
       yield block;
     }

@@ -135,7 +135,7 @@ describe('a writer killed at any moment', () => {
     const written = texts(await readUntil(directory, (blocks) => blocks.length > 0 && readdirSync(headsIn(directory)).length === 5 && covers(texts(blocks), wanted)));
     const ids = written.map((text) => text.split('/').slice(0, 2).join('/'));
     expect(new Set(ids).size).toBe(ids.length);
-  }, 60_000);
+  });
 
   const covers = (found: readonly string[], wanted: ReadonlySet<string>): boolean => {
     const ids = new Set(found.map((text) => text.split('/').slice(0, 2).join('/')));

@@ -96,19 +96,20 @@ describe('draining', () => {
     closeGate();
     const inFlight = fetch(`http://127.0.0.1:${port}/v1/slow`);
     await untilConnections(1);
-    const ending = drain(sample.app);
+    const deadline = 60_000;
+    const ending = drain(sample.app, { deadline });
     await expect(refusedOnceDraining()).resolves.toBe(true);
     slow.open();
     const answer = await inFlight;
     expect([answer.status, await answer.json()]).toEqual([200, { done: true }]);
     const began = performance.now();
     await ending;
-    expect(performance.now() - began).toBeLessThan(1000);
+    expect(performance.now() - began).toBeLessThan(deadline / 2);
   });
 
   it('is not ready from its first moment on', async () => {
     await start();
-    const ending = drain(sample.app, { notice: 300 });
+    const ending = drain(sample.app, { notice: 3_000 });
     const answer = await fetch(`http://127.0.0.1:${port}/health/ready`);
     expect([answer.status, answer.headers.get('connection'), await answer.json()]).toEqual([503, 'close', expect.objectContaining({ code: 'unavailable', checks: {} })]);
     await ending;
@@ -126,11 +127,11 @@ describe('draining', () => {
 });
 
 const until = async (met: () => Promise<boolean>): Promise<boolean> => {
-  for (const deadline = Date.now() + 5000; Date.now() < deadline;) {
+  for (const deadline = Date.now() + 30_000; Date.now() < deadline;) {
     if (await met()) return true;
     await new Promise((resolve) => setTimeout(resolve, 5));
   }
-  throw new Error('not met within 5 s');
+  throw new Error('not met within 30 s');
 };
 
 const untilConnections = (count: number) => until(() => new Promise((resolve, reject) => {

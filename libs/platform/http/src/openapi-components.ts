@@ -68,6 +68,7 @@ export const COMPONENTS = {
   responses,
   parameters: {
     RequestId: header('X-Request-Id', 'Kept as the id of the request: 1 to 128 of letters, digits, `_ . : -`. Anything else is replaced.', '^[A-Za-z0-9_.:-]{1,128}$'),
+    LastEventId: header('Last-Event-ID', 'The `id` of the last event that was received: what came after it is sent first. An EventSource sends it by itself.'),
     IdempotencyKey: header('Idempotency-Key', 'Up to 255 characters. A repeat within 24 hours gets the stored answer with `Idempotent-Replayed: true`.'),
     IfMatch: header('If-Match', 'Only if the resource still has one of these ETags; else 412.'),
   },

@@ -54,12 +54,13 @@ const operationOf = ({ method, path, endpoint }: Route, { operationId, tags }: J
   responses: { ...answersOf(endpoint, schemas), ...failuresOf(method, path, endpoint) },
 });
 
-const parametersOf = (method: string, path: string, { query, scope }: Endpoint): Json[] => {
+const parametersOf = (method: string, path: string, { query, scope, produces }: Endpoint): Json[] => {
   const header = (name: string) => ({ $ref: `#/components/parameters/${name}` });
   return [
     ...[...path.matchAll(/:(\w+)/g)].map(([, name]) => ({ name, in: 'path', required: true, schema: { type: 'string' } })),
     ...Object.entries<z.ZodType>(query?.shape ?? {}).map(([name, form]) => queryParameterOf(name, form)),
     header('RequestId'),
+    ...([produces].flat().includes('text/event-stream') ? [header('LastEventId')] : []),
     ...(scope !== 'public' && (method === 'POST' || method === 'PATCH') ? [header('IdempotencyKey')] : []),
     ...((method === 'PATCH' || method === 'DELETE') && path.includes(':') ? [header('IfMatch')] : []),
   ];

@@ -113,7 +113,8 @@ const addJsonParser = (instance: FastifyInstance): void => {
 export const record = (request: FastifyRequest, reply: FastifyReply, logger: Logger, metrics: Metrics): void => {
   const route = request.routeOptions.url ?? 'unmatched';
   const milliseconds = reply.elapsedTime;
-  metrics.observeRequest(request.method, route, reply.statusCode, milliseconds / 1000);
+  // A stream of events lasts as long as its reader likes, which tells nothing about how fast we are.
+  if (reply.getHeader('content-type') !== 'text/event-stream') metrics.observeRequest(request.method, route, reply.statusCode, milliseconds / 1000);
   logger.info(
     {
       method: request.method, route, status: reply.statusCode, duration_ms: Math.round(milliseconds * 100) / 100,

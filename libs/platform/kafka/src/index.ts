@@ -1,3 +1,4 @@
+export type { AwaitCommitted } from './await-committed';
 export type { Consume, Consumption, Failed, Incoming } from './consume';
 export { createKafka, type Kafka, type KafkaOptions } from './kafka';
 export type { KafkaLog } from './log';

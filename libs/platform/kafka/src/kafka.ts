@@ -1,4 +1,5 @@
-import { type Consumer, Kafka as Client, logLevel, type Producer } from 'kafkajs';
+import { type Admin, type Consumer, Kafka as Client, logLevel, type Producer } from 'kafkajs';
+import { awaitCommitted, type AwaitCommitted } from './await-committed';
 import { consume, type Consume, type Consumption } from './consume';
 import { type KafkaLog, quietLogCreator } from './log';
 import { createProducer, type KafkaProducer } from './producer';
@@ -21,6 +22,8 @@ export interface Kafka {
   consume(options: Consume): Consumption;
   /** Creates the topics that are not there yet; others are left as they are. */
   ensureTopics(topics: readonly TopicSpec[]): Promise<void>;
+  /** Resolves with true once a group has committed all that a topic has at this moment; with false when it has not in time. */
+  awaitCommitted(awaited: AwaitCommitted): Promise<boolean>;
   /** A client for whoever brings a consumer of its own; `watch` its producers and consumers. */
   client(): { readonly kafka: Client; watch(part: Producer | Consumer): void; cut(why: string): void };
   /** Closes what producers are left. Consumers end by their signals. */
@@ -48,6 +51,16 @@ export const createKafka = ({ brokers, clientId, log }: KafkaOptions): Kafka => 
     return { kafka, watch, cut };
   };
 
+  const asAdmin = async <T>(work: (admin: Admin) => Promise<T>): Promise<T> => {
+    const admin = client().kafka.admin({ retry: RETRY });
+    try {
+      await admin.connect();
+      return await work(admin);
+    } finally {
+      await admin.disconnect();
+    }
+  };
+
   return {
     client,
     producer: () => {
@@ -60,15 +73,8 @@ export const createKafka = ({ brokers, clientId, log }: KafkaOptions): Kafka => 
       const { kafka, watch, cut } = client();
       return consume(kafka, options, log, cut, watch);
     },
-    ensureTopics: async (topics) => {
-      const admin = client().kafka.admin({ retry: RETRY });
-      try {
-        await admin.connect();
-        await ensureTopics(admin, topics);
-      } finally {
-        await admin.disconnect();
-      }
-    },
+    ensureTopics: (topics) => asAdmin((admin) => ensureTopics(admin, topics)),
+    awaitCommitted: (awaited) => awaitCommitted(asAdmin, awaited),
     close: async () => void (await Promise.all(producers.splice(0).map((producer) => producer.close()))),
   };
 };

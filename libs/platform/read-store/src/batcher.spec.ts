@@ -20,7 +20,7 @@ const slowStore = () => {
 describe('a batcher', () => {
   it('sends what comes while a batch is under way as the next one, and each gets its own answer', async () => {
     const store = slowStore();
-    const ask = createBatcher({ send: store.send, most: 3, deadlineMs: 5_000 });
+    const ask = createBatcher({ send: store.send, most: 3, deadlineMs: 60_000 });
     const first = ask(1);
     const { answer } = await store.batch(0);
     const others = [2, 3, 4, 5].map(ask);
@@ -34,7 +34,7 @@ describe('a batcher', () => {
 
   it('fails a batch as unavailable with its cause, and goes on with the next', async () => {
     const store = slowStore();
-    const ask = createBatcher({ send: store.send, most: 3, deadlineMs: 5_000 });
+    const ask = createBatcher({ send: store.send, most: 3, deadlineMs: 60_000 });
     const failed = ask(1);
     const cause = new Error('connection lost');
     (await store.batch(0)).fail(cause);
@@ -46,7 +46,7 @@ describe('a batcher', () => {
 
   it('answers unavailable at the deadline, and never sends what was late before its turn', async () => {
     const store = slowStore();
-    const ask = createBatcher({ send: store.send, most: 3, deadlineMs: 100 });
+    const ask = createBatcher({ send: store.send, most: 3, deadlineMs: 1_500 });
     const late = [ask(1)];
     const { answer } = await store.batch(0);
     late.push(ask(2));

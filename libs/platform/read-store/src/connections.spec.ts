@@ -6,7 +6,7 @@ describe('a pool of connections', () => {
 
   beforeAll(async () => {
     database = await withPostgres();
-  }, 60_000);
+  });
   afterAll(() => database.close());
 
   it('outlives a lent connection that breaks between two queries, and lends a working one next', async () => {

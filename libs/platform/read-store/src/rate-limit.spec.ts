@@ -65,7 +65,8 @@ describe('the rate limit', () => {
     await test.owner.query('delete from clock_offset');
     const before = Date.now();
     const [answer] = await burst(await test.key(await test.workspace('free')), 1);
-    expect(Math.abs(Date.parse(answer!.at) - before)).toBeLessThan(2_000);
+    expect(Date.parse(answer!.at)).toBeGreaterThanOrEqual(before - 1_000);
+    expect(Date.parse(answer!.at)).toBeLessThanOrEqual(Date.now() + 1_000);
   });
 });
 
@@ -119,7 +120,7 @@ describe('a model of the rate limit', () => {
       }),
       { numRuns: 60 },
     );
-  }, 120_000);
+  });
 
   it('never refuses a client that waits for Retry-After in whole seconds, however it came to be refused', async () => {
     await fc.assert(
@@ -136,7 +137,7 @@ describe('a model of the rate limit', () => {
       }),
       { numRuns: 40 },
     );
-  }, 60_000);
+  });
 });
 
 describe('a change of plan', () => {

@@ -1,7 +1,7 @@
 import { PassThrough, type Readable } from 'node:stream';
 
 /** Why a stream ends by itself; it can be taken up again where it ended. */
-export type EndReason = 'renew' | 'slow' | 'shutdown';
+export type EndReason = 'renew' | 'slow' | 'shutdown' | 'unauthorized';
 
 export interface EventStreamOptions {
   /** Milliseconds between comments, which keep a quiet connection open. */

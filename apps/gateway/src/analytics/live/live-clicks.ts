@@ -5,11 +5,13 @@ import type { ClickSelection } from '../click-selection';
 import { EventStream } from './event-stream';
 import { encodeLiveCursor, type LiveCursor } from './live-cursor';
 import { LiveFeed } from './live-feed';
+import type { LiveReaders } from './live-readers';
 import { LIVE_BATCH, LIVE_WINDOW, queryLatest, queryNewer, type LiveClick } from './live.query';
 
 export interface LiveDependencies {
   readonly client: AnalyticsClient;
   readonly names: ClickNames;
+  readonly readers: LiveReaders;
   readonly log: { warn(about: object, message: string): void };
 }
 
@@ -26,10 +28,10 @@ export class LiveClicks {
   constructor(private readonly dependencies: LiveDependencies) {}
 
   /**
-   * @param from where an earlier stream ended; absent: what is recorded from now on
+   * @param reader id of the key or session that asks @param from where an earlier stream ended; absent: what is recorded from now on
    * @throws HttpProblem `limit_reached`, or `unavailable` while the process ends; StoreUnavailable
    */
-  async stream(selection: ClickSelection, from?: LiveCursor): Promise<EventStream> {
+  async stream(selection: ClickSelection, reader: string, from?: LiveCursor): Promise<EventStream> {
     if (this.closing) throw new HttpProblem('unavailable');
     const { workspaceId } = selection;
     const leave = this.place(workspaceId);
@@ -37,7 +39,7 @@ export class LiveClicks {
       const cursor = from ?? (await queryLatest(this.dependencies.client, workspaceId, Date.now()));
       const stream = new EventStream(encodeLiveCursor(cursor));
       stream.onClose(leave);
-      this.follow(selection, stream, cursor);
+      this.follow(selection, stream, reader, cursor);
       if (this.closing) stream.end('shutdown');
       return stream;
     } catch (error) {
@@ -63,19 +65,20 @@ export class LiveClicks {
     };
   }
 
-  private follow(selection: ClickSelection, stream: EventStream, from: LiveCursor): void {
+  private follow(selection: ClickSelection, stream: EventStream, reader: string, from: LiveCursor): void {
     const key = JSON.stringify([selection.workspaceId, selection.includeBots, selection.filters]);
     const feed = this.feeds.get(key) ?? this.newFeed(selection);
     this.feeds.set(key, feed);
-    feed.follow(stream, from);
+    feed.follow(stream, reader, from);
     stream.onClose(() => feed.size === 0 && this.feeds.get(key) === feed && this.feeds.delete(key));
   }
 
   private newFeed(selection: ClickSelection): LiveFeed {
-    const { client, names, log } = this.dependencies;
+    const { client, names, readers, log } = this.dependencies;
     const source = {
       newer: (floor: LiveCursor) => queryNewer(client, selection, floor, Date.now()),
       named: (clicks: readonly LiveClick[]) => names.named(selection.workspaceId, clicks.map(({ record }) => record)),
+      admitted: (ids: readonly string[]) => readers.admitted(selection.workspaceId, ids),
     };
     return new LiveFeed(source, FEED, (error) => log.warn({ err: error }, 'live clicks could not be read; trying again'));
   }

@@ -1,3 +1,5 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { eventually } from '../../../../../test/support/programs';
 import { EventStream } from './event-stream';
 import { decodeLiveCursor, encodeLiveCursor, type LiveCursor } from './live-cursor';
 import { LiveFeed } from './live-feed';
@@ -20,6 +22,9 @@ class Journal {
     return found;
   }
 
+  readonly revoked = new Set<string>();
+  admitted = async (readers: readonly string[]) => new Set(readers.filter((reader) => !this.revoked.has(reader)));
+
   named = async (clicks: readonly LiveClick[]) => clicks.map(({ record }) => ({ ...record, domain: null, short_url: null }));
 }
 
@@ -27,13 +32,13 @@ const journal = () => new Journal();
 const feedOf = (source: Journal, onTrouble = () => undefined) => new LiveFeed(source, { every: 5, batch: 500, forget: 600_000 }, onTrouble);
 
 /** What a stream has told so far: ids of events and of clicks. */
-const follow = (feed: LiveFeed, from: string) => {
+const follow = (feed: LiveFeed, from: string, reader = 'key_a') => {
   const stream = new EventStream(from);
   const told: string[] = [];
   stream.body.on('data', (chunk: Buffer) => told.push(...[...chunk.toString().matchAll(/"id":"clk_(\w+)"/g)].map(([, id]) => id ?? '')));
-  feed.follow(stream, decodeLiveCursor(from) ?? new Map());
+  feed.follow(stream, reader, decodeLiveCursor(from) ?? new Map());
   const until = async (count: number) => {
-    while (told.length < count) await new Promise((resolve) => setTimeout(resolve, 2));
+    while (told.length < count) await delay(2);
     return told;
   };
   return { stream, told, until };
@@ -86,6 +91,20 @@ describe('a feed', () => {
     expect(failures).toBe(2);
   });
 
+  it('tells nothing more to a key that is admitted no more, and goes on for the others', async () => {
+    const source = journal();
+    const feed = started(source);
+    const [mine, theirs] = [follow(feed, '0'), follow(feed, '0', 'key_b')];
+    source.record('a', 1);
+    await Promise.all([mine.until(1), theirs.until(1)]);
+    const rest = theirs.stream.body.toArray();
+    source.revoked.add('key_b');
+    source.record('a', 2);
+    expect(await mine.until(2)).toEqual(['a_1', 'a_2']);
+    expect(Buffer.concat(await rest).toString()).toBe('event: end\ndata: {"reason":"unauthorized"}\n\n');
+    expect([theirs.told, feed.size]).toEqual([['a_1'], 1]);
+  });
+
   it('looks no more when nobody follows, and again for the next one', async () => {
     const source = journal();
     const feed = started(source);
@@ -93,10 +112,13 @@ describe('a feed', () => {
     source.record('a', 1);
     await first.until(1);
     first.stream.body.destroy();
-    await new Promise((resolve) => setTimeout(resolve, 20));
-    const { looks } = source;
-    await new Promise((resolve) => setTimeout(resolve, 30));
-    expect([feed.size, source.looks]).toEqual([0, looks]);
+    await eventually(() => expect(feed.size).toBe(0));
+    // One look may have been under way; from then on there is none, where there was one every 5 ms.
+    await eventually(async () => {
+      const { looks } = source;
+      await delay(100);
+      expect(source.looks).toBe(looks);
+    });
     expect(await follow(feed, '0').until(1)).toEqual(['a_1']);
   });
 });

@@ -8,6 +8,8 @@ export interface FeedSource {
   /** Clicks beyond a cursor, those of a journal in their order. */
   newer(floor: LiveCursor): Promise<readonly LiveClick[]>;
   named(clicks: readonly LiveClick[]): Promise<readonly NamedClick[]>;
+  /** Of some keys and sessions, by their ids, those that may still read. */
+  admitted(readers: readonly string[]): Promise<ReadonlySet<string>>;
 }
 
 export interface FeedOptions {
@@ -23,7 +25,7 @@ export interface FeedOptions {
 class Follower {
   private readonly seen = new Map<string, { readonly seq: number; readonly at: number }>();
 
-  constructor(readonly stream: EventStream, from: LiveCursor, at: number) {
+  constructor(readonly stream: EventStream, readonly reader: string, from: LiveCursor, at: number) {
     for (const [source, seq] of from) this.seen.set(source, { seq, at });
   }
 
@@ -62,8 +64,9 @@ export class LiveFeed {
     return this.followers.size;
   }
 
-  follow(stream: EventStream, from: LiveCursor): void {
-    const follower = new Follower(stream, from, Date.now());
+  /** @param reader id of the key or session by which the stream was opened */
+  follow(stream: EventStream, reader: string, from: LiveCursor): void {
+    const follower = new Follower(stream, reader, from, Date.now());
     this.followers.add(follower);
     stream.onClose(() => this.followers.delete(follower));
     if (!this.looking) void this.look();
@@ -88,9 +91,13 @@ export class LiveFeed {
     // Who comes while this look is under way may have begun before it: the next one is for them.
     const followers = [...this.followers];
     const clicks = await this.source.newer(floorOf(followers));
-    const named = clicks.length > 0 ? await this.source.named(clicks) : [];
+    if (clicks.length === 0) return 0;
+    const named = await this.source.named(clicks);
+    // Asked last: what a key was revoked before is not told to it.
+    const admitted = await this.source.admitted(followers.map(({ reader }) => reader));
     const now = Date.now();
     for (const follower of followers) {
+      if (!admitted.has(follower.reader)) follower.stream.end('unauthorized');
       clicks.forEach((click, index) => {
         const shown = named[index];
         if (shown) follower.tell(click, shown, now);

@@ -13,9 +13,9 @@ import { LiveClicks } from './live-clicks';
 
 const EXPLAINED = `Server-Sent Events: \`event: click\`, whose data is a click as \`/v1/analytics/events\` shows it, each once, within 2 s
 of its redirect. Clicks of one redirecting process come in their order. A comment comes every 15 s. A stream ends after 60 s at the
-latest, so that every reader is authorized anew (each time is one request of the rate limit); \`event: end\` says why: \`renew\`, \`slow\`
-(too much was waiting) or \`shutdown\`. An EventSource comes again by itself and sends \`Last-Event-ID\`; within 10 minutes nothing is
-missed then. A workspace may have 20 streams at a process.`;
+latest, to be opened anew (each time is one request of the rate limit); a key that is revoked or expires meanwhile is told no click
+more. \`event: end\` says why: \`renew\`, \`unauthorized\`, \`slow\` (too much was waiting) or \`shutdown\`. An EventSource comes again by
+itself and sends \`Last-Event-ID\`; within 10 minutes nothing is missed then. A workspace may have 20 streams at a process.`;
 
 @Controller('v1/analytics')
 export class LiveController {
@@ -26,13 +26,13 @@ export class LiveController {
     summary: 'Clicks as they are recorded', scope: 'read', query: liveQuerySchema, description: `${EXPLAINED} ${ATTRIBUTION}`,
     responses: { 200: z.string().describe('Events until the stream is renewed.') }, produces: 'text/event-stream', errors: ['limit_reached'],
   })
-  async clicks(@ValidQuery() query: LiveQuery, @From() { subject: { workspaceId } }: Caller, @Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply) {
+  async clicks(@ValidQuery() query: LiveQuery, @From() { subject: { workspaceId, actor }, sessionId }: Caller, @Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply) {
     // Proxies must neither keep the stream nor wait for its end.
     reply.headers({ 'cache-control': 'no-store', 'x-accel-buffering': 'no' });
     const from = cursorOf(request.headers['last-event-id']);
     const head = { type: 'text/event-stream' };
     if (request.method === 'HEAD') return new StreamableFile(Readable.from([]), head);
-    const stream = await this.live.stream({ workspaceId, filters: filtersOf(query), includeBots: query.include_bots }, from);
+    const stream = await this.live.stream({ workspaceId, filters: filtersOf(query), includeBots: query.include_bots }, sessionId ?? actor.id, from);
     return new StreamableFile(stream.body, head);
   }
 }

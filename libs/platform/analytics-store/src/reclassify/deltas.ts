@@ -44,34 +44,45 @@ export const changedLinks = (client: AnalyticsClient, run: number, after: string
     { run, after, limit },
   );
 
-/** What a run changes for these links, from the clicks as they are in the table at this moment. */
-export async function deltasOf(client: AnalyticsClient, run: number, links: readonly ChangedLink[]): Promise<LinkDelta[]> {
-  const rows = await client.rows<{ link_id: string; clicks: string; unique_clicks: string; last: string }>(
-    `SELECT link_id,
-       toInt64(countIf(NOT is_bot)) - toInt64(countIf(NOT was_bot)) AS clicks,
-       toInt64(uniqExactIf(visit, NOT is_bot)) - toInt64(uniqExactIf(visit, NOT was_bot)) AS unique_clicks,
-       toUnixTimestamp64Milli(maxIf(time, NOT is_bot)) AS last
-     FROM (SELECT link_id, visit, time, is_bot, ${WAS_BOT} AS was_bot FROM clicks WHERE ${OF_LINKS})
-     GROUP BY link_id`,
-    { run, ...named(links) },
-  );
-  return rows.map(({ link_id, clicks, unique_clicks, last }) => ({
-    link_id, clicks: Number(clicks), unique_clicks: Number(unique_clicks), last_clicked_at: Number(last) > 0 ? new Date(Number(last)).toISOString() : null,
-  }));
+/**
+ * One row for each visit with a click whose verdict was turned round, and one for all other visits of the link. The visits
+ * are looked up beforehand, which is the same as at once: what is loaded meanwhile is of no run.
+ */
+const VISITS = `
+  SELECT link_id, any(clicks.workspace_id) AS workspace, toDate(min(time)) AS day, any(visitor) AS visitor, maxIf(time, NOT is_bot) AS last,
+    countIf(NOT is_bot) AS people, countIf(NOT ${WAS_BOT}) AS people_before
+  FROM clicks WHERE ${OF_LINKS}
+  GROUP BY link_id, if(visit IN (SELECT visit FROM clicks WHERE ${OF_LINKS} AND reclassified = {run:UInt32}), visit, 0)`;
+
+const CHANGES = `
+  SELECT link_id, toInt64(sum(people)) - toInt64(sum(people_before)) AS clicks,
+    toInt64(countIf(people > 0)) - toInt64(countIf(people_before > 0)) AS unique_clicks, toUnixTimestamp64Milli(max(last)) AS last_click,
+    groupArrayIf((workspace, toString(day), visitor, people > 0), day >= toDate({since:String}) AND (people > 0) != (people_before > 0)) AS visitors
+  FROM (${VISITS}) GROUP BY link_id`;
+
+interface Changes {
+  readonly link_id: string;
+  readonly clicks: string;
+  readonly unique_clicks: string;
+  readonly last_click: string;
+  readonly visitors: readonly (readonly [workspaceId: string, day: string, visitor: string, counts: number])[];
 }
 
-/** @param since a UTC day (`2026-11-21`): visitors of earlier days are not remembered by anyone. */
-export async function mendedVisitors(client: AnalyticsClient, run: number, links: readonly ChangedLink[], since: string): Promise<MendedVisitor[]> {
-  const rows = await client.rows<Omit<MendedVisitor, 'counts'> & { counts: number }>(
-    `SELECT link_id, any(workspace) AS workspace_id, toString(day) AS day, visitor, toUInt8(max(NOT is_bot)) AS counts
-     FROM (
-       SELECT link_id, clicks.workspace_id AS workspace, toDate(time) AS day, visitor, is_bot, ${WAS_BOT} AS was_bot
-       FROM clicks WHERE ${OF_LINKS} AND time >= toDateTime64({since:String}, 3, 'UTC')
-     )
-     GROUP BY link_id, day, visitor HAVING counts != toUInt8(max(NOT was_bot))`,
-    { run, since, ...named(links) },
-  );
-  return rows.map((row) => ({ ...row, counts: row.counts === 1 }));
+/**
+ * What a run changes for these links. Counters and visitors are of the very same clicks, by one statement: a click that one of
+ * two had seen and the other had not would be counted as a visitor's first by both, or by neither.
+ * @param since a UTC day (`2026-11-21`): visitors of earlier days are not remembered by anyone.
+ */
+export async function correctionOf(
+  client: AnalyticsClient, run: number, links: readonly ChangedLink[], since: string,
+): Promise<{ readonly deltas: LinkDelta[]; readonly visitors: MendedVisitor[] }> {
+  const rows = await client.rows<Changes>(CHANGES, { run, since, ...named(links) });
+  return {
+    deltas: rows.map(({ link_id, clicks, unique_clicks, last_click }) => ({
+      link_id, clicks: Number(clicks), unique_clicks: Number(unique_clicks), last_clicked_at: Number(last_click) > 0 ? new Date(Number(last_click)).toISOString() : null,
+    })),
+    visitors: rows.flatMap(({ link_id, visitors }) => visitors.map(([workspace_id, day, visitor, counts]) => ({ link_id, workspace_id, day, visitor, counts: counts === 1 }))),
+  };
 }
 
 const named = (links: readonly ChangedLink[]) => ({ links: links.map(({ link_id }) => link_id), workspaces: [...new Set(links.map(({ workspace_id }) => workspace_id))] });

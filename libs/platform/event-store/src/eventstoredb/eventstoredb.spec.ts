@@ -78,7 +78,7 @@ describe('EventStoreDB when the server or the network fails', () => {
   });
 
   it('gives up an append, a read and a head that are never answered, and recognises the append when it is sent again', async () => {
-    const store = open({ append: 150, read: 150 });
+    const store = open({ append: 500, read: 1_500 });
     const events = numbered(2);
     expect(await store.read(stream)).toEqual([]);
     double.network.freeze();
@@ -108,10 +108,9 @@ describe('EventStoreDB when the server or the network fails', () => {
   it('holds an append to its deadline when the server is slow, and needs no new store afterwards', async () => {
     const store = open({ append: 100 });
     await open().read(stream);
-    double.network.delay(400);
-    const started = Date.now();
+    // Whoever waited for the answer would get it.
+    double.network.delay(3_000);
     await expect(store.append(stream, numbered(1), NO_STREAM)).rejects.toThrow(StoreUnavailable);
-    expect(Date.now() - started).toBeLessThan(400);
     double.network.delay(0);
     await double.network.accept();
     expect((await open().append(`${category}-two`, numbered(1), NO_STREAM)).revision).toBe(0n);

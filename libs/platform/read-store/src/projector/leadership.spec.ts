@@ -83,8 +83,8 @@ describe('progress of other processes', () => {
   it('is known from the start, and told at the commit', async () => {
     await move('model', -1, 5);
     const progress = follower();
-    expect(await progress.awaitProcessed(['model'], 5n, 5_000)).toEqual([]);
-    const waiting = progress.awaitProcessed(['model'], 7n, 5_000);
+    expect(await progress.awaitProcessed(['model'], 5n, 30_000)).toEqual([]);
+    const waiting = progress.awaitProcessed(['model'], 7n, 30_000);
     await move('model', 5, 7);
     expect(await waiting).toEqual([]);
   });
@@ -92,24 +92,24 @@ describe('progress of other processes', () => {
   it('is not told of what was rolled back', async () => {
     await move('undone', -1, 5);
     const progress = follower();
-    await progress.awaitProcessed(['undone'], 5n, 5_000);
+    await progress.awaitProcessed(['undone'], 5n, 30_000);
     const client = await test.owner.connect();
     await client.query("begin; select move_checkpoint('undone', 5, 9); rollback");
     client.release();
     await move('undone', 5, 6);
-    await progress.awaitProcessed(['undone'], 6n, 5_000);
+    await progress.awaitProcessed(['undone'], 6n, 30_000);
     expect(progress.position('undone')).toBe(6n);
   });
 
   it('is found out after a lost connection, also what was told meanwhile', async () => {
     await move('gap', -1, 1);
     const progress = follower();
-    await progress.awaitProcessed(['gap'], 1n, 5_000);
+    await progress.awaitProcessed(['gap'], 1n, 30_000);
     await terminate('follower');
     await move('gap', 1, 2);
-    expect(await progress.awaitProcessed(['gap'], 2n, 5_000)).toEqual([]);
+    expect(await progress.awaitProcessed(['gap'], 2n, 30_000)).toEqual([]);
     await eventually(async () => expect((await test.owner.query("select from pg_stat_activity where application_name = 'waymark follower'")).rows).toHaveLength(1));
     await move('gap', 2, 3);
-    expect(await progress.awaitProcessed(['gap'], 3n, 5_000)).toEqual([]);
+    expect(await progress.awaitProcessed(['gap'], 3n, 30_000)).toEqual([]);
   });
 });

@@ -58,7 +58,7 @@ const count = async (id: string, ...numbers: number[]): Promise<bigint> => {
   revisions.set(id, revision);
   return position;
 };
-const processed = async (position: bigint) => expect(await progress.awaitProcessed(['counts'], position, 5_000)).toEqual([]);
+const processed = async (position: bigint) => expect(await progress.awaitProcessed(['counts'], position, 30_000)).toEqual([]);
 const rows = async () =>
   Object.fromEntries((await test.owner.query<CountRow>('select id, total from counts order by id')).rows.map(({ id, total }) => [id, total]));
 const parked = async () =>

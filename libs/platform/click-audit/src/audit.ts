@@ -2,41 +2,38 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import type { AnalyticsClient } from '@platform/analytics-store';
 import type { ClickCounters } from '@platform/click-counters';
-import { blocksBetween, type Cursor } from '@platform/click-log';
-import { differing, rowsOf, widened, type Differing, type SourceRange } from './audit-rows';
-import { auditStateFile, readAuditState, writeAuditState, type AuditState } from './audit-state';
-import type { Log } from './log';
-import { setAsideCounts } from './set-aside';
+import type { Block, Cursor } from '@platform/click-log';
+import { type AuditResult, resultOf } from './audit-result';
+import { differing, rowsOf, widened, type Differing, type SourceRange, type TimeOf } from './audit-rows';
+import { readAuditState, writeAuditState, type AuditState, type Waiting } from './audit-state';
+
+/** What of the click log has to be in ClickHouse by now. */
+export interface Due {
+  /** What comes after the cursor and is loaded, each source in order. */
+  readonly blocks: AsyncIterable<Block>;
+  /** How many records of a block cannot be loaded, and were set aside. */
+  readonly aside: (block: Block) => Promise<number> | number;
+  /** What comes behind the blocks and is not loaded yet; asked when those were read. Absent where that is not known. */
+  readonly waiting?: () => Waiting;
+}
 
 export interface AuditOptions {
-  /** Of the click log. */
-  readonly directory: string;
-  readonly stateDirectory: string;
-  readonly client: AnalyticsClient;
-  readonly counters: Pick<ClickCounters, 'totals'>;
-  /** Up to where ClickHouse has everything. */
-  readonly loaded: () => Cursor;
-  readonly log: Log;
+  /** Of its own. */
+  readonly stateFile: string;
+  readonly client: Pick<AnalyticsClient, 'rows'>;
+  /** Of what comes after the cursor; records from before `oldest`, in milliseconds since 1970, need not be there any more. */
+  readonly due: (known: Pick<AuditState, 'cursor' | 'waiting'> & { readonly oldest: number }) => Promise<Due>;
+  readonly timeOf: TimeOf;
+  /** Compared with the journal, too, where they are at hand. */
+  readonly counters?: Pick<ClickCounters, 'totals'>;
+  readonly log: { warn(fields: object, message: string): void; error(fields: object, message: string): void };
   readonly signal: AbortSignal;
+  /** Told after each round, and first of what was known before. */
   readonly onResult: (result: AuditResult) => void;
   /** Days after which clicks may be removed from ClickHouse: older ones are not looked up. */
   readonly keptDays?: number;
   /** Milliseconds between two rounds; after a round that had more to check than it may, the next one comes at once. */
   readonly everyMs?: number;
-}
-
-/** Sums over all rounds of this click log. */
-export interface AuditResult {
-  /** Records of the journal that ClickHouse has no row of. */
-  readonly missing: number;
-  /** Rows more than records. */
-  readonly doubled: number;
-  /** Records that were looked up. */
-  readonly checked: number;
-  /** Time of the last record that was looked up, RFC 3339; null before the first. */
-  readonly checkedUntil: string | null;
-  /** By how many clicks the counters are off, when they were last compared. */
-  readonly countersOff: number;
 }
 
 const MINUTE_MS = 60_000;
@@ -57,7 +54,7 @@ export async function runAudit(options: AuditOptions): Promise<void> {
     try {
       more = await auditor.round();
     } catch (error) {
-      log.warn({ err: error }, 'clicks could not be audited; trying again');
+      if (!signal.aborted) log.warn({ err: error }, 'clicks could not be audited; trying again');
     }
     await delay(more ? Math.min(AT_ONCE_MS, everyMs) : everyMs, undefined, { signal }).catch(() => undefined);
   }
@@ -72,17 +69,17 @@ interface Read {
 }
 
 class Auditor {
-  private readonly stateFile: string;
   private state: AuditState | undefined;
 
-  constructor(private readonly options: AuditOptions) {
-    this.stateFile = auditStateFile(options.stateDirectory);
-  }
+  constructor(private readonly options: AuditOptions) {}
 
   /** Resolves with whether there is more to check already. */
   async round(): Promise<boolean> {
-    const state = (this.state ??= await readAuditState(this.stateFile));
-    const { ranges, expired, cursor, more } = await this.read(state.cursor);
+    const { due: dueAfter, keptDays = Infinity, onResult, stateFile } = this.options;
+    const state = (this.state ??= await this.resume());
+    const oldest = Date.now() - (keptDays - 1) * DAY_MS;
+    const due = await dueAfter({ cursor: state.cursor, waiting: state.waiting, oldest });
+    const { ranges, expired, cursor, more } = await this.read(state.cursor, due, oldest);
     const found = await this.compare(ranges);
     const checked = {
       cursor,
@@ -92,26 +89,28 @@ class Auditor {
       until: Math.max(state.until, ...ranges.map(({ to }) => to)),
     };
     const { countersOff, base } = await this.compareCounters(checked, state.base);
-    this.state = { ...checked, base };
-    await writeAuditState(this.stateFile, this.state);
-    const { until, missing, doubled } = checked;
-    this.options.onResult({ missing, doubled, checked: checked.checked, checkedUntil: until === 0 ? null : new Date(until).toISOString(), countersOff });
+    this.state = { ...checked, base, waiting: due.waiting?.() ?? {}, at: Date.now() };
+    await writeAuditState(stateFile, this.state);
+    onResult({ ...resultOf(this.state), ...(countersOff !== undefined && { countersOff }) });
     return more;
   }
 
-  /** What the journal holds from where the last round ended to where the loader is. */
-  private async read(after: Cursor): Promise<Read> {
-    const { directory, stateDirectory, loaded, keptDays = Infinity } = this.options;
-    const oldest = Date.now() - (keptDays - 1) * DAY_MS;
-    const aside = await setAsideCounts(stateDirectory);
+  private async resume(): Promise<AuditState> {
+    const state = await readAuditState(this.options.stateFile);
+    if (state.at > 0) this.options.onResult(resultOf(state));
+    return state;
+  }
+
+  private async read(after: Cursor, { blocks, aside }: Due, oldest: number): Promise<Read> {
+    const { timeOf } = this.options;
     const ranges = new Map<string, SourceRange>();
     let [cursor, records, expired] = [after, 0, 0];
-    for await (const block of blocksBetween({ directory, after, upTo: loaded() })) {
+    for await (const block of blocks) {
       if (records >= MOST_RECORDS) return { ranges: [...ranges.values()], expired, cursor, more: true };
       records += block.records.length;
       cursor = block.cursor;
       if (block.records.length === 0) continue;
-      const range = widened(ranges.get(block.source), block, await aside(block.name));
+      const range = widened(ranges.get(block.source), block, { aside: await aside(block), timeOf });
       if (range.to < oldest) expired += range.records;
       else ranges.set(block.source, range);
     }
@@ -130,12 +129,14 @@ class Auditor {
   }
 
   /** Against the journal only where the counters stand exactly where this round has ended, so that both speak of the same clicks. */
-  private async compareCounters({ cursor, checked }: Omit<AuditState, 'base'>, base: number | null): Promise<{ countersOff: number; base: number | null }> {
-    const totals = await this.options.counters.totals();
+  private async compareCounters({ cursor, checked }: Pick<AuditState, 'cursor' | 'checked'>, base: number | null): Promise<{ countersOff?: number; base: number | null }> {
+    const { counters, log } = this.options;
+    if (!counters) return { base };
+    const totals = await counters.totals();
     if (!isDeepStrictEqual(totals.cursor, cursor)) return { countersOff: Math.abs(totals.off), base };
     const before = base ?? totals.counted - checked;
     const differs = totals.counted - before - checked;
-    if (differs !== 0 || totals.off !== 0) this.options.log.error({ differs, off: totals.off }, 'the audit found counters that are off');
+    if (differs !== 0 || totals.off !== 0) log.error({ differs, off: totals.off }, 'the audit found counters that are off');
     return { countersOff: Math.abs(differs) + Math.abs(totals.off), base: before };
   }
 }

@@ -1,7 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import type { Cursor } from '@platform/click-log';
-import { writeDurably } from './load-state';
+import { type Cursor, writeDurably } from '@platform/click-log';
 
 /** How far the audit has come, and what it has found so far. */
 export interface AuditState {
@@ -14,16 +12,22 @@ export interface AuditState {
   readonly until: number;
   /** What the counters had counted before the first record that was looked up; null until that is known. */
   readonly base: number | null;
+  readonly waiting: Waiting;
+  /** When the last round ended, in milliseconds since 1970; 0 before the first. */
+  readonly at: number;
 }
 
-export const auditStateFile = (stateDirectory: string): string => join(stateDirectory, 'click-audit.json');
+/** By source, the first block that was sent and not loaded: its first record's number, and its time in milliseconds since 1970. */
+export type Waiting = Readonly<Record<string, { readonly seq: number; readonly since: number }>>;
+
+const NOTHING: AuditState = { cursor: {}, checked: 0, missing: 0, doubled: 0, until: 0, base: null, waiting: {}, at: 0 };
 
 export const readAuditState = async (path: string): Promise<AuditState> => {
   const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return undefined;
+    if (error.code === 'ENOENT') return '{}';
     throw error;
   });
-  return text === undefined ? { cursor: {}, checked: 0, missing: 0, doubled: 0, until: 0, base: null } : (JSON.parse(text) as AuditState);
+  return { ...NOTHING, ...(JSON.parse(text) as Partial<AuditState>) };
 };
 
 export const writeAuditState = (path: string, state: AuditState): Promise<void> => writeDurably(path, JSON.stringify(state));

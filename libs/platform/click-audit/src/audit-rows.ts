@@ -1,4 +1,3 @@
-import { decodeClick } from '@contexts/clicks';
 import type { AnalyticsClient } from '@platform/analytics-store';
 import type { Block } from '@platform/click-log';
 
@@ -26,10 +25,19 @@ export interface Differing {
   readonly doubled: number;
 }
 
-/** The range with a block behind it, of which so many records were set aside. */
-export const widened = (range: SourceRange | undefined, block: Block, aside: number): SourceRange => {
+/** When the click of a record happened, in milliseconds since 1970; undefined for a record that cannot be loaded. */
+export type TimeOf = (record: string) => number | undefined;
+
+export interface Widen {
+  /** Records of the block that were set aside. */
+  readonly aside: number;
+  readonly timeOf: TimeOf;
+}
+
+/** The range with a block behind it. */
+export const widened = (range: SourceRange | undefined, block: Block, { aside, timeOf }: Widen): SourceRange => {
   const ends = [block.records[0], block.records.at(-1)];
-  const times = ends.flatMap((record) => (record ? timesOf(record.payload) : []));
+  const times = ends.flatMap((record) => (record && timeOf(record.payload.toString())) ?? []);
   return {
     source: block.source,
     first: range?.first ?? ends[0]?.seq ?? 0,
@@ -40,20 +48,11 @@ export const widened = (range: SourceRange | undefined, block: Block, aside: num
   };
 };
 
-/** None for a record that cannot be decoded. */
-const timesOf = (payload: Buffer): number[] => {
-  try {
-    return [decodeClick(payload.toString()).at];
-  } catch {
-    return [];
-  }
-};
-
 /** Times of records between the ends of a block differ from theirs by the block's age, or by what a clock was set. */
 const MARGIN_MS = 60_000;
 
 /** What ClickHouse has of each range. By time it reads the parts of these minutes only, instead of all. */
-export const rowsOf = async (client: AnalyticsClient, ranges: readonly SourceRange[], { byTime }: { readonly byTime: boolean }): Promise<SourceRows[]> => {
+export const rowsOf = async (client: Pick<AnalyticsClient, 'rows'>, ranges: readonly SourceRange[], { byTime }: { readonly byTime: boolean }): Promise<SourceRows[]> => {
   if (ranges.length === 0) return [];
   const [from, to] = [Math.min(...ranges.map((range) => range.from)) - MARGIN_MS, Math.max(...ranges.map((range) => range.to)) + MARGIN_MS];
   // Infinite where no record at the end of a block could be decoded.

@@ -1,0 +1,29 @@
+import { asUnavailable } from '@platform/read-store';
+import type { Pool } from 'pg';
+
+/** As authorization judges them, by their ids; what is parked is not known well enough to be let in. */
+const ADMITTED = `
+  select k.id from api_keys k
+  where k.id = any($2::text[]) and k.workspace_id = $1 and k.revoked_at is null
+    and coalesce(k.expiration > waymark_now(), true) and coalesce(k.grace_ends_at > waymark_now(), true)
+    and not exists (select from parked_streams p where p.read_model = 'api_keys' and p.stream = 'apikey-' || k.lineage)
+  union all
+  select s.id from sessions s join memberships m on m.workspace_id = $1 and m.user_id = s.user_id
+  where s.id = any($2::text[]) and s.revoked_at is null and s.expires_at > waymark_now()`;
+
+/** Those who have a stream open: a request is judged when it begins, and a stream outlives that. */
+export class LiveReaders {
+  /** @param pool sees every workspace */
+  constructor(private readonly pool: Pool) {}
+
+  /**
+   * Of some keys and sessions of a workspace those that would be let in now, by the database's clock.
+   * @throws StoreUnavailable
+   */
+  async admitted(workspaceId: string, ids: readonly string[]): Promise<ReadonlySet<string>> {
+    const { rows } = await this.pool.query<{ id: string }>(ADMITTED, [workspaceId, [...new Set(ids)]]).catch((error: unknown) => {
+      throw asUnavailable(error);
+    });
+    return new Set(rows.map(({ id }) => id));
+  }
+}

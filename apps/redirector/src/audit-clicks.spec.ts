@@ -1,0 +1,183 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { insertClicks } from '@platform/analytics-store';
+import type { AuditState } from '@platform/click-audit';
+import { type Block, blocksBetween, openJournal, sealedUpTo } from '@platform/click-log';
+import { createMetrics, type Metrics } from '@platform/telemetry';
+import { aClickRow, useClicks } from '../../../test/support/analytics-store';
+import { aClick, encode } from '../../../test/support/click-pipeline';
+import { eventually, testFolder } from '../../../test/support/programs';
+import { auditClicks, type AuditClicks } from './audit-clicks';
+import { writeForwarded } from './forwarded';
+
+const DAY_MS = 86_400_000;
+const HOUR_S = 3_600;
+const FOR_GOOD = { free: 0, pro: 0, enterprise: 0 };
+const silent = { warn: () => undefined, error: () => undefined };
+
+const folder = testFolder();
+const analytics = useClicks([]);
+let metrics: Metrics;
+let files: Pick<AuditClicks, 'directory' | 'sentFile' | 'stateFile'>;
+
+beforeEach(() => {
+  const dataDir = mkdtempSync(join(folder, 'data-'));
+  files = { directory: join(dataDir, 'clicks'), sentFile: join(dataDir, 'clicks-sent.json'), stateFile: join(dataDir, 'clicks-audit.json') };
+});
+
+/** Clicks by one source, two hours ago unless told otherwise; blocks have 1,000 of them and the rest. */
+const record = async (count: number, { at = Date.now() - 2 * HOUR_S * 1_000, before = [] }: { at?: number; before?: readonly string[] } = {}): Promise<readonly Block[]> => {
+  const journal = await openJournal({ directory: files.directory, log: silent });
+  const clicks = Array.from({ length: count }, (_, n) => encode(aClick({ at: at + (n % 1_000) })));
+  await Promise.all([...before, ...clicks].map((payload) => journal.append(payload, at)));
+  await journal.close();
+  const blocks: Block[] = [];
+  for await (const block of blocksBetween({ directory: files.directory, after: {}, upTo: await sealedUpTo(files.directory) })) {
+    if (block.source === journal.source) blocks.push(block);
+  }
+  return blocks;
+};
+const send = async (): Promise<void> => writeForwarded(files.sentFile, { cursor: await sealedUpTo(files.directory), ended: [] });
+const timeOf = (payload: Buffer): number => (JSON.parse(payload.toString()) as [number, number])[1];
+const load = async (...blocks: readonly Block[]): Promise<void> => {
+  for (const { name, source, records } of blocks) {
+    const clicks = records.filter(({ payload }) => payload.toString() !== 'no click');
+    await insertClicks(analytics.client, name, clicks.map(({ seq, payload }) => aClickRow((timeOf(payload) / 1_000).toFixed(3), { source, seq })));
+  }
+};
+
+const figure = async (name: string): Promise<number> => Number(new RegExp(`^clicks_audit_${name} (\\S+)$`, 'm').exec(await metrics.registry.metrics())?.[1]);
+const figures = async () => ({ checked: await figure('checked'), missing: await figure('missing'), doubled: await figure('doubled'), waiting: await figure('waiting_seconds') });
+
+interface While {
+  readonly retention?: AuditClicks['retention'];
+  readonly log?: AuditClicks['log'];
+}
+
+/** Runs the audit, as a process would that starts and ends, as long as this takes. */
+const whileAudited = async (check: () => Promise<void>, { retention = FOR_GOOD, log = silent }: While = {}): Promise<void> => {
+  metrics = createMetrics();
+  const stopping = new AbortController();
+  const running = auditClicks({ ...files, client: analytics.client, metrics, retention, log, signal: stopping.signal, everyMs: 20 });
+  try {
+    await check();
+  } finally {
+    stopping.abort();
+    await running;
+  }
+};
+/** What is found by a round of its own, and not only remembered. */
+const auditFinds = (expected: object, options?: While): Promise<void> => {
+  const begun = Date.now();
+  return whileAudited(() => eventually(async () => {
+    const { at } = JSON.parse(readFileSync(files.stateFile, 'utf8')) as AuditState;
+    expect(at).toBeGreaterThanOrEqual(begun);
+    expect(await figures()).toEqual(expected);
+  }), options);
+};
+const twoHours = expect.closeTo(2 * HOUR_S, -2);
+
+describe('the audit of what was sent', () => {
+  it('finds everything once where nothing is wrong, over records that are no clicks and over a restart', async () => {
+    const blocks = await record(2_400, { before: ['no click'] });
+    await send();
+    await load(...blocks);
+    await auditFinds({ checked: 2_400, missing: 0, doubled: 0, waiting: 0 });
+    const more = await record(300);
+    await send();
+    await load(...more);
+    await auditFinds({ checked: 2_700, missing: 0, doubled: 0, waiting: 0 });
+  });
+
+  it.each([['in the middle', 1_500], ['the last one of all', 2_400]])('sees a row that is gone: %s', async (_, seq) => {
+    const blocks = await record(2_400);
+    await send();
+    await load(...blocks);
+    await analytics.client.command(`ALTER TABLE clicks DELETE WHERE source = '${blocks[0]?.source}' AND seq = ${seq} SETTINGS mutations_sync = 1`);
+    await auditFinds({ checked: 2_400, missing: 1, doubled: 0, waiting: 0 });
+  });
+
+  it('sees a row that is there twice', async () => {
+    const [block, ...rest] = await record(1_400);
+    if (!block) throw new Error('there is no block');
+    await send();
+    await load(block, ...rest);
+    await analytics.client.command(`INSERT INTO clicks SELECT * FROM clicks WHERE source = '${block.source}' AND seq = 700 SETTINGS insert_deduplication_token = 'another'`);
+    await auditFinds({ checked: 1_400, missing: 0, doubled: 1, waiting: 0 });
+  });
+
+  it('sees a block that was lost as soon as a later one of its source is there', async () => {
+    const [first, , last] = await record(2_400);
+    if (!first || !last) throw new Error('there are too few blocks');
+    await send();
+    await load(first);
+    await auditFinds({ checked: 1_000, missing: 0, doubled: 0, waiting: twoHours });
+    await load(last);
+    await auditFinds({ checked: 2_400, missing: 1_000, doubled: 0, waiting: 0 });
+  });
+
+  it('tells for how long the end of a source has waited that was lost, also when its segment is gone, until it is loaded', async () => {
+    const [first, second, last] = await record(2_400);
+    const [other] = await record(100, { at: Date.now() });
+    if (!first || !second || !last || !other) throw new Error('there are too few blocks');
+    await send();
+    await load(first, second, other);
+    await auditFinds({ checked: 2_100, missing: 0, doubled: 0, waiting: twoHours });
+    rmSync(join(files.directory, 'heads', first.source));
+    await send();
+    await auditFinds({ checked: 2_100, missing: 0, doubled: 0, waiting: twoHours });
+    await load(last);
+    await auditFinds({ checked: 2_100, missing: 0, doubled: 0, waiting: 0 });
+  });
+
+  it('asks for nothing that was not sent', async () => {
+    const [first, ...rest] = await record(2_400);
+    if (!first) throw new Error('there is no block');
+    await writeForwarded(files.sentFile, { cursor: first.cursor, ended: [] });
+    await load(first);
+    await auditFinds({ checked: 1_000, missing: 0, doubled: 0, waiting: 0 });
+    await load(...rest);
+    await send();
+    await auditFinds({ checked: 2_400, missing: 0, doubled: 0, waiting: 0 });
+  });
+
+  it('looks nothing up twice while a forwarder sends all from the beginning', async () => {
+    await load(...(await record(500)), ...(await record(700)));
+    await send();
+    await auditFinds({ checked: 1_200, missing: 0, doubled: 0, waiting: 0 });
+    const [next] = await record(50);
+    if (!next) throw new Error('there is no block');
+    await load(next);
+    await writeForwarded(files.sentFile, { cursor: { [next.source]: next.cursor[next.source] ?? { segment: 0, offset: 0 } }, ended: [] });
+    await auditFinds({ checked: 1_250, missing: 0, doubled: 0, waiting: 0 });
+    await send();
+    await auditFinds({ checked: 1_250, missing: 0, doubled: 0, waiting: 0 });
+  });
+
+  it('does not wait for clicks that are older than they are kept', async () => {
+    await record(200, { at: Date.now() - 40 * DAY_MS });
+    const young = await record(300);
+    await send();
+    await load(...young);
+    await auditFinds({ checked: 500, missing: 0, doubled: 0, waiting: 0 }, { retention: { free: 30, pro: 0, enterprise: 365 } });
+  });
+
+  it('warns while ClickHouse has no answer, says how old its last result is, and goes on', async () => {
+    await load(...(await record(600)));
+    await send();
+    await auditFinds({ checked: 600, missing: 0, doubled: 0, waiting: 0 });
+    await load(...(await record(400)));
+    await send();
+    await analytics.client.command('RENAME TABLE clicks TO clicks_away');
+    const warnings: string[] = [];
+    await whileAudited(async () => {
+      await eventually(async () => {
+        expect(warnings).toContain('clicks could not be audited; trying again');
+        expect(await figures()).toMatchObject({ checked: 600 });
+        expect(await figure('age_seconds')).toBeGreaterThan(0.5);
+      });
+      await analytics.client.command('RENAME TABLE clicks_away TO clicks');
+      await eventually(async () => expect([await figures(), await figure('age_seconds')]).toEqual([expect.objectContaining({ checked: 1_000, missing: 0 }), expect.closeTo(0, 0)]));
+    }, { log: { ...silent, warn: (_, message) => void warnings.push(message) } });
+  });
+});
