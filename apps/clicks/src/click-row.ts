@@ -1,43 +1,44 @@
-import { type ClickRecord, ENRICHMENT_RULES, type Enricher } from '@contexts/clicks';
-import type { ClickRow } from '@platform/analytics-store';
+import { ENRICHMENT_RULES, type Enricher } from '@contexts/clicks';
+import type { NewClick } from '@platform/analytics-store';
+import type { Click } from './decoded-block';
 
 /**
- * A click record as a row of the table, with what is found out from it. Written out because it is made for every click,
+ * A click as a row of the table, with what is found out from it. Written out because it is made for every click,
  * where a spread costs as much as all the rest. The bot verdict stays the recorded one, which the counters count by.
  */
-export const clickRow = (source: string, seq: number, record: ClickRecord, enrich: Enricher): ClickRow => {
-  const agent = enrich.agent(record.agent);
-  const referrer = enrich.referrer(record.referrer);
-  const place = enrich.place(record.network, record.country);
+export const clickRow = (source: string, { seq, at, link, who, visit }: Click, enrich: Enricher): NewClick => {
+  const agent = enrich.agent(who.agent);
+  const referrer = enrich.referrer(visit.referrer);
+  const place = enrich.place(who.network, visit.country);
   return {
-    workspace_id: record.workspace_id,
-    link_id: record.link_id,
-    time: (record.at / 1_000).toFixed(3),
+    workspace_id: link.workspace_id,
+    link_id: link.link_id,
+    time: at,
     source,
     seq,
-    domain_id: record.domain_id,
-    revision: record.revision,
-    tags: record.tags,
-    campaign_id: record.campaign_id ?? '',
-    destination: record.destination,
-    utm_source: record.utm_source ?? '',
-    utm_medium: record.utm_medium ?? '',
-    utm_campaign: record.utm_campaign ?? '',
-    utm_term: record.utm_term ?? '',
-    utm_content: record.utm_content ?? '',
-    rule: record.rule,
-    variant: record.variant,
-    agent: record.agent,
-    accept_language: record.language,
-    referer: record.referrer,
-    cdn_country: record.country ?? '',
-    purpose: record.purpose,
-    method: record.method,
-    trigger: record.trigger,
-    is_bot: record.is_bot,
-    bot_rules: record.bot_rules,
-    visitor: record.visitor,
-    network: record.network ?? '',
+    domain_id: link.domain_id,
+    revision: link.revision,
+    tags: link.tags,
+    campaign_id: link.campaign_id ?? '',
+    destination: link.destination,
+    utm_source: link.utm_source ?? '',
+    utm_medium: link.utm_medium ?? '',
+    utm_campaign: link.utm_campaign ?? '',
+    utm_term: link.utm_term ?? '',
+    utm_content: link.utm_content ?? '',
+    rule: visit.rule,
+    variant: visit.variant,
+    agent: who.agent,
+    accept_language: visit.language,
+    referer: visit.referrer,
+    cdn_country: visit.country ?? '',
+    purpose: visit.purpose,
+    method: visit.method,
+    trigger: visit.trigger,
+    is_bot: who.is_bot,
+    bot_rules: who.bot_rules,
+    visitor: who.visitor,
+    network: who.network ?? '',
     enrichment: ENRICHMENT_RULES,
     country: place.country,
     region: place.region,
@@ -46,7 +47,7 @@ export const clickRow = (source: string, seq: number, record: ClickRecord, enric
     device: agent.device,
     browser: agent.browser,
     os: agent.os,
-    language: enrich.language(record.language),
+    language: enrich.language(visit.language),
     referrer: referrer.referrer,
     referrer_url: referrer.referrer_url,
   };

@@ -96,7 +96,7 @@ describe('the click pipeline', () => {
     await eventually(() => {
       const causes = readdirSync(kept).map((file) => (JSON.parse(readFileSync(join(kept, file), 'utf8')) as { records: { cause: string }[] }).records[0]?.cause);
       expect(causes).toHaveLength(2);
-      expect(causes).toEqual(expect.arrayContaining([expect.stringMatching(/JSON/), expect.stringMatching(/revision/)]));
+      expect(causes).toEqual(expect.arrayContaining([expect.stringMatching(/no click record/), expect.stringMatching(/revision/)]));
     });
     await eventually(() => expect(progress.at(-1)?.setAside).toBe(2));
   });

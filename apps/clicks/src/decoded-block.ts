@@ -1,10 +1,9 @@
-import { type ClickRecord, loadableClick } from '@contexts/clicks';
+import { createClickReader, type LoadableClick } from '@contexts/clicks';
 import type { Block } from '@platform/click-log';
 import type { SetAside } from './set-aside';
 
-export interface Click {
+export interface Click extends LoadableClick {
   readonly seq: number;
-  readonly record: ClickRecord;
 }
 
 export interface DecodedBlock {
@@ -13,15 +12,21 @@ export interface DecodedBlock {
   readonly undecodable: readonly SetAside[];
 }
 
-export const decodeBlock = (block: Pick<Block, 'records'>): DecodedBlock => {
-  const clicks: Click[] = [];
-  const undecodable: SetAside[] = [];
-  for (const { seq, payload } of block.records) {
-    try {
-      clicks.push({ seq, record: loadableClick(payload.toString()) });
-    } catch (error) {
-      undecodable.push({ seq, payload, cause: error instanceof Error ? error.message : String(error) });
+/** What one block has in common with the next is decoded once, so keep it over blocks. */
+export class BlockDecoder {
+  private readonly read = createClickReader();
+
+  decode(block: Pick<Block, 'records'>): DecodedBlock {
+    const clicks: Click[] = [];
+    const undecodable: SetAside[] = [];
+    for (const { seq, payload } of block.records) {
+      try {
+        const { at, link, who, visit } = this.read(payload.toString());
+        clicks.push({ seq, at, link, who, visit });
+      } catch (error) {
+        undecodable.push({ seq, payload, cause: error instanceof Error ? error.message : String(error) });
+      }
     }
+    return { clicks, undecodable };
   }
-  return { clicks, undecodable };
-};
+}

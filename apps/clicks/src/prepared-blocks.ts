@@ -1,9 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { ClickRecord } from '@contexts/clicks';
-import { encodeRow, type ClickRow } from '@platform/analytics-store';
+import { encodeRows, type NewClick } from '@platform/analytics-store';
 import { Tally } from '@platform/click-counters';
 import type { Block, Cursor } from '@platform/click-log';
-import { decodeBlock, type DecodedBlock } from './decoded-block';
+import { BlockDecoder, type Click, type DecodedBlock } from './decoded-block';
 import type { SetAside } from './set-aside';
 import { Shared } from './shared';
 
@@ -45,8 +44,9 @@ type Rows = Pick<LoadableBlock, 'month' | 'oldest' | 'rows' | 'undecodable'>;
 export class PreparedBlocks {
   private readonly rows = new Shared<Rows>();
   private readonly tallies = new Shared<Tally>();
+  private readonly decoder = new BlockDecoder();
 
-  constructor(private readonly rowOf: (source: string, seq: number, record: ClickRecord) => ClickRow) {}
+  constructor(private readonly rowOf: (source: string, click: Click) => NewClick) {}
 
   async *toLoad(blocks: AsyncIterable<Block>): AsyncGenerator<LoadableBlock> {
     for await (const block of blocks) {
@@ -62,35 +62,37 @@ export class PreparedBlocks {
   }
 
   whole(block: Pick<Block, 'source' | 'records'>): WholeBlock {
-    const decoded = decodeBlock(block);
+    const decoded = this.decoder.decode(block);
     const { rows, undecodable } = this.rowsOf(block.source, decoded);
     return { rows, undecodable, tally: tallyOf(decoded), clicks: decoded.clicks.length, lastClick: decoded.clicks.at(-1)?.seq ?? 0 };
   }
 
   private async rowsFor(block: Block): Promise<Rows> {
-    const decoded = decodeBlock(block);
+    const decoded = this.decoder.decode(block);
     await this.tallies.offer(block.name, () => tallyOf(decoded));
     await nextTurn();
     return this.rowsOf(block.source, decoded);
   }
 
   private async tallyFor(block: Block): Promise<Tally> {
-    const decoded = decodeBlock(block);
+    const decoded = this.decoder.decode(block);
     await this.rows.offer(block.name, () => this.rowsOf(block.source, decoded));
     await nextTurn();
     return tallyOf(decoded);
   }
 
   private rowsOf(source: string, { clicks, undecodable }: DecodedBlock): Rows {
-    const month = clicks[0] ? new Date(clicks[0].record.at).toISOString().slice(0, 7) : '';
-    const rows = Buffer.from(clicks.map(({ seq, record }) => encodeRow(this.rowOf(source, seq, record))).join(''));
-    return { month, oldest: clicks[0]?.record.at, rows, undecodable };
+    const month = clicks[0] ? new Date(clicks[0].at).toISOString().slice(0, 7) : '';
+    const rows = encodeRows(clicks.map((click) => this.rowOf(source, click)));
+    return { month, oldest: clicks[0]?.at, rows, undecodable };
   }
 }
 
 const tallyOf = ({ clicks }: DecodedBlock): Tally => {
   const tally = new Tally();
-  for (const { record } of clicks) tally.add(record);
+  for (const { at, link, who } of clicks) {
+    tally.add({ link_id: link.link_id, workspace_id: link.workspace_id, at, visitor: who.visitor, is_bot: who.is_bot });
+  }
   return tally;
 };
 

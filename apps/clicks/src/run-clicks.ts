@@ -44,7 +44,7 @@ export async function runClicks({ config, log, tell, signal, failpoint, pruneEve
   const client = createAnalyticsClient({ ...(clickhouseUrl === undefined ? { socketPath } : { url: clickhouseUrl }), timeout: INSERT_TIMEOUT });
   const counters = createClickCounters({ databaseUrl, reader: `link_counters/${await clickLogId(directory)}` });
   const enrich = createEnricher(openGeoIp({ ...(config.geoipDb !== undefined && { path: config.geoipDb }), log }));
-  const prepared = new PreparedBlocks((source, seq, record) => clickRow(source, seq, record, enrich));
+  const prepared = new PreparedBlocks((source, click) => clickRow(source, click, enrich));
   const feed = new JournalFeed({ ...common, onDamage: (damage) => damaged(damage, { stateDirectory, log, tell }) });
   let counted: Cursor | undefined;
   pruneLog({ ...common, counted: () => counted, ...(pruneEveryMs !== undefined && { everyMs: pruneEveryMs }) });

@@ -34,7 +34,7 @@ export async function runKafkaLoader({ kafka, pool, geoipDb, onTables, onConsumi
   const progress = new Progress({ tell: (told) => tellSources(pool, told), forget: () => forgetSources(pool), log });
   const counters = new SourceCounters((name) => pooledClickCounters(pool, name));
   const enrich = createEnricher(openGeoIp({ ...(geoipDb !== undefined && { path: geoipDb }), log }));
-  const prepared = new PreparedBlocks((source, seq, record) => clickRow(source, seq, record, enrich));
+  const prepared = new PreparedBlocks((source, click) => clickRow(source, click, enrich));
   const loader = new KafkaLoader({ ...options, prepared, counters, progress });
   const consumption = kafka.consume({
     topics: [CLICKS_TOPIC.topic],

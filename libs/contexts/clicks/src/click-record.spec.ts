@@ -13,19 +13,28 @@ const records: fc.Arbitrary<ClickRecord> = fc.record({
 
 const encode = (record: ClickRecord) => encodeClick(record.at, encodeLink(record), encodeWho(record), encodeVisit(record));
 
+const FROZEN =
+  '[1,1735689600000,["link_1","ws_1","dom_default","3",["a","b"],null,"https://example.com/?utm_source=x","x",null,null,null,null],' +
+  '["v","192.0.2.0/24","Mozilla/5.0",0,1],[null,null,"en","https://ref.example/","","DE","GET","qr"]]';
+
 describe('a click record', () => {
   it('comes back as it was written', () => fc.assert(fc.property(records, (record) => expect(decodeClick(encode(record))).toEqual(record))));
+
+  it('comes back whatever brackets, quotes and backslashes are in its texts', () => {
+    const nasty = fc.array(fc.constantFrom('[', ']', '"', '\\', ',', '],[', 'é', '\ud800', '\n')).map((pieces) => pieces.join(''));
+    fc.assert(fc.property(records, nasty, nasty, (record, one, other) => {
+      const changed = { ...record, destination: one, tags: [one, other], agent: other, visitor: one, referrer: other };
+      expect(decodeClick(encode(changed))).toEqual(changed);
+    }));
+  });
 
   it('of version 1 is read for good', () => expect(decodeClick(FROZEN)).toEqual(CLICK));
 
   it('of version 1 is written like this for good', () => expect(encode(CLICK)).toBe(FROZEN));
 
-  it.each(['[2,0,[],[],[]]', '[1,0,[],[],[]]', '[1]', '{}', 'x', ''])('is not made of %j', (damaged) => expect(() => decodeClick(damaged)).toThrow());
+  it.each(['[2,0,[],[],[]]', '[1,0,[],[],[]]', '[1]', '{}', 'x', '', FROZEN.slice(0, -1), `${FROZEN}]`, FROZEN.replace('["v"', '{"v"'), FROZEN.replace(',0,1]', ',0]'), FROZEN.replace('"v"', '"v\\"'), FROZEN.replace('1735689600000', '0x1')])('is not made of %j', (damaged) => expect(() => decodeClick(damaged)).toThrow());
 });
 
-const FROZEN =
-  '[1,1735689600000,["link_1","ws_1","dom_default","3",["a","b"],null,"https://example.com/?utm_source=x","x",null,null,null,null],' +
-  '["v","192.0.2.0/24","Mozilla/5.0",0,1],[null,null,"en","https://ref.example/","","DE","GET","qr"]]';
 const CLICK: ClickRecord = {
   at: 1735689600000, link_id: 'link_1', workspace_id: 'ws_1', domain_id: 'dom_default', revision: '3', tags: ['a', 'b'], campaign_id: null,
   destination: 'https://example.com/?utm_source=x', utm_source: 'x', utm_medium: null, utm_campaign: null, utm_term: null, utm_content: null,

@@ -78,23 +78,79 @@ type LinkPart = [
 type WhoPart = [string, string | null, string, 0 | 1, number];
 type VisitPart = [number | null, number | null, string, string, string, string | null, 'GET' | 'POST', 'link' | 'qr'];
 
-const LENGTHS = [12, 5, 8] as const;
+/** A record as far as it takes to tell its parts apart, each as it was encoded. */
+export interface SplitClick {
+  readonly at: number;
+  readonly link: string;
+  readonly who: string;
+  readonly visit: string;
+}
 
-/** Throws a plain Error on what {@link encodeClick} of a known version did not write. */
-export const decodeClick = (text: string): ClickRecord => {
-  const [version, at, ...parts] = JSON.parse(text) as [number, number, LinkPart, WhoPart, VisitPart];
-  if (version !== VERSION) throw new Error(`A click record of version ${String(version)} is unknown here`);
-  if (typeof at !== 'number' || LENGTHS.some((length, index) => parts[index]?.length !== length)) throw new Error('A click record has lost a part');
-  const [link, who, visit] = parts;
-  return { at, ...toLink(link), ...toWho(who), ...toVisit(visit) };
+const HEAD = `[${VERSION},`;
+
+/** Whether the parts are what they should be shows when they are decoded. Throws a plain Error on what is no record of a known version. */
+export const splitClick = (text: string): SplitClick => {
+  if (!text.startsWith(HEAD)) throw new Error('This is no click record of version 1');
+  const link = text.indexOf(',', HEAD.length) + 1;
+  const who = endOfList(text, link) + 1;
+  const visit = endOfList(text, who) + 1;
+  const end = endOfList(text, visit);
+  if (text[who - 1] !== ',' || text[visit - 1] !== ',' || text[end] !== ']' || end !== text.length - 1) throw new Error('A click record has lost a part');
+  const at = text.slice(HEAD.length, link - 1);
+  if (!DIGITS.test(at)) throw new Error('A click record has no time');
+  return { at: Number(at), link: text.slice(link, who - 1), who: text.slice(who, visit - 1), visit: text.slice(visit, end) };
 };
 
-const toLink = ([link_id, workspace_id, domain_id, revision, tags, campaign_id, destination, ...utm]: LinkPart): ClickedLink => {
+const DIGITS = /^\d+$/;
+const [QUOTE, BACKSLASH, OPEN, CLOSE] = ['"', '\\', '[', ']'].map((character) => character.charCodeAt(0)) as [number, number, number, number];
+
+/** Just after the list that begins at `start`, by its brackets that stand outside of texts. */
+const endOfList = (text: string, start: number): number => {
+  if (text.charCodeAt(start) !== OPEN) throw new Error('A click record has lost a part');
+  for (let at = start + 1, depth = 1; at < text.length; at += 1) {
+    const character = text.charCodeAt(at);
+    if (character === QUOTE) at = endOfText(text, at);
+    else if (character === OPEN) depth += 1;
+    else if (character === CLOSE && (depth -= 1) === 0) return at + 1;
+  }
+  throw new Error('A click record is cut off');
+};
+
+/** The quote that ends the text which begins at `start`. */
+const endOfText = (text: string, start: number): number => {
+  for (let end = text.indexOf('"', start + 1); end > 0; end = text.indexOf('"', end + 1)) {
+    let escapes = 0;
+    while (text.charCodeAt(end - 1 - escapes) === BACKSLASH) escapes += 1;
+    if (escapes % 2 === 0) return end;
+  }
+  throw new Error('A click record is cut off');
+};
+
+/** These three throw a plain Error on what their encoder did not write. */
+export const decodeLink = (text: string): ClickedLink => {
+  const [link_id, workspace_id, domain_id, revision, tags, campaign_id, destination, ...utm] = partOf<LinkPart>(text, 12);
   const [utm_source, utm_medium, utm_campaign, utm_term, utm_content] = utm;
   return { link_id, workspace_id, domain_id, revision, tags, campaign_id, destination, utm_source, utm_medium, utm_campaign, utm_term, utm_content };
 };
 
-const toWho = ([visitor, network, agent, bot, bot_rules]: WhoPart): Who => ({ visitor, network, agent, is_bot: bot === 1, bot_rules });
+export const decodeWho = (text: string): Who => {
+  const [visitor, network, agent, bot, bot_rules] = partOf<WhoPart>(text, 5);
+  return { visitor, network, agent, is_bot: bot === 1, bot_rules };
+};
 
-const toVisit = ([rule, variant, language, referrer, purpose, country, method, trigger]: VisitPart): Visit =>
-  ({ rule, variant, language, referrer, purpose, country, method, trigger });
+export const decodeVisit = (text: string): Visit => {
+  const [rule, variant, language, referrer, purpose, country, method, trigger] = partOf<VisitPart>(text, 8);
+  return { rule, variant, language, referrer, purpose, country, method, trigger };
+};
+
+const partOf = <P extends readonly unknown[]>(text: string, length: P['length']): P => {
+  const part = JSON.parse(text) as P;
+  if (part.length !== length) throw new Error('A click record has lost a part');
+  return part;
+};
+
+/** Throws a plain Error on what {@link encodeClick} of a known version did not write. */
+export const decodeClick = (text: string): ClickRecord => {
+  const { at, link, who, visit } = splitClick(text);
+  return { at, ...decodeLink(link), ...decodeWho(who), ...decodeVisit(visit) };
+};

@@ -1,35 +1,85 @@
-import { type ClickRecord, decodeClick } from './click-record';
+import { BoundedMap } from '@kernel';
+import { type ClickedLink, decodeLink, decodeVisit, decodeWho, splitClick, type Visit, type Who } from './click-record';
+
+/** A click that every column takes, in the parts of its record. */
+export interface LoadableClick {
+  /** Milliseconds since 1970 UTC. */
+  readonly at: number;
+  readonly link: ClickedLink;
+  readonly who: Who;
+  readonly visit: Visit;
+}
+
+/** Distinct parts of each kind that are remembered: some 5 MB in all. */
+const REMEMBERED = 2_000;
 
 /**
- * The click of a record. Refuses what no column would take, so that an insert which ClickHouse or Postgres refuses is the
- * fault of this program and is repeated until that is mended, and not the fault of a record.
- * @throws Error for what is no click, or one that no column would take
+ * Reads records. Refuses what no column would take, so that an insert which ClickHouse or Postgres refuses is the fault of
+ * this program and is repeated until that is mended, and not the fault of a record. A link's part and a visit's part repeat:
+ * they are decoded once for many clicks, which have the same object then.
+ * The function that is returned throws an Error for what is no click, or one that no column would take.
  */
-export const loadableClick = (text: string): ClickRecord => {
-  const record = decodeClick(text);
-  const { at, revision, rule, variant, bot_rules, tags } = record;
-  if (!Number.isSafeInteger(at) || at < EARLIEST || at > LATEST) throw new RangeError(`not a time: ${at}`);
-  if (!DIGITS.test(revision)) throw new RangeError(`not a revision: ${revision}`);
-  if (!isSmall(rule ?? 0) || !isSmall(variant ?? 0) || !isSmall(bot_rules)) throw new RangeError('rule, variant or bot rules are no small number');
-  for (const tag of tags) if (typeof tag !== 'string') throw new TypeError('a tag is no text');
-  if (!isId(record.link_id) || !isId(record.workspace_id) || !isId(record.visitor)) throw new TypeError('link, workspace or visitor is no id');
-  return record;
+export const createClickReader = (): ((text: string) => LoadableClick) => {
+  const links = new BoundedMap<ClickedLink>(REMEMBERED);
+  const visits = new BoundedMap<Visit>(REMEMBERED);
+  return (text) => {
+    const { at, link, who, visit } = splitClick(text);
+    if (!isTime(at)) throw new RangeError(`not a time: ${at}`);
+    return { at, link: remembered(links, link, loadableLink), who: loadableWho(who), visit: remembered(visits, visit, loadableVisit) };
+  };
 };
 
 /** When the click of a record happened, in milliseconds since 1970; undefined where it cannot be loaded. */
 export const timeOfClick = (text: string): number | undefined => {
   try {
-    return loadableClick(text).at;
+    return createClickReader()(text).at;
   } catch {
     return undefined;
   }
 };
 
-/** The first second of ten digits: what is shorter would be read as a year. */
+const remembered = <P>(known: BoundedMap<P>, text: string, decode: (text: string) => P): P => {
+  const before = known.get(text);
+  if (before !== undefined) return before;
+  const part = decode(text);
+  known.set(text, part);
+  return part;
+};
+
+const loadableLink = (text: string): ClickedLink => {
+  const link = decodeLink(text);
+  const { link_id, workspace_id, domain_id, revision, tags, campaign_id, destination } = link;
+  if (!isId(link_id) || !isId(workspace_id)) throw new TypeError('link or workspace is no id');
+  if (!DIGITS.test(revision)) throw new RangeError(`not a revision: ${revision}`);
+  if (!areTexts([domain_id, destination, ...tags])) throw new TypeError('domain, destination or a tag is no text');
+  if (![campaign_id, link.utm_source, link.utm_medium, link.utm_campaign, link.utm_term, link.utm_content].every(isTextOrNull)) throw new TypeError('campaign or utm is no text');
+  return link;
+};
+
+const loadableWho = (text: string): Who => {
+  const who = decodeWho(text);
+  if (!isId(who.visitor)) throw new TypeError('visitor is no id');
+  if (!isSmall(who.bot_rules)) throw new RangeError('bot rules are no small number');
+  if (typeof who.agent !== 'string' || !isTextOrNull(who.network)) throw new TypeError('agent or network is no text');
+  return who;
+};
+
+const loadableVisit = (text: string): Visit => {
+  const visit = decodeVisit(text);
+  const { rule, variant, language, referrer, purpose, country, method, trigger } = visit;
+  if (!isSmall(rule ?? 0) || !isSmall(variant ?? 0)) throw new RangeError('rule or variant are no small number');
+  if (!areTexts([language, referrer, purpose, method, trigger]) || !isTextOrNull(country)) throw new TypeError('what was sent is no text');
+  return visit;
+};
+
+/** The first second of ten digits. */
 const EARLIEST = 1_000_000_000_000;
 const LATEST = Date.UTC(2200, 0, 1);
 const DIGITS = /^\d{1,19}$/;
 /** Postgres takes no NUL, and ids are joined by line breaks where they are counted. */
 const CONTROL = /[\0-\x1f]/;
+const isTime = (value: number): boolean => Number.isSafeInteger(value) && value >= EARLIEST && value <= LATEST;
 const isSmall = (value: number): boolean => Number.isInteger(value) && value >= 0 && value < 65_536;
 const isId = (value: unknown): boolean => typeof value === 'string' && value !== '' && !CONTROL.test(value);
+const isTextOrNull = (value: unknown): boolean => value === null || typeof value === 'string';
+const areTexts = (values: readonly unknown[]): boolean => values.every((value) => typeof value === 'string');

@@ -1,5 +1,6 @@
 import { Agent } from 'node:http';
 import { Readable } from 'node:stream';
+import { finished } from 'node:stream/promises';
 import { StoreUnavailable } from '@kernel';
 import { type ClickHouseClientConfigOptions, ClickHouseError, ClickHouseLogLevel, createClient } from '@clickhouse/client';
 
@@ -37,7 +38,7 @@ export interface AnalyticsClient {
    * @param rows each in the order of the columns.
    */
   insert(target: string, rows: readonly (readonly unknown[])[]): Promise<void>;
-  /** The same with rows that are in ClickHouse's format TabSeparated already, in pieces that may end anywhere. */
+  /** The same with rows that are in ClickHouse's format Native already, in pieces that may end anywhere. */
   insertEncoded(target: string, rows: readonly Uint8Array[]): Promise<void>;
   ping(): Promise<void>;
   close(): Promise<void>;
@@ -73,7 +74,8 @@ export function createAnalyticsClient(options: AnalyticsClientOptions): Analytic
     insertEncoded: (target, rows) =>
       answered(async () => {
         const values = Readable.from(rows, { objectMode: false });
-        await client.insert({ table: target, values, format: 'TabSeparated' });
+        const { stream } = await client.exec({ query: `INSERT INTO ${target} FORMAT Native`, values });
+        await finished(stream.resume());
       }),
     ping: () =>
       answered(async () => {

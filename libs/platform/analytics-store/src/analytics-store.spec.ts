@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { request, type IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import { StoreUnavailable } from '@kernel';
-import { createAnalyticsClient, insertClicks, migrateAnalytics, type AnalyticsClient, type ClickRow, type StreamFormat } from './index';
+import { createAnalyticsClient, encodeRows, insertClicks, insertEncodedClicks, migrateAnalytics, type AnalyticsClient, type ClickRow, type StreamFormat } from './index';
 import { eventually, startProgram, testFolder, type Program } from '../../../../test/support/programs';
 
 const PROGRAM = 'test/fixtures/processes/clickhouse.ts';
@@ -167,6 +167,31 @@ describe('ClickHouse behind its own client', () => {
   it('takes all rows of an insert or none', async () => {
     await expect(insertClicks(client, 'block-1', [click(1), { ...click(2), revision: 'none' }])).rejects.toThrow(/parse/);
     expect(await clicks()).toBe(0);
+  });
+
+  it('takes blocks of rows as one insert, all of them once', async () => {
+    const parts = async () => Number((await client.rows<{ n: string }>("SELECT count() AS n FROM system.parts WHERE table = 'clicks' AND active"))[0]?.n);
+    const blocks = [0, 1, 2].map((block) => encodeRows(Array.from({ length: 1_000 }, (_, index) => click(block * 1_000 + index))));
+    for (let time = 0; time < 2; time += 1) await insertEncodedClicks(client, 'blocks', [Buffer.alloc(0), ...blocks]);
+    const [found] = await client.rows('SELECT count() AS n, uniqExact(seq) AS distinct, max(seq) AS last FROM clicks');
+    expect({ ...(found as object), parts: await parts() }).toEqual({ n: '3000', distinct: '3000', last: '2999', parts: 1 });
+  });
+
+  it.each([255, 256, 257, 65_535, 65_536, 65_537])('keeps %d different texts of a column apart', async (count) => {
+    const rows = Array.from({ length: count }, (_, seq) => ({ ...click(seq), link_id: `link_${seq}`, tags: [`tag_${seq}`, 'a'] }));
+    await insertClicks(client, 'texts', rows);
+    const sql = "SELECT count() AS n, countIf(link_id = concat('link_', toString(seq)) AND tags = [concat('tag_', toString(seq)), 'a']) AS right FROM clicks";
+    expect(await client.rows(sql)).toEqual([{ n: String(count), right: String(count) }]);
+  });
+
+  it('returns texts of any length, lists that are empty and numbers of any size as they were inserted', async () => {
+    const lengths = [0, 1, 127, 128, 129, 16_383, 16_384, 20_000];
+    const rows = lengths.map((length, index) => ({
+      ...click(Number.MAX_SAFE_INTEGER - index), destination: 'x'.repeat(length), visitor: 'é'.repeat(length), revision: '9999999999999999999', tags: [], rule: 65_535, bot_rules: 258,
+    }));
+    await insertClicks(client, 'lengths', rows);
+    const found = await client.rows<ClickRow>('SELECT * FROM clicks ORDER BY seq DESC');
+    expect(found.map((row) => ({ ...row, seq: Number(row.seq) }))).toMatchObject(rows);
   });
 
   it('says that it is unavailable when nobody listens', async () => {

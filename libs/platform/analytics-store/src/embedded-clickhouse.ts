@@ -62,7 +62,7 @@ export async function createEmbeddedClickhouse(options: EmbeddedClickhouseOption
       if (request.streamed === true && STREAMABLE.test(request.sql)) {
         return inLane(lanes.streams, () => streamedOutput({ open: () => prepared(open, withSettings(request, ON_ONE_THREAD)), kill: (sql) => killed(open, sql), pipes }, request));
       }
-      return inLane(READS.test(request.sql) ? lanes.reads : lanes.writes, () => wholeOutput(open, request));
+      return inLane(READS.test(request.sql) ? lanes.reads : lanes.writes, () => wholeOutput(open, request, pipes.directory));
     },
     close: async () => {
       await chdb.drainPending();
@@ -94,10 +94,10 @@ async function* inLane(lane: Lane, output: () => AsyncIterable<Uint8Array>): Asy
   }
 }
 
-async function* wholeOutput(open: () => Session, request: EngineRequest): AsyncGenerator<Uint8Array> {
+async function* wholeOutput(open: () => Session, request: EngineRequest, directory: string): AsyncGenerator<Uint8Array> {
   const session = await prepared(open, request);
   try {
-    if (request.rows) await insertRows(session, request.sql, request.rows);
+    if (request.rows) await insertRows(session, request.sql, request.rows, directory);
     else yield (await session.queryAsync(request.sql, { format: request.format ?? 'TabSeparated' })).bytes();
   } finally {
     session.close();

@@ -3,7 +3,7 @@ export type { EngineRequest } from './engine-request';
 export { serveClickhouseHttp, type ClickhouseHttpServer, type ServeClickhouseHttp } from './http-bridge';
 export { createAnalyticsClient, type AnalyticsClient, type AnalyticsClientOptions, type StreamFormat } from './analytics-client';
 export { migrateAnalytics } from './migrations';
-export { encodeRow, type ClickRow } from './clicks-table';
+export { encodeRows, type ClickRow, type NewClick } from './clicks-table';
 export { insertClicks, insertEncodedClicks } from './insert-clicks';
 export { lastClicks, type LastClicks } from './last-clicks';
 export { copyClicks, type CopiedClicks } from './copy-clicks';

@@ -1,12 +1,12 @@
 import type { AnalyticsClient } from './analytics-client';
-import { COLUMNS, encodeRow, type ClickRow } from './clicks-table';
+import { COLUMNS, encodeRows, type NewClick } from './clicks-table';
 
 const TOKEN = /^[\w.:+-]{1,200}$/;
 
 /**
  * One atomic, durable insert, which a later insert with the same token repeats without effect. All rows are of one month,
  * since only an insert into one partition is atomic. The token stands in the statement, not in the client's settings.
- * @param rows each as {@link encodeRow} writes it, in as many pieces as it takes.
+ * @param rows in blocks, each as {@link encodeRows} writes it.
  */
 export async function insertEncodedClicks(client: AnalyticsClient, token: string, rows: readonly Uint8Array[]): Promise<void> {
   if (!TOKEN.test(token)) throw new RangeError(`not a deduplication token: ${JSON.stringify(token)}`);
@@ -15,5 +15,5 @@ export async function insertEncodedClicks(client: AnalyticsClient, token: string
 }
 
 /** {@link insertEncodedClicks} of rows that are not encoded yet. */
-export const insertClicks = (client: AnalyticsClient, token: string, rows: readonly ClickRow[]): Promise<void> =>
-  insertEncodedClicks(client, token, [Buffer.from(rows.map(encodeRow).join(''))]);
+export const insertClicks = (client: AnalyticsClient, token: string, rows: readonly NewClick[]): Promise<void> =>
+  insertEncodedClicks(client, token, [encodeRows(rows)]);

@@ -1,20 +1,37 @@
+import { rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Session } from 'chdb';
 
 /** `INSERT INTO <table> [(<columns>)] [SETTINGS <name> = <value>, …] FORMAT <format>`, with its rows apart. */
-const INSERT = /^\s*insert\s+into\s+(?<table>[\w.]+)\s*(?:\((?<columns>[^()]*)\))?\s*(?:settings\s+(?<settings>.*?))?\s*format\s+(?<format>\w+)\s*$/is;
+const INSERT = /^\s*(?<target>insert\s+into\s+(?<table>[\w.]+)\s*(?:\((?<columns>[^()]*)\))?)\s*(?:settings\s+(?<settings>.*?))?\s*format\s+(?<format>\w+)\s*$/is;
 const SETTING = /^\s*(?<name>\w+)\s*=\s*(?:'(?<text>[^'\\]*)'|(?<number>\d+))\s*$/;
 
 /** The formats whose rows chdb takes as bytes. */
 const AS_BYTES = new Set(['TabSeparated', 'JSONEachRow', 'JSONCompactEachRow']);
+/** A format that is no text. chdb takes it from a file alone. */
+const FROM_FILE = 'Native';
 
 export const isInsert = (statement: string): boolean => INSERT.test(statement);
+
+let inserts = 0;
 
 /**
  * Inserts rows that are there as bytes. The engine parses them on threads of its own; as a part of the statement they
  * would be turned into a text and back, which holds the event loop for a millisecond per megabyte and doubles the memory.
+ * @param directory of this process alone, for files that last as long as an insert
  */
-export async function insertRows(session: Session, statement: string, rows: Buffer): Promise<void> {
-  const { table = '', columns, settings = '', format = '' } = INSERT.exec(statement)?.groups ?? {};
+export async function insertRows(session: Session, statement: string, rows: Buffer, directory: string): Promise<void> {
+  const { target = '', table = '', columns, settings = '', format = '' } = INSERT.exec(statement)?.groups ?? {};
+  if (format === FROM_FILE) {
+    const path = join(directory, `rows-${(inserts += 1)}.native`);
+    try {
+      await writeFile(path, rows, { mode: 0o600 });
+      await session.queryAsync(`${target} FROM INFILE '${path}' ${settings === '' ? '' : `SETTINGS ${settings}`} FORMAT ${format}`);
+    } finally {
+      await rm(path, { force: true });
+    }
+    return;
+  }
   const values = settingsOf(settings);
   if (!AS_BYTES.has(format) || values === undefined) {
     await session.queryAsync(`${statement}\n${rows.toString('utf8')}`);

@@ -19,6 +19,8 @@ export interface Pipe {
 }
 
 export interface Pipes {
+  /** Of this process alone. */
+  readonly directory: string;
   open(): Promise<Pipe>;
   close(): Promise<void>;
 }
@@ -29,6 +31,7 @@ export async function createPipes(directory: string): Promise<Pipes> {
   await makePrivateDirectory(directory);
   let opened = 0;
   return {
+    directory,
     open: async () => {
       const name = `answer-${process.pid}-${(opened += 1)}.pipe`;
       const path = join(directory, name);

@@ -22,14 +22,16 @@ export const createEnricher = (geography: Geography): Enricher => {
   const agents = new BoundedMap<Agent>(REMEMBERED);
   const languages = new BoundedMap<string>(REMEMBERED);
   const referrers = new BoundedMap<Referrer>(REMEMBERED);
-  const places = new BoundedMap<Place>(REMEMBERED);
+  const places = new BoundedMap<{ readonly told: string | null; readonly place: Place }>(REMEMBERED);
   return {
     agent: (agent) => agents.get(agent) ?? kept(agents, agent, describeAgent(agent)),
     language: (accepted) => languages.get(accepted) ?? kept(languages, accepted, firstLanguage(accepted)),
     referrer: (referer) => referrers.get(referer) ?? kept(referrers, referer, describeReferrer(referer)),
     place: (network, cdnCountry) => {
-      const key = cdnCountry === null ? (network ?? '') : `${network ?? ''} ${cdnCountry}`;
-      return places.get(key) ?? kept(places, key, placeOf(geography, network, cdnCountry));
+      // By the network alone, since a text that is put together costs more than finding it; a CDN tells one country of a network.
+      const known = places.get(network ?? '');
+      if (known?.told === cdnCountry) return known.place;
+      return kept(places, network ?? '', { told: cdnCountry, place: placeOf(geography, network, cdnCountry) }).place;
     },
   };
 };
