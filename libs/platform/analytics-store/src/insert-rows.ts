@@ -26,7 +26,7 @@ export async function insertRows(session: Session, statement: string, rows: Buff
     const path = join(directory, `rows-${(inserts += 1)}.native`);
     try {
       await writeFile(path, rows, { mode: 0o600 });
-      await session.queryAsync(`${target} FROM INFILE '${path}' ${settings === '' ? '' : `SETTINGS ${settings}`} FORMAT ${format}`);
+      await session.queryAsync(`${target} FROM INFILE '${path.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}' ${settings === '' ? '' : `SETTINGS ${settings}`} FORMAT ${format}`);
     } finally {
       await rm(path, { force: true });
     }
