@@ -69,11 +69,12 @@ describe('leaving the embedded event store', () => {
 
   it('says in a sentence that a server cannot be used, by its address or by the account', async () => {
     const nobody = await freePort();
-    const refused = [
-      ops('copy', 'events', '--to', `esdb://localhost:${nobody}?tls=false`), ops('copy', 'events', '--to', server.url.replace('changeit', 'wrong')),
-      ops('copy', 'clicks', '--to', `http://localhost:${nobody}`),
-    ];
-    for (const { code, err } of await Promise.all(refused)) expect([code, err]).toEqual([1, expect.stringMatching(/^The server that --to names cannot be used: .+\.\n$/)]);
+    const refused = [['events', `esdb://localhost:${nobody}?tls=false`], ['events', server.url.replace('changeit', 'wrong')], ['clicks', `http://localhost:${nobody}`]] as const;
+    // One after the other: each starts the database of its own, and there is one.
+    for (const [what, to] of refused) {
+      const { code, err } = await ops('copy', what, '--to', to);
+      expect([code, err]).toEqual([1, expect.stringMatching(/^The server that --to names cannot be used: .+\.\n$/)]);
+    }
   });
 
   it('tells what differs, and moves no checkpoint then', async () => {

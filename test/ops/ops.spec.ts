@@ -179,7 +179,9 @@ describe('ops in the place of an app of a cluster', () => {
   });
 
   it('changes a plan', async () => {
-    expect(await beside({}, 'workspace', 'set-plan', product.bootstrap.workspace_id, 'enterprise')).toMatchObject({ code: 0, out: expect.stringContaining('has the plan enterprise now') });
+    for (const plan of ['pro', 'enterprise']) {
+      expect(await beside({}, 'workspace', 'set-plan', product.bootstrap.workspace_id, plan)).toMatchObject({ code: 0, out: expect.stringContaining(`has the plan ${plan} now`) });
+    }
   });
 
   it('tells whether the clicks of a redirector go to Kafka', async () => {
