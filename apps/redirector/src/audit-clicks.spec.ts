@@ -42,7 +42,7 @@ const timeOf = (payload: Buffer): number => (JSON.parse(payload.toString()) as [
 const load = async (...blocks: readonly Block[]): Promise<void> => {
   for (const { name, source, records } of blocks) {
     const clicks = records.filter(({ payload }) => payload.toString() !== 'no click');
-    await insertClicks(analytics.client, name, clicks.map(({ seq, payload }) => aClickRow((timeOf(payload) / 1_000).toFixed(3), { source, seq })));
+    await insertClicks(analytics.client, name, clicks.map(({ seq, payload }) => ({ ...aClickRow('', { source, seq }), time: timeOf(payload) })));
   }
 };
 

@@ -29,10 +29,12 @@ export const createClickReader = (): ((text: string) => LoadableClick) => {
   };
 };
 
+const readAny = createClickReader();
+
 /** When the click of a record happened, in milliseconds since 1970; undefined where it cannot be loaded. */
 export const timeOfClick = (text: string): number | undefined => {
   try {
-    return createClickReader()(text).at;
+    return readAny(text).at;
   } catch {
     return undefined;
   }

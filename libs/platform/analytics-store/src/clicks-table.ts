@@ -113,4 +113,8 @@ const ENCODERS = Object.values(COLUMNS_BY_NAME);
  */
 export const encodeRows = (rows: readonly NewClick[]): Buffer => (rows.length === 0 ? Buffer.alloc(0) : encodeBlock(ENCODERS, rows));
 
-const millisecondsOf = (at: string | number): number => (typeof at === 'number' ? at : Date.parse(`${at.replace(' ', 'T')}Z`));
+const millisecondsOf = (at: string | number): number => {
+  const milliseconds = typeof at === 'number' ? at : Date.parse(`${at.replace(' ', 'T')}Z`);
+  if (!Number.isSafeInteger(milliseconds)) throw new RangeError(`not a time: ${at}`);
+  return milliseconds;
+};
