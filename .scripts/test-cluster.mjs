@@ -1,5 +1,5 @@
 // npm run test:cluster: the suites of the interface against every app as a process of its own, and the specs of
-// test/cluster/, one after the other, for each starts several processes. Ends with a line for each fault that was tried.
+// test/cluster/, two at a time, for each starts several processes and then waits for most of its time. Ends with a line for each fault that was tried.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -46,7 +46,7 @@ const jest = async (project, ...options) => {
 
 try {
   // One cluster at a time: that of the suites of the interface is gone before the first fault.
-  const runs = [...(reason ? [] : [await jest('cluster-api')]), await jest('cluster', '--runInBand')];
+  const runs = [...(reason ? [] : [await jest('cluster-api')]), await jest('cluster', '--maxWorkers=2')];
   const reports = runs.map((one) => one.report);
   // A run without a report did not come to its end, so that the whole has none either.
   if (report && reports.every(Boolean)) {
