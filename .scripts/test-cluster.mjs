@@ -1,5 +1,6 @@
 // npm run test:cluster: the suites of the interface against every app as a process of its own, and the specs of
-// test/cluster/, two at a time, for each starts several processes and then waits for most of its time. Ends with a line for each fault that was tried.
+// test/cluster/, each of which starts several processes and then waits for most of its time: two at a time, but one after the other where
+// whole clusters are under faults. Ends with a line for each fault that was tried.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -33,10 +34,12 @@ if (reason) {
 
 /** Where jest's reports go, if anywhere: two runs make one. */
 const report = process.argv.slice(2).find((arg) => arg.startsWith('--outputFile='))?.slice('--outputFile='.length);
+const FAULTS = '/test/cluster/faults/';
 const COUNTS = ['numPassedTests', 'numFailedTests', 'numPendingTests', 'numTodoTests', 'numRuntimeErrorTestSuites', 'numTotalTests'];
 
+let runsMade = 0;
 const jest = async (project, ...options) => {
-  const output = join(folder, `${project}.json`);
+  const output = join(folder, `${(runsMade += 1)}.json`);
   const given = process.argv.slice(2).filter((arg) => !arg.startsWith('--outputFile='));
   const code = await run('jest', [
     '--config', 'test/jest.config.cjs', '--selectProjects', project, '--passWithNoTests', ...options, ...given, ...(report ? [`--outputFile=${output}`] : []),
@@ -46,7 +49,11 @@ const jest = async (project, ...options) => {
 
 try {
   // One cluster at a time: that of the suites of the interface is gone before the first fault.
-  const runs = [...(reason ? [] : [await jest('cluster-api')]), await jest('cluster', '--maxWorkers=2')];
+  const runs = [
+    ...(reason ? [] : [await jest('cluster-api')]),
+    await jest('cluster', '--maxWorkers=2', '--testPathIgnorePatterns', FAULTS),
+    await jest('cluster', '--runInBand', '--testPathPatterns', FAULTS),
+  ];
   const reports = runs.map((one) => one.report);
   // A run without a report did not come to its end, so that the whole has none either.
   if (report && reports.every(Boolean)) {

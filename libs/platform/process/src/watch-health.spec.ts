@@ -9,7 +9,7 @@ describe('watchHealth', () => {
     expect(watched.lines).toEqual([]);
     watched.up('kafka');
     await watched.until(120);
-    expect(watched.lines).toEqual(['4 ready']);
+    expect(watched.lines).toEqual(['3.25 ready']);
   });
 
   it('says by itself what is missing, at which server and why, in one line', async () => {
@@ -28,7 +28,7 @@ describe('watchHealth', () => {
     await watched.until(20);
     watched.up('kafka');
     await watched.until(60);
-    expect(watched.lines.slice(2)).toEqual(['25 health check passes again {"check":"kafka","for_s":20}', '25 ready']);
+    expect(watched.lines.slice(2)).toEqual(['21 health check passes again {"check":"kafka","for_s":16}', '21 ready']);
   });
 
   it('tells each change once, whoever asks and however often', async () => {

@@ -20,9 +20,10 @@ export interface WatchHealth {
   readonly pause?: (ms: number, signal: AbortSignal) => Promise<unknown>;
 }
 
-/** What has just started may still be connecting: for so long that is no trouble, and it is looked at more often. */
+/** What has just started may still be connecting: for so long that is no trouble, and whoever waits for it waits for nothing else. */
 const SETTLING_MS = 5_000;
-const SETTLING_LOOK_MS = 1_000;
+const SETTLING_LOOK_MS = 250;
+const NOT_READY_LOOK_MS = 1_000;
 const LOOK_MS = 5_000;
 
 /** It keeps no process alive. */
@@ -40,7 +41,8 @@ export const watchHealth = async ({ health, log, onReady, signal, now = () => pe
   });
   while (!signal.aborted) {
     await health.readiness();
-    await pause(now() < settledAt ? SETTLING_LOOK_MS : LOOK_MS, signal);
+    if (teller.isReady) await pause(LOOK_MS, signal);
+    else await pause(now() < settledAt ? SETTLING_LOOK_MS : NOT_READY_LOOK_MS, signal);
   }
 };
 
@@ -52,6 +54,8 @@ interface Outage {
 class HealthTeller {
   private readonly outages = new Map<string, Outage>();
   private everReady = false;
+  /** At the last look, whoever's it was. */
+  isReady = false;
   private notReadySince: number | undefined;
 
   constructor(
@@ -59,6 +63,7 @@ class HealthTeller {
   ) {}
 
   tell({ ready, failed }: Round): void {
+    this.isReady = ready;
     this.recovered(new Set(failed.map(({ name }) => name)));
     if (ready) this.ready();
     if (this.now() < this.settledAt) return;
