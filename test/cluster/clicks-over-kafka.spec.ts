@@ -11,10 +11,13 @@ import { type ClickhouseProcess, startClickhouse } from '../support/cluster';
 import { type KafkaBroker, skipReason, startKafkaBroker } from '../support/kafka-broker';
 import { endPrograms, eventually, type Program, startProgram, testFolder } from '../support/programs';
 import { quiet } from '../support/read-store';
+import { atScale } from '../support/scale';
 
 const why = skipReason();
 const folder = testFolder();
 const LONG = 600_000;
+/** Each process and the broker are killed so often. */
+const ROUNDS = atScale(1, 10);
 const BROKER = -1;
 
 const overKafka = (): void => {
@@ -159,7 +162,7 @@ const overKafka = (): void => {
     };
     const starts = [...hosts.map((one) => () => startWriter(one)), ...hosts.map((one) => () => startForwarder(one)), () => startLoader(), () => startLoader()];
     const running = await Promise.all(starts.map((start) => start()));
-    const victims = [...running.keys(), ...running.keys(), BROKER, BROKER].map((victim) => ({ victim, at: Math.random() })).toSorted((a, b) => a.at - b.at);
+    const victims = Array.from({ length: ROUNDS }, () => [...running.keys(), BROKER]).flat().map((victim) => ({ victim, at: Math.random() })).toSorted((a, b) => a.at - b.at);
     for (const { victim } of victims) {
       await new Promise((resolve) => setTimeout(resolve, Math.random() * 1_500));
       const program = running[victim];

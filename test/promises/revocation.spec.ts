@@ -8,7 +8,7 @@ import { startCachingProxy } from './caching-proxy';
 import { createKey, inTurn, revoke, use, useJudged } from './requests';
 import { checkRevocations } from './revocation-checker';
 
-const REQUESTS = atScale(20_000, 1_000_000);
+const REQUESTS = atScale(10_000, 1_000_000);
 const FROZEN = atScale(4, 50);
 const CLIENTS = 12;
 
