@@ -169,10 +169,24 @@ describe('an app that dies', () => {
 });
 
 describe('SIGTERM', () => {
+  it.each<AppName>(['gateway', 'redirector'])('leaves a %s on its port when it is not ready any more, so that a balancer can look elsewhere first', async (app) => {
+    const one = await cluster.start(app, { env: { SHUTDOWN_DELAY: '4' } });
+    const ask = (): Promise<Answer> => (app === 'gateway' ? send(one, 'GET', '/v1/links', { headers: { authorization: `Bearer ${key()}`, connection: 'close' } }) : visit(one, 'kept'));
+    const served = (await ask()).status;
+    // A supervisor may signal all processes of a service at once.
+    const workers = app === 'redirector' ? await workersOf(one) : [];
+    workers.forEach((worker) => process.kill(worker, 'SIGTERM'));
+    const ended = one.kill('SIGTERM');
+    await eventually(async () => expect((await send(one.status, 'GET', '/health/ready', { headers: { connection: 'close' } })).status).toBe(503));
+    expect([served, (await ask()).status]).toEqual(app === 'gateway' ? [200, 200] : [302, 302]);
+    expect(await ended).toEqual({ code: 0, signal: null });
+    expect(one.output()).not.toMatch(/"level":"(warn|error|fatal)"/);
+  });
+
   it('drains each app, and none waits for ever, with exit code 0 and without failing a request', async () => {
     const running = [...cluster.processes].filter(({ pid }) => isAlive(pid));
     expect(new Set(running.map(({ app }) => app))).toEqual(new Set(['gateway', 'projector', 'scheduler', 'redirector']));
-    const asked = gateways().map((one) => api(one, key()).get('/v1/links'));
+    const asked = running.filter(({ app }) => app === 'gateway').map((one) => api(one, key()).get('/v1/links'));
     const ended = await Promise.all(running.map(async (one) => {
       const began = performance.now();
       const exit = await one.kill('SIGTERM');
@@ -186,9 +200,9 @@ describe('SIGTERM', () => {
 
 describe('a redirector with everything behind it down', () => {
   it('starts, redirects to the links it knows and keeps their clicks', async () => {
-    const last = cluster.of('redirector').at(-1);
+    const last = cluster.one('redirector');
     const nowhere = 'postgres://waymark:none@127.0.0.1:1/none';
-    const alone = await cluster.start('redirector', { ...(last && { again: last }), env: { DATABASE_URL: nowhere } });
+    const alone = await cluster.start('redirector', { again: last, env: { DATABASE_URL: nowhere } });
     expect((await visit(alone, 'kept')).headers.location).toBe('https://example.com/kept');
     answered += 1;
     expect((await visit(alone, 'unknown-to-it')).status).toBe(503);

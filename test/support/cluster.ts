@@ -113,6 +113,8 @@ const environmentOf = ({ databaseUrl, clickhouseUrl, eventStoreUrl, kafkaBrokers
   SIGNUP: 'open',
   DEFAULT_PLAN: 'enterprise',
   REDIRECT_WORKERS: '2',
+  // What has no balancer in front need not wait for one.
+  SHUTDOWN_DELAY: '0',
   ...newSecrets(),
   ...env,
 });

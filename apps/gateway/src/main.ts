@@ -2,7 +2,7 @@ import 'reflect-metadata';
 import { createAnalyticsClient } from '@platform/analytics-store';
 import { Deciders } from '@platform/commands';
 import { demandSecrets } from '@platform/config';
-import { drain } from '@platform/http';
+import { BALANCER_LOOKS_MS, drain } from '@platform/http';
 import { type AppContext, checkDispatch, checkStores, demandPort, followReadModels, openDispatch, openStores, runApp } from '@platform/process';
 import { ClickSource } from './analytics/click-source';
 import { clicksUntil } from './analytics/clicks-until';
@@ -42,7 +42,7 @@ const start = async (context: AppContext): Promise<void> => {
   // Beside the requests, since it needs a projector, which may start later.
   const bootstrapping = shutdown.background((signal) => startBootstrap(app, { config, pool: stores.readStore.system, logger, signal }));
   bootstrapping.then(() => (hasOwner = true), fail);
-  shutdown.push(() => drain(app, { deadline: DRAIN_MS }));
+  shutdown.push(() => drain(app, { notice: config.shutdownDelayMs ?? BALANCER_LOOKS_MS, deadline: DRAIN_MS }));
 };
 
 runApp({ requires: ['DATABASE_URL', 'CLICKHOUSE_URL', 'KEY_PEPPER', 'JWT_PRIVATE_KEY'], start });

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { demandSecrets } from '@platform/config';
-import { createRawServer, drainServer } from '@platform/http';
+import { BALANCER_LOOKS_MS, createRawServer, drainServer } from '@platform/http';
 import type { AppContext } from '@platform/process';
 import { EVERY_WORKSPACE, applicationPool } from '@platform/read-store';
 import { metrics, tellFigures } from '@platform/telemetry';
@@ -20,5 +20,6 @@ export const startWorker = async ({ config, logger, shutdown }: AppContext): Pro
   const server = createRawServer({ handler: redirector.handle, publicUrl: config.publicUrl, logger });
   server.listen(config.port);
   await once(server, 'listening');
-  shutdown.push(() => drainServer(server, () => new Promise((resolve) => server.close(resolve)), { deadline: DRAIN_MS }));
+  const close = () => new Promise((resolve) => server.close(resolve));
+  shutdown.push(() => drainServer(server, close, { notice: config.shutdownDelayMs ?? BALANCER_LOOKS_MS, deadline: DRAIN_MS }));
 };

@@ -56,7 +56,7 @@ export const startWaymark = async (context: AppContext): Promise<void> => {
   const dispatch: Handle = (command) => commands.execute(command);
   void shutdown.background((ending) => runScheduler({ pool, dispatch, progress, log: logger, signal: ending }));
   await app.listen({ port: config.port, host });
-  shutdown.push(() => drain(app, { deadline: DRAIN_MS }));
+  shutdown.push(() => drain(app, { notice: config.shutdownDelayMs ?? 0, deadline: DRAIN_MS }));
 };
 
 /** The redirector on this process's port, with its index kept up and the salts of visitors shared. */

@@ -18,7 +18,7 @@ const processesDie = (): void => {
   let history: History;
 
   beforeAll(async () => {
-    whole = await startWholeCluster({ count: { gateway: 2, keys: 2, links: 2, projector: 2, relay: 1, clicks: 2, redirector: 2 }, env: { REDIRECT_WORKERS: '1' } });
+    whole = await startWholeCluster({ count: { gateway: 2, keys: 2, links: 2, projector: 2, relay: 1, clicks: 2, redirector: 2 }, env: { REDIRECT_WORKERS: '1', SHUTDOWN_DELAY: '2' } });
   }, LONG);
   afterAll(async () => {
     await whole?.stop();

@@ -23,9 +23,9 @@ export const port = form('a port from 1 to 65535', (text) => {
   return value >= 1 && value <= 65_535 ? value : undefined;
 });
 
-export const count = (most: number) => form(`a whole number from 1 to ${most}`, (text) => {
-  const value = /^\d{1,9}$/.test(text) ? Number(text) : 0;
-  return value >= 1 && value <= most ? value : undefined;
+export const count = (most: number, least = 1) => form(`a whole number from ${least} to ${most}`, (text) => {
+  const value = /^\d{1,9}$/.test(text) ? Number(text) : -1;
+  return value >= least && value <= most ? value : undefined;
 });
 
 export const origin = form('an http(s) origin without path, query or user info, like https://go.example.com', (text) => {

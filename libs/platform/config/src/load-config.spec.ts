@@ -29,7 +29,7 @@ describe('loadConfig', () => {
   it('needs nothing: every variable has a default or an embedded stand-in', () => {
     const cwd = folder();
     expect(loadConfig({}, { cwd })).toEqual({
-      port: 3000, statusPort: 3001, redirectWorkers: undefined, publicUrl: 'http://localhost:3000', shortHosts: ['localhost:3000', '127.0.0.1:3000'], dataDir: join(cwd, 'data'),
+      port: 3000, statusPort: 3001, redirectWorkers: undefined, shutdownDelayMs: undefined, publicUrl: 'http://localhost:3000', shortHosts: ['localhost:3000', '127.0.0.1:3000'], dataDir: join(cwd, 'data'),
       databaseUrl: undefined, eventStoreUrl: undefined, clickHouseUrl: undefined, kafka: undefined, defaultPlan: 'pro', signup: 'closed', logLevel: 'info',
       trustProxy: false, geoipDb: undefined, clickRetention: { free: 0, pro: 0, enterprise: 0 }, bootstrap: { email: undefined, password: undefined, plan: 'enterprise' }, secrets: {},
     });
@@ -60,7 +60,7 @@ describe('loadConfig', () => {
     ['DEFAULT_PLAN', 'gold'], ['TRUST_PROXY', '1'], ['TRUST_PROXY', '10.0.0.0/33'], ['TRUST_PROXY', 'yes'],
     ['KEY_PEPPER', 'short'], ['JWT_PRIVATE_KEY', 'not a key'], ['BOOTSTRAP_EMAIL', 'nobody'], ['BOOTSTRAP_PLAN', 'x'],
     ['KAFKA_BROKERS', 'localhost'], ['KAFKA_BROKERS', 'kafka://a:9092'], ['KAFKA_BROKERS', 'a:9092,,b:9092'], ['KAFKA_BROKERS', 'a:99999'],
-    ['REDIRECT_WORKERS', '0'], ['REDIRECT_WORKERS', 'two'], ['STATUS_PORT', '0'],
+    ['REDIRECT_WORKERS', '0'], ['REDIRECT_WORKERS', 'two'], ['SHUTDOWN_DELAY', '5'], ['SHUTDOWN_DELAY', '-1'], ['SHUTDOWN_DELAY', '1.5'], ['STATUS_PORT', '0'],
     ['GEOIP_DB', '/nowhere/x.mmdb'], ['GEOIP_DB', __filename], ['CLICK_RETENTION', 'free'], ['CLICK_RETENTION', 'gold=1'], ['CLICK_RETENTION', 'free=1,free=2'], ['CLICK_RETENTION', 'pro=-1'], ['DNS_SERVERS', '1.1.1.1'],
   ])('refuses %s=%s', (name, value) => {
     expect(problemsOf({ [name]: value }).filter((line) => line.startsWith(`${name} `))).toHaveLength(1);
@@ -96,8 +96,8 @@ describe('loadConfig', () => {
   });
 
   it('takes brokers as a list, and counts workers', () => {
-    expect(loadConfig({ KAFKA_BROKERS: 'Kafka-1:9092, 10.0.0.1:9093', REDIRECT_WORKERS: '3', STATUS_PORT: '9000' }, { cwd: folder() }))
-      .toMatchObject({ kafka: { brokers: ['kafka-1:9092', '10.0.0.1:9093'] }, redirectWorkers: 3, statusPort: 9000 });
+    expect(loadConfig({ KAFKA_BROKERS: 'Kafka-1:9092, 10.0.0.1:9093', REDIRECT_WORKERS: '3', SHUTDOWN_DELAY: '0', STATUS_PORT: '9000' }, { cwd: folder() }))
+      .toMatchObject({ kafka: { brokers: ['kafka-1:9092', '10.0.0.1:9093'] }, redirectWorkers: 3, shutdownDelayMs: 0, statusPort: 9000 });
   });
 
   describe('of Kafka', () => {

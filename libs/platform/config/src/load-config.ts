@@ -74,6 +74,7 @@ const configOf = (variables: Variables, cwd: string): Config => {
     port: PORT,
     statusPort: variables.STATUS_PORT ?? PORT + 1,
     redirectWorkers: variables.REDIRECT_WORKERS,
+    shutdownDelayMs: variables.SHUTDOWN_DELAY === undefined ? undefined : variables.SHUTDOWN_DELAY * 1_000,
     publicUrl: PUBLIC_URL ?? `http://localhost:${PORT}`,
     shortHosts: SHORT_HOSTS ?? (PUBLIC_URL ? [new URL(PUBLIC_URL).host] : [`localhost:${PORT}`, `127.0.0.1:${PORT}`]),
     dataDir: resolve(cwd, variables.DATA_DIR),

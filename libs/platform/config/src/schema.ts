@@ -7,6 +7,7 @@ export const VARIABLES = {
   PORT: port.default(3000),
   STATUS_PORT: port.optional(),
   REDIRECT_WORKERS: count(256).optional(),
+  SHUTDOWN_DELAY: count(4, 0).optional(),
   PUBLIC_URL: origin.optional(),
   SHORT_HOSTS: hosts.optional(),
   DATA_DIR: text(1, 4096).default('./data'),
@@ -48,6 +49,8 @@ export interface Config {
   readonly statusPort: number;
   /** How many processes serve redirects; undefined: as many as there are cores. */
   readonly redirectWorkers: number | undefined;
+  /** Milliseconds for which requests are still taken after the process has stopped being ready; undefined: as the app thinks best. */
+  readonly shutdownDelayMs: number | undefined;
   /** Origin without a trailing slash. */
   readonly publicUrl: string;
   /** Hosts, with their port where it is not the scheme's own, that short links of the house answer on. Lower case. */

@@ -1,7 +1,7 @@
 import './request';
 
 export { createHttpApp, type HttpAppOptions } from './http-app.module';
-export { drain, drainServer } from './drain';
+export { BALANCER_LOOKS_MS, drain, drainServer } from './drain';
 export { createRawServer, type RawHandler, type RawServer, sendRawProblem } from './http-server';
 export { type Authorization, registerAuthorization } from './authorization';
 export { type Answer, type AnswerHeader, Endpoint, type EndpointSpec, type Scope } from './endpoint.decorator';
