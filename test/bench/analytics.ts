@@ -8,7 +8,9 @@ import { resolveWindow, type WindowQuery } from '@contexts/clicks';
 import { buildRollup, createAnalyticsClient, migrateAnalytics, type AnalyticsClient } from '@platform/analytics-store';
 import { queryAnalytics } from '../../apps/gateway/src/analytics/analytics.query';
 import { clicksInQuestion, COUNTED, type Question } from '../../apps/gateway/src/analytics/clicks-in-question';
+import { recordColumns, selectedWithin } from '../../apps/gateway/src/analytics/click-selection';
 import { type Dimension, DIMENSION_NAMES } from '../../apps/gateway/src/analytics/dimensions';
+import { queryEvents } from '../../apps/gateway/src/analytics/events.query';
 import { only } from '../../apps/gateway/src/analytics/filters';
 import type { Groups } from '../../apps/gateway/src/analytics/groups';
 import { type Program, startProgram } from '../support/programs';
@@ -97,6 +99,27 @@ const compare = async (client: AnalyticsClient, engine: Program, { name, query, 
   console.log(`| ${[name, totals.clicks, ...ours, ...raw, ...plain].join(' | ')} |`);
 };
 
+const PAGE = 100;
+
+/** Pages of single clicks: the newest ones of a window, those after them, and those of one country. */
+const comparePages = async (client: AnalyticsClient, engine: Program, range: string): Promise<void> => {
+  const window = resolveWindow({ range }, { now: NOW, earliest: Date.parse(START) });
+  const all = { client, workspaceId: 'ws_0', window, filters: {}, includeBots: false, limit: PAGE };
+  const { next } = await queryEvents(all);
+  const pages = [
+    { name: 'events', request: all },
+    { name: 'events, the next page', request: { ...all, after: next ?? undefined } },
+    { name: 'events, country=DE', request: { ...all, filters: { country: only('DE') } } },
+  ];
+  for (const { name, request } of pages) {
+    const { clicks } = await queryEvents(request);
+    const { sql, params } = selectedWithin(request, window);
+    const ours = await measure(engine, ROUNDS, () => queryEvents(request));
+    const plain = await measure(engine, FEWER, () => client.rows(`SELECT ${recordColumns()} FROM clicks WHERE ${sql} ORDER BY time DESC LIMIT ${PAGE}`, params));
+    console.log(`| ${[`${name}, ${range}`, clicks.length, ...ours, '', '', '', ...plain].join(' | ')} |`);
+  }
+};
+
 /** Builds the finished figures, and again when there is nothing to build; and how long its statements keep inserts waiting. */
 const buildFigures = async (client: AnalyticsClient, engine: Program): Promise<void> => {
   const held: number[] = [];
@@ -129,6 +152,7 @@ async function main() {
     console.log(`n = ${ROUNDS} (clicks only, plain: ${FEWER}); times in ms; processor: of the engine, ms per answer\n`);
     console.log('| asked | clicks | p50 | p95 | processor | clicks only p50 | p95 | processor | plain p50 | p95 | processor |\n|---|---|---|---|---|---|---|---|---|---|---|');
     for (const asked of ASKED) await compare(client, engine, asked);
+    for (const range of ['30d', '12m']) await comparePages(client, engine, range);
     console.log(`\nengine afterwards: ${memoryOf(engine)}; load ${loadavg()[0]?.toFixed(1)}`);
   } finally {
     await client.close();

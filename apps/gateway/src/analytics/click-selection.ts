@@ -1,18 +1,12 @@
 import { z } from 'zod';
 import type { Stretch } from '@contexts/clicks';
-import { predicates, type Filters } from './filters';
+import { type Condition, predicates, type Filters } from './filters';
 
 /** Which clicks of a workspace are meant. */
 export interface ClickSelection {
   readonly workspaceId: string;
   readonly filters: Filters;
   readonly includeBots: boolean;
-}
-
-/** A condition on rows of `clicks`, and the values that are bound to it. */
-export interface Condition {
-  readonly sql: string;
-  readonly params: Readonly<Record<string, unknown>>;
 }
 
 export const selected = ({ workspaceId, filters, includeBots }: ClickSelection): Condition => {

@@ -1,6 +1,6 @@
 import type { AnalyticsWindow } from '@contexts/clicks';
 import type { AnalyticsClient } from '@platform/analytics-store';
-import { type Filters, predicates } from './filters';
+import { type Condition, type Filters, predicates } from './filters';
 
 /** Which clicks a question is about. */
 export interface Question {
@@ -51,12 +51,6 @@ export const clicksInQuestion = ({ workspaceId, scope = {}, filters = {}, window
     },
   };
 };
-
-/** What is to hold for a click, and what is bound to it. */
-export interface Condition {
-  readonly sql: string;
-  readonly params: Readonly<Record<string, unknown>>;
-}
 
 export const EVERY: Condition = { sql: 'true', params: {} };
 

@@ -5,9 +5,9 @@ import { parseFilterValues, type FilterValues } from './filter-values';
 export type Filters = { readonly [dimension in Dimension]?: FilterValues | undefined };
 
 /** A condition on rows of `clicks`, and the values that are bound to it. */
-export interface Predicate {
+export interface Condition {
   readonly sql: string;
-  readonly params: Readonly<Record<string, readonly string[]>>;
+  readonly params: Readonly<Record<string, unknown>>;
 }
 
 const MOST_VALUES = 100;
@@ -72,7 +72,7 @@ export const only = (value: string): FilterValues => ({ include: [value], exclud
  * workspace, which the statement states itself.
  * @param prefix of the names of parameters; different where two sets meet in one statement
  */
-export const predicates = (filters: Filters, prefix = 'filter'): Predicate => {
+export const predicates = (filters: Filters, prefix = 'filter'): Condition => {
   const params: Record<string, readonly string[]> = {};
   const conditions = DIMENSION_NAMES.flatMap((dimension) => {
     const { include = [], exclude = [] } = filters[dimension] ?? {};

@@ -1,5 +1,6 @@
 import type { AnalyticsClient } from '@platform/analytics-store';
-import { type ClicksInQuestion, type Condition, COUNTED, EVERY, IN_WINDOW } from './clicks-in-question';
+import { type ClicksInQuestion, COUNTED, EVERY, IN_WINDOW } from './clicks-in-question';
+import type { Condition } from './filters';
 import type { Cover, Finished } from './rollup';
 
 /** Of a window. `active_links` are those with a click that counts. */

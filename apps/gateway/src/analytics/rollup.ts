@@ -1,6 +1,7 @@
 import type { Stretch } from '@contexts/clicks';
 import { FINGERPRINT, ROLLED_UP } from '@platform/analytics-store';
-import { type ClicksInQuestion, type Condition, EVERY, onDays, type Question, stretchesOf } from './clicks-in-question';
+import { type ClicksInQuestion, EVERY, onDays, type Question, stretchesOf } from './clicks-in-question';
+import type { Condition } from './filters';
 
 /** Sums of finished figures, and the builds they are of. */
 export interface Finished {
