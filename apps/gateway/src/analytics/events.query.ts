@@ -39,18 +39,12 @@ const ORDER = 'time DESC, source DESC, seq DESC';
 const AFTER = `AND time <= fromUnixTimestamp64Milli({cursor_time:Int64}, 'UTC')
     AND (time, source, seq) < (fromUnixTimestamp64Milli({cursor_time:Int64}, 'UTC'), {cursor_source:String}, {cursor_seq:UInt64})`;
 
-/**
- * A page of clicks, newest first. Which ones is found out by the columns of the order alone; the others are read of these
- * rows only, found by the table's own key.
- */
+/** A page of clicks, newest first. The engine finds them by the columns of the order and reads the others of these rows only. */
 const pageSql = (condition: string, after: boolean) => `
   SELECT ${recordColumns()}, toUnixTimestamp64Milli(time) AS cursor_time, source AS cursor_source, seq AS cursor_seq
   FROM clicks
-  WHERE workspace_id = {workspace:String} AND (link_id, time, source, seq) IN (
-    SELECT link_id, time, source, seq FROM clicks
-    WHERE ${condition} ${after ? AFTER : ''}
-    ORDER BY ${ORDER} LIMIT {limit:UInt32})
-  ORDER BY ${ORDER}
+  WHERE ${condition} ${after ? AFTER : ''}
+  ORDER BY ${ORDER} LIMIT {limit:UInt32}
   SETTINGS ${RECORD_SETTINGS}`;
 
 interface EventRow extends ClickRecord {
