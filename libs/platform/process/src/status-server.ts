@@ -16,12 +16,11 @@ const DRAIN_MS = 1_000;
 /**
  * `/health/live`, `/health/ready` and `/metrics`, with the gateway's answers, for an app without a public interface. It
  * answers from the beginning of the start to the end of the stop; ready is in between.
- * @returns where the app puts what it depends on
  */
 export const serveStatus = async (
   { config: { publicUrl }, logger, health, shutdown, signal, isStarted }: AppContext,
   { port, figures = () => metrics.registry.metrics() }: ServeStatus,
-): Promise<Health> => {
+): Promise<void> => {
   health.register('start', async () => {
     if (!isStarted()) throw new Error('the start is not over');
   });
@@ -31,7 +30,6 @@ export const serveStatus = async (
   server.listen(port, await demandPort(port));
   await once(server, 'listening');
   shutdown.push(() => drainServer(server, () => new Promise((resolve) => server.close(resolve)), { deadline: DRAIN_MS }));
-  return health;
 };
 
 const statusHandler = (health: Health, figures: () => Promise<string>, publicUrl: string): RawHandler => {
