@@ -1,4 +1,4 @@
-// npm run check: types, lint, boundaries and unit specs; `npm run check -- types lint` runs only those named.
+// npm run check: types, lint, format, boundaries and unit specs; `npm run check -- types lint` runs only those named.
 import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
@@ -14,6 +14,7 @@ const CHECKS = {
   unit: ['jest', ['--config', 'test/jest.config.cjs', '--selectProjects', 'unit', '--passWithNoTests', '--maxWorkers=1', ...(unitSpecs.length > 0 ? ['--runTestsByPath', ...unitSpecs] : ['--testPathPatterns', '/(apps|libs)/'])]],
   lint: ['eslint', ['--config', '.eslint.config.mjs', 'apps', 'libs', 'test', '--no-error-on-unmatched-pattern']],
   types: ['tsc', ['-p', 'tsconfig.base.json', '--noEmit']],
+  format: ['prettier', ['--check', '--log-level', 'warn', '.']],
   boundaries: ['depcruise', ['--config', '.dependency-cruiser.cjs', 'apps', 'libs', 'test']],
 };
 
