@@ -8,6 +8,7 @@ const TOOLS = {
   tsc: 'typescript/bin/tsc',
   eslint: 'eslint/bin/eslint.js',
   depcruise: 'dependency-cruiser/bin/dependency-cruise.mjs',
+  prettier: 'prettier/bin/prettier.cjs',
 };
 
 const finished = (child) =>
