@@ -23,7 +23,9 @@ const KERNEL_TESTING = '^libs/kernel/src/testing/';
 /** Files that are Nest by nature; everything else in a platform lib works without Nest. */
 const NEST_FILE = '\\.(module|filter|interceptor|guard|pipe|middleware|decorator|controllers?|handler)\\.ts$';
 const NEST = '(^|/)node_modules/@nestjs/|^@nestjs/';
-const DRIVER_OF_ANY = [...new Set(Object.values(DRIVERS).flat())].filter((name) => !/^(@nestjs|@node-rs|fastify|@fastify|zod|rxjs|pino|jose)/.test(name));
+const DRIVER_OF_ANY = [...new Set(Object.values(DRIVERS).flat())].filter(
+  (name) => !/^(@nestjs|@node-rs|fastify|@fastify|zod|rxjs|pino|jose)/.test(name),
+);
 
 /** A package by its resolved path, or by its bare name when it cannot be resolved; a type's package counts as its own. */
 const packages = (names) => `(^|node_modules/)(@types/)?(${names.join('|')})(/|$)`;
@@ -47,9 +49,19 @@ module.exports = {
       { path: '^(apps|libs)/', pathNot: [SPEC, KERNEL_TESTING] },
       { dependencyTypes: ['npm-dev'], pathNot: 'node_modules/@types/' },
     ),
-    rule('no-test-code-in-the-product', 'Helpers of tests stay in tests.', { path: '^(apps|libs)/', pathNot: [SPEC, KERNEL_TESTING] }, { path: `^test/|${KERNEL_TESTING}|${SPEC}` }),
+    rule(
+      'no-test-code-in-the-product',
+      'Helpers of tests stay in tests.',
+      { path: '^(apps|libs)/', pathNot: [SPEC, KERNEL_TESTING] },
+      { path: `^test/|${KERNEL_TESTING}|${SPEC}` },
+    ),
 
-    rule('kernel-imports-nothing', 'Hash, id and clock are injected into the kernel.', { path: '^libs/kernel/', pathNot: SPEC }, { pathNot: '^libs/kernel/' }),
+    rule(
+      'kernel-imports-nothing',
+      'Hash, id and clock are injected into the kernel.',
+      { path: '^libs/kernel/', pathNot: SPEC },
+      { pathNot: '^libs/kernel/' },
+    ),
 
     rule(
       'contexts-are-pure',
@@ -59,12 +71,17 @@ module.exports = {
     ),
     rule(
       'contexts-meet-at-published',
-      "Of another context only what it published: its src/published.ts.",
+      'Of another context only what it published: its src/published.ts.',
       { path: '^libs/contexts/([^/]+)/' },
       { path: '^libs/contexts/', pathNot: ['^libs/contexts/$1/', '^libs/contexts/[^/]+/src/published\\.ts$'] },
     ),
 
-    rule('platform-knows-no-meaning', 'A plug knows neither contexts nor apps.', { path: '^libs/platform/' }, { path: '^(libs/contexts|apps)/' }),
+    rule(
+      'platform-knows-no-meaning',
+      'A plug knows neither contexts nor apps.',
+      { path: '^libs/platform/' },
+      { path: '^(libs/contexts|apps)/' },
+    ),
     rule(
       'platform-nest-only-in-nest-files',
       'Nest stays in *.module.ts, *.filter.ts and the like; elsewhere at most its types. The HTTP edge is a plug into Nest itself.',
@@ -76,7 +93,10 @@ module.exports = {
         `platform-${lib}-own-drivers`,
         `${lib} plugs into ${names.join(', ')} and nothing else.`,
         { path: `^libs/platform/${lib}/`, pathNot: SPEC },
-        { dependencyTypes: ['npm', 'npm-optional', 'npm-peer'], pathNot: [packages(names), NEST, packages(['reflect-metadata'])] },
+        {
+          dependencyTypes: ['npm', 'npm-optional', 'npm-peer'],
+          pathNot: [packages(names), NEST, packages(['reflect-metadata'])],
+        },
       ),
     ),
     rule(
@@ -116,7 +136,12 @@ module.exports = {
       { path: OURS, pathNot: '^libs/kernel/' },
       { path: '^libs/kernel/', pathNot: '^libs/kernel/src/(testing/)?index\\.ts$' },
     ),
-    rule('apps-use-no-driver', 'An app reaches an engine through its plug; it may name its types. The redirect index is the redirector\'s own file, not an engine.', { path: '^apps/', pathNot: [SPEC, '/redirect-index\\.ts$'] }, { path: packages(DRIVER_OF_ANY), dependencyTypesNot: ['type-only'] }),
+    rule(
+      'apps-use-no-driver',
+      "An app reaches an engine through its plug; it may name its types. The redirect index is the redirector's own file, not an engine.",
+      { path: '^apps/', pathNot: [SPEC, '/redirect-index\\.ts$'] },
+      { path: packages(DRIVER_OF_ANY), dependencyTypesNot: ['type-only'] },
+    ),
   ],
   options: {
     doNotFollow: { path: 'node_modules' },
@@ -124,6 +149,10 @@ module.exports = {
     tsConfig: { fileName: 'tsconfig.base.json' },
     tsPreCompilationDeps: true,
     combinedDependencies: false,
-    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['node', 'require', 'import', 'types', 'default'], mainFields: ['main', 'module', 'types'] },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['node', 'require', 'import', 'types', 'default'],
+      mainFields: ['main', 'module', 'types'],
+    },
   },
 };

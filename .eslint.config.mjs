@@ -6,7 +6,11 @@ const SPECS = ['**/*.spec.ts', '**/*.contract.ts', '**/*.contract-spec.ts'];
 
 /** Revisions and positions are bigint; above 2^53 Number() would round one to its neighbour. */
 const noNumberOnBigint = {
-  meta: { type: 'problem', schema: [], messages: { lossy: 'Number() of a bigint can round it; keep the bigint or write it as text.' } },
+  meta: {
+    type: 'problem',
+    schema: [],
+    messages: { lossy: 'Number() of a bigint can round it; keep the bigint or write it as text.' },
+  },
   create(context) {
     const services = context.sourceCode.parserServices;
     const isBigint = (node) => {
@@ -24,34 +28,54 @@ const noNumberOnBigint = {
 };
 
 const focused = [
-  { selector: 'MemberExpression[object.name=/^(describe|it|test)$/][property.name="only"]', message: 'A focused spec hides all others.' },
+  {
+    selector: 'MemberExpression[object.name=/^(describe|it|test)$/][property.name="only"]',
+    message: 'A focused spec hides all others.',
+  },
   { selector: 'MemberExpression[object.name=/^(it|test)$/][property.name="todo"]', message: 'Write it or leave it.' },
-  { selector: 'CallExpression[callee.name=/^(fit|fdescribe|xit|xtest|xdescribe)$/]', message: 'No focused and no disabled specs.' },
+  {
+    selector: 'CallExpression[callee.name=/^(fit|fdescribe|xit|xtest|xdescribe)$/]',
+    message: 'No focused and no disabled specs.',
+  },
 ];
 const skipped = {
   selector: 'MemberExpression[object.name=/^(describe|it|test)$/][property.name="skip"]',
   message: 'Make it pass or remove it; only an adapter whose server is absent is skipped.',
 };
 const skippedWithoutReason = {
-  selector: 'CallExpression[callee.object.name=/^(describe|it|test)$/][callee.property.name="skip"]:not([arguments.0.value=/skipped/]):not([arguments.0.type="TemplateLiteral"])',
-  message: 'What is skipped says why in its title: describe.skip("EventStoreDB, skipped: EVENTSTORE_URL is not set", …).',
+  selector:
+    'CallExpression[callee.object.name=/^(describe|it|test)$/][callee.property.name="skip"]:not([arguments.0.value=/skipped/]):not([arguments.0.type="TemplateLiteral"])',
+  message:
+    'What is skipped says why in its title: describe.skip("EventStoreDB, skipped: EVENTSTORE_URL is not set", …).',
 };
 
 const impure = [
-  { selector: 'NewExpression[callee.name="Date"][arguments.length=0]', message: 'The clock is outside: take `now` from the command.' },
-  { selector: 'CallExpression[callee.name="Date"]', message: 'The clock is outside: take `now` from the command.' },
-  { selector: 'MemberExpression[object.name="Date"][property.name="now"]', message: 'The clock is outside: take `now` from the command.' },
   {
-    selector: 'CallExpression[callee.object.name="DateTime"]:matches([callee.property.name="now"], [callee.property.name=/^(local|utc)$/][arguments.length=0])',
+    selector: 'NewExpression[callee.name="Date"][arguments.length=0]',
     message: 'The clock is outside: take `now` from the command.',
   },
-  { selector: 'MemberExpression[object.name="Math"][property.name="random"]', message: 'Chance is outside: take ids from the command.' },
+  { selector: 'CallExpression[callee.name="Date"]', message: 'The clock is outside: take `now` from the command.' },
+  {
+    selector: 'MemberExpression[object.name="Date"][property.name="now"]',
+    message: 'The clock is outside: take `now` from the command.',
+  },
+  {
+    selector:
+      'CallExpression[callee.object.name="DateTime"]:matches([callee.property.name="now"], [callee.property.name=/^(local|utc)$/][arguments.length=0])',
+    message: 'The clock is outside: take `now` from the command.',
+  },
+  {
+    selector: 'MemberExpression[object.name="Math"][property.name="random"]',
+    message: 'Chance is outside: take ids from the command.',
+  },
 ];
 const impureGlobals = [
   ['process', 'Configuration is outside: take it as an argument.'],
   ['Buffer', 'Bytes and encodings are outside: take a function.'],
   ...['crypto', 'performance'].map((name) => [name, 'Clock and chance are outside: take values from the command.']),
-  ...['console', 'fetch', 'globalThis', 'require', 'setTimeout', 'setInterval', 'setImmediate', 'queueMicrotask'].map((name) => [name, 'Effects are outside.']),
+  ...['console', 'fetch', 'globalThis', 'require', 'setTimeout', 'setInterval', 'setImmediate', 'queueMicrotask'].map(
+    (name) => [name, 'Effects are outside.'],
+  ),
 ].map(([name, message]) => ({ name, message }));
 
 export default tseslint.config(
@@ -68,7 +92,10 @@ export default tseslint.config(
       'no-warning-comments': ['error', { terms: ['todo', 'fixme', 'xxx', 'hack'], location: 'start' }],
       'prefer-const': 'error',
       'waymark/no-number-on-bigint': 'error',
-      '@typescript-eslint/ban-ts-comment': ['error', { 'ts-expect-error': true, 'ts-ignore': true, 'ts-nocheck': true, 'ts-check': true }],
+      '@typescript-eslint/ban-ts-comment': [
+        'error',
+        { 'ts-expect-error': true, 'ts-ignore': true, 'ts-nocheck': true, 'ts-check': true },
+      ],
       '@typescript-eslint/consistent-type-imports': ['error', { fixStyle: 'inline-type-imports' }],
       '@typescript-eslint/no-explicit-any': 'error',
       '@typescript-eslint/no-floating-promises': 'error',

@@ -25,13 +25,18 @@ const harnesses = (existsSync(folder) ? readdirSync(folder) : [])
 
 await prepareOrExit();
 const dirty = git('status', '--porcelain') ? ' with uncommitted changes' : '';
-console.log(`machine  ${cpus().length} × ${cpus()[0]?.model ?? 'unknown'}, ${(totalmem() / 2 ** 30).toFixed(1)} GiB, ${process.platform} ${process.arch}`);
+console.log(
+  `machine  ${cpus().length} × ${cpus()[0]?.model ?? 'unknown'}, ${(totalmem() / 2 ** 30).toFixed(1)} GiB, ${process.platform} ${process.arch}`,
+);
 console.log(`node     ${process.version}`);
 console.log(`commit   ${git('rev-parse', '--short=12', 'HEAD') ?? 'unknown'}${dirty}`);
-if (harnesses.length === 0) console.log(`There is no harness ${wanted.length > 0 ? `called ${wanted.join(', ')} ` : ''}in test/bench/.`);
+if (harnesses.length === 0)
+  console.log(`There is no harness ${wanted.length > 0 ? `called ${wanted.join(', ')} ` : ''}in test/bench/.`);
 for (const harness of harnesses) {
   console.log(`\n${parse(harness).name}`);
   const file = join(folder, harness);
-  const code = await (harness.endsWith('.ts') ? runScript('-r', join(root, 'test/support/typescript.cjs'), file) : runScript(file));
+  const code = await (harness.endsWith('.ts')
+    ? runScript('-r', join(root, 'test/support/typescript.cjs'), file)
+    : runScript(file));
   if (code !== 0) process.exitCode = code;
 }

@@ -7,11 +7,24 @@ import { capture } from './run.mjs';
 import { filesOf, root } from './sources.mjs';
 
 /** A spec that takes something of test/support/ starts real engines: that is left to `npm test`. */
-const unitSpecs = filesOf(['apps', 'libs']).filter((file) => file.endsWith('.spec.ts') && !readFileSync(join(root, file), 'utf8').includes('test/support/'));
+const unitSpecs = filesOf(['apps', 'libs']).filter(
+  (file) => file.endsWith('.spec.ts') && !readFileSync(join(root, file), 'utf8').includes('test/support/'),
+);
 
 /** The longest first, so that two at a time end together. */
 const CHECKS = {
-  unit: ['jest', ['--config', 'test/jest.config.cjs', '--selectProjects', 'unit', '--passWithNoTests', '--maxWorkers=1', ...(unitSpecs.length > 0 ? ['--runTestsByPath', ...unitSpecs] : ['--testPathPatterns', '/(apps|libs)/'])]],
+  unit: [
+    'jest',
+    [
+      '--config',
+      'test/jest.config.cjs',
+      '--selectProjects',
+      'unit',
+      '--passWithNoTests',
+      '--maxWorkers=1',
+      ...(unitSpecs.length > 0 ? ['--runTestsByPath', ...unitSpecs] : ['--testPathPatterns', '/(apps|libs)/']),
+    ],
+  ],
   lint: ['eslint', ['--config', '.eslint.config.mjs', 'apps', 'libs', 'test', '--no-error-on-unmatched-pattern']],
   types: ['tsc', ['-p', 'tsconfig.base.json', '--noEmit']],
   format: ['prettier', ['--check', '--log-level', 'warn', '.']],

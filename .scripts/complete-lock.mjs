@@ -6,10 +6,14 @@ import { fileURLToPath } from 'node:url';
 
 const args = process.argv.slice(2);
 const check = args.includes('--check');
-const file = args.find((arg) => !arg.startsWith('--')) ?? join(dirname(fileURLToPath(import.meta.url)), '..', 'package-lock.json');
+const file =
+  args.find((arg) => !arg.startsWith('--')) ?? join(dirname(fileURLToPath(import.meta.url)), '..', 'package-lock.json');
 
 const CPUS = new Set(['arm', 'arm64', 'ia32', 'loong64', 'ppc64', 'riscv64', 's390x', 'wasm32', 'x64']);
-const LIBC = [[/-gnu(eabi|eabihf)?$/, 'glibc'], [/-musl(eabi|eabihf)?$/, 'musl']];
+const LIBC = [
+  [/-gnu(eabi|eabihf)?$/, 'glibc'],
+  [/-musl(eabi|eabihf)?$/, 'musl'],
+];
 
 /** Whether a package asked for by `dependent` (a key of the lock's `packages`) stands in the lock, looked up as Node does. */
 const found = (packages, dependent, name) => {
@@ -23,7 +27,9 @@ const found = (packages, dependent, name) => {
 const entryOf = (name, version, dependent) => {
   const [, os, cpu] = /(android|darwin|freebsd|linux|openharmony|win32|windows)-([a-z0-9]+)/.exec(name) ?? [];
   if (!CPUS.has(cpu) || !/^\d+\.\d+\.\d+/.test(version)) {
-    throw new Error(`${name}@${version}: its platform or exact version cannot be told; add its entry to the lock by hand.`);
+    throw new Error(
+      `${name}@${version}: its platform or exact version cannot be told; add its entry to the lock by hand.`,
+    );
   }
   const libc = LIBC.find(([pattern]) => pattern.test(name))?.[1];
   return {
@@ -53,4 +59,5 @@ if (check) {
   const sorted = Object.entries(lock.packages).sort(([a], [b]) => a.localeCompare(b, 'en'));
   await writeFile(file, `${JSON.stringify({ ...lock, packages: Object.fromEntries(sorted) }, null, 2)}\n`);
 }
-if (!check) console.log(missing.length === 0 ? 'the lock is complete' : `completed the lock by ${missing.length} entries`);
+if (!check)
+  console.log(missing.length === 0 ? 'the lock is complete' : `completed the lock by ${missing.length} entries`);

@@ -13,13 +13,18 @@ const INSTALLED = join(root, 'node_modules', '.waymark-installed');
 const BUILT = join(root, 'dist', '.waymark-built');
 
 const read = (path) => (existsSync(path) ? readFileSync(path, 'utf8') : undefined);
-const hash = (...parts) => parts.reduce((sum, part) => sum.update(part).update('\0'), createHash('sha256')).digest('hex');
+const hash = (...parts) =>
+  parts.reduce((sum, part) => sum.update(part).update('\0'), createHash('sha256')).digest('hex');
 
 const RUNTIME = `${process.version} ${process.platform} ${process.arch}`;
 const installKey = () => `${RUNTIME}\n${hash(readFileSync(join(root, 'package-lock.json')))}\n`;
 
 const buildKey = () =>
-  hash(installKey(), readFileSync(join(root, '.scripts', 'build.mjs')), ...sources().flatMap((file) => [file, readFileSync(join(root, file))]));
+  hash(
+    installKey(),
+    readFileSync(join(root, '.scripts', 'build.mjs')),
+    ...sources().flatMap((file) => [file, readFileSync(join(root, file))]),
+  );
 
 /** An install by hand counts as well: npm's own record of what it installed names every package that is not optional. */
 const installedByHand = () => {
@@ -28,7 +33,9 @@ const installedByHand = () => {
   if (record === undefined || !sameRuntime) return false;
   const there = JSON.parse(record).packages;
   const wanted = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')).packages;
-  return Object.entries(wanted).every(([key, { version, optional }]) => key === '' || optional || there[key]?.version === version);
+  return Object.entries(wanted).every(
+    ([key, { version, optional }]) => key === '' || optional || there[key]?.version === version,
+  );
 };
 
 const isInstalled = () => read(INSTALLED) === installKey();
@@ -37,7 +44,8 @@ const isBuilt = () => read(BUILT) === buildKey();
 const demandWritable = (why) => {
   try {
     accessSync(root, constants.W_OK);
-    for (const folder of ['node_modules', 'dist', '.cache']) if (existsSync(join(root, folder))) accessSync(join(root, folder), constants.W_OK);
+    for (const folder of ['node_modules', 'dist', '.cache'])
+      if (existsSync(join(root, folder))) accessSync(join(root, folder), constants.W_OK);
   } catch {
     throw new Error(
       `${why}, but ${root} cannot be written by ${userInfo().username}. ` +
@@ -56,7 +64,9 @@ const install = () =>
       ? spawn(process.execPath, [own, ...args], options)
       : spawn('npm', args, { ...options, shell: process.platform === 'win32' });
     npm.once('error', (error) => reject(new Error(`npm cannot be started: ${error.message}`)));
-    npm.once('close', (code) => (code === 0 ? resolve() : reject(new Error(`npm ci failed with exit code ${code}; its messages stand above.`))));
+    npm.once('close', (code) =>
+      code === 0 ? resolve() : reject(new Error(`npm ci failed with exit code ${code}; its messages stand above.`)),
+    );
   });
 
 const prepareAlone = async () => {

@@ -32,7 +32,10 @@ export const runScript = (script, ...args) => {
 
 /** In the background: gives the exit code and all that the tool printed. */
 export const capture = async (tool, args) => {
-  const child = spawn(process.execPath, argv(tool, args), { cwd: root, env: { ...process.env, FORCE_COLOR: process.stdout.isTTY ? '1' : '0' } });
+  const child = spawn(process.execPath, argv(tool, args), {
+    cwd: root,
+    env: { ...process.env, FORCE_COLOR: process.stdout.isTTY ? '1' : '0' },
+  });
   const output = [];
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => output.push(chunk));
   const code = await finished(child);

@@ -12,7 +12,10 @@ import { root } from './sources.mjs';
 /** In a process of its own, as the helper is TypeScript; the first look on a machine fetches Kafka. */
 const reasonToSkip = () => {
   const ask = "console.log(JSON.stringify(require('./test/support/kafka-broker').skipReason() ?? null))";
-  const { stdout, stderr } = spawnSync(process.execPath, ['-r', './test/support/typescript.cjs', '-e', ask], { cwd: root, encoding: 'utf8' });
+  const { stdout, stderr } = spawnSync(process.execPath, ['-r', './test/support/typescript.cjs', '-e', ask], {
+    cwd: root,
+    encoding: 'utf8',
+  });
   if (stdout.trim() === '') throw new Error(stderr);
   return JSON.parse(stdout) ?? undefined;
 };
@@ -33,16 +36,33 @@ if (reason) {
 }
 
 /** Where jest's reports go, if anywhere: two runs make one. */
-const report = process.argv.slice(2).find((arg) => arg.startsWith('--outputFile='))?.slice('--outputFile='.length);
+const report = process.argv
+  .slice(2)
+  .find((arg) => arg.startsWith('--outputFile='))
+  ?.slice('--outputFile='.length);
 const FAULTS = '/test/cluster/faults/';
-const COUNTS = ['numPassedTests', 'numFailedTests', 'numPendingTests', 'numTodoTests', 'numRuntimeErrorTestSuites', 'numTotalTests'];
+const COUNTS = [
+  'numPassedTests',
+  'numFailedTests',
+  'numPendingTests',
+  'numTodoTests',
+  'numRuntimeErrorTestSuites',
+  'numTotalTests',
+];
 
 let runsMade = 0;
 const jest = async (project, ...options) => {
   const output = join(folder, `${(runsMade += 1)}.json`);
   const given = process.argv.slice(2).filter((arg) => !arg.startsWith('--outputFile='));
   const code = await run('jest', [
-    '--config', 'test/jest.config.cjs', '--selectProjects', project, '--passWithNoTests', ...options, ...given, ...(report ? [`--outputFile=${output}`] : []),
+    '--config',
+    'test/jest.config.cjs',
+    '--selectProjects',
+    project,
+    '--passWithNoTests',
+    ...options,
+    ...given,
+    ...(report ? [`--outputFile=${output}`] : []),
   ]);
   return { code, report: report && existsSync(output) ? JSON.parse(readFileSync(output, 'utf8')) : undefined };
 };

@@ -3,4 +3,11 @@ import { prepareOrExit } from './prepare.mjs';
 import { run } from './run.mjs';
 
 await prepareOrExit();
-process.exitCode = await run('jest', ['--config', 'test/jest.config.cjs', ...process.argv.slice(2), '--ignoreProjects', 'cluster', 'cluster-api']);
+process.exitCode = await run('jest', [
+  '--config',
+  'test/jest.config.cjs',
+  ...process.argv.slice(2),
+  '--ignoreProjects',
+  'cluster',
+  'cluster-api',
+]);

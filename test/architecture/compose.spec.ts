@@ -34,17 +34,26 @@ const servers = services.filter(([, service]) => appOf(service) === undefined);
 
 /** What needs no service: all in one, the command line, and a web page. */
 const NO_SERVICE = ['standalone', 'ops', 'dashboard'];
-const apps = readdirSync(join(ROOT, 'apps')).filter((app) => existsSync(join(ROOT, 'apps', app, 'src', 'main.ts')) && !NO_SERVICE.includes(app));
+const apps = readdirSync(join(ROOT, 'apps')).filter(
+  (app) => existsSync(join(ROOT, 'apps', app, 'src', 'main.ts')) && !NO_SERVICE.includes(app),
+);
 
 /** The published schema names a dialect and ids that are none; without them it is a schema like any other. */
 const withoutIds = (schema: unknown): unknown => {
   if (Array.isArray(schema)) return schema.map(withoutIds);
   if (typeof schema !== 'object' || schema === null) return schema;
-  return Object.fromEntries(Object.entries(schema)
-    .filter(([key, value]) => !(key === '$schema' || (key === 'id' && typeof value === 'string')))
-    .map(([key, value]) => [key, withoutIds(value)]));
+  return Object.fromEntries(
+    Object.entries(schema)
+      .filter(([key, value]) => !(key === '$schema' || (key === 'id' && typeof value === 'string')))
+      .map(([key, value]) => [key, withoutIds(value)]),
+  );
 };
-const formats = { duration: /^(\d+(us|ms|s|m|h))+$/, ports: /^(\S+:)?\d+(-\d+)?(\/(tcp|udp))?$/, expose: true, subnet_ip_address: true } as const;
+const formats = {
+  duration: /^(\d+(us|ms|s|m|h))+$/,
+  ports: /^(\S+:)?\d+(-\d+)?(\/(tcp|udp))?$/,
+  expose: true,
+  subnet_ip_address: true,
+} as const;
 const isCompose = new Ajv2019({ strict: false, allErrors: true, formats }).compile(withoutIds(composeSchema) as object);
 
 describe('docker-compose.yml', () => {
@@ -56,11 +65,22 @@ describe('docker-compose.yml', () => {
 
   it('has a service for every app that can run by itself, under its name', () => {
     expect(apps.filter((app) => !ours.some(([name, service]) => name === app && appOf(service) === app))).toEqual([]);
-    expect(ours.map(([name]) => name).sort()).toEqual(['clicks', 'gateway', 'keys', 'links', 'projector', 'redirector', 'relay', 'scheduler']);
+    expect(ours.map(([name]) => name).sort()).toEqual([
+      'clicks',
+      'gateway',
+      'keys',
+      'links',
+      'projector',
+      'redirector',
+      'relay',
+      'scheduler',
+    ]);
     expect(servers.map(([name]) => name).sort()).toEqual(['clickhouse', 'eventstore', 'kafka', 'postgres']);
   });
 
-  it.each(services)('pins the version of %s', (_, { image }) => expect(image).toMatch(/^[a-z0-9./-]+:\d+\.\d+[\w.-]*$/));
+  it.each(services)('pins the version of %s', (_, { image }) =>
+    expect(image).toMatch(/^[a-z0-9./-]+:\d+\.\d+[\w.-]*$/),
+  );
 
   it.each(services)('checks the health of %s', (_, { healthcheck }) => {
     expect(healthcheck?.test[0]).toBe('CMD');
@@ -97,16 +117,24 @@ describe('docker-compose.yml', () => {
     for (const [name] of services) visit(name, []);
   });
 
-  it.each(ours)('tells %s nothing that the program does not read, and where the servers are that it waits for', (_, { environment = {}, depends_on = {} }) => {
-    expect(Object.keys(environment).filter((name) => !(name in VARIABLES))).toEqual([]);
-    const told = Object.values(environment).join(' ');
-    for (const [server] of servers) if (server in depends_on) expect(told).toMatch(new RegExp(`(//|@|^|\\s)${server}:\\d+`));
-  });
+  it.each(ours)(
+    'tells %s nothing that the program does not read, and where the servers are that it waits for',
+    (_, { environment = {}, depends_on = {} }) => {
+      expect(Object.keys(environment).filter((name) => !(name in VARIABLES))).toEqual([]);
+      const told = Object.values(environment).join(' ');
+      for (const [server] of servers)
+        if (server in depends_on) expect(told).toMatch(new RegExp(`(//|@|^|\\s)${server}:\\d+`));
+    },
+  );
 
   it.each(ours)('tells %s all that it requires', (name, { environment = {} }) => {
     const main = join('apps', name, 'src', 'main.ts');
     const [, required = ''] = (existsSync(join(ROOT, main)) && /requires: \[([^\]]*)\]/.exec(read(main))) || [];
-    expect([...required.matchAll(/'(\w+)'/g)].map(([, variable = '']) => variable).filter((variable) => !(variable in environment))).toEqual([]);
+    expect(
+      [...required.matchAll(/'(\w+)'/g)]
+        .map(([, variable = '']) => variable)
+        .filter((variable) => !(variable in environment)),
+    ).toEqual([]);
   });
 
   it('tells the redirector where ClickHouse is and how long clicks are kept there, as the loaders, and does not have it wait', () => {
@@ -128,10 +156,17 @@ describe('docker-compose.yml', () => {
   });
 
   it('has no default for a secret, and gives each to those alone that use it', () => {
-    const holders = (secret: string) => services.filter(([, { environment = {} }]) => secret in environment).map(([name]) => name);
-    expect(['KEY_PEPPER', 'JWT_PRIVATE_KEY', 'VISITOR_SECRET'].map(holders)).toEqual([['gateway'], ['gateway'], ['redirector']]);
+    const holders = (secret: string) =>
+      services.filter(([, { environment = {} }]) => secret in environment).map(([name]) => name);
+    expect(['KEY_PEPPER', 'JWT_PRIVATE_KEY', 'VISITOR_SECRET'].map(holders)).toEqual([
+      ['gateway'],
+      ['gateway'],
+      ['redirector'],
+    ]);
     for (const secret of ['KEY_PEPPER', 'JWT_PRIVATE_KEY', 'VISITOR_SECRET']) {
-      expect(text.match(new RegExp(`\\$\\{${secret}[^}]*\\}`, 'g'))).toEqual([expect.stringMatching(new RegExp(`^\\$\\{${secret}:\\?[^}]+\\}$`))]);
+      expect(text.match(new RegExp(`\\$\\{${secret}[^}]*\\}`, 'g'))).toEqual([
+        expect.stringMatching(new RegExp(`^\\$\\{${secret}:\\?[^}]+\\}$`)),
+      ]);
     }
   });
 
@@ -139,32 +174,49 @@ describe('docker-compose.yml', () => {
     const used = services.flatMap(([, { volumes = [] }]) => volumes.map((volume) => volume.split(':')[0]));
     expect([...used].sort()).toEqual(Object.keys(compose.volumes).sort());
     for (const [name, { volumes }] of servers) expect([name, volumes?.length]).toEqual([name, 1]);
-    for (const name of ['gateway', 'redirector', 'clicks']) expect(compose.services[name]?.volumes).toEqual([`${name}:/data`]);
+    for (const name of ['gateway', 'redirector', 'clicks'])
+      expect(compose.services[name]?.volumes).toEqual([`${name}:/data`]);
   });
 
   it('lets the world reach the gateway and the redirector, and nothing else', () => {
-    const reachable = services.filter(([, { ports }]) => ports !== undefined).map(([name, { ports, environment = {} }]) => [name, ports, environment['PORT']]);
-    expect(reachable).toEqual([['gateway', ['3000:3000'], 3000], ['redirector', ['3001:3001'], 3001]]);
+    const reachable = services
+      .filter(([, { ports }]) => ports !== undefined)
+      .map(([name, { ports, environment = {} }]) => [name, ports, environment['PORT']]);
+    expect(reachable).toEqual([
+      ['gateway', ['3000:3000'], 3000],
+      ['redirector', ['3001:3001'], 3001],
+    ]);
   });
 });
 
 describe('the image', () => {
-  const lines = read('Dockerfile').split('\n').filter((line) => /^[A-Z]+ /.test(line)).map((line) => line.split(/\s+/));
+  const lines = read('Dockerfile')
+    .split('\n')
+    .filter((line) => /^[A-Z]+ /.test(line))
+    .map((line) => line.split(/\s+/));
   const of = (instruction: string) => lines.filter(([first]) => first === instruction).map(([, ...rest]) => rest);
-  const copied = of('COPY').filter(([first]) => !first?.startsWith('--from=')).flatMap((paths) => paths.slice(0, -1));
+  const copied = of('COPY')
+    .filter(([first]) => !first?.startsWith('--from='))
+    .flatMap((paths) => paths.slice(0, -1));
 
   it('is made of files that there are, and that .dockerignore lets through', () => {
     expect(copied.length).toBeGreaterThan(0);
-    const allowed = read('.dockerignore').split('\n').filter((line) => line.startsWith('!')).map((line) => line.slice(1));
+    const allowed = read('.dockerignore')
+      .split('\n')
+      .filter((line) => line.startsWith('!'))
+      .map((line) => line.slice(1));
     expect(copied.filter((path) => !existsSync(join(ROOT, path)))).toEqual([]);
     expect([...copied].sort()).toEqual([...allowed].sort());
   });
 
   it('is made of stages that there are, on a pinned version of Node that package.json allows', () => {
     const stages = of('FROM').map(([, , name]) => name);
-    const bases = of('FROM').map(([base = '']) => base).filter((base) => !stages.includes(base));
+    const bases = of('FROM')
+      .map(([base = '']) => base)
+      .filter((base) => !stages.includes(base));
     for (const base of bases) expect(base).toMatch(/^node:20\.(19|[2-9]\d)\.\d+-bookworm-slim$/);
-    for (const [from = ''] of of('COPY')) if (from.startsWith('--from=')) expect(stages).toContain(from.slice('--from='.length));
+    for (const [from = ''] of of('COPY'))
+      if (from.startsWith('--from=')) expect(stages).toContain(from.slice('--from='.length));
   });
 
   it('runs as an unprivileged user, and leaves signals to the init of its service', () => {

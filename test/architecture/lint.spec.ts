@@ -28,16 +28,40 @@ const IMPURE: readonly (readonly [rule: string, code: string])[] = [
 
 /** Rule, file and a line that breaks it there. */
 const CARELESS: readonly (readonly [rule: string, file: string, code: string])[] = [
-  ['@typescript-eslint/no-explicit-any', 'apps/gateway/src/any.ts', 'export const planted = (value: any) => void value;'],
-  ['@typescript-eslint/ban-ts-comment', 'apps/gateway/src/ignore.ts', "// @ts-expect-error: planted\nexport const planted: number = '';"],
-  ['@typescript-eslint/no-floating-promises', 'apps/gateway/src/floating.ts', 'export const planted = () => {\n  Promise.resolve();\n};'],
-  ['@typescript-eslint/no-misused-promises', 'apps/gateway/src/misused.ts', '[1].forEach(async () => Promise.resolve());'],
+  [
+    '@typescript-eslint/no-explicit-any',
+    'apps/gateway/src/any.ts',
+    'export const planted = (value: any) => void value;',
+  ],
+  [
+    '@typescript-eslint/ban-ts-comment',
+    'apps/gateway/src/ignore.ts',
+    "// @ts-expect-error: planted\nexport const planted: number = '';",
+  ],
+  [
+    '@typescript-eslint/no-floating-promises',
+    'apps/gateway/src/floating.ts',
+    'export const planted = () => {\n  Promise.resolve();\n};',
+  ],
+  [
+    '@typescript-eslint/no-misused-promises',
+    'apps/gateway/src/misused.ts',
+    '[1].forEach(async () => Promise.resolve());',
+  ],
   ['@typescript-eslint/no-unused-vars', 'apps/gateway/src/unused.ts', 'const planted = 1;\nexport {};'],
-  ['@typescript-eslint/consistent-type-imports', 'apps/gateway/src/types.ts', "import { Pool } from 'pg';\nexport type Planted = Pool;"],
+  [
+    '@typescript-eslint/consistent-type-imports',
+    'apps/gateway/src/types.ts',
+    "import { Pool } from 'pg';\nexport type Planted = Pool;",
+  ],
   ['eqeqeq', 'apps/gateway/src/equal.ts', 'export const planted = (a: number, b: number) => a == b;'],
   ['no-console', 'apps/gateway/src/console.ts', "console.log('planted');"],
   ['no-warning-comments', 'apps/gateway/src/later.ts', '// TODO planted\nexport {};'],
-  ['waymark/no-number-on-bigint', 'apps/gateway/src/revision.ts', 'export const planted = (revision: bigint | null) => Number(revision);'],
+  [
+    'waymark/no-number-on-bigint',
+    'apps/gateway/src/revision.ts',
+    'export const planted = (revision: bigint | null) => Number(revision);',
+  ],
   [SYNTAX, 'libs/kernel/src/only.spec.ts', "it.only('planted', () => undefined);"],
   [SYNTAX, 'libs/kernel/src/skip.spec.ts', "it.skip('planted', () => undefined);"],
   [SYNTAX, 'libs/kernel/src/skipped-suite.spec.ts', "describe.skip('planted, skipped: no server', () => undefined);"],
@@ -46,14 +70,17 @@ const CARELESS: readonly (readonly [rule: string, file: string, code: string])[]
 
 const INNOCENT: Readonly<Record<string, string>> = {
   'libs/contexts/links/src/pure.ts': "export const planted = [new Date('2026-01-01T00:00:00.000Z'), Math.max(1, 2)];",
-  'libs/contexts/links/src/pure.spec.ts': "it('may look at the clock', () => expect(new Date().getTime()).toBeGreaterThan(0));",
+  'libs/contexts/links/src/pure.spec.ts':
+    "it('may look at the clock', () => expect(new Date().getTime()).toBeGreaterThan(0));",
   'test/contract/reason.spec.ts': "describe.skip('EventStoreDB, skipped: EVENTSTORE_URL is not set', () => undefined);",
   'apps/gateway/src/remainder.ts': 'export const planted = (value: bigint) => Number(value % 62n);',
   'apps/gateway/src/main.ts': "console.log('ready');",
 };
 
 describe('lint', () => {
-  const impure = IMPURE.map(([rule, code], index) => [rule, `libs/contexts/links/src/impure-${index}.ts`, code] as const);
+  const impure = IMPURE.map(
+    ([rule, code], index) => [rule, `libs/contexts/links/src/impure-${index}.ts`, code] as const,
+  );
   const planted = [...impure, ...CARELESS];
   const { folder, remove } = plant({
     'tsconfig.base.json': readFileSync(join(ROOT, 'tsconfig.base.json'), 'utf8'),
@@ -65,7 +92,9 @@ describe('lint', () => {
     symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'), 'junction');
     const args = ['--config', join(ROOT, '.eslint.config.mjs'), '--format', 'json', 'apps', 'libs', 'test'];
     const { stdout } = await runNode('node_modules/eslint/bin/eslint.js', args, folder);
-    linted = new Map((JSON.parse(stdout) as Linted[]).map(({ filePath, messages }) => [relative(folder, filePath), messages]));
+    linted = new Map(
+      (JSON.parse(stdout) as Linted[]).map(({ filePath, messages }) => [relative(folder, filePath), messages]),
+    );
   });
   afterAll(remove);
 

@@ -6,7 +6,10 @@ import { join } from 'node:path';
 import { plant, ROOT, runNode } from './tools';
 
 interface Lock {
-  readonly packages: Record<string, { readonly resolved?: string; readonly version?: string; readonly hasInstallScript?: boolean }>;
+  readonly packages: Record<
+    string,
+    { readonly resolved?: string; readonly version?: string; readonly hasInstallScript?: boolean }
+  >;
 }
 interface NestProject {
   readonly sourceRoot: string;
@@ -17,7 +20,9 @@ const read = (file: string) => readFileSync(join(ROOT, file), 'utf8');
 const json = <T>(file: string) => JSON.parse(read(file)) as T;
 const lock = json<Lock>('package-lock.json');
 const nest = json<{ monorepo: boolean; projects: Record<string, NestProject> }>('nest-cli.json');
-const apps = readdirSync(join(ROOT, 'apps'), { withFileTypes: true }).filter((entry) => entry.isDirectory()).map(({ name }) => name);
+const apps = readdirSync(join(ROOT, 'apps'), { withFileTypes: true })
+  .filter((entry) => entry.isDirectory())
+  .map(({ name }) => name);
 
 describe('package-lock.json', () => {
   const COMPLETE_LOCK = '.scripts/complete-lock.mjs';
@@ -32,11 +37,20 @@ describe('package-lock.json', () => {
     const { folder, remove } = plant({ 'package-lock.json': JSON.stringify({ ...lock, packages: others }) });
     const file = join(folder, 'package-lock.json');
     try {
-      expect(await runNode(COMPLETE_LOCK, ['--check', file])).toMatchObject({ code: 1, stdout: expect.stringContaining('@swc/core-linux-arm64-musl') as string });
+      expect(await runNode(COMPLETE_LOCK, ['--check', file])).toMatchObject({
+        code: 1,
+        stdout: expect.stringContaining('@swc/core-linux-arm64-musl') as string,
+      });
       await runNode(COMPLETE_LOCK, [file]);
       const completed = JSON.parse(readFileSync(file, 'utf8')) as Lock;
       expect(Object.keys(completed.packages)).toEqual(Object.keys(lock.packages));
-      expect(completed.packages[lost]).toEqual({ version: entry?.version, cpu: ['arm64'], libc: ['musl'], optional: true, os: ['linux'] });
+      expect(completed.packages[lost]).toEqual({
+        version: entry?.version,
+        cpu: ['arm64'],
+        libc: ['musl'],
+        optional: true,
+        os: ['linux'],
+      });
     } finally {
       remove();
     }
@@ -50,7 +64,9 @@ describe('package-lock.json', () => {
 
   it('leaves no install script unanswered', () => {
     const answered = Object.keys(json<{ allowScripts: Record<string, boolean> }>('package.json').allowScripts);
-    const asking = Object.entries(lock.packages).filter(([, { hasInstallScript }]) => hasInstallScript).map(([key]) => key.split('node_modules/').at(-1));
+    const asking = Object.entries(lock.packages)
+      .filter(([, { hasInstallScript }]) => hasInstallScript)
+      .map(([key]) => key.split('node_modules/').at(-1));
     expect(asking.filter((name) => !answered.includes(name ?? ''))).toEqual([]);
   });
 });

@@ -14,10 +14,16 @@ export interface Ran {
 /** Runs a script of ours or of a package, given by its absolute path or from the root, and gives what it said, whatever its exit code. */
 export const runNode = (script: string, args: readonly string[], cwd = ROOT): Promise<Ran> =>
   new Promise((resolve, reject) => {
-    execFile(process.execPath, [resolvePath(ROOT, script), ...args], { cwd, maxBuffer: 64 * 2 ** 20 }, (error, stdout, stderr) => {
-      if (error && typeof error.code !== 'number') reject(new Error(`${script} could not be run: ${error.message}`, { cause: error }));
-      else resolve({ code: typeof error?.code === 'number' ? error.code : 0, stdout, stderr });
-    });
+    execFile(
+      process.execPath,
+      [resolvePath(ROOT, script), ...args],
+      { cwd, maxBuffer: 64 * 2 ** 20 },
+      (error, stdout, stderr) => {
+        if (error && typeof error.code !== 'number')
+          reject(new Error(`${script} could not be run: ${error.message}`, { cause: error }));
+        else resolve({ code: typeof error?.code === 'number' ? error.code : 0, stdout, stderr });
+      },
+    );
   });
 
 /** A folder of its own with these files (path to content), removed by `remove`. */

@@ -40,11 +40,25 @@ const ASKED: readonly Asked[] = [
     { name: `tag, ${range}`, query: { range }, about: { scope: { tag: only('summer') } } },
     { name: `domain, ${range}`, query: { range }, about: { scope: { domain: only('dom_default') } } },
     { name: `country=DE, ${range}`, query: { range }, about: { filters: { country: only('DE') } } },
-    { name: `country=-DE, ${range}`, query: { range }, about: { filters: { country: { include: [], exclude: ['DE'] } } } },
+    {
+      name: `country=-DE, ${range}`,
+      query: { range },
+      about: { filters: { country: { include: [], exclude: ['DE'] } } },
+    },
   ]),
 ];
 
-const PLAIN_GROUPS = ['country', 'city, region, country', 'referrer', 'device', 'browser', 'os', 'trigger', 'utm_campaign', 'link_id'];
+const PLAIN_GROUPS = [
+  'country',
+  'city, region, country',
+  'referrer',
+  'device',
+  'browser',
+  'os',
+  'trigger',
+  'utm_campaign',
+  'link_id',
+];
 
 /** The parts of an answer as anybody would first write them: a statement each, exact, one after the other. */
 const askPlainly = async (question: Question): Promise<void> => {
@@ -54,14 +68,19 @@ const askPlainly = async (question: Question): Promise<void> => {
     `SELECT count(), uniqExact(visit), uniqExact(link_id) ${compared} AND ${COUNTED}`,
     `SELECT countIf(is_bot) ${within}`,
     `SELECT toDate(time) AS day, count(), uniqExact(visit) ${within} AND ${COUNTED} GROUP BY day`,
-    ...PLAIN_GROUPS.map((group) => `SELECT ${group}, count() AS n, uniqExact(visit) ${within} AND ${COUNTED} GROUP BY ${group} ORDER BY n DESC LIMIT 10`),
+    ...PLAIN_GROUPS.map(
+      (group) =>
+        `SELECT ${group}, count() AS n, uniqExact(visit) ${within} AND ${COUNTED} GROUP BY ${group} ORDER BY n DESC LIMIT 10`,
+    ),
   ];
   for (const sql of statements) await question.client.rows(sql, params);
 };
 
 /** Milliseconds of processor that the engine has used so far. */
 const processorOf = ({ child }: Program): number => {
-  const fields = readFileSync(`/proc/${child.pid}/stat`, 'utf8').replace(/^.*\) /, '').split(' ');
+  const fields = readFileSync(`/proc/${child.pid}/stat`, 'utf8')
+    .replace(/^.*\) /, '')
+    .split(' ');
   return (Number(fields[11]) + Number(fields[12])) * 10;
 };
 
@@ -89,10 +108,18 @@ const compare = async (client: AnalyticsClient, engine: Program, { name, query, 
   const window = resolveWindow(query, { now: NOW, earliest: Date.parse(START) });
   const question = { client, workspaceId: 'ws_0', window, ...about };
   const ask = (finishedFrom?: number) => () =>
-    queryAnalytics({ ...question, groupBy, linksCreated: { current: 0, previous: 0 }, asOf: '', ...(finishedFrom !== undefined && { finishedFrom }) });
+    queryAnalytics({
+      ...question,
+      groupBy,
+      linksCreated: { current: 0, previous: 0 },
+      asOf: '',
+      ...(finishedFrom !== undefined && { finishedFrom }),
+    });
   const { totals, groups } = await ask()();
-  const inAll = (all: Groups) => JSON.stringify(Object.values(all).map((group) => group.map(({ key, clicks }) => [key, clicks])));
-  if (inAll(groups) !== inAll((await ask(Infinity)()).groups)) throw new Error(`${name}: other groups with finished figures than without`);
+  const inAll = (all: Groups) =>
+    JSON.stringify(Object.values(all).map((group) => group.map(({ key, clicks }) => [key, clicks])));
+  if (inAll(groups) !== inAll((await ask(Infinity)()).groups))
+    throw new Error(`${name}: other groups with finished figures than without`);
   const ours = await measure(engine, ROUNDS, ask());
   const raw = await measure(engine, FEWER, ask(Infinity));
   const plain = await measure(engine, FEWER, () => askPlainly(question));
@@ -115,7 +142,9 @@ const comparePages = async (client: AnalyticsClient, engine: Program, range: str
     const { clicks } = await queryEvents(request);
     const { sql, params } = selectedWithin(request, window);
     const ours = await measure(engine, ROUNDS, () => queryEvents(request));
-    const plain = await measure(engine, FEWER, () => client.rows(`SELECT ${recordColumns()} FROM clicks WHERE ${sql} ORDER BY time DESC LIMIT ${PAGE}`, params));
+    const plain = await measure(engine, FEWER, () =>
+      client.rows(`SELECT ${recordColumns()} FROM clicks WHERE ${sql} ORDER BY time DESC LIMIT ${PAGE}`, params),
+    );
     console.log(`| ${[`${name}, ${range}`, clicks.length, ...ours, '', '', '', ...plain].join(' | ')} |`);
   }
 };
@@ -132,8 +161,13 @@ const buildFigures = async (client: AnalyticsClient, engine: Program): Promise<v
     const [began, used] = [performance.now(), processorOf(engine)];
     const built = await buildRollup({ ...client, command }, { now: NOW });
     held.sort((a, b) => a - b);
-    const waits = held.length === 0 ? '' : `; ${held.length} statements, p50 ${held[held.length >> 1]?.toFixed(0)} ms, at most ${held.at(-1)?.toFixed(0)} ms`;
-    console.log(`${round} round: ${built} days and months in ${((performance.now() - began) / 1_000).toFixed(1)} s, ${((processorOf(engine) - used) / 1_000).toFixed(1)} s of processor${waits}`);
+    const waits =
+      held.length === 0
+        ? ''
+        : `; ${held.length} statements, p50 ${held[held.length >> 1]?.toFixed(0)} ms, at most ${held.at(-1)?.toFixed(0)} ms`;
+    console.log(
+      `${round} round: ${built} days and months in ${((performance.now() - began) / 1_000).toFixed(1)} s, ${((processorOf(engine) - used) / 1_000).toFixed(1)} s of processor${waits}`,
+    );
     held.length = 0;
   }
 };
@@ -147,10 +181,14 @@ async function main() {
     await migrateAnalytics(client);
     const began = performance.now();
     await generateClicks(client, COUNT, START);
-    console.log(`${COUNT} clicks made in ${((performance.now() - began) / 1_000).toFixed(0)} s; engine: ${memoryOf(engine)}; load ${loadavg()[0]?.toFixed(1)}`);
+    console.log(
+      `${COUNT} clicks made in ${((performance.now() - began) / 1_000).toFixed(0)} s; engine: ${memoryOf(engine)}; load ${loadavg()[0]?.toFixed(1)}`,
+    );
     await buildFigures(client, engine);
     console.log(`n = ${ROUNDS} (clicks only, plain: ${FEWER}); times in ms; processor: of the engine, ms per answer\n`);
-    console.log('| asked | clicks | p50 | p95 | processor | clicks only p50 | p95 | processor | plain p50 | p95 | processor |\n|---|---|---|---|---|---|---|---|---|---|---|');
+    console.log(
+      '| asked | clicks | p50 | p95 | processor | clicks only p50 | p95 | processor | plain p50 | p95 | processor |\n|---|---|---|---|---|---|---|---|---|---|---|',
+    );
     for (const asked of ASKED) await compare(client, engine, asked);
     for (const range of ['30d', '12m']) await comparePages(client, engine, range);
     console.log(`\nengine afterwards: ${memoryOf(engine)}; load ${loadavg()[0]?.toFixed(1)}`);

@@ -34,25 +34,33 @@ const clickOf = (index: number) => {
 async function fill(clicks: ClickPipeline) {
   const journal = await clicks.journal();
   for (let first = 0; first < COUNT; first += 10_000) {
-    await Promise.all(Array.from({ length: Math.min(10_000, COUNT - first) }, (_, index) => {
-      const click = clickOf(first + index);
-      return journal.append(encode(click), click.at);
-    }));
+    await Promise.all(
+      Array.from({ length: Math.min(10_000, COUNT - first) }, (_, index) => {
+        const click = clickOf(first + index);
+        return journal.append(encode(click), click.at);
+      }),
+    );
   }
   await journal.close();
 }
 
 /** Processor seconds in a file of /proc. */
 const seconds = (path: string) => {
-  const fields = readFileSync(path, 'utf8').replace(/^.*\) /, '').split(' ');
+  const fields = readFileSync(path, 'utf8')
+    .replace(/^.*\) /, '')
+    .split(' ');
   return (Number(fields[11]) + Number(fields[12])) / 100;
 };
 
 /** Processor seconds used so far: by the whole process and by its event loop. Where the machine is shared, these are the figures to compare. */
 const processorOf = ({ child }: Program) => {
-  const [all, loop] = [`/proc/${child.pid}/stat`, `/proc/${child.pid}/task/${child.pid}/stat`].map(seconds) as [number, number];
+  const [all, loop] = [`/proc/${child.pid}/stat`, `/proc/${child.pid}/task/${child.pid}/stat`].map(seconds) as [
+    number,
+    number,
+  ];
   return (from = { all: 0, loop: 0 }) => ({
-    all: all - from.all, loop: loop - from.loop,
+    all: all - from.all,
+    loop: loop - from.loop,
     said: `${(all - from.all).toFixed(1)} s of processor, ${(loop - from.loop).toFixed(1)} s of it the event loop's`,
   });
 };
@@ -70,7 +78,9 @@ const until = async (reached: () => Promise<boolean>) => {
 
 const memoryOf = ({ child }: Program) => {
   const status = readFileSync(`/proc/${child.pid}/status`, 'utf8');
-  return ['VmHWM', 'VmRSS', 'RssAnon', 'RssFile'].map((name) => `${name} ${Math.round(Number(new RegExp(`${name}:\\s+(\\d+)`).exec(status)?.[1]) / 1024)} MB`).join(', ');
+  return ['VmHWM', 'VmRSS', 'RssAnon', 'RssFile']
+    .map((name) => `${name} ${Math.round(Number(new RegExp(`${name}:\\s+(\\d+)`).exec(status)?.[1]) / 1024)} MB`)
+    .join(', ');
 };
 
 async function load(clicks: ClickPipeline) {
@@ -78,17 +88,31 @@ async function load(clicks: ClickPipeline) {
   const loaded = new Promise<void>((resolve) => (done = resolve));
   const began = performance.now();
   const program = await clicks.start();
-  program.child.on('message', (message: { progress?: { clicks: number } }) => (message.progress?.clicks ?? 0) >= COUNT && done());
+  program.child.on(
+    'message',
+    (message: { progress?: { clicks: number } }) => (message.progress?.clicks ?? 0) >= COUNT && done(),
+  );
   const ready = performance.now();
   const atReady = processorOf(program)();
   console.log(`ready in ${Math.round(ready - began)} ms`);
   await loaded;
   const seconds = (performance.now() - ready) / 1_000;
-  console.log(`loaded ${COUNT} clicks in ${seconds.toFixed(1)} s: ${Math.round(COUNT / seconds)} clicks/s; ${memoryOf(program)}; ${processorOf(program)(atReady).said}`);
-  const counted = async () => Number((await clicks.database.query<{ n: string }>('select coalesce(sum(clicks + bot_clicks), 0) as n from link_counters'))[0]?.n);
+  console.log(
+    `loaded ${COUNT} clicks in ${seconds.toFixed(1)} s: ${Math.round(COUNT / seconds)} clicks/s; ${memoryOf(program)}; ${processorOf(program)(atReady).said}`,
+  );
+  const counted = async () =>
+    Number(
+      (
+        await clicks.database.query<{ n: string }>(
+          'select coalesce(sum(clicks + bot_clicks), 0) as n from link_counters',
+        )
+      )[0]?.n,
+    );
   await until(async () => (await counted()) >= COUNT);
   const all = (performance.now() - ready) / 1_000;
-  console.log(`counted them in ${all.toFixed(1)} s: ${Math.round(COUNT / all)} clicks/s; ${processorOf(program)(atReady).said}; ${await countingProcessor(clicks)}`);
+  console.log(
+    `counted them in ${all.toFixed(1)} s: ${Math.round(COUNT / all)} clicks/s; ${processorOf(program)(atReady).said}; ${await countingProcessor(clicks)}`,
+  );
   console.log(`its event loop came round after ${await heldLoop(program)}`);
   return program;
 }
@@ -96,7 +120,10 @@ async function load(clicks: ClickPipeline) {
 /** How long the loop of the child was held since it was ready. */
 const heldLoop = async ({ child }: Program) => {
   const answer = new Promise<{ p50: number; p99: number; max: number }>((resolve) => {
-    child.on('message', (message: { type: string; p50: number; p99: number; max: number }) => message.type === 'held' && resolve(message));
+    child.on(
+      'message',
+      (message: { type: string; p50: number; p99: number; max: number }) => message.type === 'held' && resolve(message),
+    );
   });
   child.send('held?');
   const { p50, p99, max } = await answer;
@@ -118,10 +145,22 @@ async function visibility(clicks: ClickPipeline) {
 }
 
 async function queries(clicks: ClickPipeline) {
-  for (const query of [{ range: '30d' }, { range: '30d', interval: 'hour' }, { range: 'yesterday' }, { range: 'all' }]) {
+  for (const query of [
+    { range: '30d' },
+    { range: '30d', interval: 'hour' },
+    { range: 'yesterday' },
+    { range: 'all' },
+  ]) {
     const window = resolveWindow(query, { now: NOW, earliest: START });
     const ask = (linkId?: string) =>
-      queryAnalytics({ client: clicks.client, workspaceId: 'ws_bench', window, linksCreated: { current: 0, previous: 0 }, asOf: '', ...(linkId && { scope: { link: only(linkId) } }) });
+      queryAnalytics({
+        client: clicks.client,
+        workspaceId: 'ws_bench',
+        window,
+        linksCreated: { current: 0, previous: 0 },
+        asOf: '',
+        ...(linkId && { scope: { link: only(linkId) } }),
+      });
     for (const linkId of [undefined, 'link_0']) {
       const times: number[] = [];
       for (let round = 0; round < 30; round += 1) {
@@ -131,7 +170,9 @@ async function queries(clicks: ClickPipeline) {
       }
       times.sort((a, b) => a - b);
       const { totals } = await ask(linkId);
-      console.log(`${JSON.stringify(query)} ${linkId ?? 'workspace'}: p50 ${times[15]?.toFixed(1)} ms, p95 ${times[28]?.toFixed(1)} ms (${totals.clicks} clicks, ${totals.unique_clicks} unique)`);
+      console.log(
+        `${JSON.stringify(query)} ${linkId ?? 'workspace'}: p50 ${times[15]?.toFixed(1)} ms, p95 ${times[28]?.toFixed(1)} ms (${totals.clicks} clicks, ${totals.unique_clicks} unique)`,
+      );
     }
   }
 }

@@ -20,9 +20,11 @@ const create = async (gateway: Address, key: string, due = performance.now()): P
 const closedLoop = async (gateway: Address, key: string): Promise<number[]> => {
   const took: number[] = [];
   const until = performance.now() + SECONDS * 1_000;
-  await Promise.all(Array.from({ length: CLIENTS }, async () => {
-    while (performance.now() < until) took.push(await create(gateway, key));
-  }));
+  await Promise.all(
+    Array.from({ length: CLIENTS }, async () => {
+      while (performance.now() < until) took.push(await create(gateway, key));
+    }),
+  );
   return took;
 };
 
@@ -39,15 +41,23 @@ const openLoop = async (gateway: Address, key: string): Promise<number[]> => {
 
 const tell = (what: string, took: readonly number[], seconds: number): void => {
   const sorted = [...took].sort((a, b) => a - b);
-  const at = (share: number) => (sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0).toFixed(1).padStart(7);
-  console.log(`  ${what.padEnd(28)} ${(took.length / seconds).toFixed(0).padStart(5)}/s   p50 ${at(0.5)} ms   p99 ${at(0.99)} ms   n ${took.length}`);
+  const at = (share: number) =>
+    (sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0).toFixed(1).padStart(7);
+  console.log(
+    `  ${what.padEnd(28)} ${(took.length / seconds).toFixed(0).padStart(5)}/s   p50 ${at(0.5)} ms   p99 ${at(0.99)} ms   n ${took.length}`,
+  );
 };
 
 /** One gateway with all it needs, on a database of its own. */
 const measure = async (name: string, clickhouseUrl: string, kafkaBrokers?: string): Promise<void> => {
   const database = await withPostgres();
   const count = { redirector: 0, scheduler: 0, ...(!kafkaBrokers && { keys: 0, links: 0 }) };
-  const cluster = await startCluster({ databaseUrl: database.url, clickhouseUrl, count, ...(kafkaBrokers && { kafkaBrokers }) });
+  const cluster = await startCluster({
+    databaseUrl: database.url,
+    clickhouseUrl,
+    count,
+    ...(kafkaBrokers && { kafkaBrokers }),
+  });
   try {
     const [gateway, key] = [cluster.one('gateway'), cluster.bootstrap.api_key];
     for (let warm = 0; warm < 200; warm += 1) await create(gateway, key);

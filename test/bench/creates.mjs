@@ -25,11 +25,25 @@ const freePort = () =>
 
 const startProduct = async () => {
   const port = await freePort();
-  const env = { ...process.env, PORT: String(port), DATA_DIR: join(folder, 'data'), LOG_LEVEL: 'warn', SIGNUP: 'open', DEFAULT_PLAN: 'pro', BOOTSTRAP_PLAN: 'enterprise' };
-  const child = spawn(process.execPath, [here('..', '..', 'dist', 'apps', 'standalone', 'src', 'main.js')], { env, stdio: ['ignore', 'ignore', 'inherit'] });
+  const env = {
+    ...process.env,
+    PORT: String(port),
+    DATA_DIR: join(folder, 'data'),
+    LOG_LEVEL: 'warn',
+    SIGNUP: 'open',
+    DEFAULT_PLAN: 'pro',
+    BOOTSTRAP_PLAN: 'enterprise',
+  };
+  const child = spawn(process.execPath, [here('..', '..', 'dist', 'apps', 'standalone', 'src', 'main.js')], {
+    env,
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
   const until = Date.now() + 60_000;
   for (;;) {
-    const ready = await fetch(`http://localhost:${port}/health/ready`).then((answer) => answer.ok, () => false);
+    const ready = await fetch(`http://localhost:${port}/health/ready`).then(
+      (answer) => answer.ok,
+      () => false,
+    );
     if (ready) return { child, port };
     if (Date.now() > until || child.exitCode !== null) throw new Error('the product did not become ready');
     await new Promise((resolve) => setTimeout(resolve, 100));
@@ -40,13 +54,20 @@ const startProduct = async () => {
 const proKeys = async (port, count) => {
   const post = async (path, body, token) => {
     const headers = { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) };
-    const answer = await fetch(`http://localhost:${port}${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
+    const answer = await fetch(`http://localhost:${port}${path}`, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify(body),
+    });
     if (answer.status !== 201) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
     return answer.json();
   };
   const keys = [];
   for (let nth = 0; nth < count; nth += 1) {
-    const { access_token } = await post('/v1/auth/register', { email: `bench-${nth}@example.com`, password: `a password ${nth}` });
+    const { access_token } = await post('/v1/auth/register', {
+      email: `bench-${nth}@example.com`,
+      password: `a password ${nth}`,
+    });
     keys.push((await post('/v1/api-keys', { name: 'bench', scope: 'Read + Write' }, access_token)).key);
   }
   return keys;
@@ -56,9 +77,12 @@ const proKeys = async (port, count) => {
 const cpuOfTree = async (pid) => {
   try {
     const { stdout } = await run('ps', ['-e', '-o', 'pid=,ppid=,cputimes=']);
-    const rows = stdout.trim().split('\n').map((line) => line.trim().split(/\s+/).map(Number));
+    const rows = stdout
+      .trim()
+      .split('\n')
+      .map((line) => line.trim().split(/\s+/).map(Number));
     const below = new Set([pid]);
-    for (let grown = true; grown; ) {
+    for (let grown = true; grown;) {
       grown = false;
       for (const [child, parent] of rows) if (below.has(parent) && !below.has(child)) grown = Boolean(below.add(child));
     }
@@ -69,14 +93,21 @@ const cpuOfTree = async (pid) => {
 };
 
 const load = async (options) => {
-  const { stdout } = await run(process.execPath, [here('lib', 'post-load.mjs'), JSON.stringify({ seconds, ...options })], { maxBuffer: 1 << 26 });
+  const { stdout } = await run(
+    process.execPath,
+    [here('lib', 'post-load.mjs'), JSON.stringify({ seconds, ...options })],
+    { maxBuffer: 1 << 26 },
+  );
   const result = JSON.parse(stdout);
-  if (result.wrong > 0) throw new Error(`${result.wrong} of ${result.answered} answers were no 201:\n${result.firstWrong}`);
+  if (result.wrong > 0)
+    throw new Error(`${result.wrong} of ${result.answered} answers were no 201:\n${result.firstWrong}`);
   return result;
 };
 const median = (numbers) => numbers.toSorted((a, b) => a - b)[numbers.length >> 1];
-const medians = (runs) => Object.fromEntries(['perSecond', 'p50', 'p99'].map((key) => [key, median(runs.map((one) => one[key]))]));
-const row = (...cells) => console.log(cells.map((cell, column) => String(cell)[column ? 'padStart' : 'padEnd'](column ? 13 : 44)).join(''));
+const medians = (runs) =>
+  Object.fromEntries(['perSecond', 'p50', 'p99'].map((key) => [key, median(runs.map((one) => one[key]))]));
+const row = (...cells) =>
+  console.log(cells.map((cell, column) => String(cell)[column ? 'padStart' : 'padEnd'](column ? 13 : 44)).join(''));
 const tell = (name, base, { perSecond, p50, p99 }) =>
   row(name, perSecond.toFixed(0), base ? (perSecond / base.perSecond).toFixed(2) : '', p50.toFixed(1), p99.toFixed(1));
 
@@ -93,7 +124,11 @@ try {
   const kinds = [
     { name: 'bare node:http, a line fsynced by group', options: { port: barePort, path: '/' }, runs: [] },
     { name: 'Waymark, one Enterprise workspace', options: { port, path: '/v1/links', tokensFile: one }, runs: [] },
-    { name: 'Waymark, Idempotency-Key on each', options: { port, path: '/v1/links', tokensFile: one, idempotent: true }, runs: [] },
+    {
+      name: 'Waymark, Idempotency-Key on each',
+      options: { port, path: '/v1/links', tokensFile: one, idempotent: true },
+      runs: [],
+    },
   ];
   for (const { options } of kinds) await load({ ...options, seconds: 2 });
   const before = await cpuOfTree(product.child.pid);
@@ -112,7 +147,9 @@ try {
   const proRate = Math.floor((perWorkspace * workspaces) / seconds);
   const half = await load({ port, path: '/v1/links', tokensFile: one, rate: enterprise.perSecond / 2 });
   const pro = await load({ port, path: '/v1/links', tokensFile: many, rate: proRate });
-  console.log(`64 connections, medians of ${rounds} interleaved runs of ${seconds} s, node ${process.version}, ${cpus().length} × ${cpus()[0].model}`);
+  console.log(
+    `64 connections, medians of ${rounds} interleaved runs of ${seconds} s, node ${process.version}, ${cpus().length} × ${cpus()[0].model}`,
+  );
   row('', 'created/s', 'ratio', 'p50 ms', 'p99 ms');
   tell(kinds[0].name, undefined, base);
   tell(kinds[1].name, base, enterprise);

@@ -4,7 +4,10 @@ import { type TestDatabase, withPostgres } from '../support/postgres';
 import { endPrograms, eventually } from '../support/programs';
 import { api, send } from '../support/waymark';
 
-interface Link { readonly id: string; readonly alias: string }
+interface Link {
+  readonly id: string;
+  readonly alias: string;
+}
 
 let database: TestDatabase;
 let clickhouse: ClickhouseProcess;
@@ -12,12 +15,21 @@ let double: EventStoreDbDouble;
 let cluster: Cluster;
 
 const client = (n: number) => api(cluster.of('gateway')[n] ?? cluster.one('gateway'), cluster.bootstrap.api_key);
-const create = (n: number, alias: string) => client(n).post<Link>('/v1/links', { destination_url: `https://example.com/${alias}`, alias });
-const target = (alias: string) => send(cluster.one('redirector'), 'GET', `/${alias}`, { headers: { host: SHORT_HOST } }).then(({ headers }) => headers.location);
+const create = (n: number, alias: string) =>
+  client(n).post<Link>('/v1/links', { destination_url: `https://example.com/${alias}`, alias });
+const target = (alias: string) =>
+  send(cluster.one('redirector'), 'GET', `/${alias}`, { headers: { host: SHORT_HOST } }).then(
+    ({ headers }) => headers.location,
+  );
 
 beforeAll(async () => {
   [database, clickhouse, double] = await Promise.all([withPostgres(), startClickhouse(), startEventStoreDbDouble()]);
-  cluster = await startCluster({ databaseUrl: database.url, clickhouseUrl: clickhouse.url, eventStoreUrl: double.url, count: { gateway: 2 } });
+  cluster = await startCluster({
+    databaseUrl: database.url,
+    clickhouseUrl: clickhouse.url,
+    eventStoreUrl: double.url,
+    count: { gateway: 2 },
+  });
 });
 
 afterAll(async () => {
@@ -31,7 +43,11 @@ afterAll(async () => {
 describe('apps whose event store is a server of its own', () => {
   it('read, redirect and follow an edit, and leave the tables for events in Postgres empty', async () => {
     const { status, body } = await create(0, 'apart');
-    expect([status, (await client(1).get(`/v1/links/${body.id}`)).status, await target('apart')]).toEqual([201, 200, 'https://example.com/apart']);
+    expect([status, (await client(1).get(`/v1/links/${body.id}`)).status, await target('apart')]).toEqual([
+      201,
+      200,
+      'https://example.com/apart',
+    ]);
     await client(1).patch(`/v1/links/${body.id}`, { destination_url: 'https://example.com/edited' });
     await eventually(async () => expect(await target('apart')).toBe('https://example.com/edited'));
     expect(await database.query('SELECT position FROM waymark_events.events')).toEqual([]);
@@ -43,13 +59,26 @@ describe('apps whose event store is a server of its own', () => {
     const { status } = await create(0, 'refused');
     // After 2 s, and not when it is back.
     expect([status, performance.now() - began < 15_000]).toEqual([503, true]);
-    expect([(await client(1).get('/v1/links')).status, await target('apart')]).toEqual([200, 'https://example.com/edited']);
+    expect([(await client(1).get('/v1/links')).status, await target('apart')]).toEqual([
+      200,
+      'https://example.com/edited',
+    ]);
     for (const app of ['gateway', 'redirector'] as const) {
-      const { status: ready, body } = await send<{ checks: Record<string, { status: string }> }>(cluster.one(app).status, 'GET', '/health/ready');
+      const { status: ready, body } = await send<{ checks: Record<string, { status: string }> }>(
+        cluster.one(app).status,
+        'GET',
+        '/health/ready',
+      );
       expect([app, ready, body.checks['event_store']?.status]).toEqual([app, 200, 'failed']);
     }
     // Nobody has asked it.
-    await eventually(() => expect(cluster.one('projector').output()).toMatch(/"check":"event_store","server":"localhost:\d+","cause":"EventStoreDB.*"health check failed"/), 15_000);
+    await eventually(
+      () =>
+        expect(cluster.one('projector').output()).toMatch(
+          /"check":"event_store","server":"localhost:\d+","cause":"EventStoreDB.*"health check failed"/,
+        ),
+      15_000,
+    );
     await double.network.accept();
     // Each try by an alias of its own: one that was refused may yet have been made.
     let tries = 0;
@@ -59,7 +88,13 @@ describe('apps whose event store is a server of its own', () => {
 
   it('drain, and do not wait for ever, with exit code 0', async () => {
     const asked = performance.now();
-    const ended = await Promise.all(cluster.processes.map(async (one) => [one.app, (await one.kill('SIGTERM')).code, performance.now() - asked < 30_000]));
+    const ended = await Promise.all(
+      cluster.processes.map(async (one) => [
+        one.app,
+        (await one.kill('SIGTERM')).code,
+        performance.now() - asked < 30_000,
+      ]),
+    );
     expect(ended).toEqual(cluster.processes.map(({ app }) => [app, 0, true]));
   });
 });

@@ -1,12 +1,26 @@
 import { randomUUID } from 'node:crypto';
-import { type AppName, type Cluster, SHORT_HOST, type ClickhouseProcess, startClickhouse, startCluster } from '../support/cluster';
+import {
+  type AppName,
+  type Cluster,
+  SHORT_HOST,
+  type ClickhouseProcess,
+  startClickhouse,
+  startCluster,
+} from '../support/cluster';
 import { type KafkaBroker, skipReason, startKafkaBroker } from '../support/kafka-broker';
 import { type TestDatabase, withPostgres } from '../support/postgres';
 import { endPrograms, eventually } from '../support/programs';
 import { type Address, api, send } from '../support/waymark';
 
-interface Link { readonly id: string; readonly alias: string; readonly destination_url: string }
-interface Key { readonly id: string; readonly key: string }
+interface Link {
+  readonly id: string;
+  readonly alias: string;
+  readonly destination_url: string;
+}
+interface Key {
+  readonly id: string;
+  readonly key: string;
+}
 
 const why = skipReason();
 
@@ -18,22 +32,31 @@ const overKafka = (): void => {
 
   const at = (n: number): Address => cluster.of('gateway')[n] ?? cluster.one('gateway');
   const client = (n: number) => api(at(n), cluster.bootstrap.api_key);
-  const create = (n: number, alias: string) => client(n).post<Link>('/v1/links', { destination_url: `https://example.com/${alias}`, alias });
+  const create = (n: number, alias: string) =>
+    client(n).post<Link>('/v1/links', { destination_url: `https://example.com/${alias}`, alias });
   /** As a careful client does: what found no answer within the 2 s of a command is asked again under its key, and is one link. */
   const createInTheEnd = async (n: number, alias: string): Promise<Link> => {
     const once = { 'idempotency-key': randomUUID() };
     return eventually(async () => {
-      const { status, body } = await client(n).post<Link>('/v1/links', { destination_url: `https://example.com/${alias}`, alias }, once);
+      const { status, body } = await client(n).post<Link>(
+        '/v1/links',
+        { destination_url: `https://example.com/${alias}`, alias },
+        once,
+      );
       expect(status).toBe(201);
       return body;
     });
   };
-  const redirected = (alias: string) => send(cluster.one('redirector'), 'GET', `/${alias}`, { headers: { host: SHORT_HOST } }).then(({ status }) => status);
+  const redirected = (alias: string) =>
+    send(cluster.one('redirector'), 'GET', `/${alias}`, { headers: { host: SHORT_HOST } }).then(({ status }) => status);
 
   beforeAll(async () => {
     [database, clickhouse, broker] = await Promise.all([withPostgres(), startClickhouse(), startKafkaBroker()]);
     cluster = await startCluster({
-      databaseUrl: database.url, clickhouseUrl: clickhouse.url, kafkaBrokers: broker.brokers.join(','), count: { gateway: 2, keys: 2, links: 2 },
+      databaseUrl: database.url,
+      clickhouseUrl: clickhouse.url,
+      kafkaBrokers: broker.brokers.join(','),
+      count: { gateway: 2, keys: 2, links: 2 },
     });
   });
 
@@ -55,17 +78,22 @@ const overKafka = (): void => {
     await eventually(async () => {
       const key = await client(0).post<Key>('/v1/api-keys', { name: 'rotated', scope: 'Read' });
       const rotated = await client(1).post<Key>(`/v1/api-keys/${key.body.id}/rotate`);
-      expect([key.status, rotated.status, (await api(at(0), rotated.body.key).get('/v1/links')).status]).toEqual([201, 201, 200]);
+      expect([key.status, rotated.status, (await api(at(0), rotated.body.key).get('/v1/links')).status]).toEqual([
+        201, 201, 200,
+      ]);
     });
     await eventually(async () => expect((await create(1, 'over-0')).status).toBe(409));
   });
 
-  it.each<AppName>(['gateway', 'keys', 'links', 'scheduler', 'redirector'])('%s shows its way to Kafka among its dependencies', async (app) => {
-    for (const { status } of cluster.of(app)) {
-      const { body } = await send<{ checks: Record<string, { status: string }> }>(status, 'GET', '/health/ready');
-      expect(body.checks).toMatchObject({ postgres: { status: 'ok' }, kafka: { status: 'ok' } });
-    }
-  });
+  it.each<AppName>(['gateway', 'keys', 'links', 'scheduler', 'redirector'])(
+    '%s shows its way to Kafka among its dependencies',
+    async (app) => {
+      for (const { status } of cluster.of(app)) {
+        const { body } = await send<{ checks: Record<string, { status: string }> }>(status, 'GET', '/health/ready');
+        expect(body.checks).toMatchObject({ postgres: { status: 'ok' }, kafka: { status: 'ok' } });
+      }
+    },
+  );
 
   it('go on with the other write service when one is killed', async () => {
     await cluster.one('links').kill('SIGKILL');
@@ -84,7 +112,11 @@ const overKafka = (): void => {
     expect([(await client(1).get('/v1/links')).status, await redirected('over-1')]).toEqual([200, 302]);
     expect((await send(at(0), 'GET', '/health/ready')).status).toBe(200);
     const { status, body } = await eventually(async () => {
-      const answer = await send<{ checks: Record<string, { status: string }> }>(cluster.one('redirector').status, 'GET', '/health/ready');
+      const answer = await send<{ checks: Record<string, { status: string }> }>(
+        cluster.one('redirector').status,
+        'GET',
+        '/health/ready',
+      );
       expect(answer.body.checks['kafka']?.status).toBe('failed');
       return answer;
     });
@@ -95,12 +127,17 @@ const overKafka = (): void => {
   });
 
   it('drain, and do not wait for ever, with exit code 0', async () => {
-    const [killed, ...running] = [cluster.one('links'), ...cluster.processes.filter((one) => one !== cluster.one('links'))];
+    const [killed, ...running] = [
+      cluster.one('links'),
+      ...cluster.processes.filter((one) => one !== cluster.one('links')),
+    ];
     expect((await killed.end()).signal).toBe('SIGKILL');
-    const ended = await Promise.all(running.map(async (one) => {
-      const asked = performance.now();
-      return { app: one.app, code: (await one.kill('SIGTERM')).code, inTime: performance.now() - asked < 30_000 };
-    }));
+    const ended = await Promise.all(
+      running.map(async (one) => {
+        const asked = performance.now();
+        return { app: one.app, code: (await one.kill('SIGTERM')).code, inTime: performance.now() - asked < 30_000 };
+      }),
+    );
     expect(ended).toEqual(running.map(({ app }) => ({ app, code: 0, inTime: true })));
   });
 };

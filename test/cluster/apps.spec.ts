@@ -1,14 +1,30 @@
 import { readFile } from 'node:fs/promises';
 import { createAnalyticsClient } from '@platform/analytics-store';
-import { type AppName, type AppProcess, type ClickhouseProcess, type Cluster, SHORT_HOST, startClickhouse, startCluster, startLoader } from '../support/cluster';
+import {
+  type AppName,
+  type AppProcess,
+  type ClickhouseProcess,
+  type Cluster,
+  SHORT_HOST,
+  startClickhouse,
+  startCluster,
+  startLoader,
+} from '../support/cluster';
 import { type TestDatabase, withPostgres } from '../support/postgres';
 import { endPrograms, eventually } from '../support/programs';
 import { type Address, type Answer, api, send } from '../support/waymark';
 
 const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64; rv:130.0) Gecko/20100101 Firefox/130.0';
 
-interface Link { readonly id: string; readonly alias: string; readonly destination_url: string }
-interface Key { readonly id: string; readonly key: string }
+interface Link {
+  readonly id: string;
+  readonly alias: string;
+  readonly destination_url: string;
+}
+interface Key {
+  readonly id: string;
+  readonly key: string;
+}
 
 let database: TestDatabase;
 let clickhouse: ClickhouseProcess;
@@ -22,14 +38,21 @@ const gateway = (n: number): Address => gateways()[n] ?? cluster.one('gateway');
 const visit = (at: Address, alias: string, agent = BROWSER): Promise<Answer> =>
   send(at, 'GET', `/${alias}`, { headers: { host: SHORT_HOST, 'user-agent': agent } });
 const create = async (alias: string): Promise<Link> => {
-  const { status, body } = await api(gateway(0), key()).post<Link>('/v1/links', { destination_url: `https://example.com/${alias}`, alias });
+  const { status, body } = await api(gateway(0), key()).post<Link>('/v1/links', {
+    destination_url: `https://example.com/${alias}`,
+    alias,
+  });
   expect(status).toBe(201);
   return body;
 };
 
 beforeAll(async () => {
   [database, clickhouse] = await Promise.all([withPostgres(), startClickhouse()]);
-  cluster = await startCluster({ databaseUrl: database.url, clickhouseUrl: clickhouse.url, count: { gateway: 2, projector: 2 } });
+  cluster = await startCluster({
+    databaseUrl: database.url,
+    clickhouseUrl: clickhouse.url,
+    count: { gateway: 2, projector: 2 },
+  });
 });
 
 afterAll(async () => {
@@ -44,13 +67,19 @@ describe('apps of their own on one Postgres', () => {
     const link = await create('elsewhere');
     const { status, body } = await api(gateway(1), key()).get<Link>(`/v1/links/${link.id}`);
     expect([status, body.alias]).toEqual([200, 'elsewhere']);
-    const renamed = await api(gateway(1), key()).patch<Link>(`/v1/links/${link.id}`, { destination_url: 'https://example.com/moved' });
+    const renamed = await api(gateway(1), key()).patch<Link>(`/v1/links/${link.id}`, {
+      destination_url: 'https://example.com/moved',
+    });
     expect(renamed.status).toBe(200);
-    expect((await api(gateway(0), key()).get<Link>(`/v1/links/${link.id}`)).body.destination_url).toBe('https://example.com/moved');
+    expect((await api(gateway(0), key()).get<Link>(`/v1/links/${link.id}`)).body.destination_url).toBe(
+      'https://example.com/moved',
+    );
   });
 
   it('have one first owner, however many gateways start at once', async () => {
-    const rows = await database.query<{ users: string; workspaces: string }>('SELECT (SELECT count(*) FROM users) AS users, (SELECT count(*) FROM workspaces) AS workspaces');
+    const rows = await database.query<{ users: string; workspaces: string }>(
+      'SELECT (SELECT count(*) FROM users) AS users, (SELECT count(*) FROM workspaces) AS workspaces',
+    );
     expect(rows).toEqual([{ users: '1', workspaces: '1' }]);
   });
 
@@ -67,7 +96,9 @@ describe('apps of their own on one Postgres', () => {
     });
     expect(moved).toMatch(/^req_/);
     await eventually(async () => {
-      const { body } = await api(gateway(1), key()).get<{ totals: { clicks: number }; as_of: string }>(`/v1/analytics/links/${link.id}?range=today`);
+      const { body } = await api(gateway(1), key()).get<{ totals: { clicks: number }; as_of: string }>(
+        `/v1/analytics/links/${link.id}?range=today`,
+      );
       expect(body.totals.clicks).toBeGreaterThanOrEqual(2);
       expect(Date.parse(body.as_of)).toBeGreaterThan(Date.now() - 60_000);
     });
@@ -80,10 +111,14 @@ describe('apps of their own on one Postgres', () => {
     expect(rotated.status).toBe(201);
     const statusOf = async (n: number, token: string) => (await api(gateway(n), token).get('/v1/links')).status;
     expect([await statusOf(0, made.body.key), await statusOf(0, rotated.body.key)]).toEqual([200, 200]);
-    await database.query("INSERT INTO clock_offset (milliseconds) VALUES (25 * 3600 * 1000) ON CONFLICT (only_row) DO UPDATE SET milliseconds = excluded.milliseconds");
+    await database.query(
+      'INSERT INTO clock_offset (milliseconds) VALUES (25 * 3600 * 1000) ON CONFLICT (only_row) DO UPDATE SET milliseconds = excluded.milliseconds',
+    );
     try {
       await eventually(async () => {
-        const events = await database.query<{ type: string }>("SELECT type FROM waymark_events.events WHERE type = 'KeyGraceExpired'");
+        const events = await database.query<{ type: string }>(
+          "SELECT type FROM waymark_events.events WHERE type = 'KeyGraceExpired'",
+        );
         expect(events).toHaveLength(1);
       });
       expect([await statusOf(0, made.body.key), await statusOf(1, rotated.body.key)]).toEqual([401, 200]);
@@ -92,23 +127,34 @@ describe('apps of their own on one Postgres', () => {
     }
   });
 
-  it.each<AppName>(['gateway', 'projector', 'scheduler', 'redirector'])('%s tells its health by dependency, and its figures', async (app) => {
-    for (const { status } of cluster.of(app)) {
-      const ready = await send<{ status: string; checks: Record<string, unknown> }>(status, 'GET', '/health/ready');
-      expect([ready.status, ready.body.status, Object.keys(ready.body.checks)]).toEqual([200, 'ok', expect.arrayContaining(['postgres'])]);
-      expect(ready.body.checks['postgres']).toEqual({ status: 'ok', duration_ms: expect.any(Number) });
-      expect((await send(status, 'GET', '/health/live')).body).toEqual({ status: 'ok' });
-      const figures = await send(status, 'GET', '/metrics');
-      expect([figures.status, figures.headers['content-type']]).toEqual([200, expect.stringMatching(/^text\/plain/)]);
-      expect(figures.text).toMatch(/^process_cpu_seconds_total [\d.]+$/m);
-      expect(await send(status, 'GET', '/health/other').then((answer) => answer.status)).toBe(404);
-    }
-  });
+  it.each<AppName>(['gateway', 'projector', 'scheduler', 'redirector'])(
+    '%s tells its health by dependency, and its figures',
+    async (app) => {
+      for (const { status } of cluster.of(app)) {
+        const ready = await send<{ status: string; checks: Record<string, unknown> }>(status, 'GET', '/health/ready');
+        expect([ready.status, ready.body.status, Object.keys(ready.body.checks)]).toEqual([
+          200,
+          'ok',
+          expect.arrayContaining(['postgres']),
+        ]);
+        expect(ready.body.checks['postgres']).toEqual({ status: 'ok', duration_ms: expect.any(Number) });
+        expect((await send(status, 'GET', '/health/live')).body).toEqual({ status: 'ok' });
+        const figures = await send(status, 'GET', '/metrics');
+        expect([figures.status, figures.headers['content-type']]).toEqual([200, expect.stringMatching(/^text\/plain/)]);
+        expect(figures.text).toMatch(/^process_cpu_seconds_total [\d.]+$/m);
+        expect(await send(status, 'GET', '/health/other').then((answer) => answer.status)).toBe(404);
+      }
+    },
+  );
 
   it('shares visitors among the workers of a redirector, whose figures are added up and whose paths shadow no alias', async () => {
     const { status, port } = cluster.one('redirector');
     await create('shared');
-    for (let n = 0; n < 20; n += 1) expect((await send({ url: '', port }, 'GET', '/shared', { headers: { host: SHORT_HOST, connection: 'close' } })).status).toBe(302);
+    for (let n = 0; n < 20; n += 1)
+      expect(
+        (await send({ url: '', port }, 'GET', '/shared', { headers: { host: SHORT_HOST, connection: 'close' } }))
+          .status,
+      ).toBe(302);
     await eventually(async () => {
       const { text } = await send(status, 'GET', '/metrics');
       expect(Number(/^redirects_total\{outcome="redirected"\} (\d+)$/m.exec(text)?.[1])).toBeGreaterThanOrEqual(22);
@@ -121,14 +167,18 @@ describe('apps of their own on one Postgres', () => {
 });
 
 describe('an app that dies', () => {
-  const leader = () => eventually(async () => {
-    const rows = await database.query<{ name: string }>(
-      `SELECT DISTINCT application_name AS name FROM pg_locks JOIN pg_stat_activity USING (pid)
-       WHERE locktype = 'advisory' AND granted AND application_name LIKE 'waymark projectors of %'`);
-    const found = cluster.of('projector').find(({ pid }) => rows.some(({ name }) => name === `waymark projectors of ${pid}`));
-    if (!found) throw new Error('nobody leads');
-    return found;
-  });
+  const leader = () =>
+    eventually(async () => {
+      const rows = await database.query<{ name: string }>(
+        `SELECT DISTINCT application_name AS name FROM pg_locks JOIN pg_stat_activity USING (pid)
+       WHERE locktype = 'advisory' AND granted AND application_name LIKE 'waymark projectors of %'`,
+      );
+      const found = cluster
+        .of('projector')
+        .find(({ pid }) => rows.some(({ name }) => name === `waymark projectors of ${pid}`));
+      if (!found) throw new Error('nobody leads');
+      return found;
+    });
 
   it('leaves the read models to another projector, of which every gateway learns', async () => {
     const first = await leader();
@@ -169,29 +219,41 @@ describe('an app that dies', () => {
 });
 
 describe('SIGTERM', () => {
-  it.each<AppName>(['gateway', 'redirector'])('leaves a %s on its port when it is not ready any more, so that a balancer can look elsewhere first', async (app) => {
-    const one = await cluster.start(app, { env: { SHUTDOWN_DELAY: '4' } });
-    const ask = (): Promise<Answer> => (app === 'gateway' ? send(one, 'GET', '/v1/links', { headers: { authorization: `Bearer ${key()}`, connection: 'close' } }) : visit(one, 'kept'));
-    const served = (await ask()).status;
-    // A supervisor may signal all processes of a service at once.
-    const workers = app === 'redirector' ? await workersOf(one) : [];
-    workers.forEach((worker) => process.kill(worker, 'SIGTERM'));
-    const ended = one.kill('SIGTERM');
-    await eventually(async () => expect((await send(one.status, 'GET', '/health/ready', { headers: { connection: 'close' } })).status).toBe(503));
-    expect([served, (await ask()).status]).toEqual(app === 'gateway' ? [200, 200] : [302, 302]);
-    expect(await ended).toEqual({ code: 0, signal: null });
-    expect(one.output()).not.toMatch(/"level":"(warn|error|fatal)"/);
-  });
+  it.each<AppName>(['gateway', 'redirector'])(
+    'leaves a %s on its port when it is not ready any more, so that a balancer can look elsewhere first',
+    async (app) => {
+      const one = await cluster.start(app, { env: { SHUTDOWN_DELAY: '4' } });
+      const ask = (): Promise<Answer> =>
+        app === 'gateway'
+          ? send(one, 'GET', '/v1/links', { headers: { authorization: `Bearer ${key()}`, connection: 'close' } })
+          : visit(one, 'kept');
+      const served = (await ask()).status;
+      // A supervisor may signal all processes of a service at once.
+      const workers = app === 'redirector' ? await workersOf(one) : [];
+      workers.forEach((worker) => process.kill(worker, 'SIGTERM'));
+      const ended = one.kill('SIGTERM');
+      await eventually(async () =>
+        expect((await send(one.status, 'GET', '/health/ready', { headers: { connection: 'close' } })).status).toBe(503),
+      );
+      expect([served, (await ask()).status]).toEqual(app === 'gateway' ? [200, 200] : [302, 302]);
+      expect(await ended).toEqual({ code: 0, signal: null });
+      expect(one.output()).not.toMatch(/"level":"(warn|error|fatal)"/);
+    },
+  );
 
   it('drains each app, and none waits for ever, with exit code 0 and without failing a request', async () => {
     const running = [...cluster.processes].filter(({ pid }) => isAlive(pid));
-    expect(new Set(running.map(({ app }) => app))).toEqual(new Set(['gateway', 'projector', 'scheduler', 'redirector']));
+    expect(new Set(running.map(({ app }) => app))).toEqual(
+      new Set(['gateway', 'projector', 'scheduler', 'redirector']),
+    );
     const asked = running.filter(({ app }) => app === 'gateway').map((one) => api(one, key()).get('/v1/links'));
-    const ended = await Promise.all(running.map(async (one) => {
-      const began = performance.now();
-      const exit = await one.kill('SIGTERM');
-      return { app: one.app, exit, inTime: performance.now() - began < 30_000 };
-    }));
+    const ended = await Promise.all(
+      running.map(async (one) => {
+        const began = performance.now();
+        const exit = await one.kill('SIGTERM');
+        return { app: one.app, exit, inTime: performance.now() - began < 30_000 };
+      }),
+    );
     expect(ended.filter(({ exit, inTime }) => exit.code !== 0 || !inTime)).toEqual([]);
     expect((await Promise.all(asked)).map(({ status }) => status)).toEqual([200, 200]);
     for (const one of running) expect(one.output()).not.toMatch(/"level":"(error|fatal)"/);
@@ -212,7 +274,9 @@ describe('a redirector with everything behind it down', () => {
     const loader = await startLoader(alone, database.url, clickhouse.url);
     const client = createAnalyticsClient({ url: clickhouse.url });
     await eventually(async () => {
-      const [row] = await client.rows<{ clicks: string }>("SELECT count() AS clicks FROM clicks WHERE destination = 'https://example.com/kept'");
+      const [row] = await client.rows<{ clicks: string }>(
+        "SELECT count() AS clicks FROM clicks WHERE destination = 'https://example.com/kept'",
+      );
       expect(row?.clicks).toBe(String(answered));
     });
     await Promise.all([loader.end(), client.close()]);
@@ -228,7 +292,11 @@ describe('a wrong configuration', () => {
     ['keys', ['DATABASE_URL', 'KAFKA_BROKERS']],
     ['links', ['DATABASE_URL', 'KAFKA_BROKERS']],
   ])('of %s is told in one sentence for each variable, without a stack', async (app, variables) => {
-    const nothing = Object.fromEntries(['DATABASE_URL', 'CLICKHOUSE_URL', 'KEY_PEPPER', 'JWT_PRIVATE_KEY', 'VISITOR_SECRET', 'KAFKA_BROKERS'].map((name) => [name, '']));
+    const nothing = Object.fromEntries(
+      ['DATABASE_URL', 'CLICKHOUSE_URL', 'KEY_PEPPER', 'JWT_PRIVATE_KEY', 'VISITOR_SECRET', 'KAFKA_BROKERS'].map(
+        (name) => [name, ''],
+      ),
+    );
     const error: unknown = await cluster.start(app, { env: nothing }).catch((reason: unknown) => reason);
     const said = String(error);
     for (const variable of variables) expect(said).toContain(`  ${variable} is required by this app`);

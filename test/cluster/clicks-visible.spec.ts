@@ -1,11 +1,23 @@
-import { type AppProcess, type ClickhouseProcess, type Cluster, SHORT_HOST, startClickhouse, startCluster } from '../support/cluster';
+import {
+  type AppProcess,
+  type ClickhouseProcess,
+  type Cluster,
+  SHORT_HOST,
+  startClickhouse,
+  startCluster,
+} from '../support/cluster';
 import { type KafkaBroker, skipReason, startKafkaBroker } from '../support/kafka-broker';
 import { type TestDatabase, withPostgres } from '../support/postgres';
 import { endPrograms, eventually } from '../support/programs';
 import { api, send } from '../support/waymark';
 
-interface Link { readonly id: string }
-interface Analytics { readonly totals: { readonly clicks: number }; readonly as_of: string }
+interface Link {
+  readonly id: string;
+}
+interface Analytics {
+  readonly totals: { readonly clicks: number };
+  readonly as_of: string;
+}
 
 const why = skipReason();
 const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64; rv:130.0) Gecko/20100101 Firefox/130.0';
@@ -21,8 +33,16 @@ const inACluster = (): void => {
 
   beforeAll(async () => {
     [database, clickhouse, broker] = await Promise.all([withPostgres(), startClickhouse(), startKafkaBroker()]);
-    cluster = await startCluster({ databaseUrl: database.url, clickhouseUrl: clickhouse.url, kafkaBrokers: broker.brokers.join(','), count: { clicks: 2, scheduler: 0 } });
-    const made = await api(cluster.one('gateway'), cluster.bootstrap.api_key).post<Link>('/v1/links', { destination_url: 'https://example.com/', alias: 'seen' });
+    cluster = await startCluster({
+      databaseUrl: database.url,
+      clickhouseUrl: clickhouse.url,
+      kafkaBrokers: broker.brokers.join(','),
+      count: { clicks: 2, scheduler: 0 },
+    });
+    const made = await api(cluster.one('gateway'), cluster.bootstrap.api_key).post<Link>('/v1/links', {
+      destination_url: 'https://example.com/',
+      alias: 'seen',
+    });
     link = made.body;
   });
 
@@ -37,21 +57,27 @@ const inACluster = (): void => {
   const redirectors = (): readonly AppProcess[] => cluster.of('redirector');
   const visit = async (): Promise<void> => {
     const redirector = redirectors().at(-1) ?? cluster.one('redirector');
-    const { status } = await send(redirector, 'GET', '/seen', { headers: { host: SHORT_HOST, 'user-agent': BROWSER, connection: 'close' } });
+    const { status } = await send(redirector, 'GET', '/seen', {
+      headers: { host: SHORT_HOST, 'user-agent': BROWSER, connection: 'close' },
+    });
     expect(status).toBe(302);
     visits.push(Date.now());
   };
   const analytics = async (): Promise<Analytics> => {
-    const { status, body } = await api(cluster.one('gateway'), cluster.bootstrap.api_key).get<Analytics>(`/v1/analytics/links/${link.id}?range=today`);
+    const { status, body } = await api(cluster.one('gateway'), cluster.bootstrap.api_key).get<Analytics>(
+      `/v1/analytics/links/${link.id}?range=today`,
+    );
     expect(status).toBe(200);
     // What it says it contains, it contains.
     const before = Date.parse(body.as_of);
     expect(body.totals.clicks).toBeGreaterThanOrEqual(visits.filter((at) => at < before).length);
     return body;
   };
-  const allVisible = () => eventually(async () => expect((await analytics()).totals.clicks).toBe(visits.length), 60_000);
+  const allVisible = () =>
+    eventually(async () => expect((await analytics()).totals.clicks).toBe(visits.length), 60_000);
   /** As_of moves past this very moment. */
-  const passed = async (moment = Date.now()) => eventually(async () => expect(Date.parse((await analytics()).as_of)).toBeGreaterThan(moment));
+  const passed = async (moment = Date.now()) =>
+    eventually(async () => expect(Date.parse((await analytics()).as_of)).toBeGreaterThan(moment));
 
   it('shows a click by itself, and does not wait for others to come', async () => {
     await visit();
@@ -119,7 +145,9 @@ const inACluster = (): void => {
     for (let n = 0; n < 5; n += 1) await visit();
     expect((await redirectors().at(-1)?.kill('SIGTERM'))?.code).toBe(0);
     await allVisible();
-    await eventually(async () => expect(await database.query('select source from click_sources where not ended')).toEqual([]));
+    await eventually(async () =>
+      expect(await database.query('select source from click_sources where not ended')).toEqual([]),
+    );
     await passed();
   });
 
@@ -127,7 +155,9 @@ const inACluster = (): void => {
     const loader = cluster.of('clicks')[1] ?? cluster.one('clicks');
     const { status, body } = await send<{ checks: object }>(loader.status, 'GET', '/health/ready');
     expect([status, Object.keys(body.checks)]).toEqual([200, ['start', 'postgres', 'clickhouse', 'kafka']]);
-    await eventually(async () => expect((await send(loader.status, 'GET', '/metrics')).text).toMatch(/^clicks_loaded_total [1-9]/m));
+    await eventually(async () =>
+      expect((await send(loader.status, 'GET', '/metrics')).text).toMatch(/^clicks_loaded_total [1-9]/m),
+    );
     const asked = performance.now();
     expect((await loader.kill('SIGTERM')).code).toBe(0);
     expect(performance.now() - asked).toBeLessThan(30_000);

@@ -44,10 +44,17 @@ const suite = (): void => {
     deciders.register(COUNTER_CATEGORY, counterDecider);
     return deciders;
   };
-  const gateway = async ({ store = open.store, deadlineMs }: { store?: EventStore; deadlineMs?: number } = {}): Promise<KafkaDispatch> => {
+  const gateway = async ({
+    store = open.store,
+    deadlineMs,
+  }: { store?: EventStore; deadlineMs?: number } = {}): Promise<KafkaDispatch> => {
     const deciders = decidersOn(store);
     const dispatch = await createKafkaDispatch({
-      brokers: broker.brokers, instance: randomUUID(), topics: { [COUNTER_CATEGORY]: topic }, outcomeOf: (command) => deciders.outcomeOf(command), log,
+      brokers: broker.brokers,
+      instance: randomUUID(),
+      topics: { [COUNTER_CATEGORY]: topic },
+      outcomeOf: (command) => deciders.outcomeOf(command),
+      log,
       ...(deadlineMs !== undefined && { deadlineMs }),
     });
     dispatches.push(dispatch);
@@ -55,7 +62,12 @@ const suite = (): void => {
     return dispatch;
   };
   const service = (env: Readonly<Record<string, string>> = {}): Promise<Program> =>
-    startProgram('test/fixtures/processes/command-service.ts', [], { BROKERS: broker.brokers.join(','), TOPIC: topic, DATABASE_URL: database.appUrl, ...env });
+    startProgram('test/fixtures/processes/command-service.ts', [], {
+      BROKERS: broker.brokers.join(','),
+      TOPIC: topic,
+      DATABASE_URL: database.appUrl,
+      ...env,
+    });
   const timed = async <T>(work: Promise<T>): Promise<{ result: PromiseSettledResult<T>; ms: number }> => {
     const began = performance.now();
     const [result] = await Promise.allSettled([work]);
@@ -73,7 +85,10 @@ const suite = (): void => {
   });
 
   it('is unavailable within the deadline when the stream cannot be read either, and the repeat finds the first outcome', async () => {
-    const blind = await gateway({ store: { ...open.store, read: () => new Promise(() => undefined) }, deadlineMs: PATIENT_MS });
+    const blind = await gateway({
+      store: { ...open.store, read: () => new Promise(() => undefined) },
+      deadlineMs: PATIENT_MS,
+    });
     await service({ DIE_AFTER_APPEND: '1' });
     const command = add(newStream(), 7);
     const { result, ms } = await timed(blind.execute(command));
@@ -82,7 +97,9 @@ const suite = (): void => {
 
     const began = performance.now();
     await service();
-    process.stdout.write(`a write service was back ${Math.round(performance.now() - began)} ms after a kill -9 of the only one\n`);
+    process.stdout.write(
+      `a write service was back ${Math.round(performance.now() - began)} ms after a kill -9 of the only one\n`,
+    );
     await expect(blind.execute(command)).resolves.toMatchObject({ state: { sum: 7 }, revision: 0n, repeated: true });
     expect(await open.store.read(command.stream)).toHaveLength(1);
   });
@@ -149,12 +166,22 @@ const suite = (): void => {
   });
 
   it('gives each of two gateways its own answers', async () => {
-    const [one, other] = await Promise.all([gateway({ deadlineMs: VERY_PATIENT_MS }), gateway({ deadlineMs: VERY_PATIENT_MS })]);
+    const [one, other] = await Promise.all([
+      gateway({ deadlineMs: VERY_PATIENT_MS }),
+      gateway({ deadlineMs: VERY_PATIENT_MS }),
+    ]);
     await service();
     const stream = newStream();
-    const outcomes = await Promise.all(Array.from({ length: 40 }, (_, n) => (n % 2 === 0 ? one : other).execute(add(n < 4 ? stream : newStream(), 1))));
+    const outcomes = await Promise.all(
+      Array.from({ length: 40 }, (_, n) => (n % 2 === 0 ? one : other).execute(add(n < 4 ? stream : newStream(), 1))),
+    );
     expect(outcomes.map(({ repeated }) => repeated)).toEqual(outcomes.map(() => false));
-    expect(outcomes.slice(0, 4).map(({ revision }) => revision).sort()).toEqual([0n, 1n, 2n, 3n]);
+    expect(
+      outcomes
+        .slice(0, 4)
+        .map(({ revision }) => revision)
+        .sort(),
+    ).toEqual([0n, 1n, 2n, 3n]);
   });
 
   it('is calm when idle', async () => {

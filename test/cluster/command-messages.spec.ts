@@ -1,6 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { type Outcome, StoreUnavailable } from '@kernel';
-import { type CommandService, createKafkaDispatch, Deciders, type KafkaDispatch, LocalDispatch, serveCommands } from '@platform/commands';
+import {
+  type CommandService,
+  createKafkaDispatch,
+  Deciders,
+  type KafkaDispatch,
+  LocalDispatch,
+  serveCommands,
+} from '@platform/commands';
 import { createKafka, type Kafka, type KafkaProducer } from '@platform/kafka';
 import { metrics } from '@platform/telemetry';
 import { add, COUNTER_CATEGORY, counterDecider, newStream } from '../contract/counter';
@@ -33,15 +40,29 @@ const suite = (): void => {
     deciders = new Deciders(store);
     deciders.register(COUNTER_CATEGORY, counterDecider);
     service = serveCommands({ brokers, topic, deciders, log });
-    dispatch = await createKafkaDispatch({ brokers, instance: 'gateway', topics: { [COUNTER_CATEGORY]: topic }, outcomeOf: (command) => deciders.outcomeOf(command), log });
+    dispatch = await createKafkaDispatch({
+      brokers,
+      instance: 'gateway',
+      topics: { [COUNTER_CATEGORY]: topic },
+      outcomeOf: (command) => deciders.outcomeOf(command),
+      log,
+    });
     kafka = createKafka({ brokers, clientId: 'tester', log });
     producer = kafka.producer();
     await kafka.ensureTopics([{ topic: replyTopic, partitions: 1 }]);
     const consumption = kafka.consume({
-      topics: [replyTopic], groupId: 'tester', fromBeginning: true, signal: listening.signal, failed: () => 'park',
-      handle: async (messages) => messages.forEach(({ headers, value }) => {
-        replies.push({ id: headers.get('waymark-correlation-id'), body: JSON.parse(value?.toString() ?? '{}') as Record<string, unknown> });
-      }),
+      topics: [replyTopic],
+      groupId: 'tester',
+      fromBeginning: true,
+      signal: listening.signal,
+      failed: () => 'park',
+      handle: async (messages) =>
+        messages.forEach(({ headers, value }) => {
+          replies.push({
+            id: headers.get('waymark-correlation-id'),
+            body: JSON.parse(value?.toString() ?? '{}') as Record<string, unknown>,
+          });
+        }),
     });
     listened = consumption.ended;
     await Promise.all([service.whenReady(), dispatch.whenReady(), consumption.whenReady()]);
@@ -64,7 +85,10 @@ const suite = (): void => {
     return { version: 1, stream, command, metadata };
   };
   /** Sends bytes to the one partition that `key` belongs to; answers with the correlation id. */
-  const sendRaw = async (value: Buffer | string | null, headers: Readonly<Record<string, string>> = {}): Promise<string> => {
+  const sendRaw = async (
+    value: Buffer | string | null,
+    headers: Readonly<Record<string, string>> = {},
+  ): Promise<string> => {
     const id = randomUUID();
     const address = { 'waymark-correlation-id': id, 'waymark-reply-topic': replyTopic, 'waymark-deadline': IN_TIME() };
     await producer.send(topic, { key: 'poison', value: value as Buffer, headers: { ...address, ...headers } });
@@ -86,7 +110,10 @@ const suite = (): void => {
     ['of a category such as __proto__', () => JSON.stringify({ ...good(), stream: '__proto__-1' })],
     ['with a prototype key', () => JSON.stringify(good()).replace('"n"', '"__proto__"')],
     ['with a stream of the wrong type', () => JSON.stringify({ ...good(), stream: 5 })],
-    ['with an actor of the wrong type', () => JSON.stringify({ ...good(), metadata: { ...good().metadata, actor: 'me' } })],
+    [
+      'with an actor of the wrong type',
+      () => JSON.stringify({ ...good(), metadata: { ...good().metadata, actor: 'me' } }),
+    ],
   ];
 
   it.each(POISON)('sets a message aside %s, tells whoever asked, and goes on', async (_what, value) => {
@@ -121,7 +148,9 @@ const suite = (): void => {
     const [late, timeless] = [good(), good()];
     await sendRaw(JSON.stringify(late), { 'waymark-deadline': String(Date.now() - 1) });
     const id = await sendRaw(JSON.stringify(timeless), { 'waymark-deadline': 'soon' });
-    await eventually(() => expect(replies).toEqual([{ id, body: { version: 1, kind: 'failed', detail: 'the message has no deadline' } }]));
+    await eventually(() =>
+      expect(replies).toEqual([{ id, body: { version: 1, kind: 'failed', detail: 'the message has no deadline' } }]),
+    );
     expect(await handled('late')).toBe(before + 1);
     expect([...(await store.read(late.stream)), ...(await store.read(timeless.stream))]).toEqual([]);
   });
@@ -132,14 +161,19 @@ const suite = (): void => {
     const settled = await Promise.allSettled(Array.from({ length: 30 }, () => dispatch.execute(add(newStream(), 1))));
     // The deadline is 2 s; the store would hang for ever.
     expect(performance.now() - began).toBeLessThan(15_000);
-    for (const result of settled) expect(result).toMatchObject({ status: 'rejected', reason: expect.any(StoreUnavailable) as unknown });
+    for (const result of settled)
+      expect(result).toMatchObject({ status: 'rejected', reason: expect.any(StoreUnavailable) as unknown });
     store.comeBack();
     await eventually(async () => expect(await dispatch.execute(add(newStream(), 1))).toMatchObject({ revision: 0n }));
   });
 
   it('ignores an answer that nobody waits for, or that cannot be read', async () => {
     const own = 'waymark.replies.gateway';
-    for (const value of ['{', '{"version":1,"kind":"outcome"}', JSON.stringify({ version: 1, kind: 'failed', detail: 'x' })]) {
+    for (const value of [
+      '{',
+      '{"version":1,"kind":"outcome"}',
+      JSON.stringify({ version: 1, kind: 'failed', detail: 'x' }),
+    ]) {
       await producer.send(own, { value, headers: { 'waymark-correlation-id': randomUUID() } });
       await producer.send(own, { value });
     }
@@ -149,9 +183,19 @@ const suite = (): void => {
   it('ends what is under way when it is stopped, and leaves the rest to others', async () => {
     const { brokers } = broker;
     const own = `waymark.commands.${randomUUID()}`;
-    const [first, second] = [serveCommands({ brokers, topic: own, deciders, log }), serveCommands({ brokers, topic: own, deciders, log })];
+    const [first, second] = [
+      serveCommands({ brokers, topic: own, deciders, log }),
+      serveCommands({ brokers, topic: own, deciders, log }),
+    ];
     await Promise.all([first.whenReady(), second.whenReady()]);
-    const other = await createKafkaDispatch({ brokers, instance: 'other', topics: { [COUNTER_CATEGORY]: own }, outcomeOf: () => Promise.resolve(undefined), log, deadlineMs: 30_000 });
+    const other = await createKafkaDispatch({
+      brokers,
+      instance: 'other',
+      topics: { [COUNTER_CATEGORY]: own },
+      outcomeOf: () => Promise.resolve(undefined),
+      log,
+      deadlineMs: 30_000,
+    });
     await other.whenReady();
     const sent = Array.from({ length: 60 }, () => other.execute(add(newStream(), 1)));
     await sent[0];
@@ -171,13 +215,15 @@ const suite = (): void => {
     for (const [name, execute] of ways) {
       for (const writers of [1, 16]) {
         const times: number[] = [];
-        await Promise.all(Array.from({ length: writers }, async () => {
-          for (let n = 0; n < 320 / writers; n += 1) {
-            const began = performance.now();
-            await execute(n);
-            times.push(performance.now() - began);
-          }
-        }));
+        await Promise.all(
+          Array.from({ length: writers }, async () => {
+            for (let n = 0; n < 320 / writers; n += 1) {
+              const began = performance.now();
+              await execute(n);
+              times.push(performance.now() - began);
+            }
+          }),
+        );
         times.sort((a, b) => a - b);
         const at = (share: number) => times[Math.floor(times.length * share)]?.toFixed(2);
         process.stdout.write(`a command ${name}, ${writers} at once: p50 ${at(0.5)} ms, p99 ${at(0.99)} ms\n`);

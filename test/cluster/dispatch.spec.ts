@@ -21,7 +21,11 @@ describeOnKafka('A broker', () => {
     deciders.register(COUNTER_CATEGORY, counterDecider);
     const service = serveCommands({ brokers, topic, deciders, log });
     const dispatch = await createKafkaDispatch({
-      brokers, instance: 'gateway-1', topics: { [COUNTER_CATEGORY]: topic }, outcomeOf: (dispatched) => deciders.outcomeOf(dispatched), log,
+      brokers,
+      instance: 'gateway-1',
+      topics: { [COUNTER_CATEGORY]: topic },
+      outcomeOf: (dispatched) => deciders.outcomeOf(dispatched),
+      log,
       // What is promised here is what is answered; how soon, the faults show.
       deadlineMs: 15_000,
     });

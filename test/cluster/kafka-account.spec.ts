@@ -33,7 +33,11 @@ const suite = (): void => {
   beforeAll(async () => {
     broker = await startKafkaBroker({ guarded: { reauthenticateMs: REAUTHENTICATE_MS } });
     const { brokers, ca, username, password } = guarded();
-    right = { brokers, tls: { ca: readFileSync(ca, 'utf8') }, account: { username, password, mechanism: 'scram-sha-512' } };
+    right = {
+      brokers,
+      tls: { ca: readFileSync(ca, 'utf8') },
+      account: { username, password, mechanism: 'scram-sha-512' },
+    };
   }, 90_000);
   afterAll(() => broker.close());
   beforeEach(() => {
@@ -62,7 +66,11 @@ const suite = (): void => {
     const seen: string[] = [];
     let begun = 0;
     const consumption = kafka.consume({
-      topics: [topic], groupId: `group of ${topic}`, fromBeginning: true, signal: stopping.signal, failed: () => 'park',
+      topics: [topic],
+      groupId: `group of ${topic}`,
+      fromBeginning: true,
+      signal: stopping.signal,
+      failed: () => 'park',
       prepare: () => {
         begun += 1;
         return kafka.ensureTopics([{ topic, partitions: 1 }]);
@@ -76,7 +84,10 @@ const suite = (): void => {
   const failing = async (cluster: KafkaCluster): Promise<unknown> => {
     const kafka = open(cluster);
     const { begun, consumption } = consume(kafka);
-    const error: unknown = await kafka.producer().send(topic, { value: '1' }).catch((reason: unknown) => reason);
+    const error: unknown = await kafka
+      .producer()
+      .send(topic, { value: '1' })
+      .catch((reason: unknown) => reason);
     await eventually(() => expect(begun()).toBeGreaterThan(3));
     expect(consumption.ready()).toBe(false);
     return error;
@@ -116,13 +127,17 @@ const suite = (): void => {
     const error = await failing({ ...right, account: { ...right.account, ...wrong } });
     expect(String(error)).toMatch(/authentication failed|SASL mechanism/);
     expect(lines()).toEqual([expect.stringMatching(REFUSED), expect.stringMatching(STOPPED)]);
-    for (const secret of [right.account.password, 'hunter2']) expect(`${JSON.stringify(told)}${String(error)}`).not.toContain(secret);
+    for (const secret of [right.account.password, 'hunter2'])
+      expect(`${JSON.stringify(told)}${String(error)}`).not.toContain(secret);
   });
 
   it.each<[string, () => Partial<KafkaCluster>]>([
     ['of a private authority that was not named', () => ({ tls: {} })],
     ['of another authority', () => ({ tls: { ca: rootCertificates[0] ?? '' } })],
-    ['for another name', () => ({ brokers: right.brokers.map((address) => address.replace('127.0.0.1', 'localhost')) })],
+    [
+      'for another name',
+      () => ({ brokers: right.brokers.map((address) => address.replace('127.0.0.1', 'localhost')) }),
+    ],
   ])('tells of a certificate %s in one line however often it is tried', async (_, wrong) => {
     const error = await failing({ ...right, ...wrong() });
     expect(String(error)).toMatch(/certificate/);
@@ -144,27 +159,44 @@ const suite = (): void => {
     const launch = async (app: string, env: Readonly<Record<string, string>> = {}): Promise<Running> => {
       const { brokers, ca, username, password } = guarded();
       running = await launchProcess({
-        main: join(ROOT, `dist/apps/${app}/src/main.js`), dataDir: join(folder(), 'data'), port: await freePort(),
+        main: join(ROOT, `dist/apps/${app}/src/main.js`),
+        dataDir: join(folder(), 'data'),
+        port: await freePort(),
         env: {
-          DATABASE_URL: store.database.url, KAFKA_BROKERS: brokers.join(), KAFKA_TLS: 'true', KAFKA_CA: ca,
-          KAFKA_USERNAME: username, KAFKA_PASSWORD: password, KAFKA_SASL_MECHANISM: 'SCRAM-SHA-512', ...env,
+          DATABASE_URL: store.database.url,
+          KAFKA_BROKERS: brokers.join(),
+          KAFKA_TLS: 'true',
+          KAFKA_CA: ca,
+          KAFKA_USERNAME: username,
+          KAFKA_PASSWORD: password,
+          KAFKA_SASL_MECHANISM: 'SCRAM-SHA-512',
+          ...env,
         },
       });
       return running;
     };
-    const kafkaOf = async ({ url }: Running) => ((await (await fetch(`${url}/health/ready`)).json()) as { checks: { kafka: { status: string } } }).checks.kafka.status;
+    const kafkaOf = async ({ url }: Running) =>
+      ((await (await fetch(`${url}/health/ready`)).json()) as { checks: { kafka: { status: string } } }).checks.kafka
+        .status;
 
-    it.each(['relay', 'keys', 'scheduler'])('%s is connected by the variables of its environment', async (app) => {
-      const process_ = await launch(app);
-      await eventually(async () => expect(await kafkaOf(process_)).toBe('ok'));
-      expect(process_.output()).not.toContain(right.account.password);
-      expect(await process_.end()).toEqual({ code: 0, signal: null });
-    }, 60_000);
+    it.each(['relay', 'keys', 'scheduler'])(
+      '%s is connected by the variables of its environment',
+      async (app) => {
+        const process_ = await launch(app);
+        await eventually(async () => expect(await kafkaOf(process_)).toBe('ok'));
+        expect(process_.output()).not.toContain(right.account.password);
+        expect(await process_.end()).toEqual({ code: 0, signal: null });
+      },
+      60_000,
+    );
 
     it('with a wrong password is told so, and told no password', async () => {
       const process_ = await launch('scheduler', { KAFKA_PASSWORD: 'hunter2 of nobody' });
       expect(await kafkaOf(process_)).toBe('failed');
-      const said = process_.output().split('\n').filter((line) => line.includes('Kafka does not take the account'));
+      const said = process_
+        .output()
+        .split('\n')
+        .filter((line) => line.includes('Kafka does not take the account'));
       // Once in ten seconds, for which it waits for Kafka before it is ready.
       expect(said.length).toBeGreaterThan(0);
       expect(said.length).toBeLessThan(4);

@@ -5,7 +5,6 @@ import { type KafkaBroker, startKafkaBroker } from '../support/kafka-broker';
 import { eventually } from '../support/programs';
 import { describeOnKafka } from './on-kafka';
 
-
 const suite = (): void => {
   let broker: KafkaBroker;
   let kafka: Kafka;
@@ -19,7 +18,11 @@ const suite = (): void => {
   });
   afterAll(() => broker.close());
   beforeEach(async () => {
-    kafka = createKafka({ brokers: broker.brokers, clientId: 'test', log: { info: () => undefined, warn: (_, message) => warnings.push(message) } });
+    kafka = createKafka({
+      brokers: broker.brokers,
+      clientId: 'test',
+      log: { info: () => undefined, warn: (_, message) => warnings.push(message) },
+    });
     topic = `t.${randomUUID()}`;
     stopping = new AbortController();
     warnings.length = 0;
@@ -35,7 +38,11 @@ const suite = (): void => {
   const consume = (options: Partial<Consume> = {}) => {
     const seen: string[] = [];
     const consumption = kafka.consume({
-      topics: [topic], groupId: `group of ${topic}`, fromBeginning: true, signal: stopping.signal, failed: () => 'park',
+      topics: [topic],
+      groupId: `group of ${topic}`,
+      fromBeginning: true,
+      signal: stopping.signal,
+      failed: () => 'park',
       ...options,
       handle: async (messages) => {
         for (const { value } of messages) seen.push(value?.toString() ?? 'nothing');
@@ -53,29 +60,49 @@ const suite = (): void => {
   it('carries key, value and headers, and those of one key in order', async () => {
     const producer = kafka.producer();
     const got: unknown[] = [];
-    consume({ handle: async (messages) => void got.push(...messages.map(({ key, value, headers }) => [key?.toString(), value?.toString(), headers.get('h')])) });
-    await Promise.all(['1', '2', '3'].map((value) => producer.send(topic, { key: 'k', value, headers: { h: `h${value}` } })));
-    await eventually(() => expect(got).toEqual([['k', '1', 'h1'], ['k', '2', 'h2'], ['k', '3', 'h3']]));
+    consume({
+      handle: async (messages) =>
+        void got.push(
+          ...messages.map(({ key, value, headers }) => [key?.toString(), value?.toString(), headers.get('h')]),
+        ),
+    });
+    await Promise.all(
+      ['1', '2', '3'].map((value) => producer.send(topic, { key: 'k', value, headers: { h: `h${value}` } })),
+    );
+    await eventually(() =>
+      expect(got).toEqual([
+        ['k', '1', 'h1'],
+        ['k', '2', 'h2'],
+        ['k', '3', 'h3'],
+      ]),
+    );
   });
 
-  it.each([TypeError, RangeError, SyntaxError, ReferenceError, Error])('goes on after a %p of its handler, once the message is parked', async (Fault) => {
-    const parked: unknown[] = [];
-    const { seen } = consume({
-      handle: ([message]) => (message?.value?.toString() === 'bad' ? Promise.reject(new Fault('of ours')) : Promise.resolve()),
-      failed: (error, [message]) => {
-        parked.push([(error as Error).message, message?.value?.toString()]);
-        return 'park';
-      },
-    });
-    await send('1', 'bad', '2');
-    await eventually(() => expect(seen).toEqual(['1', 'bad', '2']));
-    expect(parked).toEqual([['of ours', 'bad']]);
-  });
+  it.each([TypeError, RangeError, SyntaxError, ReferenceError, Error])(
+    'goes on after a %p of its handler, once the message is parked',
+    async (Fault) => {
+      const parked: unknown[] = [];
+      const { seen } = consume({
+        handle: ([message]) =>
+          message?.value?.toString() === 'bad' ? Promise.reject(new Fault('of ours')) : Promise.resolve(),
+        failed: (error, [message]) => {
+          parked.push([(error as Error).message, message?.value?.toString()]);
+          return 'park';
+        },
+      });
+      await send('1', 'bad', '2');
+      await eventually(() => expect(seen).toEqual(['1', 'bad', '2']));
+      expect(parked).toEqual([['of ours', 'bad']]);
+    },
+  );
 
   it('hands over again, in order, what is to be retried, be it longer than kafkajs tries', async () => {
     let failures = 7;
     const { seen } = consume({
-      handle: ([message]) => (message?.value?.toString() === '2' && (failures -= 1) >= 0 ? Promise.reject(new TypeError('for now')) : Promise.resolve()),
+      handle: ([message]) =>
+        message?.value?.toString() === '2' && (failures -= 1) >= 0
+          ? Promise.reject(new TypeError('for now'))
+          : Promise.resolve(),
       failed: () => 'retry',
     });
     await send('1', '2', '3');
@@ -84,7 +111,10 @@ const suite = (): void => {
   });
 
   it('keeps its place in the group while a handler takes longer than a session lasts', async () => {
-    const { seen, consumption } = consume({ handle: ([message]) => new Promise((resolve) => setTimeout(resolve, message?.value?.toString() === 'long' ? 7_500 : 0)) });
+    const { seen, consumption } = consume({
+      handle: ([message]) =>
+        new Promise((resolve) => setTimeout(resolve, message?.value?.toString() === 'long' ? 7_500 : 0)),
+    });
     await send('long', 'next');
     await eventually(() => expect(seen).toEqual(['long', 'next']));
     expect(consumption.ready()).toBe(true);
@@ -110,7 +140,10 @@ const suite = (): void => {
     expect(await kafka.awaitCommitted({ topic, groupId, withinMs: 0 })).toBe(false);
     let resolve = (): void => undefined;
     const held = new Promise<void>((done) => (resolve = done));
-    const { seen } = consume({ concurrency: 3, handle: ([message]) => (message?.key?.toString() === 'c' ? held : Promise.resolve()) });
+    const { seen } = consume({
+      concurrency: 3,
+      handle: ([message]) => (message?.key?.toString() === 'c' ? held : Promise.resolve()),
+    });
     await eventually(() => expect(seen).toContain('c'));
     expect(await kafka.awaitCommitted({ topic, groupId, withinMs: 500 })).toBe(false);
     const waiting = kafka.awaitCommitted({ topic, groupId, withinMs: 10_000 });
@@ -120,7 +153,10 @@ const suite = (): void => {
   });
 
   it('creates a topic once, and leaves one that is there as it is', async () => {
-    await kafka.ensureTopics([{ topic, partitions: 99 }, { topic: `${topic}.too`, partitions: 1 }]);
+    await kafka.ensureTopics([
+      { topic, partitions: 99 },
+      { topic: `${topic}.too`, partitions: 1 },
+    ]);
     const admin = client(broker).admin();
     await admin.connect();
     const { topics } = await admin.fetchTopicMetadata({ topics: [topic, `${topic}.too`] });

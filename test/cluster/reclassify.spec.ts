@@ -33,11 +33,18 @@ describeOnKafka('ops clicks reclassify in a cluster', () => {
     client = createAnalyticsClient({ url: clickhouse.url, timeout: 60_000 });
     kafka = createKafka({ brokers: broker.brokers, clientId: 'test', log: quiet });
     await kafka.ensureTopics([CLICKS_TOPIC]);
-    variables = { KAFKA_BROKERS: broker.brokers.join(','), CLICKHOUSE_URL: clickhouse.url, DATABASE_URL: shared.database.url, ...newSecrets() };
+    variables = {
+      KAFKA_BROKERS: broker.brokers.join(','),
+      CLICKHOUSE_URL: clickhouse.url,
+      DATABASE_URL: shared.database.url,
+      ...newSecrets(),
+    };
   });
   afterEach(async () => {
     // What is not committed would come again, to the next test.
-    expect(await kafka.awaitCommitted({ topic: CLICKS_TOPIC.topic, groupId: CLICK_LOADERS, withinMs: 30_000 })).toBe(true);
+    expect(await kafka.awaitCommitted({ topic: CLICKS_TOPIC.topic, groupId: CLICK_LOADERS, withinMs: 30_000 })).toBe(
+      true,
+    );
     const alive = running.splice(0).filter(({ child }) => child.exitCode === null && child.signalCode === null);
     await Promise.all(alive.map((program) => program.end()));
     await client.command('TRUNCATE TABLE clicks');
@@ -58,7 +65,13 @@ describeOnKafka('ops clicks reclassify in a cluster', () => {
   };
   const stateDirectory = mkdtempSync(join(folder, 'loader-'));
   const startLoader = (killAt = '') =>
-    started(startProgram('test/fixtures/processes/kafka-loader.ts', [broker.brokers[0] ?? '', shared.database.url, clickhouse.url, stateDirectory], { CLICKS_TEST_KILL: killAt }));
+    started(
+      startProgram(
+        'test/fixtures/processes/kafka-loader.ts',
+        [broker.brokers[0] ?? '', shared.database.url, clickhouse.url, stateDirectory],
+        { CLICKS_TEST_KILL: killAt },
+      ),
+    );
   const emptyDataDir = (): string => {
     const dataDir = mkdtempSync(join(folder, 'data-'));
     for (const part of ['clicks', 'analytics']) mkdirSync(join(dataDir, part));
@@ -69,7 +82,13 @@ describeOnKafka('ops clicks reclassify in a cluster', () => {
   const redirector = async () => {
     const dataDir = emptyDataDir();
     const clicks = journalIn(dataDir);
-    await started(startProgram('test/fixtures/processes/click-forwarder.ts', [clicks.directory, join(dataDir, 'clicks-sent.json'), broker.brokers[0] ?? '']));
+    await started(
+      startProgram('test/fixtures/processes/click-forwarder.ts', [
+        clicks.directory,
+        join(dataDir, 'clicks-sent.json'),
+        broker.brokers[0] ?? '',
+      ]),
+    );
     return { dataDir, clicks };
   };
   /** Each time by a source of its own. */
@@ -78,13 +97,23 @@ describeOnKafka('ops clicks reclassify in a cluster', () => {
   };
 
   const run = (dataDir: string, ...more: readonly string[]) =>
-    startProgram('test/fixtures/processes/reclassify.ts', [dataDir, shared.database.url, 'unknown', JSON.stringify(variables), ...more]);
+    startProgram('test/fixtures/processes/reclassify.ts', [
+      dataDir,
+      shared.database.url,
+      'unknown',
+      JSON.stringify(variables),
+      ...more,
+    ]);
   const ended = ({ child }: Program) => new Promise<number | null>((resolve) => child.once('exit', resolve));
   const ops = () =>
     new Promise<{ code: unknown; value: unknown; err: string }>((resolve) => {
       const dataDir = mkdtempSync(join(folder, 'ops-'));
-      execFile(process.execPath, [...FROM_SOURCES, OPS, 'clicks', 'reclassify', '--json'], { cwd: dataDir, env: { PATH: process.env['PATH'], ...variables, DATA_DIR: dataDir } },
-        (error, out, err) => resolve({ code: error ? error.code : 0, value: error ? undefined : JSON.parse(out), err }));
+      execFile(
+        process.execPath,
+        [...FROM_SOURCES, OPS, 'clicks', 'reclassify', '--json'],
+        { cwd: dataDir, env: { PATH: process.env['PATH'], ...variables, DATA_DIR: dataDir } },
+        (error, out, err) => resolve({ code: error ? error.code : 0, value: error ? undefined : JSON.parse(out), err }),
+      );
     });
   const agree = async (clicks: ClickPipeline, count: number) => {
     await atRest(clicks, count);
@@ -92,10 +121,16 @@ describeOnKafka('ops clicks reclassify in a cluster', () => {
     expect(counted).toEqual(loaded);
     return counted;
   };
-  const runs = () => shared.database.query('select run, state, counted_through from click_reclassifications order by run');
+  const runs = () =>
+    shared.database.query('select run, state, counted_through from click_reclassifications order by run');
   /** How many of these connections wait for a lock. */
   const waiting = async (name: string): Promise<number> =>
-    (await shared.database.query('select 1 from pg_stat_activity where application_name = $1 and wait_event_type = $2', [`waymark ${name}`, 'Lock'])).length;
+    (
+      await shared.database.query(
+        'select 1 from pg_stat_activity where application_name = $1 and wait_event_type = $2',
+        [`waymark ${name}`, 'Lock'],
+      )
+    ).length;
 
   it('makes the counters of links agree, by two loaders, while clicks go on', async () => {
     const [{ clicks }, { clicks: others }] = await Promise.all([redirector(), redirector()]);
@@ -111,7 +146,11 @@ describeOnKafka('ops clicks reclassify in a cluster', () => {
       // So that loaders keep up with it.
       await delay(250);
     }
-    expect(await command).toEqual({ code: 0, value: { judged: 4_800, described: 0, turned: expect.any(Number) }, err: '' });
+    expect(await command).toEqual({
+      code: 0,
+      value: { judged: 4_800, described: 0, turned: expect.any(Number) },
+      err: '',
+    });
     expect(written).toBeGreaterThan(5_000);
     const counted = await agree(clicks, written);
     expect(counted).toHaveLength(12);
@@ -154,7 +193,9 @@ describeOnKafka('ops clicks reclassify in a cluster', () => {
     await other.query("begin; select 1 from link_counters where link_id = 'link_4' for update");
     const program = await run(dataDir);
     const exit = ended(program);
-    await eventually(async () => expect(await runs()).toEqual([{ run: 1, state: 'counting', counted_through: 'link_2' }]));
+    await eventually(async () =>
+      expect(await runs()).toEqual([{ run: 1, state: 'counting', counted_through: 'link_2' }]),
+    );
     program.child.kill('SIGKILL');
     await exit;
     await other.end();
@@ -162,26 +203,32 @@ describeOnKafka('ops clicks reclassify in a cluster', () => {
     await atRest(clicks, 1_200);
     expect(await ended(await run(dataDir))).toBe(0);
     await agree(clicks, 1_200);
-    expect(await runs()).toMatchObject([{ run: 1, state: 'done' }, { run: 2, state: 'done' }]);
+    expect(await runs()).toMatchObject([
+      { run: 1, state: 'done' },
+      { run: 2, state: 'done' },
+    ]);
   });
 
-  it.each(['loader.inserted', 'counters.counted'])('waits for what a loader has left that was killed at %s', async (failpoint) => {
-    const { clicks, dataDir } = await redirector();
-    // Visitors of one day: who was counted by the first block is not to be counted again by the second.
-    const today = judgedByOldRules(500).map((click) => ({ ...click, at: NOW }));
-    const [loader] = await Promise.all([startLoader(), clicks.write(today)]);
-    await atRest(clicks, 500);
-    await loader.end();
-    await clicks.write(today);
-    const dying = await startLoader(failpoint);
-    await eventually(() => expect(dying.child.signalCode).toBe('SIGKILL'));
-    const program = await run(dataDir);
-    const exit = ended(program);
-    await eventually(async () => expect(await runs()).toEqual([{ run: 1, state: 'counting', counted_through: '' }]));
-    await startLoader();
-    expect(await exit).toBe(0);
-    await agree(clicks, 1_000);
-  });
+  it.each(['loader.inserted', 'counters.counted'])(
+    'waits for what a loader has left that was killed at %s',
+    async (failpoint) => {
+      const { clicks, dataDir } = await redirector();
+      // Visitors of one day: who was counted by the first block is not to be counted again by the second.
+      const today = judgedByOldRules(500).map((click) => ({ ...click, at: NOW }));
+      const [loader] = await Promise.all([startLoader(), clicks.write(today)]);
+      await atRest(clicks, 500);
+      await loader.end();
+      await clicks.write(today);
+      const dying = await startLoader(failpoint);
+      await eventually(() => expect(dying.child.signalCode).toBe('SIGKILL'));
+      const program = await run(dataDir);
+      const exit = ended(program);
+      await eventually(async () => expect(await runs()).toEqual([{ run: 1, state: 'counting', counted_through: '' }]));
+      await startLoader();
+      expect(await exit).toBe(0);
+      await agree(clicks, 1_000);
+    },
+  );
 
   it('lets no click of a source that is new be counted while it corrects', async () => {
     const { clicks, dataDir } = await redirector();
@@ -197,7 +244,9 @@ describeOnKafka('ops clicks reclassify in a cluster', () => {
     await eventually(async () => expect(await waiting('reclassification')).toBe(1));
     await clicks.write([aClick({ ...click, bot_rules: BOT_RULES })]);
     await eventually(async () => {
-      const [row] = await shared.database.query<{ counted: number }>('select sum(clicks)::int as counted from link_counters');
+      const [row] = await shared.database.query<{ counted: number }>(
+        'select sum(clicks)::int as counted from link_counters',
+      );
       expect((await waiting('click counters')) + (row?.counted ?? 0)).toBe(2);
     });
     await other.end();
@@ -212,7 +261,11 @@ describeOnKafka('ops clicks reclassify in a cluster', () => {
     await atRest(clicks, 500);
     await loader.end();
     await clicks.write(judgedByNewRules(100));
-    await eventually(async () => expect(await kafka.awaitCommitted({ topic: CLICKS_TOPIC.topic, groupId: CLICK_LOADERS, withinMs: 0 })).toBe(false));
+    await eventually(async () =>
+      expect(await kafka.awaitCommitted({ topic: CLICKS_TOPIC.topic, groupId: CLICK_LOADERS, withinMs: 0 })).toBe(
+        false,
+      ),
+    );
     const refused = await run(dataDir, '500');
     let said = '';
     refused.child.stderr?.on('data', (chunk: Buffer) => (said += chunk.toString()));

@@ -39,7 +39,13 @@ const follow = async () => {
   kafka = createKafka({ brokers: broker.brokers, clientId: 'reader', log: quiet });
   await kafka.ensureTopics([EVENTS_TOPIC]);
   const consumption = kafka.consume({
-    topics: [EVENTS_TOPIC.topic], groupId: `reader-${randomUUID()}`, fromBeginning: true, commit: false, batch: 500, concurrency: 4, signal: reading.signal,
+    topics: [EVENTS_TOPIC.topic],
+    groupId: `reader-${randomUUID()}`,
+    fromBeginning: true,
+    commit: false,
+    batch: 500,
+    concurrency: 4,
+    signal: reading.signal,
     failed: () => 'park',
     handle: async (messages) => {
       for (const { key, value } of messages) topic.set(String(key), [...(topic.get(String(key)) ?? []), String(value)]);
@@ -51,7 +57,10 @@ const follow = async () => {
 
 beforeAll(async () => {
   if (reason) return;
-  [test, broker] = await Promise.all([withReadStore([{ version: 1763683200030, name: 'EventStore', sql: eventStoreSchema }]), startKafkaBroker()]);
+  [test, broker] = await Promise.all([
+    withReadStore([{ version: 1763683200030, name: 'EventStore', sql: eventStoreSchema }]),
+    startKafkaBroker(),
+  ]);
   opened = openEventStore(test.database);
   await follow();
 }, LONG);
@@ -70,7 +79,11 @@ const startRelay = (...how: readonly string[]): Promise<Program> =>
 
 const metadata = storyOf('link.created')[0]!.metadata;
 const append = (stream: string, expected: bigint, ...events: readonly Event[]) =>
-  opened.store.append(stream, events.map((event) => ({ id: randomUUID(), event, metadata: { ...metadata, at: new Date().toISOString() } })), expected);
+  opened.store.append(
+    stream,
+    events.map((event) => ({ id: randomUUID(), event, metadata: { ...metadata, at: new Date().toISOString() } })),
+    expected,
+  );
 
 const newLink = async () => {
   const link_id = idOf('link', randomUUID());
@@ -78,23 +91,48 @@ const newLink = async () => {
   streams.push(stream);
   await append(stream, -1n, {
     type: 'LinkCreated',
-    data: { link_id, domain_id: 'dom_default', domain: 'go.example.com', alias: link_id, destination_url: 'https://example.com/', created_by: metadata.actor },
+    data: {
+      link_id,
+      domain_id: 'dom_default',
+      domain: 'go.example.com',
+      alias: link_id,
+      destination_url: 'https://example.com/',
+      created_by: metadata.actor,
+    },
   } satisfies LinkEvent);
   return { stream, change: (revision: number) => append(stream, BigInt(revision), changed(link_id, revision)) };
 };
 
-const changed = (link_id: string, revision: number): LinkEvent =>
-  ({ type: 'LinkUpdated', data: { link_id, changes: { title: { from: null, to: `title ${revision}` } } } });
+const changed = (link_id: string, revision: number): LinkEvent => ({
+  type: 'LinkUpdated',
+  data: { link_id, changes: { title: { from: null, to: `title ${revision}` } } },
+});
 
 const newLineage = async () => {
   const lineage = randomUUID().replaceAll('-', '');
-  const grant = { lineage, name: 'CMS', scope: 'read' as const, token_hash: 'a1'.repeat(32), pepper_id: 'p1', start: 'svc_live_abcd', expiration: null };
+  const grant = {
+    lineage,
+    name: 'CMS',
+    scope: 'read' as const,
+    token_hash: 'a1'.repeat(32),
+    pepper_id: 'p1',
+    start: 'svc_live_abcd',
+    expiration: null,
+  };
   const stream = lineageStream(lineage);
   streams.push(stream);
   const [first, second] = [`key_${lineage}`, `key_${lineage}2`];
   const events: readonly KeyEvent[] = [
     { type: 'KeyCreated', data: { ...grant, key_id: first } },
-    { type: 'KeyRotated', data: { ...grant, key_id: second, previous_key_id: first, grace_ends_at: new Date(Date.now() + 86_400_000).toISOString() } },
+    {
+      type: 'KeyRotated',
+      data: {
+        ...grant,
+        key_id: second,
+        previous_key_id: first,
+        grace_ends_at: new Date(Date.now() + 86_400_000).toISOString(),
+      },
+    },
     { type: 'KeyRevoked', data: { key_id: second, reason: null } },
   ];
   await append(stream, -1n, ...events);
@@ -102,10 +140,12 @@ const newLineage = async () => {
 
 /** Links that are made, and changed over and over, by several writers at once. */
 const changes = async (links: number, each: number) => {
-  await Promise.all(Array.from({ length: links }, async () => {
-    const link = await newLink();
-    for (let revision = 0; revision < each; revision += 1) await link.change(revision);
-  }));
+  await Promise.all(
+    Array.from({ length: links }, async () => {
+      const link = await newLink();
+      for (let revision = 0; revision < each; revision += 1) await link.change(revision);
+    }),
+  );
 };
 
 const firsts = (values: readonly string[]): PublicEvent[] => {
@@ -130,74 +170,108 @@ const topicIsWhole = async (within = 60_000) => {
 const repeats = () => [...topic.values()].reduce((sum, values) => sum + values.length - firsts(values).length, 0);
 const checkpoint = () => new ProcessorState(test.store.system, RELAY).checkpoint();
 const caughtUp = async () =>
-  eventually(async () => expect(await checkpoint()).toBe(await opened.store.head([LINK_CATEGORY, KEY_CATEGORY])), 60_000);
+  eventually(
+    async () => expect(await checkpoint()).toBe(await opened.store.head([LINK_CATEGORY, KEY_CATEGORY])),
+    60_000,
+  );
 
 (reason ? describe.skip : describe)(reason ? `the relay, skipped: ${reason}` : 'the relay', () => {
-  it('puts every change on the topic, in the order of its resource', async () => {
-    await changes(10, 5);
-    await startRelay();
-    await Promise.all([changes(20, 10), newLineage(), newLineage()]);
-    await topicIsWhole();
-    expect(topic.get(streams.find((stream) => stream.startsWith('apikey-')) ?? '')).toHaveLength(3);
-  }, LONG);
-
-  it('repeats with the same ids what it had published when it was killed before its checkpoint, and loses nothing', async () => {
-    await caughtUp();
-    const [before, repeated] = [await checkpoint(), repeats()];
-    const relay = await startRelay('deaf');
-    const published = once(relay.child, 'message');
-    await newLink();
-    await published;
-    await relay.end('SIGKILL');
-    expect(await checkpoint()).toBe(before);
-    await changes(5, 3);
-    await startRelay();
-    await caughtUp();
-    await topicIsWhole();
-    await eventually(() => expect(repeats()).toBeGreaterThan(repeated));
-  }, LONG);
-
-  it('loses nothing while it is killed over and over in the midst of changes', async () => {
-    let over = false;
-    const writing = changes(10, 40).finally(() => (over = true));
-    for (let round = 0; round < 4 || !over; round += 1) {
-      const relay = await startRelay();
-      const moved = await checkpoint();
-      await eventually(async () => expect((await checkpoint()) > moved || over).toBe(true));
-      await relay.end('SIGKILL');
-    }
-    await writing;
-    await startRelay();
-    await caughtUp();
-    await topicIsWhole();
-  }, LONG);
-
-  it('goes on after a broker is back that was away, without a restart', async () => {
-    const relay = await startRelay();
-    await caughtUp();
-    await broker.kill();
-    await changes(5, 5);
-    await broker.restart();
-    await caughtUp();
-    await topicIsWhole();
-    expect(relay.child.exitCode).toBeNull();
-  }, LONG);
-
-  it('is an app of its own: ready with its servers, and ended in good order', async () => {
-    await promisify(execFile)(process.execPath, [join(ROOT, '.scripts', 'prepare.mjs')]);
-    const folder = mkdtempSync(join(tmpdir(), 'waymark-relay-'));
-    const env = { DATABASE_URL: test.database.url, KAFKA_BROKERS: broker.brokers.join(), PUBLIC_URL: 'https://go.example.com' };
-    const relay = await launchProcess({ main: join(ROOT, 'dist/apps/relay/src/main.js'), dataDir: join(folder, 'data'), port: await freePort(), env });
-    try {
-      await changes(3, 3);
+  it(
+    'puts every change on the topic, in the order of its resource',
+    async () => {
+      await changes(10, 5);
+      await startRelay();
+      await Promise.all([changes(20, 10), newLineage(), newLineage()]);
       await topicIsWhole();
+      expect(topic.get(streams.find((stream) => stream.startsWith('apikey-')) ?? '')).toHaveLength(3);
+    },
+    LONG,
+  );
+
+  it(
+    'repeats with the same ids what it had published when it was killed before its checkpoint, and loses nothing',
+    async () => {
       await caughtUp();
-      const { checks } = (await (await fetch(`${relay.url}/health/ready`)).json()) as { checks: object };
-      expect(Object.keys(checks).sort()).toEqual(['kafka', 'postgres', 'start']);
-      expect(await (await fetch(`${relay.url}/metrics`)).text()).toMatch(/^relay_events_published_total\{type="link.updated"\} [1-9]/m);
-    } finally {
-      expect(await relay.end()).toEqual({ code: 0, signal: null });
-      rmSync(folder, { recursive: true, force: true });
-    }
-  }, LONG);
+      const [before, repeated] = [await checkpoint(), repeats()];
+      const relay = await startRelay('deaf');
+      const published = once(relay.child, 'message');
+      await newLink();
+      await published;
+      await relay.end('SIGKILL');
+      expect(await checkpoint()).toBe(before);
+      await changes(5, 3);
+      await startRelay();
+      await caughtUp();
+      await topicIsWhole();
+      await eventually(() => expect(repeats()).toBeGreaterThan(repeated));
+    },
+    LONG,
+  );
+
+  it(
+    'loses nothing while it is killed over and over in the midst of changes',
+    async () => {
+      let over = false;
+      const writing = changes(10, 40).finally(() => (over = true));
+      for (let round = 0; round < 4 || !over; round += 1) {
+        const relay = await startRelay();
+        const moved = await checkpoint();
+        await eventually(async () => expect((await checkpoint()) > moved || over).toBe(true));
+        await relay.end('SIGKILL');
+      }
+      await writing;
+      await startRelay();
+      await caughtUp();
+      await topicIsWhole();
+    },
+    LONG,
+  );
+
+  it(
+    'goes on after a broker is back that was away, without a restart',
+    async () => {
+      const relay = await startRelay();
+      await caughtUp();
+      await broker.kill();
+      await changes(5, 5);
+      await broker.restart();
+      await caughtUp();
+      await topicIsWhole();
+      expect(relay.child.exitCode).toBeNull();
+    },
+    LONG,
+  );
+
+  it(
+    'is an app of its own: ready with its servers, and ended in good order',
+    async () => {
+      await promisify(execFile)(process.execPath, [join(ROOT, '.scripts', 'prepare.mjs')]);
+      const folder = mkdtempSync(join(tmpdir(), 'waymark-relay-'));
+      const env = {
+        DATABASE_URL: test.database.url,
+        KAFKA_BROKERS: broker.brokers.join(),
+        PUBLIC_URL: 'https://go.example.com',
+      };
+      const relay = await launchProcess({
+        main: join(ROOT, 'dist/apps/relay/src/main.js'),
+        dataDir: join(folder, 'data'),
+        port: await freePort(),
+        env,
+      });
+      try {
+        await changes(3, 3);
+        await topicIsWhole();
+        await caughtUp();
+        const { checks } = (await (await fetch(`${relay.url}/health/ready`)).json()) as { checks: object };
+        expect(Object.keys(checks).sort()).toEqual(['kafka', 'postgres', 'start']);
+        expect(await (await fetch(`${relay.url}/metrics`)).text()).toMatch(
+          /^relay_events_published_total\{type="link.updated"\} [1-9]/m,
+        );
+      } finally {
+        expect(await relay.end()).toEqual({ code: 0, signal: null });
+        rmSync(folder, { recursive: true, force: true });
+      }
+    },
+    LONG,
+  );
 });

@@ -16,10 +16,15 @@ export const COUNTER_CATEGORY = 'counter';
 /** Adds positive numbers up to a hundred. */
 export const counterDecider: Decider<Sum | null, Add, Added> = {
   initialState: null,
-  evolve: (state, { data: { n, note } }) => ({ sum: (state?.sum ?? 0) + n, notes: { ...state?.notes, ...(note !== undefined && { [note]: n }) } }),
+  evolve: (state, { data: { n, note } }) => ({
+    sum: (state?.sum ?? 0) + n,
+    notes: { ...state?.notes, ...(note !== undefined && { [note]: n }) },
+  }),
   decide: ({ data }, state) => {
     if (data.n < 0) {
-      throw new Rejection('invalid', 'negative', 'No negative numbers.', { limit: 0, deep: { list: [null, 'ü'] } }, [{ location: 'body.n', message: 'is negative' }]);
+      throw new Rejection('invalid', 'negative', 'No negative numbers.', { limit: 0, deep: { list: [null, 'ü'] } }, [
+        { location: 'body.n', message: 'is negative' },
+      ]);
     }
     if (Number.isNaN(data.n * 1) || typeof data.n !== 'number') throw new TypeError('n is no number');
     return (state?.sum ?? 0) + data.n > 100 ? [] : [{ type: 'Added', data }];
@@ -29,7 +34,12 @@ export const counterDecider: Decider<Sum | null, Add, Added> = {
 export const newStream = (): string => `${COUNTER_CATEGORY}-${randomUUID()}`;
 
 const METADATA: Omit<CommandMetadata, 'command_id'> = {
-  now: '2026-01-01T00:00:00.000Z', actor: { type: 'user', id: 'usr_1' }, request_id: 'req_1', correlation_id: 'req_1', causation_id: 'req_1', workspace_id: 'ws_1',
+  now: '2026-01-01T00:00:00.000Z',
+  actor: { type: 'user', id: 'usr_1' },
+  request_id: 'req_1',
+  correlation_id: 'req_1',
+  causation_id: 'req_1',
+  workspace_id: 'ws_1',
 };
 
 export interface AddOptions {
@@ -39,7 +49,11 @@ export interface AddOptions {
   readonly fresh?: boolean;
 }
 
-export const add = (stream: string, n: number, { note, commandId = randomUUID(), expected, fresh }: AddOptions = {}): DispatchCommand => {
+export const add = (
+  stream: string,
+  n: number,
+  { note, commandId = randomUUID(), expected, fresh }: AddOptions = {},
+): DispatchCommand => {
   const data = { n, ...(note !== undefined && { note }) };
   return new DispatchCommand(stream, { type: 'Add', data }, { ...METADATA, command_id: commandId }, expected, fresh);
 };

@@ -65,12 +65,24 @@ export const describeDispatch = (name: string, makeHarness: () => Promise<Dispat
       await execute(add(stream, 1, { note: 'ü "{[' }));
       const outcome = await execute(add(stream, 2));
       const position = (await harness.store.read(stream)).at(-1)?.position;
-      expect(outcome).toEqual({ state: { sum: 3, notes: { 'ü "{[': 1 } }, revision: 1n, position, events: [{ type: 'Added', data: { n: 2 } }], repeated: false });
+      expect(outcome).toEqual({
+        state: { sum: 3, notes: { 'ü "{[': 1 } },
+        revision: 1n,
+        position,
+        events: [{ type: 'Added', data: { n: 2 } }],
+        repeated: false,
+      });
       expect(typeof outcome.position).toBe('bigint');
     });
 
     it('answers a command that has nothing to do', async () => {
-      await expect(execute(add(stream, 101))).resolves.toEqual({ state: null, revision: -1n, position: -1n, events: [], repeated: false });
+      await expect(execute(add(stream, 101))).resolves.toEqual({
+        state: null,
+        revision: -1n,
+        position: -1n,
+        events: [],
+        repeated: false,
+      });
     });
 
     it('puts the envelope on record as it was sent', async () => {
@@ -84,7 +96,10 @@ export const describeDispatch = (name: string, makeHarness: () => Promise<Dispat
       const refused = await execute(add(stream, -1)).catch((error: unknown) => error);
       expect(refused).toBeInstanceOf(Rejection);
       expect(refused).toMatchObject({
-        kind: 'invalid', code: 'negative', message: 'No negative numbers.', extra: { limit: 0, deep: { list: [null, 'ü'] } },
+        kind: 'invalid',
+        code: 'negative',
+        message: 'No negative numbers.',
+        extra: { limit: 0, deep: { list: [null, 'ü'] } },
         problems: [{ location: 'body.n', message: 'is negative' }],
       });
     });
@@ -100,13 +115,19 @@ export const describeDispatch = (name: string, makeHarness: () => Promise<Dispat
 
     it('holds to the revisions a caller insists on', async () => {
       await execute(add(stream, 1));
-      await expect(execute(add(stream, 1, { expected: [7n, 2n ** 62n] }))).rejects.toMatchObject({ kind: 'stale', code: 'revision_mismatch' });
+      await expect(execute(add(stream, 1, { expected: [7n, 2n ** 62n] }))).rejects.toMatchObject({
+        kind: 'stale',
+        code: 'revision_mismatch',
+      });
       await expect(execute(add(stream, 1, { expected: [7n, 0n] }))).resolves.toMatchObject({ revision: 1n });
     });
 
     it('takes a stream for new where it is told so, and is right also when it is not', async () => {
       await expect(execute(add(stream, 1, { fresh: true }))).resolves.toMatchObject({ revision: 0n });
-      await expect(execute(add(stream, 1, { fresh: true }))).resolves.toMatchObject({ revision: 1n, state: { sum: 2 } });
+      await expect(execute(add(stream, 1, { fresh: true }))).resolves.toMatchObject({
+        revision: 1n,
+        state: { sum: 2 },
+      });
     });
 
     it('lets racers of one stream all come through, one after the other', async () => {

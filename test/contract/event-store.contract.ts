@@ -1,12 +1,22 @@
 import { type Appended, type EventStore, NO_STREAM, type Proposed, StoreUnavailable, WrongRevision } from '@kernel';
 import {
-  type EventStoreHarness, metadata, newCategory, numbered, numbersOf, proposed, Subscriber, within,
+  type EventStoreHarness,
+  metadata,
+  newCategory,
+  numbered,
+  numbersOf,
+  proposed,
+  Subscriber,
+  within,
 } from './event-store.support';
 
 export type { EventStoreHarness } from './event-store.support';
 
 /** The promises of the port `EventStore`. Every adapter runs this suite and no other adapter test may contradict it. */
-export const describeEventStore = (name: string, makeHarness: () => EventStoreHarness | Promise<EventStoreHarness>): void => {
+export const describeEventStore = (
+  name: string,
+  makeHarness: () => EventStoreHarness | Promise<EventStoreHarness>,
+): void => {
   describe(`${name} as an event store`, () => {
     let harness: EventStoreHarness;
     let store: EventStore;
@@ -39,7 +49,10 @@ export const describeEventStore = (name: string, makeHarness: () => EventStoreHa
     describe('append and read', () => {
       it('reads back what was appended, in order, from revision 0, with its envelope intact', async () => {
         const events = [
-          proposed({ n: 0, nested: { list: [1, null, 'a', true, 0.5] } }, { metadata: metadata({ command_id: 'first' }) }),
+          proposed(
+            { n: 0, nested: { list: [1, null, 'a', true, 0.5] } },
+            { metadata: metadata({ command_id: 'first' }) },
+          ),
           { ...proposed({ n: 1 }), event: { type: 'SomethingElse', data: { n: 1 } } },
         ];
         const first = await store.append(stream, events, NO_STREAM);
@@ -47,9 +60,9 @@ export const describeEventStore = (name: string, makeHarness: () => EventStoreHa
         const second = await store.append(stream, later, first.revision);
 
         const read = await store.read(stream);
-        expect(read.map(({ id, event, metadata, stream, revision }) => ({ id, event, metadata, stream, revision }))).toEqual(
-          [...events, ...later].map((event, index) => ({ ...event, stream, revision: BigInt(index) })),
-        );
+        expect(
+          read.map(({ id, event, metadata, stream, revision }) => ({ id, event, metadata, stream, revision })),
+        ).toEqual([...events, ...later].map((event, index) => ({ ...event, stream, revision: BigInt(index) })));
         expect(read[1]?.position).toBe(first.position);
         expect(read[2]?.position).toBe(second.position);
         expect(read[0]!.position < read[1]!.position && read[1]!.position < read[2]!.position).toBe(true);
@@ -58,9 +71,9 @@ export const describeEventStore = (name: string, makeHarness: () => EventStoreHa
       it('answers an append with the revision and position of its last event, as bigint', async () => {
         const appended = await store.append(stream, numbered(3), NO_STREAM);
         expect(appended).toEqual({ revision: 2n, position: expect.any(BigInt) });
-        expect((await store.read(stream)).map((recorded) => [typeof recorded.revision, typeof recorded.position])).toEqual(
-          Array(3).fill(['bigint', 'bigint']),
-        );
+        expect(
+          (await store.read(stream)).map((recorded) => [typeof recorded.revision, typeof recorded.position]),
+        ).toEqual(Array(3).fill(['bigint', 'bigint']));
       });
 
       it('finds an unknown stream empty', async () => {
@@ -87,7 +100,9 @@ export const describeEventStore = (name: string, makeHarness: () => EventStoreHa
         }`);
         await store.append(stream, [proposed(data)], NO_STREAM);
 
-        const [recorded] = await subscribe().received(1).then((subscriber) => subscriber.events);
+        const [recorded] = await subscribe()
+          .received(1)
+          .then((subscriber) => subscriber.events);
         for (const seen of [recorded, (await store.read(stream))[0]]) {
           expect(JSON.parse(JSON.stringify(seen?.event.data))).toEqual(data);
           expect(Object.keys(seen?.event.data as object).sort()).toEqual(Object.keys(data as object).sort());
@@ -118,16 +133,29 @@ export const describeEventStore = (name: string, makeHarness: () => EventStoreHa
         expect(missing).toMatchObject({ stream, expected: 3n, actual: NO_STREAM });
 
         await store.append(stream, numbered(3), NO_STREAM);
-        expect(await refusal(store.append(stream, numbered(1), 1n))).toMatchObject({ name: 'WrongRevision', expected: 1n, actual: 2n });
-        expect(await refusal(store.append(stream, numbered(1), 7n))).toMatchObject({ name: 'WrongRevision', expected: 7n, actual: 2n });
+        expect(await refusal(store.append(stream, numbered(1), 1n))).toMatchObject({
+          name: 'WrongRevision',
+          expected: 1n,
+          actual: 2n,
+        });
+        expect(await refusal(store.append(stream, numbered(1), 7n))).toMatchObject({
+          name: 'WrongRevision',
+          expected: 7n,
+          actual: 2n,
+        });
         expect(await store.read(stream)).toHaveLength(3);
       });
 
-      it.each([['for a new stream', 0], ['behind an event', 1]])('lets exactly one of 32 racing writers win %s', async (_, before) => {
+      it.each([
+        ['for a new stream', 0],
+        ['behind an event', 1],
+      ])('lets exactly one of 32 racing writers win %s', async (_, before) => {
         for (const event of numbered(before)) await store.append(stream, [event], NO_STREAM);
         const expected = BigInt(before) - 1n;
         const outcomes = await Promise.all(
-          Array.from({ length: 32 }, (_, racer) => refusal((racer % 2 === 0 ? store : other).append(stream, numbered(2, racer), expected))),
+          Array.from({ length: 32 }, (_, racer) =>
+            refusal((racer % 2 === 0 ? store : other).append(stream, numbered(2, racer), expected)),
+          ),
         );
         const lost = outcomes.filter((outcome) => outcome instanceof WrongRevision);
         expect(lost).toHaveLength(31);
@@ -153,7 +181,8 @@ export const describeEventStore = (name: string, makeHarness: () => EventStoreHa
         let writing = true;
         const write = async () => {
           let revision = NO_STREAM;
-          for (let round = 0; round < 20; round += 1) revision = (await store.append(stream, numbered(20), revision)).revision;
+          for (let round = 0; round < 20; round += 1)
+            revision = (await store.append(stream, numbered(20), revision)).revision;
           writing = false;
         };
         const watch = async () => {
@@ -204,7 +233,10 @@ export const describeEventStore = (name: string, makeHarness: () => EventStoreHa
           [...events].reverse(),
         ];
         for (const variant of variants) {
-          await expect(store.append(stream, variant, NO_STREAM)).rejects.toMatchObject({ name: 'WrongRevision', actual: 1n });
+          await expect(store.append(stream, variant, NO_STREAM)).rejects.toMatchObject({
+            name: 'WrongRevision',
+            actual: 1n,
+          });
         }
         expect(numbersOf(await store.read(stream))).toEqual([0, 1]);
       });
@@ -212,7 +244,8 @@ export const describeEventStore = (name: string, makeHarness: () => EventStoreHa
 
     describe('subscribe', () => {
       const positions = (subscriber: Subscriber): bigint[] => subscriber.events.map((recorded) => recorded.position);
-      const increasing = (list: readonly bigint[]): boolean => list.every((each, index) => index === 0 || list[index - 1]! < each);
+      const increasing = (list: readonly bigint[]): boolean =>
+        list.every((each, index) => index === 0 || list[index - 1]! < each);
 
       it('delivers history, then what comes, in order of position and only of its categories', async () => {
         const [also, foreign] = [newCategory(), newCategory()];
@@ -265,7 +298,9 @@ export const describeEventStore = (name: string, makeHarness: () => EventStoreHa
 
       it('catches up past the events of other categories when its own have not moved', async () => {
         const foreign = await store.append(`${newCategory()}-x`, numbered(3), NO_STREAM);
-        const subscriber = await subscribe().until(() => subscribers[0]!.marks.some((mark) => mark >= foreign.position));
+        const subscriber = await subscribe().until(() =>
+          subscribers[0]!.marks.some((mark) => mark >= foreign.position),
+        );
         await subscriber.stop();
         expect(subscriber.events).toEqual([]);
 
@@ -286,7 +321,9 @@ export const describeEventStore = (name: string, makeHarness: () => EventStoreHa
         let revision = NO_STREAM;
         for (const event of numbered(10)) revision = (await store.append(stream, [event], revision)).revision;
         await subscriber.received(10);
-        const order = subscriber.deliveries.map((each) => (each.kind === 'event' ? each.recorded.position : each.position));
+        const order = subscriber.deliveries.map((each) =>
+          each.kind === 'event' ? each.recorded.position : each.position,
+        );
         expect(order.every((each, index) => index === 0 || order[index - 1]! <= each)).toBe(true);
       });
 
@@ -306,7 +343,9 @@ export const describeEventStore = (name: string, makeHarness: () => EventStoreHa
       it('serves several subscribers at once, each at its own place', async () => {
         await store.append(stream, numbered(4), NO_STREAM);
         const middle = (await store.read(stream))[1]!.position;
-        const everything = Array.from({ length: 5 }, (_, index) => subscribe([category], -1n, index % 2 === 0 ? store : other));
+        const everything = Array.from({ length: 5 }, (_, index) =>
+          subscribe([category], -1n, index % 2 === 0 ? store : other),
+        );
         const rest = subscribe([category], middle);
         await other.append(stream, numbered(2, 4), 3n);
         await Promise.all([...everything.map((subscriber) => subscriber.received(6)), rest.received(4)]);
@@ -317,7 +356,8 @@ export const describeEventStore = (name: string, makeHarness: () => EventStoreHa
       it('loses nothing when its consumer is slow', async () => {
         const live = subscribe();
         let revision = NO_STREAM;
-        for (let round = 0; round < 5; round += 1) revision = (await store.append(stream, numbered(200, round * 200), revision)).revision;
+        for (let round = 0; round < 5; round += 1)
+          revision = (await store.append(stream, numbered(200, round * 200), revision)).revision;
         const slow: number[] = [];
         const signal = new AbortController();
         for await (const delivery of store.subscribe({ after: -1n, categories: [category], signal: signal.signal })) {
@@ -337,10 +377,14 @@ export const describeEventStore = (name: string, makeHarness: () => EventStoreHa
           let revision = NO_STREAM;
           for (let round = 0; round < rounds; round += 1) {
             const from = writer % 2 === 0 ? store : other;
-            revision = (await from.append(`${category}-${writer}`, numbered(1 + (writer % 3), round), revision)).revision;
+            revision = (await from.append(`${category}-${writer}`, numbered(1 + (writer % 3), round), revision))
+              .revision;
           }
         };
-        const total = Array.from({ length: writers }, (_, writer) => rounds * (1 + (writer % 3))).reduce((sum, each) => sum + each, 0);
+        const total = Array.from({ length: writers }, (_, writer) => rounds * (1 + (writer % 3))).reduce(
+          (sum, each) => sum + each,
+          0,
+        );
         const writing = Promise.all(Array.from({ length: writers }, (_, writer) => write(writer)));
         await early[0]!.received(Math.floor(total / 3));
         const midway = subscribe([category], positions(early[0]!).at(-1));
@@ -357,7 +401,12 @@ export const describeEventStore = (name: string, makeHarness: () => EventStoreHa
       it('ends without an error when it is aborted: before it starts, in mid-history, or while it waits', async () => {
         await store.append(stream, numbered(50), NO_STREAM);
         const never: unknown[] = [];
-        for await (const delivery of store.subscribe({ after: -1n, categories: [category], signal: AbortSignal.abort() })) never.push(delivery);
+        for await (const delivery of store.subscribe({
+          after: -1n,
+          categories: [category],
+          signal: AbortSignal.abort(),
+        }))
+          never.push(delivery);
         expect(never).toEqual([]);
 
         const abort = new AbortController();

@@ -10,7 +10,11 @@ import { SAMPLED, madeSample, storyOf, toldBy } from '../support/public-samples'
 const FOLDER = join(__dirname, '..', '..', 'docs', 'events');
 const files = readdirSync(FOLDER);
 const json = (file: string) => JSON.parse(readFileSync(join(FOLDER, file), 'utf8')) as Record<string, unknown>;
-const namesOf = (ending: string) => files.filter((file) => file.endsWith(ending)).map((file) => file.slice(0, -ending.length)).sort();
+const namesOf = (ending: string) =>
+  files
+    .filter((file) => file.endsWith(ending))
+    .map((file) => file.slice(0, -ending.length))
+    .sort();
 
 /** Schemas of the records that events refer to. */
 const RECORDS = ['api_key', 'link'];
@@ -42,16 +46,25 @@ describe('docs/events', () => {
     const readme = readFileSync(join(FOLDER, 'README.md'), 'utf8');
     for (const type of NAMES) {
       const { description } = json(`${type}.schema.json`);
-      expect(readme).toContain(`| \`${type}\` | ${String(description)} | [schema](${type}.schema.json) | [sample](${type}.sample.json) |`);
+      expect(readme).toContain(
+        `| \`${type}\` | ${String(description)} | [schema](${type}.schema.json) | [sample](${type}.sample.json) |`,
+      );
     }
   });
 
   it('describes every field', () => {
     for (const name of namesOf('.schema.json')) {
-      const { description, properties } = json(`${name}.schema.json`) as { description: string; properties: Record<string, object> };
+      const { description, properties } = json(`${name}.schema.json`) as {
+        description: string;
+        properties: Record<string, object>;
+      };
       expect(description).toMatch(/\.$/);
       for (const [field, schema] of Object.entries(properties)) {
-        expect([name, field, 'description' in schema || '$ref' in schema || 'const' in schema]).toEqual([name, field, true]);
+        expect([name, field, 'description' in schema || '$ref' in schema || 'const' in schema]).toEqual([
+          name,
+          field,
+          true,
+        ]);
       }
     }
   });
@@ -77,8 +90,10 @@ describe.each(NAMES)('%s', (type) => {
   });
 
   it('holds no hash, and of no key more than its start', () => {
-    const hashes = storyOf(type).flatMap(({ event }) => Object.entries(event.data as object))
-      .filter(([field]) => /hash|pepper/.test(field)).map(([, value]) => String(value));
+    const hashes = storyOf(type)
+      .flatMap(({ event }) => Object.entries(event.data as object))
+      .filter(([field]) => /hash|pepper/.test(field))
+      .map(([, value]) => String(value));
     expect(hashes.length).toBeGreaterThan(0);
     for (const hash of hashes) expect(JSON.stringify(sample(type))).not.toContain(hash);
     expect(JSON.stringify(sample(type))).not.toMatch(/svc_live_\w{5}|argon2/);
@@ -94,7 +109,10 @@ describe('public events of a stream', () => {
 
   it('pass over what has no public name, and keep what it did', () => {
     const [created, updated] = storyOf('link.updated');
-    const strange = ['LinkPainted', 'constructor', '__proto__'].map((name) => ({ ...updated!, event: { ...updated!.event, type: name } }));
+    const strange = ['LinkPainted', 'constructor', '__proto__'].map((name) => ({
+      ...updated!,
+      event: { ...updated!.event, type: name },
+    }));
     expect(toldBy([created!, ...strange]).map(({ type }) => type)).toEqual(['link.created']);
   });
 

@@ -3,7 +3,16 @@ import { join } from 'node:path';
 import { createAnalyticsClient } from '@platform/analytics-store';
 import { eventually, startProgram } from '../support/programs';
 import { type Address, type SendOptions, api, freePort, send } from '../support/waymark';
-import { type Launched, compile, inDatabaseOf, killHard, launch, makeFolder, processesOf, removeFolder } from './processes';
+import {
+  type Launched,
+  compile,
+  inDatabaseOf,
+  killHard,
+  launch,
+  makeFolder,
+  processesOf,
+  removeFolder,
+} from './processes';
 
 const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0.0.0 Safari/537.36';
 
@@ -29,11 +38,21 @@ describe('an API key', () => {
   });
 
   it('is found nowhere on disk and in no output, in whatever way and however wrongly it was used', async () => {
-    const owner = api(address, (JSON.parse(readFileSync(join(dataDir, 'bootstrap.json'), 'utf8')) as { api_key: string }).api_key);
-    const made = await owner.post<{ id: string; key: string }>('/v1/api-keys', { name: 'Canary', scope: 'Read + Write' }, { 'idempotency-key': 'canary' });
+    const owner = api(
+      address,
+      (JSON.parse(readFileSync(join(dataDir, 'bootstrap.json'), 'utf8')) as { api_key: string }).api_key,
+    );
+    const made = await owner.post<{ id: string; key: string }>(
+      '/v1/api-keys',
+      { name: 'Canary', scope: 'Read + Write' },
+      { 'idempotency-key': 'canary' },
+    );
     expect(made.status).toBe(201);
     const { id, key } = made.body;
-    expect((await owner.post('/v1/api-keys', { name: 'Canary', scope: 'Read + Write' }, { 'idempotency-key': 'canary' })).text).not.toContain(key);
+    expect(
+      (await owner.post('/v1/api-keys', { name: 'Canary', scope: 'Read + Write' }, { 'idempotency-key': 'canary' }))
+        .text,
+    ).not.toContain(key);
 
     await use(key);
     await owner.post(`/v1/api-keys/${id}/revoke`);
@@ -66,11 +85,17 @@ describe('an API key', () => {
 
     it('is in no column of the table of clicks, whose files are packed', async () => {
       const socketPath = join(folder, 's', 'http.sock');
-      const engine = await startProgram('test/fixtures/processes/clickhouse.ts', [join(dataDir, 'analytics', 'chdb'), socketPath]);
+      const engine = await startProgram('test/fixtures/processes/clickhouse.ts', [
+        join(dataDir, 'analytics', 'chdb'),
+        socketPath,
+      ]);
       const client = createAnalyticsClient({ socketPath });
       try {
         const rows = await client.rows<{ network: string; country: string }>('SELECT * FROM clicks');
-        expect(rows.map(({ network, country }) => [network, country]).sort()).toEqual([...Array(2).fill(['2a00:1450:4001::/48', 'DE']), ...Array(2).fill(['81.2.69.0/24', 'GB'])]);
+        expect(rows.map(({ network, country }) => [network, country]).sort()).toEqual([
+          ...Array(2).fill(['2a00:1450:4001::/48', 'DE']),
+          ...Array(2).fill(['81.2.69.0/24', 'GB']),
+        ]);
         for (const needle of ADDRESSES) expect(JSON.stringify(rows)).not.toContain(needle);
       } finally {
         await client.close();
@@ -80,7 +105,14 @@ describe('an API key', () => {
   });
 
   /** As text, in hexadecimal and as a number. */
-  const ADDRESSES = ['81.2.69.142', '5102458e', '1359103374', '2a00:1450:4001:830::200e', '2a00:1450:4001:0830', '2a00145040010830'];
+  const ADDRESSES = [
+    '81.2.69.142',
+    '5102458e',
+    '1359103374',
+    '2a00:1450:4001:830::200e',
+    '2a00:1450:4001:0830',
+    '2a00145040010830',
+  ];
   const V6_BYTES = '2a00145040010830000000000000200e';
   const CLICKS = 4;
 
@@ -92,14 +124,29 @@ describe('an API key', () => {
       [201, ask('POST', '/v1/links', { headers: bearer, body: { destination_url, alias: 'canary' } })],
       [200, ask('GET', '/v1/links', { headers: { 'x-api-key': key } })],
       [200, ask('GET', `/v1/links?api_key=${key}`)],
-      [201, ask('POST', `/v1/links?api_key=${key}`, { body: { destination_url }, headers: { 'idempotency-key': 'by-query' } })],
+      [
+        201,
+        ask('POST', `/v1/links?api_key=${key}`, {
+          body: { destination_url },
+          headers: { 'idempotency-key': 'by-query' },
+        }),
+      ],
       // Wrong in every way that quotes its input.
-      [400, ask('POST', '/v1/links', { headers: bearer, body: { destination_url: `https://example.com/?api_key=${key}` } })],
+      [
+        400,
+        ask('POST', '/v1/links', { headers: bearer, body: { destination_url: `https://example.com/?api_key=${key}` } }),
+      ],
       [400, ask('POST', '/v1/links', { headers: bearer, body: { destination_url, alias: key } })],
       [400, ask('POST', '/v1/links', { headers: bearer, body: { destination_url, title: `my key: ${key}` } })],
       [400, ask('POST', '/v1/api-keys', { headers: bearer, body: { name: key, scope: 'Read' } })],
       [400, ask('POST', '/v1/links', { headers: bearer, body: { destination_url, [key]: key } })],
-      [400, ask('POST', '/v1/links', { headers: { ...bearer, 'content-type': 'application/json' }, body: `{"broken": "${key}` })],
+      [
+        400,
+        ask('POST', '/v1/links', {
+          headers: { ...bearer, 'content-type': 'application/json' },
+          body: `{"broken": "${key}`,
+        }),
+      ],
       [400, ask('GET', `/v1/links?api_key=${key}&unknown=${key}`)],
       [404, ask('GET', `/v1/links/${key}`, { headers: bearer })],
       [404, ask('GET', `/v1/${key}?api_key=${key}`)],
@@ -114,14 +161,23 @@ describe('an API key', () => {
     const visitors = ['81.2.69.142', '2a00:1450:4001:830::200e'];
     const click = (query: string, headers: Readonly<Record<string, string>>) => {
       const from = visitors.reverse()[0];
-      return ask('GET', `/canary${query}`, { headers: { 'user-agent': BROWSER, 'x-forwarded-for': from, forwarded: `for=${from}`, 'x-real-ip': from, ...headers } });
+      return ask('GET', `/canary${query}`, {
+        headers: {
+          'user-agent': BROWSER,
+          'x-forwarded-for': from,
+          forwarded: `for=${from}`,
+          'x-real-ip': from,
+          ...headers,
+        },
+      });
     };
     for (const answer of [
       click(`?api_key=${key}`, {}),
       click('', { referer: `https://example.com/page?api_key=${key}#x` }),
       click(`?a=b&x=${key}`, { referer: `https://example.com/${key}` }),
       click('', { authorization: `Bearer ${key}`, cookie: `key=${key}`, 'accept-language': key, 'x-request-id': key }),
-    ]) expect((await answer).status).toBe(302);
+    ])
+      expect((await answer).status).toBe(302);
   };
 
   const filesWith = (needle: Buffer): string[] =>

@@ -12,7 +12,7 @@ const VISITORS = 4;
 const VICTIMS = {
   'the node process': { victims: (product: Product) => [product.pid], restart: true },
   'every process at once': { victims: (product: Product) => processesOf(product.dataDir), restart: true },
-  'Postgres': { victims: (product: Product) => [postgresOf(product.pid)], restart: false },
+  Postgres: { victims: (product: Product) => [postgresOf(product.pid)], restart: false },
   'the click loader': { victims: (product: Product) => [loaderOf(product.pid)], restart: false },
 };
 
@@ -35,34 +35,46 @@ describe('under a load of links, keys, revocations and clicks', () => {
   const progress = (load: Load, [links, keys, clicks]: Load['done'], by: number) =>
     eventually(() => {
       const [moreLinks, moreKeys, moreClicks] = load.done;
-      if (moreLinks < links + by || moreKeys < keys + by || moreClicks < clicks + 10 * by) throw new Error(`it stands at ${String(load.done)}: ${load.outcomesBut(/^$/).join(', ')}`);
+      if (moreLinks < links + by || moreKeys < keys + by || moreClicks < clicks + 10 * by)
+        throw new Error(`it stands at ${String(load.done)}: ${load.outcomesBut(/^$/).join(', ')}`);
     });
 
-  const cases = Object.entries(VICTIMS).flatMap(([name, how]) => Array.from({ length: ROUNDS }, (_, round) => [name, round, how] as const));
+  const cases = Object.entries(VICTIMS).flatMap(([name, how]) =>
+    Array.from({ length: ROUNDS }, (_, round) => [name, round, how] as const),
+  );
 
-  it.each(cases)('a kill -9 of %s (%i) loses nothing that was answered, and counts each click once', async (name, round, { victims, restart }) => {
-    const load = new Load(product, product.bootstrap.api_key, `${name.replaceAll(' ', '-').toLowerCase()}-${round}`);
-    await load.prepare(VISITORS);
-    load.start();
-    try {
-      await progress(load, load.done, 5);
-      killHard(victims(product));
-      if (restart) {
-        await product.kill('SIGKILL');
-        const { dataDir, port } = product;
-        const again = await startWaymark({ dataDir, port });
-        starts.push(again.readyAfter);
-        product = { ...again, bootstrap: product.bootstrap };
+  it.each(cases)(
+    'a kill -9 of %s (%i) loses nothing that was answered, and counts each click once',
+    async (name, round, { victims, restart }) => {
+      const load = new Load(product, product.bootstrap.api_key, `${name.replaceAll(' ', '-').toLowerCase()}-${round}`);
+      await load.prepare(VISITORS);
+      load.start();
+      try {
+        await progress(load, load.done, 5);
+        killHard(victims(product));
+        if (restart) {
+          await product.kill('SIGKILL');
+          const { dataDir, port } = product;
+          const again = await startWaymark({ dataDir, port });
+          starts.push(again.readyAfter);
+          product = { ...again, bootstrap: product.bootstrap };
+        }
+        await progress(load, load.done, 5);
+      } finally {
+        await load.stop();
       }
-      await progress(load, load.done, 5);
-    } finally {
-      await load.stop();
-    }
-    const unfailing = restart ? '' : 'click 302|';
-    expect(load.outcomesBut(new RegExp(`^(${unfailing}(link|key) 201|(revocation|read) 200|read 404|(link|key|revocation|read) 503)$${restart ? '|E[A-Z]+$|^click 302$' : ''}`))).toEqual([]);
-    await everythingAnsweredIsThere(product, load);
-    await everyClickIsCountedOnce(product, load);
-  });
+      const unfailing = restart ? '' : 'click 302|';
+      expect(
+        load.outcomesBut(
+          new RegExp(
+            `^(${unfailing}(link|key) 201|(revocation|read) 200|read 404|(link|key|revocation|read) 503)$${restart ? '|E[A-Z]+$|^click 302$' : ''}`,
+          ),
+        ),
+      ).toEqual([]);
+      await everythingAnsweredIsThere(product, load);
+      await everyClickIsCountedOnce(product, load);
+    },
+  );
 });
 
 /**
@@ -88,7 +100,10 @@ const everythingAnsweredIsThere = async (product: Product, load: Load): Promise<
     if (read !== 200 || visited !== 302) missing.push(`link ${alias}: ${read}, ${visited}`);
   }
   for (const { id, token, state } of load.keys) {
-    const status = await statusOf(() => api(product, token).get('/v1/links?limit=1'), state === 'active' ? 401 : undefined);
+    const status = await statusOf(
+      () => api(product, token).get('/v1/links?limit=1'),
+      state === 'active' ? 401 : undefined,
+    );
     if (state === 'active' && status !== 200) missing.push(`key ${id}: ${status}`);
     if (state === 'revoked' && status !== 401) missing.push(`revoked key ${id}: ${status}`);
   }
@@ -99,12 +114,23 @@ const everyClickIsCountedOnce = async (product: Product, load: Load): Promise<vo
   const client = api(product, product.bootstrap.api_key);
   for (const { id, acknowledged, unsure } of load.visits) {
     await eventually(async () => {
-      const { body: { totals } } = await client.get<{ totals: { clicks: number } }>(`/v1/analytics/links/${id}?range=today`);
-      const { body: { clicks } } = await client.get<{ clicks: number }>(`/v1/links/${id}`);
-      expect({ acknowledged, unsure, analytics: totals.clicks, counter: clicks, lost: Math.max(0, acknowledged - totals.clicks) })
-        .toEqual({ acknowledged, unsure, analytics: clicks, counter: totals.clicks, lost: 0 });
+      const {
+        body: { totals },
+      } = await client.get<{ totals: { clicks: number } }>(`/v1/analytics/links/${id}?range=today`);
+      const {
+        body: { clicks },
+      } = await client.get<{ clicks: number }>(`/v1/links/${id}`);
+      expect({
+        acknowledged,
+        unsure,
+        analytics: totals.clicks,
+        counter: clicks,
+        lost: Math.max(0, acknowledged - totals.clicks),
+      }).toEqual({ acknowledged, unsure, analytics: clicks, counter: totals.clicks, lost: 0 });
     });
-    const { body: { clicks } } = await client.get<{ clicks: number }>(`/v1/links/${id}`);
+    const {
+      body: { clicks },
+    } = await client.get<{ clicks: number }>(`/v1/links/${id}`);
     expect(clicks).toBeLessThanOrEqual(acknowledged + unsure);
   }
 };

@@ -41,10 +41,20 @@ it(`the first start, killed ${KILLS} times on its way, makes one user, one works
 });
 
 const expectOneOfEach = async (product: Product): Promise<void> => {
-  const { bootstrap: { email, password, workspace_id, api_key } } = product;
-  expect(await inDatabaseOf(product, `select (select count(*)::int from users) as users, (select count(*)::int from workspaces) as workspaces,
-    (select count(*)::int from api_keys) as keys`)).toEqual([{ users: 1, workspaces: 1, keys: 1 }]);
-  expect(await api(product, api_key).get('/v1/api-keys')).toMatchObject({ status: 200, body: { data: [{ name: 'First key', workspace_id }] } });
+  const {
+    bootstrap: { email, password, workspace_id, api_key },
+  } = product;
+  expect(
+    await inDatabaseOf(
+      product,
+      `select (select count(*)::int from users) as users, (select count(*)::int from workspaces) as workspaces,
+    (select count(*)::int from api_keys) as keys`,
+    ),
+  ).toEqual([{ users: 1, workspaces: 1, keys: 1 }]);
+  expect(await api(product, api_key).get('/v1/api-keys')).toMatchObject({
+    status: 200,
+    body: { data: [{ name: 'First key', workspace_id }] },
+  });
   const login = await send(product, 'POST', '/v1/auth/login', { body: { email, password } });
   expect(login).toMatchObject({ status: 200, body: { workspace: { id: workspace_id } } });
 };

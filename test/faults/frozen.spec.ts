@@ -17,7 +17,8 @@ describe('a process that is alive and does not move', () => {
   beforeAll(async () => {
     product = await startWaymark();
     const { email, password, api_key } = product.bootstrap;
-    token = (await api(product).post<{ access_token: string }>('/v1/auth/login', { email, password })).body.access_token;
+    token = (await api(product).post<{ access_token: string }>('/v1/auth/login', { email, password })).body
+      .access_token;
     load = new Load(product, api_key, 'frozen');
     await load.prepare(2);
   });
@@ -34,12 +35,17 @@ describe('a process that is alive and does not move', () => {
 
   const timed = async (ask: () => Promise<Answer>) => {
     const began = performance.now();
-    const status = await ask().then((answer) => answer.status, (error: Error) => error.message);
+    const status = await ask().then(
+      (answer) => answer.status,
+      (error: Error) => error.message,
+    );
     return { status, ms: performance.now() - began };
   };
 
   const expectBounded503 = async (requests: Readonly<Record<string, () => Promise<Answer>>>, within = BOUNDED_MS) => {
-    const outcomes = await Promise.all(Object.entries(requests).map(async ([name, ask]) => ({ name, ...(await timed(ask)) })));
+    const outcomes = await Promise.all(
+      Object.entries(requests).map(async ([name, ask]) => ({ name, ...(await timed(ask)) })),
+    );
     const bad = outcomes.filter(({ status, ms }) => status !== 503 || ms > within);
     expect(bad).toEqual([]);
   };
@@ -60,7 +66,9 @@ describe('a process that is alive and does not move', () => {
     });
     for (const { id, acknowledged } of load.visits) {
       await eventually(async () => {
-        const { body } = await api(product, token).get<{ totals: { clicks: number } }>(`/v1/analytics/links/${id}?range=today`);
+        const { body } = await api(product, token).get<{ totals: { clicks: number } }>(
+          `/v1/analytics/links/${id}?range=today`,
+        );
         expect(body).toMatchObject({ totals: { clicks: acknowledged } });
       });
     }
@@ -69,12 +77,14 @@ describe('a process that is alive and does not move', () => {
   it('Postgres: known links redirect, everything else answers 503 in bounded time, and all works again afterwards', async () => {
     const { email, password, api_key } = product.bootstrap;
     const [withKey, withToken, anonymous] = [api(product, api_key), api(product, token), api(product)];
-    const refresh_token = (await anonymous.post<{ refresh_token: string }>('/v1/auth/login', { email, password })).body.refresh_token;
+    const refresh_token = (await anonymous.post<{ refresh_token: string }>('/v1/auth/login', { email, password })).body
+      .refresh_token;
     const requests = {
       list: () => withKey.get('/v1/links'),
       create: () => withKey.post('/v1/links', { destination_url: 'https://example.com/' }),
       'create a key': () => withKey.post('/v1/api-keys', { name: 'frozen', scope: 'Read' }),
-      'with an idempotency key': () => withKey.post('/v1/links', { destination_url: 'https://example.com/' }, { 'idempotency-key': 'frozen' }),
+      'with an idempotency key': () =>
+        withKey.post('/v1/links', { destination_url: 'https://example.com/' }, { 'idempotency-key': 'frozen' }),
       me: () => withToken.get('/v1/auth/me'),
       login: () => anonymous.post('/v1/auth/login', { email, password }),
       refresh: () => anonymous.post('/v1/auth/refresh', { refresh_token }),
@@ -82,12 +92,15 @@ describe('a process that is alive and does not move', () => {
       ready: () => anonymous.get('/health/ready'),
       'an unknown alias': () => send(product, 'GET', '/nobody-made-this'),
     };
-    await frozen(processesOf(join(product.dataDir, 'postgres')).filter((pid) => pid !== product.pid), async () => {
-      await expectRedirectsGoOn();
-      await expectBounded503(requests);
-      // Once more: by now nothing may be waiting in line behind the first round.
-      await expectBounded503(requests);
-    });
+    await frozen(
+      processesOf(join(product.dataDir, 'postgres')).filter((pid) => pid !== product.pid),
+      async () => {
+        await expectRedirectsGoOn();
+        await expectBounded503(requests);
+        // Once more: by now nothing may be waiting in line behind the first round.
+        await expectBounded503(requests);
+      },
+    );
     await eventually(async () => {
       const { refresh: _, ...others } = requests;
       const statuses = await Promise.all(Object.values(others).map(async (ask) => (await ask()).status));

@@ -31,13 +31,20 @@ export class Load {
   private serial = 0;
   private reads = 0;
 
-  constructor(private readonly address: Address, private readonly key: string, private readonly name: string) {}
+  constructor(
+    private readonly address: Address,
+    private readonly key: string,
+    private readonly name: string,
+  ) {}
 
   /** Makes the links that are visited, one per visitor. */
   async prepare(visitors: number): Promise<void> {
     for (let n = 0; n < visitors; n++) {
       const alias = `${this.name}-visited-${n}`;
-      const { status, body, text } = await this.post<{ id: string }>('/v1/links', { destination_url: 'https://example.com/', alias });
+      const { status, body, text } = await this.post<{ id: string }>('/v1/links', {
+        destination_url: 'https://example.com/',
+        alias,
+      });
       if (status !== 201) throw new Error(`making a link answered ${status}: ${text}`);
       this.visits.push({ alias, id: body.id, acknowledged: 0, unsure: 0 });
     }
@@ -45,7 +52,8 @@ export class Load {
 
   start(): void {
     this.visitOnly();
-    for (const step of [() => this.makeLink(), () => this.makeLink(), () => this.makeKey(), () => this.read()]) this.clients.push(this.repeat(step));
+    for (const step of [() => this.makeLink(), () => this.makeLink(), () => this.makeKey(), () => this.read()])
+      this.clients.push(this.repeat(step));
   }
 
   /** Clicks and nothing else. */
@@ -66,7 +74,9 @@ export class Load {
 
   /** Kinds of outcome that are none of those allowed. */
   outcomesBut(allowed: RegExp): string[] {
-    return [...this.outcomes].filter(([outcome]) => !allowed.test(outcome)).map(([outcome, count]) => `${count} × ${outcome}`);
+    return [...this.outcomes]
+      .filter(([outcome]) => !allowed.test(outcome))
+      .map(([outcome, count]) => `${count} × ${outcome}`);
   }
 
   private async repeat(step: () => Promise<void>): Promise<void> {
@@ -75,12 +85,16 @@ export class Load {
 
   private async makeLink(): Promise<void> {
     const alias = `${this.name}-${this.serial++}`;
-    const answer = await this.tried('link', () => this.post<{ id: string }>('/v1/links', { destination_url: 'https://example.com/', alias }));
+    const answer = await this.tried('link', () =>
+      this.post<{ id: string }>('/v1/links', { destination_url: 'https://example.com/', alias }),
+    );
     if (answer?.status === 201) this.links.push({ alias, id: answer.body.id });
   }
 
   private async makeKey(): Promise<void> {
-    const made = await this.tried('key', () => this.post<{ id: string; key: string }>('/v1/api-keys', { name: this.name, scope: 'Read' }));
+    const made = await this.tried('key', () =>
+      this.post<{ id: string; key: string }>('/v1/api-keys', { name: this.name, scope: 'Read' }),
+    );
     if (made?.status !== 201) return;
     const key: MadeKey = { id: made.body.id, token: made.body.key, state: 'active' };
     this.keys.push(key);
@@ -92,19 +106,33 @@ export class Load {
   }
 
   private async read(): Promise<void> {
-    const paths = ['/v1/links?limit=5', `/v1/links/${this.visits[0]?.id ?? ''}`, '/v1/api-keys?limit=5', '/v1/analytics/workspace', '/api/nobody-made-this'];
+    const paths = [
+      '/v1/links?limit=5',
+      `/v1/links/${this.visits[0]?.id ?? ''}`,
+      '/v1/api-keys?limit=5',
+      '/v1/analytics/workspace',
+      '/api/nobody-made-this',
+    ];
     const path = paths[this.reads++ % paths.length] ?? '';
     await this.tried('read', () => api(this.address, this.key).get(path));
   }
 
   private async visit(visits: Visits): Promise<void> {
-    const answer = await this.tried('click', () => send(this.address, 'GET', `/${visits.alias}`, { headers: { 'user-agent': BROWSER } }), (code) => {
-      if (code !== 'ECONNREFUSED') visits.unsure += 1;
-    });
+    const answer = await this.tried(
+      'click',
+      () => send(this.address, 'GET', `/${visits.alias}`, { headers: { 'user-agent': BROWSER } }),
+      (code) => {
+        if (code !== 'ECONNREFUSED') visits.unsure += 1;
+      },
+    );
     if (answer?.status === 302) visits.acknowledged += 1;
   }
 
-  private async tried<T>(kind: string, ask: () => Promise<Answer<T>>, broken: (code: string) => void = () => undefined): Promise<Answer<T> | undefined> {
+  private async tried<T>(
+    kind: string,
+    ask: () => Promise<Answer<T>>,
+    broken: (code: string) => void = () => undefined,
+  ): Promise<Answer<T> | undefined> {
     let outcome: string;
     let answer: Answer<T> | undefined;
     try {

@@ -39,7 +39,9 @@ export class NumberedClient {
   private async visit(socket: Socket, number: number): Promise<void> {
     const { client, alias, agent, port } = this.clicking;
     const answer = answerOn(socket);
-    socket.write(`GET /${alias}?c=${client}&n=${number} HTTP/1.1\r\nHost: localhost:${port}\r\nUser-Agent: ${agent}\r\n\r\n`);
+    socket.write(
+      `GET /${alias}?c=${client}&n=${number} HTTP/1.1\r\nHost: localhost:${port}\r\nUser-Agent: ${agent}\r\n\r\n`,
+    );
     const status = await answer;
     if (status === 302) return void this.acknowledged.push(number);
     this.unsure.push(number);

@@ -34,7 +34,12 @@ export interface Launched {
 export const compile = (): void => void execFileSync(process.execPath, [join(ROOT, '.scripts', 'prepare.mjs')]);
 
 /** Starts the compiled product as a group of its own, as a terminal does. */
-export const launch = (dataDir: string, port: number | string, env: Readonly<Record<string, string>> = {}, command: readonly string[] = []): Launched => {
+export const launch = (
+  dataDir: string,
+  port: number | string,
+  env: Readonly<Record<string, string>> = {},
+  command: readonly string[] = [],
+): Launched => {
   const [file = process.execPath, ...args] = [...command, process.execPath, MAIN];
   const child = spawn(file, args, {
     cwd: dirname(dataDir),
@@ -43,7 +48,8 @@ export const launch = (dataDir: string, port: number | string, env: Readonly<Rec
     detached: true,
   });
   let output = '';
-  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  for (const stream of [child.stdout, child.stderr])
+    stream?.on('data', (chunk: Buffer) => (output += chunk.toString()));
   const exit = once(child, 'close').then(([code, signal]: (number | string | null)[]) => ({ code, signal }) as Exit);
   return { child, exit, output: () => output };
 };
@@ -79,7 +85,9 @@ export const processesOf = (dataDir: string): number[] =>
 const childOf = (parent: number, named: RegExp): number => {
   const found = processes().find((pid) => {
     const stat = text(`/proc/${pid}/stat`);
-    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1] === String(parent) && named.test(text(`/proc/${pid}/cmdline`));
+    return (
+      stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1] === String(parent) && named.test(text(`/proc/${pid}/cmdline`))
+    );
   });
   if (found === undefined) throw new Error(`process ${parent} has no child ${String(named)} now`);
   return found;
@@ -102,9 +110,17 @@ export const killHard = (pids: readonly number[]): void => {
 };
 
 /** Asks the product's own database, as its owner. */
-export const inDatabaseOf = async <R extends QueryResultRow>({ dataDir, output }: Pick<Product, 'dataDir' | 'output'>, sql: string): Promise<R[]> => {
+export const inDatabaseOf = async <R extends QueryResultRow>(
+  { dataDir, output }: Pick<Product, 'dataDir' | 'output'>,
+  sql: string,
+): Promise<R[]> => {
   const [, host] = /"host":"([^"]+)","port":\d+,"ms":\d+,"msg":"postgres is ready"/.exec(output()) ?? [];
-  const client = new Client({ host, user: 'waymark', database: 'waymark', password: readFileSync(join(dataDir, 'postgres.password'), 'utf8').trim() });
+  const client = new Client({
+    host,
+    user: 'waymark',
+    database: 'waymark',
+    password: readFileSync(join(dataDir, 'postgres.password'), 'utf8').trim(),
+  });
   await client.connect();
   try {
     return (await client.query<R>(sql)).rows;

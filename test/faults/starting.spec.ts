@@ -6,7 +6,8 @@ import { type Product, api, freePort, send, startWaymark } from '../support/waym
 import { compile, launch, makeFolder, processesOf, removeFolder } from './processes';
 
 /** An ordinary user: root becomes nobody, anybody else is one. */
-const ORDINARY = process.getuid?.() === 0 ? ['setpriv', '--reuid', '65534', '--regid', '65534', '--clear-groups', '--'] : [];
+const ORDINARY =
+  process.getuid?.() === 0 ? ['setpriv', '--reuid', '65534', '--regid', '65534', '--clear-groups', '--'] : [];
 
 describe('a start', () => {
   let folder: string;
@@ -18,7 +19,12 @@ describe('a start', () => {
   afterAll(() => removeFolder(folder));
 
   /** A start that is expected to refuse: what it said, all of it on standard error or in its log. */
-  const refused = async (dataDir: string, env: Readonly<Record<string, string>> = {}, port: number | string = 0, command: readonly string[] = []) => {
+  const refused = async (
+    dataDir: string,
+    env: Readonly<Record<string, string>> = {},
+    port: number | string = 0,
+    command: readonly string[] = [],
+  ) => {
     const started = launch(dataDir, port === 0 ? await freePort() : port, env, command);
     const exit = await started.exit;
     expect(exit).toEqual({ code: 1, signal: null });
@@ -27,14 +33,18 @@ describe('a start', () => {
   };
 
   const works = async (product: Product) => {
-    const made = await api(product, product.bootstrap.api_key).post<{ short_url: string }>('/v1/links', { destination_url: 'https://example.com/', alias: 'works' });
+    const made = await api(product, product.bootstrap.api_key).post<{ short_url: string }>('/v1/links', {
+      destination_url: 'https://example.com/',
+      alias: 'works',
+    });
     expect(made.status).toBe(201);
     expect((await send(product, 'GET', '/works')).status).toBe(302);
   };
 
   it('tells every problem of its configuration at once, and makes nothing', async () => {
     const said = await refused(join(folder, 'never'), { LOG_LEVEL: 'loud', DATABASE_URL: 'nowhere' }, 'abc');
-    for (const variable of ['PORT', 'LOG_LEVEL', 'DATABASE_URL', 'KEY_PEPPER', 'JWT_PRIVATE_KEY', 'VISITOR_SECRET']) expect(said).toContain(variable);
+    for (const variable of ['PORT', 'LOG_LEVEL', 'DATABASE_URL', 'KEY_PEPPER', 'JWT_PRIVATE_KEY', 'VISITOR_SECRET'])
+      expect(said).toContain(variable);
     expect(processesOf(join(folder, 'never'))).toEqual([]);
   });
 
@@ -57,7 +67,9 @@ describe('a start', () => {
 
   it('on a data directory that it cannot write says what it must be', async () => {
     mkdirSync(join(folder, 'closed'), { mode: 0o555 });
-    expect(await refused(join(folder, 'closed', 'data'), {}, 0, ORDINARY)).toMatch(/must be a folder that this user can write/);
+    expect(await refused(join(folder, 'closed', 'data'), {}, 0, ORDINARY)).toMatch(
+      /must be a folder that this user can write/,
+    );
     expect(await refused(join(folder, 'closed'), {}, 0, ORDINARY)).toMatch(/must be a folder that this user can write/);
   });
 
@@ -107,7 +119,9 @@ describe('a start', () => {
 
     it('with other secrets than the database was used with refuses, and starts again with the right ones', async () => {
       await first.kill('SIGTERM');
-      expect(await refused(first.dataDir, { KEY_PEPPER: 'another pepper, of more than 32 characters' })).toMatch(/KEY_PEPPER is not the one/);
+      expect(await refused(first.dataDir, { KEY_PEPPER: 'another pepper, of more than 32 characters' })).toMatch(
+        /KEY_PEPPER is not the one/,
+      );
       expect(processesOf(first.dataDir)).toEqual([]);
       first = await startWaymark({ dataDir: first.dataDir, port: first.port });
       expect((await api(first, first.bootstrap.api_key).get('/v1/links')).status).toBe(200);
@@ -120,7 +134,10 @@ const readyAt = async (port: number, exit: Promise<unknown>): Promise<void> => {
   let ended = false;
   void exit.then(() => (ended = true));
   for (;;) {
-    const status = await send({ url: '', port }, 'GET', '/health/ready').then((answer) => answer.status, () => 0);
+    const status = await send({ url: '', port }, 'GET', '/health/ready').then(
+      (answer) => answer.status,
+      () => 0,
+    );
     if (status === 200) return;
     if (ended) throw new Error('it ended before it was ready');
     await new Promise((resolve) => setTimeout(resolve, 25));

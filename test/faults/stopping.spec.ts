@@ -3,7 +3,17 @@ import { Agent, type IncomingMessage, request } from 'node:http';
 import { join } from 'node:path';
 import { eventually } from '../support/programs';
 import { freePort, send } from '../support/waymark';
-import { type Launched, compile, killHard, launch, loaderOf, makeFolder, postgresOf, processesOf, removeFolder } from './processes';
+import {
+  type Launched,
+  compile,
+  killHard,
+  launch,
+  loaderOf,
+  makeFolder,
+  postgresOf,
+  processesOf,
+  removeFolder,
+} from './processes';
 
 /** The promise is 10 s; without it a frozen process would never let the product end. */
 const WITHIN_MS = 30_000;
@@ -29,8 +39,18 @@ describe('a request to end', () => {
     removeFolder(folder);
   });
 
-  const ready = () => eventually(async () => expect((await send({ url: '', port }, 'GET', '/health/ready')).status).toBe(200), 60_000);
-  const lock = () => readFileSync(join(dataDir, readdirSync(dataDir).filter((name) => name.endsWith('.lock')).at(-1) ?? ''), 'utf8');
+  const ready = () =>
+    eventually(async () => expect((await send({ url: '', port }, 'GET', '/health/ready')).status).toBe(200), 60_000);
+  const lock = () =>
+    readFileSync(
+      join(
+        dataDir,
+        readdirSync(dataDir)
+          .filter((name) => name.endsWith('.lock'))
+          .at(-1) ?? '',
+      ),
+      'utf8',
+    );
 
   const endsWell = async (signalled: number) => {
     expect(await running.exit).toEqual({ code: 0, signal: null });
@@ -39,17 +59,20 @@ describe('a request to end', () => {
     expect(lock()).toBe('{}');
   };
 
-  it.each(['SIGTERM', 'SIGINT'] as const)('by %s to the whole group fails no request that was accepted, and leaves nothing running', async (signal) => {
-    await ready();
-    const clients = new Clients(port);
-    clients.start(8);
-    await eventually(() => expect(clients.answered).toBeGreaterThan(100));
-    const signalled = performance.now();
-    if (running.child.pid) process.kill(-running.child.pid, signal);
-    await endsWell(signalled);
-    await clients.done;
-    expect(clients.failures).toEqual([]);
-  });
+  it.each(['SIGTERM', 'SIGINT'] as const)(
+    'by %s to the whole group fails no request that was accepted, and leaves nothing running',
+    async (signal) => {
+      await ready();
+      const clients = new Clients(port);
+      clients.start(8);
+      await eventually(() => expect(clients.answered).toBeGreaterThan(100));
+      const signalled = performance.now();
+      if (running.child.pid) process.kill(-running.child.pid, signal);
+      await endsWell(signalled);
+      await clients.done;
+      expect(clients.failures).toEqual([]);
+    },
+  );
 
   it.each([
     ['the database is made', /made the database/],
@@ -65,7 +88,10 @@ describe('a request to end', () => {
     await ready();
   });
 
-  it.each([['the click loader', loaderOf], ['Postgres', postgresOf]])('by SIGTERM ends, and does not wait for ever, though %s is frozen', async (_, victimOf) => {
+  it.each([
+    ['the click loader', loaderOf],
+    ['Postgres', postgresOf],
+  ])('by SIGTERM ends, and does not wait for ever, though %s is frozen', async (_, victimOf) => {
     await ready();
     const victim = victimOf(running.child.pid ?? 0);
     process.kill(victim, 'SIGSTOP');
@@ -88,7 +114,9 @@ class Clients {
   constructor(private readonly port: number) {}
 
   start(count: number): void {
-    this.done = Promise.all(Array.from({ length: count }, () => this.ask(new Agent({ keepAlive: true, maxSockets: 1 }))));
+    this.done = Promise.all(
+      Array.from({ length: count }, () => this.ask(new Agent({ keepAlive: true, maxSockets: 1 }))),
+    );
   }
 
   private async ask(agent: Agent): Promise<void> {
@@ -109,7 +137,9 @@ class Clients {
         response.once('end', () => resolve(String(response.statusCode)));
         response.once('error', (error) => resolve(`broken answer: ${error.message}`));
       });
-      sent.once('error', ({ code, message }: NodeJS.ErrnoException) => resolve(sent.reusedSocket ? `on a connection in use: ${code ?? message}` : 'refused'));
+      sent.once('error', ({ code, message }: NodeJS.ErrnoException) =>
+        resolve(sent.reusedSocket ? `on a connection in use: ${code ?? message}` : 'refused'),
+      );
       sent.end();
     });
   }

@@ -32,7 +32,9 @@ afterAll(async () => {
 const ops = (...args: string[]): Promise<{ code: number; out: string; err: string }> =>
   new Promise((resolve) => {
     const env = { PATH: process.env['PATH'], TMPDIR: tmpdir(), DATA_DIR: dataDir };
-    execFile(process.execPath, [MAIN, ...args], { cwd: folder, env }, (error, out, err) => resolve({ code: error ? Number(error.code) : 0, out, err }));
+    execFile(process.execPath, [MAIN, ...args], { cwd: folder, env }, (error, out, err) =>
+      resolve({ code: error ? Number(error.code) : 0, out, err }),
+    );
   });
 const copy = (...more: string[]) => ops('copy', 'events', '--to', server.url, ...more);
 
@@ -44,7 +46,8 @@ const withProduct = async (env: Record<string, string>, work: (client: Client, p
     await product.stop();
   }
 };
-const create = async (client: Client, alias: string) => expect((await client.post('/v1/links', { destination_url: 'https://example.com/', alias })).status).toBe(201);
+const create = async (client: Client, alias: string) =>
+  expect((await client.post('/v1/links', { destination_url: 'https://example.com/', alias })).status).toBe(201);
 
 /** Business events: heartbeats and the settings of their stream are the adapter's own. */
 const stored = () => server.log.records.filter(({ stream }) => /^(link|apikey|workspace)-/.test(stream)).length;
@@ -53,15 +56,23 @@ describe('leaving the embedded event store', () => {
   it('copies every event, again without effect, and what was added since', async () => {
     await withProduct({}, async (client) => {
       for (let n = 0; n < 20; n += 1) await create(client, `first-${n}`);
-      const { body: [link] } = { body: (await client.get<{ data: { id: string }[] }>('/v1/links?limit=1')).body.data };
+      const {
+        body: [link],
+      } = { body: (await client.get<{ data: { id: string }[] }>('/v1/links?limit=1')).body.data };
       await client.patch(`/v1/links/${link!.id}`, { title: 'Edited' });
       const first = await copy();
-      expect(first).toMatchObject({ code: 0, out: expect.stringContaining('The copy equals the original, stream by stream.') });
+      expect(first).toMatchObject({
+        code: 0,
+        out: expect.stringContaining('The copy equals the original, stream by stream.'),
+      });
       expect(stored()).toBe(23);
       expect(await copy()).toMatchObject({ code: 0 });
       expect(stored()).toBe(23);
       await create(client, 'later');
-      expect(await copy('--move-checkpoints')).toMatchObject({ code: 1, err: expect.stringContaining('Stop it first') });
+      expect(await copy('--move-checkpoints')).toMatchObject({
+        code: 1,
+        err: expect.stringContaining('Stop it first'),
+      });
     });
     expect(await copy()).toMatchObject({ code: 0 });
     expect(stored()).toBe(24);
@@ -69,7 +80,11 @@ describe('leaving the embedded event store', () => {
 
   it('says in a sentence that a server cannot be used, by its address or by the account', async () => {
     const nobody = await freePort();
-    const refused = [['events', `esdb://localhost:${nobody}?tls=false`], ['events', server.url.replace('changeit', 'wrong')], ['clicks', `http://localhost:${nobody}`]] as const;
+    const refused = [
+      ['events', `esdb://localhost:${nobody}?tls=false`],
+      ['events', server.url.replace('changeit', 'wrong')],
+      ['clicks', `http://localhost:${nobody}`],
+    ] as const;
     // One after the other: each starts the database of its own, and there is one.
     for (const [what, to] of refused) {
       const { code, err } = await ops('copy', what, '--to', to);
@@ -78,10 +93,15 @@ describe('leaving the embedded event store', () => {
   });
 
   it('tells what differs, and moves no checkpoint then', async () => {
-    const record = server.log.records.find(({ stream, data }) => stream.startsWith('link-') && Buffer.from(data).includes('first-7'))!;
+    const record = server.log.records.find(
+      ({ stream, data }) => stream.startsWith('link-') && Buffer.from(data).includes('first-7'),
+    )!;
     const original = record.data;
     Object.assign(record, { data: Buffer.from(Buffer.from(original).toString().replace('first-7', 'tampered')) });
-    expect(await copy('--move-checkpoints')).toMatchObject({ code: 1, out: expect.stringContaining(`Differs: ${record.stream}`) });
+    expect(await copy('--move-checkpoints')).toMatchObject({
+      code: 1,
+      out: expect.stringContaining(`Differs: ${record.stream}`),
+    });
     Object.assign(record, { data: original });
   });
 
@@ -90,15 +110,26 @@ describe('leaving the embedded event store', () => {
     const there = createAnalyticsClient({ url: clickhouse.url });
     try {
       await withProduct({}, async (client, product) => {
-        for (let n = 0; n < 5; n += 1) await send(product, 'GET', `/first-${n}`, { headers: { 'user-agent': BROWSER } });
-        await eventually(async () => expect((await client.get<{ totals: object }>('/v1/analytics/workspace')).body.totals).toMatchObject({ clicks: 5 }));
-        expect(await ops('copy', 'clicks', '--to', clickhouse.url)).toMatchObject({ code: 0, out: expect.stringContaining('5 clicks; the copy equals the original') });
+        for (let n = 0; n < 5; n += 1)
+          await send(product, 'GET', `/first-${n}`, { headers: { 'user-agent': BROWSER } });
+        await eventually(async () =>
+          expect((await client.get<{ totals: object }>('/v1/analytics/workspace')).body.totals).toMatchObject({
+            clicks: 5,
+          }),
+        );
+        expect(await ops('copy', 'clicks', '--to', clickhouse.url)).toMatchObject({
+          code: 0,
+          out: expect.stringContaining('5 clicks; the copy equals the original'),
+        });
       });
       const counted = async () => (await there.rows<{ n: string }>('SELECT count() AS n FROM clicks'))[0]?.n;
       expect(await ops('copy', 'clicks', '--to', clickhouse.url)).toMatchObject({ code: 0 });
       expect(await counted()).toBe('5');
       await there.command("ALTER TABLE clicks UPDATE country = 'XX' WHERE link_id != '' SETTINGS mutations_sync = 1");
-      expect(await ops('copy', 'clicks', '--to', clickhouse.url)).toMatchObject({ code: 1, out: expect.stringContaining('these differ') });
+      expect(await ops('copy', 'clicks', '--to', clickhouse.url)).toMatchObject({
+        code: 1,
+        out: expect.stringContaining('these differ'),
+      });
     } finally {
       await there.close();
       await clickhouse.stop();
@@ -106,9 +137,14 @@ describe('leaving the embedded event store', () => {
   });
 
   it('goes on from the copy with every key, link and read model, and makes new ones there', async () => {
-    expect(await copy('--move-checkpoints')).toMatchObject({ code: 0, out: expect.stringContaining('The checkpoints were moved.') });
+    expect(await copy('--move-checkpoints')).toMatchObject({
+      code: 0,
+      out: expect.stringContaining('The checkpoints were moved.'),
+    });
     expect(await copy('--move-checkpoints')).toMatchObject({ code: 1, err: expect.stringContaining('moved to') });
-    await expect(startWaymark({ dataDir, port })).rejects.toThrow(/EVENTSTORE_URL is required: the events of this database have been moved/);
+    await expect(startWaymark({ dataDir, port })).rejects.toThrow(
+      /EVENTSTORE_URL is required: the events of this database have been moved/,
+    );
     await withProduct({ EVENTSTORE_URL: server.url }, async (client, product) => {
       expect((await client.get<{ meta: { total: number } }>('/v1/links')).body.meta.total).toBe(21);
       expect((await send(product, 'GET', '/first-3')).status).toBe(302);
@@ -116,7 +152,11 @@ describe('leaving the embedded event store', () => {
       expect((await send(product, 'GET', '/in-the-copy')).status).toBe(302);
       expect((await client.get<{ meta: { total: number } }>('/v1/links')).body.meta.total).toBe(22);
       const { body } = await client.get<{ data: { id: string }[] }>('/v1/api-keys');
-      expect((await client.get<{ data: { type: string }[] }>(`/v1/api-keys/${body.data[0]!.id}/history`)).body.data.map(({ type }) => type)).toEqual(['api_key.created']);
+      expect(
+        (await client.get<{ data: { type: string }[] }>(`/v1/api-keys/${body.data[0]!.id}/history`)).body.data.map(
+          ({ type }) => type,
+        ),
+      ).toEqual(['api_key.created']);
     });
     expect(stored()).toBe(25);
   });

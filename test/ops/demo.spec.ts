@@ -33,7 +33,9 @@ let first: Told;
 const run = (args: readonly string[], dataDir = join(folder, 'data')): Promise<Said> =>
   new Promise((resolve) => {
     const env = { PATH: process.env['PATH'], TMPDIR: tmpdir(), DATA_DIR: dataDir };
-    execFile(process.execPath, [MAIN, 'demo', ...args], { cwd: folder, env }, (error, out, err) => resolve({ code: error ? Number(error.code) : 0, out, err }));
+    execFile(process.execPath, [MAIN, 'demo', ...args], { cwd: folder, env }, (error, out, err) =>
+      resolve({ code: error ? Number(error.code) : 0, out, err }),
+    );
   });
 
 const demo = async (...args: string[]): Promise<Told> => {
@@ -46,7 +48,11 @@ const linksByClicks = async () => (await client.get<List<Link>>('/v1/links?sort=
 const year = async (path = 'workspace') => {
   const start = new Date(Date.now() - 366 * 86_400_000).toISOString();
   const end = new Date(Date.now() + 60_000).toISOString();
-  return (await client.get<Analytics & { readonly totals: { readonly qr_scans: number } }>(`/v1/analytics/${path}?range=custom&start=${start}&end=${end}&interval=month`)).body;
+  return (
+    await client.get<Analytics & { readonly totals: { readonly qr_scans: number } }>(
+      `/v1/analytics/${path}?range=custom&start=${start}&end=${end}&interval=month`,
+    )
+  ).body;
 };
 
 beforeAll(async () => {
@@ -67,16 +73,29 @@ describe('the demonstration, beside a running product', () => {
     expect(first.clicks + first.bot_clicks).toBe(CLICKS);
     const { totals, timeseries } = await year();
     expect([totals.clicks, totals.bot_clicks]).toEqual([first.clicks, first.bot_clicks]);
-    expect([totals.unique_clicks > first.clicks / 2, totals.unique_clicks < first.clicks, totals.qr_scans > 0, totals.active_links > 8]).toEqual([true, true, true, true]);
+    expect([
+      totals.unique_clicks > first.clicks / 2,
+      totals.unique_clicks < first.clicks,
+      totals.qr_scans > 0,
+      totals.active_links > 8,
+    ]).toEqual([true, true, true, true]);
     expect(timeseries.filter(({ clicks }) => clicks > 0).length).toBeGreaterThan(11);
   });
 
   it('shows them on each link, as analytics have them', async () => {
     const { data, meta } = await linksByClicks();
-    expect([meta.total, data.reduce((sum, { clicks }) => sum + clicks, 0), data.reduce((sum, { bot_clicks }) => sum + bot_clicks, 0)]).toEqual([12, first.clicks, first.bot_clicks]);
+    expect([
+      meta.total,
+      data.reduce((sum, { clicks }) => sum + clicks, 0),
+      data.reduce((sum, { bot_clicks }) => sum + bot_clicks, 0),
+    ]).toEqual([12, first.clicks, first.bot_clicks]);
     const [best] = data as [Link];
     const { totals } = await year(`links/${best.id}`);
-    expect([totals.clicks, totals.unique_clicks, totals.bot_clicks]).toEqual([best.clicks, best.unique_clicks, best.bot_clicks]);
+    expect([totals.clicks, totals.unique_clicks, totals.bot_clicks]).toEqual([
+      best.clicks,
+      best.unique_clicks,
+      best.bot_clicks,
+    ]);
     expect(Date.parse(best.last_clicked_at ?? '')).toBeGreaterThan(Date.now() - 60 * 86_400_000);
   });
 
@@ -92,25 +111,51 @@ describe('the demonstration, beside a running product', () => {
   it('leaves the product counting: its links redirect, and a real click comes on top', async () => {
     const [link] = (await linksByClicks()).data as [Link];
     const answer = await send(product, 'GET', `/${link.alias}`, { headers: { 'user-agent': CHROME } });
-    expect([answer.status, String(answer.headers.location).startsWith(link.destination_url.split('#')[0] ?? '')]).toEqual([302, true]);
-    await eventually(async () => expect((await client.get<Link>(`/v1/links/${link.id}`)).body.clicks).toBe(link.clicks + 1));
+    expect([
+      answer.status,
+      String(answer.headers.location).startsWith(link.destination_url.split('#')[0] ?? ''),
+    ]).toEqual([302, true]);
+    await eventually(async () =>
+      expect((await client.get<Link>(`/v1/links/${link.id}`)).body.clicks).toBe(link.clicks + 1),
+    );
   });
 
   it('makes links only where the data directory is not at hand, and says so', async () => {
-    const { code, out } = await run(['--url', product.url, '--key', product.bootstrap.api_key, '--links', '15'], join(folder, 'elsewhere'));
-    expect([code, out]).toEqual([0, expect.stringMatching(/^15 links are there, 1 of them new\.\nNo clicks were made: .*data directory/)]);
+    const { code, out } = await run(
+      ['--url', product.url, '--key', product.bootstrap.api_key, '--links', '15'],
+      join(folder, 'elsewhere'),
+    );
+    expect([code, out]).toEqual([
+      0,
+      expect.stringMatching(/^15 links are there, 1 of them new\.\nNo clicks were made: .*data directory/),
+    ]);
   });
 
   it('tells a person what to look at next, with the numbers to expect', async () => {
     const { code, out, err } = await run(['--links', '12', '--clicks', '300']);
-    expect([code, out]).toEqual([0, expect.stringMatching(/^12 links are there, 0 of them new\.\n300 clicks of a year, .*curl .*analytics\/workspace\?range=12m"\n +totals\.clicks \d+.*sort=clicks/s)]);
+    expect([code, out]).toEqual([
+      0,
+      expect.stringMatching(
+        /^12 links are there, 0 of them new\.\n300 clicks of a year, .*curl .*analytics\/workspace\?range=12m"\n +totals\.clicks \d+.*sort=clicks/s,
+      ),
+    ]);
     expect(err).toMatch(/writing clicks 100 %[^]*loading clicks 100 %/);
   });
 
   it('says plainly what is missing', async () => {
-    expect(await run([], join(folder, 'nothing'))).toMatchObject({ code: 1, err: expect.stringContaining('There is no bootstrap.json') });
-    expect(await run(['--url', `http://localhost:${await freePort()}`, '--key', 'svc_live_x'])).toMatchObject({ code: 1, err: expect.stringContaining('npm start') });
-    expect(await run(['--key', 'svc_live_x'])).toMatchObject({ code: 1, err: expect.stringContaining('does not take the key') });
-    for (const args of [['--clicks', '-1'], ['--links', '0'], ['--seed', 'x'], ['more'], ['--swap']]) expect(await run(args)).toMatchObject({ code: expect.any(Number), err: expect.stringContaining('Usage') });
+    expect(await run([], join(folder, 'nothing'))).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('There is no bootstrap.json'),
+    });
+    expect(await run(['--url', `http://localhost:${await freePort()}`, '--key', 'svc_live_x'])).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('npm start'),
+    });
+    expect(await run(['--key', 'svc_live_x'])).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('does not take the key'),
+    });
+    for (const args of [['--clicks', '-1'], ['--links', '0'], ['--seed', 'x'], ['more'], ['--swap']])
+      expect(await run(args)).toMatchObject({ code: expect.any(Number), err: expect.stringContaining('Usage') });
   });
 });

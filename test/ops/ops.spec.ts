@@ -26,7 +26,8 @@ const opsWith = (variables: Readonly<Record<string, string>>, ...args: string[])
   new Promise((resolve) => {
     const env = { PATH: process.env['PATH'], TMPDIR: tmpdir(), ...variables };
     execFile(process.execPath, [MAIN, ...args], { cwd: folder, env }, (error, out, err) =>
-      resolve({ code: error ? Number(error.code) : 0, out, err }));
+      resolve({ code: error ? Number(error.code) : 0, out, err }),
+    );
   });
 
 /** Runs `ops` as an operator does who has the product's environment. */
@@ -55,7 +56,8 @@ beforeAll(async () => {
   chmodSync(folder, 0o755);
   dataDir = join(folder, 'data');
   await start();
-  for (let n = 0; n < 5; n += 1) await client.post('/v1/links', { destination_url: 'https://example.com/', alias: `link-${n}`, title: `Link ${n}` });
+  for (let n = 0; n < 5; n += 1)
+    await client.post('/v1/links', { destination_url: 'https://example.com/', alias: `link-${n}`, title: `Link ${n}` });
 });
 afterAll(async () => {
   await product.stop();
@@ -67,29 +69,51 @@ describe('ops beside a running product', () => {
     const { body } = await client.get<{ data: { id: string }[] }>('/v1/api-keys');
     const [key] = body.data;
     const { code, out } = await ops('stream', key!.id);
-    expect([code, out]).toEqual([0, expect.stringMatching(/revision +position +time +type +actor +changes\n +0 +\d+ +\S+Z +KeyCreated +system waymark /)]);
+    expect([code, out]).toEqual([
+      0,
+      expect.stringMatching(
+        /revision +position +time +type +actor +changes\n +0 +\d+ +\S+Z +KeyCreated +system waymark /,
+      ),
+    ]);
     expect(out).toContain('"token_hash":"[redacted]"');
     expect(out).not.toMatch(/[0-9a-f]{64}/);
   });
 
   it('lists streams, the last changed first', async () => {
-    const { total, streams } = await json<{ total: number; streams: { stream: string; events: number; last_type: string }[] }>('streams', '--category', 'link', '--limit', '2');
+    const { total, streams } = await json<{
+      total: number;
+      streams: { stream: string; events: number; last_type: string }[];
+    }>('streams', '--category', 'link', '--limit', '2');
     expect([total, streams.length]).toEqual([5, 2]);
     expect(streams[0]).toMatchObject({ stream: expect.stringMatching(/^link-/), events: 1, last_type: 'LinkCreated' });
   });
 
   it('shows that no read model lags, once all have caught up', () =>
     eventually(async () => {
-      const { read_models } = await json<{ read_models: { read_model: string; lag: string; parked: number }[] }>('checkpoints');
-      expect(read_models.map(({ read_model, lag, parked }) => [read_model, lag, parked])).toEqual([['api_keys', '0', 0], ['key_timers', '0', 0], ['links', '0', 0], ['workspaces', '0', 0]]);
+      const { read_models } = await json<{ read_models: { read_model: string; lag: string; parked: number }[] }>(
+        'checkpoints',
+      );
+      expect(read_models.map(({ read_model, lag, parked }) => [read_model, lag, parked])).toEqual([
+        ['api_keys', '0', 0],
+        ['key_timers', '0', 0],
+        ['links', '0', 0],
+        ['workspaces', '0', 0],
+      ]);
     }));
 
   it('changes a plan for the next request', async () => {
     const limit = async () => (await client.get('/v1/links')).headers['x-ratelimit-limit'];
     expect(await limit()).toBe('1000');
-    expect(await json('workspace', 'set-plan', product.bootstrap.workspace_id, 'free')).toMatchObject({ changed: true, in_force: true, code: 0 });
+    expect(await json('workspace', 'set-plan', product.bootstrap.workspace_id, 'free')).toMatchObject({
+      changed: true,
+      in_force: true,
+      code: 0,
+    });
     expect(await limit()).toBe('100');
-    expect(await json('workspace', 'set-plan', product.bootstrap.workspace_id, 'free')).toMatchObject({ changed: false, code: 0 });
+    expect(await json('workspace', 'set-plan', product.bootstrap.workspace_id, 'free')).toMatchObject({
+      changed: false,
+      code: 0,
+    });
     const { out } = await ops('stream', product.bootstrap.workspace_id);
     expect(out).toMatch(/PlanChanged +system operator +\{"plan":\{"to":"free","from":"pro"\}/);
     await ops('workspace', 'set-plan', product.bootstrap.workspace_id, 'enterprise');
@@ -99,14 +123,20 @@ describe('ops beside a running product', () => {
     expect((await ops('replay', 'links')).out).toContain('The live table equals it, row for row.');
     await sql(`UPDATE links SET title = 'tampered' WHERE alias = 'link-1'`);
     const found = await ops('replay', 'links');
-    expect(found).toMatchObject({ code: 1, out: expect.stringMatching(/link_\w+ +differing +title\n[^]*replay links --swap/) });
+    expect(found).toMatchObject({
+      code: 1,
+      out: expect.stringMatching(/link_\w+ +differing +title\n[^]*replay links --swap/),
+    });
     expect(JSON.stringify((await client.get('/v1/links')).body)).toContain('tampered');
     expect((await ops('doctor')).code).toBe(1);
 
     let making = true;
     const maker = (async () => {
       const made: number[] = [];
-      for (let n = 100; making; n += 1) made.push((await client.post('/v1/links', { destination_url: 'https://example.com/', alias: `while-${n}` })).status);
+      for (let n = 100; making; n += 1)
+        made.push(
+          (await client.post('/v1/links', { destination_url: 'https://example.com/', alias: `while-${n}` })).status,
+        );
       return made;
     })();
     const swapped = await ops('replay', 'links', '--swap');
@@ -120,11 +150,17 @@ describe('ops beside a running product', () => {
   it('replays the list of keys without a request failing or a key being forgotten', async () => {
     await sql(`UPDATE api_keys SET name = 'tampered', revision = 7`);
     expect(await ops('replay', 'api_keys', '--swap')).toMatchObject({ code: 0 });
-    expect((await client.get<{ data: { name: string }[] }>('/v1/api-keys')).body.data.map(({ name }) => name)).toEqual(['First key']);
+    expect((await client.get<{ data: { name: string }[] }>('/v1/api-keys')).body.data.map(({ name }) => name)).toEqual([
+      'First key',
+    ]);
   });
 
   it('mends a lost timer: a key whose end would never go on record gets it back', async () => {
-    await client.post('/v1/api-keys', { name: 'Short', scope: 'Read', expiration: new Date(Date.now() + 3_600_000).toISOString() });
+    await client.post('/v1/api-keys', {
+      name: 'Short',
+      scope: 'Read',
+      expiration: new Date(Date.now() + 3_600_000).toISOString(),
+    });
     expect(await ops('replay', 'key_timers')).toMatchObject({ code: 0, out: expect.stringContaining('row for row') });
     await sql('DELETE FROM key_timers');
     expect((await ops('replay', 'key_timers')).code).toBe(1);
@@ -135,7 +171,10 @@ describe('ops beside a running product', () => {
   it('says what a stream was parked for, and unparks it', async () => {
     await sql(`INSERT INTO parked_streams VALUES ('links', 'link-poison', 3, 'Error: a poison event', now())`);
     expect((await ops('checkpoints')).out).toContain('Error: a poison event');
-    expect(await ops('doctor')).toMatchObject({ code: 1, out: expect.stringMatching(/fail +parked streams .*link-poison.*replay links --swap/) });
+    expect(await ops('doctor')).toMatchObject({
+      code: 1,
+      out: expect.stringMatching(/fail +parked streams .*link-poison.*replay links --swap/),
+    });
     expect((await ops('replay', 'links')).out).toContain('Parked, but could be folded now: link-poison');
     expect((await ops('replay', 'links', '--swap')).code).toBe(0);
     expect(await ops('doctor', '--full')).toMatchObject({ code: 0, out: expect.stringContaining('All is well.') });
@@ -147,15 +186,22 @@ describe('ops beside a running product', () => {
   });
 
   it('looks after the relay where one has been at work', async () => {
-    await sql(`INSERT INTO checkpoints VALUES ('relay', 0, now()); INSERT INTO parked_streams VALUES ('relay', 'link-poison', 3, 'Error: a poison event', now())`);
-    const { read_models } = await json<{ read_models: { read_model: string; lag: string; parked: number }[] }>('checkpoints');
+    await sql(
+      `INSERT INTO checkpoints VALUES ('relay', 0, now()); INSERT INTO parked_streams VALUES ('relay', 'link-poison', 3, 'Error: a poison event', now())`,
+    );
+    const { read_models } = await json<{ read_models: { read_model: string; lag: string; parked: number }[] }>(
+      'checkpoints',
+    );
     expect(read_models.at(-1)).toMatchObject({ read_model: 'relay', lag: expect.stringMatching(/^[1-9]/), parked: 1 });
     const { code, out } = await ops('doctor');
-    expect([code, out]).toEqual([1, expect.stringMatching(/fail +projectors .*relay stands at 0 [^]*fail +parked streams .*start the relay again/)]);
+    expect([code, out]).toEqual([
+      1,
+      expect.stringMatching(/fail +projectors .*relay stands at 0 [^]*fail +parked streams .*start the relay again/),
+    ]);
     await sql(`DELETE FROM checkpoints WHERE read_model = 'relay'; DELETE FROM parked_streams`);
   });
 
-  it('finds secrets that are not this database\'s', async () => {
+  it("finds secrets that are not this database's", async () => {
     await sql(`UPDATE settings SET value = 'other' || value WHERE name = 'fingerprint of KEY_PEPPER'`);
     expect(await ops('doctor')).toMatchObject({ code: 1, out: expect.stringMatching(/fail +secrets .*KEY_PEPPER/) });
     await sql(`UPDATE settings SET value = substr(value, 6) WHERE name = 'fingerprint of KEY_PEPPER'`);
@@ -171,16 +217,32 @@ describe('ops in the place of an app of a cluster', () => {
     opsWith({ DATABASE_URL: (await findRunningPostgres(dataDir, 1_000)) ?? '', DATA_DIR: own, ...secrets }, ...args);
 
   it('needs no secret, and judges those that the app has', async () => {
-    expect(await beside({}, 'doctor')).toMatchObject({ code: 0, out: expect.stringMatching(/ok +secrets +.*not at hand: KEY_PEPPER, JWT_PRIVATE_KEY, VISITOR_SECRET\n[^]*ok +clicks +none are recorded/) });
-    const { keyPepper: KEY_PEPPER } = JSON.parse(readFileSync(join(dataDir, 'secrets.json'), 'utf8')) as { keyPepper: string };
-    expect(await beside({ KEY_PEPPER }, 'doctor')).toMatchObject({ code: 0, out: expect.stringContaining('not at hand: JWT_PRIVATE_KEY, VISITOR_SECRET') });
-    expect(await beside({ KEY_PEPPER: 'another'.repeat(6) }, 'doctor')).toMatchObject({ code: 1, out: expect.stringMatching(/fail +secrets .*KEY_PEPPER/) });
+    expect(await beside({}, 'doctor')).toMatchObject({
+      code: 0,
+      out: expect.stringMatching(
+        /ok +secrets +.*not at hand: KEY_PEPPER, JWT_PRIVATE_KEY, VISITOR_SECRET\n[^]*ok +clicks +none are recorded/,
+      ),
+    });
+    const { keyPepper: KEY_PEPPER } = JSON.parse(readFileSync(join(dataDir, 'secrets.json'), 'utf8')) as {
+      keyPepper: string;
+    };
+    expect(await beside({ KEY_PEPPER }, 'doctor')).toMatchObject({
+      code: 0,
+      out: expect.stringContaining('not at hand: JWT_PRIVATE_KEY, VISITOR_SECRET'),
+    });
+    expect(await beside({ KEY_PEPPER: 'another'.repeat(6) }, 'doctor')).toMatchObject({
+      code: 1,
+      out: expect.stringMatching(/fail +secrets .*KEY_PEPPER/),
+    });
     expect(existsSync(join(own, 'secrets.json'))).toBe(false);
   });
 
   it('changes a plan', async () => {
     for (const plan of ['pro', 'enterprise']) {
-      expect(await beside({}, 'workspace', 'set-plan', product.bootstrap.workspace_id, plan)).toMatchObject({ code: 0, out: expect.stringContaining(`has the plan ${plan} now`) });
+      expect(await beside({}, 'workspace', 'set-plan', product.bootstrap.workspace_id, plan)).toMatchObject({
+        code: 0,
+        out: expect.stringContaining(`has the plan ${plan} now`),
+      });
     }
   });
 
@@ -189,11 +251,18 @@ describe('ops in the place of an app of a cluster', () => {
     const journal = await openJournal({ directory, log: { ...quiet, error: () => undefined } });
     await journal.append('a click', Date.now());
     await journal.close();
-    const sent = (cursor: object) => writeFileSync(join(own, 'clicks-sent.json'), JSON.stringify({ cursor, ended: [] }));
+    const sent = (cursor: object) =>
+      writeFileSync(join(own, 'clicks-sent.json'), JSON.stringify({ cursor, ended: [] }));
     sent({});
-    expect(await beside({}, 'doctor')).toMatchObject({ code: 1, out: expect.stringMatching(/fail +clicks +1 wait in the journal, and none was sent to Kafka/) });
+    expect(await beside({}, 'doctor')).toMatchObject({
+      code: 1,
+      out: expect.stringMatching(/fail +clicks +1 wait in the journal, and none was sent to Kafka/),
+    });
     sent(await sealedUpTo(directory));
-    expect(await beside({}, 'doctor')).toMatchObject({ code: 0, out: expect.stringMatching(/ok +clicks +all sent to Kafka/) });
+    expect(await beside({}, 'doctor')).toMatchObject({
+      code: 0,
+      out: expect.stringMatching(/ok +clicks +all sent to Kafka/),
+    });
   });
 });
 
@@ -214,15 +283,24 @@ describe('ops of a stopped product', () => {
     expect(await ops('database', '--', process.execPath, '-e', program)).toMatchObject({ code: 0, out: 'waymark\n' });
     expect((await ops('database', '--', process.execPath, '-e', 'process.exit(7)')).code).toBe(1);
     expect(await findRunningPostgres(dataDir, 0)).toBeNull();
-    expect(await ops('database', '--', 'no-such-program')).toMatchObject({ code: 1, err: 'no-such-program cannot be started: there is no such program.\n' });
+    expect(await ops('database', '--', 'no-such-program')).toMatchObject({
+      code: 1,
+      err: 'no-such-program cannot be started: there is no such program.\n',
+    });
   });
 
   it('runs the engine of analytics for as long as clicks are reclassified', async () => {
-    expect(await ops('clicks', 'reclassify')).toMatchObject({ code: 0, out: expect.stringContaining('Nothing was changed') });
+    expect(await ops('clicks', 'reclassify')).toMatchObject({
+      code: 0,
+      out: expect.stringContaining('Nothing was changed'),
+    });
   });
 
   it('records a plan that is in force from the next start on', async () => {
-    expect(await json('workspace', 'set-plan', product.bootstrap.workspace_id, 'free')).toMatchObject({ changed: true, in_force: false });
+    expect(await json('workspace', 'set-plan', product.bootstrap.workspace_id, 'free')).toMatchObject({
+      changed: true,
+      in_force: false,
+    });
     await start();
     await eventually(async () => expect((await client.get('/v1/links')).headers['x-ratelimit-limit']).toBe('100'));
     await product.kill('SIGTERM');
@@ -246,16 +324,42 @@ describe('ops of a stopped product', () => {
 describe('ops that cannot do what was asked', () => {
   it('shows its usage and ends with 2', async () => {
     const wrong = [
-      [], ['nonsense'], ['stream'], ['stream', 'a', 'b'], ['clicks'], ['clicks', 'forget'], ['clicks', 'reclassify', 'x'], ['doctor', '--all'], ['streams', '--limit', '0'], ['replay'], ['doctor', '--swap'], ['checkpoints', 'x'],
-      ['workspace', 'rename', 'a', 'b'], ['--colour'], ['streams', '--category', 'x'], ['replay', 'x'], ['workspace', 'set-plan', 'ws_1', 'gold'],
+      [],
+      ['nonsense'],
+      ['stream'],
+      ['stream', 'a', 'b'],
+      ['clicks'],
+      ['clicks', 'forget'],
+      ['clicks', 'reclassify', 'x'],
+      ['doctor', '--all'],
+      ['streams', '--limit', '0'],
+      ['replay'],
+      ['doctor', '--swap'],
+      ['checkpoints', 'x'],
+      ['workspace', 'rename', 'a', 'b'],
+      ['--colour'],
+      ['streams', '--category', 'x'],
+      ['replay', 'x'],
+      ['workspace', 'set-plan', 'ws_1', 'gold'],
     ];
-    for (const args of wrong) expect(await ops(...args)).toMatchObject({ code: 2, out: '', err: expect.stringContaining('Usage: npm run ops') });
+    for (const args of wrong)
+      expect(await ops(...args)).toMatchObject({
+        code: 2,
+        out: '',
+        err: expect.stringContaining('Usage: npm run ops'),
+      });
   });
 
-  it('explains itself with --help', async () => expect(await ops('--help')).toMatchObject({ code: 0, out: expect.stringContaining('set-plan'), err: '' }));
+  it('explains itself with --help', async () =>
+    expect(await ops('--help')).toMatchObject({ code: 0, out: expect.stringContaining('set-plan'), err: '' }));
 
   it('ends with 1 for what is not there', async () => {
-    for (const args of [['stream', 'link-unknown'], ['stream', 'key_unknown'], ['workspace', 'set-plan', 'ws_unknown', 'pro']]) expect(await ops(...args)).toMatchObject({ code: 1, out: '', err: expect.stringMatching(/^There is no /) });
+    for (const args of [
+      ['stream', 'link-unknown'],
+      ['stream', 'key_unknown'],
+      ['workspace', 'set-plan', 'ws_unknown', 'pro'],
+    ])
+      expect(await ops(...args)).toMatchObject({ code: 1, out: '', err: expect.stringMatching(/^There is no /) });
   });
 
   it('makes nothing in a directory that holds no data', async () => {

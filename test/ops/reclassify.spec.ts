@@ -27,7 +27,8 @@ const pipeline = () => {
   return { clicks, dataDir };
 };
 
-const run = (dataDir: string, product = 'running'): Promise<Program> => startProgram('test/fixtures/processes/reclassify.ts', [dataDir, shared.database.url, product]);
+const run = (dataDir: string, product = 'running'): Promise<Program> =>
+  startProgram('test/fixtures/processes/reclassify.ts', [dataDir, shared.database.url, product]);
 const ended = (program: Program) => new Promise<number | null>((resolve) => program.child.once('exit', resolve));
 
 describe('ops clicks reclassify', () => {
@@ -36,12 +37,15 @@ describe('ops clicks reclassify', () => {
     await clicks.write(judgedByOldRules(4_000));
     await clicks.start();
     await atRest(clicks, 4_000);
-    await clicks.client.command("ALTER TABLE clicks UPDATE enrichment = 0, device = '', browser = 'x', language = '', country = '', referrer = '' WHERE 1 SETTINGS mutations_sync = 1");
+    await clicks.client.command(
+      "ALTER TABLE clicks UPDATE enrichment = 0, device = '', browser = 'x', language = '', country = '', referrer = '' WHERE 1 SETTINGS mutations_sync = 1",
+    );
     expect(await ended(await run(dataDir))).toBe(0);
 
     const { loaded, counted } = await both(clicks);
     expect(counted).toEqual(loaded);
-    const [row] = await clicks.client.rows(`SELECT countIf(bot_rules != ${BOT_RULES}) AS old, countIf(enrichment != ${ENRICHMENT_RULES}) AS stale,
+    const [row] = await clicks.client
+      .rows(`SELECT countIf(bot_rules != ${BOT_RULES}) AS old, countIf(enrichment != ${ENRICHMENT_RULES}) AS stale,
       countIf(is_bot != (agent = '${CURL}' OR purpose != '')) AS wrong, countIf(agent LIKE '%Firefox%' AND browser != 'Firefox') AS nameless,
       countIf(language != 'en' OR country != 'DE' OR continent != 'EU' OR referrer != 'google.com') AS plain FROM clicks`);
     expect(row).toEqual({ old: '0', stale: '0', wrong: '0', nameless: '0', plain: '0' });
@@ -51,13 +55,19 @@ describe('ops clicks reclassify', () => {
     const { clicks, dataDir } = pipeline();
     const old = { at: NOW, workspace_id: 'ws_0', link_id: 'link_0', bot_rules: 0 };
     await clicks.write([
-      aClick({ ...old, visitor: 'was a bot', is_bot: true }), aClick({ ...old, visitor: 'was a person', agent: CURL }), aClick({ ...old, visitor: 'fetched in advance', purpose: 'prefetch' }),
+      aClick({ ...old, visitor: 'was a bot', is_bot: true }),
+      aClick({ ...old, visitor: 'was a person', agent: CURL }),
+      aClick({ ...old, visitor: 'fetched in advance', purpose: 'prefetch' }),
     ]);
     await clicks.start();
     await atRest(clicks, 3);
     expect(await ended(await run(dataDir))).toBe(0);
     expect((await both(clicks)).counted).toMatchObject([{ clicks: 1, unique_clicks: 1, bot_clicks: 2 }]);
-    await clicks.write(['was a bot', 'was a person', 'fetched in advance'].map((visitor) => aClick({ ...old, visitor, bot_rules: BOT_RULES, is_bot: visitor === 'was a person' })));
+    await clicks.write(
+      ['was a bot', 'was a person', 'fetched in advance'].map((visitor) =>
+        aClick({ ...old, visitor, bot_rules: BOT_RULES, is_bot: visitor === 'was a person' }),
+      ),
+    );
     await atRest(clicks, 6);
     const { loaded, counted } = await both(clicks);
     expect(counted).toEqual(loaded);
@@ -103,7 +113,11 @@ describe('ops clicks reclassify', () => {
     await other.query("begin; select 1 from link_counters where link_id = 'link_4' for update");
     const program = await run(dataDir);
     const exit = ended(program);
-    await eventually(async () => expect(await shared.database.query('select counted_through from click_reclassifications')).toEqual([{ counted_through: 'link_2' }]));
+    await eventually(async () =>
+      expect(await shared.database.query('select counted_through from click_reclassifications')).toEqual([
+        { counted_through: 'link_2' },
+      ]),
+    );
     program.child.kill('SIGKILL');
     await exit;
     await other.end();
@@ -113,7 +127,10 @@ describe('ops clicks reclassify', () => {
     expect(await ended(await run(dataDir))).toBe(0);
     const { loaded, counted } = await both(clicks);
     expect(counted).toEqual(loaded);
-    expect(await shared.database.query('select run, state from click_reclassifications order by run')).toEqual([{ run: 1, state: 'done' }, { run: 2, state: 'done' }]);
+    expect(await shared.database.query('select run, state from click_reclassifications order by run')).toEqual([
+      { run: 1, state: 'done' },
+      { run: 2, state: 'done' },
+    ]);
   });
 
   it('refuses to count on a stopped product with clicks in its journal, and goes on when they are counted', async () => {
@@ -141,7 +158,9 @@ describe('ops clicks reclassify', () => {
     await atRest(clicks, 500);
     expect(await ended(await run(dataDir))).toBe(0);
     const second = await run(dataDir);
-    const value = new Promise((resolve) => second.child.on('message', (message: { value?: unknown }) => message.value && resolve(message.value)));
+    const value = new Promise((resolve) =>
+      second.child.on('message', (message: { value?: unknown }) => message.value && resolve(message.value)),
+    );
     expect(await value).toEqual({ judged: 0, described: 0, turned: expect.any(Number) });
   });
 });

@@ -48,7 +48,9 @@ const refusedFrom = async (rotated: Rotated): Promise<number | null> => {
 
 const onRecord = (all: readonly Rotated[], deadline?: number) =>
   eventually(async () => {
-    for (const rotated of all) if ((await rotations.graceEnds(rotated)).length === 0) throw new Error(`the grace of ${rotated.id} is not on record`);
+    for (const rotated of all)
+      if ((await rotations.graceEnds(rotated)).length === 0)
+        throw new Error(`the grace of ${rotated.id} is not on record`);
   }, deadline);
 
 describe('promise 7: grace is 24 h, to the millisecond', () => {
@@ -57,15 +59,21 @@ describe('promise 7: grace is 24 h, to the millisecond', () => {
     await withSchedulersDead(async () => {
       expect(await at(rotated.graceEndsAt, -1, rotated)).toEqual(['accepted', 'accepted']);
       expect(await at(rotated.graceEndsAt, 0, rotated)).toEqual(['refused', 'refused']);
-      expect(await Promise.all(gateways.all.map((gateway) => useJudged(gateway, rotated.successor)))).toEqual(['accepted', 'accepted']);
+      expect(await Promise.all(gateways.all.map((gateway) => useJudged(gateway, rotated.successor)))).toEqual([
+        'accepted',
+        'accepted',
+      ]);
       expect(await rotations.graceEnds(rotated)).toEqual([]);
       expect(await refusedFrom(rotated)).toBe(0);
     });
   });
 
   it('a gateway that relies on the scheduler, planted in authorize, is caught', async () => {
-    const [row] = (await gateways.owner.query<{ authorize: string }>(
-      "select pg_get_functiondef(oid) as authorize from pg_proc where proname = 'authorize'")).rows;
+    const [row] = (
+      await gateways.owner.query<{ authorize: string }>(
+        "select pg_get_functiondef(oid) as authorize from pg_proc where proname = 'authorize'",
+      )
+    ).rows;
     const honest = row!.authorize;
     const judged = honest.replace("when grace_ends_at <= instant then 'grace_over'", '');
     expect(judged).not.toBe(honest);
@@ -98,33 +106,43 @@ describe('promise 7: grace is 24 h, to the millisecond', () => {
 });
 
 describe('promise 7: one KeyGraceExpired per rotation', () => {
-  it(`never early, and as soon as it is over, for ${ROTATIONS} rotations under two schedulers`, async () => {
-    const all: Rotated[] = [];
-    for (let n = 0; n < ROTATIONS; n += 1) all.push(await rotations.rotate());
-    const first = all[0]!.graceEndsAt.getTime();
-    await gateways.setClock(first - Date.now() - 1_000);
-    const span = all.at(-1)!.graceEndsAt.getTime() - first;
-    await onRecord(all, span + 60_000);
-    const lateness = await Promise.all(all.map(async (rotated) => {
-      const ends = await rotations.graceEnds(rotated);
-      expect(ends).toHaveLength(1);
-      return Date.parse(ends[0]!.metadata.at) - rotated.graceEndsAt.getTime();
-    }));
-    console.info({ rotations: ROTATIONS, latest_ms: Math.max(...lateness) });
-    expect(Math.min(...lateness)).toBeGreaterThanOrEqual(0);
-    // The promise is 1 s, which a machine that runs other things besides does not show; the schedulers look twice a second.
-    expect(Math.max(...lateness)).toBeLessThanOrEqual(10_000);
-  }, atScale(180_000, 600_000));
+  it(
+    `never early, and as soon as it is over, for ${ROTATIONS} rotations under two schedulers`,
+    async () => {
+      const all: Rotated[] = [];
+      for (let n = 0; n < ROTATIONS; n += 1) all.push(await rotations.rotate());
+      const first = all[0]!.graceEndsAt.getTime();
+      await gateways.setClock(first - Date.now() - 1_000);
+      const span = all.at(-1)!.graceEndsAt.getTime() - first;
+      await onRecord(all, span + 60_000);
+      const lateness = await Promise.all(
+        all.map(async (rotated) => {
+          const ends = await rotations.graceEnds(rotated);
+          expect(ends).toHaveLength(1);
+          return Date.parse(ends[0]!.metadata.at) - rotated.graceEndsAt.getTime();
+        }),
+      );
+      console.info({ rotations: ROTATIONS, latest_ms: Math.max(...lateness) });
+      expect(Math.min(...lateness)).toBeGreaterThanOrEqual(0);
+      // The promise is 1 s, which a machine that runs other things besides does not show; the schedulers look twice a second.
+      expect(Math.max(...lateness)).toBeLessThanOrEqual(10_000);
+    },
+    atScale(180_000, 600_000),
+  );
 
-  it(`caught up after 25 h of downtime, with one of the two schedulers killed by -9 meanwhile`, async () => {
-    const all: Rotated[] = [];
-    for (let n = 0; n < ROTATIONS; n += 1) all.push(await rotations.rotate());
-    await withSchedulersDead(() => gateways.setClock(25 * HOUR));
-    const began = performance.now();
-    const killing = gateways.all[1]!.kill('SIGKILL');
-    await onRecord(all, 60_000);
-    console.info({ rotations: ROTATIONS, caught_up_ms: Math.round(performance.now() - began) });
-    await killing;
-    for (const rotated of all) expect(await rotations.graceEnds(rotated)).toHaveLength(1);
-  }, atScale(180_000, 600_000));
+  it(
+    `caught up after 25 h of downtime, with one of the two schedulers killed by -9 meanwhile`,
+    async () => {
+      const all: Rotated[] = [];
+      for (let n = 0; n < ROTATIONS; n += 1) all.push(await rotations.rotate());
+      await withSchedulersDead(() => gateways.setClock(25 * HOUR));
+      const began = performance.now();
+      const killing = gateways.all[1]!.kill('SIGKILL');
+      await onRecord(all, 60_000);
+      console.info({ rotations: ROTATIONS, caught_up_ms: Math.round(performance.now() - began) });
+      await killing;
+      for (const rotated of all) expect(await rotations.graceEnds(rotated)).toHaveLength(1);
+    },
+    atScale(180_000, 600_000),
+  );
 });

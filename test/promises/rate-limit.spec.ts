@@ -37,7 +37,10 @@ const advance = async (ms: number): Promise<void> => {
 /** A key of a new workspace, whose window is empty. */
 const newKey = async (): Promise<string> => {
   const { access_token } = await register(gateways.all[0]!);
-  const { body } = await api(gateways.all[0]!, access_token).post<{ key: string }>('/v1/api-keys', { name: 'Load', scope: 'read' });
+  const { body } = await api(gateways.all[0]!, access_token).post<{ key: string }>('/v1/api-keys', {
+    name: 'Load',
+    scope: 'read',
+  });
   await advance(2 * WINDOW);
   return body.key;
 };
@@ -45,7 +48,9 @@ const newKey = async (): Promise<string> => {
 /** The clock stands still meanwhile, so that a request that was shed is asked again at the same instant. */
 const ask = async (at: Product, key: string): Promise<Sample> => {
   for (let unjudged = 0; unjudged < 20; unjudged += 1) {
-    const { status, headers } = await send(at, 'GET', '/v1/links/link_unknown', { headers: { authorization: `Bearer ${key}` } });
+    const { status, headers } = await send(at, 'GET', '/v1/links/link_unknown', {
+      headers: { authorization: `Bearer ${key}` },
+    });
     if (status !== 503) return { at: clock, status, retryAfter: Number(headers['retry-after'] ?? 0) * 1_000, unjudged };
   }
   throw new Error('a request was never judged');
@@ -60,7 +65,9 @@ const load = async (times: number, over: readonly Product[]): Promise<Sample[]> 
     owed += (times * LIMIT * STEP) / WINDOW;
     const now = Math.floor(owed);
     owed -= now;
-    samples.push(...(await Promise.all(Array.from({ length: now }, (_, index) => ask(over[index % over.length]!, key)))));
+    samples.push(
+      ...(await Promise.all(Array.from({ length: now }, (_, index) => ask(over[index % over.length]!, key)))),
+    );
   }
   return samples;
 };
@@ -91,7 +98,9 @@ describe('promise 8: never more than the limit in any 60 s, never less for a con
 
   it('a burst over four gateways at once lets exactly the limit through, and obeying Retry-After is never refused twice', async () => {
     const key = await newKey();
-    const samples = await Promise.all(Array.from({ length: 2 * LIMIT }, (_, index) => ask(gateways.all[index % 4]!, key)));
+    const samples = await Promise.all(
+      Array.from({ length: 2 * LIMIT }, (_, index) => ask(gateways.all[index % 4]!, key)),
+    );
     expect(passed(samples).length).toBeLessThanOrEqual(LIMIT);
     expect(passed(samples).length + unjudgedOf(samples)).toBeGreaterThanOrEqual(LIMIT);
     const waits = samples.filter(({ status }) => status === 429).map(({ retryAfter }) => retryAfter);

@@ -7,7 +7,10 @@ export type Verdict = 'accepted' | 'refused' | 'unjudged';
 /** A cheap request with a key: an unknown link is a 404 to whoever may read. */
 export const use = async (at: Address, key: string, timeout = 15_000): Promise<Verdict> => {
   const asked = send(at, 'GET', '/v1/links/link_unknown', { headers: { authorization: `Bearer ${key}` }, timeout });
-  const status = await asked.then((answer) => answer.status, () => 0);
+  const status = await asked.then(
+    (answer) => answer.status,
+    () => 0,
+  );
   if (status === 401) return 'refused';
   return status === 503 || status === 0 ? 'unjudged' : 'accepted';
 };
@@ -34,8 +37,15 @@ export const createKey = (at: Address, by: string): Promise<NewKey> =>
   });
 
 /** @param timeout milliseconds until it is given up, as status 0 */
-export const revoke = (at: Address, by: string, id: string, timeout = 20_000): Promise<Pick<Answer, 'status' | 'text'>> =>
-  send(at, 'POST', `/v1/api-keys/${id}/revoke`, { headers: { authorization: `Bearer ${by}` }, timeout }).catch((error: Error) => ({ status: 0, text: error.message }));
+export const revoke = (
+  at: Address,
+  by: string,
+  id: string,
+  timeout = 20_000,
+): Promise<Pick<Answer, 'status' | 'text'>> =>
+  send(at, 'POST', `/v1/api-keys/${id}/revoke`, { headers: { authorization: `Bearer ${by}` }, timeout }).catch(
+    (error: Error) => ({ status: 0, text: error.message }),
+  );
 
 /** One of them, in turn. */
 export const inTurn = <T>(items: readonly T[]): (() => T) => {

@@ -28,7 +28,13 @@ export interface CheckRevocations {
 const USES = { before: 4, during: 8, after: 12 };
 
 /** Many clients create, use and revoke keys over all gateways at once, until so many requests have been judged. */
-export const checkRevocations = async ({ gateways, usedAt = gateways, by, requests, clients }: CheckRevocations): Promise<Seen> => {
+export const checkRevocations = async ({
+  gateways,
+  usedAt = gateways,
+  by,
+  requests,
+  clients,
+}: CheckRevocations): Promise<Seen> => {
   const seen: Seen = { requests: 0, accepted: 0, refused: 0, unjudged: 0, revocations: 0, violations: [] };
   const gateway = inTurn(gateways);
   const anywhere = inTurn(usedAt);
@@ -44,8 +50,10 @@ export const checkRevocations = async ({ gateways, usedAt = gateways, by, reques
       const ended = performance.now();
       seen.requests += 1;
       seen[verdict] += 1;
-      if (verdict === 'accepted' && began > answered) seen.violations.push(told(key, at, `accepted ${(began - answered).toFixed(1)} ms after the answer`));
-      if (verdict === 'refused' && ended < asked) seen.violations.push(told(key, at, 'refused before anybody asked for its revocation'));
+      if (verdict === 'accepted' && began > answered)
+        seen.violations.push(told(key, at, `accepted ${(began - answered).toFixed(1)} ms after the answer`));
+      if (verdict === 'refused' && ended < asked)
+        seen.violations.push(told(key, at, 'refused before anybody asked for its revocation'));
     };
     const many = (count: number) => Promise.all(Array.from({ length: count }, once));
     await many(USES.before);

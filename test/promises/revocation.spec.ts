@@ -36,16 +36,20 @@ const revocationsWork = (at: readonly Product[]) =>
 const others = (than: Product) => gateways.all.filter((gateway) => gateway !== than);
 
 describe('promise 6: a request begun after the answer to a revocation is refused', () => {
-  it(`0 violations in ${REQUESTS.toLocaleString('en')} requests over 4 gateways`, async () => {
-    const began = performance.now();
-    const seen = await checkRevocations({ gateways: gateways.all, by, requests: REQUESTS, clients: CLIENTS });
-    console.info({ ...seen, seconds: Math.round((performance.now() - began) / 1_000) });
-    expect(seen.violations).toEqual([]);
-    // A busy machine may shed some; most are judged.
-    expect(seen.unjudged).toBeLessThan(REQUESTS / 5);
-    expect(seen.accepted).toBeGreaterThan(REQUESTS / 10);
-    expect(seen.refused).toBeGreaterThan(REQUESTS / 10);
-  }, atScale(240_000, 7_200_000));
+  it(
+    `0 violations in ${REQUESTS.toLocaleString('en')} requests over 4 gateways`,
+    async () => {
+      const began = performance.now();
+      const seen = await checkRevocations({ gateways: gateways.all, by, requests: REQUESTS, clients: CLIENTS });
+      console.info({ ...seen, seconds: Math.round((performance.now() - began) / 1_000) });
+      expect(seen.violations).toEqual([]);
+      // A busy machine may shed some; most are judged.
+      expect(seen.unjudged).toBeLessThan(REQUESTS / 5);
+      expect(seen.accepted).toBeGreaterThan(REQUESTS / 10);
+      expect(seen.refused).toBeGreaterThan(REQUESTS / 10);
+    },
+    atScale(240_000, 7_200_000),
+  );
 
   it('a key cache without a fence, planted before the gateways, is caught', async () => {
     const proxies = await Promise.all(gateways.all.map(startCachingProxy));
@@ -54,38 +58,53 @@ describe('promise 6: a request begun after the answer to a revocation is refused
     expect(seen.violations.length).toBeGreaterThan(10);
   });
 
-  it(`a gateway frozen in the middle of a revocation answers 200 truly, 503 or nothing, ${FROZEN} times of each kind`, async () => {
-    const answers: number[] = [];
-    for (let round = 0; round < 2 * FROZEN; round += 1) {
-      const leader = await gateways.leader();
-      // The leader, or one that stands by.
-      const frozen = round % 2 === 0 ? leader : others(leader)[0]!;
-      const key = await createKey(frozen, by);
-      const answering = revoke(frozen, by, key.id, 120_000);
-      await new Promise((resolve) => setTimeout(resolve, round));
-      process.kill(frozen.pid, 'SIGSTOP');
-      try {
-        // The rest goes on: at once, or when a frozen leader has been replaced.
-        await revocationsWork(others(frozen));
-      } finally {
-        process.kill(frozen.pid, 'SIGCONT');
+  it(
+    `a gateway frozen in the middle of a revocation answers 200 truly, 503 or nothing, ${FROZEN} times of each kind`,
+    async () => {
+      const answers: number[] = [];
+      for (let round = 0; round < 2 * FROZEN; round += 1) {
+        const leader = await gateways.leader();
+        // The leader, or one that stands by.
+        const frozen = round % 2 === 0 ? leader : others(leader)[0]!;
+        const key = await createKey(frozen, by);
+        const answering = revoke(frozen, by, key.id, 120_000);
+        await new Promise((resolve) => setTimeout(resolve, round));
+        process.kill(frozen.pid, 'SIGSTOP');
+        try {
+          // The rest goes on: at once, or when a frozen leader has been replaced.
+          await revocationsWork(others(frozen));
+        } finally {
+          process.kill(frozen.pid, 'SIGCONT');
+        }
+        const { status, text } = await answering;
+        answers.push(status);
+        if (status !== 200 && status !== 503) throw new Error(`${status}: ${text}`);
+        if (status === 503)
+          expect(
+            (
+              await eventually(async () => {
+                const again = await revoke(frozen, by, key.id);
+                if (again.status !== 200) throw new Error(again.text);
+                return again;
+              })
+            ).status,
+          ).toBe(200);
+        expect(await everywhere(key.key)).toEqual(REFUSED_EVERYWHERE);
       }
-      const { status, text } = await answering;
-      answers.push(status);
-      if (status !== 200 && status !== 503) throw new Error(`${status}: ${text}`);
-      if (status === 503) expect((await eventually(async () => {
-        const again = await revoke(frozen, by, key.id);
-        if (again.status !== 200) throw new Error(again.text);
-        return again;
-      })).status).toBe(200);
-      expect(await everywhere(key.key)).toEqual(REFUSED_EVERYWHERE);
-    }
-    console.info({ answers });
-  }, atScale(180_000, 1_200_000));
+      console.info({ answers });
+    },
+    atScale(180_000, 1_200_000),
+  );
 
   it('stays true while a gateway is frozen and thawed again and again', async () => {
     let done = false;
-    const checking = checkRevocations({ gateways: gateways.all.slice(1), usedAt: gateways.all, by, requests: 3_000, clients: 6 }).finally(() => (done = true));
+    const checking = checkRevocations({
+      gateways: gateways.all.slice(1),
+      usedAt: gateways.all,
+      by,
+      requests: 3_000,
+      clients: 6,
+    }).finally(() => (done = true));
     while (!done) {
       process.kill(gateways.all[0]!.pid, 'SIGSTOP');
       await new Promise((resolve) => setTimeout(resolve, 700));
@@ -140,12 +159,26 @@ describe('promise 6: what is not in force is a 503, never a 200', () => {
     const { store, close } = openEventStore(gateways.database);
     // An event that no projection can take in.
     const metadata = {
-      schema_version: 1, at: new Date().toISOString(), actor: { type: 'system' as const, id: 'test' }, request_id: 'req_1', command_id: randomUUID(),
-      correlation_id: 'req_1', causation_id: 'req_1', workspace_id: gateways.bootstrap.workspace_id,
+      schema_version: 1,
+      at: new Date().toISOString(),
+      actor: { type: 'system' as const, id: 'test' },
+      request_id: 'req_1',
+      command_id: randomUUID(),
+      correlation_id: 'req_1',
+      causation_id: 'req_1',
+      workspace_id: gateways.bootstrap.workspace_id,
     };
-    await store.append(stream, [{ id: randomUUID(), event: { type: 'KeyRenamed', data: { key_id: key.id } }, metadata }], 0n);
+    await store.append(
+      stream,
+      [{ id: randomUUID(), event: { type: 'KeyRenamed', data: { key_id: key.id } }, metadata }],
+      0n,
+    );
     await close();
-    await eventually(async () => expect(await gateways.owner.query('select from parked_streams where stream = $1', [stream])).toMatchObject({ rowCount: 1 }));
+    await eventually(async () =>
+      expect(await gateways.owner.query('select from parked_streams where stream = $1', [stream])).toMatchObject({
+        rowCount: 1,
+      }),
+    );
     expect((await revoke(gateway(), by, key.id)).status).toBeGreaterThanOrEqual(500);
     for (const at of working()) expect(await use(at, key.key)).toBe('unjudged');
   });
@@ -153,8 +186,9 @@ describe('promise 6: what is not in force is a 503, never a 200', () => {
   it('while it was set aside, although the projectors are past it', async () => {
     const gateway = inTurn(working());
     const key = await createKey(gateway(), by);
-    await gateways.owner.query(
-      "insert into parked_streams values ('api_keys', $1, 0, 'for this test', now())", [`apikey-${key.id.slice('key_'.length)}`]);
+    await gateways.owner.query("insert into parked_streams values ('api_keys', $1, 0, 'for this test', now())", [
+      `apikey-${key.id.slice('key_'.length)}`,
+    ]);
     expect((await revoke(gateway(), by, key.id)).status).toBe(503);
   });
 });

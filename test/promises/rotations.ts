@@ -24,16 +24,30 @@ export const openRotations = ({ database, owner, pepper, bootstrap }: Gateways) 
   /** What is kept of a fresh token, and the token. */
   const credential = () => {
     const token = mintToken(randomBytes);
-    return { token, kept: { token_hash: hashToken(token, pepper).toString('hex'), pepper_id: 'test', start: parseToken(token)!.start } };
+    return {
+      token,
+      kept: {
+        token_hash: hashToken(token, pepper).toString('hex'),
+        pepper_id: 'test',
+        start: parseToken(token)!.start,
+      },
+    };
   };
 
   const newId = () => `key_${randomUUID().replaceAll('-', '')}`;
 
   const dispatch = (stream: string, command: KeyCommand, now: string) =>
-    deciders.handlerOf(categoryOf(stream))(new DispatchCommand(stream, command, {
-      actor: { type: 'user', id: 'usr_1' }, request_id: 'req_1', command_id: randomUUID(), correlation_id: 'req_1', causation_id: 'req_1',
-      workspace_id: bootstrap.workspace_id, now,
-    }));
+    deciders.handlerOf(categoryOf(stream))(
+      new DispatchCommand(stream, command, {
+        actor: { type: 'user', id: 'usr_1' },
+        request_id: 'req_1',
+        command_id: randomUUID(),
+        correlation_id: 'req_1',
+        causation_id: 'req_1',
+        workspace_id: bootstrap.workspace_id,
+        now,
+      }),
+    );
 
   /** Past the gateways, where a workspace has more keys than its limit allows. */
   const rotate = async (): Promise<Rotated> => {
@@ -51,9 +65,11 @@ export const openRotations = ({ database, owner, pepper, bootstrap }: Gateways) 
   };
 
   const projected = async (position: bigint): Promise<void> => {
-    for (const until = performance.now() + 10_000; ; ) {
+    for (const until = performance.now() + 10_000; ;) {
       const { rows } = await owner.query<{ behind: string }>(
-        "select count(*) as behind from checkpoints where read_model in ('api_keys', 'key_timers') and position < $1", [position.toString()]);
+        "select count(*) as behind from checkpoints where read_model in ('api_keys', 'key_timers') and position < $1",
+        [position.toString()],
+      );
       if (rows[0]?.behind === '0') return;
       if (performance.now() > until) throw new Error('the projectors are behind');
       await new Promise((resolve) => setTimeout(resolve, 5));

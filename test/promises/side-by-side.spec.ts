@@ -11,26 +11,37 @@ beforeAll(async () => {
 });
 afterAll(() => gateways.close());
 
-const visit = (at: Product, alias: string) => send(at, 'GET', `/${alias}`, { headers: { host: 'go.example.com', 'user-agent': CHROME } });
+const visit = (at: Product, alias: string) =>
+  send(at, 'GET', `/${alias}`, { headers: { host: 'go.example.com', 'user-agent': CHROME } });
 
 describe('several processes on one database', () => {
   it('may start at the same moment, once there is a first one', async () => {
     await Promise.all([gateways.add(), gateways.add()]);
-    expect(await Promise.all(gateways.all.map((gateway) => send(gateway, 'GET', '/health/ready')))).toMatchObject([{ status: 200 }, { status: 200 }, { status: 200 }]);
+    expect(await Promise.all(gateways.all.map((gateway) => send(gateway, 'GET', '/health/ready')))).toMatchObject([
+      { status: 200 },
+      { status: 200 },
+      { status: 200 },
+    ]);
   });
 
   it('each redirect what any of them created, and count each click once, together', async () => {
     const [first] = gateways.all as [Product];
     const client = api(first, gateways.bootstrap.api_key);
-    const { body } = await client.post<{ id: string; alias: string }>('/v1/links', { destination_url: 'https://example.com/', alias: 'side-by-side' });
+    const { body } = await client.post<{ id: string; alias: string }>('/v1/links', {
+      destination_url: 'https://example.com/',
+      alias: 'side-by-side',
+    });
     for (let n = 0; n < 5; n += 1) {
       for (const gateway of gateways.all) expect((await visit(gateway, body.alias)).status).toBe(302);
     }
-    const counted = async () => (await client.get<{ clicks: number; unique_clicks: number }>(`/v1/links/${body.id}`)).body;
+    const counted = async () =>
+      (await client.get<{ clicks: number; unique_clicks: number }>(`/v1/links/${body.id}`)).body;
     // The salt of the day is the same for all, so that a visitor of three of them is one.
     await eventually(async () => expect(await counted()).toMatchObject({ clicks: 15, unique_clicks: 1 }));
     // Each reader has a cursor of its own: one that went back to another's would count its clicks again.
-    const { rows } = await gateways.owner.query("select reader from click_checkpoints where reader like 'link_counters/%' and cursor <> '{}'");
+    const { rows } = await gateways.owner.query(
+      "select reader from click_checkpoints where reader like 'link_counters/%' and cursor <> '{}'",
+    );
     expect(rows).toHaveLength(3);
     for (const gateway of gateways.all) expect((await visit(gateway, body.alias)).status).toBe(302);
     await eventually(async () => expect(await counted()).toMatchObject({ clicks: 18, unique_clicks: 1 }));

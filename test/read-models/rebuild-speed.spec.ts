@@ -15,14 +15,19 @@ const quiet = { info: () => undefined, warn: () => undefined };
 
 it(`rebuilds ${EVENTS} events of keys and links within ${WITHIN_S} s`, async () => {
   const database = await withPostgres();
-  const readStore = await createReadStore({ url: database.url, log: quiet, extraMigrations: [{ version: 1763683200030, name: 'EventStore', sql: eventStoreSchema }] });
+  const readStore = await createReadStore({
+    url: database.url,
+    log: quiet,
+    extraMigrations: [{ version: 1763683200030, name: 'EventStore', sql: eventStoreSchema }],
+  });
   const { store, close } = openEventStore(database);
   try {
     const random = seeded(3);
     for (let n = 0, events = 0; events < EVENTS; n += 1_000) events += await appendHistory(store, n, n + 1_000, random);
     const head = await store.head(['link', 'apikey']);
     // The live tables are empty and said to be up to date: the swap has to write every row.
-    for (const model of ['links', 'api_keys']) await database.query('INSERT INTO checkpoints VALUES ($1, $2, now())', [model, String(head)]);
+    for (const model of ['links', 'api_keys'])
+      await database.query('INSERT INTO checkpoints VALUES ($1, $2, now())', [model, String(head)]);
     const began = performance.now();
     const options = { url: database.url, store, log: quiet, swap: true };
     const rebuilt = [await rebuild(linkList, options), await rebuild(keyList, options)];
@@ -32,7 +37,11 @@ it(`rebuilds ${EVENTS} events of keys and links within ${WITHIN_S} s`, async () 
     expect(rebuilt.map(({ rows, counts }) => rows - counts.missing)).toEqual([0, 0]);
     expect(events).toBeGreaterThanOrEqual(EVENTS);
     expect(seconds).toBeLessThan(WITHIN_S);
-    expect((await rebuild(linkList, { ...options, swap: false })).counts).toEqual({ missing: 0, extra: 0, differing: 0 });
+    expect((await rebuild(linkList, { ...options, swap: false })).counts).toEqual({
+      missing: 0,
+      extra: 0,
+      differing: 0,
+    });
   } finally {
     await close();
     await readStore.close();

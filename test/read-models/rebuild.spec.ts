@@ -9,7 +9,10 @@ import { eventually } from '../support/programs';
 import { appendHistory, linkEvents, seeded } from './some-history';
 
 const quiet = { info: () => undefined, warn: () => undefined };
-const MODELS: readonly Projection<never, never>[] = [keyList, linkList] as unknown as readonly Projection<never, never>[];
+const MODELS: readonly Projection<never, never>[] = [keyList, linkList] as unknown as readonly Projection<
+  never,
+  never
+>[];
 
 let database: TestDatabase;
 let readStore: ReadStore;
@@ -17,7 +20,11 @@ let events: OpenStore;
 
 beforeAll(async () => {
   database = await withPostgres();
-  readStore = await createReadStore({ url: database.url, log: quiet, extraMigrations: [{ version: 1763683200030, name: 'EventStore', sql: eventStoreSchema }] });
+  readStore = await createReadStore({
+    url: database.url,
+    log: quiet,
+    extraMigrations: [{ version: 1763683200030, name: 'EventStore', sql: eventStoreSchema }],
+  });
   events = openEventStore(database);
 });
 afterAll(async () => {
@@ -30,7 +37,13 @@ afterAll(async () => {
 const projecting = (projection: Projection<never, never>, store: EventStore = events.store) => {
   const stop = new AbortController();
   const progress = new Progress();
-  const running = runProjector(projection, { store, pool: readStore.system, progress, log: quiet, signal: stop.signal });
+  const running = runProjector(projection, {
+    store,
+    pool: readStore.system,
+    progress,
+    log: quiet,
+    signal: stop.signal,
+  });
   return {
     caughtUp: async () => {
       const head = await events.store.head(projection.categories);
@@ -43,8 +56,10 @@ const projecting = (projection: Projection<never, never>, store: EventStore = ev
   };
 };
 
-const live = (table: string) => database.query<{ row: object }>(`SELECT to_jsonb(t) AS row FROM ${table} t ORDER BY id`);
-const rebuilt = (projection: Projection<never, never>, swap = false) => rebuild(projection, { url: database.url, store: events.store, log: quiet, swap });
+const live = (table: string) =>
+  database.query<{ row: object }>(`SELECT to_jsonb(t) AS row FROM ${table} t ORDER BY id`);
+const rebuilt = (projection: Projection<never, never>, swap = false) =>
+  rebuild(projection, { url: database.url, store: events.store, log: quiet, swap });
 const EQUAL = { missing: 0, extra: 0, differing: 0 };
 
 /** Delivers each event one to three times, and now and then goes back a little: what at-least-once delivery may do. */
@@ -66,7 +81,9 @@ describe('a rebuilt read model', () => {
     const projectors = MODELS.map((model) => projecting(model, repeating(events.store, random)));
     for (let part = 0; part < 5; part += 1) {
       await eventually(() => appendHistory(events.store, part * 200, part * 200 + 100, random));
-      await database.query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'waymark system'`);
+      await database.query(
+        `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'waymark system'`,
+      );
       await eventually(() => appendHistory(events.store, part * 200 + 100, part * 200 + 200, random));
     }
     for (const projector of projectors) await projector.caughtUp();
@@ -86,7 +103,11 @@ describe('a rebuilt read model', () => {
     await database.query(`UPDATE links SET id = 'link_ghost' WHERE id = 'link_6'`);
     const report = await rebuilt(linkList as never);
     expect(report).toMatchObject({ counts: { missing: 3, extra: 1, differing: 1 }, swapped: false });
-    expect(report.examples).toContainEqual({ id: 'link_3', kind: 'differing', fields: expect.arrayContaining(['title', 'tags']) });
+    expect(report.examples).toContainEqual({
+      id: 'link_3',
+      kind: 'differing',
+      fields: expect.arrayContaining(['title', 'tags']),
+    });
     expect(await live('links')).not.toEqual(right);
 
     expect((await rebuilt(linkList as never, true)).swapped).toBe(true);
@@ -119,7 +140,10 @@ describe('a rebuilt read model', () => {
     const store: EventStore = {
       ...events.store,
       async *subscribe(options): AsyncGenerator<Delivery> {
-        second ??= rebuilt(linkList as never).then(() => 'it was rebuilt', (error: Error) => error.message);
+        second ??= rebuilt(linkList as never).then(
+          () => 'it was rebuilt',
+          (error: Error) => error.message,
+        );
         await second;
         yield* events.store.subscribe(options);
       },
@@ -148,16 +172,29 @@ describe('a parked stream', () => {
 
     broken = false; // A release that mends the fault.
     const report = await rebuilt(linkList as never, true);
-    expect(report).toMatchObject({ unparked: ['link-90001'], parked: [], counts: { missing: 1, extra: 0, differing: 0 } });
+    expect(report).toMatchObject({
+      unparked: ['link-90001'],
+      parked: [],
+      counts: { missing: 1, extra: 0, differing: 0 },
+    });
     expect(await database.query('SELECT stream FROM parked_streams')).toEqual([]);
 
     // The projector still believes it parked; it must notice, and lose nothing of what comes now.
-    const [deleted] = linkEvents(90_001, () => 0.99).map(() => ({ type: 'LinkDeleted', data: { link_id: 'link_90001' } }));
+    const [deleted] = linkEvents(90_001, () => 0.99).map(() => ({
+      type: 'LinkDeleted',
+      data: { link_id: 'link_90001' },
+    }));
     const [created] = await events.store.read('link-90001');
-    await events.store.append('link-90001', [{ id: '00000000-0000-8000-8000-0000000090a1', event: deleted!, metadata: created!.metadata }], 0n);
+    await events.store.append(
+      'link-90001',
+      [{ id: '00000000-0000-8000-8000-0000000090a1', event: deleted!, metadata: created!.metadata }],
+      0n,
+    );
     await projector.caughtUp();
     await projector.end();
-    expect(await database.query(`SELECT deleted_at IS NOT NULL AS deleted FROM links WHERE id = 'link_90001'`)).toEqual([{ deleted: true }]);
+    expect(await database.query(`SELECT deleted_at IS NOT NULL AS deleted FROM links WHERE id = 'link_90001'`)).toEqual(
+      [{ deleted: true }],
+    );
     expect((await rebuilt(linkList as never)).counts).toEqual(EQUAL);
   });
 });

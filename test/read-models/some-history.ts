@@ -25,19 +25,31 @@ const proposed = (event: Event, at: string): Proposed => {
 export const keyEvents = (n: number, random: () => number): KeyEvent[] => {
   const id = (generation: number) => `key_${n}x${generation}`;
   const grant = (generation: number) => ({
-    key_id: id(generation), lineage: `${n}x0`, name: `Key ${n}`, scope: random() < 0.5 ? ('read' as const) : ('read_write' as const),
-    token_hash: `${n}f${generation}`.padStart(64, '0').replace(/[^0-9a-f]/g, '0'), pepper_id: 'p1', start: 'svc_live_abcd',
+    key_id: id(generation),
+    lineage: `${n}x0`,
+    name: `Key ${n}`,
+    scope: random() < 0.5 ? ('read' as const) : ('read_write' as const),
+    token_hash: `${n}f${generation}`.padStart(64, '0').replace(/[^0-9a-f]/g, '0'),
+    pepper_id: 'p1',
+    start: 'svc_live_abcd',
     expiration: random() < 0.3 ? instant(9_000_000 + n) : null,
   });
   const events: KeyEvent[] = [{ type: 'KeyCreated', data: grant(0) }];
   for (let generation = 0; generation < 3; generation += 1) {
-    if (random() < 0.5) events.push({ type: 'KeyRenamed', data: { key_id: id(generation), name: { from: `Key ${n}`, to: `Renamed ${n}` } } });
+    if (random() < 0.5)
+      events.push({
+        type: 'KeyRenamed',
+        data: { key_id: id(generation), name: { from: `Key ${n}`, to: `Renamed ${n}` } },
+      });
     if (random() < 0.4) {
       events.push({ type: 'KeyRevoked', data: { key_id: id(generation), reason: random() < 0.5 ? 'lost' : null } });
       return events;
     }
     if (random() < 0.4) return events;
-    events.push({ type: 'KeyRotated', data: { ...grant(generation + 1), previous_key_id: id(generation), grace_ends_at: instant(86_400 + n) } });
+    events.push({
+      type: 'KeyRotated',
+      data: { ...grant(generation + 1), previous_key_id: id(generation), grace_ends_at: instant(86_400 + n) },
+    });
     if (random() < 0.5) events.push({ type: 'KeyGraceExpired', data: { key_id: id(generation) } });
   }
   return events;
@@ -46,30 +58,73 @@ export const keyEvents = (n: number, random: () => number): KeyEvent[] => {
 /** One link, edited by chance, deleted or not. */
 export const linkEvents = (n: number, random: () => number): LinkEvent[] => {
   const link_id = `link_${n}`;
-  const events: LinkEvent[] = [{
-    type: 'LinkCreated',
-    data: {
-      link_id, domain_id: 'dom_default', domain: 'sho.rt', alias: `A${n}`, destination_url: `https://example.com/${n}`,
-      created_by: { type: 'user', id: 'usr_1' }, ...(random() < 0.5 && { title: `Title ${n}`, tags: ['a', 'b'], expires_at: instant(n) }),
+  const events: LinkEvent[] = [
+    {
+      type: 'LinkCreated',
+      data: {
+        link_id,
+        domain_id: 'dom_default',
+        domain: 'sho.rt',
+        alias: `A${n}`,
+        destination_url: `https://example.com/${n}`,
+        created_by: { type: 'user', id: 'usr_1' },
+        ...(random() < 0.5 && { title: `Title ${n}`, tags: ['a', 'b'], expires_at: instant(n) }),
+      },
     },
-  }];
+  ];
   while (random() < 0.6) {
-    const type = (['LinkUpdated', 'LinkDisabled', 'LinkEnabled', 'LinkArchived', 'LinkUnarchived', 'LinkDeleted', 'LinkRestored'] as const)[Math.floor(random() * 7)] ?? 'LinkDeleted';
-    events.push(type === 'LinkUpdated'
-      ? { type, data: { link_id, changes: { title: { from: null, to: `Title ${Math.floor(random() * 10)}` }, tags: { from: [], to: ['c'] } } } }
-      : { type, data: { link_id } });
+    const type =
+      (
+        [
+          'LinkUpdated',
+          'LinkDisabled',
+          'LinkEnabled',
+          'LinkArchived',
+          'LinkUnarchived',
+          'LinkDeleted',
+          'LinkRestored',
+        ] as const
+      )[Math.floor(random() * 7)] ?? 'LinkDeleted';
+    events.push(
+      type === 'LinkUpdated'
+        ? {
+            type,
+            data: {
+              link_id,
+              changes: {
+                title: { from: null, to: `Title ${Math.floor(random() * 10)}` },
+                tags: { from: [], to: ['c'] },
+              },
+            },
+          }
+        : { type, data: { link_id } },
+    );
   }
   return events;
 };
 
 /** Appends that many lineages and links, streams side by side. @returns how many events */
-export const appendHistory = async (store: EventStore, from: number, to: number, random: () => number): Promise<number> => {
-  const streams = Array.from({ length: to - from }, (_, index) => from + index).flatMap((n): [string, Event[]][] =>
-    [[`apikey-${n}x0`, keyEvents(n, random)], [`link-${n}`, linkEvents(n, random)]]);
+export const appendHistory = async (
+  store: EventStore,
+  from: number,
+  to: number,
+  random: () => number,
+): Promise<number> => {
+  const streams = Array.from({ length: to - from }, (_, index) => from + index).flatMap((n): [string, Event[]][] => [
+    [`apikey-${n}x0`, keyEvents(n, random)],
+    [`link-${n}`, linkEvents(n, random)],
+  ]);
   let second = from * 100;
   for (let start = 0; start < streams.length; start += 400) {
-    await Promise.all(streams.slice(start, start + 400).map(([stream, events]) =>
-      store.append(stream, events.map((event) => proposed(event, instant((second += 1)))), -1n)));
+    await Promise.all(
+      streams.slice(start, start + 400).map(([stream, events]) =>
+        store.append(
+          stream,
+          events.map((event) => proposed(event, instant((second += 1)))),
+          -1n,
+        ),
+      ),
+    );
   }
   return streams.reduce((sum, [, events]) => sum + events.length, 0);
 };

@@ -18,9 +18,17 @@ export const readUntil = async (
   throw new Error(`Only ${blocks.length} blocks came`);
 };
 
-export const texts = (blocks: readonly Block[]): string[] => blocks.flatMap(({ records }) => records.map(({ payload }) => payload.toString()));
+export const texts = (blocks: readonly Block[]): string[] =>
+  blocks.flatMap(({ records }) => records.map(({ payload }) => payload.toString()));
 
 export const plain = (blocks: readonly Block[]) =>
-  blocks.map(({ name, source, records }) => ({ name, source, records: records.map(({ seq, payload }) => [seq, payload.toString()]) }));
+  blocks.map(({ name, source, records }) => ({
+    name,
+    source,
+    records: records.map(({ seq, payload }) => [seq, payload.toString()]),
+  }));
 
-export const holding = (count: number) => (blocks: readonly Block[]): boolean => texts(blocks).length >= count;
+export const holding =
+  (count: number) =>
+  (blocks: readonly Block[]): boolean =>
+    texts(blocks).length >= count;

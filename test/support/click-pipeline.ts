@@ -2,7 +2,12 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { encodeClick, encodeLink, encodeVisit, encodeWho, type ClickRecord } from '@contexts/clicks';
 import { createAnalyticsClient, engineSocketPath, type AnalyticsClient } from '@platform/analytics-store';
-import { clickCountersSchema, clickSourcesSchema, clickTotalsSchema, reclassificationsSchema } from '@platform/click-counters';
+import {
+  clickCountersSchema,
+  clickSourcesSchema,
+  clickTotalsSchema,
+  reclassificationsSchema,
+} from '@platform/click-counters';
 import { openJournal, type Journal } from '@platform/click-log';
 import { createReadStore, type ReadStore } from '@platform/read-store';
 import { CHILD_ENVIRONMENT } from '../../apps/clicks/src/child-environment';
@@ -42,15 +47,25 @@ export interface ClickPipeline {
   loaded(workspaceId: string): Promise<{ readonly rows: number; readonly distinct: number }>;
   counted(workspaceId: string): Promise<Counted>;
   /** The same figures of each link from both sides, in the order of link ids: what ClickHouse has, and what was counted. */
-  byLink(workspaceId: string): Promise<{ readonly clickhouse: readonly LinkFigures[]; readonly counters: readonly LinkFigures[] }>;
+  byLink(
+    workspaceId: string,
+  ): Promise<{ readonly clickhouse: readonly LinkFigures[]; readonly counters: readonly LinkFigures[] }>;
   /** Closes the client and removes the engine's socket, once the loader is gone. */
   close(): Promise<void>;
 }
 
 /** Made once for a spec file: the database takes a second to start. */
-export async function withClickCounters(): Promise<{ database: TestDatabase; store: ReadStore; close(): Promise<void> }> {
+export async function withClickCounters(): Promise<{
+  database: TestDatabase;
+  store: ReadStore;
+  close(): Promise<void>;
+}> {
   const database = await withPostgres();
-  const store = await createReadStore({ url: database.url, log: quiet, extraMigrations: [clickCountersSchema, clickTotalsSchema, clickSourcesSchema, reclassificationsSchema] });
+  const store = await createReadStore({
+    url: database.url,
+    log: quiet,
+    extraMigrations: [clickCountersSchema, clickTotalsSchema, clickSourcesSchema, reclassificationsSchema],
+  });
   return {
     database,
     store,
@@ -62,7 +77,12 @@ export async function withClickCounters(): Promise<{ database: TestDatabase; sto
 }
 
 /** @param dataDir lays it out as a product does in its data directory; absent: in new folders; @param server of the server that is loaded into; absent: the embedded engine of the loader that `start` starts */
-export function clickPipeline(folder: string, database: TestDatabase, dataDir?: string, server?: AnalyticsClient): ClickPipeline {
+export function clickPipeline(
+  folder: string,
+  database: TestDatabase,
+  dataDir?: string,
+  server?: AnalyticsClient,
+): ClickPipeline {
   const directory = dataDir === undefined ? mkdtempSync(join(folder, 'clicks-')) : join(dataDir, 'clicks');
   const stateDirectory = dataDir === undefined ? mkdtempSync(join(folder, 'state-')) : join(dataDir, 'analytics');
   const client = server ?? createAnalyticsClient({ socketPath: engineSocketPath(stateDirectory), timeout: 60_000 });
@@ -90,7 +110,8 @@ export function clickPipeline(folder: string, database: TestDatabase, dataDir?: 
         ...env,
       }),
     loaded: async (workspaceId) => {
-      const sql = 'SELECT count() AS rows, uniqExact(source, seq) AS distinct FROM clicks WHERE workspace_id = {workspace:String}';
+      const sql =
+        'SELECT count() AS rows, uniqExact(source, seq) AS distinct FROM clicks WHERE workspace_id = {workspace:String}';
       const [row] = await client.rows<{ rows: string; distinct: string }>(sql, { workspace: workspaceId });
       return { rows: Number(row?.rows), distinct: Number(row?.distinct) };
     },
@@ -119,14 +140,36 @@ export function clickPipeline(folder: string, database: TestDatabase, dataDir?: 
   };
 }
 
-export const encode = (record: ClickRecord): string => encodeClick(record.at, encodeLink(record), encodeWho(record), encodeVisit(record));
+export const encode = (record: ClickRecord): string =>
+  encodeClick(record.at, encodeLink(record), encodeWho(record), encodeVisit(record));
 
 /** A click by a browser on 21 November 2026, 10:00 UTC, unless told otherwise. */
 export const aClick = (change: Partial<ClickRecord> = {}): ClickRecord => ({
-  at: Date.UTC(2026, 10, 21, 10), link_id: 'link_1', workspace_id: 'ws_1', domain_id: 'dom_default', revision: '3', tags: ['a', 'b'],
-  campaign_id: null, destination: 'https://example.com/landing?utm_source=x', utm_source: 'x', utm_medium: null, utm_campaign: null,
-  utm_term: null, utm_content: null, visitor: 'visitor', network: '192.0.2.0/24',
-  agent: 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Safari/537.36', is_bot: false, bot_rules: 1,
-  rule: null, variant: null, language: 'en-GB,en;q=0.9', referrer: 'https://www.google.com/', purpose: '', country: 'DE', method: 'GET',
-  trigger: 'link', ...change,
+  at: Date.UTC(2026, 10, 21, 10),
+  link_id: 'link_1',
+  workspace_id: 'ws_1',
+  domain_id: 'dom_default',
+  revision: '3',
+  tags: ['a', 'b'],
+  campaign_id: null,
+  destination: 'https://example.com/landing?utm_source=x',
+  utm_source: 'x',
+  utm_medium: null,
+  utm_campaign: null,
+  utm_term: null,
+  utm_content: null,
+  visitor: 'visitor',
+  network: '192.0.2.0/24',
+  agent: 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Safari/537.36',
+  is_bot: false,
+  bot_rules: 1,
+  rule: null,
+  variant: null,
+  language: 'en-GB,en;q=0.9',
+  referrer: 'https://www.google.com/',
+  purpose: '',
+  country: 'DE',
+  method: 'GET',
+  trigger: 'link',
+  ...change,
 });

@@ -12,10 +12,17 @@ export interface ClockedProduct extends Product {
   freeze(instant: Date): Promise<void>;
 }
 
-const { privateKey } = generateKeyPairSync('ed25519', { privateKeyEncoding: { type: 'pkcs8', format: 'pem' }, publicKeyEncoding: { type: 'spki', format: 'pem' } });
+const { privateKey } = generateKeyPairSync('ed25519', {
+  privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+  publicKeyEncoding: { type: 'spki', format: 'pem' },
+});
 
 /** What an installation with a database of its own must be given. */
-const SECRETS = { KEY_PEPPER: 'pepper of a test '.repeat(2), VISITOR_SECRET: 'visitors of a test '.repeat(2), JWT_PRIVATE_KEY: privateKey };
+const SECRETS = {
+  KEY_PEPPER: 'pepper of a test '.repeat(2),
+  VISITOR_SECRET: 'visitors of a test '.repeat(2),
+  JWT_PRIVATE_KEY: privateKey,
+};
 
 export const startClockedProduct = async (more: Readonly<Record<string, string>> = {}): Promise<ClockedProduct> => {
   const database = await withPostgres();
@@ -25,10 +32,13 @@ export const startClockedProduct = async (more: Readonly<Record<string, string>>
     return {
       ...product,
       env,
-      now: async () => (await database.query<{ now: Date }>('SELECT waymark_now() AS now', []))[0]?.now ?? new Date(NaN),
+      now: async () =>
+        (await database.query<{ now: Date }>('SELECT waymark_now() AS now', []))[0]?.now ?? new Date(NaN),
       freeze: async (instant) => {
         await database.query(
-          'INSERT INTO clock_offset (frozen_at) VALUES ($1) ON CONFLICT (only_row) DO UPDATE SET frozen_at = excluded.frozen_at', [instant.toISOString()]);
+          'INSERT INTO clock_offset (frozen_at) VALUES ($1) ON CONFLICT (only_row) DO UPDATE SET frozen_at = excluded.frozen_at',
+          [instant.toISOString()],
+        );
       },
       stop: async () => {
         await product.stop();

@@ -56,7 +56,16 @@ export interface Cluster {
 }
 
 /** Whoever is first makes the schema; the others wait for it, so all may start at once. */
-const ORDER: readonly AppName[] = ['projector', 'scheduler', 'keys', 'links', 'relay', 'clicks', 'gateway', 'redirector'];
+const ORDER: readonly AppName[] = [
+  'projector',
+  'scheduler',
+  'keys',
+  'links',
+  'relay',
+  'clicks',
+  'gateway',
+  'redirector',
+];
 
 export const startCluster = async (options: StartCluster): Promise<Cluster> => {
   await promisify(execFile)(process.execPath, [join(ROOT, '.scripts', 'prepare.mjs')]);
@@ -70,7 +79,11 @@ export const startCluster = async (options: StartCluster): Promise<Cluster> => {
     const port = again?.port ?? (await freePort());
     const statusPort = app === 'redirector' ? (again?.status.port ?? (await freePort())) : port;
     const running = await launchProcess({
-      main: join(ROOT, 'dist', 'apps', app, 'src', 'main.js'), dataDir, port, statusPort, env: { ...common, STATUS_PORT: String(statusPort), ...env },
+      main: join(ROOT, 'dist', 'apps', app, 'src', 'main.js'),
+      dataDir,
+      port,
+      statusPort,
+      env: { ...common, STATUS_PORT: String(statusPort), ...env },
     });
     const started = { ...running, app, status: { url: `http://localhost:${statusPort}`, port: statusPort } };
     processes.push(started);
@@ -86,7 +99,11 @@ export const startCluster = async (options: StartCluster): Promise<Cluster> => {
     const bootstrap = bootstrapOf(processes);
     const of = (app: AppName) => processes.filter((one) => one.app === app);
     return {
-      processes, of, bootstrap, start, stop,
+      processes,
+      of,
+      bootstrap,
+      start,
+      stop,
       one: (app) => {
         const [first] = of(app);
         if (!first) throw new Error(`the cluster has no ${app}`);
@@ -104,7 +121,13 @@ const countOf = (app: AppName, { count = {}, kafkaBrokers }: StartCluster): numb
   return count[app] ?? usual;
 };
 
-const environmentOf = ({ databaseUrl, clickhouseUrl, eventStoreUrl, kafkaBrokers, env = {} }: StartCluster): Record<string, string> => ({
+const environmentOf = ({
+  databaseUrl,
+  clickhouseUrl,
+  eventStoreUrl,
+  kafkaBrokers,
+  env = {},
+}: StartCluster): Record<string, string> => ({
   DATABASE_URL: databaseUrl,
   CLICKHOUSE_URL: clickhouseUrl,
   ...(eventStoreUrl && { EVENTSTORE_URL: eventStoreUrl }),
@@ -145,7 +168,11 @@ export const startClickhouse = async (): Promise<ClickhouseProcess> => {
   const folder = mkdtempSync(join(tmpdir(), 'waymark-clickhouse-'));
   mkdirSync(join(folder, 'chdb'));
   const port = await freePort();
-  const { child, end } = await startProgram('test/fixtures/processes/clickhouse.ts', [join(folder, 'chdb'), String(port), 'secret of a test'], { UV_THREADPOOL_SIZE: '12' });
+  const { child, end } = await startProgram(
+    'test/fixtures/processes/clickhouse.ts',
+    [join(folder, 'chdb'), String(port), 'secret of a test'],
+    { UV_THREADPOOL_SIZE: '12' },
+  );
   return {
     url: `http://default:${encodeURIComponent('secret of a test')}@127.0.0.1:${port}`,
     signal: (signal) => void child.kill(signal),
@@ -157,9 +184,16 @@ export const startClickhouse = async (): Promise<ClickhouseProcess> => {
 };
 
 /** Loads the clicks of a redirector where there is no Kafka: the loader follows the journal in that one's data directory. */
-export const startLoader = async (redirector: AppProcess, databaseUrl: string, clickhouseUrl: string): Promise<{ end(): Promise<void> }> => {
+export const startLoader = async (
+  redirector: AppProcess,
+  databaseUrl: string,
+  clickhouseUrl: string,
+): Promise<{ end(): Promise<void> }> => {
   const { end } = await startProgram('apps/clicks/src/child.ts', [], {
-    CLICKS_DIR: join(redirector.dataDir, 'clicks'), CLICKS_STATE_DIR: join(redirector.dataDir, 'analytics'), DATABASE_URL: databaseUrl, CLICKHOUSE_URL: clickhouseUrl,
+    CLICKS_DIR: join(redirector.dataDir, 'clicks'),
+    CLICKS_STATE_DIR: join(redirector.dataDir, 'analytics'),
+    DATABASE_URL: databaseUrl,
+    CLICKHOUSE_URL: clickhouseUrl,
   });
   return { end: () => end() };
 };

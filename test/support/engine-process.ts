@@ -16,7 +16,12 @@ export async function compileEngines(): Promise<{ entry: string; remove(): Promi
   await chmod(folder, 0o755);
   for (const name of await readdir(SOURCES)) {
     if (!name.endsWith('.ts') || name.endsWith('.spec.ts')) continue;
-    const options = { filename: name, swcrc: false, jsc: { target: 'es2022', parser: { syntax: 'typescript' } }, module: { type: 'commonjs' } } as const;
+    const options = {
+      filename: name,
+      swcrc: false,
+      jsc: { target: 'es2022', parser: { syntax: 'typescript' } },
+      module: { type: 'commonjs' },
+    } as const;
     const { code } = await transform(await readFile(join(SOURCES, name), 'utf8'), options);
     await writeFile(join(folder, name.replace(/\.ts$/, '.js')), code, { mode: 0o644 });
   }
@@ -31,7 +36,11 @@ export interface EngineProcess {
 }
 
 /** A Node process of its own that locks the data directory, starts Postgres in it, and stops it on SIGTERM. */
-export function startEngineProcess(entry: string, dataDir: string, options: SpawnOptions & { prefix?: readonly string[] } = {}): EngineProcess {
+export function startEngineProcess(
+  entry: string,
+  dataDir: string,
+  options: SpawnOptions & { prefix?: readonly string[] } = {},
+): EngineProcess {
   const script = `
     const { lockDataDir, startPostgres } = require(${JSON.stringify(entry)});
     const dataDir = ${JSON.stringify(dataDir)};

@@ -45,7 +45,14 @@ export const startGateways = async (count: number, env: Readonly<Record<string, 
     mkdirSync(dataDir);
     if (all[0]) writeFileSync(join(dataDir, 'bootstrap.json'), JSON.stringify(all[0].bootstrap));
     const product = await startWaymark({
-      dataDir, env: { DATABASE_URL: database.url, CLICKHOUSE_URL: analytics.url, PUBLIC_URL: 'http://go.example.com', ...secrets, ...env },
+      dataDir,
+      env: {
+        DATABASE_URL: database.url,
+        CLICKHOUSE_URL: analytics.url,
+        PUBLIC_URL: 'http://go.example.com',
+        ...secrets,
+        ...env,
+      },
     });
     all.push(product);
     return product;
@@ -62,13 +69,20 @@ export const startGateways = async (count: number, env: Readonly<Record<string, 
     const { bootstrap } = await add();
     for (let more = 1; more < count; more += 1) await add();
     return {
-      all, bootstrap, database, owner, pepper: secrets.KEY_PEPPER, add, close,
+      all,
+      bootstrap,
+      database,
+      owner,
+      pepper: secrets.KEY_PEPPER,
+      add,
+      close,
       setClock: async (to) => {
         const [milliseconds, frozen] = typeof to === 'number' ? [to, null] : [0, to.toISOString()];
         await owner.query(
           `insert into clock_offset (milliseconds, frozen_at) values ($1, $2)
            on conflict (only_row) do update set milliseconds = excluded.milliseconds, frozen_at = excluded.frozen_at`,
-          [milliseconds, frozen]);
+          [milliseconds, frozen],
+        );
       },
       leader: () => eventually(() => leaderOf(owner, all)),
     };
@@ -83,7 +97,8 @@ const leaderOf = async (owner: Pool, all: readonly Product[]): Promise<Product> 
   const { rows } = await owner.query<{ name: string }>(
     `select distinct application_name as name from pg_locks join pg_stat_activity using (pid)
      where locktype = 'advisory' and granted and application_name like 'waymark projectors of %'
-       and pg_locks.database = (select oid from pg_database where datname = current_database())`);
+       and pg_locks.database = (select oid from pg_database where datname = current_database())`,
+  );
   const leader = all.find(({ pid }) => rows.some(({ name }) => name === `waymark projectors of ${pid}`));
   if (!leader) throw new Error('nobody leads');
   return leader;
@@ -93,7 +108,10 @@ const leaderOf = async (owner: Pool, all: readonly Product[]): Promise<Product> 
 export const newSecrets = () => ({
   KEY_PEPPER: randomBytes(32).toString('base64url'),
   VISITOR_SECRET: randomBytes(32).toString('base64url'),
-  JWT_PRIVATE_KEY: generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }).toString().replaceAll('\n', '\\n'),
+  JWT_PRIVATE_KEY: generateKeyPairSync('ed25519')
+    .privateKey.export({ type: 'pkcs8', format: 'pem' })
+    .toString()
+    .replaceAll('\n', '\\n'),
 });
 
 /** Stands where a ClickHouse server would, for tests that ask for no analytics: it spares an engine for each process. */

@@ -5,8 +5,26 @@ import { createLogger, createMetrics } from '@platform/telemetry';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import {
-  createHttpApp, Endpoint, etagOf, HttpProblem, type HttpAppOptions, Id, ifMatchOf, listOf, notFound, pagingQuery, parse,
-  queryBoolean, queryList, rateLimited, registerAuthorization, requireMatch, unauthorized, unavailable, ValidBody, ValidQuery,
+  createHttpApp,
+  Endpoint,
+  etagOf,
+  HttpProblem,
+  type HttpAppOptions,
+  Id,
+  ifMatchOf,
+  listOf,
+  notFound,
+  pagingQuery,
+  parse,
+  queryBoolean,
+  queryList,
+  rateLimited,
+  registerAuthorization,
+  requireMatch,
+  unauthorized,
+  unavailable,
+  ValidBody,
+  ValidQuery,
 } from '@platform/http';
 
 /** A small application as the gateway will be one: specs send it requests. */
@@ -20,10 +38,16 @@ export type CreateLink = z.infer<typeof CreateLink>;
 
 export const UpdateLink = CreateLink.partial();
 
-export const ListLinks = z.strictObject({ ...pagingQuery, tags: queryList(z.string().max(5)).optional(), disabled: queryBoolean().optional() });
+export const ListLinks = z.strictObject({
+  ...pagingQuery,
+  tags: queryList(z.string().max(5)).optional(),
+  disabled: queryBoolean().optional(),
+});
 export type ListLinks = z.infer<typeof ListLinks>;
 
-export const LinkRecord = z.object({ id: z.string(), destination_url: z.string() }).meta({ id: 'Link', description: 'A short link.' });
+export const LinkRecord = z
+  .object({ id: z.string(), destination_url: z.string() })
+  .meta({ id: 'Link', description: 'A short link.' });
 const LinkList = z.object({ data: z.array(LinkRecord), meta: z.object({ total: z.number() }) });
 
 export const FAILURES: Readonly<Record<string, () => unknown>> = {
@@ -47,12 +71,23 @@ export const FAILURES: Readonly<Record<string, () => unknown>> = {
 class LinksController {
   @Get()
   @Endpoint({ summary: 'List links', scope: 'read', query: ListLinks, responses: { 200: LinkList }, headers: ['Link'] })
-  list(@ValidQuery() query: ListLinks, @Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply) {
+  list(
+    @ValidQuery() query: ListLinks,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ) {
     return listOf(request, reply, { data: [query], total: 60, page: query.page, limit: query.limit });
   }
 
   @Post()
-  @Endpoint({ summary: 'Create a link', scope: 'write', body: CreateLink, responses: { 201: LinkRecord }, headers: ['Location', 'ETag'], errors: ['alias_taken'] })
+  @Endpoint({
+    summary: 'Create a link',
+    scope: 'write',
+    body: CreateLink,
+    responses: { 201: LinkRecord },
+    headers: ['Location', 'ETag'],
+    errors: ['alias_taken'],
+  })
   create(@ValidBody() body: CreateLink, @Res({ passthrough: true }) reply: FastifyReply) {
     reply.headers({ location: '/v1/links/link_1', etag: etagOf(0n) });
     return { id: 'link_1', ...body };
@@ -66,7 +101,13 @@ class LinksController {
   }
 
   @Patch(':id')
-  @Endpoint({ summary: 'Change a link', scope: 'write', body: UpdateLink, responses: { 200: LinkRecord }, headers: ['ETag'] })
+  @Endpoint({
+    summary: 'Change a link',
+    scope: 'write',
+    body: UpdateLink,
+    responses: { 200: LinkRecord },
+    headers: ['ETag'],
+  })
   update(@Id('link') id: string, @Req() request: FastifyRequest) {
     if (id !== 'link_1') throw notFound();
     requireMatch(ifMatchOf(request.headers['if-match']), 7n);
@@ -89,7 +130,13 @@ class LinksController {
 @Controller()
 class OddController {
   @Post('v1/bulk')
-  @Endpoint({ summary: 'Bulk', scope: 'write', bodyLimit: 5_000_000, body: z.array(z.unknown()), responses: { 200: LinkList } })
+  @Endpoint({
+    summary: 'Bulk',
+    scope: 'write',
+    bodyLimit: 5_000_000,
+    body: z.array(z.unknown()),
+    responses: { 200: LinkList },
+  })
   bulk(@ValidBody() body: unknown[]) {
     return { data: body.length };
   }
@@ -133,7 +180,13 @@ export const createSample = async (options: Partial<HttpAppOptions> = {}): Promi
   const logs: string[] = [];
   const seen: string[] = [];
   const logger = createLogger({ level: 'info', destination: { write: (line) => void logs.push(line) } });
-  const app = await createHttpApp({ module: SampleModule, publicUrl: PUBLIC_URL, logger, metrics: createMetrics(), ...options });
+  const app = await createHttpApp({
+    module: SampleModule,
+    publicUrl: PUBLIC_URL,
+    logger,
+    metrics: createMetrics(),
+    ...options,
+  });
   registerAuthorization(app, {
     authorize: async (request, endpoint) => {
       await Promise.resolve();
@@ -142,7 +195,8 @@ export const createSample = async (options: Partial<HttpAppOptions> = {}): Promi
       const value = request.headers['x-api-key'] ?? request.queryKey;
       if (!value) throw unauthorized('missing_credentials');
       if (value === 'flood') throw rateLimited(5, { 'x-ratelimit-limit': '100' });
-      if (value === 'viewer' && endpoint.scope !== 'read') throw new HttpProblem('insufficient_scope', undefined, {}, { required_scope: 'Read + Write' });
+      if (value === 'viewer' && endpoint.scope !== 'read')
+        throw new HttpProblem('insufficient_scope', undefined, {}, { required_scope: 'Read + Write' });
       request.workspaceId = 'ws_1';
     },
   });

@@ -38,7 +38,11 @@ const look = (): string | undefined => {
   mkdirSync(CACHE, { recursive: true });
   const folder = mkdtempSync(join(CACHE, 'fetching-'));
   writeFileSync(join(folder, 'pom.xml'), POM);
-  const fetched = spawnSync('mvn', ['-q', '-B', COPY, '-DoutputDirectory=jars', '-DincludeScope=runtime'], { cwd: folder, timeout: 300_000, encoding: 'utf8' });
+  const fetched = spawnSync('mvn', ['-q', '-B', COPY, '-DoutputDirectory=jars', '-DincludeScope=runtime'], {
+    cwd: folder,
+    timeout: 300_000,
+    encoding: 'utf8',
+  });
   try {
     if (fetched.status !== 0) return `Maven could not fetch Kafka: ${fetched.stdout.slice(0, 300)}`;
     // Another test run may have been faster.
@@ -74,14 +78,20 @@ export interface KafkaBrokerOptions {
 }
 
 /** One real broker and its controller in one process, on free ports and in a folder of its own. */
-export const startKafkaBroker = async ({ initialRebalanceDelayMs = 0, guarded }: KafkaBrokerOptions = {}): Promise<KafkaBroker> => {
+export const startKafkaBroker = async ({
+  initialRebalanceDelayMs = 0,
+  guarded,
+}: KafkaBrokerOptions = {}): Promise<KafkaBroker> => {
   const reason = skipReason();
   if (reason) throw new Error(reason);
   const [port, controllerPort, guardedPort] = [await freePort(), await freePort(), await freePort()];
   const folder = mkdtempSync(join(tmpdir(), 'waymark-kafka-'));
   const settings = join(folder, 'server.properties');
   const guard = guarded && (await makeGuard(folder, guarded.reauthenticateMs));
-  writeFileSync(settings, properties({ port, controllerPort, folder, initialRebalanceDelayMs, ...(guard && { guard, guardedPort }) }));
+  writeFileSync(
+    settings,
+    properties({ port, controllerPort, folder, initialRebalanceDelayMs, ...(guard && { guard, guardedPort }) }),
+  );
   format(settings, guard?.accounts);
 
   let running: RunningJava | undefined;
@@ -122,13 +132,23 @@ interface RunningJava {
 const java = (main: string): string[] => [...JAVA, '-cp', join(JARS, '*'), main];
 
 const format = (settings: string, accounts: readonly string[] = []): void => {
-  const args = [...java('kafka.tools.StorageTool'), 'format', '-t', 'MkU3OEVBNTcwNTJENDM2Qg', '-c', settings, ...accounts];
+  const args = [
+    ...java('kafka.tools.StorageTool'),
+    'format',
+    '-t',
+    'MkU3OEVBNTcwNTJENDM2Qg',
+    '-c',
+    settings,
+    ...accounts,
+  ];
   const { status, stdout, stderr } = spawnSync('java', args, { encoding: 'utf8' });
   if (status !== 0) throw new Error(`Kafka's storage could not be made: ${stdout}${stderr}`);
 };
 
 const launch = async (settings: string): Promise<RunningJava> => {
-  const shell = spawn('sh', ['-c', WITH_PARENT, 'sh', 'java', ...java('kafka.Kafka'), settings], { stdio: ['pipe', 'pipe', 'ignore'] });
+  const shell = spawn('sh', ['-c', WITH_PARENT, 'sh', 'java', ...java('kafka.Kafka'), settings], {
+    stdio: ['pipe', 'pipe', 'ignore'],
+  });
   const [said] = (await once(shell.stdout, 'data')) as [Buffer];
   return { shell, pid: Number(said.toString()) };
 };
@@ -136,7 +156,11 @@ const launch = async (settings: string): Promise<RunningJava> => {
 const ready = (port: number, { shell }: RunningJava): Promise<void> =>
   eventually(async () => {
     if (shell.exitCode !== null) throw new Error(`Kafka has ended with ${shell.exitCode}`);
-    const admin = new Kafka({ brokers: [`127.0.0.1:${port}`], logLevel: logLevel.NOTHING, retry: { retries: 0 } }).admin();
+    const admin = new Kafka({
+      brokers: [`127.0.0.1:${port}`],
+      logLevel: logLevel.NOTHING,
+      retry: { retries: 0 },
+    }).admin();
     try {
       await admin.connect();
       await admin.listTopics();
@@ -154,7 +178,14 @@ interface Settings {
   readonly guardedPort?: number;
 }
 
-const properties = ({ port, controllerPort, folder, initialRebalanceDelayMs, guard, guardedPort }: Settings): string => {
+const properties = ({
+  port,
+  controllerPort,
+  folder,
+  initialRebalanceDelayMs,
+  guard,
+  guardedPort,
+}: Settings): string => {
   const guarding = guard ? `,SASL_SSL://127.0.0.1:${guardedPort}` : '';
   return Object.entries({
     'process.roles': 'broker,controller',
@@ -173,5 +204,7 @@ const properties = ({ port, controllerPort, folder, initialRebalanceDelayMs, gua
     'transaction.state.log.min.isr': 1,
     'group.initial.rebalance.delay.ms': initialRebalanceDelayMs,
     ...guard?.settings,
-  }).map(([name, value]) => `${name}=${value}\n`).join('');
+  })
+    .map(([name, value]) => `${name}=${value}\n`)
+    .join('');
 };

@@ -27,12 +27,39 @@ const MODULES = 'org.apache.kafka.common.security';
  * @param reauthenticateMs after so long a connection has to show its account again
  */
 export const makeGuard = async (folder: string, reauthenticateMs: number): Promise<Guard> => {
-  const [authority, broker, ca, request, chain] = ['authority.p12', 'broker.p12', 'ca.pem', 'broker.csr', 'chain.pem'].map((name) => join(folder, name)) as [string, string, string, string, string];
-  await keytool(authority, ...NEW_PAIR, '-alias', 'authority', '-dname', 'CN=Authority of a test', '-ext', 'bc:critical=ca:true');
+  const [authority, broker, ca, request, chain] = [
+    'authority.p12',
+    'broker.p12',
+    'ca.pem',
+    'broker.csr',
+    'chain.pem',
+  ].map((name) => join(folder, name)) as [string, string, string, string, string];
+  await keytool(
+    authority,
+    ...NEW_PAIR,
+    '-alias',
+    'authority',
+    '-dname',
+    'CN=Authority of a test',
+    '-ext',
+    'bc:critical=ca:true',
+  );
   const root = await keytool(authority, '-exportcert', '-rfc', '-alias', 'authority');
   await keytool(broker, ...NEW_PAIR, '-alias', 'broker', '-dname', 'CN=Broker of a test');
   writeFileSync(request, await keytool(broker, '-certreq', '-alias', 'broker'));
-  const signed = await keytool(authority, '-gencert', '-rfc', '-alias', 'authority', '-infile', request, '-ext', 'san=ip:127.0.0.1', '-validity', '2');
+  const signed = await keytool(
+    authority,
+    '-gencert',
+    '-rfc',
+    '-alias',
+    'authority',
+    '-infile',
+    request,
+    '-ext',
+    'san=ip:127.0.0.1',
+    '-validity',
+    '2',
+  );
   writeFileSync(chain, signed + root);
   await keytool(broker, '-importcert', '-noprompt', '-alias', 'broker', '-file', chain);
   writeFileSync(ca, root);
@@ -41,7 +68,15 @@ export const makeGuard = async (folder: string, reauthenticateMs: number): Promi
 };
 
 const keytool = async (store: string, ...args: readonly string[]): Promise<string> => {
-  const { stdout } = await promisify(execFile)('keytool', [...args, '-keystore', store, '-storetype', 'PKCS12', '-storepass', STORE_PASSWORD]);
+  const { stdout } = await promisify(execFile)('keytool', [
+    ...args,
+    '-keystore',
+    store,
+    '-storetype',
+    'PKCS12',
+    '-storepass',
+    STORE_PASSWORD,
+  ]);
   return stdout;
 };
 

@@ -6,7 +6,12 @@ const BATCH = 1_000_000;
  * Makes clicks of a workspace inside ClickHouse, as many as one likes: 10,000 links of which a few are hot, one in twenty
  * clicks by a bot, evenly from `start` to `end` (epoch milliseconds), which lie in one month each batch.
  */
-export async function makeClicks(client: AnalyticsClient, workspaceId: string, count: number, { start, end }: { start: number; end: number }): Promise<void> {
+export async function makeClicks(
+  client: AnalyticsClient,
+  workspaceId: string,
+  count: number,
+  { start, end }: { start: number; end: number },
+): Promise<void> {
   for (let first = 0; first < count; first += BATCH) {
     await client.command(`
       INSERT INTO clicks (workspace_id, link_id, time, source, seq, domain_id, revision, tags, destination, utm_source, agent, accept_language, referer,

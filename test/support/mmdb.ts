@@ -14,8 +14,15 @@ export const mmdb = (type: string, entries: Readonly<Record<string, unknown>>): 
   const nodes = Buffer.alloc(records.length * 3);
   records.forEach((record, index) => nodes.writeUIntBE(record, index * 3, 3));
   const metadata = encode({
-    node_count: tree.length, record_size: 24, ip_version: 6, database_type: type, languages: ['en'], description: { en: 'test' },
-    binary_format_major_version: 2, binary_format_minor_version: 0, build_epoch: 1_700_000_000,
+    node_count: tree.length,
+    record_size: 24,
+    ip_version: 6,
+    database_type: type,
+    languages: ['en'],
+    description: { en: 'test' },
+    binary_format_major_version: 2,
+    binary_format_minor_version: 0,
+    build_epoch: 1_700_000_000,
   });
   return Buffer.concat([nodes, Buffer.alloc(16), ...data, Buffer.from('\xab\xcd\xefMaxMind.com', 'latin1'), metadata]);
 };
@@ -24,7 +31,10 @@ export const mmdb = (type: string, entries: Readonly<Record<string, unknown>>): 
 const bitsOf = (network: string): number[] => {
   const [address = '', length] = network.split('/');
   const bytes = address.includes(':')
-    ? address.replace(/::$/, '').split(':').flatMap((part) => [parseInt(part, 16) >> 8, parseInt(part, 16) & 255])
+    ? address
+        .replace(/::$/, '')
+        .split(':')
+        .flatMap((part) => [parseInt(part, 16) >> 8, parseInt(part, 16) & 255])
     : [...Array<number>(12).fill(0), ...address.split('.').map(Number)];
   const bits = bytes.flatMap((byte) => [7, 6, 5, 4, 3, 2, 1, 0].map((shift) => (byte >> shift) & 1));
   return bits.slice(0, Number(length) + (address.includes(':') ? 0 : 96));
@@ -54,5 +64,9 @@ const encode = (value: unknown): Buffer => {
 /** Control bytes: the type, and a size below 285. */
 const head = (type: number, size: number): Buffer => {
   const low = Math.min(size, 29);
-  return Buffer.from([type > 7 ? low : (type << 5) | low, ...(type > 7 ? [type - 7] : []), ...(low === 29 ? [size - 29] : [])]);
+  return Buffer.from([
+    type > 7 ? low : (type << 5) | low,
+    ...(type > 7 ? [type - 7] : []),
+    ...(low === 29 ? [size - 29] : []),
+  ]);
 };

@@ -43,7 +43,8 @@ export const withPostgres = async (...ddl: readonly string[]): Promise<TestDatab
     url,
     appUrl: `${url}${url.includes('?') ? '&' : '?'}options=${encodeURIComponent('-c role=waymark_app')}`,
     query: (sql, values) => ask(url, sql, values),
-    cut: async () => void (await ask(server.url, 'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1', [name])),
+    cut: async () =>
+      void (await ask(server.url, 'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1', [name])),
     close,
   };
 };
@@ -74,7 +75,11 @@ const findServer = async (): Promise<{ readonly url: string; stop(): Promise<voi
   await chmod(folder, 0o755);
   const lock = await lockDataDir(folder);
   const quiet = (): void => undefined;
-  const engine = await startPostgres({ dataDir: folder, maxConnections: 250, log: { info: quiet, warn: quiet, error: quiet } });
+  const engine = await startPostgres({
+    dataDir: folder,
+    maxConnections: 250,
+    log: { info: quiet, warn: quiet, error: quiet },
+  });
   return {
     url: engine.url,
     stop: async () => {

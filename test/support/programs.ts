@@ -28,7 +28,11 @@ export const endPrograms = async (): Promise<void> => {
 };
 
 /** Runs a TypeScript program as a process of its own; resolves when it says `{ type: 'ready' }`, rejects when it ends before. */
-export async function startProgram(path: string, args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Program> {
+export async function startProgram(
+  path: string,
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): Promise<Program> {
   const child = fork(join(ROOT, path), [...args], {
     execArgv: FROM_SOURCES,
     env: { ...process.env, ...env },
@@ -63,7 +67,7 @@ export const testFolder = (): string => {
  * deadline is generous, because it costs nothing while all is well and the tests run on slow machines, too.
  */
 export async function eventually<T>(check: () => T | Promise<T>, deadline = 60_000): Promise<T> {
-  for (const until = performance.now() + deadline; ; ) {
+  for (const until = performance.now() + deadline; ;) {
     try {
       return await check();
     } catch (error) {

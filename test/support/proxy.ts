@@ -70,11 +70,19 @@ class Pool {
   constructor(private readonly all: readonly Backend[]) {}
 
   async look(): Promise<void> {
-    await Promise.all(this.all.map(async (backend) => {
-      const status = await send({ url: '', port: backend.status.port }, 'GET', '/health/ready', { timeout: LOOK_FOR_MS, headers: { connection: 'close' } }).then((answer) => answer.status, () => 0);
-      if (status === 200) this.healthy.add(backend);
-      else this.healthy.delete(backend);
-    }));
+    await Promise.all(
+      this.all.map(async (backend) => {
+        const status = await send({ url: '', port: backend.status.port }, 'GET', '/health/ready', {
+          timeout: LOOK_FOR_MS,
+          headers: { connection: 'close' },
+        }).then(
+          (answer) => answer.status,
+          () => 0,
+        );
+        if (status === 200) this.healthy.add(backend);
+        else this.healthy.delete(backend);
+      }),
+    );
   }
 
   /** Each at most once, whose turn it is first. */
@@ -98,16 +106,30 @@ const pass = async (incoming: IncomingMessage, outgoing: ServerResponse, pool: P
 };
 
 /** Over a connection of its own, so that none is closed by the other end just when a request is on its way. */
-const forward = (incoming: IncomingMessage, outgoing: ServerResponse, { port }: Backend): Promise<'answered' | 'unsent' | 'broken'> =>
+const forward = (
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+  { port }: Backend,
+): Promise<'answered' | 'unsent' | 'broken'> =>
   new Promise((resolve) => {
     const { method, url: path, headers } = incoming;
     const forwarded = [headers['x-forwarded-for'], incoming.socket.remoteAddress].filter(Boolean).join(', ');
-    const onward = request({ host: '127.0.0.1', port, method, path, agent: false, timeout: SILENT_FOR_MS, headers: { ...headers, 'x-forwarded-for': forwarded } });
+    const onward = request({
+      host: '127.0.0.1',
+      port,
+      method,
+      path,
+      agent: false,
+      timeout: SILENT_FOR_MS,
+      headers: { ...headers, 'x-forwarded-for': forwarded },
+    });
     let connected = false;
-    onward.once('socket', (socket) => socket.once('connect', () => {
-      connected = true;
-      incoming.pipe(onward);
-    }));
+    onward.once('socket', (socket) =>
+      socket.once('connect', () => {
+        connected = true;
+        incoming.pipe(onward);
+      }),
+    );
     onward.once('timeout', () => onward.destroy());
     onward.once('error', () => resolve(connected ? 'broken' : 'unsent'));
     onward.once('response', (answer) => {

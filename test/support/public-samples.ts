@@ -25,8 +25,16 @@ const STORIES: Readonly<Record<string, readonly (readonly [fixture: string, at?:
   'api_key.renamed': [['KeyCreated'], ['KeyRenamed', '2026-11-23T14:05:09.120Z']],
   'api_key.rotated': [['KeyCreated', '2026-08-01T10:00:00.000Z'], ['KeyRotated']],
   'api_key.revoked': [['KeyCreated'], ['KeyRevoked', '2026-11-23T14:05:09.120Z']],
-  'api_key.grace_expired': [['KeyCreated', '2026-08-01T10:00:00.000Z'], ['KeyRotated'], ['KeyGraceExpired', '2026-11-22T08:00:00.214Z']],
-  'api_key.expired': [['KeyCreated', '2026-08-01T10:00:00.000Z'], ['KeyRotated'], ['KeyExpired', '2027-01-01T00:00:00.214Z']],
+  'api_key.grace_expired': [
+    ['KeyCreated', '2026-08-01T10:00:00.000Z'],
+    ['KeyRotated'],
+    ['KeyGraceExpired', '2026-11-22T08:00:00.214Z'],
+  ],
+  'api_key.expired': [
+    ['KeyCreated', '2026-08-01T10:00:00.000Z'],
+    ['KeyRotated'],
+    ['KeyExpired', '2027-01-01T00:00:00.214Z'],
+  ],
 };
 
 export const SAMPLED: readonly string[] = Object.keys(STORIES);
@@ -34,10 +42,19 @@ export const SAMPLED: readonly string[] = Object.keys(STORIES);
 /** The frozen events that lead to a sample, as a store delivers them. */
 export const storyOf = (type: string): readonly Recorded[] =>
   (STORIES[type] ?? []).map(([fixture, at], index) => {
-    const { stream, type: name, data, metadata } = JSON.parse(readFileSync(join(FIXTURES, `${fixture}.v1.json`), 'utf8')) as Stored;
+    const {
+      stream,
+      type: name,
+      data,
+      metadata,
+    } = JSON.parse(readFileSync(join(FIXTURES, `${fixture}.v1.json`), 'utf8')) as Stored;
     return {
-      id: `01934d71-f53b-7c1c-9d3a-58bc0da2d57${index}`, stream, event: { type: name, data }, metadata: { ...metadata, at: at ?? metadata.at },
-      revision: BigInt(index), position: BigInt(index),
+      id: `01934d71-f53b-7c1c-9d3a-58bc0da2d57${index}`,
+      stream,
+      event: { type: name, data },
+      metadata: { ...metadata, at: at ?? metadata.at },
+      revision: BigInt(index),
+      position: BigInt(index),
     };
   });
 

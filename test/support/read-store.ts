@@ -1,5 +1,12 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { type AuthorizeRequest, createReadStore, type Plan, type ReadStore, type Required, type SqlMigration } from '@platform/read-store';
+import {
+  type AuthorizeRequest,
+  createReadStore,
+  type Plan,
+  type ReadStore,
+  type Required,
+  type SqlMigration,
+} from '@platform/read-store';
 import { Pool } from 'pg';
 import { type TestDatabase, withPostgres } from './postgres';
 
@@ -49,7 +56,14 @@ export const withReadStore = async (extraMigrations: readonly SqlMigration[] = [
     },
     workspace: async (plan) => {
       const id = `ws_${randomUUID()}`;
-      await insert(owner, 'workspaces', { id, name: 'Acme', plan, created_at: CREATED, updated_at: CREATED, revision: 0 });
+      await insert(owner, 'workspaces', {
+        id,
+        name: 'Acme',
+        plan,
+        created_at: CREATED,
+        updated_at: CREATED,
+        revision: 0,
+      });
       return id;
     },
     key: async (workspaceId, columns = {}) => {
@@ -57,13 +71,26 @@ export const withReadStore = async (extraMigrations: readonly SqlMigration[] = [
       const hash = createHash('sha256').update(id).digest();
       const lineage = randomUUID();
       await insert(owner, 'api_keys', {
-        id, workspace_id: workspaceId, lineage, name: 'CMS', scope: 'read_write', token_hash: hash, pepper_id: 'p1',
-        start: 'svc_live_abcd', created_at: CREATED, created_by: '{}', revision: 0, ...columns,
+        id,
+        workspace_id: workspaceId,
+        lineage,
+        name: 'CMS',
+        scope: 'read_write',
+        token_hash: hash,
+        pepper_id: 'p1',
+        start: 'svc_live_abcd',
+        created_at: CREATED,
+        created_by: '{}',
+        revision: 0,
+        ...columns,
       });
       return {
-        id, lineage,
+        id,
+        lineage,
         request: (required = 'write', key) => ({
-          credential: { kind: 'key', hash }, required, ...(key && { idempotency: { route: ROUTE, key } }),
+          credential: { kind: 'key', hash },
+          required,
+          ...(key && { idempotency: { route: ROUTE, key } }),
         }),
       };
     },

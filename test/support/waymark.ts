@@ -109,16 +109,30 @@ export interface LaunchProcess {
 }
 
 /** Starts a compiled program of the product. @throws with the end of its output when it does not get ready */
-export const launchProcess = async ({ main, dataDir, port, statusPort = port, env }: LaunchProcess): Promise<Running> => {
+export const launchProcess = async ({
+  main,
+  dataDir,
+  port,
+  statusPort = port,
+  env,
+}: LaunchProcess): Promise<Running> => {
   const began = performance.now();
   const child = spawn(process.execPath, ['--enable-source-maps', '-r', join(__dirname, 'end-with-parent.cjs'), main], {
     // Away from the tree, so that nobody's .env has a say.
     cwd: dirname(dataDir),
-    env: { PATH: process.env['PATH'], HOME: process.env['HOME'], TMPDIR: tmpdir(), ...env, PORT: String(port), DATA_DIR: dataDir },
+    env: {
+      PATH: process.env['PATH'],
+      HOME: process.env['HOME'],
+      TMPDIR: tmpdir(),
+      ...env,
+      PORT: String(port),
+      DATA_DIR: dataDir,
+    },
     stdio: ['pipe', 'pipe', 'pipe'],
   });
   let output = '';
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (output = (output + chunk.toString()).slice(-KEPT_OUTPUT)));
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk: Buffer) => (output = (output + chunk.toString()).slice(-KEPT_OUTPUT)));
   const gone = once(child, 'exit').then(([code, signal]: (number | string | null)[]) => ({ code, signal }) as Exit);
   try {
     await becomesReady({ url: '', port: statusPort }, child, began + READY_WITHIN_MS);
@@ -135,15 +149,29 @@ export const launchProcess = async ({ main, dataDir, port, statusPort = port, en
     const impatient = setTimeout(() => child.kill('SIGKILL'), STOPPED_WITHIN_MS);
     return kill('SIGTERM').finally(() => clearTimeout(impatient));
   };
-  return { url: `http://localhost:${port}`, port, dataDir, pid: child.pid ?? 0, readyAfter: performance.now() - began, output: () => output, kill, end };
+  return {
+    url: `http://localhost:${port}`,
+    port,
+    dataDir,
+    pid: child.pid ?? 0,
+    readyAfter: performance.now() - began,
+    output: () => output,
+    kill,
+    end,
+  };
 };
 
 const becomesReady = async (address: Address, child: ChildProcess, deadline: number): Promise<void> => {
   for (;;) {
-    const status = await send(address, 'GET', '/health/ready').then((answer) => answer.status, () => 0);
+    const status = await send(address, 'GET', '/health/ready').then(
+      (answer) => answer.status,
+      () => 0,
+    );
     if (status === 200) return;
-    if (child.exitCode !== null || child.signalCode !== null) throw new Error(`the process ended (${child.signalCode ?? child.exitCode}) before it was ready`);
-    if (performance.now() > deadline) throw new Error(`the process was not ready after ${READY_WITHIN_MS / 1_000} s (last status ${status})`);
+    if (child.exitCode !== null || child.signalCode !== null)
+      throw new Error(`the process ended (${child.signalCode ?? child.exitCode}) before it was ready`);
+    if (performance.now() > deadline)
+      throw new Error(`the process was not ready after ${READY_WITHIN_MS / 1_000} s (last status ${status})`);
     await new Promise((resolve) => setTimeout(resolve, 25));
   }
 };
@@ -178,12 +206,21 @@ export interface SendOptions {
 const agent = new Agent({ keepAlive: true });
 
 /** One request. Follows no redirect, sends no header of its own but Host, and Content-Type for a body it has made JSON of. */
-export const send = <T = unknown>({ port }: Address, method: string, path: string, { headers = {}, body, timeout = 30_000 }: SendOptions = {}): Promise<Answer<T>> =>
+export const send = <T = unknown>(
+  { port }: Address,
+  method: string,
+  path: string,
+  { headers = {}, body, timeout = 30_000 }: SendOptions = {},
+): Promise<Answer<T>> =>
   new Promise((resolve, reject) => {
     const raw = typeof body === 'string' || Buffer.isBuffer(body);
     const payload = body === undefined || raw ? body : JSON.stringify(body);
     const sent = request({
-      agent, host: '127.0.0.1', port, method, path,
+      agent,
+      host: '127.0.0.1',
+      port,
+      method,
+      path,
       headers: {
         host: `localhost:${port}`,
         ...(payload !== undefined && !raw && { 'content-type': 'application/json' }),
@@ -205,7 +242,12 @@ export const send = <T = unknown>({ port }: Address, method: string, path: strin
       response.once('end', () => {
         const text = Buffer.concat(chunks).toString('utf8');
         const json = /[/+]json/.test(response.headers['content-type'] ?? '') && text !== '';
-        resolve({ status: response.statusCode ?? 0, headers: response.headers, text, body: (json ? JSON.parse(text) : text || undefined) as T });
+        resolve({
+          status: response.statusCode ?? 0,
+          headers: response.headers,
+          text,
+          body: (json ? JSON.parse(text) : text || undefined) as T,
+        });
       });
     });
     sent.end(payload);
@@ -220,7 +262,10 @@ export interface Client {
 
 /** Requests with a credential, an API key or an access token, or with none. */
 export const api = (address: Address, credential?: string): Client => {
-  const all = (headers: OutgoingHttpHeaders = {}) => ({ ...(credential !== undefined && { authorization: `Bearer ${credential}` }), ...headers });
+  const all = (headers: OutgoingHttpHeaders = {}) => ({
+    ...(credential !== undefined && { authorization: `Bearer ${credential}` }),
+    ...headers,
+  });
   return {
     get: (path, headers) => send(address, 'GET', path, { headers: all(headers) }),
     post: (path, body, headers) => send(address, 'POST', path, { body, headers: all(headers) }),
@@ -243,7 +288,10 @@ export const PASSWORD = 'correct horse battery';
 /** A fresh user with a workspace of their own; needs SIGNUP=open. */
 export const register = async (address: Address): Promise<Registered> => {
   const email = `${randomBytes(8).toString('hex')}@example.com`;
-  const { status, body, text } = await api(address).post<Omit<Registered, 'email' | 'password'>>('/v1/auth/register', { email, password: PASSWORD });
+  const { status, body, text } = await api(address).post<Omit<Registered, 'email' | 'password'>>('/v1/auth/register', {
+    email,
+    password: PASSWORD,
+  });
   if (status !== 201) throw new Error(`registering answered ${status}: ${text}`);
   return { ...body, email, password: PASSWORD };
 };

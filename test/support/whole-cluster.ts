@@ -1,4 +1,11 @@
-import { type AppName, type ClickhouseProcess, type Cluster, type StartCluster, startClickhouse, startCluster } from './cluster';
+import {
+  type AppName,
+  type ClickhouseProcess,
+  type Cluster,
+  type StartCluster,
+  startClickhouse,
+  startCluster,
+} from './cluster';
 import { type EventStoreProcess, startEventStore } from './event-store-process';
 import { newSecrets } from './gateways';
 import { type KafkaBroker, startKafkaBroker } from './kafka-broker';
@@ -43,11 +50,27 @@ export const startWholeCluster = async ({ count = {}, env = {} }: StartWholeClus
       startEventStore().then((one) => ending(one, () => one.stop())),
     ]);
     const [port, secrets] = [await freePort(), newSecrets()];
-    const cluster = ending(await startCluster({
-      databaseUrl: database.url, clickhouseUrl: clickhouse.url, eventStoreUrl: events.url, kafkaBrokers: broker.brokers.join(','),
-      count: { relay: 1, ...count }, env: { PUBLIC_URL: `http://localhost:${port}`, SHORT_HOSTS: `localhost:${port},127.0.0.1:${port}`, TRUST_PROXY: 'loopback', ...secrets, ...env },
-    }), (one) => one.stop());
-    const proxy = ending(await startProxy({ port, gateways: cluster.of('gateway'), redirectors: cluster.of('redirector') }), (one) => one.close());
+    const cluster = ending(
+      await startCluster({
+        databaseUrl: database.url,
+        clickhouseUrl: clickhouse.url,
+        eventStoreUrl: events.url,
+        kafkaBrokers: broker.brokers.join(','),
+        count: { relay: 1, ...count },
+        env: {
+          PUBLIC_URL: `http://localhost:${port}`,
+          SHORT_HOSTS: `localhost:${port},127.0.0.1:${port}`,
+          TRUST_PROXY: 'loopback',
+          ...secrets,
+          ...env,
+        },
+      }),
+      (one) => one.stop(),
+    );
+    const proxy = ending(
+      await startProxy({ port, gateways: cluster.of('gateway'), redirectors: cluster.of('redirector') }),
+      (one) => one.close(),
+    );
     return { cluster, proxy, database, broker, events, clickhouse, secrets, stop };
   } catch (error) {
     await stop();

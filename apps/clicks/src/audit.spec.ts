@@ -1,7 +1,13 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { AuditResult } from '@platform/click-audit';
-import { aClick, clickPipeline, encode, withClickCounters, type ClickPipeline } from '../../../test/support/click-pipeline';
+import {
+  aClick,
+  clickPipeline,
+  encode,
+  withClickCounters,
+  type ClickPipeline,
+} from '../../../test/support/click-pipeline';
 import { endPrograms, eventually, testFolder, type Program } from '../../../test/support/programs';
 import type { FromChild } from './messages';
 
@@ -18,7 +24,14 @@ afterEach(async () => {
 afterAll(() => shared.close());
 
 const crowd = (workspace_id: string, count: number) =>
-  Array.from({ length: count }, (_, index) => aClick({ workspace_id, link_id: `${workspace_id}_${index % 3}`, at: aClick().at + index, is_bot: index % 10 === 0 }));
+  Array.from({ length: count }, (_, index) =>
+    aClick({
+      workspace_id,
+      link_id: `${workspace_id}_${index % 3}`,
+      at: aClick().at + index,
+      is_bot: index % 10 === 0,
+    }),
+  );
 
 const OFTEN = { CLICKS_TEST_AUDIT: '50' };
 
@@ -46,12 +59,20 @@ const loadUnaudited = async (workspace: string, count: number) => {
 describe('the audit', () => {
   it('finds nothing where nothing is wrong, over a set-aside record, a kill and new clicks', async () => {
     const journal = await clicks.journal();
-    await Promise.all(['no click', ...crowd('ws_clean', 2_500).map(encode)].map((payload) => journal.append(payload, aClick().at)));
+    await Promise.all(
+      ['no click', ...crowd('ws_clean', 2_500).map(encode)].map((payload) => journal.append(payload, aClick().at)),
+    );
     await journal.close();
     const loader = await clicks.start(undefined, OFTEN);
     const first = audits(loader);
     const clean = { missing: 0, doubled: 0, countersOff: 0 };
-    await eventually(() => expect(first()).toMatchObject({ ...clean, checked: 2_500, checkedUntil: new Date(aClick().at + 2_499).toISOString() }));
+    await eventually(() =>
+      expect(first()).toMatchObject({
+        ...clean,
+        checked: 2_500,
+        checkedUntil: new Date(aClick().at + 2_499).toISOString(),
+      }),
+    );
     await loader.end('SIGKILL');
     await clicks.write(crowd('ws_clean', 1_500));
     const again = audits(await clicks.start(undefined, OFTEN));
@@ -62,7 +83,9 @@ describe('the audit', () => {
     const loader = await loadUnaudited('ws_planted', 2_000);
     const of = (seq: number) => `workspace_id = 'ws_planted' AND seq = ${seq}`;
     await clicks.client.command(`ALTER TABLE clicks DELETE WHERE ${of(700)} SETTINGS mutations_sync = 1`);
-    await clicks.client.command(`INSERT INTO clicks SELECT * FROM clicks WHERE ${of(900)} SETTINGS insert_deduplication_token = 'another'`);
+    await clicks.client.command(
+      `INSERT INTO clicks SELECT * FROM clicks WHERE ${of(900)} SETTINGS insert_deduplication_token = 'another'`,
+    );
     await clicks.database.query("update link_counters set clicks = clicks + 3 where link_id = 'ws_planted_1'");
     await loader.end();
     const found = audits(await clicks.start(undefined, OFTEN));
@@ -97,7 +120,14 @@ describe('a damaged segment', () => {
       const { clickhouse, counters } = await clicks.byLink('ws_damaged');
       expect(counters).toEqual(clickhouse);
     });
-    await eventually(() => expect(told).toContainEqual(expect.objectContaining({ type: 'audit', audit: expect.objectContaining({ missing: 0, doubled: 0, checked: 3_000 }) })));
+    await eventually(() =>
+      expect(told).toContainEqual(
+        expect.objectContaining({
+          type: 'audit',
+          audit: expect.objectContaining({ missing: 0, doubled: 0, checked: 3_000 }),
+        }),
+      ),
+    );
     const damage = told.filter(({ type }) => type === 'damage');
     const kept = readdirSync(join(clicks.stateDirectory, 'set-aside'));
     expect(kept).toEqual([expect.stringMatching(/^\w+\.1-\d+\.damaged$/)]);

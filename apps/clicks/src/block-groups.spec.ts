@@ -1,14 +1,31 @@
 import { groupBlocks, type Grouping } from './block-groups';
 import { BlockQueue } from './block-queue';
 
-const block = (name: string, size = 10, month = '2026-11') => ({ name, source: name.slice(0, 1), month, records: size, bytes: 100 * size });
+const block = (name: string, size = 10, month = '2026-11') => ({
+  name,
+  source: name.slice(0, 1),
+  month,
+  records: size,
+  bytes: 100 * size,
+});
 
 /** The groups made of blocks that are all waiting already. */
 const groupsOf = async (blocks: ReturnType<typeof block>[], grouping: Partial<Grouping> = {}) => {
-  const queue = new BlockQueue((async function* () { yield* blocks; })(), 100_000);
+  const queue = new BlockQueue(
+    (async function* () {
+      yield* blocks;
+    })(),
+    100_000,
+  );
   await new Promise((resolve) => setImmediate(resolve));
   const groups: string[] = [];
-  for await (const group of groupBlocks(queue, { maxRecords: 30, maxBytes: 10_000, fixed: () => undefined, ...grouping })) groups.push(group.map(({ name }) => name).join('+'));
+  for await (const group of groupBlocks(queue, {
+    maxRecords: 30,
+    maxBytes: 10_000,
+    fixed: () => undefined,
+    ...grouping,
+  }))
+    groups.push(group.map(({ name }) => name).join('+'));
   return groups;
 };
 
@@ -17,12 +34,22 @@ describe('an insert', () => {
     expect(await groupsOf(['a1', 'a2', 'a3', 'a4'].map((name) => block(name)))).toEqual(['a1+a2+a3', 'a4']));
 
   it('joins them up to its bytes as well', async () =>
-    expect(await groupsOf(['a1', 'a2', 'a3'].map((name) => block(name)), { maxBytes: 2_000 })).toEqual(['a1+a2', 'a3']));
+    expect(
+      await groupsOf(
+        ['a1', 'a2', 'a3'].map((name) => block(name)),
+        { maxBytes: 2_000 },
+      ),
+    ).toEqual(['a1+a2', 'a3']));
 
-  it('takes a block that is larger than its size alone', async () => expect(await groupsOf([block('a1', 50), block('a2')])).toEqual(['a1', 'a2']));
+  it('takes a block that is larger than its size alone', async () =>
+    expect(await groupsOf([block('a1', 50), block('a2')])).toEqual(['a1', 'a2']));
 
   it('never joins sources or months', async () =>
-    expect(await groupsOf([block('a1'), block('b1'), block('b2'), block('b3', 10, '2026-12')])).toEqual(['a1', 'b1+b2', 'b3']));
+    expect(await groupsOf([block('a1'), block('b1'), block('b2'), block('b3', 10, '2026-12')])).toEqual([
+      'a1',
+      'b1+b2',
+      'b3',
+    ]));
 
   it('has exactly the blocks that were planned, whatever waits and whatever its size is', async () => {
     const planned = new Map([['a', 4]]);
@@ -31,11 +58,21 @@ describe('an insert', () => {
       planned.delete(source);
       return size;
     };
-    expect(await groupsOf(['b1', 'a1', 'a2', 'a3', 'a4', 'a5'].map((name) => block(name)), { fixed })).toEqual(['b1', 'a1+a2+a3+a4', 'a5']);
+    expect(
+      await groupsOf(
+        ['b1', 'a1', 'a2', 'a3', 'a4', 'a5'].map((name) => block(name)),
+        { fixed },
+      ),
+    ).toEqual(['b1', 'a1+a2+a3+a4', 'a5']);
   });
 
   it('has one block where nothing was planned and a crash may have come after it', async () =>
-    expect(await groupsOf(['a1', 'a2', 'a3'].map((name) => block(name)), { fixed: () => 1 })).toEqual(['a1', 'a2', 'a3']));
+    expect(
+      await groupsOf(
+        ['a1', 'a2', 'a3'].map((name) => block(name)),
+        { fixed: () => 1 },
+      ),
+    ).toEqual(['a1', 'a2', 'a3']));
 
   it('is refused when the planned blocks are not there', async () =>
     await expect(groupsOf([block('a1'), block('b1')], { fixed: () => 2 })).rejects.toThrow(/lost its blocks/));

@@ -6,7 +6,10 @@ export class BlockQueue<B extends { readonly bytes: number }> {
   private failure: Error | undefined;
   private changed: (() => void)[] = [];
 
-  constructor(blocks: AsyncIterable<B>, private readonly most: number) {
+  constructor(
+    blocks: AsyncIterable<B>,
+    private readonly most: number,
+  ) {
     void this.fill(blocks);
   }
 

@@ -19,14 +19,22 @@ export class ClickMetrics {
 
   /** @param behindMs age of the oldest click that is known to wait, in milliseconds. */
   constructor(metrics: Metrics, behindMs: () => number) {
-    this.loaded = metrics.counter('clicks_loaded_total', 'Clicks inserted into ClickHouse by this host\'s loader.');
+    this.loaded = metrics.counter('clicks_loaded_total', "Clicks inserted into ClickHouse by this host's loader.");
     this.inserts = metrics.counter('clicks_inserts_total', 'Inserts they took.');
     this.setAside = metrics.counter('clicks_set_aside_total', 'Records that could not be loaded and were set aside.');
     this.failures = metrics.counter('clicks_load_failures_total', 'Attempts to load that failed and were made again.');
-    this.damaged = metrics.counter('clicks_log_damaged_bytes_total', 'Bytes of the click log that could not be read and were set aside.');
-    metrics.gauge('clicks_behind_seconds', 'Age of the oldest click that waits to be loaded.', [], (gauge) => gauge.set(Math.max(0, behindMs()) / 1_000));
+    this.damaged = metrics.counter(
+      'clicks_log_damaged_bytes_total',
+      'Bytes of the click log that could not be read and were set aside.',
+    );
+    metrics.gauge('clicks_behind_seconds', 'Age of the oldest click that waits to be loaded.', [], (gauge) =>
+      gauge.set(Math.max(0, behindMs()) / 1_000),
+    );
     this.showAudit = showAudits(metrics);
-    this.countersOff = metrics.gauge('clicks_audit_counters_off', 'By how many clicks the counters of links were off at the last audit.');
+    this.countersOff = metrics.gauge(
+      'clicks_audit_counters_off',
+      'By how many clicks the counters of links were off at the last audit.',
+    );
   }
 
   /** For one child: it begins to count at nothing, and its last messages may come when the next one runs already. */

@@ -19,7 +19,10 @@ export interface ClicksConfig {
   readonly socketPath: string;
 }
 
-const optional = z.string().transform((text) => (text === '' ? undefined : text)).optional();
+const optional = z
+  .string()
+  .transform((text) => (text === '' ? undefined : text))
+  .optional();
 
 const FOR_GOOD: ClickRetention = { free: 0, pro: 0, enterprise: 0 };
 const days = z.object({ free: z.int().min(0), pro: z.int().min(0), enterprise: z.int().min(0) });
@@ -30,12 +33,17 @@ const environment = z.object({
   DATABASE_URL: z.string().min(1),
   CLICKHOUSE_URL: optional,
   GEOIP_DB: optional,
-  CLICK_RETENTION: z.string().transform((text): unknown => JSON.parse(text)).pipe(days).default(FOR_GOOD),
+  CLICK_RETENTION: z
+    .string()
+    .transform((text): unknown => JSON.parse(text))
+    .pipe(days)
+    .default(FOR_GOOD),
 });
 
 /** Throws with all that is missing. */
 export const readConfig = (variables: NodeJS.ProcessEnv): ClicksConfig => {
-  const { CLICKS_DIR, CLICKS_STATE_DIR, DATABASE_URL, CLICKHOUSE_URL, GEOIP_DB, CLICK_RETENTION } = environment.parse(variables);
+  const { CLICKS_DIR, CLICKS_STATE_DIR, DATABASE_URL, CLICKHOUSE_URL, GEOIP_DB, CLICK_RETENTION } =
+    environment.parse(variables);
   return {
     directory: CLICKS_DIR,
     stateDirectory: CLICKS_STATE_DIR,

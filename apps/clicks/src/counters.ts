@@ -27,11 +27,22 @@ const READ_AHEAD = 4 * 1024 * 1024;
  * cursor behind it. After any failure it goes on from the stored cursor, which has moved exactly if the clicks were
  * counted. What is damaged in the log is passed over; the loader sets it aside. Resolves when aborted.
  */
-export async function runCounters({ directory, prepared, counters, log, signal, onCursor, failpoint }: CounterOptions): Promise<void> {
+export async function runCounters({
+  directory,
+  prepared,
+  counters,
+  log,
+  signal,
+  onCursor,
+  failpoint,
+}: CounterOptions): Promise<void> {
   const count = async () => {
     const after = (await counters.resume()) as Cursor;
     onCursor?.(after);
-    const queue = new BlockQueue(prepared.toCount(readBlocks({ directory, after, signal, onDamage: () => undefined })), READ_AHEAD);
+    const queue = new BlockQueue(
+      prepared.toCount(readBlocks({ directory, after, signal, onDamage: () => undefined })),
+      READ_AHEAD,
+    );
     try {
       for (let first = await queue.next(); first !== undefined && !signal.aborted; first = await queue.next()) {
         const { tally, cursor } = takeWaiting(queue, first);
@@ -44,15 +55,25 @@ export async function runCounters({ directory, prepared, counters, log, signal, 
     }
     if (!signal.aborted) throw new Error('the click log ended');
   };
-  await untilDone(count, { signal, onFailure: (error) => log.error({ err: error }, 'clicks could not be counted; trying again') });
+  await untilDone(count, {
+    signal,
+    onFailure: (error) => log.error({ err: error }, 'clicks could not be counted; trying again'),
+  });
 }
 
 /** Takes the first block and what waits behind it, as one. */
-const takeWaiting = (queue: BlockQueue<CountableBlock>, first: CountableBlock): Pick<CountableBlock, 'tally' | 'cursor'> => {
+const takeWaiting = (
+  queue: BlockQueue<CountableBlock>,
+  first: CountableBlock,
+): Pick<CountableBlock, 'tally' | 'cursor'> => {
   const tally = new Tally();
   let { cursor } = first;
   let records = 0;
-  for (let block: CountableBlock | undefined = first; block && (records === 0 || records + block.records <= MAX_RECORDS); block = queue.here()) {
+  for (
+    let block: CountableBlock | undefined = first;
+    block && (records === 0 || records + block.records <= MAX_RECORDS);
+    block = queue.here()
+  ) {
     queue.take();
     tally.addAll(block.tally);
     cursor = block.cursor;

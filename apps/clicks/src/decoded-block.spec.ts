@@ -1,11 +1,19 @@
 import { aClick, encode } from '../../../test/support/click-pipeline';
 import { BlockDecoder } from './decoded-block';
 
-const block = (...payloads: string[]) => ({ records: payloads.map((payload, index) => ({ seq: index + 1, payload: Buffer.from(payload) })) });
+const block = (...payloads: string[]) => ({
+  records: payloads.map((payload, index) => ({ seq: index + 1, payload: Buffer.from(payload) })),
+});
 
 describe('a block', () => {
   it('is decoded to its clicks, also where parts of them were decoded before', () => {
-    const records = [aClick(), aClick({ link_id: 'link_2' }), aClick({ visitor: 'other', agent: 'curl' }), aClick({ country: null, rule: 1 }), aClick()];
+    const records = [
+      aClick(),
+      aClick({ link_id: 'link_2' }),
+      aClick({ visitor: 'other', agent: 'curl' }),
+      aClick({ country: null, rule: 1 }),
+      aClick(),
+    ];
     const { clicks, undecodable } = new BlockDecoder().decode(block(...records.map(encode)));
     expect(clicks.map(({ at, link, who, visit }) => ({ at, ...link, ...who, ...visit }))).toEqual(records);
     expect(undecodable).toEqual([]);
@@ -25,7 +33,13 @@ describe('a block', () => {
     ['tags that are no list', changed('["a","b"]', '5')],
     ['a number as destination', changed('"https://example.com/landing?utm_source=x"', '5')],
     ['a list as utm', changed('"x",null', '[],null')],
-    ['no agent', changed('"Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Safari/537.36"', 'null')],
+    [
+      'no agent',
+      changed(
+        '"Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Safari/537.36"',
+        'null',
+      ),
+    ],
     ['a number as network', changed('"192.0.2.0/24"', '5')],
     ['too large a rule', encode(aClick({ rule: 65_536 }))],
     ['a broken variant', encode(aClick({ variant: 0.5 }))],

@@ -3,8 +3,21 @@ import { readdirSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import type { JournalFailpoint } from '@platform/click-log';
 import { createAnalyticsClient } from '@platform/analytics-store';
-import { aClick, clickPipeline, encode, withClickCounters, type ClickPipeline } from '../../../test/support/click-pipeline';
-import { endPrograms, eventually, freePort, startProgram, testFolder, type Program } from '../../../test/support/programs';
+import {
+  aClick,
+  clickPipeline,
+  encode,
+  withClickCounters,
+  type ClickPipeline,
+} from '../../../test/support/click-pipeline';
+import {
+  endPrograms,
+  eventually,
+  freePort,
+  startProgram,
+  testFolder,
+  type Program,
+} from '../../../test/support/programs';
 import type { Failpoint } from './failpoints';
 
 const folder = testFolder();
@@ -26,10 +39,20 @@ const pipeline = () => {
 
 const crowd = (workspace_id: string, count: number) =>
   Array.from({ length: count }, (_, index) =>
-    aClick({ workspace_id, link_id: `${workspace_id}_${index % 5}`, at: aClick().at + index, visitor: `v${index % 40}`, is_bot: index % 10 === 0 }));
+    aClick({
+      workspace_id,
+      link_id: `${workspace_id}_${index % 5}`,
+      at: aClick().at + index,
+      visitor: `v${index % 40}`,
+      is_bot: index % 10 === 0,
+    }),
+  );
 
 const killed = async (starting: Promise<Program>): Promise<void> => {
-  const child = await starting.then((program) => program.child, (error: Error) => error);
+  const child = await starting.then(
+    (program) => program.child,
+    (error: Error) => error,
+  );
   // It may die before it is ready.
   if (child instanceof Error) return expect(child.message).toMatch(/ended \(SIGKILL\)/);
   if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
@@ -80,7 +103,8 @@ describe('a kill -9 of the loader, again and again, loses and doubles nothing', 
   it('at prune.settled, and what is old and read goes afterwards', async () => {
     const clicks = pipeline();
     await clicks.write(crowd('ws_prune', 1_500));
-    const segments = () => readdirSync(join(clicks.directory, 'segments')).map((file) => join(clicks.directory, 'segments', file));
+    const segments = () =>
+      readdirSync(join(clicks.directory, 'segments')).map((file) => join(clicks.directory, 'segments', file));
     const weekAgo = new Date(Date.now() - 8 * 86_400_000);
     for (const path of segments()) utimesSync(path, weekAgo, weekAgo);
     await clicks.write(crowd('ws_prune', 1_500));
@@ -99,16 +123,21 @@ describe('a kill -9 of the loader, again and again, loses and doubles nothing', 
     await exactly(clicks, 'ws_month', 4_000);
   });
 
-  it('while its insert waits in the engine, with the next loader\'s insert behind it', async () => {
+  it("while its insert waits in the engine, with the next loader's insert behind it", async () => {
     const clicks = pipeline();
     const port = await freePort();
-    const engine = await startProgram('test/fixtures/processes/clickhouse.ts', [join(folder, 'slow'), String(port), 'secret']);
+    const engine = await startProgram('test/fixtures/processes/clickhouse.ts', [
+      join(folder, 'slow'),
+      String(port),
+      'secret',
+    ]);
     const env = { CLICKHOUSE_URL: `http://default:secret@127.0.0.1:${port}` };
     const client = createAnalyticsClient({ url: env.CLICKHOUSE_URL });
     const rows = async () => Number((await client.rows<{ n: string }>('SELECT count() AS n FROM clicks'))[0]?.n);
     try {
       const journal = await clicks.journal();
-      const append = (count: number) => Promise.all(crowd('ws_behind', count).map((click) => journal.append(encode(click), click.at)));
+      const append = (count: number) =>
+        Promise.all(crowd('ws_behind', count).map((click) => journal.append(encode(click), click.at)));
       await append(1_000);
       let loader = await clicks.start(undefined, env);
       await eventually(async () => expect(await rows()).toBe(1_000));
@@ -144,8 +173,15 @@ describe('a kill -9 of the writer, again and again, loses no click that was answ
     let first = 0;
     const append = async (env: Readonly<Record<string, string>> = {}) => {
       first += 1_000_000;
-      const program = await startProgram('test/fixtures/processes/click-appender.ts', [clicks.directory, workspace, String(first)], env);
-      program.child.on('message', (message: { number?: number }) => message.number !== undefined && answered.add(message.number));
+      const program = await startProgram(
+        'test/fixtures/processes/click-appender.ts',
+        [clicks.directory, workspace, String(first)],
+        env,
+      );
+      program.child.on(
+        'message',
+        (message: { number?: number }) => message.number !== undefined && answered.add(message.number),
+      );
       return program;
     };
     const appendAWhile = async () => {
@@ -160,9 +196,15 @@ describe('a kill -9 of the writer, again and again, loses no click that was answ
     await appendAWhile();
     await (await clicks.journal()).close();
     const missing = async () => {
-      const rows = await clicks.client.rows<{ term: string }>('SELECT utm_term AS term FROM clicks WHERE workspace_id = {workspace:String}', { workspace });
+      const rows = await clicks.client.rows<{ term: string }>(
+        'SELECT utm_term AS term FROM clicks WHERE workspace_id = {workspace:String}',
+        { workspace },
+      );
       const found = new Set(rows.map(({ term }) => Number(term)));
-      return { missing: [...answered].filter((number) => !found.has(number)).length, doubled: rows.length - found.size };
+      return {
+        missing: [...answered].filter((number) => !found.has(number)).length,
+        doubled: rows.length - found.size,
+      };
     };
     await eventually(async () => expect(await missing()).toEqual({ missing: 0, doubled: 0 }), 120_000);
     await eventually(async () => {

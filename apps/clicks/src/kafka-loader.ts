@@ -57,7 +57,10 @@ export class KafkaLoader {
     const { log, signal } = this.options;
     let cause = error;
     this.figures.failures.inc();
-    log.error({ err: error, partition: message.partition, offset: message.offset }, 'clicks could not be loaded; trying again');
+    log.error(
+      { err: error, partition: message.partition, offset: message.offset },
+      'clicks could not be loaded; trying again',
+    );
     const onFailure = (failure: unknown): void => {
       cause = failure;
       this.figures.failures.inc();
@@ -83,7 +86,10 @@ export class KafkaLoader {
     const { name, source, records } = block;
     const whole = prepared.whole(block);
     if (whole.undecodable.length > 0) {
-      log.error({ block: name, records: whole.undecodable.length, cause: whole.undecodable[0]?.cause }, 'clicks were set aside');
+      log.error(
+        { block: name, records: whole.undecodable.length, cause: whole.undecodable[0]?.cause },
+        'clicks were set aside',
+      );
       await setAside(stateDirectory, block, whole.undecodable);
       await failpoint?.('loader.set-aside');
     }
@@ -94,7 +100,10 @@ export class KafkaLoader {
     if (whole.tally.last > 0) progress.reached({ source, until: whole.tally.last - UNSEALED_MS, ended: false });
   }
 
-  private async insert({ name, source }: SentBlock, { rows, clicks, lastClick }: ReturnType<PreparedBlocks['whole']>): Promise<void> {
+  private async insert(
+    { name, source }: SentBlock,
+    { rows, clicks, lastClick }: ReturnType<PreparedBlocks['whole']>,
+  ): Promise<void> {
     const { client, failpoint } = this.options;
     if (clicks === 0) return;
     if (lastClick <= (await this.places.last(source))) return void this.figures.repeated.inc();
@@ -127,7 +136,9 @@ export class KafkaLoader {
   private async poisoned({ topic, partition, offset, key, value }: Incoming, cause: string): Promise<void> {
     const { stateDirectory, log } = this.options;
     const name = `${topic}-${partition}-${offset}`;
-    await setAside(stateDirectory, { name, source: key?.toString() ?? '' }, [{ seq: 0, payload: value ?? Buffer.alloc(0), cause }]);
+    await setAside(stateDirectory, { name, source: key?.toString() ?? '' }, [
+      { seq: 0, payload: value ?? Buffer.alloc(0), cause },
+    ]);
     log.error({ partition, offset, cause }, 'a message that is no block of clicks was set aside');
     this.figures.poison.inc();
   }

@@ -27,4 +27,5 @@ export const readLoadState = async (path: string): Promise<LoadState> => {
 export const writeLoadState = (path: string, state: LoadState, written?: () => Promise<void> | void): Promise<void> =>
   writeDurably(path, JSON.stringify(state), written);
 
-export const makeDirectory = (path: string): Promise<string | undefined> => mkdir(path, { recursive: true, mode: 0o700 });
+export const makeDirectory = (path: string): Promise<string | undefined> =>
+  mkdir(path, { recursive: true, mode: 0o700 });

@@ -14,7 +14,10 @@ const MONTH_MS = 31 * 86_400_000;
 export class LoadedPlaces {
   private readonly places = new Map<string, { readonly last: number; readonly at: number }>();
 
-  constructor(private readonly client: Pick<AnalyticsClient, 'rows'>, private readonly now: () => number = Date.now) {}
+  constructor(
+    private readonly client: Pick<AnalyticsClient, 'rows'>,
+    private readonly now: () => number = Date.now,
+  ) {}
 
   /** Number of the last click of the source that is loaded; 0 without one. */
   async last(source: string): Promise<number> {

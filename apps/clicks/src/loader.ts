@@ -52,7 +52,13 @@ export async function runLoader(options: LoaderOptions): Promise<void> {
 }
 
 class Loader {
-  private progress: LoaderProgress = { behind: new Date(0).toISOString(), clicks: 0, inserts: 0, setAside: 0, failures: 0 };
+  private progress: LoaderProgress = {
+    behind: new Date(0).toISOString(),
+    clicks: 0,
+    inserts: 0,
+    setAside: 0,
+    failures: 0,
+  };
 
   constructor(private readonly options: LoaderOptions) {}
 
@@ -99,7 +105,11 @@ class Loader {
     for (const block of group) await this.setAside(block);
     const clicks = group.reduce((sum, { records, undecodable }) => sum + records - undecodable.length, 0);
     if (clicks > 0) {
-      const inserting = insertEncodedClicks(this.options.client, tokenOf(group), group.map(({ rows }) => rows));
+      const inserting = insertEncodedClicks(
+        this.options.client,
+        tokenOf(group),
+        group.map(({ rows }) => rows),
+      );
       void this.options.failpoint?.('loader.inserting');
       await inserting;
     }
@@ -109,7 +119,10 @@ class Loader {
   private async setAside(block: LoadableBlock): Promise<void> {
     const { undecodable } = block;
     if (undecodable.length === 0) return;
-    this.options.log.error({ block: block.name, records: undecodable.length, cause: undecodable[0]?.cause }, 'clicks were set aside');
+    this.options.log.error(
+      { block: block.name, records: undecodable.length, cause: undecodable[0]?.cause },
+      'clicks were set aside',
+    );
     await setAside(this.options.stateDirectory, block, undecodable);
     await this.options.failpoint?.('loader.set-aside');
     this.progress = { ...this.progress, setAside: this.progress.setAside + undecodable.length };
@@ -125,4 +138,8 @@ const oldest = (block: LoadableBlock | undefined): string | null =>
   block?.oldest === undefined ? null : new Date(block.oldest).toISOString();
 
 const tokenOf = (group: BlockGroup<LoadableBlock>): string =>
-  group.length === 1 ? group[0].name : createHash('sha256').update(group.map(({ name }) => name).join('\n')).digest('hex');
+  group.length === 1
+    ? group[0].name
+    : createHash('sha256')
+        .update(group.map(({ name }) => name).join('\n'))
+        .digest('hex');

@@ -34,14 +34,22 @@ const start = async (context: AppContext): Promise<void> => {
     if (!consumption.ready()) throw new Error('not connected to Kafka');
   };
   health.register('kafka', demandKafka, { server: cluster.brokers.join() });
-  const loading = shutdown.background((signal) => runKafkaLoader({
-    kafka, client, pool, stateDirectory: join(dataDir, 'analytics'), log, signal, ...(config.geoipDb !== undefined && { geoipDb: config.geoipDb }),
-    onTables: () => {
-      keepRetention({ retention: config.clickRetention, client, databaseUrl, log, signal });
-      keepRollup({ client, log, signal });
-    },
-    onConsuming: (begun) => (consumption = begun),
-  }));
+  const loading = shutdown.background((signal) =>
+    runKafkaLoader({
+      kafka,
+      client,
+      pool,
+      stateDirectory: join(dataDir, 'analytics'),
+      log,
+      signal,
+      ...(config.geoipDb !== undefined && { geoipDb: config.geoipDb }),
+      onTables: () => {
+        keepRetention({ retention: config.clickRetention, client, databaseUrl, log, signal });
+        keepRollup({ client, log, signal });
+      },
+      onConsuming: (begun) => (consumption = begun),
+    }),
+  );
   loading.catch(fail);
 };
 

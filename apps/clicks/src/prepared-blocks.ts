@@ -57,14 +57,24 @@ export class PreparedBlocks {
 
   async *toCount(blocks: AsyncIterable<Block>): AsyncGenerator<CountableBlock> {
     for await (const block of blocks) {
-      yield { cursor: block.cursor, ...sizeOf(block), tally: this.tallies.take(block.name) ?? (await this.tallyFor(block)) };
+      yield {
+        cursor: block.cursor,
+        ...sizeOf(block),
+        tally: this.tallies.take(block.name) ?? (await this.tallyFor(block)),
+      };
     }
   }
 
   whole(block: Pick<Block, 'source' | 'records'>): WholeBlock {
     const decoded = this.decoder.decode(block);
     const { rows, undecodable } = this.rowsOf(block.source, decoded);
-    return { rows, undecodable, tally: tallyOf(decoded), clicks: decoded.clicks.length, lastClick: decoded.clicks.at(-1)?.seq ?? 0 };
+    return {
+      rows,
+      undecodable,
+      tally: tallyOf(decoded),
+      clicks: decoded.clicks.length,
+      lastClick: decoded.clicks.at(-1)?.seq ?? 0,
+    };
   }
 
   private async rowsFor(block: Block): Promise<Rows> {
@@ -96,4 +106,7 @@ const tallyOf = ({ clicks }: DecodedBlock): Tally => {
   return tally;
 };
 
-const sizeOf = ({ records }: Block) => ({ records: records.length, bytes: records.reduce((sum, { payload }) => sum + payload.length, 0) });
+const sizeOf = ({ records }: Block) => ({
+  records: records.length,
+  bytes: records.reduce((sum, { payload }) => sum + payload.length, 0),
+});

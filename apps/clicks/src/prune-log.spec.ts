@@ -30,7 +30,10 @@ describe('the click log', () => {
     for (const path of await files()) await utimes(path, EIGHT_DAYS_AGO, EIGHT_DAYS_AGO);
     return value.cursor;
   };
-  const files = async () => (await readdir(folder, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile() && entry.name !== 'clickhouse-loader.json').map((entry) => join(entry.parentPath, entry.name));
+  const files = async () =>
+    (await readdir(folder, { recursive: true, withFileTypes: true }))
+      .filter((entry) => entry.isFile() && entry.name !== 'clickhouse-loader.json')
+      .map((entry) => join(entry.parentPath, entry.name));
   const segments = async () => (await files()).filter((path) => !path.includes('heads'));
   const rounds = (counted: Cursor, count: number) =>
     new Promise<void>((resolve) => {
@@ -46,7 +49,10 @@ describe('the click log', () => {
     expect(await segments()).toEqual([]);
   });
 
-  it.each([['the loader', 0], ['the counters', 1]])('keeps what %s has still to read, however old it is', async (_, behind) => {
+  it.each([
+    ['the loader', 0],
+    ['the counters', 1],
+  ])('keeps what %s has still to read, however old it is', async (_, behind) => {
     const cursor = await oldLog();
     const [loaded, counted] = [cursor, cursor].map((at, reader) => (reader === behind ? {} : at)) as [Cursor, Cursor];
     await writeLoadState(loadStateFile(folder), { cursor: loaded, planned: {} });

@@ -19,7 +19,15 @@ export interface PruneLog {
 const HOUR_MS = 3_600_000;
 
 /** Removes segments of the click log that are a week old and that both readers are through with, now and then until aborted. */
-export function pruneLog({ directory, stateDirectory, counted, log, signal, everyMs = HOUR_MS, failpoint }: PruneLog): void {
+export function pruneLog({
+  directory,
+  stateDirectory,
+  counted,
+  log,
+  signal,
+  everyMs = HOUR_MS,
+  failpoint,
+}: PruneLog): void {
   const round = async () => {
     const counters = counted();
     if (!counters) return;
@@ -28,7 +36,10 @@ export function pruneLog({ directory, stateDirectory, counted, log, signal, ever
     const removed = await prune({ directory, cursors: [cursor, counters] });
     if (removed > 0) log.info({ removed }, 'removed old segments of the click log');
   };
-  const timer = setInterval(() => void round().catch((error: unknown) => log.error({ err: error }, 'the click log could not be pruned')), everyMs);
+  const timer = setInterval(
+    () => void round().catch((error: unknown) => log.error({ err: error }, 'the click log could not be pruned')),
+    everyMs,
+  );
   timer.unref();
   signal.addEventListener('abort', () => clearInterval(timer), { once: true });
 }

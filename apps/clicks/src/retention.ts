@@ -20,7 +20,9 @@ const HOUR_MS = 3_600_000;
 export function keepRetention({ everyMs = HOUR_MS, log, signal, ...options }: KeepRetention): void {
   if (Object.values(options.retention).every((days) => days === 0)) return;
   const round = () =>
-    removeExpired({ ...options, log }, Date.now()).catch((error: unknown) => log.error({ err: error }, 'expired clicks could not be removed; trying again'));
+    removeExpired({ ...options, log }, Date.now()).catch((error: unknown) =>
+      log.error({ err: error }, 'expired clicks could not be removed; trying again'),
+    );
   const timer = setInterval(() => void round(), everyMs);
   timer.unref();
   signal.addEventListener('abort', () => clearInterval(timer), { once: true });
@@ -31,20 +33,32 @@ type Removal = Pick<KeepRetention, 'retention' | 'client' | 'databaseUrl' | 'log
 
 /** One round. A workspace whose plan is not known keeps all its clicks. */
 export const removeExpired = async ({ retention, client, databaseUrl, log }: Removal, now: number): Promise<void> => {
-  const starts = new Map((['free', 'pro', 'enterprise'] as const).map((plan) => [plan as string, retentionStart(retention, plan, now)]));
+  const starts = new Map(
+    (['free', 'pro', 'enterprise'] as const).map((plan) => [plan as string, retentionStart(retention, plan, now)]),
+  );
   const latest = Math.max(...[...starts.values()].map((start) => start ?? 0));
   if (latest === 0) return;
-  const pool = applicationPool(databaseUrl, { name: 'click retention', workspace: EVERY_WORKSPACE, most: 1, connectMs: 5_000, statementMs: 15_000 }, log);
+  const pool = applicationPool(
+    databaseUrl,
+    { name: 'click retention', workspace: EVERY_WORKSPACE, most: 1, connectMs: 5_000, statementMs: 15_000 },
+    log,
+  );
   const keptFrom = async (ids: readonly string[]) => {
-    const { rows } = await pool.query<{ id: string; plan: string }>('select id, plan from workspaces where id = any($1)', [ids]);
-    return new Map(rows.flatMap(({ id, plan }) => {
-      const start = starts.get(plan);
-      return typeof start === 'number' ? [[id, start] as const] : [];
-    }));
+    const { rows } = await pool.query<{ id: string; plan: string }>(
+      'select id, plan from workspaces where id = any($1)',
+      [ids],
+    );
+    return new Map(
+      rows.flatMap(({ id, plan }) => {
+        const start = starts.get(plan);
+        return typeof start === 'number' ? [[id, start] as const] : [];
+      }),
+    );
   };
   try {
     const { months, workspaces } = await expireClicks(client, { latest, keptFrom, now });
-    if (months.length + workspaces.length > 0) log.info({ months, workspaces: workspaces.length }, 'removed clicks past their retention');
+    if (months.length + workspaces.length > 0)
+      log.info({ months, workspaces: workspaces.length }, 'removed clicks past their retention');
   } finally {
     await pool.end();
   }

@@ -1,7 +1,11 @@
 import { join } from 'node:path';
 import { createEnricher, keptForAll, timeOfClick } from '@contexts/clicks';
 import {
-  createAnalyticsClient, createEmbeddedClickhouse, migrateAnalytics, serveClickhouseHttp, type AnalyticsClient,
+  createAnalyticsClient,
+  createEmbeddedClickhouse,
+  migrateAnalytics,
+  serveClickhouseHttp,
+  type AnalyticsClient,
 } from '@platform/analytics-store';
 import { runAudit } from '@platform/click-audit';
 import { createClickCounters } from '@platform/click-counters';
@@ -37,11 +41,22 @@ export interface RunClicks extends Pick<LoaderOptions, 'failpoint'> {
 const INSERT_TIMEOUT = 60_000;
 
 /** The click loader, the counters, their audit and, without a server's address, the engine they load into. Resolves when aborted. */
-export async function runClicks({ config, log, tell, signal, failpoint, pruneEveryMs, auditEveryMs }: RunClicks): Promise<void> {
+export async function runClicks({
+  config,
+  log,
+  tell,
+  signal,
+  failpoint,
+  pruneEveryMs,
+  auditEveryMs,
+}: RunClicks): Promise<void> {
   const { directory, stateDirectory, databaseUrl, clickhouseUrl, socketPath } = config;
   const common = { directory, stateDirectory, log, signal, ...(failpoint && { failpoint }) };
   const stopEngine = clickhouseUrl === undefined ? await startEngine(config) : async () => undefined;
-  const client = createAnalyticsClient({ ...(clickhouseUrl === undefined ? { socketPath } : { url: clickhouseUrl }), timeout: INSERT_TIMEOUT });
+  const client = createAnalyticsClient({
+    ...(clickhouseUrl === undefined ? { socketPath } : { url: clickhouseUrl }),
+    timeout: INSERT_TIMEOUT,
+  });
   const counters = createClickCounters({ databaseUrl, reader: `link_counters/${await clickLogId(directory)}` });
   const enrich = createEnricher(openGeoIp({ ...(config.geoipDb !== undefined && { path: config.geoipDb }), log }));
   const prepared = new PreparedBlocks((source, click) => clickRow(source, click, enrich));
@@ -54,29 +69,48 @@ export async function runClicks({ config, log, tell, signal, failpoint, pruneEve
     keepRetention({ retention: config.retention, client, databaseUrl, log, signal });
     keepRollup({ client, log, signal });
     const auditing = runAudit({
-      stateFile: join(stateDirectory, 'click-audit.json'), client, counters, timeOf: timeOfClick, keptDays: keptForAll(config.retention), log, signal,
+      stateFile: join(stateDirectory, 'click-audit.json'),
+      client,
+      counters,
+      timeOf: timeOfClick,
+      keptDays: keptForAll(config.retention),
+      log,
+      signal,
       due: async ({ cursor: after }) => {
         const blocks = blocksBetween({ directory, after, upTo: feed.cursor });
         return { blocks, aside: await setAsideCounts(stateDirectory) };
       },
-      onResult: (audit) => tell({ type: 'audit', audit }), ...(auditEveryMs !== undefined && { everyMs: auditEveryMs }),
+      onResult: (audit) => tell({ type: 'audit', audit }),
+      ...(auditEveryMs !== undefined && { everyMs: auditEveryMs }),
     });
-    await Promise.all([runLoader({ ...common, feed, prepared, client, onProgress: (progress) => tell({ type: 'progress', progress }) }), auditing]);
+    await Promise.all([
+      runLoader({ ...common, feed, prepared, client, onProgress: (progress) => tell({ type: 'progress', progress }) }),
+      auditing,
+    ]);
   };
   try {
     // A server that is away keeps nobody waiting: its clicks are safe in the log, and counters go on without it.
     if (clickhouseUrl !== undefined) tell({ type: 'ready' });
-    await Promise.all([load(), runCounters({ ...common, prepared, counters, onCursor: (cursor) => (counted = cursor) })]);
+    await Promise.all([
+      load(),
+      runCounters({ ...common, prepared, counters, onCursor: (cursor) => (counted = cursor) }),
+    ]);
   } finally {
     await Promise.all([client.close(), counters.close()]);
     await stopEngine();
   }
 }
 
-const damaged = async (damage: Damage, { stateDirectory, log, tell }: Pick<RunClicks, 'log' | 'tell'> & Pick<ClicksConfig, 'stateDirectory'>): Promise<void> => {
+const damaged = async (
+  damage: Damage,
+  { stateDirectory, log, tell }: Pick<RunClicks, 'log' | 'tell'> & Pick<ClicksConfig, 'stateDirectory'>,
+): Promise<void> => {
   const { source, segment, from, bytes } = damage;
   await setDamageAside(stateDirectory, damage);
-  log.error({ source, segment, from, bytes: bytes.length }, 'the click log is damaged here; what could not be read was set aside');
+  log.error(
+    { source, segment, from, bytes: bytes.length },
+    'the click log is damaged here; what could not be read was set aside',
+  );
   tell({ type: 'damage', bytes: bytes.length });
 };
 

@@ -12,7 +12,10 @@ import { PreparedBlocks } from './prepared-blocks';
 import { SourceCounters } from './source-counters';
 import { Progress } from './source-progress';
 
-export interface RunKafkaLoader extends Pick<KafkaLoaderOptions, 'client' | 'stateDirectory' | 'log' | 'signal' | 'failpoint'> {
+export interface RunKafkaLoader extends Pick<
+  KafkaLoaderOptions,
+  'client' | 'stateDirectory' | 'log' | 'signal' | 'failpoint'
+> {
   /** The tables are there. */
   readonly onTables?: () => void;
   readonly kafka: Pick<Kafka, 'consume' | 'ensureTopics'>;
@@ -26,7 +29,14 @@ export interface RunKafkaLoader extends Pick<KafkaLoaderOptions, 'client' | 'sta
 const PARTITIONS_AT_ONCE = 4;
 
 /** The click loader of a cluster, besides others like it: as many as there are partitions find work. Resolves when aborted. */
-export async function runKafkaLoader({ kafka, pool, geoipDb, onTables, onConsuming, ...options }: RunKafkaLoader): Promise<void> {
+export async function runKafkaLoader({
+  kafka,
+  pool,
+  geoipDb,
+  onTables,
+  onConsuming,
+  ...options
+}: RunKafkaLoader): Promise<void> {
   const { client, log, signal } = options;
   await migrated(client, options);
   if (signal.aborted) return;

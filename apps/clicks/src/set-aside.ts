@@ -34,11 +34,14 @@ export async function setDamageAside(stateDirectory: string, { source, segment, 
 }
 
 /** Looks up of how many records of a block were set aside. */
-export async function setAsideCounts(stateDirectory: string): Promise<(block: { readonly name: string }) => Promise<number>> {
+export async function setAsideCounts(
+  stateDirectory: string,
+): Promise<(block: { readonly name: string }) => Promise<number>> {
   const files = new Set(await readdir(folderOf(stateDirectory)).catch(() => []));
   return async ({ name }) => {
     const file = fileOf(name);
     if (!files.has(file)) return 0;
-    return (JSON.parse(await readFile(join(folderOf(stateDirectory), file), 'utf8')) as { records: unknown[] }).records.length;
+    return (JSON.parse(await readFile(join(folderOf(stateDirectory), file), 'utf8')) as { records: unknown[] }).records
+      .length;
   };
 }

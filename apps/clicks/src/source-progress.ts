@@ -22,7 +22,9 @@ export class Progress {
   reached(progress: SourceProgress): void {
     const known = this.untold.get(progress.source);
     this.untold.set(progress.source, {
-      source: progress.source, until: Math.max(progress.until, known?.until ?? 0), ended: progress.ended || (known?.ended ?? false),
+      source: progress.source,
+      until: Math.max(progress.until, known?.until ?? 0),
+      ended: progress.ended || (known?.ended ?? false),
     });
   }
 
@@ -40,7 +42,7 @@ export class Progress {
   /** Until aborted. */
   async keepTelling(signal: AbortSignal): Promise<void> {
     const { log, forget } = this.options;
-    for (let next = Date.now(); !signal.aborted; ) {
+    for (let next = Date.now(); !signal.aborted;) {
       await delay(TELL_MS, undefined, { signal }).catch(() => undefined);
       try {
         await this.flush();

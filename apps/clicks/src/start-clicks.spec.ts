@@ -17,8 +17,11 @@ afterAll(() => shared.close());
 
 /** The child processes of this one that run the loader. */
 const loaders = () =>
-  readFileSync(`/proc/self/task/${process.pid}/children`, 'utf8').trim().split(' ')
-    .filter((pid) => pid !== '' && readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('apps/clicks/src/child.ts')).map(Number);
+  readFileSync(`/proc/self/task/${process.pid}/children`, 'utf8')
+    .trim()
+    .split(' ')
+    .filter((pid) => pid !== '' && readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('apps/clicks/src/child.ts'))
+    .map(Number);
 
 describe('the supervised click loader', () => {
   it('comes back after a kill, tells truthfully how far it is, and stops when told to', async () => {
@@ -26,7 +29,13 @@ describe('the supervised click loader', () => {
     const { directory, stateDirectory } = pipeline;
     const metrics = createMetrics();
     const clicks: Clicks = await startClicks({
-      directory, stateDirectory, databaseUrl: shared.database.url, log: quiet, metrics, main: join(__dirname, 'child.ts'), execArgv: FROM_SOURCES,
+      directory,
+      stateDirectory,
+      databaseUrl: shared.database.url,
+      log: quiet,
+      metrics,
+      main: join(__dirname, 'child.ts'),
+      execArgv: FROM_SOURCES,
     });
     const client = createAnalyticsClient(clicks.address);
     try {
@@ -64,7 +73,11 @@ describe('the supervised click loader', () => {
 
   it('ends by itself when its parent is killed', async () => {
     const pipeline = clickPipeline(folder, shared.database);
-    const parent = await startProgram('test/fixtures/processes/clicks-parent.ts', [pipeline.directory, pipeline.stateDirectory, shared.database.url]);
+    const parent = await startProgram('test/fixtures/processes/clicks-parent.ts', [
+      pipeline.directory,
+      pipeline.stateDirectory,
+      shared.database.url,
+    ]);
     await pipeline.client.ping();
     await parent.end('SIGKILL');
     await eventually(async () => expect(pipeline.client.ping()).rejects.toThrow('ClickHouse does not answer'));

@@ -51,7 +51,9 @@ export async function startClicks(options: StartClicks): Promise<Clicks> {
     const behind = progress === undefined ? 0 : progress.behind === null ? Infinity : Date.parse(progress.behind);
     return Math.min(behind, (diedAt ?? Date.now()) - UNSEALED);
   };
-  const shown = new ClickMetrics(options.metrics, () => (progress === undefined ? 0 : Date.now() - UNSEALED - containedUntil()));
+  const shown = new ClickMetrics(options.metrics, () =>
+    progress === undefined ? 0 : Date.now() - UNSEALED - containedUntil(),
+  );
 
   const supervised = await superviseChild({
     name: 'clicks',
@@ -71,13 +73,20 @@ export async function startClicks(options: StartClicks): Promise<Clicks> {
   });
 
   return {
-    address: options.clickhouseUrl === undefined ? { socketPath: engineSocketPath(options.stateDirectory) } : { url: options.clickhouseUrl },
+    address:
+      options.clickhouseUrl === undefined
+        ? { socketPath: engineSocketPath(options.stateDirectory) }
+        : { url: options.clickhouseUrl },
     asOf: () => new Date(containedUntil()).toISOString(),
     stop: () => supervised.stop(),
   };
 }
 
-const forkMain = ({ main = join(__dirname, 'child.js'), execArgv = [], ...options }: Omit<StartClicks, 'metrics'>): ChildProcess =>
+const forkMain = ({
+  main = join(__dirname, 'child.js'),
+  execArgv = [],
+  ...options
+}: Omit<StartClicks, 'metrics'>): ChildProcess =>
   fork(main, {
     detached: true,
     execArgv: [...execArgv],

@@ -1,7 +1,16 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Authorization, Authorizer, Credential, Lease, StoredAnswer } from '@platform/read-store';
 import {
-  type Endpoint, HttpProblem, hashToken, insufficientScope, invalid, parseToken, rateLimitHeaders, rateLimited, readCredential, unauthorized,
+  type Endpoint,
+  HttpProblem,
+  hashToken,
+  insufficientScope,
+  invalid,
+  parseToken,
+  rateLimitHeaders,
+  rateLimited,
+  readCredential,
+  unauthorized,
 } from '@platform/http';
 import type { KeyUsage } from './api-keys/key-usage';
 import type { AccessTokens } from './auth/access-tokens';
@@ -45,13 +54,17 @@ export const authorization = ({ authorizer, accessTokens, pepper, unknown, usage
       if (!parseToken(credential.value)) throw refusal(request);
       return { kind: 'key', hash: hashToken(credential.value, pepper) };
     }
-    const verified = credential.kind === 'jwt' ? await accessTokens.verify(credential.value) : { ok: false as const, expired: false };
+    const verified =
+      credential.kind === 'jwt' ? await accessTokens.verify(credential.value) : { ok: false as const, expired: false };
     if (!verified.ok) throw verified.expired ? unauthorized('token_expired') : refusal(request, 'invalid_token');
     return { kind: 'session', ...verified.claims };
   };
 
   /** The no to a credential nobody knows; after too many from one address, a request to wait. */
-  const refusal = (request: FastifyRequest, code: 'invalid_api_key' | 'invalid_token' = 'invalid_api_key'): HttpProblem => {
+  const refusal = (
+    request: FastifyRequest,
+    code: 'invalid_api_key' | 'invalid_token' = 'invalid_api_key',
+  ): HttpProblem => {
     const wait = unknown.count(request.ip);
     return wait > 0 ? rateLimited(wait) : unauthorized(code);
   };
@@ -60,7 +73,11 @@ export const authorization = ({ authorizer, accessTokens, pepper, unknown, usage
     if (endpoint.scope === 'public') return;
     const credential = await credentialOf(request);
     const idempotency = idempotencyOf(request);
-    const judged = await authorizer.authorize({ credential, required: endpoint.scope, ...(idempotency && { idempotency }) });
+    const judged = await authorizer.authorize({
+      credential,
+      required: endpoint.scope,
+      ...(idempotency && { idempotency }),
+    });
     if ('subject' in judged) {
       const { workspaceId, actor } = judged.subject;
       request.workspaceId = workspaceId;
@@ -87,13 +104,21 @@ export const authorization = ({ authorizer, accessTokens, pepper, unknown, usage
 
 type Admitted = Extract<Authorization, { outcome: 'ok' }>;
 
-const admit = (request: FastifyRequest, { subject, commandId, idempotency, at }: Admitted, credential: Credential): void => {
+const admit = (
+  request: FastifyRequest,
+  { subject, commandId, idempotency, at }: Admitted,
+  credential: Credential,
+): void => {
   const tooLong = request.headers['idempotency-key'];
   if (REPEATABLE.has(request.method) && tooLong !== undefined && !idempotencyOf(request)) {
     throw invalid('header.Idempotency-Key', `must be 1 to ${LONGEST_KEY} visible ASCII characters, given once`);
   }
   request.caller = {
-    subject, requestId: request.id, commandId, firstAttempt: idempotency.state !== 'taken_over', now: at,
+    subject,
+    requestId: request.id,
+    commandId,
+    firstAttempt: idempotency.state !== 'taken_over',
+    now: at,
     ...(credential.kind === 'session' && { sessionId: credential.sessionId }),
   };
   if (idempotency.state === 'in_progress') {
@@ -105,9 +130,17 @@ const admit = (request: FastifyRequest, { subject, commandId, idempotency, at }:
 
 const idempotencyOf = (request: FastifyRequest): { route: string; key: string } | undefined => {
   const key = request.headers['idempotency-key'];
-  if (!REPEATABLE.has(request.method) || typeof key !== 'string' || key.length > LONGEST_KEY || !/^[\x21-\x7e]+$/.test(key)) return undefined;
+  if (
+    !REPEATABLE.has(request.method) ||
+    typeof key !== 'string' ||
+    key.length > LONGEST_KEY ||
+    !/^[\x21-\x7e]+$/.test(key)
+  )
+    return undefined;
   return { route: `${request.method} ${request.routeOptions.url}`, key };
 };
 
-const rateHeaders = ({ limit, remaining, resetAt }: { limit: number; remaining: number; resetAt: string }, at: string) =>
-  rateLimitHeaders({ limit, remaining, resetAt: Date.parse(resetAt), now: Date.parse(at) });
+const rateHeaders = (
+  { limit, remaining, resetAt }: { limit: number; remaining: number; resetAt: string },
+  at: string,
+) => rateLimitHeaders({ limit, remaining, resetAt: Date.parse(resetAt), now: Date.parse(at) });

@@ -17,7 +17,11 @@ import { Registration } from './auth/registration';
 import { SYSTEM } from './caller';
 
 const Credentials = z.strictObject({
-  base_url: z.string(), email: z.string(), password: z.string(), workspace_id: z.string(), api_key: z.string(),
+  base_url: z.string(),
+  email: z.string(),
+  password: z.string(),
+  workspace_id: z.string(),
+  api_key: z.string(),
 });
 type Credentials = z.infer<typeof Credentials>;
 
@@ -37,7 +41,11 @@ const RETRY_MS = 500;
  * that is at it; when the signal aborts, it ends with nothing or with all made.
  */
 export const startBootstrap = async (app: NestFastifyApplication, options: StartBootstrap): Promise<void> => {
-  const { config: { dataDir }, logger, signal } = options;
+  const {
+    config: { dataDir },
+    logger,
+    signal,
+  } = options;
   while (!signal.aborted) {
     try {
       const made = await bootstrap(app, options);
@@ -52,7 +60,10 @@ export const startBootstrap = async (app: NestFastifyApplication, options: Start
 };
 
 /** @returns what was made; undefined when there is a user already */
-const bootstrap = async (app: NestFastifyApplication, { config, pool, logger }: StartBootstrap): Promise<Credentials | undefined> => {
+const bootstrap = async (
+  app: NestFastifyApplication,
+  { config, pool, logger }: StartBootstrap,
+): Promise<Credentials | undefined> => {
   const accounts = app.get(Accounts);
   if (await accounts.any()) return undefined;
   return holdingLock(pool, async () => {
@@ -64,22 +75,46 @@ const bootstrap = async (app: NestFastifyApplication, { config, pool, logger }: 
   });
 };
 
-const make = async (app: NestFastifyApplication, { workspace_id, email, password, api_key }: Credentials, config: Config): Promise<void> => {
+const make = async (
+  app: NestFastifyApplication,
+  { workspace_id, email, password, api_key }: Credentials,
+  config: Config,
+): Promise<void> => {
   const id = (what: string) => uuidOf(`bootstrap/${workspace_id}/${what}`);
   const registration = app.get(Registration);
   const userId = idOf('usr', id('user'));
   const metadata = (commandId: string) => ({
-    actor: SYSTEM, request_id: 'bootstrap', command_id: commandId, correlation_id: 'bootstrap', causation_id: 'bootstrap',
-    workspace_id, now: new Date().toISOString(),
+    actor: SYSTEM,
+    request_id: 'bootstrap',
+    command_id: commandId,
+    correlation_id: 'bootstrap',
+    causation_id: 'bootstrap',
+    workspace_id,
+    now: new Date().toISOString(),
   });
-  await registration.createWorkspace({ workspace_id, name: 'My workspace', plan: config.bootstrap.plan }, metadata(id('workspace')));
-  const key = { keyId: idOf('key', id('key')), token: api_key, name: 'First key', scope: 'read_write' as const, expiration: null, minter: null };
+  await registration.createWorkspace(
+    { workspace_id, name: 'My workspace', plan: config.bootstrap.plan },
+    metadata(id('workspace')),
+  );
+  const key = {
+    keyId: idOf('key', id('key')),
+    token: api_key,
+    name: 'First key',
+    scope: 'read_write' as const,
+    expiration: null,
+    minter: null,
+  };
   await app.get(KeyCommands).issue(key, metadata(id('key')));
   await registration.addOwner({ id: userId, email, password, name: null }, workspace_id);
 };
 
-const credentialsIn = async (path: string, { dataDir, publicUrl, bootstrap: { email, password } }: Config): Promise<Credentials> => {
-  const known = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => (error.code === 'ENOENT' ? null : Promise.reject(error)));
+const credentialsIn = async (
+  path: string,
+  { dataDir, publicUrl, bootstrap: { email, password } }: Config,
+): Promise<Credentials> => {
+  const known = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) =>
+    error.code === 'ENOENT' ? null : Promise.reject(error),
+  );
   if (known !== null) return Credentials.parse(JSON.parse(known));
   const credentials = {
     base_url: publicUrl,
@@ -113,7 +148,9 @@ const writeDurably = async (path: string, text: string): Promise<void> => {
 const holdingLock = async <T>(pool: Pool, work: () => Promise<T>): Promise<T> => {
   const client = await pool.connect();
   try {
-    const { rows } = await client.query<{ taken: boolean }>("SELECT pg_try_advisory_lock(hashtextextended('waymark/bootstrap', 0)) AS taken");
+    const { rows } = await client.query<{ taken: boolean }>(
+      "SELECT pg_try_advisory_lock(hashtextextended('waymark/bootstrap', 0)) AS taken",
+    );
     if (!rows[0]?.taken) throw new StoreUnavailable('another process makes the first owner');
     return await work();
   } finally {
@@ -123,10 +160,18 @@ const holdingLock = async <T>(pool: Pool, work: () => Promise<T>): Promise<T> =>
 
 const printCredentials = ({ base_url, email, password, workspace_id, api_key }: Credentials, dataDir: string): void => {
   const lines = [
-    '', '  Waymark is ready. These credentials are shown once:', '',
-    `    base URL   ${base_url}`, `    e-mail     ${email}`, `    password   ${password}`,
-    `    workspace  ${workspace_id}`, `    API key    ${api_key}`, '',
-    `  They are also in ${join(dataDir, 'bootstrap.json')}; remove that file once you have stored them.`, '', '',
+    '',
+    '  Waymark is ready. These credentials are shown once:',
+    '',
+    `    base URL   ${base_url}`,
+    `    e-mail     ${email}`,
+    `    password   ${password}`,
+    `    workspace  ${workspace_id}`,
+    `    API key    ${api_key}`,
+    '',
+    `  They are also in ${join(dataDir, 'bootstrap.json')}; remove that file once you have stored them.`,
+    '',
+    '',
   ];
   process.stdout.write(lines.join('\n'));
 };

@@ -58,7 +58,8 @@ export class Commands {
   /** For what must never be answered before it is in force. @throws StoreUnavailable when it is not; asking again is safe */
   async sendAndApply<S>(send: Send): Promise<Sent<S>> {
     const sent = await this.send<S>(send);
-    if (sent.pending.length > 0) throw new StoreUnavailable(`recorded, but not yet in force: ${sent.pending.join(', ')} is behind`);
+    if (sent.pending.length > 0)
+      throw new StoreUnavailable(`recorded, but not yet in force: ${sent.pending.join(', ')} is behind`);
     // A processor that has set the stream aside goes on without it.
     if (await this.parked.includes(send.stream, this.awaited.of(send.stream))) {
       throw new StoreUnavailable('recorded, but not in force: its stream is parked');

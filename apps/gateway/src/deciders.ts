@@ -12,4 +12,8 @@ export const registerDeciders = (deciders: Deciders): void => {
 };
 
 /** Who handles them where that is not done in this process. */
-export const WRITE_SERVICES: Readonly<Record<string, WriteService>> = { [KEY_CATEGORY]: 'keys', [WORKSPACE_CATEGORY]: 'keys', [LINK_CATEGORY]: 'links' };
+export const WRITE_SERVICES: Readonly<Record<string, WriteService>> = {
+  [KEY_CATEGORY]: 'keys',
+  [WORKSPACE_CATEGORY]: 'keys',
+  [LINK_CATEGORY]: 'links',
+};

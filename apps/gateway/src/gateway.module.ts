@@ -57,14 +57,28 @@ export interface GatewayParts {
 
 @Module({})
 export class GatewayModule {
-  static with({ config, secrets, logger, readStore, eventStore, dispatch, progress, awaited, clicks }: GatewayParts): DynamicModule {
+  static with({
+    config,
+    secrets,
+    logger,
+    readStore,
+    eventStore,
+    dispatch,
+    progress,
+    awaited,
+    clicks,
+  }: GatewayParts): DynamicModule {
     const accounts = new Accounts(readStore.dataSource);
     const sessions = new SessionStore(readStore.dataSource);
     const links = new LinkQueries(readStore);
     const presenter = new LinkPresenter(config.publicUrl);
     const names = new ClickNames(links, presenter);
     const values = [
-      progress, awaited, clicks, accounts, sessions,
+      progress,
+      awaited,
+      clicks,
+      accounts,
+      sessions,
       new Pepper(secrets.keyPepper.id, secrets.keyPepper.value),
       new ShortHosts(config.shortHosts),
       new SignupPolicy(config.signup === 'open', config.defaultPlan),
@@ -74,7 +88,9 @@ export class GatewayModule {
       new KeyQueries(readStore),
       new KeyLimit(readStore),
       new KeyUsage({ pool: readStore.system, log: logger }),
-      links, presenter, names,
+      links,
+      presenter,
+      names,
       new AnalyticsPresenter(links, presenter),
       new VisibleWindows(clicks, links, config.clickRetention),
       new ExportPlaces(),
@@ -87,14 +103,26 @@ export class GatewayModule {
       module: GatewayModule,
       imports: [CqrsModule.forRoot()],
       controllers: [
-        LinksController, LinkHistoryController, UrlsController, ApiKeysController, ApiKeyHistoryController, AuthController, AnalyticsController,
-        ClicksController, LiveController, WorkspaceController, MembersController,
+        LinksController,
+        LinkHistoryController,
+        UrlsController,
+        ApiKeysController,
+        ApiKeyHistoryController,
+        AuthController,
+        AnalyticsController,
+        ClicksController,
+        LiveController,
+        WorkspaceController,
+        MembersController,
       ],
       providers: [
         ...values.map((useValue) => ({ provide: useValue.constructor, useValue })),
         // By a factory: of a mere value Nest does not know the class, and so not which commands it handles.
         { provide: dispatch.constructor, useFactory: () => dispatch },
-        Commands, LinkCommands, KeyCommands, Registration,
+        Commands,
+        LinkCommands,
+        KeyCommands,
+        Registration,
       ],
     };
   }

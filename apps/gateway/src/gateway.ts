@@ -54,13 +54,23 @@ export const createGateway = async (options: GatewayOptions): Promise<NestFastif
   return app;
 };
 
-const guard = (app: NestFastifyApplication, { readStore, secrets, config, logger }: GatewayOptions, authorizer: Authorizer): void => {
+const guard = (
+  app: NestFastifyApplication,
+  { readStore, secrets, config, logger }: GatewayOptions,
+  authorizer: Authorizer,
+): void => {
   const fastify = app.getHttpAdapter().getInstance();
   fastify.decorateRequest('caller', null);
   fastify.decorateRequest('repeat', null);
   const accessTokens = new AccessTokens(secrets.jwtPrivateKey, config.publicUrl);
   registerAuthorization(app, {
-    authorize: authorization({ authorizer, accessTokens, pepper: secrets.keyPepper.value, unknown: new UnknownCredentials(), usage: app.get(KeyUsage) }),
+    authorize: authorization({
+      authorizer,
+      accessTokens,
+      pepper: secrets.keyPepper.value,
+      unknown: new UnknownCredentials(),
+      usage: app.get(KeyUsage),
+    }),
   });
   registerIdempotency(fastify, { authorizer, logger });
   registerExistence(fastify, existenceIn(readStore));

@@ -18,7 +18,10 @@ const KEPT_HEADERS = ['content-type', 'cache-control', 'location', 'etag', 'link
  * Runs once the body is read, since authorization came before that. A 5xx is never stored: the lease ends, and the retry
  * converges by its command id.
  */
-export const registerIdempotency = (fastify: FastifyInstance, { authorizer, logger }: { authorizer: Authorizer; logger: Logger }): void => {
+export const registerIdempotency = (
+  fastify: FastifyInstance,
+  { authorizer, logger }: { authorizer: Authorizer; logger: Logger },
+): void => {
   fastify.decorateReply('repeatWith', undefined);
 
   fastify.addHook('preHandler', async (request, reply) => {
@@ -28,7 +31,8 @@ export const registerIdempotency = (fastify: FastifyInstance, { authorizer, logg
     if (repeat.kind === 'stored') return replay(reply, repeat.answer, bodyHash);
     request.repeat = { ...repeat, bodyHash };
     // Another body under a lease whose first holder died is a command of its own, never answered with the first one's outcome.
-    if (request.caller) request.caller = { ...request.caller, commandId: commandIdOf(repeat.lease.commandId, bodyHash) };
+    if (request.caller)
+      request.caller = { ...request.caller, commandId: commandIdOf(repeat.lease.commandId, bodyHash) };
   });
 
   fastify.addHook('onSend', async (request, reply, payload) => {
@@ -40,7 +44,10 @@ export const registerIdempotency = (fastify: FastifyInstance, { authorizer, logg
       if (reply.statusCode >= 500 || !bodyHash) await authorizer.releaseIdempotent(lease);
       else await authorizer.completeIdempotent({ ...lease, bodyHash, ...answerOf(reply, payload) });
     } catch (error) {
-      logger.warn({ err: error, request_id: request.id }, 'the answer was not stored; a repeat converges by its command id');
+      logger.warn(
+        { err: error, request_id: request.id },
+        'the answer was not stored; a repeat converges by its command id',
+      );
     }
     return payload;
   });
@@ -48,7 +55,10 @@ export const registerIdempotency = (fastify: FastifyInstance, { authorizer, logg
 
 /** Method, path, query and body: a key that comes back for another resource is a mismatch, too. */
 const fingerprint = (request: FastifyRequest): Buffer =>
-  createHash('sha256').update(`${request.method} ${request.url}\n`).update(request.rawBody ?? '').digest();
+  createHash('sha256')
+    .update(`${request.method} ${request.url}\n`)
+    .update(request.rawBody ?? '')
+    .digest();
 
 /** Keeps the time in front, so that ids made of it stay time-ordered. */
 const commandIdOf = (minted: string, bodyHash: Buffer): string => {
@@ -60,17 +70,23 @@ const replay = (reply: FastifyReply, answer: StoredAnswer, bodyHash: Buffer): Fa
   if (!answer.bodyHash.equals(bodyHash)) throw new HttpProblem('idempotency_mismatch');
   // The stored text as it is: fastify would add a charset to its media type.
   reply.serializer(String);
-  return reply.code(answer.status).headers({ ...answer.headers, 'idempotent-replayed': 'true' }).send(answer.body === '' ? undefined : answer.body);
+  return reply
+    .code(answer.status)
+    .headers({ ...answer.headers, 'idempotent-replayed': 'true' })
+    .send(answer.body === '' ? undefined : answer.body);
 };
 
 const answerOf = (reply: FastifyReply, payload: unknown): Omit<StoredAnswer, 'bodyHash'> => ({
   status: reply.statusCode,
   body: reply.repeatWith !== undefined ? JSON.stringify(reply.repeatWith) : textOf(payload),
-  headers: Object.fromEntries(KEPT_HEADERS.flatMap((name) => {
-    const value = reply.getHeader(name);
-    return value === undefined ? [] : [[name, String(value)]];
-  })),
+  headers: Object.fromEntries(
+    KEPT_HEADERS.flatMap((name) => {
+      const value = reply.getHeader(name);
+      return value === undefined ? [] : [[name, String(value)]];
+    }),
+  ),
 });
 
 /** Records arrive as text, problems as bytes. */
-const textOf = (payload: unknown): string => (typeof payload === 'string' || Buffer.isBuffer(payload) ? payload.toString() : '');
+const textOf = (payload: unknown): string =>
+  typeof payload === 'string' || Buffer.isBuffer(payload) ? payload.toString() : '';

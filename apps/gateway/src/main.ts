@@ -3,7 +3,16 @@ import { createAnalyticsClient } from '@platform/analytics-store';
 import { Deciders } from '@platform/commands';
 import { demandSecrets } from '@platform/config';
 import { BALANCER_LOOKS_MS, drain } from '@platform/http';
-import { type AppContext, checkDispatch, checkStores, demandPort, followReadModels, openDispatch, openStores, runApp } from '@platform/process';
+import {
+  type AppContext,
+  checkDispatch,
+  checkStores,
+  demandPort,
+  followReadModels,
+  openDispatch,
+  openStores,
+  runApp,
+} from '@platform/process';
 import { ClickSource } from './analytics/click-source';
 import { clicksUntil } from './analytics/clicks-until';
 import { newestClickIn } from './analytics/newest-click';
@@ -30,7 +39,17 @@ const start = async (context: AppContext): Promise<void> => {
   shutdown.push(() => client.close());
 
   const clicks = new ClickSource(client, config.kafka ? clicksUntil(stores.readStore.system) : newestClickIn(client));
-  const app = await createGateway({ config, secrets, logger, health, ...stores, dispatch, progress, awaited: new AwaitedProcessors(READ_MODELS), clicks });
+  const app = await createGateway({
+    config,
+    secrets,
+    logger,
+    health,
+    ...stores,
+    dispatch,
+    progress,
+    awaited: new AwaitedProcessors(READ_MODELS),
+    clicks,
+  });
   checkStores(context, stores);
   checkDispatch(context, dispatch);
   let hasOwner = false;
@@ -40,7 +59,9 @@ const start = async (context: AppContext): Promise<void> => {
   await app.init();
   await app.listen({ port: config.port, host });
   // Beside the requests, since it needs a projector, which may start later.
-  const bootstrapping = shutdown.background((signal) => startBootstrap(app, { config, pool: stores.readStore.system, logger, signal }));
+  const bootstrapping = shutdown.background((signal) =>
+    startBootstrap(app, { config, pool: stores.readStore.system, logger, signal }),
+  );
   bootstrapping.then(() => (hasOwner = true), fail);
   shutdown.push(() => drain(app, { notice: config.shutdownDelayMs ?? BALANCER_LOOKS_MS, deadline: DRAIN_MS }));
 };

@@ -6,5 +6,8 @@ import { memberRevisionMigration } from './workspace/members.migration';
 
 /** The tables of this app, for createReadStore. */
 export const gatewayMigrations: readonly SqlMigration[] = [
-  loginThrottleMigration, memberRevisionMigration, ...keyMigrations, linkOrderMigration,
+  loginThrottleMigration,
+  memberRevisionMigration,
+  ...keyMigrations,
+  linkOrderMigration,
 ];

@@ -10,7 +10,8 @@ export const holdsNoKey = [(text: string) => !OWN_KEY.test(text), { error: 'must
 
 /** One line of text, trimmed, not empty. @param max length in characters */
 export const line = (max: number) =>
-  z.string()
+  z
+    .string()
     .max(max, { error: `must have at most ${max} characters` })
     .refine((text) => !UNPRINTABLE.test(text), { error: 'must not contain control characters' })
     .refine(...holdsNoKey)

@@ -41,5 +41,7 @@ export const networkOf = (address: string): string => {
   const [head = '', tail = ''] = address.split('::');
   const groups = head.split(':');
   const missing = 8 - groups.length - (tail ? tail.split(':').length : 0);
-  return (address.includes('::') ? [...groups, ...Array<string>(Math.max(0, missing)).fill('0')] : groups).slice(0, 4).join(':');
+  return (address.includes('::') ? [...groups, ...Array<string>(Math.max(0, missing)).fill('0')] : groups)
+    .slice(0, 4)
+    .join(':');
 };

@@ -1,5 +1,11 @@
 import { join } from 'node:path';
-import { type AnalyticsClient, createAnalyticsClient, createEmbeddedClickhouse, engineSocketPath, serveClickhouseHttp } from '@platform/analytics-store';
+import {
+  type AnalyticsClient,
+  createAnalyticsClient,
+  createEmbeddedClickhouse,
+  engineSocketPath,
+  serveClickhouseHttp,
+} from '@platform/analytics-store';
 import { DataDirTaken, lockDataDir } from '@platform/engines';
 import { Failure } from './failure';
 import type { Installation } from './installation';
@@ -25,15 +31,29 @@ export const analyticsFolder = ({ config }: Pick<Site, 'config'>): string => joi
  */
 export const withAnalytics = async <T>(installation: Site, run: (analytics: Analytics) => Promise<T>): Promise<T> => {
   const { config, product } = installation;
-  if (config.clickHouseUrl) return withClient({ url: config.clickHouseUrl }, (client) => run({ client, loading: product !== 'stopped' }));
+  if (config.clickHouseUrl)
+    return withClient({ url: config.clickHouseUrl }, (client) => run({ client, loading: product !== 'stopped' }));
   const socketPath = engineSocketPath(analyticsFolder(installation));
-  const running = product !== 'stopped' && (await withClient({ socketPath }, (client) => client.ping().then(() => true, () => false)));
+  const running =
+    product !== 'stopped' &&
+    (await withClient({ socketPath }, (client) =>
+      client.ping().then(
+        () => true,
+        () => false,
+      ),
+    ));
   if (running) return withClient({ socketPath }, (client) => run({ client, loading: true }));
-  if (product === 'running') throw new Failure(`The product runs, but its analytics engine does not answer on ${socketPath}. Look at its log.`);
-  return withOwnEngine(installation, socketPath, () => withClient({ socketPath }, (client) => run({ client, loading: false })));
+  if (product === 'running')
+    throw new Failure(`The product runs, but its analytics engine does not answer on ${socketPath}. Look at its log.`);
+  return withOwnEngine(installation, socketPath, () =>
+    withClient({ socketPath }, (client) => run({ client, loading: false })),
+  );
 };
 
-const withClient = async <T>(address: { readonly url?: string; readonly socketPath?: string }, run: (client: AnalyticsClient) => Promise<T>): Promise<T> => {
+const withClient = async <T>(
+  address: { readonly url?: string; readonly socketPath?: string },
+  run: (client: AnalyticsClient) => Promise<T>,
+): Promise<T> => {
   const client = createAnalyticsClient({ ...address, timeout: TIMEOUT_MS });
   try {
     return await run(client);
@@ -60,5 +80,7 @@ const withOwnEngine = async <T>(installation: Site, socketPath: string, run: () 
 };
 
 const taken = (error: unknown): never => {
-  throw error instanceof DataDirTaken ? new Failure('The product runs, but its analytics engine does not answer. Look at its log.') : error;
+  throw error instanceof DataDirTaken
+    ? new Failure('The product runs, but its analytics engine does not answer. Look at its log.')
+    : error;
 };

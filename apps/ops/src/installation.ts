@@ -1,7 +1,14 @@
 import type { Pool } from 'pg';
 import type { EventStore } from '@kernel';
 import type { Config } from '@platform/config';
-import { DataDirTaken, type DataDirLock, findRunningPostgres, hasDatabase, lockDataDir, startPostgres } from '@platform/engines';
+import {
+  DataDirTaken,
+  type DataDirLock,
+  findRunningPostgres,
+  hasDatabase,
+  lockDataDir,
+  startPostgres,
+} from '@platform/engines';
 import { createEventStoreDb, createPostgresEventStore } from '@platform/event-store';
 import { EVERY_WORKSPACE, applicationConnection, applicationPool } from '@platform/read-store';
 import { createLogger, type Logger } from '@platform/telemetry';
@@ -30,9 +37,13 @@ const STARTING_MS = 20_000;
  * stopped product it takes the data directory and runs the database meanwhile. What was started is ended, on Ctrl-C as
  * well. Migrates nothing.
  */
-export const withInstallation = async <T>(config: Config, run: (installation: Installation) => Promise<T>): Promise<T> => {
+export const withInstallation = async <T>(
+  config: Config,
+  run: (installation: Installation) => Promise<T>,
+): Promise<T> => {
   const interrupted = new Promise<never>((_, reject) => {
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => reject(new Failure(`Ended by ${signal}.`)));
+    for (const signal of ['SIGINT', 'SIGTERM'] as const)
+      process.once(signal, () => reject(new Failure(`Ended by ${signal}.`)));
   });
   interrupted.catch(() => undefined);
   const installation = await open(config);
@@ -44,11 +55,22 @@ export const withInstallation = async <T>(config: Config, run: (installation: In
 };
 
 const open = async (config: Config): Promise<Opened> => {
-  const log = createLogger({ level: config.logLevel === 'info' ? 'error' : config.logLevel, destination: process.stderr });
-  const database = config.databaseUrl ? { url: config.databaseUrl, product: 'unknown' as const, stop: async () => undefined } : await embedded(config, log);
-  const pool = applicationPool(database.url, { name: 'ops', workspace: EVERY_WORKSPACE, most: 4, connectMs: 5_000 }, log);
+  const log = createLogger({
+    level: config.logLevel === 'info' ? 'error' : config.logLevel,
+    destination: process.stderr,
+  });
+  const database = config.databaseUrl
+    ? { url: config.databaseUrl, product: 'unknown' as const, stop: async () => undefined }
+    : await embedded(config, log);
+  const pool = applicationPool(
+    database.url,
+    { name: 'ops', workspace: EVERY_WORKSPACE, most: 4, connectMs: 5_000 },
+    log,
+  );
   const listen = () => applicationConnection(database.url, { name: 'ops listen', workspace: EVERY_WORKSPACE });
-  const store = config.eventStoreUrl ? createEventStoreDb({ url: config.eventStoreUrl, log }) : createPostgresEventStore({ pool, listen, log });
+  const store = config.eventStoreUrl
+    ? createEventStoreDb({ url: config.eventStoreUrl, log })
+    : createPostgresEventStore({ pool, listen, log });
   const close = async () => {
     await store.close();
     await pool.end();
@@ -66,7 +88,9 @@ interface Database {
 const embedded = async (config: Config, log: Logger): Promise<Database> => {
   const { dataDir } = config;
   if (!(await hasDatabase(dataDir))) {
-    throw new Failure(`There is no Waymark in ${dataDir}. Say where it is by DATA_DIR, or by DATABASE_URL, as when it is started.`);
+    throw new Failure(
+      `There is no Waymark in ${dataDir}. Say where it is by DATA_DIR, or by DATABASE_URL, as when it is started.`,
+    );
   }
   const lock = await lockDataDir(dataDir).catch((error: unknown) => {
     if (error instanceof DataDirTaken) return null;
@@ -77,7 +101,10 @@ const embedded = async (config: Config, log: Logger): Promise<Database> => {
 
 const running = async (dataDir: string): Promise<Database> => {
   const url = await findRunningPostgres(dataDir, STARTING_MS);
-  if (url === null) throw new Failure(`${dataDir} is in use, but its database does not run. Look at the log of the product, or of another ops command.`);
+  if (url === null)
+    throw new Failure(
+      `${dataDir} is in use, but its database does not run. Look at the log of the product, or of another ops command.`,
+    );
   return { url, product: 'running', stop: async () => undefined };
 };
 

@@ -18,9 +18,20 @@ import { print, type Report } from './output';
 import { USAGE } from './usage';
 
 const OPTIONS = {
-  json: { type: 'boolean', default: false }, help: { type: 'boolean', short: 'h', default: false }, swap: { type: 'boolean' },
-  full: { type: 'boolean' }, all: { type: 'boolean' }, to: { type: 'string' }, 'move-checkpoints': { type: 'boolean' }, category: { type: 'string' }, limit: { type: 'string' },
-  clicks: { type: 'string' }, links: { type: 'string' }, seed: { type: 'string' }, url: { type: 'string' }, key: { type: 'string' },
+  json: { type: 'boolean', default: false },
+  help: { type: 'boolean', short: 'h', default: false },
+  swap: { type: 'boolean' },
+  full: { type: 'boolean' },
+  all: { type: 'boolean' },
+  to: { type: 'string' },
+  'move-checkpoints': { type: 'boolean' },
+  category: { type: 'string' },
+  limit: { type: 'string' },
+  clicks: { type: 'string' },
+  links: { type: 'string' },
+  seed: { type: 'string' },
+  url: { type: 'string' },
+  key: { type: 'string' },
 } as const;
 
 type Options = ReturnType<typeof parse>['values'];
@@ -28,33 +39,56 @@ type Command = (args: readonly string[], options: Options) => ((installation: In
 
 /** By name: which options it takes, and what it does with its arguments; null if they are not what it needs. */
 const COMMANDS: Readonly<Record<string, { readonly options: readonly string[]; readonly command: Command }>> = {
-  stream: { options: [], command: ([name, ...rest]) => (name === undefined || rest.length > 0 ? null : (installation) => stream(installation, name)) },
+  stream: {
+    options: [],
+    command: ([name, ...rest]) =>
+      name === undefined || rest.length > 0 ? null : (installation) => stream(installation, name),
+  },
   streams: {
     options: ['category', 'limit'],
-    command: (args, { category, limit }) => (args.length > 0 ? null : (installation) => streams(installation, { ...(category !== undefined && { category }), limit: counted(limit) })),
+    command: (args, { category, limit }) =>
+      args.length > 0
+        ? null
+        : (installation) =>
+            streams(installation, { ...(category !== undefined && { category }), limit: counted(limit) }),
   },
   checkpoints: { options: [], command: (args) => (args.length > 0 ? null : checkpoints) },
   replay: {
     options: ['swap'],
-    command: ([name, ...rest], { swap, json }) => (name === undefined || rest.length > 0 ? null : (installation) => replay(installation, name, { swap: swap ?? false, json })),
+    command: ([name, ...rest], { swap, json }) =>
+      name === undefined || rest.length > 0
+        ? null
+        : (installation) => replay(installation, name, { swap: swap ?? false, json }),
   },
   clicks: {
     options: ['all'],
-    command: ([verb, ...rest], { all, json }) => (verb !== 'reclassify' || rest.length > 0 ? null : (installation) => reclassify(installation, { all: all ?? false, json })),
+    command: ([verb, ...rest], { all, json }) =>
+      verb !== 'reclassify' || rest.length > 0
+        ? null
+        : (installation) => reclassify(installation, { all: all ?? false, json }),
   },
   copy: {
     options: ['to', 'move-checkpoints'],
     command: ([what, ...rest], { to, json, 'move-checkpoints': moveCheckpoints }) => {
       if (to === undefined || rest.length > 0) return null;
-      if (what === 'events') return (installation) => copyEvents(installation, { to, moveCheckpoints: moveCheckpoints ?? false, json });
-      return what === 'clicks' && moveCheckpoints === undefined ? (installation) => copyClicks(installation, { to, json }) : null;
+      if (what === 'events')
+        return (installation) => copyEvents(installation, { to, moveCheckpoints: moveCheckpoints ?? false, json });
+      return what === 'clicks' && moveCheckpoints === undefined
+        ? (installation) => copyClicks(installation, { to, json })
+        : null;
     },
   },
-  database: { options: [], command: ([program, ...args]) => (program === undefined ? null : (installation) => database(installation, program, args)) },
+  database: {
+    options: [],
+    command: ([program, ...args]) =>
+      program === undefined ? null : (installation) => database(installation, program, args),
+  },
   workspace: {
     options: [],
     command: ([verb, id, plan, ...rest]) =>
-      (verb !== 'set-plan' || id === undefined || plan === undefined || rest.length > 0 ? null : (installation) => setPlan(installation, id, plan)),
+      verb !== 'set-plan' || id === undefined || plan === undefined || rest.length > 0
+        ? null
+        : (installation) => setPlan(installation, id, plan),
   },
 };
 
@@ -67,7 +101,10 @@ const counted = (limit = '20'): number => {
 
 /** @returns the exit code */
 const main = async (argv: string[]): Promise<number> => {
-  const { values, positionals: [name, ...args] } = understood(argv);
+  const {
+    values,
+    positionals: [name, ...args],
+  } = understood(argv);
   if (values.help) {
     process.stdout.write(`${USAGE}\n`);
     return 0;
@@ -102,7 +139,9 @@ const understood = (argv: string[]) => {
 };
 
 const allow = (values: Options, allowed: readonly string[]): void => {
-  const given = Object.entries(values).filter(([name, value]) => name !== 'json' && name !== 'help' && value !== undefined).map(([name]) => name);
+  const given = Object.entries(values)
+    .filter(([name, value]) => name !== 'json' && name !== 'help' && value !== undefined)
+    .map(([name]) => name);
   const strange = given.find((name) => !allowed.includes(name));
   if (strange) throw new WrongUse(`--${strange} does not belong to this command`);
 };
@@ -118,11 +157,16 @@ const sentenceOf = (error: unknown): string | undefined => {
   return error instanceof StoreUnavailable ? `${messageOf(error)}.` : undefined;
 };
 
-main(process.argv.slice(2)).catch((error: unknown) => {
-  if (error instanceof WrongUse) {
-    console.error(`${error.message}\n\n${USAGE}`);
-    return 2;
-  }
-  console.error(sentenceOf(error) ?? error);
-  return 1;
-}).then((code) => process.exit(code), () => process.exit(1));
+main(process.argv.slice(2))
+  .catch((error: unknown) => {
+    if (error instanceof WrongUse) {
+      console.error(`${error.message}\n\n${USAGE}`);
+      return 2;
+    }
+    console.error(sentenceOf(error) ?? error);
+    return 1;
+  })
+  .then(
+    (code) => process.exit(code),
+    () => process.exit(1),
+  );

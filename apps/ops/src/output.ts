@@ -9,18 +9,32 @@ export interface Report {
 
 /** Without lines nothing, for a program has said what there was to say. */
 export const print = ({ value, lines }: Report, json: boolean): void => {
-  process.stdout.write(json ? `${JSON.stringify(value, (_, part: unknown) => (typeof part === 'bigint' ? part.toString() : part), 2)}\n` : lines.map((line) => `${line}\n`).join(''));
+  process.stdout.write(
+    json
+      ? `${JSON.stringify(value, (_, part: unknown) => (typeof part === 'bigint' ? part.toString() : part), 2)}\n`
+      : lines.map((line) => `${line}\n`).join(''),
+  );
 };
 
 /** Columns under their headings; numbers stand to the right. The last column is never padded. */
-export const table = (headings: readonly string[], rows: readonly (readonly (string | number | bigint)[])[]): string[] => {
+export const table = (
+  headings: readonly string[],
+  rows: readonly (readonly (string | number | bigint)[])[],
+): string[] => {
   const cells = [headings, ...rows.map((row) => row.map(String))];
   const widths = headings.map((_, column) => Math.max(...cells.map((row) => row[column]?.length ?? 0)));
-  const numeric = headings.map((_, column) => rows.length > 0 && rows.every((row) => /^-?\d+$/.test(String(row[column]))));
-  return cells.map((row) => row.map((cell, column) => {
-    if (numeric[column]) return cell.padStart(widths[column] ?? 0);
-    return column === row.length - 1 ? cell : cell.padEnd(widths[column] ?? 0);
-  }).join('  ').trimEnd());
+  const numeric = headings.map(
+    (_, column) => rows.length > 0 && rows.every((row) => /^-?\d+$/.test(String(row[column]))),
+  );
+  return cells.map((row) =>
+    row
+      .map((cell, column) => {
+        if (numeric[column]) return cell.padStart(widths[column] ?? 0);
+        return column === row.length - 1 ? cell : cell.padEnd(widths[column] ?? 0);
+      })
+      .join('  ')
+      .trimEnd(),
+  );
 };
 
 const SECRET = /hash|secret|password|token/i;
@@ -28,7 +42,10 @@ const SECRET = /hash|secret|password|token/i;
 /** What an operator may see of an event: everything but hashes and secrets, at any depth. */
 export const redacted = (value: unknown, name = ''): unknown => {
   if (Array.isArray(value)) return value.map((item) => redacted(item, name));
-  if (typeof value === 'object' && value !== null) return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, redacted(inner, SECRET.test(name) ? name : key)]));
+  if (typeof value === 'object' && value !== null)
+    return Object.fromEntries(
+      Object.entries(value).map(([key, inner]) => [key, redacted(inner, SECRET.test(name) ? name : key)]),
+    );
   return value !== null && value !== undefined && SECRET.test(name) ? '[redacted]' : value;
 };
 
@@ -38,11 +55,13 @@ const BAR = 30;
 export const progress = (name: string, quiet: boolean) => {
   let told = -1;
   return (position: bigint, target: bigint): void => {
-    const percent = target <= 0n ? 100 : Number((position * 100n / target) % 101n);
+    const percent = target <= 0n ? 100 : Number(((position * 100n) / target) % 101n);
     const step = process.stderr.isTTY ? percent : Math.floor(percent / 10) * 10;
     if (quiet || step <= told) return;
     told = step;
-    const bar = '█'.repeat(Math.round(percent * BAR / 100)).padEnd(BAR, '░');
-    process.stderr.write(process.stderr.isTTY ? `\r${name} ${bar} ${percent} % ${percent === 100 ? '\n' : ''}` : `${name} ${percent} %\n`);
+    const bar = '█'.repeat(Math.round((percent * BAR) / 100)).padEnd(BAR, '░');
+    process.stderr.write(
+      process.stderr.isTTY ? `\r${name} ${bar} ${percent} % ${percent === 100 ? '\n' : ''}` : `${name} ${percent} %\n`,
+    );
   };
 };

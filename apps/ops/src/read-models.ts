@@ -13,7 +13,10 @@ export interface ReadModel {
   verify(options: Pick<RebuildOptions, 'url' | 'store' | 'log'>, size: number): Promise<Comparison>;
 }
 
-const readModel = <R extends { readonly id: string }, E extends Event>(projection: Projection<R, E>, streamOf: (row: R) => string): ReadModel => ({
+const readModel = <R extends { readonly id: string }, E extends Event>(
+  projection: Projection<R, E>,
+  streamOf: (row: R) => string,
+): ReadModel => ({
   name: projection.name,
   categories: projection.categories,
   rebuild: (options) => rebuild(projection, options),
@@ -29,7 +32,9 @@ export const READ_MODELS: readonly ReadModel[] = [
 ];
 
 /** Processors without a table, which are no part of every installation: they are looked after where they have been at work. */
-export const PROCESSORS: readonly Pick<ReadModel, 'name' | 'categories'>[] = [{ name: 'relay', categories: [KEY_CATEGORY, LINK_CATEGORY] }];
+export const PROCESSORS: readonly Pick<ReadModel, 'name' | 'categories'>[] = [
+  { name: 'relay', categories: [KEY_CATEGORY, LINK_CATEGORY] },
+];
 
 /** Every category of streams there is. */
 export const CATEGORIES: readonly string[] = [WORKSPACE_CATEGORY, KEY_CATEGORY, LINK_CATEGORY];

@@ -9,9 +9,15 @@ const start = async (context: AppContext): Promise<void> => {
   await serveStatus(context, { port: config.port });
   const stores = await openStores(context, { databaseUrl });
   checkStores(context, stores);
-  const connect = () => applicationConnection(databaseUrl, { name: `projectors of ${process.pid}`, workspace: EVERY_WORKSPACE });
-  const { eventStore: store, readStore: { system: pool } } = stores;
-  void shutdown.background((signal) => runProjectors({ store, pool, progress: new Progress(), connect, log: logger, signal }));
+  const connect = () =>
+    applicationConnection(databaseUrl, { name: `projectors of ${process.pid}`, workspace: EVERY_WORKSPACE });
+  const {
+    eventStore: store,
+    readStore: { system: pool },
+  } = stores;
+  void shutdown.background((signal) =>
+    runProjectors({ store, pool, progress: new Progress(), connect, log: logger, signal }),
+  );
 };
 
 runApp({ requires: ['DATABASE_URL'], start });

@@ -23,7 +23,16 @@ const TEMPORARY = 'private, no-store';
 /** Permanent redirects are kept by browsers for half a minute only, so that an edit is seen soon. */
 export const sendRedirect = (res: ServerResponse, type: number, location: string, requestId: string): void => {
   const caching = type === 301 || type === 308 ? PERMANENT : TEMPORARY;
-  res.writeHead(type, ['Location', location, 'Cache-Control', caching, 'X-Request-Id', requestId, 'Content-Length', '0']);
+  res.writeHead(type, [
+    'Location',
+    location,
+    'Cache-Control',
+    caching,
+    'X-Request-Id',
+    requestId,
+    'Content-Length',
+    '0',
+  ]);
   res.end();
 };
 
@@ -50,8 +59,7 @@ const STYLE =
 
 const HTML_HEADERS = {
   'content-type': 'text/html; charset=utf-8',
-  'content-security-policy':
-    `default-src 'none'; style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+  'content-security-policy': `default-src 'none'; style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
   'referrer-policy': 'no-referrer',
 };
 

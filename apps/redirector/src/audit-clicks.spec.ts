@@ -22,32 +22,54 @@ let files: Pick<AuditClicks, 'directory' | 'sentFile' | 'stateFile'>;
 
 beforeEach(() => {
   const dataDir = mkdtempSync(join(folder, 'data-'));
-  files = { directory: join(dataDir, 'clicks'), sentFile: join(dataDir, 'clicks-sent.json'), stateFile: join(dataDir, 'clicks-audit.json') };
+  files = {
+    directory: join(dataDir, 'clicks'),
+    sentFile: join(dataDir, 'clicks-sent.json'),
+    stateFile: join(dataDir, 'clicks-audit.json'),
+  };
 });
 
 /** Clicks by one source, two hours ago unless told otherwise; blocks have 1,000 of them and the rest. */
-const record = async (count: number, { at = Date.now() - 2 * HOUR_S * 1_000, before = [] }: { at?: number; before?: readonly string[] } = {}): Promise<readonly Block[]> => {
+const record = async (
+  count: number,
+  { at = Date.now() - 2 * HOUR_S * 1_000, before = [] }: { at?: number; before?: readonly string[] } = {},
+): Promise<readonly Block[]> => {
   const journal = await openJournal({ directory: files.directory, log: silent });
   const clicks = Array.from({ length: count }, (_, n) => encode(aClick({ at: at + (n % 1_000) })));
   await Promise.all([...before, ...clicks].map((payload) => journal.append(payload, at)));
   await journal.close();
   const blocks: Block[] = [];
-  for await (const block of blocksBetween({ directory: files.directory, after: {}, upTo: await sealedUpTo(files.directory) })) {
+  for await (const block of blocksBetween({
+    directory: files.directory,
+    after: {},
+    upTo: await sealedUpTo(files.directory),
+  })) {
     if (block.source === journal.source) blocks.push(block);
   }
   return blocks;
 };
-const send = async (): Promise<void> => writeForwarded(files.sentFile, { cursor: await sealedUpTo(files.directory), ended: [] });
+const send = async (): Promise<void> =>
+  writeForwarded(files.sentFile, { cursor: await sealedUpTo(files.directory), ended: [] });
 const timeOf = (payload: Buffer): number => (JSON.parse(payload.toString()) as [number, number])[1];
 const load = async (...blocks: readonly Block[]): Promise<void> => {
   for (const { name, source, records } of blocks) {
     const clicks = records.filter(({ payload }) => payload.toString() !== 'no click');
-    await insertClicks(analytics.client, name, clicks.map(({ seq, payload }) => ({ ...aClickRow('', { source, seq }), time: timeOf(payload) })));
+    await insertClicks(
+      analytics.client,
+      name,
+      clicks.map(({ seq, payload }) => ({ ...aClickRow('', { source, seq }), time: timeOf(payload) })),
+    );
   }
 };
 
-const figure = async (name: string): Promise<number> => Number(new RegExp(`^clicks_audit_${name} (\\S+)$`, 'm').exec(await metrics.registry.metrics())?.[1]);
-const figures = async () => ({ checked: await figure('checked'), missing: await figure('missing'), doubled: await figure('doubled'), waiting: await figure('waiting_seconds') });
+const figure = async (name: string): Promise<number> =>
+  Number(new RegExp(`^clicks_audit_${name} (\\S+)$`, 'm').exec(await metrics.registry.metrics())?.[1]);
+const figures = async () => ({
+  checked: await figure('checked'),
+  missing: await figure('missing'),
+  doubled: await figure('doubled'),
+  waiting: await figure('waiting_seconds'),
+});
 
 interface While {
   readonly retention?: AuditClicks['retention'];
@@ -55,10 +77,21 @@ interface While {
 }
 
 /** Runs the audit, as a process would that starts and ends, as long as this takes. */
-const whileAudited = async (check: () => Promise<void>, { retention = FOR_GOOD, log = silent }: While = {}): Promise<void> => {
+const whileAudited = async (
+  check: () => Promise<void>,
+  { retention = FOR_GOOD, log = silent }: While = {},
+): Promise<void> => {
   metrics = createMetrics();
   const stopping = new AbortController();
-  const running = auditClicks({ ...files, client: analytics.client, metrics, retention, log, signal: stopping.signal, everyMs: 20 });
+  const running = auditClicks({
+    ...files,
+    client: analytics.client,
+    metrics,
+    retention,
+    log,
+    signal: stopping.signal,
+    everyMs: 20,
+  });
   try {
     await check();
   } finally {
@@ -69,11 +102,15 @@ const whileAudited = async (check: () => Promise<void>, { retention = FOR_GOOD, 
 /** What is found by a round of its own, and not only remembered. */
 const auditFinds = (expected: object, options?: While): Promise<void> => {
   const begun = Date.now();
-  return whileAudited(() => eventually(async () => {
-    const { at } = JSON.parse(readFileSync(files.stateFile, 'utf8')) as AuditState;
-    expect(at).toBeGreaterThanOrEqual(begun);
-    expect(await figures()).toEqual(expected);
-  }), options);
+  return whileAudited(
+    () =>
+      eventually(async () => {
+        const { at } = JSON.parse(readFileSync(files.stateFile, 'utf8')) as AuditState;
+        expect(at).toBeGreaterThanOrEqual(begun);
+        expect(await figures()).toEqual(expected);
+      }),
+    options,
+  );
 };
 const twoHours = expect.closeTo(2 * HOUR_S, -2);
 
@@ -89,11 +126,16 @@ describe('the audit of what was sent', () => {
     await auditFinds({ checked: 2_700, missing: 0, doubled: 0, waiting: 0 });
   });
 
-  it.each([['in the middle', 1_500], ['the last one of all', 2_400]])('sees a row that is gone: %s', async (_, seq) => {
+  it.each([
+    ['in the middle', 1_500],
+    ['the last one of all', 2_400],
+  ])('sees a row that is gone: %s', async (_, seq) => {
     const blocks = await record(2_400);
     await send();
     await load(...blocks);
-    await analytics.client.command(`ALTER TABLE clicks DELETE WHERE source = '${blocks[0]?.source}' AND seq = ${seq} SETTINGS mutations_sync = 1`);
+    await analytics.client.command(
+      `ALTER TABLE clicks DELETE WHERE source = '${blocks[0]?.source}' AND seq = ${seq} SETTINGS mutations_sync = 1`,
+    );
     await auditFinds({ checked: 2_400, missing: 1, doubled: 0, waiting: 0 });
   });
 
@@ -102,7 +144,9 @@ describe('the audit of what was sent', () => {
     if (!block) throw new Error('there is no block');
     await send();
     await load(block, ...rest);
-    await analytics.client.command(`INSERT INTO clicks SELECT * FROM clicks WHERE source = '${block.source}' AND seq = 700 SETTINGS insert_deduplication_token = 'another'`);
+    await analytics.client.command(
+      `INSERT INTO clicks SELECT * FROM clicks WHERE source = '${block.source}' AND seq = 700 SETTINGS insert_deduplication_token = 'another'`,
+    );
     await auditFinds({ checked: 1_400, missing: 0, doubled: 1, waiting: 0 });
   });
 
@@ -148,7 +192,10 @@ describe('the audit of what was sent', () => {
     const [next] = await record(50);
     if (!next) throw new Error('there is no block');
     await load(next);
-    await writeForwarded(files.sentFile, { cursor: { [next.source]: next.cursor[next.source] ?? { segment: 0, offset: 0 } }, ended: [] });
+    await writeForwarded(files.sentFile, {
+      cursor: { [next.source]: next.cursor[next.source] ?? { segment: 0, offset: 0 } },
+      ended: [],
+    });
     await auditFinds({ checked: 1_250, missing: 0, doubled: 0, waiting: 0 });
     await send();
     await auditFinds({ checked: 1_250, missing: 0, doubled: 0, waiting: 0 });
@@ -159,7 +206,10 @@ describe('the audit of what was sent', () => {
     const young = await record(300);
     await send();
     await load(...young);
-    await auditFinds({ checked: 500, missing: 0, doubled: 0, waiting: 0 }, { retention: { free: 30, pro: 0, enterprise: 365 } });
+    await auditFinds(
+      { checked: 500, missing: 0, doubled: 0, waiting: 0 },
+      { retention: { free: 30, pro: 0, enterprise: 365 } },
+    );
   });
 
   it('warns while ClickHouse has no answer, says how old its last result is, and goes on', async () => {
@@ -170,14 +220,22 @@ describe('the audit of what was sent', () => {
     await send();
     await analytics.client.command('RENAME TABLE clicks TO clicks_away');
     const warnings: string[] = [];
-    await whileAudited(async () => {
-      await eventually(async () => {
-        expect(warnings).toContain('clicks could not be audited; trying again');
-        expect(await figures()).toMatchObject({ checked: 600 });
-        expect(await figure('age_seconds')).toBeGreaterThan(0.5);
-      });
-      await analytics.client.command('RENAME TABLE clicks_away TO clicks');
-      await eventually(async () => expect([await figures(), await figure('age_seconds')]).toEqual([expect.objectContaining({ checked: 1_000, missing: 0 }), expect.closeTo(0, 0)]));
-    }, { log: { ...silent, warn: (_, message) => void warnings.push(message) } });
+    await whileAudited(
+      async () => {
+        await eventually(async () => {
+          expect(warnings).toContain('clicks could not be audited; trying again');
+          expect(await figures()).toMatchObject({ checked: 600 });
+          expect(await figure('age_seconds')).toBeGreaterThan(0.5);
+        });
+        await analytics.client.command('RENAME TABLE clicks_away TO clicks');
+        await eventually(async () =>
+          expect([await figures(), await figure('age_seconds')]).toEqual([
+            expect.objectContaining({ checked: 1_000, missing: 0 }),
+            expect.closeTo(0, 0),
+          ]),
+        );
+      },
+      { log: { ...silent, warn: (_, message) => void warnings.push(message) } },
+    );
   });
 });

@@ -16,15 +16,30 @@ export interface AuditClicks extends Pick<AuditOptions, 'client' | 'stateFile' |
 }
 
 /** Compares what was sent with what ClickHouse has of it, once a minute until aborted. Whatever fails is tried again. */
-export const auditClicks = async ({ directory, sentFile, retention, metrics, ...options }: AuditClicks): Promise<void> => {
+export const auditClicks = async ({
+  directory,
+  sentFile,
+  retention,
+  metrics,
+  ...options
+}: AuditClicks): Promise<void> => {
   const show = showAudits(metrics);
-  const waiting = metrics.gauge('clicks_audit_waiting_seconds', 'Age of the oldest click that was sent and, at the last audit, not in ClickHouse yet.');
+  const waiting = metrics.gauge(
+    'clicks_audit_waiting_seconds',
+    'Age of the oldest click that was sent and, at the last audit, not in ClickHouse yet.',
+  );
   const onResult = (result: AuditResult): void => {
     show(result);
-    waiting.set(result.waitingSince === null ? 0 : Math.max(0, Date.parse(result.at) - Date.parse(result.waitingSince)) / 1_000);
+    waiting.set(
+      result.waitingSince === null ? 0 : Math.max(0, Date.parse(result.at) - Date.parse(result.waitingSince)) / 1_000,
+    );
   };
   await runAudit({
-    ...options, timeOf: timeOfClick, keptDays: keptForAll(retention), onResult,
-    due: async (known) => dueBlocks({ ...known, directory, client: options.client, sent: (await readForwarded(sentFile)).cursor }),
+    ...options,
+    timeOf: timeOfClick,
+    keptDays: keptForAll(retention),
+    onResult,
+    due: async (known) =>
+      dueBlocks({ ...known, directory, client: options.client, sent: (await readForwarded(sentFile)).cursor }),
   });
 };

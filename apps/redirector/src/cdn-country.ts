@@ -5,7 +5,13 @@ import type { ClientOrigin } from './client-address';
  * Cloudflare, CloudFront, Vercel, App Engine; and what Fastly and others are told to send, who have no header of their own
  * for it. The first that is there decides.
  */
-const HEADERS = ['cf-ipcountry', 'cloudfront-viewer-country', 'x-vercel-ip-country', 'x-appengine-country', 'x-country-code'] as const;
+const HEADERS = [
+  'cf-ipcountry',
+  'cloudfront-viewer-country',
+  'x-vercel-ip-country',
+  'x-appengine-country',
+  'x-country-code',
+] as const;
 
 const COUNTRY = /^[A-Z]{2}$/;
 /** Said of an address that is nowhere; `T1`, of Tor, and `ZZ` are no countries either. */

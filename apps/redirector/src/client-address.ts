@@ -22,7 +22,9 @@ export const clientOrigin = (trust: TrustProxy): ClientOrigin => {
   const isTrusted = trust === true ? () => true : trustedBy(trust);
   const addressOf = (req: IncomingMessage): string => {
     const forwarded = String(req.headers['x-forwarded-for'] ?? '');
-    const hops = [...forwarded.split(',').map((hop) => withoutPort(hop.trim())), req.socket.remoteAddress ?? ''].filter((hop) => hop !== '');
+    const hops = [...forwarded.split(',').map((hop) => withoutPort(hop.trim())), req.socket.remoteAddress ?? ''].filter(
+      (hop) => hop !== '',
+    );
     return hops.findLast((hop, index) => index === 0 || !isTrusted(hop)) ?? '';
   };
   return { addressOf, isProxied: (req) => isTrusted(req.socket.remoteAddress ?? '') };

@@ -29,7 +29,9 @@ export const dueBlocks = async ({ directory, client, sent, cursor, waiting, olde
   const lasts = await lastClicks(client, { sources: [...new Set([...times.keys(), ...Object.keys(waiting)])], since });
   const hasRowsFrom = (source: string, seq: number): boolean => (lasts.get(source) ?? 0) >= seq;
 
-  const still = new Map(Object.entries(waiting).filter(([source, one]) => !hasRowsFrom(source, one.seq) && one.since >= oldest));
+  const still = new Map(
+    Object.entries(waiting).filter(([source, one]) => !hasRowsFrom(source, one.seq) && one.since >= oldest),
+  );
   const goesOn = (block: Block): boolean => {
     const [first] = block.records;
     const time = timeOf(block);
@@ -39,7 +41,11 @@ export const dueBlocks = async ({ directory, client, sent, cursor, waiting, olde
     else still.set(block.source, { seq: first.seq, since: time });
     return due;
   };
-  return { blocks: blocksBetween({ directory, after: cursor, upTo, goesOn }), aside: undecodable, waiting: (): Waiting => Object.fromEntries(still) };
+  return {
+    blocks: blocksBetween({ directory, after: cursor, upTo, goesOn }),
+    aside: undecodable,
+    waiting: (): Waiting => Object.fromEntries(still),
+  };
 };
 
 /** The cursor of sources that the log still has, for a forwarder that begins anew comes to one after the other. */
@@ -70,4 +76,5 @@ const timeOf = ({ records }: Block): number | undefined => {
 };
 
 /** The loader has set them aside on a disk of its own: it goes by the same rules. */
-const undecodable = ({ records }: Block): number => records.filter(({ payload }) => timeOfClick(payload.toString()) === undefined).length;
+const undecodable = ({ records }: Block): number =>
+  records.filter(({ payload }) => timeOfClick(payload.toString()) === undefined).length;

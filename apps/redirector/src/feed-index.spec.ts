@@ -17,13 +17,28 @@ const storeOf = (events: readonly Recorded[]): Pick<EventStore, 'subscribe'> => 
 });
 
 const at = (position: bigint, revision: bigint, event: LinkEvent): Recorded => ({
-  id: `e${position}`, event, stream: 'link-1', revision, position, metadata: someMetadata(),
+  id: `e${position}`,
+  event,
+  stream: 'link-1',
+  revision,
+  position,
+  metadata: someMetadata(),
 });
 const created: LinkEvent = {
   type: 'LinkCreated',
-  data: { link_id: 'link_1', domain_id: 'dom_default', domain: 'go.test', alias: 'Summer', destination_url: 'https://a.example', created_by: { type: 'user', id: 'usr_1' } },
+  data: {
+    link_id: 'link_1',
+    domain_id: 'dom_default',
+    domain: 'go.test',
+    alias: 'Summer',
+    destination_url: 'https://a.example',
+    created_by: { type: 'user', id: 'usr_1' },
+  },
 };
-const moved: LinkEvent = { type: 'LinkUpdated', data: { link_id: 'link_1', changes: { destination_url: { from: 'https://a.example', to: 'https://b.example' } } } };
+const moved: LinkEvent = {
+  type: 'LinkUpdated',
+  data: { link_id: 'link_1', changes: { destination_url: { from: 'https://a.example', to: 'https://b.example' } } },
+};
 const deleted: LinkEvent = { type: 'LinkDeleted', data: { link_id: 'link_1' } };
 
 const feed = async (index: RedirectIndex, events: readonly Recorded[]): Promise<bigint[]> => {
@@ -53,7 +68,10 @@ describe('feeding the index', () => {
 
   it('takes an event that is delivered again for nothing new', async () => {
     const index = await RedirectIndex.open(folder());
-    await index.apply([change(someTarget({ id: 'link_1', revision: '2', deleted_at: '2026-01-01T00:00:00.000Z' }))], -1n);
+    await index.apply(
+      [change(someTarget({ id: 'link_1', revision: '2', deleted_at: '2026-01-01T00:00:00.000Z' }))],
+      -1n,
+    );
     await feed(index, [at(1n, 0n, created), at(2n, 1n, moved)]);
     expect(index.get('dom_default', 'summer')).toMatchObject({ revision: '2', deleted_at: '2026-01-01T00:00:00.000Z' });
     await index.close();

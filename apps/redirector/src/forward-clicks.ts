@@ -1,7 +1,16 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import {
-  type Block, blockMessage, CLICKS_TOPIC, type Damage, markMessage, prune, readBlocks, type Standing, standingsOf, waitingBlocks,
+  type Block,
+  blockMessage,
+  CLICKS_TOPIC,
+  type Damage,
+  markMessage,
+  prune,
+  readBlocks,
+  type Standing,
+  standingsOf,
+  waitingBlocks,
 } from '@platform/click-log';
 import type { Kafka, Outgoing } from '@platform/kafka';
 import { metrics } from '@platform/telemetry';
@@ -15,7 +24,11 @@ export interface ForwardClicks {
   readonly kafka: Pick<Kafka, 'producer' | 'ensureTopics'>;
   /** Told how each attempt went: with why it failed, or with undefined. */
   readonly onAttempt?: (failure: unknown) => void;
-  readonly log: { info(fields: object, message: string): void; warn(fields: object, message: string): void; error(fields: object, message: string): void };
+  readonly log: {
+    info(fields: object, message: string): void;
+    warn(fields: object, message: string): void;
+    error(fields: object, message: string): void;
+  };
   readonly signal: AbortSignal;
 }
 
@@ -49,7 +62,10 @@ class Forwarder {
   private failing = false;
   private caughtUpAt = Date.now();
 
-  constructor(private readonly options: ForwardClicks, private saved: Forwarded) {
+  constructor(
+    private readonly options: ForwardClicks,
+    private saved: Forwarded,
+  ) {
     this.current = saved;
     this.sending = sendTo(options.kafka);
   }
@@ -57,7 +73,12 @@ class Forwarder {
   async forward(): Promise<void> {
     const { directory, signal } = this.options;
     await this.untilDone(async () => {
-      for await (const block of readBlocks({ directory, after: this.current.cursor, signal, onDamage: (damage) => this.damaged(damage) })) {
+      for await (const block of readBlocks({
+        directory,
+        after: this.current.cursor,
+        signal,
+        onDamage: (damage) => this.damaged(damage),
+      })) {
         await this.untilDone(() => this.deliver(block, DEADLINE_MS));
         if (signal.aborted) return;
       }
@@ -66,12 +87,14 @@ class Forwarder {
 
   async lookAround(): Promise<void> {
     const { signal } = this.options;
-    for (let next = Date.now() + PRUNE_MS; !signal.aborted; ) {
+    for (let next = Date.now() + PRUNE_MS; !signal.aborted;) {
       await delay(LOOK_MS, undefined, { signal }).catch(() => undefined);
       await this.tell(DEADLINE_MS).catch((error: unknown) => this.failed(error));
       if (Date.now() < next) continue;
       next += PRUNE_MS;
-      await this.prune().catch((error: unknown) => this.options.log.error({ err: error }, 'the click log could not be pruned'));
+      await this.prune().catch((error: unknown) =>
+        this.options.log.error({ err: error }, 'the click log could not be pruned'),
+      );
     }
   }
 
@@ -79,7 +102,8 @@ class Forwarder {
   async farewell(): Promise<void> {
     try {
       if (this.failing) return;
-      for await (const block of waitingBlocks(this.options.directory, this.current.cursor)) await this.deliver(block, FAREWELL_MS);
+      for await (const block of waitingBlocks(this.options.directory, this.current.cursor))
+        await this.deliver(block, FAREWELL_MS);
       await this.tell(FAREWELL_MS);
     } catch (error) {
       this.options.log.warn({ err: error }, 'clicks were left to be sent at the next start');
@@ -115,7 +139,8 @@ class Forwarder {
     const due = standings.filter(({ source, passed, state }) => passed && state !== 'left' && !ended.includes(source));
     await Promise.all(due.map((standing) => this.mark(standing, now - UNSEALED_MS, deadlineMs)));
     const known = new Set(standings.map(({ source }) => source));
-    if (this.current.ended.some((source) => !known.has(source))) this.current = { ...this.current, ended: this.current.ended.filter((source) => known.has(source)) };
+    if (this.current.ended.some((source) => !known.has(source)))
+      this.current = { ...this.current, ended: this.current.ended.filter((source) => known.has(source)) };
   }
 
   private async mark({ source, state }: Standing, until: number, deadlineMs: number): Promise<void> {
@@ -151,7 +176,8 @@ class Forwarder {
 
   private failed(error: unknown): void {
     this.figures.failures.inc();
-    if (!this.failing) this.options.log.warn({ err: error }, 'clicks cannot be sent to Kafka for now; they wait on disk');
+    if (!this.failing)
+      this.options.log.warn({ err: error }, 'clicks cannot be sent to Kafka for now; they wait on disk');
     this.failing = true;
     this.options.onAttempt?.(error);
   }
@@ -159,7 +185,10 @@ class Forwarder {
   /** The bytes stay in their segment for a week; records cannot be made of them. */
   private damaged({ source, segment, from, bytes }: Damage): void {
     this.figures.damaged.inc(bytes.length);
-    this.options.log.error({ source, segment, from, bytes: bytes.length }, 'the click log is damaged here; what could not be read was passed over');
+    this.options.log.error(
+      { source, segment, from, bytes: bytes.length },
+      'the click log is damaged here; what could not be read was passed over',
+    );
   }
 }
 

@@ -29,4 +29,5 @@ export const readForwarded = async (path: string): Promise<Forwarded> => {
 };
 
 /** A crash or a power cut leaves the old state or the new one. */
-export const writeForwarded = (path: string, state: Forwarded): Promise<void> => writeDurably(path, JSON.stringify(state));
+export const writeForwarded = (path: string, state: Forwarded): Promise<void> =>
+  writeDurably(path, JSON.stringify(state));

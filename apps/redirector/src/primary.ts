@@ -6,7 +6,16 @@ import { createAnalyticsClient } from '@platform/analytics-store';
 import { type Config, type Secrets, demandSecrets, serversOf } from '@platform/config';
 import { lockDataDir } from '@platform/engines';
 import { createKafka } from '@platform/kafka';
-import { type AppContext, MIGRATIONS, checkFingerprints, demandPort, onceAvailable, openEventStore, serveStatus, watchEventStore } from '@platform/process';
+import {
+  type AppContext,
+  MIGRATIONS,
+  checkFingerprints,
+  demandPort,
+  onceAvailable,
+  openEventStore,
+  serveStatus,
+  watchEventStore,
+} from '@platform/process';
 import { EVERY_WORKSPACE, applicationPool, migrate } from '@platform/read-store';
 import { clusterFigures, metrics } from '@platform/telemetry';
 import { auditClicks } from './audit-clicks';
@@ -40,7 +49,11 @@ export const startPrimary = async (context: AppContext, { auditEveryMs }: StartP
   await serveStatus(context, { port: statusPort, figures: clusterFigures() });
   await demandPort(port);
 
-  const pool = applicationPool(databaseUrl, { name: 'redirector', workspace: EVERY_WORKSPACE, most: 4, answerMs: ANSWER_MS }, logger);
+  const pool = applicationPool(
+    databaseUrl,
+    { name: 'redirector', workspace: EVERY_WORKSPACE, most: 4, answerMs: ANSWER_MS },
+    logger,
+  );
   shutdown.push(() => pool.end());
   // Known links need it for nothing: it is shown, and readiness does not hang on it.
   health.watch('postgres', () => pool.query('SELECT 1'), { server: serversOf(databaseUrl) });
@@ -73,7 +86,10 @@ const forward = ({ config, logger: log, health, shutdown }: AppContext): void =>
   };
   health.watch('kafka', demandSent, { server: config.kafka.brokers.join() });
   void shutdown.background((signal) =>
-    forwardClicks({ directory, stateFile, kafka, onAttempt: (why) => (failure = why), log, signal }).catch((error: unknown) => log.error({ err: error }, 'clicks are not sent any more; they wait on disk')));
+    forwardClicks({ directory, stateFile, kafka, onAttempt: (why) => (failure = why), log, signal }).catch(
+      (error: unknown) => log.error({ err: error }, 'clicks are not sent any more; they wait on disk'),
+    ),
+  );
 };
 
 /** Of what was sent. Nothing waits for it, or hangs on it: ClickHouse may be away or frozen, at the end too. */
@@ -83,14 +99,24 @@ const audit = ({ config, logger: log, shutdown }: AppContext, everyMs: number | 
   const client = createAnalyticsClient({ url, timeout: AUDIT_ANSWER_MS });
   shutdown.push(() => client.close());
   void shutdown.background(async (signal) => {
-    const auditing = auditClicks({ ...filesOf(config), client, retention, metrics, log, signal, ...(everyMs !== undefined && { everyMs }) });
+    const auditing = auditClicks({
+      ...filesOf(config),
+      client,
+      retention,
+      metrics,
+      log,
+      signal,
+      ...(everyMs !== undefined && { everyMs }),
+    });
     await Promise.race([auditing, once(signal, 'abort')]);
   });
 };
 
 /** The click log, how far it was sent, and what audits have found. */
 const filesOf = ({ dataDir }: Config) => ({
-  directory: join(dataDir, 'clicks'), sentFile: sentFile(dataDir), stateFile: join(dataDir, 'clicks-audit.json'),
+  directory: join(dataDir, 'clicks'),
+  sentFile: sentFile(dataDir),
+  stateFile: join(dataDir, 'clicks-audit.json'),
 });
 
 interface Prepare {
@@ -101,7 +127,10 @@ interface Prepare {
 }
 
 /** Migrates the database and checks that it knows our secrets, once it is up. */
-const prepare = async ({ config, logger, fail }: AppContext, { databaseUrl, pool, secrets, signal }: Prepare): Promise<void> => {
+const prepare = async (
+  { config, logger, fail }: AppContext,
+  { databaseUrl, pool, secrets, signal }: Prepare,
+): Promise<void> => {
   try {
     await onceAvailable(() => migrate(databaseUrl, MIGRATIONS, logger), { config, logger, signal });
     await onceAvailable(() => checkFingerprints(pool, secrets), { config, logger, signal });

@@ -11,7 +11,13 @@ describe('the redirect index', () => {
     const index = await RedirectIndex.open(folder());
     const plain = someTarget();
     const rich = someTarget({
-      alias: 'Rich', tags: ['a'], utm_source: 'x', click_limit: 5, forward_query: false, redirect_type: 301, expires_at: '2027-01-01T00:00:00.000Z',
+      alias: 'Rich',
+      tags: ['a'],
+      utm_source: 'x',
+      click_limit: 5,
+      forward_query: false,
+      redirect_type: 301,
+      expires_at: '2027-01-01T00:00:00.000Z',
       rules: [{ if: { device: 'mobile', title: null }, destination_url: 'https://m.example.com' }],
     });
     await index.apply([change(plain), change(rich)], 7n);
@@ -29,7 +35,10 @@ describe('the redirect index', () => {
     await before.close();
     const after = await RedirectIndex.open(path);
     expect(after.checkpoint()).toBe(12345678901234567890n);
-    expect(after.readyAnswer('dom_default', 'summer')).toMatchObject({ type: 302, location: 'https://example.com/summer' });
+    expect(after.readyAnswer('dom_default', 'summer')).toMatchObject({
+      type: 302,
+      location: 'https://example.com/summer',
+    });
     await after.close();
   });
 
@@ -41,8 +50,11 @@ describe('the redirect index', () => {
   });
 
   it.each([
-    ['disabled', { disabled_at: '2026-01-02T00:00:00.000Z' }], ['deleted', { deleted_at: '2026-01-02T00:00:00.000Z' }],
-    ['to expire', { expires_at: '2099-01-01T00:00:00.000Z' }], ['limited', { click_limit: 1 }], ['locked', { password_hash: 'x' }],
+    ['disabled', { disabled_at: '2026-01-02T00:00:00.000Z' }],
+    ['deleted', { deleted_at: '2026-01-02T00:00:00.000Z' }],
+    ['to expire', { expires_at: '2099-01-01T00:00:00.000Z' }],
+    ['limited', { click_limit: 1 }],
+    ['locked', { password_hash: 'x' }],
   ])('has no ready answer for a link that is %s, though it had one before', async (_, fields) => {
     const index = await RedirectIndex.open(folder());
     await index.apply([change(someTarget())], 0n);
@@ -57,7 +69,11 @@ describe('the redirect index', () => {
     const index = await RedirectIndex.open(folder());
     await index.apply([change(someTarget()), change(someTarget({ alias: 'b' }))], 3n);
     await index.apply([{ domainId: 'dom_default', alias: 'Summer', target: null }], 4n);
-    expect([index.get('dom_default', 'summer'), index.readyAnswer('dom_default', 'summer'), index.byId('link_summer')]).toEqual([undefined, undefined, undefined]);
+    expect([
+      index.get('dom_default', 'summer'),
+      index.readyAnswer('dom_default', 'summer'),
+      index.byId('link_summer'),
+    ]).toEqual([undefined, undefined, undefined]);
     await index.clear();
     expect(index.get('dom_default', 'b')).toBeUndefined();
     expect(index.checkpoint()).toBe(-1n);

@@ -2,7 +2,15 @@ import { closeSync, existsSync, mkdirSync, openSync, readSync, rmSync } from 'no
 import { join } from 'node:path';
 import { encodeLink } from '@contexts/clicks';
 import { type Database, open, type RootDatabase } from 'lmdb';
-import { clickedLink, isPlain, judge, packTarget, type RedirectTarget, targetKey, unpackTarget } from './redirect-target';
+import {
+  clickedLink,
+  isPlain,
+  judge,
+  packTarget,
+  type RedirectTarget,
+  targetKey,
+  unpackTarget,
+} from './redirect-target';
 
 /** Raise it when the layout changes, or what is in it: an index of another layout is emptied and built anew. */
 const LAYOUT = 1;

@@ -5,7 +5,8 @@ import { DEFAULT_DOMAIN, linkDefaults, linkStatusAt, type LinkRow } from '@conte
 export type RedirectTarget = LinkRow;
 
 /** Where a link is found. Most are on our own hosts, and a look-up takes longer by the length of its key. @param alias in lower case */
-export const targetKey = (domainId: string, alias: string): string => (domainId === DEFAULT_DOMAIN ? alias : `${domainId}/${alias}`);
+export const targetKey = (domainId: string, alias: string): string =>
+  domainId === DEFAULT_DOMAIN ? alias : `${domainId}/${alias}`;
 
 /** What a visit of a link leads to, before it is known whether the click can be recorded. */
 export type Verdict =
@@ -33,7 +34,11 @@ const isConditional = ({ click_limit, password_hash, rules, variants }: Redirect
 
 /** May every visit without a query, at any time, be answered alike? */
 export const isPlain = (target: RedirectTarget): boolean =>
-  target.deleted_at === null && target.disabled_at === null && target.starts_at === null && target.expires_at === null && !isConditional(target);
+  target.deleted_at === null &&
+  target.disabled_at === null &&
+  target.starts_at === null &&
+  target.expires_at === null &&
+  !isConditional(target);
 
 export const clickedLink = (target: RedirectTarget, assembled: Assembled): ClickedLink => ({
   link_id: target.id,

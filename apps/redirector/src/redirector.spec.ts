@@ -37,7 +37,11 @@ const serve = async (targets: readonly RedirectTarget[], overrides: Partial<Redi
     findMissing: () => Promise.resolve(null),
     edge: {
       requestIdOf: (given) => (typeof given === 'string' ? given : 'req_new'),
-      problemOf: (code, requestId, headers) => ({ status: STATUS[code], headers, body: { code, request_id: requestId } }),
+      problemOf: (code, requestId, headers) => ({
+        status: STATUS[code],
+        headers,
+        body: { code, request_id: requestId },
+      }),
     },
     log: { error: () => undefined, warn: () => undefined },
     trustProxy: false,
@@ -52,10 +56,18 @@ const serve = async (targets: readonly RedirectTarget[], overrides: Partial<Redi
   const { port } = server.address() as AddressInfo;
   const get = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
     new Promise<Answer>((resolve, reject) => {
-      request({ port, path, method, agent: false, headers: { host: 'go.test', 'user-agent': BROWSER, ...headers } }, (res) => {
-        let body = '';
-        res.setEncoding('utf8').on('data', (chunk) => (body += chunk)).on('end', () => resolve({ status: res.statusCode ?? 0, headers: res.headers, body }));
-      }).on('error', reject).end();
+      request(
+        { port, path, method, agent: false, headers: { host: 'go.test', 'user-agent': BROWSER, ...headers } },
+        (res) => {
+          let body = '';
+          res
+            .setEncoding('utf8')
+            .on('data', (chunk) => (body += chunk))
+            .on('end', () => resolve({ status: res.statusCode ?? 0, headers: res.headers, body }));
+        },
+      )
+        .on('error', reject)
+        .end();
     });
   return { get, clicks, port };
 };
@@ -66,18 +78,32 @@ describe('a short URL', () => {
   it('leads to its destination by a 302 that nobody keeps, whatever the case of its alias', async () => {
     const { get, clicks } = await serve([someTarget()]);
     const answer = await get('/sUMMER');
-    expect(answer).toMatchObject({ status: 302, headers: { location: 'https://example.com/summer', 'cache-control': 'private, no-store', 'x-request-id': 'req_new' } });
+    expect(answer).toMatchObject({
+      status: 302,
+      headers: {
+        location: 'https://example.com/summer',
+        'cache-control': 'private, no-store',
+        'x-request-id': 'req_new',
+      },
+    });
     expect(clicks).toHaveLength(1);
   });
 
-  it.each([[301, 'private, max-age=30'], [307, 'private, no-store'], [308, 'private, max-age=30']] as const)('of type %i is kept as %s', async (redirect_type, caching) => {
+  it.each([
+    [301, 'private, max-age=30'],
+    [307, 'private, no-store'],
+    [308, 'private, max-age=30'],
+  ] as const)('of type %i is kept as %s', async (redirect_type, caching) => {
     const { get } = await serve([someTarget({ redirect_type })]);
     expect(await get('/summer')).toMatchObject({ status: redirect_type, headers: { 'cache-control': caching } });
   });
 
   it('answers HEAD alike and does not record it', async () => {
     const { get, clicks } = await serve([someTarget()]);
-    expect(await get('/summer', {}, 'HEAD')).toMatchObject({ status: 302, headers: { location: 'https://example.com/summer' } });
+    expect(await get('/summer', {}, 'HEAD')).toMatchObject({
+      status: 302,
+      headers: { location: 'https://example.com/summer' },
+    });
     expect(clicks).toEqual([]);
   });
 
@@ -93,8 +119,23 @@ describe('a short URL', () => {
 });
 
 describe('what is not for a short URL', () => {
-  it.each(['/', '/v1', '/api', '/health', '/metrics', '/docs', '/openapi.json', '/favicon.ico', '/robots.txt', '/errors/not_found', '/v1/links', '/a/b', '/a%20b', '/summer/', '//summer'])(
-    '%s is left to others', async (path) => expect((await (await serve([])).get(path)).status).toBe(299));
+  it.each([
+    '/',
+    '/v1',
+    '/api',
+    '/health',
+    '/metrics',
+    '/docs',
+    '/openapi.json',
+    '/favicon.ico',
+    '/robots.txt',
+    '/errors/not_found',
+    '/v1/links',
+    '/a/b',
+    '/a%20b',
+    '/summer/',
+    '//summer',
+  ])('%s is left to others', async (path) => expect((await (await serve([])).get(path)).status).toBe(299));
 
   it('is left to others when the host is not a short one', async () =>
     expect((await (await serve([someTarget()])).get('/summer', { host: 'elsewhere.test' })).status).toBe(299));
@@ -117,18 +158,27 @@ describe('a link that does not redirect', () => {
   });
 
   it.each<[string, Partial<RedirectTarget>]>([
-    ['starts', { starts_at: '2026-01-15T12:00:00.000Z' }], ['ends in a millisecond', { expires_at: '2026-01-15T12:00:00.001Z' }],
-  ])('does when it %s', async (_, fields) => expect((await (await serve([someTarget(fields)])).get('/summer')).status).toBe(302));
+    ['starts', { starts_at: '2026-01-15T12:00:00.000Z' }],
+    ['ends in a millisecond', { expires_at: '2026-01-15T12:00:00.001Z' }],
+  ])('does when it %s', async (_, fields) =>
+    expect((await (await serve([someTarget(fields)])).get('/summer')).status).toBe(302),
+  );
 
   it('leads to the page for that when it has expired and has one, and counts no click', async () => {
-    const { get, clicks } = await serve([someTarget({ expires_at: '2026-01-01T00:00:00.000Z', expired_url: 'https://example.com/over' })]);
+    const { get, clicks } = await serve([
+      someTarget({ expires_at: '2026-01-01T00:00:00.000Z', expired_url: 'https://example.com/over' }),
+    ]);
     expect(await get('/summer')).toMatchObject({ status: 302, headers: { location: 'https://example.com/over' } });
     expect(clicks).toEqual([]);
   });
 
   it('is told of in JSON, or by a page without anything foreign for who reads HTML', async () => {
     const { get } = await serve([]);
-    expect(await get('/nope')).toMatchObject({ status: 404, headers: { 'content-type': 'application/problem+json' }, body: '{"code":"not_found","request_id":"req_new"}' });
+    expect(await get('/nope')).toMatchObject({
+      status: 404,
+      headers: { 'content-type': 'application/problem+json' },
+      body: '{"code":"not_found","request_id":"req_new"}',
+    });
     const page = await get('/nope', { accept: 'text/html,*/*;q=0.8' });
     expect(page).toMatchObject({ status: 404, headers: { 'content-type': 'text/html; charset=utf-8' } });
     expect(page.headers['content-security-policy']).toContain("default-src 'none'");
@@ -171,19 +221,48 @@ describe('a link that the index lacks', () => {
 
 describe('a click', () => {
   it('holds what was known of link and visitor, and no address', async () => {
-    const { get, clicks } = await serve([someTarget({ tags: ['a'], utm_source: 'x', campaign_id: 'cmp_1', revision: '4' })]);
+    const { get, clicks } = await serve([
+      someTarget({ tags: ['a'], utm_source: 'x', campaign_id: 'cmp_1', revision: '4' }),
+    ]);
     await get('/summer?qr=1&b=2', { referer: 'https://ref.example/', 'accept-language': 'de' });
-    expect(clicks).toEqual([{
-      at: NOW, link_id: 'link_summer', workspace_id: 'ws_1', domain_id: 'dom_default', revision: '4', tags: ['a'], campaign_id: 'cmp_1',
-      destination: 'https://example.com/summer?b=2&utm_source=x', utm_source: 'x', utm_medium: null, utm_campaign: null, utm_term: null, utm_content: null,
-      visitor: expect.stringMatching(/^[\w-]{22}$/) as string, network: '127.0.0.0/24', agent: BROWSER, is_bot: false, bot_rules: 1,
-      rule: null, variant: null, language: 'de', referrer: 'https://ref.example/', purpose: '', country: null, method: 'GET', trigger: 'qr',
-    }]);
+    expect(clicks).toEqual([
+      {
+        at: NOW,
+        link_id: 'link_summer',
+        workspace_id: 'ws_1',
+        domain_id: 'dom_default',
+        revision: '4',
+        tags: ['a'],
+        campaign_id: 'cmp_1',
+        destination: 'https://example.com/summer?b=2&utm_source=x',
+        utm_source: 'x',
+        utm_medium: null,
+        utm_campaign: null,
+        utm_term: null,
+        utm_content: null,
+        visitor: expect.stringMatching(/^[\w-]{22}$/) as string,
+        network: '127.0.0.0/24',
+        agent: BROWSER,
+        is_bot: false,
+        bot_rules: 1,
+        rule: null,
+        variant: null,
+        language: 'de',
+        referrer: 'https://ref.example/',
+        purpose: '',
+        country: null,
+        method: 'GET',
+        trigger: 'qr',
+      },
+    ]);
     expect(JSON.stringify(clicks)).not.toContain('127.0.0.1');
   });
 
   it.each<[string, Record<string, string>, boolean]>([
-    ['a browser', {}, false], ['curl', { 'user-agent': 'curl/8.0' }, true], ['nobody', { 'user-agent': '' }, true], ['a prefetch', { 'sec-purpose': 'prefetch' }, true],
+    ['a browser', {}, false],
+    ['curl', { 'user-agent': 'curl/8.0' }, true],
+    ['nobody', { 'user-agent': '' }, true],
+    ['a prefetch', { 'sec-purpose': 'prefetch' }, true],
   ])('by %s is redirected and marked', async (_, headers, is_bot) => {
     const { get, clicks } = await serve([someTarget()]);
     expect((await get('/summer', headers)).status).toBe(302);
@@ -192,7 +271,9 @@ describe('a click', () => {
 
   it('keeps a key of ours, sent along by mistake, out of destination and record', async () => {
     const { get, clicks } = await serve([someTarget()]);
-    const { headers } = await get(`/summer?api_key=svc_live_${'A'.repeat(49)}`, { referer: `https://x.example/?k=svc_live_${'A'.repeat(49)}` });
+    const { headers } = await get(`/summer?api_key=svc_live_${'A'.repeat(49)}`, {
+      referer: `https://x.example/?k=svc_live_${'A'.repeat(49)}`,
+    });
     expect(JSON.stringify([headers, clicks])).not.toContain('AAAA');
   });
 
@@ -220,7 +301,8 @@ describe('a click', () => {
   });
 
   it.each([
-    ['203.0.113.9:52811', '203.0.113.9:52999', '203.0.113.0/24'], ['[2001:db8:7::1]:443', '[2001:db8:7::1]', '2001:db8:7::/48'],
+    ['203.0.113.9:52811', '203.0.113.9:52999', '203.0.113.0/24'],
+    ['[2001:db8:7::1]:443', '[2001:db8:7::1]', '2001:db8:7::/48'],
   ])('that a balancer names with a port, as %s, is one visitor of one network', async (first, second, network) => {
     const { get, clicks } = await serve([someTarget()], { trustProxy: ['loopback'] });
     await get('/summer', { 'x-forwarded-for': first });
@@ -230,9 +312,17 @@ describe('a click', () => {
   });
 
   it.each([
-    [{ 'cf-ipcountry': 'FR' }, 'FR'], [{ 'cloudfront-viewer-country': 'BR' }, 'BR'], [{ 'x-vercel-ip-country': 'jp' }, 'JP'], [{ 'x-appengine-country': 'ZA' }, 'ZA'],
-    [{ 'x-country-code': 'NZ' }, 'NZ'], [{ 'cf-ipcountry': 'XX' }, null], [{ 'cf-ipcountry': 'T1' }, null], [{ 'x-appengine-country': 'ZZ' }, null],
-    [{ 'x-country-code': '?' }, null], [{ 'x-country-code': 'Unknown' }, null], [{}, null],
+    [{ 'cf-ipcountry': 'FR' }, 'FR'],
+    [{ 'cloudfront-viewer-country': 'BR' }, 'BR'],
+    [{ 'x-vercel-ip-country': 'jp' }, 'JP'],
+    [{ 'x-appengine-country': 'ZA' }, 'ZA'],
+    [{ 'x-country-code': 'NZ' }, 'NZ'],
+    [{ 'cf-ipcountry': 'XX' }, null],
+    [{ 'cf-ipcountry': 'T1' }, null],
+    [{ 'x-appengine-country': 'ZZ' }, null],
+    [{ 'x-country-code': '?' }, null],
+    [{ 'x-country-code': 'Unknown' }, null],
+    [{}, null],
   ])('by a CDN that says %j comes from %j', async (headers, country) => {
     const { get, clicks } = await serve([someTarget()], { trustProxy: ['loopback'] });
     await get('/summer', { 'x-forwarded-for': '198.51.100.7', ...headers });
@@ -246,11 +336,19 @@ describe('a click', () => {
   });
 
   it('that cannot be recorded gets no redirect', async () => {
-    const { get } = await serve([someTarget()], { journal: { write: (_, __, done) => setImmediate(() => done(new Error('disk'))) } });
+    const { get } = await serve([someTarget()], {
+      journal: { write: (_, __, done) => setImmediate(() => done(new Error('disk'))) },
+    });
     const answer = await get('/summer');
     expect(answer).toMatchObject({ status: 503, headers: { 'retry-after': '1' } });
     expect(answer.headers.location).toBeUndefined();
-    const saltless = await serve([someTarget()], { salts: { of: () => { throw new Error('disk'); } } });
+    const saltless = await serve([someTarget()], {
+      salts: {
+        of: () => {
+          throw new Error('disk');
+        },
+      },
+    });
     expect((await saltless.get('/summer')).status).toBe(503);
   });
 

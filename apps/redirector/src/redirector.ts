@@ -60,7 +60,11 @@ export const createRedirector = (options: RedirectorOptions): Redirector => {
   const missing = new MissingLinks(options.findMissing);
   const origin = clientOrigin(options.trustProxy);
 
-  const refuse = ({ req, res, requestId }: Pick<Visit, 'req' | 'res' | 'requestId'>, code: RefusalCode, headers: Readonly<Record<string, string>> = {}): void => {
+  const refuse = (
+    { req, res, requestId }: Pick<Visit, 'req' | 'res' | 'requestId'>,
+    code: RefusalCode,
+    headers: Readonly<Record<string, string>> = {},
+  ): void => {
     metrics?.answered(code);
     sendProblem(req, res, edge.problemOf(code, requestId, headers), requestId);
   };
@@ -96,7 +100,9 @@ export const createRedirector = (options: RedirectorOptions): Redirector => {
   /** The click first, then the redirect: nobody is sent on without having been counted. HEAD counts for nothing. */
   const recordAndRedirect = (visit: Visit, type: number, location: string, link: string): void => {
     if (visit.req.method === 'HEAD') return redirect(visit, type, location);
-    journal.write(record(visit, link), visit.atMs, (error) => (error ? unavailable(visit, error) : redirect(visit, type, location)));
+    journal.write(record(visit, link), visit.atMs, (error) =>
+      error ? unavailable(visit, error) : redirect(visit, type, location),
+    );
   };
 
   const follow = (visit: Visit, target: RedirectTarget | null): void => {
@@ -104,13 +110,19 @@ export const createRedirector = (options: RedirectorOptions): Redirector => {
     const verdict = judge(target, visit.forwarded, new Date(visit.atMs).toISOString());
     if (verdict.kind === 'refused') return refuse(visit, verdict.code);
     if (verdict.kind === 'over') return redirect(visit, 302, verdict.location);
-    recordAndRedirect(visit, verdict.type, verdict.assembled.destination, encodeLink(clickedLink(target, verdict.assembled)));
+    recordAndRedirect(
+      visit,
+      verdict.type,
+      verdict.assembled.destination,
+      encodeLink(clickedLink(target, verdict.assembled)),
+    );
   };
 
   const lookUp = (visit: Visit): void => {
     const target = index.get(DEFAULT_DOMAIN, visit.alias);
     if (target) return follow(visit, target);
-    missing.get(DEFAULT_DOMAIN, visit.alias)
+    missing
+      .get(DEFAULT_DOMAIN, visit.alias)
       .then((found) => follow(visit, found))
       .catch((error: unknown) => {
         if (!(error instanceof LookupUnavailable)) return unavailable(visit, error);
@@ -148,7 +160,12 @@ export const createRedirector = (options: RedirectorOptions): Redirector => {
 };
 
 const purposeOf = ({ headers }: IncomingMessage): string => {
-  const [sec, plain, apple, mozilla] = [headers['sec-purpose'], headers['purpose'], headers['x-purpose'], headers['x-moz']];
+  const [sec, plain, apple, mozilla] = [
+    headers['sec-purpose'],
+    headers['purpose'],
+    headers['x-purpose'],
+    headers['x-moz'],
+  ];
   if (sec === undefined && plain === undefined && apple === undefined && mozilla === undefined) return '';
   return [sec, plain, apple, mozilla].filter(Boolean).join(', ').slice(0, PURPOSE_CHARS);
 };

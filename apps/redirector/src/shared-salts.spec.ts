@@ -20,7 +20,12 @@ const redirector = (now: () => number = () => NOON) => {
   const made: string[] = [];
   const files = openDailySalts({ directory: folder(), secret: 'of all', now, onMade: (day) => made.push(day) });
   files.close();
-  return { files, made, salt: (day: string) => Buffer.from(files.of(day)).toString('hex'), share: () => shareSaltsOnce({ files, pool, log, now }) };
+  return {
+    files,
+    made,
+    salt: (day: string) => Buffer.from(files.of(day)).toString('hex'),
+    share: () => shareSaltsOnce({ files, pool, log, now }),
+  };
 };
 
 beforeAll(async () => {
@@ -41,7 +46,8 @@ describe('visitor salts', () => {
   it('are the same for redirectors on one database, today and tomorrow, whoever comes first', async () => {
     const redirectors = Array.from({ length: 4 }, () => redirector());
     await Promise.all(redirectors.map(({ share }) => share()));
-    for (const day of ['2026-11-21', '2026-11-22']) expect(new Set(redirectors.map(({ salt }) => salt(day))).size).toBe(1);
+    for (const day of ['2026-11-21', '2026-11-22'])
+      expect(new Set(redirectors.map(({ salt }) => salt(day))).size).toBe(1);
     expect(redirectors.flatMap(({ made }) => made)).toEqual([]);
     expect(warned).toEqual([]);
   });
@@ -64,7 +70,10 @@ describe('visitor salts', () => {
   it('are gone from the database 48 hours after their day began, and not before', async () => {
     let now = NOON;
     const { share } = redirector(() => now);
-    const days = async () => (await pool.query<{ day: string }>('SELECT day::text FROM visitor_salts ORDER BY day')).rows.map(({ day }) => day);
+    const days = async () =>
+      (await pool.query<{ day: string }>('SELECT day::text FROM visitor_salts ORDER BY day')).rows.map(
+        ({ day }) => day,
+      );
     await share();
     now = Date.UTC(2026, 10, 23) - 1;
     await share();

@@ -19,7 +19,8 @@ const RETRY_MS = 5_000;
 const FIRST_MS = 3_000;
 
 /** Whoever writes a day's salt first has made it, for all redirectors. The update changes nothing and returns what stands. */
-const AGREE = 'INSERT INTO visitor_salts (day, salt) VALUES ($1, $2) ON CONFLICT (day) DO UPDATE SET salt = visitor_salts.salt RETURNING salt';
+const AGREE =
+  'INSERT INTO visitor_salts (day, salt) VALUES ($1, $2) ON CONFLICT (day) DO UPDATE SET salt = visitor_salts.salt RETURNING salt';
 
 const dayAt = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
 
@@ -27,19 +28,30 @@ const dayAt = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
  * Brings the salts of today and tomorrow, which all redirectors on a database share, to this machine's disk, and removes
  * from the database those whose day began 48 hours ago. So for a day at least visitors are told apart alike without the database.
  */
-export const shareSaltsOnce = async ({ files, pool, log, now = Date.now }: Omit<ShareSalts, 'signal'>): Promise<void> => {
+export const shareSaltsOnce = async ({
+  files,
+  pool,
+  log,
+  now = Date.now,
+}: Omit<ShareSalts, 'signal'>): Promise<void> => {
   for (const day of [dayAt(now()), dayAt(now() + DAY_MS)]) {
     const { rows } = await pool.query<{ salt: Buffer }>(AGREE, [day, files.peek(day) ?? randomBytes(32)]);
     const [agreed] = rows;
     if (agreed && !files.put(day, agreed.salt).equals(agreed.salt)) {
-      log.warn({ day }, 'this day has a visitor salt of this machine alone: its visitors count twice if other redirectors see them, too');
+      log.warn(
+        { day },
+        'this day has a visitor salt of this machine alone: its visitors count twice if other redirectors see them, too',
+      );
     }
   }
   await pool.query('DELETE FROM visitor_salts WHERE day <= $1', [dayAt(now() - 2 * DAY_MS)]);
 };
 
 /** Sees to today's salt before the first visitor does: at once when it is on disk, else in so short a time that a start may wait for it. */
-export const shareFirstSalt = async (options: Omit<ShareSalts, 'signal'>, ready: Promise<unknown> = Promise.resolve()): Promise<void> => {
+export const shareFirstSalt = async (
+  options: Omit<ShareSalts, 'signal'>,
+  ready: Promise<unknown> = Promise.resolve(),
+): Promise<void> => {
   if (options.files.peek(dayAt((options.now ?? Date.now)()))) return;
   // What goes wrong here is told by shareSalts, which tries again.
   const shared = ready.then(() => shareSaltsOnce(options)).catch(() => undefined);
@@ -50,7 +62,10 @@ export const shareFirstSalt = async (options: Omit<ShareSalts, 'signal'>, ready:
 export const shareSalts = async ({ signal, ...options }: ShareSalts): Promise<void> => {
   let failing = false;
   while (!signal.aborted) {
-    const failure = await shareSaltsOnce(options).then(() => null, (error: unknown) => ({ err: error }));
+    const failure = await shareSaltsOnce(options).then(
+      () => null,
+      (error: unknown) => ({ err: error }),
+    );
     if (failure && !failing) options.log.warn(failure, 'visitor salts cannot be shared for now; those on disk go on');
     failing = failure !== null;
     await delay(failing ? RETRY_MS : AGAIN_MS, undefined, { signal }).catch(() => undefined);

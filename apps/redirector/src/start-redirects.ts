@@ -32,11 +32,20 @@ export const openIndex = async ({ dataDir }: Config, shutdown: Shutdown): Promis
   return index;
 };
 
-export const openSalts = ({ config, visitorSecret, logger, shutdown }: Omit<StartRedirects, 'pool'>): DailySaltFiles => {
+export const openSalts = ({
+  config,
+  visitorSecret,
+  logger,
+  shutdown,
+}: Omit<StartRedirects, 'pool'>): DailySaltFiles => {
   const salts = openDailySalts({
     directory: join(config.dataDir, 'salts'),
     secret: visitorSecret,
-    onMade: (day) => logger.warn({ day }, 'the visitor salt of this day was made here, since the database gave none: its visitors may count twice'),
+    onMade: (day) =>
+      logger.warn(
+        { day },
+        'the visitor salt of this day was made here, since the database gave none: its visitors may count twice',
+      ),
   });
   shutdown.push(() => salts.close());
   return salts;
@@ -59,7 +68,11 @@ export const startRedirects = async (options: StartRedirects): Promise<Redirects
     salts,
     shortHosts: config.shortHosts,
     findMissing: findLinkIn(pool),
-    edge: { requestIdOf, problemOf: (code, requestId, headers) => problemOf(new HttpProblem(code, undefined, headers), requestId, config.publicUrl) },
+    edge: {
+      requestIdOf,
+      problemOf: (code, requestId, headers) =>
+        problemOf(new HttpProblem(code, undefined, headers), requestId, config.publicUrl),
+    },
     log: logger,
     trustProxy: config.trustProxy,
     metrics: { answered: (outcome: 'redirected' | RefusalCode) => answered.inc({ outcome }) },

@@ -1,13 +1,23 @@
 import { createHmac } from 'node:crypto';
 import { BoundedMap } from '@kernel';
-import { BOT_RULES, type DailySalts, encodeWho, isBotAgent, isPrefetch, networkOf, visitorOf, withoutKeys } from '@contexts/clicks';
+import {
+  BOT_RULES,
+  type DailySalts,
+  encodeWho,
+  isBotAgent,
+  isPrefetch,
+  networkOf,
+  visitorOf,
+  withoutKeys,
+} from '@contexts/clicks';
 
 const DAY_MS = 86_400_000;
 const AGENT_CHARS = 512;
 const REMEMBERED = 20_000;
 
 /** 128 bits are enough for visitors of one day. */
-const hmac = (key: Uint8Array, text: string): string => createHmac('sha256', key).update(text).digest().toString('base64url', 0, 16);
+const hmac = (key: Uint8Array, text: string): string =>
+  createHmac('sha256', key).update(text).digest().toString('base64url', 0, 16);
 
 /** Tells people from programs and, for a day, one visitor from another. What it has found out it remembers for a while. */
 export class Visitors {

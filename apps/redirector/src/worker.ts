@@ -12,7 +12,11 @@ const DRAIN_MS = 5_000;
 /** Serves PORT, which the primary shares out. Needs the index on disk and nothing else to be up. */
 export const startWorker = async ({ config, logger, shutdown }: AppContext): Promise<void> => {
   const { visitorSecret } = demandSecrets(config.secrets, ['visitorSecret']);
-  const pool = applicationPool(config.databaseUrl ?? '', { name: 'redirects', workspace: EVERY_WORKSPACE, most: 4, answerMs: ANSWER_MS }, logger);
+  const pool = applicationPool(
+    config.databaseUrl ?? '',
+    { name: 'redirects', workspace: EVERY_WORKSPACE, most: 4, answerMs: ANSWER_MS },
+    logger,
+  );
   shutdown.push(() => pool.end());
   const { redirector } = await startRedirects({ config, visitorSecret: visitorSecret.value, pool, logger, shutdown });
   metrics.observeProcess();
@@ -21,5 +25,7 @@ export const startWorker = async ({ config, logger, shutdown }: AppContext): Pro
   server.listen(config.port);
   await once(server, 'listening');
   const close = () => new Promise((resolve) => server.close(resolve));
-  shutdown.push(() => drainServer(server, close, { notice: config.shutdownDelayMs ?? BALANCER_LOOKS_MS, deadline: DRAIN_MS }));
+  shutdown.push(() =>
+    drainServer(server, close, { notice: config.shutdownDelayMs ?? BALANCER_LOOKS_MS, deadline: DRAIN_MS }),
+  );
 };

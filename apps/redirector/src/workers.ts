@@ -47,5 +47,9 @@ export const keepWorkers = ({ count, log, signal }: KeepWorkers): Workers => {
     }
   };
 
-  return { serving: () => serving.size, first, done: Promise.all(Array.from({ length: count }, one)).then(() => undefined) };
+  return {
+    serving: () => serving.size,
+    first,
+    done: Promise.all(Array.from({ length: count }, one)).then(() => undefined),
+  };
 };

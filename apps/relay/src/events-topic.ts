@@ -2,7 +2,11 @@ import type { Kafka, TopicSpec } from '@platform/kafka';
 import type { Publish } from './messages';
 
 /** Where other systems find public events; see docs/events/. Seven days are for consumers that are down, not for an archive. */
-export const EVENTS_TOPIC: TopicSpec = { topic: 'waymark.events', partitions: 12, config: { 'retention.ms': String(7 * 86_400_000) } };
+export const EVENTS_TOPIC: TopicSpec = {
+  topic: 'waymark.events',
+  partitions: 12,
+  config: { 'retention.ms': String(7 * 86_400_000) },
+};
 
 /** An attempt is over soon enough for the next one to find a broker that is back. */
 const DEADLINE_MS = 5_000;
@@ -14,7 +18,9 @@ export const publishTo = (kafka: Pick<Kafka, 'producer' | 'ensureTopics'>): Publ
   return async (messages) => {
     if (!ensured) await kafka.ensureTopics([EVENTS_TOPIC]);
     ensured = true;
-    const sent = await Promise.allSettled(messages.map((message) => producer.send(EVENTS_TOPIC.topic, message, { deadlineMs: DEADLINE_MS })));
+    const sent = await Promise.allSettled(
+      messages.map((message) => producer.send(EVENTS_TOPIC.topic, message, { deadlineMs: DEADLINE_MS })),
+    );
     const failed = sent.find((one) => one.status === 'rejected');
     if (!failed) return;
     ensured = false;

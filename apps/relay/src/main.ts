@@ -14,9 +14,15 @@ const start = async (context: AppContext): Promise<void> => {
   shutdown.push(() => kafka.close());
   // The topic is there before the first event is, so that consumers may begin.
   health.register('kafka', () => kafka.ensureTopics([EVENTS_TOPIC]), { server: cluster.brokers.join() });
-  const connect = () => applicationConnection(databaseUrl, { name: `relay of ${process.pid}`, workspace: EVERY_WORKSPACE });
-  const { eventStore: store, readStore: { system: pool } } = stores;
-  void shutdown.background((signal) => runRelay({ store, pool, connect, publicUrl, publish: publishTo(kafka), log, signal }));
+  const connect = () =>
+    applicationConnection(databaseUrl, { name: `relay of ${process.pid}`, workspace: EVERY_WORKSPACE });
+  const {
+    eventStore: store,
+    readStore: { system: pool },
+  } = stores;
+  void shutdown.background((signal) =>
+    runRelay({ store, pool, connect, publicUrl, publish: publishTo(kafka), log, signal }),
+  );
 };
 
 runApp({ requires: ['DATABASE_URL', 'KAFKA_BROKERS'], start });

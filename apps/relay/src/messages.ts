@@ -16,8 +16,11 @@ export interface Message {
  */
 export type Publish = (messages: readonly Message[]) => Promise<void>;
 
-export const messageOf = (stream: string, event: PublicEvent): Message =>
-  ({ key: stream, value: JSON.stringify(event), headers: { id: event.id, type: event.type } });
+export const messageOf = (stream: string, event: PublicEvent): Message => ({
+  key: stream,
+  value: JSON.stringify(event),
+  headers: { id: event.id, type: event.type },
+});
 
 /** A broker refuses a request above 1 MB, unless it is told otherwise. */
 const MOST_BYTES = 500_000;

@@ -32,7 +32,15 @@ afterAll(async () => {
 const startRelay = (publish: Publish) => {
   const ending = new AbortController();
   const connect = () => applicationConnection(test.database.url, { name: 'relay', workspace: EVERY_WORKSPACE });
-  const running = runRelay({ store, pool: test.store.system, connect, publicUrl: 'https://go.example.com', publish, log: quiet, signal: ending.signal });
+  const running = runRelay({
+    store,
+    pool: test.store.system,
+    connect,
+    publicUrl: 'https://go.example.com',
+    publish,
+    log: quiet,
+    signal: ending.signal,
+  });
   const stop = () => (ending.abort(), running);
   relays.push(stop);
   return stop;
@@ -42,14 +50,17 @@ const startRelay = (publish: Publish) => {
 const broker = () => {
   const taken: Message[] = [];
   const publish: Publish = async (messages) => void taken.push(...messages);
-  const of = (stream: string) => taken.filter(({ key }) => key === stream).map(({ value }) => JSON.parse(value) as PublicEvent);
+  const of = (stream: string) =>
+    taken.filter(({ key }) => key === stream).map(({ value }) => JSON.parse(value) as PublicEvent);
   return { publish, taken, of };
 };
 
 const metadata = storyOf('link.created')[0]!.metadata;
 const append = (stream: string, expected: bigint, ...events: readonly LinkEvent[]) => {
   const proposed = events.map((event) => ({ id: randomUUID(), event, metadata }));
-  return store.append(stream, proposed, expected).then((appended) => ({ ...appended, ids: proposed.map(({ id }) => idOf('evt', id)) }));
+  return store
+    .append(stream, proposed, expected)
+    .then((appended) => ({ ...appended, ids: proposed.map(({ id }) => idOf('evt', id)) }));
 };
 
 let made = 0;
@@ -58,7 +69,14 @@ const newLink = async () => {
   const stream = linkStream(link_id);
   const { ids } = await append(stream, -1n, {
     type: 'LinkCreated',
-    data: { link_id, domain_id: 'dom_default', domain: 'go.example.com', alias: link_id, destination_url: 'https://example.com/', created_by: { type: 'user', id: 'usr_1' } },
+    data: {
+      link_id,
+      domain_id: 'dom_default',
+      domain: 'go.example.com',
+      alias: link_id,
+      destination_url: 'https://example.com/',
+      created_by: { type: 'user', id: 'usr_1' },
+    },
   });
   const retitle = (revision: bigint, to: string) =>
     append(stream, revision, { type: 'LinkUpdated', data: { link_id, changes: { title: { from: null, to } } } });
@@ -72,14 +90,20 @@ const caughtUp = () => eventually(async () => expect(await checkpoint()).toBe(aw
 describe('the relay', () => {
   it('publishes what was and what comes, in order for each resource, with the state before and after', async () => {
     const link = await newLink();
-    const { ids: [second] } = await link.retitle(0n, 'Summer');
+    const {
+      ids: [second],
+    } = await link.retitle(0n, 'Summer');
     const { publish, of } = broker();
     startRelay(publish);
     await caughtUp();
-    const { ids: [third] } = await link.retitle(1n, 'Autumn');
+    const {
+      ids: [third],
+    } = await link.retitle(1n, 'Autumn');
     await eventually(() => expect(of(link.stream)).toHaveLength(3));
     expect(of(link.stream).map(({ id, type, data, previous }) => [id, type, data['title'], previous])).toEqual([
-      [link.ids[0], 'link.created', null, {}], [second, 'link.updated', 'Summer', { title: null }], [third, 'link.updated', 'Autumn', { title: 'Summer' }],
+      [link.ids[0], 'link.created', null, {}],
+      [second, 'link.updated', 'Summer', { title: null }],
+      [third, 'link.updated', 'Autumn', { title: 'Summer' }],
     ]);
   });
 
@@ -133,7 +157,10 @@ describe('the relay', () => {
 
   it('sets a stream aside that it cannot tell of, goes on with others, and tells of all of it at the start after it is mended', async () => {
     const poisoned = await newLink();
-    await append(poisoned.stream, 0n, { type: 'LinkUpdated', data: { link_id: poisoned.link_id, changes: null as unknown as object } });
+    await append(poisoned.stream, 0n, {
+      type: 'LinkUpdated',
+      data: { link_id: poisoned.link_id, changes: null as unknown as object },
+    });
     const first = broker();
     const stop = startRelay(first.publish);
     await caughtUp();
@@ -143,7 +170,10 @@ describe('the relay', () => {
     expect(first.of(poisoned.stream).map(({ type }) => type)).not.toContain('link.updated');
     await caughtUp();
     await stop();
-    await test.owner.query(`update waymark_events.events set data = jsonb_set(data, '{changes}', '{}') where stream = $1 and revision = 1`, [poisoned.stream]);
+    await test.owner.query(
+      `update waymark_events.events set data = jsonb_set(data, '{changes}', '{}') where stream = $1 and revision = 1`,
+      [poisoned.stream],
+    );
     const second = broker();
     startRelay(second.publish);
     await eventually(() => expect(second.of(poisoned.stream).at(-1)?.data['title']).toBe('Later'));
@@ -160,7 +190,11 @@ describe('the relay', () => {
     let short = 3;
     const real = store;
     const { publish, of } = broker();
-    store = { ...real, subscribe: (options) => real.subscribe(options), read: async (stream) => ((short -= 1) >= 0 ? (await real.read(stream)).slice(0, 1) : real.read(stream)) };
+    store = {
+      ...real,
+      subscribe: (options) => real.subscribe(options),
+      read: async (stream) => ((short -= 1) >= 0 ? (await real.read(stream)).slice(0, 1) : real.read(stream)),
+    };
     try {
       startRelay(publish);
       await eventually(() => expect(of(link.stream).map(({ previous }) => previous)).toEqual([{ title: null }]));

@@ -57,7 +57,10 @@ class Relay {
   private readonly state: ProcessorState;
   private readonly figures = figuresOf();
 
-  constructor(private readonly options: RelayOptions, readonly leading: AbortSignal) {
+  constructor(
+    private readonly options: RelayOptions,
+    readonly leading: AbortSignal,
+  ) {
     this.log = options.log;
     this.told = toldOf(options.publicUrl);
     this.state = new ProcessorState(options.pool, RELAY);
@@ -84,21 +87,26 @@ class Relay {
     const streams = byStream(batch, checkpoint).filter(({ stream }) => !parked.has(stream));
     const messages: Message[] = [];
     for (let at = 0; at < streams.length; at += READ_AT_ONCE) {
-      const some = await Promise.all(streams.slice(at, at + READ_AT_ONCE).map((stream) => this.messagesOf(stream, parked)));
+      const some = await Promise.all(
+        streams.slice(at, at + READ_AT_ONCE).map((stream) => this.messagesOf(stream, parked)),
+      );
       messages.push(...some.flat());
     }
     await this.publish(messages);
     const reached = reachedBy(batch, checkpoint);
     if (reached > checkpoint) await this.state.move(checkpoint, reached);
     const now = Date.now();
-    for (const { metadata } of streams.flatMap(({ events }) => events)) this.figures.lag.observe(Math.max(0, now - Date.parse(metadata.at)) / 1_000);
+    for (const { metadata } of streams.flatMap(({ events }) => events))
+      this.figures.lag.observe(Math.max(0, now - Date.parse(metadata.at)) / 1_000);
     return reached;
   }
 
   private async messagesOf(batch: StreamBatch, parked: Set<string>): Promise<readonly Message[]> {
     const history = await historyOf(this.options.store, batch);
     try {
-      return this.told.of(batch.stream)(history, batch.first.revision).map((event) => messageOf(batch.stream, event));
+      return this.told
+        .of(batch.stream)(history, batch.first.revision)
+        .map((event) => messageOf(batch.stream, event));
     } catch (error) {
       // A pure function fails the same way each time: set the stream aside with its successors, and let others go on.
       const { stream, first } = batch;
@@ -114,7 +122,9 @@ class Relay {
   private async tryParked(checkpoint: bigint): Promise<Set<string>> {
     const parked = new Set<string>();
     for (const [stream, position] of await this.state.parked()) {
-      const events = (await this.options.store.read(stream)).filter((recorded) => recorded.position >= position && recorded.position <= checkpoint);
+      const events = (await this.options.store.read(stream)).filter(
+        (recorded) => recorded.position >= position && recorded.position <= checkpoint,
+      );
       const [first] = events;
       if (first) await this.publish(await this.messagesOf({ stream, first, events }, parked));
       if (!parked.has(stream)) await this.state.release(stream);
@@ -132,7 +142,14 @@ class Relay {
 }
 
 const figuresOf = () => ({
-  published: metrics.counter('relay_events_published_total', 'Public events that the broker has acknowledged, repeats included.', ['type']),
+  published: metrics.counter(
+    'relay_events_published_total',
+    'Public events that the broker has acknowledged, repeats included.',
+    ['type'],
+  ),
   lag: metrics.histogram('relay_lag_seconds', 'Time from when an event happened to when it was published.'),
-  parked: metrics.gauge('relay_streams_parked', 'Streams that could not be told of, and are tried again at the next start.'),
+  parked: metrics.gauge(
+    'relay_streams_parked',
+    'Streams that could not be told of, and are tried again at the next start.',
+  ),
 });

@@ -33,7 +33,10 @@ export const byStream = (batch: readonly Delivery[], checkpoint: bigint): readon
  * The stream from its beginning to the end of the batch: a stream that begins in the batch needs no reading.
  * @throws StoreUnavailable when the store does not show what it has delivered, as a replica may that lags behind
  */
-export const historyOf = async (store: Pick<EventStore, 'read'>, { stream, first, events }: StreamBatch): Promise<readonly Recorded[]> => {
+export const historyOf = async (
+  store: Pick<EventStore, 'read'>,
+  { stream, first, events }: StreamBatch,
+): Promise<readonly Recorded[]> => {
   if (first.revision === 0n) return events;
   const last = events.at(-1)?.revision ?? first.revision;
   const history = (await store.read(stream)).filter(({ revision }) => revision <= last);

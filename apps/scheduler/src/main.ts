@@ -1,7 +1,16 @@
 import 'reflect-metadata';
 import { KEY_CATEGORY, keyDecider } from '@contexts/keys';
 import { Deciders, type Handle } from '@platform/commands';
-import { type AppContext, checkDispatch, checkStores, followReadModels, openDispatch, openStores, runApp, serveStatus } from '@platform/process';
+import {
+  type AppContext,
+  checkDispatch,
+  checkStores,
+  followReadModels,
+  openDispatch,
+  openStores,
+  runApp,
+  serveStatus,
+} from '@platform/process';
 import { runScheduler } from '.';
 
 const start = async (context: AppContext): Promise<void> => {

@@ -3,7 +3,14 @@ import { type EventStore, type Recorded, categoryOf } from '@kernel';
 import { KEY_CATEGORY, type KeyEvent, keyDecider, keyTimers, lineageStream } from '@contexts/keys';
 import { Deciders, type DispatchCommand, type Handle } from '@platform/commands';
 import { createPostgresEventStore, eventStoreSchema } from '@platform/event-store';
-import { EVERY_WORKSPACE, Progress, type ReadStore, applicationConnection, createReadStore, runProjector } from '@platform/read-store';
+import {
+  EVERY_WORKSPACE,
+  Progress,
+  type ReadStore,
+  applicationConnection,
+  createReadStore,
+  runProjector,
+} from '@platform/read-store';
 import { Pool, type QueryResultRow } from 'pg';
 import { type TestDatabase, withPostgres } from '../../../test/support/postgres';
 import { eventually } from '../../../test/support/programs';
@@ -30,7 +37,13 @@ beforeAll(async () => {
   readStore = await createReadStore({ url: database.url, log: quiet, extraMigrations: [eventStore] });
   const listen = () => applicationConnection(database.url, { name: 'listen', workspace: EVERY_WORKSPACE });
   store = createPostgresEventStore({ pool: readStore.system, listen, log: quiet });
-  projecting = runProjector(keyTimers, { store, pool: readStore.system, progress, log: quiet, signal: stopping.signal });
+  projecting = runProjector(keyTimers, {
+    store,
+    pool: readStore.system,
+    progress,
+    log: quiet,
+    signal: stopping.signal,
+  });
   const deciders = new Deciders(store);
   deciders.register(KEY_CATEGORY, keyDecider);
   dispatch = (command) => deciders.handlerOf(categoryOf(command.stream))(command);
@@ -59,10 +72,13 @@ const startScheduler = (by: Handle = dispatch) => {
   return scheduler;
 };
 
-const query = async <R extends QueryResultRow>(sql: string, values?: unknown[]): Promise<R[]> => (await owner.query<R>(sql, values)).rows;
+const query = async <R extends QueryResultRow>(sql: string, values?: unknown[]): Promise<R[]> =>
+  (await owner.query<R>(sql, values)).rows;
 
 const shiftClock = (milliseconds: number) =>
-  query('insert into clock_offset (milliseconds) values ($1) on conflict (only_row) do update set milliseconds = $1', [milliseconds]);
+  query('insert into clock_offset (milliseconds) values ($1) on conflict (only_row) do update set milliseconds = $1', [
+    milliseconds,
+  ]);
 
 /** A key that was rotated, with its grace ending so many milliseconds from now by the database's clock; its lineage. */
 const rotatedKey = async (graceFor: number, expiration: string | null = null): Promise<string> => {
@@ -71,9 +87,16 @@ const rotatedKey = async (graceFor: number, expiration: string | null = null): P
   const grant = { lineage, name: 'CMS', scope: 'read' as const, pepper_id: 'p1', start: 'svc_live_abcd', expiration };
   await append(lineage, [
     { type: 'KeyCreated', data: { ...grant, key_id: `key_${lineage}`, token_hash: hash() } },
-    { type: 'KeyRotated', data: {
-      ...grant, key_id: `key_${lineage}2`, token_hash: hash(), previous_key_id: `key_${lineage}`, grace_ends_at: new Date(now + graceFor).toISOString(),
-    } },
+    {
+      type: 'KeyRotated',
+      data: {
+        ...grant,
+        key_id: `key_${lineage}2`,
+        token_hash: hash(),
+        previous_key_id: `key_${lineage}`,
+        grace_ends_at: new Date(now + graceFor).toISOString(),
+      },
+    },
   ]);
   return lineage;
 };
@@ -95,17 +118,30 @@ const clock = async (): Promise<number> => {
 
 const append = async (lineage: string, events: readonly KeyEvent[]): Promise<void> => {
   const metadata = {
-    schema_version: 1, at: new Date().toISOString(), actor: { type: 'user' as const, id: 'usr_1' }, request_id: 'req_1', command_id: randomUUID(),
-    correlation_id: 'req_1', causation_id: 'req_1', workspace_id: 'ws_1',
+    schema_version: 1,
+    at: new Date().toISOString(),
+    actor: { type: 'user' as const, id: 'usr_1' },
+    request_id: 'req_1',
+    command_id: randomUUID(),
+    correlation_id: 'req_1',
+    causation_id: 'req_1',
+    workspace_id: 'ws_1',
   };
-  const { position } = await store.append(lineageStream(lineage), events.map((event) => ({ id: randomUUID(), event, metadata })), -1n);
+  const { position } = await store.append(
+    lineageStream(lineage),
+    events.map((event) => ({ id: randomUUID(), event, metadata })),
+    -1n,
+  );
   await progress.awaitProcessed([keyTimers.name], position, 30_000);
 };
 
 const ends = async (lineage: string): Promise<Recorded[]> =>
-  (await store.read(lineageStream(lineage))).filter(({ event }) => ['KeyGraceExpired', 'KeyExpired'].includes(event.type));
+  (await store.read(lineageStream(lineage))).filter(({ event }) =>
+    ['KeyGraceExpired', 'KeyExpired'].includes(event.type),
+  );
 
-const timers = async (lineage: string) => (await query('select id from key_timers where stream = $1', [lineageStream(lineage)])).length;
+const timers = async (lineage: string) =>
+  (await query('select id from key_timers where stream = $1', [lineageStream(lineage)])).length;
 
 /** Resolves when the end is on record and its timer gone. */
 const ended = (lineage: string): Promise<Recorded> =>
@@ -120,7 +156,9 @@ describe('the scheduler', () => {
     startScheduler();
     const lineage = await rotatedKey(700);
     const { event, metadata } = await ended(lineage);
-    const [, rotated] = (await store.read(lineageStream(lineage))) as readonly Recorded<Extract<KeyEvent, { type: 'KeyRotated' }>>[];
+    const [, rotated] = (await store.read(lineageStream(lineage))) as readonly Recorded<
+      Extract<KeyEvent, { type: 'KeyRotated' }>
+    >[];
     expect(event).toEqual({ type: 'KeyGraceExpired', data: { key_id: `key_${lineage}` } });
     expect(metadata.actor).toEqual({ type: 'system', id: 'scheduler' });
     const lateness = Date.parse(metadata.at) - Date.parse(rotated!.event.data.grace_ends_at);
@@ -135,9 +173,14 @@ describe('the scheduler', () => {
     const lineage = await rotatedKey(300, expiration);
     const plain = await expiringKey(200);
     await ended(plain);
-    await eventually(async () => expect((await ends(lineage)).map(({ event }) => event)).toEqual(expect.arrayContaining([
-      { type: 'KeyExpired', data: { key_id: `key_${lineage}` } }, { type: 'KeyExpired', data: { key_id: `key_${lineage}2` } },
-    ])));
+    await eventually(async () =>
+      expect((await ends(lineage)).map(({ event }) => event)).toEqual(
+        expect.arrayContaining([
+          { type: 'KeyExpired', data: { key_id: `key_${lineage}` } },
+          { type: 'KeyExpired', data: { key_id: `key_${lineage}2` } },
+        ]),
+      ),
+    );
     expect(await ends(lineage)).toHaveLength(2);
   });
 
@@ -153,7 +196,9 @@ describe('the scheduler', () => {
   });
 
   it('leaves one event however many schedulers race', async () => {
-    const lineages = await Promise.all(Array.from({ length: 100 }, (_, index) => (index % 2 === 0 ? rotatedKey(300) : expiringKey(300))));
+    const lineages = await Promise.all(
+      Array.from({ length: 100 }, (_, index) => (index % 2 === 0 ? rotatedKey(300) : expiringKey(300))),
+    );
     for (let n = 0; n < 3; n += 1) startScheduler();
     for (const lineage of lineages) await ended(lineage);
     for (const lineage of lineages) expect(await ends(lineage)).toHaveLength(1);
@@ -182,13 +227,16 @@ describe('the scheduler', () => {
   });
 
   it('leaves one event when it dies between the event and all else, over and over', async () => {
-    const lineages = await Promise.all(Array.from({ length: 20 }, (_, index) => (index % 2 === 0 ? rotatedKey(200) : expiringKey(200))));
+    const lineages = await Promise.all(
+      Array.from({ length: 20 }, (_, index) => (index % 2 === 0 ? rotatedKey(200) : expiringKey(200))),
+    );
     const dies: Handle = async (command: DispatchCommand) => {
       await dispatch(command);
       throw new Error('died');
     };
     const first = startScheduler(dies);
-    for (const lineage of lineages) await eventually(async () => expect((await ends(lineage)).length).toBeGreaterThan(0));
+    for (const lineage of lineages)
+      await eventually(async () => expect((await ends(lineage)).length).toBeGreaterThan(0));
     await first.stop();
     startScheduler();
     for (const lineage of lineages) {
@@ -200,7 +248,9 @@ describe('the scheduler', () => {
   it('goes on with others while one of them cannot be put on record, and with that one later', async () => {
     const poison = await rotatedKey(50);
     let healed = false;
-    startScheduler((command) => (command.stream === lineageStream(poison) && !healed ? Promise.reject(new Error('poison')) : dispatch(command)));
+    startScheduler((command) =>
+      command.stream === lineageStream(poison) && !healed ? Promise.reject(new Error('poison')) : dispatch(command),
+    );
     const other = await rotatedKey(100);
     await ended(other);
     expect(await ends(poison)).toEqual([]);
@@ -210,23 +260,30 @@ describe('the scheduler', () => {
 
   it(`catches up with ${MANY.toLocaleString('en')} timers after a downtime of 25 h, in batches and not one by one`, async () => {
     const lineages: string[] = [];
-    for (let n = 0; n < MANY / 500; n += 1) lineages.push(...(await Promise.all(Array.from({ length: 500 }, () => expiringKey(DAY)))));
+    for (let n = 0; n < MANY / 500; n += 1)
+      lineages.push(...(await Promise.all(Array.from({ length: 500 }, () => expiringKey(DAY)))));
     await shiftClock(25 * 3_600_000);
     const began = performance.now();
     startScheduler();
-    const left = async () => Number((await query<{ left: string }>('select count(*) as left from key_timers where due_at <= waymark_now()'))[0]!.left);
+    const left = async () =>
+      Number(
+        (await query<{ left: string }>('select count(*) as left from key_timers where due_at <= waymark_now()'))[0]!
+          .left,
+      );
     await eventually(async () => expect(await left()).toBe(0), 60_000);
     const seconds = (performance.now() - began) / 1_000;
     console.info(`${MANY} due timers on record in ${seconds.toFixed(1)} s`);
     const [{ events, streams }] = (await query<{ events: number; streams: number }>(
       `select count(*)::int as events, count(distinct stream)::int as streams from waymark_events.events where type = 'KeyExpired' and stream = any($1)`,
-      [lineages.map(lineageStream)])) as [{ events: number; streams: number }];
+      [lineages.map(lineageStream)],
+    )) as [{ events: number; streams: number }];
     expect({ events, streams }).toEqual({ events: MANY, streams: MANY });
   });
 
   it('reads the timers by their index, as the application', async () => {
     const { rows } = await readStore.system.query<{ 'QUERY PLAN': string }>(
-      'explain select id from key_timers where due_at <= (select waymark_now()) order by due_at limit 1000');
+      'explain select id from key_timers where due_at <= (select waymark_now()) order by due_at limit 1000',
+    );
     expect(rows.map((row) => row['QUERY PLAN']).join('\n')).toMatch(/Index Scan (using|on) key_timers_due/);
   });
 });

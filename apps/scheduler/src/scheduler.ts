@@ -37,7 +37,10 @@ export const runScheduler = async ({ pool, dispatch, progress, log, signal }: Sc
   const fire = async (timer: DueTimer, now: string): Promise<bigint> => {
     try {
       const outcome = await dispatch(commandOf(timer, now));
-      figures.fired.inc({ kind: timer.kind, outcome: outcome.repeated || outcome.events.length === 0 ? 'repeated' : 'recorded' });
+      figures.fired.inc({
+        kind: timer.kind,
+        outcome: outcome.repeated || outcome.events.length === 0 ? 'repeated' : 'recorded',
+      });
       figures.lateness.observe((Date.parse(now) - Date.parse(timer.due_at)) / 1_000);
       return outcome.position;
     } catch (error) {
@@ -66,7 +69,9 @@ export const runScheduler = async ({ pool, dispatch, progress, log, signal }: Sc
     figures.late.set(late);
     // None taken: another scheduler has them in hand.
     if (due > avoided.size) return (await batch()) > 0 ? 0 : OTHERS_MS;
-    return wait === null || wait <= 0 ? LONGEST_SLEEP_MS : Math.max(SHORTEST_SLEEP_MS, Math.min(wait, LONGEST_SLEEP_MS));
+    return wait === null || wait <= 0
+      ? LONGEST_SLEEP_MS
+      : Math.max(SHORTEST_SLEEP_MS, Math.min(wait, LONGEST_SLEEP_MS));
   };
 
   while (!signal.aborted) {
@@ -98,6 +103,12 @@ const commandOf = ({ kind, key_id, workspace_id, stream }: DueTimer, now: string
 const figuresOf = () => ({
   due: metrics.gauge('scheduler_timers_due', 'Timers that are due and not on record yet.'),
   late: metrics.gauge('scheduler_timers_late', 'Timers that have been due for more than a second.'),
-  fired: metrics.counter('scheduler_timers_fired_total', 'Timers whose command was sent, by what came of it.', ['kind', 'outcome']),
-  lateness: metrics.histogram('scheduler_lateness_seconds', 'Time from when a timer was due to when its command was sent.'),
+  fired: metrics.counter('scheduler_timers_fired_total', 'Timers whose command was sent, by what came of it.', [
+    'kind',
+    'outcome',
+  ]),
+  lateness: metrics.histogram(
+    'scheduler_lateness_seconds',
+    'Time from when a timer was due to when its command was sent.',
+  ),
 });

@@ -1,4 +1,14 @@
-import { ANALYTICS_TIMEOUT_MS, AwaitedProcessors, ClickSource, DRAIN_MS, READ_MODELS, WRITE_SERVICES, createGateway, gatewayMigrations, startBootstrap } from '@apps/gateway';
+import {
+  ANALYTICS_TIMEOUT_MS,
+  AwaitedProcessors,
+  ClickSource,
+  DRAIN_MS,
+  READ_MODELS,
+  WRITE_SERVICES,
+  createGateway,
+  gatewayMigrations,
+  startBootstrap,
+} from '@apps/gateway';
 import { type Clicks, startClicks } from '@apps/clicks';
 import { registerKeys } from '@apps/keys';
 import { registerLinks } from '@apps/links';
@@ -11,7 +21,15 @@ import { createAnalyticsClient } from '@platform/analytics-store';
 import { type Secrets, ensureSecrets } from '@platform/config';
 import { lockDataDir, startPostgres } from '@platform/engines';
 import { type RawHandler, drain } from '@platform/http';
-import { type AppContext, type Stores, checkDispatch, demandPort, followReadModels, openDispatch, openStores } from '@platform/process';
+import {
+  type AppContext,
+  type Stores,
+  checkDispatch,
+  demandPort,
+  followReadModels,
+  openDispatch,
+  openStores,
+} from '@platform/process';
 import { EVERY_WORKSPACE, type Progress, applicationConnection } from '@platform/read-store';
 import { metrics } from '@platform/telemetry';
 
@@ -27,14 +45,20 @@ export const startWaymark = async (context: AppContext): Promise<void> => {
   const databaseUrl = config.databaseUrl ?? (await embeddedPostgres(context));
   signal.throwIfAborted();
   const stores = await openStores(context, { databaseUrl, secrets, migrations: gatewayMigrations });
-  const { readStore: { system: pool }, eventStore } = stores;
+  const {
+    readStore: { system: pool },
+    eventStore,
+  } = stores;
 
   const loading = startClicksChild(context, databaseUrl);
   loading.catch(() => undefined); // Awaited below, once the rest has begun beside it.
   const progress = followReadModels(context, databaseUrl);
   const rawHandler = await redirects(context, secrets, stores, progress);
-  const connect = () => applicationConnection(databaseUrl, { name: `projectors of ${process.pid}`, workspace: EVERY_WORKSPACE });
-  void shutdown.background((ending) => runProjectors({ store: eventStore, pool, progress, connect, log: logger, signal: ending }));
+  const connect = () =>
+    applicationConnection(databaseUrl, { name: `projectors of ${process.pid}`, workspace: EVERY_WORKSPACE });
+  void shutdown.background((ending) =>
+    runProjectors({ store: eventStore, pool, progress, connect, log: logger, signal: ending }),
+  );
 
   const deciders = new Deciders(eventStore);
   registerKeys(deciders);
@@ -45,9 +69,21 @@ export const startWaymark = async (context: AppContext): Promise<void> => {
   const client = createAnalyticsClient({ ...address, timeout: ANALYTICS_TIMEOUT_MS });
   shutdown.push(() => client.close());
 
-  const awaited = new AwaitedProcessors({ ...READ_MODELS, [LINK_CATEGORY]: [...READ_MODELS[LINK_CATEGORY], REDIRECT_INDEX] });
+  const awaited = new AwaitedProcessors({
+    ...READ_MODELS,
+    [LINK_CATEGORY]: [...READ_MODELS[LINK_CATEGORY], REDIRECT_INDEX],
+  });
   const app = await createGateway({
-    config, secrets, logger, health, ...stores, dispatch: commands, progress, awaited, clicks: new ClickSource(client, asOf), rawHandler,
+    config,
+    secrets,
+    logger,
+    health,
+    ...stores,
+    dispatch: commands,
+    progress,
+    awaited,
+    clicks: new ClickSource(client, asOf),
+    rawHandler,
   });
   checkDispatch(context, commands);
   await app.init();
@@ -60,9 +96,18 @@ export const startWaymark = async (context: AppContext): Promise<void> => {
 };
 
 /** The redirector on this process's port, with its index kept up and the salts of visitors shared. */
-const redirects = async ({ config, logger, shutdown }: AppContext, secrets: Secrets, { readStore, eventStore }: Stores, progress: Progress): Promise<RawHandler> => {
+const redirects = async (
+  { config, logger, shutdown }: AppContext,
+  secrets: Secrets,
+  { readStore, eventStore }: Stores,
+  progress: Progress,
+): Promise<RawHandler> => {
   const pool = readStore.system;
-  const { redirector, index, salts: files } = await startRedirects({ config, visitorSecret: secrets.visitorSecret.value, pool, logger, shutdown });
+  const {
+    redirector,
+    index,
+    salts: files,
+  } = await startRedirects({ config, visitorSecret: secrets.visitorSecret.value, pool, logger, shutdown });
   await shareFirstSalt({ files, pool, log: logger });
   void shutdown.background((signal) => shareSalts({ files, pool, log: logger, signal }));
   const onProcessed = (position: bigint) => progress.advance(REDIRECT_INDEX, position);
@@ -88,6 +133,11 @@ const startClicksChild = ({ config, logger, shutdown }: AppContext, databaseUrl:
     metrics,
   });
   // Pushed before it has started, so that a start that fails elsewhere meanwhile ends it as well, and before the database.
-  shutdown.push(() => clicks.then((started) => started.stop(), () => undefined));
+  shutdown.push(() =>
+    clicks.then(
+      (started) => started.stop(),
+      () => undefined,
+    ),
+  );
   return clicks;
 };

@@ -1,5 +1,16 @@
 import { someMetadata } from '@kernel/testing';
-import { type Command, type Decider, type Event, type EventStore, type Recorded, type Proposed, Rejection, WrongRevision, commandHandler, earlierOutcome } from './index';
+import {
+  type Command,
+  type Decider,
+  type Event,
+  type EventStore,
+  type Recorded,
+  type Proposed,
+  Rejection,
+  WrongRevision,
+  commandHandler,
+  earlierOutcome,
+} from './index';
 
 type Added = Event<'Added', { n: number }>;
 type Add = Command<'Add', { n: number }>;
@@ -15,8 +26,18 @@ const counter: Decider<number, Add, Added> = {
 describe('handling a command', () => {
   it('loads, folds, decides and appends', async () => {
     const { handle } = setUp(counter);
-    await expect(handle(add(1, 'c1'))).resolves.toMatchObject({ state: 1, revision: 0n, position: 0n, repeated: false });
-    await expect(handle(add(2, 'c2'))).resolves.toMatchObject({ state: 3, revision: 1n, position: 1n, repeated: false });
+    await expect(handle(add(1, 'c1'))).resolves.toMatchObject({
+      state: 1,
+      revision: 0n,
+      position: 0n,
+      repeated: false,
+    });
+    await expect(handle(add(2, 'c2'))).resolves.toMatchObject({
+      state: 3,
+      revision: 1n,
+      position: 1n,
+      repeated: false,
+    });
   });
 
   it('answers a repeated command with the outcome it had, and appends nothing', async () => {
@@ -59,14 +80,21 @@ describe('handling a command', () => {
   it('appends nothing once what the caller insists on has changed, be it in a lost race', async () => {
     const { handle, store } = setUp(counter);
     await handle(add(1, 'c1'));
-    await expect(handle({ ...add(1, 'c2'), expected: [4n] })).rejects.toMatchObject({ kind: 'stale', code: 'revision_mismatch' });
+    await expect(handle({ ...add(1, 'c2'), expected: [4n] })).rejects.toMatchObject({
+      kind: 'stale',
+      code: 'revision_mismatch',
+    });
     store.loseRaces(1);
     await expect(handle({ ...add(1, 'c3'), expected: [0n] })).rejects.toMatchObject({ kind: 'stale' });
     expect(store.events.filter((recorded) => recorded.metadata.command_id !== 'racer')).toHaveLength(1);
   });
 
   describe('of one of several things in a stream', () => {
-    const rename = (thing: string, name: string, expected?: readonly bigint[]) => ({ ...add(0, name), command: { type: 'Name' as const, data: { thing, name } }, expected });
+    const rename = (thing: string, name: string, expected?: readonly bigint[]) => ({
+      ...add(0, name),
+      command: { type: 'Name' as const, data: { thing, name } },
+      expected,
+    });
 
     it('holds a change of another one against nobody', async () => {
       const { handle } = setUp(things);
@@ -87,7 +115,10 @@ describe('handling a command', () => {
       const { handle } = setUp(things);
       await handle(rename('a', 'one'));
       await handle(rename('b', 'two'));
-      await expect(handle({ ...rename('a', 'one'), metadata: add(0, 'again').metadata })).resolves.toMatchObject({ revision: 0n, events: [] });
+      await expect(handle({ ...rename('a', 'one'), metadata: add(0, 'again').metadata })).resolves.toMatchObject({
+        revision: 0n,
+        events: [],
+      });
       await expect(handle(rename('a', 'one'))).resolves.toMatchObject({ revision: 0n, position: 1n, repeated: true });
     });
   });
@@ -152,7 +183,11 @@ class RacyStore implements Pick<EventStore, 'read' | 'append'> {
   async append(stream: string, events: readonly Proposed[], expected: bigint) {
     if (this.losses > 0) {
       this.losses -= 1;
-      this.push(stream, { id: `racer-${this.losses}`, event: { type: 'Added', data: { n: 1000 } }, metadata: someMetadata({ command_id: 'racer' }) });
+      this.push(stream, {
+        id: `racer-${this.losses}`,
+        event: { type: 'Added', data: { n: 1000 } },
+        metadata: someMetadata({ command_id: 'racer' }),
+      });
     }
     const actual = BigInt(this.events.length) - 1n;
     if (expected !== actual) throw new WrongRevision(stream, expected, actual);

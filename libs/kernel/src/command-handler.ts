@@ -65,7 +65,8 @@ export const commandHandler = <S, C extends Command, E extends Event>(
     // Decided first: whoever may not see the stream must not learn its revision from a mismatch.
     const events = decider.decide(handle.command, state);
     if (handle.expected && !handle.expected.includes(version)) throw stale(version);
-    if (events.length === 0) return { state, revision: version, position: last?.position ?? -1n, events, repeated: false };
+    if (events.length === 0)
+      return { state, revision: version, position: last?.position ?? -1n, events, repeated: false };
 
     const revision = last?.revision ?? NO_STREAM;
     const proposed = propose(handle, revision, events);
@@ -115,7 +116,10 @@ const repeatedOutcome = <S, C extends Command, E extends Event>(
   };
 };
 
-const versionOf = <S, C extends Command, E extends Event>(decider: Decider<S, C, E>, command: C, history: readonly Recorded<E>[]): bigint =>
-  history.findLast(({ event }) => decider.concerns?.(command, event) ?? true)?.revision ?? NO_STREAM;
+const versionOf = <S, C extends Command, E extends Event>(
+  decider: Decider<S, C, E>,
+  command: C,
+  history: readonly Recorded<E>[],
+): bigint => history.findLast(({ event }) => decider.concerns?.(command, event) ?? true)?.revision ?? NO_STREAM;
 
 const stale = (actual: bigint) => new Rejection('stale', 'revision_mismatch', `The resource is at version ${actual}.`);

@@ -57,7 +57,11 @@ export interface EventStore {
 }
 
 export class WrongRevision extends Error {
-  constructor(readonly stream: string, readonly expected: bigint, readonly actual: bigint) {
+  constructor(
+    readonly stream: string,
+    readonly expected: bigint,
+    readonly actual: bigint,
+  ) {
     super(`${stream} is at revision ${actual}, not at ${expected}`);
     this.name = 'WrongRevision';
   }

@@ -24,13 +24,17 @@ export interface PublicEvent {
  * @param from the revision to begin to tell at
  */
 export const publicEventsOf = <R extends object, E extends Event>(
-  chronicle: Chronicle<R, E>, events: readonly Recorded[], from = 0n,
+  chronicle: Chronicle<R, E>,
+  events: readonly Recorded[],
+  from = 0n,
 ): PublicEvent[] => {
   const state = new State(chronicle);
   return (events as readonly Recorded<E>[]).flatMap((recorded) => {
     const change = state.after(recorded);
     const type = nameOf(chronicle, recorded.event);
-    return type !== undefined && change && recorded.revision >= from ? [{ ...envelopeOf(recorded, type), ...change }] : [];
+    return type !== undefined && change && recorded.revision >= from
+      ? [{ ...envelopeOf(recorded, type), ...change }]
+      : [];
   });
 };
 
@@ -39,7 +43,11 @@ const nameOf = ({ names }: Pick<Chronicle<never, never>, 'names'>, { type }: Eve
   Object.hasOwn(names, type) ? names[type] : undefined;
 
 const envelopeOf = ({ id, metadata }: Recorded, type: string) => ({
-  id: idOf('evt', id), type, created_at: metadata.at, workspace_id: metadata.workspace_id, api_version: 'v1' as const,
+  id: idOf('evt', id),
+  type,
+  created_at: metadata.at,
+  workspace_id: metadata.workspace_id,
+  api_version: 'v1' as const,
 });
 
 /** The resources of a stream, and their records after the last event about each. */
@@ -69,9 +77,12 @@ class State<R extends object, E extends Event> {
   }
 }
 
-const chosen = (record: Fields, fields: readonly string[]): Fields => Object.fromEntries(fields.map((field) => [field, record[field]]));
+const chosen = (record: Fields, fields: readonly string[]): Fields =>
+  Object.fromEntries(fields.map((field) => [field, record[field]]));
 
 const formerly = (before: Fields | undefined, after: Fields): Fields =>
-  Object.fromEntries(Object.entries(before ?? {})
-    // The time of the last change is the event's own.
-    .filter(([field, from]) => field !== 'updated_at' && JSON.stringify(from) !== JSON.stringify(after[field])));
+  Object.fromEntries(
+    Object.entries(before ?? {})
+      // The time of the last change is the event's own.
+      .filter(([field, from]) => field !== 'updated_at' && JSON.stringify(from) !== JSON.stringify(after[field])),
+  );

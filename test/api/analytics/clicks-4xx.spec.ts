@@ -6,17 +6,36 @@ describe('clicks one by one, as a file and live are refused', () => {
   const workspace = useWorkspace();
 
   it.each([
-    ['events?limit=0', ['query.limit']], ['events?limit=1001', ['query.limit']], ['events?cursor=x', ['query.cursor']], ['events?cursor=', ['query.cursor']],
-    ['events?cursor=MQ&limit=x&country=Germany&colour=red', ['query.colour', 'query.country', 'query.cursor', 'query.limit']],
-    ['events?range=custom', ['query.end', 'query.start']], ['events?interval=day', ['query.interval']], ['events?group_by=country', ['query.group_by']],
-    ['export?format=xlsx', ['query.format']], ['export?format=', ['query.format']], ['export?limit=1', ['query.limit']], ['export?range=8d', ['query.range']],
+    ['events?limit=0', ['query.limit']],
+    ['events?limit=1001', ['query.limit']],
+    ['events?cursor=x', ['query.cursor']],
+    ['events?cursor=', ['query.cursor']],
+    [
+      'events?cursor=MQ&limit=x&country=Germany&colour=red',
+      ['query.colour', 'query.country', 'query.cursor', 'query.limit'],
+    ],
+    ['events?range=custom', ['query.end', 'query.start']],
+    ['events?interval=day', ['query.interval']],
+    ['events?group_by=country', ['query.group_by']],
+    ['export?format=xlsx', ['query.format']],
+    ['export?format=', ['query.format']],
+    ['export?limit=1', ['query.limit']],
+    ['export?range=8d', ['query.range']],
     ['export?range=custom&start=2026-02-01&end=2026-01-01&format=csv', ['query.end']],
-    ['live?range=7d', ['query.range']], ['live?include_bots=yes', ['query.include_bots']], ['live?trigger=mail', ['query.trigger']],
-  ])('by %s', async (path, locations) => expect(locationsOf(await workspace.get(`/v1/analytics/${path}`))).toEqual(locations));
+    ['live?range=7d', ['query.range']],
+    ['live?include_bots=yes', ['query.include_bots']],
+    ['live?trigger=mail', ['query.trigger']],
+  ])('by %s', async (path, locations) =>
+    expect(locationsOf(await workspace.get(`/v1/analytics/${path}`))).toEqual(locations),
+  );
 
   it.each(['x', '1', 'a-', '-1', 'a-b', 'a-1.', 'ä-1'])('with a Last-Event-ID that no event has had: %s', async (id) =>
-    expect(locationsOf(await workspace.get('/v1/analytics/live', { 'last-event-id': Buffer.from(id).toString('latin1') }))).toEqual(['header.Last-Event-ID']));
+    expect(
+      locationsOf(await workspace.get('/v1/analytics/live', { 'last-event-id': Buffer.from(id).toString('latin1') })),
+    ).toEqual(['header.Last-Event-ID']),
+  );
 
   it.each(['events', 'export', 'live'])('without a credential: %s', async (path) =>
-    expectProblem(await api(workspace.product).get(`/v1/analytics/${path}`), 401, 'missing_credentials'));
+    expectProblem(await api(workspace.product).get(`/v1/analytics/${path}`), 401, 'missing_credentials'),
+  );
 });

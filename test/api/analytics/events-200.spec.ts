@@ -3,8 +3,34 @@ import type { Link } from '../support/records';
 import { newWorkspace, useWorkspace } from '../support/workspace';
 
 const FIELDS = [
-  'at', 'browser', 'campaign_id', 'city', 'continent', 'country', 'destination', 'device', 'domain', 'domain_id', 'id', 'is_bot', 'language', 'link_id', 'os',
-  'referrer', 'referrer_url', 'region', 'rule', 'short_url', 'tags', 'trigger', 'utm_campaign', 'utm_content', 'utm_medium', 'utm_source', 'utm_term', 'variant',
+  'at',
+  'browser',
+  'campaign_id',
+  'city',
+  'continent',
+  'country',
+  'destination',
+  'device',
+  'domain',
+  'domain_id',
+  'id',
+  'is_bot',
+  'language',
+  'link_id',
+  'os',
+  'referrer',
+  'referrer_url',
+  'region',
+  'rule',
+  'short_url',
+  'tags',
+  'trigger',
+  'utm_campaign',
+  'utm_content',
+  'utm_medium',
+  'utm_source',
+  'utm_term',
+  'variant',
 ];
 
 describe('GET /v1/analytics/events', () => {
@@ -15,9 +41,14 @@ describe('GET /v1/analytics/events', () => {
   let all: readonly Click[];
 
   beforeAll(async () => {
-    spring = await workspace.createLink({ destination_url: 'https://example.com/spring', tags: ['a', 'b c'], utm_source: 'news' });
+    spring = await workspace.createLink({
+      destination_url: 'https://example.com/spring',
+      tags: ['a', 'b c'],
+      utm_source: 'news',
+    });
     autumn = await workspace.createLink();
-    for (let n = 0; n < 7; n += 1) await visit(workspace, (n % 3 === 0 ? autumn : spring).alias, { from: `203.0.113.${n}` });
+    for (let n = 0; n < 7; n += 1)
+      await visit(workspace, (n % 3 === 0 ? autumn : spring).alias, { from: `203.0.113.${n}` });
     await visit(workspace, spring.alias, { query: '?qr=1' });
     await visit(workspace, spring.alias, { agent: 'curl/8.5.0' });
     all = await shownClicks(workspace, 9);
@@ -29,8 +60,19 @@ describe('GET /v1/analytics/events', () => {
     expect(data).toHaveLength(8);
     for (const click of data) expect(Object.keys(click).sort()).toEqual(FIELDS);
     expect(data[0]).toMatchObject({
-      id: expect.stringMatching(/^clk_[0-9a-z]+_\d+$/), at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/), link_id: spring?.id, short_url: spring?.short_url,
-      domain: spring?.domain, tags: ['a', 'b c'], campaign_id: null, utm_source: 'news', utm_term: null, trigger: 'qr', is_bot: false, rule: null, variant: null,
+      id: expect.stringMatching(/^clk_[0-9a-z]+_\d+$/),
+      at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+      link_id: spring?.id,
+      short_url: spring?.short_url,
+      domain: spring?.domain,
+      tags: ['a', 'b c'],
+      campaign_id: null,
+      utm_source: 'news',
+      utm_term: null,
+      trigger: 'qr',
+      is_bot: false,
+      rule: null,
+      variant: null,
     });
     const times = data.map(({ at }) => at);
     expect(times).toEqual(times.toSorted().reverse());
@@ -38,7 +80,9 @@ describe('GET /v1/analytics/events', () => {
   });
 
   it('shows bots where they are asked for', () =>
-    expect(all.filter(({ is_bot }) => is_bot)).toEqual([expect.objectContaining({ link_id: spring?.id, trigger: 'link' })]));
+    expect(all.filter(({ is_bot }) => is_bot)).toEqual([
+      expect.objectContaining({ link_id: spring?.id, trigger: 'link' }),
+    ]));
 
   it('has pages that together are everything once, also when clicks come meanwhile', async () => {
     const seen: Click[] = [];
@@ -48,9 +92,15 @@ describe('GET /v1/analytics/events', () => {
       seen.push(...answer.body.data);
       const { next_cursor } = answer.body.meta;
       expect(answer.body.meta.limit).toBe(3);
-      expect([pages, next_cursor === null, answer.headers['link'] === undefined]).toEqual([pages, pages === 3, pages === 3]);
+      expect([pages, next_cursor === null, answer.headers['link'] === undefined]).toEqual([
+        pages,
+        pages === 3,
+        pages === 3,
+      ]);
       if (pages === 1) {
-        expect(answer.headers['link']).toBe(`<${workspace.product.url}/v1/analytics/events?limit=3&include_bots=true&cursor=${next_cursor}>; rel="next"`);
+        expect(answer.headers['link']).toBe(
+          `<${workspace.product.url}/v1/analytics/events?limit=3&include_bots=true&cursor=${next_cursor}>; rel="next"`,
+        );
         await visit(workspace, autumn?.alias ?? '');
         await shownClicks(workspace, 10);
       }
@@ -72,13 +122,14 @@ describe('GET /v1/analytics/events', () => {
   it('shows nothing of another window, and what is exactly within a custom one', async () => {
     expect((await ask('?range=yesterday')).data).toEqual([]);
     const at = all[4]?.at ?? '';
-    const { data } = await ask(`?include_bots=true&range=custom&start=${at}&end=${new Date(Date.parse(at) + 1).toISOString()}`);
+    const { data } = await ask(
+      `?include_bots=true&range=custom&start=${at}&end=${new Date(Date.parse(at) + 1).toISOString()}`,
+    );
     expect(idsOf(data)).toContain(all[4]?.id);
     expect(data.every((click) => click.at === at)).toBe(true);
   });
 
   it('of nobody else: another workspace sees none of them', async () => {
-    
     const other = await newWorkspace();
     const { body, text } = await other.get<Events>(`/v1/analytics/events?link=${spring?.id}`);
     expect([body.data, text]).toEqual([[], text]);

@@ -34,33 +34,65 @@ describe('GET /v1/analytics/export', () => {
   let clicks: readonly Click[];
 
   beforeAll(async () => {
-    link = await workspace.createLink({ destination_url: 'https://example.com/?q=%22a%22,b', tags: ['x', 'y z'], utm_source: 'a "quoted", one' });
+    link = await workspace.createLink({
+      destination_url: 'https://example.com/?q=%22a%22,b',
+      tags: ['x', 'y z'],
+      utm_source: 'a "quoted", one',
+    });
     const other = await workspace.createLink();
-    for (let n = 0; n < 6; n += 1) await visit(workspace, n % 2 === 0 ? link.alias : other.alias, { from: `203.0.113.${n}`, ...(n === 5 && { agent: 'curl/8' }) });
+    for (let n = 0; n < 6; n += 1)
+      await visit(workspace, n % 2 === 0 ? link.alias : other.alias, {
+        from: `203.0.113.${n}`,
+        ...(n === 5 && { agent: 'curl/8' }),
+      });
     clicks = await shownClicks(workspace, 6);
   });
 
   it('is a CSV with a header row', async () => {
     const { status, headers, text } = await ask('?range=today');
-    expect([status, headers['content-type'], headers['cache-control']]).toEqual([200, 'text/csv; charset=utf-8', 'no-store']);
-    expect(headers['content-disposition']).toMatch(/^attachment; filename="waymark-clicks_\d{8}T000000Z_\d{8}T\d{6}Z\.csv"$/);
+    expect([status, headers['content-type'], headers['cache-control']]).toEqual([
+      200,
+      'text/csv; charset=utf-8',
+      'no-store',
+    ]);
+    expect(headers['content-disposition']).toMatch(
+      /^attachment; filename="waymark-clicks_\d{8}T000000Z_\d{8}T\d{6}Z\.csv"$/,
+    );
     const rows = readCsv(text);
     const expected = clicks.filter(({ is_bot }) => !is_bot).toSorted(byId);
-    expect(rows.toSorted(byId).map(({ id, at, link_id }) => ({ id, at, link_id }))).toEqual(expected.map(({ id, at, link_id }) => ({ id, at, link_id })));
+    expect(rows.toSorted(byId).map(({ id, at, link_id }) => ({ id, at, link_id }))).toEqual(
+      expected.map(({ id, at, link_id }) => ({ id, at, link_id })),
+    );
     expect(rows.find(({ link_id }) => link_id === link.id)).toMatchObject({
-      tags: 'x,y z', utm_source: 'a "quoted", one', utm_term: '', campaign_id: '', is_bot: 'false', rule: '', trigger: 'link', destination: expect.stringContaining('%22a%22,b'),
+      tags: 'x,y z',
+      utm_source: 'a "quoted", one',
+      utm_term: '',
+      campaign_id: '',
+      is_bot: 'false',
+      rule: '',
+      trigger: 'link',
+      destination: expect.stringContaining('%22a%22,b'),
     });
   });
 
   it('is NDJSON, a line of which is a click as the list shows it but for the names of its link', async () => {
     const { headers, text } = await ask('?format=ndjson&include_bots=true');
     expect(headers['content-type']).toBe('application/x-ndjson');
-    const lines = text.trimEnd().split('\n').map((line) => JSON.parse(line) as Click);
+    const lines = text
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line) as Click);
     expect(lines.toSorted(byId)).toEqual(clicks.map(({ domain: _, short_url: __, ...click }) => click).toSorted(byId));
   });
 
   it('has as many rows as analytics count, under the same window and filters', async () => {
-    for (const query of ['range=7d', 'range=all&include_bots=true', `link=${link.id}`, 'range=yesterday', 'trigger=qr']) {
+    for (const query of [
+      'range=7d',
+      'range=all&include_bots=true',
+      `link=${link.id}`,
+      'range=yesterday',
+      'trigger=qr',
+    ]) {
       const listed = (await workspace.get<Events>(`/v1/analytics/events?limit=1000&${query}`)).body.data.length;
       expect([query, readCsv((await ask(`?${query}`)).text).length]).toEqual([query, listed]);
     }
@@ -73,25 +105,35 @@ describe('GET /v1/analytics/export', () => {
     expect((await ask('?range=yesterday')).text).toMatch(/^"id","at","link_id",.*\r\n$/);
     expect((await ask('?range=yesterday&format=ndjson')).text).toBe('');
     const parquet = await ask('?range=yesterday&format=parquet');
-    expect([parquet.headers['content-type'], parquet.text.slice(0, 4), parquet.text.slice(-4)]).toEqual(['application/vnd.apache.parquet', 'PAR1', 'PAR1']);
+    expect([parquet.headers['content-type'], parquet.text.slice(0, 4), parquet.text.slice(-4)]).toEqual([
+      'application/vnd.apache.parquet',
+      'PAR1',
+      'PAR1',
+    ]);
     expect(parquet.headers['content-disposition']).toMatch(/\.parquet"$/);
   });
 
   it('tells by HEAD what it would be, without being made', async () => {
-    const { status, headers, text } = await send(workspace.product, 'HEAD', '/v1/analytics/export?format=ndjson', { headers: { authorization: `Bearer ${workspace.token}` } });
+    const { status, headers, text } = await send(workspace.product, 'HEAD', '/v1/analytics/export?format=ndjson', {
+      headers: { authorization: `Bearer ${workspace.token}` },
+    });
     expect([status, headers['content-type'], text]).toEqual([200, 'application/x-ndjson', '']);
   });
 
   it('holds nothing of another workspace', async () => {
     const other = await newWorkspace();
-    expect(readCsv((await other.get<string>(`/v1/analytics/export?range=all&include_bots=true&link=${link.id}`)).text)).toEqual([]);
+    expect(
+      readCsv((await other.get<string>(`/v1/analytics/export?range=all&include_bots=true&link=${link.id}`)).text),
+    ).toEqual([]);
   });
 
   it('runs twice at a time in a workspace; a third one is told to wait, and a reader that is gone makes room', async () => {
     const other = await newWorkspace();
     const { alias } = await other.createLink({ destination_url: `https://example.com/${'x'.repeat(8_000)}` });
     await Promise.all(Array.from({ length: 1_500 }, (_, n) => visit(other, alias, { from: `203.0.113.${n % 250}` })));
-    await eventually(async () => expect((await other.get<Analytics>('/v1/analytics/workspace')).body.totals.clicks).toBe(1_500));
+    await eventually(async () =>
+      expect((await other.get<Analytics>('/v1/analytics/workspace')).body.totals.clicks).toBe(1_500),
+    );
     const [one, two] = [await slowly(other), await slowly(other)];
     const refused = await other.get('/v1/analytics/export?format=ndjson');
     expectProblem(refused, 429, 'rate_limited');
@@ -106,7 +148,12 @@ describe('GET /v1/analytics/export', () => {
 /** Opens an export whose body nobody reads, nor a balancer meanwhile. */
 const slowly = async ({ token }: Workspace): Promise<IncomingMessage> => {
   const { port } = gatewayUnderTest();
-  const sent = request({ host: '127.0.0.1', port, path: '/v1/analytics/export?format=ndjson', headers: { host: `localhost:${port}`, authorization: `Bearer ${token}` } }).end();
+  const sent = request({
+    host: '127.0.0.1',
+    port,
+    path: '/v1/analytics/export?format=ndjson',
+    headers: { host: `localhost:${port}`, authorization: `Bearer ${token}` },
+  }).end();
   sent.on('error', () => undefined);
   const [response] = (await once(sent, 'response')) as [IncomingMessage];
   expect(response.statusCode).toBe(200);

@@ -14,7 +14,11 @@ describe('GET /v1/analytics/live', () => {
   it('tells a click as the list of clicks shows it', async () => {
     const { alias, id } = await workspace.createLink({ tags: ['live'] });
     const stream = await listen(workspace);
-    expect(stream.response.headers).toMatchObject({ 'content-type': 'text/event-stream', 'cache-control': 'no-store', 'x-accel-buffering': 'no' });
+    expect(stream.response.headers).toMatchObject({
+      'content-type': 'text/event-stream',
+      'cache-control': 'no-store',
+      'x-accel-buffering': 'no',
+    });
     await visit(workspace, alias);
     const [event] = await stream.until(1);
     expect(event).toMatchObject({ event: 'click', id: stream.lastId() });
@@ -28,7 +32,8 @@ describe('GET /v1/analytics/live', () => {
     const first = await listen(workspace, `?link=${id}`);
     const all = await listen(workspace, `?link=${id}&include_bots=true`);
     const others = await listen(workspace, `?link=link_none`);
-    for (let n = 0; n < 40; n += 1) await visit(workspace, alias, { from: `203.0.113.${n}`, ...(n % 4 === 0 && { agent: 'curl/8' }) });
+    for (let n = 0; n < 40; n += 1)
+      await visit(workspace, alias, { from: `203.0.113.${n}`, ...(n % 4 === 0 && { agent: 'curl/8' }) });
     await first.until(30);
     const second = await listen(workspace, `?link=${id}`);
     const late = await listen(workspace, `?link=${id}`, { 'last-event-id': first.events[9]?.id ?? '' });
@@ -81,14 +86,20 @@ describe('GET /v1/analytics/live', () => {
     await visit(workspace, alias);
     await other.until(2);
     await eventually(() => expect(revoked.ended()).toBe(true));
-    expect(revoked.events.map(({ event, data }) => (event === 'end' ? data : event))).toEqual(['click', '{"reason":"unauthorized"}']);
+    expect(revoked.events.map(({ event, data }) => (event === 'end' ? data : event))).toEqual([
+      'click',
+      '{"reason":"unauthorized"}',
+    ]);
   });
 
   it('can be opened by a key in the address, as browsers need it', async () => {
     const { product, token } = workspace;
     const { response } = await listen({ ...workspace, token: '' }, `?api_key=${token}`);
     expect([response.statusCode, response.headers['cache-control']]).toEqual([200, 'no-store']);
-    expect((await send(product, 'HEAD', `/v1/analytics/live?api_key=${token}`)).headers).toMatchObject({ 'content-type': 'text/event-stream', warning: expect.stringContaining('api_key') });
+    expect((await send(product, 'HEAD', `/v1/analytics/live?api_key=${token}`)).headers).toMatchObject({
+      'content-type': 'text/event-stream',
+      warning: expect.stringContaining('api_key'),
+    });
   });
 
   it('is opened 20 times by a workspace and no more, until one of them is closed', async () => {
@@ -96,7 +107,10 @@ describe('GET /v1/analytics/live', () => {
     const streams: Listening[] = [];
     for (let n = 0; n < 20; n += 1) streams.push(await listen(other));
     expectProblem(await other.get('/v1/analytics/live'), 403, 'limit_reached');
-    expect((await send(other.product, 'HEAD', '/v1/analytics/live', { headers: { authorization: `Bearer ${other.token}` } })).status).toBe(200);
+    expect(
+      (await send(other.product, 'HEAD', '/v1/analytics/live', { headers: { authorization: `Bearer ${other.token}` } }))
+        .status,
+    ).toBe(200);
     streams[7]?.close();
     await eventually(async () => expect((await listen(other)).response.statusCode).toBe(200));
   });
@@ -112,7 +126,12 @@ describe('GET /v1/analytics/live', () => {
   it('costs one request of the limit', async () => {
     const key = await workspace.createKey({ scope: 'Read' });
     const stream = await listen({ ...workspace, token: key.key });
-    await eventually(async () => expect((await api(workspace.product, workspace.token).get<{ request_count: number }>(`/v1/api-keys/${key.id}`)).body.request_count).toBe(1));
+    await eventually(async () =>
+      expect(
+        (await api(workspace.product, workspace.token).get<{ request_count: number }>(`/v1/api-keys/${key.id}`)).body
+          .request_count,
+      ).toBe(1),
+    );
     stream.close();
   });
 
@@ -122,6 +141,10 @@ describe('GET /v1/analytics/live', () => {
     const stream = await listen(other);
     await Promise.all(Array.from({ length: 600 }, (_, n) => visit(other, alias, { from: `203.0.113.${n % 250}` })));
     await stream.until(600);
-    expect(clicksOf(stream).map(({ id }) => id).sort()).toEqual((await shownClicks(other, 600)).map(({ id }) => id).sort());
+    expect(
+      clicksOf(stream)
+        .map(({ id }) => id)
+        .sort(),
+    ).toEqual((await shownClicks(other, 600)).map(({ id }) => id).sort());
   });
 });

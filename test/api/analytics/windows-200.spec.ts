@@ -1,7 +1,23 @@
 import type { Analytics } from '../support/records';
 import { useWorkspace } from '../support/workspace';
 
-const RANGES = ['today', 'yesterday', 'last_hour', '24h', '7d', '30d', '90d', '12m', 'wtd', 'mtd', 'qtd', 'ytd', 'last_week', 'last_month', 'all'];
+const RANGES = [
+  'today',
+  'yesterday',
+  'last_hour',
+  '24h',
+  '7d',
+  '30d',
+  '90d',
+  '12m',
+  'wtd',
+  'mtd',
+  'qtd',
+  'ytd',
+  'last_week',
+  'last_month',
+  'all',
+];
 const MEASURES = ['active_links', 'bot_clicks', 'clicks', 'links_created', 'qr_scans', 'unique_clicks'];
 const DAY = 86_400_000;
 
@@ -18,8 +34,24 @@ describe('GET /v1/analytics', () => {
     for (const path of ['workspace', `links/${id}`, 'tags/none', 'domains/dom_default']) {
       const body = await ask(`?range=${range}`, path);
       expect(Object.keys(body).sort()).toEqual([
-        'as_of', 'browsers', 'cities', 'countries', 'devices', 'end', 'interval', 'os', 'previous', 'range', 'referrers', 'start', 'timeseries', 'timezone', 'top_links', 'totals',
-        'triggers', 'utm_campaigns',
+        'as_of',
+        'browsers',
+        'cities',
+        'countries',
+        'devices',
+        'end',
+        'interval',
+        'os',
+        'previous',
+        'range',
+        'referrers',
+        'start',
+        'timeseries',
+        'timezone',
+        'top_links',
+        'totals',
+        'triggers',
+        'utm_campaigns',
       ]);
       expect([body.range, body.timezone, body.top_links]).toEqual([range, 'UTC', []]);
       for (const totals of [body.totals, body.previous]) expect(Object.keys(totals).sort()).toEqual(MEASURES);
@@ -28,7 +60,8 @@ describe('GET /v1/analytics', () => {
       expect([starts[0], starts, new Set(starts).size]).toEqual([body.start, starts.toSorted(), starts.length]);
       expect(starts.length).toBeGreaterThan(0);
       expect((starts.at(-1) ?? '') < body.end).toBe(true);
-      for (const point of body.timeseries) expect(point).toEqual({ start: expect.stringMatching(/Z$/), clicks: 0, unique_clicks: 0 });
+      for (const point of body.timeseries)
+        expect(point).toEqual({ start: expect.stringMatching(/Z$/), clicks: 0, unique_clicks: 0 });
     }
   });
 
@@ -45,7 +78,9 @@ describe('GET /v1/analytics', () => {
   it('shows a custom window, half-open, and the one of the same length before', async () => {
     const body = await ask('?range=custom&start=2026-01-01&end=2026-01-08&interval=day');
     expect(body).toMatchObject({ start: '2026-01-01T00:00:00.000Z', end: '2026-01-08T00:00:00.000Z', interval: 'day' });
-    expect(body.timeseries.map(({ start }) => start.slice(0, 10))).toEqual([1, 2, 3, 4, 5, 6, 7].map((day) => `2026-01-0${day}`));
+    expect(body.timeseries.map(({ start }) => start.slice(0, 10))).toEqual(
+      [1, 2, 3, 4, 5, 6, 7].map((day) => `2026-01-0${day}`),
+    );
     const exact = await ask('?range=custom&start=2026-01-01T10:00:00Z&end=2026-01-01T12:30:00%2B01:00&interval=hour');
     expect(exact).toMatchObject({ start: '2026-01-01T10:00:00.000Z', end: '2026-01-01T11:30:00.000Z' });
     expect(exact.timeseries).toHaveLength(2);
@@ -54,14 +89,20 @@ describe('GET /v1/analytics', () => {
   it('counts days as the time zone has them, also when the clock changes', async () => {
     const berlin = await ask('?range=custom&start=2026-03-28&end=2026-03-31&interval=day&timezone=Europe/Berlin');
     expect(berlin.timezone).toBe('Europe/Berlin');
-    expect(berlin.timeseries.map(({ start }) => start)).toEqual(['2026-03-27T23:00:00.000Z', '2026-03-28T23:00:00.000Z', '2026-03-29T22:00:00.000Z']);
+    expect(berlin.timeseries.map(({ start }) => start)).toEqual([
+      '2026-03-27T23:00:00.000Z',
+      '2026-03-28T23:00:00.000Z',
+      '2026-03-29T22:00:00.000Z',
+    ]);
     const kathmandu = await ask('?range=today&timezone=Asia/Kathmandu');
     expect(kathmandu.start).toMatch(/T18:15:00\.000Z$/);
   });
 
   it.each(['minute', 'hour', 'day', 'week', 'month', 'auto'])('draws points by %s', async (interval) => {
     const body = await ask(`?range=custom&start=2026-02-01T00:00:00Z&end=2026-02-02T12:00:00Z&interval=${interval}`);
-    expect(body.timeseries).toHaveLength({ minute: 2_160, hour: 36, day: 2, week: 2, month: 1, auto: 36 }[interval] ?? 0);
+    expect(body.timeseries).toHaveLength(
+      { minute: 2_160, hour: 36, day: 2, week: 2, month: 1, auto: 36 }[interval] ?? 0,
+    );
   });
 
   it('counts links as they were created', async () => {

@@ -24,7 +24,7 @@ describe('GET /v1/api-keys/{id}?as_of=', () => {
     expect((await at(made.id, revoked.revoked_at!)).body).toEqual(withoutCounters(revoked));
   });
 
-  it('knows no key before its creation, nor another workspace\'s', async () => {
+  it("knows no key before its creation, nor another workspace's", async () => {
     const { id, created_at } = await createKey();
     expectProblem(await at(id, justBefore(created_at)), 404, 'not_found');
     const foreign = await (await newWorkspace()).createKey();

@@ -18,7 +18,8 @@ describe('by the clock', () => {
   afterAll(() => product.stop());
 
   const later = (instant: string | Date, ms: number) => new Date(new Date(instant).getTime() + ms);
-  const list = async (query: string) => (await workspace.get<List<ApiKey>>(`/v1/api-keys?limit=100&${query}`)).body.data;
+  const list = async (query: string) =>
+    (await workspace.get<List<ApiKey>>(`/v1/api-keys?limit=100&${query}`)).body.data;
   /** The clock stands from now on, however long a test takes. */
   const standStill = async (): Promise<Date> => {
     const now = await product.now();
@@ -34,14 +35,19 @@ describe('by the clock', () => {
     const [before, after] = [api(product, old.key), api(product, key)];
 
     await product.freeze(later(previous.grace_ends_at, -1));
-    expect((await before.get<ApiKey>('/v1/api-keys/current')).body).toMatchObject({ status: 'grace', revoked_at: null });
+    expect((await before.get<ApiKey>('/v1/api-keys/current')).body).toMatchObject({
+      status: 'grace',
+      revoked_at: null,
+    });
     expect((await list('status=grace')).map((listed) => listed.id)).toEqual([old.id]);
 
     await product.freeze(later(previous.grace_ends_at, 0));
     expectProblem(await before.get('/v1/links'), 401, 'api_key_revoked');
     expect((await after.get<ApiKey>('/v1/api-keys/current')).body).toMatchObject({ id, status: 'active' });
-    expect((await list('status=grace'))).toEqual([]);
-    expect(await list('status=revoked')).toEqual([expect.objectContaining({ id: old.id, status: 'revoked', revoked_at: previous.grace_ends_at })]);
+    expect(await list('status=grace')).toEqual([]);
+    expect(await list('status=revoked')).toEqual([
+      expect.objectContaining({ id: old.id, status: 'revoked', revoked_at: previous.grace_ends_at }),
+    ]);
     expectProblem(await workspace.post(`/v1/api-keys/${old.id}/rotate`), 409, 'key_not_active');
   });
 
@@ -53,7 +59,8 @@ describe('by the clock', () => {
     await product.freeze(later(expiration, -1));
     for (const token of [old.key, key]) expect((await api(product, token).get('/v1/links')).status).toBe(200);
     await product.freeze(later(expiration, 0));
-    for (const token of [old.key, key]) expectProblem(await api(product, token).get('/v1/links'), 401, 'api_key_expired');
+    for (const token of [old.key, key])
+      expectProblem(await api(product, token).get('/v1/links'), 401, 'api_key_expired');
     expect((await list('status=expired')).map(({ status }) => status)).toEqual(['expired', 'expired']);
     expectProblem(await workspace.post(`/v1/api-keys/${old.id}/rotate`), 409, 'key_not_active');
   });
@@ -61,7 +68,10 @@ describe('by the clock', () => {
   it('a key is old, or unused, from the day that is asked for on: by its last use, or by its creation if it was never used', async () => {
     const made = await standStill();
     const [used, unused] = [await workspace.createKey({ name: 'used' }), await workspace.createKey({ name: 'unused' })];
-    const names = async (query: string) => (await list(`${query}&status=active`)).map(({ name }) => name).filter((name) => name === 'used' || name === 'unused');
+    const names = async (query: string) =>
+      (await list(`${query}&status=active`))
+        .map(({ name }) => name)
+        .filter((name) => name === 'used' || name === 'unused');
 
     await product.freeze(later(made, 10 * DAY_MS - 1));
     expect(await names('older_than_days=10')).toEqual([]);
@@ -75,11 +85,12 @@ describe('by the clock', () => {
     await usedOnce(used.id);
     expect(await names('unused_for_days=10')).toEqual(['unused']);
     expect(await names('unused_for_days=1')).toEqual(['unused']);
-    expect((await names('older_than_days=10&unused_for_days=10'))).toEqual(['unused']);
+    expect(await names('older_than_days=10&unused_for_days=10')).toEqual(['unused']);
     await product.freeze(later(made, 11 * DAY_MS));
     expect(await names('unused_for_days=1')).toEqual(expect.arrayContaining(['used', 'unused']));
     expect(unused.request_count).toBe(0);
   });
 
-  const usedOnce = (id: string) => eventually(async () => expect((await workspace.get<ApiKey>(`/v1/api-keys/${id}`)).body.request_count).toBe(1));
+  const usedOnce = (id: string) =>
+    eventually(async () => expect((await workspace.get<ApiKey>(`/v1/api-keys/${id}`)).body.request_count).toBe(1));
 });

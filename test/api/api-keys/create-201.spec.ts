@@ -14,15 +14,30 @@ describe('POST /v1/api-keys', () => {
     expect(status).toBe(201);
     expect(headers).toMatchObject({ location: `/v1/api-keys/${body.id}`, 'cache-control': 'no-store' });
     expect(body).toEqual({
-      id: expect.stringMatching(/^key_[0-9A-Za-z]+$/), name: 'CI', scope: 'Read + Write', status: 'active', start: body.key.slice(0, 13), expiration: null,
-      created_at: expect.stringMatching(/Z$/), created_by: { type: 'api_key', id: expect.stringMatching(/^key_/) }, last_used_at: null, request_count: 0, grace_ends_at: null, revoked_at: null,
-      rotated_from: null, rotated_to: null, workspace_id: workspace.id, key: expect.any(String),
+      id: expect.stringMatching(/^key_[0-9A-Za-z]+$/),
+      name: 'CI',
+      scope: 'Read + Write',
+      status: 'active',
+      start: body.key.slice(0, 13),
+      expiration: null,
+      created_at: expect.stringMatching(/Z$/),
+      created_by: { type: 'api_key', id: expect.stringMatching(/^key_/) },
+      last_used_at: null,
+      request_count: 0,
+      grace_ends_at: null,
+      revoked_at: null,
+      rotated_from: null,
+      rotated_to: null,
+      workspace_id: workspace.id,
+      key: expect.any(String),
     });
   });
 
   it('makes tokens of svc_live_, 43 characters and their checksum, each another one', async () => {
     const keys = await Promise.all(Array.from({ length: 10 }, () => create({ name: 'x', scope: 'read' })));
-    for (const { body: { key } } of keys) {
+    for (const {
+      body: { key },
+    } of keys) {
       expect(key).toMatch(/^svc_live_[0-9A-Za-z]{49}$/);
       expect(key.slice(-6)).toBe(checkOf(key.slice(0, -6)));
     }
@@ -32,23 +47,43 @@ describe('POST /v1/api-keys', () => {
   it('works from the moment it is answered', async () => {
     for (let n = 0; n < 20; n += 1) {
       const { body } = await create({ name: `n${n}`, scope: 'read_write' });
-      expect((await api(workspace.product, body.key).post('/v1/links', { destination_url: 'https://example.com' })).status).toBe(201);
+      expect(
+        (await api(workspace.product, body.key).post('/v1/links', { destination_url: 'https://example.com' })).status,
+      ).toBe(201);
     }
   });
 
   it.each([
-    ['Read', 'Read'], ['read', 'Read'], ['READ', 'Read'], ['Read + Write', 'Read + Write'], ['read + write', 'Read + Write'], ['Read+Write', 'Read + Write'],
-    ['read_write', 'Read + Write'], ['READ_WRITE', 'Read + Write'], ['read+write', 'Read + Write'],
-  ])('takes %s as scope %s', async (scope, shown) => expect((await create({ name: 'x', scope })).body.scope).toBe(shown));
+    ['Read', 'Read'],
+    ['read', 'Read'],
+    ['READ', 'Read'],
+    ['Read + Write', 'Read + Write'],
+    ['read + write', 'Read + Write'],
+    ['Read+Write', 'Read + Write'],
+    ['read_write', 'Read + Write'],
+    ['READ_WRITE', 'Read + Write'],
+    ['read+write', 'Read + Write'],
+  ])('takes %s as scope %s', async (scope, shown) =>
+    expect((await create({ name: 'x', scope })).body.scope).toBe(shown),
+  );
 
   it.each([
-    ['a date, valid to its end', '2099-01-31', '2099-02-01T00:00:00.000Z'], ['the last of February', '2096-02-29', '2096-03-01T00:00:00.000Z'],
-    ['a timestamp', '2099-01-31T10:20:30Z', '2099-01-31T10:20:30.000Z'], ['another zone', '2099-01-31T10:20:30.5+02:00', '2099-01-31T08:20:30.500Z'], ['null', null, null],
-  ])('takes %s as expiration', async (_, expiration, shown) => expect((await create({ name: 'x', scope: 'read', expiration })).body.expiration).toBe(shown));
+    ['a date, valid to its end', '2099-01-31', '2099-02-01T00:00:00.000Z'],
+    ['the last of February', '2096-02-29', '2096-03-01T00:00:00.000Z'],
+    ['a timestamp', '2099-01-31T10:20:30Z', '2099-01-31T10:20:30.000Z'],
+    ['another zone', '2099-01-31T10:20:30.5+02:00', '2099-01-31T08:20:30.500Z'],
+    ['null', null, null],
+  ])('takes %s as expiration', async (_, expiration, shown) =>
+    expect((await create({ name: 'x', scope: 'read', expiration })).body.expiration).toBe(shown),
+  );
 
   it('takes today as expiration: it is valid to its end', async () => {
     const today = new Date().toISOString().slice(0, 10);
     const { status, body } = await create({ name: 'x', scope: 'read', expiration: today });
-    expect([status, body.status, body.expiration]).toEqual([201, 'active', new Date(Date.parse(today) + 86_400_000).toISOString()]);
+    expect([status, body.status, body.expiration]).toEqual([
+      201,
+      'active',
+      new Date(Date.parse(today) + 86_400_000).toISOString(),
+    ]);
   });
 });

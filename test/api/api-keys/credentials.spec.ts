@@ -20,13 +20,26 @@ describe('a credential', () => {
 
   it('may come as bearer token, in X-API-Key, or in the query', async () => {
     const { token } = workspace;
-    const ways = [await ask({ authorization: `Bearer ${token}` }), await ask({ authorization: `bearer  ${token}` }), await ask({ 'x-api-key': token }), await ask({}, `/v1/links?api_key=${token}`)];
+    const ways = [
+      await ask({ authorization: `Bearer ${token}` }),
+      await ask({ authorization: `bearer  ${token}` }),
+      await ask({ 'x-api-key': token }),
+      await ask({}, `/v1/links?api_key=${token}`),
+    ];
     expect(ways.map(({ status, body }) => [status, body.meta?.total])).toEqual(ways.map(() => [200, 1]));
   });
 
   it('in the query is told to be for testing only, kept nowhere and referred to nowhere, also where it is refused', async () => {
-    const warned = { 'cache-control': 'no-store', 'referrer-policy': 'no-referrer', warning: '299 - "api_key in the query is for testing only"' };
-    const answers = [await ask({}, `/v1/links?api_key=${workspace.token}`), await ask({}, '/v1/links?api_key=nonsense'), await ask({}, `/v1/links?limit=0&api_key=${workspace.token}`)];
+    const warned = {
+      'cache-control': 'no-store',
+      'referrer-policy': 'no-referrer',
+      warning: '299 - "api_key in the query is for testing only"',
+    };
+    const answers = [
+      await ask({}, `/v1/links?api_key=${workspace.token}`),
+      await ask({}, '/v1/links?api_key=nonsense'),
+      await ask({}, `/v1/links?limit=0&api_key=${workspace.token}`),
+    ];
     expect(answers.map(({ status }) => status)).toEqual([200, 401, 400]);
     for (const { headers, text } of answers) {
       expect(headers).toMatchObject(warned);
@@ -37,41 +50,77 @@ describe('a credential', () => {
 
   it('is decided by the first way that is present, and never by a later one', async () => {
     const mine = { authorization: `Bearer ${workspace.token}` };
-    expect((await ask({ ...mine, 'x-api-key': other.token }, `/v1/links?api_key=${other.token}`)).body.meta.total).toBe(1);
+    expect((await ask({ ...mine, 'x-api-key': other.token }, `/v1/links?api_key=${other.token}`)).body.meta.total).toBe(
+      1,
+    );
     expect((await ask({ 'x-api-key': workspace.token }, `/v1/links?api_key=${other.token}`)).body.meta.total).toBe(1);
     expect((await ask({ ...mine, 'x-api-key': 'nonsense' })).status).toBe(200);
-    expectProblem(await ask({ authorization: 'Bearer svc_nonsense', 'x-api-key': workspace.token }), 401, 'invalid_api_key');
-    for (const authorization of ['Bearer nonsense', 'Bearer a.b.c', 'Bearer', 'Basic eDp5', '']) expectProblem(await ask({ authorization, 'x-api-key': workspace.token }), 401, 'invalid_token');
-    expectProblem(await ask({ 'x-api-key': 'nonsense' }, `/v1/links?api_key=${workspace.token}`), 401, 'invalid_api_key');
+    expectProblem(
+      await ask({ authorization: 'Bearer svc_nonsense', 'x-api-key': workspace.token }),
+      401,
+      'invalid_api_key',
+    );
+    for (const authorization of ['Bearer nonsense', 'Bearer a.b.c', 'Bearer', 'Basic eDp5', ''])
+      expectProblem(await ask({ authorization, 'x-api-key': workspace.token }), 401, 'invalid_token');
+    expectProblem(
+      await ask({ 'x-api-key': 'nonsense' }, `/v1/links?api_key=${workspace.token}`),
+      401,
+      'invalid_api_key',
+    );
     expectProblem(await ask({ 'x-api-key': '' }, `/v1/links?api_key=${workspace.token}`), 401, 'invalid_api_key');
   });
 
   it('that is absent is asked for', async () => {
-    for (const path of ['/v1/links', '/v1/api-keys', '/v1/auth/me', '/v1/analytics/workspace', '/v1/links/link_x']) expectProblem(await ask({}, path), 401, 'missing_credentials');
+    for (const path of ['/v1/links', '/v1/api-keys', '/v1/auth/me', '/v1/analytics/workspace', '/v1/links/link_x'])
+      expectProblem(await ask({}, path), 401, 'missing_credentials');
   });
 
   it.each([
-    ['a typo', (key: string) => `${key.slice(0, 20)}${key[20] === 'a' ? 'b' : 'a'}${key.slice(21)}`], ['a cut key', (key: string) => key.slice(0, -1)], ['a longer key', (key: string) => `${key}a`],
-    ['another case', (key: string) => key.toUpperCase()], ['another prefix', (key: string) => key.replace('live', 'test')], ['a word', () => 'svc_nonsense'], ['an SQL quote', () => "svc_live_' OR 1=1--"],
+    ['a typo', (key: string) => `${key.slice(0, 20)}${key[20] === 'a' ? 'b' : 'a'}${key.slice(21)}`],
+    ['a cut key', (key: string) => key.slice(0, -1)],
+    ['a longer key', (key: string) => `${key}a`],
+    ['another case', (key: string) => key.toUpperCase()],
+    ['another prefix', (key: string) => key.replace('live', 'test')],
+    ['a word', () => 'svc_nonsense'],
+    ['an SQL quote', () => "svc_live_' OR 1=1--"],
     ['a well-formed key nobody has', () => strangeKey()],
   ])('that is %s is no key', async (_, change) => {
     const key = change(workspace.token);
     expectProblem(await ask({ 'x-api-key': key }), 401, 'invalid_api_key');
-    expectProblem(await ask({ authorization: `Bearer ${key}` }), 401, /^svc_\S+$/.test(key) ? 'invalid_api_key' : 'invalid_token');
+    expectProblem(
+      await ask({ authorization: `Bearer ${key}` }),
+      401,
+      /^svc_\S+$/.test(key) ? 'invalid_api_key' : 'invalid_token',
+    );
   });
 
   it('given twice is none', async () => {
-    expectProblem(await ask({}, `/v1/links?api_key=${workspace.token}&api_key=${workspace.token}`), 401, 'invalid_api_key');
+    expectProblem(
+      await ask({}, `/v1/links?api_key=${workspace.token}&api_key=${workspace.token}`),
+      401,
+      'invalid_api_key',
+    );
   });
 
   it('of Read scope reads everything and changes nothing', async () => {
     const { key } = await workspace.createKey({ scope: 'Read' });
     const { id } = await workspace.createLink();
     const headers = { 'x-api-key': key };
-    for (const path of ['/v1/links', `/v1/links/${id}`, '/v1/api-keys', '/v1/analytics/workspace', `/v1/analytics/links/${id}`]) expect((await ask(headers, path)).status).toBe(200);
+    for (const path of [
+      '/v1/links',
+      `/v1/links/${id}`,
+      '/v1/api-keys',
+      '/v1/analytics/workspace',
+      `/v1/analytics/links/${id}`,
+    ])
+      expect((await ask(headers, path)).status).toBe(200);
     const writes: readonly [string, string, object?][] = [
-      ['POST', '/v1/links', { destination_url: 'https://example.com' }], ['POST', '/api/urls', { originalUrl: 'https://example.com' }], ['PATCH', `/v1/links/${id}`, { title: 'x' }],
-      ['DELETE', `/v1/links/${id}`], ['POST', '/v1/api-keys', { name: 'x', scope: 'read' }], ['POST', '/v1/api-keys/key_00000000000000000000000000/revoke'],
+      ['POST', '/v1/links', { destination_url: 'https://example.com' }],
+      ['POST', '/api/urls', { originalUrl: 'https://example.com' }],
+      ['PATCH', `/v1/links/${id}`, { title: 'x' }],
+      ['DELETE', `/v1/links/${id}`],
+      ['POST', '/v1/api-keys', { name: 'x', scope: 'read' }],
+      ['POST', '/v1/api-keys/key_00000000000000000000000000/revoke'],
     ];
     for (const [method, path, body] of writes) {
       const answer = await send(workspace.product, method, path, { body, headers });
@@ -102,7 +151,8 @@ describe('unknown credentials', () => {
 
   it('are told to wait after 60 in a minute from one address, which valid ones never are', async () => {
     const from = { 'x-forwarded-for': '198.51.100.8' };
-    const guess = () => send(workspace.product, 'GET', '/v1/links', { headers: { ...from, 'x-api-key': 'svc_nonsense' } });
+    const guess = () =>
+      send(workspace.product, 'GET', '/v1/links', { headers: { ...from, 'x-api-key': 'svc_nonsense' } });
     const answers = await Promise.all(Array.from({ length: 70 }, guess));
     expect(answers.filter(({ status }) => status === 401)).toHaveLength(60);
     const held = answers.find(({ status }) => status === 429);
@@ -110,6 +160,9 @@ describe('unknown credentials', () => {
     expectProblem(held, 429, 'rate_limited');
     expect(Number(held.headers['retry-after'])).toBeGreaterThanOrEqual(1);
     expect(Number(held.headers['retry-after'])).toBeLessThanOrEqual(60);
-    expect((await send(workspace.product, 'GET', '/v1/links', { headers: { ...from, 'x-api-key': workspace.token } })).status).toBe(200);
+    expect(
+      (await send(workspace.product, 'GET', '/v1/links', { headers: { ...from, 'x-api-key': workspace.token } }))
+        .status,
+    ).toBe(200);
   });
 });

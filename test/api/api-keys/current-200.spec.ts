@@ -10,7 +10,11 @@ describe('GET /v1/api-keys/current', () => {
     const { key, ...record } = await workspace.createKey({ scope });
     const { status, body, headers, text } = await api(workspace.product, key).get<object>('/v1/api-keys/current');
     // But for its use, of which this very request is one that may be counted already.
-    expect([status, withoutCounters(body), Object.keys(body)]).toEqual([200, withoutCounters(record), Object.keys(record)]);
+    expect([status, withoutCounters(body), Object.keys(body)]).toEqual([
+      200,
+      withoutCounters(record),
+      Object.keys(record),
+    ]);
     expect(headers.etag).toBe((await workspace.get(`/v1/api-keys/${record.id}`)).headers.etag);
     expect(text).not.toContain(key.slice(13));
   });
@@ -21,5 +25,6 @@ describe('GET /v1/api-keys/current', () => {
     expect((await api(workspace.product, key).get('/v1/api-keys/current')).body).toMatchObject({ id, status: 'grace' });
   });
 
-  it('is not there for an access token', async () => void expectProblem(await workspace.user.get('/v1/api-keys/current'), 404, 'not_found'));
+  it('is not there for an access token', async () =>
+    void expectProblem(await workspace.user.get('/v1/api-keys/current'), 404, 'not_found'));
 });

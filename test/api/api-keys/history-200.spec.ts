@@ -10,10 +10,15 @@ describe('GET /v1/api-keys/{id}/history', () => {
     await workspace.post(`/v1/api-keys/${made.id}/revoke`, {}, { 'x-request-id': 'req_end' });
     const [created, revoked, ...more] = await entriesAt(workspace, `/v1/api-keys/${made.id}/history`);
     expect(more).toEqual([]);
-    expect(created?.changes).toEqual(Object.fromEntries(Object.entries(withoutCounters(made)).map(([field, to]) => [field, { from: null, to }])));
+    expect(created?.changes).toEqual(
+      Object.fromEntries(Object.entries(withoutCounters(made)).map(([field, to]) => [field, { from: null, to }])),
+    );
     expect(created).toMatchObject({ type: 'api_key.created', actor: { type: 'user', id: workspace.owner.user.id } });
     expect(revoked).toMatchObject({ type: 'api_key.revoked', request_id: 'req_end', actor: { type: 'api_key' } });
-    expect(revoked?.changes).toEqual({ status: { from: 'active', to: 'revoked' }, revoked_at: { from: null, to: revoked?.at } });
+    expect(revoked?.changes).toEqual({
+      status: { from: 'active', to: 'revoked' },
+      revoked_at: { from: null, to: revoked?.at },
+    });
   });
 
   it('never shows the key, its hash or the pepper', async () => {
@@ -36,23 +41,42 @@ describe('GET /v1/api-keys/{id}/history', () => {
   it('tells of a rotation in the lineage as one entry, of the new key and of what became of the old one', async () => {
     const { id } = await workspace.createKey({ name: 'CMS' });
     await workspace.user.patch(`/v1/api-keys/${id}`, { name: 'Export' });
-    const { body: { id: successor } } = await workspace.user.post<ApiKey>(`/v1/api-keys/${id}/rotate`);
+    const {
+      body: { id: successor },
+    } = await workspace.user.post<ApiKey>(`/v1/api-keys/${id}/rotate`);
     const lineage = await entriesAt(workspace, `/v1/api-keys/${successor}/history?lineage=true`);
-    expect(lineage.map(({ type, key_id }) => [type, key_id])).toEqual([['api_key.created', id], ['api_key.renamed', id], ['api_key.rotated', successor]]);
+    expect(lineage.map(({ type, key_id }) => [type, key_id])).toEqual([
+      ['api_key.created', id],
+      ['api_key.renamed', id],
+      ['api_key.rotated', successor],
+    ]);
     expect(lineage[1]?.changes).toEqual({ name: { from: 'CMS', to: 'Export' } });
-    expect(lineage[2]?.changes).toMatchObject({ id: { from: null, to: successor }, rotated_from: { from: null, to: id } });
+    expect(lineage[2]?.changes).toMatchObject({
+      id: { from: null, to: successor },
+      rotated_from: { from: null, to: id },
+    });
     expect(lineage[2]?.previous).toEqual({
       key_id: id,
-      changes: { status: { from: 'active', to: 'grace' }, rotated_to: { from: null, to: successor }, grace_ends_at: { from: null, to: expect.stringMatching(/Z$/) } },
+      changes: {
+        status: { from: 'active', to: 'grace' },
+        rotated_to: { from: null, to: successor },
+        grace_ends_at: { from: null, to: expect.stringMatching(/Z$/) },
+      },
     });
     expect(await entriesAt(workspace, `/v1/api-keys/${id}/history?lineage=true`)).toEqual(lineage);
     expect(typesOf(await entriesAt(workspace, `/v1/api-keys/${successor}/history`))).toEqual(['api_key.rotated']);
-    expect(typesOf(await entriesAt(workspace, `/v1/api-keys/${id}/history`))).toEqual(['api_key.created', 'api_key.renamed', 'api_key.rotated']);
+    expect(typesOf(await entriesAt(workspace, `/v1/api-keys/${id}/history`))).toEqual([
+      'api_key.created',
+      'api_key.renamed',
+      'api_key.rotated',
+    ]);
   });
 
   it('is open to a Read key', async () => {
     const reader = await workspace.createKey({ scope: 'Read' });
-    const { status } = await workspace.get<ApiKey>(`/v1/api-keys/${reader.id}/history`, { authorization: `Bearer ${reader.key}` });
+    const { status } = await workspace.get<ApiKey>(`/v1/api-keys/${reader.id}/history`, {
+      authorization: `Bearer ${reader.key}`,
+    });
     expect(status).toBe(200);
   });
 });

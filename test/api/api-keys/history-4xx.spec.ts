@@ -4,7 +4,7 @@ import { newWorkspace, useWorkspace } from '../support/workspace';
 describe('GET /v1/api-keys/{id}/history refuses', () => {
   const workspace = useWorkspace();
 
-  it.each(['', '?lineage=true'])('another workspace\'s key as one that never was, with %j', async (query) => {
+  it.each(['', '?lineage=true'])("another workspace's key as one that never was, with %j", async (query) => {
     const { id } = await (await newWorkspace()).createKey();
     const headers = { 'x-request-id': 'req_same' };
     const [foreign, unknown] = [
@@ -17,6 +17,10 @@ describe('GET /v1/api-keys/{id}/history refuses', () => {
 
   it('paging out of bounds, and a lineage that is neither true nor false', async () => {
     const { id } = await workspace.createKey();
-    expect(locationsOf(await workspace.get(`/v1/api-keys/${id}/history?page=0&limit=0&lineage=yes`))).toEqual(['query.limit', 'query.lineage', 'query.page']);
+    expect(locationsOf(await workspace.get(`/v1/api-keys/${id}/history?page=0&limit=0&lineage=yes`))).toEqual([
+      'query.limit',
+      'query.lineage',
+      'query.page',
+    ]);
   });
 });

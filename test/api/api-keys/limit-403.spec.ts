@@ -4,8 +4,10 @@ import { useWorkspace } from '../support/workspace';
 
 describe('the limit of 100 live keys', () => {
   const workspace = useWorkspace();
-  const create = (fields: object = {}) => workspace.user.post<ApiKey>('/v1/api-keys', { name: 'x', scope: 'read', ...fields });
-  const total = async (status: string) => (await workspace.user.get<List<ApiKey>>(`/v1/api-keys?limit=1&status=${status}`)).body.meta.total;
+  const create = (fields: object = {}) =>
+    workspace.user.post<ApiKey>('/v1/api-keys', { name: 'x', scope: 'read', ...fields });
+  const total = async (status: string) =>
+    (await workspace.user.get<List<ApiKey>>(`/v1/api-keys?limit=1&status=${status}`)).body.meta.total;
 
   it('lets exactly one of 8 creations at once pass in a workspace with 99', async () => {
     for (let n = 1; n < 99; n += 14) {
@@ -20,7 +22,8 @@ describe('the limit of 100 live keys', () => {
   });
 
   it('counts keys in grace, and makes an exception for a rotation', async () => {
-    const { id } = (await create().then(() => workspace.user.get<List<ApiKey>>('/v1/api-keys?limit=1'))).body.data[0] as ApiKey;
+    const { id } = (await create().then(() => workspace.user.get<List<ApiKey>>('/v1/api-keys?limit=1'))).body
+      .data[0] as ApiKey;
     const rotated = await workspace.user.post<RotatedKey>(`/v1/api-keys/${id}/rotate`);
     expect([rotated.status, await total('active'), await total('grace')]).toEqual([201, 100, 1]);
     await workspace.user.post(`/v1/api-keys/${id}/revoke`);
@@ -28,7 +31,8 @@ describe('the limit of 100 live keys', () => {
   });
 
   it('does not count revoked keys, nor one that was refused', async () => {
-    const { id } = (await workspace.user.get<List<ApiKey>>('/v1/api-keys?limit=1&status=active')).body.data[0] as ApiKey;
+    const { id } = (await workspace.user.get<List<ApiKey>>('/v1/api-keys?limit=1&status=active')).body
+      .data[0] as ApiKey;
     await workspace.user.post(`/v1/api-keys/${id}/revoke`);
     for (let n = 0; n < 3; n += 1) expectProblem(await create({ expiration: '2020-01-01' }), 400, 'invalid_request');
     expect((await create()).status).toBe(201);
@@ -36,9 +40,11 @@ describe('the limit of 100 live keys', () => {
   });
 
   it('repeats a creation that had the last place', async () => {
-    const { id } = (await workspace.user.get<List<ApiKey>>('/v1/api-keys?limit=1&status=active')).body.data[0] as ApiKey;
+    const { id } = (await workspace.user.get<List<ApiKey>>('/v1/api-keys?limit=1&status=active')).body
+      .data[0] as ApiKey;
     await workspace.user.post(`/v1/api-keys/${id}/revoke`);
-    const once = () => workspace.user.post<ApiKey>('/v1/api-keys', { name: 'last', scope: 'read' }, { 'idempotency-key': 'last-place' });
+    const once = () =>
+      workspace.user.post<ApiKey>('/v1/api-keys', { name: 'last', scope: 'read' }, { 'idempotency-key': 'last-place' });
     const [first, again] = [await once(), await once()];
     expect([first.status, again.status, again.body.id]).toEqual([201, 201, first.body.id]);
   });

@@ -18,9 +18,10 @@ describe('GET /v1/api-keys by status', () => {
     expect((await ids('status=active'))[0]).toBe(fresh.id);
     const page = await list('status=revoked&limit=1&page=2');
     expect([page.data.map(({ id }) => id), page.meta]).toEqual([[revoked[0]?.id], { total: 2, page: 2, limit: 1 }]);
-    for (const { data } of [await list('status=active'), await list('status=grace')]) for (const { status, id } of data) {
-      expect(status).toBe(id === old.id ? 'grace' : 'active');
-    }
+    for (const { data } of [await list('status=active'), await list('status=grace')])
+      for (const { status, id } of data) {
+        expect(status).toBe(id === old.id ? 'grace' : 'active');
+      }
   });
 
   it('finds nothing old or unused in what was made just now', async () => {
@@ -29,12 +30,22 @@ describe('GET /v1/api-keys by status', () => {
   });
 
   it.each([
-    ['status=gone', ['query.status']], ['status=Active', ['query.status']], ['status=active&status=grace', ['query.status']], ['unused_for_days=0', ['query.unused_for_days']],
-    ['unused_for_days=3651&older_than_days=1.5', ['query.older_than_days', 'query.unused_for_days']], ['older_than_days=', ['query.older_than_days']],
-    ['older_than_days=-1&limit=0', ['query.limit', 'query.older_than_days']], ['older_than=1', ['query.older_than']],
-  ])('refuses %s', async (query, locations) => expect(locationsOf(await workspace.get(`/v1/api-keys?${query}`))).toEqual(locations));
+    ['status=gone', ['query.status']],
+    ['status=Active', ['query.status']],
+    ['status=active&status=grace', ['query.status']],
+    ['unused_for_days=0', ['query.unused_for_days']],
+    ['unused_for_days=3651&older_than_days=1.5', ['query.older_than_days', 'query.unused_for_days']],
+    ['older_than_days=', ['query.older_than_days']],
+    ['older_than_days=-1&limit=0', ['query.limit', 'query.older_than_days']],
+    ['older_than=1', ['query.older_than']],
+  ])('refuses %s', async (query, locations) =>
+    expect(locationsOf(await workspace.get(`/v1/api-keys?${query}`))).toEqual(locations),
+  );
 
   it('takes the limits of what days may be', async () => {
-    for (const days of [1, 3650]) expect((await workspace.get(`/v1/api-keys?unused_for_days=${days}&older_than_days=${days}&status=active`)).status).toBe(200);
+    for (const days of [1, 3650])
+      expect(
+        (await workspace.get(`/v1/api-keys?unused_for_days=${days}&older_than_days=${days}&status=active`)).status,
+      ).toBe(200);
   });
 });

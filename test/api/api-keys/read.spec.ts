@@ -14,7 +14,8 @@ describe('GET /v1/api-keys', () => {
     const second = await workspace.get<List<ApiKey>>('/v1/api-keys?limit=2&page=2');
     const shown = [...first.body.data, ...second.body.data];
     expect(shown.slice(0, 3)).toEqual(made.map(({ key: _, ...record }) => record));
-    for (const { key } of [...made, { key: workspace.token }]) expect(JSON.stringify(shown)).not.toContain(key.slice(13));
+    for (const { key } of [...made, { key: workspace.token }])
+      expect(JSON.stringify(shown)).not.toContain(key.slice(13));
     expect(JSON.stringify(shown)).not.toMatch(/hash|pepper|token|[0-9a-f]{64}/);
   });
 
@@ -29,10 +30,14 @@ describe('GET /v1/api-keys', () => {
   it('is open to a Read key and to the owner', async () => {
     const { key: reader } = await workspace.createKey({ scope: 'read' });
     const { key: _, ...record } = await workspace.createKey();
-    expect((await workspace.get(`/v1/api-keys/${record.id}`, { authorization: `Bearer ${reader}` })).body).toEqual(record);
+    expect((await workspace.get(`/v1/api-keys/${record.id}`, { authorization: `Bearer ${reader}` })).body).toEqual(
+      record,
+    );
     expect((await workspace.user.get(`/v1/api-keys/${record.id}`)).body).toEqual(record);
   });
 
-  it.each(['key_00000000000000000000000000', 'key_x', 'link_00000000000000000000000000'])('knows no %s', async (id) =>
-    void expectProblem(await workspace.get(`/v1/api-keys/${id}`), 404, 'not_found'));
+  it.each(['key_00000000000000000000000000', 'key_x', 'link_00000000000000000000000000'])(
+    'knows no %s',
+    async (id) => void expectProblem(await workspace.get(`/v1/api-keys/${id}`), 404, 'not_found'),
+  );
 });

@@ -28,7 +28,12 @@ describe('POST /v1/api-keys/{id}/rotate is refused', () => {
     const target = await workspace.createKey();
     const { key: reader } = await workspace.createKey({ scope: 'read' });
     const { key: mortal } = await workspace.createKey({ expiration: '2098-01-01' });
-    for (const key of [reader, mortal]) expectProblem(await api(workspace.product, key).post(`/v1/api-keys/${target.id}/rotate`), 403, 'insufficient_scope');
+    for (const key of [reader, mortal])
+      expectProblem(
+        await api(workspace.product, key).post(`/v1/api-keys/${target.id}/rotate`),
+        403,
+        'insufficient_scope',
+      );
   });
 
   it('where there is no such key, and with anything in its body', async () => {

@@ -4,7 +4,8 @@ import { useWorkspace } from '../support/workspace';
 
 describe('PATCH /v1/api-keys/{id}', () => {
   const workspace = useWorkspace();
-  const rename = (id: string, name: string, headers: Record<string, string> = {}) => workspace.patch<ApiKey>(`/v1/api-keys/${id}`, { name }, headers);
+  const rename = (id: string, name: string, headers: Record<string, string> = {}) =>
+    workspace.patch<ApiKey>(`/v1/api-keys/${id}`, { name }, headers);
   const etagOf = async (id: string): Promise<string> => (await workspace.get(`/v1/api-keys/${id}`)).headers.etag ?? '';
 
   it('renames a key and changes nothing else', async () => {
@@ -27,7 +28,7 @@ describe('PATCH /v1/api-keys/{id}', () => {
     }
   });
 
-  it('takes If-Match of the version that was read, and holds a sibling\'s changes against nobody', async () => {
+  it("takes If-Match of the version that was read, and holds a sibling's changes against nobody", async () => {
     const first = await workspace.createKey({ name: 'lineage' });
     const second = (await workspace.post<RotatedKey>(`/v1/api-keys/${first.id}/rotate`)).body;
     const read = await etagOf(first.id);
@@ -48,7 +49,9 @@ describe('PATCH /v1/api-keys/{id}', () => {
     const read = await etagOf(first.id);
     const [mine] = await Promise.all([
       Promise.all(Array.from({ length: 4 }, (_, n) => rename(first.id, `racer ${n}`, { 'if-match': read }))),
-      (async () => { for (let n = 0; n < 4; n += 1) await rename(second.id, `noise ${n}`); })(),
+      (async () => {
+        for (let n = 0; n < 4; n += 1) await rename(second.id, `noise ${n}`);
+      })(),
     ]);
     expect(mine.map(({ status }) => status).sort()).toEqual([200, 412, 412, 412]);
   });

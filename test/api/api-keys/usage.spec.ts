@@ -17,8 +17,12 @@ describe('the use of a key', () => {
     const client = api(workspace.product, key);
     const began = Date.now();
     const answers = [
-      await client.get('/v1/links'), await client.get('/v1/links?limit=0'), await client.get('/v1/links/link_x'), await client.post('/v1/links', {}),
-      await client.get('/v1/api-keys/current'), await client.post('/v1/links', '{', { 'content-type': 'text/plain' }),
+      await client.get('/v1/links'),
+      await client.get('/v1/links?limit=0'),
+      await client.get('/v1/links/link_x'),
+      await client.post('/v1/links', {}),
+      await client.get('/v1/api-keys/current'),
+      await client.post('/v1/links', '{', { 'content-type': 'text/plain' }),
     ];
     expect(answers.map(({ status }) => status)).toEqual([200, 400, 404, 403, 200, 403]);
     const ended = Date.now();
@@ -40,7 +44,8 @@ describe('the use of a key', () => {
   it('is exact under load', async () => {
     const { id, key } = await workspace.createKey();
     const client = api(workspace.product, key);
-    for (let round = 0; round < 10; round += 1) await Promise.all(Array.from({ length: 30 }, () => client.get('/v1/links?limit=1')));
+    for (let round = 0; round < 10; round += 1)
+      await Promise.all(Array.from({ length: 30 }, () => client.get('/v1/links?limit=1')));
     await eventually(async () => expect((await usageOf(workspace, id)).request_count).toBe(300));
   });
 

@@ -5,9 +5,15 @@ import { expectProblem, locationsOf } from '../support/problems';
 import { productUnderTest } from '../support/product';
 
 /** Failures are counted by e-mail and by address: every test here comes from an address of its own. */
-const fromNewAddress = (address = [10, ...randomBytes(3)].join('.')): { client: Client; login: (email: string, password: string) => ReturnType<Client['post']> } => {
+const fromNewAddress = (
+  address = [10, ...randomBytes(3)].join('.'),
+): { client: Client; login: (email: string, password: string) => ReturnType<Client['post']> } => {
   const client = api(productUnderTest());
-  return { client, login: (email, password) => client.post<Registered>('/v1/auth/login', { email, password }, { 'x-forwarded-for': address }) };
+  return {
+    client,
+    login: (email, password) =>
+      client.post<Registered>('/v1/auth/login', { email, password }, { 'x-forwarded-for': address }),
+  };
 };
 
 /**
@@ -26,20 +32,35 @@ describe('POST /v1/auth/login', () => {
     const { email, password, user, workspace } = await register(productUnderTest());
     const { status, body, headers } = await fromNewAddress().login(email.toUpperCase(), password);
     expect([status, headers['cache-control']]).toEqual([200, 'no-store']);
-    expect(body).toEqual({ access_token: expect.any(String), token_type: 'Bearer', expires_in: 600, refresh_token: expect.any(String), user, workspace });
+    expect(body).toEqual({
+      access_token: expect.any(String),
+      token_type: 'Bearer',
+      expires_in: 600,
+      refresh_token: expect.any(String),
+      user,
+      workspace,
+    });
   });
 
   it('answers alike to a wrong password and to an unknown user', async () => {
     const { email, password } = await register(productUnderTest());
     const { login } = fromNewAddress();
-    const [wrong, unknown] = [await login(email, `${password}x`), await login(`${randomBytes(8).toString('hex')}@example.com`, password)];
-    const told = (answer: typeof wrong) => ({ ...expectProblem(answer, 401, 'invalid_credentials'), request_id: '', instance: '' });
+    const [wrong, unknown] = [
+      await login(email, `${password}x`),
+      await login(`${randomBytes(8).toString('hex')}@example.com`, password),
+    ];
+    const told = (answer: typeof wrong) => ({
+      ...expectProblem(answer, 401, 'invalid_credentials'),
+      request_id: '',
+      instance: '',
+    });
     expect(told(wrong)).toEqual(told(unknown));
   });
 
   it('takes 5 failures a minute for an e-mail, whoever tries from wherever, and then not even the right password', async () => {
     const { email, password } = await register(productUnderTest());
-    for (let n = 0; n < 5; n += 1) expectProblem(await fromNewAddress().login(email, 'wrong password'), 401, 'invalid_credentials');
+    for (let n = 0; n < 5; n += 1)
+      expectProblem(await fromNewAddress().login(email, 'wrong password'), 401, 'invalid_credentials');
     const refused = await fromNewAddress().login(email, password);
     expectProblem(refused, 429, 'rate_limited');
     expect(Number(refused.headers['retry-after'])).toBeGreaterThanOrEqual(1);
@@ -48,22 +69,43 @@ describe('POST /v1/auth/login', () => {
 
   it('takes 5 failures a minute from an address, for whomever, also when they come at once', async () => {
     const { login } = fromNewAddress();
-    const answers = await Promise.all(Array.from({ length: 12 }, () => login(`${randomBytes(8).toString('hex')}@example.com`, 'wrong password')));
+    const answers = await Promise.all(
+      Array.from({ length: 12 }, () => login(`${randomBytes(8).toString('hex')}@example.com`, 'wrong password')),
+    );
     expectFiveLookedAt(answers);
   });
 
   it('looks at 5 of 50 passwords that are tried for an e-mail at once, from 50 addresses and in any case', async () => {
     const { email } = await register(productUnderTest());
-    const answers = await Promise.all(Array.from({ length: 50 }, (_, n) => fromNewAddress().login(n % 2 ? email : email.toUpperCase(), 'wrong password')));
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, (_, n) =>
+        fromNewAddress().login(n % 2 ? email : email.toUpperCase(), 'wrong password'),
+      ),
+    );
     expectFiveLookedAt(answers);
   });
 
-  it('takes a whole /64 of IPv6, which is one subscriber\'s, for one address', async () => {
+  it("takes a whole /64 of IPv6, which is one subscriber's, for one address", async () => {
     const network = `2001:db8:${randomBytes(2).toString('hex')}:${randomBytes(2).toString('hex')}`;
     const statuses: number[] = [];
-    for (let n = 1; n <= 6; n += 1) statuses.push((await fromNewAddress(`${network}::${n}`).login(`${randomBytes(8).toString('hex')}@example.com`, 'wrong password')).status);
+    for (let n = 1; n <= 6; n += 1)
+      statuses.push(
+        (
+          await fromNewAddress(`${network}::${n}`).login(
+            `${randomBytes(8).toString('hex')}@example.com`,
+            'wrong password',
+          )
+        ).status,
+      );
     expect(statuses).toEqual([401, 401, 401, 401, 401, 429]);
-    expect((await fromNewAddress(`2001:db9::${randomBytes(2).toString('hex')}`).login(`${randomBytes(8).toString('hex')}@example.com`, 'wrong password')).status).toBe(401);
+    expect(
+      (
+        await fromNewAddress(`2001:db9::${randomBytes(2).toString('hex')}`).login(
+          `${randomBytes(8).toString('hex')}@example.com`,
+          'wrong password',
+        )
+      ).status,
+    ).toBe(401);
   });
 
   it('takes a password for the same however its letters are composed, and one of 1,024 characters whole', async () => {
@@ -75,7 +117,10 @@ describe('POST /v1/auth/login', () => {
     };
     expect((await fromNewAddress().login(await register_(composed), composed.normalize('NFD'))).status).toBe(200);
     const email = await register_(`${long}a`);
-    expect([(await fromNewAddress().login(email, `${long}b`)).status, (await fromNewAddress().login(email, `${long}a`)).status]).toEqual([401, 200]);
+    expect([
+      (await fromNewAddress().login(email, `${long}b`)).status,
+      (await fromNewAddress().login(email, `${long}a`)).status,
+    ]).toEqual([401, 200]);
   });
 
   it('lets twice as many log in at once from one address as may fail there', async () => {
@@ -93,9 +138,15 @@ describe('POST /v1/auth/login', () => {
 
   it('tells what is wrong with the body', async () => {
     const { client } = fromNewAddress();
-    expect(locationsOf(await client.post('/v1/auth/login', { email: 'x', user: 1 }))).toEqual(['body.email', 'body.password', 'body.user']);
+    expect(locationsOf(await client.post('/v1/auth/login', { email: 'x', user: 1 }))).toEqual([
+      'body.email',
+      'body.password',
+      'body.user',
+    ]);
     for (const email of ['ad\u00e1@example.com', 'mar\u212a@example.com', 'ada@ex\u00e4mple.com']) {
-      expect(locationsOf(await client.post('/v1/auth/login', { email, password: 'some password' }))).toEqual(['body.email']);
+      expect(locationsOf(await client.post('/v1/auth/login', { email, password: 'some password' }))).toEqual([
+        'body.email',
+      ]);
     }
   });
 });

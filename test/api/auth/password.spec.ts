@@ -11,13 +11,19 @@ const NEW = 'another horse altogether';
 describe('POST /v1/auth/password', () => {
   const product = productUnderTest();
   const change = ({ access_token }: Pick<Registered, 'access_token'>, current_password: string, new_password: string) =>
-    api(product, access_token).post('/v1/auth/password', { current_password, new_password }, { 'x-forwarded-for': [10, ...randomBytes(3)].join('.') });
+    api(product, access_token).post(
+      '/v1/auth/password',
+      { current_password, new_password },
+      { 'x-forwarded-for': [10, ...randomBytes(3)].join('.') },
+    );
 
   it('changes it, and ends every other session of the user, in every workspace', async () => {
     const user = await register(product);
     const elsewhere = await newWorkspace();
     await addMember(elsewhere, 'member', user.email);
-    const switched = (await api(product, user.access_token).post<Registered>('/v1/auth/switch', { workspace_id: elsewhere.id })).body;
+    const switched = (
+      await api(product, user.access_token).post<Registered>('/v1/auth/switch', { workspace_id: elsewhere.id })
+    ).body;
     const second = (await login(user.email, PASSWORD)).body;
     const { status, text } = await change(user, PASSWORD, NEW);
     expect([status, text]).toEqual([204, '']);
@@ -31,19 +37,29 @@ describe('POST /v1/auth/password', () => {
 
   it('succeeds for one of several who change it at once, and leaves no session of the old one', async () => {
     const user = await register(product);
-    const answers = await Promise.all([...Array.from({ length: 3 }, (_, n) => change(user, PASSWORD, `${NEW} ${n}`)), login(user.email, PASSWORD), login(user.email, PASSWORD)]);
+    const answers = await Promise.all([
+      ...Array.from({ length: 3 }, (_, n) => change(user, PASSWORD, `${NEW} ${n}`)),
+      login(user.email, PASSWORD),
+      login(user.email, PASSWORD),
+    ]);
     const changes = answers.slice(0, 3);
     // One that a slow machine sheds (503) may have been the one that succeeded.
-    expect([countOf(changes, 204, 400, 503), countOf(changes, 204) <= 1, countOf(changes, 204, 503) >= 1]).toEqual([3, true, true]);
+    expect([countOf(changes, 204, 400, 503), countOf(changes, 204) <= 1, countOf(changes, 204, 503) >= 1]).toEqual([
+      3,
+      true,
+      true,
+    ]);
     for (const { body, status } of answers.slice(3) as Awaited<ReturnType<typeof login>>[]) {
       expect([200, 401, 503]).toContain(status);
-      if (status === 200 && countOf(changes, 204) > 0) expectProblem(await api(product, body.access_token).get('/v1/auth/me'), 401, 'invalid_token');
+      if (status === 200 && countOf(changes, 204) > 0)
+        expectProblem(await api(product, body.access_token).get('/v1/auth/me'), 401, 'invalid_token');
     }
   });
 
   it('is as hard to guess as at the door: 5 failures a minute', async () => {
     const user = await register(product);
-    for (let n = 0; n < 5; n += 1) expect(locationsOf(await change(user, `wrong password ${n}`, NEW))).toEqual(['body.current_password']);
+    for (let n = 0; n < 5; n += 1)
+      expect(locationsOf(await change(user, `wrong password ${n}`, NEW))).toEqual(['body.current_password']);
     expectProblem(await change(user, PASSWORD, NEW), 429, 'rate_limited');
     expectProblem(await login(user.email, PASSWORD), 429, 'rate_limited');
   });
@@ -58,6 +74,10 @@ describe('POST /v1/auth/password', () => {
 
   it('is no matter of a key', async () => {
     const workspace = await newWorkspace();
-    expectProblem(await workspace.post('/v1/auth/password', { current_password: PASSWORD, new_password: NEW }), 404, 'not_found');
+    expectProblem(
+      await workspace.post('/v1/auth/password', { current_password: PASSWORD, new_password: NEW }),
+      404,
+      'not_found',
+    );
   });
 });

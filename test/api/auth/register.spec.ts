@@ -11,16 +11,27 @@ describe('POST /v1/auth/register', () => {
 
   it('makes a user and their workspace, and logs them in', async () => {
     const email = someone();
-    const { status, body, headers, text } = await register({ email: ` ${email.toUpperCase()} `, password: PASSWORD, name: 'Ada', workspace_name: 'Engines' });
+    const { status, body, headers, text } = await register({
+      email: ` ${email.toUpperCase()} `,
+      password: PASSWORD,
+      name: 'Ada',
+      workspace_name: 'Engines',
+    });
     expect([status, headers['cache-control']]).toEqual([201, 'no-store']);
     expect(body).toEqual({
-      access_token: expect.stringMatching(/^[\w-]+\.[\w-]+\.[\w-]+$/), token_type: 'Bearer', expires_in: 600, refresh_token: expect.stringMatching(/^rt_/),
+      access_token: expect.stringMatching(/^[\w-]+\.[\w-]+\.[\w-]+$/),
+      token_type: 'Bearer',
+      expires_in: 600,
+      refresh_token: expect.stringMatching(/^rt_/),
       user: { id: expect.stringMatching(/^usr_/), email, name: 'Ada', created_at: expect.stringMatching(/Z$/) },
       workspace: { id: expect.stringMatching(/^ws_/), name: 'Engines', plan: 'enterprise' },
     });
     expect(text).not.toMatch(/password|argon/);
     const me = await api(productUnderTest(), body.access_token).get('/v1/auth/me');
-    expect([me.status, me.body]).toEqual([200, { user: body.user, workspace: body.workspace, role: 'owner', workspaces: [{ ...body.workspace, role: 'owner' }] }]);
+    expect([me.status, me.body]).toEqual([
+      200,
+      { user: body.user, workspace: body.workspace, role: 'owner', workspaces: [{ ...body.workspace, role: 'owner' }] },
+    ]);
   });
 
   it('needs neither a name nor one for the workspace', async () => {
@@ -30,16 +41,37 @@ describe('POST /v1/auth/register', () => {
 
   it('makes one account of an e-mail address, also when many ask at once and in any case', async () => {
     const email = someone();
-    const answers = await Promise.all(Array.from({ length: 8 }, (_, n) => untilJudged(() => register({ email: n % 2 ? email : email.toUpperCase(), password: PASSWORD }))));
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, (_, n) =>
+        untilJudged(() => register({ email: n % 2 ? email : email.toUpperCase(), password: PASSWORD })),
+      ),
+    );
     expect([countOf(answers, 201, 409), countOf(answers, 201) <= 1]).toEqual([answers.length, true]);
     for (const answer of answers.filter(({ status }) => status === 409)) expectProblem(answer, 409, 'conflict');
-    expect((await untilJudged(() => api(productUnderTest()).post('/v1/auth/login', { email, password: PASSWORD }))).status).toBe(200);
+    expect(
+      (await untilJudged(() => api(productUnderTest()).post('/v1/auth/login', { email, password: PASSWORD }))).status,
+    ).toBe(200);
   });
 
   it.each([
-    ['nothing', {}, ['body.email', 'body.password']], ['a word as e-mail', { email: 'x', password: PASSWORD }, ['body.email']], ['a line break in the e-mail', { email: 'a@b.example\n.c', password: PASSWORD }, ['body.email']],
-    ['a long e-mail', { email: `${'a'.repeat(250)}@b.example`, password: PASSWORD }, ['body.email']], ['9 characters as password', { email: 'a@example.com', password: '123456789' }, ['body.password']],
-    ['a long password', { email: 'a@example.com', password: 'x'.repeat(1_025) }, ['body.password']], ['numbers', { email: 1, password: 1_234_567_890, name: 1, workspace_name: 1 }, ['body.email', 'body.name', 'body.password', 'body.workspace_name']],
-    ['a plan', { email: 'a@example.com', password: PASSWORD, plan: 'enterprise', role: 'owner' }, ['body.plan', 'body.role']], ['NUL', { email: 'a@example.com', password: PASSWORD, name: 'a\u0000' }, ['body.name']],
-  ])('tells what is wrong with %s', async (_, body, locations) => expect(locationsOf(await register(body))).toEqual(locations));
+    ['nothing', {}, ['body.email', 'body.password']],
+    ['a word as e-mail', { email: 'x', password: PASSWORD }, ['body.email']],
+    ['a line break in the e-mail', { email: 'a@b.example\n.c', password: PASSWORD }, ['body.email']],
+    ['a long e-mail', { email: `${'a'.repeat(250)}@b.example`, password: PASSWORD }, ['body.email']],
+    ['9 characters as password', { email: 'a@example.com', password: '123456789' }, ['body.password']],
+    ['a long password', { email: 'a@example.com', password: 'x'.repeat(1_025) }, ['body.password']],
+    [
+      'numbers',
+      { email: 1, password: 1_234_567_890, name: 1, workspace_name: 1 },
+      ['body.email', 'body.name', 'body.password', 'body.workspace_name'],
+    ],
+    [
+      'a plan',
+      { email: 'a@example.com', password: PASSWORD, plan: 'enterprise', role: 'owner' },
+      ['body.plan', 'body.role'],
+    ],
+    ['NUL', { email: 'a@example.com', password: PASSWORD, name: 'a\u0000' }, ['body.name']],
+  ])('tells what is wrong with %s', async (_, body, locations) =>
+    expect(locationsOf(await register(body))).toEqual(locations),
+  );
 });

@@ -13,7 +13,9 @@ describe('a password, a refresh token, a one-time password or an access token', 
   const answers: Answer[] = [];
 
   beforeAll(async () => {
-    product = await startWaymark({ env: { SIGNUP: 'open', DEFAULT_PLAN: 'enterprise', LOG_LEVEL: 'trace', TRUST_PROXY: 'loopback' } });
+    product = await startWaymark({
+      env: { SIGNUP: 'open', DEFAULT_PLAN: 'enterprise', LOG_LEVEL: 'trace', TRUST_PROXY: 'loopback' },
+    });
     dataDir = product.dataDir;
   });
   afterAll(() => product.stop());
@@ -21,7 +23,11 @@ describe('a password, a refresh token, a one-time password or an access token', 
   /** A token's own part is what gives it away: its signature, or what follows the prefix. */
   const keepTokens = (what: string, { access_token, refresh_token }: Registered): void => {
     const [, payload = '', signature = ''] = access_token.split('.');
-    Object.assign(secrets, { [`${what}: payload`]: payload, [`${what}: signature`]: signature, [`${what}: refresh token`]: refresh_token.slice(3) });
+    Object.assign(secrets, {
+      [`${what}: payload`]: payload,
+      [`${what}: signature`]: signature,
+      [`${what}: refresh token`]: refresh_token.slice(3),
+    });
   };
   const filesWith = (needle: string): string[] =>
     readdirSync(dataDir, { recursive: true, withFileTypes: true })
@@ -31,30 +37,59 @@ describe('a password, a refresh token, a one-time password or an access token', 
   const told = async (answer: Promise<Answer>): Promise<void> => void answers.push(await answer);
 
   it('is never on disk, in no output at LOG_LEVEL=trace, and in no answer but the one that hands it out', async () => {
-    const [password, changed, wrong, email] = ['first', 'second', 'wrong', 'x'].map((word) => `${word}-${randomBytes(12).toString('hex')}`) as [string, string, string, string];
+    const [password, changed, wrong, email] = ['first', 'second', 'wrong', 'x'].map(
+      (word) => `${word}-${randomBytes(12).toString('hex')}`,
+    ) as [string, string, string, string];
     Object.assign(secrets, { password, changed, wrong });
 
-    const registered = await api(product).post<Registered>('/v1/auth/register', { email: `${email}@example.com`, password });
+    const registered = await api(product).post<Registered>('/v1/auth/register', {
+      email: `${email}@example.com`,
+      password,
+    });
     keepTokens('register', registered.body);
     const owner = api(product, registered.body.access_token);
     const first = await login(`${email}@example.com`, password, product);
     keepTokens('login', first.body);
-    const { body: refreshed } = await api(product).post<Registered>('/v1/auth/refresh', { refresh_token: first.body.refresh_token });
+    const { body: refreshed } = await api(product).post<Registered>('/v1/auth/refresh', {
+      refresh_token: first.body.refresh_token,
+    });
     keepTokens('refresh', refreshed);
     // A spent one, and its family with it.
     await told(api(product).post('/v1/auth/refresh', { refresh_token: first.body.refresh_token }));
 
-    const add = () => owner.post<Member>('/v1/workspace/members', { email: 'grace@example.com', role: 'member' }, { 'idempotency-key': 'add' });
+    const add = () =>
+      owner.post<Member>(
+        '/v1/workspace/members',
+        { email: 'grace@example.com', role: 'member' },
+        { 'idempotency-key': 'add' },
+      );
     secrets['one-time password'] = (await add()).body.one_time_password ?? '';
     await told(add());
     keepTokens('one-time login', (await login('grace@example.com', secrets['one-time password'], product)).body);
-    const goHome = () => owner.post<Registered>('/v1/auth/switch', { workspace_id: registered.body.workspace.id }, { 'idempotency-key': 'switch' });
+    const goHome = () =>
+      owner.post<Registered>(
+        '/v1/auth/switch',
+        { workspace_id: registered.body.workspace.id },
+        { 'idempotency-key': 'switch' },
+      );
     keepTokens('switch', (await goHome()).body);
     await told(goHome());
 
     await misuse(registered.body, password, wrong, `${email}@example.com`);
-    await told(owner.post('/v1/auth/password', { current_password: wrong, new_password: changed }, { 'idempotency-key': 'wrong' }));
-    await told(owner.post('/v1/auth/password', { current_password: password, new_password: changed }, { 'idempotency-key': 'right' }));
+    await told(
+      owner.post(
+        '/v1/auth/password',
+        { current_password: wrong, new_password: changed },
+        { 'idempotency-key': 'wrong' },
+      ),
+    );
+    await told(
+      owner.post(
+        '/v1/auth/password',
+        { current_password: password, new_password: changed },
+        { 'idempotency-key': 'right' },
+      ),
+    );
     expect(answers.at(-1)?.status).toBe(204);
     await told(owner.get('/v1/auth/me'));
     await told(owner.post('/v1/auth/logout'));
@@ -64,16 +99,33 @@ describe('a password, a refresh token, a one-time password or an access token', 
     rmSync(bootstrap);
     expect((await product.kill('SIGTERM')).code).toBe(0);
     expect(Object.values(secrets).filter((secret) => secret.length < 15)).toEqual([]);
-    expect(Object.entries(secrets).flatMap(([what, secret]) => answers.filter(({ text, headers }) => `${text}${JSON.stringify(headers)}`.includes(secret)).map(({ text }) => [what, text]))).toEqual([]);
-    expect(Object.entries(secrets).filter(([, secret]) => product.output().includes(secret)).map(([what]) => what)).toEqual([]);
-    expect(Object.entries(secrets).flatMap(([what, secret]) => filesWith(secret).map((file) => [what, file]))).toEqual([]);
+    expect(
+      Object.entries(secrets).flatMap(([what, secret]) =>
+        answers
+          .filter(({ text, headers }) => `${text}${JSON.stringify(headers)}`.includes(secret))
+          .map(({ text }) => [what, text]),
+      ),
+    ).toEqual([]);
+    expect(
+      Object.entries(secrets)
+        .filter(([, secret]) => product.output().includes(secret))
+        .map(([what]) => what),
+    ).toEqual([]);
+    expect(Object.entries(secrets).flatMap(([what, secret]) => filesWith(secret).map((file) => [what, file]))).toEqual(
+      [],
+    );
     // The search does find what is there: a user, the answer stored for the repeat, the access log.
     expect(filesWith(`${email}@example.com`).length).toBeGreaterThan(0);
     expect(filesWith('"email":"grace@example.com"').length).toBeGreaterThan(0);
     expect(product.output()).toContain('/v1/auth/login');
   });
 
-  const misuse = async ({ access_token, refresh_token }: Registered, password: string, wrong: string, email: string): Promise<void> => {
+  const misuse = async (
+    { access_token, refresh_token }: Registered,
+    password: string,
+    wrong: string,
+    email: string,
+  ): Promise<void> => {
     const owner = api(product, access_token);
     const ask = (method: string, path: string, options = {}) => told(send(product, method, path, options));
     await told(login(email, wrong, product));
@@ -83,19 +135,35 @@ describe('a password, a refresh token, a one-time password or an access token', 
     await told(api(product).post('/v1/auth/login', { email, password: [password] }));
     await told(api(product).post('/v1/auth/register', { email, password }));
     await told(api(product).post('/v1/auth/register', { email, password, plan: wrong }));
-    await ask('POST', '/v1/auth/login', { body: `{"email":"${email}","password":"${password}`, headers: { 'content-type': 'application/json' } });
-    await ask('POST', '/v1/auth/login', { body: `password=${password}`, headers: { 'content-type': 'application/x-www-form-urlencoded' } });
+    await ask('POST', '/v1/auth/login', {
+      body: `{"email":"${email}","password":"${password}`,
+      headers: { 'content-type': 'application/json' },
+    });
+    await ask('POST', '/v1/auth/login', {
+      body: `password=${password}`,
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    });
     await ask('GET', '/v1/links', { headers: { 'x-api-key': access_token } });
-    await ask('GET', '/v1/links', { headers: { authorization: `Basic ${Buffer.from(`${email}:${password}`).toString('base64')}` } });
+    await ask('GET', '/v1/links', {
+      headers: { authorization: `Basic ${Buffer.from(`${email}:${password}`).toString('base64')}` },
+    });
     await ask('GET', '/v1/links', { headers: { authorization: `Bearer ${refresh_token}` } });
     await ask('GET', '/v1/links', { headers: { authorization: `Bearer ${access_token}x` } });
     await ask('GET', `/v1/links?api_key=${access_token}`);
-    await ask('GET', `/v1/links?access_token=${access_token}`, { headers: { authorization: `Bearer ${access_token}` } });
+    await ask('GET', `/v1/links?access_token=${access_token}`, {
+      headers: { authorization: `Bearer ${access_token}` },
+    });
     await ask('POST', `/v1/auth/refresh?refresh_token=${refresh_token}`);
     await told(owner.get(`/v1/links/${access_token}`));
     await told(owner.get(`/v1/workspace/members/${refresh_token}`));
     await told(owner.post('/v1/auth/switch', { workspace_id: refresh_token }));
-    await told(owner.post('/v1/auth/switch', { workspace_id: refresh_token, token: access_token }, { 'idempotency-key': 'with-a-token' }));
+    await told(
+      owner.post(
+        '/v1/auth/switch',
+        { workspace_id: refresh_token, token: access_token },
+        { 'idempotency-key': 'with-a-token' },
+      ),
+    );
     await told(api(product).post('/v1/auth/refresh', { refresh_token: access_token }));
     expect(answers.filter(({ status }) => status >= 500)).toEqual([]);
   };

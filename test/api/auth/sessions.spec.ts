@@ -14,7 +14,12 @@ describe('a session', () => {
     const second = await refresh(first.refresh_token);
     expect([second.status, second.headers['cache-control']]).toEqual([200, 'no-store']);
     expect(second.body.refresh_token).not.toBe(first.refresh_token);
-    expect(second.body).toMatchObject({ token_type: 'Bearer', expires_in: 600, user: first.user, workspace: first.workspace });
+    expect(second.body).toMatchObject({
+      token_type: 'Bearer',
+      expires_in: 600,
+      user: first.user,
+      workspace: first.workspace,
+    });
     expect((await me(second.body.access_token)).status).toBe(200);
     expect((await refresh(second.body.refresh_token)).status).toBe(200);
   });
@@ -36,9 +41,13 @@ describe('a session', () => {
     expect(countOf(answers, 200, 503)).toBeGreaterThanOrEqual(1);
   });
 
-  it('that ends leaves the user\'s other sessions alone', async () => {
+  it("that ends leaves the user's other sessions alone", async () => {
     const first = await register(product);
-    const other = await api(product).post<Registered>('/v1/auth/login', { email: first.email, password: first.password }, { 'x-forwarded-for': '198.51.100.20' });
+    const other = await api(product).post<Registered>(
+      '/v1/auth/login',
+      { email: first.email, password: first.password },
+      { 'x-forwarded-for': '198.51.100.20' },
+    );
     await refresh(first.refresh_token);
     await refresh(first.refresh_token);
     expect((await me(other.body.access_token)).status).toBe(200);
@@ -55,8 +64,12 @@ describe('a session', () => {
   });
 
   it('is not made by a refresh token nobody was given', async () => {
-    for (const token of ['x', `rt_${'a'.repeat(43)}`, "rt_' OR 1=1--"]) expectProblem(await refresh(token), 401, 'invalid_token');
-    expect(locationsOf(await api(product).post('/v1/auth/refresh', { token: 1 }))).toEqual(['body.refresh_token', 'body.token']);
+    for (const token of ['x', `rt_${'a'.repeat(43)}`, "rt_' OR 1=1--"])
+      expectProblem(await refresh(token), 401, 'invalid_token');
+    expect(locationsOf(await api(product).post('/v1/auth/refresh', { token: 1 }))).toEqual([
+      'body.refresh_token',
+      'body.token',
+    ]);
   });
 
   it('is no matter of a key: logout does nothing to it, and me shows no user', async () => {

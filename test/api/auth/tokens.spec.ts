@@ -4,12 +4,15 @@ import { api, type Product, register, type Registered, send, startWaymark } from
 import { expectProblem } from '../support/problems';
 import { productUnderTest } from '../support/product';
 
-const decoded = (part = ''): Record<string, unknown> => JSON.parse(Buffer.from(part, 'base64url').toString()) as Record<string, unknown>;
+const decoded = (part = ''): Record<string, unknown> =>
+  JSON.parse(Buffer.from(part, 'base64url').toString()) as Record<string, unknown>;
 const encoded = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');
 
 /** Wrong tokens are held back by address. */
 const ask = (address: { url: string; port: number }, token: string) =>
-  send(address, 'GET', '/v1/auth/me', { headers: { authorization: `Bearer ${token}`, 'x-forwarded-for': '198.51.100.30' } });
+  send(address, 'GET', '/v1/auth/me', {
+    headers: { authorization: `Bearer ${token}`, 'x-forwarded-for': '198.51.100.30' },
+  });
 
 describe('an access token', () => {
   const product = productUnderTest();
@@ -35,7 +38,16 @@ describe('an access token', () => {
     const other = encoded({ ...decoded(payload), wid: 'ws_00000000000000000000000000' });
     const none = encoded({ alg: 'none', typ: 'JWT' });
     const hs256 = encoded({ ...decoded(header), alg: 'HS256' });
-    const forged = [`${header}.${payload}.${own}`, `${header}.${other}.${signature}`, `${none}.${payload}.`, `${none}.${payload}.${signature}`, `${hs256}.${payload}.${own}`, `${header}.${payload}.AAAA`, 'a.b.c', '..'];
+    const forged = [
+      `${header}.${payload}.${own}`,
+      `${header}.${other}.${signature}`,
+      `${none}.${payload}.`,
+      `${none}.${payload}.${signature}`,
+      `${hs256}.${payload}.${own}`,
+      `${header}.${payload}.AAAA`,
+      'a.b.c',
+      '..',
+    ];
     for (const token of forged) expectProblem(await ask(product, token), 401, 'invalid_token');
     expect((await ask(product, registered.access_token)).status).toBe(200);
   });
@@ -53,17 +65,34 @@ describe('with the signing key in hand', () => {
     const { email, password } = product.bootstrap;
     const login = await api(product).post<Registered>('/v1/auth/login', { email, password });
     expect(login.status).toBe(200);
-    const [header, payload] = login.body.access_token.split('.').slice(0, 2).map(decoded) as [Record<string, string>, Record<string, unknown>];
+    const [header, payload] = login.body.access_token.split('.').slice(0, 2).map(decoded) as [
+      Record<string, string>,
+      Record<string, unknown>,
+    ];
     const key = await importPKCS8(pem, 'EdDSA');
     const now = Math.floor(Date.now() / 1000);
     const signed = (changes: Record<string, unknown>) =>
-      new SignJWT({ ...payload, ...changes }).setProtectedHeader({ alg: 'EdDSA', typ: 'JWT', kid: header['kid'] ?? '' }).sign(key);
+      new SignJWT({ ...payload, ...changes })
+        .setProtectedHeader({ alg: 'EdDSA', typ: 'JWT', kid: header['kid'] ?? '' })
+        .sign(key);
     expect((await ask(product, await signed({}))).status).toBe(200);
     expectProblem(await ask(product, await signed({ iat: now - 700, exp: now - 100 })), 401, 'token_expired');
-    for (const changes of [{ aud: 'other' }, { iss: 'https://other.example' }, { sid: 'ses_x' }, { sub: 'usr_x' }, { wid: 'ws_x' }, { exp: undefined }, { iat: now - 7_000, exp: now + 7_000 }]) {
+    for (const changes of [
+      { aud: 'other' },
+      { iss: 'https://other.example' },
+      { sid: 'ses_x' },
+      { sub: 'usr_x' },
+      { wid: 'ws_x' },
+      { exp: undefined },
+      { iat: now - 7_000, exp: now + 7_000 },
+    ]) {
       const answer = await ask(product, await signed(changes));
       expect([changes, answer.status]).toEqual([changes, 401]);
     }
-    expectProblem(await api(product).post('/v1/auth/register', { email: 'a@example.com', password: 'long enough to do' }), 403, 'signup_closed');
+    expectProblem(
+      await api(product).post('/v1/auth/register', { email: 'a@example.com', password: 'long enough to do' }),
+      403,
+      'signup_closed',
+    );
   });
 });

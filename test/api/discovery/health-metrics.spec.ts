@@ -12,7 +12,11 @@ describe('without a credential', () => {
   it('/health/ready says so of every dependency', async () => {
     const { status, body, headers } = await send(workspace.product, 'GET', '/health/ready');
     const ok = { status: 'ok', duration_ms: expect.any(Number) };
-    expect([status, body, headers['cache-control']]).toEqual([200, { status: 'ok', checks: { postgres: ok, clickhouse: ok } }, 'no-store']);
+    expect([status, body, headers['cache-control']]).toEqual([
+      200,
+      { status: 'ok', checks: { postgres: ok, clickhouse: ok } },
+      'no-store',
+    ]);
   });
 
   it('/metrics counts requests by the template of their route, and tells no key, alias or address', async () => {
@@ -23,6 +27,7 @@ describe('without a credential', () => {
     expect([status, headers['content-type']]).toEqual([200, expect.stringMatching(/^text\/plain/)]);
     expect(text).toMatch(/route="\/v1\/links\/:id"/);
     expect(text).toMatch(/redirects_total\{outcome="redirected"\} [1-9]/);
-    for (const secret of [id, alias, workspace.token, workspace.token.slice(0, 13), 'example.com']) expect(text).not.toContain(secret);
+    for (const secret of [id, alias, workspace.token, workspace.token.slice(0, 13), 'example.com'])
+      expect(text).not.toContain(secret);
   });
 });

@@ -20,18 +20,51 @@ interface Document {
 }
 
 const ROUTES = [
-  'DELETE /v1/links/{id}', 'GET /errors/{code}', 'GET /health/live', 'GET /health/ready', 'GET /metrics', 'GET /v1/analytics/links/{id}', 'GET /v1/analytics/workspace',
-  'GET /v1/api-keys', 'GET /v1/api-keys/{id}', 'GET /v1/auth/me', 'GET /v1/links', 'GET /v1/links/{id}', 'PATCH /v1/links/{id}', 'POST /api/urls', 'POST /v1/api-keys',
-  'POST /v1/api-keys/{id}/revoke', 'POST /v1/auth/login', 'POST /v1/auth/logout', 'POST /v1/auth/refresh', 'POST /v1/auth/register', 'POST /v1/links',
+  'DELETE /v1/links/{id}',
+  'GET /errors/{code}',
+  'GET /health/live',
+  'GET /health/ready',
+  'GET /metrics',
+  'GET /v1/analytics/links/{id}',
+  'GET /v1/analytics/workspace',
+  'GET /v1/api-keys',
+  'GET /v1/api-keys/{id}',
+  'GET /v1/auth/me',
+  'GET /v1/links',
+  'GET /v1/links/{id}',
+  'PATCH /v1/links/{id}',
+  'POST /api/urls',
+  'POST /v1/api-keys',
+  'POST /v1/api-keys/{id}/revoke',
+  'POST /v1/auth/login',
+  'POST /v1/auth/logout',
+  'POST /v1/auth/refresh',
+  'POST /v1/auth/register',
+  'POST /v1/links',
   // Clicks one by one.
-  'GET /v1/analytics/events', 'GET /v1/analytics/export', 'GET /v1/analytics/live',
+  'GET /v1/analytics/events',
+  'GET /v1/analytics/export',
+  'GET /v1/analytics/live',
   // Users and roles.
-  'DELETE /v1/workspace/members/{id}', 'GET /v1/workspace', 'GET /v1/workspace/members', 'GET /v1/workspace/members/{id}', 'PATCH /v1/workspace',
-  'PATCH /v1/workspace/members/{id}', 'POST /v1/auth/password', 'POST /v1/auth/switch', 'POST /v1/workspace/members',
+  'DELETE /v1/workspace/members/{id}',
+  'GET /v1/workspace',
+  'GET /v1/workspace/members',
+  'GET /v1/workspace/members/{id}',
+  'PATCH /v1/workspace',
+  'PATCH /v1/workspace/members/{id}',
+  'POST /v1/auth/password',
+  'POST /v1/auth/switch',
+  'POST /v1/workspace/members',
   // The life of keys, and histories.
-  'DELETE /v1/api-keys/{id}', 'GET /v1/api-keys/current', 'GET /v1/api-keys/{id}/history', 'GET /v1/links/{id}/history', 'PATCH /v1/api-keys/{id}', 'POST /v1/api-keys/{id}/rotate',
+  'DELETE /v1/api-keys/{id}',
+  'GET /v1/api-keys/current',
+  'GET /v1/api-keys/{id}/history',
+  'GET /v1/links/{id}/history',
+  'PATCH /v1/api-keys/{id}',
+  'POST /v1/api-keys/{id}/rotate',
   // Analytics of what has no record of its own.
-  'GET /v1/analytics/domains/{id}', 'GET /v1/analytics/tags/{tag}',
+  'GET /v1/analytics/domains/{id}',
+  'GET /v1/analytics/tags/{tag}',
 ].sort();
 
 describe('/openapi.json', () => {
@@ -40,7 +73,11 @@ describe('/openapi.json', () => {
   let operations: [string, string, Operation][];
   beforeAll(async () => {
     document = (await workspace.get<Document>('/openapi.json')).body;
-    operations = Object.entries(document.paths).flatMap(([path, item]) => Object.entries(item).map(([method, operation]) => [method.toUpperCase(), path, operation] as [string, string, Operation]));
+    operations = Object.entries(document.paths).flatMap(([path, item]) =>
+      Object.entries(item).map(
+        ([method, operation]) => [method.toUpperCase(), path, operation] as [string, string, Operation],
+      ),
+    );
   });
 
   it('is an OpenAPI 3.0 document of this installation', () => {
@@ -51,16 +88,28 @@ describe('/openapi.json', () => {
   });
 
   it('names the routes of the product', () => {
-    expect(operations.map(([method, path]) => `${method} ${path}`).filter((route) => !route.startsWith('HEAD')).sort()).toEqual(ROUTES);
+    expect(
+      operations
+        .map(([method, path]) => `${method} ${path}`)
+        .filter((route) => !route.startsWith('HEAD'))
+        .sort(),
+    ).toEqual(ROUTES);
   });
 
   it('names routes that run, with their methods and no others', async () => {
     for (const path of Object.keys(document.paths)) {
       const { headers } = await send(workspace.product, 'OPTIONS', path.replace(/\{\w+\}/g, 'x'));
-      const allowed = String(headers.allow).split(', ').filter((method) => !['OPTIONS', 'HEAD'].includes(method));
+      const allowed = String(headers.allow)
+        .split(', ')
+        .filter((method) => !['OPTIONS', 'HEAD'].includes(method));
       // `/v1/api-keys/current` is a place of its own, and one that `/v1/api-keys/{id}` answers for with its other methods.
       const serves = (template: string) => new RegExp(`^${template.replace(/\{\w+\}/g, '[^/]+')}$`).test(path);
-      const documented = new Set(operations.filter(([, other]) => serves(other)).map(([method]) => method).filter((method) => method !== 'HEAD'));
+      const documented = new Set(
+        operations
+          .filter(([, other]) => serves(other))
+          .map(([method]) => method)
+          .filter((method) => method !== 'HEAD'),
+      );
       expect([path, allowed.sort()]).toEqual([path, [...documented].sort()]);
     }
   });
@@ -69,7 +118,9 @@ describe('/openapi.json', () => {
     const references = [...JSON.stringify(document).matchAll(/"\$ref":"#\/([^"]+)"/g)].map(([, path]) => path ?? '');
     expect(references.length).toBeGreaterThan(50);
     for (const path of references) {
-      const target = path.split('/').reduce<unknown>((value, step) => (value as Json | undefined)?.[step.replaceAll('~1', '/')], document);
+      const target = path
+        .split('/')
+        .reduce<unknown>((value, step) => (value as Json | undefined)?.[step.replaceAll('~1', '/')], document);
       expect([path, typeof target]).toEqual([path, 'object']);
     }
   });
@@ -78,7 +129,9 @@ describe('/openapi.json', () => {
     expect(new Set(operations.map(([, , { operationId }]) => operationId)).size).toBe(operations.length);
     for (const [method, path, operation] of operations) {
       expect(operation.summary).toMatch(/./);
-      const inPath = operation.parameters.filter((parameter) => parameter['in'] === 'path').map(({ name }) => `{${String(name)}}`);
+      const inPath = operation.parameters
+        .filter((parameter) => parameter['in'] === 'path')
+        .map(({ name }) => `{${String(name)}}`);
       expect(inPath).toEqual(path.match(/\{\w+\}/g) ?? []);
       const successes = Object.keys(operation.responses).filter((status) => status.startsWith('2'));
       expect([method, path, successes.length]).toEqual([method, path, 1]);
@@ -90,13 +143,19 @@ describe('/openapi.json', () => {
   });
 
   it('says of an event stream, and of nothing else, that it goes on after a Last-Event-ID', () => {
-    const resumed = operations.filter(([, , { parameters }]) => parameters.some((parameter) => parameter['$ref'] === '#/components/parameters/LastEventId'));
-    expect(resumed.map(([method, path]) => `${method} ${path}`).filter((route) => !route.startsWith('HEAD'))).toEqual(['GET /v1/analytics/live']);
+    const resumed = operations.filter(([, , { parameters }]) =>
+      parameters.some((parameter) => parameter['$ref'] === '#/components/parameters/LastEventId'),
+    );
+    expect(resumed.map(([method, path]) => `${method} ${path}`).filter((route) => !route.startsWith('HEAD'))).toEqual([
+      'GET /v1/analytics/live',
+    ]);
   });
 
   it('asks for a credential where one is needed, and nowhere else', async () => {
     for (const [method, path, { security }] of operations) {
-      const answer = await send<{ code?: string }>(workspace.product, method, path.replace(/\{\w+\}/g, 'x'), { headers: { 'x-forwarded-for': '198.51.100.40' } });
+      const answer = await send<{ code?: string }>(workspace.product, method, path.replace(/\{\w+\}/g, 'x'), {
+        headers: { 'x-forwarded-for': '198.51.100.40' },
+      });
       expect([method, path, security.length > 0]).toEqual([method, path, answer.body?.code === 'missing_credentials']);
     }
   });
@@ -106,19 +165,44 @@ describe('/openapi.json', () => {
     const { id: key } = await workspace.createKey();
     const tried: [string, string, unknown, Record<string, string>][] = [];
     for (const [method, path] of operations) {
-      for (const target of [path.replace('{id}', path.includes('api-keys') ? key : id).replace('{code}', 'not_found'), path.replace(/\{\w+\}/g, 'x'), `${path.replace(/\{\w+\}/g, 'x')}?colour=red`]) {
-        const bodies = method === 'GET' || method === 'DELETE' ? [undefined] : [undefined, {}, { destination_url: 'https://example.com' }, { name: 'x', scope: 'read' }, '{', 'x'.repeat(2_000_000)];
+      for (const target of [
+        path.replace('{id}', path.includes('api-keys') ? key : id).replace('{code}', 'not_found'),
+        path.replace(/\{\w+\}/g, 'x'),
+        `${path.replace(/\{\w+\}/g, 'x')}?colour=red`,
+      ]) {
+        const bodies =
+          method === 'GET' || method === 'DELETE'
+            ? [undefined]
+            : [
+                undefined,
+                {},
+                { destination_url: 'https://example.com' },
+                { name: 'x', scope: 'read' },
+                '{',
+                'x'.repeat(2_000_000),
+              ];
         for (const body of bodies) tried.push([method, `${path} ${target}`, body, {}]);
-        tried.push([method, `${path} ${target}`, undefined, { authorization: 'Bearer svc_x' }], [method, `${path} ${target}`, method === 'GET' ? undefined : 'text', { 'content-type': 'text/plain' }], [method, `${path} ${target}`, undefined, { 'if-match': '"99"' }]);
+        tried.push(
+          [method, `${path} ${target}`, undefined, { authorization: 'Bearer svc_x' }],
+          [method, `${path} ${target}`, method === 'GET' ? undefined : 'text', { 'content-type': 'text/plain' }],
+          [method, `${path} ${target}`, undefined, { 'if-match': '"99"' }],
+        );
       }
     }
     const undocumented = new Set<string>();
     for (const [method, where, body, headers] of tried) {
       const [path = '', target = ''] = where.split(' ');
       const { status } = await send(workspace.product, method, target, {
-        body, headers: { authorization: `Bearer ${workspace.token}`, 'x-forwarded-for': '198.51.100.41', ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
+        body,
+        headers: {
+          authorization: `Bearer ${workspace.token}`,
+          'x-forwarded-for': '198.51.100.41',
+          ...(body !== undefined && { 'content-type': 'application/json' }),
+          ...headers,
+        },
       });
-      if (!document.paths[path]?.[method.toLowerCase()]?.responses[String(status)]) undocumented.add(`${method} ${path} ${status}`);
+      if (!document.paths[path]?.[method.toLowerCase()]?.responses[String(status)])
+        undocumented.add(`${method} ${path} ${status}`);
     }
     expect([...undocumented].sort()).toEqual([]);
   });
@@ -126,7 +210,11 @@ describe('/openapi.json', () => {
   it('names the source of places wherever analytics are told, as its licence asks', () => {
     const analytics = operations.filter(([, path]) => path.startsWith('/v1/analytics/'));
     expect(analytics.length).toBeGreaterThan(3);
-    for (const [, path, { description }] of analytics) expect([path, description]).toEqual([path, expect.stringContaining('[IP Geolocation by DB-IP](https://db-ip.com)')]);
+    for (const [, path, { description }] of analytics)
+      expect([path, description]).toEqual([
+        path,
+        expect.stringContaining('[IP Geolocation by DB-IP](https://db-ip.com)'),
+      ]);
   });
 
   it('is shown by a viewer that loads nothing from elsewhere', async () => {

@@ -9,23 +9,47 @@ describe('every failure', () => {
   const unknown = '/v1/links/link_00000000000000000000000000';
 
   const TABLE: readonly [string, string, number, string, object?][] = [
-    ['GET', '/v1/links?limit=0', 400, 'invalid_request'], ['POST', '/v1/links', 400, 'invalid_request', {}], ['GET', '/v1/links?x=%zz', 400, 'invalid_request'],
+    ['GET', '/v1/links?limit=0', 400, 'invalid_request'],
+    ['POST', '/v1/links', 400, 'invalid_request', {}],
+    ['GET', '/v1/links?x=%zz', 400, 'invalid_request'],
     ['POST', '/v1/links', 400, 'domain_not_verified', { destination_url: 'https://example.com', domain: 'x' }],
-    ['GET', '/v1/links', 401, 'missing_credentials'], ['GET', unknown, 404, 'not_found'], ['GET', '/v1/nowhere', 404, 'not_found'], ['GET', '/v1', 404, 'not_found'],
-    ['POST', '/nowhere/at/all', 404, 'not_found', {}], ['GET', '/v1/links/a/b/c', 404, 'not_found'], ['PUT', '/v1/links', 405, 'method_not_allowed', {}], ['DELETE', '/v1/links', 405, 'method_not_allowed'],
-    ['PATCH', '/v1/links', 405, 'method_not_allowed', {}], ['POST', unknown, 405, 'method_not_allowed', {}], ['PUT', unknown, 405, 'method_not_allowed', {}], ['GET', '/api/urls', 405, 'method_not_allowed'],
-    ['POST', '/health/live', 405, 'method_not_allowed', {}], ['POST', '/openapi.json', 405, 'method_not_allowed', {}], ['GET', '/v1/auth/login', 405, 'method_not_allowed'], ['POST', '/v1/analytics/workspace', 405, 'method_not_allowed', {}],
-    ['PATCH', unknown, 404, 'not_found', { title: 'x' }], ['GET', '/errors/nonsense', 404, 'not_found'], ['GET', '/%', 400, 'invalid_request'], ['GET', '/v1/links/%', 400, 'invalid_request'],
-    ['POST', '/v1/auth/refresh', 401, 'invalid_token', { refresh_token: 'x' }], ['GET', `/v1/links/%00`, 400, 'invalid_request'],
+    ['GET', '/v1/links', 401, 'missing_credentials'],
+    ['GET', unknown, 404, 'not_found'],
+    ['GET', '/v1/nowhere', 404, 'not_found'],
+    ['GET', '/v1', 404, 'not_found'],
+    ['POST', '/nowhere/at/all', 404, 'not_found', {}],
+    ['GET', '/v1/links/a/b/c', 404, 'not_found'],
+    ['PUT', '/v1/links', 405, 'method_not_allowed', {}],
+    ['DELETE', '/v1/links', 405, 'method_not_allowed'],
+    ['PATCH', '/v1/links', 405, 'method_not_allowed', {}],
+    ['POST', unknown, 405, 'method_not_allowed', {}],
+    ['PUT', unknown, 405, 'method_not_allowed', {}],
+    ['GET', '/api/urls', 405, 'method_not_allowed'],
+    ['POST', '/health/live', 405, 'method_not_allowed', {}],
+    ['POST', '/openapi.json', 405, 'method_not_allowed', {}],
+    ['GET', '/v1/auth/login', 405, 'method_not_allowed'],
+    ['POST', '/v1/analytics/workspace', 405, 'method_not_allowed', {}],
+    ['PATCH', unknown, 404, 'not_found', { title: 'x' }],
+    ['GET', '/errors/nonsense', 404, 'not_found'],
+    ['GET', '/%', 400, 'invalid_request'],
+    ['GET', '/v1/links/%', 400, 'invalid_request'],
+    ['POST', '/v1/auth/refresh', 401, 'invalid_token', { refresh_token: 'x' }],
+    ['GET', `/v1/links/%00`, 400, 'invalid_request'],
   ];
 
   it.each(TABLE)('has the one shape: %s %s gives %i %s', async (...[method, path, status, code, body]) => {
-    const answer = await send(workspace.product, method, path, { body, headers: code === 'missing_credentials' ? {} : { authorization: `Bearer ${workspace.token}` } });
+    const answer = await send(workspace.product, method, path, {
+      body,
+      headers: code === 'missing_credentials' ? {} : { authorization: `Bearer ${workspace.token}` },
+    });
     expectProblem(answer, status, code);
   });
 
   it.each([
-    ['/v1/links', 'GET, HEAD, POST, OPTIONS'], ['/v1/links/link_x', 'GET, HEAD, PATCH, DELETE, OPTIONS'], ['/api/urls', 'POST, OPTIONS'], ['/health/live', 'GET, HEAD, OPTIONS'],
+    ['/v1/links', 'GET, HEAD, POST, OPTIONS'],
+    ['/v1/links/link_x', 'GET, HEAD, PATCH, DELETE, OPTIONS'],
+    ['/api/urls', 'POST, OPTIONS'],
+    ['/health/live', 'GET, HEAD, OPTIONS'],
   ])('with 405 says what %s allows', async (path, allow) => {
     const answer = await send(workspace.product, 'PUT', path, { body: {} });
     expectProblem(answer, 405, 'method_not_allowed');
@@ -37,7 +61,10 @@ describe('every failure', () => {
   it('is explained at the address of its type', async () => {
     const { body } = await workspace.get<{ type: string; title: string; code: string }>(unknown);
     const explained = await api(workspace.product).get(new URL(body.type).pathname);
-    expect([explained.status, explained.body]).toEqual([200, { code: 'not_found', status: 404, title: body.title, advice: expect.stringMatching(/./) }]);
+    expect([explained.status, explained.body]).toEqual([
+      200,
+      { code: 'not_found', status: 404, title: body.title, advice: expect.stringMatching(/./) },
+    ]);
   });
 
   it('tells nothing of bytes that are no HTTP, but that', async () => {
@@ -46,7 +73,9 @@ describe('every failure', () => {
     expect(said).toMatch(/^HTTP\/1\.1 400 /);
     expect(said).toContain('application/problem+json');
     expect(said).toContain('"code":"invalid_request"');
-    expect(await raw(port, `GET / HTTP/1.1\r\nHost: localhost\r\nX: ${'x'.repeat(40_000)}\r\n\r\n`)).toContain('"code":"headers_too_large"');
+    expect(await raw(port, `GET / HTTP/1.1\r\nHost: localhost\r\nX: ${'x'.repeat(40_000)}\r\n\r\n`)).toContain(
+      '"code":"headers_too_large"',
+    );
     expect(await raw(port, 'GET /v1/links HTTP/1.1\r\nConnection: close\r\n\r\n')).toContain('header.Host');
   });
 });
@@ -55,7 +84,18 @@ describe('X-Request-Id', () => {
   const workspace = useWorkspace();
 
   it('is made for every answer, good or bad, and is another one each time', async () => {
-    const answers = await Promise.all(['/v1/links', '/v1/links?x=1', '/v1/nowhere', '/health/live', '/nobody', '/openapi.json', '/metrics', '/docs'].map((path) => workspace.get(path)));
+    const answers = await Promise.all(
+      [
+        '/v1/links',
+        '/v1/links?x=1',
+        '/v1/nowhere',
+        '/health/live',
+        '/nobody',
+        '/openapi.json',
+        '/metrics',
+        '/docs',
+      ].map((path) => workspace.get(path)),
+    );
     const ids = answers.map(({ headers }) => String(headers['x-request-id']));
     for (const id of ids) expect(id).toMatch(/^req_[0-9a-z]{26}$/);
     expect(new Set(ids).size).toBe(ids.length);
@@ -63,7 +103,8 @@ describe('X-Request-Id', () => {
 
   it('is kept where a valid one came', async () => {
     for (const path of ['/v1/links', '/v1/nowhere', '/nobody', '/health/live']) {
-      for (const id of ['req_mine', 'a', 'A-z_0.9:x', 'x'.repeat(128)]) expect((await workspace.get(path, { 'x-request-id': id })).headers['x-request-id']).toBe(id);
+      for (const id of ['req_mine', 'a', 'A-z_0.9:x', 'x'.repeat(128)])
+        expect((await workspace.get(path, { 'x-request-id': id })).headers['x-request-id']).toBe(id);
       for (const id of ['', 'x'.repeat(129), 'a b', '<script>', 'ä']) {
         const value = Buffer.from(id).toString('latin1');
         expect((await workspace.get(path, { 'x-request-id': value })).headers['x-request-id']).toMatch(/^req_/);

@@ -15,7 +15,12 @@ describe('with an Idempotency-Key', () => {
     for (let n = 0; n < 3; n += 1) {
       const again = await workspace.post<Link>('/v1/links', link, headers);
       expect([again.status, again.text]).toEqual([first.status, first.text]);
-      expect(again.headers).toMatchObject({ 'idempotent-replayed': 'true', location: first.headers.location, etag: first.headers.etag, 'content-type': first.headers['content-type'] });
+      expect(again.headers).toMatchObject({
+        'idempotent-replayed': 'true',
+        location: first.headers.location,
+        etag: first.headers.etag,
+        'content-type': first.headers['content-type'],
+      });
     }
     expect(first.headers).not.toHaveProperty('idempotent-replayed');
     expect(await workspace.countLinks()).toBe(before);
@@ -33,7 +38,9 @@ describe('with an Idempotency-Key', () => {
     for (let round = 0; round < 5; round += 1) {
       const [headers, link] = [key(), body()];
       const before = await workspace.countLinks();
-      const answers = await Promise.all(Array.from({ length: 5 }, () => workspace.post<Link>('/v1/links', link, headers)));
+      const answers = await Promise.all(
+        Array.from({ length: 5 }, () => workspace.post<Link>('/v1/links', link, headers)),
+      );
       const made = answers.filter(({ status }) => status === 201);
       expect(new Set(made.map(({ body: { id } }) => id)).size).toBe(1);
       for (const answer of answers.filter(({ status }) => status !== 201)) {
@@ -44,22 +51,39 @@ describe('with an Idempotency-Key', () => {
     }
   });
 
-  it('a failure of the caller\'s is repeated, too', async () => {
+  it("a failure of the caller's is repeated, too", async () => {
     const headers = key();
     const first = await workspace.post('/v1/links', { destination_url: 'x' }, headers);
     const again = await workspace.post('/v1/links', { destination_url: 'x' }, headers);
     expect(locationsOf(first)).toEqual(['body.destination_url']);
-    expect([again.status, again.headers['idempotent-replayed'], again.headers['content-type']]).toEqual([400, 'true', first.headers['content-type']]);
+    expect([again.status, again.headers['idempotent-replayed'], again.headers['content-type']]).toEqual([
+      400,
+      'true',
+      first.headers['content-type'],
+    ]);
     expect(again.body).toMatchObject({ code: 'invalid_request', errors: [{ location: 'body.destination_url' }] });
   });
 
   it('a repeated key creation has no key in it', async () => {
     const headers = key();
-    const first = await workspace.post<ApiKey & { key?: string }>('/v1/api-keys', { name: 'once', scope: 'read' }, headers);
-    const again = await workspace.post<ApiKey & { key?: string }>('/v1/api-keys', { name: 'once', scope: 'read' }, headers);
+    const first = await workspace.post<ApiKey & { key?: string }>(
+      '/v1/api-keys',
+      { name: 'once', scope: 'read' },
+      headers,
+    );
+    const again = await workspace.post<ApiKey & { key?: string }>(
+      '/v1/api-keys',
+      { name: 'once', scope: 'read' },
+      headers,
+    );
     const { key: token, ...record } = first.body;
     expect(token).toMatch(/^svc_live_/);
-    expect([again.status, again.body, again.headers['idempotent-replayed'], again.headers['cache-control']]).toEqual([201, record, 'true', 'no-store']);
+    expect([again.status, again.body, again.headers['idempotent-replayed'], again.headers['cache-control']]).toEqual([
+      201,
+      record,
+      'true',
+      'no-store',
+    ]);
     const { data } = (await workspace.get<List<ApiKey>>('/v1/api-keys')).body;
     expect(data.filter(({ name }) => name === 'once')).toHaveLength(1);
   });
@@ -86,7 +110,9 @@ describe('with an Idempotency-Key', () => {
   it('it has 1 to 255 visible characters', async () => {
     expect((await workspace.post('/v1/links', body(), { 'idempotency-key': 'k'.repeat(255) })).status).toBe(201);
     for (const wrong of ['', 'k'.repeat(256), 'a b', 'ü']) {
-      const answer = await workspace.post('/v1/links', body(), { 'idempotency-key': Buffer.from(wrong).toString('latin1') });
+      const answer = await workspace.post('/v1/links', body(), {
+        'idempotency-key': Buffer.from(wrong).toString('latin1'),
+      });
       expect([wrong.length, locationsOf(answer)]).toEqual([wrong.length, ['header.Idempotency-Key']]);
     }
   });
@@ -94,7 +120,9 @@ describe('with an Idempotency-Key', () => {
   it('a request that was refused for its credential does not use it up', async () => {
     const { key: reader } = await workspace.createKey({ scope: 'read' });
     const [headers, link] = [key(), body()];
-    expect((await workspace.post('/v1/links', link, { ...headers, authorization: `Bearer ${reader}` })).status).toBe(403);
+    expect((await workspace.post('/v1/links', link, { ...headers, authorization: `Bearer ${reader}` })).status).toBe(
+      403,
+    );
     expect((await workspace.post('/v1/links', link, headers)).status).toBe(201);
   });
 

@@ -6,7 +6,8 @@ import { newWorkspace, useWorkspace } from '../support/workspace';
 
 describe('GET /v1/links/{id}?as_of=', () => {
   const workspace = useWorkspace();
-  const at = (id: string, instant: string) => workspace.get<Link>(`/v1/links/${id}?as_of=${encodeURIComponent(instant)}`);
+  const at = (id: string, instant: string) =>
+    workspace.get<Link>(`/v1/links/${id}?as_of=${encodeURIComponent(instant)}`);
 
   it('shows the link as it stood, with the version it had, without clicks', async () => {
     const made = await workspace.createLink({ title: 'One' });
@@ -41,36 +42,49 @@ describe('GET /v1/links/{id}?as_of=', () => {
     expect(locationsOf(await at(id, new Date(Date.now() + 60_000).toISOString()))).toEqual(['query.as_of']);
   });
 
-  it.each(['yesterday', '2026-01-01', '2026-13-01T00:00:00Z', '', '2026-01-01T00:00:00'])('refuses %j', async (instant) => {
-    const { id } = await workspace.createLink();
-    expect(locationsOf(await at(id, instant))).toEqual(['query.as_of']);
-  });
+  it.each(['yesterday', '2026-01-01', '2026-13-01T00:00:00Z', '', '2026-01-01T00:00:00'])(
+    'refuses %j',
+    async (instant) => {
+      const { id } = await workspace.createLink();
+      expect(locationsOf(await at(id, instant))).toEqual(['query.as_of']);
+    },
+  );
 
-  it('answers for another workspace\'s link as for one that never was', async () => {
+  it("answers for another workspace's link as for one that never was", async () => {
     const { id, created_at } = await (await newWorkspace()).createLink();
     const headers = { 'x-request-id': 'req_same' };
     const foreign = await workspace.get(`/v1/links/${id}?as_of=${created_at}`, headers);
     expectProblem(foreign, 404, 'not_found');
-    expect(foreign.text).toBe((await workspace.get(`/v1/links/link_0123456789abcdefghjkmnpqrs?as_of=${created_at}`, headers)).text);
+    expect(foreign.text).toBe(
+      (await workspace.get(`/v1/links/link_0123456789abcdefghjkmnpqrs?as_of=${created_at}`, headers)).text,
+    );
   });
 
-  const change = fc.record({
-    title: fc.option(fc.constantFrom('a', 'b', 'c')), tags: fc.subarray(['x', 'y']), utm_source: fc.option(fc.constantFrom('mail', 'web')),
-  }, { requiredKeys: [] });
+  const change = fc.record(
+    {
+      title: fc.option(fc.constantFrom('a', 'b', 'c')),
+      tags: fc.subarray(['x', 'y']),
+      utm_source: fc.option(fc.constantFrom('mail', 'web')),
+    },
+    { requiredKeys: [] },
+  );
 
   it('folded to every instant equals what the API showed then, over any sequence of changes', async () => {
-    await fc.assert(fc.asyncProperty(fc.array(change, { maxLength: 8 }), async (changes) => {
-      const shown = [await workspace.createLink()];
-      const { id } = shown[0]!;
-      for (const fields of changes) shown.push((await workspace.patch<Link>(`/v1/links/${id}`, fields)).body);
-      // Of several versions within one millisecond, the last one is that instant's.
-      const lastOf = new Map(shown.map((record) => [record.updated_at, record]));
-      for (const [instant, record] of lastOf) expect((await at(id, instant)).body).toEqual(withoutCounters(record));
-      for (const [instant] of [...lastOf].slice(1)) {
-        const earlier = [...lastOf].findLast(([time]) => time < instant);
-        expect((await at(id, justBefore(instant))).body).toEqual(withoutCounters(earlier![1]));
-      }
-    }), { numRuns: 15 });
+    await fc.assert(
+      fc.asyncProperty(fc.array(change, { maxLength: 8 }), async (changes) => {
+        const shown = [await workspace.createLink()];
+        const { id } = shown[0]!;
+        for (const fields of changes) shown.push((await workspace.patch<Link>(`/v1/links/${id}`, fields)).body);
+        // Of several versions within one millisecond, the last one is that instant's.
+        const lastOf = new Map(shown.map((record) => [record.updated_at, record]));
+        for (const [instant, record] of lastOf) expect((await at(id, instant)).body).toEqual(withoutCounters(record));
+        for (const [instant] of [...lastOf].slice(1)) {
+          const earlier = [...lastOf].findLast(([time]) => time < instant);
+          expect((await at(id, justBefore(instant))).body).toEqual(withoutCounters(earlier![1]));
+        }
+      }),
+      { numRuns: 15 },
+    );
   });
 
   it('is what the history adds up to', async () => {

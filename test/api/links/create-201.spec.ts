@@ -2,8 +2,14 @@ import type { Link } from '../support/records';
 import { newWorkspace, useWorkspace } from '../support/workspace';
 
 const ALIAS_AND_MORE = {
-  destination_url: 'https://example.com/summer?ref=1#top', title: 'Summer sale', tags: ['sale', 'été 26'],
-  utm_source: 'letter', utm_medium: 'email', utm_campaign: 'summer', utm_term: 'shoes', utm_content: 'header',
+  destination_url: 'https://example.com/summer?ref=1#top',
+  title: 'Summer sale',
+  tags: ['sale', 'été 26'],
+  utm_source: 'letter',
+  utm_medium: 'email',
+  utm_campaign: 'summer',
+  utm_term: 'shoes',
+  utm_content: 'header',
 };
 
 describe('POST /v1/links', () => {
@@ -12,26 +18,68 @@ describe('POST /v1/links', () => {
 
   it('needs a destination only, and tells every field of the record with its default', async () => {
     const asked = Date.now();
-    const { status, headers, body } = await workspace.post<Link>('/v1/links', { destination_url: 'https://example.com/x' });
+    const { status, headers, body } = await workspace.post<Link>('/v1/links', {
+      destination_url: 'https://example.com/x',
+    });
     const answered = Date.now();
     const domain = `localhost:${workspace.product.port}`;
     expect(status).toBe(201);
-    expect(headers).toMatchObject({ location: `/v1/links/${body.id}`, etag: expect.stringMatching(/^"[^"]+"$/), 'x-request-id': expect.stringMatching(/^req_/) });
-    expect(body).toEqual({
-      id: expect.stringMatching(/^link_[0-9A-Za-z]+$/), short_url: `http://${domain}/${body.alias}`, destination_url: 'https://example.com/x',
-      clicks: 0, unique_clicks: 0, bot_clicks: 0, last_clicked_at: null, alias: expect.stringMatching(/^[2-9a-hjkmnp-z]{7}$/), domain,
-      created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/), updated_at: body.created_at, title: null, tags: [],
-      utm_source: null, utm_medium: null, utm_campaign: null, utm_term: null, utm_content: null, campaign_id: null, external_id: null,
-      status: 'active', redirect_type: 302, forward_query: true, starts_at: null, expires_at: null, expired_url: null, click_limit: null,
-      has_password: false, rules: [], variants: [], created_by: { type: 'api_key', id: expect.stringMatching(/^key_/) },
+    expect(headers).toMatchObject({
+      location: `/v1/links/${body.id}`,
+      etag: expect.stringMatching(/^"[^"]+"$/),
+      'x-request-id': expect.stringMatching(/^req_/),
     });
-    expect([Date.parse(body.created_at) >= asked - 1_000, Date.parse(body.created_at) <= answered + 1_000]).toEqual([true, true]);
+    expect(body).toEqual({
+      id: expect.stringMatching(/^link_[0-9A-Za-z]+$/),
+      short_url: `http://${domain}/${body.alias}`,
+      destination_url: 'https://example.com/x',
+      clicks: 0,
+      unique_clicks: 0,
+      bot_clicks: 0,
+      last_clicked_at: null,
+      alias: expect.stringMatching(/^[2-9a-hjkmnp-z]{7}$/),
+      domain,
+      created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+      updated_at: body.created_at,
+      title: null,
+      tags: [],
+      utm_source: null,
+      utm_medium: null,
+      utm_campaign: null,
+      utm_term: null,
+      utm_content: null,
+      campaign_id: null,
+      external_id: null,
+      status: 'active',
+      redirect_type: 302,
+      forward_query: true,
+      starts_at: null,
+      expires_at: null,
+      expired_url: null,
+      click_limit: null,
+      has_password: false,
+      rules: [],
+      variants: [],
+      created_by: { type: 'api_key', id: expect.stringMatching(/^key_/) },
+    });
+    expect([Date.parse(body.created_at) >= asked - 1_000, Date.parse(body.created_at) <= answered + 1_000]).toEqual([
+      true,
+      true,
+    ]);
   });
 
   it('keeps every field that it takes, and reads back as it was answered', async () => {
     const alias = random().toUpperCase();
-    const { body, headers } = await workspace.post<Link>('/v1/links', { ...ALIAS_AND_MORE, alias, domain: `LOCALHOST:${workspace.product.port}` });
-    expect(body).toMatchObject({ ...ALIAS_AND_MORE, alias, short_url: `http://localhost:${workspace.product.port}/${alias}` });
+    const { body, headers } = await workspace.post<Link>('/v1/links', {
+      ...ALIAS_AND_MORE,
+      alias,
+      domain: `LOCALHOST:${workspace.product.port}`,
+    });
+    expect(body).toMatchObject({
+      ...ALIAS_AND_MORE,
+      alias,
+      short_url: `http://localhost:${workspace.product.port}/${alias}`,
+    });
     const read = await workspace.get(`/v1/links/${body.id}`);
     expect(read.body).toEqual(body);
     expect(read.headers.etag).toBe(headers.etag);
@@ -43,7 +91,10 @@ describe('POST /v1/links', () => {
     expect(link).toMatchObject({ domain, short_url: `http://${domain}/${link.alias}` });
   });
 
-  it.each([['one character', 1], ['100 characters', 100]])('takes an alias of %s', async (_, length) => {
+  it.each([
+    ['one character', 1],
+    ['100 characters', 100],
+  ])('takes an alias of %s', async (_, length) => {
     const alias = length === 1 ? '_' : `${random()}-`.padEnd(length, 'x');
     const { status, body } = await workspace.post<Link>('/v1/links', { destination_url: 'https://example.com', alias });
     expect([status, body.alias]).toEqual([201, alias]);
@@ -64,8 +115,14 @@ describe('POST /v1/links', () => {
 
   it('lets exactly one of 32 racers have an alias, and tells the 31 who has it', async () => {
     const alias = random();
-    const answers = await Promise.all(Array.from({ length: 32 }, (_, n) =>
-      workspace.post<Link & { existing_link_id?: string }>('/v1/links', { destination_url: `https://example.com/${n}`, alias: n % 2 ? alias : alias.toUpperCase() })));
+    const answers = await Promise.all(
+      Array.from({ length: 32 }, (_, n) =>
+        workspace.post<Link & { existing_link_id?: string }>('/v1/links', {
+          destination_url: `https://example.com/${n}`,
+          alias: n % 2 ? alias : alias.toUpperCase(),
+        }),
+      ),
+    );
     const winners = answers.filter(({ status }) => status === 201);
     const losers = answers.filter(({ status }) => status === 409);
     expect([winners.length, losers.length]).toEqual([1, 31]);
@@ -75,8 +132,11 @@ describe('POST /v1/links', () => {
   it('lets exactly one of two workspaces have an alias', async () => {
     const other = await newWorkspace();
     const alias = random();
-    const answers = await Promise.all(Array.from({ length: 16 }, (_, n) =>
-      (n % 2 ? other : workspace).post('/v1/links', { destination_url: 'https://example.com', alias })));
+    const answers = await Promise.all(
+      Array.from({ length: 16 }, (_, n) =>
+        (n % 2 ? other : workspace).post('/v1/links', { destination_url: 'https://example.com', alias }),
+      ),
+    );
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
   });
 });

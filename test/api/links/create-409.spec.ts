@@ -14,13 +14,19 @@ describe('POST /v1/links with an alias that is taken', () => {
 
   it('is refused on every own host, since they are one domain', async () => {
     await workspace.createLink({ alias: 'taken-host' });
-    const answer = await workspace.post('/v1/links', { destination_url: 'https://example.com', alias: 'taken-host', domain: `127.0.0.1:${workspace.product.port}` });
+    const answer = await workspace.post('/v1/links', {
+      destination_url: 'https://example.com',
+      alias: 'taken-host',
+      domain: `127.0.0.1:${workspace.product.port}`,
+    });
     expectProblem(answer, 409, 'alias_taken');
   });
 
   it('tells another workspace nothing of the link that has it', async () => {
     const { id } = await workspace.createLink({ alias: 'taken-two' });
-    const answer = await (await newWorkspace()).post('/v1/links', { destination_url: 'https://example.com', alias: 'taken-two' });
+    const answer = await (
+      await newWorkspace()
+    ).post('/v1/links', { destination_url: 'https://example.com', alias: 'taken-two' });
     expect(expectProblem(answer, 409, 'alias_taken')).not.toHaveProperty('existing_link_id');
     expect(answer.text).not.toContain(id);
   });
@@ -28,7 +34,11 @@ describe('POST /v1/links with an alias that is taken', () => {
   it('writes nothing', async () => {
     await workspace.createLink({ alias: 'taken-three', title: 'first' });
     const before = await workspace.countLinks();
-    await workspace.post('/v1/links', { destination_url: 'https://example.com', alias: 'taken-three', title: 'second' });
+    await workspace.post('/v1/links', {
+      destination_url: 'https://example.com',
+      alias: 'taken-three',
+      title: 'second',
+    });
     expect(await workspace.countLinks()).toBe(before);
   });
 });

@@ -6,7 +6,11 @@ import { useWorkspace } from '../support/workspace';
 
 describe('POST /v1/links', () => {
   const workspace = useWorkspace();
-  const post = (options: SendOptions) => send(workspace.product, 'POST', '/v1/links', { ...options, headers: { authorization: `Bearer ${workspace.token}`, ...options.headers } });
+  const post = (options: SendOptions) =>
+    send(workspace.product, 'POST', '/v1/links', {
+      ...options,
+      headers: { authorization: `Bearer ${workspace.token}`, ...options.headers },
+    });
   const link = '{"destination_url":"https://example.com"}';
 
   afterAll(async () => expect(await workspace.countLinks()).toBe(0));
@@ -23,29 +27,53 @@ describe('POST /v1/links', () => {
   });
 
   it.each([
-    ['no media type', undefined], ['plain text', 'text/plain'], ['a form', 'application/x-www-form-urlencoded'], ['XML', 'application/xml'],
-    ['several parts', 'multipart/form-data; boundary=x'], ['JSON in UTF-16', 'application/json; charset=utf-16'], ['a word', 'json'],
-    ['JSON lines', 'application/x-ndjson'], ['nonsense', ';;;'],
+    ['no media type', undefined],
+    ['plain text', 'text/plain'],
+    ['a form', 'application/x-www-form-urlencoded'],
+    ['XML', 'application/xml'],
+    ['several parts', 'multipart/form-data; boundary=x'],
+    ['JSON in UTF-16', 'application/json; charset=utf-16'],
+    ['a word', 'json'],
+    ['JSON lines', 'application/x-ndjson'],
+    ['nonsense', ';;;'],
   ])('refuses a body with %s', async (_, type) => {
-    expectProblem(await post({ body: link, headers: type === undefined ? {} : { 'content-type': type } }), 415, 'unsupported_media_type');
+    expectProblem(
+      await post({ body: link, headers: type === undefined ? {} : { 'content-type': type } }),
+      415,
+      'unsupported_media_type',
+    );
   });
 
   it('refuses a compressed body', async () => {
-    expectProblem(await post({ body: link, headers: { 'content-type': 'application/json', 'content-encoding': 'gzip' } }), 415, 'unsupported_media_type');
+    expectProblem(
+      await post({ body: link, headers: { 'content-type': 'application/json', 'content-encoding': 'gzip' } }),
+      415,
+      'unsupported_media_type',
+    );
   });
 
   it('judges the credential before the size and the media type', async () => {
     const body = 'x'.repeat(2_000_000);
-    expectProblem(await send(workspace.product, 'POST', '/v1/links', { body, headers: { 'content-type': 'text/plain' } }), 401, 'missing_credentials');
+    expectProblem(
+      await send(workspace.product, 'POST', '/v1/links', { body, headers: { 'content-type': 'text/plain' } }),
+      401,
+      'missing_credentials',
+    );
   });
 });
 
 describe('POST /v1/links with JSON in UTF-8', () => {
   const workspace = useWorkspace();
 
-  it.each(['application/json; charset=utf-8', 'APPLICATION/JSON', 'application/json;charset="UTF-8"'])('is taken as %s', async (type) => {
-    expect((await workspace.post('/v1/links', '{"destination_url":"https://example.com/ü"}', { 'content-type': type })).status).toBe(201);
-  });
+  it.each(['application/json; charset=utf-8', 'APPLICATION/JSON', 'application/json;charset="UTF-8"'])(
+    'is taken as %s',
+    async (type) => {
+      expect(
+        (await workspace.post('/v1/links', '{"destination_url":"https://example.com/ü"}', { 'content-type': type }))
+          .status,
+      ).toBe(201);
+    },
+  );
 });
 
 const chunked = (port: number, token: string): Promise<string> =>
@@ -59,7 +87,9 @@ const chunked = (port: number, token: string): Promise<string> =>
     });
     socket.on('close', () => resolve(said));
     socket.on('error', (error) => (said === '' ? reject(error) : resolve(said)));
-    socket.write(`POST /v1/links HTTP/1.1\r\nHost: localhost:${port}\r\nAuthorization: Bearer ${token}\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n`);
+    socket.write(
+      `POST /v1/links HTTP/1.1\r\nHost: localhost:${port}\r\nAuthorization: Bearer ${token}\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n`,
+    );
     const piece = `${(65_536).toString(16)}\r\n${'x'.repeat(65_536)}\r\n`;
     for (let sent = 0; sent < 2_000_000; sent += 65_536) socket.write(piece);
     socket.write('0\r\n\r\n');

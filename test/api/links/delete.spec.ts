@@ -22,8 +22,12 @@ describe('DELETE /v1/links/{id}', () => {
     const { id } = await workspace.createLink({ alias: 'deleted-but-mine' });
     await workspace.delete(`/v1/links/${id}`);
     const again = { destination_url: 'https://example.com', alias: 'Deleted-But-Mine' };
-    expect(expectProblem(await workspace.post('/v1/links', again), 409, 'alias_taken')).toMatchObject({ existing_link_id: id });
-    expect(expectProblem(await (await newWorkspace()).post('/v1/links', again), 409, 'alias_taken')).not.toHaveProperty('existing_link_id');
+    expect(expectProblem(await workspace.post('/v1/links', again), 409, 'alias_taken')).toMatchObject({
+      existing_link_id: id,
+    });
+    expect(expectProblem(await (await newWorkspace()).post('/v1/links', again), 409, 'alias_taken')).not.toHaveProperty(
+      'existing_link_id',
+    );
   });
 
   it('happens only where the version matches', async () => {
@@ -44,7 +48,9 @@ describe('DELETE /v1/links/{id}', () => {
   it('takes no body', async () => {
     const { id } = await workspace.createLink();
     const headers = { authorization: `Bearer ${workspace.token}` };
-    expect(locationsOf(await send(workspace.product, 'DELETE', `/v1/links/${id}`, { body: { really: true }, headers }))).toEqual(['body.really']);
+    expect(
+      locationsOf(await send(workspace.product, 'DELETE', `/v1/links/${id}`, { body: { really: true }, headers })),
+    ).toEqual(['body.really']);
     expect((await workspace.get(`/v1/links/${id}`)).status).toBe(200);
   });
 });

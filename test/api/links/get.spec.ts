@@ -23,14 +23,28 @@ describe('GET /v1/links/{id}', () => {
 
   it('answers HEAD like GET, without a body', async () => {
     const { id } = await workspace.createLink();
-    const { status, text, headers } = await send(workspace.product, 'HEAD', `/v1/links/${id}`, { headers: { authorization: `Bearer ${workspace.token}` } });
+    const { status, text, headers } = await send(workspace.product, 'HEAD', `/v1/links/${id}`, {
+      headers: { authorization: `Bearer ${workspace.token}` },
+    });
     expect([status, text]).toEqual([200, '']);
     expect(headers.etag).toMatch(/^"/);
   });
 
-  it.each(['link_0000000000000000000000000', 'link_x', 'link_', 'key_0000000000000000000000000', 'x', '%2e%2e', 'link_%27', `link_${'a'.repeat(5_000)}`, 'lookup', 'link_ü'])(
+  it.each([
+    'link_0000000000000000000000000',
+    'link_x',
+    'link_',
+    'key_0000000000000000000000000',
+    'x',
+    '%2e%2e',
+    'link_%27',
+    `link_${'a'.repeat(5_000)}`,
+    'lookup',
+    'link_ü',
+  ])(
     'knows no %s',
-    async (id) => void expectProblem(await workspace.get(`/v1/links/${encodeURI(id)}`), 404, 'not_found'));
+    async (id) => void expectProblem(await workspace.get(`/v1/links/${encodeURI(id)}`), 404, 'not_found'),
+  );
 
   it('knows no link by its address with a slash at the end', async () => {
     const { id } = await workspace.createLink();

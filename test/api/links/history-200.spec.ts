@@ -10,8 +10,15 @@ describe('GET /v1/links/{id}/history', () => {
     const [created, ...more] = await entriesAt(workspace, `/v1/links/${link.id}/history`);
     expect(more).toEqual([]);
     const { updated_at, ...fields } = withoutCounters(link) as Record<string, unknown>;
-    expect(created?.changes).toEqual(Object.fromEntries(Object.entries(fields).map(([field, to]) => [field, { from: null, to }])));
-    expect(created).toMatchObject({ type: 'link.created', at: updated_at, revision: '0', actor: { type: 'api_key', id: expect.stringMatching(/^key_/) } });
+    expect(created?.changes).toEqual(
+      Object.fromEntries(Object.entries(fields).map(([field, to]) => [field, { from: null, to }])),
+    );
+    expect(created).toMatchObject({
+      type: 'link.created',
+      at: updated_at,
+      revision: '0',
+      actor: { type: 'api_key', id: expect.stringMatching(/^key_/) },
+    });
   });
 
   it('tells who changed what from what to what, when and by which request, oldest first', async () => {
@@ -21,11 +28,19 @@ describe('GET /v1/links/{id}/history', () => {
     await workspace.user.delete(`/v1/links/${id}`);
     const [, updated, deleted] = await entriesAt(workspace, `/v1/links/${id}/history`);
     expect(updated).toEqual({
-      id: expect.stringMatching(/^evt_[0-9a-z]{26}$/), type: 'link.updated', at: before.updated_at, revision: '1', request_id: 'req_second',
+      id: expect.stringMatching(/^evt_[0-9a-z]{26}$/),
+      type: 'link.updated',
+      at: before.updated_at,
+      revision: '1',
+      request_id: 'req_second',
       actor: { type: 'api_key', id: expect.stringMatching(/^key_/) },
       changes: { title: { from: 'One', to: 'Two' }, tags: { from: ['a'], to: ['a', 'b'] } },
     });
-    expect(deleted).toMatchObject({ type: 'link.deleted', revision: '2', actor: { type: 'user', id: workspace.owner.user.id } });
+    expect(deleted).toMatchObject({
+      type: 'link.deleted',
+      revision: '2',
+      actor: { type: 'user', id: workspace.owner.user.id },
+    });
     expect(deleted?.changes).toEqual({ status: { from: 'active', to: 'deleted' } });
   });
 
@@ -45,8 +60,17 @@ describe('GET /v1/links/{id}/history', () => {
   it('comes in pages that hold every entry once', async () => {
     const { id } = await workspace.createLink({ title: '0' });
     for (const title of ['1', '2', '3', '4']) await workspace.patch(`/v1/links/${id}`, { title });
-    const pages = await Promise.all([1, 2, 3, 4].map((page) => workspace.get<List<{ revision: string }>>(`/v1/links/${id}/history?page=${page}&limit=2`)));
-    expect(pages.map(({ body }) => body.data.map(({ revision }) => revision))).toEqual([['0', '1'], ['2', '3'], ['4'], []]);
+    const pages = await Promise.all(
+      [1, 2, 3, 4].map((page) =>
+        workspace.get<List<{ revision: string }>>(`/v1/links/${id}/history?page=${page}&limit=2`),
+      ),
+    );
+    expect(pages.map(({ body }) => body.data.map(({ revision }) => revision))).toEqual([
+      ['0', '1'],
+      ['2', '3'],
+      ['4'],
+      [],
+    ]);
     expect(pages.map(({ body }) => body.meta)).toEqual([1, 2, 3, 4].map((page) => ({ total: 5, page, limit: 2 })));
     expect(pages[0]?.headers['link']).toContain('rel="next"');
   });

@@ -4,19 +4,28 @@ import { newWorkspace, useWorkspace } from '../support/workspace';
 describe('GET /v1/links/{id}/history refuses', () => {
   const workspace = useWorkspace();
 
-  it('another workspace\'s link as one that never was', async () => {
+  it("another workspace's link as one that never was", async () => {
     const { id } = await (await newWorkspace()).createLink();
     const headers = { 'x-request-id': 'req_same' };
-    const [foreign, unknown] = [await workspace.get(`/v1/links/${id}/history`, headers), await workspace.get('/v1/links/link_0123456789abcdefghjkmnpqrs/history', headers)];
+    const [foreign, unknown] = [
+      await workspace.get(`/v1/links/${id}/history`, headers),
+      await workspace.get('/v1/links/link_0123456789abcdefghjkmnpqrs/history', headers),
+    ];
     expectProblem(foreign, 404, 'not_found');
     expect(foreign.text).toBe(unknown.text);
   });
 
-  it.each(['link_x', 'key_0123456789abcdefghjkmnpqrs', 'x'])('%s, which is no link', async (id) =>
-    void expectProblem(await workspace.get(`/v1/links/${id}/history`), 404, 'not_found'));
+  it.each(['link_x', 'key_0123456789abcdefghjkmnpqrs', 'x'])(
+    '%s, which is no link',
+    async (id) => void expectProblem(await workspace.get(`/v1/links/${id}/history`), 404, 'not_found'),
+  );
 
   it('a page and a limit that are out of bounds, and what it does not know', async () => {
     const { id } = await workspace.createLink();
-    expect(locationsOf(await workspace.get(`/v1/links/${id}/history?page=0&limit=101&lineage=true`))).toEqual(['query.limit', 'query.lineage', 'query.page']);
+    expect(locationsOf(await workspace.get(`/v1/links/${id}/history?page=0&limit=101&lineage=true`))).toEqual([
+      'query.limit',
+      'query.lineage',
+      'query.page',
+    ]);
   });
 });

@@ -14,7 +14,11 @@ describe('GET /v1/links', () => {
 
   beforeAll(async () => {
     for (let n = 0; n < 30; n += 1) {
-      const tags = [...(n % 2 === 0 ? ['even'] : []), ...(n % 3 === 0 ? ['third'] : []), ...(n === 7 ? ['Ünï & co'] : [])];
+      const tags = [
+        ...(n % 2 === 0 ? ['even'] : []),
+        ...(n % 3 === 0 ? ['third'] : []),
+        ...(n === 7 ? ['Ünï & co'] : []),
+      ];
       made.push(await workspace.createLink({ title: `n${n}`, tags }));
     }
     const gone = await workspace.createLink({ title: 'gone', tags: ['even'] });
@@ -24,7 +28,12 @@ describe('GET /v1/links', () => {
   it('shows 25 links of the first page, the newest first, without those deleted', async () => {
     const { body } = await list('');
     expect(body.meta).toEqual({ total: 30, page: 1, limit: 25 });
-    expect(body.data.map(({ id }) => id)).toEqual(made.toReversed().slice(0, 25).map(({ id }) => id));
+    expect(body.data.map(({ id }) => id)).toEqual(
+      made
+        .toReversed()
+        .slice(0, 25)
+        .map(({ id }) => id),
+    );
     expect(body.data[0]).toEqual(made.at(-1));
   });
 
@@ -61,7 +70,10 @@ describe('GET /v1/links', () => {
   });
 
   it('filters by any of some tags, as a comma list or repeated', async () => {
-    const any = made.filter((_, n) => n % 2 === 0 || n % 3 === 0).toReversed().map(({ title }) => title);
+    const any = made
+      .filter((_, n) => n % 2 === 0 || n % 3 === 0)
+      .toReversed()
+      .map(({ title }) => title);
     expect(await titles('?limit=100&tags=even,third')).toEqual(any);
     expect(await titles('?limit=100&tags=even&tags=third')).toEqual(any);
     expect(await titles('?limit=100&tags=even,third&tags_mode=any')).toEqual(any);
@@ -69,7 +81,10 @@ describe('GET /v1/links', () => {
   });
 
   it('filters by all of some tags', async () => {
-    const all = made.filter((_, n) => n % 6 === 0).toReversed().map(({ title }) => title);
+    const all = made
+      .filter((_, n) => n % 6 === 0)
+      .toReversed()
+      .map(({ title }) => title);
     expect(await titles('?tags=even,third&tags_mode=all')).toEqual(all);
     expect(await titles('?tags=even&tags=third&tags_mode=all')).toEqual(all);
   });
@@ -77,7 +92,7 @@ describe('GET /v1/links', () => {
   it('filters by a tag of any characters, and finds none for one nobody has', async () => {
     expect(await titles(`?tags=${encodeURIComponent('Ünï & co')}`)).toEqual(['n7']);
     expect(await titles('?tags=nobody')).toEqual([]);
-    expect(await titles("?tags=%27%20OR%201=1--")).toEqual([]);
+    expect(await titles('?tags=%27%20OR%201=1--')).toEqual([]);
   });
 
   it('filters by status', async () => {

@@ -6,15 +6,37 @@ describe('GET /v1/links', () => {
   const workspace = useWorkspace();
 
   it.each([
-    ['page=0', ['query.page']], ['page=-1', ['query.page']], ['page=x', ['query.page']], ['page=1.5', ['query.page']], ['page=', ['query.page']], ['page=1e3', ['query.page']],
-    ['limit=0', ['query.limit']], ['limit=101', ['query.limit']], ['limit=x', ['query.limit']], ['limit=%20', ['query.limit']], ['limit=5&limit=6', ['query.limit']],
-    ['sort=title', ['query.sort']], ['sort=', ['query.sort']], ['order=down', ['query.order']], ['order=DESC', ['query.order']],
-    ['cursor=x', ['query.cursor']], ['cursor=%00', ['path']], ['cursor=&cursor=', ['query.cursor']], ['cursor=&page=2', ['query.page']], [`cursor=${'a'.repeat(301)}`, ['query.cursor']],
-    ['tags_mode=some', ['query.tags_mode']], ['status=gone', ['query.status']], ['status=', ['query.status']], ['status=active&status=deleted', ['query.status']],
-    [`tags=${'a'.repeat(51)}`, ['query.tags[0]']], ['tags=%00', ['path']],
+    ['page=0', ['query.page']],
+    ['page=-1', ['query.page']],
+    ['page=x', ['query.page']],
+    ['page=1.5', ['query.page']],
+    ['page=', ['query.page']],
+    ['page=1e3', ['query.page']],
+    ['limit=0', ['query.limit']],
+    ['limit=101', ['query.limit']],
+    ['limit=x', ['query.limit']],
+    ['limit=%20', ['query.limit']],
+    ['limit=5&limit=6', ['query.limit']],
+    ['sort=title', ['query.sort']],
+    ['sort=', ['query.sort']],
+    ['order=down', ['query.order']],
+    ['order=DESC', ['query.order']],
+    ['cursor=x', ['query.cursor']],
+    ['cursor=%00', ['path']],
+    ['cursor=&cursor=', ['query.cursor']],
+    ['cursor=&page=2', ['query.page']],
+    [`cursor=${'a'.repeat(301)}`, ['query.cursor']],
+    ['tags_mode=some', ['query.tags_mode']],
+    ['status=gone', ['query.status']],
+    ['status=', ['query.status']],
+    ['status=active&status=deleted', ['query.status']],
+    [`tags=${'a'.repeat(51)}`, ['query.tags[0]']],
+    ['tags=%00', ['path']],
     ['page=0&limit=0&status=x&colour=red', ['query.colour', 'query.limit', 'query.page', 'query.status']],
     ['page=%zz', ['query']],
-  ])('refuses ?%s', async (query, locations) => expect(locationsOf(await workspace.get(`/v1/links?${query}`))).toEqual(locations));
+  ])('refuses ?%s', async (query, locations) =>
+    expect(locationsOf(await workspace.get(`/v1/links?${query}`))).toEqual(locations),
+  );
 
   it('refuses a cursor of another order, or one that was changed', async () => {
     await workspace.createLink();
@@ -22,12 +44,18 @@ describe('GET /v1/links', () => {
     const { body } = await workspace.get<List<Link>>('/v1/links?cursor=&limit=1');
     const cursor = body.meta.next_cursor ?? '';
     expect((await workspace.get(`/v1/links?cursor=${cursor}`)).status).toBe(200);
-    for (const query of [`cursor=${cursor}&order=asc`, `cursor=${cursor}&sort=clicks`, `cursor=${cursor.slice(1)}`, `cursor=${cursor.slice(0, -4)}`]) {
+    for (const query of [
+      `cursor=${cursor}&order=asc`,
+      `cursor=${cursor}&sort=clicks`,
+      `cursor=${cursor.slice(1)}`,
+      `cursor=${cursor.slice(0, -4)}`,
+    ]) {
       expect(locationsOf(await workspace.get(`/v1/links?${query}`))).toEqual(['query.cursor']);
     }
   });
 
   it.each(['search', 'domain', 'campaign_id', 'exclude_tags', 'created_after', 'created_before', 'as_of', 'Page'])(
     'refuses %s, which does not work yet',
-    async (name) => expect(locationsOf(await workspace.get(`/v1/links?${name}=1`))).toEqual([`query.${name}`]));
+    async (name) => expect(locationsOf(await workspace.get(`/v1/links?${name}=1`))).toEqual([`query.${name}`]),
+  );
 });

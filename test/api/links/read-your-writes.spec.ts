@@ -18,8 +18,12 @@ describe('after a 2xx to a write', () => {
       if (isPending(made)) return;
       judged += 1;
       const { body } = made;
-      const [read, followed] = await Promise.all([workspace.get<Link>(`/v1/links/${body.id}`), send(workspace.product, 'GET', `/${body.alias}`)]);
-      if (read.status !== 200 || followed.status !== 302 || followed.headers.location !== destination_url) misses.push([n, read.status, followed.status]);
+      const [read, followed] = await Promise.all([
+        workspace.get<Link>(`/v1/links/${body.id}`),
+        send(workspace.product, 'GET', `/${body.alias}`),
+      ]);
+      if (read.status !== 200 || followed.status !== 302 || followed.headers.location !== destination_url)
+        misses.push([n, read.status, followed.status]);
     };
     const lane = async (first: number) => {
       for (let n = first; n < 300; n += 6) await one(n);
@@ -33,10 +37,16 @@ describe('after a 2xx to a write', () => {
   it('a change and a deletion are followed at once', async () => {
     const { id, alias } = await workspace.createLink();
     for (let n = 0; n < 20; n += 1) {
-      if (isPending(await workspace.patch(`/v1/links/${id}`, { destination_url: `https://example.com/${n}`, tags: [`t${n}`] }))) continue;
+      if (
+        isPending(
+          await workspace.patch(`/v1/links/${id}`, { destination_url: `https://example.com/${n}`, tags: [`t${n}`] }),
+        )
+      )
+        continue;
       expect((await send(workspace.product, 'GET', `/${alias}`)).headers.location).toBe(`https://example.com/${n}`);
       expect((await workspace.get<List<Link>>(`/v1/links?tags=t${n}`)).body.meta.total).toBe(1);
     }
-    if (!isPending(await workspace.delete(`/v1/links/${id}`))) expect((await send(workspace.product, 'GET', `/${alias}`)).status).toBe(404);
+    if (!isPending(await workspace.delete(`/v1/links/${id}`)))
+      expect((await send(workspace.product, 'GET', `/${alias}`)).status).toBe(404);
   });
 });

@@ -4,7 +4,9 @@ import type { Link, List } from '../support/records';
 import { useWorkspace } from '../support/workspace';
 
 const CHROME = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0.0.0 Safari/537.36';
-const ORDERS = ['created_at', 'clicks', 'last_clicked_at'].flatMap((sort) => ['asc', 'desc'].map((order) => [sort, order] as const));
+const ORDERS = ['created_at', 'clicks', 'last_clicked_at'].flatMap((sort) =>
+  ['asc', 'desc'].map((order) => [sort, order] as const),
+);
 
 /** How often each link is clicked, in the order of their creation: with ties, and several that nobody clicks. */
 const CLICKS = [2, 0, 5, 2, 0, 1, 0, 2, 0];
@@ -15,7 +17,8 @@ describe('GET /v1/links in order', () => {
   const workspace = useWorkspace();
   let all: readonly Link[];
 
-  const visit = (link: Link, agent = CHROME) => send(workspace.product, 'GET', `/${link.alias}`, { headers: { 'user-agent': agent } });
+  const visit = (link: Link, agent = CHROME) =>
+    send(workspace.product, 'GET', `/${link.alias}`, { headers: { 'user-agent': agent } });
   const list = async (query: string): Promise<Answer<List<Link>>> => {
     const answer = await workspace.get<List<Link>>(`/v1/links?${query}`);
     expect([answer.status, answer.text]).toEqual([200, answer.text]);
@@ -25,7 +28,8 @@ describe('GET /v1/links in order', () => {
 
   beforeAll(async () => {
     const made: Link[] = [];
-    for (const [n] of CLICKS.entries()) made.push(await workspace.createLink({ title: `n${n}`, tags: n % 2 === 0 ? ['even'] : [] }));
+    for (const [n] of CLICKS.entries())
+      made.push(await workspace.createLink({ title: `n${n}`, tags: n % 2 === 0 ? ['even'] : [] }));
     for (const [n, clicks] of CLICKS.entries()) {
       for (let times = 0; times < clicks; times += 1) await visit(made[n] as Link);
     }
@@ -41,16 +45,21 @@ describe('GET /v1/links in order', () => {
   /** What the contract says, worked out from the records. */
   const sorted = (links: readonly Link[], sort: string, order: string): string[] => {
     const sign = order === 'asc' ? 1 : -1;
-    const keyOf = (link: Link) => (sort === 'clicks' ? link.clicks : sort === 'created_at' ? link.created_at : link.last_clicked_at);
-    return [...links].sort((a, b) => {
-      const [one, other] = [keyOf(a), keyOf(b)];
-      if (one === null || other === null) return one === other ? sign * (a.id < b.id ? -1 : 1) : one === null ? 1 : -1;
-      return sign * (one === other ? (a.id < b.id ? -1 : 1) : one < other ? -1 : 1);
-    }).map(({ id }) => id);
+    const keyOf = (link: Link) =>
+      sort === 'clicks' ? link.clicks : sort === 'created_at' ? link.created_at : link.last_clicked_at;
+    return [...links]
+      .sort((a, b) => {
+        const [one, other] = [keyOf(a), keyOf(b)];
+        if (one === null || other === null)
+          return one === other ? sign * (a.id < b.id ? -1 : 1) : one === null ? 1 : -1;
+        return sign * (one === other ? (a.id < b.id ? -1 : 1) : one < other ? -1 : 1);
+      })
+      .map(({ id }) => id);
   };
 
   it.each(ORDERS)('by %s %s, ties by id, links without a click where they belong', async (sort, order) =>
-    expect(await ids(`sort=${sort}&order=${order}`)).toEqual(sorted(all, sort, order)));
+    expect(await ids(`sort=${sort}&order=${order}`)).toEqual(sorted(all, sort, order)),
+  );
 
   it('by what was created last, unless told otherwise', async () => {
     expect(await ids('')).toEqual(sorted(all, 'created_at', 'desc'));
@@ -58,9 +67,13 @@ describe('GET /v1/links in order', () => {
   });
 
   it.each(ORDERS)('by %s %s, page by page', async (sort, order) => {
-    const pages = await Promise.all([1, 2, 3, 4, 5, 6].map((page) => list(`sort=${sort}&order=${order}&limit=2&page=${page}`)));
+    const pages = await Promise.all(
+      [1, 2, 3, 4, 5, 6].map((page) => list(`sort=${sort}&order=${order}&limit=2&page=${page}`)),
+    );
     expect(pages.flatMap(({ body }) => body.data.map(({ id }) => id))).toEqual(sorted(all, sort, order));
-    expect(pages.map(({ body }) => body.meta)).toEqual([1, 2, 3, 4, 5, 6].map((page) => ({ total: CLICKS.length, page, limit: 2 })));
+    expect(pages.map(({ body }) => body.meta)).toEqual(
+      [1, 2, 3, 4, 5, 6].map((page) => ({ total: CLICKS.length, page, limit: 2 })),
+    );
   });
 
   it.each(ORDERS)('by %s %s, by cursor and by its Link header', async (sort, order) => {
@@ -71,7 +84,12 @@ describe('GET /v1/links in order', () => {
         const { body, headers }: Answer<List<Link>> = await workspace.get<List<Link>>(next);
         seen.push(...body.data.map(({ id }) => id));
         const target: string | undefined = /<([^>]+)>; rel="next"/.exec(String(headers['link']))?.[1];
-        expect(body.meta).toEqual({ total: CLICKS.length, page, limit, next_cursor: target === undefined ? null : new URL(target).searchParams.get('cursor') });
+        expect(body.meta).toEqual({
+          total: CLICKS.length,
+          page,
+          limit,
+          next_cursor: target === undefined ? null : new URL(target).searchParams.get('cursor'),
+        });
         next = target?.slice(target.indexOf('/v1/'));
       }
       expect(seen).toEqual(sorted(all, sort, order));
@@ -86,14 +104,18 @@ describe('GET /v1/links in order', () => {
     await workspace.delete(`/v1/links/${id}`);
   });
 
-  it('tells a next_cursor only when asked', async () => expect((await list('limit=1')).body.meta).not.toHaveProperty('next_cursor'));
+  it('tells a next_cursor only when asked', async () =>
+    expect((await list('limit=1')).body.meta).not.toHaveProperty('next_cursor'));
 
   it('together with the filters', async () => {
     const even = all.filter(({ tags }) => tags.includes('even'));
     for (const [sort, order] of ORDERS) {
       const wanted = sorted(even, sort, order);
       expect(await ids(`sort=${sort}&order=${order}&tags=even&status=active`)).toEqual(wanted);
-      expect([...(await ids(`sort=${sort}&order=${order}&tags=even&limit=3`)), ...(await ids(`sort=${sort}&order=${order}&tags=even&limit=3&page=2`))]).toEqual(wanted);
+      expect([
+        ...(await ids(`sort=${sort}&order=${order}&tags=even&limit=3`)),
+        ...(await ids(`sort=${sort}&order=${order}&tags=even&limit=3&page=2`)),
+      ]).toEqual(wanted);
       expect((await list(`sort=${sort}&order=${order}&tags=even&limit=1`)).body.meta.total).toBe(even.length);
     }
     expect(await ids('sort=clicks&status=deleted')).toHaveLength(1);
@@ -104,7 +126,10 @@ describe('GET /v1/links in order', () => {
       const single = (await workspace.get<Link>(`/v1/links/${link.id}`)).body;
       expect(link).toEqual(single);
       expect((await workspace.patch<Link>(`/v1/links/${link.id}`, {})).body).toMatchObject({
-        clicks: link.clicks, unique_clicks: Math.min(1, link.clicks), bot_clicks: link.bot_clicks, last_clicked_at: link.last_clicked_at,
+        clicks: link.clicks,
+        unique_clicks: Math.min(1, link.clicks),
+        bot_clicks: link.bot_clicks,
+        last_clicked_at: link.last_clicked_at,
       });
     }
   });

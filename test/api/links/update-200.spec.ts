@@ -2,19 +2,41 @@ import type { Link } from '../support/records';
 import { useWorkspace } from '../support/workspace';
 
 const FULL = {
-  destination_url: 'https://example.com/a', title: 'A', tags: ['x', 'y'],
-  utm_source: 's', utm_medium: 'm', utm_campaign: 'c', utm_term: 't', utm_content: 'n',
+  destination_url: 'https://example.com/a',
+  title: 'A',
+  tags: ['x', 'y'],
+  utm_source: 's',
+  utm_medium: 'm',
+  utm_campaign: 'c',
+  utm_term: 't',
+  utm_content: 'n',
 };
-const CLEARED = { title: null, tags: [], utm_source: null, utm_medium: null, utm_campaign: null, utm_term: null, utm_content: null };
+const CLEARED = {
+  title: null,
+  tags: [],
+  utm_source: null,
+  utm_medium: null,
+  utm_campaign: null,
+  utm_term: null,
+  utm_content: null,
+};
 
 describe('PATCH /v1/links/{id}', () => {
   const workspace = useWorkspace();
 
   it('changes what is named and leaves the rest', async () => {
     const link = await workspace.createLink(FULL);
-    const { status, body } = await workspace.patch<Link>(`/v1/links/${link.id}`, { title: 'B', destination_url: 'https://example.com/b' });
+    const { status, body } = await workspace.patch<Link>(`/v1/links/${link.id}`, {
+      title: 'B',
+      destination_url: 'https://example.com/b',
+    });
     expect(status).toBe(200);
-    expect(body).toEqual({ ...link, title: 'B', destination_url: 'https://example.com/b', updated_at: expect.any(String) });
+    expect(body).toEqual({
+      ...link,
+      title: 'B',
+      destination_url: 'https://example.com/b',
+      updated_at: expect.any(String),
+    });
     expect(body.updated_at >= link.updated_at).toBe(true);
     expect((await workspace.get(`/v1/links/${link.id}`)).body).toEqual(body);
   });
@@ -23,7 +45,10 @@ describe('PATCH /v1/links/{id}', () => {
     const link = await workspace.createLink(FULL);
     const nothing = Object.fromEntries(Object.keys(CLEARED).map((field) => [field, null]));
     const { status, body } = await workspace.patch(`/v1/links/${link.id}`, nothing);
-    expect([status, body]).toEqual([200, expect.objectContaining({ ...CLEARED, destination_url: FULL.destination_url })]);
+    expect([status, body]).toEqual([
+      200,
+      expect.objectContaining({ ...CLEARED, destination_url: FULL.destination_url }),
+    ]);
   });
 
   it('changes neither version nor time when there is nothing to change', async () => {
@@ -46,14 +71,18 @@ describe('PATCH /v1/links/{id}', () => {
   it('is followed by the list and by the filters', async () => {
     const { id } = await workspace.createLink({ tags: ['before'] });
     await workspace.patch(`/v1/links/${id}`, { tags: ['after'] });
-    const found = async (tag: string) => (await workspace.get<{ data: Link[] }>(`/v1/links?tags=${tag}`)).body.data.map((link) => link.id);
+    const found = async (tag: string) =>
+      (await workspace.get<{ data: Link[] }>(`/v1/links?tags=${tag}`)).body.data.map((link) => link.id);
     expect([await found('before'), await found('after')]).toEqual([[], [id]]);
   });
 
   it('goes on where the version matches: quoted, in a list, or any by a star', async () => {
     const { id } = await workspace.createLink();
     const etag = async () => String((await workspace.get(`/v1/links/${id}`)).headers.etag);
-    for (const match of [await etag(), '*']) expect((await workspace.patch(`/v1/links/${id}`, { title: match }, { 'if-match': match })).status).toBe(200);
-    expect((await workspace.patch(`/v1/links/${id}`, { title: 'list' }, { 'if-match': `"x", ${await etag()}` })).status).toBe(200);
+    for (const match of [await etag(), '*'])
+      expect((await workspace.patch(`/v1/links/${id}`, { title: match }, { 'if-match': match })).status).toBe(200);
+    expect(
+      (await workspace.patch(`/v1/links/${id}`, { title: 'list' }, { 'if-match': `"x", ${await etag()}` })).status,
+    ).toBe(200);
   });
 });

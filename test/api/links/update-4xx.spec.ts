@@ -8,28 +8,54 @@ describe('PATCH /v1/links/{id} is refused', () => {
   const unchanged = async (link: Link) => expect((await workspace.get(`/v1/links/${link.id}`)).body).toEqual(link);
 
   it.each([
-    [{ alias: 'other' }, ['body.alias']], [{ domain: 'localhost' }, ['body.domain']], [{ id: 'link_x' }, ['body.id']], [{ status: 'disabled' }, ['body.status']],
-    [{ password: 'secret' }, ['body.password']], [{ expires_at: null }, ['body.expires_at']], [{ click_limit: 1 }, ['body.click_limit']], [{ clicks: 0 }, ['body.clicks']],
-    [{ destination_url: null }, ['body.destination_url']], [{ destination_url: 'javascript:1' }, ['body.destination_url']], [{ title: '' }, ['body.title']],
-    [{ tags: ['ok', 1], utm_source: 2, colour: 3 }, ['body.colour', 'body.tags[1]', 'body.utm_source']], [[], ['body']], ['null', ['body']], [undefined, ['body']], ['{', ['body']],
+    [{ alias: 'other' }, ['body.alias']],
+    [{ domain: 'localhost' }, ['body.domain']],
+    [{ id: 'link_x' }, ['body.id']],
+    [{ status: 'disabled' }, ['body.status']],
+    [{ password: 'secret' }, ['body.password']],
+    [{ expires_at: null }, ['body.expires_at']],
+    [{ click_limit: 1 }, ['body.click_limit']],
+    [{ clicks: 0 }, ['body.clicks']],
+    [{ destination_url: null }, ['body.destination_url']],
+    [{ destination_url: 'javascript:1' }, ['body.destination_url']],
+    [{ title: '' }, ['body.title']],
+    [{ tags: ['ok', 1], utm_source: 2, colour: 3 }, ['body.colour', 'body.tags[1]', 'body.utm_source']],
+    [[], ['body']],
+    ['null', ['body']],
+    [undefined, ['body']],
+    ['{', ['body']],
   ])('for %j', async (body, locations) => {
     const link = await workspace.createLink({ title: 'kept' });
-    expect(locationsOf(await workspace.patch(`/v1/links/${link.id}`, body, { 'content-type': 'application/json' }))).toEqual(locations);
+    expect(
+      locationsOf(await workspace.patch(`/v1/links/${link.id}`, body, { 'content-type': 'application/json' })),
+    ).toEqual(locations);
     await unchanged(link);
   });
 
   it('for a destination that leads back to us', async () => {
     const link = await workspace.createLink();
-    expectProblem(await workspace.patch(`/v1/links/${link.id}`, { destination_url: `${workspace.product.url}/x` }), 400, 'redirect_loop');
+    expectProblem(
+      await workspace.patch(`/v1/links/${link.id}`, { destination_url: `${workspace.product.url}/x` }),
+      400,
+      'redirect_loop',
+    );
     await unchanged(link);
   });
 
   it('with 412 when the version is not the present one', async () => {
     const link = await workspace.createLink();
     const { headers } = await workspace.get(`/v1/links/${link.id}`);
-    const changed = await workspace.patch<Link>(`/v1/links/${link.id}`, { title: 'first' }, { 'if-match': headers.etag });
+    const changed = await workspace.patch<Link>(
+      `/v1/links/${link.id}`,
+      { title: 'first' },
+      { 'if-match': headers.etag },
+    );
     for (const match of [headers.etag, '"nonsense"', `W/${changed.headers.etag}`, '""']) {
-      expectProblem(await workspace.patch(`/v1/links/${link.id}`, { title: 'second' }, { 'if-match': match }), 412, 'revision_mismatch');
+      expectProblem(
+        await workspace.patch(`/v1/links/${link.id}`, { title: 'second' }, { 'if-match': match }),
+        412,
+        'revision_mismatch',
+      );
     }
     await unchanged(changed.body);
   });
@@ -37,7 +63,11 @@ describe('PATCH /v1/links/{id} is refused', () => {
   it('with 412 for all but one of those who edit the same version at once', async () => {
     const link = await workspace.createLink();
     const { headers } = await workspace.get(`/v1/links/${link.id}`);
-    const answers = await Promise.all(Array.from({ length: 16 }, (_, n) => workspace.patch(`/v1/links/${link.id}`, { title: `n${n}` }, { 'if-match': headers.etag })));
+    const answers = await Promise.all(
+      Array.from({ length: 16 }, (_, n) =>
+        workspace.patch(`/v1/links/${link.id}`, { title: `n${n}` }, { 'if-match': headers.etag }),
+      ),
+    );
     expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array<number>(15).fill(412)]);
   });
 
@@ -60,7 +90,10 @@ describe('PATCH /v1/links/{id} is refused', () => {
     const link = await workspace.createLink();
     const { key } = await workspace.createKey({ scope: 'Read' });
     for (const method of ['PATCH', 'DELETE']) {
-      const answer = await send(workspace.product, method, `/v1/links/${link.id}`, { body: method === 'PATCH' ? { title: 'x' } : undefined, headers: { 'x-api-key': key } });
+      const answer = await send(workspace.product, method, `/v1/links/${link.id}`, {
+        body: method === 'PATCH' ? { title: 'x' } : undefined,
+        headers: { 'x-api-key': key },
+      });
       expect(expectProblem(answer, 403, 'insufficient_scope')).toMatchObject({ required_scope: 'Read + Write' });
     }
     await unchanged(link);

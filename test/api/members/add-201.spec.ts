@@ -12,23 +12,39 @@ describe('POST /v1/workspace/members', () => {
   it('makes a user with a password that is shown once, and that they log in with and change', async () => {
     const email = someone();
     const { status, body, headers } = await add({ email: email.toUpperCase(), role: 'member', name: 'Grace' });
-    expect([status, headers['cache-control'], headers['location'], headers['etag']]).toEqual([201, 'no-store', `/v1/workspace/members/${body.id}`, '"0"']);
+    expect([status, headers['cache-control'], headers['location'], headers['etag']]).toEqual([
+      201,
+      'no-store',
+      `/v1/workspace/members/${body.id}`,
+      '"0"',
+    ]);
     const { one_time_password: password = '', ...member } = body;
-    expect(member).toEqual({ id: expect.stringMatching(/^usr_/), email, name: 'Grace', role: 'member', created_at: expect.stringMatching(/Z$/) });
+    expect(member).toEqual({
+      id: expect.stringMatching(/^usr_/),
+      email,
+      name: 'Grace',
+      role: 'member',
+      created_at: expect.stringMatching(/Z$/),
+    });
     expect(password.length).toBeGreaterThanOrEqual(20);
     expect((await workspace.get(String(headers['location']))).body).toEqual(member);
 
     const { body: session } = await login(email, password);
     expect(session.workspace.id).toBe(workspace.id);
     const user = api(productUnderTest(), session.access_token);
-    expect((await user.post('/v1/auth/password', { current_password: password, new_password: OTHER_PASSWORD })).status).toBe(204);
+    expect(
+      (await user.post('/v1/auth/password', { current_password: password, new_password: OTHER_PASSWORD })).status,
+    ).toBe(204);
     expect([(await login(email, password)).status, (await login(email, OTHER_PASSWORD)).status]).toEqual([401, 200]);
   });
 
   it('makes a member of a user who exists, in any case of their address, and shows no password', async () => {
     const { email, user, password } = await register(productUnderTest());
     const { status, body } = await add({ email: ` ${email.toUpperCase()} `, role: 'viewer', name: 'Not theirs' });
-    expect([status, body]).toEqual([201, { id: user.id, email, name: null, role: 'viewer', created_at: expect.any(String) }]);
+    expect([status, body]).toEqual([
+      201,
+      { id: user.id, email, name: null, role: 'viewer', created_at: expect.any(String) },
+    ]);
     expect((await login(email, password)).status).toBe(200);
   });
 
@@ -43,7 +59,10 @@ describe('POST /v1/workspace/members', () => {
 
   it('makes one user of an address that two workspaces add at once', async () => {
     const [other, email] = [await newWorkspace(), someone()];
-    const [mine, theirs] = await Promise.all([addMember(workspace, 'member', email), addMember(other, 'member', email)]);
+    const [mine, theirs] = await Promise.all([
+      addMember(workspace, 'member', email),
+      addMember(other, 'member', email),
+    ]);
     expect(mine.id).toBe(theirs.id);
     expect([mine, theirs].filter((member) => member.one_time_password !== undefined)).toHaveLength(1);
   });

@@ -16,7 +16,9 @@ describe('POST /v1/workspace/members', () => {
 
   it('409: of many who add the same address at once, one succeeds', async () => {
     const email = someone();
-    const statuses = (await Promise.all(Array.from({ length: 6 }, () => add({ email, role: 'member' })))).map(({ status }) => status);
+    const statuses = (await Promise.all(Array.from({ length: 6 }, () => add({ email, role: 'member' })))).map(
+      ({ status }) => status,
+    );
     expect(statuses.sort()).toEqual([201, 409, 409, 409, 409, 409]);
     const { data } = (await workspace.get<List<Member>>('/v1/workspace/members?limit=100')).body;
     expect(data.filter((member) => member.email === email)).toHaveLength(1);
@@ -25,13 +27,24 @@ describe('POST /v1/workspace/members', () => {
   it('403: neither a key nor a member may', async () => {
     const member = await join(workspace, 'member');
     for (const client of [workspace, member]) {
-      expect(expectProblem(await client.post('/v1/workspace/members', { email: someone(), role: 'owner' }), 403, 'insufficient_scope')).toMatchObject({ required_scope: 'owner' });
+      expect(
+        expectProblem(
+          await client.post('/v1/workspace/members', { email: someone(), role: 'owner' }),
+          403,
+          'insufficient_scope',
+        ),
+      ).toMatchObject({ required_scope: 'owner' });
     }
   });
 
   it.each([
-    ['nothing', {}, ['body.email', 'body.role']], ['a word as e-mail', { email: 'x', role: 'member' }, ['body.email']], ['a role there is not', { email: 'a@example.com', role: 'admin' }, ['body.role']],
+    ['nothing', {}, ['body.email', 'body.role']],
+    ['a word as e-mail', { email: 'x', role: 'member' }, ['body.email']],
+    ['a role there is not', { email: 'a@example.com', role: 'admin' }, ['body.role']],
     ['letters that only look like ASCII', { email: 'mar\u212a@example.com', role: 'member' }, ['body.email']],
-    ['a password', { email: 'a@example.com', role: 'member', password: 'x' }, ['body.password']], ['NUL', { email: 'a@example.com', role: 'member', name: '\u0000' }, ['body.name']],
-  ])('400: tells what is wrong with %s', async (_, body, locations) => expect(locationsOf(await add(body))).toEqual(locations));
+    ['a password', { email: 'a@example.com', role: 'member', password: 'x' }, ['body.password']],
+    ['NUL', { email: 'a@example.com', role: 'member', name: '\u0000' }, ['body.name']],
+  ])('400: tells what is wrong with %s', async (_, body, locations) =>
+    expect(locationsOf(await add(body))).toEqual(locations),
+  );
 });

@@ -4,9 +4,10 @@ import { newWorkspace, useWorkspace } from '../support/workspace';
 
 describe('PATCH /v1/workspace/members/{id}', () => {
   const workspace = useWorkspace();
-  const change = (id: string, body: unknown, headers = {}) => workspace.user.patch<Member>(`/v1/workspace/members/${id}`, body, headers);
+  const change = (id: string, body: unknown, headers = {}) =>
+    workspace.user.patch<Member>(`/v1/workspace/members/${id}`, body, headers);
 
-  it('is in force with the member\'s next request, up and down', async () => {
+  it("is in force with the member's next request, up and down", async () => {
     const member = await join(workspace, 'viewer');
     const write = () => member.post('/v1/links', { destination_url: 'https://example.com/' });
     expectProblem(await write(), 403, 'insufficient_scope');
@@ -37,23 +38,31 @@ describe('PATCH /v1/workspace/members/{id}', () => {
     for (let round = 0; round < 20; round += 1) {
       const arena = await newWorkspace();
       const rival = await join(arena, 'owner');
-      const statuses = (await Promise.all([
-        arena.user.patch(`/v1/workspace/members/${rival.id}`, { role: 'member' }),
-        rival.patch(`/v1/workspace/members/${arena.owner.user.id}`, { role: 'member' }),
-      ])).map(({ status }) => status);
+      const statuses = (
+        await Promise.all([
+          arena.user.patch(`/v1/workspace/members/${rival.id}`, { role: 'member' }),
+          rival.patch(`/v1/workspace/members/${arena.owner.user.id}`, { role: 'member' }),
+        ])
+      ).map(({ status }) => status);
       expect(statuses.sort()).toEqual([200, 403]);
     }
   });
 
-  it('is an owner\'s', async () => {
+  it("is an owner's", async () => {
     const member = await join(workspace, 'member');
-    for (const client of [workspace, member]) expectProblem(await client.patch(`/v1/workspace/members/${member.id}`, { role: 'owner' }), 403, 'insufficient_scope');
+    for (const client of [workspace, member])
+      expectProblem(
+        await client.patch(`/v1/workspace/members/${member.id}`, { role: 'owner' }),
+        403,
+        'insufficient_scope',
+      );
   });
 
   it('finds nobody who is no member, whatever the body', async () => {
     const stranger = (await newWorkspace()).owner.user.id;
     for (const id of [stranger, 'usr_0123456789abcdefghjkmnpqrs', 'x']) {
-      for (const body of [{ role: 'viewer' }, { colour: 'wrong' }]) expectProblem(await change(id, body), 404, 'not_found');
+      for (const body of [{ role: 'viewer' }, { colour: 'wrong' }])
+        expectProblem(await change(id, body), 404, 'not_found');
     }
   });
 

@@ -11,7 +11,11 @@ describe('members', () => {
     const { one_time_password: _, ...member } = await addMember(workspace, 'member');
     const { status, body } = await viewer.get<List<Member>>('/v1/workspace/members');
     expect([status, body.meta]).toEqual([200, { total: 3, page: 1, limit: 25 }]);
-    expect(body.data.map(({ id, role }) => [id, role])).toEqual([[workspace.owner.user.id, 'owner'], [viewer.id, 'viewer'], [member.id, 'member']]);
+    expect(body.data.map(({ id, role }) => [id, role])).toEqual([
+      [workspace.owner.user.id, 'owner'],
+      [viewer.id, 'viewer'],
+      [member.id, 'member'],
+    ]);
     expect(body.data[2]).toEqual(member);
     const last = await workspace.get<List<Member>>('/v1/workspace/members?page=3&limit=1');
     expect(last.body.data).toEqual([member]);
@@ -21,7 +25,11 @@ describe('members', () => {
   it('are read one by one', async () => {
     const { user, email } = workspace.owner;
     const { status, body, headers } = await workspace.get(`/v1/workspace/members/${user.id}`);
-    expect([status, headers['etag'], body]).toEqual([200, '"0"', { id: user.id, email, name: null, role: 'owner', created_at: expect.any(String) }]);
+    expect([status, headers['etag'], body]).toEqual([
+      200,
+      '"0"',
+      { id: user.id, email, name: null, role: 'owner', created_at: expect.any(String) },
+    ]);
   });
 
   it('who are none are not found', async () => {
@@ -31,6 +39,9 @@ describe('members', () => {
   });
 
   it('are filtered by nothing that is not declared', async () => {
-    expect(locationsOf(await workspace.get('/v1/workspace/members?role=owner&limit=0'))).toEqual(['query.limit', 'query.role']);
+    expect(locationsOf(await workspace.get('/v1/workspace/members?role=owner&limit=0'))).toEqual([
+      'query.limit',
+      'query.role',
+    ]);
   });
 });

@@ -9,7 +9,7 @@ describe('DELETE /v1/workspace/members/{id}', () => {
   const product = productUnderTest();
   const remove = (id: string, headers = {}) => workspace.user.delete(`/v1/workspace/members/${id}`, headers);
 
-  it('ends the member\'s sessions of this workspace with their next request, and no others', async () => {
+  it("ends the member's sessions of this workspace with their next request, and no others", async () => {
     const user = await register(product);
     await addMember(workspace, 'member', user.email);
     const home = api(product, user.access_token);
@@ -19,7 +19,11 @@ describe('DELETE /v1/workspace/members/{id}', () => {
     const { status, text } = await remove(user.user.id);
     expect([status, text]).toEqual([204, '']);
     expectProblem(await api(product, here.access_token).get('/v1/links'), 401, 'invalid_token');
-    expectProblem(await api(product).post('/v1/auth/refresh', { refresh_token: here.refresh_token }), 401, 'invalid_token');
+    expectProblem(
+      await api(product).post('/v1/auth/refresh', { refresh_token: here.refresh_token }),
+      401,
+      'invalid_token',
+    );
     expect((await home.get('/v1/links')).status).toBe(200);
     expectProblem(await workspace.get(`/v1/workspace/members/${user.user.id}`), 404, 'not_found');
 
@@ -28,7 +32,7 @@ describe('DELETE /v1/workspace/members/{id}', () => {
     expectProblem(await api(product, here.access_token).get('/v1/links'), 401, 'invalid_token');
   });
 
-  it('keeps the keys they made, which are the workspace\'s', async () => {
+  it("keeps the keys they made, which are the workspace's", async () => {
     const member = await join(workspace, 'member');
     const { body } = await member.post<{ key: string }>('/v1/api-keys', { name: 'Theirs', scope: 'Read' });
     await remove(member.id);
@@ -40,7 +44,10 @@ describe('DELETE /v1/workspace/members/{id}', () => {
     await remove(lost.id);
     const again = await addMember(workspace, 'member', lost.email);
     expect(again.one_time_password).not.toBe(lost.one_time_password);
-    expect([(await login(lost.email, lost.one_time_password ?? '')).status, (await login(lost.email, again.one_time_password ?? '')).status]).toEqual([401, 200]);
+    expect([
+      (await login(lost.email, lost.one_time_password ?? '')).status,
+      (await login(lost.email, again.one_time_password ?? '')).status,
+    ]).toEqual([401, 200]);
   });
 
   it('of somebody who never logged in leaves them to their other workspaces', async () => {
@@ -66,16 +73,19 @@ describe('DELETE /v1/workspace/members/{id}', () => {
     for (let round = 0; round < 20; round += 1) {
       const arena = await newWorkspace();
       const rival = await join(arena, 'owner');
-      const statuses = (await Promise.all([
-        arena.user.delete(`/v1/workspace/members/${rival.id}`), rival.delete(`/v1/workspace/members/${arena.owner.user.id}`),
-      ])).map(({ status }) => status);
+      const statuses = (
+        await Promise.all([
+          arena.user.delete(`/v1/workspace/members/${rival.id}`),
+          rival.delete(`/v1/workspace/members/${arena.owner.user.id}`),
+        ])
+      ).map(({ status }) => status);
       // The second is refused as no owner any more, or as no member, whichever it hears first.
       expect(statuses.toSorted()[0]).toBe(204);
       expect([401, 403]).toContain(statuses.toSorted()[1]);
     }
   });
 
-  it('heeds If-Match, is an owner\'s, and finds nobody who is no member', async () => {
+  it("heeds If-Match, is an owner's, and finds nobody who is no member", async () => {
     const { id } = await addMember(workspace, 'member');
     expectProblem(await remove(id, { 'if-match': '"7"' }), 412, 'revision_mismatch');
     expectProblem(await workspace.delete(`/v1/workspace/members/${id}`), 403, 'insufficient_scope');

@@ -4,7 +4,13 @@ import { useWorkspace } from '../support/workspace';
 
 /** Is counted, passes, and then costs nothing more: no id looks like that. */
 const CHEAP = '/v1/links/x';
-const LIMIT_HEADERS = ['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset', 'ratelimit-policy', 'ratelimit'];
+const LIMIT_HEADERS = [
+  'x-ratelimit-limit',
+  'x-ratelimit-remaining',
+  'x-ratelimit-reset',
+  'ratelimit-policy',
+  'ratelimit',
+];
 const limitsOf = ({ headers }: Answer) => LIMIT_HEADERS.map((name) => headers[name]);
 
 describe('the rate limit of the free plan', () => {
@@ -20,26 +26,37 @@ describe('the rate limit of the free plan', () => {
   /** A workspace with a key; making that was its first request. */
   const workspace = async () => {
     const { access_token } = await register(product);
-    const key = await api(product, access_token).post<{ key: string }>('/v1/api-keys', { name: 'x', scope: 'read_write' });
+    const key = await api(product, access_token).post<{ key: string }>('/v1/api-keys', {
+      name: 'x',
+      scope: 'read_write',
+    });
     return { access_token, key };
   };
 
   it('counts every request of a workspace, whatever its credential and its outcome, but none with a credential that is not valid', async () => {
-    const { access_token, key: { body: { key } } } = await workspace();
+    const {
+      access_token,
+      key: {
+        body: { key },
+      },
+    } = await workspace();
     const remaining = async (answer: Promise<Answer>) => Number((await answer).headers['x-ratelimit-remaining']);
     const client = api(product, key);
     expect(await remaining(client.get('/v1/links'))).toBe(98);
     expect(await remaining(api(product, access_token).get('/v1/links'))).toBe(97);
     expect(await remaining(client.get('/v1/links/link_x'))).toBe(96);
     expect(await remaining(client.post('/v1/links', {}))).toBe(95);
-    const { id, key: reader } = (await client.post<{ id: string; key: string }>('/v1/api-keys', { name: 'x', scope: 'read' })).body;
+    const { id, key: reader } = (
+      await client.post<{ id: string; key: string }>('/v1/api-keys', { name: 'x', scope: 'read' })
+    ).body;
     expect(await remaining(api(product, reader).post('/v1/links', {}))).toBe(93);
     await client.post(`/v1/api-keys/${id}/revoke`);
     for (const wrong of [reader, `${key}x`, 'svc_x', 'a.b.c', undefined]) {
       const { status, headers } = await api(product, wrong).get('/v1/links');
       expect([status, headers['x-ratelimit-remaining']]).toEqual([401, undefined]);
     }
-    for (const path of ['/health/live', '/openapi.json', '/errors/not_found', '/nowhere', '/v1/nowhere']) await client.get(path);
+    for (const path of ['/health/live', '/openapi.json', '/errors/not_found', '/nowhere', '/v1/nowhere'])
+      await client.get(path);
     expect(await remaining(client.get('/v1/links'))).toBe(91);
   });
 
@@ -47,15 +64,23 @@ describe('the rate limit of the free plan', () => {
     const began = Date.now();
     const { access_token, key } = await workspace();
     const made = Date.now();
-    const answers = await Promise.all(Array.from({ length: 129 }, (_, n) => api(product, n % 2 ? access_token : key.body.key).get(CHEAP)));
+    const answers = await Promise.all(
+      Array.from({ length: 129 }, (_, n) => api(product, n % 2 ? access_token : key.body.key).get(CHEAP)),
+    );
     const passed = answers.filter(({ status }) => status === 404);
     const refused = answers.filter(({ status }) => status === 429);
     expect([passed.length + 1, refused.length]).toEqual([100, 30]);
 
-    const remaining = [key, ...passed].map(({ headers }) => Number(headers['x-ratelimit-remaining'])).sort((a, b) => b - a);
+    const remaining = [key, ...passed]
+      .map(({ headers }) => Number(headers['x-ratelimit-remaining']))
+      .sort((a, b) => b - a);
     expect(remaining).toEqual(Array.from({ length: 100 }, (_, n) => 99 - n));
     for (const { headers } of answers) {
-      expect(headers).toMatchObject({ 'x-ratelimit-limit': '100', 'ratelimit-policy': '"workspace";q=100;w=60', ratelimit: expect.stringMatching(/^"workspace";r=\d+;t=\d+$/) });
+      expect(headers).toMatchObject({
+        'x-ratelimit-limit': '100',
+        'ratelimit-policy': '"workspace";q=100;w=60',
+        ratelimit: expect.stringMatching(/^"workspace";r=\d+;t=\d+$/),
+      });
       expect(Number(headers['x-ratelimit-reset']) * 1_000).toBeGreaterThanOrEqual(began + 59_000);
       expect(Number(headers['x-ratelimit-reset']) * 1_000).toBeLessThan(Date.now() + 61_000);
     }

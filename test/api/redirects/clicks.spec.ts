@@ -3,12 +3,19 @@ import { send } from '../../support/waymark';
 import type { Analytics, Link } from '../support/records';
 import { newWorkspace, useWorkspace } from '../support/workspace';
 
-const BROWSER = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0.0.0 Safari/537.36';
+const BROWSER =
+  'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0.0.0 Safari/537.36';
 
 describe('a click', () => {
   const workspace = useWorkspace();
-  const visit = async (alias: string, agent: string | undefined, { method = 'GET', query = '', from = '203.0.113.1', ...headers }: Record<string, string> = {}) => {
-    const { status } = await send(workspace.product, method, `/${alias}${query}`, { headers: { ...(agent !== undefined && { 'user-agent': agent }), 'x-forwarded-for': from, ...headers } });
+  const visit = async (
+    alias: string,
+    agent: string | undefined,
+    { method = 'GET', query = '', from = '203.0.113.1', ...headers }: Record<string, string> = {},
+  ) => {
+    const { status } = await send(workspace.product, method, `/${alias}${query}`, {
+      headers: { ...(agent !== undefined && { 'user-agent': agent }), 'x-forwarded-for': from, ...headers },
+    });
     expect(status).toBe(302);
   };
   const analytics = async (path: string) => (await workspace.get<Analytics>(`/v1/analytics/${path}`)).body;
@@ -22,7 +29,8 @@ describe('a click', () => {
     });
 
   /** Waits until analytics tells these totals: it reads rows of its own, which may come a moment after the link's counters, or before. */
-  const analysed = (path: string, totals: Partial<Analytics['totals']>) => eventually(async () => expect((await analytics(path)).totals).toMatchObject(totals));
+  const analysed = (path: string, totals: Partial<Analytics['totals']>) =>
+    eventually(async () => expect((await analytics(path)).totals).toMatchObject(totals));
 
   it('of a browser counts once, curl counts as a bot and HEAD as nothing: on the link and in analytics', async () => {
     const link = await workspace.createLink();
@@ -32,9 +40,20 @@ describe('a click', () => {
     await visit(link.alias, BROWSER, { method: 'HEAD' });
     const shown = await counted(link.id, 10, 1);
     await eventually(async () => {
-      for (const path of [`links/${link.id}`, 'workspace', `links/${link.id}?range=today`, `links/${link.id}?range=last_hour`]) {
+      for (const path of [
+        `links/${link.id}`,
+        'workspace',
+        `links/${link.id}?range=today`,
+        `links/${link.id}?range=last_hour`,
+      ]) {
         const { totals } = await analytics(path);
-        expect([path, totals.clicks, totals.bot_clicks, totals.unique_clicks, totals.active_links]).toEqual([path, 10, 1, 1, 1]);
+        expect([path, totals.clicks, totals.bot_clicks, totals.unique_clicks, totals.active_links]).toEqual([
+          path,
+          10,
+          1,
+          1,
+          1,
+        ]);
       }
     });
     expect(shown).toMatchObject({ unique_clicks: 1, last_clicked_at: expect.stringMatching(/Z$/) });
@@ -60,7 +79,17 @@ describe('a click', () => {
 
   it('is apart for every kind of program, for prefetches and for an empty agent', async () => {
     const { id, alias } = await workspace.createLink();
-    for (const agent of ['', undefined, 'Googlebot/2.1 (+http://www.google.com/bot.html)', 'python-requests/2.32', 'node', 'Wget/1.21', 'Go-http-client/2.0', 'Slackbot-LinkExpanding 1.0']) await visit(alias, agent);
+    for (const agent of [
+      '',
+      undefined,
+      'Googlebot/2.1 (+http://www.google.com/bot.html)',
+      'python-requests/2.32',
+      'node',
+      'Wget/1.21',
+      'Go-http-client/2.0',
+      'Slackbot-LinkExpanding 1.0',
+    ])
+      await visit(alias, agent);
     await visit(alias, BROWSER, { 'sec-purpose': 'prefetch' });
     await visit(alias, BROWSER, { purpose: 'prefetch' });
     await visit(alias, BROWSER);
@@ -69,7 +98,8 @@ describe('a click', () => {
 
   it('of another person is another unique one', async () => {
     const { id, alias } = await workspace.createLink();
-    for (const from of ['203.0.113.1', '203.0.113.2', '203.0.113.3', '203.0.113.1']) await visit(alias, BROWSER, { from });
+    for (const from of ['203.0.113.1', '203.0.113.2', '203.0.113.3', '203.0.113.1'])
+      await visit(alias, BROWSER, { from });
     await visit(alias, BROWSER.replace('126', '127'), { from: '203.0.113.1' });
     expect((await counted(id, 5, 0)).unique_clicks).toBe(4);
   });
@@ -101,6 +131,12 @@ describe('a click', () => {
     const other = await newWorkspace();
     await send(workspace.product, 'GET', '/nobody-has-this', { headers: { 'user-agent': BROWSER } });
     await visit((await other.createLink()).alias, BROWSER);
-    await eventually(async () => expect((await other.get<Analytics>('/v1/analytics/workspace')).body.totals).toMatchObject({ clicks: 1, bot_clicks: 0, active_links: 1 }));
+    await eventually(async () =>
+      expect((await other.get<Analytics>('/v1/analytics/workspace')).body.totals).toMatchObject({
+        clicks: 1,
+        bot_clicks: 0,
+        active_links: 1,
+      }),
+    );
   });
 });

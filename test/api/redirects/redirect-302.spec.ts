@@ -1,12 +1,20 @@
 import { send } from '../../support/waymark';
 import { useWorkspace } from '../support/workspace';
 
-const UTM = { utm_source: 'letter', utm_medium: 'e mail', utm_campaign: 'sommer & co', utm_term: 'ü', utm_content: '100%' };
-const UTM_QUERY = 'utm_source=letter&utm_medium=e%20mail&utm_campaign=sommer%20%26%20co&utm_term=%C3%BC&utm_content=100%25';
+const UTM = {
+  utm_source: 'letter',
+  utm_medium: 'e mail',
+  utm_campaign: 'sommer & co',
+  utm_term: 'ü',
+  utm_content: '100%',
+};
+const UTM_QUERY =
+  'utm_source=letter&utm_medium=e%20mail&utm_campaign=sommer%20%26%20co&utm_term=%C3%BC&utm_content=100%25';
 
 describe('GET /{alias}', () => {
   const workspace = useWorkspace();
-  const visit = (path: string, headers: Record<string, string> = {}, method = 'GET') => send(workspace.product, method, path, { headers });
+  const visit = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
+    send(workspace.product, method, path, { headers });
   const location = async (path: string) => {
     const { status, headers } = await visit(path);
     expect(status).toBe(302);
@@ -17,13 +25,28 @@ describe('GET /{alias}', () => {
     const { alias } = await workspace.createLink({ destination_url: 'https://example.com/a?b=c#d' });
     const { status, headers, text } = await visit(`/${alias}`, { 'x-request-id': 'visit-1' });
     expect([status, text]).toEqual([302, '']);
-    expect(headers).toMatchObject({ location: 'https://example.com/a?b=c#d', 'cache-control': 'private, no-store', 'x-request-id': 'visit-1' });
-    expect(Object.keys(headers).sort()).toEqual(['cache-control', 'connection', 'content-length', 'date', 'keep-alive', 'location', 'x-request-id']);
+    expect(headers).toMatchObject({
+      location: 'https://example.com/a?b=c#d',
+      'cache-control': 'private, no-store',
+      'x-request-id': 'visit-1',
+    });
+    expect(Object.keys(headers).sort()).toEqual([
+      'cache-control',
+      'connection',
+      'content-length',
+      'date',
+      'keep-alive',
+      'location',
+      'x-request-id',
+    ]);
   });
 
   it('answers HEAD alike', async () => {
     const { alias } = await workspace.createLink();
-    const [get, head] = [await visit(`/${alias}`, { 'x-request-id': 'visit-2' }), await visit(`/${alias}`, { 'x-request-id': 'visit-2' }, 'HEAD')];
+    const [get, head] = [
+      await visit(`/${alias}`, { 'x-request-id': 'visit-2' }),
+      await visit(`/${alias}`, { 'x-request-id': 'visit-2' }, 'HEAD'),
+    ];
     const told = ({ status, text, headers: { date: _, ...headers } }: typeof get) => ({ status, text, headers });
     expect(told(head)).toEqual(told(get));
   });
@@ -62,8 +85,13 @@ describe('GET /{alias}', () => {
   it('fills utm fields that neither the destination nor the visitor has named', async () => {
     const { alias } = await workspace.createLink({ destination_url: 'https://example.com/#top', ...UTM });
     expect(await location(`/${alias}`)).toBe(`https://example.com/?${UTM_QUERY}#top`);
-    expect(await location(`/${alias}?utm_source=visitor&a=1`)).toBe(`https://example.com/?utm_source=visitor&a=1&${UTM_QUERY.replace('utm_source=letter&', '')}#top`);
-    const named = await workspace.createLink({ destination_url: 'https://example.com/?utm_term=own', utm_term: 'other' });
+    expect(await location(`/${alias}?utm_source=visitor&a=1`)).toBe(
+      `https://example.com/?utm_source=visitor&a=1&${UTM_QUERY.replace('utm_source=letter&', '')}#top`,
+    );
+    const named = await workspace.createLink({
+      destination_url: 'https://example.com/?utm_term=own',
+      utm_term: 'other',
+    });
     expect(await location(`/${named.alias}`)).toBe('https://example.com/?utm_term=own');
   });
 

@@ -4,18 +4,25 @@ import { useWorkspace } from '../support/workspace';
 
 describe('a short URL that leads nowhere', () => {
   const workspace = useWorkspace();
-  const visit = (path: string, headers: Record<string, string> = {}, method = 'GET') => send(workspace.product, method, path, { headers });
+  const visit = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
+    send(workspace.product, method, path, { headers });
 
   it('is a 404 in the shape of all failures', async () => {
-    for (const accept of ['*/*', 'application/json', 'image/png']) expectProblem(await visit('/nobody-has-this', { accept }), 404, 'not_found');
+    for (const accept of ['*/*', 'application/json', 'image/png'])
+      expectProblem(await visit('/nobody-has-this', { accept }), 404, 'not_found');
     expectProblem(await visit(`/${'a'.repeat(100)}`), 404, 'not_found');
     expectProblem(await visit(`/${'a'.repeat(101)}`), 404, 'not_found');
   });
 
   it('is a small page for a browser, which may load and run nothing', async () => {
-    const { status, headers, text } = await visit('/nobody-has-this', { accept: 'text/html,application/xhtml+xml', 'x-request-id': 'visit-"<b>' });
+    const { status, headers, text } = await visit('/nobody-has-this', {
+      accept: 'text/html,application/xhtml+xml',
+      'x-request-id': 'visit-"<b>',
+    });
     expect([status, headers['content-type']]).toEqual([404, 'text/html; charset=utf-8']);
-    expect(headers['content-security-policy']).toMatch(/^default-src 'none'; style-src 'sha256-[^']+'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'$/);
+    expect(headers['content-security-policy']).toMatch(
+      /^default-src 'none'; style-src 'sha256-[^']+'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'$/,
+    );
     expect(headers).toMatchObject({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff', vary: 'Accept' });
     expect(text).toMatch(/^<!doctype html>/);
     expect(text).not.toMatch(/<script|http:|https:|<b>/);
@@ -47,8 +54,11 @@ describe('a short URL that leads nowhere', () => {
     }
   });
 
-  it.each(['/', '/favicon.ico', '/robots.txt', '/.well-known/security.txt', '/a%20b', '/%2e%2e', '//', '/%00', '/ü'])('is not found or not accepted at %s, and never a fault of ours', async (path) => {
-    const { status } = await visit(encodeURI(decodeURI(path)));
-    expect([400, 404]).toContain(status);
-  });
+  it.each(['/', '/favicon.ico', '/robots.txt', '/.well-known/security.txt', '/a%20b', '/%2e%2e', '//', '/%00', '/ü'])(
+    'is not found or not accepted at %s, and never a fault of ours',
+    async (path) => {
+      const { status } = await visit(encodeURI(decodeURI(path)));
+      expect([400, 404]).toContain(status);
+    },
+  );
 });

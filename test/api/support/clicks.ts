@@ -2,7 +2,8 @@ import { eventually } from '../../support/programs';
 import { send } from '../../support/waymark';
 import type { Workspace } from './workspace';
 
-export const BROWSER = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0.0.0 Safari/537.36';
+export const BROWSER =
+  'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0.0.0 Safari/537.36';
 
 export interface Visit {
   readonly agent?: string;
@@ -13,8 +14,14 @@ export interface Visit {
 }
 
 /** Follows a short link as a visitor, who is redirected. */
-export const visit = async ({ product }: Pick<Workspace, 'product'>, alias: string, { agent = BROWSER, query = '', from = '203.0.113.1' }: Visit = {}): Promise<void> => {
-  const { status } = await send(product, 'GET', `/${alias}${query}`, { headers: { 'user-agent': agent, 'x-forwarded-for': from } });
+export const visit = async (
+  { product }: Pick<Workspace, 'product'>,
+  alias: string,
+  { agent = BROWSER, query = '', from = '203.0.113.1' }: Visit = {},
+): Promise<void> => {
+  const { status } = await send(product, 'GET', `/${alias}${query}`, {
+    headers: { 'user-agent': agent, 'x-forwarded-for': from },
+  });
   if (status !== 302) throw new Error(`/${alias} answered ${status}`);
 };
 

@@ -28,10 +28,21 @@ const open: ClientRequest[] = [];
 export const closeStreams = (): void => open.splice(0).forEach((sent) => sent.destroy());
 
 /** Opens a stream and waits for its head. */
-export const listen = async (workspace: Workspace, query = '', headers: Readonly<Record<string, string>> = {}): Promise<Listening> => {
+export const listen = async (
+  workspace: Workspace,
+  query = '',
+  headers: Readonly<Record<string, string>> = {},
+): Promise<Listening> => {
   const sent = request({
-    host: '127.0.0.1', port: workspace.product.port, path: `/v1/analytics/live${query}`,
-    headers: { host: `localhost:${workspace.product.port}`, ...(workspace.token && { authorization: `Bearer ${workspace.token}` }), accept: 'text/event-stream', ...headers },
+    host: '127.0.0.1',
+    port: workspace.product.port,
+    path: `/v1/analytics/live${query}`,
+    headers: {
+      host: `localhost:${workspace.product.port}`,
+      ...(workspace.token && { authorization: `Bearer ${workspace.token}` }),
+      accept: 'text/event-stream',
+      ...headers,
+    },
   }).end();
   open.push(sent);
   const [response] = (await once(sent, 'response')) as [IncomingMessage];
@@ -39,25 +50,41 @@ export const listen = async (workspace: Workspace, query = '', headers: Readonly
   let lastId = '';
   let ended = false;
   let text = '';
-  response.setEncoding('utf8').on('error', () => undefined).once('end', () => (ended = true)).on('data', (chunk: string) => {
-    text += chunk;
-    const blocks = text.split('\n\n');
-    text = blocks.pop() ?? '';
-    for (const block of blocks) {
-      const fields = new Map(block.split('\n').map((line) => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 1).replace(/^ /, '')] as const));
-      lastId = fields.get('id') ?? lastId;
-      const data = fields.get('data');
-      if (data !== undefined) events.push({ id: lastId, event: fields.get('event') ?? 'message', data });
-    }
-  });
+  response
+    .setEncoding('utf8')
+    .on('error', () => undefined)
+    .once('end', () => (ended = true))
+    .on('data', (chunk: string) => {
+      text += chunk;
+      const blocks = text.split('\n\n');
+      text = blocks.pop() ?? '';
+      for (const block of blocks) {
+        const fields = new Map(
+          block
+            .split('\n')
+            .map(
+              (line) =>
+                [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 1).replace(/^ /, '')] as const,
+            ),
+        );
+        lastId = fields.get('id') ?? lastId;
+        const data = fields.get('data');
+        if (data !== undefined) events.push({ id: lastId, event: fields.get('event') ?? 'message', data });
+      }
+    });
   await eventually(() => {
     if (lastId === '' && response.statusCode === 200) throw new Error('the stream does not say where it begins');
   });
   return {
-    response, events, lastId: () => lastId, ended: () => ended, close: () => sent.destroy(),
-    until: (count) => eventually(() => {
-      if (events.length < count) throw new Error(`${events.length} events came, not ${count}`);
-      return events;
-    }),
+    response,
+    events,
+    lastId: () => lastId,
+    ended: () => ended,
+    close: () => sent.destroy(),
+    until: (count) =>
+      eventually(() => {
+        if (events.length < count) throw new Error(`${events.length} events came, not ${count}`);
+        return events;
+      }),
   };
 };

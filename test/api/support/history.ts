@@ -28,6 +28,13 @@ export const justBefore = (instant: string): string => new Date(Date.parse(insta
 
 /** A record without what comes from requests and clicks and not from events. */
 export const withoutCounters = (record: object): object => {
-  const counted = new Set(['clicks', 'unique_clicks', 'bot_clicks', 'last_clicked_at', 'last_used_at', 'request_count']);
+  const counted = new Set([
+    'clicks',
+    'unique_clicks',
+    'bot_clicks',
+    'last_clicked_at',
+    'last_used_at',
+    'request_count',
+  ]);
   return Object.fromEntries(Object.entries(record).filter(([field]) => !counted.has(field)));
 };

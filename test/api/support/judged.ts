@@ -13,4 +13,5 @@ export const untilJudged = <T>(ask: () => Promise<Answer<T>>): Promise<Answer<T>
   });
 
 /** How many answers have any of these statuses. */
-export const countOf = (answers: readonly Answer[], ...statuses: readonly number[]): number => answers.filter(({ status }) => statuses.includes(status)).length;
+export const countOf = (answers: readonly Answer[], ...statuses: readonly number[]): number =>
+  answers.filter(({ status }) => statuses.includes(status)).length;

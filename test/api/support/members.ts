@@ -25,8 +25,15 @@ export interface Joined extends Client {
 export const someone = (): string => `${randomBytes(8).toString('hex')}@example.com`;
 
 /** Failures are counted by e-mail and by network, so each log-in comes from a network of its own. */
-export const login = (email: string, password: string, product: Address = productUnderTest()): Promise<Answer<Registered>> =>
-  send(product, 'POST', '/v1/auth/login', { body: { email, password }, headers: { 'x-forwarded-for': [10, ...randomBytes(3)].join('.') } });
+export const login = (
+  email: string,
+  password: string,
+  product: Address = productUnderTest(),
+): Promise<Answer<Registered>> =>
+  send(product, 'POST', '/v1/auth/login', {
+    body: { email, password },
+    headers: { 'x-forwarded-for': [10, ...randomBytes(3)].join('.') },
+  });
 
 export const addMember = async (workspace: Workspace, role: Role, email = someone()): Promise<Member> => {
   const { status, body, text } = await workspace.user.post<Member>('/v1/workspace/members', { email, role });
@@ -39,7 +46,15 @@ export const join = async (workspace: Workspace, role: Role): Promise<Joined> =>
   const { product } = workspace;
   const user = await register(product);
   const { id, email } = await addMember(workspace, role, user.email);
-  const { body, status, text } = await api(product, user.access_token).post<Registered>('/v1/auth/switch', { workspace_id: workspace.id });
+  const { body, status, text } = await api(product, user.access_token).post<Registered>('/v1/auth/switch', {
+    workspace_id: workspace.id,
+  });
   if (status !== 200) throw new Error(`switching answered ${status}: ${text}`);
-  return { ...api(product, body.access_token), id, email, access_token: body.access_token, refresh_token: body.refresh_token };
+  return {
+    ...api(product, body.access_token),
+    id,
+    email,
+    access_token: body.access_token,
+    refresh_token: body.refresh_token,
+  };
 };

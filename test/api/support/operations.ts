@@ -20,8 +20,15 @@ interface Told {
 
 export const operationsOf = async (product: Address): Promise<readonly Operation[]> => {
   const { body } = await api(product).get<{ paths: Record<string, Record<string, Told>> }>('/openapi.json');
-  return Object.entries(body.paths).flatMap(([path, methods]) => Object.entries(methods).map(([method, told]) => ({
-    method: method.toUpperCase(), path, scope: told['x-required-scope'], takesBody: told.requestBody !== undefined,
-    query: (told.parameters ?? []).flatMap((parameter) => (parameter.in === 'query' && parameter.name ? [parameter.name] : [])),
-  })));
+  return Object.entries(body.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, told]) => ({
+      method: method.toUpperCase(),
+      path,
+      scope: told['x-required-scope'],
+      takesBody: told.requestBody !== undefined,
+      query: (told.parameters ?? []).flatMap((parameter) =>
+        parameter.in === 'query' && parameter.name ? [parameter.name] : [],
+      ),
+    })),
+  );
 };

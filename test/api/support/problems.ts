@@ -4,20 +4,33 @@ import type { Problem } from './records';
 /** The one shape of every failure (RFC 9457): judges all of it, and its code. @returns where its problems are */
 export const expectProblem = (answer: Answer, status: number, code: string): Problem => {
   const { headers, body } = answer;
-  expect({ status: answer.status, code: (body as Partial<Problem>).code, said: answer.text }).toEqual({ status, code, said: answer.text });
+  expect({ status: answer.status, code: (body as Partial<Problem>).code, said: answer.text }).toEqual({
+    status,
+    code,
+    said: answer.text,
+  });
   const requestId = String(headers['x-request-id']);
   expect(headers['content-type']).toMatch(/^application\/problem\+json\b/);
   expect(headers['cache-control']).toContain('no-store');
   expect(body).toMatchObject({
     type: expect.stringMatching(new RegExp(`^http://localhost:\\d+/errors/${code}$`)),
-    title: expect.stringMatching(/./), status, detail: expect.stringMatching(/./), code,
-    instance: `urn:request:${requestId}`, request_id: requestId, errors: expect.any(Array),
+    title: expect.stringMatching(/./),
+    status,
+    detail: expect.stringMatching(/./),
+    code,
+    instance: `urn:request:${requestId}`,
+    request_id: requestId,
+    errors: expect.any(Array),
   });
   expect(answer.text).not.toMatch(/ at \S+ \(|node_modules|select |insert into|\.ts:\d/i);
-  for (const problem of (body as Problem).errors) expect(problem).toEqual({ location: expect.stringMatching(/./), message: expect.stringMatching(/./) });
+  for (const problem of (body as Problem).errors)
+    expect(problem).toEqual({ location: expect.stringMatching(/./), message: expect.stringMatching(/./) });
   if (status === 401) expect(headers['www-authenticate']).toBe('Bearer');
   return body as Problem;
 };
 
 /** Where the problems of a 400 are, in alphabetical order. */
-export const locationsOf = (answer: Answer): string[] => expectProblem(answer, 400, 'invalid_request').errors.map(({ location }) => location).sort();
+export const locationsOf = (answer: Answer): string[] =>
+  expectProblem(answer, 400, 'invalid_request')
+    .errors.map(({ location }) => location)
+    .sort();

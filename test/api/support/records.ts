@@ -42,7 +42,12 @@ export interface RotatedKey extends ApiKey {
 
 export interface List<T> {
   readonly data: readonly T[];
-  readonly meta: { readonly total: number; readonly page: number; readonly limit: number; readonly next_cursor?: string | null };
+  readonly meta: {
+    readonly total: number;
+    readonly page: number;
+    readonly limit: number;
+    readonly next_cursor?: string | null;
+  };
 }
 
 export interface Problem {

@@ -5,7 +5,8 @@ const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 /** What the last six characters of a key must be, by all that stands before: its CRC32 in base62, reckoned here anew. */
 export const checkOf = (text: string): string => {
   let check = '';
-  for (let rest = crc32(text), digit = 0; digit < 6; digit += 1, rest = Math.floor(rest / 62)) check = `${BASE62[rest % 62]}${check}`;
+  for (let rest = crc32(text), digit = 0; digit < 6; digit += 1, rest = Math.floor(rest / 62))
+    check = `${BASE62[rest % 62]}${check}`;
   return check;
 };
 

@@ -27,8 +27,15 @@ export const newWorkspace = async (product: Address = productUnderTest()): Promi
   const { key: token } = await createKey();
   const client = api(product, token);
   return {
-    ...client, product, id: owner.workspace.id, owner, token, user, createKey,
-    createLink: async (fields = {}) => created(await client.post<Link>('/v1/links', { destination_url: 'https://example.com/', ...fields })),
+    ...client,
+    product,
+    id: owner.workspace.id,
+    owner,
+    token,
+    user,
+    createKey,
+    createLink: async (fields = {}) =>
+      created(await client.post<Link>('/v1/links', { destination_url: 'https://example.com/', ...fields })),
     countLinks: async () => (await client.get<List<Link>>('/v1/links?limit=1')).body.meta.total,
   };
 };

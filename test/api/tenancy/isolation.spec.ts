@@ -32,8 +32,17 @@ describe('a second workspace', () => {
   const strange = { link: 'link_0123456789abcdefghjkmnpqrs', key: 'key_0123456789abcdefghjkmnpqrs' };
   let link: Link;
 
-  const ask = (method: string, path: string, body: object | undefined, credential: string, more: Record<string, string> = {}) =>
-    send(second.product, method, path, { body, headers: { authorization: `Bearer ${credential}`, 'x-request-id': 'req_pinned', ...more } });
+  const ask = (
+    method: string,
+    path: string,
+    body: object | undefined,
+    credential: string,
+    more: Record<string, string> = {},
+  ) =>
+    send(second.product, method, path, {
+      body,
+      headers: { authorization: `Bearer ${credential}`, 'x-request-id': 'req_pinned', ...more },
+    });
 
   /** All of an answer but what differs with the hour. */
   const bytes = ({ status, text, headers: { date: _, ...headers } }: Answer) => ({ status, text, headers });
@@ -44,15 +53,21 @@ describe('a second workspace', () => {
     Object.assign(ids, { link: link.id, key: id });
   });
 
-  it.each(OPERATIONS)('%s of a %s by %s with %j: a foreign id is byte for byte like an unknown one', async (method, kind, path, body) => {
-    for (const credential of [second.token, second.owner.access_token]) {
-      for (const more of [{}, { 'if-match': '"0"' }] as Record<string, string>[]) {
-        const [foreign, unknown] = [await ask(method, path.replace('{id}', ids[kind]), body, credential, more), await ask(method, path.replace('{id}', strange[kind]), body, credential, more)];
-        expect(foreign.status).toBe(404);
-        expect(bytes(foreign)).toEqual(bytes(unknown));
+  it.each(OPERATIONS)(
+    '%s of a %s by %s with %j: a foreign id is byte for byte like an unknown one',
+    async (method, kind, path, body) => {
+      for (const credential of [second.token, second.owner.access_token]) {
+        for (const more of [{}, { 'if-match': '"0"' }] as Record<string, string>[]) {
+          const [foreign, unknown] = [
+            await ask(method, path.replace('{id}', ids[kind]), body, credential, more),
+            await ask(method, path.replace('{id}', strange[kind]), body, credential, more),
+          ];
+          expect(foreign.status).toBe(404);
+          expect(bytes(foreign)).toEqual(bytes(unknown));
+        }
       }
-    }
-  });
+    },
+  );
 
   it('has changed nothing of the first', async () => {
     expect((await first.get(`/v1/links/${ids.link}`)).body).toEqual(link);
@@ -61,7 +76,10 @@ describe('a second workspace', () => {
 
   it('finds nothing of it in lists and analytics, whatever is asked for', async () => {
     await first.createLink({ tags: ['secret-tag'] });
-    expect((await second.get<List<Link>>('/v1/links')).body).toEqual({ data: [], meta: { total: 0, page: 1, limit: 25 } });
+    expect((await second.get<List<Link>>('/v1/links')).body).toEqual({
+      data: [],
+      meta: { total: 0, page: 1, limit: 25 },
+    });
     expect((await second.get<List<Link>>('/v1/links?tags=secret-tag&status=active')).body.meta.total).toBe(0);
     expect((await second.get<List<ApiKey>>('/v1/api-keys')).body.data.map(({ name }) => name)).toEqual(['A key']);
     const { body } = await second.get<Analytics>('/v1/analytics/workspace?range=all');
@@ -76,7 +94,7 @@ describe('a second workspace', () => {
     expect([mine.status, theirs.status, mine.body.id === theirs.body.id]).toEqual([201, 201, false]);
   });
 
-  it('cannot be entered by the token of another one\'s session', async () => {
+  it("cannot be entered by the token of another one's session", async () => {
     const third: Workspace = await newWorkspace();
     const answer = await third.user.get<{ workspace: { id: string } }>('/v1/auth/me');
     expect(answer.body.workspace.id).toBe(third.id);

@@ -26,13 +26,19 @@ const edit = (files: readonly string[], pattern: RegExp, by: string): void => {
 /** The first wall: no query of the gateway names its workspace any more. */
 const dropPredicates: Fault = (dist) => {
   const gateway = join(dist, 'apps', 'gateway', 'src');
-  const files = readdirSync(gateway, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.js')).map((file) => join(gateway, file));
+  const files = readdirSync(gateway, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.js'))
+    .map((file) => join(gateway, file));
   edit(files, /(?:\w\.)?workspace_id = \$1\b/g, '$1::text IS NOT NULL');
 };
 
 /** The second wall: row-level security lets every connection see every workspace. */
 const openRowLevelSecurity: Fault = (dist) =>
-  edit([join(dist, 'libs', 'platform', 'read-store', 'src', 'in-workspace.js')], /\$\{[^}]*escapeLiteral\)\(workspaceId\)\}/, "'*'");
+  edit(
+    [join(dist, 'libs', 'platform', 'read-store', 'src', 'in-workspace.js')],
+    /\$\{[^}]*escapeLiteral\)\(workspaceId\)\}/,
+    "'*'",
+  );
 
 /** Judges a product built with faults in it. */
 const judgeWith = async (...faults: readonly Fault[]): Promise<Verdict> => {
@@ -70,6 +76,8 @@ describe('tenant isolation', () => {
 
   it('is seen to be broken when both are gone', async () => {
     const { violations } = await judgeWith(dropPredicates, openRowLevelSecurity);
-    expect(violations).toEqual(expect.arrayContaining(['GET /v1/links/{id}', 'GET /v1/api-keys/{id}', 'GET /v1/workspace/members/{id}']));
+    expect(violations).toEqual(
+      expect.arrayContaining(['GET /v1/links/{id}', 'GET /v1/api-keys/{id}', 'GET /v1/workspace/members/{id}']),
+    );
   });
 });

@@ -30,7 +30,9 @@ export interface Verdict {
 /** Asks each operation with an id of the OpenAPI document for another workspace's id and for one that nobody has. */
 export const judgeIsolation = async (product: Address): Promise<Verdict> => {
   const [first, second] = [await newWorkspace(product), await newWorkspace(product)];
-  const operations = (await operationsOf(product)).filter(({ path, scope }) => path.includes('{') && scope !== 'public' && !SHARED.test(path));
+  const operations = (await operationsOf(product)).filter(
+    ({ path, scope }) => path.includes('{') && scope !== 'public' && !SHARED.test(path),
+  );
   const violations = new Set<string>();
   for (const operation of operations) {
     const name = `${operation.method} ${operation.path}`;
@@ -42,7 +44,10 @@ export const judgeIsolation = async (product: Address): Promise<Verdict> => {
     const before = (await first.user.get(look)).text;
     for (const form of formsOf(operation)) {
       for (const credential of [second.token, second.owner.access_token]) {
-        const [foreign, unknown] = [await ask(product, form, id, credential), await ask(product, form, unknownLike(id), credential)];
+        const [foreign, unknown] = [
+          await ask(product, form, id, credential),
+          await ask(product, form, unknownLike(id), credential),
+        ];
         // No key is ever an owner: that is said before anything is looked for.
         const expected = operation.scope === 'owner' && credential === second.token ? 403 : 404;
         if (foreign.status !== expected || bytes(foreign) !== bytes(unknown)) violations.add(name);
@@ -68,15 +73,27 @@ const HEADERS: readonly Form['headers'][] = [{}, { 'if-match': '"0"' }];
 const formsOf = ({ method, path, takesBody, query }: Operation): readonly Form[] => {
   const bodies = takesBody ? [BODIES[`${method} ${path}`] ?? {}, { colour: 'wrong' }] : [undefined];
   const paths = query.includes('as_of') ? [path, `${path}?as_of=${new Date().toISOString()}`] : [path];
-  return (method === 'GET' ? ['GET', 'HEAD'] : [method]).flatMap((asked) => paths.flatMap((at) => bodies.flatMap((body) =>
-    HEADERS.map((headers) => ({ method: asked, path: at, ...(body && { body }), headers })))));
+  return (method === 'GET' ? ['GET', 'HEAD'] : [method]).flatMap((asked) =>
+    paths.flatMap((at) =>
+      bodies.flatMap((body) => HEADERS.map((headers) => ({ method: asked, path: at, ...(body && { body }), headers }))),
+    ),
+  );
 };
 
-const ask = (product: Address, { method, path, body, headers }: Form, id: string, credential: string): Promise<Answer> =>
-  send(product, method, path.replace(/\{\w+\}/g, id), { body, headers: { authorization: `Bearer ${credential}`, 'x-request-id': 'req_pinned', ...headers } });
+const ask = (
+  product: Address,
+  { method, path, body, headers }: Form,
+  id: string,
+  credential: string,
+): Promise<Answer> =>
+  send(product, method, path.replace(/\{\w+\}/g, id), {
+    body,
+    headers: { authorization: `Bearer ${credential}`, 'x-request-id': 'req_pinned', ...headers },
+  });
 
 /** The same form, and nobody's. */
 const unknownLike = (id: string): string => `${id.slice(0, id.indexOf('_'))}_0123456789abcdefghjkmnpqrs`;
 
 /** All of an answer but what differs with the hour. */
-const bytes = ({ status, text, headers: { date: _, ...headers } }: Answer): string => JSON.stringify([status, text, headers]);
+const bytes = ({ status, text, headers: { date: _, ...headers } }: Answer): string =>
+  JSON.stringify([status, text, headers]);

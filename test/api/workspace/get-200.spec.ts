@@ -11,8 +11,13 @@ describe('GET /v1/workspace', () => {
     const { status, body, headers } = await workspace.get('/v1/workspace');
     expect([status, headers['etag']]).toEqual([200, '"0"']);
     expect(body).toEqual({
-      id: workspace.id, name: expect.any(String), plan: 'enterprise', created_at: expect.stringMatching(/Z$/), updated_at: expect.stringMatching(/Z$/),
-      usage: { links: 0, api_keys: 1, members: 2 }, limits: { requests_per_minute: null, api_keys: 100 },
+      id: workspace.id,
+      name: expect.any(String),
+      plan: 'enterprise',
+      created_at: expect.stringMatching(/Z$/),
+      updated_at: expect.stringMatching(/Z$/),
+      usage: { links: 0, api_keys: 1, members: 2 },
+      limits: { requests_per_minute: null, api_keys: 100 },
     });
     expect((await viewer.get('/v1/workspace')).body).toEqual(body);
   });
@@ -31,9 +36,11 @@ describe('GET /v1/workspace', () => {
     expect(body.usage).toEqual({ links: links + 1, api_keys: api_keys + 1, members: members + 1 });
   });
 
-  it('is always one\'s own', async () => {
+  it("is always one's own", async () => {
     const stranger = await register(productUnderTest());
-    const { body } = await api(productUnderTest(), stranger.access_token).get<{ id: string; usage: object }>('/v1/workspace');
+    const { body } = await api(productUnderTest(), stranger.access_token).get<{ id: string; usage: object }>(
+      '/v1/workspace',
+    );
     expect(body).toMatchObject({ id: stranger.workspace.id, usage: { links: 0, api_keys: 0, members: 1 } });
   });
 });

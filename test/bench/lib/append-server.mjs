@@ -27,7 +27,10 @@ const server = createServer((request, response) => {
     const answer = JSON.stringify({ alias, ...body });
     queue.push({
       line: `${answer}\n`,
-      done: () => response.writeHead(201, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(answer) }).end(answer),
+      done: () =>
+        response
+          .writeHead(201, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(answer) })
+          .end(answer),
     });
     if (!busy) void flush();
   });

@@ -3,12 +3,23 @@
 //   node load.mjs '{"port":1,"codes":100000,"connections":64,"seconds":5,"rate":0}'  ->  one line of JSON
 import net from 'node:net';
 
-const { port, host = 's.test', codes, connections = 64, seconds, rate = 0, agent = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Safari/537.36' } =
-  JSON.parse(process.argv[2]);
+const {
+  port,
+  host = 's.test',
+  codes,
+  connections = 64,
+  seconds,
+  rate = 0,
+  agent = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Safari/537.36',
+} = JSON.parse(process.argv[2]);
 
 const head = Buffer.from('GET /');
-const tail = Buffer.from(` HTTP/1.1\r\nHost: ${host}\r\nUser-Agent: ${agent}\r\nAccept: text/html,*/*;q=0.8\r\nAccept-Language: en-GB,en;q=0.9\r\n\r\n`);
-const requests = Array.from({ length: Math.min(codes, 100_000) }, (_, index) => Buffer.concat([head, Buffer.from(`c${index}`), tail]));
+const tail = Buffer.from(
+  ` HTTP/1.1\r\nHost: ${host}\r\nUser-Agent: ${agent}\r\nAccept: text/html,*/*;q=0.8\r\nAccept-Language: en-GB,en;q=0.9\r\n\r\n`,
+);
+const requests = Array.from({ length: Math.min(codes, 100_000) }, (_, index) =>
+  Buffer.concat([head, Buffer.from(`c${index}`), tail]),
+);
 const endOfHead = Buffer.from('\r\n\r\n');
 
 /** Latencies in microseconds, counted in 10 µs bins up to one second, so that measuring costs nothing. */
@@ -75,6 +86,8 @@ if (rate) {
 setTimeout(() => {
   sending = false;
   const elapsed = (nowUs() - began) / 1e6;
-  console.log(JSON.stringify({ answered, wrong, perSecond: answered / elapsed, p50: quantile(0.5), p99: quantile(0.99) }));
+  console.log(
+    JSON.stringify({ answered, wrong, perSecond: answered / elapsed, p50: quantile(0.5), p99: quantile(0.99) }),
+  );
   process.exit(0);
 }, seconds * 1000);

@@ -15,9 +15,16 @@ let sending = true;
 
 const request = () => {
   const nth = count++;
-  const body = JSON.stringify({ destination_url: `https://example.com/articles/${run}/${nth}?ref=cms`, title: `Article ${nth}`, tags: ['cms', 'article'], utm_source: 'cms' });
-  return `POST ${path} HTTP/1.1\r\nHost: localhost:${port}\r\nAuthorization: Bearer ${tokens[nth % tokens.length]}\r\n`
-    + `${idempotent ? `Idempotency-Key: ${run}-${nth}\r\n` : ''}Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
+  const body = JSON.stringify({
+    destination_url: `https://example.com/articles/${run}/${nth}?ref=cms`,
+    title: `Article ${nth}`,
+    tags: ['cms', 'article'],
+    utm_source: 'cms',
+  });
+  return (
+    `POST ${path} HTTP/1.1\r\nHost: localhost:${port}\r\nAuthorization: Bearer ${tokens[nth % tokens.length]}\r\n` +
+    `${idempotent ? `Idempotency-Key: ${run}-${nth}\r\n` : ''}Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`
+  );
 };
 
 const idle = [];
@@ -76,5 +83,14 @@ sending = false;
 const elapsed = (performance.now() - began) / 1000;
 latencies.sort((a, b) => a - b);
 const at = (share) => latencies[Math.min(latencies.length - 1, Math.floor(latencies.length * share))] ?? 0;
-console.log(JSON.stringify({ answered: latencies.length, perSecond: latencies.length / elapsed, p50: at(0.5), p99: at(0.99), wrong, firstWrong }));
+console.log(
+  JSON.stringify({
+    answered: latencies.length,
+    perSecond: latencies.length / elapsed,
+    p50: at(0.5),
+    p99: at(0.99),
+    wrong,
+    firstWrong,
+  }),
+);
 process.exit(0);

@@ -28,11 +28,13 @@ const naive = () => {
   const flush = () => {
     const [text, answers] = [lines, waiting];
     [lines, waiting] = ['', []];
-    write(fd, text, () => fdatasync(fd, () => {
-      for (const answer of answers) answer();
-      busy = lines !== '';
-      if (busy) flush();
-    }));
+    write(fd, text, () =>
+      fdatasync(fd, () => {
+        for (const answer of answers) answer();
+        busy = lines !== '';
+        if (busy) flush();
+      }),
+    );
   };
   return createServer((req, res) => {
     const location = codes.get(req.url.slice(1));
@@ -45,11 +47,37 @@ const naive = () => {
 };
 
 const link = (number) => ({
-  id: `link_${String(number).padStart(32, '0')}`, workspace_id: 'ws_01HXYZABCDEFGHJKMNPQRSTVWX', domain_id: 'dom_default', domain: 's.test', alias: `c${number}`,
-  destination_url: destination(number), title: null, tags: ['spring', 'newsletter'], utm_source: null, utm_medium: null, utm_campaign: null, utm_term: null,
-  utm_content: null, campaign_id: null, external_id: null, redirect_type: 302, forward_query: true, starts_at: null, expires_at: null, expired_url: null,
-  click_limit: null, password_hash: null, rules: [], variants: [], disabled_at: null, archived_at: null, deleted_at: null,
-  created_at: '2026-01-01T00:00:00.000Z', created_by: { type: 'user', id: 'usr_1' }, updated_at: '2026-01-01T00:00:00.000Z', revision: '0',
+  id: `link_${String(number).padStart(32, '0')}`,
+  workspace_id: 'ws_01HXYZABCDEFGHJKMNPQRSTVWX',
+  domain_id: 'dom_default',
+  domain: 's.test',
+  alias: `c${number}`,
+  destination_url: destination(number),
+  title: null,
+  tags: ['spring', 'newsletter'],
+  utm_source: null,
+  utm_medium: null,
+  utm_campaign: null,
+  utm_term: null,
+  utm_content: null,
+  campaign_id: null,
+  external_id: null,
+  redirect_type: 302,
+  forward_query: true,
+  starts_at: null,
+  expires_at: null,
+  expired_url: null,
+  click_limit: null,
+  password_hash: null,
+  rules: [],
+  variants: [],
+  disabled_at: null,
+  archived_at: null,
+  deleted_at: null,
+  created_at: '2026-01-01T00:00:00.000Z',
+  created_by: { type: 'user', id: 'usr_1' },
+  updated_at: '2026-01-01T00:00:00.000Z',
+  revision: '0',
 });
 
 const waymark = async () => {
@@ -59,16 +87,24 @@ const waymark = async () => {
   const index = await RedirectIndex.open(join(folder, 'index'));
   for (let from = 0; from < count; from += 5_000) {
     const links = Array.from({ length: Math.min(5_000, count - from) }, (_, offset) => link(from + offset));
-    await index.apply(links.map((target) => ({ domainId: target.domain_id, alias: target.alias, target })), BigInt(from));
+    await index.apply(
+      links.map((target) => ({ domainId: target.domain_id, alias: target.alias, target })),
+      BigInt(from),
+    );
   }
   const journal = await openJournal({ directory: join(folder, 'clicks'), log });
   let requests = 0;
   const redirector = createRedirector({
-    index, journal, log, trustProxy: false, shortHosts: ['s.test'],
+    index,
+    journal,
+    log,
+    trustProxy: false,
+    shortHosts: ['s.test'],
     salts: openDailySalts({ directory: join(folder, 'salts'), secret: 'bench' }),
     findMissing: async () => null,
     edge: {
-      requestIdOf: (given) => given ?? `req_${Date.now().toString(36)}${(requests += 1).toString(36).padStart(10, '0')}`,
+      requestIdOf: (given) =>
+        given ?? `req_${Date.now().toString(36)}${(requests += 1).toString(36).padStart(10, '0')}`,
       problemOf: (code) => ({ status: 404, headers: {}, body: { code } }),
     },
   });

@@ -7,8 +7,15 @@ const ROOT = join(__dirname, '..', '..', '..');
 const reason = skipReason();
 
 it('what the cluster leaves to the embedded profile is there, each with its reason', () => {
-  for (const [file, why] of Object.entries(embeddedOnly)) expect({ file, there: existsSync(join(ROOT, file)), why }).toEqual({ file, there: true, why: expect.stringMatching(/\w{3}/) });
+  for (const [file, why] of Object.entries(embeddedOnly))
+    expect({ file, there: existsSync(join(ROOT, file)), why }).toEqual({
+      file,
+      there: true,
+      why: expect.stringMatching(/\w{3}/),
+    });
 });
 
 // Where there is a broker, the suites run as jest's project cluster-api.
-if (reason) describe.skip(`the suites of the interface against a cluster, skipped: ${reason}`, () => it('has no broker', () => undefined));
+if (reason)
+  describe.skip(`the suites of the interface against a cluster, skipped: ${reason}`, () =>
+    it('has no broker', () => undefined));

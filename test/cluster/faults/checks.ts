@@ -11,28 +11,45 @@ import type { History } from './history';
 const OPS = join(__dirname, '..', '..', '..', 'dist', 'apps', 'ops', 'src', 'main.js');
 
 /** Promises 1, 2 and 5: every acknowledged write is there, once, as it was acknowledged last, and nobody read otherwise. */
-export const expectEveryWrite = async ({ proxy, cluster }: WholeCluster, { written, violations, tag }: History): Promise<void> => {
+export const expectEveryWrite = async (
+  { proxy, cluster }: WholeCluster,
+  { written, violations, tag }: History,
+): Promise<void> => {
   const client = api(proxy, cluster.bootstrap.api_key);
   const wrong: string[] = [];
   for (const { id, title, edits } of written) {
     const { status, body } = await client.get<{ title: string }>(`/v1/links/${id}`);
     const history = await client.get<{ data: readonly { type: string }[] }>(`/v1/links/${id}/history`);
     const events = history.body.data.length;
-    if (status !== 200 || body.title !== title || events !== 1 + edits) wrong.push(`${id}: ${status}, ${body.title} for ${title}, ${events} events for ${edits} edits`);
+    if (status !== 200 || body.title !== title || events !== 1 + edits)
+      wrong.push(`${id}: ${status}, ${body.title} for ${title}, ${events} events for ${edits} edits`);
   }
   expect(wrong).toEqual([]);
   expect(violations).toEqual([]);
   expect(new Set(written.map(({ id }) => id)).size).toBe(written.length);
   const { body } = await client.get<{ meta: { total: number } }>(`/v1/links?tags=${tag}&limit=1`);
-  expect({ acknowledged: written.length, there: body.meta.total }).toEqual({ acknowledged: written.length, there: written.length });
+  expect({ acknowledged: written.length, there: body.meta.total }).toEqual({
+    acknowledged: written.length,
+    there: written.length,
+  });
 };
 
 /** Promise 4: every read model is the fold of its events. @returns how many events were folded */
 export const expectFolds = async ({ database, events, secrets }: WholeCluster): Promise<number> => {
-  const env = { PATH: process.env['PATH'], TMPDIR: tmpdir(), DATABASE_URL: database.url, EVENTSTORE_URL: events.url, ...secrets };
+  const env = {
+    PATH: process.env['PATH'],
+    TMPDIR: tmpdir(),
+    DATABASE_URL: database.url,
+    EVENTSTORE_URL: events.url,
+    ...secrets,
+  };
   let folded = 0;
   for (const { name } of READ_MODELS) {
-    const said = await new Promise<string>((resolve) => execFile(process.execPath, [OPS, 'replay', name, '--json'], { cwd: tmpdir(), env }, (_, out, err) => resolve(out || err)));
+    const said = await new Promise<string>((resolve) =>
+      execFile(process.execPath, [OPS, 'replay', name, '--json'], { cwd: tmpdir(), env }, (_, out, err) =>
+        resolve(out || err),
+      ),
+    );
     const replayed = JSON.parse(said) as { equal: boolean; events: number; parked: readonly unknown[] };
     expect({ name, equal: replayed.equal, parked: replayed.parked }).toEqual({ name, equal: true, parked: [] });
     folded += replayed.events;
@@ -46,13 +63,25 @@ export const expectEveryClick = async ({ proxy, cluster }: WholeCluster, { visit
   let clicks = 0;
   for (const { id, acknowledged, unsure } of visited) {
     clicks += await eventually(async () => {
-      const { body: { totals } } = await client.get<{ totals: { clicks: number } }>(`/v1/analytics/links/${id}?range=today`);
-      const { body: { clicks: counter } } = await client.get<{ clicks: number }>(`/v1/links/${id}`);
+      const {
+        body: { totals },
+      } = await client.get<{ totals: { clicks: number } }>(`/v1/analytics/links/${id}?range=today`);
+      const {
+        body: { clicks: counter },
+      } = await client.get<{ clicks: number }>(`/v1/links/${id}`);
       const lost = Math.max(0, acknowledged - totals.clicks);
-      expect({ acknowledged, unsure, analytics: totals.clicks, counter, lost }).toEqual({ acknowledged, unsure, analytics: counter, counter: totals.clicks, lost: 0 });
+      expect({ acknowledged, unsure, analytics: totals.clicks, counter, lost }).toEqual({
+        acknowledged,
+        unsure,
+        analytics: counter,
+        counter: totals.clicks,
+        lost: 0,
+      });
       return counter;
     }, 180_000);
-    const { body: { clicks: counter } } = await client.get<{ clicks: number }>(`/v1/links/${id}`);
+    const {
+      body: { clicks: counter },
+    } = await client.get<{ clicks: number }>(`/v1/links/${id}`);
     expect(counter).toBeLessThanOrEqual(acknowledged + unsure);
   }
   return clicks;
@@ -60,7 +89,13 @@ export const expectEveryClick = async ({ proxy, cluster }: WholeCluster, { visit
 
 /** One line of the run's summary, which `npm run test:cluster` prints at its end. */
 export const report = (fault: string, happened: string, figures: Readonly<Record<string, unknown>>): void => {
-  const line = [fault, happened, Object.entries(figures).map(([name, value]) => `${name} ${String(value)}`).join('; ')].join(' | ');
+  const line = [
+    fault,
+    happened,
+    Object.entries(figures)
+      .map(([name, value]) => `${name} ${String(value)}`)
+      .join('; '),
+  ].join(' | ');
   const summary = process.env['FAULT_SUMMARY'];
   if (summary) appendFileSync(summary, `${line}\n`);
   else console.info(line);

@@ -35,7 +35,11 @@ export interface Visited {
   unsure: number;
 }
 
-interface Link { readonly id: string; readonly alias: string; readonly title: string }
+interface Link {
+  readonly id: string;
+  readonly alias: string;
+  readonly title: string;
+}
 
 /**
  * Clients of one origin that go on whatever happens, and remember all that they saw. A write is asked again under its
@@ -53,12 +57,21 @@ export class History {
   private clients: Promise<void>[] = [];
   private until = Infinity;
 
-  constructor(private readonly origin: Address, private readonly key: string, readonly tag: string) {}
+  constructor(
+    private readonly origin: Address,
+    private readonly key: string,
+    readonly tag: string,
+  ) {}
 
   /** Links for visitors, one each. */
   async prepare(visitors: number): Promise<void> {
     for (let n = 0; n < visitors; n += 1) {
-      const { body: { id, alias } } = await this.acknowledged<Link>('create', 'POST', '/v1/links', { destination_url: 'https://example.com/', alias: `${this.tag}-${n}` });
+      const {
+        body: { id, alias },
+      } = await this.acknowledged<Link>('create', 'POST', '/v1/links', {
+        destination_url: 'https://example.com/',
+        alias: `${this.tag}-${n}`,
+      });
       this.visited.push({ id, alias, acknowledged: 0, unsure: 0 });
     }
   }
@@ -92,7 +105,11 @@ export class History {
   }
 
   private async write(): Promise<void> {
-    const { body: made } = await this.acknowledged<Link>('create', 'POST', '/v1/links', { destination_url: 'https://example.com/', title: 'new', tags: [this.tag] });
+    const { body: made } = await this.acknowledged<Link>('create', 'POST', '/v1/links', {
+      destination_url: 'https://example.com/',
+      title: 'new',
+      tags: [this.tag],
+    });
     const link: Written = { id: made.id, title: 'new', edits: 0 };
     this.written.push(link);
     for (let edit = 1; edit <= 2; edit += 1) {
@@ -107,32 +124,47 @@ export class History {
   /** Only its writer changes it, so it is what was acknowledged, at whichever gateway it is read. */
   private async readBack({ id, title }: Written): Promise<void> {
     const { status, body } = await this.ask<Link>('read', 'GET', `/v1/links/${id}`);
-    if (status === 404 || (status === 200 && body.title !== title)) this.violations.push(`${id} read as ${status} ${body.title ?? ''} after ${title} was acknowledged`);
+    if (status === 404 || (status === 200 && body.title !== title))
+      this.violations.push(`${id} read as ${status} ${body.title ?? ''} after ${title} was acknowledged`);
   }
 
   private async visit(visited: Visited): Promise<void> {
     const { status, headers } = await this.ask('redirect', 'GET', `/${visited.alias}`);
     if (status === 302) visited.acknowledged += 1;
-    if (status === 302 && headers.location !== 'https://example.com/') this.violations.push(`${visited.alias} led to ${headers.location ?? 'nowhere'}`);
+    if (status === 302 && headers.location !== 'https://example.com/')
+      this.violations.push(`${visited.alias} led to ${headers.location ?? 'nowhere'}`);
     if (status === 404) this.violations.push(`${visited.alias} was not found`);
     if (status === 0 || status === 502) visited.unsure += 1;
   }
 
-  private async acknowledged<T extends { readonly id: string }>(kind: Kind, method: string, path: string, body: object): Promise<Answer<T>> {
+  private async acknowledged<T extends { readonly id: string }>(
+    kind: Kind,
+    method: string,
+    path: string,
+    body: object,
+  ): Promise<Answer<T>> {
     const once = randomUUID();
     for (;;) {
       const answer = await this.ask<T>(kind, method, path, body, { 'idempotency-key': once });
       if (answer.status >= 200 && answer.status < 300) return answer;
-      if (performance.now() > this.until) throw new Error(`${method} ${path} was still ${answer.status} at the end: ${answer.text}`);
+      if (performance.now() > this.until)
+        throw new Error(`${method} ${path} was still ${answer.status} at the end: ${answer.text}`);
       await delay(PAUSE_MS * 4);
     }
   }
 
-  private async ask<T>(kind: Kind, method: string, path: string, body?: object, headers: Readonly<Record<string, string>> = {}): Promise<Answer<T>> {
+  private async ask<T>(
+    kind: Kind,
+    method: string,
+    path: string,
+    body?: object,
+    headers: Readonly<Record<string, string>> = {},
+  ): Promise<Answer<T>> {
     const at = performance.now();
     const credential = kind === 'redirect' ? { 'user-agent': BROWSER } : { authorization: `Bearer ${this.key}` };
     const answer = await send<T>(this.origin, method, path, { body, headers: { ...credential, ...headers } }).catch(
-      (error: Error): Answer<T> => ({ status: 0, headers: {}, text: error.message, body: {} as T }));
+      (error: Error): Answer<T> => ({ status: 0, headers: {}, text: error.message, body: {} as T }),
+    );
     this.samples.push({ kind, status: answer.status, at, ms: performance.now() - at });
     return answer;
   }
@@ -141,6 +173,10 @@ export class History {
 /** `kind status × count`, for people. */
 export const told = (samples: readonly Sample[]): string => {
   const counts = new Map<string, number>();
-  for (const { kind, status } of samples) counts.set(`${kind} ${status || 'broken'}`, (counts.get(`${kind} ${status || 'broken'}`) ?? 0) + 1);
-  return [...counts].sort().map(([what, count]) => `${what} × ${count}`).join(', ');
+  for (const { kind, status } of samples)
+    counts.set(`${kind} ${status || 'broken'}`, (counts.get(`${kind} ${status || 'broken'}`) ?? 0) + 1);
+  return [...counts]
+    .sort()
+    .map(([what, count]) => `${what} × ${count}`)
+    .join(', ');
 };

@@ -11,14 +11,26 @@ const reason = skipReason();
 const LONG = 600_000;
 /** The promise is 10 s; a process that does not drain never ends. */
 const DRAINED_WITHIN_MS = 30_000;
-const APPS: readonly AppName[] = ['gateway', 'keys', 'links', 'projector', 'scheduler', 'relay', 'clicks', 'redirector'];
+const APPS: readonly AppName[] = [
+  'gateway',
+  'keys',
+  'links',
+  'projector',
+  'scheduler',
+  'relay',
+  'clicks',
+  'redirector',
+];
 
 const processesDie = (): void => {
   let whole: WholeCluster;
   let history: History;
 
   beforeAll(async () => {
-    whole = await startWholeCluster({ count: { gateway: 2, keys: 2, links: 2, projector: 2, relay: 1, clicks: 2, redirector: 2 }, env: { REDIRECT_WORKERS: '1', SHUTDOWN_DELAY: '2' } });
+    whole = await startWholeCluster({
+      count: { gateway: 2, keys: 2, links: 2, projector: 2, relay: 1, clicks: 2, redirector: 2 },
+      env: { REDIRECT_WORKERS: '1', SHUTDOWN_DELAY: '2' },
+    });
   }, LONG);
   afterAll(async () => {
     await whole?.stop();
@@ -26,7 +38,9 @@ const processesDie = (): void => {
   });
 
   /** The latest process of each place of an app. */
-  const running = (app: AppName): AppProcess[] => [...new Map(whole.cluster.of(app).map((one) => [one.port, one])).values()];
+  const running = (app: AppName): AppProcess[] => [
+    ...new Map(whole.cluster.of(app).map((one) => [one.port, one])).values(),
+  ];
 
   const begin = async (name: string): Promise<void> => {
     history = new History(whole.proxy, whole.cluster.bootstrap.api_key, name);
@@ -41,7 +55,8 @@ const processesDie = (): void => {
     return eventually(() => {
       for (const kind of ['create', 'edit', 'read', 'redirect'] as const) {
         const good = history.between(from, Infinity, kind).filter(({ status }) => status > 0 && status < 400);
-        if (good.length < count) throw new Error(`too few of ${kind} are answered well: ${told(history.between(from, Infinity))}`);
+        if (good.length < count)
+          throw new Error(`too few of ${kind} are answered well: ${told(history.between(from, Infinity))}`);
       }
     });
   };
@@ -53,57 +68,84 @@ const processesDie = (): void => {
     return { writes: history.written.length, clicks, folded: await expectFolds(whole) };
   };
 
-  it('promise 17: every process is restarted in turn, and no request fails', async () => {
-    await begin('rolling');
-    const from = performance.now();
-    const drained: number[] = [];
-    for (const app of APPS) {
-      for (const one of running(app)) {
-        const asked = performance.now();
-        const exit = await one.kill('SIGTERM');
-        drained.push(performance.now() - asked);
-        expect({ app, exit }).toEqual({ app, exit: { code: 0, signal: null } });
-        await whole.cluster.start(app, { again: one });
-        await progress();
+  it(
+    'promise 17: every process is restarted in turn, and no request fails',
+    async () => {
+      await begin('rolling');
+      const from = performance.now();
+      const drained: number[] = [];
+      for (const app of APPS) {
+        for (const one of running(app)) {
+          const asked = performance.now();
+          const exit = await one.kill('SIGTERM');
+          drained.push(performance.now() - asked);
+          expect({ app, exit }).toEqual({ app, exit: { code: 0, signal: null } });
+          await whole.cluster.start(app, { again: one });
+          await progress();
+        }
       }
-    }
-    const seen = history.between(from, Infinity);
-    expect(told(seen.filter(({ status }) => status === 0 || status >= 400))).toBe('');
-    expect(Math.max(...drained)).toBeLessThan(DRAINED_WITHIN_MS);
-    report('rolling restart of every app', 'no request failed', {
-      processes: drained.length, requests: seen.length, slowest_request_ms: Math.round(Math.max(...seen.map(({ ms }) => ms))), slowest_drain_ms: Math.round(Math.max(...drained)), ...await end(),
-    });
-  }, LONG);
+      const seen = history.between(from, Infinity);
+      expect(told(seen.filter(({ status }) => status === 0 || status >= 400))).toBe('');
+      expect(Math.max(...drained)).toBeLessThan(DRAINED_WITHIN_MS);
+      report('rolling restart of every app', 'no request failed', {
+        processes: drained.length,
+        requests: seen.length,
+        slowest_request_ms: Math.round(Math.max(...seen.map(({ ms }) => ms))),
+        slowest_drain_ms: Math.round(Math.max(...drained)),
+        ...(await end()),
+      });
+    },
+    LONG,
+  );
 
-  it.each(APPS)('promises 1, 2, 4 and 9: %s is killed with -9 under load, and nothing acknowledged is lost, doubled or wrong', async (app) => {
-    await begin(`killed-${app}`);
-    const from = performance.now();
-    const [victim] = running(app);
-    if (!victim) throw new Error(`no ${app} runs`);
-    await victim.kill('SIGKILL');
-    await progress();
-    const back = await whole.cluster.start(app, { again: victim });
-    await progress();
-    const seen = history.between(from, Infinity);
-    const refused = seen.filter(({ status }) => status === 0 || status >= 400);
-    // The proxy's own 502 is a connection that broke; 409 is a request of a dead gateway whose lease is not over.
-    expect(told(refused.filter(({ status }) => ![0, 409, 502, 503].includes(status)))).toBe('');
-    report(`kill -9 of a ${app}`, 'every acknowledged write and click is there, once', { requests: seen.length, refused_then_repeated: told(refused) || 'none', ready_again_ms: Math.round(back.readyAfter), ...await end() });
-  }, LONG);
+  it.each(APPS)(
+    'promises 1, 2, 4 and 9: %s is killed with -9 under load, and nothing acknowledged is lost, doubled or wrong',
+    async (app) => {
+      await begin(`killed-${app}`);
+      const from = performance.now();
+      const [victim] = running(app);
+      if (!victim) throw new Error(`no ${app} runs`);
+      await victim.kill('SIGKILL');
+      await progress();
+      const back = await whole.cluster.start(app, { again: victim });
+      await progress();
+      const seen = history.between(from, Infinity);
+      const refused = seen.filter(({ status }) => status === 0 || status >= 400);
+      // The proxy's own 502 is a connection that broke; 409 is a request of a dead gateway whose lease is not over.
+      expect(told(refused.filter(({ status }) => ![0, 409, 502, 503].includes(status)))).toBe('');
+      report(`kill -9 of a ${app}`, 'every acknowledged write and click is there, once', {
+        requests: seen.length,
+        refused_then_repeated: told(refused) || 'none',
+        ready_again_ms: Math.round(back.readyAfter),
+        ...(await end()),
+      });
+    },
+    LONG,
+  );
 
-  it('promise 9: a redirect worker is killed with -9 under load, and no click is lost or doubled', async () => {
-    await begin('killed-worker');
-    const from = performance.now();
-    const [redirector] = running('redirector');
-    if (!redirector) throw new Error('no redirector runs');
-    const { pid, status } = redirector;
-    const [worker] = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').map(Number);
-    process.kill(worker ?? 0, 'SIGKILL');
-    await progress(20);
-    await eventually(async () => expect((await send(status, 'GET', '/metrics')).text).toMatch(/^redirector_workers_died_total 1$/m));
-    const seen = history.between(from, Infinity, 'redirect');
-    report('kill -9 of a redirect worker', 'every acknowledged click is there, once', { redirects: seen.length, failed: told(seen.filter(({ status }) => status !== 302)) || 'none', ...await end() });
-  }, LONG);
+  it(
+    'promise 9: a redirect worker is killed with -9 under load, and no click is lost or doubled',
+    async () => {
+      await begin('killed-worker');
+      const from = performance.now();
+      const [redirector] = running('redirector');
+      if (!redirector) throw new Error('no redirector runs');
+      const { pid, status } = redirector;
+      const [worker] = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').map(Number);
+      process.kill(worker ?? 0, 'SIGKILL');
+      await progress(20);
+      await eventually(async () =>
+        expect((await send(status, 'GET', '/metrics')).text).toMatch(/^redirector_workers_died_total 1$/m),
+      );
+      const seen = history.between(from, Infinity, 'redirect');
+      report('kill -9 of a redirect worker', 'every acknowledged click is there, once', {
+        redirects: seen.length,
+        failed: told(seen.filter(({ status }) => status !== 302)) || 'none',
+        ...(await end()),
+      });
+    },
+    LONG,
+  );
 };
 
 if (reason) describe.skip(`processes die, skipped: ${reason}`, () => it('has no broker', () => undefined));

@@ -73,7 +73,12 @@ const serversAway = (): void => {
     // A busy machine may shed one or another; an outage that is felt fails them all.
     expect(told(failed(others).filter(({ status }) => status !== 503))).toBe('');
     expect(failed(others).length).toBeLessThan(others.length / 10);
-    return { refused: commands.length, slowest_refusal_ms: slowest(commands), went_on: others.length, slowest_of_them_ms: slowest(others) };
+    return {
+      refused: commands.length,
+      slowest_refusal_ms: slowest(commands),
+      went_on: others.length,
+      slowest_of_them_ms: slowest(others),
+    };
   };
 
   /** Reads beside the load, whose readers wait for their writers. */
@@ -81,64 +86,98 @@ const serversAway = (): void => {
     const client = api(whole.proxy, whole.cluster.bootstrap.api_key);
     while (performance.now() < until) {
       const at = performance.now();
-      const status = await client.get('/v1/links?limit=5').then((answer) => answer.status, () => 0);
+      const status = await client.get('/v1/links?limit=5').then(
+        (answer) => answer.status,
+        () => 0,
+      );
       history.samples.push({ kind: 'read', status, at, ms: performance.now() - at });
       await delay(100);
     }
   };
 
-  it('promise 13: the broker is stopped for 30 s', async () => {
-    await begin('broker');
-    await whole.broker.stop();
-    const from = performance.now();
-    await readMeanwhile(from + BROKER_AWAY_MS);
-    const to = performance.now();
-    await whole.broker.restart();
-    const figures = judgeOutage(from, to, ['read', 'redirect']);
-    const recovery = await acknowledgedSince(performance.now(), 5);
-    expect(recovery).toBeLessThan(RECOVERED_WITHIN_MS);
-    report('broker stopped for 30 s', 'reads and redirects went on, commands were a 503; well again without a restart', { ...figures, recovered_ms: recovery, ...await end() });
-  }, LONG);
-
-  it('promise 13: the event store refuses, answers nothing, and drops its connections', async () => {
-    for (const fault of ['refuse', 'freeze'] as const) {
-      await begin(`store-${fault}`);
-      await whole.events.network(fault);
+  it(
+    'promise 13: the broker is stopped for 30 s',
+    async () => {
+      await begin('broker');
+      await whole.broker.stop();
       const from = performance.now();
-      await readMeanwhile(from + STORE_AWAY_MS);
+      await readMeanwhile(from + BROKER_AWAY_MS);
       const to = performance.now();
-      await whole.events.network('accept');
-      const back = performance.now();
+      await whole.broker.restart();
       const figures = judgeOutage(from, to, ['read', 'redirect']);
-      const recovery = await acknowledgedSince(back, 5);
+      const recovery = await acknowledgedSince(performance.now(), 5);
       expect(recovery).toBeLessThan(RECOVERED_WITHIN_MS);
-      report(`event store: ${fault} for ${STORE_AWAY_MS / 1_000} s`, 'reads and redirects went on, commands were a 503; well again without a restart', { ...figures, recovered_ms: recovery, ...await end() });
-    }
-    await begin('store-drop');
-    await whole.events.network('drop');
-    const recovery = await acknowledgedSince(performance.now(), 5);
-    expect(recovery).toBeLessThan(RECOVERED_WITHIN_MS);
-    report('event store: every connection dropped', 'commands went on', { recovered_ms: recovery, ...await end() });
-  }, LONG);
+      report(
+        'broker stopped for 30 s',
+        'reads and redirects went on, commands were a 503; well again without a restart',
+        { ...figures, recovered_ms: recovery, ...(await end()) },
+      );
+    },
+    LONG,
+  );
 
-  it('every connection to Postgres is terminated, over and over: nobody gets a wrong answer', async () => {
-    await begin('postgres');
-    const from = performance.now();
-    let terminated = 0;
-    for (let round = 0; round < CUTS; round += 1) {
-      const ended = await whole.database.query('SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()');
-      terminated += ended.length;
-      await delay(200);
-    }
-    const last = performance.now();
-    const recovery = await acknowledgedSince(last, 5);
-    expect(recovery).toBeLessThan(RECOVERED_WITHIN_MS);
-    const known = history.between(from, last, 'redirect');
-    expect(told(failed(known))).toBe('');
-    const others = failed(history.between(from, last)).filter(({ status }) => status !== 503 && status !== 409);
-    expect(told(others)).toBe('');
-    report(`Postgres: every backend terminated, ${CUTS} times`, 'known links redirected, the rest was right or a 503', { terminated, seen: told(failed(history.between(from, last))) || 'no refusal', recovered_ms: recovery, ...await end() });
-  }, LONG);
+  it(
+    'promise 13: the event store refuses, answers nothing, and drops its connections',
+    async () => {
+      for (const fault of ['refuse', 'freeze'] as const) {
+        await begin(`store-${fault}`);
+        await whole.events.network(fault);
+        const from = performance.now();
+        await readMeanwhile(from + STORE_AWAY_MS);
+        const to = performance.now();
+        await whole.events.network('accept');
+        const back = performance.now();
+        const figures = judgeOutage(from, to, ['read', 'redirect']);
+        const recovery = await acknowledgedSince(back, 5);
+        expect(recovery).toBeLessThan(RECOVERED_WITHIN_MS);
+        report(
+          `event store: ${fault} for ${STORE_AWAY_MS / 1_000} s`,
+          'reads and redirects went on, commands were a 503; well again without a restart',
+          { ...figures, recovered_ms: recovery, ...(await end()) },
+        );
+      }
+      await begin('store-drop');
+      await whole.events.network('drop');
+      const recovery = await acknowledgedSince(performance.now(), 5);
+      expect(recovery).toBeLessThan(RECOVERED_WITHIN_MS);
+      report('event store: every connection dropped', 'commands went on', { recovered_ms: recovery, ...(await end()) });
+    },
+    LONG,
+  );
+
+  it(
+    'every connection to Postgres is terminated, over and over: nobody gets a wrong answer',
+    async () => {
+      await begin('postgres');
+      const from = performance.now();
+      let terminated = 0;
+      for (let round = 0; round < CUTS; round += 1) {
+        const ended = await whole.database.query(
+          'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()',
+        );
+        terminated += ended.length;
+        await delay(200);
+      }
+      const last = performance.now();
+      const recovery = await acknowledgedSince(last, 5);
+      expect(recovery).toBeLessThan(RECOVERED_WITHIN_MS);
+      const known = history.between(from, last, 'redirect');
+      expect(told(failed(known))).toBe('');
+      const others = failed(history.between(from, last)).filter(({ status }) => status !== 503 && status !== 409);
+      expect(told(others)).toBe('');
+      report(
+        `Postgres: every backend terminated, ${CUTS} times`,
+        'known links redirected, the rest was right or a 503',
+        {
+          terminated,
+          seen: told(failed(history.between(from, last))) || 'no refusal',
+          recovered_ms: recovery,
+          ...(await end()),
+        },
+      );
+    },
+    LONG,
+  );
 };
 
 if (reason) describe.skip(`servers away, skipped: ${reason}`, () => it('has no broker', () => undefined));

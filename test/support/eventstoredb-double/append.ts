@@ -2,7 +2,12 @@ import type { handleBidiStreamingCall, handleClientStreamingCall } from '@grpc/g
 import { Code } from '@eventstore/db-client/generated/code_pb';
 import { AllStreamPosition, Empty, UUID, WrongExpectedVersion } from '@eventstore/db-client/generated/shared_pb';
 import { Status } from '@eventstore/db-client/generated/status_pb';
-import { type AppendReq, AppendResp, type BatchAppendReq, BatchAppendResp } from '@eventstore/db-client/generated/streams_pb';
+import {
+  type AppendReq,
+  AppendResp,
+  type BatchAppendReq,
+  BatchAppendResp,
+} from '@eventstore/db-client/generated/streams_pb';
 import { Any } from 'google-protobuf/google/protobuf/any_pb';
 import { Empty as GoogleEmpty } from 'google-protobuf/google/protobuf/empty_pb';
 import type { AppendOutcome, Expected, Log, ProposedRecord } from './log';
@@ -25,21 +30,23 @@ const expectedOf = (options: AppendReq.Options | BatchAppendReq.Options, revisio
 };
 
 /** The unary path: one call, one append. */
-export const appendHandler = (log: Log): handleClientStreamingCall<AppendReq, AppendResp> => (call, answer) => {
-  let options: AppendReq.Options | undefined;
-  const proposed: ProposedRecord[] = [];
-  call.on('data', (request: AppendReq) => {
-    options ??= request.getOptions();
-    const message = request.getProposedMessage();
-    if (message) proposed.push(proposedOf(message));
-  });
-  call.on('end', () => {
-    if (!options) return;
-    const expected = expectedOf(options, options.getRevision());
-    const outcome = log.append(streamNameOf(options.getStreamIdentifier()), proposed, expected);
-    answer(null, outcome.ok ? succeeded(outcome) : refused(outcome));
-  });
-};
+export const appendHandler =
+  (log: Log): handleClientStreamingCall<AppendReq, AppendResp> =>
+  (call, answer) => {
+    let options: AppendReq.Options | undefined;
+    const proposed: ProposedRecord[] = [];
+    call.on('data', (request: AppendReq) => {
+      options ??= request.getOptions();
+      const message = request.getProposedMessage();
+      if (message) proposed.push(proposedOf(message));
+    });
+    call.on('end', () => {
+      if (!options) return;
+      const expected = expectedOf(options, options.getRevision());
+      const outcome = log.append(streamNameOf(options.getStreamIdentifier()), proposed, expected);
+      answer(null, outcome.ok ? succeeded(outcome) : refused(outcome));
+    });
+  };
 
 const succeeded = ({ revision, position }: AppendOutcome & { ok: true }): AppendResp => {
   const at = new AppendResp.Position().setCommitPosition(`${position}`).setPreparePosition(`${position}`);
@@ -58,37 +65,48 @@ const refused = ({ current, expected }: AppendOutcome & { ok: false }): AppendRe
 };
 
 /** The batch path: one call for many appends, told apart by their correlation ids. The client takes it when no credentials are given. */
-export const batchAppendHandler = (log: Log): handleBidiStreamingCall<BatchAppendReq, BatchAppendResp> => (call) => {
-  const pending = new Map<string, { options: BatchAppendReq.Options; proposed: ProposedRecord[] }>();
-  call.on('data', (request: BatchAppendReq) => {
-    const id = request.getCorrelationId()?.getString() ?? '';
-    const options = request.getOptions();
-    if (options) pending.set(id, { options, proposed: [] });
-    const append = pending.get(id);
-    if (!append) return;
-    append.proposed.push(...request.getProposedMessagesList().map(proposedOf));
-    if (!request.getIsFinal()) return;
-    pending.delete(id);
-    const expected = expectedOf(append.options, append.options.getStreamPosition());
-    const outcome = log.append(streamNameOf(append.options.getStreamIdentifier()), append.proposed, expected);
-    call.write(batchAnswer(outcome)
-      .setCorrelationId(new UUID().setString(id))
-      .setStreamIdentifier(append.options.getStreamIdentifier()));
-  });
-  call.on('end', () => call.end());
-};
+export const batchAppendHandler =
+  (log: Log): handleBidiStreamingCall<BatchAppendReq, BatchAppendResp> =>
+  (call) => {
+    const pending = new Map<string, { options: BatchAppendReq.Options; proposed: ProposedRecord[] }>();
+    call.on('data', (request: BatchAppendReq) => {
+      const id = request.getCorrelationId()?.getString() ?? '';
+      const options = request.getOptions();
+      if (options) pending.set(id, { options, proposed: [] });
+      const append = pending.get(id);
+      if (!append) return;
+      append.proposed.push(...request.getProposedMessagesList().map(proposedOf));
+      if (!request.getIsFinal()) return;
+      pending.delete(id);
+      const expected = expectedOf(append.options, append.options.getStreamPosition());
+      const outcome = log.append(streamNameOf(append.options.getStreamIdentifier()), append.proposed, expected);
+      call.write(
+        batchAnswer(outcome)
+          .setCorrelationId(new UUID().setString(id))
+          .setStreamIdentifier(append.options.getStreamIdentifier()),
+      );
+    });
+    call.on('end', () => call.end());
+  };
 
 const batchAnswer = (outcome: AppendOutcome): BatchAppendResp => {
   if (outcome.ok) {
-    const at = new AllStreamPosition().setCommitPosition(`${outcome.position}`).setPreparePosition(`${outcome.position}`);
-    return new BatchAppendResp().setSuccess(new BatchAppendResp.Success().setCurrentRevision(`${outcome.revision}`).setPosition(at));
+    const at = new AllStreamPosition()
+      .setCommitPosition(`${outcome.position}`)
+      .setPreparePosition(`${outcome.position}`);
+    return new BatchAppendResp().setSuccess(
+      new BatchAppendResp.Success().setCurrentRevision(`${outcome.revision}`).setPosition(at),
+    );
   }
   const wrong = new WrongExpectedVersion();
   if (outcome.current < 0n) wrong.setCurrentNoStream(new GoogleEmpty());
   else wrong.setCurrentStreamRevision(`${outcome.current}`);
-  if (typeof outcome.expected === 'bigint' && outcome.expected >= 0n) wrong.setExpectedStreamPosition(`${outcome.expected}`);
+  if (typeof outcome.expected === 'bigint' && outcome.expected >= 0n)
+    wrong.setExpectedStreamPosition(`${outcome.expected}`);
   else wrong.setExpectedNoStream(new GoogleEmpty());
   const details = new Any();
   details.pack(wrong.serializeBinary(), 'event_store.client.WrongExpectedVersion');
-  return new BatchAppendResp().setError(new Status().setCode(Code.FAILED_PRECONDITION).setMessage('WrongExpectedVersion').setDetails(details));
+  return new BatchAppendResp().setError(
+    new Status().setCode(Code.FAILED_PRECONDITION).setMessage('WrongExpectedVersion').setDetails(details),
+  );
 };

@@ -13,7 +13,10 @@ export class FaultProxy {
   private latency = 0;
   port = 0;
 
-  constructor(private readonly upstreamPort: number, private readonly upstreamHost = '127.0.0.1') {}
+  constructor(
+    private readonly upstreamPort: number,
+    private readonly upstreamHost = '127.0.0.1',
+  ) {}
 
   async listen(): Promise<void> {
     const server = createServer({ noDelay: true }, (client) => this.relay(client));

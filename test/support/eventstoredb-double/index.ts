@@ -29,7 +29,10 @@ export const CA_FILE = join(TLS, 'ca.pem');
 
 /** What a secure double demands. */
 export const secured = (username: string, password: string): Security => ({
-  certificate: readFileSync(join(TLS, 'server.pem')), key: readFileSync(join(TLS, 'server.key')), username, password,
+  certificate: readFileSync(join(TLS, 'server.pem')),
+  key: readFileSync(join(TLS, 'server.key')),
+  username,
+  password,
 });
 
 /**
@@ -43,14 +46,26 @@ export const startEventStoreDbDouble = async (security?: Security): Promise<Even
 };
 
 /** Nodes that share one log, as if replication took no time; the first is the leader. */
-export const startEventStoreDbCluster = async (size: number, security?: Security): Promise<EventStoreDbClusterDouble> => {
+export const startEventStoreDbCluster = async (
+  size: number,
+  security?: Security,
+): Promise<EventStoreDbClusterDouble> => {
   const log = new Log();
   const calls = { append: 0, batchAppend: 0, read: 0 };
   let leader = 0;
   const nodes: EventStoreDbNode[] = [];
   const members = () => nodes.map(({ network }, index) => ({ port: network.port, leads: index === leader }));
   for (let index = 0; index < size; index += 1) {
-    nodes.push(await startNode({ log, calls, security, members, leads: () => index === leader, leaderPort: () => nodes[leader]!.network.port }));
+    nodes.push(
+      await startNode({
+        log,
+        calls,
+        security,
+        members,
+        leads: () => index === leader,
+        leaderPort: () => nodes[leader]!.network.port,
+      }),
+    );
   }
   const hosts = nodes.map(({ network }) => `localhost:${network.port}`).join(',');
   return {
@@ -64,5 +79,6 @@ export const startEventStoreDbCluster = async (size: number, security?: Security
   };
 };
 
-const accountOf = (security?: Security): string => (security ? `${security.username}:${encodeURIComponent(security.password)}@` : '');
+const accountOf = (security?: Security): string =>
+  security ? `${security.username}:${encodeURIComponent(security.password)}@` : '';
 const optionsOf = (security?: Security): string => (security ? `tlsCAFile=${CA_FILE}` : 'tls=false');

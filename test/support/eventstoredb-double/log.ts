@@ -64,7 +64,11 @@ export class Log {
   }
 }
 
-const repeated = (history: readonly LogRecord[], proposed: readonly ProposedRecord[], expected: bigint): AppendOutcome | undefined => {
+const repeated = (
+  history: readonly LogRecord[],
+  proposed: readonly ProposedRecord[],
+  expected: bigint,
+): AppendOutcome | undefined => {
   const place = Number(expected + 1n);
   const standing = history.slice(place, place + proposed.length);
   const last = standing.at(-1);

@@ -16,7 +16,8 @@ export const eventOf = (record: LogRecord): ReadResp => {
     .setPreparePosition(`${record.position}`)
     .setData(record.data)
     .setCustomMetadata(record.metadata);
-  message.getMetadataMap()
+  message
+    .getMetadataMap()
     .set('type', record.type)
     .set('content-type', record.contentType)
     .set('created', `${BigInt(record.created.getTime()) * TICKS_PER_MILLISECOND}`);
@@ -24,7 +25,9 @@ export const eventOf = (record: LogRecord): ReadResp => {
 };
 
 export const checkpointAt = (position: bigint): ReadResp =>
-  new ReadResp().setCheckpoint(new ReadResp.Checkpoint().setCommitPosition(`${position}`).setPreparePosition(`${position}`));
+  new ReadResp().setCheckpoint(
+    new ReadResp.Checkpoint().setCommitPosition(`${position}`).setPreparePosition(`${position}`),
+  );
 
 /** The filter of a request as a predicate. */
 export const filterOf = (options: ReadReq.Options): ((record: LogRecord) => boolean) => {

@@ -1,4 +1,14 @@
-import { type handleUnaryCall, Metadata, Server, ServerCredentials, ServerInterceptingCall, ServerListenerBuilder, ResponderBuilder, type ServerInterceptor, status } from '@grpc/grpc-js';
+import {
+  type handleUnaryCall,
+  Metadata,
+  Server,
+  ServerCredentials,
+  ServerInterceptingCall,
+  ServerListenerBuilder,
+  ResponderBuilder,
+  type ServerInterceptor,
+  status,
+} from '@grpc/grpc-js';
 import { GossipService } from '@eventstore/db-client/generated/gossip_grpc_pb';
 import { ClusterInfo, EndPoint, MemberInfo } from '@eventstore/db-client/generated/gossip_pb';
 import { ServerFeaturesService } from '@eventstore/db-client/generated/serverfeatures_grpc_pb';
@@ -45,11 +55,12 @@ interface NodeOptions {
  */
 export const startNode = async (options: NodeOptions): Promise<EventStoreDbNode> => {
   const { log, calls, security } = options;
-  const counted = <H extends (...args: never[]) => void>(name: keyof Calls, handle: H) =>
-    ((...args: Parameters<H>) => {
+  const counted =
+    <H extends (...args: never[]) => void>(name: keyof Calls, handle: H) =>
+    (...args: Parameters<H>) => {
       calls[name] += 1;
       handle(...args);
-    });
+    };
   const server = new Server({ interceptors: [...(security ? [onlyFor(security)] : []), onlyAtLeader(options)] });
   server.addService(ServerFeaturesService, { getSupportedMethods });
   server.addService(GossipService, { read: gossip(options) });
@@ -78,12 +89,17 @@ export const startNode = async (options: NodeOptions): Promise<EventStoreDbNode>
 };
 
 /** Answers a call with a status instead of its handler's answer when `refusal` finds a reason in its metadata. */
-const refusing = (refusal: (path: string, metadata: Metadata) => { code: status; details: string; metadata: Metadata } | undefined): ServerInterceptor =>
+const refusing =
+  (
+    refusal: (path: string, metadata: Metadata) => { code: status; details: string; metadata: Metadata } | undefined,
+  ): ServerInterceptor =>
   ({ path }, call) => {
-    const listener = new ServerListenerBuilder().withOnReceiveMetadata((metadata, next) => {
-      const refused = refusal(path, metadata);
-      return refused ? void call.sendStatus(refused) : next(metadata);
-    }).build();
+    const listener = new ServerListenerBuilder()
+      .withOnReceiveMetadata((metadata, next) => {
+        const refused = refusal(path, metadata);
+        return refused ? void call.sendStatus(refused) : next(metadata);
+      })
+      .build();
     return new ServerInterceptingCall(call, new ResponderBuilder().withStart((next) => next(listener)).build());
   };
 
@@ -110,21 +126,30 @@ const exception = (kind: string): Metadata => {
   return metadata;
 };
 
-const gossip = ({ members }: NodeOptions): handleUnaryCall<Empty, ClusterInfo> => (_, answer) => {
-  const { VNodeState } = MemberInfo;
-  answer(null, new ClusterInfo().setMembersList(members().map(({ port, leads }) =>
-    new MemberInfo()
-      .setInstanceId(new UUID().setString(randomUUID()))
-      .setTimeStamp('0')
-      .setState(leads ? VNodeState.LEADER : VNodeState.FOLLOWER)
-      .setIsAlive(true)
-      .setHttpEndPoint(new EndPoint().setAddress('localhost').setPort(port)))));
-};
+const gossip =
+  ({ members }: NodeOptions): handleUnaryCall<Empty, ClusterInfo> =>
+  (_, answer) => {
+    const { VNodeState } = MemberInfo;
+    answer(
+      null,
+      new ClusterInfo().setMembersList(
+        members().map(({ port, leads }) =>
+          new MemberInfo()
+            .setInstanceId(new UUID().setString(randomUUID()))
+            .setTimeStamp('0')
+            .setState(leads ? VNodeState.LEADER : VNodeState.FOLLOWER)
+            .setIsAlive(true)
+            .setHttpEndPoint(new EndPoint().setAddress('localhost').setPort(port)),
+        ),
+      ),
+    );
+  };
 
 const unimplemented: handleUnaryCall<unknown, unknown> = (_, answer) => answer({ code: status.UNIMPLEMENTED });
 
 const getSupportedMethods: handleUnaryCall<Empty, SupportedMethods> = (_, answer) => {
   const methods = ['append', 'batchappend', 'read'].map((name) =>
-    new SupportedMethod().setServiceName('event_store.client.streams.streams').setMethodName(name));
+    new SupportedMethod().setServiceName('event_store.client.streams.streams').setMethodName(name),
+  );
   answer(null, new SupportedMethods().setEventStoreServerVersion('22.10.0').setMethodsList(methods));
 };

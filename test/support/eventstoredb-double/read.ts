@@ -9,12 +9,15 @@ type Call = ServerWritableStream<ReadReq, ReadResp>;
 /** The window of considered events that the server takes when a request names none. */
 const DEFAULT_WINDOW = 32;
 
-export const readHandler = (log: Log): handleServerStreamingCall<ReadReq, ReadResp> => (call) => {
-  const options = call.request.getOptions() ?? new ReadReq.Options();
-  if (options.hasSubscription() && options.hasAll()) return subscribeToAll(log, call, options);
-  if (options.hasSubscription()) return void call.destroy(Object.assign(new Error('Only $all'), { code: status.UNIMPLEMENTED }));
-  return options.hasAll() ? readAll(log, call, options) : readStream(log, call, options);
-};
+export const readHandler =
+  (log: Log): handleServerStreamingCall<ReadReq, ReadResp> =>
+  (call) => {
+    const options = call.request.getOptions() ?? new ReadReq.Options();
+    if (options.hasSubscription() && options.hasAll()) return subscribeToAll(log, call, options);
+    if (options.hasSubscription())
+      return void call.destroy(Object.assign(new Error('Only $all'), { code: status.UNIMPLEMENTED }));
+    return options.hasAll() ? readAll(log, call, options) : readStream(log, call, options);
+  };
 
 const readStream = (log: Log, call: Call, options: ReadReq.Options): void => {
   const where = options.getStream();
@@ -31,12 +34,22 @@ const readStream = (log: Log, call: Call, options: ReadReq.Options): void => {
 
 const readAll = (log: Log, call: Call, options: ReadReq.Options): void => {
   const position = options.getAll()?.getPosition();
-  answer(call, options, log.records.filter(filterOf(options)), (record) => record.position, position && BigInt(position.getCommitPosition()));
+  answer(
+    call,
+    options,
+    log.records.filter(filterOf(options)),
+    (record) => record.position,
+    position && BigInt(position.getCommitPosition()),
+  );
 };
 
 /** A page in either direction: forwards from a place on, backwards from a place down ($all: from before it). */
 const answer = (
-  call: Call, options: ReadReq.Options, records: readonly LogRecord[], placeOf: (record: LogRecord) => bigint, from: bigint | undefined,
+  call: Call,
+  options: ReadReq.Options,
+  records: readonly LogRecord[],
+  placeOf: (record: LogRecord) => bigint,
+  from: bigint | undefined,
 ): void => {
   const backwards = options.getReadDirection() === ReadReq.Options.ReadDirection.BACKWARDS;
   const all = options.hasAll();
@@ -45,7 +58,7 @@ const answer = (
     if (!backwards) return placeOf(record) >= from;
     return all ? placeOf(record) < from : placeOf(record) <= from;
   });
-  const place = backwards ? options.getStream() ?? options.getAll() : undefined;
+  const place = backwards ? (options.getStream() ?? options.getAll()) : undefined;
   const ordered = backwards ? (place?.hasStart() ? [] : reachable.reverse()) : reachable;
   for (const record of ordered.slice(0, Number(options.getCount()))) call.write(eventOf(record));
   call.end();
@@ -60,9 +73,11 @@ const answer = (
 const subscribeToAll = (log: Log, call: Call, options: ReadReq.Options): void => {
   const matches = filterOf(options);
   const filter = options.getFilter();
-  const interval = (filter?.hasMax() ? filter.getMax() : DEFAULT_WINDOW) * (filter?.getCheckpointintervalmultiplier() ?? 1);
+  const interval =
+    (filter?.hasMax() ? filter.getMax() : DEFAULT_WINDOW) * (filter?.getCheckpointintervalmultiplier() ?? 1);
   const from = options.getAll()?.getPosition();
-  let next = options.getAll()?.hasEnd() ? log.records.length
+  let next = options.getAll()?.hasEnd()
+    ? log.records.length
     : log.records.filter((record) => from && record.position <= BigInt(from.getCommitPosition())).length;
   let considered = 0;
   const deliver = (): void => {
@@ -73,7 +88,9 @@ const subscribeToAll = (log: Log, call: Call, options: ReadReq.Options): void =>
       if (filter && considered % interval === 0) call.write(checkpointAt(record.position));
     }
   };
-  call.write(new ReadResp().setConfirmation(new ReadResp.SubscriptionConfirmation().setSubscriptionId(`double-${next}`)));
+  call.write(
+    new ReadResp().setConfirmation(new ReadResp.SubscriptionConfirmation().setSubscriptionId(`double-${next}`)),
+  );
   deliver();
   call.write(new ReadResp().setCaughtUp(new ReadResp.CaughtUp()));
   log.appended.on('append', deliver);

@@ -13,9 +13,14 @@ import { ClickSource } from './click-source';
 import { filtersOf, only } from './filters';
 import { VisibleWindows } from './visible-window';
 
-const analyticsEndpoint = (summary: string, description = '') => Endpoint({
-  summary, description: [description, ATTRIBUTION].filter(Boolean).join(' '), scope: 'read', query: analyticsQuerySchema, responses: { 200: analyticsRecord },
-});
+const analyticsEndpoint = (summary: string, description = '') =>
+  Endpoint({
+    summary,
+    description: [description, ATTRIBUTION].filter(Boolean).join(' '),
+    scope: 'read',
+    query: analyticsQuerySchema,
+    responses: { 200: analyticsRecord },
+  });
 
 const tagName = line(50);
 
@@ -43,14 +48,20 @@ export class AnalyticsController {
   }
 
   @Get('tags/:tag')
-  @analyticsEndpoint('Clicks of a tag', 'Clicks of links that had the tag when they were clicked. A tag is no resource: one that no link has answers with zeros, and what cannot be one is a 404.')
+  @analyticsEndpoint(
+    'Clicks of a tag',
+    'Clicks of links that had the tag when they were clicked. A tag is no resource: one that no link has answers with zeros, and what cannot be one is a 404.',
+  )
   tag(@Param('tag') tag: string, @ValidQuery() query: AnalyticsQuery, @From() caller: Caller) {
     if (tagName.safeParse(tag).data !== tag || tag.includes(',')) throw notFound();
     return this.answer(query, caller, { tag });
   }
 
   @Get('domains/:id')
-  @analyticsEndpoint('Clicks of a domain', `Clicks of links of the domain. All own short hosts are one domain, \`${DEFAULT_DOMAIN}\`.`)
+  @analyticsEndpoint(
+    'Clicks of a domain',
+    `Clicks of links of the domain. All own short hosts are one domain, \`${DEFAULT_DOMAIN}\`.`,
+  )
   domain(@Id('dom') id: string, @ValidQuery() query: AnalyticsQuery, @From() caller: Caller) {
     if (id !== DEFAULT_DOMAIN) throw notFound();
     return this.answer(query, caller, { domain: id });
@@ -59,14 +70,25 @@ export class AnalyticsController {
   /** @param began when what is asked about began; the workspace, unless said */
   private async answer(query: AnalyticsQuery, caller: Caller, named: LinkScope, began?: string) {
     const { workspaceId } = caller.subject;
-    const scope = Object.fromEntries(Object.entries(named).map(([dimension, value]: [string, string]) => [dimension, only(value)]));
+    const scope = Object.fromEntries(
+      Object.entries(named).map(([dimension, value]: [string, string]) => [dimension, only(value)]),
+    );
     const { window, notBefore } = await this.windows.of(query, caller, scope, began);
     const [current = 0, previous = 0] = await this.links.createdWithin(workspaceId, [window, window.previous], named);
     // Asked first: what is loaded meanwhile may be counted, but nothing is promised that is not.
     const asOf = await this.clicks.asOf();
     const analytics = await queryAnalytics({
-      client: this.clicks.client, workspaceId, window, notBefore, scope, filters: filtersOf(query), includeBots: query.include_bots,
-      groupBy: query.group_by, limit: query.limit, linksCreated: { current, previous }, asOf,
+      client: this.clicks.client,
+      workspaceId,
+      window,
+      notBefore,
+      scope,
+      filters: filtersOf(query),
+      includeBots: query.include_bots,
+      groupBy: query.group_by,
+      limit: query.limit,
+      linksCreated: { current, previous },
+      asOf,
     });
     return this.presenter.present(workspaceId, analytics);
   }

@@ -6,7 +6,10 @@ import type { GroupEntry } from './groups';
 
 /** Analytics as the HTTP contract shows them: groups under their plural names, links with their short URLs. */
 export class AnalyticsPresenter {
-  constructor(private readonly links: LinkQueries, private readonly presenter: LinkPresenter) {}
+  constructor(
+    private readonly links: LinkQueries,
+    private readonly presenter: LinkPresenter,
+  ) {}
 
   async present(workspaceId: string, { groups, top_links, as_of, ...analytics }: Analytics) {
     const ids = [...top_links.map(({ link_id }) => link_id), ...(groups.link ?? []).map(({ key }) => key ?? '')];
@@ -17,7 +20,9 @@ export class AnalyticsPresenter {
     };
     const named = Object.entries(groups).map(([dimension, entries]) => [
       DIMENSIONS[dimension as Dimension].plural,
-      dimension === 'link' ? entries.map((entry: GroupEntry) => ({ ...entry, short_url: shortUrl(entry.key ?? '') })) : entries,
+      dimension === 'link'
+        ? entries.map((entry: GroupEntry) => ({ ...entry, short_url: shortUrl(entry.key ?? '') }))
+        : entries,
     ]);
     return {
       ...analytics,

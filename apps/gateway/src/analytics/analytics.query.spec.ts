@@ -5,12 +5,18 @@ import { analyticsQuerySchema } from './analytics.schemas';
 import { only } from './filters';
 
 const CLICKS = [
-  click('2026-10-31 12:00:00.000'), click('2026-10-31 22:30:00.000'), click('2026-10-31 23:30:00.000'), click('2026-11-01 00:30:00.000'),
+  click('2026-10-31 12:00:00.000'),
+  click('2026-10-31 22:30:00.000'),
+  click('2026-10-31 23:30:00.000'),
+  click('2026-11-01 00:30:00.000'),
   click('2026-11-21 05:00:00.000', { link_id: 'link_c' }),
   click('2026-11-21 08:00:00.000'),
-  click('2026-11-21 10:00:00.000'), click('2026-11-21 10:10:00.000', { visitor: 'v2' }), click('2026-11-21 10:59:59.999'),
+  click('2026-11-21 10:00:00.000'),
+  click('2026-11-21 10:10:00.000', { visitor: 'v2' }),
+  click('2026-11-21 10:59:59.999'),
   click('2026-11-21 11:00:00.000', { link_id: 'link_b', trigger: 'qr' }),
-  click('2026-11-21 11:10:00.000', { is_bot: true, visitor: 'bot' }), click('2026-11-21 11:20:00.000', { is_bot: true, visitor: 'bot' }),
+  click('2026-11-21 11:10:00.000', { is_bot: true, visitor: 'bot' }),
+  click('2026-11-21 11:20:00.000', { is_bot: true, visitor: 'bot' }),
   click('2026-11-21 12:00:00.000', { link_id: 'link_d' }),
   click('2026-11-21 11:00:00.000', { workspace_id: 'ws_2', link_id: 'link_z' }),
 ];
@@ -31,7 +37,9 @@ const nothing = { clicks: 0, unique_clicks: 0, bot_clicks: 0, qr_scans: 0, activ
 
 describe('analytics of a workspace', () => {
   it('have the whole shape: totals, the window before, a filled series and a ranking', async () => {
-    expect(await ask({ range: 'custom', start: '2026-11-21T08:00:00Z', end: '2026-11-21T12:00:00Z', interval: 'hour' })).toEqual({
+    expect(
+      await ask({ range: 'custom', start: '2026-11-21T08:00:00Z', end: '2026-11-21T12:00:00Z', interval: 'hour' }),
+    ).toEqual({
       range: 'custom',
       start: '2026-11-21T08:00:00.000Z',
       end: '2026-11-21T12:00:00.000Z',
@@ -45,12 +53,21 @@ describe('analytics of a workspace', () => {
         { start: '2026-11-21T10:00:00.000Z', clicks: 3, unique_clicks: 2 },
         { start: '2026-11-21T11:00:00.000Z', clicks: 1, unique_clicks: 1 },
       ],
-      top_links: [{ link_id: 'link_a', clicks: 4 }, { link_id: 'link_b', clicks: 1 }],
+      top_links: [
+        { link_id: 'link_a', clicks: 4 },
+        { link_id: 'link_b', clicks: 1 },
+      ],
       groups: {
-        country: [{ key: 'DE', clicks: 5, unique_clicks: 3 }], city: [{ key: 'Berlin', country: 'DE', region: 'Berlin', clicks: 5, unique_clicks: 3 }],
-        referrer: [{ key: null, clicks: 5, unique_clicks: 3 }], device: [{ key: 'desktop', clicks: 5, unique_clicks: 3 }],
-        browser: [{ key: 'Firefox', clicks: 5, unique_clicks: 3 }], os: [{ key: 'Linux', clicks: 5, unique_clicks: 3 }],
-        trigger: [{ key: 'link', clicks: 4, unique_clicks: 2 }, { key: 'qr', clicks: 1, unique_clicks: 1 }],
+        country: [{ key: 'DE', clicks: 5, unique_clicks: 3 }],
+        city: [{ key: 'Berlin', country: 'DE', region: 'Berlin', clicks: 5, unique_clicks: 3 }],
+        referrer: [{ key: null, clicks: 5, unique_clicks: 3 }],
+        device: [{ key: 'desktop', clicks: 5, unique_clicks: 3 }],
+        browser: [{ key: 'Firefox', clicks: 5, unique_clicks: 3 }],
+        os: [{ key: 'Linux', clicks: 5, unique_clicks: 3 }],
+        trigger: [
+          { key: 'link', clicks: 4, unique_clicks: 2 },
+          { key: 'qr', clicks: 1, unique_clicks: 1 },
+        ],
         utm_campaign: [{ key: null, clicks: 5, unique_clicks: 3 }],
       },
       as_of: '2026-11-21T11:59:58.000Z',
@@ -60,7 +77,9 @@ describe('analytics of a workspace', () => {
   it('begin with the first instant of the window and end before its last', async () => {
     const exactly = { range: 'custom', start: '2026-11-21T08:00:00.000Z', end: '2026-11-21T08:00:00.001Z' };
     expect((await ask(exactly)).totals.clicks).toBe(1);
-    expect((await ask({ ...exactly, start: '2026-11-21T07:00:00Z', end: '2026-11-21T08:00:00Z' })).totals.clicks).toBe(0);
+    expect((await ask({ ...exactly, start: '2026-11-21T07:00:00Z', end: '2026-11-21T08:00:00Z' })).totals.clicks).toBe(
+      0,
+    );
   });
 
   it('count bots among the clicks only when asked to', async () => {
@@ -70,7 +89,13 @@ describe('analytics of a workspace', () => {
   });
 
   it('count a visitor once a link and UTC day, whatever the time zone of the window', async () => {
-    const days = await ask({ range: 'custom', start: '2026-10-31', end: '2026-11-02', timezone: 'Europe/Berlin', interval: 'day' });
+    const days = await ask({
+      range: 'custom',
+      start: '2026-10-31',
+      end: '2026-11-02',
+      timezone: 'Europe/Berlin',
+      interval: 'day',
+    });
     expect(days.totals).toMatchObject({ clicks: 4, unique_clicks: 2 });
     expect(days.timeseries).toEqual([
       { start: '2026-10-30T23:00:00.000Z', clicks: 2, unique_clicks: 1 },
@@ -80,13 +105,20 @@ describe('analytics of a workspace', () => {
 
   it('have their totals in the series, at every interval', async () => {
     for (const interval of ['minute', 'hour', 'day', 'week', 'month']) {
-      const { totals, timeseries } = await ask({ range: interval === 'minute' ? 'today' : 'all', interval, timezone: 'Asia/Kathmandu' });
+      const { totals, timeseries } = await ask({
+        range: interval === 'minute' ? 'today' : 'all',
+        interval,
+        timezone: 'Asia/Kathmandu',
+      });
       expect(timeseries.reduce((sum, { clicks }) => sum + clicks, 0)).toBe(totals.clicks);
     }
   });
 
   it('rank no more links than asked for, by clicks and then by id', async () => {
-    expect((await ask({ range: 'all' }, { limit: 2 })).top_links).toEqual([{ link_id: 'link_a', clicks: 8 }, { link_id: 'link_b', clicks: 1 }]);
+    expect((await ask({ range: 'all' }, { limit: 2 })).top_links).toEqual([
+      { link_id: 'link_a', clicks: 8 },
+      { link_id: 'link_b', clicks: 1 },
+    ]);
   });
 
   it('of one link hold that link only', async () => {
@@ -96,7 +128,11 @@ describe('analytics of a workspace', () => {
   });
 
   it('hold nothing of another workspace, whatever its name is', async () => {
-    for (const change of [{ workspaceId: 'ws_none' }, { workspaceId: "ws_1' OR '1'='1" }, { workspaceId: 'ws_2', scope: { link: only('link_a') } }]) {
+    for (const change of [
+      { workspaceId: 'ws_none' },
+      { workspaceId: "ws_1' OR '1'='1" },
+      { workspaceId: 'ws_2', scope: { link: only('link_a') } },
+    ]) {
       const { totals, top_links } = await ask({ range: 'all' }, change);
       expect(totals).toMatchObject(nothing);
       expect(top_links).toEqual([]);
@@ -105,19 +141,43 @@ describe('analytics of a workspace', () => {
 });
 
 describe('the query string of analytics', () => {
-  const problemsOf = (query: object) => analyticsQuerySchema.safeParse(query).error?.issues.map(({ path, code }) => [path.join('.'), code]);
+  const problemsOf = (query: object) =>
+    analyticsQuerySchema.safeParse(query).error?.issues.map(({ path, code }) => [path.join('.'), code]);
 
   it('has defaults for everything', () =>
-    expect(analyticsQuerySchema.parse({})).toEqual({ range: '30d', timezone: 'UTC', interval: 'auto', include_bots: false, group_by: [], limit: 10 }));
+    expect(analyticsQuerySchema.parse({})).toEqual({
+      range: '30d',
+      timezone: 'UTC',
+      interval: 'auto',
+      include_bots: false,
+      group_by: [],
+      limit: 10,
+    }));
 
   it('is read into numbers and truth values', () =>
-    expect(analyticsQuerySchema.parse({ limit: '25', include_bots: 'true' })).toMatchObject({ limit: 25, include_bots: true }));
+    expect(analyticsQuerySchema.parse({ limit: '25', include_bots: 'true' })).toMatchObject({
+      limit: 25,
+      include_bots: true,
+    }));
 
-  it.each([{ group_by: 'colour' }, { country: 'Germany' }, { range: '8d' }, { limit: '0' }, { limit: '101' }, { limit: 'x' }, { include_bots: '1' }, { timezone: 'Mars/Base' }])(
-    'refuses %j', (query) => expect(problemsOf(query)).toHaveLength(1));
+  it.each([
+    { group_by: 'colour' },
+    { country: 'Germany' },
+    { range: '8d' },
+    { limit: '0' },
+    { limit: '101' },
+    { limit: 'x' },
+    { include_bots: '1' },
+    { timezone: 'Mars/Base' },
+  ])('refuses %j', (query) => expect(problemsOf(query)).toHaveLength(1));
 
   it('groups by a list of dimensions', () =>
-    expect(analyticsQuerySchema.parse({ group_by: ['tag,link', 'variant'] }).group_by).toEqual(['tag', 'link', 'variant']));
+    expect(analyticsQuerySchema.parse({ group_by: ['tag,link', 'variant'] }).group_by).toEqual([
+      'tag',
+      'link',
+      'variant',
+    ]));
 
-  it('tells all that is wrong at once', () => expect(problemsOf({ range: 'x', limit: 'x', interval: 'x', nope: '' })).toHaveLength(4));
+  it('tells all that is wrong at once', () =>
+    expect(problemsOf({ range: 'x', limit: 'x', interval: 'x', nope: '' })).toHaveLength(4));
 });

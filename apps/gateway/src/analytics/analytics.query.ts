@@ -47,7 +47,9 @@ export async function queryAnalytics(request: AnalyticsRequest): Promise<Analyti
   const cover = await coverOf(request, clicks, dimensions, request.finishedFrom);
   const [{ current, previous, timeseries }, { groups, activeLinks }] = await Promise.all([
     queryMeasures(client, clicks, window.points, cover),
-    cover ? queryFinishedGroups(client, clicks, cover, dimensions, limit) : queryGroups(client, clicks, dimensions, limit),
+    cover
+      ? queryFinishedGroups(client, clicks, cover, dimensions, limit)
+      : queryGroups(client, clicks, dimensions, limit),
   ]);
   return {
     range: window.range,
@@ -59,7 +61,9 @@ export async function queryAnalytics(request: AnalyticsRequest): Promise<Analyti
     previous: { ...previous, ...activeLinks?.previous, links_created: linksCreated.previous },
     timeseries,
     top_links: (groups.link ?? []).map(({ key, clicks: count }) => ({ link_id: key ?? '', clicks: count })),
-    groups: Object.fromEntries(Object.entries(groups).filter(([dimension]) => dimension !== 'link' || groupBy.includes('link'))),
+    groups: Object.fromEntries(
+      Object.entries(groups).filter(([dimension]) => dimension !== 'link' || groupBy.includes('link')),
+    ),
     as_of: request.asOf,
   };
 }

@@ -9,11 +9,16 @@ import { windowQuery } from './window-query';
 /** The query string of the analytics routes. Whether the window makes sense as a whole is decided by `resolveWindow`. */
 export const analyticsQuerySchema = z.strictObject({
   ...windowQuery,
-  interval: z.enum(INTERVALS).default('auto').describe(`Width of the points of the time series, of which there are ${MAX_POINTS} at the most.`),
-  group_by: queryList(z.enum(DIMENSION_NAMES), DIMENSION_NAMES.length).default([]).meta({
-    items: { type: 'string', enum: DIMENSION_NAMES },
-    description: `A comma list or a repeated parameter. ${ALWAYS_GROUPED.map((name) => `\`${name}\``).join(', ')} are always answered.`,
-  }),
+  interval: z
+    .enum(INTERVALS)
+    .default('auto')
+    .describe(`Width of the points of the time series, of which there are ${MAX_POINTS} at the most.`),
+  group_by: queryList(z.enum(DIMENSION_NAMES), DIMENSION_NAMES.length)
+    .default([])
+    .meta({
+      items: { type: 'string', enum: DIMENSION_NAMES },
+      description: `A comma list or a repeated parameter. ${ALWAYS_GROUPED.map((name) => `\`${name}\``).join(', ')} are always answered.`,
+    }),
   limit: queryInteger(1, 100).default(10).describe('Entries per group and of the ranking.'),
   ...filterQuery,
 });
@@ -26,14 +31,23 @@ const totals = z.object({
   unique_clicks: count.describe('Distinct visitors per link and UTC day.'),
   bot_clicks: count,
   qr_scans: count,
-  links_created: count.describe('Of the workspace, the link, the tag or the domain that is asked about; filters of clicks do not change it.'),
+  links_created: count.describe(
+    'Of the workspace, the link, the tag or the domain that is asked about; filters of clicks do not change it.',
+  ),
   active_links: count.describe('Distinct links with at least one counted click.'),
 });
 
 const entry = z.object({
-  key: z.string().nullable().describe('null: not known, or there was none (a direct visit has no referrer, an untagged link no tag). As a filter: `null`.'),
+  key: z
+    .string()
+    .nullable()
+    .describe(
+      'null: not known, or there was none (a direct visit has no referrer, an untagged link no tag). As a filter: `null`.',
+    ),
   clicks: count,
-  unique_clicks: count.describe('Exact up to 65,536; above it, about half a percent off. Totals and time series are always exact.'),
+  unique_clicks: count.describe(
+    'Exact up to 65,536; above it, about half a percent off. Totals and time series are always exact.',
+  ),
 });
 const within = z.string().nullable().optional();
 
@@ -44,22 +58,29 @@ const ENTRIES: { readonly [dimension in Dimension]?: z.ZodType } = {
   link: entry.extend({ short_url: z.string().nullable().optional() }),
 };
 
-const groups = Object.fromEntries(DIMENSION_NAMES.map((name) => {
-  const list = z.array(ENTRIES[name] ?? entry);
-  return [DIMENSIONS[name].plural, ALWAYS_GROUPED.includes(name) ? list : list.optional().describe(`With group_by=${name}.`)];
-}));
+const groups = Object.fromEntries(
+  DIMENSION_NAMES.map((name) => {
+    const list = z.array(ENTRIES[name] ?? entry);
+    return [
+      DIMENSIONS[name].plural,
+      ALWAYS_GROUPED.includes(name) ? list : list.optional().describe(`With group_by=${name}.`),
+    ];
+  }),
+);
 
 /** The answer, for the OpenAPI document. */
-export const analyticsRecord = z.object({
-  range: z.enum(RANGES),
-  start: z.iso.datetime(),
-  end: z.iso.datetime().describe('The first instant that no longer belongs to the window.'),
-  timezone: z.string(),
-  interval: z.enum(INTERVALS),
-  totals,
-  previous: totals.describe('The same for the window before, by the same filters.'),
-  timeseries: z.array(z.object({ start: z.iso.datetime(), clicks: count, unique_clicks: count })),
-  top_links: z.array(z.object({ link_id: z.string(), short_url: z.string().nullable(), clicks: count })),
-  ...groups,
-  as_of: z.iso.datetime().describe('Up to when clicks are surely contained.'),
-}).meta({ id: 'Analytics' });
+export const analyticsRecord = z
+  .object({
+    range: z.enum(RANGES),
+    start: z.iso.datetime(),
+    end: z.iso.datetime().describe('The first instant that no longer belongs to the window.'),
+    timezone: z.string(),
+    interval: z.enum(INTERVALS),
+    totals,
+    previous: totals.describe('The same for the window before, by the same filters.'),
+    timeseries: z.array(z.object({ start: z.iso.datetime(), clicks: count, unique_clicks: count })),
+    top_links: z.array(z.object({ link_id: z.string(), short_url: z.string().nullable(), clicks: count })),
+    ...groups,
+    as_of: z.iso.datetime().describe('Up to when clicks are surely contained.'),
+  })
+  .meta({ id: 'Analytics' });

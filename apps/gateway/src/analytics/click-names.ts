@@ -9,7 +9,10 @@ export interface NamedClick extends ClickRecord {
 
 /** Adds to clicks what their links are called; Postgres knows. */
 export class ClickNames {
-  constructor(private readonly links: LinkQueries, private readonly presenter: LinkPresenter) {}
+  constructor(
+    private readonly links: LinkQueries,
+    private readonly presenter: LinkPresenter,
+  ) {}
 
   async named(workspaceId: string, clicks: readonly ClickRecord[]): Promise<NamedClick[]> {
     if (clicks.length === 0) return [];

@@ -37,7 +37,14 @@ const IN_PREVIOUS = between('previous_start', 'previous_end');
 export const COUNTED = '({include_bots:Bool} OR NOT is_bot)';
 
 /** The one place that says which rows a statement may see: those of the workspace, as far back as it may look. */
-export const clicksInQuestion = ({ workspaceId, scope = {}, filters = {}, window, includeBots = false, notBefore = 0 }: Question): ClicksInQuestion => {
+export const clicksInQuestion = ({
+  workspaceId,
+  scope = {},
+  filters = {},
+  window,
+  includeBots = false,
+  notBefore = 0,
+}: Question): ClicksInQuestion => {
   const [scoped, filtered] = [predicates(scope, 'scope'), predicates(filters, 'filter')];
   const asked = `FROM clicks WHERE workspace_id = {workspace:String} AND ${scoped.sql} AND ${filtered.sql}`;
   const rows = `${asked} AND time >= fromUnixTimestamp64Milli({not_before:Int64}, 'UTC')`;
@@ -46,8 +53,15 @@ export const clicksInQuestion = ({ workspaceId, scope = {}, filters = {}, window
     compared: `${rows} AND (${IN_WINDOW} OR ${IN_PREVIOUS})`,
     ofDays: `${asked} AND toDate(time) >= toDate(fromUnixTimestamp64Milli({previous_start:Int64}, 'UTC')) AND toDate(time) <= toDate(fromUnixTimestamp64Milli({end:Int64}, 'UTC'))`,
     params: {
-      workspace: workspaceId, not_before: notBefore, include_bots: includeBots, ...scoped.params, ...filtered.params,
-      start: window.start, end: window.end, previous_start: window.previous.start, previous_end: window.previous.end,
+      workspace: workspaceId,
+      not_before: notBefore,
+      include_bots: includeBots,
+      ...scoped.params,
+      ...filtered.params,
+      start: window.start,
+      end: window.end,
+      previous_start: window.previous.start,
+      previous_end: window.previous.end,
     },
   };
 };
@@ -60,9 +74,19 @@ export const EVERY: Condition = { sql: 'true', params: {} };
  */
 export const onDays = (days: readonly string[], name: string): Condition => {
   const stretches = stretchesOf(days);
-  const one = (index: number) => `(time >= toDateTime64({${name}_from_${index}:String}, 3, 'UTC') AND time < toDateTime64({${name}_to_${index}:String}, 3, 'UTC'))`;
-  const bounds = stretches.flatMap(({ from, to }, index) => [[`${name}_from_${index}`, from], [`${name}_to_${index}`, to]] as const);
-  return { sql: stretches.length === 0 ? 'false' : `(${stretches.map((_, index) => one(index)).join(' OR ')})`, params: Object.fromEntries(bounds) };
+  const one = (index: number) =>
+    `(time >= toDateTime64({${name}_from_${index}:String}, 3, 'UTC') AND time < toDateTime64({${name}_to_${index}:String}, 3, 'UTC'))`;
+  const bounds = stretches.flatMap(
+    ({ from, to }, index) =>
+      [
+        [`${name}_from_${index}`, from],
+        [`${name}_to_${index}`, to],
+      ] as const,
+  );
+  return {
+    sql: stretches.length === 0 ? 'false' : `(${stretches.map((_, index) => one(index)).join(' OR ')})`,
+    params: Object.fromEntries(bounds),
+  };
 };
 
 /** Days that follow one another, as one stretch. */

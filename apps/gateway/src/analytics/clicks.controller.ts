@@ -36,10 +36,19 @@ export class ClicksController {
 
   @Get('events')
   @Endpoint({
-    summary: 'Clicks one by one, newest first', scope: 'read', query: eventsQuerySchema, responses: { 200: eventsPage }, headers: ['Link'],
+    summary: 'Clicks one by one, newest first',
+    scope: 'read',
+    query: eventsQuerySchema,
+    responses: { 200: eventsPage },
+    headers: ['Link'],
     description: `Pages by cursor: clicks that come meanwhile move nothing. What could tell visitors apart is not shown. ${ATTRIBUTION}`,
   })
-  async events(@ValidQuery() query: EventsQuery, @From() caller: Caller, @Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply) {
+  async events(
+    @ValidQuery() query: EventsQuery,
+    @From() caller: Caller,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ) {
     const { limit, cursor } = query;
     const { workspaceId } = caller.subject;
     const { clicks, next } = await queryEvents({ ...(await this.selection(query, caller)), limit, after: cursor });
@@ -50,14 +59,30 @@ export class ClicksController {
 
   @Get('export')
   @Endpoint({
-    summary: 'Clicks as a file', scope: 'read', query: exportQuerySchema, description: `${EXPLAINED} ${ATTRIBUTION}`,
-    responses: { 200: z.string().describe(`A file of such records: ${Object.keys(exportedClick.shape).join(', ')}.`).meta({ format: 'binary' }) },
+    summary: 'Clicks as a file',
+    scope: 'read',
+    query: exportQuerySchema,
+    description: `${EXPLAINED} ${ATTRIBUTION}`,
+    responses: {
+      200: z
+        .string()
+        .describe(`A file of such records: ${Object.keys(exportedClick.shape).join(', ')}.`)
+        .meta({ format: 'binary' }),
+    },
     produces: EXPORT_FORMATS.map((format) => mediaTypeOf(format)),
   })
-  async export(@ValidQuery() query: ExportQuery, @From() caller: Caller, @Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply) {
+  async export(
+    @ValidQuery() query: ExportQuery,
+    @From() caller: Caller,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ) {
     const { format } = query;
     const selection = await this.selection(query, caller);
-    const describe = { type: mediaTypeOf(format), disposition: `attachment; filename="${fileNameOf(selection.window, format)}"` };
+    const describe = {
+      type: mediaTypeOf(format),
+      disposition: `attachment; filename="${fileNameOf(selection.window, format)}"`,
+    };
     reply.header('cache-control', 'no-store');
     if (request.method === 'HEAD') return new StreamableFile(Readable.from([]), describe);
     const leave = this.places.take(caller.subject.workspaceId);
@@ -75,7 +100,10 @@ export class ClicksController {
   private async selection(query: EventsQuery | ExportQuery, caller: Caller) {
     const { window, notBefore } = await this.windows.of(query, caller);
     return {
-      client: this.clicks.client, workspaceId: caller.subject.workspaceId, filters: filtersOf(query), includeBots: query.include_bots,
+      client: this.clicks.client,
+      workspaceId: caller.subject.workspaceId,
+      filters: filtersOf(query),
+      includeBots: query.include_bots,
       window: { ...window, start: Math.max(window.start, notBefore) },
     };
   }

@@ -7,16 +7,28 @@ import { filterQuery } from './filters';
 import { windowQuery } from './window-query';
 
 /** The query strings of raw clicks; whether the window makes sense as a whole is decided by `resolveWindow`. */
-const shown = { ...windowQuery, include_bots: queryBoolean().default(false).describe('Shows the clicks of bots as well.'), ...filterQuery };
+const shown = {
+  ...windowQuery,
+  include_bots: queryBoolean().default(false).describe('Shows the clicks of bots as well.'),
+  ...filterQuery,
+};
 
 export const eventsQuerySchema = z.strictObject({
   ...shown,
   limit: queryInteger(1, 1_000).default(100),
-  cursor: z.string().max(200).transform((text, context) => {
-    const cursor = decodeCursor(text);
-    if (!cursor) context.addIssue({ code: 'custom', message: 'must be the next_cursor of an earlier page' });
-    return cursor ?? undefined;
-  }).optional().meta({ type: 'string', description: '`meta.next_cursor` of the page before; all else in the query stays the same.' }),
+  cursor: z
+    .string()
+    .max(200)
+    .transform((text, context) => {
+      const cursor = decodeCursor(text);
+      if (!cursor) context.addIssue({ code: 'custom', message: 'must be the next_cursor of an earlier page' });
+      return cursor ?? undefined;
+    })
+    .optional()
+    .meta({
+      type: 'string',
+      description: '`meta.next_cursor` of the page before; all else in the query stays the same.',
+    }),
 });
 
 export type EventsQuery = z.output<typeof eventsQuerySchema>;

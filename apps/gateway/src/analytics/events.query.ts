@@ -1,6 +1,12 @@
 import type { Stretch } from '@contexts/clicks';
 import type { AnalyticsClient } from '@platform/analytics-store';
-import { RECORD_SETTINGS, recordColumns, selectedWithin, type ClickRecord, type ClickSelection } from './click-selection';
+import {
+  RECORD_SETTINGS,
+  recordColumns,
+  selectedWithin,
+  type ClickRecord,
+  type ClickSelection,
+} from './click-selection';
 
 /** The last click of a page: the next one begins after it, however many clicks have come since. */
 export interface EventCursor {
@@ -25,7 +31,8 @@ export interface EventsPage {
 
 const CURSOR = /^(\d{1,15})\.([0-9a-z]{1,64})\.(\d{1,20})$/;
 
-export const encodeCursor = ({ time, source, seq }: EventCursor): string => Buffer.from(`${time}.${source}.${seq}`).toString('base64url');
+export const encodeCursor = ({ time, source, seq }: EventCursor): string =>
+  Buffer.from(`${time}.${source}.${seq}`).toString('base64url');
 
 /** Null for what no page has given. */
 export const decodeCursor = (text: string): EventCursor | null => {

@@ -15,8 +15,14 @@ export class ExportPlaces {
   take(workspaceId: string): () => void {
     const wait = { 'retry-after': RETRY_AFTER_SECONDS };
     const own = this.taken.get(workspaceId) ?? 0;
-    if (own >= OF_A_WORKSPACE) throw new HttpProblem('rate_limited', `${OF_A_WORKSPACE} exports of the workspace are running; wait for one of them to end.`, wait);
-    if (this.all >= OF_ALL) throw new HttpProblem('unavailable', 'As many exports as are possible at a time are running.', wait);
+    if (own >= OF_A_WORKSPACE)
+      throw new HttpProblem(
+        'rate_limited',
+        `${OF_A_WORKSPACE} exports of the workspace are running; wait for one of them to end.`,
+        wait,
+      );
+    if (this.all >= OF_ALL)
+      throw new HttpProblem('unavailable', 'As many exports as are possible at a time are running.', wait);
     this.taken.set(workspaceId, own + 1);
     this.all += 1;
     let over = false;

@@ -26,7 +26,11 @@ const FORMATS: Readonly<Record<ExportFormat, FormatTraits>> = {
     tags: "arrayStringConcat(tags, ',') AS tags",
     settings: "output_format_csv_crlf_end_of_line = 1, format_csv_null_representation = ''",
   },
-  ndjson: { format: 'JSONEachRow', mediaType: 'application/x-ndjson', settings: 'output_format_json_escape_forward_slashes = 0' },
+  ndjson: {
+    format: 'JSONEachRow',
+    mediaType: 'application/x-ndjson',
+    settings: 'output_format_json_escape_forward_slashes = 0',
+  },
   parquet: {
     format: 'Parquet',
     mediaType: 'application/vnd.apache.parquet',

@@ -15,7 +15,9 @@ export const parseFilterValues = (texts: readonly string[]): FilterValues | null
   const items = texts.map(itemsOf);
   if (items.some((list) => list === null)) return null;
   const values = items.flatMap((list) => list ?? []);
-  const chosen = (excluded: boolean) => [...new Set(values.filter((item) => item.excluded === excluded).map(({ value }) => value))];
+  const chosen = (excluded: boolean) => [
+    ...new Set(values.filter((item) => item.excluded === excluded).map(({ value }) => value)),
+  ];
   return { include: chosen(false), exclude: chosen(true) };
 };
 
@@ -34,7 +36,10 @@ const itemsOf = (text: string): readonly Item[] | null => {
     if (part === ',') lists.push([]);
     else lists.at(-1)?.push(part);
   }
-  return lists.map(trimmed).filter((parts) => parts.length > 0).map(itemOf);
+  return lists
+    .map(trimmed)
+    .filter((parts) => parts.length > 0)
+    .map(itemOf);
 };
 
 const trimmed = (parts: readonly string[]): readonly string[] => {
@@ -47,5 +52,8 @@ const itemOf = (parts: readonly string[]): Item => {
   const excluded = parts[0] === '-';
   const value = excluded ? trimmed(parts.slice(1)) : parts;
   if (value.join('') === NONE) return { excluded, value: null };
-  return { excluded, value: value.map((part) => (part.length > 1 && part.startsWith('\\') ? part.slice(1) : part)).join('') };
+  return {
+    excluded,
+    value: value.map((part) => (part.length > 1 && part.startsWith('\\') ? part.slice(1) : part)).join(''),
+  };
 };

@@ -24,21 +24,29 @@ const FORMS: { readonly [dimension in Dimension]?: readonly [RegExp, string] } =
   variant: [/^(0|[1-9]\d{0,4})$/, 'must be numbers of variants'],
 };
 
-const EXPLAINED = 'A comma list or a repeated parameter. `-` before a value excludes it, `null` is the unknown value (the `key` of its group), '
-  + 'a backslash takes the meaning from `,`, `-` and `null`: `\\-5`, `a\\,b`, `\\null`. Filters are combined by AND.';
+const EXPLAINED =
+  'A comma list or a repeated parameter. `-` before a value excludes it, `null` is the unknown value (the `key` of its group), ' +
+  'a backslash takes the meaning from `,`, `-` and `null`: `\\-5`, `a\\,b`, `\\null`. Filters are combined by AND.';
 const IN_ANY_CASE = ' Upper and lower case are the same.';
 const AS_SHOWN = ' Written as the key of its group, in its case.';
 
 const filterOf = (dimension: Dimension) =>
-  z.unknown()
+  z
+    .unknown()
     .transform((value, context) => {
       const values = parseFilterValues([value].flat().map(String));
       const problem = values === null ? 'ends in the middle of an escape' : problemWith(dimension, values);
       if (problem !== undefined) context.addIssue({ code: 'custom', message: problem });
-      return { include: (values?.include ?? []).map((text) => cased(dimension, text)), exclude: (values?.exclude ?? []).map((text) => cased(dimension, text)) };
+      return {
+        include: (values?.include ?? []).map((text) => cased(dimension, text)),
+        exclude: (values?.exclude ?? []).map((text) => cased(dimension, text)),
+      };
     })
     .optional()
-    .meta({ type: 'string', description: EXPLAINED + (UPPER.has(dimension) || LOWER.has(dimension) ? IN_ANY_CASE : AS_SHOWN) });
+    .meta({
+      type: 'string',
+      description: EXPLAINED + (UPPER.has(dimension) || LOWER.has(dimension) ? IN_ANY_CASE : AS_SHOWN),
+    });
 
 const cased = (dimension: Dimension, text: string | null): string | null => {
   if (text === null) return null;
@@ -52,7 +60,9 @@ const problemWith = (dimension: Dimension, { include, exclude }: FilterValues): 
   if (values.some((text) => text?.includes(NUL))) return 'must not contain a NUL character';
   if (values.includes('')) return 'must name a value after the dash; null is the unknown one';
   const [form, message] = FORMS[dimension] ?? [];
-  return values.every((text) => text === null || !form || form.test(cased(dimension, text) ?? '')) ? undefined : message;
+  return values.every((text) => text === null || !form || form.test(cased(dimension, text) ?? ''))
+    ? undefined
+    : message;
 };
 
 /** A parameter per dimension, to be spread into the query of an endpoint. */

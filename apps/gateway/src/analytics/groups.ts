@@ -21,21 +21,38 @@ export interface GroupsAnswer {
 }
 
 /** In every answer; the others come when they are asked for. */
-export const ALWAYS_GROUPED: readonly Dimension[] = ['country', 'city', 'referrer', 'device', 'browser', 'os', 'trigger', 'utm_campaign'];
+export const ALWAYS_GROUPED: readonly Dimension[] = [
+  'country',
+  'city',
+  'referrer',
+  'device',
+  'browser',
+  'os',
+  'trigger',
+  'utm_campaign',
+];
 
 type Place = 'country' | 'region';
 
 /** Where the same key stands for different things, these tell them apart. */
-const PLACES: { readonly [dimension in Dimension]?: readonly Place[] } = { region: ['country'], city: ['region', 'country'] };
+const PLACES: { readonly [dimension in Dimension]?: readonly Place[] } = {
+  region: ['country'],
+  city: ['region', 'country'],
+};
 
 /** `uniq` is exact up to 65,536 visits and takes half a megabyte at the most; an exact count of each group would take hundreds. */
 const MEASURES = 'count() AS counted, uniq(visit) AS visits';
 
-type GroupRow = { readonly counted: string; readonly visits: string } & { readonly [value in `value_${Dimension}`]?: string };
+type GroupRow = { readonly counted: string; readonly visits: string } & {
+  readonly [value in `value_${Dimension}`]?: string;
+};
 
 /** The values of each dimension with the most clicks, `limit` of each: all in one pass over the rows, but for tags. */
 export const queryGroups = async (
-  client: AnalyticsClient, clicks: ClicksInQuestion, dimensions: readonly Dimension[], limit: number,
+  client: AnalyticsClient,
+  clicks: ClicksInQuestion,
+  dimensions: readonly Dimension[],
+  limit: number,
 ): Promise<GroupsAnswer> => {
   const params = { ...clicks.params, limit };
   const single = dimensions.filter((dimension) => dimension !== 'tag');
@@ -44,10 +61,12 @@ export const queryGroups = async (
     dimensions.includes('tag') ? client.rows<GroupRow>(tagsSql(clicks), params) : [],
   ]);
   const columns = columnsOf(single);
-  const groups = Object.fromEntries(dimensions.map((dimension) => {
-    const own = dimension === 'tag' ? tags : rows.filter(({ set }) => Number(set) === setNumber(dimension, columns));
-    return [dimension, own.map((row) => entryOf(dimension, row))];
-  }));
+  const groups = Object.fromEntries(
+    dimensions.map((dimension) => {
+      const own = dimension === 'tag' ? tags : rows.filter(({ set }) => Number(set) === setNumber(dimension, columns));
+      return [dimension, own.map((row) => entryOf(dimension, row))];
+    }),
+  );
   return { groups };
 };
 
@@ -65,19 +84,36 @@ interface FinishedRow {
 
 /** The same from finished figures and the clicks that are left beside them; visitors are exact. */
 export const queryFinishedGroups = async (
-  client: AnalyticsClient, clicks: ClicksInQuestion, { left, current, previous }: Cover, dimensions: readonly Dimension[], limit: number,
+  client: AnalyticsClient,
+  clicks: ClicksInQuestion,
+  { left, current, previous }: Cover,
+  dimensions: readonly Dimension[],
+  limit: number,
 ): Promise<GroupsAnswer> => {
   const params = { ...clicks.params, ...left.params, limit, builds: current.builds, builds_before: previous.builds };
   const rows = await client.rows<FinishedRow>(finishedSql(`${clicks.compared} AND ${left.sql}`), params);
-  const groups = Object.fromEntries(dimensions.map((dimension) => [
-    dimension,
-    rows.filter(({ of, counted }) => of === dimension && counted !== '0')
-      .map((row) => entryOf(dimension, { ...row, value_region: row.in_region, value_country: row.in_country, [`value_${dimension}`]: row.value })),
-  ]));
+  const groups = Object.fromEntries(
+    dimensions.map((dimension) => [
+      dimension,
+      rows
+        .filter(({ of, counted }) => of === dimension && counted !== '0')
+        .map((row) =>
+          entryOf(dimension, {
+            ...row,
+            value_region: row.in_region,
+            value_country: row.in_country,
+            [`value_${dimension}`]: row.value,
+          }),
+        ),
+    ]),
+  );
   const ofLinks = rows.find(({ of }) => of === 'link');
   return {
     groups,
-    activeLinks: { current: { active_links: Number(ofLinks?.values ?? 0) }, previous: { active_links: Number(ofLinks?.values_before ?? 0) } },
+    activeLinks: {
+      current: { active_links: Number(ofLinks?.values ?? 0) },
+      previous: { active_links: Number(ofLinks?.values_before ?? 0) },
+    },
   };
 };
 
@@ -116,14 +152,17 @@ const tagsSql = ({ within }: ClicksInQuestion) => `
   ORDER BY counted DESC, value_tag
   LIMIT {limit:UInt32}`;
 
-const columnOf = (dimension: Dimension): string => (dimension === 'variant' ? "ifNull(toString(variant), '')" : DIMENSIONS[dimension].column);
+const columnOf = (dimension: Dimension): string =>
+  dimension === 'variant' ? "ifNull(toString(variant), '')" : DIMENSIONS[dimension].column;
 
 /** What a dimension is grouped by: itself first. */
 const setOf = (dimension: Dimension): readonly Dimension[] => [dimension, ...(PLACES[dimension] ?? [])];
 
 /** Each once, and the key of a group before what tells equal keys apart: entries are sorted in this order. */
-const columnsOf = (dimensions: readonly Dimension[]): readonly Dimension[] => [...new Set(['city', 'region', ...dimensions.flatMap(setOf)] as const)]
-  .filter((column) => dimensions.some((dimension) => setOf(dimension).includes(column)));
+const columnsOf = (dimensions: readonly Dimension[]): readonly Dimension[] =>
+  [...new Set(['city', 'region', ...dimensions.flatMap(setOf)] as const)].filter((column) =>
+    dimensions.some((dimension) => setOf(dimension).includes(column)),
+  );
 
 /** What `grouping` answers for rows of a dimension: a bit for each column, the first one highest, set where it is not grouped by. */
 const setNumber = (dimension: Dimension, columns: readonly Dimension[]): number =>

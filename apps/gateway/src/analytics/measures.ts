@@ -64,17 +64,35 @@ const measuresSql = ({ compared }: ClicksInQuestion, inTotals: Condition, inPoin
 
 /** Totals of both windows and the time series. Where there is a cover, `active_links` are those of the clicks that it leaves. */
 export const queryMeasures = async (
-  client: AnalyticsClient, clicks: ClicksInQuestion, points: readonly number[], cover?: Cover,
+  client: AnalyticsClient,
+  clicks: ClicksInQuestion,
+  points: readonly number[],
+  cover?: Cover,
 ): Promise<ComparedMeasures> => {
   const [inTotals, inPoints] = [cover?.left ?? EVERY, cover?.leftOfPoints ?? EVERY];
-  const rows = await client.rows<MeasuresRow>(measuresSql(clicks, inTotals, inPoints), { ...clicks.params, ...inTotals.params, ...inPoints.params, points });
+  const rows = await client.rows<MeasuresRow>(measuresSql(clicks, inTotals, inPoints), {
+    ...clicks.params,
+    ...inTotals.params,
+    ...inPoints.params,
+    points,
+  });
   const read = figuresByPoint(rows);
   return {
-    current: joined(rows.find(({ current }) => current === 1), cover?.current),
-    previous: joined(rows.find(({ current }) => current === 0), cover?.previous),
+    current: joined(
+      rows.find(({ current }) => current === 1),
+      cover?.current,
+    ),
+    previous: joined(
+      rows.find(({ current }) => current === 0),
+      cover?.previous,
+    ),
     timeseries: points.map((point) => {
       const [own, finished] = [read.get(point), cover?.points.get(point)];
-      return { start: new Date(point).toISOString(), clicks: (own?.clicks ?? 0) + (finished?.clicks ?? 0), unique_clicks: (own?.visits ?? 0) + (finished?.visits ?? 0) };
+      return {
+        start: new Date(point).toISOString(),
+        clicks: (own?.clicks ?? 0) + (finished?.clicks ?? 0),
+        unique_clicks: (own?.visits ?? 0) + (finished?.visits ?? 0),
+      };
     }),
   };
 };

@@ -1,5 +1,13 @@
 import { INTERVALS, resolveWindow, type WindowQuery } from '@contexts/clicks';
-import { type AnalyticsClient, buildRollup, type ClickRow, type Derivation, insertClicks, rederive, snapshotClicks } from '@platform/analytics-store';
+import {
+  type AnalyticsClient,
+  buildRollup,
+  type ClickRow,
+  type Derivation,
+  insertClicks,
+  rederive,
+  snapshotClicks,
+} from '@platform/analytics-store';
 import { aClickRow as click, useClicks } from '../../../../test/support/analytics-store';
 import { type Analytics, type AnalyticsRequest, queryAnalytics } from './analytics.query';
 import { only } from './filters';
@@ -13,42 +21,75 @@ let state = 20_261_121;
 /** The same numbers in every run: below `below`, whole. */
 const random = (below: number): number => {
   state = (Math.imul(state ^ (state >>> 15), 0x2c1b3c6d) + 0x9e3779b9) | 0;
-  return (((state ^ (state >>> 13)) >>> 0) % below);
+  return ((state ^ (state >>> 13)) >>> 0) % below;
 };
 const oneOf = <T>(values: readonly T[]): T => values[random(values.length)] as T;
 
-const CITIES = [['Berlin', 'Berlin', 'DE'], ['Paris', 'Île-de-France', 'FR'], ['Paris', 'Texas', 'US'], ['Paris', 'Kentucky', 'US'], ['', '', '']] as const;
+const CITIES = [
+  ['Berlin', 'Berlin', 'DE'],
+  ['Paris', 'Île-de-France', 'FR'],
+  ['Paris', 'Texas', 'US'],
+  ['Paris', 'Kentucky', 'US'],
+  ['', '', ''],
+] as const;
 
-const someClicks = (count: number, from: number, to: number): readonly ClickRow[] => Array.from({ length: count }, () => {
-  const [city, region, country] = oneOf(CITIES);
-  return click(new Date(from + random(to - from)).toISOString().replace('T', ' ').replace('Z', ''), {
-    workspace_id: oneOf(['ws_1', 'ws_1', 'ws_2']), link_id: `link_${random(8)}`, visitor: `v${random(6)}`, is_bot: random(8) === 0, trigger: oneOf(['link', 'link', 'qr']),
-    city, region, country, device: oneOf(['desktop', 'mobile']), browser: oneOf(['Firefox', 'Chrome', '']), referrer: oneOf(['', "o'hara.example"]),
-    utm_campaign: oneOf(['', 'a\\b']), network: oneOf(['192.0.2.0/24', '198.51.100.0/24']), domain_id: random(600) === 0 ? 'dom_2' : 'dom_default',
+const someClicks = (count: number, from: number, to: number): readonly ClickRow[] =>
+  Array.from({ length: count }, () => {
+    const [city, region, country] = oneOf(CITIES);
+    return click(new Date(from + random(to - from)).toISOString().replace('T', ' ').replace('Z', ''), {
+      workspace_id: oneOf(['ws_1', 'ws_1', 'ws_2']),
+      link_id: `link_${random(8)}`,
+      visitor: `v${random(6)}`,
+      is_bot: random(8) === 0,
+      trigger: oneOf(['link', 'link', 'qr']),
+      city,
+      region,
+      country,
+      device: oneOf(['desktop', 'mobile']),
+      browser: oneOf(['Firefox', 'Chrome', '']),
+      referrer: oneOf(['', "o'hara.example"]),
+      utm_campaign: oneOf(['', 'a\\b']),
+      network: oneOf(['192.0.2.0/24', '198.51.100.0/24']),
+      domain_id: random(600) === 0 ? 'dom_2' : 'dom_default',
+    });
   });
-});
 
 const store = useClicks([]);
 let inserts = 0;
 const insert = async (rows: readonly ClickRow[]) => {
   for (const month of new Set(rows.map(({ time }) => time.slice(0, 7)))) {
-    await insertClicks(store.client, `clicks-${(inserts += 1)}`, rows.filter(({ time }) => time.startsWith(month)));
+    await insertClicks(
+      store.client,
+      `clicks-${(inserts += 1)}`,
+      rows.filter(({ time }) => time.startsWith(month)),
+    );
   }
 };
-const build = (now = NOW, client: AnalyticsClient = store.client) => buildRollup(client, { now, fewestClicks: 20, clicksAtOnce: 25 });
+const build = (now = NOW, client: AnalyticsClient = store.client) =>
+  buildRollup(client, { now, fewestClicks: 20, clicksAtOnce: 25 });
 
 const someWindow = (): WindowQuery => {
   const timezone = oneOf(['UTC', 'UTC', 'Europe/Berlin', 'Asia/Kathmandu', 'America/St_Johns']);
   const start = FIRST + random(80) * DAY_MS + oneOf([0, 0, random(DAY_MS)]);
   const end = Math.min(NOW, start + (1 + random(60)) * DAY_MS + oneOf([0, 0, random(DAY_MS)]));
   const custom = { range: 'custom', start: new Date(start).toISOString(), end: new Date(end).toISOString() };
-  return { timezone, interval: oneOf(INTERVALS.filter((name) => name !== 'minute')), ...oneOf<WindowQuery>([custom, custom, { range: oneOf(['7d', '30d', '90d', 'all', 'mtd', 'last_month', 'qtd']) }]) };
+  return {
+    timezone,
+    interval: oneOf(INTERVALS.filter((name) => name !== 'minute')),
+    ...oneOf<WindowQuery>([custom, custom, { range: oneOf(['7d', '30d', '90d', 'all', 'mtd', 'last_month', 'qtd']) }]),
+  };
 };
 
-const ask = (window: WindowQuery, change: Partial<AnalyticsRequest>): Promise<Analytics> => queryAnalytics({
-  client: store.client, workspaceId: 'ws_1', window: resolveWindow(window, { now: NOW, earliest: FIRST }), limit: 50,
-  linksCreated: { current: 0, previous: 0 }, asOf: '', ...change,
-});
+const ask = (window: WindowQuery, change: Partial<AnalyticsRequest>): Promise<Analytics> =>
+  queryAnalytics({
+    client: store.client,
+    workspaceId: 'ws_1',
+    window: resolveWindow(window, { now: NOW, earliest: FIRST }),
+    limit: 50,
+    linksCreated: { current: 0, previous: 0 },
+    asOf: '',
+    ...change,
+  });
 
 /** Asks so many random questions in both ways. @returns in how many answers finished figures had a part */
 const compare = async (questions: number): Promise<number> => {
@@ -56,7 +97,16 @@ const compare = async (questions: number): Promise<number> => {
   for (let question = 0; question < questions; question += 1) {
     const window = someWindow();
     const change: Partial<AnalyticsRequest> = {
-      workspaceId: oneOf(['ws_1', 'ws_2']), ...oneOf([{}, {}, {}, { scope: { domain: only('dom_default') } }, { notBefore: FIRST + random(80 * DAY_MS) }, { includeBots: true }, { filters: { country: only('DE') } }]),
+      workspaceId: oneOf(['ws_1', 'ws_2']),
+      ...oneOf([
+        {},
+        {},
+        {},
+        { scope: { domain: only('dom_default') } },
+        { notBefore: FIRST + random(80 * DAY_MS) },
+        { includeBots: true },
+        { filters: { country: only('DE') } },
+      ]),
     };
     let used = false;
     const rows: AnalyticsClient['rows'] = (sql, params) => {
@@ -64,25 +114,38 @@ const compare = async (questions: number): Promise<number> => {
       return store.client.rows(sql, params);
     };
     const rolledUp = await ask(window, { ...change, client: { ...store.client, rows }, finishedFrom: 0 });
-    expect({ window, change, ...rolledUp }).toEqual({ window, change, ...(await ask(window, { ...change, finishedFrom: Infinity })) });
+    expect({ window, change, ...rolledUp }).toEqual({
+      window,
+      change,
+      ...(await ask(window, { ...change, finishedFrom: Infinity })),
+    });
     finished += used ? 1 : 0;
   }
   return finished;
 };
 
 const QUESTIONS = 6;
-const buildsOf = async (where: string) => (await store.client.rows(`SELECT DISTINCT build FROM clicks_builds WHERE ${where}`)).length;
-const settled = (table: string) => store.client.rows<{ open: string }>('SELECT count() AS open FROM system.mutations WHERE NOT is_done AND table = {table:String}', { table })
-  .then(async ([row]): Promise<void> => (row?.open === '0' ? undefined : settled(table)));
+const buildsOf = async (where: string) =>
+  (await store.client.rows(`SELECT DISTINCT build FROM clicks_builds WHERE ${where}`)).length;
+const settled = (table: string) =>
+  store.client
+    .rows<{ open: string }>(
+      'SELECT count() AS open FROM system.mutations WHERE NOT is_done AND table = {table:String}',
+      { table },
+    )
+    .then(async ([row]): Promise<void> => (row?.open === '0' ? undefined : settled(table)));
 
 /** Ends like a process that dies after so many statements. */
 const dyingAfter = (count: number): AnalyticsClient => {
   let left = count;
-  return { ...store.client, command: async (sql, params) => {
-    if (left === 0) throw new Error('killed');
-    left -= 1;
-    await store.client.command(sql, params);
-  } };
+  return {
+    ...store.client,
+    command: async (sql, params) => {
+      if (left === 0) throw new Error('killed');
+      left -= 1;
+      await store.client.command(sql, params);
+    },
+  };
 };
 
 describe('answers with finished figures are the answers without', () => {
@@ -119,8 +182,20 @@ describe('answers with finished figures are the answers without', () => {
   it('when clicks are described or judged anew by the same rules', async () => {
     const stale = 'toDate(time) % 9 = 0';
     const derivations: readonly Derivation[] = [
-      { name: 'places', inputs: ['network'], outputs: { country: 'String' }, derive: (network = '') => [network.startsWith('192') ? 'AT' : 'CH'], stale },
-      { name: 'verdicts', inputs: ['visitor'], outputs: { is_bot: 'Bool' }, derive: (visitor = '') => [visitor === 'v1'], stale },
+      {
+        name: 'places',
+        inputs: ['network'],
+        outputs: { country: 'String' },
+        derive: (network = '') => [network.startsWith('192') ? 'AT' : 'CH'],
+        stale,
+      },
+      {
+        name: 'verdicts',
+        inputs: ['visitor'],
+        outputs: { is_bot: 'Bool' },
+        derive: (visitor = '') => [visitor === 'v1'],
+        stale,
+      },
     ];
     for (const derivation of derivations) {
       await snapshotClicks(store.client);
@@ -132,13 +207,17 @@ describe('answers with finished figures are the answers without', () => {
   });
 
   it('when clicks expire, of which no figures are kept', async () => {
-    await store.client.command("ALTER TABLE clicks DELETE WHERE workspace_id = 'ws_1' AND time < '2026-09-12 00:00:00' SETTINGS mutations_sync = 1");
+    await store.client.command(
+      "ALTER TABLE clicks DELETE WHERE workspace_id = 'ws_1' AND time < '2026-09-12 00:00:00' SETTINGS mutations_sync = 1",
+    );
     await store.client.command('ALTER TABLE clicks DROP PARTITION 202608');
     await compare(QUESTIONS);
     expect(await buildsOf("start < '2026-09-01'")).toBeGreaterThan(0);
     await build(NOW + 4 * HOUR_MS);
     await settled('clicks_builds');
-    expect(await buildsOf("start < '2026-09-01' OR (workspace_id = 'ws_1' AND unit = 'day' AND start < '2026-09-12')")).toBe(0);
+    expect(
+      await buildsOf("start < '2026-09-01' OR (workspace_id = 'ws_1' AND unit = 'day' AND start < '2026-09-12')"),
+    ).toBe(0);
     await compare(QUESTIONS);
   });
 
@@ -147,9 +226,15 @@ describe('answers with finished figures are the answers without', () => {
       await build(NOW + hours * HOUR_MS);
       await Promise.all(['clicks_builds', 'clicks_rollup'].map(settled));
     }
-    const several = await store.client.rows('SELECT workspace_id, unit, start FROM clicks_builds GROUP BY workspace_id, unit, start HAVING count() > 1');
+    const several = await store.client.rows(
+      'SELECT workspace_id, unit, start FROM clicks_builds GROUP BY workspace_id, unit, start HAVING count() > 1',
+    );
     expect(several).toEqual([]);
-    expect(await store.client.rows('SELECT DISTINCT build FROM clicks_rollup WHERE build NOT IN (SELECT build FROM clicks_builds)')).toEqual([]);
+    expect(
+      await store.client.rows(
+        'SELECT DISTINCT build FROM clicks_rollup WHERE build NOT IN (SELECT build FROM clicks_builds)',
+      ),
+    ).toEqual([]);
     expect(await compare(QUESTIONS)).toBeGreaterThan(0);
   });
 });

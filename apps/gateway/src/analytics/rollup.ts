@@ -53,28 +53,39 @@ const BUILDS = `
     AND start >= toStartOfMonth(fromUnixTimestamp64Milli({previous_start:Int64}, 'UTC'))
   GROUP BY unit, first, rows, rewritings, times`;
 
-const daysSql = ({ ofDays }: ClicksInQuestion) => `SELECT toDate(time) AS day, ${FINGERPRINT} ${ofDays} GROUP BY day ORDER BY day`;
+const daysSql = ({ ofDays }: ClicksInQuestion) =>
+  `SELECT toDate(time) AS day, ${FINGERPRINT} ${ofDays} GROUP BY day ORDER BY day`;
 
 /**
  * What finished figures can stand for: the days and months whose clicks, of all that are asked about, are the very ones that
  * the figures were made from. Nothing where they are not of what is asked: people's clicks by some dimensions, unfiltered.
  */
 export async function coverOf(
-  question: Question, clicks: ClicksInQuestion, dimensions: readonly string[], worthwhile = WORTHWHILE,
+  question: Question,
+  clicks: ClicksInQuestion,
+  dimensions: readonly string[],
+  worthwhile = WORTHWHILE,
 ): Promise<Cover | undefined> {
   const { client, window, scope = {}, filters = {}, includeBots = false, notBefore = 0 } = question;
-  const isUnfiltered = [...Object.keys(filters), ...Object.keys(scope)].every((name) => name === 'domain') && !includeBots;
-  if (!isUnfiltered || !hasWholeDay(window) || dimensions.some((dimension) => !(dimension in ROLLED_UP))) return undefined;
+  const isUnfiltered =
+    [...Object.keys(filters), ...Object.keys(scope)].every((name) => name === 'domain') && !includeBots;
+  if (!isUnfiltered || !hasWholeDay(window) || dimensions.some((dimension) => !(dimension in ROLLED_UP)))
+    return undefined;
   const builds = await client.rows<Build>(BUILDS, clicks.params);
   const ofWindows = builds.filter(({ unit, first }) => unit === 'day' && Date.parse(first) >= window.previous.start);
   if (builds.length === 0 || ofWindows.reduce((all, { rows }) => all + Number(rows), 0) < worthwhile) return undefined;
   const days = await client.rows<Day>(daysSql(clicks), clicks.params);
   const known = new Map(builds.map((build) => [nameOf(build.unit, build.first, build), build]));
-  const [current, previous] = [window, window.previous].map(({ start, end }) => match(days, { start: Math.max(start, notBefore), end }, known)) as [Match, Match];
+  const [current, previous] = [window, window.previous].map(({ start, end }) =>
+    match(days, { start: Math.max(start, notBefore), end }, known),
+  ) as [Match, Match];
   const left = [...new Set([...current.left, ...previous.left])].sort();
-  if (current.builds.length + previous.builds.length === 0 || stretchesOf(left).length > MOST_STRETCHES) return undefined;
+  if (current.builds.length + previous.builds.length === 0 || stretchesOf(left).length > MOST_STRETCHES)
+    return undefined;
   return {
-    current: finished(current.builds), previous: finished(previous.builds), left: onDays(left, 'left'),
+    current: finished(current.builds),
+    previous: finished(previous.builds),
+    left: onDays(left, 'left'),
     ...coverOfPoints(question, days, known),
   };
 }
@@ -96,14 +107,17 @@ const match = (days: readonly Day[], stretch: Stretch, known: ReadonlyMap<string
     return build !== undefined;
   };
   for (const [month, own] of byMonth(touched.filter(({ day }) => contains(stretch, day)))) {
-    if (!found('month', month, own)) left.push(...own.filter((day) => !found('day', day.day, [day])).map(({ day }) => day));
+    if (!found('month', month, own))
+      left.push(...own.filter((day) => !found('day', day.day, [day])).map(({ day }) => day));
   }
   return { builds, left };
 };
 
 /** The days that are whole in one point. Where points part too many days, all are read. */
 const coverOfPoints = (
-  { window, notBefore = 0 }: Question, days: readonly Day[], known: ReadonlyMap<string, Build>,
+  { window, notBefore = 0 }: Question,
+  days: readonly Day[],
+  known: ReadonlyMap<string, Build>,
 ): Pick<Cover, 'points' | 'leftOfPoints'> => {
   const builds = new Map<number, Build[]>();
   const left: string[] = [];
@@ -112,27 +126,47 @@ const coverOfPoints = (
     while ((window.points[index + 1] ?? Infinity) <= Date.parse(day.day)) index += 1;
     const start = window.points[index] ?? window.start;
     const build = known.get(nameOf('day', day.day, day));
-    if (!build || !contains({ start: Math.max(start, notBefore), end: window.points[index + 1] ?? window.end }, day.day)) left.push(day.day);
+    if (
+      !build ||
+      !contains({ start: Math.max(start, notBefore), end: window.points[index + 1] ?? window.end }, day.day)
+    )
+      left.push(day.day);
     else builds.set(start, [...(builds.get(start) ?? []), build]);
   }
   if (stretchesOf(left).length > MOST_STRETCHES) return { points: new Map(), leftOfPoints: EVERY };
-  return { points: new Map([...builds].map(([start, own]) => [start, finished(own)])), leftOfPoints: onDays(left, 'left_of_points') };
+  return {
+    points: new Map([...builds].map(([start, own]) => [start, finished(own)])),
+    leftOfPoints: onDays(left, 'left_of_points'),
+  };
 };
 
 const hasWholeDay = ({ start, end }: Stretch): boolean => Math.ceil(start / DAY_MS) * DAY_MS + DAY_MS <= end;
-const touches = (day: string, { start, end }: Stretch): boolean => Date.parse(day) < end && Date.parse(day) + DAY_MS > start;
-const contains = ({ start, end }: Stretch, day: string): boolean => Date.parse(day) >= start && Date.parse(day) + DAY_MS <= end;
+const touches = (day: string, { start, end }: Stretch): boolean =>
+  Date.parse(day) < end && Date.parse(day) + DAY_MS > start;
+const contains = ({ start, end }: Stretch, day: string): boolean =>
+  Date.parse(day) >= start && Date.parse(day) + DAY_MS <= end;
 
 const sum = (days: readonly Fingerprint[]): Fingerprint => ({
-  rows: total(days, 'rows'), rewritings: total(days, 'rewritings'), times: total(days, 'times'),
+  rows: total(days, 'rows'),
+  rewritings: total(days, 'rewritings'),
+  times: total(days, 'times'),
 });
-const total = (days: readonly Fingerprint[], name: keyof Fingerprint): string => days.reduce((all, one) => all + BigInt(one[name]), 0n).toString();
+const total = (days: readonly Fingerprint[], name: keyof Fingerprint): string =>
+  days.reduce((all, one) => all + BigInt(one[name]), 0n).toString();
 
-const nameOf = (unit: string, first: string, { rows, rewritings, times }: Fingerprint): string => [unit, first, rows, rewritings, times].join(' ');
+const nameOf = (unit: string, first: string, { rows, rewritings, times }: Fingerprint): string =>
+  [unit, first, rows, rewritings, times].join(' ');
 
 const finished = (builds: readonly Build[]): Finished => {
-  const all = (name: 'clicks' | 'visits' | 'bots' | 'qr_scans') => builds.reduce((figure, build) => figure + Number(build[name]), 0);
-  return { clicks: all('clicks'), visits: all('visits'), bots: all('bots'), qr_scans: all('qr_scans'), builds: builds.map(({ newest }) => BigInt(newest)) };
+  const all = (name: 'clicks' | 'visits' | 'bots' | 'qr_scans') =>
+    builds.reduce((figure, build) => figure + Number(build[name]), 0);
+  return {
+    clicks: all('clicks'),
+    visits: all('visits'),
+    bots: all('bots'),
+    qr_scans: all('qr_scans'),
+    builds: builds.map(({ newest }) => BigInt(newest)),
+  };
 };
 
 /** By the month's first day. */

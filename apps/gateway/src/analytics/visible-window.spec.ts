@@ -12,9 +12,12 @@ const store = useClicks([
 ]);
 const MADE = '2026-10-01T00:00:00.000Z';
 const links = { workspaceCreatedAt: () => Promise.resolve(MADE) } as unknown as LinkQueries;
-const caller = (plan: 'free' | 'pro', workspaceId = 'ws_1') => ({ subject: { workspaceId, plan }, now: '2026-11-21T12:00:00.000Z' }) as unknown as Caller;
-const windows = () => new VisibleWindows(new ClickSource(store.client, () => ''), links, { free: 30, pro: 0, enterprise: 0 });
-const begins = async (...of: Parameters<VisibleWindows['of']>) => new Date((await windows().of(...of)).window.start).toISOString();
+const caller = (plan: 'free' | 'pro', workspaceId = 'ws_1') =>
+  ({ subject: { workspaceId, plan }, now: '2026-11-21T12:00:00.000Z' }) as unknown as Caller;
+const windows = () =>
+  new VisibleWindows(new ClickSource(store.client, () => ''), links, { free: 30, pro: 0, enterprise: 0 });
+const begins = async (...of: Parameters<VisibleWindows['of']>) =>
+  new Date((await windows().of(...of)).window.start).toISOString();
 
 describe('what of the past is shown', () => {
   it('begins, for range=all, on the day of the first click, which may be older than the workspace', async () =>
@@ -24,7 +27,9 @@ describe('what of the past is shown', () => {
     expect(await begins({ range: 'all' }, caller('pro', 'ws_none'))).toBe('2026-10-01T00:00:00.000Z'));
 
   it('begins with the first click of what the route names', async () =>
-    expect(await begins({ range: 'all' }, caller('pro'), { link: only('link_new') }, '2026-11-02T00:00:00.000Z')).toBe('2026-11-01T00:00:00.000Z'));
+    expect(await begins({ range: 'all' }, caller('pro'), { link: only('link_new') }, '2026-11-02T00:00:00.000Z')).toBe(
+      '2026-11-01T00:00:00.000Z',
+    ));
 
   it('ends where the plan does not reach any more', async () => {
     expect(await windows().of({ range: '90d' }, caller('free'))).toMatchObject({ notBefore: Date.UTC(2026, 9, 22) });

@@ -1,4 +1,10 @@
-import { type AnalyticsWindow, type ClickRetention, resolveWindow, retentionStart, type WindowQuery } from '@contexts/clicks';
+import {
+  type AnalyticsWindow,
+  type ClickRetention,
+  resolveWindow,
+  retentionStart,
+  type WindowQuery,
+} from '@contexts/clicks';
 import type { Caller } from '../caller';
 import { type LinkQueries } from '../links/link.queries';
 import { type ClickSource } from './click-source';
@@ -22,11 +28,22 @@ export class VisibleWindows {
    * @param scope what the route names
    * @param began when that began, RFC 3339; the workspace, unless said
    */
-  async of(query: WindowQuery, { subject: { workspaceId, plan }, now }: Caller, scope: Filters = {}, began?: string): Promise<VisibleWindow> {
+  async of(
+    query: WindowQuery,
+    { subject: { workspaceId, plan }, now }: Caller,
+    scope: Filters = {},
+    began?: string,
+  ): Promise<VisibleWindow> {
     const nowMs = Date.parse(now);
     const notBefore = retentionStart(this.retention, plan, nowMs) ?? 0;
     const { range, timezone, start, end, interval } = query;
-    const wanted = { ...(range && { range }), ...(timezone && { timezone }), ...(start !== undefined && { start }), ...(end !== undefined && { end }), ...(interval && { interval }) };
+    const wanted = {
+      ...(range && { range }),
+      ...(timezone && { timezone }),
+      ...(start !== undefined && { start }),
+      ...(end !== undefined && { end }),
+      ...(interval && { interval }),
+    };
     const earliest = query.range === 'all' ? await this.beginning(workspaceId, scope, notBefore, began) : nowMs;
     return { window: resolveWindow(wanted, { now: nowMs, earliest }), notBefore };
   }
@@ -38,7 +55,8 @@ export class VisibleWindows {
     const [first] = await this.clicks.client.rows<{ at: string }>(
       `SELECT toUnixTimestamp64Milli(min(time)) AS at FROM clicks
        WHERE workspace_id = {workspace:String} AND time >= fromUnixTimestamp64Milli({not_before:Int64}, 'UTC') AND ${condition.sql} HAVING count() > 0`,
-      { workspace: workspaceId, not_before: notBefore, ...condition.params });
+      { workspace: workspaceId, not_before: notBefore, ...condition.params },
+    );
     return Math.min(made, Number(first?.at ?? made));
   }
 }

@@ -7,8 +7,13 @@ const moment = z.string().max(40).optional();
 /** The window in time and which clicks of it count, to be spread into a query; `resolveWindow` judges it as a whole. */
 export const windowQuery = {
   range: z.enum(RANGES).default(DEFAULT_RANGE).describe('Named windows follow the calendar of `timezone`.'),
-  timezone: z.string().refine(isTimezone, 'must be the name of an IANA time zone, such as Europe/Berlin').default('UTC'),
-  start: moment.describe('Only with range=custom. RFC 3339, or without an offset in `timezone`; belongs to the window.'),
+  timezone: z
+    .string()
+    .refine(isTimezone, 'must be the name of an IANA time zone, such as Europe/Berlin')
+    .default('UTC'),
+  start: moment.describe(
+    'Only with range=custom. RFC 3339, or without an offset in `timezone`; belongs to the window.',
+  ),
   end: moment.describe('Only with range=custom; the first instant that no longer belongs to the window.'),
   include_bots: queryBoolean().default(false),
 };

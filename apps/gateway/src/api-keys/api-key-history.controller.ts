@@ -12,16 +12,26 @@ import { KeyQueries } from './api-key.queries';
 
 @Controller('v1/api-keys')
 export class ApiKeyHistoryController {
-  constructor(private readonly histories: Histories, private readonly queries: KeyQueries) {}
+  constructor(
+    private readonly histories: Histories,
+    private readonly queries: KeyQueries,
+  ) {}
 
   @Get(':id/history')
   @Endpoint({
-    summary: 'History of an API key', description: 'What happened to it, or to its whole rotation lineage, oldest first.', scope: 'read',
-    query: lineageQuery, responses: { 200: listOfRecords(keyHistoryEntry) }, headers: ['Link'],
+    summary: 'History of an API key',
+    description: 'What happened to it, or to its whole rotation lineage, oldest first.',
+    scope: 'read',
+    query: lineageQuery,
+    responses: { 200: listOfRecords(keyHistoryEntry) },
+    headers: ['Link'],
   })
   async history(
-    @Id('key') id: string, @ValidQuery() query: LineageQuery, @From() caller: Caller,
-    @Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply,
+    @Id('key') id: string,
+    @ValidQuery() query: LineageQuery,
+    @From() caller: Caller,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
   ) {
     const key = await this.queries.find(caller.subject.workspaceId, id);
     if (!key) throw notFound();

@@ -25,13 +25,17 @@ describe('a command about keys that is repeated, as after a crash', () => {
     expect(first.token).toMatch(/^svc_live_/);
     expect([again.token, again.key, again.sent.revision]).toEqual([null, first.key, first.sent.revision]);
     expect(Object.keys(again.sent.state)).toEqual([key.key_id, first.key.key_id]);
-    expect(keyIn(again.sent.state, key.key_id)).toMatchObject({ rotated_to: first.key.key_id, grace_ends_at: '2026-01-02T00:00:00.000Z' });
+    expect(keyIn(again.sent.state, key.key_id)).toMatchObject({
+      rotated_to: first.key.key_id,
+      grace_ends_at: '2026-01-02T00:00:00.000Z',
+    });
   });
 
   it('renames once: If-Match of the version before it is no mismatch', async () => {
     const { keys } = setUp();
     const { key, sent } = await keys.create(CREATE, caller('c1'));
-    const rename = (): Promise<{ revision: bigint; state: Lineage }> => keys.update(key, { name: 'Blog' }, caller('c2'), [sent.revision]);
+    const rename = (): Promise<{ revision: bigint; state: Lineage }> =>
+      keys.update(key, { name: 'Blog' }, caller('c2'), [sent.revision]);
     const [first, again] = [await rename(), await rename()];
     expect([again.revision, again.state]).toEqual([first.revision, first.state]);
   });
@@ -52,7 +56,10 @@ const CREATE = { name: 'CMS', scope: 'read_write' } as const;
 
 const caller = (name: string): Caller => ({
   subject: { workspaceId: 'ws_1', plan: 'pro', actor: { type: 'user', id: 'usr_1' }, permission: 'owner' },
-  requestId: 'req_1', commandId: `01934d71-f53b-7c1c-9d3a-0000000000${name.replace('c', '0')}`, firstAttempt: false, now: '2026-01-01T00:00:00.000Z',
+  requestId: 'req_1',
+  commandId: `01934d71-f53b-7c1c-9d3a-0000000000${name.replace('c', '0')}`,
+  firstAttempt: false,
+  now: '2026-01-01T00:00:00.000Z',
 });
 
 const setUp = (awaited: Readonly<Record<string, readonly string[]>> = {}) => {
@@ -63,7 +70,16 @@ const setUp = (awaited: Readonly<Record<string, readonly string[]>> = {}) => {
   const bus = { execute: (dispatched: DispatchCommand) => local.execute(dispatched) } as unknown as CommandBus;
   const progress = new Progress();
   // A place in the workspace is no matter of these specs: every workspace has one.
-  const free = new KeyLimit({ inWorkspace: async (_, work) => work({ query: async () => ({ rows: [{ reserved: true }] }) } as never) });
+  const free = new KeyLimit({
+    inWorkspace: async (_, work) => work({ query: async () => ({ rows: [{ reserved: true }] }) } as never),
+  });
   const nothing = { query: async () => ({ rows: [], rowCount: 0 }) } as unknown as Pool;
-  return { keys: new KeyCommands(new Commands(bus, progress, new AwaitedProcessors(awaited), new ParkedStreams(nothing)), new Pepper('p1', 'x'.repeat(32)), free), progress };
+  return {
+    keys: new KeyCommands(
+      new Commands(bus, progress, new AwaitedProcessors(awaited), new ParkedStreams(nothing)),
+      new Pepper('p1', 'x'.repeat(32)),
+      free,
+    ),
+    progress,
+  };
 };

@@ -2,7 +2,15 @@ import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { type CommandMetadata, idOf } from '@kernel';
 import {
-  type CreateKey, type Key, type Lineage, type Minter, type RenameKey, type RevokeKey, type RotateKey, lineageOf, lineageStream,
+  type CreateKey,
+  type Key,
+  type Lineage,
+  type Minter,
+  type RenameKey,
+  type RevokeKey,
+  type RotateKey,
+  lineageOf,
+  lineageStream,
 } from '@contexts/keys';
 import { hashToken, mintToken, parseToken } from '@platform/http';
 import { type Caller, metadataOf } from '../caller';
@@ -12,7 +20,10 @@ import { KeyLimit } from './key-limit';
 
 /** What keys are hashed with, and the id it is known by. */
 export class Pepper {
-  constructor(readonly id: string, readonly value: string) {}
+  constructor(
+    readonly id: string,
+    readonly value: string,
+  ) {}
 }
 
 /** The token, which is shown once and kept nowhere, and what is kept of it. */
@@ -39,14 +50,20 @@ interface Minted {
 
 @Injectable()
 export class KeyCommands {
-  constructor(private readonly commands: Commands, private readonly pepper: Pepper, private readonly limit: KeyLimit) {}
+  constructor(
+    private readonly commands: Commands,
+    private readonly pepper: Pepper,
+    private readonly limit: KeyLimit,
+  ) {}
 
   /** @throws Rejection `limit_reached` where the workspace has as many live keys as it may */
   async create({ name, scope, expiration }: CreateKeyBody, caller: Caller): Promise<Minted> {
     const token = mintToken(randomBytes);
     const keyId = idOf('key', caller.commandId);
     const grant = { keyId, token, name, scope, expiration: expiration ?? null, minter: minterOf(caller) };
-    const sent = await this.limit.within(caller.subject.workspaceId, keyId, () => this.issue(grant, metadataOf(caller), caller.firstAttempt));
+    const sent = await this.limit.within(caller.subject.workspaceId, keyId, () =>
+      this.issue(grant, metadataOf(caller), caller.firstAttempt),
+    );
     return { sent, key: keyIn(sent.state, keyId), token: sent.repeated ? null : token };
   }
 
@@ -68,22 +85,54 @@ export class KeyCommands {
     const command: RotateKey = {
       type: 'RotateKey',
       data: {
-        ...credentialFor(token, this.pepper), key_id, new_key_id: newKeyId, workspace_id: workspaceId, minter: minterOf(caller), now: caller.now,
+        ...credentialFor(token, this.pepper),
+        key_id,
+        new_key_id: newKeyId,
+        workspace_id: workspaceId,
+        minter: minterOf(caller),
+        now: caller.now,
       },
     };
-    const sent = await this.commands.sendAndApply<Lineage>({ stream: lineageStream(lineage), command, metadata: metadataOf(caller) });
+    const sent = await this.commands.sendAndApply<Lineage>({
+      stream: lineageStream(lineage),
+      command,
+      metadata: metadataOf(caller),
+    });
     return { sent, key: keyIn(sent.state, newKeyId), token: sent.repeated ? null : token };
   }
 
-  update({ key_id, lineage }: Target, { name }: UpdateKeyBody, caller: Caller, expected?: readonly bigint[]): Promise<Sent<Lineage>> {
+  update(
+    { key_id, lineage }: Target,
+    { name }: UpdateKeyBody,
+    caller: Caller,
+    expected?: readonly bigint[],
+  ): Promise<Sent<Lineage>> {
     const command: RenameKey = { type: 'RenameKey', data: { key_id, workspace_id: caller.subject.workspaceId, name } };
-    return this.commands.send<Lineage>({ stream: lineageStream(lineage), command, metadata: metadataOf(caller), expected });
+    return this.commands.send<Lineage>({
+      stream: lineageStream(lineage),
+      command,
+      metadata: metadataOf(caller),
+      expected,
+    });
   }
 
   /** In force when this returns: no request that arrives later at any gateway is accepted with the key. */
-  revoke({ key_id, lineage }: Target, reason: string | null, caller: Caller, expected?: readonly bigint[]): Promise<Sent<Lineage>> {
-    const command: RevokeKey = { type: 'RevokeKey', data: { key_id, workspace_id: caller.subject.workspaceId, reason, now: caller.now } };
-    return this.commands.sendAndApply<Lineage>({ stream: lineageStream(lineage), command, metadata: metadataOf(caller), expected });
+  revoke(
+    { key_id, lineage }: Target,
+    reason: string | null,
+    caller: Caller,
+    expected?: readonly bigint[],
+  ): Promise<Sent<Lineage>> {
+    const command: RevokeKey = {
+      type: 'RevokeKey',
+      data: { key_id, workspace_id: caller.subject.workspaceId, reason, now: caller.now },
+    };
+    return this.commands.sendAndApply<Lineage>({
+      stream: lineageStream(lineage),
+      command,
+      metadata: metadataOf(caller),
+      expected,
+    });
   }
 }
 

@@ -30,9 +30,14 @@ export class KeyQueries {
     const { page, limit } = filters;
     return this.store.inWorkspace(workspaceId, async (client) => {
       const [listed, counted] = await Promise.all([
-        client.query<ListedKey>(`${KEYS} WHERE ${sql} ORDER BY k.created_at DESC, k.id DESC LIMIT ${limit} OFFSET ${(page - 1) * limit}`, values),
+        client.query<ListedKey>(
+          `${KEYS} WHERE ${sql} ORDER BY k.created_at DESC, k.id DESC LIMIT ${limit} OFFSET ${(page - 1) * limit}`,
+          values,
+        ),
         client.query<{ total: number }>(
-          `SELECT count(*)::float8 AS total FROM api_keys k LEFT JOIN key_usage u ON u.key_id = k.id WHERE ${sql}`, values),
+          `SELECT count(*)::float8 AS total FROM api_keys k LEFT JOIN key_usage u ON u.key_id = k.id WHERE ${sql}`,
+          values,
+        ),
       ]);
       return { rows: listed.rows, total: counted.rows[0]?.total ?? 0 };
     });
@@ -41,7 +46,10 @@ export class KeyQueries {
   /** A key of the workspace, whatever its status, or null. */
   find(workspaceId: string, keyId: string): Promise<ListedKey | null> {
     return this.store.inWorkspace(workspaceId, async (client) => {
-      const { rows } = await client.query<ListedKey>(`${KEYS} WHERE k.workspace_id = $1 AND k.id = $2`, [workspaceId, keyId]);
+      const { rows } = await client.query<ListedKey>(`${KEYS} WHERE k.workspace_id = $1 AND k.id = $2`, [
+        workspaceId,
+        keyId,
+      ]);
       return rows[0] ?? null;
     });
   }

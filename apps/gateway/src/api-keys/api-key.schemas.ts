@@ -6,25 +6,23 @@ import { line } from '../text.schemas';
 const SCOPES: Readonly<Record<string, Scope>> = { read: 'read', read_write: 'read_write', 'read+write': 'read_write' };
 
 /** `Read`, `Read + Write`, `read`, `read_write`, `read+write`, in any case. */
-const scope = z.string()
-  .transform((text, context): Scope => {
-    const known = SCOPES[text.toLowerCase().replace(/\s*\+\s*/, '+')];
-    if (known) return known;
-    context.addIssue({ code: 'custom', message: 'must be "Read" or "Read + Write"' });
-    return z.NEVER;
-  });
+const scope = z.string().transform((text, context): Scope => {
+  const known = SCOPES[text.toLowerCase().replace(/\s*\+\s*/, '+')];
+  if (known) return known;
+  context.addIssue({ code: 'custom', message: 'must be "Read" or "Read + Write"' });
+  return z.NEVER;
+});
 
 const DATE = /^\d{4}-\d\d-\d\d$/;
 const timestamp = z.iso.datetime({ offset: true });
 
 /** A date is valid to its end, UTC; a timestamp is the first instant at which the key is no longer valid. */
-const expiration = z.string()
-  .transform((text, context): string => {
-    const at = DATE.test(text) ? endOf(text) : timestamp.safeParse(text).success ? new Date(text) : null;
-    if (at && !Number.isNaN(at.getTime()) && at.getUTCFullYear() < 10_000) return at.toISOString();
-    context.addIssue({ code: 'custom', message: 'must be a date (2027-01-31) or an RFC 3339 timestamp' });
-    return z.NEVER;
-  });
+const expiration = z.string().transform((text, context): string => {
+  const at = DATE.test(text) ? endOf(text) : timestamp.safeParse(text).success ? new Date(text) : null;
+  if (at && !Number.isNaN(at.getTime()) && at.getUTCFullYear() < 10_000) return at.toISOString();
+  context.addIssue({ code: 'custom', message: 'must be a date (2027-01-31) or an RFC 3339 timestamp' });
+  return z.NEVER;
+});
 
 /** The first instant after a UTC day; null for a day no calendar has. */
 const endOf = (date: string): Date | null => {
@@ -59,32 +57,48 @@ export const listKeysQuery = z.strictObject({
 export type ListKeysQuery = z.infer<typeof listKeysQuery>;
 
 /** The API key record, for the OpenAPI document. */
-export const keyRecord = z.object({
-  id: z.string(),
-  name: z.string(),
-  scope: z.enum(['Read', 'Read + Write']),
-  status: z.enum(['active', 'grace', 'revoked', 'expired']),
-  start: z.string().meta({ description: '`svc_live_` and the first 4 characters.' }),
-  expiration: z.iso.datetime().nullable().meta({ description: 'The first instant at which the key is no longer valid.' }),
-  created_at: z.iso.datetime(),
-  created_by: z.object({ type: z.enum(['api_key', 'user', 'system']), id: z.string() }),
-  last_used_at: z.iso.datetime().nullable(),
-  request_count: z.int().meta({ description: 'Requests authenticated by this key, refused ones included; told within 2 s. A crash may lose the last second.' }),
-  grace_ends_at: z.iso.datetime().nullable(),
-  revoked_at: z.iso.datetime().nullable(),
-  rotated_from: z.string().nullable(),
-  rotated_to: z.string().nullable(),
-  workspace_id: z.string(),
-}).meta({ id: 'ApiKey' });
+export const keyRecord = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    scope: z.enum(['Read', 'Read + Write']),
+    status: z.enum(['active', 'grace', 'revoked', 'expired']),
+    start: z.string().meta({ description: '`svc_live_` and the first 4 characters.' }),
+    expiration: z.iso
+      .datetime()
+      .nullable()
+      .meta({ description: 'The first instant at which the key is no longer valid.' }),
+    created_at: z.iso.datetime(),
+    created_by: z.object({ type: z.enum(['api_key', 'user', 'system']), id: z.string() }),
+    last_used_at: z.iso.datetime().nullable(),
+    request_count: z.int().meta({
+      description:
+        'Requests authenticated by this key, refused ones included; told within 2 s. A crash may lose the last second.',
+    }),
+    grace_ends_at: z.iso.datetime().nullable(),
+    revoked_at: z.iso.datetime().nullable(),
+    rotated_from: z.string().nullable(),
+    rotated_to: z.string().nullable(),
+    workspace_id: z.string(),
+  })
+  .meta({ id: 'ApiKey' });
 
 /** A key at an instant. */
 export const keyAtRecord = keyRecord.omit({ last_used_at: true, request_count: true }).meta({ id: 'ApiKeyAt' });
 
-export const createdKeyRecord = keyRecord.extend({
-  key: z.string().optional().meta({ description: 'The whole key. Shown in this answer only, and not when it is repeated.' }),
-}).meta({ id: 'CreatedApiKey' });
+export const createdKeyRecord = keyRecord
+  .extend({
+    key: z
+      .string()
+      .optional()
+      .meta({ description: 'The whole key. Shown in this answer only, and not when it is repeated.' }),
+  })
+  .meta({ id: 'CreatedApiKey' });
 
-export const rotatedKeyRecord = createdKeyRecord.extend({
-  previous: z.object({ id: z.string(), status: z.literal('grace'), grace_ends_at: z.iso.datetime() })
-    .meta({ description: 'The key that was rotated: valid until `grace_ends_at`, 24 h or its expiration, and not at it.' }),
-}).meta({ id: 'RotatedApiKey' });
+export const rotatedKeyRecord = createdKeyRecord
+  .extend({
+    previous: z.object({ id: z.string(), status: z.literal('grace'), grace_ends_at: z.iso.datetime() }).meta({
+      description: 'The key that was rotated: valid until `grace_ends_at`, 24 h or its expiration, and not at it.',
+    }),
+  })
+  .meta({ id: 'RotatedApiKey' });

@@ -29,7 +29,9 @@ describe('the limit of live keys', () => {
   it('gives the last place to exactly one, whichever process asks, before the read model knows of any', async () => {
     const workspace = await workspaceWith(MOST_KEYS - 1);
     const limits = [new KeyLimit(test.store), new KeyLimit(elsewhere)];
-    const asked = await Promise.allSettled(Array.from({ length: 16 }, async (_, n) => limits[n % 2]?.within(workspace, newId(), async () => 'made')));
+    const asked = await Promise.allSettled(
+      Array.from({ length: 16 }, async (_, n) => limits[n % 2]?.within(workspace, newId(), async () => 'made')),
+    );
     expect(asked.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     for (const answer of asked) if (answer.status === 'rejected') expect(answer.reason).toMatchObject(REFUSED);
   });
@@ -38,32 +40,46 @@ describe('the limit of live keys', () => {
     const workspace = await workspaceWith(MOST_KEYS - 10);
     const limits = [new KeyLimit(test.store), new KeyLimit(elsewhere)];
     const make = async (id: string) => void (await test.key(workspace, { id }));
-    const asked = await Promise.allSettled(Array.from({ length: 40 }, async (_, n) => {
-      const id = newId();
-      return limits[n % 2]?.within(workspace, id, () => make(id));
-    }));
+    const asked = await Promise.allSettled(
+      Array.from({ length: 40 }, async (_, n) => {
+        const id = newId();
+        return limits[n % 2]?.within(workspace, id, () => make(id));
+      }),
+    );
     expect(asked.filter(({ status }) => status === 'fulfilled')).toHaveLength(10);
   });
 
   it('counts neither revoked nor expired keys, nor those whose grace is over', async () => {
     const workspace = await workspaceWith(MOST_KEYS - 1);
     const [past, future] = [new Date(Date.now() - 1_000), new Date(Date.now() + 60_000)];
-    for (const columns of [{ revoked_at: past }, { expiration: past }, { grace_ends_at: past }, { expiration: past, grace_ends_at: future }]) await test.key(workspace, columns);
+    for (const columns of [
+      { revoked_at: past },
+      { expiration: past },
+      { grace_ends_at: past },
+      { expiration: past, grace_ends_at: future },
+    ])
+      await test.key(workspace, columns);
     await new KeyLimit(test.store).within(workspace, newId(), async () => undefined);
-    await expect(new KeyLimit(test.store).within(workspace, newId(), async () => undefined)).rejects.toMatchObject(REFUSED);
+    await expect(new KeyLimit(test.store).within(workspace, newId(), async () => undefined)).rejects.toMatchObject(
+      REFUSED,
+    );
   });
 
   it('counts keys in grace', async () => {
     const workspace = await workspaceWith(MOST_KEYS - 1);
     await test.key(workspace, { grace_ends_at: new Date(Date.now() + 60_000) });
-    await expect(new KeyLimit(test.store).within(workspace, newId(), async () => undefined)).rejects.toMatchObject(REFUSED);
+    await expect(new KeyLimit(test.store).within(workspace, newId(), async () => undefined)).rejects.toMatchObject(
+      REFUSED,
+    );
   });
 
   it('gives a place back when the key was rejected, keeps it when nobody knows, and lets the same key in again', async () => {
     const workspace = await workspaceWith(MOST_KEYS - 1);
     const limit = new KeyLimit(test.store);
     const fail = (error: Error) => () => Promise.reject(error);
-    await expect(limit.within(workspace, newId(), fail(new Rejection('invalid', 'invalid_request', 'no')))).rejects.toMatchObject({ code: 'invalid_request' });
+    await expect(
+      limit.within(workspace, newId(), fail(new Rejection('invalid', 'invalid_request', 'no'))),
+    ).rejects.toMatchObject({ code: 'invalid_request' });
     const id = newId();
     await expect(limit.within(workspace, id, fail(new StoreUnavailable('lost')))).rejects.toThrow('lost');
     await expect(limit.within(workspace, newId(), async () => undefined)).rejects.toMatchObject(REFUSED);
@@ -75,8 +91,13 @@ describe('the limit of live keys', () => {
   it('frees a place that nobody came back for after ten minutes', async () => {
     const workspace = await workspaceWith(MOST_KEYS - 1);
     const limit = new KeyLimit(test.store);
-    await expect(limit.within(workspace, newId(), () => Promise.reject(new StoreUnavailable('killed')))).rejects.toThrow('killed');
-    await test.owner.query("UPDATE key_reservations SET reserved_at = reserved_at - interval '10 minutes' WHERE workspace_id = $1", [workspace]);
+    await expect(
+      limit.within(workspace, newId(), () => Promise.reject(new StoreUnavailable('killed'))),
+    ).rejects.toThrow('killed');
+    await test.owner.query(
+      "UPDATE key_reservations SET reserved_at = reserved_at - interval '10 minutes' WHERE workspace_id = $1",
+      [workspace],
+    );
     await expect(limit.within(workspace, newId(), async () => 'made')).resolves.toBe('made');
   });
 

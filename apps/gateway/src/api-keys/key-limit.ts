@@ -17,7 +17,11 @@ export class KeyLimit {
    */
   async within<T>(workspaceId: string, keyId: string, make: () => Promise<T>): Promise<T> {
     if (!(await this.reserve(workspaceId, keyId))) {
-      throw new Rejection('forbidden', 'limit_reached', `A workspace may have ${MOST_KEYS} live keys; revoke one first.`);
+      throw new Rejection(
+        'forbidden',
+        'limit_reached',
+        `A workspace may have ${MOST_KEYS} live keys; revoke one first.`,
+      );
     }
     try {
       return await make();
@@ -30,13 +34,18 @@ export class KeyLimit {
 
   private reserve(workspaceId: string, keyId: string): Promise<boolean> {
     return this.store.inWorkspace(workspaceId, async (client) => {
-      const { rows } = await client.query<{ reserved: boolean }>('SELECT reserve_key($1, $2, $3) AS reserved', [workspaceId, keyId, MOST_KEYS]);
+      const { rows } = await client.query<{ reserved: boolean }>('SELECT reserve_key($1, $2, $3) AS reserved', [
+        workspaceId,
+        keyId,
+        MOST_KEYS,
+      ]);
       return rows[0]?.reserved === true;
     });
   }
 
   private release(workspaceId: string, keyId: string): Promise<unknown> {
     return this.store.inWorkspace(workspaceId, (client) =>
-      client.query('DELETE FROM key_reservations WHERE workspace_id = $1 AND key_id = $2', [workspaceId, keyId]));
+      client.query('DELETE FROM key_reservations WHERE workspace_id = $1 AND key_id = $2', [workspaceId, keyId]),
+    );
   }
 }

@@ -15,24 +15,34 @@ const someKey = () => `key_${(keys += 1)}`;
 
 const usageOf = async (keyId: string) => {
   const { rows } = await test.store.system.query<{ count: number; at: string }>(
-    'SELECT request_count::float8 AS count, last_used_at AS at FROM key_usage WHERE key_id = $1', [keyId]);
+    'SELECT request_count::float8 AS count, last_used_at AS at FROM key_usage WHERE key_id = $1',
+    [keyId],
+  );
   return rows[0] ?? null;
 };
 
 /** A gateway's counter that writes when it is told to. */
-const counter = (pool: Pick<Pool, 'query'> = test.store.system, options = {}) => new KeyUsage({ pool, log: quiet, every: NEVER, ...options });
+const counter = (pool: Pick<Pool, 'query'> = test.store.system, options = {}) =>
+  new KeyUsage({ pool, log: quiet, every: NEVER, ...options });
 
 /** The database behind a fault: told in turn how each statement fares. */
-const faulty = (...fates: readonly ('down' | 'answer lost' | 'well')[]): { pool: Pick<Pool, 'query'>; sent: number } => {
+const faulty = (
+  ...fates: readonly ('down' | 'answer lost' | 'well')[]
+): { pool: Pick<Pool, 'query'>; sent: number } => {
   const told = [...fates];
-  const seen = { sent: 0, pool: { query: async (...statement: unknown[]) => {
-    seen.sent += 1;
-    const fate = told.shift() ?? 'well';
-    if (fate === 'down') throw new Error('connection refused');
-    const result = await Reflect.apply(test.store.system.query, test.store.system, statement);
-    if (fate === 'answer lost') throw new Error('connection lost');
-    return result;
-  } } as Pick<Pool, 'query'> };
+  const seen = {
+    sent: 0,
+    pool: {
+      query: async (...statement: unknown[]) => {
+        seen.sent += 1;
+        const fate = told.shift() ?? 'well';
+        if (fate === 'down') throw new Error('connection refused');
+        const result = await Reflect.apply(test.store.system.query, test.store.system, statement);
+        if (fate === 'answer lost') throw new Error('connection lost');
+        return result;
+      },
+    } as Pick<Pool, 'query'>,
+  };
   return seen;
 };
 
@@ -43,20 +53,31 @@ describe('the use of keys', () => {
     const usage = counter(database.pool, { every: 20 });
     for (let n = 0; n < 5; n += 1) usage.count(one, 'ws_1', AT);
     usage.count(other, 'ws_2', '2026-01-01T00:00:00.500Z');
-    await eventually(async () => expect([await usageOf(one), await usageOf(other)]).toEqual([{ count: 5, at: AT }, { count: 1, at: '2026-01-01T00:00:00.500Z' }]));
+    await eventually(async () =>
+      expect([await usageOf(one), await usageOf(other)]).toEqual([
+        { count: 5, at: AT },
+        { count: 1, at: '2026-01-01T00:00:00.500Z' },
+      ]),
+    );
     expect(database.sent).toBe(1);
   });
 
   it('adds up over several gateways that write the same keys at the same time', async () => {
     const [one, other] = [someKey(), someKey()];
     const gateways = [counter(), counter(), counter()];
-    await Promise.all(gateways.map(async (usage, index) => {
-      for (let n = 0; n < 20; n += 1) {
-        for (const key of index % 2 ? [one, other] : [other, one]) usage.count(key, 'ws_1', `2026-01-01T00:00:0${index}.000Z`);
-        await usage.flush();
-      }
-    }));
-    expect([await usageOf(one), await usageOf(other)]).toEqual([{ count: 60, at: '2026-01-01T00:00:02.000Z' }, { count: 60, at: '2026-01-01T00:00:02.000Z' }]);
+    await Promise.all(
+      gateways.map(async (usage, index) => {
+        for (let n = 0; n < 20; n += 1) {
+          for (const key of index % 2 ? [one, other] : [other, one])
+            usage.count(key, 'ws_1', `2026-01-01T00:00:0${index}.000Z`);
+          await usage.flush();
+        }
+      }),
+    );
+    expect([await usageOf(one), await usageOf(other)]).toEqual([
+      { count: 60, at: '2026-01-01T00:00:02.000Z' },
+      { count: 60, at: '2026-01-01T00:00:02.000Z' },
+    ]);
   });
 
   it('is kept while Postgres is down, and written once it is back', async () => {
@@ -113,13 +134,20 @@ describe('the use of keys', () => {
     const usage = counter();
     usage.count(key, 'ws_ours', AT);
     await usage.flush();
-    const seenBy = (workspace: string) => test.store.inWorkspace(workspace, async (client) => (await client.query('SELECT FROM key_usage WHERE key_id = $1', [key])).rowCount);
+    const seenBy = (workspace: string) =>
+      test.store.inWorkspace(
+        workspace,
+        async (client) => (await client.query('SELECT FROM key_usage WHERE key_id = $1', [key])).rowCount,
+      );
     expect([await seenBy('ws_ours'), await seenBy('ws_theirs')]).toEqual([1, 0]);
   });
 
   it('is written half a second after the first count of a batch, whatever is counted meanwhile', async () => {
     const sent: unknown[] = [];
-    const pool = { query: (statement: unknown) => Promise.resolve(sent.push(statement)) } as unknown as Pick<Pool, 'query'>;
+    const pool = { query: (statement: unknown) => Promise.resolve(sent.push(statement)) } as unknown as Pick<
+      Pool,
+      'query'
+    >;
     jest.useFakeTimers();
     try {
       const usage = new KeyUsage({ pool, log: quiet });

@@ -87,8 +87,12 @@ export class KeyUsage implements OnApplicationShutdown {
       name: 'write key usage',
       text: WRITE,
       values: [
-        this.writer, number, [...counts.keys()], used.map(({ workspaceId }) => workspaceId),
-        used.map(({ count }) => count), used.map(({ lastAt }) => lastAt),
+        this.writer,
+        number,
+        [...counts.keys()],
+        used.map(({ workspaceId }) => workspaceId),
+        used.map(({ count }) => count),
+        used.map(({ lastAt }) => lastAt),
       ],
     });
     this.written = number;

@@ -8,7 +8,8 @@ export interface SessionClaims {
   readonly workspaceId: string;
 }
 
-export type Verified = { readonly ok: true; readonly claims: SessionClaims } | { readonly ok: false; readonly expired: boolean };
+export type Verified =
+  { readonly ok: true; readonly claims: SessionClaims } | { readonly ok: false; readonly expired: boolean };
 
 /** Lifetime of an access token in seconds. */
 export const ACCESS_TOKEN_SECONDS = 600;
@@ -22,7 +23,10 @@ export class AccessTokens {
   private readonly publicKey;
 
   /** @param key an Ed25519 private key in PEM and the id to name it by @param issuer origin of this installation */
-  constructor(private readonly key: { readonly id: string; readonly value: string }, private readonly issuer: string) {
+  constructor(
+    private readonly key: { readonly id: string; readonly value: string },
+    private readonly issuer: string,
+  ) {
     this.privateKey = createPrivateKey(key.value);
     this.publicKey = createPublicKey(this.privateKey);
   }
@@ -48,7 +52,8 @@ export class AccessTokens {
         maxTokenAge: `${ACCESS_TOKEN_SECONDS}s`,
       });
       const { sub, sid, wid } = payload;
-      if (protectedHeader.kid !== this.key.id || typeof sid !== 'string' || typeof wid !== 'string' || !sub) return { ok: false, expired: false };
+      if (protectedHeader.kid !== this.key.id || typeof sid !== 'string' || typeof wid !== 'string' || !sub)
+        return { ok: false, expired: false };
       return { ok: true, claims: { userId: sub, sessionId: sid, workspaceId: wid } };
     } catch (error) {
       return { ok: false, expired: error instanceof errors.JWTExpired };

@@ -14,7 +14,11 @@ export class Accounts {
   constructor(private readonly database: DataSource) {}
 
   async findByEmail(email: string): Promise<User | null> {
-    return this.database.getRepository(UserSchema).createQueryBuilder('u').where('lower(u.email) = lower(:email)', { email }).getOne();
+    return this.database
+      .getRepository(UserSchema)
+      .createQueryBuilder('u')
+      .where('lower(u.email) = lower(:email)', { email })
+      .getOne();
   }
 
   async findById(userId: string): Promise<User | null> {
@@ -24,7 +28,14 @@ export class Accounts {
   /** Makes a user and the owner's membership; repeating it with the same ids changes nothing. */
   async add(user: User, workspaceId: string, role: Role): Promise<void> {
     await this.database.transaction(async (manager) => {
-      const added = await manager.createQueryBuilder().insert().into(UserSchema).values(user).orIgnore().returning('id').execute();
+      const added = await manager
+        .createQueryBuilder()
+        .insert()
+        .into(UserSchema)
+        .values(user)
+        .orIgnore()
+        .returning('id')
+        .execute();
       const known = (added.raw as unknown[]).length > 0 || (await manager.existsBy(UserSchema, { id: user.id }));
       if (!known) throw new Rejection('conflict', 'conflict', 'There is an account with this e-mail address already.');
       const membership = { workspace_id: workspaceId, user_id: user.id, role, created_at: user.created_at };
@@ -34,7 +45,9 @@ export class Accounts {
 
   /** A user as a member of a workspace; without one, of the workspace that was joined first. */
   async find(userId: string, workspaceId?: string): Promise<Account | null> {
-    const rows = await this.database.query<(Account['user'] & { workspace_id: string; workspace_name: string; plan: string; role: Role })[]>(
+    const rows = await this.database.query<
+      (Account['user'] & { workspace_id: string; workspace_name: string; plan: string; role: Role })[]
+    >(
       `SELECT u.id, u.email, u.name, u.created_at, w.id AS workspace_id, w.name AS workspace_name, w.plan, m.role
        FROM users u JOIN memberships m ON m.user_id = u.id JOIN workspaces w ON w.id = m.workspace_id
        WHERE u.id = $1 AND ($2::text IS NULL OR w.id = $2)

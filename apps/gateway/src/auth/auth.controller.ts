@@ -6,7 +6,17 @@ import type { Caller } from '../caller';
 import { From } from '../edge';
 import { ACCESS_TOKEN_SECONDS, AccessTokens } from './access-tokens';
 import { type Account, Accounts } from './accounts';
-import { type RegisterBody, changePasswordBody, loginBody, refreshBody, registerBody, switchBody, switchedRecord, tokensRecord, whoRecord } from './auth.schemas';
+import {
+  type RegisterBody,
+  changePasswordBody,
+  loginBody,
+  refreshBody,
+  registerBody,
+  switchBody,
+  switchedRecord,
+  tokensRecord,
+  whoRecord,
+} from './auth.schemas';
 import { Login } from './login';
 import { Registration } from './registration';
 import { type Opened, SessionStore } from './sessions';
@@ -22,34 +32,68 @@ export class AuthController {
   ) {}
 
   @Post('register')
-  @Endpoint({ summary: 'Register a user and a workspace', scope: 'public', body: registerBody, responses: { 201: tokensRecord }, errors: ['signup_closed', 'conflict'] })
-  async register(@ValidBody() body: RegisterBody, @Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply) {
+  @Endpoint({
+    summary: 'Register a user and a workspace',
+    scope: 'public',
+    body: registerBody,
+    responses: { 201: tokensRecord },
+    errors: ['signup_closed', 'conflict'],
+  })
+  async register(
+    @ValidBody() body: RegisterBody,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ) {
     const account = await this.registration.register(body, request.id);
     return this.show(reply, account, await this.sessions.open(account.user.id, account.workspace.id));
   }
 
   @Post('login')
-  @Endpoint({ summary: 'Log in', description: 'Opens the workspace that was joined first; `POST /v1/auth/switch` leads to others.', scope: 'public', body: loginBody, responses: { 200: tokensRecord }, errors: ['invalid_credentials', 'rate_limited'] })
-  async login(@ValidBody() body: z.infer<typeof loginBody>, @Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply) {
+  @Endpoint({
+    summary: 'Log in',
+    description: 'Opens the workspace that was joined first; `POST /v1/auth/switch` leads to others.',
+    scope: 'public',
+    body: loginBody,
+    responses: { 200: tokensRecord },
+    errors: ['invalid_credentials', 'rate_limited'],
+  })
+  async login(
+    @ValidBody() body: z.infer<typeof loginBody>,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ) {
     const { account, passwordHash } = await this.login_.verify(body, request.ip);
     return this.show(reply, account, await this.sessions.open(account.user.id, account.workspace.id, passwordHash));
   }
 
   @Post('refresh')
   @Endpoint({
-    summary: 'Exchange a refresh token for new tokens', description: 'A refresh token works once; using a spent one ends its session.',
-    scope: 'public', body: refreshBody, responses: { 200: tokensRecord }, errors: ['invalid_token', 'token_expired'],
+    summary: 'Exchange a refresh token for new tokens',
+    description: 'A refresh token works once; using a spent one ends its session.',
+    scope: 'public',
+    body: refreshBody,
+    responses: { 200: tokensRecord },
+    errors: ['invalid_token', 'token_expired'],
   })
-  async refresh(@ValidBody() { refresh_token }: z.infer<typeof refreshBody>, @Res({ passthrough: true }) reply: FastifyReply) {
+  async refresh(
+    @ValidBody() { refresh_token }: z.infer<typeof refreshBody>,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ) {
     const refreshed = await this.sessions.refresh(refresh_token);
-    if (refreshed.kind !== 'refreshed') throw unauthorized(refreshed.kind === 'expired' ? 'token_expired' : 'invalid_token');
+    if (refreshed.kind !== 'refreshed')
+      throw unauthorized(refreshed.kind === 'expired' ? 'token_expired' : 'invalid_token');
     const account = await this.accounts.find(refreshed.session.user_id, refreshed.session.workspace_id);
     if (!account) throw unauthorized('invalid_token');
     return this.show(reply, account, refreshed);
   }
 
   @Post('logout')
-  @Endpoint({ summary: 'End the session', description: 'With an API key there is no session, and nothing happens.', scope: 'read', responses: { 204: 'Ended.' } })
+  @Endpoint({
+    summary: 'End the session',
+    description: 'With an API key there is no session, and nothing happens.',
+    scope: 'read',
+    responses: { 204: 'Ended.' },
+  })
   async logout(@From() caller: Caller): Promise<void> {
     if (caller.sessionId) await this.sessions.revoke(caller.sessionId);
   }
@@ -57,10 +101,18 @@ export class AuthController {
   @Post('switch')
   @Endpoint({
     summary: 'Go to another workspace of the same user',
-    description: 'Opens a session there; the present one goes on. An API key belongs to one workspace and leads nowhere else.',
-    scope: 'read', body: switchBody, responses: { 200: switchedRecord }, errors: ['not_found'],
+    description:
+      'Opens a session there; the present one goes on. An API key belongs to one workspace and leads nowhere else.',
+    scope: 'read',
+    body: switchBody,
+    responses: { 200: switchedRecord },
+    errors: ['not_found'],
   })
-  async switch(@ValidBody() { workspace_id }: z.infer<typeof switchBody>, @From() { subject, sessionId }: Caller, @Res({ passthrough: true }) reply: FastifyReply) {
+  async switch(
+    @ValidBody() { workspace_id }: z.infer<typeof switchBody>,
+    @From() { subject, sessionId }: Caller,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ) {
     const account = sessionId ? await this.accounts.find(subject.actor.id, workspace_id) : null;
     if (!account) throw notFound();
     const tokens = await this.show(reply, account, await this.sessions.open(account.user.id, account.workspace.id));
@@ -70,19 +122,34 @@ export class AuthController {
 
   @Post('password')
   @Endpoint({
-    summary: 'Change the password', description: 'Of the user who is logged in. Ends their other sessions, in every workspace.',
-    scope: 'read', body: changePasswordBody, responses: { 204: 'Changed.' }, errors: ['not_found', 'rate_limited'],
+    summary: 'Change the password',
+    description: 'Of the user who is logged in. Ends their other sessions, in every workspace.',
+    scope: 'read',
+    body: changePasswordBody,
+    responses: { 204: 'Changed.' },
+    errors: ['not_found', 'rate_limited'],
   })
-  async password(@ValidBody() body: z.infer<typeof changePasswordBody>, @From() { subject, sessionId }: Caller, @Req() request: FastifyRequest): Promise<void> {
+  async password(
+    @ValidBody() body: z.infer<typeof changePasswordBody>,
+    @From() { subject, sessionId }: Caller,
+    @Req() request: FastifyRequest,
+  ): Promise<void> {
     if (!sessionId) throw notFound();
     const { current_password: currentPassword, new_password: newPassword } = body;
     await this.login_.changePassword({ userId: subject.actor.id, sessionId, currentPassword, newPassword }, request.ip);
   }
 
   @Get('me')
-  @Endpoint({ summary: 'Who is logged in', description: 'An API key is nobody: 404.', scope: 'read', responses: { 200: whoRecord }, errors: ['not_found'] })
+  @Endpoint({
+    summary: 'Who is logged in',
+    description: 'An API key is nobody: 404.',
+    scope: 'read',
+    responses: { 200: whoRecord },
+    errors: ['not_found'],
+  })
   async me(@From() { subject }: Caller) {
-    const account = subject.actor.type === 'user' ? await this.accounts.find(subject.actor.id, subject.workspaceId) : null;
+    const account =
+      subject.actor.type === 'user' ? await this.accounts.find(subject.actor.id, subject.workspaceId) : null;
     if (!account) throw notFound();
     const workspaces = await this.accounts.workspacesOf(account.user.id);
     return { user: presentUser(account), workspace: account.workspace, role: account.role, workspaces };
@@ -104,4 +171,9 @@ export class AuthController {
   }
 }
 
-const presentUser = ({ user }: Account) => ({ id: user.id, email: user.email, name: user.name, created_at: user.created_at });
+const presentUser = ({ user }: Account) => ({
+  id: user.id,
+  email: user.email,
+  name: user.name,
+  created_at: user.created_at,
+});

@@ -2,13 +2,15 @@ import { z } from 'zod';
 import { line } from '../text.schemas';
 
 /** Judged as it was sent: some letters become ASCII only when they are lower-cased. */
-export const emailAddress = z.string()
+export const emailAddress = z
+  .string()
   .max(254, { error: 'must have at most 254 characters' })
   .trim()
   .pipe(z.email({ error: 'must be an e-mail address' }).toLowerCase())
   .meta({ format: 'email', example: 'ada@example.com' });
 
-const newPassword = z.string()
+const newPassword = z
+  .string()
   .min(10, { error: 'must have at least 10 characters' })
   .max(1_024, { error: 'must have at most 1024 characters' });
 
@@ -30,20 +32,26 @@ export const refreshBody = z.strictObject({ refresh_token: z.string().min(1).max
 export const changePasswordBody = z.strictObject({ current_password: anyPassword, new_password: newPassword });
 export const switchBody = z.strictObject({ workspace_id: line(100) });
 
-const user = z.object({ id: z.string(), email: z.string(), name: z.string().nullable(), created_at: z.iso.datetime() }).meta({ id: 'User' });
+const user = z
+  .object({ id: z.string(), email: z.string(), name: z.string().nullable(), created_at: z.iso.datetime() })
+  .meta({ id: 'User' });
 const workspace = z.object({ id: z.string(), name: z.string(), plan: z.enum(['free', 'pro', 'enterprise']) });
 
-export const tokensRecord = z.object({
-  access_token: z.string().meta({ description: 'A JWT; valid for `expires_in` seconds.' }),
-  token_type: z.literal('Bearer'),
-  expires_in: z.int(),
-  refresh_token: z.string(),
-  user,
-  workspace,
-}).meta({ id: 'Tokens' });
+export const tokensRecord = z
+  .object({
+    access_token: z.string().meta({ description: 'A JWT; valid for `expires_in` seconds.' }),
+    token_type: z.literal('Bearer'),
+    expires_in: z.int(),
+    refresh_token: z.string(),
+    user,
+    workspace,
+  })
+  .meta({ id: 'Tokens' });
 
 /** A repeat of the answer has no tokens in it. */
-export const switchedRecord = tokensRecord.partial({ access_token: true, token_type: true, expires_in: true, refresh_token: true }).meta({ id: 'SwitchedTokens' });
+export const switchedRecord = tokensRecord
+  .partial({ access_token: true, token_type: true, expires_in: true, refresh_token: true })
+  .meta({ id: 'SwitchedTokens' });
 
 const role = z.enum(['owner', 'member', 'viewer']);
 
@@ -51,5 +59,7 @@ export const whoRecord = z.object({
   user,
   workspace,
   role,
-  workspaces: z.array(workspace.extend({ role })).meta({ description: 'All that the user belongs to, the one joined first at the front; `POST /v1/auth/switch` leads there.' }),
+  workspaces: z.array(workspace.extend({ role })).meta({
+    description: 'All that the user belongs to, the one joined first at the front; `POST /v1/auth/switch` leads there.',
+  }),
 });

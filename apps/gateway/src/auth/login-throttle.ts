@@ -68,12 +68,21 @@ export const beginLogin = async (pool: Pool, subjects: readonly string[], attemp
 };
 
 const tryToBegin = async (pool: Pool, subjects: readonly string[], attempt: string): Promise<number> => {
-  const { rows } = await pool.query<{ wait_ms: number }>('SELECT begin_login($1::text[], $2::uuid, $3) AS wait_ms', [subjects, attempt, MOST]);
+  const { rows } = await pool.query<{ wait_ms: number }>('SELECT begin_login($1::text[], $2::uuid, $3) AS wait_ms', [
+    subjects,
+    attempt,
+    MOST,
+  ]);
   return rows[0]?.wait_ms ?? 0;
 };
 
 /** An attempt that was right does not count; one that failed counts for a minute from its beginning. */
-export const settleLogin = async (pool: Pool, attempt: string, subjects: readonly string[], right: boolean): Promise<void> => {
+export const settleLogin = async (
+  pool: Pool,
+  attempt: string,
+  subjects: readonly string[],
+  right: boolean,
+): Promise<void> => {
   const settle = right ? 'DELETE FROM login_attempts' : 'UPDATE login_attempts SET failed = true';
   await pool.query(`${settle} WHERE subject = ANY($1::text[]) AND attempt = $2::uuid`, [subjects, attempt]);
 };

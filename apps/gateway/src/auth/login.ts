@@ -19,13 +19,20 @@ interface Change {
 
 /** Whether an e-mail address and a password belong together; at most 5 failures a minute, per e-mail and per network. */
 export class Login {
-  constructor(private readonly accounts: Accounts, private readonly sessions: SessionStore, private readonly pool: Pool) {}
+  constructor(
+    private readonly accounts: Accounts,
+    private readonly sessions: SessionStore,
+    private readonly pool: Pool,
+  ) {}
 
   /**
    * @returns the hash besides, to open a session only while the password is still this one
    * @throws HttpProblem invalid_credentials, the same for an unknown user and a wrong password, or rate_limited
    */
-  async verify({ email, password }: { email: string; password: string }, ip: string): Promise<{ account: Account; passwordHash: string }> {
+  async verify(
+    { email, password }: { email: string; password: string },
+    ip: string,
+  ): Promise<{ account: Account; passwordHash: string }> {
     return this.counted(email, ip, async () => {
       const user = await this.accounts.findByEmail(email);
       const account = (await isRight(user, password)) && user ? await this.accounts.find(user.id) : null;
@@ -46,7 +53,9 @@ export class Login {
   }
 
   private async counted<T>(email: string, ip: string, work: () => Promise<T>): Promise<T> {
-    const subjects = [`email ${email.toLowerCase()}`, `address ${networkOf(ip)}`].map((subject) => sha256(subject).toString('hex'));
+    const subjects = [`email ${email.toLowerCase()}`, `address ${networkOf(ip)}`].map((subject) =>
+      sha256(subject).toString('hex'),
+    );
     const attempt = randomUUID();
     const waitMs = await beginLogin(this.pool, subjects, attempt);
     if (waitMs > 0) throw rateLimited(waitMs / 1000);
@@ -61,4 +70,5 @@ export class Login {
   }
 }
 
-const isRight = (user: User | null, password: string): Promise<boolean> => verifyPassword(user?.password_hash ?? null, password);
+const isRight = (user: User | null, password: string): Promise<boolean> =>
+  verifyPassword(user?.password_hash ?? null, password);

@@ -10,7 +10,10 @@ import { hashPassword } from './passwords';
 
 export class SignupPolicy {
   /** @param plan of workspaces made by signing up */
-  constructor(readonly open: boolean, readonly plan: Plan) {}
+  constructor(
+    readonly open: boolean,
+    readonly plan: Plan,
+  ) {}
 }
 
 /** Makes users with a workspace of their own: by signing up, and the first one at the first start. */
@@ -32,15 +35,26 @@ export class Registration {
     const workspaceId = timeOrderedId('ws');
     const name = body.workspace_name ?? `${body.name ?? body.email.split('@')[0]}'s workspace`.slice(0, 100);
     // The workspace first: a user without one could not log in, a workspace without a user harms nobody.
-    const workspace = await this.createWorkspace({ workspace_id: workspaceId, name, plan: this.policy.plan }, {
-      actor: { type: 'user', id: user.id }, request_id: requestId, command_id: uuidv7(), correlation_id: requestId,
-      causation_id: requestId, workspace_id: workspaceId, now: new Date().toISOString(),
-    });
+    const workspace = await this.createWorkspace(
+      { workspace_id: workspaceId, name, plan: this.policy.plan },
+      {
+        actor: { type: 'user', id: user.id },
+        request_id: requestId,
+        command_id: uuidv7(),
+        correlation_id: requestId,
+        causation_id: requestId,
+        workspace_id: workspaceId,
+        now: new Date().toISOString(),
+      },
+    );
     return { user: await this.addOwner(user, workspaceId), workspace, role: 'owner' };
   }
 
   /** In force when it resolves, not only recorded: requests of this workspace are judged by its row. */
-  async createWorkspace(data: CreateWorkspace['data'], metadata: CommandMetadata): Promise<Pick<Workspace, 'id' | 'name' | 'plan'>> {
+  async createWorkspace(
+    data: CreateWorkspace['data'],
+    metadata: CommandMetadata,
+  ): Promise<Pick<Workspace, 'id' | 'name' | 'plan'>> {
     const command: CreateWorkspace = { type: 'CreateWorkspace', data };
     const stream = workspaceStream(data.workspace_id);
     const { state } = await this.commands.sendAndApply<Workspace>({ stream, command, metadata });

@@ -39,15 +39,20 @@ describe('a session', () => {
 
   it('is refreshed once by 20 who show the same token at once, and ends with that', async () => {
     const { refreshToken } = await open();
-    const kinds = (await Promise.all(Array.from({ length: 20 }, () => sessions.refresh(refreshToken)))).map(({ kind }) => kind);
+    const kinds = (await Promise.all(Array.from({ length: 20 }, () => sessions.refresh(refreshToken)))).map(
+      ({ kind }) => kind,
+    );
     expect(kinds.sort()).toEqual(['refreshed', ...Array<string>(19).fill('unknown')]);
     expect(await live()).toBe(0);
   });
 
-  it('is not refreshed by a stranger\'s token, and what is stored is no token', async () => {
+  it("is not refreshed by a stranger's token, and what is stored is no token", async () => {
     const { refreshToken } = await open();
-    const { rows: [row] } = await test.owner.query<{ hash: Buffer }>('select hash from refresh_tokens');
-    for (const token of [`${refreshToken}x`, refreshToken.slice(3), row?.hash.toString('base64url') ?? '']) expect(await sessions.refresh(token)).toEqual({ kind: 'unknown' });
+    const {
+      rows: [row],
+    } = await test.owner.query<{ hash: Buffer }>('select hash from refresh_tokens');
+    for (const token of [`${refreshToken}x`, refreshToken.slice(3), row?.hash.toString('base64url') ?? ''])
+      expect(await sessions.refresh(token)).toEqual({ kind: 'unknown' });
   });
 });
 
@@ -66,7 +71,9 @@ describe('a change of the password', () => {
       const [from, to] = [`hash ${round}`, `hash ${round + 1}`];
       await test.owner.query('update users set password_hash = $1', [from]);
       await Promise.all([
-        sessions.open(USER.id, 'ws_one', from), sessions.changePassword({ ...USER, password_hash: from }, to, 'ses_none'), sessions.open(USER.id, 'ws_one', from),
+        sessions.open(USER.id, 'ws_one', from),
+        sessions.changePassword({ ...USER, password_hash: from }, to, 'ses_none'),
+        sessions.open(USER.id, 'ws_one', from),
       ]);
       expect(await live()).toBe(0);
     }

@@ -12,7 +12,8 @@ export interface Opened {
   readonly refreshToken: string;
 }
 
-export type Refreshed = ({ readonly kind: 'refreshed' } & Opened) | { readonly kind: 'unknown' } | { readonly kind: 'expired' };
+export type Refreshed =
+  ({ readonly kind: 'refreshed' } & Opened) | { readonly kind: 'unknown' } | { readonly kind: 'expired' };
 
 /** Sessions and their families of refresh tokens. Times are the database's (`waymark_now`), like every judgement. */
 export class SessionStore {
@@ -25,10 +26,19 @@ export class SessionStore {
   open(userId: string, workspaceId: string, passwordHash?: string): Promise<Opened | null> {
     return this.database.transaction(async (manager) => {
       const users = await manager.query<unknown[]>(
-        'SELECT id FROM users WHERE id = $1 AND ($2::text IS NULL OR password_hash = $2) FOR SHARE', [userId, passwordHash ?? null]);
+        'SELECT id FROM users WHERE id = $1 AND ($2::text IS NULL OR password_hash = $2) FOR SHARE',
+        [userId, passwordHash ?? null],
+      );
       if (users.length === 0) return null;
       const now = await clockOf(manager);
-      const session = { id: timeOrderedId('ses'), user_id: userId, workspace_id: workspaceId, created_at: now, expires_at: later(now), revoked_at: null };
+      const session = {
+        id: timeOrderedId('ses'),
+        user_id: userId,
+        workspace_id: workspaceId,
+        created_at: now,
+        expires_at: later(now),
+        revoked_at: null,
+      };
       await manager.insert(SessionSchema, session);
       return { session, refreshToken: await issue(manager, session.id, now) };
     });
@@ -39,7 +49,12 @@ export class SessionStore {
     return this.database.transaction(async (manager): Promise<Refreshed> => {
       const hash = hashOf(refreshToken);
       const token = await manager.findOne(RefreshTokenSchema, { where: { hash }, lock: { mode: 'pessimistic_write' } });
-      const session = token && (await manager.findOne(SessionSchema, { where: { id: token.session_id }, lock: { mode: 'pessimistic_write' } }));
+      const session =
+        token &&
+        (await manager.findOne(SessionSchema, {
+          where: { id: token.session_id },
+          lock: { mode: 'pessimistic_write' },
+        }));
       if (!token || !session || session.revoked_at) return { kind: 'unknown' };
       const now = await clockOf(manager);
       if (token.spent_at) {
@@ -54,23 +69,38 @@ export class SessionStore {
   }
 
   /** Ends all sessions of the user but one. @returns false when the user's password has been changed meanwhile */
-  changePassword({ id, password_hash }: Pick<User, 'id' | 'password_hash'>, newHash: string, sessionId: string): Promise<boolean> {
+  changePassword(
+    { id, password_hash }: Pick<User, 'id' | 'password_hash'>,
+    newHash: string,
+    sessionId: string,
+  ): Promise<boolean> {
     return this.database.transaction(async (manager) => {
       const { affected } = await manager.update(UserSchema, { id, password_hash }, { password_hash: newHash });
       if (!affected) return false;
-      await manager.query('UPDATE sessions SET revoked_at = waymark_now() WHERE user_id = $1 AND id <> $2 AND revoked_at IS NULL', [id, sessionId]);
+      await manager.query(
+        'UPDATE sessions SET revoked_at = waymark_now() WHERE user_id = $1 AND id <> $2 AND revoked_at IS NULL',
+        [id, sessionId],
+      );
       return true;
     });
   }
 
   async revoke(sessionId: string): Promise<void> {
-    await this.database.query('UPDATE sessions SET revoked_at = waymark_now() WHERE id = $1 AND revoked_at IS NULL', [sessionId]);
+    await this.database.query('UPDATE sessions SET revoked_at = waymark_now() WHERE id = $1 AND revoked_at IS NULL', [
+      sessionId,
+    ]);
   }
 }
 
 const issue = async (manager: EntityManager, sessionId: string, now: string): Promise<string> => {
   const token = `rt_${randomBytes(32).toString('base64url')}`;
-  await manager.insert(RefreshTokenSchema, { hash: hashOf(token), session_id: sessionId, issued_at: now, expires_at: later(now), spent_at: null });
+  await manager.insert(RefreshTokenSchema, {
+    hash: hashOf(token),
+    session_id: sessionId,
+    issued_at: now,
+    expires_at: later(now),
+    spent_at: null,
+  });
   return token;
 };
 

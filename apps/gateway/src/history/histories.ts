@@ -19,7 +19,10 @@ export class Histories {
    * @throws 400 for an instant that is yet to come: nothing can be said of it that would stay true; 404 before its creation
    */
   async at<R extends { readonly revision: string }, E extends Event>(
-    chronicle: Chronicle<R, E>, target: { readonly stream: string; readonly id: string }, instant: string, caller: Caller,
+    chronicle: Chronicle<R, E>,
+    target: { readonly stream: string; readonly id: string },
+    instant: string,
+    caller: Caller,
   ): Promise<{ row: R; etag: string }> {
     const events = await this.stream(target.stream, caller);
     if (instant > caller.now) throw invalid('query.as_of', 'must not lie in the future');

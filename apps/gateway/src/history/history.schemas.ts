@@ -4,14 +4,23 @@ import { pagingQuery, queryBoolean } from '@platform/http';
 const timestamp = z.iso.datetime({ offset: true });
 
 /** An instant in the query, as RFC 3339 UTC with milliseconds: the resolution of what is stored. */
-const instant = z.string()
+const instant = z
+  .string()
   .transform((text, context): string => {
     const at = timestamp.safeParse(text).success ? new Date(text) : null;
-    if (at && !Number.isNaN(at.getTime()) && at.getUTCFullYear() >= 0 && at.getUTCFullYear() < 10_000) return at.toISOString();
-    context.addIssue({ code: 'custom', message: 'must be an RFC 3339 timestamp (2026-11-21T08:00:00Z; a + is written %2B)' });
+    if (at && !Number.isNaN(at.getTime()) && at.getUTCFullYear() >= 0 && at.getUTCFullYear() < 10_000)
+      return at.toISOString();
+    context.addIssue({
+      code: 'custom',
+      message: 'must be an RFC 3339 timestamp (2026-11-21T08:00:00Z; a + is written %2B)',
+    });
     return z.NEVER;
   })
-  .meta({ format: 'date-time', description: 'Answers with the state at this instant, without counters and usage: 404 before the creation, 400 for the future.' });
+  .meta({
+    format: 'date-time',
+    description:
+      'Answers with the state at this instant, without counters and usage: 404 before the creation, 400 for the future.',
+  });
 
 export const pointInTimeQuery = z.strictObject({ as_of: instant.optional() });
 export type PointInTimeQuery = z.infer<typeof pointInTimeQuery>;
@@ -21,25 +30,39 @@ export type HistoryQuery = z.infer<typeof historyQuery>;
 
 export const lineageQuery = z.strictObject({
   ...pagingQuery,
-  lineage: queryBoolean().default(false).meta({ type: 'boolean', description: 'Tells of every key of the rotation lineage, before and after this one.' }),
+  lineage: queryBoolean()
+    .default(false)
+    .meta({ type: 'boolean', description: 'Tells of every key of the rotation lineage, before and after this one.' }),
 });
 export type LineageQuery = z.infer<typeof lineageQuery>;
 
-const changes = z.record(z.string(), z.object({ from: z.unknown(), to: z.unknown() }))
-  .meta({ description: 'By field of the public record: its value after the event before, and after this one. A creation shows every field from null.' });
+const changes = z.record(z.string(), z.object({ from: z.unknown(), to: z.unknown() })).meta({
+  description:
+    'By field of the public record: its value after the event before, and after this one. A creation shows every field from null.',
+});
 
 /** An entry of a history, for the OpenAPI document. */
-export const historyEntry = z.object({
-  id: z.string().meta({ example: 'evt_06a1zq3f9ge8kdsy1r2k4m8t0c' }),
-  type: z.string().meta({ example: 'link.updated' }),
-  at: z.iso.datetime(),
-  actor: z.object({ type: z.enum(['api_key', 'user', 'system']), id: z.string() }),
-  request_id: z.string(),
-  changes,
-  revision: z.string().meta({ description: 'Place of the event in its stream, from 0.' }),
-}).meta({ id: 'HistoryEntry' });
+export const historyEntry = z
+  .object({
+    id: z.string().meta({ example: 'evt_06a1zq3f9ge8kdsy1r2k4m8t0c' }),
+    type: z.string().meta({ example: 'link.updated' }),
+    at: z.iso.datetime(),
+    actor: z.object({ type: z.enum(['api_key', 'user', 'system']), id: z.string() }),
+    request_id: z.string(),
+    changes,
+    revision: z.string().meta({ description: 'Place of the event in its stream, from 0.' }),
+  })
+  .meta({ id: 'HistoryEntry' });
 
-export const keyHistoryEntry = historyEntry.extend({
-  key_id: z.string().optional().meta({ description: 'With `lineage=true`: the key it is about; of a rotation, the new one.' }),
-  previous: z.object({ key_id: z.string(), changes }).optional().meta({ description: 'With `lineage=true`, of a rotation: what became of the key that was rotated.' }),
-}).meta({ id: 'KeyHistoryEntry' });
+export const keyHistoryEntry = historyEntry
+  .extend({
+    key_id: z
+      .string()
+      .optional()
+      .meta({ description: 'With `lineage=true`: the key it is about; of a rotation, the new one.' }),
+    previous: z
+      .object({ key_id: z.string(), changes })
+      .optional()
+      .meta({ description: 'With `lineage=true`, of a rotation: what became of the key that was rotated.' }),
+  })
+  .meta({ id: 'KeyHistoryEntry' });

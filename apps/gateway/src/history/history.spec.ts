@@ -3,14 +3,26 @@ import { someMetadata } from '@kernel/testing';
 import { type KeyEvent, keyChronicle } from '@contexts/keys';
 import { historyOf, sharedHistoryOf, stateAt } from './history';
 
-const grant = { lineage: 'l1', name: 'CMS', scope: 'read_write', pepper_id: 'pepper', expiration: '2026-01-09T00:00:00.000Z' } as const;
+const grant = {
+  lineage: 'l1',
+  name: 'CMS',
+  scope: 'read_write',
+  pepper_id: 'pepper',
+  expiration: '2026-01-09T00:00:00.000Z',
+} as const;
 const old = { ...grant, key_id: 'key_1', token_hash: 'a1'.repeat(32), start: 'svc_live_old1' };
 const young = { ...grant, key_id: 'key_2', token_hash: 'b2'.repeat(32), start: 'svc_live_new1' };
 
 const lineage = recordedOf([
   ['2026-01-01T00:00:00.000Z', { type: 'KeyCreated', data: old }],
   ['2026-01-02T00:00:00.000Z', { type: 'KeyRenamed', data: { key_id: 'key_1', name: { from: 'CMS', to: 'Export' } } }],
-  ['2026-01-03T00:00:00.000Z', { type: 'KeyRotated', data: { ...young, name: 'Export', previous_key_id: 'key_1', grace_ends_at: '2026-01-04T00:00:00.000Z' } }],
+  [
+    '2026-01-03T00:00:00.000Z',
+    {
+      type: 'KeyRotated',
+      data: { ...young, name: 'Export', previous_key_id: 'key_1', grace_ends_at: '2026-01-04T00:00:00.000Z' },
+    },
+  ],
   ['2026-01-04T00:00:00.500Z', { type: 'KeyGraceExpired', data: { key_id: 'key_1' } }],
   ['2026-01-09T00:00:00.500Z', { type: 'KeyExpired', data: { key_id: 'key_2' } }],
 ]);
@@ -19,21 +31,33 @@ describe('the history of a lineage', () => {
   it('has an entry an event, each naming its key; of a rotation the new key, and what became of the old one', () => {
     const entries = sharedHistoryOf(keyChronicle, lineage);
     expect(entries.map(({ type, key_id }) => [type, key_id])).toEqual([
-      ['api_key.created', 'key_1'], ['api_key.renamed', 'key_1'], ['api_key.rotated', 'key_2'], ['api_key.grace_expired', 'key_1'], ['api_key.expired', 'key_2'],
+      ['api_key.created', 'key_1'],
+      ['api_key.renamed', 'key_1'],
+      ['api_key.rotated', 'key_2'],
+      ['api_key.grace_expired', 'key_1'],
+      ['api_key.expired', 'key_2'],
     ]);
     expect(entries[2]).toMatchObject({
-      changes: { id: { from: null, to: 'key_2' }, name: { from: null, to: 'Export' }, rotated_from: { from: null, to: 'key_1' } },
+      changes: {
+        id: { from: null, to: 'key_2' },
+        name: { from: null, to: 'Export' },
+        rotated_from: { from: null, to: 'key_1' },
+      },
       previous: {
         key_id: 'key_1',
         changes: {
-          status: { from: 'active', to: 'grace' }, rotated_to: { from: null, to: 'key_2' }, grace_ends_at: { from: null, to: '2026-01-04T00:00:00.000Z' },
+          status: { from: 'active', to: 'grace' },
+          rotated_to: { from: null, to: 'key_2' },
+          grace_ends_at: { from: null, to: '2026-01-04T00:00:00.000Z' },
         },
       },
     });
   });
 
   it('never holds a hash or a pepper', () => {
-    expect(JSON.stringify([sharedHistoryOf(keyChronicle, lineage), historyOf(keyChronicle, lineage, 'key_1')])).not.toMatch(/hash|pepper|a1a1|b2b2/);
+    expect(
+      JSON.stringify([sharedHistoryOf(keyChronicle, lineage), historyOf(keyChronicle, lineage, 'key_1')]),
+    ).not.toMatch(/hash|pepper|a1a1|b2b2/);
   });
 });
 
@@ -46,9 +70,12 @@ describe('the history of one key', () => {
 
   it('shows what the clock decided when it is put on record', () => {
     expect(historyOf(keyChronicle, lineage, 'key_1').at(-1)?.changes).toEqual({
-      status: { from: 'grace', to: 'revoked' }, revoked_at: { from: null, to: '2026-01-04T00:00:00.000Z' },
+      status: { from: 'grace', to: 'revoked' },
+      revoked_at: { from: null, to: '2026-01-04T00:00:00.000Z' },
     });
-    expect(historyOf(keyChronicle, lineage, 'key_2').at(-1)?.changes).toEqual({ status: { from: 'active', to: 'expired' } });
+    expect(historyOf(keyChronicle, lineage, 'key_2').at(-1)?.changes).toEqual({
+      status: { from: 'active', to: 'expired' },
+    });
   });
 
   it('leaves out an event that has no public name', () => {
@@ -71,23 +98,39 @@ describe('the state at an instant', () => {
   });
 
   it('is judged by the clock of that instant, however late the record of it was', () => {
-    expect(['2026-01-03T23:59:59.999Z', '2026-01-04T00:00:00.000Z'].map((instant) => statusAt('key_1', instant))).toEqual(['grace', 'revoked']);
-    expect(['2026-01-08T23:59:59.999Z', '2026-01-09T00:00:00.000Z'].map((instant) => statusAt('key_2', instant))).toEqual(['active', 'expired']);
+    expect(
+      ['2026-01-03T23:59:59.999Z', '2026-01-04T00:00:00.000Z'].map((instant) => statusAt('key_1', instant)),
+    ).toEqual(['grace', 'revoked']);
+    expect(
+      ['2026-01-08T23:59:59.999Z', '2026-01-09T00:00:00.000Z'].map((instant) => statusAt('key_2', instant)),
+    ).toEqual(['active', 'expired']);
   });
 
   it('is one the stream has been in, also where overlapping requests left times out of order', () => {
     const [created, renamed] = lineage;
     const swapped = recordedOf([
-      [created!.metadata.at, created!.event], ['2026-01-02T00:00:00.002Z', renamed!.event],
+      [created!.metadata.at, created!.event],
+      ['2026-01-02T00:00:00.002Z', renamed!.event],
       ['2026-01-02T00:00:00.001Z', { type: 'KeyRevoked', data: { key_id: 'key_1', reason: null } }],
     ]);
-    expect(stateAt(keyChronicle, swapped, 'key_1', '2026-01-02T00:00:00.001Z')).toMatchObject({ name: 'CMS', revoked_at: null });
-    expect(stateAt(keyChronicle, swapped, 'key_1', '2026-01-02T00:00:00.002Z')).toMatchObject({ name: 'Export', revoked_at: '2026-01-02T00:00:00.001Z' });
+    expect(stateAt(keyChronicle, swapped, 'key_1', '2026-01-02T00:00:00.001Z')).toMatchObject({
+      name: 'CMS',
+      revoked_at: null,
+    });
+    expect(stateAt(keyChronicle, swapped, 'key_1', '2026-01-02T00:00:00.002Z')).toMatchObject({
+      name: 'Export',
+      revoked_at: '2026-01-02T00:00:00.001Z',
+    });
   });
 });
 
 function recordedOf(events: readonly (readonly [string, KeyEvent])[]): Recorded<KeyEvent>[] {
   return events.map(([at, event], index) => ({
-    id: `00000000-0000-8000-8000-00000000000${index}`, event, stream: 'apikey-l1', revision: BigInt(index), position: BigInt(index), metadata: someMetadata({ at }),
+    id: `00000000-0000-8000-8000-00000000000${index}`,
+    event,
+    stream: 'apikey-l1',
+    revision: BigInt(index),
+    position: BigInt(index),
+    metadata: someMetadata({ at }),
   }));
 }

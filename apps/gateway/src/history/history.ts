@@ -22,15 +22,21 @@ export interface SharedEntry extends Entry {
 
 /** What happened to one resource, oldest first. @param events its stream */
 export const historyOf = <R extends object, E extends Event>(
-  chronicle: Chronicle<R, E>, events: readonly Recorded[], id: string,
+  chronicle: Chronicle<R, E>,
+  events: readonly Recorded[],
+  id: string,
 ): Entry[] => {
   const past = new Past(chronicle);
-  return told(chronicle, events).filter((recorded) => chronicle.projection.keys(recorded).includes(id))
+  return told(chronicle, events)
+    .filter((recorded) => chronicle.projection.keys(recorded).includes(id))
     .map((recorded) => entryOf(chronicle, recorded, past.after(recorded, id)));
 };
 
 /** What happened to all that share a stream, an entry an event. One about two of them is told of the newer. */
-export const sharedHistoryOf = <R extends object, E extends Event>(chronicle: Chronicle<R, E>, events: readonly Recorded[]): SharedEntry[] => {
+export const sharedHistoryOf = <R extends object, E extends Event>(
+  chronicle: Chronicle<R, E>,
+  events: readonly Recorded[],
+): SharedEntry[] => {
   const past = new Past(chronicle);
   return told(chronicle, events).map((recorded) => {
     const [newer = '', previous] = chronicle.projection.keys(recorded);
@@ -48,15 +54,23 @@ export const sharedHistoryOf = <R extends object, E extends Event>(chronicle: Ch
  * bear an earlier time, and what stands behind it in the stream had not happened before it.
  */
 export const stateAt = <R extends object, E extends Event>(
-  { projection }: Chronicle<R, E>, events: readonly Recorded[], id: string, instant: string,
+  { projection }: Chronicle<R, E>,
+  events: readonly Recorded[],
+  id: string,
+  instant: string,
 ): R | null => {
   const later = events.findIndex(({ metadata }) => metadata.at > instant);
-  return concerning(projection, later < 0 ? events : events.slice(0, later), id)
-    .reduce<R | null>((row, recorded) => projection.evolve(row, recorded, id), null);
+  return concerning(projection, later < 0 ? events : events.slice(0, later), id).reduce<R | null>(
+    (row, recorded) => projection.evolve(row, recorded, id),
+    null,
+  );
 };
 
-const concerning = <R extends object, E extends Event>(projection: Projection<R, E>, events: readonly Recorded[], id: string) =>
-  (events as readonly Recorded<E>[]).filter((recorded) => projection.keys(recorded).includes(id));
+const concerning = <R extends object, E extends Event>(
+  projection: Projection<R, E>,
+  events: readonly Recorded[],
+  id: string,
+) => (events as readonly Recorded<E>[]).filter((recorded) => projection.keys(recorded).includes(id));
 
 const told = <R extends object, E extends Event>({ names }: Chronicle<R, E>, events: readonly Recorded[]) =>
   (events as readonly Recorded<E>[]).filter(({ event }) => names[event.type] !== undefined);
@@ -80,12 +94,20 @@ class Past<R extends object, E extends Event> {
 }
 
 const difference = (before: Fields | undefined, after: Fields): Changes =>
-  Object.fromEntries(Object.entries(after)
-    // The time of the last change is the entry's own.
-    .filter(([field, to]) => field !== 'updated_at' && (!before || JSON.stringify(before[field]) !== JSON.stringify(to)))
-    .map(([field, to]) => [field, { from: before?.[field] ?? null, to }]));
+  Object.fromEntries(
+    Object.entries(after)
+      // The time of the last change is the entry's own.
+      .filter(
+        ([field, to]) => field !== 'updated_at' && (!before || JSON.stringify(before[field]) !== JSON.stringify(to)),
+      )
+      .map(([field, to]) => [field, { from: before?.[field] ?? null, to }]),
+  );
 
-const entryOf = <R extends object, E extends Event>({ names }: Chronicle<R, E>, { id, event, metadata, revision }: Recorded<E>, changes: Changes): Entry => ({
+const entryOf = <R extends object, E extends Event>(
+  { names }: Chronicle<R, E>,
+  { id, event, metadata, revision }: Recorded<E>,
+  changes: Changes,
+): Entry => ({
   id: idOf('evt', id),
   type: names[event.type] ?? event.type,
   at: metadata.at,

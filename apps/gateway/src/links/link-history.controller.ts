@@ -12,16 +12,26 @@ import { LinkPresenter } from './link.presenter';
 
 @Controller('v1/links')
 export class LinkHistoryController {
-  constructor(private readonly histories: Histories, private readonly presenter: LinkPresenter) {}
+  constructor(
+    private readonly histories: Histories,
+    private readonly presenter: LinkPresenter,
+  ) {}
 
   @Get(':id/history')
   @Endpoint({
-    summary: 'History of a link', description: 'What happened to it, oldest first; also of a link that is deleted.', scope: 'read',
-    query: historyQuery, responses: { 200: listOfRecords(historyEntry) }, headers: ['Link'],
+    summary: 'History of a link',
+    description: 'What happened to it, oldest first; also of a link that is deleted.',
+    scope: 'read',
+    query: historyQuery,
+    responses: { 200: listOfRecords(historyEntry) },
+    headers: ['Link'],
   })
   async history(
-    @Id('link') id: string, @ValidQuery() query: HistoryQuery, @From() caller: Caller,
-    @Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply,
+    @Id('link') id: string,
+    @ValidQuery() query: HistoryQuery,
+    @From() caller: Caller,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
   ) {
     const events = await this.histories.stream(linkStream(id), caller);
     return historyPage(request, reply, historyOf(this.presenter.chronicle, events, id), query);

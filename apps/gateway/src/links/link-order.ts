@@ -24,13 +24,15 @@ export interface Stretch {
 
 /** Behind row-level security the planner takes rows for few and would sort them all; a look-up for each keeps it to the order of the index. */
 const clicked = (key: string, condition: string): Stretch => ({
-  from: (conditions) => `FROM link_counters c CROSS JOIN LATERAL (SELECT * FROM links l WHERE l.id = c.link_id AND ${conditions} OFFSET 0) l WHERE c.workspace_id = $1 AND ${condition}`,
+  from: (conditions) =>
+    `FROM link_counters c CROSS JOIN LATERAL (SELECT * FROM links l WHERE l.id = c.link_id AND ${conditions} OFFSET 0) l WHERE c.workspace_id = $1 AND ${condition}`,
   key,
   id: 'c.link_id',
 });
 
 const each = (key: string | null, condition: string): Stretch => ({
-  from: (conditions) => `FROM links l LEFT JOIN link_counters c ON c.link_id = l.id WHERE ${conditions} AND ${condition}`,
+  from: (conditions) =>
+    `FROM links l LEFT JOIN link_counters c ON c.link_id = l.id WHERE ${conditions} AND ${condition}`,
   key,
   id: 'l.id',
 });
@@ -42,18 +44,27 @@ const each = (key: string | null, condition: string): Stretch => ({
  */
 export const stretchesOf = ({ sort, order }: LinkOrder): readonly Stretch[] => {
   if (sort === 'created_at') return [each('l.created_at', 'true')];
-  if (sort === 'last_clicked_at') return [clicked('c.last_clicked_at', 'c.last_clicked_at IS NOT NULL'), each(null, 'c.last_clicked_at IS NULL')];
+  if (sort === 'last_clicked_at')
+    return [clicked('c.last_clicked_at', 'c.last_clicked_at IS NOT NULL'), each(null, 'c.last_clicked_at IS NULL')];
   const stretches = [clicked('c.clicks', 'c.clicks > 0'), each(null, 'coalesce(c.clicks, 0) = 0')];
   return order === 'desc' ? stretches : stretches.reverse();
 };
 
 /** As SQL; ties are broken by id, in the same direction. */
-export const orderOf = ({ key, id }: Stretch, { order }: LinkOrder): string => [...(key ? [key] : []), id].map((column) => `${column} ${order}`).join(', ');
+export const orderOf = ({ key, id }: Stretch, { order }: LinkOrder): string =>
+  [...(key ? [key] : []), id].map((column) => `${column} ${order}`).join(', ');
 
 /** As SQL: what comes after a place of this stretch. `bind` gives a value its parameter. */
-export const after = ({ key, id }: Stretch, { order }: LinkOrder, place: LinkPlace, bind: (value: unknown) => string): string => {
+export const after = (
+  { key, id }: Stretch,
+  { order }: LinkOrder,
+  place: LinkPlace,
+  bind: (value: unknown) => string,
+): string => {
   const comes = order === 'desc' ? '<' : '>';
-  return key ? `(${key}, ${id}) ${comes} (${bind(place.value)}, ${bind(place.id)})` : `${id} ${comes} ${bind(place.id)}`;
+  return key
+    ? `(${key}, ${id}) ${comes} (${bind(place.value)}, ${bind(place.id)})`
+    : `${id} ${comes} ${bind(place.id)}`;
 };
 
 /** From the stretch that a place is in. */
@@ -62,16 +73,28 @@ export const stretchesFrom = (order: LinkOrder, { value }: LinkPlace): readonly 
   return stretches.slice(stretches.findIndex(({ key }) => (key === null) === (value === null)));
 };
 
-type Counted = { readonly id: string; readonly created_at: string; readonly clicks: number; readonly last_clicked_at: string | null };
+type Counted = {
+  readonly id: string;
+  readonly created_at: string;
+  readonly clicks: number;
+  readonly last_clicked_at: string | null;
+};
 
-export const placeOf = (row: Counted, { sort }: LinkOrder): LinkPlace => ({ value: sort === 'clicks' ? row.clicks || null : row[sort], id: row.id });
+export const placeOf = (row: Counted, { sort }: LinkOrder): LinkPlace => ({
+  value: sort === 'clicks' ? row.clicks || null : row[sort],
+  id: row.id,
+});
 
 export interface LinkCursor extends LinkPlace {
   /** The page that begins there. */
   readonly page: number;
 }
 
-const value = { created_at: z.iso.datetime(), clicks: z.int().min(1).nullable(), last_clicked_at: z.iso.datetime().nullable() };
+const value = {
+  created_at: z.iso.datetime(),
+  clicks: z.int().min(1).nullable(),
+  last_clicked_at: z.iso.datetime().nullable(),
+};
 const id = z.string().regex(/^link_\w{1,64}$/);
 
 /** Opaque to callers; says the order it belongs to. */

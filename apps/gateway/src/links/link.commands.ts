@@ -1,6 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import { Rejection } from '@kernel';
-import { type CreateLink, DEFAULT_DOMAIN, type DeleteLink, type Link, type UpdateLink, leadsTo, linkIdOf, linkStream, randomAlias } from '@contexts/links';
+import {
+  type CreateLink,
+  DEFAULT_DOMAIN,
+  type DeleteLink,
+  type Link,
+  type UpdateLink,
+  leadsTo,
+  linkIdOf,
+  linkStream,
+  randomAlias,
+} from '@contexts/links';
 import { type Caller, metadataOf } from '../caller';
 import { Commands, type Sent } from '../commands';
 import { digest, sha256 } from '../ids';
@@ -13,10 +23,17 @@ const ATTEMPTS = 5;
 /** From a validated body to a command, and to its outcome. */
 @Injectable()
 export class LinkCommands {
-  constructor(private readonly commands: Commands, private readonly hosts: ShortHosts) {}
+  constructor(
+    private readonly commands: Commands,
+    private readonly hosts: ShortHosts,
+  ) {}
 
   /** @param sentAs what the caller's body calls the destination */
-  async create({ alias, domain, ...fields }: CreateLinkBody, caller: Caller, sentAs = 'destination_url'): Promise<Sent<Link>> {
+  async create(
+    { alias, domain, ...fields }: CreateLinkBody,
+    caller: Caller,
+    sentAs = 'destination_url',
+  ): Promise<Sent<Link>> {
     const host = this.hosts.resolve(domain);
     this.refuseLoop(fields.destination_url, sentAs);
     if (alias) return this.createAs(alias, host, fields, caller);
@@ -29,23 +46,47 @@ export class LinkCommands {
     }
   }
 
-  async update(linkId: string, { ...fields }: UpdateLinkBody, caller: Caller, expected?: readonly bigint[]): Promise<Sent<Link>> {
+  async update(
+    linkId: string,
+    { ...fields }: UpdateLinkBody,
+    caller: Caller,
+    expected?: readonly bigint[],
+  ): Promise<Sent<Link>> {
     if (fields.destination_url) this.refuseLoop(fields.destination_url);
-    const command: UpdateLink = { type: 'UpdateLink', data: { link_id: linkId, workspace_id: caller.subject.workspaceId, fields } };
+    const command: UpdateLink = {
+      type: 'UpdateLink',
+      data: { link_id: linkId, workspace_id: caller.subject.workspaceId, fields },
+    };
     return this.commands.send({ stream: linkStream(linkId), command, metadata: metadataOf(caller), expected });
   }
 
   async delete(linkId: string, caller: Caller, expected?: readonly bigint[]): Promise<Sent<Link>> {
-    const command: DeleteLink = { type: 'DeleteLink', data: { link_id: linkId, workspace_id: caller.subject.workspaceId } };
+    const command: DeleteLink = {
+      type: 'DeleteLink',
+      data: { link_id: linkId, workspace_id: caller.subject.workspaceId },
+    };
     return this.commands.send({ stream: linkStream(linkId), command, metadata: metadataOf(caller), expected });
   }
 
-  private createAs(alias: string, domain: string, fields: Omit<CreateLinkBody, 'alias' | 'domain'>, caller: Caller): Promise<Sent<Link>> {
+  private createAs(
+    alias: string,
+    domain: string,
+    fields: Omit<CreateLinkBody, 'alias' | 'domain'>,
+    caller: Caller,
+  ): Promise<Sent<Link>> {
     const { workspaceId, actor } = caller.subject;
     const linkId = linkIdOf(DEFAULT_DOMAIN, alias, digest);
     const identity = { link_id: linkId, domain_id: DEFAULT_DOMAIN, domain, alias };
-    const command: CreateLink = { type: 'CreateLink', data: { ...identity, ...fields, created_by: actor, workspace_id: workspaceId } };
-    return this.commands.send({ stream: linkStream(linkId), command, metadata: metadataOf(caller), fresh: caller.firstAttempt });
+    const command: CreateLink = {
+      type: 'CreateLink',
+      data: { ...identity, ...fields, created_by: actor, workspace_id: workspaceId },
+    };
+    return this.commands.send({
+      stream: linkStream(linkId),
+      command,
+      metadata: metadataOf(caller),
+      fresh: caller.firstAttempt,
+    });
   }
 
   private refuseLoop(destination: string, sentAs = 'destination_url'): void {

@@ -51,7 +51,12 @@ export class LinkQueries {
   constructor(private readonly store: ReadStore) {}
 
   /** Some of a workspace's links in an order, and how many there are in all. */
-  list(workspaceId: string, filters: LinkFilters, order: LinkOrder, window: LinkWindow): Promise<{ rows: CountedLink[]; total: number }> {
+  list(
+    workspaceId: string,
+    filters: LinkFilters,
+    order: LinkOrder,
+    window: LinkWindow,
+  ): Promise<{ rows: CountedLink[]; total: number }> {
     const { sql, values } = conditions(workspaceId, filters);
     return this.store.inWorkspace(workspaceId, async (client) => {
       const count = async (from: string) =>
@@ -62,7 +67,10 @@ export class LinkQueries {
         const text = `${COUNTED} ${stretch.from(sql)} ${behind} ORDER BY ${orderOf(stretch, order)} LIMIT ${limit} OFFSET ${skip}`;
         return (await client.query<CountedLink>(text, all)).rows;
       };
-      const [rows, total] = await Promise.all([listed(order, window, some, (stretch) => count(stretch.from(sql))), count(`FROM links l WHERE ${sql}`)]);
+      const [rows, total] = await Promise.all([
+        listed(order, window, some, (stretch) => count(stretch.from(sql))),
+        count(`FROM links l WHERE ${sql}`),
+      ]);
       return { rows, total };
     });
   }
@@ -78,7 +86,10 @@ export class LinkQueries {
 
   async counters(workspaceId: string, linkId: string): Promise<LinkCounters> {
     const text = `SELECT ${COUNTERS} FROM link_counters c WHERE c.workspace_id = $1 AND c.link_id = $2`;
-    return (await this.first<LinkCounters>(workspaceId, { name: 'link counters', text, values: [workspaceId, linkId] })) ?? NO_CLICKS;
+    return (
+      (await this.first<LinkCounters>(workspaceId, { name: 'link counters', text, values: [workspaceId, linkId] })) ??
+      NO_CLICKS
+    );
   }
 
   /** When the workspace began, RFC 3339. */
@@ -90,7 +101,11 @@ export class LinkQueries {
   }
 
   /** How many links were made in each stretch [start, end) of epoch milliseconds; of a scope only, where one is named. */
-  createdWithin(workspaceId: string, stretches: readonly { start: number; end: number }[], scope: LinkScope = {}): Promise<readonly number[]> {
+  createdWithin(
+    workspaceId: string,
+    stretches: readonly { start: number; end: number }[],
+    scope: LinkScope = {},
+  ): Promise<readonly number[]> {
     const text = `
       SELECT count(l.id)::float8 AS created
       FROM unnest($2::float8[], $3::float8[]) WITH ORDINALITY AS s (start, "end", nth)
@@ -99,19 +114,26 @@ export class LinkQueries {
       GROUP BY s.nth ORDER BY s.nth`;
     const bounds = [stretches.map(({ start }) => start), stretches.map(({ end }) => end)];
     const values = [workspaceId, ...bounds, scope.link ?? null, scope.tag ?? null, scope.domain ?? null];
-    return this.store.inWorkspace(workspaceId, async (client) => (await client.query<{ created: number }>(text, values)).rows.map(({ created }) => created));
+    return this.store.inWorkspace(workspaceId, async (client) =>
+      (await client.query<{ created: number }>(text, values)).rows.map(({ created }) => created),
+    );
   }
 
   /** What short URLs are made of, by link id. */
   names(workspaceId: string, ids: readonly string[]): Promise<Map<string, Pick<LinkRow, 'domain' | 'alias'>>> {
     return this.store.inWorkspace(workspaceId, async (client) => {
       const { rows } = await client.query<Pick<LinkRow, 'id' | 'domain' | 'alias'>>(
-        'SELECT id, domain, alias FROM links WHERE workspace_id = $1 AND id = ANY($2::text[])', [workspaceId, ids]);
+        'SELECT id, domain, alias FROM links WHERE workspace_id = $1 AND id = ANY($2::text[])',
+        [workspaceId, ids],
+      );
       return new Map(rows.map((row) => [row.id, row]));
     });
   }
 
-  private first<R extends object>(workspaceId: string, query: { name?: string; text: string; values: unknown[] }): Promise<R | null> {
+  private first<R extends object>(
+    workspaceId: string,
+    query: { name?: string; text: string; values: unknown[] },
+  ): Promise<R | null> {
     return this.store.inWorkspace(workspaceId, async (client) => (await client.query<R>(query)).rows[0] ?? null);
   }
 }

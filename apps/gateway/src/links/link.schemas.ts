@@ -4,21 +4,34 @@ import { pagingQuery, queryList } from '@platform/http';
 import { holdsNoKey, line } from '../text.schemas';
 import { LINK_SORTS, readCursor } from './link-order';
 
-const destinationUrl = z.string()
+const destinationUrl = z
+  .string()
   .superRefine((text, context) => {
     const problem = problemWithDestination(text);
     if (problem) context.addIssue({ code: 'custom', message: problem });
   })
-  .meta({ format: 'uri', maxLength: 8_192, example: 'https://example.com/summer?ref=1', description: 'http or https, without credentials.' });
+  .meta({
+    format: 'uri',
+    maxLength: 8_192,
+    example: 'https://example.com/summer?ref=1',
+    description: 'http or https, without credentials.',
+  });
 
-const alias = z.string()
+const alias = z
+  .string()
   .regex(ALIAS, { error: 'must be 1 to 100 letters, digits, dashes or underscores' })
   .refine((text) => !RESERVED_ALIASES.has(text.toLowerCase()), { error: 'is reserved' })
   .refine(...holdsNoKey)
-  .meta({ description: 'Short path, unique per domain without regard to case. Absent: 7 random characters.', example: 'summer-26' });
+  .meta({
+    description: 'Short path, unique per domain without regard to case. Absent: 7 random characters.',
+    example: 'summer-26',
+  });
 
 const tag = line(50).refine((text) => !text.includes(','), { error: 'must not contain a comma' });
-const tags = z.array(tag).max(20, { error: 'must have at most 20 tags' }).transform((list) => [...new Set(list)]);
+const tags = z
+  .array(tag)
+  .max(20, { error: 'must have at most 20 tags' })
+  .transform((list) => [...new Set(list)]);
 const utm = line(255);
 
 const utmFields = { utm_source: utm, utm_medium: utm, utm_campaign: utm, utm_term: utm, utm_content: utm };
@@ -53,26 +66,40 @@ export type UpdateLinkBody = z.infer<typeof updateLinkBody>;
 export const createUrlBody = z.strictObject({ originalUrl: destinationUrl });
 
 /** Query of `GET /v1/links`. */
-export const listLinksQuery = z.strictObject({
-  ...pagingQuery,
-  tags: queryList(z.string().max(50), 20).optional(),
-  tags_mode: z.enum(['any', 'all']).default('any'),
-  status: z.enum(['active', 'disabled', 'expired', 'archived', 'deleted']).optional()
-    .meta({ description: 'Absent: every link that is not deleted.' }),
-  sort: z.enum(LINK_SORTS).default('created_at').meta({
-    description: 'Ties are broken by id, in the same direction. Links that nobody has clicked have 0 clicks, and come last by last_clicked_at in either order.',
-  }),
-  order: z.enum(['asc', 'desc']).default('desc'),
-  cursor: z.string().optional().meta({
-    description: 'Pages by place instead of number, which stays quick however far it goes: first empty (`cursor=`), then the `meta.next_cursor` of the answer before, '
-      + 'until that is null; with the same sort and order, and without page. By created_at no link is missed and none comes twice. '
-      + 'Counters move meanwhile: by clicks or last_clicked_at a link that is clicked while you page may come twice, or be missed, where it passes the place you are at.',
-  }),
-}).superRefine(({ cursor, page, sort, order }, context) => {
-  if (cursor === undefined) return;
-  if (cursor !== '' && !readCursor(cursor, { sort, order })) context.addIssue({ code: 'custom', path: ['cursor'], message: 'must be empty or the next_cursor of a list in this sort and order' });
-  if (page !== 1) context.addIssue({ code: 'custom', path: ['page'], message: 'does not go with cursor' });
-});
+export const listLinksQuery = z
+  .strictObject({
+    ...pagingQuery,
+    tags: queryList(z.string().max(50), 20).optional(),
+    tags_mode: z.enum(['any', 'all']).default('any'),
+    status: z
+      .enum(['active', 'disabled', 'expired', 'archived', 'deleted'])
+      .optional()
+      .meta({ description: 'Absent: every link that is not deleted.' }),
+    sort: z.enum(LINK_SORTS).default('created_at').meta({
+      description:
+        'Ties are broken by id, in the same direction. Links that nobody has clicked have 0 clicks, and come last by last_clicked_at in either order.',
+    }),
+    order: z.enum(['asc', 'desc']).default('desc'),
+    cursor: z
+      .string()
+      .optional()
+      .meta({
+        description:
+          'Pages by place instead of number, which stays quick however far it goes: first empty (`cursor=`), then the `meta.next_cursor` of the answer before, ' +
+          'until that is null; with the same sort and order, and without page. By created_at no link is missed and none comes twice. ' +
+          'Counters move meanwhile: by clicks or last_clicked_at a link that is clicked while you page may come twice, or be missed, where it passes the place you are at.',
+      }),
+  })
+  .superRefine(({ cursor, page, sort, order }, context) => {
+    if (cursor === undefined) return;
+    if (cursor !== '' && !readCursor(cursor, { sort, order }))
+      context.addIssue({
+        code: 'custom',
+        path: ['cursor'],
+        message: 'must be empty or the next_cursor of a list in this sort and order',
+      });
+    if (page !== 1) context.addIssue({ code: 'custom', path: ['page'], message: 'does not go with cursor' });
+  });
 export type ListLinksQuery = z.infer<typeof listLinksQuery>;
 
 const actor = z.object({ type: z.enum(['api_key', 'user', 'system']), id: z.string() });
@@ -80,41 +107,45 @@ const instant = z.iso.datetime();
 const text = z.string().nullable();
 
 /** The link record (S§2.2 and what goes beyond it), for the OpenAPI document. */
-export const linkRecord = z.object({
-  id: z.string().meta({ example: 'link_2c7n4k0v9q8w1x5z3b6m7d4f2g' }),
-  short_url: z.string(),
-  destination_url: z.string(),
-  clicks: z.int().meta({ description: 'Clicks of people: bots, HEAD and prefetch are apart.' }),
-  created_at: instant,
-  alias: z.string(),
-  domain: z.string(),
-  title: text,
-  tags: z.array(z.string()),
-  utm_source: text,
-  utm_medium: text,
-  utm_campaign: text,
-  utm_term: text,
-  utm_content: text,
-  campaign_id: text,
-  external_id: text,
-  status: z.enum(['active', 'disabled', 'expired', 'archived', 'deleted']),
-  redirect_type: z.int(),
-  forward_query: z.boolean(),
-  starts_at: instant.nullable(),
-  expires_at: instant.nullable(),
-  expired_url: text,
-  click_limit: z.int().nullable(),
-  has_password: z.boolean(),
-  rules: z.array(z.object({})),
-  variants: z.array(z.object({})),
-  unique_clicks: z.int(),
-  bot_clicks: z.int(),
-  last_clicked_at: instant.nullable(),
-  created_by: actor,
-  updated_at: instant,
-}).meta({ id: 'Link' });
+export const linkRecord = z
+  .object({
+    id: z.string().meta({ example: 'link_2c7n4k0v9q8w1x5z3b6m7d4f2g' }),
+    short_url: z.string(),
+    destination_url: z.string(),
+    clicks: z.int().meta({ description: 'Clicks of people: bots, HEAD and prefetch are apart.' }),
+    created_at: instant,
+    alias: z.string(),
+    domain: z.string(),
+    title: text,
+    tags: z.array(z.string()),
+    utm_source: text,
+    utm_medium: text,
+    utm_campaign: text,
+    utm_term: text,
+    utm_content: text,
+    campaign_id: text,
+    external_id: text,
+    status: z.enum(['active', 'disabled', 'expired', 'archived', 'deleted']),
+    redirect_type: z.int(),
+    forward_query: z.boolean(),
+    starts_at: instant.nullable(),
+    expires_at: instant.nullable(),
+    expired_url: text,
+    click_limit: z.int().nullable(),
+    has_password: z.boolean(),
+    rules: z.array(z.object({})),
+    variants: z.array(z.object({})),
+    unique_clicks: z.int(),
+    bot_clicks: z.int(),
+    last_clicked_at: instant.nullable(),
+    created_by: actor,
+    updated_at: instant,
+  })
+  .meta({ id: 'Link' });
 
 /** A link at an instant. */
-export const linkAtRecord = linkRecord.omit({ clicks: true, unique_clicks: true, bot_clicks: true, last_clicked_at: true }).meta({ id: 'LinkAt' });
+export const linkAtRecord = linkRecord
+  .omit({ clicks: true, unique_clicks: true, bot_clicks: true, last_clicked_at: true })
+  .meta({ id: 'LinkAt' });
 
 export const shortUrlRecord = z.object({ shortCode: z.string(), shortUrl: z.string(), originalUrl: z.string() });

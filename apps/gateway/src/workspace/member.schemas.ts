@@ -14,16 +14,21 @@ export type ChangeMemberBody = z.infer<typeof changeMemberBody>;
 
 export const listMembersQuery = z.strictObject(pagingQuery);
 
-export const memberRecord = z.object({
-  id: z.string(),
-  email: z.string(),
-  name: z.string().nullable(),
-  role,
-  created_at: z.iso.datetime().meta({ description: 'When the user became a member.' }),
-}).meta({ id: 'Member' });
+export const memberRecord = z
+  .object({
+    id: z.string(),
+    email: z.string(),
+    name: z.string().nullable(),
+    role,
+    created_at: z.iso.datetime().meta({ description: 'When the user became a member.' }),
+  })
+  .meta({ id: 'Member' });
 
-export const addedMemberRecord = memberRecord.extend({
-  one_time_password: z.string().optional().meta({
-    description: 'Of a user that was made. Shown in this answer only, and not when it is repeated; to be changed by `POST /v1/auth/password`.',
-  }),
-}).meta({ id: 'AddedMember' });
+export const addedMemberRecord = memberRecord
+  .extend({
+    one_time_password: z.string().optional().meta({
+      description:
+        'Of a user that was made. Shown in this answer only, and not when it is repeated; to be changed by `POST /v1/auth/password`.',
+    }),
+  })
+  .meta({ id: 'AddedMember' });

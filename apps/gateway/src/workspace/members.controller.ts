@@ -5,7 +5,13 @@ import { Endpoint, Id, ValidBody, ValidQuery, etagOf, listOf, notFound } from '@
 import type { Caller } from '../caller';
 import { ExpectedRevisions, From, listOfRecords } from '../edge';
 import {
-  type AddMemberBody, type ChangeMemberBody, addMemberBody, addedMemberRecord, changeMemberBody, listMembersQuery, memberRecord,
+  type AddMemberBody,
+  type ChangeMemberBody,
+  addMemberBody,
+  addedMemberRecord,
+  changeMemberBody,
+  listMembersQuery,
+  memberRecord,
 } from './member.schemas';
 import { type Member, Members } from './members';
 
@@ -14,10 +20,18 @@ export class MembersController {
   constructor(private readonly members: Members) {}
 
   @Get()
-  @Endpoint({ summary: 'List members', scope: 'read', query: listMembersQuery, responses: { 200: listOfRecords(memberRecord) }, headers: ['Link'] })
+  @Endpoint({
+    summary: 'List members',
+    scope: 'read',
+    query: listMembersQuery,
+    responses: { 200: listOfRecords(memberRecord) },
+    headers: ['Link'],
+  })
   async list(
-    @ValidQuery() { page, limit }: z.infer<typeof listMembersQuery>, @From() { subject }: Caller,
-    @Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply,
+    @ValidQuery() { page, limit }: z.infer<typeof listMembersQuery>,
+    @From() { subject }: Caller,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
   ) {
     const { rows, total } = await this.members.list(subject.workspaceId, page, limit);
     return listOf(request, reply, { data: rows.map(present), total, page, limit });
@@ -26,9 +40,14 @@ export class MembersController {
   @Post()
   @Endpoint({
     summary: 'Add a member',
-    description: 'By e-mail address. A user who exists becomes a member and keeps name and password. Else one is made, with a one-time password '
-      + 'that is shown in this answer and nowhere else; if it was lost before they logged in, remove the member and add them again.',
-    scope: 'owner', body: addMemberBody, responses: { 201: addedMemberRecord }, headers: ['ETag', 'Location'], errors: ['conflict'],
+    description:
+      'By e-mail address. A user who exists becomes a member and keeps name and password. Else one is made, with a one-time password ' +
+      'that is shown in this answer and nowhere else; if it was lost before they logged in, remove the member and add them again.',
+    scope: 'owner',
+    body: addMemberBody,
+    responses: { 201: addedMemberRecord },
+    headers: ['ETag', 'Location'],
+    errors: ['conflict'],
   })
   async add(@ValidBody() body: AddMemberBody, @From() caller: Caller, @Res({ passthrough: true }) reply: FastifyReply) {
     const { member, password } = await this.members.add(body, caller);
@@ -48,22 +67,38 @@ export class MembersController {
 
   @Patch(':id')
   @Endpoint({
-    summary: 'Change a member\'s role', description: 'In force with their next request. The last owner stays one.', scope: 'owner',
-    body: changeMemberBody, responses: { 200: memberRecord }, headers: ['ETag'], errors: ['invalid_state', 'revision_mismatch'],
+    summary: "Change a member's role",
+    description: 'In force with their next request. The last owner stays one.',
+    scope: 'owner',
+    body: changeMemberBody,
+    responses: { 200: memberRecord },
+    headers: ['ETag'],
+    errors: ['invalid_state', 'revision_mismatch'],
   })
   async change(
-    @Id('usr') id: string, @ValidBody() { role }: ChangeMemberBody, @From() caller: Caller,
-    @ExpectedRevisions() expected: readonly bigint[] | undefined, @Res({ passthrough: true }) reply: FastifyReply,
+    @Id('usr') id: string,
+    @ValidBody() { role }: ChangeMemberBody,
+    @From() caller: Caller,
+    @ExpectedRevisions() expected: readonly bigint[] | undefined,
+    @Res({ passthrough: true }) reply: FastifyReply,
   ) {
     return told(reply, await this.members.changeRole(id, role, caller, expected));
   }
 
   @Delete(':id')
   @Endpoint({
-    summary: 'Remove a member', description: 'Ends their sessions of this workspace at once; API keys they made stay, for they are the workspace\'s. The last owner stays.',
-    scope: 'owner', responses: { 204: 'Removed.' }, errors: ['invalid_state', 'revision_mismatch'],
+    summary: 'Remove a member',
+    description:
+      "Ends their sessions of this workspace at once; API keys they made stay, for they are the workspace's. The last owner stays.",
+    scope: 'owner',
+    responses: { 204: 'Removed.' },
+    errors: ['invalid_state', 'revision_mismatch'],
   })
-  async remove(@Id('usr') id: string, @From() caller: Caller, @ExpectedRevisions() expected: readonly bigint[] | undefined): Promise<void> {
+  async remove(
+    @Id('usr') id: string,
+    @From() caller: Caller,
+    @ExpectedRevisions() expected: readonly bigint[] | undefined,
+  ): Promise<void> {
     await this.members.remove(id, caller, expected);
   }
 }

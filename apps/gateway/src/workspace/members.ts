@@ -33,8 +33,14 @@ export class Members {
   list(workspaceId: string, page: number, limit: number): Promise<{ rows: Member[]; total: number }> {
     return this.store.inWorkspace(workspaceId, async (client) => {
       const [listed, counted] = await Promise.all([
-        client.query<Member>(`${MEMBERS} ORDER BY m.created_at, u.id LIMIT $2 OFFSET $3`, [workspaceId, limit, (page - 1) * limit]),
-        client.query<{ total: number }>('SELECT count(*)::float8 AS total FROM memberships WHERE workspace_id = $1', [workspaceId]),
+        client.query<Member>(`${MEMBERS} ORDER BY m.created_at, u.id LIMIT $2 OFFSET $3`, [
+          workspaceId,
+          limit,
+          (page - 1) * limit,
+        ]),
+        client.query<{ total: number }>('SELECT count(*)::float8 AS total FROM memberships WHERE workspace_id = $1', [
+          workspaceId,
+        ]),
       ]);
       return { rows: listed.rows, total: counted.rows[0]?.total ?? 0 };
     });
@@ -48,7 +54,10 @@ export class Members {
    * @returns the password besides, if a user had to be made; a repeat after a crash finds the member, but no password
    * @throws Rejection `conflict` when they are a member already
    */
-  async add({ email, role, name }: AddMemberBody, caller: Caller): Promise<{ member: Member; password: string | null }> {
+  async add(
+    { email, role, name }: AddMemberBody,
+    caller: Caller,
+  ): Promise<{ member: Member; password: string | null }> {
     const { workspaceId } = caller.subject;
     const password = randomBytes(15).toString('base64url');
     const hash = await hashPassword(password);
@@ -61,8 +70,13 @@ export class Members {
       );
       const { id = '', made = false } = rows[0] ?? {};
       const known = await memberOf(client, workspaceId, id);
-      if (known && (caller.firstAttempt || known.role !== role)) throw new Rejection('conflict', 'conflict', 'This user is a member already.');
-      if (!known) await client.query('INSERT INTO memberships (workspace_id, user_id, role, created_at) VALUES ($1, $2, $3, waymark_now())', [workspaceId, id, role]);
+      if (known && (caller.firstAttempt || known.role !== role))
+        throw new Rejection('conflict', 'conflict', 'This user is a member already.');
+      if (!known)
+        await client.query(
+          'INSERT INTO memberships (workspace_id, user_id, role, created_at) VALUES ($1, $2, $3, waymark_now())',
+          [workspaceId, id, role],
+        );
       return { member: known ?? (await present(client, workspaceId, id)), password: made ? password : null };
     });
   }
@@ -75,7 +89,10 @@ export class Members {
       requireMatch(expected, BigInt(member.revision));
       if (member.role === role) return member;
       keepAnOwner(owners, userId);
-      await client.query('UPDATE memberships SET role = $3, revision = revision + 1 WHERE workspace_id = $1 AND user_id = $2', [workspaceId, userId, role]);
+      await client.query(
+        'UPDATE memberships SET role = $3, revision = revision + 1 WHERE workspace_id = $1 AND user_id = $2',
+        [workspaceId, userId, role],
+      );
       return present(client, workspaceId, userId);
     });
   }
@@ -88,7 +105,10 @@ export class Members {
       requireMatch(expected, BigInt(member.revision));
       keepAnOwner(owners, userId);
       await client.query('DELETE FROM memberships WHERE workspace_id = $1 AND user_id = $2', [workspaceId, userId]);
-      await client.query('UPDATE sessions SET revoked_at = waymark_now() WHERE workspace_id = $1 AND user_id = $2 AND revoked_at IS NULL', [workspaceId, userId]);
+      await client.query(
+        'UPDATE sessions SET revoked_at = waymark_now() WHERE workspace_id = $1 AND user_id = $2 AND revoked_at IS NULL',
+        [workspaceId, userId],
+      );
       await forgetUnused(client, userId);
     });
   }
@@ -97,7 +117,10 @@ export class Members {
     const { workspaceId, actor } = caller.subject;
     return this.store.inWorkspace(workspaceId, async (client) => {
       await client.query("SELECT pg_advisory_xact_lock(hashtextextended('members/' || $1::text, 0))", [workspaceId]);
-      const { rows } = await client.query<{ user_id: string }>("SELECT user_id FROM memberships WHERE workspace_id = $1 AND role = 'owner'", [workspaceId]);
+      const { rows } = await client.query<{ user_id: string }>(
+        "SELECT user_id FROM memberships WHERE workspace_id = $1 AND role = 'owner'",
+        [workspaceId],
+      );
       const owners = rows.map(({ user_id }) => user_id);
       if (!owners.includes(actor.id)) throw insufficientScope('owner');
       return work(client, owners);

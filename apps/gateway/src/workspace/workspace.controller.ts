@@ -12,7 +12,10 @@ import { type RenameWorkspaceBody, renameWorkspaceBody, workspaceRecord } from '
 
 @Controller('v1/workspace')
 export class WorkspaceController {
-  constructor(private readonly commands: Commands, private readonly queries: WorkspaceQueries) {}
+  constructor(
+    private readonly commands: Commands,
+    private readonly queries: WorkspaceQueries,
+  ) {}
 
   @Get()
   @Endpoint({ summary: 'Get the workspace', scope: 'read', responses: { 200: workspaceRecord }, headers: ['ETag'] })
@@ -24,16 +27,28 @@ export class WorkspaceController {
 
   @Patch()
   @Endpoint({
-    summary: 'Rename the workspace', description: 'By an owner. The plan is changed by the operator, and not here.', scope: 'owner',
-    body: renameWorkspaceBody, responses: { 200: workspaceRecord }, headers: ['ETag', 'Waymark-Pending'], errors: ['revision_mismatch'],
+    summary: 'Rename the workspace',
+    description: 'By an owner. The plan is changed by the operator, and not here.',
+    scope: 'owner',
+    body: renameWorkspaceBody,
+    responses: { 200: workspaceRecord },
+    headers: ['ETag', 'Waymark-Pending'],
+    errors: ['revision_mismatch'],
   })
   async rename(
-    @ValidBody() { name }: RenameWorkspaceBody, @From() caller: Caller,
-    @ExpectedRevisions() expected: readonly bigint[] | undefined, @Res({ passthrough: true }) reply: FastifyReply,
+    @ValidBody() { name }: RenameWorkspaceBody,
+    @From() caller: Caller,
+    @ExpectedRevisions() expected: readonly bigint[] | undefined,
+    @Res({ passthrough: true }) reply: FastifyReply,
   ) {
     const { workspaceId } = caller.subject;
     const command: RenameWorkspace = { type: 'RenameWorkspace', data: { workspace_id: workspaceId, name } };
-    const sent = await this.commands.send<Workspace>({ stream: workspaceStream(workspaceId), command, metadata: metadataOf(caller), expected });
+    const sent = await this.commands.send<Workspace>({
+      stream: workspaceStream(workspaceId),
+      command,
+      metadata: metadataOf(caller),
+      expected,
+    });
     tellOutcome(reply, sent);
     return present({ ...(await this.find(workspaceId)), ...sent.state });
   }
@@ -45,8 +60,22 @@ export class WorkspaceController {
   }
 }
 
-const present = ({ id, name, plan, created_at, updated_at, links, api_keys, members, requests_per_minute }: UsedWorkspace) => ({
-  id, name, plan, created_at, updated_at,
+const present = ({
+  id,
+  name,
+  plan,
+  created_at,
+  updated_at,
+  links,
+  api_keys,
+  members,
+  requests_per_minute,
+}: UsedWorkspace) => ({
+  id,
+  name,
+  plan,
+  created_at,
+  updated_at,
   usage: { links, api_keys, members },
   limits: { requests_per_minute, api_keys: MOST_KEYS },
 });

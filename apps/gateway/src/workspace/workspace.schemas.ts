@@ -5,19 +5,21 @@ import { line } from '../text.schemas';
 export const renameWorkspaceBody = z.strictObject({ name: line(100) });
 export type RenameWorkspaceBody = z.infer<typeof renameWorkspaceBody>;
 
-export const workspaceRecord = z.object({
-  id: z.string(),
-  name: z.string(),
-  plan: z.enum(['free', 'pro', 'enterprise']),
-  created_at: z.iso.datetime(),
-  updated_at: z.iso.datetime(),
-  usage: z.object({
-    links: z.int().meta({ description: 'All that are not deleted.' }),
-    api_keys: z.int().meta({ description: 'Those that are active or in grace.' }),
-    members: z.int(),
-  }),
-  limits: z.object({
-    requests_per_minute: z.int().nullable().meta({ description: 'Null: no limit.' }),
-    api_keys: z.int(),
-  }),
-}).meta({ id: 'Workspace' });
+export const workspaceRecord = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    plan: z.enum(['free', 'pro', 'enterprise']),
+    created_at: z.iso.datetime(),
+    updated_at: z.iso.datetime(),
+    usage: z.object({
+      links: z.int().meta({ description: 'All that are not deleted.' }),
+      api_keys: z.int().meta({ description: 'Those that are active or in grace.' }),
+      members: z.int(),
+    }),
+    limits: z.object({
+      requests_per_minute: z.int().nullable().meta({ description: 'Null: no limit.' }),
+      api_keys: z.int(),
+    }),
+  })
+  .meta({ id: 'Workspace' });

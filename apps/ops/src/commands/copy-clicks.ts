@@ -15,20 +15,27 @@ const TIMEOUT_MS = 600_000;
 
 /** `ops copy clicks --to <http://…>`: makes the tables there, copies every click and compares. May be repeated. */
 export const copyClicks = async (installation: Installation, { to, json }: Options): Promise<Report> => {
-  if (!/^https?:\/\//.test(to)) throw new WrongUse('--to takes the address of a ClickHouse server, http://user:password@host:8123/database');
-  if (installation.config.clickHouseUrl !== undefined) throw new Failure('CLICKHOUSE_URL is set: the clicks are on a server already. Its own tools copy them from there.');
+  if (!/^https?:\/\//.test(to))
+    throw new WrongUse('--to takes the address of a ClickHouse server, http://user:password@host:8123/database');
+  if (installation.config.clickHouseUrl !== undefined)
+    throw new Failure('CLICKHOUSE_URL is set: the clicks are on a server already. Its own tools copy them from there.');
   const target = createAnalyticsClient({ url: to, timeout: TIMEOUT_MS });
   try {
     await migrateAnalytics(target).catch((error: unknown) => {
       throw new Failure(`The server that --to names cannot be used: ${messageOf(error)}.`);
     });
-    const { rows, differing } = await withAnalytics(installation, ({ client }) => copy(client, target, progress('copied', json)));
+    const { rows, differing } = await withAnalytics(installation, ({ client }) =>
+      copy(client, target, progress('copied', json)),
+    );
     const equal = differing.length === 0;
     return {
       value: { rows, equal, differing },
       lines: equal
         ? [`${rows} clicks; the copy equals the original, journal by journal and month by month.`]
-        : [`${rows} clicks; these differ, by month and journal. Run it again once the product is stopped and has loaded all of its clicks:`, ...differing],
+        : [
+            `${rows} clicks; these differ, by month and journal. Run it again once the product is stopped and has loaded all of its clicks:`,
+            ...differing,
+          ],
       exitCode: equal ? 0 : 1,
     };
   } finally {

@@ -25,8 +25,12 @@ interface Options {
  */
 export const copyEvents = async (installation: Installation, options: Options): Promise<Report> => {
   const { store, pool, product, log, config } = installation;
-  if (!/^(esdb|kurrentdb)(\+discover)?:/.test(options.to)) throw new WrongUse('--to takes the connection string of an EventStoreDB server, esdb://…');
-  if (config.eventStoreUrl !== undefined) throw new Failure('EVENTSTORE_URL is set: the events are in EventStoreDB already. Its own tools copy them from there.');
+  if (!/^(esdb|kurrentdb)(\+discover)?:/.test(options.to))
+    throw new WrongUse('--to takes the connection string of an EventStoreDB server, esdb://…');
+  if (config.eventStoreUrl !== undefined)
+    throw new Failure(
+      'EVENTSTORE_URL is set: the events are in EventStoreDB already. Its own tools copy them from there.',
+    );
   if (options.moveCheckpoints) await mayMove(pool, product);
   const target = createEventStoreDb({ url: options.to, log });
   try {
@@ -35,7 +39,9 @@ export const copyEvents = async (installation: Installation, options: Options): 
     await demandAllKnown(pool, head);
     const places = await copy(store, target, head, await checkpointsOf(pool), progress('copied', options.json));
     const [original, copied] = [await digestsOf(store, head), await digestsOf(target, places.last)];
-    const differing = [...original.streams].filter(([stream, digest]) => copied.streams.get(stream) !== digest).map(([stream]) => stream);
+    const differing = [...original.streams]
+      .filter(([stream, digest]) => copied.streams.get(stream) !== digest)
+      .map(([stream]) => stream);
     const extra = [...copied.streams.keys()].filter((stream) => !original.streams.has(stream));
     const equal = differing.length === 0 && extra.length === 0;
     if (equal && options.moveCheckpoints) {
@@ -44,14 +50,25 @@ export const copyEvents = async (installation: Installation, options: Options): 
       await rm(join(config.dataDir, 'redirects'), { recursive: true, force: true });
     }
     return {
-      value: { events: original.events, streams: original.streams.size, equal, differing, extra, checkpoints_moved: equal && options.moveCheckpoints },
+      value: {
+        events: original.events,
+        streams: original.streams.size,
+        equal,
+        differing,
+        extra,
+        checkpoints_moved: equal && options.moveCheckpoints,
+      },
       lines: [
         `${original.events} events of ${original.streams.size} streams, up to position ${head}; the copy has ${copied.events} of ${copied.streams.size}.`,
         ...(equal ? ['The copy equals the original, stream by stream.'] : []),
         ...differing.map((stream) => `Differs: ${stream}`),
         ...extra.map((stream) => `Not in the original: ${stream}`),
-        ...(equal && options.moveCheckpoints ? ['The checkpoints were moved. Start Waymark with EVENTSTORE_URL from now on.'] : []),
-        ...(equal && !options.moveCheckpoints ? ['To change over: stop Waymark, run this once more with --move-checkpoints, start it with EVENTSTORE_URL.'] : []),
+        ...(equal && options.moveCheckpoints
+          ? ['The checkpoints were moved. Start Waymark with EVENTSTORE_URL from now on.']
+          : []),
+        ...(equal && !options.moveCheckpoints
+          ? ['To change over: stop Waymark, run this once more with --move-checkpoints, start it with EVENTSTORE_URL.']
+          : []),
       ],
       exitCode: equal ? 0 : 1,
     };
@@ -68,7 +85,10 @@ const demandUsable = async (target: EventStore): Promise<void> => {
 };
 
 const mayMove = async (pool: Pool, product: Installation['product']): Promise<void> => {
-  if (product === 'running') throw new Failure('Waymark is running on this data directory. Stop it first, so that nothing is added after the copy.');
+  if (product === 'running')
+    throw new Failure(
+      'Waymark is running on this data directory. Stop it first, so that nothing is added after the copy.',
+    );
   const host = await eventsMovedTo(pool);
   if (host !== undefined) throw new Failure(`The checkpoints have been moved to ${host} before.`);
 };
@@ -76,8 +96,13 @@ const mayMove = async (pool: Pool, product: Installation['product']): Promise<vo
 /** A category that this program does not know would be left behind without a word. */
 const demandAllKnown = async (pool: Pool, head: bigint): Promise<void> => {
   const { rows } = await pool.query<{ category: string }>(
-    'SELECT DISTINCT category FROM waymark_events.events WHERE NOT category = ANY($1::text[]) AND position <= $2', [CATEGORIES, head.toString()]);
-  if (rows.length > 0) throw new Failure(`This version does not know the streams of ${rows.map(({ category }) => category).join(', ')}. Use the ops of the version that wrote them.`);
+    'SELECT DISTINCT category FROM waymark_events.events WHERE NOT category = ANY($1::text[]) AND position <= $2',
+    [CATEGORIES, head.toString()],
+  );
+  if (rows.length > 0)
+    throw new Failure(
+      `This version does not know the streams of ${rows.map(({ category }) => category).join(', ')}. Use the ops of the version that wrote them.`,
+    );
 };
 
 const checkpointsOf = async (pool: Pool): Promise<ReadonlyMap<string, bigint>> =>
@@ -92,7 +117,11 @@ interface Places {
 
 /** One append after the other, so that the order of the whole store stays; events of one stream that follow each other go together. */
 const copy = async (
-  store: EventStore, target: EventStore, head: bigint, checkpoints: ReadonlyMap<string, bigint>, onProgress: (position: bigint, head: bigint) => void,
+  store: EventStore,
+  target: EventStore,
+  head: bigint,
+  checkpoints: ReadonlyMap<string, bigint>,
+  onProgress: (position: bigint, head: bigint) => void,
 ): Promise<Places> => {
   const ofCheckpoint = new Map([...checkpoints.keys()].map((name) => [name, -1n]));
   let last = -1n;
@@ -122,7 +151,10 @@ const runsOf = (events: readonly Recorded[], checkpoints: readonly bigint[]): [R
 };
 
 /** What of an event must be the same in both stores, stream by stream; positions are a store's own. */
-const digestsOf = async (store: EventStore, until: bigint): Promise<{ readonly events: number; readonly streams: ReadonlyMap<string, string> }> => {
+const digestsOf = async (
+  store: EventStore,
+  until: bigint,
+): Promise<{ readonly events: number; readonly streams: ReadonlyMap<string, string> }> => {
   const streams = new Map<string, Hash>();
   let count = 0;
   for await (const events of readEvents(store, CATEGORIES, -1n, until)) {
@@ -139,4 +171,7 @@ const digestsOf = async (store: EventStore, until: bigint): Promise<{ readonly e
 /** JSON whose fields stand in alphabetical order: Postgres keeps an order of its own. */
 const canonical = (value: unknown): string =>
   JSON.stringify(value, (_, part: unknown) =>
-    (typeof part === 'object' && part !== null && !Array.isArray(part) ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1))) : part));
+    typeof part === 'object' && part !== null && !Array.isArray(part)
+      ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : part,
+  );

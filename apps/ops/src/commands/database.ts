@@ -9,16 +9,26 @@ import type { Report } from '../output';
  * It is told the way there by its environment, as all of them read it, so that the password is shown to nobody. Its output
  * is ours.
  */
-export const database = async ({ url, config }: Installation, program: string, args: readonly string[]): Promise<Report> => {
-  if (config.databaseUrl !== undefined) throw new Failure('DATABASE_URL is set: programs of Postgres go to that server by themselves.');
+export const database = async (
+  { url, config }: Installation,
+  program: string,
+  args: readonly string[],
+): Promise<Report> => {
+  if (config.databaseUrl !== undefined)
+    throw new Failure('DATABASE_URL is set: programs of Postgres go to that server by themselves.');
   const child = spawn(program, args, { stdio: 'inherit', env: { ...process.env, ...wayTo(new URL(url)) } });
   const [code] = (await once(child, 'exit').catch((error: NodeJS.ErrnoException) => {
-    throw new Failure(`${program} cannot be started: ${error.code === 'ENOENT' ? 'there is no such program' : error.message}.`);
+    throw new Failure(
+      `${program} cannot be started: ${error.code === 'ENOENT' ? 'there is no such program' : error.message}.`,
+    );
   })) as [number | null];
   return { value: { program, exit_code: code }, lines: [], exitCode: code === 0 ? 0 : 1 };
 };
 
 const wayTo = ({ hostname, port, username, password, pathname }: URL): Readonly<Record<string, string>> => ({
-  PGHOST: decodeURIComponent(hostname), PGPORT: port || '5432',
-  PGUSER: decodeURIComponent(username), PGPASSWORD: decodeURIComponent(password), PGDATABASE: decodeURIComponent(pathname.slice(1)),
+  PGHOST: decodeURIComponent(hostname),
+  PGPORT: port || '5432',
+  PGUSER: decodeURIComponent(username),
+  PGPASSWORD: decodeURIComponent(password),
+  PGDATABASE: decodeURIComponent(pathname.slice(1)),
 });

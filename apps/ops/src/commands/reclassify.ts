@@ -33,27 +33,40 @@ interface Done {
  * difference. Clicks go on meanwhile. Interrupted, it goes on when it is run again.
  */
 export const reclassify = (installation: Site, options: Options): Promise<Report> =>
-  withAnalytics(installation, (analytics) => alone(installation, async (runs) => {
-    await demandTable(analytics.client);
-    const store = installation.config.clickHouseUrl ? 'server' : await clickLogId(clickLog(installation));
-    const begun = await runs.begin(store);
-    // What an interrupted run has marked is counted first: marking more would change what is being counted.
-    if (begun.state === 'counting') await finish(installation, analytics, runs, begun, options);
-    const run = begun.state === 'counting' ? await runs.begin(store) : begun;
-    const done = await classify(installation, analytics, run, options);
-    await runs.enter(run.run, 'counting');
-    await finish(installation, analytics, runs, run, options);
-    return reportOf(done);
-  }));
+  withAnalytics(installation, (analytics) =>
+    alone(installation, async (runs) => {
+      await demandTable(analytics.client);
+      const store = installation.config.clickHouseUrl ? 'server' : await clickLogId(clickLog(installation));
+      const begun = await runs.begin(store);
+      // What an interrupted run has marked is counted first: marking more would change what is being counted.
+      if (begun.state === 'counting') await finish(installation, analytics, runs, begun, options);
+      const run = begun.state === 'counting' ? await runs.begin(store) : begun;
+      const done = await classify(installation, analytics, run, options);
+      await runs.enter(run.run, 'counting');
+      await finish(installation, analytics, runs, run, options);
+      return reportOf(done);
+    }),
+  );
 
-const finish = async (installation: Site, { client, loading }: Analytics, runs: Reclassifications, run: Reclassification, options: Options): Promise<void> => {
+const finish = async (
+  installation: Site,
+  { client, loading }: Analytics,
+  runs: Reclassifications,
+  run: Reclassification,
+  options: Options,
+): Promise<void> => {
   const { linksAtOnce, catchUpMs } = options;
   const ways = await waysOf(installation, runs, { loading, ...(catchUpMs !== undefined && { catchUpMs }) });
   await correctAll(client, runs, run, ways, linksAtOnce);
   await runs.enter(run.run, 'done');
 };
 
-const classify = async ({ config, log }: Site, { client }: Analytics, { run }: Reclassification, { all, json }: Options): Promise<Done> => {
+const classify = async (
+  { config, log }: Site,
+  { client }: Analytics,
+  { run }: Reclassification,
+  { all, json }: Options,
+): Promise<Done> => {
   const geography = openGeoIp({ ...(config.geoipDb !== undefined && { path: config.geoipDb }), log });
   const stale = staleDimensions(all);
   const [judged, described] = [await count(client, STALE_VERDICTS), await count(client, stale)];
@@ -75,8 +88,13 @@ const count = async (client: AnalyticsClient, where: string): Promise<number> =>
 
 /** Migrations are the product's. */
 const demandTable = async (client: AnalyticsClient): Promise<void> => {
-  const found = await client.rows("SELECT 1 FROM system.columns WHERE database = currentDatabase() AND table = 'clicks' AND name = 'reclassified'");
-  if (found.length === 0) throw new Failure('The table of clicks is of an older version, or there is none. Start this version of the product once: it migrates at its start.');
+  const found = await client.rows(
+    "SELECT 1 FROM system.columns WHERE database = currentDatabase() AND table = 'clicks' AND name = 'reclassified'",
+  );
+  if (found.length === 0)
+    throw new Failure(
+      'The table of clicks is of an older version, or there is none. Start this version of the product once: it migrates at its start.',
+    );
 };
 
 const alone = async <T>({ url }: Site, run: (runs: Reclassifications) => Promise<T>): Promise<T> => {
@@ -91,7 +109,10 @@ const alone = async <T>({ url }: Site, run: (runs: Reclassifications) => Promise
 
 const reportOf = ({ judged, described, turned }: Done): Report => ({
   value: { judged, described, turned },
-  lines: judged + described === 0
-    ? ['Every click is of the present rules. Nothing was changed.']
-    : [`${judged} clicks judged anew, ${turned} of them now otherwise; ${described} described anew. The counters of links agree.`],
+  lines:
+    judged + described === 0
+      ? ['Every click is of the present rules. Nothing was changed.']
+      : [
+          `${judged} clicks judged anew, ${turned} of them now otherwise; ${described} described anew. The counters of links agree.`,
+        ],
 });

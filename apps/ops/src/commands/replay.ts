@@ -10,9 +10,14 @@ interface Options {
 }
 
 /** `ops replay <read model>`: folds it anew and compares; with `--swap` makes the live one equal. Exit code 1 if they differ and stay so. */
-export const replay = async ({ url, store, log }: Installation, name: string, { swap, json }: Options): Promise<Report> => {
+export const replay = async (
+  { url, store, log }: Installation,
+  name: string,
+  { swap, json }: Options,
+): Promise<Report> => {
   const model = READ_MODELS.find((one) => one.name === name);
-  if (!model) throw new WrongUse(`no read model is called ${name}; there are ${READ_MODELS.map((one) => one.name).join(', ')}`);
+  if (!model)
+    throw new WrongUse(`no read model is called ${name}; there are ${READ_MODELS.map((one) => one.name).join(', ')}`);
   const began = performance.now();
   const rebuilt = await model.rebuild({ url, store, log, swap, onProgress: progress(name, json) });
   const seconds = Math.round((performance.now() - began) / 100) / 10;
@@ -23,8 +28,12 @@ export const replay = async ({ url, store, log }: Installation, name: string, { 
     lines: [
       `${name}: ${rebuilt.events} events folded to ${rebuilt.rows} rows in ${seconds} s, up to position ${rebuilt.position}`,
       ...(differ === 0 ? ['The live table equals it, row for row.'] : told(rebuilt, differ)),
-      ...rebuilt.unparked.map((stream) => (swap ? `No longer parked: ${stream}` : `Parked, but could be folded now: ${stream}`)),
-      ...rebuilt.parked.map(({ stream, position, cause }) => `Cannot be folded: ${stream}, from position ${position}: ${cause}`),
+      ...rebuilt.unparked.map((stream) =>
+        swap ? `No longer parked: ${stream}` : `Parked, but could be folded now: ${stream}`,
+      ),
+      ...rebuilt.parked.map(
+        ({ stream, position, cause }) => `Cannot be folded: ${stream}, from position ${position}: ${cause}`,
+      ),
       ...(swap && differ > 0 ? ['Swapped: the live table is now the one that was folded.'] : []),
       ...(open ? [`Nothing was changed. To make the live table equal:  npm run ops -- replay ${name} --swap`] : []),
     ],
@@ -32,10 +41,14 @@ export const replay = async ({ url, store, log }: Installation, name: string, { 
   };
 };
 
-export const differences = ({ counts }: Pick<Rebuilt, 'counts'>): number => counts.missing + counts.extra + counts.differing;
+export const differences = ({ counts }: Pick<Rebuilt, 'counts'>): number =>
+  counts.missing + counts.extra + counts.differing;
 
 const told = ({ counts, examples }: Rebuilt, differ: number): string[] => [
   `The live table ${counts.differing > 0 ? `differed in ${counts.differing} rows, ` : ''}lacked ${counts.missing} and had ${counts.extra} too many:`,
-  ...table(['row', 'kind', 'fields'], examples.map(({ id, kind, fields }) => [id, kind, fields.join(', ')])),
+  ...table(
+    ['row', 'kind', 'fields'],
+    examples.map(({ id, kind, fields }) => [id, kind, fields.join(', ')]),
+  ),
   ...(differ > examples.length ? [`… and ${differ - examples.length} more`] : []),
 ];

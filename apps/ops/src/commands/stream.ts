@@ -9,10 +9,25 @@ export const stream = async (installation: Installation, name: string): Promise<
   const events = await installation.store.read(wanted);
   if (events.length === 0) throw new Failure(`There is no stream ${wanted}. "ops streams" lists those there are.`);
   const value = events.map(({ id, event, revision, position, metadata }) => ({
-    id, stream: wanted, revision, position, at: metadata.at, type: event.type, actor: metadata.actor, request_id: metadata.request_id,
-    workspace_id: metadata.workspace_id, data: redacted(event.data),
+    id,
+    stream: wanted,
+    revision,
+    position,
+    at: metadata.at,
+    type: event.type,
+    actor: metadata.actor,
+    request_id: metadata.request_id,
+    workspace_id: metadata.workspace_id,
+    data: redacted(event.data),
   }));
-  const rows = value.map(({ revision, position, at, type, actor, data }) => [revision, position, at, type, `${actor.type} ${actor.id}`, JSON.stringify(data)]);
+  const rows = value.map(({ revision, position, at, type, actor, data }) => [
+    revision,
+    position,
+    at,
+    type,
+    `${actor.type} ${actor.id}`,
+    JSON.stringify(data),
+  ]);
   return { value, lines: [wanted, ...table(['revision', 'position', 'time', 'type', 'actor', 'changes'], rows)] };
 };
 

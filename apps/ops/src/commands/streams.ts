@@ -13,9 +13,13 @@ interface Seen {
 }
 
 /** `ops streams`: the streams that changed last, with how many events they hold. Reads the whole log of the categories. */
-export const streams = async ({ store }: Installation, options: { readonly category?: string; readonly limit: number }): Promise<Report> => {
+export const streams = async (
+  { store }: Installation,
+  options: { readonly category?: string; readonly limit: number },
+): Promise<Report> => {
   const { category, limit } = options;
-  if (category !== undefined && !isKnownCategory(category)) throw new WrongUse(`no category is called ${category}; there are ${CATEGORIES.join(', ')}`);
+  if (category !== undefined && !isKnownCategory(category))
+    throw new WrongUse(`no category is called ${category}; there are ${CATEGORIES.join(', ')}`);
   const categories = category === undefined ? CATEGORIES : [category];
   const seen = new Map<string, Seen>();
   for await (const events of readEvents(store, categories, -1n, await store.head(categories))) {
@@ -25,7 +29,13 @@ export const streams = async ({ store }: Installation, options: { readonly categ
     }
   }
   const shown = [...seen.values()].sort((a, b) => (a.position < b.position ? 1 : -1)).slice(0, limit);
-  const rows = shown.map(({ stream, events, last_type, last_at, position }) => [stream, events, last_type, last_at, position]);
+  const rows = shown.map(({ stream, events, last_type, last_at, position }) => [
+    stream,
+    events,
+    last_type,
+    last_at,
+    position,
+  ]);
   const more = seen.size > shown.length ? [`… and ${seen.size - shown.length} more: --limit ${seen.size}`] : [];
   return {
     value: { total: seen.size, streams: shown },

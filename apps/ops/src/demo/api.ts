@@ -28,10 +28,16 @@ export const apiOf = (url: string, key: string): Api => {
         ...(body !== undefined && { body: JSON.stringify(body) }),
         signal: AbortSignal.timeout(TIMEOUT_MS),
       }).catch((error: unknown) => {
-        throw new Failure(`Nothing answers at ${url}. Start the product by "npm start" in another terminal, or say by --url where it is.`, { cause: error });
+        throw new Failure(
+          `Nothing answers at ${url}. Start the product by "npm start" in another terminal, or say by --url where it is.`,
+          { cause: error },
+        );
       });
       const answer = { status: response.status, headers: response.headers, body: (await response.json()) as T };
-      if (response.status === 401 || response.status === 403) throw new Failure(`${url} does not take the key for ${method} ${path}: it must be valid, with the scope Read + Write.`);
+      if (response.status === 401 || response.status === 403)
+        throw new Failure(
+          `${url} does not take the key for ${method} ${path}: it must be valid, with the scope Read + Write.`,
+        );
       if (attempt === ATTEMPTS || (response.status !== 429 && response.status !== 503)) return answer;
       await delay(1_000 * Number(response.headers.get('retry-after') ?? 1));
     }

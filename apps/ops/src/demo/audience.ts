@@ -9,7 +9,11 @@ export interface Country {
   readonly networks: readonly [string, ...string[]];
 }
 
-const country = (hoursAhead: number, language: string, ...networks: [string, ...string[]]): Country => ({ hoursAhead, language, networks });
+const country = (hoursAhead: number, language: string, ...networks: [string, ...string[]]): Country => ({
+  hoursAhead,
+  language,
+  networks,
+});
 
 export const countryOf = shared<Country>([
   [27, country(1, 'de-DE,de;q=0.9,en;q=0.8', '91.26', '87.129', '93.205', '87.146')],
@@ -35,7 +39,10 @@ const CHROME = 'AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0.0.0';
 export const desktopOf = shared([
   [46, `Mozilla/5.0 (Windows NT 10.0; Win64; x64) ${CHROME} Safari/537.36`],
   [14, `Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) ${CHROME} Safari/537.36`],
-  [13, 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.1 Safari/605.1.15'],
+  [
+    13,
+    'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.1 Safari/605.1.15',
+  ],
   [12, `Mozilla/5.0 (Windows NT 10.0; Win64; x64) ${CHROME} Safari/537.36 Edg/130.0.0.0`],
   [9, 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:132.0) Gecko/20100101 Firefox/132.0'],
   [4, 'Mozilla/5.0 (X11; Linux x86_64; rv:132.0) Gecko/20100101 Firefox/132.0'],
@@ -43,10 +50,19 @@ export const desktopOf = shared([
 ]);
 
 export const mobileOf = shared([
-  [44, 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.1 Mobile/15E148 Safari/604.1'],
+  [
+    44,
+    'Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.1 Mobile/15E148 Safari/604.1',
+  ],
   [34, `Mozilla/5.0 (Linux; Android 10; K) ${CHROME} Mobile Safari/537.36`],
-  [9, 'Mozilla/5.0 (Linux; Android 14; SM-S921B) AppleWebKit/537.36 (KHTML, like Gecko) SamsungBrowser/26.0 Chrome/122.0.0.0 Mobile Safari/537.36'],
-  [7, 'Mozilla/5.0 (iPad; CPU OS 18_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.1 Mobile/15E148 Safari/604.1'],
+  [
+    9,
+    'Mozilla/5.0 (Linux; Android 14; SM-S921B) AppleWebKit/537.36 (KHTML, like Gecko) SamsungBrowser/26.0 Chrome/122.0.0.0 Mobile Safari/537.36',
+  ],
+  [
+    7,
+    'Mozilla/5.0 (iPad; CPU OS 18_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.1 Mobile/15E148 Safari/604.1',
+  ],
   [6, 'Mozilla/5.0 (Android 14; Mobile; rv:132.0) Gecko/132.0 Firefox/132.0'],
 ]);
 
@@ -64,17 +80,47 @@ export const programOf = shared<readonly [agent: string, network: string]>([
 export type Channel = 'search' | 'newsletter' | 'social' | 'docs' | 'print';
 
 const SOURCES: Readonly<Record<Exclude<Channel, 'print'>, ReturnType<typeof shared<string>>>> = {
-  search: shared([[46, 'https://www.google.com/'], [30, ''], [9, 'https://www.bing.com/'], [6, 'https://duckduckgo.com/'], [5, 'https://news.ycombinator.com/'], [4, 'https://www.reddit.com/']]),
-  newsletter: shared([[62, ''], [26, 'https://mail.google.com/'], [12, 'https://outlook.live.com/']]),
-  social: shared([[28, 'https://l.instagram.com/'], [24, 'https://l.facebook.com/'], [20, 'https://www.linkedin.com/'], [16, 'https://t.co/'], [7, 'https://www.youtube.com/'], [5, '']]),
-  docs: shared([[40, ''], [34, 'https://github.com/'], [16, 'https://www.google.com/'], [10, 'https://stackoverflow.com/']]),
+  search: shared([
+    [46, 'https://www.google.com/'],
+    [30, ''],
+    [9, 'https://www.bing.com/'],
+    [6, 'https://duckduckgo.com/'],
+    [5, 'https://news.ycombinator.com/'],
+    [4, 'https://www.reddit.com/'],
+  ]),
+  newsletter: shared([
+    [62, ''],
+    [26, 'https://mail.google.com/'],
+    [12, 'https://outlook.live.com/'],
+  ]),
+  social: shared([
+    [28, 'https://l.instagram.com/'],
+    [24, 'https://l.facebook.com/'],
+    [20, 'https://www.linkedin.com/'],
+    [16, 'https://t.co/'],
+    [7, 'https://www.youtube.com/'],
+    [5, ''],
+  ]),
+  docs: shared([
+    [40, ''],
+    [34, 'https://github.com/'],
+    [16, 'https://www.google.com/'],
+    [10, 'https://stackoverflow.com/'],
+  ]),
 };
 
 /** A poster sends no referrer. */
-export const referrerOf = (channel: Channel, random: () => number): string => (channel === 'print' ? '' : SOURCES[channel](random));
+export const referrerOf = (channel: Channel, random: () => number): string =>
+  channel === 'print' ? '' : SOURCES[channel](random);
 
 /** Share of visits by phone or tablet. */
-export const MOBILE: Readonly<Record<Channel, number>> = { search: 0.45, newsletter: 0.55, social: 0.85, docs: 0.12, print: 1 };
+export const MOBILE: Readonly<Record<Channel, number>> = {
+  search: 0.45,
+  newsletter: 0.55,
+  social: 0.85,
+  docs: 0.12,
+  print: 1,
+};
 
 /** How much of a day's visits fall into each hour of the visitor's clock. */
 export const OFFICE_HOURS = [1, 1, 1, 1, 1, 2, 4, 9, 18, 26, 28, 26, 20, 22, 26, 25, 22, 16, 10, 8, 7, 6, 4, 2];

@@ -28,40 +28,84 @@ const SITE = 'https://shop.example.com';
 
 /** Name, when it goes out, days in which it fades by half, weight. */
 const CAMPAIGNS: readonly (readonly [string, string, number, number])[] = [
-  ['New year', '01-02', 6, 9], ['Winter clearance', '02-03', 9, 7], ['Spring collection', '03-10', 14, 8], ['Easter', '04-01', 5, 6], ['Members week', '05-12', 4, 10],
-  ['Summer sale', '06-24', 10, 16], ['Back to school', '08-20', 9, 9], ['Autumn lookbook', '09-22', 16, 7], ['Black week', '11-20', 4, 34], ['Gift guide', '12-01', 12, 15],
+  ['New year', '01-02', 6, 9],
+  ['Winter clearance', '02-03', 9, 7],
+  ['Spring collection', '03-10', 14, 8],
+  ['Easter', '04-01', 5, 6],
+  ['Members week', '05-12', 4, 10],
+  ['Summer sale', '06-24', 10, 16],
+  ['Back to school', '08-20', 9, 9],
+  ['Autumn lookbook', '09-22', 16, 7],
+  ['Black week', '11-20', 4, 34],
+  ['Gift guide', '12-01', 12, 15],
 ];
 
 const CHANNELS: readonly (readonly [Channel, string, string, number])[] = [
-  ['newsletter', 'newsletter', 'email', 1], ['social', 'instagram', 'social', 0.8], ['print', 'poster', 'print', 0.35], ['social', 'linkedin', 'social', 0.3],
+  ['newsletter', 'newsletter', 'email', 1],
+  ['social', 'instagram', 'social', 0.8],
+  ['print', 'poster', 'print', 0.35],
+  ['social', 'linkedin', 'social', 0.3],
 ];
 
 const PAGES: readonly (readonly [string, Channel, number, string])[] = [
-  ['Home', 'search', 6, 'site'], ['Pricing', 'search', 5, 'site'], ['Docs', 'docs', 7, 'product'], ['API reference', 'docs', 5, 'product'], ['Changelog', 'docs', 2, 'product'],
-  ['Careers', 'social', 1.5, 'company'], ['Store finder', 'print', 2.5, 'retail'], ['Menu card', 'print', 3, 'retail'], ['Support', 'search', 2, 'site'], ['Status', 'docs', 1, 'product'],
-  ['Press kit', 'social', 0.6, 'company'], ['Podcast', 'social', 2, 'company'], ['Webinar', 'newsletter', 1.8, 'product'], ['Case studies', 'search', 1.6, 'site'], ['Careers fair badge', 'print', 0.5, 'company'],
+  ['Home', 'search', 6, 'site'],
+  ['Pricing', 'search', 5, 'site'],
+  ['Docs', 'docs', 7, 'product'],
+  ['API reference', 'docs', 5, 'product'],
+  ['Changelog', 'docs', 2, 'product'],
+  ['Careers', 'social', 1.5, 'company'],
+  ['Store finder', 'print', 2.5, 'retail'],
+  ['Menu card', 'print', 3, 'retail'],
+  ['Support', 'search', 2, 'site'],
+  ['Status', 'docs', 1, 'product'],
+  ['Press kit', 'social', 0.6, 'company'],
+  ['Podcast', 'social', 2, 'company'],
+  ['Webinar', 'newsletter', 1.8, 'product'],
+  ['Case studies', 'search', 1.6, 'site'],
+  ['Careers fair badge', 'print', 0.5, 'company'],
 ];
 
-const campaignLink = ([name, from, halvesIn, weight]: (typeof CAMPAIGNS)[number], [channel, source, medium, share]: (typeof CHANNELS)[number]): PlannedLink => ({
+const campaignLink = (
+  [name, from, halvesIn, weight]: (typeof CAMPAIGNS)[number],
+  [channel, source, medium, share]: (typeof CHANNELS)[number],
+): PlannedLink => ({
   body: {
-    title: `${name}: ${source}`, alias: `${slug(name)}-${source}`, destination_url: `${SITE}/${slug(name)}`, tags: [DEMO_TAG, 'campaign', slug(name)],
-    utm_source: source, utm_medium: medium, utm_campaign: slug(name),
+    title: `${name}: ${source}`,
+    alias: `${slug(name)}-${source}`,
+    destination_url: `${SITE}/${slug(name)}`,
+    tags: [DEMO_TAG, 'campaign', slug(name)],
+    utm_source: source,
+    utm_medium: medium,
+    utm_campaign: slug(name),
   },
-  channel, weight: weight * share * 6, from, halvesIn,
+  channel,
+  weight: weight * share * 6,
+  from,
+  halvesIn,
 });
 
 const pageLink = ([name, channel, weight, tag]: (typeof PAGES)[number]): PlannedLink => ({
   body: { title: name, alias: `go-${slug(name)}`, destination_url: `${SITE}/${slug(name)}#top`, tags: [DEMO_TAG, tag] },
-  channel, weight, from: null, halvesIn: null,
+  channel,
+  weight,
+  from: null,
+  halvesIn: null,
 });
 
 /** As many as are wanted, all over the year. */
 const articleLink = (number: number): PlannedLink => ({
   body: {
-    title: `Article ${number}`, alias: `article-${number}`, destination_url: `https://blog.example.com/articles/${number}?ref=short`, tags: [DEMO_TAG, 'blog'],
-    utm_source: 'blog', utm_medium: 'referral',
+    title: `Article ${number}`,
+    alias: `article-${number}`,
+    destination_url: `https://blog.example.com/articles/${number}?ref=short`,
+    tags: [DEMO_TAG, 'blog'],
+    utm_source: 'blog',
+    utm_medium: 'referral',
   },
-  channel: number % 3 === 0 ? 'newsletter' : 'search', weight: 4, from: `${twoDigits(1 + ((number * 5) % 12))}-${twoDigits(1 + ((number * 11) % 28))}`, halvesIn: 21,
+  channel: number % 3 === 0 ? 'newsletter' : 'search',
+  weight: 4,
+  from: `${twoDigits(1 + ((number * 5) % 12))}-${twoDigits(1 + ((number * 11) % 28))}`,
+  halvesIn: 21,
 });
 
 const twoDigits = (value: number) => String(value).padStart(2, '0');

@@ -38,13 +38,25 @@ export const demo = async (config: Config, options: DemoOptions): Promise<Report
   const clicks = directory === null || (options.clicks === undefined && before > 0) ? 0 : wanted;
   const told = { workspace_id: workspaceId, links: made.length, created };
   const intro = `${made.length} links are there, ${created} of them new.`;
-  if (directory === null || clicks === 0) return { value: { ...told, clicks: 0, bot_clicks: 0 }, lines: [intro, ...whyNone(directory, before), '', ...nextSteps(api, made[0])] };
+  if (directory === null || clicks === 0)
+    return {
+      value: { ...told, clicks: 0, bot_clicks: 0 },
+      lines: [intro, ...whyNone(directory, before), '', ...nextSteps(api, made[0])],
+    };
 
   const began = performance.now();
   const [now, log] = [Date.now(), createLogger({ level: 'error', destination: process.stderr })];
   const shown = await awaitShown(api, now);
   const written = await writeClicks({
-    directory, workspaceId, made, log, links: planned, clicks, now, seed, onProgress: progress('writing clicks', options.json),
+    directory,
+    workspaceId,
+    made,
+    log,
+    links: planned,
+    clicks,
+    now,
+    seed,
+    onProgress: progress('writing clicks', options.json),
   });
   const wroteIn = secondsSince(began);
   await shown.reach(clicks, progress('loading clicks', options.json));
@@ -53,17 +65,23 @@ export const demo = async (config: Config, options: DemoOptions): Promise<Report
     lines: [
       intro,
       `${count(clicks)} clicks of a year, written in ${wroteIn} s and shown after ${secondsSince(began)} s: ${count(written.people)} of people, ${count(written.bots)} of bots.`,
-      '', ...nextSteps(api, ...best(made, written), written),
+      '',
+      ...nextSteps(api, ...best(made, written), written),
     ],
   };
 };
 
 /** Where the product is, and its click log if that is at hand: clicks of the past enter by no other way. */
-const product = async ({ dataDir }: Config, { url, key }: DemoOptions): Promise<{ api: Api; directory: string | null }> => {
+const product = async (
+  { dataDir }: Config,
+  { url, key }: DemoOptions,
+): Promise<{ api: Api; directory: string | null }> => {
   const known = await bootstrapIn(dataDir);
   const [at, by] = [url ?? known?.base_url, key ?? known?.api_key];
   if (!at || !by) {
-    throw new Failure(`There is no bootstrap.json in ${dataDir}. Start the product by "npm start" in another terminal, say where it is by DATA_DIR, or give --url and --key.`);
+    throw new Failure(
+      `There is no bootstrap.json in ${dataDir}. Start the product by "npm start" in another terminal, say where it is by DATA_DIR, or give --url and --key.`,
+    );
   }
   const directory = join(dataDir, 'clicks');
   const local = known !== undefined && new URL(at).host === new URL(known.base_url).host && existsSync(directory);
@@ -73,14 +91,21 @@ const product = async ({ dataDir }: Config, { url, key }: DemoOptions): Promise<
 const bootstrapIn = async (dataDir: string): Promise<{ base_url: string; api_key: string } | undefined> => {
   const text = await readFile(join(dataDir, 'bootstrap.json'), 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined;
-    throw new Failure(`${join(dataDir, 'bootstrap.json')} cannot be read: ${error.message}. Run this as the account of the product.`);
+    throw new Failure(
+      `${join(dataDir, 'bootstrap.json')} cannot be read: ${error.message}. Run this as the account of the product.`,
+    );
   });
   return text === undefined ? undefined : (JSON.parse(text) as { base_url: string; api_key: string });
 };
 
 const whyNone = (directory: string | null, before: number): string[] => {
-  if (directory === null) return ['No clicks were made: those of the past enter by the click log, which needs the data directory (DATA_DIR) of that product.'];
-  return before > 0 ? [`They have ${count(before)} clicks already. More of them: npm run demo -- --clicks ${CLICKS}`] : [];
+  if (directory === null)
+    return [
+      'No clicks were made: those of the past enter by the click log, which needs the data directory (DATA_DIR) of that product.',
+    ];
+  return before > 0
+    ? [`They have ${count(before)} clicks already. More of them: npm run demo -- --clicks ${CLICKS}`]
+    : [];
 };
 
 const best = (made: readonly MadeLink[], { perLink }: Written): [MadeLink | undefined, number] => {
@@ -89,13 +114,19 @@ const best = (made: readonly MadeLink[], { perLink }: Written): [MadeLink | unde
 };
 
 const nextSteps = ({ url }: Api, link: MadeLink | undefined, most?: number, written?: Written): string[] => {
-  const months = Object.entries(written?.months ?? {}).sort().slice(-12);
+  const months = Object.entries(written?.months ?? {})
+    .sort()
+    .slice(-12);
   const expected = (text: string) => (written ? [`      ${text}`] : []);
   const ask = (path: string) => `  curl -s -H "Authorization: Bearer $KEY" "${url}${path}"`;
   return [
     'Look at it (KEY is the api_key of bootstrap.json, or yours):',
-    ask('/v1/analytics/workspace?range=12m'), ...expected(`totals.clicks ${count(months.reduce((sum, [, clicks]) => sum + clicks, 0))}, by month ${months.map(([, clicks]) => count(clicks)).join(' ')}`),
-    ask('/v1/links?sort=clicks&limit=5'), ...expected(`first ${link?.title}, with ${count(most ?? 0)} clicks`),
+    ask('/v1/analytics/workspace?range=12m'),
+    ...expected(
+      `totals.clicks ${count(months.reduce((sum, [, clicks]) => sum + clicks, 0))}, by month ${months.map(([, clicks]) => count(clicks)).join(' ')}`,
+    ),
+    ask('/v1/links?sort=clicks&limit=5'),
+    ...expected(`first ${link?.title}, with ${count(most ?? 0)} clicks`),
     ...(link ? [ask(`/v1/analytics/links/${link.id}?range=12m&timezone=Europe/Berlin`), `  ${link.short_url}`] : []),
     ...(written ? ['The numbers are those of this run alone; clicks that were there before come on top.'] : []),
   ];
@@ -104,7 +135,8 @@ const nextSteps = ({ url }: Api, link: MadeLink | undefined, most?: number, writ
 const numberOf = (name: string, text: string | undefined, usual: number, least: number, most: number): number => {
   if (text === undefined) return usual;
   const value = /^\d{1,10}$/.test(text) ? Number(text) : NaN;
-  if (!(value >= least && value <= most)) throw new WrongUse(`--${name} must be a number from ${least} to ${most}, not ${text}`);
+  if (!(value >= least && value <= most))
+    throw new WrongUse(`--${name} must be a number from ${least} to ${most}, not ${text}`);
   return value;
 };
 

@@ -16,7 +16,7 @@ interface List {
 /** All links of the demonstration that the workspace has. */
 export const demoLinks = async (api: Api): Promise<readonly Record[]> => {
   const found: Record[] = [];
-  for (let cursor: string | null = ''; cursor !== null; ) {
+  for (let cursor: string | null = ''; cursor !== null;) {
     const { data, meta }: List = await api.get<List>(`/v1/links?tags=${DEMO_TAG}&limit=100&cursor=${cursor}`);
     found.push(...data);
     cursor = meta.next_cursor;
@@ -25,13 +25,17 @@ export const demoLinks = async (api: Api): Promise<readonly Record[]> => {
 };
 
 /** Clicks that the records of these links count, bots included. */
-export const countedOn = (links: readonly Pick<Record, 'clicks' | 'bot_clicks'>[]): number => links.reduce((sum, { clicks, bot_clicks }) => sum + clicks + bot_clicks, 0);
+export const countedOn = (links: readonly Pick<Record, 'clicks' | 'bot_clicks'>[]): number =>
+  links.reduce((sum, { clicks, bot_clicks }) => sum + clicks + bot_clicks, 0);
 
 /**
  * Makes the links that are not there yet: one of that title with the demonstration's tag is taken for it, so that nothing
  * comes twice. An alias that is taken is left to chance.
  */
-export const ensureLinks = async (api: Api, planned: readonly PlannedLink[]): Promise<{ made: readonly MadeLink[]; created: number }> => {
+export const ensureLinks = async (
+  api: Api,
+  planned: readonly PlannedLink[],
+): Promise<{ made: readonly MadeLink[]; created: number }> => {
   const known = new Map((await demoLinks(api)).map((link) => [link.title, link]));
   const made: MadeLink[] = [];
   let created = 0;
@@ -57,6 +61,7 @@ const madeOf = async (api: Api, method: 'GET' | 'POST', path: string, sent?: obj
 };
 
 const checked = (status: number, link: Record, headers: Headers): MadeLink => {
-  if (status !== 200 && status !== 201) throw new Failure(`A link could not be made (${status}): ${JSON.stringify(link)}`);
+  if (status !== 200 && status !== 201)
+    throw new Failure(`A link could not be made (${status}): ${JSON.stringify(link)}`);
   return { ...link, revision: /\d+/.exec(headers.get('etag') ?? '')?.[0] ?? '0' };
 };

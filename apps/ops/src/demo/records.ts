@@ -1,6 +1,15 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import {
-  assembleDestination, BOT_RULES, encodeClick, encodeLink, encodeVisit, encodeWho, isBotAgent, isPrefetch, networkOf, visitorOf,
+  assembleDestination,
+  BOT_RULES,
+  encodeClick,
+  encodeLink,
+  encodeVisit,
+  encodeWho,
+  isBotAgent,
+  isPrefetch,
+  networkOf,
+  visitorOf,
 } from '@contexts/clicks';
 import { DEFAULT_DOMAIN } from '@contexts/links';
 import type { DemoClick } from './year';
@@ -28,12 +37,22 @@ export interface Recorded {
   readonly isBot: boolean;
 }
 
-const hmac = (key: Uint8Array, text: string): string => createHmac('sha256', key).update(text).digest().toString('base64url', 0, 16);
+const hmac = (key: Uint8Array, text: string): string =>
+  createHmac('sha256', key).update(text).digest().toString('base64url', 0, 16);
 
 /** Makes of visits what the redirector would have recorded. The salts of its days are forgotten with it, as the real ones are. */
 export const recorder = (workspaceId: string, links: readonly MadeLink[]): ((click: DemoClick) => Recorded) => {
   const parts = links.map(({ id, revision, tags, campaign_id, ...link }) =>
-    encodeLink({ link_id: id, workspace_id: workspaceId, domain_id: DEFAULT_DOMAIN, revision, tags, campaign_id, ...assembleDestination(link, '') }));
+    encodeLink({
+      link_id: id,
+      workspace_id: workspaceId,
+      domain_id: DEFAULT_DOMAIN,
+      revision,
+      tags,
+      campaign_id,
+      ...assembleDestination(link, ''),
+    }),
+  );
   const secret = randomBytes(32);
   const salts = new Map<string, Uint8Array>();
   const bots = new Map<string, boolean>();

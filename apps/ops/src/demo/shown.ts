@@ -12,7 +12,9 @@ const PATIENCE_MS = 60_000;
 export const awaitShown = async (api: Api, now: number) => {
   const window = `range=custom&interval=month&start=${new Date(yearStart(now)).toISOString()}&end=${new Date(now).toISOString()}`;
   const shown = async (): Promise<number> => {
-    const { totals } = await api.get<{ totals: { clicks: number; bot_clicks: number } }>(`/v1/analytics/workspace?${window}`);
+    const { totals } = await api.get<{ totals: { clicks: number; bot_clicks: number } }>(
+      `/v1/analytics/workspace?${window}`,
+    );
     return totals.clicks + totals.bot_clicks;
   };
   const [inAnalytics, onLinks] = [await shown(), countedOn(await demoLinks(api))];
@@ -23,7 +25,10 @@ export const awaitShown = async (api: Api, now: number) => {
       while (reached < clicks) {
         const seen = Math.min((await shown()) - inAnalytics, countedOn(await demoLinks(api)) - onLinks, clicks);
         if (seen > reached) [reached, since] = [seen, performance.now()];
-        if (performance.now() - since > PATIENCE_MS) throw new Failure(`Only ${reached} of ${clicks} clicks are shown, and no more come. They are safe in the click log: see "npm run ops -- doctor".`);
+        if (performance.now() - since > PATIENCE_MS)
+          throw new Failure(
+            `Only ${reached} of ${clicks} clicks are shown, and no more come. They are safe in the click log: see "npm run ops -- doctor".`,
+          );
         onProgress(BigInt(reached), BigInt(clicks));
         if (reached < clicks) await delay(POLL_MS);
       }

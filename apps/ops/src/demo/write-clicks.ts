@@ -29,7 +29,14 @@ const AT_ONCE = 5_000;
  * Writes a year of clicks into the log of a running product, by a journal beside its own: readers follow every journal in
  * the directory. When it resolves they are on disk, and sealed. Throws JournalUnavailable when the disk fails.
  */
-export const writeClicks = async ({ directory, workspaceId, made, log, onProgress, ...year }: WriteClicks): Promise<Written> => {
+export const writeClicks = async ({
+  directory,
+  workspaceId,
+  made,
+  log,
+  onProgress,
+  ...year
+}: WriteClicks): Promise<Written> => {
   const record = recorder(workspaceId, made);
   const perLink = made.map(() => 0);
   const months: Record<string, number> = {};

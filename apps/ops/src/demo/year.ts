@@ -1,5 +1,15 @@
 import {
-  type Channel, countryOf, desktopOf, LEISURE_DAYS, LEISURE_HOURS, MOBILE, mobileOf, OFFICE_DAYS, OFFICE_HOURS, programOf, referrerOf,
+  type Channel,
+  countryOf,
+  desktopOf,
+  LEISURE_DAYS,
+  LEISURE_HOURS,
+  MOBILE,
+  mobileOf,
+  OFFICE_DAYS,
+  OFFICE_HOURS,
+  programOf,
+  referrerOf,
 } from './audience';
 import type { PlannedLink } from './catalogue';
 import { oneOf, type Random, seeded, weighted } from './random';
@@ -53,7 +63,10 @@ export function* clicksOfYear({ links, clicks, now, seed }: YearOptions): Genera
   const launches = links.map(({ from }) => launchDay(from, start));
   const days = Array.from({ length: DAYS }, (_, day) => {
     const from = start + day * DAY_MS;
-    const weights = links.map((link, index) => interest(link, day - (launches[index] ?? 0), day, new Date(from).getUTCDay()) * (0.85 + 0.3 * random()));
+    const weights = links.map(
+      (link, index) =>
+        interest(link, day - (launches[index] ?? 0), day, new Date(from).getUTCDay()) * (0.85 + 0.3 * random()),
+    );
     const length = Math.min(DAY_MS, now - from);
     return { from, length, weights, sum: (weights.reduce((sum, weight) => sum + weight, 0) * length) / DAY_MS };
   });
@@ -112,7 +125,15 @@ type Visitor = Omit<DemoClick, 'at' | 'link'> & { readonly hour: number };
 const visit = (channel: Channel, random: Random): Visitor => {
   if (random() < BOTS) {
     const [agent, network] = programOf(random);
-    return { hour: Math.floor(random() * 24), address: within(network, random), agent, language: '', referrer: '', purpose: '', trigger: 'link' };
+    return {
+      hour: Math.floor(random() * 24),
+      address: within(network, random),
+      agent,
+      language: '',
+      referrer: '',
+      purpose: '',
+      trigger: 'link',
+    };
   }
   const { hoursAhead, language, networks } = countryOf(random);
   const clock = (isOffice(channel) ? officeHours : leisureHours)(random);
@@ -128,4 +149,5 @@ const visit = (channel: Channel, random: Random): Visitor => {
   };
 };
 
-const within = (network: string, random: Random): string => `${network}.${Math.floor(random() * 256)}.${1 + Math.floor(random() * 254)}`;
+const within = (network: string, random: Random): string =>
+  `${network}.${Math.floor(random() * 256)}.${1 + Math.floor(random() * 254)}`;

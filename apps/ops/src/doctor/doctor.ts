@@ -16,7 +16,11 @@ export const doctor = async (config: Config, { full }: { readonly full: boolean 
   const absent = machine.some(({ level }) => level === 'fail') && !(await hasData(config));
   const findings = absent ? machine : [...machine, ...(await checkInstallation(config, full))];
   const broken = findings.filter(({ level }) => level === 'fail').length;
-  const rows = findings.map(({ check, level, found, advice }) => [level, check, advice ? `${found}. ${advice}` : found]);
+  const rows = findings.map(({ check, level, found, advice }) => [
+    level,
+    check,
+    advice ? `${found}. ${advice}` : found,
+  ]);
   return {
     value: { healthy: broken === 0, findings },
     lines: [...table(['', 'check', 'found'], rows), '', broken === 0 ? 'All is well.' : `${broken} to look after.`],
@@ -25,13 +29,20 @@ export const doctor = async (config: Config, { full }: { readonly full: boolean 
 };
 
 /** An external database can be looked at whatever the data directory is like. */
-const hasData = async ({ dataDir, databaseUrl }: Config): Promise<boolean> => databaseUrl !== undefined || (await hasDatabase(dataDir));
+const hasData = async ({ dataDir, databaseUrl }: Config): Promise<boolean> =>
+  databaseUrl !== undefined || (await hasDatabase(dataDir));
 
 const checkInstallation = async (config: Config, full: boolean): Promise<readonly Finding[]> => {
   try {
     return await withInstallation(config, (installation) => checkAll(installation, full));
   } catch (error) {
-    return [fail('postgres', messageOf(error), config.databaseUrl ? 'Look after the server that DATABASE_URL names.' : 'Look at the log of the product.')];
+    return [
+      fail(
+        'postgres',
+        messageOf(error),
+        config.databaseUrl ? 'Look after the server that DATABASE_URL names.' : 'Look at the log of the product.',
+      ),
+    ];
   }
 };
 
@@ -46,6 +57,9 @@ const checkAll = async (installation: Installation, full: boolean): Promise<read
     () => checkClicks(installation),
   ];
   const findings: Finding[] = [];
-  for (const check of checks) findings.push(...(await check().catch((error: unknown) => [fail('check', messageOf(error), 'This check could not be made.')])));
+  for (const check of checks)
+    findings.push(
+      ...(await check().catch((error: unknown) => [fail('check', messageOf(error), 'This check could not be made.')])),
+    );
   return findings;
 };

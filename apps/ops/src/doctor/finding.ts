@@ -8,5 +8,15 @@ export interface Finding {
 
 export const ok = (check: string, found: string): Finding => ({ check, level: 'ok', found });
 /** Worth knowing, nothing is broken: the exit code stays 0. */
-export const warn = (check: string, found: string, advice: string): Finding => ({ check, level: 'warn', found, advice });
-export const fail = (check: string, found: string, advice: string): Finding => ({ check, level: 'fail', found, advice });
+export const warn = (check: string, found: string, advice: string): Finding => ({
+  check,
+  level: 'warn',
+  found,
+  advice,
+});
+export const fail = (check: string, found: string, advice: string): Finding => ({
+  check,
+  level: 'fail',
+  found,
+  advice,
+});

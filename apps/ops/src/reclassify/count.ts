@@ -13,7 +13,11 @@ const LINKS_AT_ONCE = 500;
  * stands still while what is counted is loaded, and before that what is loaded is counted, by each way that clicks come.
  */
 export const correctAll = async (
-  engine: AnalyticsClient, runs: Reclassifications, { run }: Reclassification, ways: readonly Way[], linksAtOnce = LINKS_AT_ONCE,
+  engine: AnalyticsClient,
+  runs: Reclassifications,
+  { run }: Reclassification,
+  ways: readonly Way[],
+  linksAtOnce = LINKS_AT_ONCE,
 ): Promise<void> => {
   if ((await changedLinks(engine, run, '', 1)).length === 0) return;
   for (const way of ways) await way.counted();
@@ -24,7 +28,12 @@ export const correctAll = async (
   while (await runs.correct({ run, correction }));
 };
 
-const pageOf = async (engine: AnalyticsClient, run: number, { after, since }: PageStart, linksAtOnce: number): Promise<Correction | null> => {
+const pageOf = async (
+  engine: AnalyticsClient,
+  run: number,
+  { after, since }: PageStart,
+  linksAtOnce: number,
+): Promise<Correction | null> => {
   const links = await changedLinks(engine, run, after, linksAtOnce);
   const through = links.at(-1)?.link_id;
   return through === undefined ? null : { ...(await correctionOf(engine, run, links, since)), through };

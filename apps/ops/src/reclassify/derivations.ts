@@ -1,4 +1,13 @@
-import { BOT_RULES, describeAgent, describeReferrer, ENRICHMENT_RULES, firstLanguage, type Geography, isBotClick, placeOf } from '@contexts/clicks';
+import {
+  BOT_RULES,
+  describeAgent,
+  describeReferrer,
+  ENRICHMENT_RULES,
+  firstLanguage,
+  type Geography,
+  isBotClick,
+  placeOf,
+} from '@contexts/clicks';
 import { BOT_VERDICT, type Derivation } from '@platform/analytics-store';
 
 /** Rows whose dimensions are older than the rules; with `all` those of the same rules as well, for a new geographic database. */
@@ -30,7 +39,13 @@ export const dimensions = (geography: Geography, all: boolean): readonly Derivat
       },
       stale,
     },
-    { name: 'languages', inputs: ['accept_language'], outputs: { language: 'String' }, derive: (accepted = '') => [firstLanguage(accepted)], stale },
+    {
+      name: 'languages',
+      inputs: ['accept_language'],
+      outputs: { language: 'String' },
+      derive: (accepted = '') => [firstLanguage(accepted)],
+      stale,
+    },
     {
       name: 'referrers',
       inputs: ['referer'],
@@ -46,7 +61,11 @@ export const dimensions = (geography: Geography, all: boolean): readonly Derivat
       inputs: ['network', 'cdn_country'],
       outputs: { country: 'String', region: 'String', city: 'String', continent: 'String' },
       derive: (network = '', cdnCountry = '') => {
-        const { country, region, city, continent } = placeOf(geography, network === '' ? null : network, cdnCountry === '' ? null : cdnCountry);
+        const { country, region, city, continent } = placeOf(
+          geography,
+          network === '' ? null : network,
+          cdnCountry === '' ? null : cdnCountry,
+        );
         return [country, region, city, continent];
       },
       stale,

@@ -13,14 +13,17 @@ const POLL_MS = 50;
 export const clickLog = ({ config }: Site): string => join(config.dataDir, 'clicks');
 
 /** The name under which the product counts the clicks of its log. */
-export const counterOf = async (installation: Site): Promise<string> => `link_counters/${await clickLogId(clickLog(installation))}`;
+export const counterOf = async (installation: Site): Promise<string> =>
+  `link_counters/${await clickLogId(clickLog(installation))}`;
 
 /** Up to where the click log is in the analytics store, as its loader has noted it. */
 export const loadedUpTo = async (installation: Site): Promise<Cursor> => {
-  const text = await readFile(join(analyticsFolder(installation), 'clickhouse-loader.json'), 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return '{"cursor":{}}';
-    throw error;
-  });
+  const text = await readFile(join(analyticsFolder(installation), 'clickhouse-loader.json'), 'utf8').catch(
+    (error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return '{"cursor":{}}';
+      throw error;
+    },
+  );
   return LoadState.parse(JSON.parse(text)).cursor;
 };
 
@@ -29,7 +32,13 @@ export const loadedUpTo = async (installation: Site): Promise<Cursor> => {
  * @param withinMs without reaching it; 0 where nobody reads, so that it is there or will not be.
  * @throws Failure saying what is waited for in vain
  */
-export const reaches = async (directory: string, position: () => Promise<Cursor>, mark: Cursor, withinMs: number, waitedFor: string): Promise<void> => {
+export const reaches = async (
+  directory: string,
+  position: () => Promise<Cursor>,
+  mark: Cursor,
+  withinMs: number,
+  waitedFor: string,
+): Promise<void> => {
   const deadline = performance.now() + withinMs;
   while (!(await isThrough(directory, await position(), mark))) {
     if (performance.now() >= deadline) throw new Failure(waitedFor);

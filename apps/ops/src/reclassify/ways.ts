@@ -26,10 +26,13 @@ const CATCH_UP_MS = 60_000;
 /** The transaction that waits is cut after 10 s. */
 const LOADED_MS = 5_000;
 
-const NOT_COUNTED = 'Clicks wait in the journal and are not counted yet. Run the product until they are, then this command again; it goes on where it stopped.';
-const NOT_LOADED = 'Clicks that have been counted are not in the analytics store yet. When the product has loaded them, run this command again; it goes on where it stopped.';
+const NOT_COUNTED =
+  'Clicks wait in the journal and are not counted yet. Run the product until they are, then this command again; it goes on where it stopped.';
+const NOT_LOADED =
+  'Clicks that have been counted are not in the analytics store yet. When the product has loaded them, run this command again; it goes on where it stopped.';
 const NOT_COMMITTED = `Clicks wait in Kafka and are not counted yet. Run a click loader until the group ${CLICK_LOADERS} has caught up with the topic ${CLICKS_TOPIC.topic}, then this command again; it goes on where it stopped.`;
-const NO_ANSWER = 'Kafka does not tell how far clicks are counted. Look after the brokers that KAFKA_BROKERS names, then run this command again; it goes on where it stopped.';
+const NO_ANSWER =
+  'Kafka does not tell how far clicks are counted. Look after the brokers that KAFKA_BROKERS names, then run this command again; it goes on where it stopped.';
 
 /**
  * The ways by which clicks come, by the configuration: over Kafka where the apps of a cluster can be, and by the journal of
@@ -43,7 +46,10 @@ export const waysOf = async (site: Site, runs: Reclassifications, patience: Pati
 
 /** A redirector keeps a file of what it has sent; to a data directory without clicks this command adds nothing. */
 const isReadHere = async (site: Site): Promise<boolean> => {
-  const isSent = await access(join(site.config.dataDir, 'clicks-sent.json')).then(() => true, () => false);
+  const isSent = await access(join(site.config.dataDir, 'clicks-sent.json')).then(
+    () => true,
+    () => false,
+  );
   return !isSent && Object.keys(await sealedUpTo(clickLog(site))).length > 0;
 };
 
@@ -53,7 +59,8 @@ const byJournal = (site: Site, runs: Reclassifications, { loading, catchUpMs = C
   const counted = async () => (await runs.countedUpTo(await counterOf(site))) as Cursor;
   return {
     counted: async () => reaches(directory, counted, await sealedUpTo(directory), loading ? catchUpMs : 0, NOT_COUNTED),
-    loaded: async () => reaches(directory, () => loadedUpTo(site), await counted(), loading ? LOADED_MS : 0, NOT_LOADED),
+    loaded: async () =>
+      reaches(directory, () => loadedUpTo(site), await counted(), loading ? LOADED_MS : 0, NOT_LOADED),
   };
 };
 
@@ -61,9 +68,11 @@ const byJournal = (site: Site, runs: Reclassifications, { loading, catchUpMs = C
 const overKafka = ({ log }: Site, cluster: KafkaCluster, { catchUpMs: withinMs = CATCH_UP_MS }: Patience): Way => ({
   counted: async () => {
     const kafka = createKafka({ ...cluster, clientId: 'waymark-ops', log });
-    const committed = await kafka.awaitCommitted({ topic: CLICKS_TOPIC.topic, groupId: CLICK_LOADERS, withinMs }).catch((error: unknown) => {
-      throw new Failure(`${NO_ANSWER} (${error instanceof Error ? error.message : String(error)})`);
-    });
+    const committed = await kafka
+      .awaitCommitted({ topic: CLICKS_TOPIC.topic, groupId: CLICK_LOADERS, withinMs })
+      .catch((error: unknown) => {
+        throw new Failure(`${NO_ANSWER} (${error instanceof Error ? error.message : String(error)})`);
+      });
     if (!committed) throw new Failure(NOT_COMMITTED);
   },
   loaded: async () => undefined,

@@ -57,11 +57,22 @@ const VERSION = 1;
  */
 export const encodeLink = (link: ClickedLink): string =>
   JSON.stringify([
-    link.link_id, link.workspace_id, link.domain_id, link.revision, link.tags, link.campaign_id, link.destination,
-    link.utm_source, link.utm_medium, link.utm_campaign, link.utm_term, link.utm_content,
+    link.link_id,
+    link.workspace_id,
+    link.domain_id,
+    link.revision,
+    link.tags,
+    link.campaign_id,
+    link.destination,
+    link.utm_source,
+    link.utm_medium,
+    link.utm_campaign,
+    link.utm_term,
+    link.utm_content,
   ]);
 
-export const encodeWho = (who: Who): string => JSON.stringify([who.visitor, who.network, who.agent, who.is_bot ? 1 : 0, who.bot_rules]);
+export const encodeWho = (who: Who): string =>
+  JSON.stringify([who.visitor, who.network, who.agent, who.is_bot ? 1 : 0, who.bot_rules]);
 
 /** Made for every click, so it is put together by hand: half the time of one JSON.stringify. */
 export const encodeVisit = ({ rule, variant, language, referrer, purpose, country, method, trigger }: Visit): string =>
@@ -70,10 +81,22 @@ export const encodeVisit = ({ rule, variant, language, referrer, purpose, countr
 const quoted = (text: string): string => (text === '' ? '""' : JSON.stringify(text));
 
 /** Version 1: a JSON array, so that a million records do not repeat their field names. */
-export const encodeClick = (at: number, link: string, who: string, visit: string): string => `[${VERSION},${at},${link},${who},${visit}]`;
+export const encodeClick = (at: number, link: string, who: string, visit: string): string =>
+  `[${VERSION},${at},${link},${who},${visit}]`;
 
 type LinkPart = [
-  string, string, string, string, string[], string | null, string, string | null, string | null, string | null, string | null, string | null,
+  string,
+  string,
+  string,
+  string,
+  string[],
+  string | null,
+  string,
+  string | null,
+  string | null,
+  string | null,
+  string | null,
+  string | null,
 ];
 type WhoPart = [string, string | null, string, 0 | 1, number];
 type VisitPart = [number | null, number | null, string, string, string, string | null, 'GET' | 'POST', 'link' | 'qr'];
@@ -95,14 +118,25 @@ export const splitClick = (text: string): SplitClick => {
   const who = endOfList(text, link) + 1;
   const visit = endOfList(text, who) + 1;
   const end = endOfList(text, visit);
-  if (text[who - 1] !== ',' || text[visit - 1] !== ',' || text[end] !== ']' || end !== text.length - 1) throw new Error('A click record has lost a part');
+  if (text[who - 1] !== ',' || text[visit - 1] !== ',' || text[end] !== ']' || end !== text.length - 1)
+    throw new Error('A click record has lost a part');
   const at = text.slice(HEAD.length, link - 1);
   if (!DIGITS.test(at)) throw new Error('A click record has no time');
-  return { at: Number(at), link: text.slice(link, who - 1), who: text.slice(who, visit - 1), visit: text.slice(visit, end) };
+  return {
+    at: Number(at),
+    link: text.slice(link, who - 1),
+    who: text.slice(who, visit - 1),
+    visit: text.slice(visit, end),
+  };
 };
 
 const DIGITS = /^\d+$/;
-const [QUOTE, BACKSLASH, OPEN, CLOSE] = ['"', '\\', '[', ']'].map((character) => character.charCodeAt(0)) as [number, number, number, number];
+const [QUOTE, BACKSLASH, OPEN, CLOSE] = ['"', '\\', '[', ']'].map((character) => character.charCodeAt(0)) as [
+  number,
+  number,
+  number,
+  number,
+];
 
 /** Just after the list that begins at `start`, by its brackets that stand outside of texts. */
 const endOfList = (text: string, start: number): number => {
@@ -128,9 +162,25 @@ const endOfText = (text: string, start: number): number => {
 
 /** These three throw a plain Error on what their encoder did not write. */
 export const decodeLink = (text: string): ClickedLink => {
-  const [link_id, workspace_id, domain_id, revision, tags, campaign_id, destination, ...utm] = partOf<LinkPart>(text, 12);
+  const [link_id, workspace_id, domain_id, revision, tags, campaign_id, destination, ...utm] = partOf<LinkPart>(
+    text,
+    12,
+  );
   const [utm_source, utm_medium, utm_campaign, utm_term, utm_content] = utm;
-  return { link_id, workspace_id, domain_id, revision, tags, campaign_id, destination, utm_source, utm_medium, utm_campaign, utm_term, utm_content };
+  return {
+    link_id,
+    workspace_id,
+    domain_id,
+    revision,
+    tags,
+    campaign_id,
+    destination,
+    utm_source,
+    utm_medium,
+    utm_campaign,
+    utm_term,
+    utm_content,
+  };
 };
 
 export const decodeWho = (text: string): Who => {

@@ -1,12 +1,19 @@
 import { assembleDestination, type DestinationRules, readQuery } from './destination';
 
 const rules = (fields: Partial<DestinationRules>): DestinationRules => ({
-  destination_url: 'https://example.com/a', forward_query: true, utm_source: null, utm_medium: null, utm_campaign: null, utm_term: null, utm_content: null, ...fields,
+  destination_url: 'https://example.com/a',
+  forward_query: true,
+  utm_source: null,
+  utm_medium: null,
+  utm_campaign: null,
+  utm_term: null,
+  utm_content: null,
+  ...fields,
 });
 const to = (fields: Partial<DestinationRules>, query = '') => assembleDestination(rules(fields), query).destination;
 
 describe('the destination', () => {
-  it('is the link\'s, untouched, when there is nothing to add', () =>
+  it("is the link's, untouched, when there is nothing to add", () =>
     expect(to({ destination_url: 'https://example.com?x#y#z' })).toBe('https://example.com?x#y#z'));
 
   it.each([
@@ -15,21 +22,36 @@ describe('the destination', () => {
     ['https://example.com/a?', 'https://example.com/a?b=1'],
     ['https://example.com/a?c=2#top?d', 'https://example.com/a?c=2&b=1#top?d'],
     ['https://example.com#top', 'https://example.com?b=1#top'],
-  ])('%s takes the visitor\'s query before its fragment', (destination_url, whole) => expect(to({ destination_url }, 'b=1')).toBe(whole));
+  ])("%s takes the visitor's query before its fragment", (destination_url, whole) =>
+    expect(to({ destination_url }, 'b=1')).toBe(whole),
+  );
 
-  it('takes no query when it is not to be forwarded', () => expect(to({ forward_query: false }, 'b=1')).toBe('https://example.com/a'));
+  it('takes no query when it is not to be forwarded', () =>
+    expect(to({ forward_query: false }, 'b=1')).toBe('https://example.com/a'));
 
-  it('keeps of a visitor\'s utm values as much as a link may have, and what a database can hold', () => {
-    const { destination, utm_source, utm_term } = assembleDestination(rules({}), `utm_source=${'x'.repeat(300)}&utm_term=a%00b`);
+  it("keeps of a visitor's utm values as much as a link may have, and what a database can hold", () => {
+    const { destination, utm_source, utm_term } = assembleDestination(
+      rules({}),
+      `utm_source=${'x'.repeat(300)}&utm_term=a%00b`,
+    );
     expect([utm_source, utm_term]).toEqual(['x'.repeat(255), 'ab']);
     expect(destination).toContain('x'.repeat(300));
   });
 
-  it('has the link\'s utm values unless visitor or destination bring their own', () => {
-    const link = { destination_url: 'https://example.com/a?utm_medium=own', utm_source: 'a b&c', utm_medium: 'link', utm_term: 'link' };
+  it("has the link's utm values unless visitor or destination bring their own", () => {
+    const link = {
+      destination_url: 'https://example.com/a?utm_medium=own',
+      utm_source: 'a b&c',
+      utm_medium: 'link',
+      utm_term: 'link',
+    };
     expect(assembleDestination(rules(link), 'utm_term=visitor')).toEqual({
       destination: 'https://example.com/a?utm_medium=own&utm_term=visitor&utm_source=a%20b%26c',
-      utm_source: 'a b&c', utm_medium: 'own', utm_campaign: null, utm_term: 'visitor', utm_content: null,
+      utm_source: 'a b&c',
+      utm_medium: 'own',
+      utm_campaign: null,
+      utm_term: 'visitor',
+      utm_content: null,
     });
   });
 
@@ -39,10 +61,16 @@ describe('the destination', () => {
   });
 });
 
-describe('the visitor\'s query', () => {
+describe("the visitor's query", () => {
   it.each([
-    ['', 'link', ''], ['qr=1', 'qr', ''], ['a=b&qr=1&c', 'qr', 'a=b&c'], ['qr=10', 'link', 'qr=10'], ['xqr=1', 'link', 'xqr=1'],
-  ])('%j comes by %s and passes on %j', (query, trigger, forwarded) => expect(readQuery(query)).toEqual({ trigger, forwarded }));
+    ['', 'link', ''],
+    ['qr=1', 'qr', ''],
+    ['a=b&qr=1&c', 'qr', 'a=b&c'],
+    ['qr=10', 'link', 'qr=10'],
+    ['xqr=1', 'link', 'xqr=1'],
+  ])('%j comes by %s and passes on %j', (query, trigger, forwarded) =>
+    expect(readQuery(query)).toEqual({ trigger, forwarded }),
+  );
 
   it('passes on no key of ours', () =>
     expect(readQuery(`api_key=svc_live_${'A'.repeat(49)}&a=b`).forwarded).toBe('api_key=redacted&a=b'));

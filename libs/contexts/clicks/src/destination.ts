@@ -65,4 +65,6 @@ const joined = (queries: readonly string[]): string => queries.filter((query) =>
 
 /** A request line may hold raw bytes, which arrive as Latin-1 characters; a header must not. */
 const ascii = (text: string): string =>
-  PLAIN.test(text) ? text : text.replace(/[^\x21-\x7e]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`);
+  PLAIN.test(text)
+    ? text
+    : text.replace(/[^\x21-\x7e]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`);

@@ -25,7 +25,12 @@ export const createClickReader = (): ((text: string) => LoadableClick) => {
   return (text) => {
     const { at, link, who, visit } = splitClick(text);
     if (!isTime(at)) throw new RangeError(`not a time: ${at}`);
-    return { at, link: remembered(links, link, loadableLink), who: loadableWho(who), visit: remembered(visits, visit, loadableVisit) };
+    return {
+      at,
+      link: remembered(links, link, loadableLink),
+      who: loadableWho(who),
+      visit: remembered(visits, visit, loadableVisit),
+    };
   };
 };
 
@@ -54,7 +59,12 @@ const loadableLink = (text: string): ClickedLink => {
   if (!isId(link_id) || !isId(workspace_id)) throw new TypeError('link or workspace is no id');
   if (!DIGITS.test(revision)) throw new RangeError(`not a revision: ${revision}`);
   if (!areTexts([domain_id, destination, ...tags])) throw new TypeError('domain, destination or a tag is no text');
-  if (![campaign_id, link.utm_source, link.utm_medium, link.utm_campaign, link.utm_term, link.utm_content].every(isTextOrNull)) throw new TypeError('campaign or utm is no text');
+  if (
+    ![campaign_id, link.utm_source, link.utm_medium, link.utm_campaign, link.utm_term, link.utm_content].every(
+      isTextOrNull,
+    )
+  )
+    throw new TypeError('campaign or utm is no text');
   return link;
 };
 
@@ -70,7 +80,8 @@ const loadableVisit = (text: string): Visit => {
   const visit = decodeVisit(text);
   const { rule, variant, language, referrer, purpose, country, method, trigger } = visit;
   if (!isSmall(rule ?? 0) || !isSmall(variant ?? 0)) throw new RangeError('rule or variant are no small number');
-  if (!areTexts([language, referrer, purpose, method, trigger]) || !isTextOrNull(country)) throw new TypeError('what was sent is no text');
+  if (!areTexts([language, referrer, purpose, method, trigger]) || !isTextOrNull(country))
+    throw new TypeError('what was sent is no text');
   return visit;
 };
 

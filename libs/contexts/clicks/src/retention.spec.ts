@@ -10,7 +10,9 @@ describe('the retention of clicks', () => {
   });
 
   it('stays the same for a whole day', () =>
-    expect(retentionStart(retention, 'pro', Date.UTC(2026, 10, 21))).toBe(retentionStart(retention, 'pro', Date.UTC(2026, 10, 22) - 1)));
+    expect(retentionStart(retention, 'pro', Date.UTC(2026, 10, 21))).toBe(
+      retentionStart(retention, 'pro', Date.UTC(2026, 10, 22) - 1),
+    ));
 
   it('has no start where all is kept', () => expect(retentionStart(retention, 'enterprise', now)).toBeNull());
 });

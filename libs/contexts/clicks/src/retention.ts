@@ -13,4 +13,5 @@ export const retentionStart = (retention: ClickRetention, plan: keyof ClickReten
 };
 
 /** Days for which every workspace's clicks are kept, whatever its plan; Infinity for good. */
-export const keptForAll = (retention: ClickRetention): number => Math.min(...Object.values(retention).map((days) => (days === 0 ? Infinity : days)));
+export const keptForAll = (retention: ClickRetention): number =>
+  Math.min(...Object.values(retention).map((days) => (days === 0 ? Infinity : days)));

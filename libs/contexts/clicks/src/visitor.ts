@@ -8,4 +8,5 @@ export interface DailySalts {
 }
 
 /** Unique visitors are counted by this: it tells a person's clicks of one UTC day together, and nothing of the next day. */
-export const visitorOf = (hmac: Hmac, salt: Uint8Array, address: string, agent: string): string => hmac(salt, `${address}\n${agent}`);
+export const visitorOf = (hmac: Hmac, salt: Uint8Array, address: string, agent: string): string =>
+  hmac(salt, `${address}\n${agent}`);

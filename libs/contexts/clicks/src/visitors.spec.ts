@@ -12,20 +12,49 @@ describe('an agent', () => {
   ])('%s is a person', (agent) => expect(isBotAgent(agent)).toBe(false));
 
   it.each([
-    '', '  ', 'curl/8.5.0', 'Wget/1.21', 'python-requests/2.31', 'Python/3.11 aiohttp/3.9', 'Go-http-client/2.0', 'node', 'undici', 'axios/1.7', 'okhttp/4.12',
-    'Java/17', 'GuzzleHttp/7', 'wrk', 'k6/0.49.0 (https://k6.io/)', 'ApacheBench/2.3', 'hey/0.0.1', 'autocannon', 'PostmanRuntime/7.37',
-    'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)', 'facebookexternalhit/1.1', 'Slackbot-LinkExpanding 1.0',
+    '',
+    '  ',
+    'curl/8.5.0',
+    'Wget/1.21',
+    'python-requests/2.31',
+    'Python/3.11 aiohttp/3.9',
+    'Go-http-client/2.0',
+    'node',
+    'undici',
+    'axios/1.7',
+    'okhttp/4.12',
+    'Java/17',
+    'GuzzleHttp/7',
+    'wrk',
+    'k6/0.49.0 (https://k6.io/)',
+    'ApacheBench/2.3',
+    'hey/0.0.1',
+    'autocannon',
+    'PostmanRuntime/7.37',
+    'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)',
+    'facebookexternalhit/1.1',
+    'Slackbot-LinkExpanding 1.0',
     'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) HeadlessChrome/120.0 Safari/537.36',
   ])('%j is a bot', (agent) => expect(isBotAgent(agent)).toBe(true));
 
-  it.each([['prefetch', true], ['prefetch;prerender', true], ['preview', true], ['', false], ['navigate', false]])(
-    'that says %j prefetches: %s', (purpose, expected) => expect(isPrefetch(purpose)).toBe(expected));
+  it.each([
+    ['prefetch', true],
+    ['prefetch;prerender', true],
+    ['preview', true],
+    ['', false],
+    ['navigate', false],
+  ])('that says %j prefetches: %s', (purpose, expected) => expect(isPrefetch(purpose)).toBe(expected));
 });
 
 describe('an address', () => {
   it.each([
-    ['192.0.2.77', '192.0.2.0/24'], ['::ffff:192.0.2.77', '192.0.2.0/24'], ['2001:db8:1:2:3::4', '2001:db8:1::/48'], ['::1', '::/48'],
-    ['', null], ['localhost', null], ['1.2.3.4, 5.6.7.8', null],
+    ['192.0.2.77', '192.0.2.0/24'],
+    ['::ffff:192.0.2.77', '192.0.2.0/24'],
+    ['2001:db8:1:2:3::4', '2001:db8:1::/48'],
+    ['::1', '::/48'],
+    ['', null],
+    ['localhost', null],
+    ['1.2.3.4, 5.6.7.8', null],
   ])('%j leaves %j', (address, network) => expect(networkOf(address)).toBe(network));
 
   it('and agent make a visitor that another of either, or another salt, does not', () => {

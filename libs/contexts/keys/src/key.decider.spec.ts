@@ -1,38 +1,57 @@
 import { given, someMetadata } from '@kernel/testing';
 import { fold } from '@kernel';
 import { type KeyCreated, type KeyEvent, type KeyRotated, statusAt } from './key';
-import { type CreateKey, type KeyCommand, type RenameKey, type RevokeKey, type RotateKey, keyDecider } from './key.decider';
+import {
+  type CreateKey,
+  type KeyCommand,
+  type RenameKey,
+  type RevokeKey,
+  type RotateKey,
+  keyDecider,
+} from './key.decider';
 import { keyList } from './key-list/key-list.projection';
 
 const NOW = '2026-01-02T00:00:00.000Z';
 
 describe('creating a key', () => {
-  it('records the grant and never the token', () =>
-    given(keyDecider, []).when(createKey()).then([created()]));
+  it('records the grant and never the token', () => given(keyDecider, []).when(createKey()).then([created()]));
 
   it('changes nothing when it is repeated', () => given(keyDecider, [created()]).when(createKey()).thenNothing());
 
   it('refuses an expiration that has passed', () =>
-    given(keyDecider, []).when(createKey({ expiration: NOW })).thenRejected('invalid', 'invalid_request'));
+    given(keyDecider, [])
+      .when(createKey({ expiration: NOW }))
+      .thenRejected('invalid', 'invalid_request'));
 
   it('lets a key mint one that is no wider and lives no longer', () =>
     given(keyDecider, [])
-      .when(createKey({ expiration: '2026-02-01T00:00:00.000Z', minter: minter({ expiration: '2026-02-01T00:00:00.000Z' }) }))
+      .when(
+        createKey({
+          expiration: '2026-02-01T00:00:00.000Z',
+          minter: minter({ expiration: '2026-02-01T00:00:00.000Z' }),
+        }),
+      )
       .then([created({ expiration: '2026-02-01T00:00:00.000Z' })]));
 
   it('lets no Read key mint', () =>
-    given(keyDecider, []).when(createKey({ scope: 'read', minter: minter({ scope: 'read' }) })).thenRejected('forbidden', 'insufficient_scope'));
+    given(keyDecider, [])
+      .when(createKey({ scope: 'read', minter: minter({ scope: 'read' }) }))
+      .thenRejected('forbidden', 'insufficient_scope'));
 
   it('lets no key mint one that outlives it', () => {
     const short = minter({ expiration: '2026-02-01T00:00:00.000Z' });
-    given(keyDecider, []).when(createKey({ minter: short })).thenRejected('forbidden', 'insufficient_scope');
+    given(keyDecider, [])
+      .when(createKey({ minter: short }))
+      .thenRejected('forbidden', 'insufficient_scope');
     given(keyDecider, [])
       .when(createKey({ minter: short, expiration: '2026-02-01T00:00:00.001Z' }))
       .thenRejected('forbidden', 'insufficient_scope');
   });
 
   it('lets no key in grace mint', () =>
-    given(keyDecider, []).when(createKey({ minter: minter({ status: 'grace' }) })).thenRejected('conflict', 'key_not_active'));
+    given(keyDecider, [])
+      .when(createKey({ minter: minter({ status: 'grace' }) }))
+      .thenRejected('conflict', 'key_not_active'));
 });
 
 describe('revoking a key', () => {
@@ -42,10 +61,14 @@ describe('revoking a key', () => {
       .then([{ type: 'KeyRevoked', data: { key_id: 'key_1', reason: 'leaked' } }]));
 
   it('changes nothing when it is revoked already', () =>
-    given(keyDecider, [created(), { type: 'KeyRevoked', data: { key_id: 'key_1', reason: null } }]).when(revokeKey()).thenNothing());
+    given(keyDecider, [created(), { type: 'KeyRevoked', data: { key_id: 'key_1', reason: null } }])
+      .when(revokeKey())
+      .thenNothing());
 
   it('changes nothing when it has expired', () =>
-    given(keyDecider, [created({ expiration: NOW })]).when(revokeKey()).thenNothing());
+    given(keyDecider, [created({ expiration: NOW })])
+      .when(revokeKey())
+      .thenNothing());
 
   it('reaches a key in its grace period, and that one only', () =>
     given(keyDecider, [created(), rotated()])
@@ -53,7 +76,9 @@ describe('revoking a key', () => {
       .then([{ type: 'KeyRevoked', data: { key_id: 'key_1', reason: null } }]));
 
   it('does not know a key of another workspace', () =>
-    given(keyDecider, [created()]).when(revokeKey({ workspace_id: 'ws_2' })).thenRejected('not-found', 'not_found'));
+    given(keyDecider, [created()])
+      .when(revokeKey({ workspace_id: 'ws_2' }))
+      .thenRejected('not-found', 'not_found'));
 
   it('does not know a key that never was', () =>
     given(keyDecider, []).when(revokeKey()).thenRejected('not-found', 'not_found'));
@@ -61,14 +86,19 @@ describe('revoking a key', () => {
 
 describe('rotating a key', () => {
   it('makes a key with the same name, scope and expiration, and leaves the old one 24 hours', () =>
-    given(keyDecider, [created()]).when(rotateKey()).then([rotated({ grace_ends_at: '2026-01-03T00:00:00.000Z' })]));
+    given(keyDecider, [created()])
+      .when(rotateKey())
+      .then([rotated({ grace_ends_at: '2026-01-03T00:00:00.000Z' })]));
 
   it('never lengthens the life of a key that expires before its grace would end', () => {
     const expiration = '2026-01-02T12:00:00.000Z';
-    given(keyDecider, [created({ expiration })]).when(rotateKey()).then([rotated({ expiration, grace_ends_at: expiration })]);
+    given(keyDecider, [created({ expiration })])
+      .when(rotateKey())
+      .then([rotated({ expiration, grace_ends_at: expiration })]);
   });
 
-  it('changes nothing when it is repeated', () => given(keyDecider, [created(), rotated()]).when(rotateKey()).thenNothing());
+  it('changes nothing when it is repeated', () =>
+    given(keyDecider, [created(), rotated()]).when(rotateKey()).thenNothing());
 
   it('refuses a key that is in grace, revoked or expired', () => {
     const histories: KeyEvent[][] = [
@@ -77,7 +107,9 @@ describe('rotating a key', () => {
       [created({ expiration: NOW })],
     ];
     for (const history of histories) {
-      given(keyDecider, history).when(rotateKey({ new_key_id: 'key_3' })).thenRejected('conflict', 'key_not_active');
+      given(keyDecider, history)
+        .when(rotateKey({ new_key_id: 'key_3' }))
+        .thenRejected('conflict', 'key_not_active');
     }
   });
 
@@ -87,11 +119,16 @@ describe('rotating a key', () => {
       .thenRejected('forbidden', 'insufficient_scope'));
 
   it('does not know a key of another workspace', () =>
-    given(keyDecider, [created()]).when(rotateKey({ workspace_id: 'ws_2' })).thenRejected('not-found', 'not_found'));
+    given(keyDecider, [created()])
+      .when(rotateKey({ workspace_id: 'ws_2' }))
+      .thenRejected('not-found', 'not_found'));
 });
 
 describe('renaming a key', () => {
-  const renameKey = (name?: string): RenameKey => ({ type: 'RenameKey', data: { key_id: 'key_1', workspace_id: 'ws_1', name } });
+  const renameKey = (name?: string): RenameKey => ({
+    type: 'RenameKey',
+    data: { key_id: 'key_1', workspace_id: 'ws_1', name },
+  });
 
   it('records both names', () =>
     given(keyDecider, [created()])
@@ -99,8 +136,10 @@ describe('renaming a key', () => {
       .then([{ type: 'KeyRenamed', data: { key_id: 'key_1', name: { from: 'CMS', to: 'Blog' } } }]));
 
   it('changes nothing without a name', () => given(keyDecider, [created()]).when(renameKey()).thenNothing());
-  it('changes nothing when that is its name already', () => given(keyDecider, [created()]).when(renameKey('CMS')).thenNothing());
-  it('does not know a key that never was', () => given(keyDecider, []).when(renameKey('x')).thenRejected('not-found', 'not_found'));
+  it('changes nothing when that is its name already', () =>
+    given(keyDecider, [created()]).when(renameKey('CMS')).thenNothing());
+  it('does not know a key that never was', () =>
+    given(keyDecider, []).when(renameKey('x')).thenRejected('not-found', 'not_found'));
 });
 
 describe('the version of a key', () => {
@@ -138,13 +177,19 @@ describe('putting on record what the clock has decided', () => {
     const expiration = '2026-01-02T12:00:00.000Z';
     const history = [created({ expiration }), rotated({ expiration, grace_ends_at: expiration })];
     given(keyDecider, history).when(endGrace(expiration)).thenNothing();
-    given(keyDecider, history).when(expireKey(expiration)).then([{ type: 'KeyExpired', data: { key_id: 'key_1' } }]);
+    given(keyDecider, history)
+      .when(expireKey(expiration))
+      .then([{ type: 'KeyExpired', data: { key_id: 'key_1' } }]);
   });
 
   it('records no expiration too early, of a key without one, or of a revoked one', () => {
-    given(keyDecider, [created({ expiration: NOW })]).when(expireKey('2026-01-01T23:59:59.999Z')).thenNothing();
+    given(keyDecider, [created({ expiration: NOW })])
+      .when(expireKey('2026-01-01T23:59:59.999Z'))
+      .thenNothing();
     given(keyDecider, [created()]).when(expireKey(NOW)).thenNothing();
-    given(keyDecider, [created({ expiration: NOW }), { type: 'KeyRevoked', data: { key_id: 'key_1', reason: null } }]).when(expireKey(NOW)).thenNothing();
+    given(keyDecider, [created({ expiration: NOW }), { type: 'KeyRevoked', data: { key_id: 'key_1', reason: null } }])
+      .when(expireKey(NOW))
+      .thenNothing();
   });
 });
 
@@ -166,39 +211,89 @@ describe('the key list', () => {
     const history = [created(), rotated(), { type: 'KeyRevoked', data: { key_id: 'key_1', reason: 'old' } }] as const;
     const rows = new Map<string, ReturnType<typeof keyList.evolve>>();
     history.forEach((event, index) => {
-      const recorded = { id: `${index}`, event, stream: 'apikey-1', revision: BigInt(index), position: BigInt(index), metadata: someMetadata() };
+      const recorded = {
+        id: `${index}`,
+        event,
+        stream: 'apikey-1',
+        revision: BigInt(index),
+        position: BigInt(index),
+        metadata: someMetadata(),
+      };
       for (const id of keyList.keys(recorded)) rows.set(id, keyList.evolve(rows.get(id) ?? null, recorded, id));
     });
-    const lineage = fold(keyDecider, {}, history.map((event: KeyEvent) => ({ event, metadata: someMetadata() })));
+    const lineage = fold(
+      keyDecider,
+      {},
+      history.map((event: KeyEvent) => ({ event, metadata: someMetadata() })),
+    );
 
     expect([...rows.keys()]).toEqual(Object.keys(lineage));
-    expect(rows.get('key_1')).toMatchObject({ rotated_to: 'key_2', revoke_reason: 'old', token_hash: '\\xaa', revision: '2' });
-    expect(rows.get('key_2')).toMatchObject({ rotated_from: 'key_1', lineage: '1', token_hash: '\\xbb', revision: '1' });
+    expect(rows.get('key_1')).toMatchObject({
+      rotated_to: 'key_2',
+      revoke_reason: 'old',
+      token_hash: '\\xaa',
+      revision: '2',
+    });
+    expect(rows.get('key_2')).toMatchObject({
+      rotated_from: 'key_1',
+      lineage: '1',
+      token_hash: '\\xbb',
+      revision: '1',
+    });
   });
 });
 
 const grant = (overrides: Partial<KeyCreated['data']> = {}): KeyCreated['data'] => ({
-  key_id: 'key_1', lineage: '1', name: 'CMS', scope: 'read_write', token_hash: 'aa', pepper_id: 'p1', start: 'svc_live_AbCd',
-  expiration: null, ...overrides,
+  key_id: 'key_1',
+  lineage: '1',
+  name: 'CMS',
+  scope: 'read_write',
+  token_hash: 'aa',
+  pepper_id: 'p1',
+  start: 'svc_live_AbCd',
+  expiration: null,
+  ...overrides,
 });
-const created = (overrides: Partial<KeyCreated['data']> = {}): KeyCreated => ({ type: 'KeyCreated', data: grant(overrides) });
+const created = (overrides: Partial<KeyCreated['data']> = {}): KeyCreated => ({
+  type: 'KeyCreated',
+  data: grant(overrides),
+});
 const rotated = (overrides: Partial<KeyRotated['data']> = {}): KeyRotated => ({
   type: 'KeyRotated',
-  data: { ...grant({ key_id: 'key_2', token_hash: 'bb' }), previous_key_id: 'key_1', grace_ends_at: '2026-01-03T00:00:00.000Z', ...overrides },
+  data: {
+    ...grant({ key_id: 'key_2', token_hash: 'bb' }),
+    previous_key_id: 'key_1',
+    grace_ends_at: '2026-01-03T00:00:00.000Z',
+    ...overrides,
+  },
 });
 const rotateKey = (overrides: Partial<RotateKey['data']> = {}): RotateKey => ({
   type: 'RotateKey',
   data: {
-    key_id: 'key_1', new_key_id: 'key_2', workspace_id: 'ws_1', token_hash: 'bb', pepper_id: 'p1', start: 'svc_live_AbCd', minter: null, now: NOW,
+    key_id: 'key_1',
+    new_key_id: 'key_2',
+    workspace_id: 'ws_1',
+    token_hash: 'bb',
+    pepper_id: 'p1',
+    start: 'svc_live_AbCd',
+    minter: null,
+    now: NOW,
     ...overrides,
   },
 });
 const createKey = (overrides: Partial<CreateKey['data']> = {}): CreateKey => ({
-  type: 'CreateKey', data: { ...grant(), minter: null, now: NOW, ...overrides },
+  type: 'CreateKey',
+  data: { ...grant(), minter: null, now: NOW, ...overrides },
 });
 const revokeKey = (overrides: Partial<RevokeKey['data']> = {}): RevokeKey => ({
-  type: 'RevokeKey', data: { key_id: 'key_1', workspace_id: 'ws_1', reason: null, now: NOW, ...overrides },
+  type: 'RevokeKey',
+  data: { key_id: 'key_1', workspace_id: 'ws_1', reason: null, now: NOW, ...overrides },
 });
-const minter = (overrides: Partial<NonNullable<CreateKey['data']['minter']>> = {}): NonNullable<CreateKey['data']['minter']> => ({
-  scope: 'read_write', status: 'active', expiration: null, ...overrides,
+const minter = (
+  overrides: Partial<NonNullable<CreateKey['data']['minter']>> = {},
+): NonNullable<CreateKey['data']['minter']> => ({
+  scope: 'read_write',
+  status: 'active',
+  expiration: null,
+  ...overrides,
 });

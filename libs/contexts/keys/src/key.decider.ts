@@ -8,38 +8,56 @@ export interface Minter {
   readonly expiration: string | null;
 }
 
-export type CreateKey = Command<'CreateKey', Credential & {
-  readonly key_id: string;
-  readonly lineage: string;
-  readonly name: string;
-  readonly scope: Scope;
-  readonly expiration: string | null;
-  readonly minter: Minter | null;
-  readonly now: string;
-}>;
+export type CreateKey = Command<
+  'CreateKey',
+  Credential & {
+    readonly key_id: string;
+    readonly lineage: string;
+    readonly name: string;
+    readonly scope: Scope;
+    readonly expiration: string | null;
+    readonly minter: Minter | null;
+    readonly now: string;
+  }
+>;
 
-export type RevokeKey = Command<'RevokeKey', {
-  readonly key_id: string;
-  readonly workspace_id: string;
-  readonly reason: string | null;
-  readonly now: string;
-}>;
+export type RevokeKey = Command<
+  'RevokeKey',
+  {
+    readonly key_id: string;
+    readonly workspace_id: string;
+    readonly reason: string | null;
+    readonly now: string;
+  }
+>;
 
 /** Replaces a key by a new one with its name, scope and expiration; the old one stays valid for a while. */
-export type RotateKey = Command<'RotateKey', Credential & {
-  readonly key_id: string;
-  readonly new_key_id: string;
-  readonly workspace_id: string;
-  readonly minter: Minter | null;
-  readonly now: string;
-}>;
+export type RotateKey = Command<
+  'RotateKey',
+  Credential & {
+    readonly key_id: string;
+    readonly new_key_id: string;
+    readonly workspace_id: string;
+    readonly minter: Minter | null;
+    readonly now: string;
+  }
+>;
 
 /** An absent name leaves the key as it is. */
-export type RenameKey = Command<'RenameKey', { readonly key_id: string; readonly workspace_id: string; readonly name?: string }>;
+export type RenameKey = Command<
+  'RenameKey',
+  { readonly key_id: string; readonly workspace_id: string; readonly name?: string }
+>;
 
 /** What the clock has decided already, put on record. Asked for too early, it records nothing. */
-export type EndGrace = Command<'EndGrace', { readonly key_id: string; readonly workspace_id: string; readonly now: string }>;
-export type ExpireKey = Command<'ExpireKey', { readonly key_id: string; readonly workspace_id: string; readonly now: string }>;
+export type EndGrace = Command<
+  'EndGrace',
+  { readonly key_id: string; readonly workspace_id: string; readonly now: string }
+>;
+export type ExpireKey = Command<
+  'ExpireKey',
+  { readonly key_id: string; readonly workspace_id: string; readonly now: string }
+>;
 
 export type KeyCommand = CreateKey | RevokeKey | RotateKey | RenameKey | EndGrace | ExpireKey;
 
@@ -62,7 +80,9 @@ const refuseWider = (grant: { scope: Scope; expiration: string | null }, minter:
     throw new Rejection('conflict', 'key_not_active', 'A key in its grace period cannot create keys.');
   }
   if (minter.scope === 'read') {
-    throw new Rejection('forbidden', 'insufficient_scope', 'A Read key cannot create keys.', { required_scope: 'Read + Write' });
+    throw new Rejection('forbidden', 'insufficient_scope', 'A Read key cannot create keys.', {
+      required_scope: 'Read + Write',
+    });
   }
   if (minter.expiration && (!grant.expiration || grant.expiration > minter.expiration)) {
     throw new Rejection('forbidden', 'insufficient_scope', 'A key cannot create a key that outlives it.', {
@@ -78,7 +98,8 @@ const rotate = (
   if (lineage[new_key_id]) return [];
   const { name, scope, expiration, lineage: stream, ...key } = ownKey(lineage, key_id, workspace_id);
   const status = statusAt({ ...key, expiration }, now);
-  if (status !== 'active') throw new Rejection('conflict', 'key_not_active', `Only an active key can be rotated; this one is ${status}.`);
+  if (status !== 'active')
+    throw new Rejection('conflict', 'key_not_active', `Only an active key can be rotated; this one is ${status}.`);
   if (minter) refuseWider({ scope, expiration }, minter);
   const graceEnd = new Date(Date.parse(now) + GRACE_MS).toISOString();
   const grace_ends_at = expiration && expiration < graceEnd ? expiration : graceEnd;
@@ -88,7 +109,9 @@ const rotate = (
 
 const rename = ({ key_id, workspace_id, name }: RenameKey['data'], lineage: Lineage): readonly KeyEvent[] => {
   const key = ownKey(lineage, key_id, workspace_id);
-  return name === undefined || key.name === name ? [] : [{ type: 'KeyRenamed', data: { key_id, name: { from: key.name, to: name } } }];
+  return name === undefined || key.name === name
+    ? []
+    : [{ type: 'KeyRenamed', data: { key_id, name: { from: key.name, to: name } } }];
 };
 
 const endGrace = ({ key_id, workspace_id, now }: EndGrace['data'], lineage: Lineage): readonly KeyEvent[] => {
@@ -110,7 +133,8 @@ const revoke = ({ key_id, workspace_id, reason, now }: RevokeKey['data'], lineag
 
 const ownKey = (lineage: Lineage, keyId: string, workspaceId: string): Key => {
   const key = lineage[keyId];
-  if (!key || key.workspace_id !== workspaceId) throw new Rejection('not-found', 'not_found', 'There is no such resource.');
+  if (!key || key.workspace_id !== workspaceId)
+    throw new Rejection('not-found', 'not_found', 'There is no such resource.');
   return key;
 };
 

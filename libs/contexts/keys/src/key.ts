@@ -106,16 +106,18 @@ export const evolve = (lineage: Lineage, event: KeyEvent, metadata: Metadata): L
 };
 
 const KEY_EVENTS: ReadonlySet<string> = new Set<KeyEvent['type']>([
-  'KeyCreated', 'KeyRenamed', 'KeyRotated', 'KeyRevoked', 'KeyGraceExpired', 'KeyExpired',
+  'KeyCreated',
+  'KeyRenamed',
+  'KeyRotated',
+  'KeyRevoked',
+  'KeyGraceExpired',
+  'KeyExpired',
 ]);
 
 export type KeyStatus = 'active' | 'grace' | 'revoked' | 'expired';
 
 /** What a key is worth at an instant. Judged by time alone: no scheduler lengthens or shortens a key's life. */
-export const statusAt = (
-  key: Pick<Key, 'revoked_at' | 'expiration' | 'grace_ends_at'>,
-  now: string,
-): KeyStatus => {
+export const statusAt = (key: Pick<Key, 'revoked_at' | 'expiration' | 'grace_ends_at'>, now: string): KeyStatus => {
   if (key.revoked_at) return 'revoked';
   if (key.expiration && key.expiration <= now) return 'expired';
   if (key.grace_ends_at) return key.grace_ends_at <= now ? 'revoked' : 'grace';

@@ -8,7 +8,9 @@ describe('a random alias', () => {
     expect(randomAlias('c1', 0, digest)).toBe(randomAlias('c1', 0, digest)));
 
   it('is another one for another command and for the next attempt', () => {
-    const aliases = new Set(Array.from({ length: 1000 }, (_, n) => randomAlias(`c${n % 500}`, n < 500 ? 0 : 1, digest)));
+    const aliases = new Set(
+      Array.from({ length: 1000 }, (_, n) => randomAlias(`c${n % 500}`, n < 500 ? 0 : 1, digest)),
+    );
     expect(aliases.size).toBe(1000);
   });
 

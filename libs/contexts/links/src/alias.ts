@@ -1,7 +1,28 @@
 /** First path segments that are not ours to give away: the product's own routes and what browsers ask for. */
 export const RESERVED_ALIASES: ReadonlySet<string> = new Set([
-  'v1', 'v2', 'api', 'health', 'metrics', 'docs', 'openapi', 'errors', 'dashboard', 'app', 'admin', 'login', 'logout',
-  'signup', 'register', 'static', 'assets', 'favicon', 'robots', 'sitemap', 'well-known', 'status', 'www',
+  'v1',
+  'v2',
+  'api',
+  'health',
+  'metrics',
+  'docs',
+  'openapi',
+  'errors',
+  'dashboard',
+  'app',
+  'admin',
+  'login',
+  'logout',
+  'signup',
+  'register',
+  'static',
+  'assets',
+  'favicon',
+  'robots',
+  'sitemap',
+  'well-known',
+  'status',
+  'www',
 ]);
 
 /** 1–100 of letters, digits, dash and underscore. */

@@ -16,7 +16,8 @@ export const problemWithDestination = (text: string): string | null => {
   const url = new URL(text);
   if (url.protocol !== 'http:' && url.protocol !== 'https:') return 'must be an absolute http or https URL';
   if (!/^https?:\/\//i.test(text) || url.hostname === '') return 'must be an absolute http or https URL';
-  if (url.username !== '' || url.password !== '' || /^https?:\/\/[^/?#]*@/i.test(text)) return 'must not contain credentials';
+  if (url.username !== '' || url.password !== '' || /^https?:\/\/[^/?#]*@/i.test(text))
+    return 'must not contain credentials';
   if (OWN_KEY.test(text)) return 'must not contain an API key';
   return null;
 };
@@ -25,5 +26,7 @@ export const problemWithDestination = (text: string): string | null => {
 export const leadsTo = (destination: string, hosts: ReadonlySet<string>): boolean => {
   const { host, hostname, protocol } = new URL(destination);
   const port = protocol === 'https:' ? '443' : '80';
-  return [host, host === hostname ? `${hostname}:${port}` : host].some((candidate) => hosts.has(candidate.replace(/\.(?=:|$)/, '')));
+  return [host, host === hostname ? `${hostname}:${port}` : host].some((candidate) =>
+    hosts.has(candidate.replace(/\.(?=:|$)/, '')),
+  );
 };

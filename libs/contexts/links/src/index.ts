@@ -3,10 +3,27 @@ export * from './destination';
 export * from './link.decider';
 export * from './link-list/link-list.projection';
 export {
-  DEFAULT_DOMAIN, LINK_CATEGORY, defaults as linkDefaults, evolve as evolveLink, linkIdOf, linkStream, statusAt as linkStatusAt,
+  DEFAULT_DOMAIN,
+  LINK_CATEGORY,
+  defaults as linkDefaults,
+  evolve as evolveLink,
+  linkIdOf,
+  linkStream,
+  statusAt as linkStatusAt,
 } from './link';
 export type {
-  Link, LinkChanges, LinkCreated, LinkDeleted, LinkEvent, LinkFields, LinkIdentity, LinkStatus, LinkUpdated, RedirectType, Rule, Variant,
+  Link,
+  LinkChanges,
+  LinkCreated,
+  LinkDeleted,
+  LinkEvent,
+  LinkFields,
+  LinkIdentity,
+  LinkStatus,
+  LinkUpdated,
+  RedirectType,
+  Rule,
+  Variant,
 } from './link';
 export * from './link.public-names';
 export * from './link.chronicle';

@@ -47,5 +47,9 @@ export const shortUrlsOf = (origin: string) => {
 /** How links tell of their past. @param origin as in {@link shortUrlsOf} */
 export const linkChronicle = (origin: string): Chronicle<LinkRow, LinkEvent> => {
   const shortUrl = shortUrlsOf(origin);
-  return { projection: linkList, names: LINK_EVENT_NAMES, record: (row, at) => storedLinkRecord(row, shortUrl(row), at) };
+  return {
+    projection: linkList,
+    names: LINK_EVENT_NAMES,
+    record: (row, at) => storedLinkRecord(row, shortUrl(row), at),
+  };
 };

@@ -7,7 +7,9 @@ const NOW = '2026-01-02T00:00:00.000Z';
 
 describe('creating a link', () => {
   it('records what was said and leaves defaults unsaid', () =>
-    given(linkDecider, []).when(createLink({ tags: ['a'] })).then([created({ tags: ['a'] })]));
+    given(linkDecider, [])
+      .when(createLink({ tags: ['a'] }))
+      .then([created({ tags: ['a'] })]));
 
   it('refuses a taken alias and names the link inside the same workspace', () =>
     expect(() => linkDecider.decide(createLink(), state([created()]))).toThrow(
@@ -27,16 +29,18 @@ describe('updating a link', () => {
   it('records each changed field with its old and new value', () =>
     given(linkDecider, [created({ title: 'Old' })])
       .when(updateLink({ title: 'New', destination_url: 'https://example.com/2' }))
-      .then([{
-        type: 'LinkUpdated',
-        data: {
-          link_id: 'link_1',
-          changes: {
-            title: { from: 'Old', to: 'New' },
-            destination_url: { from: 'https://example.com/1', to: 'https://example.com/2' },
+      .then([
+        {
+          type: 'LinkUpdated',
+          data: {
+            link_id: 'link_1',
+            changes: {
+              title: { from: 'Old', to: 'New' },
+              destination_url: { from: 'https://example.com/1', to: 'https://example.com/2' },
+            },
           },
         },
-      }]));
+      ]));
 
   it('clears a field by null', () =>
     given(linkDecider, [created({ tags: ['a'] })])
@@ -44,15 +48,25 @@ describe('updating a link', () => {
       .then([{ type: 'LinkUpdated', data: { link_id: 'link_1', changes: { tags: { from: ['a'], to: [] } } } }]));
 
   it('changes nothing when the values are there already', () =>
-    given(linkDecider, [created({ title: 'Same', tags: ['a'] })]).when(updateLink({ title: 'Same', tags: ['a'], utm_term: null })).thenNothing());
+    given(linkDecider, [created({ title: 'Same', tags: ['a'] })])
+      .when(updateLink({ title: 'Same', tags: ['a'], utm_term: null }))
+      .thenNothing());
 
   it('never clears the destination', () =>
-    given(linkDecider, [created()]).when(updateLink({ destination_url: null })).thenRejected('invalid', 'invalid_request'));
+    given(linkDecider, [created()])
+      .when(updateLink({ destination_url: null }))
+      .thenRejected('invalid', 'invalid_request'));
 
   it('knows neither unknown, foreign nor deleted links', () => {
-    given(linkDecider, []).when(updateLink({ title: 'x' })).thenRejected('not-found', 'not_found');
-    given(linkDecider, [created(), deleted]).when(updateLink({ title: 'x' })).thenRejected('not-found', 'not_found');
-    given(linkDecider, [created()], someMetadata({ workspace_id: 'ws_2' })).when(updateLink({ title: 'x' })).thenRejected('not-found', 'not_found');
+    given(linkDecider, [])
+      .when(updateLink({ title: 'x' }))
+      .thenRejected('not-found', 'not_found');
+    given(linkDecider, [created(), deleted])
+      .when(updateLink({ title: 'x' }))
+      .thenRejected('not-found', 'not_found');
+    given(linkDecider, [created()], someMetadata({ workspace_id: 'ws_2' }))
+      .when(updateLink({ title: 'x' }))
+      .thenRejected('not-found', 'not_found');
   });
 });
 
@@ -63,7 +77,9 @@ describe('deleting a link', () => {
     given(linkDecider, [created(), deleted]).when(deleteLink()).thenRejected('not-found', 'not_found'));
 
   it('can be undone by a restoration, which later work decides', () =>
-    expect(state([created(), deleted, { type: 'LinkRestored', data: { link_id: 'link_1' } }])).toMatchObject({ deleted_at: null }));
+    expect(state([created(), deleted, { type: 'LinkRestored', data: { link_id: 'link_1' } }])).toMatchObject({
+      deleted_at: null,
+    }));
 });
 
 describe('a link', () => {
@@ -75,7 +91,9 @@ describe('a link', () => {
 
   it('leaves its state alone on an event it does not know', () => {
     const link = state([created()]);
-    expect(evolve(link, { type: 'LinkTeleported', data: { link_id: 'link_1' } } as unknown as LinkEvent, someMetadata())).toBe(link);
+    expect(
+      evolve(link, { type: 'LinkTeleported', data: { link_id: 'link_1' } } as unknown as LinkEvent, someMetadata()),
+    ).toBe(link);
   });
 
   it.each([
@@ -95,16 +113,23 @@ const identity = { link_id: 'link_1', domain_id: 'dom_default', domain: 'go.test
 const by = { type: 'user', id: 'usr_1' } as const;
 
 const created = (fields: Partial<LinkCreated['data']> = {}): LinkCreated => ({
-  type: 'LinkCreated', data: { ...identity, destination_url: 'https://example.com/1', created_by: by, ...fields },
+  type: 'LinkCreated',
+  data: { ...identity, destination_url: 'https://example.com/1', created_by: by, ...fields },
 });
 const deleted: LinkEvent = { type: 'LinkDeleted', data: { link_id: 'link_1' } };
 const state = (events: readonly LinkEvent[]) =>
-  fold(linkDecider, null, events.map((event) => ({ event, metadata: someMetadata() })));
+  fold(
+    linkDecider,
+    null,
+    events.map((event) => ({ event, metadata: someMetadata() })),
+  );
 
 const createLink = (fields: Partial<CreateLink['data']> = {}): CreateLink => ({
-  type: 'CreateLink', data: { ...created().data, workspace_id: 'ws_1', ...fields },
+  type: 'CreateLink',
+  data: { ...created().data, workspace_id: 'ws_1', ...fields },
 });
 const updateLink = (fields: UpdateLink['data']['fields']): UpdateLink => ({
-  type: 'UpdateLink', data: { link_id: 'link_1', workspace_id: 'ws_1', fields },
+  type: 'UpdateLink',
+  data: { link_id: 'link_1', workspace_id: 'ws_1', fields },
 });
 const deleteLink = (): DeleteLink => ({ type: 'DeleteLink', data: { link_id: 'link_1', workspace_id: 'ws_1' } });

@@ -1,18 +1,33 @@
 import { type Actor, type Command, type Decider, Rejection } from '@kernel';
-import { type Link, type LinkChanges, type LinkEvent, type LinkFields, type LinkIdentity, defaults, evolve } from './link';
+import {
+  type Link,
+  type LinkChanges,
+  type LinkEvent,
+  type LinkFields,
+  type LinkIdentity,
+  defaults,
+  evolve,
+} from './link';
 
-export type CreateLink = Command<'CreateLink', LinkIdentity & Partial<LinkFields> & {
-  readonly destination_url: string;
-  readonly workspace_id: string;
-  readonly created_by: Actor;
-}>;
+export type CreateLink = Command<
+  'CreateLink',
+  LinkIdentity &
+    Partial<LinkFields> & {
+      readonly destination_url: string;
+      readonly workspace_id: string;
+      readonly created_by: Actor;
+    }
+>;
 
 /** Merge semantics: absent leaves a field as it is, null clears it. */
-export type UpdateLink = Command<'UpdateLink', {
-  readonly link_id: string;
-  readonly workspace_id: string;
-  readonly fields: { readonly [F in keyof LinkFields]?: LinkFields[F] | null };
-}>;
+export type UpdateLink = Command<
+  'UpdateLink',
+  {
+    readonly link_id: string;
+    readonly workspace_id: string;
+    readonly fields: { readonly [F in keyof LinkFields]?: LinkFields[F] | null };
+  }
+>;
 
 export type DeleteLink = Command<'DeleteLink', { readonly link_id: string; readonly workspace_id: string }>;
 

@@ -80,7 +80,10 @@ export interface LinkIdentity {
   readonly alias: string;
 }
 
-export type LinkCreated = Event<'LinkCreated', LinkIdentity & { destination_url: string; created_by: Actor } & Partial<LinkFields>>;
+export type LinkCreated = Event<
+  'LinkCreated',
+  LinkIdentity & { destination_url: string; created_by: Actor } & Partial<LinkFields>
+>;
 export type LinkUpdated = Event<'LinkUpdated', { link_id: string; changes: LinkChanges }>;
 export type LinkDisabled = Event<'LinkDisabled', { link_id: string }>;
 export type LinkEnabled = Event<'LinkEnabled', { link_id: string }>;
@@ -89,9 +92,11 @@ export type LinkUnarchived = Event<'LinkUnarchived', { link_id: string }>;
 export type LinkDeleted = Event<'LinkDeleted', { link_id: string }>;
 export type LinkRestored = Event<'LinkRestored', { link_id: string }>;
 export type LinkEvent =
-  | LinkCreated | LinkUpdated | LinkDisabled | LinkEnabled | LinkArchived | LinkUnarchived | LinkDeleted | LinkRestored;
+  LinkCreated | LinkUpdated | LinkDisabled | LinkEnabled | LinkArchived | LinkUnarchived | LinkDeleted | LinkRestored;
 
-export type LinkChanges = { readonly [F in keyof LinkFields]?: { readonly from: LinkFields[F]; readonly to: LinkFields[F] } };
+export type LinkChanges = {
+  readonly [F in keyof LinkFields]?: { readonly from: LinkFields[F]; readonly to: LinkFields[F] };
+};
 
 export interface Link extends Omit<LinkIdentity, 'link_id'>, LinkFields {
   readonly id: string;

@@ -14,8 +14,10 @@ describe('renaming a workspace', () => {
       .when(rename('Acme Ltd'))
       .then([{ type: 'WorkspaceRenamed', data: { workspace_id: 'ws_1', name: { from: 'Acme', to: 'Acme Ltd' } } }]));
 
-  it('changes nothing when that is its name already', () => given(workspaceDecider, [created]).when(rename('Acme')).thenNothing());
-  it('does not know a workspace that never was', () => given(workspaceDecider, []).when(rename('x')).thenRejected('not-found', 'not_found'));
+  it('changes nothing when that is its name already', () =>
+    given(workspaceDecider, [created]).when(rename('Acme')).thenNothing());
+  it('does not know a workspace that never was', () =>
+    given(workspaceDecider, []).when(rename('x')).thenRejected('not-found', 'not_found'));
 });
 
 describe('changing the plan', () => {
@@ -24,8 +26,10 @@ describe('changing the plan', () => {
       .when(changePlan('pro'))
       .then([{ type: 'PlanChanged', data: { workspace_id: 'ws_1', plan: { from: 'free', to: 'pro' } } }]));
 
-  it('changes nothing when that is its plan already', () => given(workspaceDecider, [created]).when(changePlan('free')).thenNothing());
-  it('does not know a workspace that never was', () => given(workspaceDecider, []).when(changePlan('pro')).thenRejected('not-found', 'not_found'));
+  it('changes nothing when that is its plan already', () =>
+    given(workspaceDecider, [created]).when(changePlan('free')).thenNothing());
+  it('does not know a workspace that never was', () =>
+    given(workspaceDecider, []).when(changePlan('pro')).thenRejected('not-found', 'not_found'));
 });
 
 const data = { workspace_id: 'ws_1', name: 'Acme', plan: 'free' } as const;

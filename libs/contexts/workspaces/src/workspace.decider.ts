@@ -1,11 +1,14 @@
 import { type Command, type Decider, Rejection } from '@kernel';
 import { type Plan, type Workspace, type WorkspaceEvent, evolve } from './workspace';
 
-export type CreateWorkspace = Command<'CreateWorkspace', {
-  readonly workspace_id: string;
-  readonly name: string;
-  readonly plan: Plan;
-}>;
+export type CreateWorkspace = Command<
+  'CreateWorkspace',
+  {
+    readonly workspace_id: string;
+    readonly name: string;
+    readonly plan: Plan;
+  }
+>;
 
 export type RenameWorkspace = Command<'RenameWorkspace', { readonly workspace_id: string; readonly name: string }>;
 
@@ -17,12 +20,18 @@ export type WorkspaceCommand = CreateWorkspace | RenameWorkspace | ChangePlan;
 const create = (data: CreateWorkspace['data'], workspace: Workspace | null): readonly WorkspaceEvent[] =>
   workspace ? [] : [{ type: 'WorkspaceCreated', data }];
 
-const rename = ({ workspace_id, name }: RenameWorkspace['data'], workspace: Workspace | null): readonly WorkspaceEvent[] => {
+const rename = (
+  { workspace_id, name }: RenameWorkspace['data'],
+  workspace: Workspace | null,
+): readonly WorkspaceEvent[] => {
   const { name: from } = known(workspace);
   return from === name ? [] : [{ type: 'WorkspaceRenamed', data: { workspace_id, name: { from, to: name } } }];
 };
 
-const changePlan = ({ workspace_id, plan }: ChangePlan['data'], workspace: Workspace | null): readonly WorkspaceEvent[] => {
+const changePlan = (
+  { workspace_id, plan }: ChangePlan['data'],
+  workspace: Workspace | null,
+): readonly WorkspaceEvent[] => {
   const { plan: from } = known(workspace);
   return from === plan ? [] : [{ type: 'PlanChanged', data: { workspace_id, plan: { from, to: plan } } }];
 };

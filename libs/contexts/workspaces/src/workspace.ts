@@ -3,7 +3,8 @@ import type { Event, Metadata } from '@kernel';
 export type Plan = 'free' | 'pro' | 'enterprise';
 
 export const WORKSPACE_CATEGORY = 'workspace';
-export const workspaceStream = (workspaceId: string): string => `${WORKSPACE_CATEGORY}-${workspaceId.slice('ws_'.length)}`;
+export const workspaceStream = (workspaceId: string): string =>
+  `${WORKSPACE_CATEGORY}-${workspaceId.slice('ws_'.length)}`;
 
 export type WorkspaceCreated = Event<'WorkspaceCreated', { workspace_id: string; name: string; plan: Plan }>;
 export type WorkspaceRenamed = Event<'WorkspaceRenamed', { workspace_id: string; name: { from: string; to: string } }>;
@@ -22,7 +23,13 @@ export interface Workspace {
 export const evolve = (workspace: Workspace | null, event: WorkspaceEvent, { at }: Metadata): Workspace | null => {
   switch (event.type) {
     case 'WorkspaceCreated':
-      return { id: event.data.workspace_id, name: event.data.name, plan: event.data.plan, created_at: at, updated_at: at };
+      return {
+        id: event.data.workspace_id,
+        name: event.data.name,
+        plan: event.data.plan,
+        created_at: at,
+        updated_at: at,
+      };
     case 'WorkspaceRenamed':
       return workspace && { ...workspace, name: event.data.name.to, updated_at: at };
     case 'PlanChanged':

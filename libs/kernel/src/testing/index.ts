@@ -22,7 +22,11 @@ export const given = <S, C extends Command, E extends Event>(
   metadata: Metadata = someMetadata(),
 ) => ({
   when: (command: C) => {
-    const state = fold(decider, decider.initialState, history.map((event) => ({ event, metadata })));
+    const state = fold(
+      decider,
+      decider.initialState,
+      history.map((event) => ({ event, metadata })),
+    );
     const decide = () => decider.decide(command, state);
     return {
       then: (expected: readonly E[]) => expect(decide()).toEqual(expected),

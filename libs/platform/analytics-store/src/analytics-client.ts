@@ -2,7 +2,12 @@ import { Agent } from 'node:http';
 import { Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { StoreUnavailable } from '@kernel';
-import { type ClickHouseClientConfigOptions, ClickHouseError, ClickHouseLogLevel, createClient } from '@clickhouse/client';
+import {
+  type ClickHouseClientConfigOptions,
+  ClickHouseError,
+  ClickHouseLogLevel,
+  createClient,
+} from '@clickhouse/client';
 
 export interface AnalyticsClientOptions {
   /** `http(s)://user:password@host:port/database` of a server. */
@@ -48,27 +53,59 @@ export interface AnalyticsClient {
  * Answers that say "not now" rather than "never": too many queries, out of memory, timed out, shutting down and the like; no
  * such table (60) or column (16, 47), too, since the loader makes them and may start later than whoever asks.
  */
-const PASSING = new Set(['16', '47', '60', '159', '160', '164', '202', '203', '209', '210', '236', '241', '242', '252', '319', '425', '439', '473', '999']);
+const PASSING = new Set([
+  '16',
+  '47',
+  '60',
+  '159',
+  '160',
+  '164',
+  '202',
+  '203',
+  '209',
+  '210',
+  '236',
+  '241',
+  '242',
+  '252',
+  '319',
+  '425',
+  '439',
+  '473',
+  '999',
+]);
 
 /** Milliseconds until the first byte of a stream; how long the rest takes is up to whoever reads. */
 const FIRST_BYTE_TIMEOUT = 60_000;
 
 export function createAnalyticsClient(options: AnalyticsClientOptions): AnalyticsClient {
-  const client = connect(options, { request_timeout: options.timeout ?? 10_000, clickhouse_settings: { ...SETTINGS, wait_end_of_query: 1 } });
+  const client = connect(options, {
+    request_timeout: options.timeout ?? 10_000,
+    clickhouse_settings: { ...SETTINGS, wait_end_of_query: 1 },
+  });
   // Its connections are apart: streams that last must not keep short questions waiting.
   const streaming = connect(options, { request_timeout: FIRST_BYTE_TIMEOUT, clickhouse_settings: SETTINGS });
   return {
     rows: (sql, params) =>
       answered(async () => {
-        const result = await client.query({ query: sql, format: 'JSONEachRow', ...(params && { query_params: { ...params } }) });
+        const result = await client.query({
+          query: sql,
+          format: 'JSONEachRow',
+          ...(params && { query_params: { ...params } }),
+        });
         return result.json();
       }),
     stream: (sql, format, params) =>
       answered(async () => {
-        const { stream } = await streaming.exec({ query: sql, clickhouse_settings: { default_format: format }, ...(params && { query_params: { ...params } }) });
+        const { stream } = await streaming.exec({
+          query: sql,
+          clickhouse_settings: { default_format: format },
+          ...(params && { query_params: { ...params } }),
+        });
         return stream;
       }),
-    command: (sql, params) => answered(async () => void (await client.command({ query: sql, ...(params && { query_params: { ...params } }) }))),
+    command: (sql, params) =>
+      answered(async () => void (await client.command({ query: sql, ...(params && { query_params: { ...params } }) }))),
     insert: (target, rows) =>
       answered(async () => void (await client.insert({ table: target, values: rows, format: 'JSONCompactEachRow' }))),
     insertEncoded: (target, rows) =>
@@ -88,7 +125,10 @@ export function createAnalyticsClient(options: AnalyticsClientOptions): Analytic
 
 const SETTINGS = { output_format_json_quote_64bit_integers: 1 } as const;
 
-const connect = ({ url = 'http://localhost', socketPath, connections = 8 }: AnalyticsClientOptions, more: ClickHouseClientConfigOptions) => {
+const connect = (
+  { url = 'http://localhost', socketPath, connections = 8 }: AnalyticsClientOptions,
+  more: ClickHouseClientConfigOptions,
+) => {
   const agent = { socketPath, keepAlive: true, maxSockets: connections };
   return createClient({
     url,

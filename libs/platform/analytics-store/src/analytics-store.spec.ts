@@ -3,7 +3,16 @@ import { writeFileSync } from 'node:fs';
 import { request, type IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import { StoreUnavailable } from '@kernel';
-import { createAnalyticsClient, encodeRows, insertClicks, insertEncodedClicks, migrateAnalytics, type AnalyticsClient, type ClickRow, type StreamFormat } from './index';
+import {
+  createAnalyticsClient,
+  encodeRows,
+  insertClicks,
+  insertEncodedClicks,
+  migrateAnalytics,
+  type AnalyticsClient,
+  type ClickRow,
+  type StreamFormat,
+} from './index';
 import { eventually, startProgram, testFolder, type Program } from '../../../../test/support/programs';
 
 const PROGRAM = 'test/fixtures/processes/clickhouse.ts';
@@ -36,19 +45,28 @@ describe('ClickHouse behind its own client', () => {
   it('answers a ping', async () => expect(await client.ping()).toBeUndefined());
 
   it('binds parameters of every kind, whatever characters are in them', async () => {
-    const params = { text: `'; DROP TABLE clicks -- \\ \t\n é {x:String}`, texts: [`it's`, 'a\\b', ''], number: 9, yes: true };
-    const sql = 'SELECT {text:String} AS text, {texts:Array(String)} AS texts, {number:Int64} AS number, {yes:Bool} AS yes';
+    const params = {
+      text: `'; DROP TABLE clicks -- \\ \t\n é {x:String}`,
+      texts: [`it's`, 'a\\b', ''],
+      number: 9,
+      yes: true,
+    };
+    const sql =
+      'SELECT {text:String} AS text, {texts:Array(String)} AS texts, {number:Int64} AS number, {yes:Bool} AS yes';
     expect(await client.rows(sql, params)).toEqual([{ ...params, number: '9' }]);
   });
 
   it('takes parameters that are too long for an address', async () => {
     const points = Array.from({ length: 2_500 }, (_, index) => 1_700_000_000_000 + index);
-    expect(await client.rows('SELECT length({points:Array(Int64)}) AS length', { points })).toEqual([{ length: '2500' }]);
+    expect(await client.rows('SELECT length({points:Array(Int64)}) AS length', { points })).toEqual([
+      { length: '2500' },
+    ]);
   });
 
   it('keeps what queries at the same time have bound apart', async () => {
     const answers = Array.from({ length: 40 }, (_, id) =>
-      client.rows<{ id: number }>('SELECT {id:UInt8} AS id, sleepEachRow(0.001) FROM numbers(3) LIMIT 1', { id }));
+      client.rows<{ id: number }>('SELECT {id:UInt8} AS id, sleepEachRow(0.001) FROM numbers(3) LIMIT 1', { id }),
+    );
     expect((await Promise.all(answers)).map((rows) => rows[0]?.id)).toEqual(Array.from({ length: 40 }, (_, id) => id));
   });
 
@@ -56,9 +74,12 @@ describe('ClickHouse behind its own client', () => {
     await expect(client.rows('SELECT (1 FROM clicks')).rejects.toMatchObject({ type: 'SYNTAX_ERROR' });
   });
 
-  it.each(['SELECT 1 FROM nowhere', 'SELECT nothing FROM clicks'])('takes what is not there for not there yet: %s', async (sql) => {
-    await expect(client.rows(sql)).rejects.toBeInstanceOf(StoreUnavailable);
-  });
+  it.each(['SELECT 1 FROM nowhere', 'SELECT nothing FROM clicks'])(
+    'takes what is not there for not there yet: %s',
+    async (sql) => {
+      await expect(client.rows(sql)).rejects.toBeInstanceOf(StoreUnavailable);
+    },
+  );
 
   it('never passes half an answer off as a whole one, nor its remains to the next', async () => {
     const failing = 'SELECT throwIf(number = 3000000) FROM numbers(10000000)';
@@ -75,7 +96,9 @@ describe('ClickHouse behind its own client', () => {
 
   /** As a client does that does not ask for a whole answer. */
   const streamed = async (sql: string): Promise<Buffer[]> => {
-    const [response] = (await once(request({ socketPath, method: 'POST', path: '/' }).end(sql), 'response')) as [IncomingMessage];
+    const [response] = (await once(request({ socketPath, method: 'POST', path: '/' }).end(sql), 'response')) as [
+      IncomingMessage,
+    ];
     return response.toArray() as Promise<Buffer[]>;
   };
 
@@ -86,7 +109,9 @@ describe('ClickHouse behind its own client', () => {
     expect((await whole(sql, 'JSONEachRow')).toString().trim().split('\n').at(-1)).toBe('{"n":"299999"}');
     const file = join(folder, 'n.parquet');
     writeFileSync(file, await whole(sql, 'Parquet'));
-    expect(await client.rows(`SELECT count() AS rows, sum(n) AS sum FROM file('${file}', 'Parquet')`)).toEqual([{ rows: '300000', sum: '44999850000' }]);
+    expect(await client.rows(`SELECT count() AS rows, sum(n) AS sum FROM file('${file}', 'Parquet')`)).toEqual([
+      { rows: '300000', sum: '44999850000' },
+    ]);
   });
 
   it('streams an answer without rows as an empty document', async () => {
@@ -99,11 +124,16 @@ describe('ClickHouse behind its own client', () => {
   it('refuses a stream of a wrong statement, and fails one of a statement that fails half-way', async () => {
     await expect(client.stream('SELECT 1 +', 'CSVWithNames')).rejects.toMatchObject({ type: 'SYNTAX_ERROR' });
     const failing = 'SELECT throwIf(number = 3000000) FROM numbers(10000000)';
-    for (const format of ['CSVWithNames', 'JSONEachRow'] as const) await expect(whole(failing, format)).rejects.toThrow();
+    for (const format of ['CSVWithNames', 'JSONEachRow'] as const)
+      await expect(whole(failing, format)).rejects.toThrow();
   });
 
   it('waits for a slow reader of a stream, answers others meanwhile, and ends the statement when the reader is gone', async () => {
-    const streams = await Promise.all(Array.from({ length: 4 }, () => client.stream('SELECT number, repeat(\'x\', 100) FROM numbers(1000000000)', 'CSVWithNames')));
+    const streams = await Promise.all(
+      Array.from({ length: 4 }, () =>
+        client.stream("SELECT number, repeat('x', 100) FROM numbers(1000000000)", 'CSVWithNames'),
+      ),
+    );
     expect(await statements()).toBe(4);
     const answers = Array.from({ length: 20 }, () => client.rows<{ one: number }>('SELECT 1 AS one'));
     expect((await Promise.all(answers)).flat()).toHaveLength(20);
@@ -113,7 +143,7 @@ describe('ClickHouse behind its own client', () => {
   });
 
   it('answers others also while it ends a statement beside one that still waits for its reader', async () => {
-    const sql = 'SELECT number, repeat(\'x\', 200) AS text FROM numbers(1000000000)';
+    const sql = "SELECT number, repeat('x', 200) AS text FROM numbers(1000000000)";
     for (let round = 0; round < 10; round += 1) {
       const [gone, slow] = [await client.stream(sql, 'JSONEachRow'), await client.stream(sql, 'JSONEachRow')];
       gone.destroy();
@@ -125,7 +155,13 @@ describe('ClickHouse behind its own client', () => {
 
   /** Streamed statements that run. */
   const statements = async () =>
-    Number((await client.rows<{ n: string }>("SELECT count() AS n FROM system.processes WHERE query LIKE 'INSERT INTO FUNCTION%'"))[0]?.n);
+    Number(
+      (
+        await client.rows<{ n: string }>(
+          "SELECT count() AS n FROM system.processes WHERE query LIKE 'INSERT INTO FUNCTION%'",
+        )
+      )[0]?.n,
+    );
 
   const whole = async (sql: string, format: StreamFormat, params = {}): Promise<Buffer> =>
     Buffer.concat(await (await client.stream(sql, format, params)).toArray());
@@ -138,16 +174,48 @@ describe('ClickHouse behind its own client', () => {
   });
 
   it('returns any text as it was inserted, in texts and in lists of texts', async () => {
-    const nasty = ['\\', '\\N', '\t', '\n', '\r\n', '\r', '\0', '\b\f', "'", '"', '`', '\\\'', ',', '[]', "['a']", '\u2028', 'é', '\u{1f600}', '\\t', 'end\\', ' '];
+    const nasty = [
+      '\\',
+      '\\N',
+      '\t',
+      '\n',
+      '\r\n',
+      '\r',
+      '\0',
+      '\b\f',
+      "'",
+      '"',
+      '`',
+      "\\'",
+      ',',
+      '[]',
+      "['a']",
+      '\u2028',
+      'é',
+      '\u{1f600}',
+      '\\t',
+      'end\\',
+      ' ',
+    ];
     const texts = nasty.flatMap((text) => [text, `a${text}`, `${text}b`, `${text}${text}`]);
-    const rows = texts.map((text, seq) => ({ ...click(seq), link_id: text, destination: text, agent: text, referrer_url: text, city: text, tags: [text, '', text] }));
+    const rows = texts.map((text, seq) => ({
+      ...click(seq),
+      link_id: text,
+      destination: text,
+      agent: text,
+      referrer_url: text,
+      city: text,
+      tags: [text, '', text],
+    }));
     await insertClicks(client, 'texts', rows);
     const found = await client.rows<ClickRow>('SELECT * FROM clicks ORDER BY seq');
     expect(found.map((row) => ({ ...row, seq: Number(row.seq) }))).toMatchObject(rows);
   });
 
   it('takes a click whose texts are no proper Unicode', async () => {
-    await insertClicks(client, 'block-1', [{ ...click(1), destination: 'https://example.com/\ud800', tags: ['\udfff', '\u0000'], campaign_id: '\ud83d' }]);
+    await insertClicks(client, 'block-1', [
+      { ...click(1), destination: 'https://example.com/\ud800', tags: ['\udfff', '\u0000'], campaign_id: '\ud83d' },
+    ]);
     expect(await clicks()).toBe(1);
   });
 
@@ -165,29 +233,53 @@ describe('ClickHouse behind its own client', () => {
   });
 
   it('takes all rows of an insert or none', async () => {
-    await expect(insertClicks(client, 'block-1', [click(1), { ...click(2), revision: 'none' }])).rejects.toThrow(/parse/);
+    await expect(insertClicks(client, 'block-1', [click(1), { ...click(2), revision: 'none' }])).rejects.toThrow(
+      /parse/,
+    );
     expect(await clicks()).toBe(0);
   });
 
   it('takes blocks of rows as one insert, all of them once', async () => {
-    const parts = async () => Number((await client.rows<{ n: string }>("SELECT count() AS n FROM system.parts WHERE table = 'clicks' AND active"))[0]?.n);
-    const blocks = [0, 1, 2].map((block) => encodeRows(Array.from({ length: 1_000 }, (_, index) => click(block * 1_000 + index))));
+    const parts = async () =>
+      Number(
+        (await client.rows<{ n: string }>("SELECT count() AS n FROM system.parts WHERE table = 'clicks' AND active"))[0]
+          ?.n,
+      );
+    const blocks = [0, 1, 2].map((block) =>
+      encodeRows(Array.from({ length: 1_000 }, (_, index) => click(block * 1_000 + index))),
+    );
     for (let time = 0; time < 2; time += 1) await insertEncodedClicks(client, 'blocks', [Buffer.alloc(0), ...blocks]);
     const [found] = await client.rows('SELECT count() AS n, uniqExact(seq) AS distinct, max(seq) AS last FROM clicks');
-    expect({ ...(found as object), parts: await parts() }).toEqual({ n: '3000', distinct: '3000', last: '2999', parts: 1 });
+    expect({ ...(found as object), parts: await parts() }).toEqual({
+      n: '3000',
+      distinct: '3000',
+      last: '2999',
+      parts: 1,
+    });
   });
 
   it.each([255, 256, 257, 65_535, 65_536, 65_537])('keeps %d different texts of a column apart', async (count) => {
-    const rows = Array.from({ length: count }, (_, seq) => ({ ...click(seq), link_id: `link_${seq}`, tags: [`tag_${seq}`, 'a'] }));
+    const rows = Array.from({ length: count }, (_, seq) => ({
+      ...click(seq),
+      link_id: `link_${seq}`,
+      tags: [`tag_${seq}`, 'a'],
+    }));
     await insertClicks(client, 'texts', rows);
-    const sql = "SELECT count() AS n, countIf(link_id = concat('link_', toString(seq)) AND tags = [concat('tag_', toString(seq)), 'a']) AS right FROM clicks";
+    const sql =
+      "SELECT count() AS n, countIf(link_id = concat('link_', toString(seq)) AND tags = [concat('tag_', toString(seq)), 'a']) AS right FROM clicks";
     expect(await client.rows(sql)).toEqual([{ n: String(count), right: String(count) }]);
   });
 
   it('returns texts of any length, lists that are empty and numbers of any size as they were inserted', async () => {
     const lengths = [0, 1, 127, 128, 129, 16_383, 16_384, 20_000];
     const rows = lengths.map((length, index) => ({
-      ...click(Number.MAX_SAFE_INTEGER - index), destination: 'x'.repeat(length), visitor: 'é'.repeat(length), revision: '9999999999999999999', tags: [], rule: 65_535, bot_rules: 258,
+      ...click(Number.MAX_SAFE_INTEGER - index),
+      destination: 'x'.repeat(length),
+      visitor: 'é'.repeat(length),
+      revision: '9999999999999999999',
+      tags: [],
+      rule: 65_535,
+      bot_rules: 258,
     }));
     await insertClicks(client, 'lengths', rows);
     const found = await client.rows<ClickRow>('SELECT * FROM clicks ORDER BY seq DESC');
@@ -227,13 +319,49 @@ describe('ClickHouse on a port', () => {
 
 const statusOf = (address: URL) =>
   new Promise((resolve, reject) => {
-    request(address, { method: 'POST' }, (response) => resolve(response.resume().statusCode)).on('error', reject).end('SELECT 1');
+    request(address, { method: 'POST' }, (response) => resolve(response.resume().statusCode))
+      .on('error', reject)
+      .end('SELECT 1');
   });
 
 const click = (seq: number): ClickRow => ({
-  workspace_id: 'ws_1', link_id: 'link_1', time: '2026-11-21 10:00:00.123', source: 'source', seq, domain_id: 'dom_default', revision: '3',
-  tags: ['a'], campaign_id: '', destination: 'https://example.com/', utm_source: '', utm_medium: '', utm_campaign: '', utm_term: '',
-  utm_content: '', rule: null, variant: 1, agent: 'Mozilla/5.0', accept_language: 'en', referer: '', cdn_country: 'DE', purpose: '', method: 'GET',
-  trigger: 'link', is_bot: false, bot_rules: 1, visitor: 'v1', network: '192.0.2.0/24',
-  enrichment: 1, country: 'DE', region: '', city: '', continent: 'EU', device: 'desktop', browser: 'Firefox', os: 'Linux', language: 'en', referrer: '', referrer_url: '',
+  workspace_id: 'ws_1',
+  link_id: 'link_1',
+  time: '2026-11-21 10:00:00.123',
+  source: 'source',
+  seq,
+  domain_id: 'dom_default',
+  revision: '3',
+  tags: ['a'],
+  campaign_id: '',
+  destination: 'https://example.com/',
+  utm_source: '',
+  utm_medium: '',
+  utm_campaign: '',
+  utm_term: '',
+  utm_content: '',
+  rule: null,
+  variant: 1,
+  agent: 'Mozilla/5.0',
+  accept_language: 'en',
+  referer: '',
+  cdn_country: 'DE',
+  purpose: '',
+  method: 'GET',
+  trigger: 'link',
+  is_bot: false,
+  bot_rules: 1,
+  visitor: 'v1',
+  network: '192.0.2.0/24',
+  enrichment: 1,
+  country: 'DE',
+  region: '',
+  city: '',
+  continent: 'EU',
+  device: 'desktop',
+  browser: 'Firefox',
+  os: 'Linux',
+  language: 'en',
+  referrer: '',
+  referrer_url: '',
 });

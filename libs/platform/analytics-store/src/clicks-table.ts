@@ -1,4 +1,15 @@
-import { type Column, encodeBlock, flag, label, labels, maybeUint16, text, time, uint16, uint64 } from './native-format';
+import {
+  type Column,
+  encodeBlock,
+  flag,
+  label,
+  labels,
+  maybeUint16,
+  text,
+  time,
+  uint16,
+  uint64,
+} from './native-format';
 
 /** One recorded click as it stands in the table `clicks`; a text that was not known is empty. */
 export interface ClickRow {
@@ -111,7 +122,8 @@ const ENCODERS = Object.values(COLUMNS_BY_NAME);
  * Rows in ClickHouse's format Native, a block of them. Almost all texts are written as labels, also where the table has
  * plain ones: clicks at one time resemble each other, and what is written once need not be read a thousand times.
  */
-export const encodeRows = (rows: readonly NewClick[]): Buffer => (rows.length === 0 ? Buffer.alloc(0) : encodeBlock(ENCODERS, rows));
+export const encodeRows = (rows: readonly NewClick[]): Buffer =>
+  rows.length === 0 ? Buffer.alloc(0) : encodeBlock(ENCODERS, rows);
 
 const millisecondsOf = (at: string | number): number => {
   const milliseconds = typeof at === 'number' ? at : Date.parse(`${at.replace(' ', 'T')}Z`);

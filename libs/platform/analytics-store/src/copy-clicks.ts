@@ -26,7 +26,11 @@ const STRIDE = 20_000;
  * What is there already stays, also after an interruption: an insert has a token of its own, and portions that are equal
  * are passed over.
  */
-export async function copyClicks(from: AnalyticsClient, to: AnalyticsClient, onProgress: (done: bigint, all: bigint) => void): Promise<CopiedClicks> {
+export async function copyClicks(
+  from: AnalyticsClient,
+  to: AnalyticsClient,
+  onProgress: (done: bigint, all: bigint) => void,
+): Promise<CopiedClicks> {
   const columns = await columnsOf(from);
   const [wanted, known] = [await portionsOf(from, columns), keyed(await portionsOf(to, columns))];
   const all = wanted.reduce((sum, { rows }) => sum + rows, 0);
@@ -42,32 +46,56 @@ export async function copyClicks(from: AnalyticsClient, to: AnalyticsClient, onP
 }
 
 const keyOf = ({ month, source }: Portion): string => `${month} ${source}`;
-const keyed = (portions: readonly Portion[]): ReadonlyMap<string, Portion> => new Map(portions.map((portion) => [keyOf(portion), portion]));
+const keyed = (portions: readonly Portion[]): ReadonlyMap<string, Portion> =>
+  new Map(portions.map((portion) => [keyOf(portion), portion]));
 
 /** Those that are stored and not computed. */
 const columnsOf = async (client: AnalyticsClient): Promise<readonly string[]> => {
-  const sql = "SELECT name FROM system.columns WHERE database = currentDatabase() AND table = 'clicks' AND default_kind = '' ORDER BY position";
+  const sql =
+    "SELECT name FROM system.columns WHERE database = currentDatabase() AND table = 'clicks' AND default_kind = '' ORDER BY position";
   return (await client.rows<{ name: string }>(sql)).map(({ name }) => name);
 };
 
 const portionsOf = async (client: AnalyticsClient, columns: readonly string[]): Promise<Portion[]> => {
-  const rows = await client.rows<{ month: number; source: string; n: string; first: string; last: string; digest: string }>(`
+  const rows = await client.rows<{
+    month: number;
+    source: string;
+    n: string;
+    first: string;
+    last: string;
+    digest: string;
+  }>(`
     SELECT toYYYYMM(time) AS month, source, count() AS n, min(seq) AS first, max(seq) AS last,
       hex(sum(sipHash64(formatRowNoNewline('TSV', ${columns.join(', ')})))) AS digest
     FROM clicks GROUP BY month, source ORDER BY month, source`);
-  return rows.map(({ month, source, n, first, last, digest }) => ({ month: String(month), source, rows: Number(n), first: Number(first), last: Number(last), digest }));
+  return rows.map(({ month, source, n, first, last, digest }) => ({
+    month: String(month),
+    source,
+    rows: Number(n),
+    first: Number(first),
+    last: Number(last),
+    digest,
+  }));
 };
 
-const copyPortion = async (from: AnalyticsClient, to: AnalyticsClient, columns: readonly string[], { month, source, first, last }: Portion): Promise<void> => {
+const copyPortion = async (
+  from: AnalyticsClient,
+  to: AnalyticsClient,
+  columns: readonly string[],
+  { month, source, first, last }: Portion,
+): Promise<void> => {
   for (let start = first; start <= last; start += STRIDE) {
-    const rows = await from.rows<Record<string, unknown>>(`
+    const rows = await from.rows<Record<string, unknown>>(
+      `
       SELECT ${columns.join(', ')} FROM clicks
       WHERE toYYYYMM(time) = {month:UInt32} AND source = {source:String} AND seq >= {start:UInt64} AND seq < {end:UInt64} ORDER BY seq`,
-      { month, source, start, end: start + STRIDE });
+      { month, source, start, end: start + STRIDE },
+    );
     if (rows.length === 0) continue;
     const token = `copy-${month}-${source}-${start}`;
     await to.insert(
       `clicks (${columns.join(', ')}) SETTINGS insert_deduplication_token = '${token.replaceAll(/[^\w.:+-]/g, '_')}', async_insert = 0`,
-      rows.map((row) => columns.map((column) => row[column])));
+      rows.map((row) => columns.map((column) => row[column])),
+    );
   }
 };

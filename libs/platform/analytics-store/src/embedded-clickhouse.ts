@@ -60,9 +60,20 @@ export async function createEmbeddedClickhouse(options: EmbeddedClickhouseOption
   return {
     run: (request) => {
       if (request.streamed === true && STREAMABLE.test(request.sql)) {
-        return inLane(lanes.streams, () => streamedOutput({ open: () => prepared(open, withSettings(request, ON_ONE_THREAD)), kill: (sql) => killed(open, sql), pipes }, request));
+        return inLane(lanes.streams, () =>
+          streamedOutput(
+            {
+              open: () => prepared(open, withSettings(request, ON_ONE_THREAD)),
+              kill: (sql) => killed(open, sql),
+              pipes,
+            },
+            request,
+          ),
+        );
       }
-      return inLane(READS.test(request.sql) ? lanes.reads : lanes.writes, () => wholeOutput(open, request, pipes.directory));
+      return inLane(READS.test(request.sql) ? lanes.reads : lanes.writes, () =>
+        wholeOutput(open, request, pipes.directory),
+      );
     },
     close: async () => {
       await chdb.drainPending();
@@ -78,8 +89,10 @@ export async function createEmbeddedClickhouse(options: EmbeddedClickhouseOption
  */
 const ON_ONE_THREAD = { output_format_parallel_formatting: '0', output_format_parquet_parallel_encoding: '0' };
 
-const withSettings = (request: EngineRequest, settings: Readonly<Record<string, string>>): EngineRequest =>
-  ({ ...request, settings: { ...request.settings, ...settings } });
+const withSettings = (request: EngineRequest, settings: Readonly<Record<string, string>>): EngineRequest => ({
+  ...request,
+  settings: { ...request.settings, ...settings },
+});
 
 /** Each holds a thread of libuv's pool as long as it lasts: some must be left, also for the statement that would end one. */
 const streamsOf = ({ streams = 4 }: EmbeddedClickhouseOptions): number =>
@@ -94,7 +107,11 @@ async function* inLane(lane: Lane, output: () => AsyncIterable<Uint8Array>): Asy
   }
 }
 
-async function* wholeOutput(open: () => Session, request: EngineRequest, directory: string): AsyncGenerator<Uint8Array> {
+async function* wholeOutput(
+  open: () => Session,
+  request: EngineRequest,
+  directory: string,
+): AsyncGenerator<Uint8Array> {
   const session = await prepared(open, request);
   try {
     if (request.rows) await insertRows(session, request.sql, request.rows, directory);
@@ -132,7 +149,8 @@ const preambleOf = ({ params = {}, settings = {} }: EngineRequest): string => {
     ...Object.entries(settings),
     ...Object.entries(params).map(([name, value]) => [`param_${name}`, value] as const),
   ].map(([name, value]) => {
-    if (!NAME.test(name)) throw new Error(`Code: 115. DB::Exception: Not a setting: ${JSON.stringify(name)}. (UNKNOWN_SETTING)`);
+    if (!NAME.test(name))
+      throw new Error(`Code: 115. DB::Exception: Not a setting: ${JSON.stringify(name)}. (UNKNOWN_SETTING)`);
     return `${name} = '${value.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
   });
   return assignments.length === 0 ? '' : `SET ${assignments.join(', ')}`;

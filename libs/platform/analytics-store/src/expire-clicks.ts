@@ -30,10 +30,14 @@ export async function expireClicks(client: AnalyticsClient, { latest, keptFrom, 
   const kept = await keptFrom([...new Set(found.map(({ workspace }) => workspace))]);
   const isOver = ({ workspace, last }: Found) => Number(last) < (kept.get(workspace) ?? 0);
   const needed = new Set(found.filter((one) => !isOver(one)).map(({ month }) => month));
-  const months = [...new Set(found.map(({ month }) => month))].filter((month) => !needed.has(month) && endOf(month) + LATE_MS < now);
+  const months = [...new Set(found.map(({ month }) => month))].filter(
+    (month) => !needed.has(month) && endOf(month) + LATE_MS < now,
+  );
   for (const month of months) await client.command(`ALTER TABLE clicks DROP PARTITION ${month}`);
 
-  const expired = found.filter(({ month, workspace, first }) => !months.includes(month) && Number(first) < (kept.get(workspace) ?? 0));
+  const expired = found.filter(
+    ({ month, workspace, first }) => !months.includes(month) && Number(first) < (kept.get(workspace) ?? 0),
+  );
   const workspaces = [...new Set(expired.map(({ workspace }) => workspace))];
   for (const cutoff of new Set(kept.values())) {
     const ids = workspaces.filter((workspace) => kept.get(workspace) === cutoff);

@@ -47,7 +47,10 @@ export async function serveClickhouseHttp(options: ServeClickhouseHttp): Promise
     await listening(server, () => server.listen(options.port ?? 0, '127.0.0.1'));
   }
   const port = options.socketPath === undefined ? (server.address() as AddressInfo).port : 80;
-  return { url: `http://localhost:${port}`, close: () => closed(server).then(() => removeDirectory(options.socketPath)) };
+  return {
+    url: `http://localhost:${port}`,
+    close: () => closed(server).then(() => removeDirectory(options.socketPath)),
+  };
 }
 
 async function handle({ engine, password }: ServeClickhouseHttp, request: IncomingMessage, response: ServerResponse) {
@@ -77,7 +80,9 @@ const refuse = (response: ServerResponse, error: unknown) => {
   if (response.headersSent) return void response.destroy();
   const message = error instanceof Error ? error.message : String(error);
   const code = /Code: (\d+)\./.exec(message)?.[1];
-  response.writeHead(error instanceof BadRequest ? error.status : 500, { ...(code && { 'X-ClickHouse-Exception-Code': code }) });
+  response.writeHead(error instanceof BadRequest ? error.status : 500, {
+    ...(code && { 'X-ClickHouse-Exception-Code': code }),
+  });
   response.end(message);
 };
 

@@ -1,7 +1,16 @@
-export { createEmbeddedClickhouse, type EmbeddedClickhouse, type EmbeddedClickhouseOptions } from './embedded-clickhouse';
+export {
+  createEmbeddedClickhouse,
+  type EmbeddedClickhouse,
+  type EmbeddedClickhouseOptions,
+} from './embedded-clickhouse';
 export type { EngineRequest } from './engine-request';
 export { serveClickhouseHttp, type ClickhouseHttpServer, type ServeClickhouseHttp } from './http-bridge';
-export { createAnalyticsClient, type AnalyticsClient, type AnalyticsClientOptions, type StreamFormat } from './analytics-client';
+export {
+  createAnalyticsClient,
+  type AnalyticsClient,
+  type AnalyticsClientOptions,
+  type StreamFormat,
+} from './analytics-client';
 export { migrateAnalytics } from './migrations';
 export { encodeRows, type ClickRow, type NewClick } from './clicks-table';
 export { insertClicks, insertEncodedClicks } from './insert-clicks';

@@ -8,7 +8,11 @@ const TOKEN = /^[\w.:+-]{1,200}$/;
  * since only an insert into one partition is atomic. The token stands in the statement, not in the client's settings.
  * @param rows in blocks, each as {@link encodeRows} writes it.
  */
-export async function insertEncodedClicks(client: AnalyticsClient, token: string, rows: readonly Uint8Array[]): Promise<void> {
+export async function insertEncodedClicks(
+  client: AnalyticsClient,
+  token: string,
+  rows: readonly Uint8Array[],
+): Promise<void> {
   if (!TOKEN.test(token)) throw new RangeError(`not a deduplication token: ${JSON.stringify(token)}`);
   const target = `clicks (${COLUMNS.join(', ')}) SETTINGS insert_deduplication_token = '${token}', async_insert = 0`;
   await client.insertEncoded(target, rows);

@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import type { Session } from 'chdb';
 
 /** `INSERT INTO <table> [(<columns>)] [SETTINGS <name> = <value>, …] FORMAT <format>`, with its rows apart. */
-const INSERT = /^\s*(?<target>insert\s+into\s+(?<table>[\w.]+)\s*(?:\((?<columns>[^()]*)\))?)\s*(?:settings\s+(?<settings>.*?))?\s*format\s+(?<format>\w+)\s*$/is;
+const INSERT =
+  /^\s*(?<target>insert\s+into\s+(?<table>[\w.]+)\s*(?:\((?<columns>[^()]*)\))?)\s*(?:settings\s+(?<settings>.*?))?\s*format\s+(?<format>\w+)\s*$/is;
 const SETTING = /^\s*(?<name>\w+)\s*=\s*(?:'(?<text>[^'\\]*)'|(?<number>\d+))\s*$/;
 
 /** The formats whose rows chdb takes as bytes. */
@@ -26,7 +27,9 @@ export async function insertRows(session: Session, statement: string, rows: Buff
     const path = join(directory, `rows-${(inserts += 1)}.native`);
     try {
       await writeFile(path, rows, { mode: 0o600 });
-      await session.queryAsync(`${target} FROM INFILE '${path.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}' ${settings === '' ? '' : `SETTINGS ${settings}`} FORMAT ${format}`);
+      await session.queryAsync(
+        `${target} FROM INFILE '${path.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}' ${settings === '' ? '' : `SETTINGS ${settings}`} FORMAT ${format}`,
+      );
     } finally {
       await rm(path, { force: true });
     }
@@ -38,7 +41,13 @@ export async function insertRows(session: Session, statement: string, rows: Buff
     return;
   }
   const names = columns?.split(',').map((name) => name.trim());
-  await session.insert({ table, values: rows, format: format as 'TabSeparated', settings: values, ...(names && { columns: names }) });
+  await session.insert({
+    table,
+    values: rows,
+    format: format as 'TabSeparated',
+    settings: values,
+    ...(names && { columns: names }),
+  });
 }
 
 /** Undefined where a value is neither a plain text nor a whole number. */

@@ -11,8 +11,14 @@ export interface LastClicks {
 }
 
 /** The highest number of a click that is there of each source; a source without a click is missing. */
-export const lastClicks = async (client: Pick<AnalyticsClient, 'rows'>, { sources, since }: LastClicks): Promise<ReadonlyMap<string, number>> => {
+export const lastClicks = async (
+  client: Pick<AnalyticsClient, 'rows'>,
+  { sources, since }: LastClicks,
+): Promise<ReadonlyMap<string, number>> => {
   if (sources.length === 0) return new Map();
-  const rows = await client.rows<{ source: string; last: string }>(LAST, { sources, since: String(Math.max(0, Math.floor(since))) });
+  const rows = await client.rows<{ source: string; last: string }>(LAST, {
+    sources,
+    since: String(Math.max(0, Math.floor(since))),
+  });
   return new Map(rows.map(({ source, last }) => [source, Number(last)]));
 };

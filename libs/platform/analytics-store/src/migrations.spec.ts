@@ -27,13 +27,20 @@ const versionOne = async () => {
     FROM numbers(60)`);
 };
 
-const SENT = "accept_language = 'de-DE,de' AND referer = 'https://a.example/' AND cdn_country = 'DE' AND is_bot AND network = '192.0.2.0/24' AND visit != 0";
-const FOUND = "enrichment = 0 AND language = '' AND referrer = '' AND country = '' AND city = '' AND device = '' AND reclassified = 0";
+const SENT =
+  "accept_language = 'de-DE,de' AND referer = 'https://a.example/' AND cdn_country = 'DE' AND is_bot AND network = '192.0.2.0/24' AND visit != 0";
+const FOUND =
+  "enrichment = 0 AND language = '' AND referrer = '' AND country = '' AND city = '' AND device = '' AND reclassified = 0";
 
 const expectPresent = async () => {
-  expect(await client.rows(`SELECT count() AS clicks, countIf(${SENT}) AS sent, countIf(${FOUND}) AS found, uniqExact(seq) AS distinct FROM clicks`))
-    .toEqual([{ clicks: '60', sent: '60', found: '60', distinct: '60' }]);
-  expect(await client.rows('SELECT DISTINCT version FROM schema_migrations ORDER BY version')).toEqual(expect.arrayContaining([{ version: 1 }, { version: 2 }, { version: 3 }]));
+  expect(
+    await client.rows(
+      `SELECT count() AS clicks, countIf(${SENT}) AS sent, countIf(${FOUND}) AS found, uniqExact(seq) AS distinct FROM clicks`,
+    ),
+  ).toEqual([{ clicks: '60', sent: '60', found: '60', distinct: '60' }]);
+  expect(await client.rows('SELECT DISTINCT version FROM schema_migrations ORDER BY version')).toEqual(
+    expect.arrayContaining([{ version: 1 }, { version: 2 }, { version: 3 }]),
+  );
 };
 
 /** Ends like a process that dies after so many commands and inserts. */
@@ -44,7 +51,11 @@ const dyingAfter = (count: number): AnalyticsClient => {
     left -= 1;
     return act();
   };
-  return { ...client, command: (sql, params) => step(() => client.command(sql, params)), insert: (target, rows) => step(() => client.insert(target, rows)) };
+  return {
+    ...client,
+    command: (sql, params) => step(() => client.command(sql, params)),
+    insert: (target, rows) => step(() => client.insert(target, rows)),
+  };
 };
 
 describe('the table of clicks', () => {
@@ -59,7 +70,10 @@ describe('the table of clicks', () => {
     for (let killed = true; killed; kills += 1) {
       await dropAll();
       await versionOne();
-      killed = await migrateAnalytics(dyingAfter(kills)).then(() => false, (error: Error) => error.message === 'killed');
+      killed = await migrateAnalytics(dyingAfter(kills)).then(
+        () => false,
+        (error: Error) => error.message === 'killed',
+      );
       await migrateAnalytics(client);
       await expectPresent();
     }
@@ -67,7 +81,10 @@ describe('the table of clicks', () => {
   });
 
   it('is the same when it is migrated once more, and when it is made anew', async () => {
-    const columns = () => client.rows("SELECT name, type FROM system.columns WHERE database = currentDatabase() AND table = 'clicks' ORDER BY name");
+    const columns = () =>
+      client.rows(
+        "SELECT name, type FROM system.columns WHERE database = currentDatabase() AND table = 'clicks' ORDER BY name",
+      );
     await versionOne();
     await migrateAnalytics(client);
     const migrated = await columns();

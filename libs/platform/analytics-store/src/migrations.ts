@@ -22,7 +22,11 @@ const MIGRATIONS: readonly Migration[] = [
   { version: 1, name: 'clicks', statements: [{ sql: createClicks }] },
   { version: 2, name: 'dimensions', statements: [{ sql: renameSent, unless: isSentRenamed }, { sql: addDimensions }] },
   { version: 3, name: 'reclassified', statements: [{ sql: addReclassified }] },
-  { version: 4, name: 'rollup', statements: [addRewritten, addFingerprints, makeFingerprints, createRollup, createBuilds].map((sql) => ({ sql })) },
+  {
+    version: 4,
+    name: 'rollup',
+    statements: [addRewritten, addFingerprints, makeFingerprints, createRollup, createBuilds].map((sql) => ({ sql })),
+  },
 ];
 
 const CREATE_APPLIED = `

@@ -32,15 +32,27 @@ export const labels = <R>(name: string, of: (row: R) => readonly string[]): Colu
 
 /** A text of which each row has its own. */
 export const text = <R>(name: string, of: (row: R) => string): Column<R> => ({
-  name, type: 'String', write: (into, rows) => { for (const row of rows) into.text(of(row)); },
+  name,
+  type: 'String',
+  write: (into, rows) => {
+    for (const row of rows) into.text(of(row));
+  },
 });
 
 export const flag = <R>(name: string, of: (row: R) => boolean): Column<R> => ({
-  name, type: 'Bool', write: (into, rows) => { for (const row of rows) into.uint(of(row) ? 1 : 0, 1); },
+  name,
+  type: 'Bool',
+  write: (into, rows) => {
+    for (const row of rows) into.uint(of(row) ? 1 : 0, 1);
+  },
 });
 
 export const uint16 = <R>(name: string, of: (row: R) => number): Column<R> => ({
-  name, type: 'UInt16', write: (into, rows) => { for (const row of rows) into.uint(of(row), 2); },
+  name,
+  type: 'UInt16',
+  write: (into, rows) => {
+    for (const row of rows) into.uint(of(row), 2);
+  },
 });
 
 export const maybeUint16 = <R>(name: string, of: (row: R) => number | null): Column<R> => ({
@@ -54,11 +66,18 @@ export const maybeUint16 = <R>(name: string, of: (row: R) => number | null): Col
 
 /** Of whole numbers that JavaScript can tell apart, none below 0. */
 export const uint64 = <R>(name: string, of: (row: R) => number): Column<R> => ({
-  name, type: 'UInt64', write: (into, rows) => { for (const row of rows) into.uint64(of(row)); },
+  name,
+  type: 'UInt64',
+  write: (into, rows) => {
+    for (const row of rows) into.uint64(of(row));
+  },
 });
 
 /** @param of milliseconds since 1970 */
-export const time = <R>(name: string, of: (row: R) => number): Column<R> => ({ ...uint64(name, of), type: "DateTime64(3, 'UTC')" });
+export const time = <R>(name: string, of: (row: R) => number): Column<R> => ({
+  ...uint64(name, of),
+  type: "DateTime64(3, 'UTC')",
+});
 
 export const encodeBlock = <R>(columns: readonly Column<R>[], rows: readonly R[]): Buffer => {
   bytes.clear();

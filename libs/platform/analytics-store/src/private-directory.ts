@@ -7,7 +7,8 @@ import { dirname, join, resolve } from 'node:path';
  * Where the engine of a data directory listens: a short path, since the system allows about 100 characters, and the same
  * one at every start, so that kills leave one directory and not many.
  */
-export const engineSocketPath = (dataDirectory: string): string => join(temporary('clickhouse', dataDirectory), 'http.sock');
+export const engineSocketPath = (dataDirectory: string): string =>
+  join(temporary('clickhouse', dataDirectory), 'http.sock');
 
 /** Where the engine of a data directory has its pipes: a path without characters that mean something to the engine. */
 export const enginePipesPath = (dataDirectory: string): string => temporary('pipes', dataDirectory);

@@ -21,13 +21,25 @@ const KILL_AGAIN_MS = 50;
  * has many heads and a Parquet file is many files, and they hold the event loop while the statement is planned.
  * An error of the statement is thrown after what came before it. Whoever stops iterating stops the statement.
  */
-export async function* streamedOutput(engine: Engine, { sql, format = 'TabSeparated', signal }: EngineRequest): AsyncGenerator<Uint8Array> {
-  if (!NAME.test(format)) throw new Error(`Code: 73. DB::Exception: Unknown format ${JSON.stringify(format)}. (UNKNOWN_FORMAT)`);
+export async function* streamedOutput(
+  engine: Engine,
+  { sql, format = 'TabSeparated', signal }: EngineRequest,
+): AsyncGenerator<Uint8Array> {
+  if (!NAME.test(format))
+    throw new Error(`Code: 73. DB::Exception: Unknown format ${JSON.stringify(format)}. (UNKNOWN_FORMAT)`);
   const pipe = await engine.pipes.open();
   try {
     const session = await engine.open();
     try {
-      yield* written(new RunningStatement(session.queryAsync(`INSERT INTO FUNCTION file('${pipe.path}', '${format}') ${sql}`), pipe, engine), pipe, signal);
+      yield* written(
+        new RunningStatement(
+          session.queryAsync(`INSERT INTO FUNCTION file('${pipe.path}', '${format}') ${sql}`),
+          pipe,
+          engine,
+        ),
+        pipe,
+        signal,
+      );
     } finally {
       session.close();
     }
@@ -36,7 +48,11 @@ export async function* streamedOutput(engine: Engine, { sql, format = 'TabSepara
   }
 }
 
-async function* written(statement: RunningStatement, pipe: Pipe, signal: AbortSignal | undefined): AsyncGenerator<Uint8Array> {
+async function* written(
+  statement: RunningStatement,
+  pipe: Pipe,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<Uint8Array> {
   const stop = () => void statement.kill();
   signal?.addEventListener('abort', stop);
   try {
@@ -54,7 +70,11 @@ class RunningStatement {
   private over = false;
   private killing: Promise<void> | undefined;
 
-  constructor(readonly ended: Promise<unknown>, private readonly pipe: Pipe, private readonly engine: Engine) {
+  constructor(
+    readonly ended: Promise<unknown>,
+    private readonly pipe: Pipe,
+    private readonly engine: Engine,
+  ) {
     // The iteration throws it; when that is over already, nobody is interested.
     pipe.output.on('error', () => undefined);
     ended.then(
@@ -74,10 +94,15 @@ class RunningStatement {
   private async killed(): Promise<void> {
     // A writer that waits for its reader does not look whether it has been killed, and the KILL would wait for it. Nobody
     // else reads any more: an iteration that is under way learns of the end.
-    this.pipe.output.on('data', () => undefined).removeAllListeners('readable').resume();
+    this.pipe.output
+      .on('data', () => undefined)
+      .removeAllListeners('readable')
+      .resume();
     const ended = this.ended.catch(() => undefined);
     while (!this.over) {
-      await this.engine.kill(`KILL QUERY WHERE position(query, '${this.pipe.name}') > 0 AND query LIKE 'INSERT%' ASYNC`).catch(() => undefined);
+      await this.engine
+        .kill(`KILL QUERY WHERE position(query, '${this.pipe.name}') > 0 AND query LIKE 'INSERT%' ASYNC`)
+        .catch(() => undefined);
       await Promise.race([ended, delay(KILL_AGAIN_MS)]);
     }
   }

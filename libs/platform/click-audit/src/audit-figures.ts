@@ -4,11 +4,22 @@ import type { AuditResult } from './audit-result';
 /** Shows the audit of a click log, by the same names wherever that is. @returns what takes its results */
 export const showAudits = (metrics: Metrics): ((result: AuditResult) => void) => {
   let lastAt = Date.now();
-  const missing = metrics.gauge('clicks_audit_missing', 'Clicks of the journal that audits did not find in ClickHouse.');
+  const missing = metrics.gauge(
+    'clicks_audit_missing',
+    'Clicks of the journal that audits did not find in ClickHouse.',
+  );
   const doubled = metrics.gauge('clicks_audit_doubled', 'Rows in ClickHouse that audits found more than once.');
   const checked = metrics.gauge('clicks_audit_checked', 'Clicks that audits have looked up.');
-  const checkedUntil = metrics.gauge('clicks_audit_checked_until_seconds', 'Time of the last click that an audit has looked up, Unix time.');
-  metrics.gauge('clicks_audit_age_seconds', 'Time since the last audit; before the first, since the start.', [], (gauge) => gauge.set(Math.max(0, Date.now() - lastAt) / 1_000));
+  const checkedUntil = metrics.gauge(
+    'clicks_audit_checked_until_seconds',
+    'Time of the last click that an audit has looked up, Unix time.',
+  );
+  metrics.gauge(
+    'clicks_audit_age_seconds',
+    'Time since the last audit; before the first, since the start.',
+    [],
+    (gauge) => gauge.set(Math.max(0, Date.now() - lastAt) / 1_000),
+  );
   return (result) => {
     lastAt = Date.parse(result.at);
     missing.set(result.missing);

@@ -19,9 +19,13 @@ export interface AuditResult {
 }
 
 export const resultOf = ({ missing, doubled, checked, until, waiting, at }: AuditState): AuditResult => {
-  const waitingSince = Object.values(waiting).map(({ since }) => since).toSorted((one, other) => one - other)[0];
+  const waitingSince = Object.values(waiting)
+    .map(({ since }) => since)
+    .toSorted((one, other) => one - other)[0];
   return {
-    missing, doubled, checked,
+    missing,
+    doubled,
+    checked,
     checkedUntil: until === 0 ? null : text(until),
     waitingSince: waitingSince === undefined ? null : text(waitingSince),
     at: text(at),

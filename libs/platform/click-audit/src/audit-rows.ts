@@ -52,9 +52,16 @@ export const widened = (range: SourceRange | undefined, block: Block, { aside, t
 const MARGIN_MS = 60_000;
 
 /** What ClickHouse has of each range. By time it reads the parts of these minutes only, instead of all. */
-export const rowsOf = async (client: Pick<AnalyticsClient, 'rows'>, ranges: readonly SourceRange[], { byTime }: { readonly byTime: boolean }): Promise<SourceRows[]> => {
+export const rowsOf = async (
+  client: Pick<AnalyticsClient, 'rows'>,
+  ranges: readonly SourceRange[],
+  { byTime }: { readonly byTime: boolean },
+): Promise<SourceRows[]> => {
   if (ranges.length === 0) return [];
-  const [from, to] = [Math.min(...ranges.map((range) => range.from)) - MARGIN_MS, Math.max(...ranges.map((range) => range.to)) + MARGIN_MS];
+  const [from, to] = [
+    Math.min(...ranges.map((range) => range.from)) - MARGIN_MS,
+    Math.max(...ranges.map((range) => range.to)) + MARGIN_MS,
+  ];
   // Infinite where no record at the end of a block could be decoded.
   const bounded = byTime && from < to && Number.isFinite(from);
   const sql = `

@@ -20,7 +20,16 @@ export interface AuditState {
 /** By source, the first block that was sent and not loaded: its first record's number, and its time in milliseconds since 1970. */
 export type Waiting = Readonly<Record<string, { readonly seq: number; readonly since: number }>>;
 
-const NOTHING: AuditState = { cursor: {}, checked: 0, missing: 0, doubled: 0, until: 0, base: null, waiting: {}, at: 0 };
+const NOTHING: AuditState = {
+  cursor: {},
+  checked: 0,
+  missing: 0,
+  doubled: 0,
+  until: 0,
+  base: null,
+  waiting: {},
+  at: 0,
+};
 
 export const readAuditState = async (path: string): Promise<AuditState> => {
   const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
@@ -30,4 +39,5 @@ export const readAuditState = async (path: string): Promise<AuditState> => {
   return { ...NOTHING, ...(JSON.parse(text) as Partial<AuditState>) };
 };
 
-export const writeAuditState = (path: string, state: AuditState): Promise<void> => writeDurably(path, JSON.stringify(state));
+export const writeAuditState = (path: string, state: AuditState): Promise<void> =>
+  writeDurably(path, JSON.stringify(state));

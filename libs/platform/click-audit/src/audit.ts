@@ -124,19 +124,24 @@ class Auditor {
     // Where a clock was set, a record's time may lie outside of its neighbours'; then its row is looked for at any time.
     const asked = suspects.map(({ range }) => range);
     const found = differing(asked, await rowsOf(client, asked, { byTime: false }));
-    for (const { range, missing, doubled } of found) log.error({ ...range, missing, doubled }, 'the audit found clicks that are missing or doubled');
+    for (const { range, missing, doubled } of found)
+      log.error({ ...range, missing, doubled }, 'the audit found clicks that are missing or doubled');
     return found;
   }
 
   /** Against the journal only where the counters stand exactly where this round has ended, so that both speak of the same clicks. */
-  private async compareCounters({ cursor, checked }: Pick<AuditState, 'cursor' | 'checked'>, base: number | null): Promise<{ countersOff?: number; base: number | null }> {
+  private async compareCounters(
+    { cursor, checked }: Pick<AuditState, 'cursor' | 'checked'>,
+    base: number | null,
+  ): Promise<{ countersOff?: number; base: number | null }> {
     const { counters, log } = this.options;
     if (!counters) return { base };
     const totals = await counters.totals();
     if (!isDeepStrictEqual(totals.cursor, cursor)) return { countersOff: Math.abs(totals.off), base };
     const before = base ?? totals.counted - checked;
     const differs = totals.counted - before - checked;
-    if (differs !== 0 || totals.off !== 0) log.error({ differs, off: totals.off }, 'the audit found counters that are off');
+    if (differs !== 0 || totals.off !== 0)
+      log.error({ differs, off: totals.off }, 'the audit found counters that are off');
     return { countersOff: Math.abs(differs) + Math.abs(totals.off), base: before };
   }
 }

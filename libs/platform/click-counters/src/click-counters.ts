@@ -138,13 +138,21 @@ const countersBy = (query: Query, reader: string, rememberedDays: number): Omit<
   return {
     resume: async () => {
       await query(BEGIN, [reader]);
-      const [row] = (await query('select cursor from click_checkpoints where reader = $1', [reader])) as { cursor: Cursor }[];
+      const [row] = (await query('select cursor from click_checkpoints where reader = $1', [reader])) as {
+        cursor: Cursor;
+      }[];
       known = row?.cursor ?? {};
       return known;
     },
     count: async (tally, cursor) => {
       const last = tally.last === 0 ? null : new Date(tally.last);
-      const values = [reader, JSON.stringify(cursor), JSON.stringify(known), last?.toISOString() ?? null, ...columnsOf(tally)];
+      const values = [
+        reader,
+        JSON.stringify(cursor),
+        JSON.stringify(known),
+        last?.toISOString() ?? null,
+        ...columnsOf(tally),
+      ];
       const [row] = (await query(COUNT, values)) as { moved: string }[];
       if (row?.moved !== '1') throw new StaleCursor(reader);
       known = cursor;
@@ -162,16 +170,27 @@ const columnsOf = ({ counters, visits, clicks }: Tally): string[] => {
   const rows = [...visits.values()];
   const links = [...counters.values()];
   const columns = [
-    rows.map((visit) => visit.workspace_id), rows.map((visit) => visit.link_id), rows.map((visit) => visit.day), rows.map((visit) => visit.visitor),
-    links.map((link) => link.link_id), links.map((link) => link.workspace_id),
-    links.map((link) => link.clicks), links.map((link) => link.bot_clicks), links.map((link) => link.last),
+    rows.map((visit) => visit.workspace_id),
+    rows.map((visit) => visit.link_id),
+    rows.map((visit) => visit.day),
+    rows.map((visit) => visit.visitor),
+    links.map((link) => link.link_id),
+    links.map((link) => link.workspace_id),
+    links.map((link) => link.clicks),
+    links.map((link) => link.bot_clicks),
+    links.map((link) => link.last),
   ];
   return [...columns.map((values) => values.join('\n')), String(clicks)];
 };
 
 /** How to connect for counting, which may wait longer than a request. */
 export const COUNTING = {
-  name: 'click counters', workspace: EVERY_WORKSPACE, connectMs: 5_000, statementMs: 15_000, lockMs: 10_000, answerMs: 20_000,
+  name: 'click counters',
+  workspace: EVERY_WORKSPACE,
+  connectMs: 5_000,
+  statementMs: 15_000,
+  lockMs: 10_000,
+  answerMs: 20_000,
 } as const;
 
 const connect = async (url: string, onEnd: () => void): Promise<Client> => {

@@ -20,7 +20,11 @@ const TELL = `
 /** @param told each source once */
 export const tellSources = async (pool: Pick<Pool, 'query'>, told: readonly SourceProgress[]): Promise<void> => {
   if (told.length === 0) return;
-  await pool.query(TELL, [told.map(({ source }) => source), told.map(({ until }) => until), told.map(({ ended }) => ended)]);
+  await pool.query(TELL, [
+    told.map(({ source }) => source),
+    told.map(({ until }) => until),
+    told.map(({ ended }) => ended),
+  ]);
 };
 
 /**

@@ -13,10 +13,17 @@ export interface Reclassification {
 /** What a run changes for links in order of their ids; see `LinkDelta` and `MendedVisitor` of the analytics store. */
 export interface Correction {
   readonly deltas: readonly {
-    readonly link_id: string; readonly clicks: number; readonly unique_clicks: number; readonly last_clicked_at: string | null;
+    readonly link_id: string;
+    readonly clicks: number;
+    readonly unique_clicks: number;
+    readonly last_clicked_at: string | null;
   }[];
   readonly visitors: readonly {
-    readonly link_id: string; readonly workspace_id: string; readonly day: string; readonly visitor: string; readonly counts: boolean;
+    readonly link_id: string;
+    readonly workspace_id: string;
+    readonly day: string;
+    readonly visitor: string;
+    readonly counts: boolean;
   }[];
   /** The last of the links. */
   readonly through: string;
@@ -49,19 +56,28 @@ export interface Reclassifications {
   close(): Promise<void>;
 }
 
-const OPEN = "select run, state, counted_through from click_reclassifications where store = $1 and state <> 'done' order by run limit 1";
+const OPEN =
+  "select run, state, counted_through from click_reclassifications where store = $1 and state <> 'done' order by run limit 1";
 const MAKE = `
   insert into click_reclassifications (run, store, state) select coalesce(max(run), 0) + 1, $1, 'classifying' from click_reclassifications
   returning run, state, counted_through`;
 
 export const openReclassifications = async (databaseUrl: string): Promise<Reclassifications> => {
-  const options = { name: 'reclassification', workspace: EVERY_WORKSPACE, connectMs: 5_000, statementMs: 60_000, lockMs: 20_000 } as const;
+  const options = {
+    name: 'reclassification',
+    workspace: EVERY_WORKSPACE,
+    connectMs: 5_000,
+    statementMs: 60_000,
+    lockMs: 20_000,
+  } as const;
   const client = new Client(applicationConnection(databaseUrl, options));
   client.on('error', () => undefined);
   await client.connect();
   return {
     lock: async () => {
-      const { rows } = await client.query<{ locked: boolean }>("select pg_try_advisory_lock(hashtext('waymark click reclassification')) as locked");
+      const { rows } = await client.query<{ locked: boolean }>(
+        "select pg_try_advisory_lock(hashtext('waymark click reclassification')) as locked",
+      );
       return rows[0]?.locked === true;
     },
     begin: async (store) => {
@@ -71,9 +87,15 @@ export const openReclassifications = async (databaseUrl: string): Promise<Reclas
       return run;
     },
     enter: async (run, state) =>
-      void (await client.query("update click_reclassifications set state = $2, done_at = case when $2 = 'done' then now() end where run = $1", [run, state])),
+      void (await client.query(
+        "update click_reclassifications set state = $2, done_at = case when $2 = 'done' then now() end where run = $1",
+        [run, state],
+      )),
     countedUpTo: async (reader) => {
-      const { rows } = await client.query<{ cursor: Cursor }>('select cursor from click_checkpoints where reader = $1', [reader]);
+      const { rows } = await client.query<{ cursor: Cursor }>(
+        'select cursor from click_checkpoints where reader = $1',
+        [reader],
+      );
       return rows[0]?.cursor ?? {};
     },
     correct: (page) => correctPage(client, page),
@@ -103,14 +125,18 @@ const correctPage = async (client: Client, { run, correction }: Page): Promise<b
 };
 
 const countedThrough = async (client: Client, run: number): Promise<string> => {
-  const { rows } = await client.query<{ counted_through: string }>("select counted_through from click_reclassifications where run = $1 and state = 'counting'", [run]);
+  const { rows } = await client.query<{ counted_through: string }>(
+    "select counted_through from click_reclassifications where run = $1 and state = 'counting'",
+    [run],
+  );
   if (!rows[0]) throw new Error(`reclassification ${run} is not being counted`);
   return rows[0].counted_through;
 };
 
 const rememberedSince = async (client: Client): Promise<string> => {
   const { rows } = await client.query<{ since: string }>(
-    `select coalesce((select max(day) from link_visitors) - ${REMEMBERED_DAYS_OF_MANY}, current_date)::text as since`);
+    `select coalesce((select max(day) from link_visitors) - ${REMEMBERED_DAYS_OF_MANY}, current_date)::text as since`,
+  );
   return rows[0]?.since ?? '';
 };
 
@@ -139,6 +165,9 @@ const apply = async (client: Client, run: number, { deltas, visitors, through }:
   await client.query(UNCOUNT, [mended]);
   await client.query(COUNT, [mended]);
   await client.query(CORRECT, [JSON.stringify(deltas)]);
-  const noted = await client.query("update click_reclassifications set counted_through = $2 where run = $1 and state = 'counting' and counted_through collate \"C\" < $2", [run, through]);
+  const noted = await client.query(
+    'update click_reclassifications set counted_through = $2 where run = $1 and state = \'counting\' and counted_through collate "C" < $2',
+    [run, through],
+  );
   if (noted.rowCount !== 1) throw new Error(`reclassification ${run} is not being counted by this process`);
 };

@@ -23,7 +23,11 @@ export class OpenBlock {
   /** May a record of that many payload bytes and that time still go in? A block never spans a UTC month. */
   takes(payloadBytes: number, atMs: number): boolean {
     if (this.count === 0) return true;
-    return atMs >= this.monthStart && atMs < this.monthEnd && this.bytes + FRAME_OVERHEAD + payloadBytes + SEAL_ROOM <= BLOCK_BYTES;
+    return (
+      atMs >= this.monthStart &&
+      atMs < this.monthEnd &&
+      this.bytes + FRAME_OVERHEAD + payloadBytes + SEAL_ROOM <= BLOCK_BYTES
+    );
   }
 
   add(seq: number, frameBytes: number, crc: number, atMs: number, nowMs: number): void {

@@ -3,11 +3,15 @@ import { mintSource } from './layout';
 
 const source = mintSource(Date.UTC(2026, 10, 21));
 const block = (count: number, size = 20, first = 7): SentBlock => ({
-  source, name: `${source}-${first}-${first + count - 1}`,
+  source,
+  name: `${source}-${first}-${first + count - 1}`,
   records: Array.from({ length: count }, (_, n) => ({ seq: first + n, payload: Buffer.alloc(size, n % 256) })),
 });
-const incoming = ({ key = source, value, headers }: ReturnType<typeof blockMessage>) =>
-  ({ key: Buffer.from(key), value: Buffer.from(value), headers: new Map(Object.entries(headers ?? {})) });
+const incoming = ({ key = source, value, headers }: ReturnType<typeof blockMessage>) => ({
+  key: Buffer.from(key),
+  value: Buffer.from(value),
+  headers: new Map(Object.entries(headers ?? {})),
+});
 
 describe('a message of clicks', () => {
   it('carries a block as it is, within 512 kB for the largest', () => {
@@ -38,12 +42,23 @@ describe('a message of clicks', () => {
   it('is refused when it names its block otherwise, has another source, or is none of ours', () => {
     const message = incoming(blockMessage({ ...block(2), name: `${source}-1-2` }));
     expect(() => readClickMessage(message)).toThrow(/is named/);
-    expect(() => readClickMessage({ ...incoming(blockMessage(block(2))), key: Buffer.from(mintSource(1)) })).toThrow(/is named/);
+    expect(() => readClickMessage({ ...incoming(blockMessage(block(2))), key: Buffer.from(mintSource(1)) })).toThrow(
+      /is named/,
+    );
     expect(() => readClickMessage({ ...message, key: null })).toThrow(/no source/);
     expect(() => readClickMessage({ ...message, value: null })).toThrow(/no value/);
     expect(() => readClickMessage({ ...message, headers: new Map() })).toThrow(/type/);
-    for (const value of ['null', '[]', '{"until":1.5,"ended":true}', '{"until":-1,"ended":true}', '{"until":1}', '{"until":9e15,"ended":true}']) {
-      expect(() => readClickMessage({ ...message, value: Buffer.from(value), headers: new Map([['type', 'mark']]) })).toThrow(NotAClickMessage);
+    for (const value of [
+      'null',
+      '[]',
+      '{"until":1.5,"ended":true}',
+      '{"until":-1,"ended":true}',
+      '{"until":1}',
+      '{"until":9e15,"ended":true}',
+    ]) {
+      expect(() =>
+        readClickMessage({ ...message, value: Buffer.from(value), headers: new Map([['type', 'mark']]) }),
+      ).toThrow(NotAClickMessage);
     }
   });
 });

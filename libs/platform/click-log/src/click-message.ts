@@ -9,7 +9,9 @@ import type { Block } from './read-blocks';
  * at most 512 kB. Seven days are for loaders that are down, not for an archive.
  */
 export const CLICKS_TOPIC: TopicSpec = {
-  topic: 'waymark.clicks', partitions: 12, config: { 'retention.ms': String(7 * 86_400_000), 'max.message.bytes': String(1024 * 1024) },
+  topic: 'waymark.clicks',
+  partitions: 12,
+  config: { 'retention.ms': String(7 * 86_400_000), 'max.message.bytes': String(1024 * 1024) },
 };
 
 /** The group of those who load and count what comes by {@link CLICKS_TOPIC}. */
@@ -27,7 +29,8 @@ export interface SourceMark {
   readonly ended: boolean;
 }
 
-export type ClickMessage = { readonly type: 'block'; readonly block: SentBlock } | { readonly type: 'mark'; readonly mark: SourceMark };
+export type ClickMessage =
+  { readonly type: 'block'; readonly block: SentBlock } | { readonly type: 'mark'; readonly mark: SourceMark };
 
 /** The same bytes, whatever happens, whenever and by whomever it is read. */
 export class NotAClickMessage extends Error {}
@@ -37,7 +40,9 @@ export class NotAClickMessage extends Error {}
  * the redirector to the loader; see frame.ts.
  */
 export const blockMessage = ({ name, source, records }: SentBlock): Outgoing => {
-  const bytes = Buffer.allocUnsafe(records.reduce((size, { payload }) => size + FRAME_OVERHEAD + payload.length, SEAL_ROOM));
+  const bytes = Buffer.allocUnsafe(
+    records.reduce((size, { payload }) => size + FRAME_OVERHEAD + payload.length, SEAL_ROOM),
+  );
   const [first, last] = [records[0]?.seq ?? 0, records.at(-1)?.seq ?? 0];
   let [end, chain] = [0, 0];
   for (const { seq, payload } of records) {
@@ -52,11 +57,17 @@ export const blockMessage = ({ name, source, records }: SentBlock): Outgoing => 
 
 /** The value is JSON. */
 export const markMessage = ({ source, until, ended }: SourceMark): Outgoing => ({
-  key: source, value: JSON.stringify({ until, ended }), headers: { type: 'mark' },
+  key: source,
+  value: JSON.stringify({ until, ended }),
+  headers: { type: 'mark' },
 });
 
 /** @throws NotAClickMessage for what neither a block nor a mark is, or not whole */
-export const readClickMessage = ({ key, value, headers }: Pick<Incoming, 'key' | 'value' | 'headers'>): ClickMessage => {
+export const readClickMessage = ({
+  key,
+  value,
+  headers,
+}: Pick<Incoming, 'key' | 'value' | 'headers'>): ClickMessage => {
   const source = key?.toString() ?? '';
   if (!isSource(source)) throw new NotAClickMessage('its key is no source');
   const type = headers.get('type');
@@ -71,7 +82,8 @@ const blockFrom = (source: string, bytes: Buffer): SentBlock => {
   for (let frame = readFrame(bytes, 0, 0); frame; frame = readFrame(bytes, end, chain)) {
     ({ end, crc: chain } = frame);
     if (frame.kind === Kind.Record) records.push({ seq: frame.seq, payload: frame.payload });
-    else if (frame.kind === Kind.Seal && end === bytes.length) return { name: nameIn(frame.payload, source, records), source, records };
+    else if (frame.kind === Kind.Seal && end === bytes.length)
+      return { name: nameIn(frame.payload, source, records), source, records };
     else break;
   }
   throw new NotAClickMessage(`the block is damaged after byte ${end}`);
@@ -91,7 +103,13 @@ const LATEST = Date.UTC(2200, 0, 1);
 
 const markFrom = (source: string, bytes: Buffer): SourceMark => {
   const { until, ended } = parsed(bytes);
-  if (typeof until !== 'number' || !Number.isSafeInteger(until) || until < 0 || until > LATEST || typeof ended !== 'boolean') {
+  if (
+    typeof until !== 'number' ||
+    !Number.isSafeInteger(until) ||
+    until < 0 ||
+    until > LATEST ||
+    typeof ended !== 'boolean'
+  ) {
     throw new NotAClickMessage('the mark has no time, or does not say whether it is the last');
   }
   return { source, until, ended };

@@ -2,7 +2,11 @@ import { open, rename } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
 /** Replaces a file, so that a crash or a power cut leaves the old one or the new one; `written` is called in between. */
-export const writeDurably = async (path: string, content: string | Uint8Array, written?: () => Promise<void> | void): Promise<void> => {
+export const writeDurably = async (
+  path: string,
+  content: string | Uint8Array,
+  written?: () => Promise<void> | void,
+): Promise<void> => {
   const temporary = `${path}.new`;
   const file = await open(temporary, 'w', 0o600);
   try {

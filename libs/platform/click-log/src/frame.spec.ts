@@ -2,7 +2,10 @@ import fc from 'fast-check';
 import { FRAME_OVERHEAD, Kind, readFrame, writeFrame } from './frame';
 
 const payloads = fc.array(
-  fc.oneof(fc.string({ unit: 'binary', maxLength: 300 }), fc.uint8Array({ maxLength: 300 }).map((bytes) => Buffer.from(bytes))),
+  fc.oneof(
+    fc.string({ unit: 'binary', maxLength: 300 }),
+    fc.uint8Array({ maxLength: 300 }).map((bytes) => Buffer.from(bytes)),
+  ),
   { maxLength: 20 },
 );
 
@@ -20,7 +23,8 @@ const encode = (records: readonly (string | Buffer)[]): Buffer => {
 
 const decode = (bytes: Buffer): { seq: number; payload: Buffer }[] => {
   const found = [];
-  for (let frame = readFrame(bytes, 0, 0); frame; frame = readFrame(bytes, frame.end, frame.crc)) found.push({ seq: frame.seq, payload: frame.payload });
+  for (let frame = readFrame(bytes, 0, 0); frame; frame = readFrame(bytes, frame.end, frame.crc))
+    found.push({ seq: frame.seq, payload: frame.payload });
   return found;
 };
 
@@ -28,20 +32,27 @@ describe('frames', () => {
   it('come back as they were written, whatever is in them', () => {
     fc.assert(
       fc.property(payloads, (records) => {
-        expect(decode(encode(records))).toEqual(records.map((record, index) => ({ seq: index + 1, payload: Buffer.from(record) })));
+        expect(decode(encode(records))).toEqual(
+          records.map((record, index) => ({ seq: index + 1, payload: Buffer.from(record) })),
+        );
       }),
     );
   });
 
   it('end where a single byte was changed', () => {
     fc.assert(
-      fc.property(payloads.filter((records) => records.length > 0), fc.nat(), fc.integer({ min: 1, max: 255 }), (records, place, flip) => {
-        const bytes = encode(records);
-        const at = place % bytes.length;
-        bytes[at] = bytes.readUInt8(at) ^ flip;
-        const before = records.findIndex((_, index) => encode(records.slice(0, index + 1)).length > at);
-        expect(decode(bytes)).toHaveLength(before);
-      }),
+      fc.property(
+        payloads.filter((records) => records.length > 0),
+        fc.nat(),
+        fc.integer({ min: 1, max: 255 }),
+        (records, place, flip) => {
+          const bytes = encode(records);
+          const at = place % bytes.length;
+          bytes[at] = bytes.readUInt8(at) ^ flip;
+          const before = records.findIndex((_, index) => encode(records.slice(0, index + 1)).length > at);
+          expect(decode(bytes)).toHaveLength(before);
+        },
+      ),
     );
   });
 

@@ -49,7 +49,14 @@ export interface Frame {
 }
 
 /** Writes a frame at `offset` and returns where it ends; `chain` is the CRC of the frame before it in its block, else 0. */
-export const writeFrame = (into: Buffer, offset: number, kind: Kind, seq: number, payload: string | Buffer, chain: number): number => {
+export const writeFrame = (
+  into: Buffer,
+  offset: number,
+  kind: Kind,
+  seq: number,
+  payload: string | Buffer,
+  chain: number,
+): number => {
   const start = offset + PAYLOAD;
   const size = typeof payload === 'string' ? into.write(payload, start, 'utf8') : payload.copy(into, start);
   const end = start + size;
@@ -71,7 +78,13 @@ export const readFrame = (bytes: Buffer, offset: number, chain: number): Frame |
   const crc = crcAt(bytes, offset);
   if (crc32(bytes.subarray(offset + BODY, end), chain) !== crc) return undefined;
   const kind = bytes.readUInt8(offset + BODY);
-  return { kind, seq: bytes.readUIntLE(offset + BODY + 1, 6), payload: bytes.subarray(offset + PAYLOAD, end), crc, end };
+  return {
+    kind,
+    seq: bytes.readUIntLE(offset + BODY + 1, 6),
+    payload: bytes.subarray(offset + PAYLOAD, end),
+    crc,
+    end,
+  };
 };
 
 /** A block's name follows from what is in it, so whoever seals or reads it calls it the same. */

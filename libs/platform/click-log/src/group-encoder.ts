@@ -55,7 +55,14 @@ export class GroupEncoder {
   seal(): void {
     if (this.block.count === 0) return;
     const { first, last, count, chain } = this.block;
-    this.used = writeFrame(this.buffer, this.used, Kind.Seal, last, JSON.stringify(sealOf(this.source, first, last, count)), chain);
+    this.used = writeFrame(
+      this.buffer,
+      this.used,
+      Kind.Seal,
+      last,
+      JSON.stringify(sealOf(this.source, first, last, count)),
+      chain,
+    );
     this.block.reset();
     this.sealedBytes = this.used;
     this.openFrom = this.used;

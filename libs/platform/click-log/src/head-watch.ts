@@ -12,10 +12,16 @@ export class HeadWatch {
   private wake: () => void = () => undefined;
   private readonly onAbort = () => this.changed();
 
-  constructor(directory: string, private readonly signal: AbortSignal) {
+  constructor(
+    directory: string,
+    private readonly signal: AbortSignal,
+  ) {
     signal.addEventListener('abort', this.onAbort, { once: true });
     try {
-      this.watcher = watch(headsIn(directory), { persistent: false }, () => this.changed()).on('error', () => undefined);
+      this.watcher = watch(headsIn(directory), { persistent: false }, () => this.changed()).on(
+        'error',
+        () => undefined,
+      );
     } catch {
       // No notifications to be had here (the kernel's limit of watches): the resync alone still delivers, if later.
       this.watcher = undefined;

@@ -29,7 +29,10 @@ export const readHead = async (directory: string, source: string): Promise<Head 
 
 /** When a head was last rewritten, in milliseconds; 0 without one. */
 export const headWrittenAt = async (directory: string, source: string): Promise<number> =>
-  stat(headPath(directory, source)).then((found) => found.mtimeMs, () => 0);
+  stat(headPath(directory, source)).then(
+    (found) => found.mtimeMs,
+    () => 0,
+  );
 
 export const writeHead = async (directory: string, source: string, head: Head): Promise<void> => {
   const file = await open(headPath(directory, source), 'w', 0o600);
@@ -45,7 +48,10 @@ export class HeadWriter {
   private next: Head | undefined;
   private writing: Promise<void> | undefined;
 
-  private constructor(private readonly file: FileHandle, private last: Head) {}
+  private constructor(
+    private readonly file: FileHandle,
+    private last: Head,
+  ) {}
 
   static async open(directory: string, source: string): Promise<HeadWriter> {
     const file = await open(headPath(directory, source), 'wx', 0o600);

@@ -1,9 +1,31 @@
 export { type Backlog, backlogOf } from './backlog';
 export { type Journal, openJournal } from './journal';
-export { type JournalFailpoint, type JournalOptions, type JournalStats, JournalUnavailable, type Log } from './journal-options';
-export { blocksBetween, readBlocks, type Block, type Cursor, type Damage, type OnDamage, type ReadBlocks } from './read-blocks';
 export {
-  blockMessage, CLICK_LOADERS, CLICKS_TOPIC, type ClickMessage, markMessage, NotAClickMessage, readClickMessage, type SentBlock, type SourceMark,
+  type JournalFailpoint,
+  type JournalOptions,
+  type JournalStats,
+  JournalUnavailable,
+  type Log,
+} from './journal-options';
+export {
+  blocksBetween,
+  readBlocks,
+  type Block,
+  type Cursor,
+  type Damage,
+  type OnDamage,
+  type ReadBlocks,
+} from './read-blocks';
+export {
+  blockMessage,
+  CLICK_LOADERS,
+  CLICKS_TOPIC,
+  type ClickMessage,
+  markMessage,
+  NotAClickMessage,
+  readClickMessage,
+  type SentBlock,
+  type SourceMark,
 } from './click-message';
 export { writeDurably } from './durable-file';
 export { mintedAt } from './layout';

@@ -16,19 +16,30 @@ const numbered = (count: number, from = 0) => Array.from({ length: count }, (_, 
 
 /** node:fs with a disk that fails while `broken`, and that knows which bytes would survive a power cut. */
 const trackedFs = ({ forgetsToSync = false } = {}) => {
-  const disk = { broken: 0, surviving: '' , writes: 0 };
+  const disk = { broken: 0, surviving: '', writes: 0 };
   const volatile: string[] = [];
   const synced = new Set<number>();
   const io = {
     ...fs,
-    open: (path: fs.PathLike, flags: fs.OpenMode, mode: fs.Mode, done: (error: NodeJS.ErrnoException | null, fd: number) => void) => {
+    open: (
+      path: fs.PathLike,
+      flags: fs.OpenMode,
+      mode: fs.Mode,
+      done: (error: NodeJS.ErrnoException | null, fd: number) => void,
+    ) => {
       const kept = typeof flags === 'number' && forgetsToSync ? flags & ~fs.constants.O_DSYNC : flags;
       fs.open(path, kept, mode, (error, fd) => {
-        if (!error && typeof kept === 'number' && (kept & fs.constants.O_DSYNC) === fs.constants.O_DSYNC) synced.add(fd);
+        if (!error && typeof kept === 'number' && (kept & fs.constants.O_DSYNC) === fs.constants.O_DSYNC)
+          synced.add(fd);
         done(error, fd);
       });
     },
-    writev: (fd: number, parts: readonly NodeJS.ArrayBufferView[], position: number, done: (error: NodeJS.ErrnoException | null, written: number) => void) => {
+    writev: (
+      fd: number,
+      parts: readonly NodeJS.ArrayBufferView[],
+      position: number,
+      done: (error: NodeJS.ErrnoException | null, written: number) => void,
+    ) => {
       if (disk.broken > 0) {
         disk.broken -= 1;
         return setImmediate(done, Object.assign(new Error('input/output error'), { code: 'EIO' }), 0);
@@ -60,7 +71,9 @@ describe('the journal', () => {
     await journal.close();
     const blocks = await readUntil(directory, holding(2_500));
     expect(texts(blocks)).toEqual(numbered(2_500));
-    expect(blocks.flatMap(({ records }) => records.map(({ seq }) => seq))).toEqual(Array.from({ length: 2_500 }, (_, index) => index + 1));
+    expect(blocks.flatMap(({ records }) => records.map(({ seq }) => seq))).toEqual(
+      Array.from({ length: 2_500 }, (_, index) => index + 1),
+    );
     expect(blocks.every(({ records }) => records.length <= BLOCK_RECORDS)).toBe(true);
     expect(blocks[0]?.name).toBe(`${journal.source}-1-1000`);
   });
@@ -77,7 +90,11 @@ describe('the journal', () => {
   it('never lets a block span two months', async () => {
     const directory = folder();
     const journal = await openJournal({ directory, log: silent });
-    await Promise.all([journal.append('march', MARCH), journal.append('april', APRIL), journal.append('late march', MARCH)]);
+    await Promise.all([
+      journal.append('march', MARCH),
+      journal.append('april', APRIL),
+      journal.append('late march', MARCH),
+    ]);
     await journal.close();
     const blocks = await readUntil(directory, holding(3));
     expect(blocks.map((block) => texts([block]))).toEqual([['march'], ['april'], ['late march']]);
@@ -86,7 +103,10 @@ describe('the journal', () => {
   it('keeps blocks within 512 kB', async () => {
     const directory = folder();
     const journal = await openJournal({ directory, log: silent });
-    await appendAll(journal, Array.from({ length: 40 }, () => 'x'.repeat(60_000)));
+    await appendAll(
+      journal,
+      Array.from({ length: 40 }, () => 'x'.repeat(60_000)),
+    );
     await journal.close();
     const blocks = await readUntil(directory, holding(40));
     expect(blocks.map(({ records }) => records.length)).toEqual([8, 8, 8, 8, 8]);
@@ -127,7 +147,8 @@ describe('the journal', () => {
     await Promise.all(journals.map((journal) => appendAll(journal, numbered(100))));
     await Promise.all(journals.map((journal) => journal.close()));
     const blocks = await readUntil(directory, holding(300));
-    for (const { source } of journals) expect(texts(blocks.filter((block) => block.source === source))).toEqual(numbered(100));
+    for (const { source } of journals)
+      expect(texts(blocks.filter((block) => block.source === source))).toEqual(numbered(100));
   });
 
   it('refuses what is too large, what exceeds its queue, and everything once it is closed', async () => {
@@ -178,10 +199,12 @@ describe('an answer', () => {
     const { disk, io } = trackedFs({ forgetsToSync });
     const journal = await openJournal({ directory: folder(), log: silent, fs: io });
     let lost = 0;
-    await Promise.all(numbered(200).map(async (record) => {
-      await journal.append(`<${record}>`, MARCH);
-      if (!disk.surviving.includes(`<${record}>`)) lost += 1;
-    }));
+    await Promise.all(
+      numbered(200).map(async (record) => {
+        await journal.append(`<${record}>`, MARCH);
+        if (!disk.surviving.includes(`<${record}>`)) lost += 1;
+      }),
+    );
     await journal.close();
     return lost;
   };

@@ -199,7 +199,10 @@ export class Journal {
     this.counts.syncErrors += 1;
     this.failures += 1;
     this.options.onFsyncError?.(cause);
-    this.options.log.error({ err: cause, source: this.source, segment: this.segment }, 'journal write failed; going on in a new segment');
+    this.options.log.error(
+      { err: cause, source: this.source, segment: this.segment },
+      'journal write failed; going on in a new segment',
+    );
     void this.file?.close(this.file.size);
     this.file = undefined;
     this.encoder.restart();
@@ -229,11 +232,14 @@ export class Journal {
   private armSeal(): void {
     const dueIn = this.encoder.sealDueIn(this.now());
     if (dueIn === undefined || this.sealTimer) return;
-    this.sealTimer = setTimeout(() => {
-      this.sealTimer = undefined;
-      if (this.sealDue()) this.schedule();
-      else this.armSeal();
-    }, Math.max(1, dueIn)).unref();
+    this.sealTimer = setTimeout(
+      () => {
+        this.sealTimer = undefined;
+        if (this.sealDue()) this.schedule();
+        else this.armSeal();
+      },
+      Math.max(1, dueIn),
+    ).unref();
   }
 
   private sealDue(): boolean {

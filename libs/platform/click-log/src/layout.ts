@@ -18,7 +18,8 @@ export const segmentPath = (directory: string, source: string, segment: number):
 export const headPath = (directory: string, source: string): string => join(headsIn(directory), source);
 
 /** Ids sort by the time they were minted at. */
-export const mintSource = (nowMs: number): string => `${nowMs.toString(36).padStart(9, '0')}${randomBytes(5).toString('hex')}`;
+export const mintSource = (nowMs: number): string =>
+  `${nowMs.toString(36).padStart(9, '0')}${randomBytes(5).toString('hex')}`;
 
 export const isSource = (text: string): boolean => /^[0-9a-z]{9}[0-9a-f]{10}$/.test(text);
 

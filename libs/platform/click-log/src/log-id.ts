@@ -14,7 +14,9 @@ export const clickLogId = async (directory: string): Promise<string> => {
   const draft = `${path}.${randomBytes(6).toString('hex')}`;
   try {
     await writeSynced(draft, randomBytes(10).toString('hex'));
-    await link(draft, path).catch((error: NodeJS.ErrnoException) => (error.code === 'EEXIST' ? undefined : Promise.reject(error)));
+    await link(draft, path).catch((error: NodeJS.ErrnoException) =>
+      error.code === 'EEXIST' ? undefined : Promise.reject(error),
+    );
   } finally {
     await rm(draft, { force: true });
   }
@@ -22,7 +24,9 @@ export const clickLogId = async (directory: string): Promise<string> => {
 };
 
 const read = (path: string): Promise<string | undefined> =>
-  readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => (error.code === 'ENOENT' ? undefined : Promise.reject(error)));
+  readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) =>
+    error.code === 'ENOENT' ? undefined : Promise.reject(error),
+  );
 
 const writeSynced = async (path: string, text: string): Promise<void> => {
   const file = await open(path, 'wx', 0o600);

@@ -26,7 +26,13 @@ export class OpenTail {
     const bytes = Buffer.from(this.buffer.subarray(0, this.used));
     const items: Item[] = [];
     for (let frame = readFrame(bytes, 0, 0); frame; frame = readFrame(bytes, frame.end, frame.crc)) {
-      items.push({ seq: frame.seq, payload: frame.payload, bytes: frame.payload.length, atMs: this.atMs, done: undefined });
+      items.push({
+        seq: frame.seq,
+        payload: frame.payload,
+        bytes: frame.payload.length,
+        atMs: this.atMs,
+        done: undefined,
+      });
     }
     this.used = 0;
     return items;

@@ -31,7 +31,10 @@ describe('pruning', () => {
 
   it.each<[string, (cursor: Cursor) => Cursor[]]>([
     ['has not begun', (cursor) => [cursor, {}]],
-    ['stands before its end', (cursor) => [Object.fromEntries(Object.keys(cursor).map((source) => [source, { segment: 1, offset: 10 }]))]],
+    [
+      'stands before its end',
+      (cursor) => [Object.fromEntries(Object.keys(cursor).map((source) => [source, { segment: 1, offset: 10 }]))],
+    ],
   ])('keeps an old segment while a reader %s', async (_, cursors) => {
     const { directory, cursor } = await closedSource();
     expect(await prune({ directory, cursors: cursors(cursor), now: inDays(30) })).toBe(0);

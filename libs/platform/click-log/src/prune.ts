@@ -29,8 +29,11 @@ export const prune = async ({ directory, cursors, keepMs = KEEP_MS, now = Date.n
     const numbers = segments.get(source) ?? [];
     let left = numbers.length;
     for (const segment of numbers) {
-      const read = cursors.every(({ [source]: at }) =>
-        at !== undefined && (at.segment > segment || (head.owner === null && at.segment === segment && at.offset >= head.offset)));
+      const read = cursors.every(
+        ({ [source]: at }) =>
+          at !== undefined &&
+          (at.segment > segment || (head.owner === null && at.segment === segment && at.offset >= head.offset)),
+      );
       const path = segmentPath(directory, source, segment);
       // A segment after the head's is one its writer is filling, or one that recovery has found void.
       const mayGo = segment > head.segment ? head.owner === null : read;
@@ -39,7 +42,8 @@ export const prune = async ({ directory, cursors, keepMs = KEEP_MS, now = Date.n
       removed += 1;
       left -= 1;
     }
-    if (over && left === 0 && (await headWrittenAt(directory, source)) <= before) await rm(headPath(directory, source), { force: true });
+    if (over && left === 0 && (await headWrittenAt(directory, source)) <= before)
+      await rm(headPath(directory, source), { force: true });
   }
   return removed;
 };

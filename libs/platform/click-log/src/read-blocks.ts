@@ -47,7 +47,12 @@ const CHUNK = 2 * BLOCK_BYTES;
  * Sealed blocks of all sources, each source in order: first what is there, then what comes. A block is delivered when it
  * is on disk and never changes afterwards. Readers do not know of each other.
  */
-export async function* readBlocks({ directory, after, signal, onDamage }: ReadBlocks): AsyncGenerator<Block, void, undefined> {
+export async function* readBlocks({
+  directory,
+  after,
+  signal,
+  onDamage,
+}: ReadBlocks): AsyncGenerator<Block, void, undefined> {
   await makeFolders(directory);
   const watch = new HeadWatch(directory, signal);
   let cursor: Cursor = after;
@@ -72,12 +77,20 @@ export async function* readBlocks({ directory, after, signal, onDamage }: ReadBl
   }
 }
 
-export async function* blocksOf(directory: string, source: string, after: Cursor, onDamage?: OnDamage): AsyncGenerator<Block, void, undefined> {
+export async function* blocksOf(
+  directory: string,
+  source: string,
+  after: Cursor,
+  onDamage?: OnDamage,
+): AsyncGenerator<Block, void, undefined> {
   const head = await readHead(directory, source);
   const from = after[source];
   if (!head || (from?.segment === head.segment && from.offset >= head.offset)) return;
   let cursor = after;
-  for (const link of await chainOf(directory, source, from?.segment ?? 1, { segment: head.segment, end: head.offset })) {
+  for (const link of await chainOf(directory, source, from?.segment ?? 1, {
+    segment: head.segment,
+    end: head.offset,
+  })) {
     const start = from?.segment === link.segment ? from.offset : 0;
     for await (const block of blocksIn(directory, source, link, start, onDamage)) {
       cursor = { ...cursor, [source]: { segment: link.segment, offset: block.end } };
@@ -89,7 +102,11 @@ export async function* blocksOf(directory: string, source: string, after: Cursor
 type Found = Pick<Block, 'name' | 'records'> & { readonly end: number };
 
 async function* blocksIn(
-  directory: string, source: string, link: Link, start: number, onDamage?: OnDamage,
+  directory: string,
+  source: string,
+  link: Link,
+  start: number,
+  onDamage?: OnDamage,
 ): AsyncGenerator<Found, void, undefined> {
   if (start >= link.end) return;
   const file = await open(segmentPath(directory, source, link.segment), 'r');
@@ -136,13 +153,25 @@ export interface BlocksBetween {
 }
 
 /** The blocks of all sources from one cursor to another, each source in order, passing over what is damaged. */
-export async function* blocksBetween({ directory, after, upTo, goesOn = () => true }: BlocksBetween): AsyncGenerator<Block, void, undefined> {
+export async function* blocksBetween({
+  directory,
+  after,
+  upTo,
+  goesOn = () => true,
+}: BlocksBetween): AsyncGenerator<Block, void, undefined> {
   let cursor = Object.fromEntries(Object.entries(after).filter(([source]) => upTo[source]));
   for (const source of Object.keys(upTo).sort()) {
     const end = upTo[source];
     for await (const block of blocksOf(directory, source, cursor, () => undefined)) {
       const at = block.cursor[source];
-      if (!end || !at || at.segment > end.segment || (at.segment === end.segment && at.offset > end.offset) || !goesOn(block)) break;
+      if (
+        !end ||
+        !at ||
+        at.segment > end.segment ||
+        (at.segment === end.segment && at.offset > end.offset) ||
+        !goesOn(block)
+      )
+        break;
       cursor = block.cursor;
       yield block;
     }

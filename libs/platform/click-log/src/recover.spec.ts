@@ -16,7 +16,14 @@ const folder = tempFolders();
 const someone = { pid: 999_999_999, started: '1', host: hostname() };
 
 /** What a writer that died leaves behind: a segment with these records, none of them sealed. */
-const deadSource = async (directory: string, records: readonly string[], segment = 1, previous: { segment: number; end: number } | null = null, carried = 0, source = mintSource(1)) => {
+const deadSource = async (
+  directory: string,
+  records: readonly string[],
+  segment = 1,
+  previous: { segment: number; end: number } | null = null,
+  carried = 0,
+  source = mintSource(1),
+) => {
   mkdirSync(segmentsIn(directory), { recursive: true });
   mkdirSync(headsIn(directory), { recursive: true });
   const bytes = Buffer.alloc(64 * 1024);
@@ -111,7 +118,11 @@ describe('recovery', () => {
 
 describe('a writer killed at any moment', () => {
   const root = join(__dirname, '../../../..');
-  const writer = ['--require', join(root, 'test/support/typescript.cjs'), join(root, 'test/fixtures/processes/click-writer.ts')];
+  const writer = [
+    '--require',
+    join(root, 'test/support/typescript.cjs'),
+    join(root, 'test/fixtures/processes/click-writer.ts'),
+  ];
 
   const killedAfter = async (directory: string, answers: number): Promise<string[]> => {
     const child = spawn(process.execPath, [...writer, directory], { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] });
@@ -132,7 +143,12 @@ describe('a writer killed at any moment', () => {
     const journal = await openJournal({ directory, log: silent });
     await journal.close();
     const wanted = new Set(answered);
-    const written = texts(await readUntil(directory, (blocks) => blocks.length > 0 && readdirSync(headsIn(directory)).length === 5 && covers(texts(blocks), wanted)));
+    const written = texts(
+      await readUntil(
+        directory,
+        (blocks) => blocks.length > 0 && readdirSync(headsIn(directory)).length === 5 && covers(texts(blocks), wanted),
+      ),
+    );
     const ids = written.map((text) => text.split('/').slice(0, 2).join('/'));
     expect(new Set(ids).size).toBe(ids.length);
   });

@@ -15,7 +15,12 @@ export interface Scan {
   /** Where the intact frames end. */
   readonly end: number;
   /** Records after the last seal. */
-  readonly tail: { readonly first: number; readonly last: number; readonly count: number; readonly chain: number } | null;
+  readonly tail: {
+    readonly first: number;
+    readonly last: number;
+    readonly count: number;
+    readonly chain: number;
+  } | null;
 }
 
 /** Undefined for a segment without an intact header. */
@@ -47,7 +52,8 @@ export const recover = async (directory: string, nowMs: number, failpoint?: AtFa
   await recoverDead(directory, nowMs, failpoint);
   const headed = new Set(await listSources(directory));
   for (const source of (await listSegments(directory)).keys()) {
-    if (!headed.has(source) || !(await readSettledHead(directory, source))) await recoverSource(directory, source, failpoint);
+    if (!headed.has(source) || !(await readSettledHead(directory, source)))
+      await recoverSource(directory, source, failpoint);
   }
 };
 
@@ -94,7 +100,14 @@ const sealTail = async (path: string, source: string, { end, tail }: Scan): Prom
     let sealed = end;
     if (tail) {
       const frame = Buffer.alloc(512);
-      const size = writeFrame(frame, 0, Kind.Seal, tail.last, JSON.stringify(sealOf(source, tail.first, tail.last, tail.count)), tail.chain);
+      const size = writeFrame(
+        frame,
+        0,
+        Kind.Seal,
+        tail.last,
+        JSON.stringify(sealOf(source, tail.first, tail.last, tail.count)),
+        tail.chain,
+      );
       await file.write(frame, 0, size, end);
       sealed += size;
     }

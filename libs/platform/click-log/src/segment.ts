@@ -24,7 +24,10 @@ export class SegmentFile {
   /** Where the next frame goes. */
   size = 0;
 
-  private constructor(private readonly io: JournalFs, private readonly fd: number) {}
+  private constructor(
+    private readonly io: JournalFs,
+    private readonly fd: number,
+  ) {}
 
   /** Creates a file whose directory entry is on disk. */
   static async create(io: JournalFs, path: string): Promise<SegmentFile> {
@@ -47,7 +50,8 @@ export class SegmentFile {
     const parts = ahead === 0 ? [bytes] : [bytes, ZEROS.subarray(0, ahead)];
     this.io.writev(this.fd, parts, this.size, (error, written) => {
       if (error) return done(error);
-      if (written !== bytes.length + ahead) return done(new Error(`The disk took ${written} of ${bytes.length + ahead} bytes`));
+      if (written !== bytes.length + ahead)
+        return done(new Error(`The disk took ${written} of ${bytes.length + ahead} bytes`));
       this.size = end;
       if (ahead > 0) this.zeroed = end + ahead;
       if (SYNCED_BY_WRITE) return done(null);

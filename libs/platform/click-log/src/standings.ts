@@ -27,7 +27,11 @@ export const standingsOf = async (directory: string, after: Cursor, nowMs: numbe
 };
 
 /** The blocks that wait behind a cursor at this moment. */
-export async function* waitingBlocks(directory: string, after: Cursor, onDamage?: OnDamage): AsyncGenerator<Block, void, undefined> {
+export async function* waitingBlocks(
+  directory: string,
+  after: Cursor,
+  onDamage?: OnDamage,
+): AsyncGenerator<Block, void, undefined> {
   let cursor = after;
   for (const source of await listSources(directory)) {
     for await (const block of blocksOf(directory, source, cursor, onDamage)) {

@@ -27,7 +27,11 @@ export interface CommandHandlingOptions {
 /** Turns messages into commands, commands into answers. Nothing that comes in makes it throw, or keeps it beyond its deadline. */
 export class CommandHandling {
   private readonly replying = new Set<Promise<void>>();
-  private readonly counter = metrics.counter('commands_handled_total', 'Commands taken from Kafka, by what became of them.', ['result']);
+  private readonly counter = metrics.counter(
+    'commands_handled_total',
+    'Commands taken from Kafka, by what became of them.',
+    ['result'],
+  );
 
   constructor(private readonly options: CommandHandlingOptions) {}
 
@@ -49,13 +53,15 @@ export class CommandHandling {
     try {
       const deadline = deadlineOf(message.headers);
       const dispatched = decodeCommand(message.value);
-      if (!this.options.deciders.has(categoryOf(dispatched.stream))) throw new Unreadable(`${dispatched.stream} is of a category that is not handled here`);
+      if (!this.options.deciders.has(categoryOf(dispatched.stream)))
+        throw new Unreadable(`${dispatched.stream} is of a category that is not handled here`);
       // Whoever asked has been answered otherwise, and repeats it if it is still wanted.
       if (Date.now() >= deadline) return { result: 'late' };
       return { result: 'answered', reply: encodeOutcome(await this.byDeadline(dispatched, deadline)) };
     } catch (error) {
       const result = resultOf(error);
-      if (result === 'parked') this.options.log.warn({ err: error, ...described(message) }, 'a message that is no command has been set aside');
+      if (result === 'parked')
+        this.options.log.warn({ err: error, ...described(message) }, 'a message that is no command has been set aside');
       if (result === 'failed') this.options.log.warn({ err: error, ...described(message) }, 'a command has failed');
       return { result, reply: encodeFailure(error) };
     }
@@ -65,7 +71,10 @@ export class CommandHandling {
   private async byDeadline(dispatched: DispatchCommand, deadline: number): Promise<Outcome<unknown>> {
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => reject(new StoreUnavailable('the event store did not answer in time')), deadline - Date.now());
+      timer = setTimeout(
+        () => reject(new StoreUnavailable('the event store did not answer in time')),
+        deadline - Date.now(),
+      );
     });
     try {
       const handling = this.options.deciders.handlerOf(categoryOf(dispatched.stream))(dispatched);

@@ -1,5 +1,12 @@
 import { ServerKafka } from '@nestjs/microservices';
-import { CONSUMER_TIMES, type Kafka, type KafkaLog, PRODUCER_OPTIONS, watchConsumer, type WatchedConsumer } from '@platform/kafka';
+import {
+  CONSUMER_TIMES,
+  type Kafka,
+  type KafkaLog,
+  PRODUCER_OPTIONS,
+  watchConsumer,
+  type WatchedConsumer,
+} from '@platform/kafka';
 
 export interface CommandServerOptions {
   readonly kafka: Kafka;
@@ -40,7 +47,10 @@ export class CommandServer extends ServerKafka {
     try {
       await super.handleMessage(...args);
     } catch (error) {
-      this.log.warn({ err: error, topic: args[0].topic, partition: args[0].partition, offset: args[0].message.offset }, 'a message has been set aside');
+      this.log.warn(
+        { err: error, topic: args[0].topic, partition: args[0].partition, offset: args[0].message.offset },
+        'a message has been set aside',
+      );
     }
     this.watched?.touch();
   }

@@ -1,5 +1,14 @@
 import { hash } from 'node:crypto';
-import { type Command, type Decider, type Event, type EventStore, type Outcome, categoryOf, commandHandler, earlierOutcome } from '@kernel';
+import {
+  type Command,
+  type Decider,
+  type Event,
+  type EventStore,
+  type Outcome,
+  categoryOf,
+  commandHandler,
+  earlierOutcome,
+} from '@kernel';
 import type { DispatchCommand, Handle } from './dispatch-command';
 
 /** A UUID (version 8, RFC 9562) that is a function of the text alone. */

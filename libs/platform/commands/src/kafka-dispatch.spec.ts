@@ -16,8 +16,12 @@ describe('KafkaDispatch without a broker', () => {
 
   beforeEach(async () => {
     dispatch = await createKafkaDispatch({
-      brokers: ['127.0.0.1:1'], instance: 'gateway-1', topics: { [COUNTER_CATEGORY]: 'waymark.commands.counters' },
-      outcomeOf: (command) => deciders.outcomeOf(command), log, deadlineMs: 400,
+      brokers: ['127.0.0.1:1'],
+      instance: 'gateway-1',
+      topics: { [COUNTER_CATEGORY]: 'waymark.commands.counters' },
+      outcomeOf: (command) => deciders.outcomeOf(command),
+      log,
+      deadlineMs: 400,
     });
   });
   afterEach(() => dispatch.close());
@@ -36,15 +40,28 @@ describe('KafkaDispatch without a broker', () => {
   });
 
   it('refuses a category that no topic takes', async () => {
-    await expect(dispatch.execute({ ...add('stranger-1', 1), stream: 'stranger-1' })).rejects.toThrow('no topic takes commands of the category stranger');
+    await expect(dispatch.execute({ ...add('stranger-1', 1), stream: 'stranger-1' })).rejects.toThrow(
+      'no topic takes commands of the category stranger',
+    );
   });
 
   it('refuses a name that could not be a topic', () => {
-    expect(() => createKafkaDispatch({ brokers: ['127.0.0.1:1'], instance: 'a b', topics: {}, outcomeOf: () => Promise.resolve(undefined), log })).toThrow('a b');
+    expect(() =>
+      createKafkaDispatch({
+        brokers: ['127.0.0.1:1'],
+        instance: 'a b',
+        topics: {},
+        outcomeOf: () => Promise.resolve(undefined),
+        log,
+      }),
+    ).toThrow('a b');
   });
 
   it("takes commands from Nest's bus", async () => {
-    const module = await Test.createTestingModule({ imports: [CqrsModule.forRoot()], providers: [{ provide: KafkaDispatch, useFactory: () => dispatch, inject: [] }] }).compile();
+    const module = await Test.createTestingModule({
+      imports: [CqrsModule.forRoot()],
+      providers: [{ provide: KafkaDispatch, useFactory: () => dispatch, inject: [] }],
+    }).compile();
     await module.init();
     await expect(module.get(CommandBus).execute(add(newStream(), 1))).rejects.toBeInstanceOf(StoreUnavailable);
     await module.close();

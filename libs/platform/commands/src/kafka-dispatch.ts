@@ -1,7 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { type Outcome, StoreUnavailable, categoryOf } from '@kernel';
-import { type Consumption, createKafka, type Incoming, type Kafka, type KafkaCluster, type KafkaLog, type KafkaProducer, within } from '@platform/kafka';
+import {
+  type Consumption,
+  createKafka,
+  type Incoming,
+  type Kafka,
+  type KafkaCluster,
+  type KafkaLog,
+  type KafkaProducer,
+  within,
+} from '@platform/kafka';
 import { metrics } from '@platform/telemetry';
 import { COMMAND_PARTITIONS, COMMAND_TOPIC_CONFIG, REPLY_TOPIC_CONFIG } from './command-topics';
 import { DispatchCommand } from './dispatch-command';
@@ -30,7 +39,8 @@ type Settle = (reply: Outcome<unknown> | Error | undefined) => void;
 
 /** Where commands are handled elsewhere: sends them over Kafka and waits for the answer on a topic of its own. */
 export const createKafkaDispatch = (options: KafkaDispatchOptions): Promise<KafkaDispatch> => {
-  if (!/^[A-Za-z0-9._-]{1,200}$/.test(options.instance)) throw new Error(`${options.instance} cannot be part of a topic's name`);
+  if (!/^[A-Za-z0-9._-]{1,200}$/.test(options.instance))
+    throw new Error(`${options.instance} cannot be part of a topic's name`);
   const kafka = createKafka({ ...options, clientId: `waymark-gateway-${options.instance}` });
   return Promise.resolve(new KafkaDispatch(kafka, options));
 };
@@ -49,9 +59,14 @@ export class KafkaDispatch implements ICommandHandler<DispatchCommand> {
   private readonly producer: KafkaProducer;
   private readonly replies: Consumption;
   private readonly replyTopic: string;
-  private readonly answered = metrics.counter('command_answers_total', 'How commands sent over Kafka were answered.', ['by']);
+  private readonly answered = metrics.counter('command_answers_total', 'How commands sent over Kafka were answered.', [
+    'by',
+  ]);
 
-  constructor(private readonly kafka: Kafka, private readonly options: KafkaDispatchOptions) {
+  constructor(
+    private readonly kafka: Kafka,
+    private readonly options: KafkaDispatchOptions,
+  ) {
     this.replyTopic = `${REPLY_TOPIC_PREFIX}${options.instance}`;
     this.producer = kafka.producer();
     this.replies = kafka.consume({
@@ -97,8 +112,13 @@ export class KafkaDispatch implements ICommandHandler<DispatchCommand> {
   }
 
   /** Undefined when there is no answer by then, or when there will be none. */
-  private ask(topic: string, dispatched: DispatchCommand, patienceMs: number): Promise<Outcome<unknown> | Error | undefined> {
-    if (this.waiting.size >= MOST_WAITING) return Promise.resolve(new StoreUnavailable(`${MOST_WAITING} commands are waiting already`));
+  private ask(
+    topic: string,
+    dispatched: DispatchCommand,
+    patienceMs: number,
+  ): Promise<Outcome<unknown> | Error | undefined> {
+    if (this.waiting.size >= MOST_WAITING)
+      return Promise.resolve(new StoreUnavailable(`${MOST_WAITING} commands are waiting already`));
     const correlationId = randomUUID();
     const deadline = Date.now() + patienceMs;
     return new Promise((resolve) => {
@@ -117,10 +137,12 @@ export class KafkaDispatch implements ICommandHandler<DispatchCommand> {
       // Not before answers can be received: one that nobody hears is as good as none.
       void this.replies.whenReady(patienceMs).then(async (ready) => {
         if (!ready || !this.waiting.has(correlationId)) return;
-        await this.producer.send(topic, message, { deadlineMs: Math.max(1, deadline - Date.now()) }).catch((error: unknown) => {
-          this.options.log.warn({ err: error, topic }, 'a command could not be sent');
-          settle(undefined);
-        });
+        await this.producer
+          .send(topic, message, { deadlineMs: Math.max(1, deadline - Date.now()) })
+          .catch((error: unknown) => {
+            this.options.log.warn({ err: error, topic }, 'a command could not be sent');
+            settle(undefined);
+          });
       });
     });
   }

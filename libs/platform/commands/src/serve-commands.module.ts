@@ -1,7 +1,15 @@
 import 'reflect-metadata';
 import { type LoggerService, Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
-import { type Attempt, createKafka, type Kafka, type KafkaCluster, type KafkaLog, supervise, within } from '@platform/kafka';
+import {
+  type Attempt,
+  createKafka,
+  type Kafka,
+  type KafkaCluster,
+  type KafkaLog,
+  supervise,
+  within,
+} from '@platform/kafka';
 import { CommandHandling } from './command-handling';
 import { CommandServer } from './command-server.module';
 import { COMMAND_PARTITIONS, COMMAND_TOPIC_CONFIG } from './command-topics';
@@ -36,7 +44,13 @@ class CommandsModule {}
  * Takes commands from a topic, hands them to their deciders and answers. Any number may share a topic. Goes on until it is
  * stopped: a consumer that dies is begun anew.
  */
-export const serveCommands = ({ topic, deciders, log, drainMs = DRAIN_MS, ...cluster }: ServeCommands): CommandService => {
+export const serveCommands = ({
+  topic,
+  deciders,
+  log,
+  drainMs = DRAIN_MS,
+  ...cluster
+}: ServeCommands): CommandService => {
   const kafka = createKafka({ ...cluster, clientId: `${topic}.${process.pid}`, log });
   const producer = kafka.producer();
   const handling = new CommandHandling({ deciders, producer, log });
@@ -55,7 +69,10 @@ export const serveCommands = ({ topic, deciders, log, drainMs = DRAIN_MS, ...clu
     whenReady: serving.whenReady,
     stop: async () => {
       stopping.abort();
-      await within(drainMs, serving.ended.then(() => handling.settled()));
+      await within(
+        drainMs,
+        serving.ended.then(() => handling.settled()),
+      );
       await producer.close();
     },
   };
@@ -71,8 +88,16 @@ interface Listen {
 
 const listen = async ({ kafka, topic, handling, log, drainMs }: Listen): Promise<Attempt> => {
   const server = new CommandServer({ kafka, groupId: topic, partitions: COMMAND_PARTITIONS, log });
-  const module = { module: CommandsModule, controllers: [commandsController(topic)], providers: [{ provide: CommandHandling, useValue: handling }] };
-  const app = await NestFactory.createMicroservice(module, { strategy: server, logger: nestLogger(log), abortOnError: false });
+  const module = {
+    module: CommandsModule,
+    controllers: [commandsController(topic)],
+    providers: [{ provide: CommandHandling, useValue: handling }],
+  };
+  const app = await NestFactory.createMicroservice(module, {
+    strategy: server,
+    logger: nestLogger(log),
+    abortOnError: false,
+  });
   const end = async (): Promise<void> => {
     if (!(await within(drainMs, app.close()))) server.cut('its consumer has been given up');
   };

@@ -16,23 +16,29 @@ const urlOf = (text: string): URL | undefined => (URL.canParse(text) ? new URL(t
 export const oneOf = <const T extends readonly [string, ...string[]]>(...values: T) =>
   form(`one of ${values.join(', ')}`, (text) => values.find((value): value is T[number] => value === text));
 
-export const trueOrFalse = form('true or false', (text) => (text === 'true' || text === 'false' ? text === 'true' : undefined));
+export const trueOrFalse = form('true or false', (text) =>
+  text === 'true' || text === 'false' ? text === 'true' : undefined,
+);
 
 export const port = form('a port from 1 to 65535', (text) => {
   const value = /^\d{1,5}$/.test(text) ? Number(text) : 0;
   return value >= 1 && value <= 65_535 ? value : undefined;
 });
 
-export const count = (most: number, least = 1) => form(`a whole number from ${least} to ${most}`, (text) => {
-  const value = /^\d{1,9}$/.test(text) ? Number(text) : -1;
-  return value >= least && value <= most ? value : undefined;
-});
+export const count = (most: number, least = 1) =>
+  form(`a whole number from ${least} to ${most}`, (text) => {
+    const value = /^\d{1,9}$/.test(text) ? Number(text) : -1;
+    return value >= least && value <= most ? value : undefined;
+  });
 
-export const origin = form('an http(s) origin without path, query or user info, like https://go.example.com', (text) => {
-  const url = urlOf(text);
-  const bare = url && /^https?:$/.test(url.protocol) && !url.username && !url.password && !/[?#@]/.test(text);
-  return bare && url.pathname === '/' ? url.origin : undefined;
-});
+export const origin = form(
+  'an http(s) origin without path, query or user info, like https://go.example.com',
+  (text) => {
+    const url = urlOf(text);
+    const bare = url && /^https?:$/.test(url.protocol) && !url.username && !url.password && !/[?#@]/.test(text);
+    return bare && url.pathname === '/' ? url.origin : undefined;
+  },
+);
 
 const hostOf = (text: string): string | undefined => {
   const host = text.trim().toLowerCase();
@@ -53,7 +59,9 @@ export const brokers = form('a comma list of host:port, like kafka-1:9092,kafka-
 const MECHANISMS = ['plain', 'scram-sha-256', 'scram-sha-512'] as const;
 
 /** Vendors write them in capitals. */
-export const kafkaMechanism = form(`one of ${MECHANISMS.join(', ')}`, (text) => MECHANISMS.find((mechanism) => mechanism === text.toLowerCase()));
+export const kafkaMechanism = form(`one of ${MECHANISMS.join(', ')}`, (text) =>
+  MECHANISMS.find((mechanism) => mechanism === text.toLowerCase()),
+);
 
 export const serverUrl = (...protocols: string[]) =>
   form(`a URL starting with ${protocols.map((protocol) => `${protocol}://`).join(' or ')}`, (text) => {
@@ -64,17 +72,23 @@ export const serverUrl = (...protocols: string[]) =>
 const NODES = /^((?:esdb|kurrentdb)(?:\+discover)?):\/\/((?:[^@/?]+@)?)([^@/?]+)(\/?(?:\?.*)?)$/;
 
 /** One node, or several separated by commas, which no URL may have; each is judged as if it stood alone. */
-export const eventStoreUrl = form('a connection string like esdb://host:2113?tls=false or esdb+discover://user:password@host1:2113,host2:2113', (text) => {
-  const [, scheme, account, nodes = '', rest] = NODES.exec(text) ?? [];
-  const isNode = (node: string) => (urlOf(`${scheme}://${account}${node}${rest}`)?.hostname ?? '') !== '';
-  return scheme !== undefined && nodes.split(',').every(isNode) ? text : undefined;
-});
+export const eventStoreUrl = form(
+  'a connection string like esdb://host:2113?tls=false or esdb+discover://user:password@host1:2113,host2:2113',
+  (text) => {
+    const [, scheme, account, nodes = '', rest] = NODES.exec(text) ?? [];
+    const isNode = (node: string) => (urlOf(`${scheme}://${account}${node}${rest}`)?.hostname ?? '') !== '';
+    return scheme !== undefined && nodes.split(',').every(isNode) ? text : undefined;
+  },
+);
 
 export const text = (minimum: number, maximum: number) =>
   form(`${minimum} to ${maximum} characters`, (value) =>
-    value.length >= minimum && value.length <= maximum ? value : undefined);
+    value.length >= minimum && value.length <= maximum ? value : undefined,
+  );
 
-export const email = form('an e-mail address', (value) => (/^[^\s@]{1,64}@[^\s@]{1,189}$/.test(value) ? value : undefined));
+export const email = form('an e-mail address', (value) =>
+  /^[^\s@]{1,64}@[^\s@]{1,189}$/.test(value) ? value : undefined,
+);
 
 const NAMED_RANGES = ['loopback', 'linklocal', 'uniquelocal'];
 
@@ -86,11 +100,14 @@ const isRange = (value: string): boolean => {
 };
 
 /** Whom to believe about X-Forwarded-For: nobody, anybody, or the named peers. A hop count is no proof and is refused. */
-export const trustProxy = form('true, false, or a comma list of addresses, CIDR ranges, loopback, linklocal, uniquelocal', (value) => {
-  if (value === 'true' || value === 'false') return value === 'true';
-  const ranges = value.split(',').map((range) => range.trim());
-  return ranges.every(isRange) ? ranges : undefined;
-});
+export const trustProxy = form(
+  'true, false, or a comma list of addresses, CIDR ranges, loopback, linklocal, uniquelocal',
+  (value) => {
+    if (value === 'true' || value === 'false') return value === 'true';
+    const ranges = value.split(',').map((range) => range.trim());
+    return ranges.every(isRange) ? ranges : undefined;
+  },
+);
 
 const PLANS = ['free', 'pro', 'enterprise'] as const;
 const LONGEST_DAYS = 36_500;
@@ -109,4 +126,7 @@ export const clickRetention = form('days by plan, 0 for good, like free=30,pro=3
   return days;
 });
 
-export const notYet = z.string().refine(() => false, { error: 'is not supported yet; leave it unset' }).transform((): undefined => undefined);
+export const notYet = z
+  .string()
+  .refine(() => false, { error: 'is not supported yet; leave it unset' })
+  .transform((): undefined => undefined);

@@ -1,4 +1,12 @@
 export { loadConfig, readEnvFile } from './load-config';
 export { ConfigError, type Config, type LogLevel, type Plan, type VariableName, VARIABLES } from './schema';
 export { serversOf } from './servers-of';
-export { demandSecrets, ensureSecrets, SECRET_VARIABLES, secretOf, type Secret, type SecretKind, type Secrets } from './secrets';
+export {
+  demandSecrets,
+  ensureSecrets,
+  SECRET_VARIABLES,
+  secretOf,
+  type Secret,
+  type SecretKind,
+  type Secrets,
+} from './secrets';

@@ -24,17 +24,24 @@ export const kafkaOf = (variables: Variables, cwd: string): KafkaCluster | undef
     brokers,
     ...(KAFKA_TLS && { tls: KAFKA_CA === undefined ? {} : { ca: readFileSync(resolve(cwd, KAFKA_CA), 'utf8') } }),
     // The only one by which a password never leaves this process.
-    ...(username && password && { account: { username, password, mechanism: variables.KAFKA_SASL_MECHANISM ?? 'scram-sha-512' } }),
+    ...(username &&
+      password && { account: { username, password, mechanism: variables.KAFKA_SASL_MECHANISM ?? 'scram-sha-512' } }),
   };
 };
 
 const aimless = (given: Given): string[] => {
   if (given['KAFKA_BROKERS']) return [];
   const named = ['KAFKA_CA', ...ACCOUNT].filter((name) => given[name]);
-  return [...(given['KAFKA_TLS'] === 'true' ? ['KAFKA_TLS'] : []), ...named].map((name) => `${name} has no effect without KAFKA_BROKERS`);
+  return [...(given['KAFKA_TLS'] === 'true' ? ['KAFKA_TLS'] : []), ...named].map(
+    (name) => `${name} has no effect without KAFKA_BROKERS`,
+  );
 };
 
-const accountProblems = ({ KAFKA_USERNAME: username, KAFKA_PASSWORD: password, KAFKA_SASL_MECHANISM: mechanism }: Given): string[] => [
+const accountProblems = ({
+  KAFKA_USERNAME: username,
+  KAFKA_PASSWORD: password,
+  KAFKA_SASL_MECHANISM: mechanism,
+}: Given): string[] => [
   ...(username && !password ? ['KAFKA_PASSWORD is required beside KAFKA_USERNAME'] : []),
   ...(password && !username ? ['KAFKA_USERNAME is required beside KAFKA_PASSWORD'] : []),
   ...(mechanism && !username ? ['KAFKA_SASL_MECHANISM has no effect without KAFKA_USERNAME'] : []),

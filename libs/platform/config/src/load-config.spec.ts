@@ -29,45 +29,115 @@ describe('loadConfig', () => {
   it('needs nothing: every variable has a default or an embedded stand-in', () => {
     const cwd = folder();
     expect(loadConfig({}, { cwd })).toEqual({
-      port: 3000, statusPort: 3001, redirectWorkers: undefined, shutdownDelayMs: undefined, publicUrl: 'http://localhost:3000', shortHosts: ['localhost:3000', '127.0.0.1:3000'], dataDir: join(cwd, 'data'),
-      databaseUrl: undefined, eventStoreUrl: undefined, clickHouseUrl: undefined, kafka: undefined, defaultPlan: 'pro', signup: 'closed', logLevel: 'info',
-      trustProxy: false, geoipDb: undefined, clickRetention: { free: 0, pro: 0, enterprise: 0 }, bootstrap: { email: undefined, password: undefined, plan: 'enterprise' }, secrets: {},
+      port: 3000,
+      statusPort: 3001,
+      redirectWorkers: undefined,
+      shutdownDelayMs: undefined,
+      publicUrl: 'http://localhost:3000',
+      shortHosts: ['localhost:3000', '127.0.0.1:3000'],
+      dataDir: join(cwd, 'data'),
+      databaseUrl: undefined,
+      eventStoreUrl: undefined,
+      clickHouseUrl: undefined,
+      kafka: undefined,
+      defaultPlan: 'pro',
+      signup: 'closed',
+      logLevel: 'info',
+      trustProxy: false,
+      geoipDb: undefined,
+      clickRetention: { free: 0, pro: 0, enterprise: 0 },
+      bootstrap: { email: undefined, password: undefined, plan: 'enterprise' },
+      secrets: {},
     });
   });
 
   it('takes short hosts from the public address unless they are named', () => {
     const cwd = folder();
     expect(loadConfig({ PUBLIC_URL: 'https://Go.Example.com/' }, { cwd })).toMatchObject({
-      publicUrl: 'https://go.example.com', shortHosts: ['go.example.com'],
+      publicUrl: 'https://go.example.com',
+      shortHosts: ['go.example.com'],
     });
-    expect(loadConfig({ PORT: '4000', SHORT_HOSTS: 'A.example, b.example:8080,a.example,[::1]:3000' }, { cwd }).shortHosts)
-      .toEqual(['a.example', 'b.example:8080', '[::1]:3000']);
-    expect(loadConfig({ PORT: '4000' }, { cwd })).toMatchObject({ publicUrl: 'http://localhost:4000', shortHosts: ['localhost:4000', '127.0.0.1:4000'] });
+    expect(
+      loadConfig({ PORT: '4000', SHORT_HOSTS: 'A.example, b.example:8080,a.example,[::1]:3000' }, { cwd }).shortHosts,
+    ).toEqual(['a.example', 'b.example:8080', '[::1]:3000']);
+    expect(loadConfig({ PORT: '4000' }, { cwd })).toMatchObject({
+      publicUrl: 'http://localhost:4000',
+      shortHosts: ['localhost:4000', '127.0.0.1:4000'],
+    });
   });
 
   it('tells all problems at once and repeats no value', () => {
-    const env = { PORT: '99999', PUBLIC_URL: 'ftp://hunter2', LOG_LEVEL: 'loud', SIGNUP: 'maybe', BOOTSTRAP_PASSWORD: 'hunter2' };
-    expect(problemsOf(env).map((line) => line.split(' ')[0])).toEqual(['PORT', 'PUBLIC_URL', 'SIGNUP', 'LOG_LEVEL', 'BOOTSTRAP_PASSWORD']);
+    const env = {
+      PORT: '99999',
+      PUBLIC_URL: 'ftp://hunter2',
+      LOG_LEVEL: 'loud',
+      SIGNUP: 'maybe',
+      BOOTSTRAP_PASSWORD: 'hunter2',
+    };
+    expect(problemsOf(env).map((line) => line.split(' ')[0])).toEqual([
+      'PORT',
+      'PUBLIC_URL',
+      'SIGNUP',
+      'LOG_LEVEL',
+      'BOOTSTRAP_PASSWORD',
+    ]);
     expect(problemsOf(env).join()).not.toContain('hunter2');
     expect(new ConfigError(problemsOf(env)).message).toContain('5 problems');
   });
 
   it.each([
-    ['PORT', '0'], ['PORT', '80a'], ['PORT', '-1'], ['PORT', '3000.5'],
-    ['PUBLIC_URL', 'go.example.com'], ['PUBLIC_URL', 'https://a.example/path'], ['PUBLIC_URL', 'https://u:p@a.example'], ['PUBLIC_URL', 'https://a.example?x'],
-    ['SHORT_HOSTS', 'http://a.example'], ['SHORT_HOSTS', 'a.example/x'], ['SHORT_HOSTS', 'a.example,,b.example'], ['SHORT_HOSTS', 'a.example:99999'],
-    ['DATABASE_URL', 'mysql://localhost/x'], ['EVENTSTORE_URL', 'http://localhost:2113'], ['EVENTSTORE_URL', 'esdb://a:2113,:2113'], ['EVENTSTORE_URL', 'esdb://'], ['EVENTSTORE_URL', 'esdb://a:2113,b:99999'], ['CLICKHOUSE_URL', 'localhost:8123'],
-    ['DEFAULT_PLAN', 'gold'], ['TRUST_PROXY', '1'], ['TRUST_PROXY', '10.0.0.0/33'], ['TRUST_PROXY', 'yes'],
-    ['KEY_PEPPER', 'short'], ['JWT_PRIVATE_KEY', 'not a key'], ['BOOTSTRAP_EMAIL', 'nobody'], ['BOOTSTRAP_PLAN', 'x'],
-    ['KAFKA_BROKERS', 'localhost'], ['KAFKA_BROKERS', 'kafka://a:9092'], ['KAFKA_BROKERS', 'a:9092,,b:9092'], ['KAFKA_BROKERS', 'a:99999'],
-    ['REDIRECT_WORKERS', '0'], ['REDIRECT_WORKERS', 'two'], ['SHUTDOWN_DELAY', '5'], ['SHUTDOWN_DELAY', '-1'], ['SHUTDOWN_DELAY', '1.5'], ['STATUS_PORT', '0'],
-    ['GEOIP_DB', '/nowhere/x.mmdb'], ['GEOIP_DB', __filename], ['CLICK_RETENTION', 'free'], ['CLICK_RETENTION', 'gold=1'], ['CLICK_RETENTION', 'free=1,free=2'], ['CLICK_RETENTION', 'pro=-1'], ['DNS_SERVERS', '1.1.1.1'],
+    ['PORT', '0'],
+    ['PORT', '80a'],
+    ['PORT', '-1'],
+    ['PORT', '3000.5'],
+    ['PUBLIC_URL', 'go.example.com'],
+    ['PUBLIC_URL', 'https://a.example/path'],
+    ['PUBLIC_URL', 'https://u:p@a.example'],
+    ['PUBLIC_URL', 'https://a.example?x'],
+    ['SHORT_HOSTS', 'http://a.example'],
+    ['SHORT_HOSTS', 'a.example/x'],
+    ['SHORT_HOSTS', 'a.example,,b.example'],
+    ['SHORT_HOSTS', 'a.example:99999'],
+    ['DATABASE_URL', 'mysql://localhost/x'],
+    ['EVENTSTORE_URL', 'http://localhost:2113'],
+    ['EVENTSTORE_URL', 'esdb://a:2113,:2113'],
+    ['EVENTSTORE_URL', 'esdb://'],
+    ['EVENTSTORE_URL', 'esdb://a:2113,b:99999'],
+    ['CLICKHOUSE_URL', 'localhost:8123'],
+    ['DEFAULT_PLAN', 'gold'],
+    ['TRUST_PROXY', '1'],
+    ['TRUST_PROXY', '10.0.0.0/33'],
+    ['TRUST_PROXY', 'yes'],
+    ['KEY_PEPPER', 'short'],
+    ['JWT_PRIVATE_KEY', 'not a key'],
+    ['BOOTSTRAP_EMAIL', 'nobody'],
+    ['BOOTSTRAP_PLAN', 'x'],
+    ['KAFKA_BROKERS', 'localhost'],
+    ['KAFKA_BROKERS', 'kafka://a:9092'],
+    ['KAFKA_BROKERS', 'a:9092,,b:9092'],
+    ['KAFKA_BROKERS', 'a:99999'],
+    ['REDIRECT_WORKERS', '0'],
+    ['REDIRECT_WORKERS', 'two'],
+    ['SHUTDOWN_DELAY', '5'],
+    ['SHUTDOWN_DELAY', '-1'],
+    ['SHUTDOWN_DELAY', '1.5'],
+    ['STATUS_PORT', '0'],
+    ['GEOIP_DB', '/nowhere/x.mmdb'],
+    ['GEOIP_DB', __filename],
+    ['CLICK_RETENTION', 'free'],
+    ['CLICK_RETENTION', 'gold=1'],
+    ['CLICK_RETENTION', 'free=1,free=2'],
+    ['CLICK_RETENTION', 'pro=-1'],
+    ['DNS_SERVERS', '1.1.1.1'],
   ])('refuses %s=%s', (name, value) => {
     expect(problemsOf({ [name]: value }).filter((line) => line.startsWith(`${name} `))).toHaveLength(1);
   });
 
   it.each([
-    'esdb://localhost:2113?tls=false', 'esdb://u:p%40@a:2113,b:2113,c:2113', 'esdb+discover://u:p@cluster.example:2113?tlsCAFile=/etc/ca.pem', 'kurrentdb+discover://u:p@a,b,c',
+    'esdb://localhost:2113?tls=false',
+    'esdb://u:p%40@a:2113,b:2113,c:2113',
+    'esdb+discover://u:p@cluster.example:2113?tlsCAFile=/etc/ca.pem',
+    'kurrentdb+discover://u:p@a,b,c',
   ])('takes a cluster as EventStoreDB writes it: %s', (url) => {
     expect(problemsOf({ EVENTSTORE_URL: url })).toEqual([]);
   });
@@ -78,9 +148,15 @@ describe('loadConfig', () => {
 
   it('insists on shared secrets beside an external database', () => {
     const external = { DATABASE_URL: 'postgres://localhost/waymark' };
-    expect(problemsOf(external)).toEqual(['KEY_PEPPER', 'JWT_PRIVATE_KEY', 'VISITOR_SECRET'].map((name) => `${name} is required when DATABASE_URL is set`));
+    expect(problemsOf(external)).toEqual(
+      ['KEY_PEPPER', 'JWT_PRIVATE_KEY', 'VISITOR_SECRET'].map((name) => `${name} is required when DATABASE_URL is set`),
+    );
     const pem = generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
-    const secrets = { KEY_PEPPER: 'p'.repeat(32), JWT_PRIVATE_KEY: pem.replaceAll('\n', '\\n'), VISITOR_SECRET: 'v'.repeat(32) };
+    const secrets = {
+      KEY_PEPPER: 'p'.repeat(32),
+      JWT_PRIVATE_KEY: pem.replaceAll('\n', '\\n'),
+      VISITOR_SECRET: 'v'.repeat(32),
+    };
     expect(problemsOf({ ...external, ...secrets })).toEqual([]);
   });
 
@@ -92,12 +168,30 @@ describe('loadConfig', () => {
   });
 
   it('keeps clicks for good unless told otherwise', () => {
-    expect(loadConfig({ CLICK_RETENTION: 'free=30, pro=365' }, { cwd: folder() }).clickRetention).toEqual({ free: 30, pro: 365, enterprise: 0 });
+    expect(loadConfig({ CLICK_RETENTION: 'free=30, pro=365' }, { cwd: folder() }).clickRetention).toEqual({
+      free: 30,
+      pro: 365,
+      enterprise: 0,
+    });
   });
 
   it('takes brokers as a list, and counts workers', () => {
-    expect(loadConfig({ KAFKA_BROKERS: 'Kafka-1:9092, 10.0.0.1:9093', REDIRECT_WORKERS: '3', SHUTDOWN_DELAY: '0', STATUS_PORT: '9000' }, { cwd: folder() }))
-      .toMatchObject({ kafka: { brokers: ['kafka-1:9092', '10.0.0.1:9093'] }, redirectWorkers: 3, shutdownDelayMs: 0, statusPort: 9000 });
+    expect(
+      loadConfig(
+        {
+          KAFKA_BROKERS: 'Kafka-1:9092, 10.0.0.1:9093',
+          REDIRECT_WORKERS: '3',
+          SHUTDOWN_DELAY: '0',
+          STATUS_PORT: '9000',
+        },
+        { cwd: folder() },
+      ),
+    ).toMatchObject({
+      kafka: { brokers: ['kafka-1:9092', '10.0.0.1:9093'] },
+      redirectWorkers: 3,
+      shutdownDelayMs: 0,
+      statusPort: 9000,
+    });
   });
 
   describe('of Kafka', () => {
@@ -110,7 +204,11 @@ describe('loadConfig', () => {
     });
 
     it('hands on an account, which is safe by any connection unless told otherwise', () => {
-      expect(kafkaOf(account)?.account).toEqual({ username: 'waymark', password: 'correct horse', mechanism: 'scram-sha-512' });
+      expect(kafkaOf(account)?.account).toEqual({
+        username: 'waymark',
+        password: 'correct horse',
+        mechanism: 'scram-sha-512',
+      });
       expect(kafkaOf({ ...account, KAFKA_SASL_MECHANISM: 'PLAIN' })?.account?.mechanism).toBe('plain');
     });
 
@@ -123,11 +221,19 @@ describe('loadConfig', () => {
     });
 
     it('names what is missing beside a variable, and each that would have no effect', () => {
-      expect(problemsOf({ ...brokers, KAFKA_USERNAME: 'waymark' })).toEqual(['KAFKA_PASSWORD is required beside KAFKA_USERNAME']);
-      expect(problemsOf({ ...brokers, KAFKA_PASSWORD: 'hunter2' })).toEqual(['KAFKA_USERNAME is required beside KAFKA_PASSWORD']);
-      expect(problemsOf({ ...brokers, KAFKA_SASL_MECHANISM: 'plain' })).toEqual(['KAFKA_SASL_MECHANISM has no effect without KAFKA_USERNAME']);
+      expect(problemsOf({ ...brokers, KAFKA_USERNAME: 'waymark' })).toEqual([
+        'KAFKA_PASSWORD is required beside KAFKA_USERNAME',
+      ]);
+      expect(problemsOf({ ...brokers, KAFKA_PASSWORD: 'hunter2' })).toEqual([
+        'KAFKA_USERNAME is required beside KAFKA_PASSWORD',
+      ]);
+      expect(problemsOf({ ...brokers, KAFKA_SASL_MECHANISM: 'plain' })).toEqual([
+        'KAFKA_SASL_MECHANISM has no effect without KAFKA_USERNAME',
+      ]);
       expect(problemsOf({ ...account, KAFKA_TLS: 'true', KAFKA_SASL_MECHANISM: 'plain' })).toEqual(
-        ['KAFKA_TLS', 'KAFKA_USERNAME', 'KAFKA_PASSWORD', 'KAFKA_SASL_MECHANISM'].map((name) => `${name} has no effect without KAFKA_BROKERS`),
+        ['KAFKA_TLS', 'KAFKA_USERNAME', 'KAFKA_PASSWORD', 'KAFKA_SASL_MECHANISM'].map(
+          (name) => `${name} has no effect without KAFKA_BROKERS`,
+        ),
       );
     });
 
@@ -135,13 +241,29 @@ describe('loadConfig', () => {
       const tls = { ...brokers, KAFKA_TLS: 'true' };
       expect(problemsOf({ ...tls, KAFKA_CA: 'none.pem' })).toEqual(['KAFKA_CA cannot be read (ENOENT)']);
       expect(problemsOf({ ...tls, KAFKA_CA: __filename })).toEqual(['KAFKA_CA is no certificate in PEM']);
-      expect(problemsOf({ ...brokers, KAFKA_CA: 'none.pem' })).toEqual(['KAFKA_CA has no effect unless KAFKA_TLS is true', 'KAFKA_CA cannot be read (ENOENT)']);
+      expect(problemsOf({ ...brokers, KAFKA_CA: 'none.pem' })).toEqual([
+        'KAFKA_CA has no effect unless KAFKA_TLS is true',
+        'KAFKA_CA cannot be read (ENOENT)',
+      ]);
     });
 
     it('tells all of it at once, and repeats no password', () => {
-      const problems = problemsOf({ KAFKA_TLS: 'yes', KAFKA_CA: 'none.pem', KAFKA_PASSWORD: 'hunter2', KAFKA_SASL_MECHANISM: 'gssapi' });
+      const problems = problemsOf({
+        KAFKA_TLS: 'yes',
+        KAFKA_CA: 'none.pem',
+        KAFKA_PASSWORD: 'hunter2',
+        KAFKA_SASL_MECHANISM: 'gssapi',
+      });
       expect(problems.map((line) => line.split(' ')[0]).toSorted()).toEqual([
-        'KAFKA_CA', 'KAFKA_CA', 'KAFKA_CA', 'KAFKA_PASSWORD', 'KAFKA_SASL_MECHANISM', 'KAFKA_SASL_MECHANISM', 'KAFKA_SASL_MECHANISM', 'KAFKA_TLS', 'KAFKA_USERNAME',
+        'KAFKA_CA',
+        'KAFKA_CA',
+        'KAFKA_CA',
+        'KAFKA_PASSWORD',
+        'KAFKA_SASL_MECHANISM',
+        'KAFKA_SASL_MECHANISM',
+        'KAFKA_SASL_MECHANISM',
+        'KAFKA_TLS',
+        'KAFKA_USERNAME',
       ]);
       expect(problems.join()).not.toContain('hunter2');
     });
@@ -150,21 +272,35 @@ describe('loadConfig', () => {
   it('names all that an app of its own cannot do without', () => {
     const requires = ['DATABASE_URL', 'KAFKA_BROKERS'] as const;
     const failing = () => loadConfig({ PORT: 'x' }, { cwd: folder(), requires });
-    expect(failing).toThrow(expect.objectContaining({ problems: [
-      expect.stringMatching(/^PORT /), expect.stringMatching(/^DATABASE_URL is required by this app/), expect.stringMatching(/^KAFKA_BROKERS is required by this app/),
-    ] }));
+    expect(failing).toThrow(
+      expect.objectContaining({
+        problems: [
+          expect.stringMatching(/^PORT /),
+          expect.stringMatching(/^DATABASE_URL is required by this app/),
+          expect.stringMatching(/^KAFKA_BROKERS is required by this app/),
+        ],
+      }),
+    );
     const env = { DATABASE_URL: 'postgres://localhost/waymark', KAFKA_BROKERS: 'localhost:9092' };
     expect(loadConfig(env, { cwd: folder(), requires })).toMatchObject({ databaseUrl: env.DATABASE_URL, secrets: {} });
   });
 
   it('trusts proxies by address, range or name', () => {
-    expect(loadConfig({ TRUST_PROXY: 'loopback, 10.0.0.0/8,::1' }, { cwd: folder() }).trustProxy).toEqual(['loopback', '10.0.0.0/8', '::1']);
+    expect(loadConfig({ TRUST_PROXY: 'loopback, 10.0.0.0/8,::1' }, { cwd: folder() }).trustProxy).toEqual([
+      'loopback',
+      '10.0.0.0/8',
+      '::1',
+    ]);
   });
 
   it('reads .env in the working folder, and the real environment wins; empty means absent', () => {
     const cwd = folder();
     writeFileSync(join(cwd, '.env'), 'PORT=4001\nSIGNUP=open\nLOG_LEVEL=\n');
-    expect(loadConfig({ PORT: '4002', SIGNUP: '' }, { cwd })).toMatchObject({ port: 4002, signup: 'open', logLevel: 'info' });
+    expect(loadConfig({ PORT: '4002', SIGNUP: '' }, { cwd })).toMatchObject({
+      port: 4002,
+      signup: 'open',
+      logLevel: 'info',
+    });
   });
 
   it('is frozen through and through', () => {
@@ -184,7 +320,9 @@ describe('.env.example', () => {
   it('shows the defaults: copied to .env as it stands it changes nothing', () => {
     const cwd = folder();
     expect(loadConfig(parseEnv(text), { cwd })).toEqual(loadConfig({}, { cwd }));
-    const withDefault = Object.entries(VARIABLES).filter(([, form]) => form.safeParse(undefined).data !== undefined).map(([name]) => name);
+    const withDefault = Object.entries(VARIABLES)
+      .filter(([, form]) => form.safeParse(undefined).data !== undefined)
+      .map(([name]) => name);
     expect(Object.keys(parseEnv(text)).toSorted()).toEqual(withDefault.toSorted());
   });
 });

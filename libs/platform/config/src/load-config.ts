@@ -45,17 +45,23 @@ export const readEnvFile = (path: string): Environment => {
 };
 
 const known = (env: Environment) =>
-  Object.fromEntries(Object.keys(VARIABLES).flatMap((name) => {
-    const value = env[name]?.trim();
-    return value ? [[name, value]] : [];
-  }));
+  Object.fromEntries(
+    Object.keys(VARIABLES).flatMap((name) => {
+      const value = env[name]?.trim();
+      return value ? [[name, value]] : [];
+    }),
+  );
 
 const absent = (given: Environment, requires: readonly VariableName[]): string[] =>
-  requires.filter((name) => !given[name]).map((name) => `${name} is required by this app; only standalone has something in its place`);
+  requires
+    .filter((name) => !given[name])
+    .map((name) => `${name} is required by this app; only standalone has something in its place`);
 
 /** Processes that share a database must share its secrets, so none of them may make its own. */
 const unshared = (given: Environment): string[] => {
-  const missing = given['DATABASE_URL'] ? ['KEY_PEPPER', 'JWT_PRIVATE_KEY', 'VISITOR_SECRET'].filter((name) => !given[name]) : [];
+  const missing = given['DATABASE_URL']
+    ? ['KEY_PEPPER', 'JWT_PRIVATE_KEY', 'VISITOR_SECRET'].filter((name) => !given[name])
+    : [];
   return missing.map((name) => `${name} is required when DATABASE_URL is set`);
 };
 
@@ -88,7 +94,11 @@ const configOf = (variables: Variables, cwd: string): Config => {
     geoipDb: variables.GEOIP_DB === undefined ? undefined : resolve(cwd, variables.GEOIP_DB),
     clickRetention: variables.CLICK_RETENTION,
     trustProxy: variables.TRUST_PROXY,
-    bootstrap: { email: variables.BOOTSTRAP_EMAIL, password: variables.BOOTSTRAP_PASSWORD, plan: variables.BOOTSTRAP_PLAN },
+    bootstrap: {
+      email: variables.BOOTSTRAP_EMAIL,
+      password: variables.BOOTSTRAP_PASSWORD,
+      plan: variables.BOOTSTRAP_PLAN,
+    },
     secrets: {
       ...(variables.KEY_PEPPER && { keyPepper: variables.KEY_PEPPER }),
       ...(variables.JWT_PRIVATE_KEY && { jwtPrivateKey: variables.JWT_PRIVATE_KEY }),

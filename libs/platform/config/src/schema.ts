@@ -1,6 +1,22 @@
 import { z } from 'zod';
 import type { KafkaCluster } from '@platform/kafka';
-import { brokers, clickRetention, count, email, eventStoreUrl, hosts, kafkaMechanism, notYet, oneOf, origin, port, serverUrl, text, trueOrFalse, trustProxy } from './forms';
+import {
+  brokers,
+  clickRetention,
+  count,
+  email,
+  eventStoreUrl,
+  hosts,
+  kafkaMechanism,
+  notYet,
+  oneOf,
+  origin,
+  port,
+  serverUrl,
+  text,
+  trueOrFalse,
+  trustProxy,
+} from './forms';
 
 /** Every variable, its form and its default: the one table that `.env.example` is tested against. */
 export const VARIABLES = {
@@ -70,7 +86,11 @@ export interface Config {
   /** Days for which clicks are kept, by plan; 0 for good. */
   readonly clickRetention: Readonly<Record<Plan, number>>;
   readonly trustProxy: boolean | readonly string[];
-  readonly bootstrap: { readonly email: string | undefined; readonly password: string | undefined; readonly plan: Plan };
+  readonly bootstrap: {
+    readonly email: string | undefined;
+    readonly password: string | undefined;
+    readonly plan: Plan;
+  };
   /** Secrets from the environment; hand them to `ensureSecrets`, which makes the missing ones. */
   readonly secrets: { readonly keyPepper?: string; readonly jwtPrivateKey?: string; readonly visitorSecret?: string };
 }
@@ -78,7 +98,9 @@ export interface Config {
 export class ConfigError extends Error {
   /** @param problems one line each, beginning with the variable's name; values are never repeated. */
   constructor(readonly problems: readonly string[]) {
-    super(`The configuration has ${problems.length === 1 ? 'a problem' : `${problems.length} problems`}:\n${problems.map((line) => `  ${line}`).join('\n')}`);
+    super(
+      `The configuration has ${problems.length === 1 ? 'a problem' : `${problems.length} problems`}:\n${problems.map((line) => `  ${line}`).join('\n')}`,
+    );
     this.name = 'ConfigError';
   }
 }

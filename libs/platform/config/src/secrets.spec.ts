@@ -32,7 +32,11 @@ describe('ensureSecrets', () => {
 
   it('writes nothing when all are given', () => {
     const [source, dataDir] = [ensureSecrets(folder()), folder()];
-    ensureSecrets(dataDir, { keyPepper: source.keyPepper.value, jwtPrivateKey: source.jwtPrivateKey.value, visitorSecret: source.visitorSecret.value });
+    ensureSecrets(dataDir, {
+      keyPepper: source.keyPepper.value,
+      jwtPrivateKey: source.jwtPrivateKey.value,
+      visitorSecret: source.visitorSecret.value,
+    });
     expect(readdirSync(dataDir)).toEqual([]);
   });
 

@@ -7,7 +7,11 @@ import { ConfigError } from './schema';
 
 export type SecretKind = 'keyPepper' | 'jwtPrivateKey' | 'visitorSecret';
 
-export const SECRET_VARIABLES = { keyPepper: 'KEY_PEPPER', jwtPrivateKey: 'JWT_PRIVATE_KEY', visitorSecret: 'VISITOR_SECRET' } as const;
+export const SECRET_VARIABLES = {
+  keyPepper: 'KEY_PEPPER',
+  jwtPrivateKey: 'JWT_PRIVATE_KEY',
+  visitorSecret: 'VISITOR_SECRET',
+} as const;
 
 /** `id` is a fingerprint of the value: stored beside what the secret protects, it tells a changed secret from a right one. */
 export interface Secret {
@@ -17,7 +21,11 @@ export interface Secret {
 
 export type Secrets = Readonly<Record<SecretKind, Secret>>;
 
-const stored = z.strictObject({ keyPepper: z.string().min(32), jwtPrivateKey: z.string(), visitorSecret: z.string().min(32) });
+const stored = z.strictObject({
+  keyPepper: z.string().min(32),
+  jwtPrivateKey: z.string(),
+  visitorSecret: z.string().min(32),
+});
 
 /**
  * The secrets of this installation. Those not given are read from `dataDir/secrets.json`, which is made (mode 0600, fsynced,
@@ -26,7 +34,10 @@ const stored = z.strictObject({ keyPepper: z.string().min(32), jwtPrivateKey: z.
  */
 export const ensureSecrets = (dataDir: string, given: Partial<Record<SecretKind, string>> = {}): Secrets => {
   const complete = given.keyPepper && given.jwtPrivateKey && given.visitorSecret;
-  const values = { ...(complete ? {} : readOrMake(join(dataDir, 'secrets.json'))), ...given } as Record<SecretKind, string>;
+  const values = { ...(complete ? {} : readOrMake(join(dataDir, 'secrets.json'))), ...given } as Record<
+    SecretKind,
+    string
+  >;
   return {
     keyPepper: secretOf('keyPepper', values.keyPepper),
     jwtPrivateKey: secretOf('jwtPrivateKey', values.jwtPrivateKey),
@@ -38,17 +49,25 @@ export const ensureSecrets = (dataDir: string, given: Partial<Record<SecretKind,
  * Secrets of an app that shares them with others, and so may not make its own.
  * @throws ConfigError when one of them was not given
  */
-export const demandSecrets = <K extends SecretKind>(given: Partial<Record<SecretKind, string>>, kinds: readonly K[]): Pick<Secrets, K> =>
-  Object.fromEntries(kinds.map((kind) => {
-    const value = given[kind];
-    if (!value) throw new ConfigError([`${SECRET_VARIABLES[kind]} is required by this app`]);
-    return [kind, secretOf(kind, value)];
-  })) as Pick<Secrets, K>;
+export const demandSecrets = <K extends SecretKind>(
+  given: Partial<Record<SecretKind, string>>,
+  kinds: readonly K[],
+): Pick<Secrets, K> =>
+  Object.fromEntries(
+    kinds.map((kind) => {
+      const value = given[kind];
+      if (!value) throw new ConfigError([`${SECRET_VARIABLES[kind]} is required by this app`]);
+      return [kind, secretOf(kind, value)];
+    }),
+  ) as Pick<Secrets, K>;
 
 export const secretOf = (kind: SecretKind, value: string): Secret => {
   const pem = kind === 'jwtPrivateKey' ? pemOf(value) : value;
   const fingerprinted = kind === 'jwtPrivateKey' ? createPublicKey(pem).export({ type: 'spki', format: 'der' }) : pem;
-  return { id: createHash('sha256').update(`waymark/${kind}/`).update(fingerprinted).digest('hex').slice(0, 16), value: pem };
+  return {
+    id: createHash('sha256').update(`waymark/${kind}/`).update(fingerprinted).digest('hex').slice(0, 16),
+    value: pem,
+  };
 };
 
 /** Line breaks may arrive as `\n` in two characters, since many environments cannot hold real ones. */
@@ -72,7 +91,9 @@ const read = (path: string): Record<SecretKind, string> | undefined => {
     if (codeOf(error) === 'ENOENT') return undefined;
     throw error;
   }
-  const damaged = new ConfigError([`${path} is damaged; restore it from a backup, or remove it to lose all keys and sessions`]);
+  const damaged = new ConfigError([
+    `${path} is damaged; restore it from a backup, or remove it to lose all keys and sessions`,
+  ]);
   let values: unknown;
   try {
     values = JSON.parse(content);

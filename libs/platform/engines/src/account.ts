@@ -26,7 +26,9 @@ export async function accountFor(dataDirectory: string): Promise<Account | undef
     const found = new RegExp(`^${name}:[^:]*:(-?\\d+):(-?\\d+):`, 'm').exec(accounts);
     if (found) return { name, uid: Number(found[1]), gid: Number(found[2]) };
   }
-  throw new Error('Postgres refuses to run as root, and there is neither a `postgres` nor a `nobody` account. Start as an ordinary user, or set DATABASE_URL.');
+  throw new Error(
+    'Postgres refuses to run as root, and there is neither a `postgres` nor a `nobody` account. Start as an ordinary user, or set DATABASE_URL.',
+  );
 }
 
 /** The kernel's own answer, which knows access lists and mount options as well as mode bits. */
@@ -37,13 +39,15 @@ export async function canEnter(account: Account | undefined, directory: string):
 }
 
 export function plainLauncher(account: Account | undefined): Launcher {
-  return (file, args, options) => spawn(file, args, { ...common(options), ...(account && { uid: account.uid, gid: account.gid }) });
+  return (file, args, options) =>
+    spawn(file, args, { ...common(options), ...(account && { uid: account.uid, gid: account.gid }) });
 }
 
 /** By setpriv (util-linux) the kernel itself asks the child for a fast shutdown when we are killed. */
 export function tiedLauncher(account: Account | undefined): Launcher {
   const identity = account ? ['--reuid', String(account.uid), '--regid', String(account.gid), '--clear-groups'] : [];
-  return (file, args, options) => spawn('setpriv', ['--pdeathsig', 'INT', ...identity, '--', file, ...args], common(options));
+  return (file, args, options) =>
+    spawn('setpriv', ['--pdeathsig', 'INT', ...identity, '--', file, ...args], common(options));
 }
 
 export interface Finished {
@@ -53,7 +57,12 @@ export interface Finished {
 }
 
 /** Runs a program to its end; never rejects: one that cannot be started has failed, with the reason as its output. */
-export function run(launch: Launcher, file: string, args: readonly string[], options: { cwd: string; input?: string }): Promise<Finished> {
+export function run(
+  launch: Launcher,
+  file: string,
+  args: readonly string[],
+  options: { cwd: string; input?: string },
+): Promise<Finished> {
   return new Promise((resolve) => {
     const child = launch(file, args, { cwd: options.cwd });
     let output = '';

@@ -33,8 +33,16 @@ export function packageRoot(): string {
  * Finds binaries that the account can run, and how: those of the package, else a copy of them (60 MB) under `copies`,
  * made once. A copy is needed when the package lies in a tree closed to the account, or cannot be completed.
  */
-export async function findBinaries(root: string, account: Account | undefined, copies: string, log: EngineLog): Promise<Binaries> {
-  const complete = await makeLinks(root).then(() => true, () => false);
+export async function findBinaries(
+  root: string,
+  account: Account | undefined,
+  copies: string,
+  log: EngineLog,
+): Promise<Binaries> {
+  const complete = await makeLinks(root).then(
+    () => true,
+    () => false,
+  );
   const inPlace = complete ? await runnable(root, account) : undefined;
   if (inPlace) return inPlace;
   const copy = await copyOf(root, copies, log);
@@ -47,7 +55,9 @@ export async function findBinaries(root: string, account: Account | undefined, c
 async function runnable(root: string, account: Account | undefined): Promise<Binaries | undefined> {
   const postgres = binary(root, 'postgres');
   const [plain, tied] = [plainLauncher(account), tiedLauncher(account)];
-  const [reachable, tiable] = await Promise.all([plain, tied].map((launch) => run(launch, postgres, ['--version'], { cwd: '/' })));
+  const [reachable, tiable] = await Promise.all(
+    [plain, tied].map((launch) => run(launch, postgres, ['--version'], { cwd: '/' })),
+  );
   // Setpriv opens the program with root's rights still in hand, so that its success alone does not show that the account can.
   return reachable?.ok ? { initdb: binary(root, 'initdb'), postgres, launch: tiable?.ok ? tied : plain } : undefined;
 }
@@ -63,7 +73,10 @@ async function makeLinks(root: string): Promise<void> {
 }
 
 async function copyOf(root: string, copies: string, log: EngineLog): Promise<string> {
-  const key = createHash('sha256').update(await readFile(binary(root, 'postgres'))).digest('hex').slice(0, 16);
+  const key = createHash('sha256')
+    .update(await readFile(binary(root, 'postgres')))
+    .digest('hex')
+    .slice(0, 16);
   const copy = join(copies, `postgres-${key}`);
   if (await exists(copy)) return copy;
   const making = `${copy}.making-${randomUUID()}`;

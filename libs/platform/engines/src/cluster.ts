@@ -25,21 +25,31 @@ export async function findHome(dataDir: string, elsewhere: string, log: EngineLo
   const pointer = join(dataDir, 'postgres.location');
   const pointed = (await readFile(pointer, 'utf8').catch(unlessAbsent))?.trim();
   if (pointed !== undefined && !(await exists(pointed))) {
-    throw new Error(`The database of ${dataDir} lies in ${pointed}, as ${pointer} says, but it is not there. Restore it, or delete that file to begin with an empty database.`);
+    throw new Error(
+      `The database of ${dataDir} lies in ${pointed}, as ${pointer} says, but it is not there. Restore it, or delete that file to begin with an empty database.`,
+    );
   }
   const directory = pointed ?? join(dataDir, 'postgres');
   const account = await accountFor(directory);
   if (await canEnter(account, dirname(directory))) return { directory, account, pointer: undefined };
   if (await exists(directory)) {
-    throw new Error(`We are root, Postgres runs as ${account?.name}, and that account cannot reach ${directory}. Open its parent directories (chmod o+x), or move DATA_DIR.`);
+    throw new Error(
+      `We are root, Postgres runs as ${account?.name}, and that account cannot reach ${directory}. Open its parent directories (chmod o+x), or move DATA_DIR.`,
+    );
   }
   const hash = createHash('sha256').update(dataDir).digest('hex').slice(0, 12);
   await makeOpen(elsewhere);
   // A name used once: a data directory that was deleted and made again must not find the old database.
   const place = await mkdtemp(join(elsewhere, `${hash}-`));
   await chmod(place, 0o711);
-  if (!(await canEnter(account, place))) throw new Error(`Postgres runs as ${account?.name}, which can reach neither ${dataDir} nor ${place}. Choose another DATA_DIR.`);
-  log.warn({ dataDir, directory: join(place, 'postgres') }, `${account?.name} cannot reach the data directory, so the database lies elsewhere`);
+  if (!(await canEnter(account, place)))
+    throw new Error(
+      `Postgres runs as ${account?.name}, which can reach neither ${dataDir} nor ${place}. Choose another DATA_DIR.`,
+    );
+  log.warn(
+    { dataDir, directory: join(place, 'postgres') },
+    `${account?.name} cannot reach the data directory, so the database lies elsewhere`,
+  );
   return { directory: join(place, 'postgres'), account, pointer };
 }
 
@@ -48,7 +58,10 @@ export async function keptPassword(dataDir: string, { directory }: Home): Promis
   const file = join(dataDir, 'postgres.password');
   const kept = (await readFile(file, 'utf8').catch(unlessAbsent))?.trim();
   if (kept) return kept;
-  if (await exists(join(directory, 'PG_VERSION'))) throw new Error(`The database in ${directory} has a password, and ${file}, which held it, is missing. Restore that file.`);
+  if (await exists(join(directory, 'PG_VERSION')))
+    throw new Error(
+      `The database in ${directory} has a password, and ${file}, which held it, is missing. Restore that file.`,
+    );
   const password = randomBytes(24).toString('base64url');
   await writeDurably(file, password, 0o600);
   return password;
@@ -65,7 +78,10 @@ export async function makeClusterOnce(home: Home, binaries: Binaries, password: 
   if (await exists(directory)) {
     const aside = `${directory}.damaged-${new Date().toISOString().replaceAll(':', '-')}`;
     await rename(directory, aside);
-    log.warn({ directory, aside }, 'the database had no PG_VERSION, so it was half-made or damaged: set aside, beginning with an empty one');
+    log.warn(
+      { directory, aside },
+      'the database had no PG_VERSION, so it was half-made or damaged: set aside, beginning with an empty one',
+    );
   }
   const began = performance.now();
   await makeCluster(home, binaries, password);
@@ -73,7 +89,11 @@ export async function makeClusterOnce(home: Home, binaries: Binaries, password: 
   log.info({ directory, ms: Math.round(performance.now() - began) }, 'made the database');
 }
 
-async function makeCluster({ directory, account }: Home, { initdb, postgres, launch }: Binaries, password: string): Promise<void> {
+async function makeCluster(
+  { directory, account }: Home,
+  { initdb, postgres, launch }: Binaries,
+  password: string,
+): Promise<void> {
   const making = await mkdtemp(`${directory}.making-`);
   const [data, passwordFile] = [join(making, 'data'), join(making, 'password')];
   await writeFile(passwordFile, password, { mode: 0o600 });

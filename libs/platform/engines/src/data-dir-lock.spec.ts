@@ -52,13 +52,19 @@ describe('the lock on the data directory', () => {
   });
 
   it('is taken over when its pid belongs to a later process', async () => {
-    await writeFile(join(dataDir, 'instance-1.lock'), JSON.stringify({ pid: process.ppid, started: 'before that one' }));
+    await writeFile(
+      join(dataDir, 'instance-1.lock'),
+      JSON.stringify({ pid: process.ppid, started: 'before that one' }),
+    );
     await (await lockDataDir(dataDir)).release();
   });
 
   it('goes to exactly one of many that find a dead holder at once', async () => {
     for (let round = 0; round < 10; round++) {
-      await writeFile(join(dataDir, `instance-${100 * (round + 1)}.lock`), JSON.stringify({ pid: process.pid, started: 'long ago' }));
+      await writeFile(
+        join(dataDir, `instance-${100 * (round + 1)}.lock`),
+        JSON.stringify({ pid: process.pid, started: 'long ago' }),
+      );
       const results = await Promise.allSettled(Array.from({ length: 32 }, () => lockDataDir(dataDir)));
       const won = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
       const lost = results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []));

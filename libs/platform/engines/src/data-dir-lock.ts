@@ -10,7 +10,9 @@ export class DataDirTaken extends Error {
     readonly dataDir: string,
     readonly pid: number,
   ) {
-    super(`The data directory ${dataDir} is in use by another instance (pid ${pid}). Stop it, or give this one a DATA_DIR of its own.`);
+    super(
+      `The data directory ${dataDir} is in use by another instance (pid ${pid}). Stop it, or give this one a DATA_DIR of its own.`,
+    );
     this.name = 'DataDirTaken';
   }
 }

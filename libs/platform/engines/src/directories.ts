@@ -2,7 +2,10 @@ import { access, chmod, mkdir, open } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
 export async function exists(path: string): Promise<boolean> {
-  return access(path).then(() => true, () => false);
+  return access(path).then(
+    () => true,
+    () => false,
+  );
 }
 
 /** Makes a directory, and what is missing above it, that every account can enter, whatever our umask is. */

@@ -31,7 +31,9 @@ export async function socketEndpoint(dataDir: string, account: Account | undefin
       if (await madePrivate(directory, account)) return { host: directory, port: SOCKET_PORT };
     }
   }
-  throw new Error(`Found no place for the database's socket: ${tmpdir()} and /tmp are closed, or hold waymark-${hash} of another user.`);
+  throw new Error(
+    `Found no place for the database's socket: ${tmpdir()} and /tmp are closed, or hold waymark-${hash} of another user.`,
+  );
 }
 
 /** Where there are no unix sockets: a port that is free now, on the loopback address only. */

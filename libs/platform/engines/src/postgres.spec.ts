@@ -2,7 +2,13 @@ import { spawnSync } from 'node:child_process';
 import { chown, readFile, readdir, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Client } from 'pg';
-import { type EngineProcess, compileEngines, eventually, roomyFolder, startEngineProcess } from '../../../../test/support/engine-process';
+import {
+  type EngineProcess,
+  compileEngines,
+  eventually,
+  roomyFolder,
+  startEngineProcess,
+} from '../../../../test/support/engine-process';
 import { type EmbeddedPostgres, type EngineLog, lockDataDir, startPostgres } from './index';
 import { accountFor } from './account';
 import { findBinaries, packageRoot } from './binaries';
@@ -20,9 +26,11 @@ beforeAll(async () => {
 });
 
 afterEach(async () => {
-  for (const { child, end } of processes.splice(0)) if (child.exitCode === null && child.signalCode === null) await end('SIGTERM');
+  for (const { child, end } of processes.splice(0))
+    if (child.exitCode === null && child.signalCode === null) await end('SIGTERM');
   await Promise.all(started.splice(0).map((postgres) => postgres.stop()));
-  for (const folder of folders.splice(0)) await rm(dirname(folder), { recursive: true, force: true, maxRetries: 5, retryDelay: 50 });
+  for (const folder of folders.splice(0))
+    await rm(dirname(folder), { recursive: true, force: true, maxRetries: 5, retryDelay: 50 });
 });
 
 afterAll(() => compiled.remove());
@@ -39,8 +47,19 @@ describe('the embedded Postgres', () => {
 
   it('never trades durability for speed, and keeps to itself', async () => {
     const { url, connection } = await start(await folder());
-    const names = ['fsync', 'full_page_writes', 'synchronous_commit', 'listen_addresses', 'jit', 'server_encoding', 'password_encryption'];
-    const rows = await ask(url, `SELECT name, setting FROM pg_settings WHERE name IN (${names.map((name) => `'${name}'`).join()})`);
+    const names = [
+      'fsync',
+      'full_page_writes',
+      'synchronous_commit',
+      'listen_addresses',
+      'jit',
+      'server_encoding',
+      'password_encryption',
+    ];
+    const rows = await ask(
+      url,
+      `SELECT name, setting FROM pg_settings WHERE name IN (${names.map((name) => `'${name}'`).join()})`,
+    );
     expect(Object.fromEntries(rows.map(({ name, setting }) => [name, setting]))).toEqual({
       fsync: 'on',
       full_page_writes: 'on',
@@ -51,7 +70,9 @@ describe('the embedded Postgres', () => {
       password_encryption: 'scram-sha-256',
     });
     expect((await stat(connection.host)).mode & 0o777).toBe(0o700);
-    await expect(ask(url.replace(connection.password, 'wrong'), 'SELECT 1')).rejects.toThrow(/password authentication failed/);
+    await expect(ask(url.replace(connection.password, 'wrong'), 'SELECT 1')).rejects.toThrow(
+      /password authentication failed/,
+    );
   });
 
   it('keeps its rows and its password over an orderly stop', async () => {
@@ -122,7 +143,9 @@ describe('the embedded Postgres', () => {
     const dataDir = await folder();
     const parent = startProcess(dataDir);
     parent.url.catch(() => undefined);
-    await eventually(async () => expect((await readdir(dataDir)).some((name) => name.startsWith('postgres.making-'))).toBe(true));
+    await eventually(async () =>
+      expect((await readdir(dataDir)).some((name) => name.startsWith('postgres.making-'))).toBe(true),
+    );
     await parent.end('SIGKILL');
     expect(await readdir(dataDir)).not.toContain('postgres');
     const { url } = await start(dataDir);
@@ -225,7 +248,8 @@ describe('the embedded Postgres', () => {
 /** These need an account to change to, which must be able to reach this checkout. */
 function asRoot(name: string, guarantee: () => Promise<void>): void {
   if (process.getuid?.() !== 0) it.skip(`${name} (skipped: only root can change accounts)`, guarantee);
-  else if (spawnSync('/bin/ls', [join(__dirname, '../../../../node_modules')], NOBODY).status !== 0) it.skip(`${name} (skipped: this checkout is closed to other accounts)`, guarantee);
+  else if (spawnSync('/bin/ls', [join(__dirname, '../../../../node_modules')], NOBODY).status !== 0)
+    it.skip(`${name} (skipped: this checkout is closed to other accounts)`, guarantee);
   else it(name, guarantee);
 }
 

@@ -71,7 +71,9 @@ export async function startPostgres(options: PostgresOptions): Promise<EmbeddedP
     await stopOrphans(directory, endpoint, log);
     // Again at each start: whatever tidies the temporary directory may have taken it.
     if (unixSocket) await socketEndpoint(root, home.account);
-    return binaries.launch(binaries.postgres, serverArguments(directory, endpoint, options.maxConnections), { cwd: directory });
+    return binaries.launch(binaries.postgres, serverArguments(directory, endpoint, options.maxConnections), {
+      cwd: directory,
+    });
   };
   const supervised = await superviseServer(start, log).catch(async (error: unknown) => {
     await removeSocket();
@@ -113,7 +115,8 @@ async function stopOrphans(directory: string, endpoint: Endpoint, log: EngineLog
   const pidFile = join(directory, 'postmaster.pid');
   const server = Number.parseInt(await readFile(pidFile, 'utf8').catch(() => ''), 10);
   const orphans = await postgresIn(directory);
-  if (orphans.length > 0) log.warn({ directory, orphans }, 'database processes were left over from a kill: stopping them');
+  if (orphans.length > 0)
+    log.warn({ directory, orphans }, 'database processes were left over from a kill: stopping them');
   // The server ends its children in good order; they are asked themselves only when they have lost it.
   if (orphans.includes(server)) await stopForeign(server, STOP);
   await Promise.all((await postgresIn(directory)).map((pid) => stopForeign(pid, STOP.slice(1))));

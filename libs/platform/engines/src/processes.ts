@@ -30,7 +30,10 @@ export async function postgresIn(directory: string): Promise<number[]> {
   if (process.platform === 'win32') return [];
   if (process.platform !== 'linux') {
     const { stdout } = await ask('ps', ['-axo', 'pid=,command=']);
-    return stdout.split('\n').filter((line) => line.includes(`-D ${directory} `)).map((line) => Number.parseInt(line, 10));
+    return stdout
+      .split('\n')
+      .filter((line) => line.includes(`-D ${directory} `))
+      .map((line) => Number.parseInt(line, 10));
   }
   const pids = (await readdir('/proc')).map(Number).filter(Number.isInteger);
   const ours = await Promise.all(

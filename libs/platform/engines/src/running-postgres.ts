@@ -26,7 +26,9 @@ async function runningUrl(dataDir: string): Promise<string | null> {
   const directory = (await textOf(join(root, 'postgres.location')))?.trim() ?? join(root, 'postgres');
   const password = (await textOf(join(root, 'postgres.password')))?.trim();
   // The server's own note: pid, directory, start, port, socket directory, address, shared memory, status.
-  const [, , , port, socket, address, , status] = ((await textOf(join(directory, 'postmaster.pid'))) ?? '').split('\n').map((line) => line.trim());
+  const [, , , port, socket, address, , status] = ((await textOf(join(directory, 'postmaster.pid'))) ?? '')
+    .split('\n')
+    .map((line) => line.trim());
   const host = socket || address;
   if (!password || !host || !port || status !== 'ready') return null;
   return `postgresql://${USER}:${password}@${encodeURIComponent(host)}:${port}/${DATABASE}`;

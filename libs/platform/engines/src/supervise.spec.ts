@@ -56,17 +56,24 @@ describe('a supervised child', () => {
 
   it('is given up when its program does not exist', async () => {
     const start = () => spawn('/does/not/exist');
-    await expect(superviseChild({ ...supervision(GOOD), start, ready: () => new Promise(() => undefined) })).rejects.toThrow(/before it was ready/);
+    await expect(
+      superviseChild({ ...supervision(GOOD), start, ready: () => new Promise(() => undefined) }),
+    ).rejects.toThrow(/before it was ready/);
   });
 
   it('is killed when it does not become ready in time', async () => {
     const never = { ready: () => new Promise<void>(() => undefined), readyWithinMs: 50 };
-    await expect(superviseChild({ ...supervision(GOOD), ...never })).rejects.toThrow('the child was not ready within 0.05 s');
+    await expect(superviseChild({ ...supervision(GOOD), ...never })).rejects.toThrow(
+      'the child was not ready within 0.05 s',
+    );
     for (const child of children) expect(await alive(child)).toBe(false);
   });
 
   it('is killed when it ignores the request to stop', async () => {
-    const stopSteps = [{ signal: 'SIGTERM', waitMs: 100 }, { signal: 'SIGKILL', waitMs: 5_000 }] as const;
+    const stopSteps = [
+      { signal: 'SIGTERM', waitMs: 100 },
+      { signal: 'SIGKILL', waitMs: 5_000 },
+    ] as const;
     supervised = await superviseChild({ ...supervision(STUBBORN), stopSteps });
     const { exited } = supervised;
     await supervised.stop();

@@ -113,7 +113,11 @@ class Supervisor implements SupervisedChild {
     this.exited = exitOf(child);
     const settled = new AbortController();
     try {
-      await Promise.race([ready(child), this.failedStart(child, this.exited), tooSlow(name, readyWithinMs, settled.signal)]);
+      await Promise.race([
+        ready(child),
+        this.failedStart(child, this.exited),
+        tooSlow(name, readyWithinMs, settled.signal),
+      ]);
     } catch (error) {
       child.kill('SIGKILL');
       await this.exited;
@@ -132,7 +136,9 @@ class Supervisor implements SupervisedChild {
     // Its last output may still be in the pipe, and a grandchild may hold that pipe open for ever.
     await Promise.race([closed, delay(200, undefined, { ref: false })]);
     const words = lastWords?.() ?? '';
-    throw new Error(`${name} ended before it was ready (${signal ?? `exit code ${code}`})${words === '' ? '' : `: ${words}`}`);
+    throw new Error(
+      `${name} ended before it was ready (${signal ?? `exit code ${code}`})${words === '' ? '' : `: ${words}`}`,
+    );
   }
 
   private async shutDown(): Promise<void> {

@@ -1,7 +1,15 @@
 import { EventEmitter, once } from 'node:events';
 import {
-  type Appended, categoryOf, type Delivery, type Event, type EventStore, type Metadata, type Proposed, type Recorded,
-  type Subscribe, WrongRevision,
+  type Appended,
+  categoryOf,
+  type Delivery,
+  type Event,
+  type EventStore,
+  type Metadata,
+  type Proposed,
+  type Recorded,
+  type Subscribe,
+  WrongRevision,
 } from '@kernel';
 
 /** An event as text, so that what is read is never the caller's own object and what cannot be stored is refused here too. */
@@ -51,7 +59,8 @@ export class MemoryEventStore implements EventStore {
       for (; next < this.log.length; next += 1) {
         if (stop.aborted) return;
         const stored = this.log[next];
-        if (stored && categories.includes(categoryOf(stored.stream))) yield { kind: 'event', recorded: recordedOf(stored) };
+        if (stored && categories.includes(categoryOf(stored.stream)))
+          yield { kind: 'event', recorded: recordedOf(stored) };
       }
       if (stop.aborted) return;
       yield { kind: 'caught-up', position: BigInt(next) - 1n };
@@ -68,7 +77,12 @@ export class MemoryEventStore implements EventStore {
   }
 
   /** The outcome of an append sent again; a lost race when it is not the one that stands at that place. */
-  private repeated(stream: string, history: readonly Stored[], events: readonly Proposed[], expected: bigint): Appended {
+  private repeated(
+    stream: string,
+    history: readonly Stored[],
+    events: readonly Proposed[],
+    expected: bigint,
+  ): Appended {
     const place = Number(expected + 1n);
     const standing = history.slice(place, place + events.length);
     const last = standing.at(-1);
@@ -79,5 +93,7 @@ export class MemoryEventStore implements EventStore {
   }
 }
 
-const recordedOf = ({ text, ...place }: Stored): Recorded =>
-  ({ ...(JSON.parse(text) as { event: Event; metadata: Metadata }), ...place });
+const recordedOf = ({ text, ...place }: Stored): Recorded => ({
+  ...(JSON.parse(text) as { event: Event; metadata: Metadata }),
+  ...place,
+});

@@ -32,7 +32,12 @@ export const cityOf = (entry: object): City | undefined => {
 };
 
 const flat = ({ country_code, state1, city }: Flat) => [country_code, state1, city];
-const nested = ({ country, subdivisions, city }: Nested) => [country?.iso_code, subdivisions?.[0]?.names?.en, city?.names?.en];
+const nested = ({ country, subdivisions, city }: Nested) => [
+  country?.iso_code,
+  subdivisions?.[0]?.names?.en,
+  city?.names?.en,
+];
 
 /** `Amsterdam (Amsterdam-Centrum)`: a city's quarter in brackets would make many cities of one. */
-const name = (text: unknown): string => (typeof text === 'string' ? text.replace(/ \([^)]*\)$/, '').slice(0, LONGEST) : '');
+const name = (text: unknown): string =>
+  typeof text === 'string' ? text.replace(/ \([^)]*\)$/, '').slice(0, LONGEST) : '';

@@ -31,9 +31,11 @@ export const databaseProblem = (path: string): string | undefined => {
     return `cannot be read (${(error as NodeJS.ErrnoException).code ?? 'unknown error'})`;
   }
   const mark = end.lastIndexOf(METADATA_MARK);
-  if (mark < 0) return 'is no database in MaxMind\'s format (.mmdb)';
+  if (mark < 0) return "is no database in MaxMind's format (.mmdb)";
   // The type stands in the metadata as plain text: `GeoLite2-City`, `DBIP-City-Lite`, `city ipv4`, `GeoIP2-Country`, and so on.
-  return /city|country|enterprise/i.test(end.toString('latin1', mark)) ? undefined : 'is no database of cities or countries';
+  return /city|country|enterprise/i.test(end.toString('latin1', mark))
+    ? undefined
+    : 'is no database of cities or countries';
 };
 
 const endOf = (path: string): Buffer => {

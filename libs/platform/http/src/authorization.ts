@@ -12,7 +12,10 @@ export interface Authorization {
 
 /** Puts an authorization before the body is read: 413, 415, 404 and 400 come after it. To be called before `app.init()`. */
 export const registerAuthorization = (app: NestFastifyApplication, authorization: Authorization): void => {
-  app.getHttpAdapter().getInstance().addHook('onRequest', async (request, reply) => {
-    if (request.endpoint) await authorization.authorize(request, request.endpoint, reply);
-  });
+  app
+    .getHttpAdapter()
+    .getInstance()
+    .addHook('onRequest', async (request, reply) => {
+      if (request.endpoint) await authorization.authorize(request, request.endpoint, reply);
+    });
 };

@@ -6,8 +6,16 @@ const read = (headers: Record<string, string>, queryKey: string | string[] | nul
 
 describe('readCredential', () => {
   it('lets the first one present decide, and falls through to nothing', () => {
-    expect(read({ authorization: 'Bearer svc_live_a', 'x-api-key': 'b' }, 'c')).toEqual({ kind: 'key', via: 'authorization', value: 'svc_live_a' });
-    expect(read({ authorization: 'Basic dTpw', 'x-api-key': 'b' }, 'c')).toEqual({ kind: 'malformed', via: 'authorization', value: '' });
+    expect(read({ authorization: 'Bearer svc_live_a', 'x-api-key': 'b' }, 'c')).toEqual({
+      kind: 'key',
+      via: 'authorization',
+      value: 'svc_live_a',
+    });
+    expect(read({ authorization: 'Basic dTpw', 'x-api-key': 'b' }, 'c')).toEqual({
+      kind: 'malformed',
+      via: 'authorization',
+      value: '',
+    });
     expect(read({ 'x-api-key': 'b' }, 'c')).toEqual({ kind: 'key', via: 'x-api-key', value: 'b' });
     expect(read({ 'x-api-key': '' }, 'c')).toEqual({ kind: 'malformed', via: 'x-api-key', value: '' });
     expect(read({}, 'c')).toEqual({ kind: 'key', via: 'query', value: 'c' });
@@ -15,8 +23,17 @@ describe('readCredential', () => {
   });
 
   it.each([
-    ['Bearer svc_live_x', 'key'], ['bearer svc_test_x', 'key'], ['Bearer aa.bb.cc', 'jwt'], ['Bearer aa.bb', 'malformed'], ['Bearer', 'malformed'],
-    ['Bearer ', 'malformed'], ['', 'malformed'], ['Bearer a b.c.d', 'malformed'], ['Bearer x', 'malformed'], ['svc_live_x', 'malformed'], ['Bearer a..c', 'malformed'],
+    ['Bearer svc_live_x', 'key'],
+    ['bearer svc_test_x', 'key'],
+    ['Bearer aa.bb.cc', 'jwt'],
+    ['Bearer aa.bb', 'malformed'],
+    ['Bearer', 'malformed'],
+    ['Bearer ', 'malformed'],
+    ['', 'malformed'],
+    ['Bearer a b.c.d', 'malformed'],
+    ['Bearer x', 'malformed'],
+    ['svc_live_x', 'malformed'],
+    ['Bearer a..c', 'malformed'],
   ])('takes %j for a %s', (authorization, kind) => expect(read({ authorization }).kind).toBe(kind));
 
   it('takes a repeated query key for none of them', () => {

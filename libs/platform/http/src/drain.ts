@@ -29,11 +29,18 @@ export const drain = (app: NestFastifyApplication, options: Drain = {}): Promise
  * deadline what is left is cut.
  * @param close takes no new connections, and resolves when the last one is gone
  */
-export const drainServer = async (server: Server, close: () => Promise<unknown>, { deadline = 10_000, notice = 0 }: Drain = {}): Promise<void> => {
+export const drainServer = async (
+  server: Server,
+  close: () => Promise<unknown>,
+  { deadline = 10_000, notice = 0 }: Drain = {},
+): Promise<void> => {
   if (notice > 0) await delay(notice);
   const cut = setTimeout(() => server.closeAllConnections(), Math.max(0, deadline - 500));
   // Closing a connection between two requests would race with the next one on its way.
-  server.prependListener('request', (_: IncomingMessage, response: ServerResponse) => void (response.shouldKeepAlive = false));
+  server.prependListener(
+    'request',
+    (_: IncomingMessage, response: ServerResponse) => void (response.shouldKeepAlive = false),
+  );
   if (await hasConnections(server)) await delay(Math.min(LAST_CALL_MS, deadline / 4));
   const reap = setInterval(() => server.closeIdleConnections(), 50);
   try {

@@ -13,15 +13,20 @@ const json = { 'content-type': 'application/json' };
 const good = { 'x-api-key': 'good' };
 
 describe('checks', () => {
-  const post = (headers: Record<string, string>, payload: string, url = '/v1/links') => send({ method: 'POST', url, headers, payload });
+  const post = (headers: Record<string, string>, payload: string, url = '/v1/links') =>
+    send({ method: 'POST', url, headers, payload });
   const huge = 'x'.repeat(1_048_577);
 
   it('come in order: credential, rate, scope, size, media type, existence, body', async () => {
     const answers = await Promise.all([
-      post({ 'content-type': 'text/xml' }, huge), post({ 'x-api-key': 'flood', 'content-type': 'text/xml' }, huge),
-      post({ 'x-api-key': 'viewer', 'content-type': 'text/xml' }, huge), post({ ...good, 'content-type': 'text/xml' }, huge),
-      post({ ...good, 'content-type': 'text/xml' }, '{'), send({ method: 'PATCH', url: '/v1/links/link_2', headers: { ...good, ...json }, payload: '{' }),
-      send({ method: 'PATCH', url: '/v1/links/link_1', headers: { ...good, ...json }, payload: '{' }), post({ ...good, ...json }, '{'),
+      post({ 'content-type': 'text/xml' }, huge),
+      post({ 'x-api-key': 'flood', 'content-type': 'text/xml' }, huge),
+      post({ 'x-api-key': 'viewer', 'content-type': 'text/xml' }, huge),
+      post({ ...good, 'content-type': 'text/xml' }, huge),
+      post({ ...good, 'content-type': 'text/xml' }, '{'),
+      send({ method: 'PATCH', url: '/v1/links/link_2', headers: { ...good, ...json }, payload: '{' }),
+      send({ method: 'PATCH', url: '/v1/links/link_1', headers: { ...good, ...json }, payload: '{' }),
+      post({ ...good, ...json }, '{'),
     ]);
     expect(answers.map((answer) => answer.statusCode)).toEqual([401, 429, 403, 413, 415, 404, 400, 400]);
     expect(answers[1]?.headers).toMatchObject({ 'retry-after': '5', 'x-ratelimit-limit': '100' });
@@ -30,15 +35,31 @@ describe('checks', () => {
 
   it('know the declaration of the matched route, also for HEAD, and are not asked about what no route serves', async () => {
     sample.seen.length = 0;
-    for (const [method, url] of [['GET', '/v1/links'], ['HEAD', '/v1/links'], ['POST', '/v1/links'], ['GET', '/health/live'], ['GET', '/nowhere'], ['PUT', '/v1/links']] as const) {
+    for (const [method, url] of [
+      ['GET', '/v1/links'],
+      ['HEAD', '/v1/links'],
+      ['POST', '/v1/links'],
+      ['GET', '/health/live'],
+      ['GET', '/nowhere'],
+      ['PUT', '/v1/links'],
+    ] as const) {
       await send({ method, url, headers: good });
     }
     expect(sample.seen).toEqual(['read', 'read', 'write', 'public']);
   });
 
   it('list problems of query and body in one answer', async () => {
-    const answer = await send({ method: 'POST', url: '/v1/links?dry=1', headers: { ...good, ...json }, payload: '{"x":1}' });
-    expect(answer.json<{ errors: { location: string }[] }>().errors.map(({ location }) => location)).toEqual(['query.dry', 'body.destination_url', 'body.x']);
+    const answer = await send({
+      method: 'POST',
+      url: '/v1/links?dry=1',
+      headers: { ...good, ...json },
+      payload: '{"x":1}',
+    });
+    expect(answer.json<{ errors: { location: string }[] }>().errors.map(({ location }) => location)).toEqual([
+      'query.dry',
+      'body.destination_url',
+      'body.x',
+    ]);
     const list = await send({ url: '/v1/links?page=0&disabled=x', headers: good });
     expect(list.json<{ errors: unknown[] }>().errors).toHaveLength(2);
   });
@@ -57,32 +78,55 @@ describe('checks', () => {
 
 describe('a success', () => {
   it('has the declared status, its headers and no banner', async () => {
-    const answer = await send({ method: 'POST', url: '/v1/links', headers: { ...good, 'content-type': 'application/json; charset=UTF-8' }, payload: '{"destination_url":"https://x.example"}' });
+    const answer = await send({
+      method: 'POST',
+      url: '/v1/links',
+      headers: { ...good, 'content-type': 'application/json; charset=UTF-8' },
+      payload: '{"destination_url":"https://x.example"}',
+    });
     expect(answer.statusCode).toBe(201);
     expect(answer.json()).toEqual({ id: 'link_1', destination_url: 'https://x.example' });
-    expect(answer.headers).toMatchObject({ location: '/v1/links/link_1', etag: '"0"', 'content-type': 'application/json; charset=utf-8' });
+    expect(answer.headers).toMatchObject({
+      location: '/v1/links/link_1',
+      etag: '"0"',
+      'content-type': 'application/json; charset=utf-8',
+    });
     expect(answer.headers).not.toHaveProperty('server');
     expect((await send({ method: 'DELETE', url: '/v1/links/link_1', headers: good })).statusCode).toBe(204);
   });
 
   it('of a list tells its page and links its neighbours, without the key', async () => {
     const answer = await send({ url: '/v1/links?api_key=good&page=2&limit=20&tags=a,b' });
-    expect(answer.json()).toMatchObject({ data: [{ page: 2, limit: 20, tags: ['a', 'b'] }], meta: { total: 60, page: 2, limit: 20 } });
+    expect(answer.json()).toMatchObject({
+      data: [{ page: 2, limit: 20, tags: ['a', 'b'] }],
+      meta: { total: 60, page: 2, limit: 20 },
+    });
     const base = 'https://go.example.com/v1/links?';
-    expect(answer.headers['link']).toBe([
-      `<${base}page=3&limit=20&tags=a%2Cb>; rel="next"`, `<${base}page=1&limit=20&tags=a%2Cb>; rel="prev"`,
-      `<${base}page=1&limit=20&tags=a%2Cb>; rel="first"`, `<${base}page=3&limit=20&tags=a%2Cb>; rel="last"`,
-    ].join(', '));
+    expect(answer.headers['link']).toBe(
+      [
+        `<${base}page=3&limit=20&tags=a%2Cb>; rel="next"`,
+        `<${base}page=1&limit=20&tags=a%2Cb>; rel="prev"`,
+        `<${base}page=1&limit=20&tags=a%2Cb>; rel="first"`,
+        `<${base}page=3&limit=20&tags=a%2Cb>; rel="last"`,
+      ].join(', '),
+    );
   });
 });
 
 describe('a key in the query', () => {
-  it.each([['a success', '/v1/links?api_key=good', 200], ['a refusal', '/v1/links/link_2?api_key=good', 404], ['a rate limit', '/v1/links?api_key=flood', 429]])(
-    'marks %s as not to be kept', async (_what, url, status) => {
-      const answer = await send({ url });
-      expect(answer.statusCode).toBe(status);
-      expect(answer.headers).toMatchObject({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer', warning: '299 - "api_key in the query is for testing only"' });
+  it.each([
+    ['a success', '/v1/links?api_key=good', 200],
+    ['a refusal', '/v1/links/link_2?api_key=good', 404],
+    ['a rate limit', '/v1/links?api_key=flood', 429],
+  ])('marks %s as not to be kept', async (_what, url, status) => {
+    const answer = await send({ url });
+    expect(answer.statusCode).toBe(status);
+    expect(answer.headers).toMatchObject({
+      'cache-control': 'no-store',
+      'referrer-policy': 'no-referrer',
+      warning: '299 - "api_key in the query is for testing only"',
     });
+  });
 });
 
 describe('a request id', () => {
@@ -91,7 +135,9 @@ describe('a request id', () => {
   });
 
   it.each(['', 'a b', 'ü', 'x'.repeat(129), '<script>', 'a,b'])('that is not is replaced: %j', async (id) => {
-    expect((await send({ url: '/health/live', headers: { 'x-request-id': id } })).headers['x-request-id']).toMatch(/^req_[0-9a-z]{26}$/);
+    expect((await send({ url: '/health/live', headers: { 'x-request-id': id } })).headers['x-request-id']).toMatch(
+      /^req_[0-9a-z]{26}$/,
+    );
   });
 });
 
@@ -103,7 +149,17 @@ describe('the access log', () => {
     await send({ url: '/v1/links/%E0%A4%A?canary' });
     const lines = sample.logs.map((line) => JSON.parse(line));
     expect(lines).toEqual([
-      { level: 'info', time: expect.any(String), method: 'GET', route: '/v1/links/:id', status: 400, duration_ms: expect.any(Number), request_id: 'r1', workspace_id: 'ws_1', msg: 'request' },
+      {
+        level: 'info',
+        time: expect.any(String),
+        method: 'GET',
+        route: '/v1/links/:id',
+        status: 400,
+        duration_ms: expect.any(Number),
+        request_id: 'r1',
+        workspace_id: 'ws_1',
+        msg: 'request',
+      },
       expect.objectContaining({ route: 'unmatched', status: 404 }),
       expect.objectContaining({ route: 'unmatched', status: 400 }),
     ]);

@@ -15,7 +15,8 @@ export class HttpProblem extends Error {
   }
 }
 
-type UnauthorizedCode = 'missing_credentials' | 'invalid_api_key' | 'api_key_revoked' | 'api_key_expired' | 'invalid_token' | 'token_expired';
+type UnauthorizedCode =
+  'missing_credentials' | 'invalid_api_key' | 'api_key_revoked' | 'api_key_expired' | 'invalid_token' | 'token_expired';
 
 export const unauthorized = (code: UnauthorizedCode) => new HttpProblem(code);
 

@@ -3,11 +3,21 @@ import { etagOf, ifMatchOf, linkHeader, rateLimitHeaders, requireMatch, timeOrde
 
 describe('If-Match', () => {
   it.each([
-    [undefined, undefined], ['*', '*'], [' * ', '*'], ['"7"', [7n]], ['"7", "8"', [7n, 8n]], ['W/"7"', []], ['"x"', []], ['""', []],
-    ['"9223372036854775807"', [9223372036854775807n]], ['W/"1","2"', [2n]],
+    [undefined, undefined],
+    ['*', '*'],
+    [' * ', '*'],
+    ['"7"', [7n]],
+    ['"7", "8"', [7n, 8n]],
+    ['W/"7"', []],
+    ['"x"', []],
+    ['""', []],
+    ['"9223372036854775807"', [9223372036854775807n]],
+    ['W/"1","2"', [2n]],
   ])('%j asks for %p', (header, wanted) => expect(ifMatchOf(header)).toEqual(wanted));
 
-  it.each(['', '7', '"7', '"7",', '"7" "8"', '*,"7"'])('%j is refused', (header) => expect(() => ifMatchOf(header)).toThrow(Rejection));
+  it.each(['', '7', '"7', '"7",', '"7" "8"', '*,"7"'])('%j is refused', (header) =>
+    expect(() => ifMatchOf(header)).toThrow(Rejection),
+  );
 
   it('is met by the revision it names, by any with *, and never by a weak tag', () => {
     const met = (header: string | undefined) => {
@@ -19,25 +29,41 @@ describe('If-Match', () => {
         return false;
       }
     };
-    expect([undefined, '*', etagOf(7n), '"6", "7"', etagOf(6n), 'W/"7"', '"abc"'].map(met)).toEqual([true, true, true, true, false, false, false]);
+    expect([undefined, '*', etagOf(7n), '"6", "7"', etagOf(6n), 'W/"7"', '"abc"'].map(met)).toEqual([
+      true,
+      true,
+      true,
+      true,
+      false,
+      false,
+      false,
+    ]);
   });
 });
 
 describe('rate-limit headers', () => {
   it('tell the quota in both forms, rounding the wait up', () => {
     expect(rateLimitHeaders({ limit: 100, remaining: 3, resetAt: 1_700_000_010_001, now: 1_700_000_000_500 })).toEqual({
-      'x-ratelimit-limit': '100', 'x-ratelimit-remaining': '3', 'x-ratelimit-reset': '1700000011',
-      'ratelimit-policy': '"workspace";q=100;w=60', ratelimit: '"workspace";r=3;t=10',
+      'x-ratelimit-limit': '100',
+      'x-ratelimit-remaining': '3',
+      'x-ratelimit-reset': '1700000011',
+      'ratelimit-policy': '"workspace";q=100;w=60',
+      ratelimit: '"workspace";r=3;t=10',
     });
   });
 });
 
 describe('Link', () => {
-  const of = (page: number, total: number) => linkHeader('https://a.example', '/v1/links?limit=10&api_key=k', { page, limit: 10, total });
+  const of = (page: number, total: number) =>
+    linkHeader('https://a.example', '/v1/links?limit=10&api_key=k', { page, limit: 10, total });
   it('is absent when there is one page, and names only pages that are there', () => {
     expect(of(1, 10)).toBeUndefined();
-    expect(of(1, 11)).toBe('<https://a.example/v1/links?limit=10&page=2>; rel="next", <https://a.example/v1/links?limit=10&page=2>; rel="last"');
-    expect(of(9, 11)).toBe('<https://a.example/v1/links?limit=10&page=2>; rel="prev", <https://a.example/v1/links?limit=10&page=1>; rel="first"');
+    expect(of(1, 11)).toBe(
+      '<https://a.example/v1/links?limit=10&page=2>; rel="next", <https://a.example/v1/links?limit=10&page=2>; rel="last"',
+    );
+    expect(of(9, 11)).toBe(
+      '<https://a.example/v1/links?limit=10&page=2>; rel="prev", <https://a.example/v1/links?limit=10&page=1>; rel="first"',
+    );
   });
 });
 

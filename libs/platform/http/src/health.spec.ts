@@ -5,12 +5,18 @@ describe('Health', () => {
   it('is ready when every check passes, and tells which one does not without telling why', async () => {
     const health = new Health();
     health.register('postgres', async () => 1);
-    expect(await health.readiness()).toEqual({ ready: true, checks: { postgres: { status: 'ok', duration_ms: expect.any(Number) } } });
+    expect(await health.readiness()).toEqual({
+      ready: true,
+      checks: { postgres: { status: 'ok', duration_ms: expect.any(Number) } },
+    });
     health.register('kafka', () => Promise.reject(new Error('hunter2')));
     health.register('index', () => {
       throw new Error('closed');
     });
-    expect(await health.readiness()).toMatchObject({ ready: false, checks: { postgres: { status: 'ok' }, kafka: { status: 'failed' }, index: { status: 'failed' } } });
+    expect(await health.readiness()).toMatchObject({
+      ready: false,
+      checks: { postgres: { status: 'ok' }, kafka: { status: 'failed' }, index: { status: 'failed' } },
+    });
     expect(JSON.stringify(await health.readiness())).not.toContain('hunter2');
   });
 
@@ -18,14 +24,20 @@ describe('Health', () => {
     const health = new Health();
     health.register('postgres', async () => 1);
     health.watch('clickhouse', () => Promise.reject(new Error('down')));
-    expect(await health.readiness()).toMatchObject({ ready: true, checks: { postgres: { status: 'ok' }, clickhouse: { status: 'failed' } } });
+    expect(await health.readiness()).toMatchObject({
+      ready: true,
+      checks: { postgres: { status: 'ok' }, clickhouse: { status: 'failed' } },
+    });
   });
 
   it('waits for each check no longer than its own time', async () => {
     const health = new Health();
     health.register('hung', () => new Promise(() => undefined), { timeout: 20 });
     health.register('fine', async () => 1, { timeout: 5_000 });
-    expect(await health.readiness()).toMatchObject({ ready: false, checks: { hung: { status: 'failed' }, fine: { status: 'ok' } } });
+    expect(await health.readiness()).toMatchObject({
+      ready: false,
+      checks: { hung: { status: 'failed' }, fine: { status: 'ok' } },
+    });
   });
 
   it('runs one round of checks for probes that come at once', async () => {
@@ -46,7 +58,9 @@ describe('Health', () => {
     health.register('postgres', async () => 1, { server: 'db:5432' });
     health.watch('kafka', () => Promise.reject(down), { server: 'kafka:9092' });
     await health.readiness();
-    expect(rounds).toEqual([{ ready: true, failed: [{ name: 'kafka', vital: false, server: 'kafka:9092', error: down }] }]);
+    expect(rounds).toEqual([
+      { ready: true, failed: [{ name: 'kafka', vital: false, server: 'kafka:9092', error: down }] },
+    ]);
     health.drain();
     expect((await health.readiness()).ready).toBe(false);
     expect(rounds).toHaveLength(1);
@@ -64,10 +78,19 @@ describe('/health', () => {
   it('is alive whatever it depends on, and ready only with all of it', async () => {
     sample.app.get(Health).register('postgres', async () => undefined);
     const ready = await sample.app.inject('/health/ready');
-    expect([ready.statusCode, ready.json()]).toEqual([200, { status: 'ok', checks: { postgres: { status: 'ok', duration_ms: expect.any(Number) } } }]);
+    expect([ready.statusCode, ready.json()]).toEqual([
+      200,
+      { status: 'ok', checks: { postgres: { status: 'ok', duration_ms: expect.any(Number) } } },
+    ]);
     sample.app.get(Health).register('postgres', () => Promise.reject(new Error('down')));
     const failing = await sample.app.inject('/health/ready');
-    expect([failing.statusCode, failing.json()]).toEqual([503, expect.objectContaining({ code: 'unavailable', checks: { postgres: { status: 'failed', duration_ms: expect.any(Number) } } })]);
+    expect([failing.statusCode, failing.json()]).toEqual([
+      503,
+      expect.objectContaining({
+        code: 'unavailable',
+        checks: { postgres: { status: 'failed', duration_ms: expect.any(Number) } },
+      }),
+    ]);
     expect((await sample.app.inject('/health/live')).statusCode).toBe(200);
   });
 

@@ -92,7 +92,10 @@ interface Judged {
 
 const judge = async ({ name, check, vital, timeout, server }: Entry): Promise<Judged> => {
   const began = performance.now();
-  const resultOf = (status: CheckResult['status']): CheckResult => ({ status, duration_ms: Math.round(performance.now() - began) });
+  const resultOf = (status: CheckResult['status']): CheckResult => ({
+    status,
+    duration_ms: Math.round(performance.now() - began),
+  });
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new Error(`no answer within ${timeout} ms`)), timeout);

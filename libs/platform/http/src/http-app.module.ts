@@ -49,28 +49,44 @@ export const createHttpApp = async (options: HttpAppOptions): Promise<NestFastif
     global: true,
     imports: [options.module],
     controllers: [PlatformController],
-    providers: [{ provide: Health, useValue: health }, { provide: METRICS, useValue: metrics }],
+    providers: [
+      { provide: Health, useValue: health },
+      { provide: METRICS, useValue: metrics },
+    ],
     exports: [Health],
   };
   const adapter = adapterOf({ ...options, bodyLimit }, (error, request, reply) => {
     respond(error, request, reply);
     record(request, reply, logger, metrics);
   });
-  const app = await NestFactory.create<NestFastifyApplication>(platform, adapter, { logger: nestLogger(logger), bodyParser: false, abortOnError: false });
+  const app = await NestFactory.create<NestFastifyApplication>(platform, adapter, {
+    logger: nestLogger(logger),
+    bodyParser: false,
+    abortOnError: false,
+  });
   const instance = app.getHttpAdapter().getInstance();
   instance.decorate('publicUrl', publicUrl);
   collectRoutes(instance);
   addRequestHooks(instance, { health, logger, metrics, bodyLimit });
   app.useGlobalFilters(new ProblemFilter(respond));
-  serveOpenApi(app, { title: options.title ?? 'Waymark', version: options.version ?? '1', description: options.description ?? '', publicUrl });
+  serveOpenApi(app, {
+    title: options.title ?? 'Waymark',
+    version: options.version ?? '1',
+    description: options.description ?? '',
+    publicUrl,
+  });
   metrics.observeProcess();
   return app;
 };
 
 type Respond = (error: unknown, request: FastifyRequest, reply: FastifyReply) => void;
 
-const adapterOf = ({ logger, publicUrl, trustProxy = false, bodyLimit, rawHandler }: HttpAppOptions, frameworkErrors: Respond): FastifyAdapter => {
-  const serverFactory: FastifyServerFactory = (listener) => createHttpServer(listener, rawHandler, failRaw(publicUrl, logger));
+const adapterOf = (
+  { logger, publicUrl, trustProxy = false, bodyLimit, rawHandler }: HttpAppOptions,
+  frameworkErrors: Respond,
+): FastifyAdapter => {
+  const serverFactory: FastifyServerFactory = (listener) =>
+    createHttpServer(listener, rawHandler, failRaw(publicUrl, logger));
   return new FastifyAdapter({
     serverFactory,
     bodyLimit,
@@ -90,7 +106,16 @@ const adapterOf = ({ logger, publicUrl, trustProxy = false, bodyLimit, rawHandle
 
 /** Nest tells its start in many lines: they are for debugging. */
 const nestLogger = (logger: Logger): LoggerService => {
-  const at = (level: 'debug' | 'warn' | 'error' | 'fatal') => (message: unknown, ...more: unknown[]) =>
-    logger[level]({ context: more.at(-1), ...(message instanceof Error && { err: message }) }, String(message));
-  return { log: at('debug'), debug: at('debug'), verbose: at('debug'), warn: at('warn'), error: at('error'), fatal: at('fatal') };
+  const at =
+    (level: 'debug' | 'warn' | 'error' | 'fatal') =>
+    (message: unknown, ...more: unknown[]) =>
+      logger[level]({ context: more.at(-1), ...(message instanceof Error && { err: message }) }, String(message));
+  return {
+    log: at('debug'),
+    debug: at('debug'),
+    verbose: at('debug'),
+    warn: at('warn'),
+    error: at('error'),
+    fatal: at('fatal'),
+  };
 };

@@ -26,7 +26,9 @@ const say = async (bytes: string | Buffer): Promise<string> => {
 const answerOf = (text: string) => {
   const [head = '', body = ''] = text.split('\r\n\r\n');
   const [status = '', ...lines] = head.split('\r\n');
-  const headers = Object.fromEntries(lines.map((line) => [line.slice(0, line.indexOf(':')).toLowerCase(), line.slice(line.indexOf(':') + 1).trim()]));
+  const headers = Object.fromEntries(
+    lines.map((line) => [line.slice(0, line.indexOf(':')).toLowerCase(), line.slice(line.indexOf(':') + 1).trim()]),
+  );
   return { status: Number(status.split(' ')[1]), headers, body };
 };
 
@@ -38,24 +40,50 @@ describe('on a bare socket', () => {
     ['TLS', Buffer.from('16030100c8010000c40303', 'hex'), 400, 'invalid_request'],
     ['an unknown method', 'FROB / HTTP/1.1\r\nHost: a\r\n\r\n', 400, 'invalid_request'],
     ['a bad header', 'GET / HTTP/1.1\r\nHost: a\r\nx y: 1\r\n\r\n', 400, 'invalid_request'],
-    ['two lengths', 'POST /v1/links HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n', 400, 'invalid_request'],
-    ['length and chunks at once', 'POST /v1/links HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n', 400, 'invalid_request'],
-    ['a bad chunk', 'POST /v1/links HTTP/1.1\r\nHost: a\r\nX-API-Key: good\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n', 400, 'invalid_request'],
+    [
+      'two lengths',
+      'POST /v1/links HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n',
+      400,
+      'invalid_request',
+    ],
+    [
+      'length and chunks at once',
+      'POST /v1/links HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n',
+      400,
+      'invalid_request',
+    ],
+    [
+      'a bad chunk',
+      'POST /v1/links HTTP/1.1\r\nHost: a\r\nX-API-Key: good\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n',
+      400,
+      'invalid_request',
+    ],
     ['a huge header', `GET / HTTP/1.1\r\nHost: a\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`, 431, 'headers_too_large'],
     ['no Host', 'GET /health/live HTTP/1.1\r\nConnection: close\r\n\r\n', 400, 'invalid_request'],
     ['a strange target', 'GET *x HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n', 404, 'not_found'],
     ['OPTIONS *', 'OPTIONS * HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n', 404, 'not_found'],
-    ['chunks over the limit', `POST /v1/links HTTP/1.1\r\nHost: a\r\nX-API-Key: good\r\nContent-Type: application/json\r\nConnection: close\r\nTransfer-Encoding: chunked\r\n\r\n120000\r\n${'x'.repeat(0x120000)}\r\n0\r\n\r\n`, 413, 'payload_too_large'],
+    [
+      'chunks over the limit',
+      `POST /v1/links HTTP/1.1\r\nHost: a\r\nX-API-Key: good\r\nContent-Type: application/json\r\nConnection: close\r\nTransfer-Encoding: chunked\r\n\r\n120000\r\n${'x'.repeat(0x120000)}\r\n0\r\n\r\n`,
+      413,
+      'payload_too_large',
+    ],
   ])('%s gets the one error shape', async (_what, bytes, status, code) => {
     const answer = answerOf(await say(bytes));
     expect(answer.status).toBe(status);
-    expect(answer.headers).toMatchObject({ 'content-type': 'application/problem+json', 'content-length': String(Buffer.byteLength(answer.body)) });
+    expect(answer.headers).toMatchObject({
+      'content-type': 'application/problem+json',
+      'content-length': String(Buffer.byteLength(answer.body)),
+    });
     expect(JSON.parse(answer.body)).toMatchObject({ code, status, request_id: answer.headers['x-request-id'] });
     expect(answer.headers['x-request-id']).toMatch(/^req_/);
   });
 
   it('an unknown expectation is ignored, and HTTP/1.0 needs no Host', async () => {
-    expect(answerOf(await say('GET /health/live HTTP/1.1\r\nHost: a\r\nExpect: miracles\r\nConnection: close\r\n\r\n')).status).toBe(200);
+    expect(
+      answerOf(await say('GET /health/live HTTP/1.1\r\nHost: a\r\nExpect: miracles\r\nConnection: close\r\n\r\n'))
+        .status,
+    ).toBe(200);
     expect(answerOf(await say('GET /health/live HTTP/1.0\r\n\r\n')).status).toBe(200);
   });
 
@@ -68,7 +96,9 @@ describe('on a bare socket', () => {
 
   it('a refused body leaves the connection usable', async () => {
     const body = 'x'.repeat(2_000_000);
-    const text = await say(`POST /v1/links HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}GET /health/live HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`);
+    const text = await say(
+      `POST /v1/links HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}GET /health/live HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`,
+    );
     expect(text.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 401', 'HTTP/1.1 200']);
   });
 });
@@ -86,7 +116,11 @@ describe('a raw handler', () => {
     const get = (path: string) => fetch(`http://127.0.0.1:${port}${path}`, { redirect: 'manual' });
     expect([(await get('/promo')).status, (await get('/health/live')).status]).toEqual([302, 200]);
     const broken = await get('/boom');
-    expect([broken.status, broken.headers.get('content-type'), await broken.json()]).toEqual([500, 'application/problem+json', expect.objectContaining({ code: 'internal_error', detail: expect.not.stringContaining('hunter2') })]);
+    expect([broken.status, broken.headers.get('content-type'), await broken.json()]).toEqual([
+      500,
+      'application/problem+json',
+      expect.objectContaining({ code: 'internal_error', detail: expect.not.stringContaining('hunter2') }),
+    ]);
   });
 });
 
@@ -111,14 +145,21 @@ describe('draining', () => {
     await start();
     const ending = drain(sample.app, { notice: 3_000 });
     const answer = await fetch(`http://127.0.0.1:${port}/health/ready`);
-    expect([answer.status, answer.headers.get('connection'), await answer.json()]).toEqual([503, 'close', expect.objectContaining({ code: 'unavailable', checks: {} })]);
+    expect([answer.status, answer.headers.get('connection'), await answer.json()]).toEqual([
+      503,
+      'close',
+      expect.objectContaining({ code: 'unavailable', checks: {} }),
+    ]);
     await ending;
   });
 
   it('cuts what does not end by the deadline', async () => {
     await start();
     closeGate();
-    const stuck = fetch(`http://127.0.0.1:${port}/v1/slow`).then(() => 'answered', () => 'cut');
+    const stuck = fetch(`http://127.0.0.1:${port}/v1/slow`).then(
+      () => 'answered',
+      () => 'cut',
+    );
     await untilConnections(1);
     await drain(sample.app, { deadline: 700 });
     expect(await stuck).toBe('cut');
@@ -134,11 +175,19 @@ const until = async (met: () => Promise<boolean>): Promise<boolean> => {
   throw new Error('not met within 30 s');
 };
 
-const untilConnections = (count: number) => until(() => new Promise((resolve, reject) => {
-  sample.app.getHttpServer().getConnections((error, open) => (error ? reject(error) : resolve(open === count)));
-}));
+const untilConnections = (count: number) =>
+  until(
+    () =>
+      new Promise((resolve, reject) => {
+        sample.app.getHttpServer().getConnections((error, open) => (error ? reject(error) : resolve(open === count)));
+      }),
+  );
 
-const refusedOnceDraining = () => until(() => new Promise((resolve) => {
-  const socket = connect(port, '127.0.0.1');
-  socket.on('connect', () => (socket.destroy(), resolve(false))).on('error', () => resolve(true));
-}));
+const refusedOnceDraining = () =>
+  until(
+    () =>
+      new Promise((resolve) => {
+        const socket = connect(port, '127.0.0.1');
+        socket.on('connect', () => (socket.destroy(), resolve(false))).on('error', () => resolve(true));
+      }),
+  );

@@ -1,4 +1,11 @@
-import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+  STATUS_CODES,
+} from 'node:http';
 import type { Socket } from 'node:net';
 import type { Logger } from '@platform/telemetry';
 import { HttpProblem, invalid } from './errors';
@@ -12,7 +19,11 @@ export type RawHandler = (request: IncomingMessage, response: ServerResponse) =>
  * A node server whose own short-cut answers are switched off, so that they too get our shape: a missing Host header and an
  * unknown Expect go the way of all requests.
  */
-export const createHttpServer = (listener: RequestListener, rawHandler: RawHandler | undefined, fail: (error: unknown, response: ServerResponse) => void): Server => {
+export const createHttpServer = (
+  listener: RequestListener,
+  rawHandler: RawHandler | undefined,
+  fail: (error: unknown, response: ServerResponse) => void,
+): Server => {
   const handler: RequestListener = rawHandler
     ? (request, response) => {
         try {
@@ -22,14 +33,17 @@ export const createHttpServer = (listener: RequestListener, rawHandler: RawHandl
         }
       }
     : listener;
-  const server = createServer({
-    requireHostHeader: false,
-    // Longer than a balancer keeps its side open, so that it never writes into a connection we are closing.
-    keepAliveTimeout: 75_000,
-    headersTimeout: 15_000,
-    requestTimeout: 60_000,
-    connectionsCheckingInterval: 5_000,
-  }, handler);
+  const server = createServer(
+    {
+      requireHostHeader: false,
+      // Longer than a balancer keeps its side open, so that it never writes into a connection we are closing.
+      keepAliveTimeout: 75_000,
+      headersTimeout: 15_000,
+      requestTimeout: 60_000,
+      connectionsCheckingInterval: 5_000,
+    },
+    handler,
+  );
   server.on('checkExpectation', handler);
   return server;
 };
@@ -45,39 +59,55 @@ export interface RawServer {
 export const createRawServer = ({ handler, publicUrl, logger }: RawServer): Server => {
   const fail = failRaw(publicUrl, logger);
   const absent: RequestListener = (request, response) =>
-    sendRawProblem(response, problemOf(new HttpProblem('not_found'), requestIdOf(request.headers['x-request-id']), publicUrl));
+    sendRawProblem(
+      response,
+      problemOf(new HttpProblem('not_found'), requestIdOf(request.headers['x-request-id']), publicUrl),
+    );
   return createHttpServer(absent, handler, fail).on('clientError', clientErrorHandler(publicUrl, logger));
 };
 
 /** What becomes of a request whose handler threw. */
-export const failRaw = (publicUrl: string, logger: Logger) => (error: unknown, response: ServerResponse): void => {
-  const requestId = timeOrderedId('req');
-  logger.error({ err: error, request_id: requestId }, 'request failed');
-  sendRawProblem(response, problemOf(error, requestId, publicUrl));
-};
+export const failRaw =
+  (publicUrl: string, logger: Logger) =>
+  (error: unknown, response: ServerResponse): void => {
+    const requestId = timeOrderedId('req');
+    logger.error({ err: error, request_id: requestId }, 'request failed');
+    sendRawProblem(response, problemOf(error, requestId, publicUrl));
+  };
 
 /** Answers a request for which there is no reply object, as far as it can still be answered. */
 export const sendRawProblem = (response: ServerResponse, { status, headers, body }: Problem): void => {
   if (response.headersSent) return void response.destroy();
   const text = JSON.stringify(body);
-  response.writeHead(status, { ...headers, 'x-request-id': String(body['request_id']), 'content-type': PROBLEM_TYPE, 'content-length': Buffer.byteLength(text) });
+  response.writeHead(status, {
+    ...headers,
+    'x-request-id': String(body['request_id']),
+    'content-type': PROBLEM_TYPE,
+    'content-length': Buffer.byteLength(text),
+  });
   response.end(text);
 };
 
 /** What is no HTTP at all is answered on the bare socket, which is then closed. */
-export const clientErrorHandler = (publicUrl: string, logger: Logger) => (error: Error & { readonly code?: string }, socket: Socket): void => {
-  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
-  // Bytes after the last request of a connection ask for nothing; its answer, which may be still to come, closes it.
-  if (error.code === 'HPE_CLOSED_CONNECTION') return;
-  const requestId = timeOrderedId('req');
-  const { status, headers, body } = problemOf(clientProblemOf(error.code), requestId, publicUrl);
-  logger.debug({ request_id: requestId, status, reason: error.code }, 'not a request');
-  const text = JSON.stringify(body);
-  const lines = Object.entries({
-    ...headers, 'x-request-id': requestId, 'content-type': PROBLEM_TYPE, 'content-length': String(Buffer.byteLength(text)), connection: 'close',
-  }).map(([name, value]) => `${name}: ${value}\r\n`);
-  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\n${lines.join('')}\r\n${text}`);
-};
+export const clientErrorHandler =
+  (publicUrl: string, logger: Logger) =>
+  (error: Error & { readonly code?: string }, socket: Socket): void => {
+    if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
+    // Bytes after the last request of a connection ask for nothing; its answer, which may be still to come, closes it.
+    if (error.code === 'HPE_CLOSED_CONNECTION') return;
+    const requestId = timeOrderedId('req');
+    const { status, headers, body } = problemOf(clientProblemOf(error.code), requestId, publicUrl);
+    logger.debug({ request_id: requestId, status, reason: error.code }, 'not a request');
+    const text = JSON.stringify(body);
+    const lines = Object.entries({
+      ...headers,
+      'x-request-id': requestId,
+      'content-type': PROBLEM_TYPE,
+      'content-length': String(Buffer.byteLength(text)),
+      connection: 'close',
+    }).map(([name, value]) => `${name}: ${value}\r\n`);
+    socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\n${lines.join('')}\r\n${text}`);
+  };
 
 const clientProblemOf = (code: string | undefined): unknown => {
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return new HttpProblem('request_timeout');

@@ -31,7 +31,8 @@ const randomPart = (): string => {
 };
 
 /** `<prefix>_<ULID>`: 48 bits of time in milliseconds, 80 of randomness; sorts by time, in no order within a millisecond. */
-export const timeOrderedId = (prefix: string, now: number = Date.now()): string => `${prefix}_${timePart(now)}${randomPart()}`;
+export const timeOrderedId = (prefix: string, now: number = Date.now()): string =>
+  `${prefix}_${timePart(now)}${randomPart()}`;
 
 const VALID_REQUEST_ID = /^[A-Za-z0-9_.:-]{1,128}$/;
 

@@ -15,7 +15,17 @@ export { type Quota, rateLimitHeaders } from './rate-limit-headers';
 export { type Credential, readCredential } from './credential';
 export { hashToken, mintToken, parseToken } from './api-key-token';
 export { type Code, type CodeEntry, CODES } from './codes';
-export { HttpProblem, insufficientScope, invalid, methodNotAllowed, notFound, NotReady, rateLimited, unauthorized, unavailable } from './errors';
+export {
+  HttpProblem,
+  insufficientScope,
+  invalid,
+  methodNotAllowed,
+  notFound,
+  NotReady,
+  rateLimited,
+  unauthorized,
+  unavailable,
+} from './errors';
 export { type Problem, PROBLEM_TYPE, problemOf } from './problem';
 export { type CheckOptions, type CheckResult, type FailedCheck, Health, type Readiness, type Round } from './health';
 export { requestIdOf, timeOrderedId } from './ids';

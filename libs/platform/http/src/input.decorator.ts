@@ -6,10 +6,14 @@ import { inputOf } from './input';
 const requestOf = (context: ExecutionContext) => context.switchToHttp().getRequest<FastifyRequest>();
 
 /** The body, validated by the schema that the endpoint declares. Annotate the parameter with the schema's type. */
-export const ValidBody = createParamDecorator((_: unknown, context: ExecutionContext) => inputOf(requestOf(context)).body);
+export const ValidBody = createParamDecorator(
+  (_: unknown, context: ExecutionContext) => inputOf(requestOf(context)).body,
+);
 
 /** The query, validated by the schema that the endpoint declares. */
-export const ValidQuery = createParamDecorator((_: unknown, context: ExecutionContext) => inputOf(requestOf(context)).query);
+export const ValidQuery = createParamDecorator(
+  (_: unknown, context: ExecutionContext) => inputOf(requestOf(context)).query,
+);
 
 const ID = /^[A-Za-z0-9_-]{1,64}$/;
 

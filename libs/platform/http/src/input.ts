@@ -32,7 +32,8 @@ export const refuseUndeclared = ({ endpoint, query, body }: FastifyRequest): voi
   if (!endpoint) return;
   const problems: Problem[] = [];
   if (!endpoint.query && endpoint.scope !== 'public') collect(NOTHING, query ?? {}, 'query', problems);
-  if (!endpoint.body && body !== undefined && body !== null && !endpoint.consumes) collect(NOTHING, body, 'body', problems);
+  if (!endpoint.body && body !== undefined && body !== null && !endpoint.consumes)
+    collect(NOTHING, body, 'body', problems);
   // Refused anyway: then the body's own problems belong into the same answer.
   if (problems.length > 0 && endpoint.body) collect(endpoint.body, body, 'body', problems);
   if (problems.length > 0) throw invalidRequest(problems);

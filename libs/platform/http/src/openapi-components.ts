@@ -1,9 +1,17 @@
 import { CODES } from './codes';
 import { PROBLEM_TYPE } from './problem';
 
-const text = (description: string, example?: string) => ({ description, schema: { type: 'string', ...(example && { example }) } });
-const header = (name: string, description: string, pattern?: string) =>
-  ({ name, in: 'header', required: false, description, schema: { type: 'string', ...(pattern && { pattern }) } });
+const text = (description: string, example?: string) => ({
+  description,
+  schema: { type: 'string', ...(example && { example }) },
+});
+const header = (name: string, description: string, pattern?: string) => ({
+  name,
+  in: 'header',
+  required: false,
+  description,
+  schema: { type: 'string', ...(pattern && { pattern }) },
+});
 
 const problem = {
   type: 'object',
@@ -32,7 +40,9 @@ const problem = {
 
 const headers = {
   'X-Request-Id': text('Identifies the request in our logs; the one that was sent, if valid.'),
-  'X-RateLimit-Limit': text('Requests per 60 seconds of this workspace; absent without a limit, as are the other rate-limit headers.'),
+  'X-RateLimit-Limit': text(
+    'Requests per 60 seconds of this workspace; absent without a limit, as are the other rate-limit headers.',
+  ),
   'X-RateLimit-Remaining': text('How many of them are left.'),
   'X-RateLimit-Reset': text('When more are available, in seconds since the epoch.'),
   'RateLimit-Policy': text('The same as the IETF draft has it.', '"workspace";q=100;w=60'),
@@ -40,26 +50,33 @@ const headers = {
   ETag: text('Version of what can be edited; send it back as If-Match.', '"3"'),
   Location: text('Address of what was made.'),
   Link: text('Neighbouring pages (RFC 8288).'),
-  'Waymark-Pending': text('The answer is true, but this processor has not caught up yet: lists may still show the state before.'),
+  'Waymark-Pending': text(
+    'The answer is true, but this processor has not caught up yet: lists may still show the state before.',
+  ),
 };
 
 const withRetry = new Set([429, 503]);
 
 const statuses = [...new Set([...CODES.values()].map(({ status }) => status))];
 
-const responses = Object.fromEntries(statuses.map((status) => [
-  `Problem${status}`,
-  {
-    description: [...CODES].filter(([, entry]) => entry.status === status).map(([code]) => `\`${code}\``).join(', '),
-    headers: {
-      'X-Request-Id': { $ref: '#/components/headers/X-Request-Id' },
-      ...(withRetry.has(status) && { 'Retry-After': text('Seconds to wait, at least 1.') }),
-      ...(status === 401 && { 'WWW-Authenticate': text('Bearer') }),
-      ...(status === 405 && { Allow: text('The methods that are known here.') }),
+const responses = Object.fromEntries(
+  statuses.map((status) => [
+    `Problem${status}`,
+    {
+      description: [...CODES]
+        .filter(([, entry]) => entry.status === status)
+        .map(([code]) => `\`${code}\``)
+        .join(', '),
+      headers: {
+        'X-Request-Id': { $ref: '#/components/headers/X-Request-Id' },
+        ...(withRetry.has(status) && { 'Retry-After': text('Seconds to wait, at least 1.') }),
+        ...(status === 401 && { 'WWW-Authenticate': text('Bearer') }),
+        ...(status === 405 && { Allow: text('The methods that are known here.') }),
+      },
+      content: { [PROBLEM_TYPE]: { schema: { $ref: '#/components/schemas/Problem' } } },
     },
-    content: { [PROBLEM_TYPE]: { schema: { $ref: '#/components/schemas/Problem' } } },
-  },
-]));
+  ]),
+);
 
 /** What all operations refer to. */
 export const COMPONENTS = {
@@ -67,9 +84,19 @@ export const COMPONENTS = {
   headers,
   responses,
   parameters: {
-    RequestId: header('X-Request-Id', 'Kept as the id of the request: 1 to 128 of letters, digits, `_ . : -`. Anything else is replaced.', '^[A-Za-z0-9_.:-]{1,128}$'),
-    LastEventId: header('Last-Event-ID', 'The `id` of the last event that was received: what came after it is sent first. An EventSource sends it by itself.'),
-    IdempotencyKey: header('Idempotency-Key', 'Up to 255 characters. A repeat within 24 hours gets the stored answer with `Idempotent-Replayed: true`.'),
+    RequestId: header(
+      'X-Request-Id',
+      'Kept as the id of the request: 1 to 128 of letters, digits, `_ . : -`. Anything else is replaced.',
+      '^[A-Za-z0-9_.:-]{1,128}$',
+    ),
+    LastEventId: header(
+      'Last-Event-ID',
+      'The `id` of the last event that was received: what came after it is sent first. An EventSource sends it by itself.',
+    ),
+    IdempotencyKey: header(
+      'Idempotency-Key',
+      'Up to 255 characters. A repeat within 24 hours gets the stored answer with `Idempotent-Replayed: true`.',
+    ),
     IfMatch: header('If-Match', 'Only if the resource still has one of these ETags; else 412.'),
   },
 };

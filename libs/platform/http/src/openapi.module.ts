@@ -16,13 +16,25 @@ export interface Discovery {
 type Json = Record<string, unknown>;
 
 /** The OpenAPI 3.0 document of the running routes: paths from the router, everything else from their declarations. */
-export const openApiDocument = (app: NestFastifyApplication, { title, version, description = '', publicUrl }: Discovery): OpenAPIObject => {
-  const base = new DocumentBuilder().setTitle(title).setVersion(version).setDescription(description).addServer(publicUrl)
-    .addBearerAuth({ type: 'http', scheme: 'bearer', description: 'An API key (`svc_live_…`) or an access token.' }, 'bearer')
+export const openApiDocument = (
+  app: NestFastifyApplication,
+  { title, version, description = '', publicUrl }: Discovery,
+): OpenAPIObject => {
+  const base = new DocumentBuilder()
+    .setTitle(title)
+    .setVersion(version)
+    .setDescription(description)
+    .addServer(publicUrl)
+    .addBearerAuth(
+      { type: 'http', scheme: 'bearer', description: 'An API key (`svc_live_…`) or an access token.' },
+      'bearer',
+    )
     .addApiKey({ type: 'apiKey', in: 'header', name: 'X-API-Key' }, 'apiKeyHeader')
     .addApiKey({ type: 'apiKey', in: 'query', name: 'api_key', description: 'For testing only.' }, 'apiKeyQuery')
     .build();
-  const document = SwaggerModule.createDocument(app, base, { operationIdFactory: (controller, method) => `${controller.replace(/Controller$/, '')}.${method}` });
+  const document = SwaggerModule.createDocument(app, base, {
+    operationIdFactory: (controller, method) => `${controller.replace(/Controller$/, '')}.${method}`,
+  });
   const schemas: Json = {};
   const paths: Record<string, Json> = {};
   for (const route of routesOf(app)) {
@@ -39,25 +51,39 @@ export const serveOpenApi = (app: NestFastifyApplication, discovery: Discovery):
   let document: OpenAPIObject | undefined;
   // Routes are known only when the application has been initialised, so the document is made when it is first asked for.
   const made = () => (document ??= openApiDocument(app, discovery));
-  SwaggerModule.setup('docs', app, made, { jsonDocumentUrl: 'openapi.json', raw: ['json'], customSiteTitle: discovery.title });
+  SwaggerModule.setup('docs', app, made, {
+    jsonDocumentUrl: 'openapi.json',
+    raw: ['json'],
+    customSiteTitle: discovery.title,
+  });
 };
 
 const operationOf = ({ method, path, endpoint }: Route, { operationId, tags }: Json, schemas: Json): Json => ({
   ...(operationId !== undefined && { operationId }),
-  tags: [path.split('/').find((part) => part !== '' && part !== 'v1' && part !== 'api' && !part.startsWith(':')) ?? String(tags)],
+  tags: [
+    path.split('/').find((part) => part !== '' && part !== 'v1' && part !== 'api' && !part.startsWith(':')) ??
+      String(tags),
+  ],
   summary: endpoint.summary,
   ...(endpoint.description && { description: endpoint.description }),
   'x-required-scope': endpoint.scope,
   security: endpoint.scope === 'public' ? [] : [{ bearer: [] }, { apiKeyHeader: [] }, { apiKeyQuery: [] }],
   parameters: parametersOf(method, path, endpoint),
-  ...(endpoint.body && { requestBody: { required: true, content: contentOf(endpoint.consumes, schemaOf(endpoint.body, 'input', schemas)) } }),
+  ...(endpoint.body && {
+    requestBody: { required: true, content: contentOf(endpoint.consumes, schemaOf(endpoint.body, 'input', schemas)) },
+  }),
   responses: { ...answersOf(endpoint, schemas), ...failuresOf(method, path, endpoint) },
 });
 
 const parametersOf = (method: string, path: string, { query, scope, produces }: Endpoint): Json[] => {
   const header = (name: string) => ({ $ref: `#/components/parameters/${name}` });
   return [
-    ...[...path.matchAll(/:(\w+)/g)].map(([, name]) => ({ name, in: 'path', required: true, schema: { type: 'string' } })),
+    ...[...path.matchAll(/:(\w+)/g)].map(([, name]) => ({
+      name,
+      in: 'path',
+      required: true,
+      schema: { type: 'string' },
+    })),
     ...Object.entries<z.ZodType>(query?.shape ?? {}).map(([name, form]) => queryParameterOf(name, form)),
     header('RequestId'),
     ...([produces].flat().includes('text/event-stream') ? [header('LastEventId')] : []),
@@ -70,7 +96,10 @@ const queryParameterOf = (name: string, form: z.ZodType): Json => {
   const { description, ...schema } = schemaOf(form, 'input', {});
   const absent = form.safeParse(undefined);
   return {
-    name, in: 'query', required: !absent.success, ...(description !== undefined && { description }),
+    name,
+    in: 'query',
+    required: !absent.success,
+    ...(description !== undefined && { description }),
     schema: { ...schema, ...(absent.data !== undefined && { default: absent.data }) },
   };
 };
@@ -79,20 +108,38 @@ const contentOf = (types: readonly string[] = ['application/json'], schema: unkn
   Object.fromEntries(types.map((type) => [type, { schema }]));
 
 const answersOf = ({ responses, headers = [], scope, produces }: Endpoint, schemas: Json): Json => {
-  const named = ['X-Request-Id', ...headers, ...(scope === 'public' ? [] : ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset', 'RateLimit-Policy', 'RateLimit'])];
+  const named = [
+    'X-Request-Id',
+    ...headers,
+    ...(scope === 'public'
+      ? []
+      : ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset', 'RateLimit-Policy', 'RateLimit']),
+  ];
   const told = Object.fromEntries(named.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
-  return Object.fromEntries(Object.entries(responses).map(([status, answer]: [string, Answer]) => [status, {
-    description: typeof answer === 'string' ? answer : (answer.description ?? 'The answer.'),
-    headers: told,
-    ...(typeof answer !== 'string' && { content: contentOf(produces === undefined ? undefined : [produces].flat(), schemaOf(answer, 'output', schemas)) }),
-  }]));
+  return Object.fromEntries(
+    Object.entries(responses).map(([status, answer]: [string, Answer]) => [
+      status,
+      {
+        description: typeof answer === 'string' ? answer : (answer.description ?? 'The answer.'),
+        headers: told,
+        ...(typeof answer !== 'string' && {
+          content: contentOf(
+            produces === undefined ? undefined : [produces].flat(),
+            schemaOf(answer, 'output', schemas),
+          ),
+        }),
+      },
+    ]),
+  );
 };
 
 /** Failures by status: those that any endpoint of this kind can give, and those of its own codes. */
 const failuresOf = (method: string, path: string, { scope, errors = [] }: Endpoint): Json => {
   const item = path.includes(':');
   const statuses = new Set([
-    400, 500, 503,
+    400,
+    500,
+    503,
     ...(scope === 'public' ? [] : [401, 403, 429]),
     ...(item ? [404] : []),
     ...(method === 'GET' ? [] : [413, 415]),
@@ -100,13 +147,19 @@ const failuresOf = (method: string, path: string, { scope, errors = [] }: Endpoi
     ...(item && (method === 'PATCH' || method === 'DELETE') ? [412] : []),
     ...errors.map((code) => CODES.get(code)?.status ?? 400),
   ]);
-  return Object.fromEntries([...statuses].toSorted((a, b) => a - b).map((status) => [String(status), { $ref: `#/components/responses/Problem${status}` }]));
+  return Object.fromEntries(
+    [...statuses]
+      .toSorted((a, b) => a - b)
+      .map((status) => [String(status), { $ref: `#/components/responses/Problem${status}` }]),
+  );
 };
 
 /** A schema in the words of OpenAPI 3.0. One with `.meta({ id })` becomes a component and is referred to by its name. */
 const schemaOf = (schema: z.ZodType, io: 'input' | 'output', schemas: Json): Json => {
   const text = JSON.stringify(z.toJSONSchema(schema, { target: 'openapi-3.0', io, unrepresentable: 'any' }));
-  const { definitions = {}, ...root } = JSON.parse(text.replaceAll('"#/definitions/', '"#/components/schemas/')) as Json & { definitions?: Json };
+  const { definitions = {}, ...root } = JSON.parse(
+    text.replaceAll('"#/definitions/', '"#/components/schemas/'),
+  ) as Json & { definitions?: Json };
   Object.assign(schemas, definitions);
   return root;
 };

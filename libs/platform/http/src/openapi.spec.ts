@@ -2,7 +2,10 @@ import { createSample, PUBLIC_URL, type Sample } from '../../../../test/support/
 import { routesOf } from '.';
 
 let sample: Sample;
-let document: Record<string, unknown> & { paths: Record<string, Record<string, Operation>>; components: Record<string, Record<string, unknown>> };
+let document: Record<string, unknown> & {
+  paths: Record<string, Record<string, Operation>>;
+  components: Record<string, Record<string, unknown>>;
+};
 
 interface Operation {
   readonly operationId: string;
@@ -20,15 +23,32 @@ afterAll(() => sample.app.close());
 
 describe('/openapi.json', () => {
   it('describes exactly the routes that run', () => {
-    const described = Object.entries(document.paths).flatMap(([path, item]) => Object.keys(item).map((method) => `${method.toUpperCase()} ${path}`));
+    const described = Object.entries(document.paths).flatMap(([path, item]) =>
+      Object.keys(item).map((method) => `${method.toUpperCase()} ${path}`),
+    );
     const running = routesOf(sample.app).map(({ method, path }) => `${method} ${path.replace(/:(\w+)/g, '{$1}')}`);
     expect(described.toSorted()).toEqual(running.toSorted());
-    expect(running).toEqual(expect.arrayContaining(['GET /v1/links', 'POST /v1/links', 'DELETE /v1/links/{id}', 'GET /health/ready', 'GET /metrics', 'GET /errors/{code}']));
+    expect(running).toEqual(
+      expect.arrayContaining([
+        'GET /v1/links',
+        'POST /v1/links',
+        'DELETE /v1/links/{id}',
+        'GET /health/ready',
+        'GET /metrics',
+        'GET /errors/{code}',
+      ]),
+    );
   });
 
   it('is OpenAPI 3.0 with an operation id of its own for each', () => {
-    expect(document).toMatchObject({ openapi: '3.0.0', info: { title: 'Sample', version: '9' }, servers: [{ url: PUBLIC_URL }] });
-    const ids = Object.values(document.paths).flatMap((item) => Object.values(item).map(({ operationId }) => operationId));
+    expect(document).toMatchObject({
+      openapi: '3.0.0',
+      info: { title: 'Sample', version: '9' },
+      servers: [{ url: PUBLIC_URL }],
+    });
+    const ids = Object.values(document.paths).flatMap((item) =>
+      Object.values(item).map(({ operationId }) => operationId),
+    );
     expect(ids).toContain('Links.create');
     expect(new Set(ids).size).toBe(ids.length);
   });
@@ -36,21 +56,65 @@ describe('/openapi.json', () => {
   it('says of an operation what it takes, gives and needs', () => {
     const create = document.paths['/v1/links']?.['post'];
     expect(create).toMatchObject({
-      summary: 'Create a link', tags: ['links'], 'x-required-scope': 'write',
+      summary: 'Create a link',
+      tags: ['links'],
+      'x-required-scope': 'write',
       security: [{ bearer: [] }, { apiKeyHeader: [] }, { apiKeyQuery: [] }],
-      requestBody: { required: true, content: { 'application/json': { schema: { type: 'object', required: ['destination_url'], additionalProperties: false, properties: { title: { type: 'string', nullable: true } } } } } },
-      responses: { 201: { content: { 'application/json': { schema: { $ref: '#/components/schemas/Link' } } }, headers: { Location: {}, ETag: {}, RateLimit: {}, 'X-Request-Id': {} } } },
+      requestBody: {
+        required: true,
+        content: {
+          'application/json': {
+            schema: {
+              type: 'object',
+              required: ['destination_url'],
+              additionalProperties: false,
+              properties: { title: { type: 'string', nullable: true } },
+            },
+          },
+        },
+      },
+      responses: {
+        201: {
+          content: { 'application/json': { schema: { $ref: '#/components/schemas/Link' } } },
+          headers: { Location: {}, ETag: {}, RateLimit: {}, 'X-Request-Id': {} },
+        },
+      },
     });
-    expect(Object.keys(create?.responses ?? {})).toEqual(['201', '400', '401', '403', '409', '413', '415', '422', '429', '500', '503']);
-    expect(document.components['schemas']?.['Link']).toEqual({ type: 'object', description: 'A short link.', properties: { id: { type: 'string' }, destination_url: { type: 'string' } }, required: ['id', 'destination_url'], additionalProperties: false });
+    expect(Object.keys(create?.responses ?? {})).toEqual([
+      '201',
+      '400',
+      '401',
+      '403',
+      '409',
+      '413',
+      '415',
+      '422',
+      '429',
+      '500',
+      '503',
+    ]);
+    expect(document.components['schemas']?.['Link']).toEqual({
+      type: 'object',
+      description: 'A short link.',
+      properties: { id: { type: 'string' }, destination_url: { type: 'string' } },
+      required: ['id', 'destination_url'],
+      additionalProperties: false,
+    });
   });
 
   it('describes parameters by what they stand for', () => {
     const { parameters = [] } = document.paths['/v1/links']?.['get'] ?? {};
-    expect(parameters).toEqual(expect.arrayContaining([
-      { name: 'limit', in: 'query', required: false, schema: { type: 'integer', minimum: 1, maximum: 100, default: 25 } },
-      { name: 'disabled', in: 'query', required: false, schema: { type: 'boolean' } },
-    ]));
+    expect(parameters).toEqual(
+      expect.arrayContaining([
+        {
+          name: 'limit',
+          in: 'query',
+          required: false,
+          schema: { type: 'integer', minimum: 1, maximum: 100, default: 25 },
+        },
+        { name: 'disabled', in: 'query', required: false, schema: { type: 'boolean' } },
+      ]),
+    );
     expect(document.paths['/v1/links/{id}']?.['patch']?.parameters).toEqual([
       { name: 'id', in: 'path', required: true, schema: { type: 'string' } },
       ...['RequestId', 'IdempotencyKey', 'IfMatch'].map((name) => ({ $ref: `#/components/parameters/${name}` })),

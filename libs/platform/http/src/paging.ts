@@ -18,7 +18,11 @@ export interface CursorPage<T> extends Page<T> {
 }
 
 /** RFC 8288 links to the neighbours of a page, on the caller's own query but never with a key in it. */
-export const linkHeader = (publicUrl: string, url: string, { total, page, limit }: Omit<Page<unknown>, 'data'>): string | undefined => {
+export const linkHeader = (
+  publicUrl: string,
+  url: string,
+  { total, page, limit }: Omit<Page<unknown>, 'data'>,
+): string | undefined => {
   const last = Math.max(1, Math.ceil(total / limit));
   const to = (rel: string, number: number) => linkTo(publicUrl, url, rel, 'page', String(number));
   const links = [
@@ -44,7 +48,12 @@ export const listOf = <T>(request: FastifyRequest, reply: FastifyReply, { data, 
 };
 
 /** The same of a list that is paged by cursor: its `Link` header leads on only, since a cursor knows no way back. */
-export const cursorListOf = <T>(request: FastifyRequest, reply: FastifyReply, { data, next, ...meta }: CursorPage<T>) => {
-  if (next !== null) reply.header('link', linkTo(request.server.publicUrl, request.raw.url ?? '/', 'next', 'cursor', next));
+export const cursorListOf = <T>(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { data, next, ...meta }: CursorPage<T>,
+) => {
+  if (next !== null)
+    reply.header('link', linkTo(request.server.publicUrl, request.raw.url ?? '/', 'next', 'cursor', next));
   return { data, meta: { total: meta.total, page: meta.page, limit: meta.limit, next_cursor: next } };
 };

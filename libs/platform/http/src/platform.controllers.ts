@@ -38,7 +38,12 @@ export class PlatformController {
   }
 
   @Get('metrics')
-  @Endpoint({ summary: 'Figures for Prometheus', scope: 'public', produces: 'text/plain', responses: { 200: z.string() } })
+  @Endpoint({
+    summary: 'Figures for Prometheus',
+    scope: 'public',
+    produces: 'text/plain',
+    responses: { 200: z.string() },
+  })
   async figures(@Res({ passthrough: true }) reply: FastifyReply) {
     reply.header('content-type', this.metrics.registry.contentType);
     return this.metrics.registry.metrics();

@@ -16,18 +16,27 @@ export class ProblemFilter implements ExceptionFilter {
 }
 
 /** Answers with the problem, and logs with its stack what nobody foresaw. */
-export const problemResponder = (publicUrl: string, logger: Logger, translate = (error: unknown): unknown => error) =>
+export const problemResponder =
+  (publicUrl: string, logger: Logger, translate = (error: unknown): unknown => error) =>
   (thrown: unknown, request: FastifyRequest, reply: FastifyReply): void => {
     const error = translate(thrown);
     const problem = problemOf(error, request.id, publicUrl);
     if (problem.status >= 500) {
-      const about = { request_id: request.id, method: request.method, route: request.routeOptions.url, code: problem.body['code'] };
+      const about = {
+        request_id: request.id,
+        method: request.method,
+        route: request.routeOptions.url,
+        code: problem.body['code'],
+      };
       logger[levelOf(error, problem.status)]({ err: error, ...about }, 'request failed');
     }
     if (reply.sent || reply.raw.headersSent) return void reply.raw.destroy();
     // What a handler had prepared for success must not decorate its failure.
-    for (const name of ['etag', 'location', 'link', 'content-length', 'content-type', 'content-disposition']) reply.removeHeader(name);
-    reply.code(problem.status).headers({ ...problem.headers, 'x-request-id': request.id, 'content-type': PROBLEM_TYPE });
+    for (const name of ['etag', 'location', 'link', 'content-length', 'content-type', 'content-disposition'])
+      reply.removeHeader(name);
+    reply
+      .code(problem.status)
+      .headers({ ...problem.headers, 'x-request-id': request.id, 'content-type': PROBLEM_TYPE });
     // With a serializer of its own: to other JSON fastify adds a charset, which this media type does not know.
     reply.serializer(String).send(JSON.stringify(problem.body));
   };

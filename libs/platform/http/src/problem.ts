@@ -11,12 +11,28 @@ export interface Problem {
 
 export const PROBLEM_TYPE = 'application/problem+json';
 
-const STATUS_OF_KIND: Readonly<Record<RejectionKind, number>> = { invalid: 400, forbidden: 403, 'not-found': 404, conflict: 409, stale: 412 };
+const STATUS_OF_KIND: Readonly<Record<RejectionKind, number>> = {
+  invalid: 400,
+  forbidden: 403,
+  'not-found': 404,
+  conflict: 409,
+  stale: 412,
+};
 
 /** What a framework means by a status of its own; other 4xx are the caller's fault all the same. */
 const CODE_OF_STATUS: Readonly<Record<number, Code>> = {
-  401: 'missing_credentials', 403: 'insufficient_scope', 404: 'not_found', 405: 'method_not_allowed', 408: 'request_timeout', 409: 'conflict',
-  412: 'revision_mismatch', 413: 'payload_too_large', 415: 'unsupported_media_type', 429: 'rate_limited', 431: 'headers_too_large', 503: 'unavailable',
+  401: 'missing_credentials',
+  403: 'insufficient_scope',
+  404: 'not_found',
+  405: 'method_not_allowed',
+  408: 'request_timeout',
+  409: 'conflict',
+  412: 'revision_mismatch',
+  413: 'payload_too_large',
+  415: 'unsupported_media_type',
+  429: 'rate_limited',
+  431: 'headers_too_large',
+  503: 'unavailable',
 };
 
 interface Parts {
@@ -53,11 +69,18 @@ export const problemOf = (error: unknown, requestId: string, publicUrl: string):
 };
 
 const partsOf = (error: unknown): Parts => {
-  if (error instanceof HttpProblem) return { code: error.code, detail: error.message, headers: error.headers, extra: error.extra };
+  if (error instanceof HttpProblem)
+    return { code: error.code, detail: error.message, headers: error.headers, extra: error.extra };
   // A 404 never tells what it is that is not there, whoever raised it.
   if (error instanceof Rejection && error.kind === 'not-found') return { code: 'not_found' };
   if (error instanceof Rejection) {
-    return { code: error.code, status: STATUS_OF_KIND[error.kind], detail: error.message, extra: error.extra, faults: error.problems };
+    return {
+      code: error.code,
+      status: STATUS_OF_KIND[error.kind],
+      detail: error.message,
+      extra: error.extra,
+      faults: error.problems,
+    };
   }
   if (error instanceof StoreUnavailable) return { code: 'unavailable' };
   const status = frameworkStatus(error);
@@ -74,10 +97,13 @@ const frameworkStatus = (error: unknown): number | undefined => {
   return status !== undefined && ((status >= 400 && status < 500) || status === 503) ? status : undefined;
 };
 
-const isNestError = (error: Error): error is Error & { getStatus(): number } => 'getStatus' in error && typeof error.getStatus === 'function';
+const isNestError = (error: Error): error is Error & { getStatus(): number } =>
+  'getStatus' in error && typeof error.getStatus === 'function';
 
 const fastifyStatus = (error: Error): number | undefined =>
-  'statusCode' in error && 'code' in error && String(error.code).startsWith('FST_') ? Number(error.statusCode) : undefined;
+  'statusCode' in error && 'code' in error && String(error.code).startsWith('FST_')
+    ? Number(error.statusCode)
+    : undefined;
 
 const standing = (status: number, given: Readonly<Record<string, string>> = {}): Record<string, string> => ({
   'cache-control': 'no-store',

@@ -4,7 +4,8 @@ import { z } from 'zod';
 
 const single = (value: unknown, read: (text: string) => unknown, message: string, context: z.core.$RefinementCtx) => {
   const result = typeof value === 'string' ? read(value) : undefined;
-  if (result === undefined) context.addIssue({ code: 'custom', message: Array.isArray(value) ? 'must be given once' : message });
+  if (result === undefined)
+    context.addIssue({ code: 'custom', message: Array.isArray(value) ? 'must be given once' : message });
   return result;
 };
 
@@ -13,22 +14,33 @@ export const queryInteger = (minimum: number, maximum: number) => {
     const value = /^\d{1,15}$/.test(text) ? Number(text) : NaN;
     return value >= minimum && value <= maximum ? value : undefined;
   };
-  return z.unknown()
-    .transform((value, context) => single(value, read, `must be an integer from ${minimum} to ${maximum}`, context) as number)
+  return z
+    .unknown()
+    .transform(
+      (value, context) => single(value, read, `must be an integer from ${minimum} to ${maximum}`, context) as number,
+    )
     .meta({ type: 'integer', minimum, maximum });
 };
 
 export const queryBoolean = () => {
   const read = (text: string) => (text === 'true' ? true : text === 'false' ? false : undefined);
-  return z.unknown()
+  return z
+    .unknown()
     .transform((value, context) => single(value, read, 'must be true or false', context) as boolean)
     .meta({ type: 'boolean' });
 };
 
 /** A comma list, a repeated parameter, or both; empty items are left out. */
 export const queryList = <S extends z.ZodType<unknown, string>>(item: S, most = 100) =>
-  z.unknown()
-    .transform((value) => [value].flat().flatMap((text) => String(text).split(',')).map((text) => text.trim()).filter((text) => text !== ''))
+  z
+    .unknown()
+    .transform((value) =>
+      [value]
+        .flat()
+        .flatMap((text) => String(text).split(','))
+        .map((text) => text.trim())
+        .filter((text) => text !== ''),
+    )
     .pipe(z.array(item).max(most))
     .meta({ type: 'array', items: { type: 'string' }, maxItems: most });
 

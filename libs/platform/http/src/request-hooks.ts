@@ -33,7 +33,8 @@ export const addRequestHooks = (instance: FastifyInstance, { health, logger, met
   });
   instance.addHook('preParsing', (request, reply, payload, done) => {
     const refusal = bodyRefusalOf(request, bodyLimit);
-    if (refusal?.code === 'payload_too_large' && Number(request.headers['content-length']) > WORTH_DRAINING) reply.header('connection', 'close');
+    if (refusal?.code === 'payload_too_large' && Number(request.headers['content-length']) > WORTH_DRAINING)
+      reply.header('connection', 'close');
     done(refusal, payload);
   });
   instance.addHook('preHandler', (request, _reply, done) => {
@@ -60,7 +61,12 @@ const begin = (request: FastifyRequest, reply: FastifyReply, health: Health): vo
 };
 
 /** A known path with another method is 405, or the answer to OPTIONS; anything else is not there. */
-const answerUnrouted = (instance: FastifyInstance, request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void): void => {
+const answerUnrouted = (
+  instance: FastifyInstance,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  done: (error?: Error) => void,
+): void => {
   const url = request.raw.url ?? '/';
   const known = METHODS.filter((method) => {
     const route = instance.findRoute({ method, url });
@@ -114,11 +120,16 @@ export const record = (request: FastifyRequest, reply: FastifyReply, logger: Log
   const route = request.routeOptions.url ?? 'unmatched';
   const milliseconds = reply.elapsedTime;
   // A stream of events lasts as long as its reader likes, which tells nothing about how fast we are.
-  if (reply.getHeader('content-type') !== 'text/event-stream') metrics.observeRequest(request.method, route, reply.statusCode, milliseconds / 1000);
+  if (reply.getHeader('content-type') !== 'text/event-stream')
+    metrics.observeRequest(request.method, route, reply.statusCode, milliseconds / 1000);
   logger.info(
     {
-      method: request.method, route, status: reply.statusCode, duration_ms: Math.round(milliseconds * 100) / 100,
-      request_id: request.id, ...(request.workspaceId && { workspace_id: request.workspaceId }),
+      method: request.method,
+      route,
+      status: reply.statusCode,
+      duration_ms: Math.round(milliseconds * 100) / 100,
+      request_id: request.id,
+      ...(request.workspaceId && { workspace_id: request.workspaceId }),
     },
     'request',
   );

@@ -26,7 +26,8 @@ export const collectRoutes = (instance: FastifyInstance): void => {
     }
     if (endpoint.bodyLimit !== undefined) options.bodyLimit = endpoint.bodyLimit;
     // A GET brings its HEAD along.
-    for (const method of [options.method].flat()) if (method !== 'HEAD') routes.push({ method, path: options.url, endpoint });
+    for (const method of [options.method].flat())
+      if (method !== 'HEAD') routes.push({ method, path: options.url, endpoint });
   });
 };
 

@@ -44,14 +44,27 @@ const problemsOf = (issue: z.core.$ZodIssue, part: Part): Problem[] => {
 };
 
 const locationOf = (part: Part, path: readonly PropertyKey[]): string =>
-  path.reduce<string>((text, step) => (typeof step === 'number' ? `${text}[${step}]` : `${text}.${String(step)}`), part);
+  path.reduce<string>(
+    (text, step) => (typeof step === 'number' ? `${text}[${step}]` : `${text}.${String(step)}`),
+    part,
+  );
 
 const NOUNS: Readonly<Record<string, string>> = {
-  string: 'a string', number: 'a number', int: 'an integer', boolean: 'true or false', object: 'an object', array: 'an array', record: 'an object', null: 'null',
+  string: 'a string',
+  number: 'a number',
+  int: 'an integer',
+  boolean: 'true or false',
+  object: 'an object',
+  array: 'an array',
+  record: 'an object',
+  null: 'null',
 };
 
 const FORMATS: Readonly<Record<string, string>> = {
-  email: 'must be an e-mail address', url: 'must be a URL', datetime: 'must be an RFC 3339 timestamp', date: 'must be a date, YYYY-MM-DD',
+  email: 'must be an e-mail address',
+  url: 'must be a URL',
+  datetime: 'must be an RFC 3339 timestamp',
+  date: 'must be a date, YYYY-MM-DD',
 };
 
 /** Our own words, so that a new version of the validator changes no answer. A message given in a schema comes first. */
@@ -59,7 +72,9 @@ const messageOf = (issue: z.core.$ZodRawIssue, part: Part): string => {
   if (issue.input === undefined && issue.code !== 'custom') return 'is required';
   switch (issue.code) {
     case 'invalid_type':
-      return part === 'query' && Array.isArray(issue.input) ? 'must be given once' : `must be ${NOUNS[String(issue.expected)] ?? `of type ${String(issue.expected)}`}`;
+      return part === 'query' && Array.isArray(issue.input)
+        ? 'must be given once'
+        : `must be ${NOUNS[String(issue.expected)] ?? `of type ${String(issue.expected)}`}`;
     case 'too_small':
       return `must ${sizeOf(issue.origin, issue.inclusive === false ? 'more than' : 'at least', issue.minimum)}`;
     case 'too_big':

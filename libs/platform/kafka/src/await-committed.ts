@@ -18,7 +18,10 @@ const POLL_MS = 200;
  * time. A client of kafkajs asks for long who led a partition once, so each look is made by a new one, and one that fails is
  * repeated. @throws what the last look failed by
  */
-export const awaitCommitted = async (asAdmin: AsAdmin, { topic, groupId, withinMs }: AwaitCommitted): Promise<boolean> => {
+export const awaitCommitted = async (
+  asAdmin: AsAdmin,
+  { topic, groupId, withinMs }: AwaitCommitted,
+): Promise<boolean> => {
   let ends: Offsets | undefined;
   const look = async (admin: Admin): Promise<boolean> => {
     const wanted = (ends ??= await endsOf(admin, topic));
@@ -26,7 +29,7 @@ export const awaitCommitted = async (asAdmin: AsAdmin, { topic, groupId, withinM
     const committed = await committedBy(admin, groupId, topic);
     return [...wanted].every(([partition, end]) => (committed.get(partition) ?? -1n) >= end);
   };
-  for (const until = performance.now() + withinMs; ; ) {
+  for (const until = performance.now() + withinMs; ;) {
     const outcome = await asAdmin(look).catch((error: unknown) => ({ error }));
     if (outcome === true) return true;
     if (performance.now() < until) await delay(POLL_MS);
@@ -42,7 +45,11 @@ export const awaitCommitted = async (asAdmin: AsAdmin, { topic, groupId, withinM
 const endsOf = async (admin: Admin, topic: string): Promise<Offsets> => {
   if (!(await admin.listTopics()).includes(topic)) return new Map();
   const partitions = await admin.fetchTopicOffsets(topic);
-  return new Map(partitions.filter(({ low, high }) => BigInt(high) > BigInt(low)).map(({ partition, high }) => [partition, BigInt(high)]));
+  return new Map(
+    partitions
+      .filter(({ low, high }) => BigInt(high) > BigInt(low))
+      .map(({ partition, high }) => [partition, BigInt(high)]),
+  );
 };
 
 /** The offset of the next message to be handled, by partition; -1 where nothing was committed. */

@@ -46,10 +46,26 @@ const STOP_MS = 8_000;
 const FIRST_FETCH_MS = 15_000;
 const HEARTBEAT_MS = 1_000;
 
-export const consume = (kafka: Client, options: Consume, log: KafkaLog, cut: (why: string) => void, watch: (consumer: Consumer) => void): Consumption =>
-  supervise({ name: options.topics.join(','), signal: options.signal, log, start: () => start(kafka, options, cut, watch) });
+export const consume = (
+  kafka: Client,
+  options: Consume,
+  log: KafkaLog,
+  cut: (why: string) => void,
+  watch: (consumer: Consumer) => void,
+): Consumption =>
+  supervise({
+    name: options.topics.join(','),
+    signal: options.signal,
+    log,
+    start: () => start(kafka, options, cut, watch),
+  });
 
-const start = async (kafka: Client, options: Consume, cut: (why: string) => void, watch: (consumer: Consumer) => void): Promise<Attempt> => {
+const start = async (
+  kafka: Client,
+  options: Consume,
+  cut: (why: string) => void,
+  watch: (consumer: Consumer) => void,
+): Promise<Attempt> => {
   await options.prepare?.();
   const { topics, fromBeginning = false, commit = true, concurrency = 1 } = options;
   const groupId = typeof options.groupId === 'string' ? options.groupId : options.groupId();
@@ -77,16 +93,25 @@ const start = async (kafka: Client, options: Consume, cut: (why: string) => void
 };
 
 const aborted = (signal: AbortSignal): Promise<void> =>
-  new Promise((resolve) => (signal.aborted ? resolve() : signal.addEventListener('abort', () => resolve(), { once: true })));
+  new Promise((resolve) =>
+    signal.aborted ? resolve() : signal.addEventListener('abort', () => resolve(), { once: true }),
+  );
 
 /** Only what kafkajs itself threw reaches kafkajs: it would give the consumer up for some errors of ours, without a word. */
-const eachBatch = async (payload: EachBatchPayload, { handle, failed, batch: most = 1 }: Consume, watched: WatchedConsumer): Promise<void> => {
+const eachBatch = async (
+  payload: EachBatchPayload,
+  { handle, failed, batch: most = 1 }: Consume,
+  watched: WatchedConsumer,
+): Promise<void> => {
   const { batch, resolveOffset, heartbeat, commitOffsetsIfNecessary, isRunning, isStale } = payload;
   for (let from = 0; from < batch.messages.length && isRunning() && !isStale(); from += most) {
     const messages = batch.messages.slice(from, from + most);
     const incoming = messages.map((message) => incomingOf(batch.topic, batch.partition, message));
     const beating = keepBeating(heartbeat, watched);
-    const verdict = await handle(incoming).then(() => undefined, (error: unknown) => judge(() => failed(error, incoming), error));
+    const verdict = await handle(incoming).then(
+      () => undefined,
+      (error: unknown) => judge(() => failed(error, incoming), error),
+    );
     await beating.stop();
     if (verdict) throw verdict;
     watched.touch();
@@ -121,8 +146,17 @@ const keepBeating = (heartbeat: () => Promise<void>, watched: WatchedConsumer) =
   };
 };
 
-export const incomingOf = (topic: string, partition: number, { offset, key, value, headers }: KafkaMessage): Incoming => ({
-  topic, partition, offset, key, value, headers: headersOf(headers),
+export const incomingOf = (
+  topic: string,
+  partition: number,
+  { offset, key, value, headers }: KafkaMessage,
+): Incoming => ({
+  topic,
+  partition,
+  offset,
+  key,
+  value,
+  headers: headersOf(headers),
 });
 
 const headersOf = (headers: IHeaders | undefined): ReadonlyMap<string, string> => {

@@ -55,10 +55,16 @@ export const createKafka = ({ brokers, tls, account, clientId, log }: KafkaOptio
   const client = () => {
     const sockets = new Sockets();
     const kafka = new Client({
-      brokers: [...brokers], clientId, retry: RETRY, ...(tls ? CLIENT_TIMES_BY_TLS : CLIENT_TIMES),
+      brokers: [...brokers],
+      clientId,
+      retry: RETRY,
+      ...(tls ? CLIENT_TIMES_BY_TLS : CLIENT_TIMES),
       // kafkajs writes into what it is given, which others share.
-      ...(tls && { ssl: { ...tls } }), ...(account && { sasl: { ...account } as SASLOptions }),
-      socketFactory: sockets.factory, logLevel: logLevel.ERROR, logCreator,
+      ...(tls && { ssl: { ...tls } }),
+      ...(account && { sasl: { ...account } as SASLOptions }),
+      socketFactory: sockets.factory,
+      logLevel: logLevel.ERROR,
+      logCreator,
     });
     const cut = (why: string): void => sockets.cut(why);
     const watch = (part: Producer | Consumer): void => {

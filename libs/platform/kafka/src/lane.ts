@@ -15,11 +15,15 @@ export class Lane {
   private queue: Waiting[] = [];
   private underWay = false;
 
-  constructor(private readonly deliver: (messages: Message[]) => Promise<void>, private readonly emptied: () => void) {}
+  constructor(
+    private readonly deliver: (messages: Message[]) => Promise<void>,
+    private readonly emptied: () => void,
+  ) {}
 
   /** @param deadlineMs a message that still waits by then is rejected and never sent */
   send(message: Message, deadlineMs: number): Promise<void> {
-    if (this.queue.length >= MOST_WAITING) return Promise.reject(new Error(`${MOST_WAITING} messages wait for Kafka already`));
+    if (this.queue.length >= MOST_WAITING)
+      return Promise.reject(new Error(`${MOST_WAITING} messages wait for Kafka already`));
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => {
         waiting.overdue = true;

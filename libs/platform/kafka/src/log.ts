@@ -14,8 +14,14 @@ const TOLD_ELSEWHERE = /^(Response |Crash: )/;
 /** What only an operator can mend; kafkajs has several sentences for each. */
 const MENDABLE: readonly (readonly [RegExp, string])[] = [
   // Not when the broker was too busy to answer, or went away meanwhile.
-  [/^SASL (?!.*(timed out|connect))|requested SASL mechanism/i, 'Kafka does not take the account; check KAFKA_USERNAME, KAFKA_PASSWORD and KAFKA_SASL_MECHANISM'],
-  [/certificate/i, 'the certificate of a Kafka broker is not trusted; check KAFKA_CA, and that KAFKA_BROKERS has the names it was made for'],
+  [
+    /^SASL (?!.*(timed out|connect))|requested SASL mechanism/i,
+    'Kafka does not take the account; check KAFKA_USERNAME, KAFKA_PASSWORD and KAFKA_SASL_MECHANISM',
+  ],
+  [
+    /certificate/i,
+    'the certificate of a Kafka broker is not trusted; check KAFKA_CA, and that KAFKA_BROKERS has the names it was made for',
+  ],
 ];
 
 /** kafkajs repeats itself many times a second while a broker is away: each sentence is passed on once in a while only. */

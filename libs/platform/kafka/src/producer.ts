@@ -43,7 +43,12 @@ export const createProducer = (kafka: Client, watch: (producer: Producer) => voi
   };
   return {
     send: (topic, { key = null, value, headers = {} }, { deadlineMs = DEADLINE_MS } = {}) => {
-      const lane = lanes.get(topic) ?? new Lane((messages) => deliver(topic, messages), () => lanes.delete(topic));
+      const lane =
+        lanes.get(topic) ??
+        new Lane(
+          (messages) => deliver(topic, messages),
+          () => lanes.delete(topic),
+        );
       lanes.set(topic, lane);
       return lane.send({ key, value, headers: { ...headers } }, deadlineMs);
     },
@@ -56,7 +61,10 @@ class Connection {
   private opening: Promise<Producer> | undefined;
   private closed = false;
 
-  constructor(private readonly kafka: Client, private readonly watch: (producer: Producer) => void) {}
+  constructor(
+    private readonly kafka: Client,
+    private readonly watch: (producer: Producer) => void,
+  ) {}
 
   open(): Promise<Producer> {
     if (this.closed) return Promise.reject(new Error('the producer is closed'));
@@ -75,7 +83,10 @@ class Connection {
 
   async close(): Promise<void> {
     this.closed = true;
-    await within(CLOSE_MS, this.opening?.then((producer) => producer.disconnect()));
+    await within(
+      CLOSE_MS,
+      this.opening?.then((producer) => producer.disconnect()),
+    );
   }
 
   private async connect(): Promise<Producer> {

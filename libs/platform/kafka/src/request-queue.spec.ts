@@ -14,7 +14,14 @@ const quiet = { info: () => undefined, warn: () => undefined };
 const queueOf = (options: object): Queue => {
   const RequestQueue = createRequire(__filename)('kafkajs/src/network/requestQueue') as new (options: object) => Queue;
   const logger = { debug: () => undefined };
-  return new RequestQueue({ requestTimeout: 1_000, enforceRequestTimeout: false, clientId: 'c', broker: 'b', logger, ...options });
+  return new RequestQueue({
+    requestTimeout: 1_000,
+    enforceRequestTimeout: false,
+    clientId: 'c',
+    broker: 'b',
+    logger,
+    ...options,
+  });
 };
 const request = (correlationId: number, sent: number[]) => ({
   entry: { correlationId, resolve: () => undefined, reject: () => undefined },

@@ -4,7 +4,12 @@ import { type ConsumerConfig, type KafkaConfig, Partitioners, type ProducerConfi
  * One attempt fails within seconds, because whoever waits has a deadline and our own supervision begins the next one.
  * kafkajs would restart a crashed consumer as late as 30 s after the broker is back, and some crashes never.
  */
-export const RETRY = { initialRetryTime: 100, maxRetryTime: 1_000, retries: 3, restartOnFailure: () => Promise.resolve(false) };
+export const RETRY = {
+  initialRetryTime: 100,
+  maxRetryTime: 1_000,
+  retries: 3,
+  restartOnFailure: () => Promise.resolve(false),
+};
 
 export const CLIENT_TIMES = { connectionTimeout: 1_000, requestTimeout: 5_000 } satisfies Partial<KafkaConfig>;
 

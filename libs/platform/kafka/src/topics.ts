@@ -26,11 +26,14 @@ export const ensureTopics = async (admin: Admin, wanted: readonly TopicSpec[]): 
       configEntries: Object.entries(config).map(([name, value]) => ({ name, value })),
     })),
   });
-  await known(admin, missing.map(({ topic }) => topic));
+  await known(
+    admin,
+    missing.map(({ topic }) => topic),
+  );
 };
 
 const known = async (admin: Admin, topics: string[]): Promise<void> => {
-  for (const until = performance.now() + CREATE_MS; ; ) {
+  for (const until = performance.now() + CREATE_MS; ;) {
     try {
       await admin.fetchTopicMetadata({ topics });
       return;

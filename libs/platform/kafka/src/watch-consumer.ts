@@ -24,6 +24,7 @@ export const watchConsumer = (consumer: Consumer): WatchedConsumer => {
       resolve();
     });
   });
-  for (const event of [consumer.events.GROUP_JOIN, consumer.events.HEARTBEAT, consumer.events.END_BATCH_PROCESS]) consumer.on(event, touch);
+  for (const event of [consumer.events.GROUP_JOIN, consumer.events.HEARTBEAT, consumer.events.END_BATCH_PROCESS])
+    consumer.on(event, touch);
   return { crashed, fetching, idleMs: () => performance.now() - last, touch };
 };

@@ -1,6 +1,13 @@
 import { once } from 'node:events';
 import { hostname } from 'node:os';
-import { type Deciders, type Handle, KafkaDispatch, LocalDispatch, createKafkaDispatch, serveCommands } from '@platform/commands';
+import {
+  type Deciders,
+  type Handle,
+  KafkaDispatch,
+  LocalDispatch,
+  createKafkaDispatch,
+  serveCommands,
+} from '@platform/commands';
 import type { AppContext } from './run-app';
 
 /** The one handler of commands: the CommandBus of a gateway is bound to it, and a scheduler sends by it. */
@@ -25,7 +32,10 @@ const FIRST_ANSWERS_MS = 10_000;
 const topicOf = (service: WriteService): string => `waymark.commands.${service}`;
 
 /** Commands are handled in this process, or with KAFKA_BROKERS by the apps keys and links. */
-export const openDispatch = async ({ config, logger, shutdown, signal }: AppContext, { from, deciders, services }: OpenDispatch): Promise<Dispatch> => {
+export const openDispatch = async (
+  { config, logger, shutdown, signal }: AppContext,
+  { from, deciders, services }: OpenDispatch,
+): Promise<Dispatch> => {
   if (!config.kafka) return new LocalDispatch(deciders);
   const dispatch = await createKafkaDispatch({
     ...config.kafka,
@@ -43,11 +53,16 @@ export const openDispatch = async ({ config, logger, shutdown, signal }: AppCont
 
 /** Shows whether answers can be received; without them commands are refused, and reads go on. */
 export const checkDispatch = ({ config, health }: Pick<AppContext, 'config' | 'health'>, dispatch: Dispatch): void => {
-  if (dispatch instanceof KafkaDispatch) health.watch('kafka', demandReady(dispatch), { server: config.kafka?.brokers.join() });
+  if (dispatch instanceof KafkaDispatch)
+    health.watch('kafka', demandReady(dispatch), { server: config.kafka?.brokers.join() });
 };
 
 /** Takes the commands of a write service, besides any number of others like it. */
-export const serveWrites = ({ config, logger, health, shutdown }: AppContext, service: WriteService, deciders: Deciders): void => {
+export const serveWrites = (
+  { config, logger, health, shutdown }: AppContext,
+  service: WriteService,
+  deciders: Deciders,
+): void => {
   const serving = serveCommands({ brokers: [], ...config.kafka, topic: topicOf(service), deciders, log: logger });
   shutdown.push(() => serving.stop());
   health.register('kafka', demandReady(serving), { server: config.kafka?.brokers.join() });

@@ -5,5 +5,13 @@ export { type App, type AppContext, runApp } from './run-app';
 export { Shutdown } from './shutdown';
 export { serveStatus, type ServeStatus } from './status-server';
 export {
-  checkStores, followReadModels, MIGRATIONS, onceAvailable, openEventStore, openStores, type OpenStores, type Stores, watchEventStore,
+  checkStores,
+  followReadModels,
+  MIGRATIONS,
+  onceAvailable,
+  openEventStore,
+  openStores,
+  type OpenStores,
+  type Stores,
+  watchEventStore,
 } from './stores';

@@ -7,9 +7,16 @@ describe('runApp', () => {
 
   it('says ready when what the app needs is there, though nobody asks, and ends in good order', async () => {
     let text = '';
-    const app = await startProgram('test/fixtures/processes/app.ts', [], { PORT: String(await freePort()), DATA_DIR: folder });
+    const app = await startProgram('test/fixtures/processes/app.ts', [], {
+      PORT: String(await freePort()),
+      DATA_DIR: folder,
+    });
     app.child.stdout?.on('data', (chunk: Buffer) => (text += chunk.toString()));
-    const said = (): string[] => text.trim().split('\n').map((line) => (JSON.parse(line) as { readonly msg: string }).msg);
+    const said = (): string[] =>
+      text
+        .trim()
+        .split('\n')
+        .map((line) => (JSON.parse(line) as { readonly msg: string }).msg);
     await eventually(() => expect(said()).toEqual(['connected', 'ready']));
     await app.end();
     expect([app.child.exitCode, said()]).toEqual([0, ['connected', 'ready', 'stopping', 'stopped']]);

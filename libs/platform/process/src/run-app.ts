@@ -46,7 +46,8 @@ export const runApp = (app: App): void => {
       process.exit(1);
     }, END_WITHIN_MS).unref();
   };
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => stop(new Stopped(`stopped by ${signal}`)));
+  for (const signal of ['SIGTERM', 'SIGINT'] as const)
+    process.on(signal, () => stop(new Stopped(`stopped by ${signal}`)));
   live(app, stopping.signal, stop).then(
     () => process.exit(0),
     (error: unknown) => {
@@ -68,12 +69,15 @@ const live = async ({ requires, start }: App, signal: AbortSignal, fail: (error:
   try {
     await start({ config, logger, health, shutdown, signal, fail, isStarted: () => started });
     started = true;
-    const onReady = (): void => logger.info({ port: config.port, url: config.publicUrl, ms: Math.round(performance.now() - began) }, 'ready');
+    const onReady = (): void =>
+      logger.info({ port: config.port, url: config.publicUrl, ms: Math.round(performance.now() - began) }, 'ready');
     void watchHealth({ health, log: logger, onReady, signal });
     if (!signal.aborted) await once(signal, 'abort');
     logger.info({ cause: String(signal.reason) }, 'stopping');
   } catch (error) {
-    await shutdown.run().catch((failure: unknown) => logger.warn({ err: failure }, 'the failed start was not cleared away whole'));
+    await shutdown
+      .run()
+      .catch((failure: unknown) => logger.warn({ err: failure }, 'the failed start was not cleared away whole'));
     throw error;
   }
   await shutdown.run();

@@ -8,7 +8,8 @@ export const sentenceOf = (error: unknown): string | undefined => {
   if (error instanceof ConfigError || error instanceof DataDirTaken) return error.message;
   if (!(error instanceof Error && 'code' in error)) return undefined;
   const { code, path, port } = error as NodeJS.ErrnoException & { readonly port?: number };
-  if (code === 'EADDRINUSE' && port !== undefined) return `Port ${port} is taken by another program. Stop it, or give this one a PORT (a redirector also a STATUS_PORT) of its own.`;
+  if (code === 'EADDRINUSE' && port !== undefined)
+    return `Port ${port} is taken by another program. Stop it, or give this one a PORT (a redirector also a STATUS_PORT) of its own.`;
   if (code === undefined || path === undefined || !MENDABLE.has(code)) return undefined;
   return `${error.message}. The data directory must be a folder that this user can write, on a disk with room; DATA_DIR names it.`;
 };

@@ -1,6 +1,15 @@
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
-import { type Health, NotReady, type RawHandler, createRawServer, drainServer, problemOf, requestIdOf, sendRawProblem } from '@platform/http';
+import {
+  type Health,
+  NotReady,
+  type RawHandler,
+  createRawServer,
+  drainServer,
+  problemOf,
+  requestIdOf,
+  sendRawProblem,
+} from '@platform/http';
 import { metrics } from '@platform/telemetry';
 import { demandPort } from './port';
 import type { AppContext } from './run-app';
@@ -29,7 +38,9 @@ export const serveStatus = async (
   const server = createRawServer({ handler: statusHandler(health, figures, publicUrl), publicUrl, logger });
   server.listen(port, await demandPort(port));
   await once(server, 'listening');
-  shutdown.push(() => drainServer(server, () => new Promise((resolve) => server.close(resolve)), { deadline: DRAIN_MS }));
+  shutdown.push(() =>
+    drainServer(server, () => new Promise((resolve) => server.close(resolve)), { deadline: DRAIN_MS }),
+  );
 };
 
 const statusHandler = (health: Health, figures: () => Promise<string>, publicUrl: string): RawHandler => {
@@ -43,14 +54,23 @@ const statusHandler = (health: Health, figures: () => Promise<string>, publicUrl
     '/metrics': async (response) => send(response, await figures(), metrics.registry.contentType),
   };
   return (request, response) => {
-    const page = request.method === 'GET' || request.method === 'HEAD' ? pages[(request.url ?? '').split('?', 1)[0] ?? ''] : undefined;
+    const page =
+      request.method === 'GET' || request.method === 'HEAD'
+        ? pages[(request.url ?? '').split('?', 1)[0] ?? '']
+        : undefined;
     if (!page) return false;
-    page(response).catch((error: unknown) => sendRawProblem(response, problemOf(error, requestIdOf(request.headers['x-request-id']), publicUrl)));
+    page(response).catch((error: unknown) =>
+      sendRawProblem(response, problemOf(error, requestIdOf(request.headers['x-request-id']), publicUrl)),
+    );
     return true;
   };
 };
 
 const send = (response: ServerResponse, text: string, type = 'application/json; charset=utf-8'): void => {
-  response.writeHead(200, { 'content-type': type, 'cache-control': 'no-store', 'content-length': Buffer.byteLength(text) });
+  response.writeHead(200, {
+    'content-type': type,
+    'cache-control': 'no-store',
+    'content-length': Buffer.byteLength(text),
+  });
   response.end(text);
 };

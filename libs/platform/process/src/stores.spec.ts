@@ -15,12 +15,19 @@ describe('onceAvailable', () => {
     let attempts = 0;
     const attempt = async (): Promise<string> => {
       attempts += 1;
-      if (attempts < 20) throw new StoreUnavailable('Postgres does not answer.', { cause: new Error('connect ECONNREFUSED') });
+      if (attempts < 20)
+        throw new StoreUnavailable('Postgres does not answer.', { cause: new Error('connect ECONNREFUSED') });
       return 'migrated';
     };
     expect(await onceAvailable(attempt, context, 0)).toBe('migrated');
     expect(lines.map((line) => JSON.parse(line))).toEqual([
-      { level: 'warn', time: expect.any(String), server: 'db:5432', cause: 'Postgres does not answer (connect ECONNREFUSED)', msg: 'the database is not available; trying again until it is' },
+      {
+        level: 'warn',
+        time: expect.any(String),
+        server: 'db:5432',
+        cause: 'Postgres does not answer (connect ECONNREFUSED)',
+        msg: 'the database is not available; trying again until it is',
+      },
     ]);
   });
 });

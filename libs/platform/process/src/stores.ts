@@ -1,10 +1,22 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type EventStore, StoreUnavailable } from '@kernel';
-import { clickCountersSchema, clickSourcesSchema, clickTotalsSchema, reclassificationsSchema } from '@platform/click-counters';
+import {
+  clickCountersSchema,
+  clickSourcesSchema,
+  clickTotalsSchema,
+  reclassificationsSchema,
+} from '@platform/click-counters';
 import { type Secrets, serversOf } from '@platform/config';
 import { createEventStoreDb, createPostgresEventStore, eventStoreSchema } from '@platform/event-store';
 import {
-  EVERY_WORKSPACE, Progress, type ReadStore, type SqlMigration, applicationConnection, asUnavailable, createReadStore, followProgress,
+  EVERY_WORKSPACE,
+  Progress,
+  type ReadStore,
+  type SqlMigration,
+  applicationConnection,
+  asUnavailable,
+  createReadStore,
+  followProgress,
 } from '@platform/read-store';
 import { messageOf } from '@platform/telemetry';
 import { checkEventsAreHere } from './events-moved';
@@ -14,7 +26,11 @@ import type { AppContext } from './run-app';
 
 /** What every app on the database finds there; the read store's own steps come first. */
 export const MIGRATIONS: readonly SqlMigration[] = [
-  { version: 1763683200030, name: 'EventStore', sql: eventStoreSchema }, clickCountersSchema, clickTotalsSchema, clickSourcesSchema, reclassificationsSchema,
+  { version: 1763683200030, name: 'EventStore', sql: eventStoreSchema },
+  clickCountersSchema,
+  clickTotalsSchema,
+  clickSourcesSchema,
+  reclassificationsSchema,
 ];
 
 export interface OpenStores {
@@ -37,7 +53,10 @@ const RETRY_MS = 1_000;
  * database that is not up yet.
  * @throws ConfigError when the secrets are not those of the database, or its events have been moved away; the signal's reason when that aborts
  */
-export const openStores = async (context: AppContext, { databaseUrl, secrets = {}, migrations = [] }: OpenStores): Promise<Stores> => {
+export const openStores = async (
+  context: AppContext,
+  { databaseUrl, secrets = {}, migrations = [] }: OpenStores,
+): Promise<Stores> => {
   const { logger, shutdown, signal } = context;
   const options = { url: databaseUrl, log: logger, extraMigrations: [...MIGRATIONS, ...migrations] };
   const readStore = await onceAvailable(() => createReadStore(options), context);
@@ -49,7 +68,11 @@ export const openStores = async (context: AppContext, { databaseUrl, secrets = {
 };
 
 /** @param pool for the store in Postgres; unused where EVENTSTORE_URL names another */
-export const openEventStore = ({ config, logger, shutdown }: Pick<AppContext, 'config' | 'logger' | 'shutdown'>, databaseUrl: string, pool: ReadStore['system']): EventStore => {
+export const openEventStore = (
+  { config, logger, shutdown }: Pick<AppContext, 'config' | 'logger' | 'shutdown'>,
+  databaseUrl: string,
+  pool: ReadStore['system'],
+): EventStore => {
   const listen = () => applicationConnection(databaseUrl, { name: 'listen', workspace: EVERY_WORKSPACE });
   const store = config.eventStoreUrl
     ? createEventStoreDb({ url: config.eventStoreUrl, log: logger })
@@ -67,18 +90,29 @@ export const followReadModels = ({ logger, shutdown }: AppContext, databaseUrl: 
 };
 
 /** Registers what an app on the stores depends on. */
-export const checkStores = (context: Pick<AppContext, 'config' | 'health'>, { readStore, eventStore }: Stores): void => {
+export const checkStores = (
+  context: Pick<AppContext, 'config' | 'health'>,
+  { readStore, eventStore }: Stores,
+): void => {
   context.health.register('postgres', () => readStore.ping(), { server: serversOf(context.config.databaseUrl) });
   watchEventStore(context, eventStore);
 };
 
 /** Shows an event store that is a server of its own: without it commands are refused, reads and redirects go on. */
-export const watchEventStore = ({ config, health }: Pick<AppContext, 'config' | 'health'>, eventStore: EventStore): void => {
-  if (config.eventStoreUrl) health.watch('event_store', () => eventStore.read('health-check'), { server: serversOf(config.eventStoreUrl) });
+export const watchEventStore = (
+  { config, health }: Pick<AppContext, 'config' | 'health'>,
+  eventStore: EventStore,
+): void => {
+  if (config.eventStoreUrl)
+    health.watch('event_store', () => eventStore.read('health-check'), { server: serversOf(config.eventStoreUrl) });
 };
 
 /** Tries again as long as the database is away, and says so now and then. */
-export const onceAvailable = async <T>(attempt: () => Promise<T>, { config, logger, signal }: Pick<AppContext, 'config' | 'logger' | 'signal'>, retryMs = RETRY_MS): Promise<T> => {
+export const onceAvailable = async <T>(
+  attempt: () => Promise<T>,
+  { config, logger, signal }: Pick<AppContext, 'config' | 'logger' | 'signal'>,
+  retryMs = RETRY_MS,
+): Promise<T> => {
   const due = reminder();
   for (;;) {
     signal.throwIfAborted();
@@ -87,7 +121,11 @@ export const onceAvailable = async <T>(attempt: () => Promise<T>, { config, logg
     } catch (error) {
       if (!(asUnavailable(error) instanceof StoreUnavailable)) throw error;
       logger.debug({ err: error }, 'the database is not available');
-      if (due()) logger.warn({ server: serversOf(config.databaseUrl), cause: messageOf(error) }, 'the database is not available; trying again until it is');
+      if (due())
+        logger.warn(
+          { server: serversOf(config.databaseUrl), cause: messageOf(error) },
+          'the database is not available; trying again until it is',
+        );
       await delay(retryMs, undefined, { signal }).catch(() => undefined);
     }
   }

@@ -41,8 +41,10 @@ describe('watchHealth', () => {
     await watched.until(120);
     expect(watched.lines).toEqual([
       '0 ready',
-      '10 health check failed {"check":"kafka","server":"kafka:9092","cause":"down","for_s":0}', '10 not ready {"checks":["kafka"]}',
-      '10 health check passes again {"check":"kafka","for_s":0}', '10 ready again {"for_s":0}',
+      '10 health check failed {"check":"kafka","server":"kafka:9092","cause":"down","for_s":0}',
+      '10 not ready {"checks":["kafka"]}',
+      '10 health check passes again {"check":"kafka","for_s":0}',
+      '10 ready again {"for_s":0}',
     ]);
   });
 
@@ -63,7 +65,11 @@ describe('watchHealth', () => {
     await watched.until(20);
     watched.up('event_store');
     await watched.until(30);
-    expect(watched.lines).toEqual(['0 ready', '15 health check failed {"check":"event_store","cause":"down","for_s":0}', '25 health check passes again {"check":"event_store","for_s":10}']);
+    expect(watched.lines).toEqual([
+      '0 ready',
+      '15 health check failed {"check":"event_store","cause":"down","for_s":0}',
+      '25 health check passes again {"check":"event_store","for_s":10}',
+    ]);
   });
 
   it('says nothing more from the first request to end on', async () => {
@@ -100,9 +106,12 @@ const watching = () => {
   };
   health.register('kafka', check('kafka'), { server: 'kafka:9092' });
   health.watch('event_store', check('event_store'));
-  const tell = (fields: object, message: string): void => void lines.push(`${seconds} ${message} ${JSON.stringify(fields)}`);
+  const tell = (fields: object, message: string): void =>
+    void lines.push(`${seconds} ${message} ${JSON.stringify(fields)}`);
   const ended = watchHealth({
-    health, signal: stopping.signal, now: () => seconds * 1_000,
+    health,
+    signal: stopping.signal,
+    now: () => seconds * 1_000,
     log: { info: tell, warn: tell, debug: (fields) => void debugged.push(fields) },
     onReady: () => void lines.push(`${seconds} ready`),
     pause: (ms) => new Promise<void>((wake) => (sleeper = { wakesAt: seconds + ms / 1_000, wake })),
@@ -120,7 +129,11 @@ const watching = () => {
     seconds = end;
   };
   return {
-    health, lines, debugged, ended, until,
+    health,
+    lines,
+    debugged,
+    ended,
+    until,
     down: (name: string, fault = new Error('down')): void => void faults.set(name, fault),
     up: (name: string): void => void faults.delete(name),
     stop: (): void => {

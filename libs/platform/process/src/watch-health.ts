@@ -27,13 +27,21 @@ const NOT_READY_LOOK_MS = 1_000;
 const LOOK_MS = 5_000;
 
 /** It keeps no process alive. */
-const quietly = (ms: number, signal: AbortSignal): Promise<unknown> => delay(ms, undefined, { signal, ref: false }).catch(() => undefined);
+const quietly = (ms: number, signal: AbortSignal): Promise<unknown> =>
+  delay(ms, undefined, { signal, ref: false }).catch(() => undefined);
 
 /**
  * Looks at what the process depends on, so that a server that is away is known before anybody asks, until the signal aborts.
  * Each change is logged once, whoever came to know of it, and again each minute while something fails.
  */
-export const watchHealth = async ({ health, log, onReady, signal, now = () => performance.now(), pause = quietly }: WatchHealth): Promise<void> => {
+export const watchHealth = async ({
+  health,
+  log,
+  onReady,
+  signal,
+  now = () => performance.now(),
+  pause = quietly,
+}: WatchHealth): Promise<void> => {
   const settledAt = now() + SETTLING_MS;
   const teller = new HealthTeller(log, onReady, now, settledAt);
   health.follow((round) => {
@@ -59,7 +67,10 @@ class HealthTeller {
   private notReadySince: number | undefined;
 
   constructor(
-    private readonly log: HealthLog, private readonly onReady: () => void, private readonly now: () => number, private readonly settledAt: number,
+    private readonly log: HealthLog,
+    private readonly onReady: () => void,
+    private readonly now: () => number,
+    private readonly settledAt: number,
   ) {}
 
   tell({ ready, failed }: Round): void {
@@ -83,13 +94,17 @@ class HealthTeller {
     const outage = this.outages.get(check) ?? { since: this.now(), due: reminder(this.now) };
     this.outages.set(check, outage);
     if (!outage.due()) return;
-    this.log.warn({ check, server, cause: messageOf(error), for_s: this.secondsSince(outage.since) }, 'health check failed');
+    this.log.warn(
+      { check, server, cause: messageOf(error), for_s: this.secondsSince(outage.since) },
+      'health check failed',
+    );
     this.log.debug({ check, err: error }, 'health check failed, in full');
   }
 
   private ready(): void {
     if (!this.everReady) this.onReady();
-    else if (this.notReadySince !== undefined) this.log.info({ for_s: this.secondsSince(this.notReadySince) }, 'ready again');
+    else if (this.notReadySince !== undefined)
+      this.log.info({ for_s: this.secondsSince(this.notReadySince) }, 'ready again');
     this.everReady = true;
     this.notReadySince = undefined;
   }

@@ -67,7 +67,11 @@ export const RefreshTokenSchema = new EntitySchema<RefreshToken>({
   name: 'RefreshToken',
   tableName: 'refresh_tokens',
   columns: {
-    hash: { type: 'bytea', primary: true }, session_id: text, issued_at: time, expires_at: time, spent_at: optional(time),
+    hash: { type: 'bytea', primary: true },
+    session_id: text,
+    issued_at: time,
+    expires_at: time,
+    spent_at: optional(time),
   },
 });
 

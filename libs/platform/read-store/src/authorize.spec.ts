@@ -16,7 +16,8 @@ beforeAll(async () => {
 beforeEach(() => test.freeze(NOW));
 afterAll(() => test.close());
 
-const judge = async (request: AuthorizeRequest): Promise<Authorization['outcome']> => (await authorizer.authorize(request)).outcome;
+const judge = async (request: AuthorizeRequest): Promise<Authorization['outcome']> =>
+  (await authorizer.authorize(request)).outcome;
 
 const park = (readModel: string, stream: string) =>
   insert(test.owner, 'parked_streams', { read_model: readModel, stream, position: 1, cause: 'x', parked_at: NOW });
@@ -36,7 +37,10 @@ describe('a key', () => {
       outcome: 'ok',
       at: NOW.toISOString(),
       subject: {
-        workspaceId, plan: 'pro', actor: { type: 'api_key', id: key.id }, permission: 'read_write',
+        workspaceId,
+        plan: 'pro',
+        actor: { type: 'api_key', id: key.id },
+        permission: 'read_write',
         key: { status: 'active', expiration: after(DAY).toISOString() },
       },
       rate: { limit: 1000, remaining: 999, resetAt: after(60_000).toISOString() },
@@ -45,16 +49,16 @@ describe('a key', () => {
     });
   });
 
-  it.each([['expiration', 'expired'], ['grace_ends_at', 'grace_over']] as const)(
-    'with %s is good 1 ms before, and not at that instant',
-    async (column, outcome) => {
-      const key = await test.key(await test.workspace('pro'), { [column]: NOW });
-      await test.freeze(after(-1));
-      expect(await judge(key.request())).toBe('ok');
-      await test.freeze(NOW);
-      expect(await judge(key.request())).toBe(outcome);
-    },
-  );
+  it.each([
+    ['expiration', 'expired'],
+    ['grace_ends_at', 'grace_over'],
+  ] as const)('with %s is good 1 ms before, and not at that instant', async (column, outcome) => {
+    const key = await test.key(await test.workspace('pro'), { [column]: NOW });
+    await test.freeze(after(-1));
+    expect(await judge(key.request())).toBe('ok');
+    await test.freeze(NOW);
+    expect(await judge(key.request())).toBe(outcome);
+  });
 
   it('whose expiration and grace end meet has expired', async () => {
     const key = await test.key(await test.workspace('pro'), { expiration: NOW, grace_ends_at: NOW });
@@ -63,7 +67,10 @@ describe('a key', () => {
 
   it('in its grace says so', async () => {
     const key = await test.key(await test.workspace('pro'), { grace_ends_at: after(DAY) });
-    expect(await authorizer.authorize(key.request())).toMatchObject({ outcome: 'ok', subject: { key: { status: 'grace' } } });
+    expect(await authorizer.authorize(key.request())).toMatchObject({
+      outcome: 'ok',
+      subject: { key: { status: 'grace' } },
+    });
   });
 
   it('is refused by the first request after its revocation, and for good', async () => {
@@ -111,7 +118,12 @@ describe('a session', () => {
     const id = workspaceId.slice(3);
     const credential = { kind: 'session' as const, sessionId: `ses_${id}`, userId: `usr_${id}`, workspaceId };
     const common = { created_at: NOW, workspace_id: workspaceId, user_id: credential.userId };
-    await insert(test.owner, 'users', { id: credential.userId, email: `${id}@example.com`, password_hash: 'h', created_at: NOW });
+    await insert(test.owner, 'users', {
+      id: credential.userId,
+      email: `${id}@example.com`,
+      password_hash: 'h',
+      created_at: NOW,
+    });
     await insert(test.owner, 'memberships', { ...common, role });
     await insert(test.owner, 'sessions', { ...common, id: credential.sessionId, expires_at: after(DAY), ...session });
     return { credential, required: 'read' };
@@ -119,7 +131,8 @@ describe('a session', () => {
 
   it('acts as its user with the role of the membership', async () => {
     expect(await authorizer.authorize(await member('viewer'))).toMatchObject({
-      outcome: 'ok', subject: { actor: { type: 'user' }, permission: 'viewer', plan: 'pro' },
+      outcome: 'ok',
+      subject: { actor: { type: 'user' }, permission: 'viewer', plan: 'pro' },
     });
   });
 
@@ -127,7 +140,9 @@ describe('a session', () => {
     expect(await judge(await member('owner', { revoked_at: NOW }))).toBe('revoked');
     expect(await judge(await member('owner', { expires_at: NOW }))).toBe('expired');
     const left = await member('owner');
-    await test.owner.query('delete from memberships where user_id = $1', [(left.credential as { userId: string }).userId]);
+    await test.owner.query('delete from memberships where user_id = $1', [
+      (left.credential as { userId: string }).userId,
+    ]);
     expect(await judge(left)).toBe('unknown');
   });
 
@@ -140,7 +155,9 @@ describe('a session', () => {
   });
 
   it.each([
-    ['viewer', ['read']], ['member', ['read', 'write', 'keys']], ['owner', ['read', 'write', 'keys', 'owner']],
+    ['viewer', ['read']],
+    ['member', ['read', 'write', 'keys']],
+    ['owner', ['read', 'write', 'keys', 'owner']],
   ] as const)('of a %s may %p and no more', async (role, allowed) => {
     const request = await member(role);
     for (const required of ['read', 'write', 'keys', 'owner'] as const) {
@@ -153,8 +170,14 @@ describe('a session', () => {
 describe('the order of the checks', () => {
   it('a read key that writes is refused after it took its slot and before an idempotency row is made', async () => {
     const key = await test.key(await test.workspace('free'), { scope: 'read' });
-    expect(await authorizer.authorize(key.request('write', 'k'))).toMatchObject({ outcome: 'insufficient_scope', rate: { remaining: 99 } });
-    expect(await authorizer.authorize(key.request('read', 'k'))).toMatchObject({ rate: { remaining: 98 }, idempotency: { state: 'opened' } });
+    expect(await authorizer.authorize(key.request('write', 'k'))).toMatchObject({
+      outcome: 'insufficient_scope',
+      rate: { remaining: 99 },
+    });
+    expect(await authorizer.authorize(key.request('read', 'k'))).toMatchObject({
+      rate: { remaining: 98 },
+      idempotency: { state: 'opened' },
+    });
     await Promise.all(Array.from({ length: 98 }, () => judge(key.request('read'))));
     expect(await judge(key.request('write'))).toBe('rate_limited');
   });

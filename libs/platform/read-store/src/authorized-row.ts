@@ -36,8 +36,12 @@ export const toAuthorization = (row: AuthorizedRow, request: AuthorizeRequest, h
       return { outcome, at, subject: toSubject(row), ...rateOf(row) };
     case 'ok':
       return {
-        outcome, at, subject: toSubject(row), ...rateOf(row),
-        commandId: row.command_id, idempotency: toIdempotency(row, request, holder),
+        outcome,
+        at,
+        subject: toSubject(row),
+        ...rateOf(row),
+        commandId: row.command_id,
+        idempotency: toIdempotency(row, request, holder),
       };
     default:
       return { outcome, at };
@@ -66,6 +70,7 @@ const toIdempotency = (row: AuthorizedRow, { idempotency }: AuthorizeRequest, ho
     const { stored_body_hash: bodyHash, stored_status: status, stored_body: body, stored_headers: headers } = row;
     return { state, answer: { bodyHash, status, body, headers } };
   }
-  if (!idempotency || state === 'none' || state === 'in_progress') return { state: state === 'in_progress' ? state : 'none' };
+  if (!idempotency || state === 'none' || state === 'in_progress')
+    return { state: state === 'in_progress' ? state : 'none' };
   return { state, lease: { ...idempotency, workspaceId: row.workspace_id, commandId: row.command_id, holder } };
 };

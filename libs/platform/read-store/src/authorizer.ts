@@ -32,7 +32,13 @@ const LARGEST_BATCH = 256;
  * body then converges on what was done, and another body is a command of its own instead of being answered with a
  * stranger's outcome. Once an answer is stored, another body is told by `bodyHash`.
  */
-export const createAuthorizer = ({ pool, newId = randomUUID }: { readonly pool: Pool; readonly newId?: () => string }): Authorizer => {
+export const createAuthorizer = ({
+  pool,
+  newId = randomUUID,
+}: {
+  readonly pool: Pool;
+  readonly newId?: () => string;
+}): Authorizer => {
   const judge = createBatcher<Sent, AuthorizedRow>({
     send: async (items) => (await pool.query<AuthorizedRow>({ ...AUTHORIZE, values: columns(items) })).rows,
     most: LARGEST_BATCH,
@@ -54,7 +60,8 @@ export const createAuthorizer = ({ pool, newId = randomUUID }: { readonly pool: 
       return toAuthorization(await judge({ ...request, holder }), request, holder);
     },
     completeIdempotent: (answered) => settle(answered),
-    releaseIdempotent: ({ workspaceId, route, key, commandId, holder }) => settle({ workspaceId, route, key, commandId, holder }),
+    releaseIdempotent: ({ workspaceId, route, key, commandId, holder }) =>
+      settle({ workspaceId, route, key, commandId, holder }),
   };
 };
 

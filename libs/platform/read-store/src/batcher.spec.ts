@@ -51,7 +51,10 @@ describe('a batcher', () => {
     const { answer } = await store.batch(0);
     late.push(ask(2));
     const outcomes = await Promise.allSettled(late);
-    expect(outcomes.map((each) => each.status === 'rejected' && each.reason)).toEqual([expect.any(StoreUnavailable), expect.any(StoreUnavailable)]);
+    expect(outcomes.map((each) => each.status === 'rejected' && each.reason)).toEqual([
+      expect.any(StoreUnavailable),
+      expect.any(StoreUnavailable),
+    ]);
     const third = ask(3);
     answer();
     (await store.batch(1)).answer();

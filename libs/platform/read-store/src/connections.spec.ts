@@ -17,7 +17,10 @@ describe('a pool of connections', () => {
       const ended = new Promise<void>((resolve) => client.once('end', resolve));
       await database.cut();
       await ended;
-      const error = await client.query('select 1').then(() => undefined, (failure: Error) => failure);
+      const error = await client.query('select 1').then(
+        () => undefined,
+        (failure: Error) => failure,
+      );
       client.release(error);
       expect(error?.message).toMatch(/not queryable|terminat/i);
       expect((await pool.query('select 1 as one')).rows).toEqual([{ one: 1 }]);

@@ -53,13 +53,17 @@ export const applicationConnection = (url: string, options: ConnectionOptions): 
   return {
     connectionString: url,
     application_name: `waymark ${options.name}`,
-    options: Object.entries(settings).map(([name, value]) => `-c ${name}=${value}`).join(' '),
+    options: Object.entries(settings)
+      .map(([name, value]) => `-c ${name}=${value}`)
+      .join(' '),
     max: options.most ?? 10,
     connectionTimeoutMillis: options.connectMs ?? 1_000,
     keepAlive: true,
     types: {
       getTypeParser: ((oid: number, format?: 'text' | 'binary'): unknown =>
-        oid === TIMESTAMPTZ && format !== 'binary' ? toRfc3339 : types.getTypeParser(oid, format)) as typeof types.getTypeParser,
+        oid === TIMESTAMPTZ && format !== 'binary'
+          ? toRfc3339
+          : types.getTypeParser(oid, format)) as typeof types.getTypeParser,
     },
     ...(options.answerMs && { query_timeout: options.answerMs }),
     ...(options.pipeline && { pipeline: true }),

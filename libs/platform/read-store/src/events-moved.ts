@@ -19,5 +19,6 @@ export const moveCheckpoints = async (pool: Pool, places: ReadonlyMap<string, bi
        FROM unnest($1::text[], $2::bigint[]) AS m (read_model, position) WHERE checkpoints.read_model = m.read_model
      )
      INSERT INTO settings (name, value) VALUES ($3, $4)`,
-    [[...places.keys()], [...places.values()].map(String), SETTING, host]);
+    [[...places.keys()], [...places.values()].map(String), SETTING, host],
+  );
 };

@@ -2,7 +2,12 @@ import { type Authorization, type Authorizer, createAuthorizer, type Lease } fro
 import { type TestKey, type TestReadStore, withReadStore } from '../../../../test/support/read-store';
 
 const NOW = Date.parse('2026-05-01T00:00:00.000Z');
-const ANSWER = { bodyHash: Buffer.alloc(32, 7), status: 201, body: '{"id":"link_1"}', headers: { location: '/v1/links/link_1', etag: '"0"' } };
+const ANSWER = {
+  bodyHash: Buffer.alloc(32, 7),
+  status: 201,
+  body: '{"id":"link_1"}',
+  headers: { location: '/v1/links/link_1', etag: '"0"' },
+};
 const DAY = 24 * 3_600_000;
 
 let test: TestReadStore;
@@ -46,9 +51,11 @@ describe('an idempotency key', () => {
 
   it('has one opener among a hundred that come at once through two gateways', async () => {
     const other = createAuthorizer({ pool: test.store.authorizing });
-    const states = (await Promise.all(
-      Array.from({ length: 100 }, (_, n) => (n % 2 ? other : authorizer).authorize(key.request('write', 'race'))),
-    )).map((answer) => (answer.outcome === 'ok' ? answer.idempotency.state : answer.outcome));
+    const states = (
+      await Promise.all(
+        Array.from({ length: 100 }, (_, n) => (n % 2 ? other : authorizer).authorize(key.request('write', 'race'))),
+      )
+    ).map((answer) => (answer.outcome === 'ok' ? answer.idempotency.state : answer.outcome));
     expect(states.filter((state) => state === 'opened')).toHaveLength(1);
     expect(states.filter((state) => state === 'in_progress')).toHaveLength(99);
   });
@@ -57,7 +64,10 @@ describe('an idempotency key', () => {
     await ask();
     const stranger = await test.key(await test.workspace('enterprise'));
     expect((await ask('k', stranger)).idempotency.state).toBe('opened');
-    const elsewhere = await authorizer.authorize({ ...key.request(), idempotency: { route: 'POST /v1/api-keys', key: 'k' } });
+    const elsewhere = await authorizer.authorize({
+      ...key.request(),
+      idempotency: { route: 'POST /v1/api-keys', key: 'k' },
+    });
     expect(elsewhere).toMatchObject({ idempotency: { state: 'opened' } });
   });
 

@@ -1,11 +1,33 @@
 export type {
-  Authorization, AuthorizeRequest, Credential, Idempotency, Lease, Plan, Rate, Required, StoredAnswer, Subject,
+  Authorization,
+  AuthorizeRequest,
+  Credential,
+  Idempotency,
+  Lease,
+  Plan,
+  Rate,
+  Required,
+  StoredAnswer,
+  Subject,
 } from './authorization';
 export { type Authorizer, createAuthorizer } from './authorizer';
 export {
-  type Membership, MembershipSchema, type RefreshToken, RefreshTokenSchema, type Session, SessionSchema, type User, UserSchema,
+  type Membership,
+  MembershipSchema,
+  type RefreshToken,
+  RefreshTokenSchema,
+  type Session,
+  SessionSchema,
+  type User,
+  UserSchema,
 } from './accounts.schema';
-export { APPLICATION_ROLE, applicationConnection, applicationPool, type ConnectionOptions, EVERY_WORKSPACE } from './connections';
+export {
+  APPLICATION_ROLE,
+  applicationConnection,
+  applicationPool,
+  type ConnectionOptions,
+  EVERY_WORKSPACE,
+} from './connections';
 export { eventsMovedTo, moveCheckpoints } from './events-moved';
 export type { Log } from './log';
 export { migrate } from './migrate';
@@ -19,6 +41,12 @@ export { createReadStore, type ReadStore, type ReadStoreOptions } from './read-s
 export type { Comparison, Difference, DifferenceKind } from './rebuild/differences';
 export { readEvents } from './rebuild/read-events';
 export { rebuild, type RebuildOptions, type Rebuilt, verifySample } from './rebuild/rebuild';
-export { type Checkpoint, type ParkedStream, pendingMigrations, readCheckpoints, readParkedStreams } from './rebuild/standing';
+export {
+  type Checkpoint,
+  type ParkedStream,
+  pendingMigrations,
+  readCheckpoints,
+  readParkedStreams,
+} from './rebuild/standing';
 export { type SqlMigration, tenantTable } from './sql-migration';
 export { asUnavailable } from './unavailable';

@@ -40,8 +40,15 @@ describe('migrations', () => {
   });
 
   it('leave nothing of a step that fails, and run it when it has been mended', async () => {
-    const broken = { ...EXTRA, name: 'Broken', version: 1763689999998, sql: 'create table half (id int); select 1 / 0;' };
-    await expect(createReadStore({ url: database.url, log: quiet, extraMigrations: [broken] })).rejects.toThrow('division by zero');
+    const broken = {
+      ...EXTRA,
+      name: 'Broken',
+      version: 1763689999998,
+      sql: 'create table half (id int); select 1 / 0;',
+    };
+    await expect(createReadStore({ url: database.url, log: quiet, extraMigrations: [broken] })).rejects.toThrow(
+      'division by zero',
+    );
     expect(await database.query("select to_regclass('half') as half")).toEqual([{ half: null }]);
     await open();
     expect((await steps()).map(({ name }) => name)).toContain(`Extra${EXTRA.version}`);
@@ -49,7 +56,7 @@ describe('migrations', () => {
 
   it('grant the application what later steps of other libraries create', async () => {
     const store = await open();
-    await expect(store.system.query("insert into extra values (1, now())")).resolves.toBeDefined();
+    await expect(store.system.query('insert into extra values (1, now())')).resolves.toBeDefined();
   });
 });
 
@@ -73,7 +80,9 @@ describe('connections', () => {
     const { rows } = await store.system.query(
       "select '2026-03-29 02:30:00.120+02'::timestamptz(3) as at, '2026-01-01Z'::timestamptz as day, 9007199254740993::bigint as big",
     );
-    expect(rows).toEqual([{ at: '2026-03-29T00:30:00.120Z', day: '2026-01-01T00:00:00.000Z', big: '9007199254740993' }]);
+    expect(rows).toEqual([
+      { at: '2026-03-29T00:30:00.120Z', day: '2026-01-01T00:00:00.000Z', big: '9007199254740993' },
+    ]);
   });
 
   it('outlive a cut of all of them', async () => {
@@ -85,8 +94,14 @@ describe('connections', () => {
 
   it('cannot move the clock', async () => {
     const store = await open();
-    await expect(store.system.query('insert into clock_offset (milliseconds) values (1)')).rejects.toThrow('permission denied');
+    await expect(store.system.query('insert into clock_offset (milliseconds) values (1)')).rejects.toThrow(
+      'permission denied',
+    );
   });
 });
 
-const EXTRA = { version: 1763689999999, name: 'Extra', sql: 'create table extra (id bigint primary key, at timestamptz(3));' };
+const EXTRA = {
+  version: 1763689999999,
+  name: 'Extra',
+  sql: 'create table extra (id bigint primary key, at timestamptz(3));',
+};

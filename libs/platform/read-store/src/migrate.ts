@@ -16,7 +16,11 @@ const RACES = ['42710', '23505', 'XX000'];
  * @param url connection string of the owner, who may be a superuser or any role that may create roles.
  */
 export const migrate = async (url: string, extra: readonly SqlMigration[], log: Log): Promise<void> => {
-  const owner = new Client({ connectionString: url, application_name: 'waymark migrations', connectionTimeoutMillis: 5_000 });
+  const owner = new Client({
+    connectionString: url,
+    application_name: 'waymark migrations',
+    connectionTimeoutMillis: 5_000,
+  });
   // A connection that breaks between two queries is found out by the next one; unheard, it would end the process.
   owner.on('error', () => undefined);
   await owner.connect();
@@ -51,7 +55,12 @@ const runSteps = async (url: string, steps: readonly SqlMigration[], log: Log): 
 /** Roles belong to the cluster and not to the database, so the role is looked after at every start and not by a step. */
 const ensureRole = async (owner: Client, attempts = 5): Promise<void> => {
   const { rowCount } = await owner.query('select from pg_roles where rolname = $1', [APPLICATION_ROLE]);
-  const taken = rowCount === 1 && (await owner.query(`set role ${APPLICATION_ROLE}; reset role`).then(() => true, () => false));
+  const taken =
+    rowCount === 1 &&
+    (await owner.query(`set role ${APPLICATION_ROLE}; reset role`).then(
+      () => true,
+      () => false,
+    ));
   if (taken) return;
   try {
     await owner.query(MAKE_ROLE);

@@ -20,7 +20,9 @@ const burst = (key: TestKey, count: number, authorizer = createAuthorizer({ pool
 const passed = (answers: readonly Authorization[]): number => answers.filter(({ outcome }) => outcome === 'ok').length;
 
 const refusal = (answers: readonly Authorization[]) =>
-  answers.find((answer): answer is Extract<Authorization, { outcome: 'rate_limited' }> => answer.outcome === 'rate_limited');
+  answers.find(
+    (answer): answer is Extract<Authorization, { outcome: 'rate_limited' }> => answer.outcome === 'rate_limited',
+  );
 
 describe('the rate limit', () => {
   it('passes exactly 100 of 130 at once, and the 30 others write nothing', async () => {
@@ -28,8 +30,9 @@ describe('the rate limit', () => {
     const key = await test.key(workspace);
     const answers = await burst(key, 130);
     expect(passed(answers)).toBe(100);
-    expect(answers.flatMap((answer) => ('rate' in answer && answer.outcome === 'ok' ? [answer.rate?.remaining] : [])))
-      .toEqual(Array.from({ length: 100 }, (_, n) => 99 - n));
+    expect(
+      answers.flatMap((answer) => ('rate' in answer && answer.outcome === 'ok' ? [answer.rate?.remaining] : [])),
+    ).toEqual(Array.from({ length: 100 }, (_, n) => 99 - n));
     expect(refusal(answers)).toMatchObject({ retryAfterMs: PERIOD, rate: { limit: 100, remaining: 0 } });
     const { rows } = await test.owner.query('select taken from rate_rings where workspace_id = $1', [workspace]);
     expect(rows).toEqual([{ taken: '100' }]);
@@ -53,10 +56,13 @@ describe('the rate limit', () => {
     const rounds = Array.from({ length: 20 }, (_, round) => round);
     const answers = await Promise.all(
       gateways.flatMap((gateway, g) =>
-        rounds.flatMap((round) => keys.map((_, n) => {
-          const key = keys[(n * (g === 1 ? 19 : 1) + round) % keys.length]!;
-          return gateway.authorize(key.request('write', `k${n}`));
-        }))),
+        rounds.flatMap((round) =>
+          keys.map((_, n) => {
+            const key = keys[(n * (g === 1 ? 19 : 1) + round) % keys.length]!;
+            return gateway.authorize(key.request('write', `k${n}`));
+          }),
+        ),
+      ),
     );
     expect(passed(answers)).toBe(3 * 20 * 20);
   });
@@ -76,65 +82,83 @@ type Step =
   | { readonly do: 'plan'; readonly plan: Plan };
 
 const step: fc.Arbitrary<Step> = fc.oneof(
-  { weight: 4, arbitrary: fc.record({ do: fc.constant('wait' as const), ms: fc.oneof(fc.integer({ min: 0, max: 20_000 }), fc.constantFrom(1, PERIOD - 1, PERIOD, PERIOD + 1)) }) },
-  { weight: 5, arbitrary: fc.record({ do: fc.constant('ask' as const), share: fc.double({ min: 0.01, max: 1.2, noNaN: true }) }) },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      do: fc.constant('wait' as const),
+      ms: fc.oneof(fc.integer({ min: 0, max: 20_000 }), fc.constantFrom(1, PERIOD - 1, PERIOD, PERIOD + 1)),
+    }),
+  },
+  {
+    weight: 5,
+    arbitrary: fc.record({ do: fc.constant('ask' as const), share: fc.double({ min: 0.01, max: 1.2, noNaN: true }) }),
+  },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('plan' as const), plan: fc.constantFrom<Plan>('free', 'pro') }) },
 );
 
 describe('a model of the rate limit', () => {
   it('agrees on every answer: grants, remaining, reset, and a Retry-After that is enough and not too much', async () => {
     await fc.assert(
-      fc.asyncProperty(fc.constantFrom<'free' | 'pro'>('free', 'free', 'pro'), fc.array(step, { minLength: 3, maxLength: 25 }), async (plan, steps) => {
-        const workspace = await test.workspace(plan);
-        const key = await test.key(workspace);
-        let [now, limit] = [START, LIMITS[plan] as number];
-        const granted: number[] = [];
-        const counted = (at: number) => granted.filter((time) => time > at - PERIOD).length;
-        await test.freeze(new Date(now));
-        for (const each of steps) {
-          if (each.do === 'wait') {
-            await test.freeze(new Date((now += each.ms)));
-          } else if (each.do === 'plan') {
-            limit = LIMITS[each.plan as 'free' | 'pro'];
-            await test.owner.query('update workspaces set plan = $2 where id = $1', [workspace, each.plan]);
-          } else {
-            const wanted = Math.max(1, Math.floor(each.share * Math.min(limit, 300)));
-            const answers = await burst(key, wanted);
-            const expected = Math.min(wanted, Math.max(0, limit - counted(now)));
-            for (let n = 0; n < expected; n += 1) granted.push(now);
-            expect(passed(answers)).toBe(expected);
-            const oldest = granted.find((time) => time > now - PERIOD)!;
-            const last = answers.at(-1)!;
-            expect('rate' in last && last.rate).toEqual({
-              limit, remaining: Math.max(0, limit - counted(now)), resetAt: new Date(oldest + PERIOD).toISOString(),
-            });
-            const refused = refusal(answers);
-            expect(refused !== undefined).toBe(expected < wanted);
-            if (refused) {
-              const { retryAfterMs } = refused;
-              expect(counted(now + retryAfterMs)).toBeLessThan(limit);
-              expect(counted(now + retryAfterMs - 1)).toBeGreaterThanOrEqual(limit);
+      fc.asyncProperty(
+        fc.constantFrom<'free' | 'pro'>('free', 'free', 'pro'),
+        fc.array(step, { minLength: 3, maxLength: 25 }),
+        async (plan, steps) => {
+          const workspace = await test.workspace(plan);
+          const key = await test.key(workspace);
+          let [now, limit] = [START, LIMITS[plan] as number];
+          const granted: number[] = [];
+          const counted = (at: number) => granted.filter((time) => time > at - PERIOD).length;
+          await test.freeze(new Date(now));
+          for (const each of steps) {
+            if (each.do === 'wait') {
+              await test.freeze(new Date((now += each.ms)));
+            } else if (each.do === 'plan') {
+              limit = LIMITS[each.plan as 'free' | 'pro'];
+              await test.owner.query('update workspaces set plan = $2 where id = $1', [workspace, each.plan]);
+            } else {
+              const wanted = Math.max(1, Math.floor(each.share * Math.min(limit, 300)));
+              const answers = await burst(key, wanted);
+              const expected = Math.min(wanted, Math.max(0, limit - counted(now)));
+              for (let n = 0; n < expected; n += 1) granted.push(now);
+              expect(passed(answers)).toBe(expected);
+              const oldest = granted.find((time) => time > now - PERIOD)!;
+              const last = answers.at(-1)!;
+              expect('rate' in last && last.rate).toEqual({
+                limit,
+                remaining: Math.max(0, limit - counted(now)),
+                resetAt: new Date(oldest + PERIOD).toISOString(),
+              });
+              const refused = refusal(answers);
+              expect(refused !== undefined).toBe(expected < wanted);
+              if (refused) {
+                const { retryAfterMs } = refused;
+                expect(counted(now + retryAfterMs)).toBeLessThan(limit);
+                expect(counted(now + retryAfterMs - 1)).toBeGreaterThanOrEqual(limit);
+              }
             }
           }
-        }
-      }),
+        },
+      ),
       { numRuns: 60 },
     );
   });
 
   it('never refuses a client that waits for Retry-After in whole seconds, however it came to be refused', async () => {
     await fc.assert(
-      fc.asyncProperty(fc.array(fc.integer({ min: 1, max: 30_000 }), { minLength: 1, maxLength: 12 }), async (pauses) => {
-        const key = await test.key(await test.workspace('free'));
-        let now = START;
-        for (const pause of [0, ...pauses]) {
-          await test.freeze(new Date((now += pause)));
-          const refused = refusal(await burst(key, 40));
-          if (!refused) continue;
-          await test.freeze(new Date((now += Math.max(1, Math.ceil(refused.retryAfterMs / 1_000)) * 1_000)));
-          expect(passed(await burst(key, 1))).toBe(1);
-        }
-      }),
+      fc.asyncProperty(
+        fc.array(fc.integer({ min: 1, max: 30_000 }), { minLength: 1, maxLength: 12 }),
+        async (pauses) => {
+          const key = await test.key(await test.workspace('free'));
+          let now = START;
+          for (const pause of [0, ...pauses]) {
+            await test.freeze(new Date((now += pause)));
+            const refused = refusal(await burst(key, 40));
+            if (!refused) continue;
+            await test.freeze(new Date((now += Math.max(1, Math.ceil(refused.retryAfterMs / 1_000)) * 1_000)));
+            expect(passed(await burst(key, 1))).toBe(1);
+          }
+        },
+      ),
       { numRuns: 40 },
     );
   });

@@ -77,7 +77,13 @@ export const createReadStore = async ({ url, log, extraMigrations = [] }: ReadSt
 
 /** The server gives up before the client does, so that what the client reports as failed has been rolled back. */
 const AUTHORIZING = {
-  name: 'authorizing', workspace: EVERY_WORKSPACE, most: 4, connectMs: 300, statementMs: 600, lockMs: 500, answerMs: 650,
+  name: 'authorizing',
+  workspace: EVERY_WORKSPACE,
+  most: 4,
+  connectMs: 300,
+  statementMs: 600,
+  lockMs: 500,
+  answerMs: 650,
 } as const;
 
 /** Above the server's own limit for a statement: a server that is frozen, or cut off, must not be waited for for ever. */
@@ -88,11 +94,20 @@ const ANSWER_MS = 6_000;
  * late is cut: it would go back to typeorm's pool with its transaction open.
  */
 const ACCOUNTS = {
-  name: 'accounts', workspace: EVERY_WORKSPACE, most: 4, connectMs: 500, statementMs: 900, lockMs: 500, answerMs: 1_000, pipeline: true,
+  name: 'accounts',
+  workspace: EVERY_WORKSPACE,
+  most: 4,
+  connectMs: 500,
+  statementMs: 900,
+  lockMs: 500,
+  answerMs: 1_000,
+  pipeline: true,
 } as const;
 
 const checkRole = async (pool: Pool): Promise<void> => {
   const { rows } = await pool.query<{ role: string }>('select current_user as role');
   if (rows[0]?.role === APPLICATION_ROLE) return;
-  throw new Error(`connections run as ${rows[0]?.role} and not as ${APPLICATION_ROLE}: remove "options" from the database URL`);
+  throw new Error(
+    `connections run as ${rows[0]?.role} and not as ${APPLICATION_ROLE}: remove "options" from the database URL`,
+  );
 };

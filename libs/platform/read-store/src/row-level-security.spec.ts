@@ -15,7 +15,9 @@ beforeAll(async () => {
 afterAll(() => test.close());
 
 const owners = (sql: string, workspace = ours) =>
-  test.store.inWorkspace(workspace, async (client) => (await client.query<{ owner: string }>(sql)).rows.map(({ owner }) => owner));
+  test.store.inWorkspace(workspace, async (client) =>
+    (await client.query<{ owner: string }>(sql)).rows.map(({ owner }) => owner),
+  );
 
 describe('inWorkspace', () => {
   it('sees the rows of its workspace only, though the query names none', async () => {
@@ -35,16 +37,18 @@ describe('inWorkspace', () => {
 
   it('neither changes nor makes rows of another workspace', async () => {
     const changed = await test.store.inWorkspace(ours, (client) =>
-      client.query('update api_keys set name = $1 where workspace_id = $2', ['mine now', theirs]));
+      client.query('update api_keys set name = $1 where workspace_id = $2', ['mine now', theirs]),
+    );
     expect(changed.rowCount).toBe(0);
     await expect(
-      test.store.inWorkspace(ours, (client) =>
-        client.query("insert into rate_rings values ($1, 1, 0, 0)", [theirs])),
+      test.store.inWorkspace(ours, (client) => client.query('insert into rate_rings values ($1, 1, 0, 0)', [theirs])),
     ).rejects.toThrow('row-level security');
   });
 
   it('takes a hostile workspace id for a name and no more', async () => {
-    expect(await owners('select workspace_id as owner from api_keys', "'; set waymark.workspace = '*'; --")).toEqual([]);
+    expect(await owners('select workspace_id as owner from api_keys', "'; set waymark.workspace = '*'; --")).toEqual(
+      [],
+    );
   });
 
   it('commits what succeeds, rolls back what throws, and hands the connection on clean', async () => {
@@ -54,14 +58,20 @@ describe('inWorkspace', () => {
         then();
       });
     await rename('kept', () => undefined);
-    await expect(rename('lost', () => { throw new Error('stop'); })).rejects.toThrow('stop');
+    await expect(
+      rename('lost', () => {
+        throw new Error('stop');
+      }),
+    ).rejects.toThrow('stop');
     expect(await owners('select name as owner from api_keys')).toEqual(['kept']);
-    expect(await owners("select workspace_id as owner from api_keys", 'ws_none')).toEqual([]);
+    expect(await owners('select workspace_id as owner from api_keys', 'ws_none')).toEqual([]);
   });
 
   it('serves many workspaces at once without mixing them', async () => {
     const seen = await Promise.all(
-      Array.from({ length: 100 }, (_, n) => owners('select workspace_id as owner from api_keys', n % 2 ? ours : theirs)),
+      Array.from({ length: 100 }, (_, n) =>
+        owners('select workspace_id as owner from api_keys', n % 2 ? ours : theirs),
+      ),
     );
     seen.forEach((rows, n) => expect(rows).toEqual([n % 2 ? ours : theirs]));
   });
@@ -104,9 +114,19 @@ describe('accounts', () => {
   });
 
   it('see the memberships of every workspace', async () => {
-    await insert(test.owner, 'users', { id: 'usr_bob', email: 'bob@example.com', password_hash: 'h', created_at: CREATED });
+    await insert(test.owner, 'users', {
+      id: 'usr_bob',
+      email: 'bob@example.com',
+      password_hash: 'h',
+      created_at: CREATED,
+    });
     for (const workspace of [ours, theirs]) {
-      await insert(test.owner, 'memberships', { workspace_id: workspace, user_id: 'usr_bob', role: 'member', created_at: CREATED });
+      await insert(test.owner, 'memberships', {
+        workspace_id: workspace,
+        user_id: 'usr_bob',
+        role: 'member',
+        created_at: CREATED,
+      });
     }
     expect(await test.store.dataSource.getRepository(MembershipSchema).countBy({ user_id: 'usr_bob' })).toBe(2);
   });

@@ -7,7 +7,8 @@ import { DatabaseError } from 'pg';
  */
 const PASSING = /^(08|53|57|58|55P03|40|25P0[23])/;
 /** node-postgres and its pool tell the rest by nothing but their words. */
-const LOST = /^(Query read timeout|timeout (exceeded|expired)|Connection terminated|Client (has encountered|was closed)|Cannot use a pool after)/;
+const LOST =
+  /^(Query read timeout|timeout (exceeded|expired)|Connection terminated|Client (has encountered|was closed)|Cannot use a pool after)/;
 const SOCKET = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOENT', 'ENOTFOUND', 'EAI_AGAIN']);
 
 /** A driver's error that says nothing but that Postgres is not to be had for now, as StoreUnavailable; any other as it is. */

@@ -4,12 +4,15 @@ import { type Metrics, metrics as processMetrics } from './metrics';
 
 /** Figures of one process as they go from a worker to its primary. */
 type Figures = MetricObjectWithValues<MetricValue<string>>[];
-type Message = { readonly waymark: 'figures?'; readonly id: number } | { readonly waymark: 'figures'; readonly id: number; readonly figures: Figures };
+type Message =
+  | { readonly waymark: 'figures?'; readonly id: number }
+  | { readonly waymark: 'figures'; readonly id: number; readonly figures: Figures };
 
 /** A worker that does not answer by then is left out. In milliseconds. */
 const PATIENCE_MS = 1_000;
 
-const isOurs = (message: unknown): message is Message => typeof message === 'object' && message !== null && 'waymark' in message;
+const isOurs = (message: unknown): message is Message =>
+  typeof message === 'object' && message !== null && 'waymark' in message;
 
 /** In a worker of a cluster: lets its primary ask for its figures. */
 export const tellFigures = (metrics: Metrics = processMetrics): void => {
@@ -26,7 +29,9 @@ export const clusterFigures = (metrics: Metrics = processMetrics): (() => Promis
   let asked = 0;
   return async () => {
     const id = (asked += 1);
-    const workers = Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined).filter((worker) => worker.isConnected());
+    const workers = Object.values(cluster.workers ?? {})
+      .filter((worker) => worker !== undefined)
+      .filter((worker) => worker.isConnected());
     const told = await Promise.all(workers.map((worker) => ask(worker, id)));
     return AggregatorRegistry.aggregate([await metrics.registry.getMetricsAsJSON(), ...told]).metrics();
   };

@@ -9,9 +9,13 @@ const url = (value: unknown): unknown => (typeof value === 'string' ? redactUrl(
  * Structured logs, one JSON object per line, `time` in RFC 3339 UTC. No secret gets through: fields that hold an address go
  * through `redactUrl`, and every finished line through `redactLine`.
  */
-export const createLogger = (
-  { level, destination = pino.destination({ fd: 1, sync: true }) }: { readonly level: string; readonly destination?: DestinationStream },
-): Logger =>
+export const createLogger = ({
+  level,
+  destination = pino.destination({ fd: 1, sync: true }),
+}: {
+  readonly level: string;
+  readonly destination?: DestinationStream;
+}): Logger =>
   pino(
     {
       level,

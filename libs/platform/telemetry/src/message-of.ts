@@ -8,6 +8,7 @@ export const messageOf = (error: unknown): string => {
 
 /** A host of several addresses is refused by several errors, and the one that holds them says nothing itself. */
 const textOf = (error: Error): string => {
-  const text = error.message === '' && error instanceof AggregateError ? error.errors.map(messageOf).join(', ') : error.message;
+  const text =
+    error.message === '' && error instanceof AggregateError ? error.errors.map(messageOf).join(', ') : error.message;
   return (text.trim() || error.name).replace(/\.$/, '').split('\n').join(' ');
 };

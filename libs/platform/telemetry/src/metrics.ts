@@ -15,16 +15,34 @@ export const createMetrics = () => {
     made(name, () => new Counter({ name, help, labelNames, registers: [registry] }));
 
   /** @param collect sets the value when it is asked for; of several for one name the first stays. */
-  const gauge = <L extends string>(name: string, help: string, labelNames: readonly L[] = [], collect?: (gauge: Gauge<L>) => void): Gauge<L> =>
+  const gauge = <L extends string>(
+    name: string,
+    help: string,
+    labelNames: readonly L[] = [],
+    collect?: (gauge: Gauge<L>) => void,
+  ): Gauge<L> =>
     made(name, () => {
-      const collected = collect && { collect(this: Gauge<L>) { collect(this); } };
+      const collected = collect && {
+        collect(this: Gauge<L>) {
+          collect(this);
+        },
+      };
       return new Gauge({ name, help, labelNames, registers: [registry], ...collected });
     });
 
-  const histogram = <L extends string>(name: string, help: string, labelNames: readonly L[] = [], buckets: readonly number[] = DURATIONS): Histogram<L> =>
+  const histogram = <L extends string>(
+    name: string,
+    help: string,
+    labelNames: readonly L[] = [],
+    buckets: readonly number[] = DURATIONS,
+  ): Histogram<L> =>
     made(name, () => new Histogram({ name, help, labelNames, buckets: [...buckets], registers: [registry] }));
 
-  const requests = histogram('http_request_duration_seconds', 'Time from a request to the end of its response.', ['method', 'route', 'status']);
+  const requests = histogram('http_request_duration_seconds', 'Time from a request to the end of its response.', [
+    'method',
+    'route',
+    'status',
+  ]);
   const children = new Map<string, { observe(seconds: number): void }>();
 
   return {

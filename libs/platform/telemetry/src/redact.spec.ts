@@ -3,33 +3,60 @@ import { createLogger, redactLine, redactUrl } from '.';
 
 const secret = fc.stringMatching(/^[0-9A-Za-z]{12,40}$/);
 const harmless = fc.stringMatching(/^[a-z0-9/._~-]{0,20}$/);
-const name = fc.constantFrom('api_key', 'API_KEY', 'api%5Fkey', 'api%5fk%65y', 'token', 'access_token', 'refresh_token', 'password', 'X-Amz-Signature', 'sig', 'client_secret');
+const name = fc.constantFrom(
+  'api_key',
+  'API_KEY',
+  'api%5Fkey',
+  'api%5fk%65y',
+  'token',
+  'access_token',
+  'refresh_token',
+  'password',
+  'X-Amz-Signature',
+  'sig',
+  'client_secret',
+);
 
 describe('redactUrl', () => {
   it('lets no secret parameter through, wherever it stands and however its name is encoded', () => {
-    fc.assert(fc.property(harmless, fc.array(harmless), name, secret, fc.constantFrom('?', '?a=1&', '?a=1;', '#', '?b=2#x=1&', '?u=?'), (path, more, field, value, lead) => {
-      const url = `/${path}${lead}${field}=${value}${more.map((extra, index) => `&e${index}=${extra}`).join('')}`;
-      expect(redactUrl(url).replaceAll('[redacted]', '')).not.toContain(value);
-    }));
+    fc.assert(
+      fc.property(
+        harmless,
+        fc.array(harmless),
+        name,
+        secret,
+        fc.constantFrom('?', '?a=1&', '?a=1;', '#', '?b=2#x=1&', '?u=?'),
+        (path, more, field, value, lead) => {
+          const url = `/${path}${lead}${field}=${value}${more.map((extra, index) => `&e${index}=${extra}`).join('')}`;
+          expect(redactUrl(url).replaceAll('[redacted]', '')).not.toContain(value);
+        },
+      ),
+    );
   });
 
   it('lets no user info through', () => {
-    fc.assert(fc.property(secret, secret, harmless, (user, password, path) => {
-      const redacted = redactUrl(`https://${user}:${password}@example.com/${path}`);
-      expect(redacted).toBe(`https://[redacted]@example.com/${path}`);
-    }));
+    fc.assert(
+      fc.property(secret, secret, harmless, (user, password, path) => {
+        const redacted = redactUrl(`https://${user}:${password}@example.com/${path}`);
+        expect(redacted).toBe(`https://[redacted]@example.com/${path}`);
+      }),
+    );
   });
 
   it('leaves what is no secret as it is', () => {
-    fc.assert(fc.property(fc.webUrl({ withFragments: true }), (url) => {
-      expect(redactUrl(`${url}?page=2&tags=a,b`)).toBe(`${url}?page=2&tags=a,b`);
-    }));
+    fc.assert(
+      fc.property(fc.webUrl({ withFragments: true }), (url) => {
+        expect(redactUrl(`${url}?page=2&tags=a,b`)).toBe(`${url}?page=2&tags=a,b`);
+      }),
+    );
   });
 
   it('takes any text, and redacting twice changes nothing', () => {
-    fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => {
-      expect(redactUrl(redactUrl(text))).toBe(redactUrl(text));
-    }));
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (text) => {
+        expect(redactUrl(redactUrl(text))).toBe(redactUrl(text));
+      }),
+    );
   });
 });
 
@@ -64,15 +91,27 @@ describe('a log', () => {
   });
 
   it('stays one valid JSON line whatever is logged', () => {
-    fc.assert(fc.property(fc.dictionary(fc.oneof(name, fc.string()), fc.oneof(fc.string({ unit: 'binary' }), fc.array(fc.string()))), fc.string({ unit: 'binary' }), (fields, message) => {
-      const line = JSON.stringify({ level: 'info', fields, message });
-      expect(() => JSON.parse(redactLine(line))).not.toThrow();
-    }), { numRuns: 1000 });
+    fc.assert(
+      fc.property(
+        fc.dictionary(fc.oneof(name, fc.string()), fc.oneof(fc.string({ unit: 'binary' }), fc.array(fc.string()))),
+        fc.string({ unit: 'binary' }),
+        (fields, message) => {
+          const line = JSON.stringify({ level: 'info', fields, message });
+          expect(() => JSON.parse(redactLine(line))).not.toThrow();
+        },
+      ),
+      { numRuns: 1000 },
+    );
   });
 
   it('tells level and time in words that people and machines read', () => {
     lines.length = 0;
     logger.warn({ status: 503 }, 'gone');
-    expect(JSON.parse(lines[0] ?? '')).toEqual({ level: 'warn', time: expect.stringMatching(/^\d{4}-.*Z$/), status: 503, msg: 'gone' });
+    expect(JSON.parse(lines[0] ?? '')).toEqual({
+      level: 'warn',
+      time: expect.stringMatching(/^\d{4}-.*Z$/),
+      status: 503,
+      msg: 'gone',
+    });
   });
 });

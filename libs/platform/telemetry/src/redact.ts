@@ -12,10 +12,15 @@ const decoded = (text: string): string => {
 };
 
 const redactPairs = (pairs: string): string =>
-  pairs.split(/([&;])/).map((pair) => {
-    const equals = pair.indexOf('=');
-    return equals > 0 && SECRET_NAME.test(decoded(pair.slice(0, equals))) ? `${pair.slice(0, equals)}=${REDACTED}` : pair;
-  }).join('');
+  pairs
+    .split(/([&;])/)
+    .map((pair) => {
+      const equals = pair.indexOf('=');
+      return equals > 0 && SECRET_NAME.test(decoded(pair.slice(0, equals)))
+        ? `${pair.slice(0, equals)}=${REDACTED}`
+        : pair;
+    })
+    .join('');
 
 /**
  * A URL, absolute or not, without its user info and without the values of query and fragment parameters whose names speak
@@ -25,7 +30,13 @@ export const redactUrl = (url: string): string => {
   const end = url.search(/[?#]/);
   const [before, after] = end < 0 ? [url, ''] : [url.slice(0, end), url.slice(end)];
   const bare = before.replace(/^([a-z][a-z0-9+.-]*:)?\/\/[^/\\]*@/i, `$1//${REDACTED}@`);
-  return bare + after.split(/([?#])/).map((part) => redactPairs(part)).join('');
+  return (
+    bare +
+    after
+      .split(/([?#])/)
+      .map((part) => redactPairs(part))
+      .join('')
+  );
 };
 
 /**
@@ -38,7 +49,10 @@ const SUSPECT = /svc_live_|eyJ|@|whsec_|passw|secret|token|authorization|api[-_]
 
 const cut = (line: string): string =>
   line
-    .replace(/("(?:[\w-]*passw(?:or)?d[\w-]*|[\w-]*secret|[\w-]*token|authorization|[\w-]*api[-_]?key|cookie|set-cookie)":)(?:"(?:[^"\\]|\\.)*"|\[(?:"(?:[^"\\]|\\.)*",?)*\])/gi, `$1"${REDACTED}"`)
+    .replace(
+      /("(?:[\w-]*passw(?:or)?d[\w-]*|[\w-]*secret|[\w-]*token|authorization|[\w-]*api[-_]?key|cookie|set-cookie)":)(?:"(?:[^"\\]|\\.)*"|\[(?:"(?:[^"\\]|\\.)*",?)*\])/gi,
+      `$1"${REDACTED}"`,
+    )
     .replace(/svc_live_[0-9A-Za-z]{5,}/g, `svc_live_${REDACTED}`)
     .replace(/whsec_[0-9A-Za-z+/=_-]{5,}/g, `whsec_${REDACTED}`)
     .replace(/\beyJ[\w-]+\.[\w-]+\.[\w-]*/g, REDACTED)

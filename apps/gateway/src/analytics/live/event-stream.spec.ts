@@ -10,7 +10,9 @@ describe('a stream of events', () => {
     const stream = new EventStream('a-1');
     stream.send('click', 'a-2', { text: 'one\ntwo' });
     stream.end('shutdown');
-    expect(await whole(stream)).toBe('retry: 1000\nid: a-1\n\nid: a-2\nevent: click\ndata: {"text":"one\\ntwo"}\n\nevent: end\ndata: {"reason":"shutdown"}\n\n');
+    expect(await whole(stream)).toBe(
+      'retry: 1000\nid: a-1\n\nid: a-2\nevent: click\ndata: {"text":"one\\ntwo"}\n\nevent: end\ndata: {"reason":"shutdown"}\n\n',
+    );
   });
 
   it('has a heartbeat, and ends by itself when it is to be renewed', async () => {

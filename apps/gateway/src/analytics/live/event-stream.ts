@@ -26,7 +26,10 @@ export class EventStream {
   private ended = false;
 
   /** @param id where the stream would be taken up again if nothing came */
-  constructor(id: string, private readonly options: EventStreamOptions = EVENT_STREAM) {
+  constructor(
+    id: string,
+    private readonly options: EventStreamOptions = EVENT_STREAM,
+  ) {
     this.heart = setInterval(() => this.write(': \n\n'), options.heartbeat);
     this.age = setTimeout(() => this.end('renew'), options.lifetime);
     this.out.once('close', () => this.stop());

@@ -56,7 +56,8 @@ export class LiveClicks {
 
   private place(workspaceId: string): () => void {
     const taken = this.open.get(workspaceId) ?? 0;
-    if (taken >= MOST_STREAMS) throw new HttpProblem('limit_reached', `${MOST_STREAMS} streams of the workspace are open here.`);
+    if (taken >= MOST_STREAMS)
+      throw new HttpProblem('limit_reached', `${MOST_STREAMS} streams of the workspace are open here.`);
     this.open.set(workspaceId, taken + 1);
     return () => {
       const left = (this.open.get(workspaceId) ?? 1) - 1;
@@ -77,9 +78,15 @@ export class LiveClicks {
     const { client, names, readers, log } = this.dependencies;
     const source = {
       newer: (floor: LiveCursor) => queryNewer(client, selection, floor, Date.now()),
-      named: (clicks: readonly LiveClick[]) => names.named(selection.workspaceId, clicks.map(({ record }) => record)),
+      named: (clicks: readonly LiveClick[]) =>
+        names.named(
+          selection.workspaceId,
+          clicks.map(({ record }) => record),
+        ),
       admitted: (ids: readonly string[]) => readers.admitted(selection.workspaceId, ids),
     };
-    return new LiveFeed(source, FEED, (error) => log.warn({ err: error }, 'live clicks could not be read; trying again'));
+    return new LiveFeed(source, FEED, (error) =>
+      log.warn({ err: error }, 'live clicks could not be read; trying again'),
+    );
   }
 }

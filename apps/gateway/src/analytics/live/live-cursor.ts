@@ -5,7 +5,8 @@ const ENTRY = /^([0-9a-z]{1,64})-(\d{1,15})$/;
 /** The system has one journal per start of a redirecting process; only those of the last minutes stay in a cursor. */
 const MOST_SOURCES = 200;
 
-export const encodeLiveCursor = (cursor: LiveCursor): string => [...cursor].map(([source, seq]) => `${source}-${seq}`).join('.') || '0';
+export const encodeLiveCursor = (cursor: LiveCursor): string =>
+  [...cursor].map(([source, seq]) => `${source}-${seq}`).join('.') || '0';
 
 /** Null for what no event has had as its id. */
 export const decodeLiveCursor = (text: string): LiveCursor | null => {

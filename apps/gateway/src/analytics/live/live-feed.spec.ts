@@ -12,7 +12,8 @@ class Journal {
   before: () => Promise<void> = async () => undefined;
 
   record(source: string, ...seqs: number[]) {
-    for (const seq of seqs) this.clicks.push({ source, seq, record: { id: `clk_${source}_${seq}` } as LiveClick['record'] });
+    for (const seq of seqs)
+      this.clicks.push({ source, seq, record: { id: `clk_${source}_${seq}` } as LiveClick['record'] });
   }
 
   async newer(floor: LiveCursor) {
@@ -25,17 +26,21 @@ class Journal {
   readonly revoked = new Set<string>();
   admitted = async (readers: readonly string[]) => new Set(readers.filter((reader) => !this.revoked.has(reader)));
 
-  named = async (clicks: readonly LiveClick[]) => clicks.map(({ record }) => ({ ...record, domain: null, short_url: null }));
+  named = async (clicks: readonly LiveClick[]) =>
+    clicks.map(({ record }) => ({ ...record, domain: null, short_url: null }));
 }
 
 const journal = () => new Journal();
-const feedOf = (source: Journal, onTrouble = () => undefined) => new LiveFeed(source, { every: 5, batch: 500, forget: 600_000 }, onTrouble);
+const feedOf = (source: Journal, onTrouble = () => undefined) =>
+  new LiveFeed(source, { every: 5, batch: 500, forget: 600_000 }, onTrouble);
 
 /** What a stream has told so far: ids of events and of clicks. */
 const follow = (feed: LiveFeed, from: string, reader = 'key_a') => {
   const stream = new EventStream(from);
   const told: string[] = [];
-  stream.body.on('data', (chunk: Buffer) => told.push(...[...chunk.toString().matchAll(/"id":"clk_(\w+)"/g)].map(([, id]) => id ?? '')));
+  stream.body.on('data', (chunk: Buffer) =>
+    told.push(...[...chunk.toString().matchAll(/"id":"clk_(\w+)"/g)].map(([, id]) => id ?? '')),
+  );
   feed.follow(stream, reader, decodeLiveCursor(from) ?? new Map());
   const until = async (count: number) => {
     while (told.length < count) await delay(2);
@@ -61,7 +66,9 @@ describe('a feed', () => {
     await early.until(2);
     source.record('b', 1);
     source.record('a', 4);
-    expect(await early.until(4)).toEqual(['a_2', 'a_3', 'b_1', 'a_4'].sort((x, y) => early.told.indexOf(x) - early.told.indexOf(y)));
+    expect(await early.until(4)).toEqual(
+      ['a_2', 'a_3', 'b_1', 'a_4'].sort((x, y) => early.told.indexOf(x) - early.told.indexOf(y)),
+    );
     expect((await late.until(2)).toSorted()).toEqual(['a_4', 'b_1']);
   });
 
@@ -125,7 +132,10 @@ describe('a feed', () => {
 
 describe('the id of an event', () => {
   it('holds the place in every journal', () => {
-    const cursor = new Map([['0abc', 7], ['1def', 9_007_199_254_740]]);
+    const cursor = new Map([
+      ['0abc', 7],
+      ['1def', 9_007_199_254_740],
+    ]);
     expect(decodeLiveCursor(encodeLiveCursor(cursor))).toEqual(cursor);
     expect(decodeLiveCursor(encodeLiveCursor(new Map()))).toEqual(new Map());
   });

@@ -25,7 +25,12 @@ export interface FeedOptions {
 class Follower {
   private readonly seen = new Map<string, { readonly seq: number; readonly at: number }>();
 
-  constructor(readonly stream: EventStream, readonly reader: string, from: LiveCursor, at: number) {
+  constructor(
+    readonly stream: EventStream,
+    readonly reader: string,
+    from: LiveCursor,
+    at: number,
+  ) {
     for (const [source, seq] of from) this.seen.set(source, { seq, at });
   }
 
@@ -58,7 +63,11 @@ export class LiveFeed {
   private stopped = false;
 
   /** @param onTrouble called when a look fails, which is followed by another one */
-  constructor(private readonly source: FeedSource, private readonly options: FeedOptions, private readonly onTrouble: (error: unknown) => void) {}
+  constructor(
+    private readonly source: FeedSource,
+    private readonly options: FeedOptions,
+    private readonly onTrouble: (error: unknown) => void,
+  ) {}
 
   get size(): number {
     return this.followers.size;
@@ -110,4 +119,9 @@ export class LiveFeed {
 
 /** Of each journal the least that any follower has seen; one that is unknown to somebody is read from its beginning. */
 const floorOf = ([first, ...others]: readonly Follower[]): LiveCursor =>
-  new Map([...(first?.cursor ?? [])].map(([source, seq]) => [source, Math.min(seq, ...others.map((other) => other.seqOf(source)))]));
+  new Map(
+    [...(first?.cursor ?? [])].map(([source, seq]) => [
+      source,
+      Math.min(seq, ...others.map((other) => other.seqOf(source))),
+    ]),
+  );

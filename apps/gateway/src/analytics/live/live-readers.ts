@@ -21,9 +21,11 @@ export class LiveReaders {
    * @throws StoreUnavailable
    */
   async admitted(workspaceId: string, ids: readonly string[]): Promise<ReadonlySet<string>> {
-    const { rows } = await this.pool.query<{ id: string }>(ADMITTED, [workspaceId, [...new Set(ids)]]).catch((error: unknown) => {
-      throw asUnavailable(error);
-    });
+    const { rows } = await this.pool
+      .query<{ id: string }>(ADMITTED, [workspaceId, [...new Set(ids)]])
+      .catch((error: unknown) => {
+        throw asUnavailable(error);
+      });
     return new Set(rows.map(({ id }) => id));
   }
 }

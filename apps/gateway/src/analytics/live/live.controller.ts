@@ -23,16 +23,30 @@ export class LiveController {
 
   @Get('live')
   @Endpoint({
-    summary: 'Clicks as they are recorded', scope: 'read', query: liveQuerySchema, description: `${EXPLAINED} ${ATTRIBUTION}`,
-    responses: { 200: z.string().describe('Events until the stream is renewed.') }, produces: 'text/event-stream', errors: ['limit_reached'],
+    summary: 'Clicks as they are recorded',
+    scope: 'read',
+    query: liveQuerySchema,
+    description: `${EXPLAINED} ${ATTRIBUTION}`,
+    responses: { 200: z.string().describe('Events until the stream is renewed.') },
+    produces: 'text/event-stream',
+    errors: ['limit_reached'],
   })
-  async clicks(@ValidQuery() query: LiveQuery, @From() { subject: { workspaceId, actor }, sessionId }: Caller, @Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply) {
+  async clicks(
+    @ValidQuery() query: LiveQuery,
+    @From() { subject: { workspaceId, actor }, sessionId }: Caller,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ) {
     // Proxies must neither keep the stream nor wait for its end.
     reply.headers({ 'cache-control': 'no-store', 'x-accel-buffering': 'no' });
     const from = cursorOf(request.headers['last-event-id']);
     const head = { type: 'text/event-stream' };
     if (request.method === 'HEAD') return new StreamableFile(Readable.from([]), head);
-    const stream = await this.live.stream({ workspaceId, filters: filtersOf(query), includeBots: query.include_bots }, sessionId ?? actor.id, from);
+    const stream = await this.live.stream(
+      { workspaceId, filters: filtersOf(query), includeBots: query.include_bots },
+      sessionId ?? actor.id,
+      from,
+    );
     return new StreamableFile(stream.body, head);
   }
 }

@@ -32,14 +32,26 @@ const NEWER = (condition: string) => `
 const LATEST = `SELECT source, max(seq) AS seq FROM clicks WHERE ${RECENT} GROUP BY source`;
 
 /** Clicks of the window beyond the cursor, those of a journal in their order; a journal that is not in the cursor from its beginning. */
-export async function queryNewer(client: AnalyticsClient, selection: ClickSelection, floor: LiveCursor, now: number): Promise<LiveClick[]> {
+export async function queryNewer(
+  client: AnalyticsClient,
+  selection: ClickSelection,
+  floor: LiveCursor,
+  now: number,
+): Promise<LiveClick[]> {
   const { sql, params } = selected(selection);
   const rows = await client.rows<LiveRow>(NEWER(sql), { ...params, since: now - LIVE_WINDOW, floor });
-  return rows.map(({ cursor_source, cursor_seq, ...record }) => ({ source: cursor_source, seq: Number(cursor_seq), record }));
+  return rows.map(({ cursor_source, cursor_seq, ...record }) => ({
+    source: cursor_source,
+    seq: Number(cursor_seq),
+    record,
+  }));
 }
 
 /** Where a stream begins that is to tell what is recorded from now on. */
 export async function queryLatest(client: AnalyticsClient, workspaceId: string, now: number): Promise<LiveCursor> {
-  const rows = await client.rows<{ source: string; seq: string }>(LATEST, { workspace: workspaceId, since: now - LIVE_WINDOW });
+  const rows = await client.rows<{ source: string; seq: string }>(LATEST, {
+    workspace: workspaceId,
+    since: now - LIVE_WINDOW,
+  });
   return new Map(rows.map(({ source, seq }) => [source, Number(seq)]));
 }

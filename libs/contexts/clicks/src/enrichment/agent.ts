@@ -11,13 +11,49 @@ const LONGEST = 64;
 
 /** Systems of machines on a desk: browsers on them tell no kind of device. */
 const DESKTOPS = new Set([
-  'Windows', 'macOS', 'Linux', 'ChromeOS', 'Ubuntu', 'Debian', 'Fedora', 'CentOS', 'RedHat', 'Red Hat', 'SUSE', 'Gentoo', 'Arch', 'Slackware', 'Mandriva',
-  'Mint', 'Manjaro', 'Raspbian', 'deepin', 'elementary OS', 'Kubuntu', 'Xubuntu', 'Lubuntu', 'GNU', 'Haiku', 'BeOS', 'Solaris', 'AIX', 'HP-UX', 'OS/2',
-  'FreeBSD', 'OpenBSD', 'NetBSD', 'DragonFly', 'PC-BSD',
+  'Windows',
+  'macOS',
+  'Linux',
+  'ChromeOS',
+  'Ubuntu',
+  'Debian',
+  'Fedora',
+  'CentOS',
+  'RedHat',
+  'Red Hat',
+  'SUSE',
+  'Gentoo',
+  'Arch',
+  'Slackware',
+  'Mandriva',
+  'Mint',
+  'Manjaro',
+  'Raspbian',
+  'deepin',
+  'elementary OS',
+  'Kubuntu',
+  'Xubuntu',
+  'Lubuntu',
+  'GNU',
+  'Haiku',
+  'BeOS',
+  'Solaris',
+  'AIX',
+  'HP-UX',
+  'OS/2',
+  'FreeBSD',
+  'OpenBSD',
+  'NetBSD',
+  'DragonFly',
+  'PC-BSD',
 ]);
 
 /** The names that these systems go by, which the parser does not use. */
-const NAMES: Readonly<Record<string, string>> = { 'Mac OS': 'macOS', 'Chromium OS': 'ChromeOS', 'Chrome OS': 'ChromeOS' };
+const NAMES: Readonly<Record<string, string>> = {
+  'Mac OS': 'macOS',
+  'Chromium OS': 'ChromeOS',
+  'Chrome OS': 'ChromeOS',
+};
 
 /**
  * What a User-Agent tells; takes any text. A bot's agent is described like any other and mostly has nothing to tell: that it

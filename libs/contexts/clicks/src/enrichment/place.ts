@@ -28,5 +28,10 @@ export const placeOf = (geography: Geography, network: string | null, cdnCountry
   const country = told ?? found?.country;
   if (country === undefined) return NOWHERE;
   const agreed = found?.country === country;
-  return { country, region: agreed ? found.region : '', city: agreed ? found.city : '', continent: geography.continentOf(country) };
+  return {
+    country,
+    region: agreed ? found.region : '',
+    city: agreed ? found.city : '',
+    continent: geography.continentOf(country),
+  };
 };

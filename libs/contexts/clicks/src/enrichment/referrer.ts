@@ -17,7 +17,10 @@ export const describeReferrer = (referer: string): Referrer => {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (!url || url.hostname === '') return NONE;
   if (!PAGES.has(url.protocol) && !APPS.has(url.protocol)) return NONE;
-  const host = url.hostname.toLowerCase().replace(/\.$/, '').replace(/^www\.(?=.+\.)/, '');
+  const host = url.hostname
+    .toLowerCase()
+    .replace(/\.$/, '')
+    .replace(/^www\.(?=.+\.)/, '');
   if (host === '' || host.length > LONGEST_HOST) return NONE;
   return { referrer: host, referrer_url: `${url.protocol}//${url.host}${url.pathname}`.slice(0, LONGEST_URL) };
 };

@@ -14,19 +14,40 @@ type Zoned = Temporal.ZonedDateTime;
 type Unit = 'day' | 'week' | 'month' | 'quarter' | 'year';
 
 const ZONES = [
-  'UTC', 'Europe/Berlin', 'Europe/London', 'America/New_York', 'America/St_Johns', 'America/Sao_Paulo', 'America/Havana', 'America/Scoresbysund',
-  'Asia/Kolkata', 'Asia/Kathmandu', 'Asia/Beirut', 'Asia/Gaza', 'Asia/Pyongyang', 'Africa/Casablanca', 'Africa/Cairo', 'Australia/Eucla',
-  'Australia/Lord_Howe', 'Pacific/Chatham', 'Pacific/Apia', 'Pacific/Kiritimati', 'Atlantic/Azores', 'Antarctica/Troll',
+  'UTC',
+  'Europe/Berlin',
+  'Europe/London',
+  'America/New_York',
+  'America/St_Johns',
+  'America/Sao_Paulo',
+  'America/Havana',
+  'America/Scoresbysund',
+  'Asia/Kolkata',
+  'Asia/Kathmandu',
+  'Asia/Beirut',
+  'Asia/Gaza',
+  'Asia/Pyongyang',
+  'Africa/Casablanca',
+  'Africa/Cairo',
+  'Australia/Eucla',
+  'Australia/Lord_Howe',
+  'Pacific/Chatham',
+  'Pacific/Apia',
+  'Pacific/Kiritimati',
+  'Atlantic/Azores',
+  'Antarctica/Troll',
 ];
 const YEARS = { min: Date.UTC(1987, 0, 1), max: Date.UTC(2035, 0, 1) };
 const HOUR = 3_600_000;
 /** So many situations of each; twenty times as many at full scale. */
 const runs = (usual: number) => ({ numRuns: atScale(usual, 20 * usual) });
 
-const at = (instant: number, zone: string): Zoned => Temporal.Instant.fromEpochMilliseconds(instant).toZonedDateTimeISO(zone);
+const at = (instant: number, zone: string): Zoned =>
+  Temporal.Instant.fromEpochMilliseconds(instant).toZonedDateTimeISO(zone);
 const dayStart = (date: Temporal.PlainDate, zone: string): number => date.toZonedDateTime(zone).epochMilliseconds;
 /** Where a local time comes twice it is the first; where it is skipped, the clock as it would have gone on. */
-const localTime = (local: Temporal.PlainDateTime, zone: string): number => local.toZonedDateTime(zone, { disambiguation: 'compatible' }).epochMilliseconds;
+const localTime = (local: Temporal.PlainDateTime, zone: string): number =>
+  local.toZonedDateTime(zone, { disambiguation: 'compatible' }).epochMilliseconds;
 
 const firstDay = (date: Temporal.PlainDate, unit: Unit): Temporal.PlainDate => {
   if (unit === 'week') return date.subtract({ days: date.dayOfWeek - 1 });
@@ -46,7 +67,11 @@ interface Expected extends Stretch {
   readonly previous: Stretch;
 }
 
-const elapsed = (start: number, end: number): Expected => ({ start, end, previous: { start: start - (end - start), end: start } });
+const elapsed = (start: number, end: number): Expected => ({
+  start,
+  end,
+  previous: { start: start - (end - start), end: start },
+});
 
 /** The unit so far, beside as much of the unit before. */
 const soFar = (now: Zoned, unit: Unit, step: Temporal.DurationLike): Expected => {
@@ -61,7 +86,11 @@ const rolling = (now: Zoned, unit: 'day' | 'month', count: number): Expected => 
   return upTo(now, { [`${unit}s`]: count }, { start: back(count - 1), before: back(2 * count - 1) });
 };
 
-const upTo = (now: Zoned, step: Temporal.DurationLike, { start, before }: { start: number; before: number }): Expected => ({
+const upTo = (
+  now: Zoned,
+  step: Temporal.DurationLike,
+  { start, before }: { start: number; before: number },
+): Expected => ({
   start,
   end: now.epochMilliseconds,
   previous: { start: before, end: Math.min(start, localTime(now.toPlainDateTime().subtract(step), now.timeZoneId)) },
@@ -71,7 +100,11 @@ const whole = (now: Zoned, unit: Unit): Expected => {
   const [end, zone] = [firstDay(now.toPlainDate(), unit), now.timeZoneId];
   const start = unitBefore(end, unit, zone);
   const before = unitBefore(start, unit, zone);
-  return { start: dayStart(start, zone), end: dayStart(end, zone), previous: { start: dayStart(before, zone), end: dayStart(start, zone) } };
+  return {
+    start: dayStart(start, zone),
+    end: dayStart(end, zone),
+    previous: { start: dayStart(before, zone), end: dayStart(start, zone) },
+  };
 };
 
 const EXPECTED: Readonly<Record<Exclude<RangeName, 'custom' | 'all'>, (now: Zoned) => Expected>> = {
@@ -93,7 +126,10 @@ const EXPECTED: Readonly<Record<Exclude<RangeName, 'custom' | 'all'>, (now: Zone
 
 /** Every turn of the interval within a window: where its calendar units begin. */
 const turnsOf = (interval: Interval, { start, end }: Stretch, zone: string): number[] => {
-  const found = interval === 'hour' || interval === 'minute' ? clockTurns(interval, { start, end }, zone) : dateTurns(interval, { start, end }, zone);
+  const found =
+    interval === 'hour' || interval === 'minute'
+      ? clockTurns(interval, { start, end }, zone)
+      : dateTurns(interval, { start, end }, zone);
   return [...new Set(found)].filter((turn) => turn > start && turn < end).sort((a, b) => a - b);
 };
 
@@ -109,14 +145,21 @@ const dateTurns = (unit: Unit, { start, end }: Stretch, zone: string): number[] 
 const clockTurns = (unit: 'hour' | 'minute', { start, end }: Stretch, zone: string): number[] => {
   const turns: number[] = [];
   const last = at(end, zone).toPlainDateTime().add({ hours: 3 });
-  const first = at(start, zone).toPlainDateTime().round({ smallestUnit: unit, roundingMode: 'floor' }).subtract({ hours: 3 });
+  const first = at(start, zone)
+    .toPlainDateTime()
+    .round({ smallestUnit: unit, roundingMode: 'floor' })
+    .subtract({ hours: 3 });
   for (let local = first; Temporal.PlainDateTime.compare(local, last) < 0; local = local.add({ [`${unit}s`]: 1 })) {
     for (const disambiguation of ['earlier', 'later'] as const) {
       const shown = local.toZonedDateTime(zone, { disambiguation });
       if (shown.toPlainDateTime().equals(local)) turns.push(shown.epochMilliseconds);
     }
   }
-  for (let put = at(start, zone).getTimeZoneTransition('next'); put && put.epochMilliseconds < end; put = put.getTimeZoneTransition('next')) {
+  for (
+    let put = at(start, zone).getTimeZoneTransition('next');
+    put && put.epochMilliseconds < end;
+    put = put.getTimeZoneTransition('next')
+  ) {
     turns.push(put.epochMilliseconds);
   }
   return turns;
@@ -126,59 +169,97 @@ const zone = fc.constantFrom(...ZONES);
 const anywhen = fc.integer(YEARS);
 
 /** Within a day and a half of a moment at which the zone puts its clocks, if it does after that instant. */
-const nearTurn = (name: string) => fc.tuple(anywhen, fc.integer({ min: -36 * HOUR, max: 36 * HOUR })).map(([instant, off]) =>
-  (at(instant, name).getTimeZoneTransition('next')?.epochMilliseconds ?? instant) + off);
+const nearTurn = (name: string) =>
+  fc
+    .tuple(anywhen, fc.integer({ min: -36 * HOUR, max: 36 * HOUR }))
+    .map(([instant, off]) => (at(instant, name).getTimeZoneTransition('next')?.epochMilliseconds ?? instant) + off);
 const exactly = (name: string) => nearTurn(name).map((instant) => dayStart(at(instant, name).toPlainDate(), name));
 const instantIn = (name: string) => fc.oneof(anywhen, { arbitrary: nearTurn(name), weight: 4 }, exactly(name));
 
-const situation = zone.chain((name) => fc.record({ zone: fc.constant(name), now: instantIn(name), earliest: instantIn(name) }));
-const stretchOf = ({ start, end }: Stretch) => ({ start: new Date(start).toISOString(), end: new Date(end).toISOString() });
+const situation = zone.chain((name) =>
+  fc.record({ zone: fc.constant(name), now: instantIn(name), earliest: instantIn(name) }),
+);
+const stretchOf = ({ start, end }: Stretch) => ({
+  start: new Date(start).toISOString(),
+  end: new Date(end).toISOString(),
+});
 const shownOf = (window: Expected) => ({ ...stretchOf(window), previous: stretchOf(window.previous) });
 
 describe('windows agree with an independent calendar', () => {
   it.each(Object.entries(EXPECTED))('%s', (range, expected) =>
-    fc.assert(fc.property(situation, ({ zone: timezone, now, earliest }) => {
-      expect(shownOf(resolveWindow({ range, timezone }, { now, earliest }))).toEqual(shownOf(expected(at(now, timezone))));
-    }), runs(25)));
+    fc.assert(
+      fc.property(situation, ({ zone: timezone, now, earliest }) => {
+        expect(shownOf(resolveWindow({ range, timezone }, { now, earliest }))).toEqual(
+          shownOf(expected(at(now, timezone))),
+        );
+      }),
+      runs(25),
+    ),
+  );
 
   it('all, from the day of the beginning', () =>
-    fc.assert(fc.property(situation, ({ zone: timezone, now, earliest }) => {
-      const began = at(Math.min(now, earliest), timezone);
-      const window = resolveWindow({ range: 'all', timezone }, { now, earliest });
-      expect(shownOf(window)).toEqual(shownOf(elapsed(dayStart(began.toPlainDate(), timezone), now)));
-    }), runs(50)));
+    fc.assert(
+      fc.property(situation, ({ zone: timezone, now, earliest }) => {
+        const began = at(Math.min(now, earliest), timezone);
+        const window = resolveWindow({ range: 'all', timezone }, { now, earliest });
+        expect(shownOf(window)).toEqual(shownOf(elapsed(dayStart(began.toPlainDate(), timezone), now)));
+      }),
+      runs(50),
+    ));
 
   it('custom, by timestamps, local times and dates', () =>
-    fc.assert(fc.property(situation, fc.constantFrom('instant', 'local', 'date'), ({ zone: timezone, now, earliest }, form) => {
-      const [first, last] = [Math.min(now, earliest), Math.max(now, earliest) + 48 * HOUR].map((instant) => at(instant, timezone));
-      const spoken = (moment: Zoned): [string, number] => {
-        if (form === 'instant') return [moment.toInstant().toString(), moment.epochMilliseconds];
-        if (form === 'date') return [moment.toPlainDate().toString(), dayStart(moment.toPlainDate(), timezone)];
-        return [moment.toPlainDateTime().toString(), localTime(moment.toPlainDateTime(), timezone)];
-      };
-      if (!first || !last) throw new Error('there are two');
-      const [[start, from], [end, to]] = [spoken(first), spoken(last)];
-      const window = resolveWindow({ range: 'custom', timezone, start, end, interval: 'month' }, { now, earliest });
-      expect(shownOf(window)).toEqual(shownOf(elapsed(from, to)));
-    }), runs(50)));
+    fc.assert(
+      fc.property(situation, fc.constantFrom('instant', 'local', 'date'), ({ zone: timezone, now, earliest }, form) => {
+        const [first, last] = [Math.min(now, earliest), Math.max(now, earliest) + 48 * HOUR].map((instant) =>
+          at(instant, timezone),
+        );
+        const spoken = (moment: Zoned): [string, number] => {
+          if (form === 'instant') return [moment.toInstant().toString(), moment.epochMilliseconds];
+          if (form === 'date') return [moment.toPlainDate().toString(), dayStart(moment.toPlainDate(), timezone)];
+          return [moment.toPlainDateTime().toString(), localTime(moment.toPlainDateTime(), timezone)];
+        };
+        if (!first || !last) throw new Error('there are two');
+        const [[start, from], [end, to]] = [spoken(first), spoken(last)];
+        const window = resolveWindow({ range: 'custom', timezone, start, end, interval: 'month' }, { now, earliest });
+        expect(shownOf(window)).toEqual(shownOf(elapsed(from, to)));
+      }),
+      runs(50),
+    ));
 });
 
 /** How long a window may be for its points to be few enough. */
-const LONGEST: Readonly<Record<Interval, number>> = { minute: 5 * HOUR, hour: 20 * 24 * HOUR, day: 200 * 24 * HOUR, week: 500 * 24 * HOUR, month: 2_000 * 24 * HOUR };
+const LONGEST: Readonly<Record<Interval, number>> = {
+  minute: 5 * HOUR,
+  hour: 20 * 24 * HOUR,
+  day: 200 * 24 * HOUR,
+  week: 500 * 24 * HOUR,
+  month: 2_000 * 24 * HOUR,
+};
 const intervals = INTERVALS.filter((interval) => interval !== 'auto');
 
-const customOf = (interval: Interval) => zone.chain((name) => fc.record({
-  zone: fc.constant(name), start: instantIn(name), length: fc.oneof({ arbitrary: fc.integer({ min: 1, max: 60 * HOUR }), weight: 3 }, fc.integer({ min: 1, max: LONGEST[interval] })),
-})).map(({ zone: timezone, start, length }): [WindowQuery, Stretch, string] => {
-  const end = start + Math.min(length, LONGEST[interval]);
-  const [from, to] = [new Date(start).toISOString(), new Date(end).toISOString()];
-  return [{ range: 'custom', start: from, end: to, timezone, interval }, { start, end }, timezone];
-});
+const customOf = (interval: Interval) =>
+  zone
+    .chain((name) =>
+      fc.record({
+        zone: fc.constant(name),
+        start: instantIn(name),
+        length: fc.oneof(
+          { arbitrary: fc.integer({ min: 1, max: 60 * HOUR }), weight: 3 },
+          fc.integer({ min: 1, max: LONGEST[interval] }),
+        ),
+      }),
+    )
+    .map(({ zone: timezone, start, length }): [WindowQuery, Stretch, string] => {
+      const end = start + Math.min(length, LONGEST[interval]);
+      const [from, to] = [new Date(start).toISOString(), new Date(end).toISOString()];
+      return [{ range: 'custom', start: from, end: to, timezone, interval }, { start, end }, timezone];
+    });
 
 /** Whether an instant and another lie in the same hour of the clock, the same day, and so on. */
 const unitOf = (interval: Interval, instant: number, timezone: string): string => {
   const shown = at(instant, timezone);
-  if (interval === 'hour' || interval === 'minute') return shown.round({ smallestUnit: interval, roundingMode: 'floor' }).toString();
+  if (interval === 'hour' || interval === 'minute')
+    return shown.round({ smallestUnit: interval, roundingMode: 'floor' }).toString();
   // A clock put back over midnight shows the day before once more; the next day has begun all the same.
   const next = shown.toPlainDate().add({ days: 1 });
   return firstDay(dayStart(next, timezone) <= instant ? next : shown.toPlainDate(), interval).toString();
@@ -186,30 +267,47 @@ const unitOf = (interval: Interval, instant: number, timezone: string): string =
 
 describe('the points of a series', () => {
   it.each(intervals)('by %s are the turns of the calendar', (interval) =>
-    fc.assert(fc.property(customOf(interval), ([query, window, timezone]) => {
-      const { points } = resolveWindow(query, { now: window.end, earliest: 0 });
-      expect(points.map((point) => new Date(point).toISOString())).toEqual([window.start, ...turnsOf(interval, window, timezone)].map((point) => new Date(point).toISOString()));
-    }), runs(8)));
+    fc.assert(
+      fc.property(customOf(interval), ([query, window, timezone]) => {
+        const { points } = resolveWindow(query, { now: window.end, earliest: 0 });
+        expect(points.map((point) => new Date(point).toISOString())).toEqual(
+          [window.start, ...turnsOf(interval, window, timezone)].map((point) => new Date(point).toISOString()),
+        );
+      }),
+      runs(8),
+    ),
+  );
 
   it.each(intervals)('by %s partition the window, none is empty, and each lies within its unit', (interval) =>
-    fc.assert(fc.property(customOf(interval), ([query, window, timezone]) => {
-      const { points } = resolveWindow(query, { now: window.end, earliest: 0 });
-      expect(points[0]).toBe(window.start);
-      points.forEach((point, index) => {
-        const end = points[index + 1] ?? window.end;
-        expect(end).toBeGreaterThan(point);
-        expect(unitOf(interval, end - 1, timezone)).toBe(unitOf(interval, point, timezone));
-      });
-    }), runs(8)));
+    fc.assert(
+      fc.property(customOf(interval), ([query, window, timezone]) => {
+        const { points } = resolveWindow(query, { now: window.end, earliest: 0 });
+        expect(points[0]).toBe(window.start);
+        points.forEach((point, index) => {
+          const end = points[index + 1] ?? window.end;
+          expect(end).toBeGreaterThan(point);
+          expect(unitOf(interval, end - 1, timezone)).toBe(unitOf(interval, point, timezone));
+        });
+      }),
+      runs(8),
+    ),
+  );
 
   it('partition every named window as well, and none is empty unless the window is', () =>
-    fc.assert(fc.property(situation, fc.constantFrom(...RANGES.filter((range) => range !== 'custom')), ({ zone: timezone, now, earliest }, range) => {
-      const window: AnalyticsWindow = resolveWindow({ range, timezone }, { now, earliest });
-      expect(window.points[0]).toBe(window.start);
-      if (window.start === window.end) return expect(window.points).toHaveLength(1);
-      const ends = [...window.points.slice(1), window.end];
-      expect(window.points.every((point, index) => point < (ends[index] ?? 0))).toBe(true);
-      expect(window.previous.start).toBeLessThanOrEqual(window.previous.end);
-      expect(window.previous.end).toBeLessThanOrEqual(window.start);
-    }), runs(50)));
+    fc.assert(
+      fc.property(
+        situation,
+        fc.constantFrom(...RANGES.filter((range) => range !== 'custom')),
+        ({ zone: timezone, now, earliest }, range) => {
+          const window: AnalyticsWindow = resolveWindow({ range, timezone }, { now, earliest });
+          expect(window.points[0]).toBe(window.start);
+          if (window.start === window.end) return expect(window.points).toHaveLength(1);
+          const ends = [...window.points.slice(1), window.end];
+          expect(window.points.every((point, index) => point < (ends[index] ?? 0))).toBe(true);
+          expect(window.previous.start).toBeLessThanOrEqual(window.previous.end);
+          expect(window.previous.end).toBeLessThanOrEqual(window.start);
+        },
+      ),
+      runs(50),
+    ));
 });

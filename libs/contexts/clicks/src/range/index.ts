@@ -1,6 +1,11 @@
 export { RANGES, type RangeName } from './range';
 export { INTERVALS, MAX_POINTS, type Interval } from './interval';
 export {
-  DEFAULT_RANGE, isTimezone, resolveWindow,
-  type AnalyticsWindow, type Bearings, type Stretch, type WindowQuery,
+  DEFAULT_RANGE,
+  isTimezone,
+  resolveWindow,
+  type AnalyticsWindow,
+  type Bearings,
+  type Stretch,
+  type WindowQuery,
 } from './window';

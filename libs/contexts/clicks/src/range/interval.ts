@@ -30,7 +30,9 @@ export const tooManyPoints = (interval: Interval, length: number): boolean => le
  * whenever the clocks are put.
  */
 export const pointsOf = (interval: Interval, start: number, end: number, clock: WallClock): readonly number[] =>
-  interval === 'minute' || interval === 'hour' ? clockPoints(LENGTH[interval], start, end, clock) : datePoints(interval, start, end, clock);
+  interval === 'minute' || interval === 'hour'
+    ? clockPoints(LENGTH[interval], start, end, clock)
+    : datePoints(interval, start, end, clock);
 
 const clockPoints = (length: number, start: number, end: number, clock: WallClock): readonly number[] => {
   const points: number[] = [];
@@ -39,12 +41,18 @@ const clockPoints = (length: number, start: number, end: number, clock: WallCloc
     points.push(from);
     const shift = clock.offset(from) % length;
     const last = puts[index] ?? end;
-    for (let turn = (Math.floor((from + shift) / length) + 1) * length - shift; turn < last; turn += length) points.push(turn);
+    for (let turn = (Math.floor((from + shift) / length) + 1) * length - shift; turn < last; turn += length)
+      points.push(turn);
   });
   return points;
 };
 
-const datePoints = (unit: 'day' | 'week' | 'month', start: number, end: number, clock: WallClock): readonly number[] => {
+const datePoints = (
+  unit: 'day' | 'week' | 'month',
+  start: number,
+  end: number,
+  clock: WallClock,
+): readonly number[] => {
   const points = [start];
   const first = clock.at(start).startOf(unit);
   for (let count = 1; ; count += 1) {

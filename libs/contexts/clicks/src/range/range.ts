@@ -3,8 +3,22 @@ import type { WallClock } from './wall-clock';
 
 /** The windows that have a name. Days, weeks and so on are those of the calendar in the caller's time zone. */
 export const RANGES = [
-  'today', 'yesterday', 'last_hour', '24h', '7d', '30d', '90d', '12m', 'wtd', 'mtd', 'qtd', 'ytd',
-  'last_week', 'last_month', 'all', 'custom',
+  'today',
+  'yesterday',
+  'last_hour',
+  '24h',
+  '7d',
+  '30d',
+  '90d',
+  '12m',
+  'wtd',
+  'mtd',
+  'qtd',
+  'ytd',
+  'last_week',
+  'last_month',
+  'all',
+  'custom',
 ] as const;
 export type RangeName = (typeof RANGES)[number];
 export type NamedRange = Exclude<RangeName, 'custom' | 'all'>;
@@ -31,25 +45,43 @@ const HOUR_MS = 3_600_000;
  */
 export const namedSpan = (range: NamedRange, now: number, clock: WallClock): Compared => {
   switch (range) {
-    case 'today': return toDate('day', { days: 1 }, now, clock);
-    case 'wtd': return toDate('week', { weeks: 1 }, now, clock);
-    case 'mtd': return toDate('month', { months: 1 }, now, clock);
-    case 'qtd': return toDate('quarter', { quarters: 1 }, now, clock);
-    case 'ytd': return toDate('year', { years: 1 }, now, clock);
-    case 'yesterday': return whole('day', now, clock);
-    case 'last_week': return whole('week', now, clock);
-    case 'last_month': return whole('month', now, clock);
-    case '7d': return rolling('day', 7, now, clock);
-    case '30d': return rolling('day', 30, now, clock);
-    case '90d': return rolling('day', 90, now, clock);
-    case '12m': return rolling('month', 12, now, clock);
-    case 'last_hour': return adjacent(now - HOUR_MS, now);
-    case '24h': return adjacent(now - 24 * HOUR_MS, now);
+    case 'today':
+      return toDate('day', { days: 1 }, now, clock);
+    case 'wtd':
+      return toDate('week', { weeks: 1 }, now, clock);
+    case 'mtd':
+      return toDate('month', { months: 1 }, now, clock);
+    case 'qtd':
+      return toDate('quarter', { quarters: 1 }, now, clock);
+    case 'ytd':
+      return toDate('year', { years: 1 }, now, clock);
+    case 'yesterday':
+      return whole('day', now, clock);
+    case 'last_week':
+      return whole('week', now, clock);
+    case 'last_month':
+      return whole('month', now, clock);
+    case '7d':
+      return rolling('day', 7, now, clock);
+    case '30d':
+      return rolling('day', 30, now, clock);
+    case '90d':
+      return rolling('day', 90, now, clock);
+    case '12m':
+      return rolling('month', 12, now, clock);
+    case 'last_hour':
+      return adjacent(now - HOUR_MS, now);
+    case '24h':
+      return adjacent(now - 24 * HOUR_MS, now);
   }
 };
 
 /** A window with the one of the same length right before it. */
-export const adjacent = (start: number, end: number): Compared => ({ start, end, previous: { start: start - (end - start), end: start } });
+export const adjacent = (start: number, end: number): Compared => ({
+  start,
+  end,
+  previous: { start: start - (end - start), end: start },
+});
 
 const toDate = (unit: DateTimeUnit, step: DurationLike, now: number, clock: WallClock): Compared => {
   const start = clock.startOf(unit, now);
@@ -72,5 +104,13 @@ const whole = (unit: DateTimeUnit, now: number, clock: WallClock): Compared => {
 const unitBefore = (unit: DateTimeUnit, start: number, clock: WallClock): number => clock.startOf(unit, start - 1);
 
 /** `step` back lands in the window before; a short month or a shorter day must not make it reach into this one. */
-const upToNow = ({ start, before }: { start: number; before: number }, step: DurationLike, now: number, clock: WallClock): Compared =>
-  ({ start, end: now, previous: { start: before, end: Math.min(start, clock.instantOf(clock.at(now).minus(step))) } });
+const upToNow = (
+  { start, before }: { start: number; before: number },
+  step: DurationLike,
+  now: number,
+  clock: WallClock,
+): Compared => ({
+  start,
+  end: now,
+  previous: { start: before, end: Math.min(start, clock.instantOf(clock.at(now).minus(step))) },
+});

@@ -27,7 +27,11 @@ export class WallClock {
   /** The first instant of a date: not everywhere its midnight, for clocks may be put over that. */
   startOfDay(date: DateTime): number {
     const midnight = date.startOf('day');
-    return this.shownAt(midnight) ?? this.nextTurn(midnight.toMillis() - DAY_MS, midnight.toMillis() + DAY_MS) ?? this.instantOf(midnight);
+    return (
+      this.shownAt(midnight) ??
+      this.nextTurn(midnight.toMillis() - DAY_MS, midnight.toMillis() + DAY_MS) ??
+      this.instantOf(midnight)
+    );
   }
 
   /** Where the calendar unit of an instant begins. */

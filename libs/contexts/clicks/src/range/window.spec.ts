@@ -6,8 +6,16 @@ const NOW = '2026-11-21T10:37:12.345Z';
 const BEGAN = '2026-03-05T06:07:08.000Z';
 
 const windowOf = (query: WindowQuery, now = NOW) => {
-  const { start, end, previous, points, ...rest } = resolveWindow(query, { now: Date.parse(now), earliest: Date.parse(BEGAN) });
-  return { ...rest, span: [text(start), text(end)], previous: [text(previous.start), text(previous.end)], points: points.map(text) };
+  const { start, end, previous, points, ...rest } = resolveWindow(query, {
+    now: Date.parse(now),
+    earliest: Date.parse(BEGAN),
+  });
+  return {
+    ...rest,
+    span: [text(start), text(end)],
+    previous: [text(previous.start), text(previous.end)],
+    points: points.map(text),
+  };
 };
 const text = (moment: number) => new Date(moment).toISOString().replace(/:00\.000Z$/, 'Z');
 const spanOf = (query: WindowQuery, now?: string) => {
@@ -42,33 +50,60 @@ describe('a named range', () => {
     ['last_month', '2026-10-01T00:00Z', '2026-11-01T00:00Z', '2026-09-01T00:00Z', '2026-10-01T00:00Z', 'day'],
     ['all', '2026-03-05T00:00Z', now, '2025-06-16T13:22:47.655Z', '2026-03-05T00:00Z', 'month'],
   ])('%s is the window that its name says, compared with the one before', (range, ...expected) =>
-    expect(spanOf({ range })).toEqual(expected));
+    expect(spanOf({ range })).toEqual(expected),
+  );
 
-  it('is the last 30 days in UTC by default', () => expect(windowOf({})).toMatchObject({ range: '30d', timezone: 'UTC', interval: 'day' }));
+  it('is the last 30 days in UTC by default', () =>
+    expect(windowOf({})).toMatchObject({ range: '30d', timezone: 'UTC', interval: 'day' }));
 
   it('follows the calendar of the time zone, not of UTC', () => {
     const at = '2026-11-20T23:30:00.000Z';
-    expect(spanOf({ range: 'today', timezone: 'Europe/Berlin' }, at).slice(0, 2)).toEqual(['2026-11-20T23:00Z', '2026-11-20T23:30Z']);
-    expect(spanOf({ range: 'today', timezone: 'Asia/Kathmandu' }, at).slice(0, 2)).toEqual(['2026-11-20T18:15Z', '2026-11-20T23:30Z']);
-    expect(spanOf({ range: 'yesterday', timezone: 'Asia/Kolkata' }, at).slice(0, 2)).toEqual(['2026-11-19T18:30Z', '2026-11-20T18:30Z']);
-    expect(spanOf({ range: 'today', timezone: 'America/New_York' }, at).slice(0, 2)).toEqual(['2026-11-20T05:00Z', '2026-11-20T23:30Z']);
+    expect(spanOf({ range: 'today', timezone: 'Europe/Berlin' }, at).slice(0, 2)).toEqual([
+      '2026-11-20T23:00Z',
+      '2026-11-20T23:30Z',
+    ]);
+    expect(spanOf({ range: 'today', timezone: 'Asia/Kathmandu' }, at).slice(0, 2)).toEqual([
+      '2026-11-20T18:15Z',
+      '2026-11-20T23:30Z',
+    ]);
+    expect(spanOf({ range: 'yesterday', timezone: 'Asia/Kolkata' }, at).slice(0, 2)).toEqual([
+      '2026-11-19T18:30Z',
+      '2026-11-20T18:30Z',
+    ]);
+    expect(spanOf({ range: 'today', timezone: 'America/New_York' }, at).slice(0, 2)).toEqual([
+      '2026-11-20T05:00Z',
+      '2026-11-20T23:30Z',
+    ]);
   });
 
   it('compares the end of a long month with no day of the short month after it', () => {
-    expect(spanOf({ range: 'mtd' }, '2026-03-31T12:00:00.000Z').slice(2, 4)).toEqual(['2026-02-01T00:00Z', '2026-02-28T12:00Z']);
+    expect(spanOf({ range: 'mtd' }, '2026-03-31T12:00:00.000Z').slice(2, 4)).toEqual([
+      '2026-02-01T00:00Z',
+      '2026-02-28T12:00Z',
+    ]);
   });
 });
 
 describe('the points of a series', () => {
-  const day = (start: string, end: string, interval: string, timezone: string) => windowOf({ range: 'custom', start, end, interval, timezone }).points;
+  const day = (start: string, end: string, interval: string, timezone: string) =>
+    windowOf({ range: 'custom', start, end, interval, timezone }).points;
 
   it('start with the window and then at each turn of the interval', () =>
-    expect(day('2026-11-21T09:40:00Z', '2026-11-21T12:00:00Z', 'hour', 'UTC')).toEqual(['2026-11-21T09:40Z', '2026-11-21T10:00Z', '2026-11-21T11:00Z']));
+    expect(day('2026-11-21T09:40:00Z', '2026-11-21T12:00:00Z', 'hour', 'UTC')).toEqual([
+      '2026-11-21T09:40Z',
+      '2026-11-21T10:00Z',
+      '2026-11-21T11:00Z',
+    ]));
 
   it('are 23 hours on the day when Berlin puts its clocks forward', () => {
     const points = day('2026-03-29', '2026-03-30', 'hour', 'Europe/Berlin');
     expect(points).toHaveLength(23);
-    expect([points[0], points[1], points[2], points.at(-1)]).toEqual(['2026-03-28T23:00Z', '2026-03-29T00:00Z', '2026-03-29T01:00Z', '2026-03-29T21:00Z']);
+    expect([points[0], points[1], points[2], points.at(-1)]).toEqual([
+      '2026-03-28T23:00Z',
+      '2026-03-29T00:00Z',
+      '2026-03-29T01:00Z',
+      '2026-03-29T21:00Z',
+    ]);
   });
 
   it('are 25 hours on the day when Berlin puts its clocks back', () => {
@@ -78,58 +113,137 @@ describe('the points of a series', () => {
   });
 
   it('are days of 24, 25 and again 24 hours over the change of the clocks', () =>
-    expect(day('2026-10-24', '2026-10-27', 'day', 'Europe/Berlin')).toEqual(['2026-10-23T22:00Z', '2026-10-24T22:00Z', '2026-10-25T23:00Z']));
+    expect(day('2026-10-24', '2026-10-27', 'day', 'Europe/Berlin')).toEqual([
+      '2026-10-23T22:00Z',
+      '2026-10-24T22:00Z',
+      '2026-10-25T23:00Z',
+    ]));
 
   it('are months of the zone over the change of the clocks', () =>
-    expect(day('2026-09-15', '2026-12-01', 'month', 'Europe/Berlin')).toEqual(['2026-09-14T22:00Z', '2026-09-30T22:00Z', '2026-10-31T23:00Z']));
+    expect(day('2026-09-15', '2026-12-01', 'month', 'Europe/Berlin')).toEqual([
+      '2026-09-14T22:00Z',
+      '2026-09-30T22:00Z',
+      '2026-10-31T23:00Z',
+    ]));
 
   it('turn at the full hour of the zone, where that is a quarter or half past the hour of UTC', () => {
-    expect(day('2026-11-21T00:30:00', '2026-11-21T02:10:00', 'hour', 'Asia/Kathmandu')).toEqual(['2026-11-20T18:45Z', '2026-11-20T19:15Z', '2026-11-20T20:15Z']);
+    expect(day('2026-11-21T00:30:00', '2026-11-21T02:10:00', 'hour', 'Asia/Kathmandu')).toEqual([
+      '2026-11-20T18:45Z',
+      '2026-11-20T19:15Z',
+      '2026-11-20T20:15Z',
+    ]);
     expect(day('2026-11-21', '2026-11-23', 'day', 'Asia/Kolkata')).toEqual(['2026-11-20T18:30Z', '2026-11-21T18:30Z']);
   });
 
   it('are weeks from Monday', () =>
-    expect(day('2026-11-19', '2026-12-01', 'week', 'UTC')).toEqual(['2026-11-19T00:00Z', '2026-11-23T00:00Z', '2026-11-30T00:00Z']));
+    expect(day('2026-11-19', '2026-12-01', 'week', 'UTC')).toEqual([
+      '2026-11-19T00:00Z',
+      '2026-11-23T00:00Z',
+      '2026-11-30T00:00Z',
+    ]));
 
   it('go on where a zone has no midnight', () =>
-    expect(day('2018-11-03', '2018-11-06', 'day', 'America/Sao_Paulo')).toEqual(['2018-11-03T03:00Z', '2018-11-04T03:00Z', '2018-11-05T02:00Z']));
+    expect(day('2018-11-03', '2018-11-06', 'day', 'America/Sao_Paulo')).toEqual([
+      '2018-11-03T03:00Z',
+      '2018-11-04T03:00Z',
+      '2018-11-05T02:00Z',
+    ]));
 
   it('begin a day with the first of two midnights', () =>
-    expect(day('2026-10-31', '2026-11-03', 'day', 'America/Havana')).toEqual(['2026-10-31T04:00Z', '2026-11-01T04:00Z', '2026-11-02T05:00Z']));
+    expect(day('2026-10-31', '2026-11-03', 'day', 'America/Havana')).toEqual([
+      '2026-10-31T04:00Z',
+      '2026-11-01T04:00Z',
+      '2026-11-02T05:00Z',
+    ]));
 
   it('pass by a day that the zone has skipped', () =>
     expect(day('2011-12-29', '2012-01-01', 'day', 'Pacific/Apia')).toEqual(['2011-12-29T10:00Z', '2011-12-30T10:00Z']));
 
   it('are hours of the clock again after it was put by half an hour', () =>
-    expect(day('2026-10-04T01:00', '2026-10-04T04:00', 'hour', 'Australia/Lord_Howe')).toEqual(['2026-10-03T14:30Z', '2026-10-03T15:30Z', '2026-10-03T16:00Z']));
+    expect(day('2026-10-04T01:00', '2026-10-04T04:00', 'hour', 'Australia/Lord_Howe')).toEqual([
+      '2026-10-03T14:30Z',
+      '2026-10-03T15:30Z',
+      '2026-10-03T16:00Z',
+    ]));
 
-  it('are one even where the window is empty', () => expect(windowOf({ range: 'today' }, '2026-11-21T00:00:00.000Z').points).toEqual(['2026-11-21T00:00Z']));
+  it('are one even where the window is empty', () =>
+    expect(windowOf({ range: 'today' }, '2026-11-21T00:00:00.000Z').points).toEqual(['2026-11-21T00:00Z']));
 });
 
 describe('a custom range', () => {
   it('takes offsets, times of day in the zone, and dates, and excludes its end', () => {
-    expect(spanOf({ range: 'custom', start: '2026-11-01T00:00:00+02:00', end: '2026-11-02T00:00:00Z' }).slice(0, 4)).toEqual(
-      ['2026-10-31T22:00Z', '2026-11-02T00:00Z', '2026-10-30T20:00Z', '2026-10-31T22:00Z']);
-    expect(windowOf({ range: 'custom', start: '2026-11-01', end: '2026-11-02T06:30', timezone: 'Asia/Kolkata' }).span).toEqual(
-      ['2026-10-31T18:30Z', '2026-11-02T01:00Z']);
+    expect(
+      spanOf({ range: 'custom', start: '2026-11-01T00:00:00+02:00', end: '2026-11-02T00:00:00Z' }).slice(0, 4),
+    ).toEqual(['2026-10-31T22:00Z', '2026-11-02T00:00Z', '2026-10-30T20:00Z', '2026-10-31T22:00Z']);
+    expect(
+      windowOf({ range: 'custom', start: '2026-11-01', end: '2026-11-02T06:30', timezone: 'Asia/Kolkata' }).span,
+    ).toEqual(['2026-10-31T18:30Z', '2026-11-02T01:00Z']);
   });
 
   it('takes the first instant of a local time that comes twice, in summer as in winter', () =>
-    expect(windowOf({ range: 'custom', start: '2026-10-25T02:30', end: '2026-10-26', timezone: 'Europe/Berlin' }).span[0]).toBe('2026-10-25T00:30Z'));
+    expect(
+      windowOf({ range: 'custom', start: '2026-10-25T02:30', end: '2026-10-26', timezone: 'Europe/Berlin' }).span[0],
+    ).toBe('2026-10-25T00:30Z'));
 
   it('takes a local time that is skipped as what a clock that was not put would show', () =>
-    expect(windowOf({ range: 'custom', start: '2026-03-29T02:30', end: '2026-03-30', timezone: 'Europe/Berlin' }).span[0]).toBe('2026-03-29T01:30Z'));
+    expect(
+      windowOf({ range: 'custom', start: '2026-03-29T02:30', end: '2026-03-30', timezone: 'Europe/Berlin' }).span[0],
+    ).toBe('2026-03-29T01:30Z'));
 });
 
 describe('a bad window', () => {
   it.each<[string, WindowQuery, [string, RegExp][]]>([
-    ['a range of no known name, listing those there are', { range: '8d' }, [['query.range', /today, yesterday, last_hour, 24h.*custom/]]],
-    ['everything at once', { range: 'x', interval: 'x', timezone: 'x' }, [['query.range', /must be/], ['query.interval', /minute, hour/], ['query.timezone', /IANA/]]],
-    ['custom without its ends', { range: 'custom' }, [['query.start', /required/], ['query.end', /required/]]],
-    ['ends without custom', { range: '7d', start: '2026-01-01', end: '2026-01-02' }, [['query.start', /custom/], ['query.end', /custom/]]],
-    ['moments that are none', { range: 'custom', start: '2026-02-30', end: 'tomorrow' }, [['query.start', /RFC 3339/], ['query.end', /RFC 3339/]]],
-    ['moments beyond the calendar', { range: 'custom', start: '0001-01-01', end: '9999-01-01' }, [['query.start', /1970/], ['query.end', /2199/]]],
-    ['an end before its start', { range: 'custom', start: '2026-01-02', end: '2026-01-02' }, [['query.end', /later than start/]]],
+    [
+      'a range of no known name, listing those there are',
+      { range: '8d' },
+      [['query.range', /today, yesterday, last_hour, 24h.*custom/]],
+    ],
+    [
+      'everything at once',
+      { range: 'x', interval: 'x', timezone: 'x' },
+      [
+        ['query.range', /must be/],
+        ['query.interval', /minute, hour/],
+        ['query.timezone', /IANA/],
+      ],
+    ],
+    [
+      'custom without its ends',
+      { range: 'custom' },
+      [
+        ['query.start', /required/],
+        ['query.end', /required/],
+      ],
+    ],
+    [
+      'ends without custom',
+      { range: '7d', start: '2026-01-01', end: '2026-01-02' },
+      [
+        ['query.start', /custom/],
+        ['query.end', /custom/],
+      ],
+    ],
+    [
+      'moments that are none',
+      { range: 'custom', start: '2026-02-30', end: 'tomorrow' },
+      [
+        ['query.start', /RFC 3339/],
+        ['query.end', /RFC 3339/],
+      ],
+    ],
+    [
+      'moments beyond the calendar',
+      { range: 'custom', start: '0001-01-01', end: '9999-01-01' },
+      [
+        ['query.start', /1970/],
+        ['query.end', /2199/],
+      ],
+    ],
+    [
+      'an end before its start',
+      { range: 'custom', start: '2026-01-02', end: '2026-01-02' },
+      [['query.end', /later than start/]],
+    ],
     ['a year by the minute', { range: '12m', interval: 'minute' }, [['query.interval', /2500 points/]]],
     ['an offset as a zone', { timezone: '+25:00' }, [['query.timezone', /IANA/]]],
   ])('is refused: %s', (_name, query, expected) => {

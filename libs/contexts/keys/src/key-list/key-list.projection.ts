@@ -25,4 +25,8 @@ const toRow = ({ key_id, ...key }: Key, revision: string): KeyRow => ({
   revision,
 });
 
-const toKey = ({ id, revision: _, ...row }: KeyRow): Key => ({ ...row, key_id: id, token_hash: row.token_hash.slice(2) });
+const toKey = ({ id, revision: _, ...row }: KeyRow): Key => ({
+  ...row,
+  key_id: id,
+  token_hash: row.token_hash.slice(2),
+});

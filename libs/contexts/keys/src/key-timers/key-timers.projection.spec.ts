@@ -15,21 +15,30 @@ describe('timers of keys', () => {
   it('end the grace of a rotated key and the life of its successor, each at its time', () => {
     const expiration = '2026-06-01T00:00:00.000Z';
     expect(after(created(expiration), rotated(expiration))).toEqual({
-      'expiry/key_1': expiration, 'grace/key_1': GRACE_END, 'expiry/key_2': expiration,
+      'expiry/key_1': expiration,
+      'grace/key_1': GRACE_END,
+      'expiry/key_2': expiration,
     });
   });
 
   it('leave it to the expiration where it comes before the end of grace, or with it', () => {
     for (const expiration of ['2026-01-01T12:00:00.000Z', GRACE_END]) {
-      expect(after(created(expiration), rotated(expiration))).toEqual({ 'expiry/key_1': expiration, 'expiry/key_2': expiration });
+      expect(after(created(expiration), rotated(expiration))).toEqual({
+        'expiry/key_1': expiration,
+        'expiry/key_2': expiration,
+      });
     }
   });
 
-  it.each(['KeyRevoked', 'KeyGraceExpired', 'KeyExpired'] as const)('of a key are gone after %s, and those of its successor stay', (type) => {
-    const expiration = '2026-06-01T00:00:00.000Z';
-    const ended: KeyEvent = type === 'KeyRevoked' ? { type, data: { key_id: 'key_1', reason: null } } : { type, data: { key_id: 'key_1' } };
-    expect(after(created(expiration), rotated(expiration), ended)).toEqual({ 'expiry/key_2': expiration });
-  });
+  it.each(['KeyRevoked', 'KeyGraceExpired', 'KeyExpired'] as const)(
+    'of a key are gone after %s, and those of its successor stay',
+    (type) => {
+      const expiration = '2026-06-01T00:00:00.000Z';
+      const ended: KeyEvent =
+        type === 'KeyRevoked' ? { type, data: { key_id: 'key_1', reason: null } } : { type, data: { key_id: 'key_1' } };
+      expect(after(created(expiration), rotated(expiration), ended)).toEqual({ 'expiry/key_2': expiration });
+    },
+  );
 
   it('are untouched by a new name', () => {
     const renamed: KeyEvent = { type: 'KeyRenamed', data: { key_id: 'key_1', name: { from: 'CMS', to: 'Shop' } } };
@@ -38,7 +47,13 @@ describe('timers of keys', () => {
 
   it('know whose they are, and which stream their command goes to', () => {
     expect(rowsAfter(created('2026-06-01T00:00:00.000Z')).get('expiry/key_1')).toEqual({
-      id: 'expiry/key_1', workspace_id: 'ws_1', key_id: 'key_1', stream: 'apikey-1', kind: 'expiry', due_at: '2026-06-01T00:00:00.000Z', revision: '0',
+      id: 'expiry/key_1',
+      workspace_id: 'ws_1',
+      key_id: 'key_1',
+      stream: 'apikey-1',
+      kind: 'expiry',
+      due_at: '2026-06-01T00:00:00.000Z',
+      revision: '0',
     });
   });
 });
@@ -46,18 +61,31 @@ describe('timers of keys', () => {
 const GRACE_END = '2026-01-02T00:00:00.000Z';
 
 const grant = (key_id: string, expiration: string | null) => ({
-  key_id, lineage: '1', name: 'CMS', scope: 'read_write' as const, token_hash: 'aa', pepper_id: 'p1', start: 'svc_live_abcd', expiration,
+  key_id,
+  lineage: '1',
+  name: 'CMS',
+  scope: 'read_write' as const,
+  token_hash: 'aa',
+  pepper_id: 'p1',
+  start: 'svc_live_abcd',
+  expiration,
 });
 const created = (expiration: string | null): KeyEvent => ({ type: 'KeyCreated', data: grant('key_1', expiration) });
 const rotated = (expiration: string | null): KeyEvent => ({
-  type: 'KeyRotated', data: { ...grant('key_2', expiration), previous_key_id: 'key_1', grace_ends_at: GRACE_END },
+  type: 'KeyRotated',
+  data: { ...grant('key_2', expiration), previous_key_id: 'key_1', grace_ends_at: GRACE_END },
 });
 
 const rowsAfter = (...events: readonly KeyEvent[]): Map<string, KeyTimerRow> => {
   const rows = new Map<string, KeyTimerRow>();
   events.forEach((event, index) => {
     const recorded: Recorded<KeyEvent> = {
-      id: `${index}`, event, stream: 'apikey-1', revision: BigInt(index), position: BigInt(index), metadata: someMetadata(),
+      id: `${index}`,
+      event,
+      stream: 'apikey-1',
+      revision: BigInt(index),
+      position: BigInt(index),
+      metadata: someMetadata(),
     };
     for (const id of keyTimers.keys(recorded)) {
       const row = keyTimers.evolve(rows.get(id) ?? null, recorded, id);

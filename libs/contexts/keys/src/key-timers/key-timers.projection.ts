@@ -27,7 +27,10 @@ const dueTimes = ({ type, data }: KeyEvent): Readonly<Record<string, string | nu
       const { key_id, previous_key_id, expiration, grace_ends_at } = data;
       // The rotated key has the expiration of its successor. Where it comes no later than the end of grace, it alone goes on record.
       const graceCounts = !expiration || expiration > grace_ends_at;
-      return { [timerId('expiry', key_id)]: expiration, [timerId('grace', previous_key_id)]: graceCounts ? grace_ends_at : null };
+      return {
+        [timerId('expiry', key_id)]: expiration,
+        [timerId('grace', previous_key_id)]: graceCounts ? grace_ends_at : null,
+      };
     }
     case 'KeyRevoked':
     case 'KeyGraceExpired':
@@ -48,7 +51,13 @@ export const keyTimers: Projection<KeyTimerRow, KeyEvent> = {
     if (due_at === null) return null;
     const [kind, key_id = ''] = id.split('/');
     return {
-      id, workspace_id: metadata.workspace_id, key_id, stream, kind: kind === 'grace' ? 'grace' : 'expiry', due_at, revision: revision.toString(),
+      id,
+      workspace_id: metadata.workspace_id,
+      key_id,
+      stream,
+      kind: kind === 'grace' ? 'grace' : 'expiry',
+      due_at,
+      revision: revision.toString(),
     };
   },
 };

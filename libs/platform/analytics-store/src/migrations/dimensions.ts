@@ -5,7 +5,8 @@ export const renameSent = `
     RENAME COLUMN referrer TO referer,
     RENAME COLUMN country TO cdn_country`;
 
-export const isSentRenamed = "SELECT 1 AS done FROM system.columns WHERE database = currentDatabase() AND table = 'clicks' AND name = 'accept_language'";
+export const isSentRenamed =
+  "SELECT 1 AS done FROM system.columns WHERE database = currentDatabase() AND table = 'clicks' AND name = 'accept_language'";
 
 /** Empty on rows from before, whose `enrichment` is 0. */
 export const addDimensions = `

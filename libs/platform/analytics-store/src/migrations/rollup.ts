@@ -10,8 +10,10 @@ export const addFingerprints = `
 /** For clicks from before; in the background, since a month without it is right as well, and only slower. */
 export const makeFingerprints = 'ALTER TABLE clicks MATERIALIZE PROJECTION fingerprints SETTINGS mutations_sync = 0';
 
-const PERIOD = 'workspace_id LowCardinality(String), unit LowCardinality(String), start Date, build UInt64, built_at UInt64';
-const FIGURES = 'clicks UInt64, visits UInt64, bots UInt64, qr_scans UInt64, rows UInt64, rewritings UInt64, times UInt64';
+const PERIOD =
+  'workspace_id LowCardinality(String), unit LowCardinality(String), start Date, build UInt64, built_at UInt64';
+const FIGURES =
+  'clicks UInt64, visits UInt64, bots UInt64, qr_scans UInt64, rows UInt64, rewritings UInt64, times UInt64';
 const DURABLE = 'fsync_after_insert = 1, fsync_part_directory = 1';
 
 /** Finished figures of a workspace's UTC day or month (`unit`): of all (under no dimension) and of each value of some dimensions. */

@@ -37,7 +37,12 @@ export interface ChangedLink {
 }
 
 /** The next links, by id, with clicks whose verdict a run has turned round. */
-export const changedLinks = (client: AnalyticsClient, run: number, after: string, limit: number): Promise<ChangedLink[]> =>
+export const changedLinks = (
+  client: AnalyticsClient,
+  run: number,
+  after: string,
+  limit: number,
+): Promise<ChangedLink[]> =>
   client.rows<ChangedLink>(
     `SELECT link_id, any(clicks.workspace_id) AS workspace_id FROM clicks WHERE reclassified = {run:UInt32} AND link_id > {after:String}
      GROUP BY link_id ORDER BY link_id LIMIT {limit:UInt32}`,
@@ -74,15 +79,32 @@ interface Changes {
  * @param since a UTC day (`2026-11-21`): visitors of earlier days are not remembered by anyone.
  */
 export async function correctionOf(
-  client: AnalyticsClient, run: number, links: readonly ChangedLink[], since: string,
+  client: AnalyticsClient,
+  run: number,
+  links: readonly ChangedLink[],
+  since: string,
 ): Promise<{ readonly deltas: LinkDelta[]; readonly visitors: MendedVisitor[] }> {
   const rows = await client.rows<Changes>(CHANGES, { run, since, ...named(links) });
   return {
     deltas: rows.map(({ link_id, clicks, unique_clicks, last_click }) => ({
-      link_id, clicks: Number(clicks), unique_clicks: Number(unique_clicks), last_clicked_at: Number(last_click) > 0 ? new Date(Number(last_click)).toISOString() : null,
+      link_id,
+      clicks: Number(clicks),
+      unique_clicks: Number(unique_clicks),
+      last_clicked_at: Number(last_click) > 0 ? new Date(Number(last_click)).toISOString() : null,
     })),
-    visitors: rows.flatMap(({ link_id, visitors }) => visitors.map(([workspace_id, day, visitor, counts]) => ({ link_id, workspace_id, day, visitor, counts: counts === 1 }))),
+    visitors: rows.flatMap(({ link_id, visitors }) =>
+      visitors.map(([workspace_id, day, visitor, counts]) => ({
+        link_id,
+        workspace_id,
+        day,
+        visitor,
+        counts: counts === 1,
+      })),
+    ),
   };
 }
 
-const named = (links: readonly ChangedLink[]) => ({ links: links.map(({ link_id }) => link_id), workspaces: [...new Set(links.map(({ workspace_id }) => workspace_id))] });
+const named = (links: readonly ChangedLink[]) => ({
+  links: links.map(({ link_id }) => link_id),
+  workspaces: [...new Set(links.map(({ workspace_id }) => workspace_id))],
+});

@@ -22,7 +22,9 @@ interface Mutation {
  */
 async function awaitMutations(client: AnalyticsClient, onProgress: MutationProgress = () => undefined): Promise<void> {
   for (;;) {
-    const open = await client.rows<Mutation>(`SELECT mutation_id AS id, parts_to_do AS left, latest_fail_reason AS failure FROM system.mutations WHERE ${OPEN}`);
+    const open = await client.rows<Mutation>(
+      `SELECT mutation_id AS id, parts_to_do AS left, latest_fail_reason AS failure FROM system.mutations WHERE ${OPEN}`,
+    );
     const failed = open.find(({ failure }) => failure !== '');
     if (failed) {
       await client.command(`KILL MUTATION WHERE ${OURS}`);
@@ -35,7 +37,8 @@ async function awaitMutations(client: AnalyticsClient, onProgress: MutationProgr
 }
 
 /** Takes back what an interrupted run has left to the engine; what is done of it stays done. */
-export const abandonRewrites = (client: AnalyticsClient): Promise<void> => client.command(`KILL MUTATION WHERE ${OURS}`);
+export const abandonRewrites = (client: AnalyticsClient): Promise<void> =>
+  client.command(`KILL MUTATION WHERE ${OURS}`);
 
 /**
  * Has rows of `clicks` rewritten by the engine, while inserts go on, and waits for it. Both texts are SQL of this program.
@@ -47,6 +50,8 @@ export async function rewriteClicks(
   onProgress?: MutationProgress,
 ): Promise<void> {
   // Not waited for in the statement: behind the embedded engine's one lane for writes, inserts would wait for it, too.
-  await client.command(`ALTER TABLE clicks UPDATE ${[...assignments, 'rewritten = rewritten + 1'].join(', ')} WHERE ${where} SETTINGS mutations_sync = 0`);
+  await client.command(
+    `ALTER TABLE clicks UPDATE ${[...assignments, 'rewritten = rewritten + 1'].join(', ')} WHERE ${where} SETTINGS mutations_sync = 0`,
+  );
   await awaitMutations(client, onProgress);
 }

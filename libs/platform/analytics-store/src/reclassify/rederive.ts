@@ -38,7 +38,9 @@ const INSERT_ROWS = 5_000;
  */
 export async function snapshotClicks(client: AnalyticsClient): Promise<void> {
   await abandonRewrites(client);
-  await client.command(`CREATE OR REPLACE TABLE ${SOURCES} (source String, seq UInt64) ENGINE = Join(ANY, LEFT, source)`);
+  await client.command(
+    `CREATE OR REPLACE TABLE ${SOURCES} (source String, seq UInt64) ENGINE = Join(ANY, LEFT, source)`,
+  );
   await client.command(`INSERT INTO ${SOURCES} SELECT source, max(seq) FROM clicks GROUP BY source`);
 }
 
@@ -47,12 +49,18 @@ export async function snapshotClicks(client: AnalyticsClient): Promise<void> {
  * rewrites its rows by a lookup table; memory is bounded whatever the number of distinct inputs. Can be repeated after a
  * crash at any step.
  */
-export async function rederive(client: AnalyticsClient, derivation: Derivation, options: RederiveOptions = {}): Promise<Rederived> {
+export async function rederive(
+  client: AnalyticsClient,
+  derivation: Derivation,
+  options: RederiveOptions = {},
+): Promise<Rederived> {
   const { page = 20_000, most = 500_000, onProgress } = options;
   const database = await databaseOf(client);
   const rows = `(${derivation.stale}) AND seq <= joinGet('${database}.${SOURCES}', 'seq', source)`;
   const key = `sipHash64(${derivation.inputs.join(', ')})`;
-  const [counted] = await client.rows<{ distinct: string }>(`SELECT uniq(${key}) AS distinct FROM clicks WHERE ${rows}`);
+  const [counted] = await client.rows<{ distinct: string }>(
+    `SELECT uniq(${key}) AS distinct FROM clicks WHERE ${rows}`,
+  );
   const pages = Math.ceil(Number(counted?.distinct ?? 0) / page);
   const pagesAtOnce = Math.max(1, Math.floor(most / page));
   let values = 0;
@@ -60,10 +68,17 @@ export async function rederive(client: AnalyticsClient, derivation: Derivation, 
     const lookup = await makeLookup(client, derivation);
     for (let at = first; at < Math.min(pages, first + pagesAtOnce); at += 1) {
       const where = `${rows} AND ${key} % ${pages} = ${at}`;
-      values += await fillLookup(client, derivation, lookup, `SELECT ${key} AS key, ${anyOf(derivation.inputs)} FROM clicks WHERE ${where} GROUP BY key`);
+      values += await fillLookup(
+        client,
+        derivation,
+        lookup,
+        `SELECT ${key} AS key, ${anyOf(derivation.inputs)} FROM clicks WHERE ${where} GROUP BY key`,
+      );
     }
     const get = (column: string) => `joinGet('${database}.${lookup}', '${column}', ${key})`;
-    const also = (derivation.also ?? []).map((assignment) => assignment.replace(/\{(\w+)\}/g, (_, column: string) => get(column)));
+    const also = (derivation.also ?? []).map((assignment) =>
+      assignment.replace(/\{(\w+)\}/g, (_, column: string) => get(column)),
+    );
     const assignments = [...Object.keys(derivation.outputs).map((column) => `${column} = ${get(column)}`), ...also];
     await rewriteClicks(client, { assignments, where: `${rows} AND ${get('known')} = 1` }, onProgress);
     await client.command(`DROP TABLE ${lookup} SYNC`);
@@ -72,7 +87,10 @@ export async function rederive(client: AnalyticsClient, derivation: Derivation, 
 }
 
 /** Notes by which rules the clicks of the snapshot have been described. `where` is SQL. */
-export async function stampClicks(client: AnalyticsClient, { enrichment, where }: { readonly enrichment: number; readonly where: string }): Promise<void> {
+export async function stampClicks(
+  client: AnalyticsClient,
+  { enrichment, where }: { readonly enrichment: number; readonly where: string },
+): Promise<void> {
   const rows = `(${where}) AND seq <= joinGet('${await databaseOf(client)}.${SOURCES}', 'seq', source)`;
   await rewriteClicks(client, { assignments: [`enrichment = ${enrichment}`], where: rows });
 }
@@ -81,20 +99,32 @@ export async function stampClicks(client: AnalyticsClient, { enrichment, where }
 const makeLookup = async (client: AnalyticsClient, { name, outputs }: Derivation): Promise<string> => {
   const table = `reclassify_${name}`;
   const columns = Object.entries(outputs).map(([column, type]) => `${column} ${type}`);
-  await client.command(`CREATE OR REPLACE TABLE ${table} (key UInt64, known UInt8, ${columns.join(', ')}) ENGINE = Join(ANY, LEFT, key)`);
+  await client.command(
+    `CREATE OR REPLACE TABLE ${table} (key UInt64, known UInt8, ${columns.join(', ')}) ENGINE = Join(ANY, LEFT, key)`,
+  );
   return table;
 };
 
-const fillLookup = async (client: AnalyticsClient, { inputs, outputs, derive }: Derivation, table: string, select: string): Promise<number> => {
-  const found = await client.rows<Readonly<Record<string, string>>>(`${select} SETTINGS max_bytes_before_external_group_by = 300000000`);
+const fillLookup = async (
+  client: AnalyticsClient,
+  { inputs, outputs, derive }: Derivation,
+  table: string,
+  select: string,
+): Promise<number> => {
+  const found = await client.rows<Readonly<Record<string, string>>>(
+    `${select} SETTINGS max_bytes_before_external_group_by = 300000000`,
+  );
   for (let first = 0; first < found.length; first += INSERT_ROWS) {
-    const rows = found.slice(first, first + INSERT_ROWS).map((row) => [row['key'], 1, ...derive(...inputs.map((_, index) => row[`input_${index}`] ?? ''))]);
+    const rows = found
+      .slice(first, first + INSERT_ROWS)
+      .map((row) => [row['key'], 1, ...derive(...inputs.map((_, index) => row[`input_${index}`] ?? ''))]);
     await client.insert(`${table} (key, known, ${Object.keys(outputs).join(', ')}) SETTINGS async_insert = 0`, rows);
   }
   return found.length;
 };
 
-const anyOf = (inputs: readonly string[]): string => inputs.map((column, index) => `any(${column}) AS input_${index}`).join(', ');
+const anyOf = (inputs: readonly string[]): string =>
+  inputs.map((column, index) => `any(${column}) AS input_${index}`).join(', ');
 
 /** A lookup in a rewrite is named in full: the engine knows no default database there. */
 const databaseOf = async (client: AnalyticsClient): Promise<string> => {

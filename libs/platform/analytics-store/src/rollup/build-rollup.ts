@@ -29,7 +29,8 @@ const GENTLY = 'SETTINGS max_threads = 1, priority = 10';
  */
 export async function buildRollup(client: AnalyticsClient, options: RollupOptions): Promise<number> {
   const months = await client.rows<{ month: number }>(
-    'SELECT DISTINCT toYYYYMM(time) AS month FROM clicks UNION DISTINCT SELECT DISTINCT toYYYYMM(start) AS month FROM clicks_rollup');
+    'SELECT DISTINCT toYYYYMM(time) AS month FROM clicks UNION DISTINCT SELECT DISTINCT toYYYYMM(start) AS month FROM clicks_rollup',
+  );
   let built = 0;
   for (const { month } of months) {
     if (options.signal?.aborted) break;
@@ -46,7 +47,11 @@ interface MissingDay {
   readonly rows: string;
 }
 
-const buildDays = async (client: AnalyticsClient, month: number, { now, fewestClicks = 30_000, clicksAtOnce = 20_000, signal }: RollupOptions): Promise<number> => {
+const buildDays = async (
+  client: AnalyticsClient,
+  month: number,
+  { now, fewestClicks = 30_000, clicksAtOnce = 20_000, signal }: RollupOptions,
+): Promise<number> => {
   const missing = await client.rows<MissingDay>(
     `SELECT workspace, toString(utc_day) AS day, rows FROM (
        SELECT clicks.workspace_id AS workspace, toDate(time) AS utc_day, ${FINGERPRINT}, sum(count()) OVER (PARTITION BY workspace) AS in_month
@@ -60,10 +65,15 @@ const buildDays = async (client: AnalyticsClient, month: number, { now, fewestCl
   );
   for (let first = 0, next = 1; first < missing.length && !signal?.aborted; first = next, next += 1) {
     const { day = '', rows: most = 0 } = missing[first] ?? {};
-    for (let rows = Number(most); missing[next]?.day === day && (rows += Number(missing[next]?.rows)) <= clicksAtOnce;) next += 1;
+    for (let rows = Number(most); missing[next]?.day === day && (rows += Number(missing[next]?.rows)) <= clicksAtOnce;)
+      next += 1;
     const workspaces = missing.slice(first, next).map(({ workspace }) => workspace);
-    await build(client, now, { unit: 'day', day, workspaces },
-      `SELECT workspace_id, {unit:String}, {day:Date}, {build:UInt64}, {now:UInt64}, * EXCEPT workspace_id FROM (${figuresSql(['workspace_id'], MEASURES, OF_DAY)})`);
+    await build(
+      client,
+      now,
+      { unit: 'day', day, workspaces },
+      `SELECT workspace_id, {unit:String}, {day:Date}, {build:UInt64}, {now:UInt64}, * EXCEPT workspace_id FROM (${figuresSql(['workspace_id'], MEASURES, OF_DAY)})`,
+    );
   }
   return missing.length;
 };
@@ -82,11 +92,19 @@ const buildMonth = async (client: AnalyticsClient, month: number, { now, signal 
   );
   for (const { workspace, builds } of missing) {
     if (signal?.aborted) break;
-    await build(client, now, { unit: 'month', day: start, workspaces: [workspace], days: builds.map(BigInt) },
-      `SELECT workspace_id, {unit:String}, {day:Date}, {build:UInt64}, {now:UInt64}, dimension, key, region, country, ${FIGURES.split(', ').map((figure) => `sum(${figure})`).join(', ')}
+    await build(
+      client,
+      now,
+      { unit: 'month', day: start, workspaces: [workspace], days: builds.map(BigInt) },
+      `SELECT workspace_id, {unit:String}, {day:Date}, {build:UInt64}, {now:UInt64}, dimension, key, region, country, ${FIGURES.split(
+        ', ',
+      )
+        .map((figure) => `sum(${figure})`)
+        .join(', ')}
        FROM clicks_rollup
        WHERE workspace_id IN {workspaces:Array(String)} AND unit = 'day' AND toStartOfMonth(start) = {day:Date} AND build IN {days:Array(UInt64)}
-       GROUP BY workspace_id, dimension, key, region, country`);
+       GROUP BY workspace_id, dimension, key, region, country`,
+    );
   }
   return missing.length;
 };
@@ -102,10 +120,15 @@ interface Period {
 const build = async (client: AnalyticsClient, now: number, period: Period, select: string): Promise<void> => {
   // By chance alone: whoever builds, at whatever time, no two builds may have the same.
   const params = { ...period, now, build: randomBytes(8).readBigUInt64BE() };
-  await client.command(`INSERT INTO clicks_rollup (${BUILT}, dimension, key, region, country, ${FIGURES}) ${select} ${GENTLY}`, params);
+  await client.command(
+    `INSERT INTO clicks_rollup (${BUILT}, dimension, key, region, country, ${FIGURES}) ${select} ${GENTLY}`,
+    params,
+  );
   await client.command(
     `INSERT INTO clicks_builds (${BUILT}, ${FIGURES}) SELECT ${BUILT}, ${FIGURES} FROM clicks_rollup
-     WHERE workspace_id IN {workspaces:Array(String)} AND unit = {unit:String} AND start = {day:Date} AND build = {build:UInt64} AND dimension = ''`, params);
+     WHERE workspace_id IN {workspaces:Array(String)} AND unit = {unit:String} AND start = {day:Date} AND build = {build:UInt64} AND dimension = ''`,
+    params,
+  );
 };
 
 /**
@@ -114,21 +137,39 @@ const build = async (client: AnalyticsClient, now: number, period: Period, selec
  */
 const removeObsolete = async (client: AnalyticsClient, month: number, now: number): Promise<void> => {
   const params = { month, old: now - SETTLED_MS };
-  await remove(client, 'clicks_builds',
+  await remove(
+    client,
+    'clicks_builds',
     `SELECT build FROM (
        SELECT workspace_id, unit, start, build, built_at, max(if(built_at < {old:UInt64}, (built_at, build), (0, 0))) OVER (PARTITION BY workspace_id, unit, start) AS settled
        FROM clicks_builds WHERE toYYYYMM(start) = {month:UInt32})
      WHERE (built_at, build) < settled OR (workspace_id, unit, start) NOT IN (
        SELECT workspace, unit, if(unit = 'day', utc_day, toStartOfMonth(utc_day)) FROM (
          SELECT clicks.workspace_id AS workspace, toDate(time) AS utc_day FROM clicks WHERE toYYYYMM(toDate(time)) = {month:UInt32} GROUP BY workspace, utc_day
-       ) ARRAY JOIN ['day', 'month'] AS unit)`, params);
-  await remove(client, 'clicks_rollup',
+       ) ARRAY JOIN ['day', 'month'] AS unit)`,
+    params,
+  );
+  await remove(
+    client,
+    'clicks_rollup',
     `SELECT DISTINCT build FROM clicks_rollup
-     WHERE toYYYYMM(start) = {month:UInt32} AND built_at < {old:UInt64} AND build NOT IN (SELECT build FROM clicks_builds WHERE toYYYYMM(start) = {month:UInt32})`, params);
+     WHERE toYYYYMM(start) = {month:UInt32} AND built_at < {old:UInt64} AND build NOT IN (SELECT build FROM clicks_builds WHERE toYYYYMM(start) = {month:UInt32})`,
+    params,
+  );
 };
 
-const remove = async (client: AnalyticsClient, table: string, select: string, params: Readonly<Record<string, unknown>>): Promise<void> => {
-  const builds = (await client.rows<{ build: string }>(`${select} ${GENTLY}`, params)).map(({ build: one }) => BigInt(one));
+const remove = async (
+  client: AnalyticsClient,
+  table: string,
+  select: string,
+  params: Readonly<Record<string, unknown>>,
+): Promise<void> => {
+  const builds = (await client.rows<{ build: string }>(`${select} ${GENTLY}`, params)).map(({ build: one }) =>
+    BigInt(one),
+  );
   if (builds.length === 0) return;
-  await client.command(`ALTER TABLE ${table} DELETE WHERE toYYYYMM(start) = {month:UInt32} AND build IN {builds:Array(UInt64)} SETTINGS mutations_sync = 0`, { ...params, builds });
+  await client.command(
+    `ALTER TABLE ${table} DELETE WHERE toYYYYMM(start) = {month:UInt32} AND build IN {builds:Array(UInt64)} SETTINGS mutations_sync = 0`,
+    { ...params, builds },
+  );
 };

@@ -31,7 +31,11 @@ export interface ReturnAddress {
   readonly replyTopic: string;
 }
 
-export const HEADER = { correlationId: 'waymark-correlation-id', replyTopic: 'waymark-reply-topic', deadline: 'waymark-deadline' } as const;
+export const HEADER = {
+  correlationId: 'waymark-correlation-id',
+  replyTopic: 'waymark-reply-topic',
+  deadline: 'waymark-deadline',
+} as const;
 
 /** Only such topics are written to, whatever a message asks for. */
 export const REPLY_TOPIC_PREFIX = 'waymark.replies.';
@@ -56,7 +60,10 @@ export const decodeCommand = (bytes: unknown): DispatchCommand => {
 };
 
 /** @param deadline milliseconds since 1970 by the clock of whoever asks; clocks of a cluster agree within well under a second */
-export const encodeHeaders = ({ correlationId, replyTopic }: ReturnAddress, deadline: number): Readonly<Record<string, string>> => ({
+export const encodeHeaders = (
+  { correlationId, replyTopic }: ReturnAddress,
+  deadline: number,
+): Readonly<Record<string, string>> => ({
   [HEADER.correlationId]: correlationId,
   [HEADER.replyTopic]: replyTopic,
   [HEADER.deadline]: String(deadline),

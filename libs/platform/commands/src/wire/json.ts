@@ -27,7 +27,8 @@ const reachesPrototype = (whole: unknown): boolean => {
   for (let value = left.pop(); value !== undefined; value = left.pop()) {
     if (typeof value !== 'object' || value === null) continue;
     if (Object.hasOwn(value, '__proto__') || isConstructor(value)) return true;
-    for (const part of Object.values(value) as unknown[]) if (typeof part === 'object' && part !== null) left.push(part);
+    for (const part of Object.values(value) as unknown[])
+      if (typeof part === 'object' && part !== null) left.push(part);
   }
   return false;
 };

@@ -28,7 +28,13 @@ const ReplyMessage = z.discriminatedUnion('kind', [
       problems: z.array(z.strictObject({ location: z.string(), message: z.string() })),
     }),
   }),
-  z.strictObject({ version: z.literal(1), kind: z.literal('wrong-revision'), stream: z.string(), expected: BigintText, actual: BigintText }),
+  z.strictObject({
+    version: z.literal(1),
+    kind: z.literal('wrong-revision'),
+    stream: z.string(),
+    expected: BigintText,
+    actual: BigintText,
+  }),
   z.strictObject({ version: z.literal(1), kind: z.literal('unavailable'), detail: z.string() }),
   z.strictObject({ version: z.literal(1), kind: z.literal('failed'), detail: z.string() }),
 ]);
@@ -52,7 +58,13 @@ export const encodeFailure = (error: unknown): string => {
   }
   if (error instanceof WrongRevision) {
     const { stream, expected, actual } = error;
-    return JSON.stringify({ version: 1, kind: 'wrong-revision', stream, expected: String(expected), actual: String(actual) });
+    return JSON.stringify({
+      version: 1,
+      kind: 'wrong-revision',
+      stream,
+      expected: String(expected),
+      actual: String(actual),
+    });
   }
   const detail = error instanceof Error ? error.message : String(error);
   return JSON.stringify({ version: 1, kind: error instanceof StoreUnavailable ? 'unavailable' : 'failed', detail });

@@ -1,4 +1,11 @@
-import { type CommandMetadata, type Outcome, Rejection, type RejectionKind, StoreUnavailable, WrongRevision } from '@kernel';
+import {
+  type CommandMetadata,
+  type Outcome,
+  Rejection,
+  type RejectionKind,
+  StoreUnavailable,
+  WrongRevision,
+} from '@kernel';
 import { someMetadata } from '@kernel/testing';
 import fc from 'fast-check';
 import { DispatchCommand } from '../dispatch-command';
@@ -7,7 +14,10 @@ import { Unreadable } from './json';
 import { decodeReply, encodeFailure, encodeOutcome } from './reply-message';
 
 /** As JSON has it: without -0, and without the keys that are refused. */
-const json = fc.json().filter((text) => !/__proto__|constructor/.test(text)).map((text) => JSON.parse(text, (_key, value: unknown) => (Object.is(value, -0) ? 0 : value)) as unknown);
+const json = fc
+  .json()
+  .filter((text) => !/__proto__|constructor/.test(text))
+  .map((text) => JSON.parse(text, (_key, value: unknown) => (Object.is(value, -0) ? 0 : value)) as unknown);
 const int64 = fc.bigInt({ min: -1n, max: 2n ** 63n - 1n });
 const { schema_version: _, at: now, ...known } = someMetadata();
 const metadata: CommandMetadata = { ...known, now };
@@ -17,11 +27,26 @@ const bytes = (value: unknown): Buffer => Buffer.from(typeof value === 'string' 
 describe('a command in a message', () => {
   it('arrives as it was sent', () => {
     const text = fc.string({ unit: 'binary', minLength: 1, maxLength: 200 });
-    const sent = fc.record({ id: text, type: text, data: json, expected: fc.option(fc.array(int64), { nil: undefined }), fresh: fc.option(fc.boolean(), { nil: undefined }), by: text });
-    fc.assert(fc.property(sent, ({ id, type, data, expected, fresh, by }) => {
-      const command = new DispatchCommand(`link-${id}`, { type, data }, { ...metadata, actor: { type: 'user', id: by } }, expected, fresh);
-      expect(decodeCommand(bytes(encodeCommand(command)))).toEqual(command);
-    }));
+    const sent = fc.record({
+      id: text,
+      type: text,
+      data: json,
+      expected: fc.option(fc.array(int64), { nil: undefined }),
+      fresh: fc.option(fc.boolean(), { nil: undefined }),
+      by: text,
+    });
+    fc.assert(
+      fc.property(sent, ({ id, type, data, expected, fresh, by }) => {
+        const command = new DispatchCommand(
+          `link-${id}`,
+          { type, data },
+          { ...metadata, actor: { type: 'user', id: by } },
+          expected,
+          fresh,
+        );
+        expect(decodeCommand(bytes(encodeCommand(command)))).toEqual(command);
+      }),
+    );
   });
 
   it('keeps its address and deadline', () => {
@@ -35,36 +60,48 @@ describe('a command in a message', () => {
     ['no JSON', bytes('{"version":1,')],
     ['JSON of another kind', bytes([1, 2])],
     ['JSON nested beyond reason', bytes('['.repeat(100_000) + ']'.repeat(100_000))],
-    ['another version', bytes({ ...JSON.parse(encodeCommand(some)) as object, version: 2 })],
+    ['another version', bytes({ ...(JSON.parse(encodeCommand(some)) as object), version: 2 })],
     ['a stream without a category', bytes(encodeCommand({ ...some, stream: 'link' }))],
-    ['a stream that is no text', bytes({ ...JSON.parse(encodeCommand(some)) as object, stream: { length: 5 } })],
-    ['revisions that are no integers', bytes({ ...JSON.parse(encodeCommand(some)) as object, expected: ['1.5'] })],
-    ['a foreign key', bytes({ ...JSON.parse(encodeCommand(some)) as object, admin: true })],
+    ['a stream that is no text', bytes({ ...(JSON.parse(encodeCommand(some)) as object), stream: { length: 5 } })],
+    ['revisions that are no integers', bytes({ ...(JSON.parse(encodeCommand(some)) as object), expected: ['1.5'] })],
+    ['a foreign key', bytes({ ...(JSON.parse(encodeCommand(some)) as object), admin: true })],
     ['a prototype key', bytes(encodeCommand(some).replace('"alias"', '"__proto__"'))],
     ['a prototype key in disguise', bytes(encodeCommand(some).replace('"alias"', '"\\u005f_proto__"'))],
-    ['a constructor key', bytes(encodeCommand(some).replace('"alias":"a"', '"constructor":{"prototype":{"admin":true}}'))],
+    [
+      'a constructor key',
+      bytes(encodeCommand(some).replace('"alias":"a"', '"constructor":{"prototype":{"admin":true}}')),
+    ],
   ])('is refused as unreadable if it is %s', (_what, value) => {
     expect(() => decodeCommand(value)).toThrow(Unreadable);
   });
 
   it('is refused, or understood, but never anything else, whatever bytes come', () => {
-    const anything = fc.oneof(fc.uint8Array().map((array) => Buffer.from(array)), fc.json().map(bytes), fc.anything());
-    fc.assert(fc.property(anything, (value) => {
-      for (const decode of [decodeCommand, decodeReply]) {
-        try {
-          decode(value);
-        } catch (error) {
-          expect(error).toBeInstanceOf(Unreadable);
+    const anything = fc.oneof(
+      fc.uint8Array().map((array) => Buffer.from(array)),
+      fc.json().map(bytes),
+      fc.anything(),
+    );
+    fc.assert(
+      fc.property(anything, (value) => {
+        for (const decode of [decodeCommand, decodeReply]) {
+          try {
+            decode(value);
+          } catch (error) {
+            expect(error).toBeInstanceOf(Unreadable);
+          }
         }
-      }
-    }));
+      }),
+    );
   });
 
   it.each<[string, Record<string, unknown>]>([
     ['is missing', {}],
     ['is no text, since Nest has parsed it', { 'waymark-correlation-id': { a: 1 }, 'waymark-reply-topic': ['x'] }],
     ['is a topic of other use', { 'waymark-correlation-id': 'c', 'waymark-reply-topic': 'waymark.commands.links' }],
-    ['is a topic Kafka would not take', { 'waymark-correlation-id': 'c', 'waymark-reply-topic': 'waymark.replies./../' }],
+    [
+      'is a topic Kafka would not take',
+      { 'waymark-correlation-id': 'c', 'waymark-reply-topic': 'waymark.replies./../' },
+    ],
   ])('is not answered where its address %s', (_what, headers) => {
     expect(addressOf(headers)).toBeUndefined();
   });
@@ -77,35 +114,59 @@ describe('a command in a message', () => {
 describe('an answer in a message', () => {
   it('brings an outcome as it was, bigints and all', () => {
     const outcome: fc.Arbitrary<Outcome<unknown>> = fc.record({
-      state: json, revision: int64, position: int64, repeated: fc.boolean(), events: fc.array(fc.record({ type: fc.string(), data: json })),
+      state: json,
+      revision: int64,
+      position: int64,
+      repeated: fc.boolean(),
+      events: fc.array(fc.record({ type: fc.string(), data: json })),
     });
-    fc.assert(fc.property(outcome, (sent) => {
-      expect(decodeReply(bytes(encodeOutcome(sent)))).toEqual(sent);
-    }));
+    fc.assert(
+      fc.property(outcome, (sent) => {
+        expect(decodeReply(bytes(encodeOutcome(sent)))).toEqual(sent);
+      }),
+    );
   });
 
   it('brings a rejection with its code, its extra and its problems', () => {
     const kinds: RejectionKind[] = ['invalid', 'forbidden', 'not-found', 'conflict', 'stale'];
     const rejection = fc.record({
-      kind: fc.constantFrom(...kinds), code: fc.string(), detail: fc.string({ unit: 'binary' }),
-      extra: fc.dictionary(fc.string().filter((key) => key !== '__proto__' && key !== 'constructor'), json),
+      kind: fc.constantFrom(...kinds),
+      code: fc.string(),
+      detail: fc.string({ unit: 'binary' }),
+      extra: fc.dictionary(
+        fc.string().filter((key) => key !== '__proto__' && key !== 'constructor'),
+        json,
+      ),
       problems: fc.array(fc.record({ location: fc.string(), message: fc.string() })),
     });
-    fc.assert(fc.property(rejection, ({ kind, code, detail, extra, problems }) => {
-      const arrived = decodeReply(bytes(encodeFailure(new Rejection(kind, code, detail, extra, problems))));
-      expect(arrived).toBeInstanceOf(Rejection);
-      expect({ ...arrived, message: (arrived as Error).message }).toEqual({ name: 'Rejection', kind, code, extra: { ...extra }, problems, message: detail });
-    }));
+    fc.assert(
+      fc.property(rejection, ({ kind, code, detail, extra, problems }) => {
+        const arrived = decodeReply(bytes(encodeFailure(new Rejection(kind, code, detail, extra, problems))));
+        expect(arrived).toBeInstanceOf(Rejection);
+        expect({ ...arrived, message: (arrived as Error).message }).toEqual({
+          name: 'Rejection',
+          kind,
+          code,
+          extra: { ...extra },
+          problems,
+          message: detail,
+        });
+      }),
+    );
   });
 
   it('brings what a repeat heals as such', () => {
     expect(decodeReply(bytes(encodeFailure(new StoreUnavailable('away'))))).toEqual(new StoreUnavailable('away'));
-    expect(decodeReply(bytes(encodeFailure(new WrongRevision('link-1', 3n, 2n ** 60n))))).toEqual(new WrongRevision('link-1', 3n, 2n ** 60n));
+    expect(decodeReply(bytes(encodeFailure(new WrongRevision('link-1', 3n, 2n ** 60n))))).toEqual(
+      new WrongRevision('link-1', 3n, 2n ** 60n),
+    );
   });
 
   it('tells of a fault no more than its message', () => {
     const fault = new TypeError('x is not a function', { cause: 'secret' });
     expect(encodeFailure(fault)).toBe('{"version":1,"kind":"failed","detail":"x is not a function"}');
-    expect(decodeReply(bytes(encodeFailure(fault)))).toEqual(new Error('the write service failed: x is not a function'));
+    expect(decodeReply(bytes(encodeFailure(fault)))).toEqual(
+      new Error('the write service failed: x is not a function'),
+    );
   });
 });

@@ -32,23 +32,38 @@ export type Expected = bigint | 'any';
  * @throws {WrongRevision} when the stream is not at the expected revision.
  */
 export const append = (
-  { client, credentials }: Connection, stream: string, events: readonly Outgoing[], expected: Expected, deadline: number,
+  { client, credentials }: Connection,
+  stream: string,
+  events: readonly Outgoing[],
+  expected: Expected,
+  deadline: number,
 ): Promise<Answer> =>
-  client['execute'](StreamsClient, 'append', (streams) => new Promise<Answer>((resolve, reject) => {
-    const call = streams.append(...client['callArguments']({ credentials, deadline, requiresLeader: true }), (error, response) => {
-      if (error) return reject(convertToCommandError(error));
-      const wrong = response.getWrongExpectedVersion();
-      if (wrong) return reject(new WrongRevision(stream, expected === 'any' ? NO_STREAM : expected, actualOf(wrong)));
-      resolve(answerOf(response));
-    });
-    call.on('error', reject);
-    call.write(new AppendReq().setOptions(optionsFor(stream, expected)));
-    for (const event of events) call.write(new AppendReq().setProposedMessage(messageOf(event)));
-    call.end();
-  }));
+  client['execute'](
+    StreamsClient,
+    'append',
+    (streams) =>
+      new Promise<Answer>((resolve, reject) => {
+        const call = streams.append(
+          ...client['callArguments']({ credentials, deadline, requiresLeader: true }),
+          (error, response) => {
+            if (error) return reject(convertToCommandError(error));
+            const wrong = response.getWrongExpectedVersion();
+            if (wrong)
+              return reject(new WrongRevision(stream, expected === 'any' ? NO_STREAM : expected, actualOf(wrong)));
+            resolve(answerOf(response));
+          },
+        );
+        call.on('error', reject);
+        call.write(new AppendReq().setOptions(optionsFor(stream, expected)));
+        for (const event of events) call.write(new AppendReq().setProposedMessage(messageOf(event)));
+        call.end();
+      }),
+  );
 
 const optionsFor = (stream: string, expected: Expected): AppendReq.Options => {
-  const options = new AppendReq.Options().setStreamIdentifier(new StreamIdentifier().setStreamName(Buffer.from(stream, 'utf8')));
+  const options = new AppendReq.Options().setStreamIdentifier(
+    new StreamIdentifier().setStreamName(Buffer.from(stream, 'utf8')),
+  );
   if (expected === 'any') return options.setAny(new Empty());
   return expected < 0n ? options.setNoStream(new Empty()) : options.setRevision(`${expected}`);
 };

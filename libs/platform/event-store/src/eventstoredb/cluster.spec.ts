@@ -3,7 +3,12 @@ import { type EventStore, NO_STREAM, StoreUnavailable } from '@kernel';
 import { createEventStoreDb } from '@platform/event-store';
 import { describeEventStore } from '../../../../../test/contract/event-store.contract';
 import { newCategory, numbered, numbersOf, Subscriber } from '../../../../../test/contract/event-store.support';
-import { type EventStoreDbClusterDouble, secured, startEventStoreDbCluster, startEventStoreDbDouble } from '../../../../../test/support/eventstoredb-double';
+import {
+  type EventStoreDbClusterDouble,
+  secured,
+  startEventStoreDbCluster,
+  startEventStoreDbDouble,
+} from '../../../../../test/support/eventstoredb-double';
 
 const log = { info: () => undefined, warn: () => undefined };
 const timing = { silence: 200, heartbeat: 1_000 };
@@ -25,7 +30,10 @@ describeEventStore('EventStoreDB (a cluster of three by TLS and account, found b
 });
 
 describe('a secure server', () => {
-  it.each([['another password', 'waymark', 'wrong'], ['another name', 'nobody', 'p@ss:word/1']])('lets nobody in by %s', async (_, username, password) => {
+  it.each([
+    ['another password', 'waymark', 'wrong'],
+    ['another name', 'nobody', 'p@ss:word/1'],
+  ])('lets nobody in by %s', async (_, username, password) => {
     const server = await startEventStoreDbDouble(SECURITY);
     const store = createEventStoreDb({ url: server.url, log, timing, credentials: { username, password } });
     await expect(store.append(`${newCategory()}-one`, numbered(1), NO_STREAM)).rejects.toThrow(AccessDeniedError);
@@ -65,8 +73,11 @@ describe('a cluster', () => {
   const appendInTheEnd = async (from: number): Promise<void> => {
     const events = numbered(1, from);
     const attempt = (): Promise<unknown> => store.append(stream, events, BigInt(from) - 1n);
-    for (const until = performance.now() + 60_000; performance.now() < until; ) {
-      const failure = await attempt().then(() => undefined, (error: Error) => error);
+    for (const until = performance.now() + 60_000; performance.now() < until;) {
+      const failure = await attempt().then(
+        () => undefined,
+        (error: Error) => error,
+      );
       if (failure === undefined) return;
       if (!(failure instanceof StoreUnavailable)) throw failure;
     }

@@ -12,7 +12,11 @@ export class Connection {
   private current: EventStoreDBClient;
   private failures = 0;
 
-  constructor(private readonly url: string, readonly credentials: Credentials | undefined, private readonly log: StoreLog) {
+  constructor(
+    private readonly url: string,
+    readonly credentials: Credentials | undefined,
+    private readonly log: StoreLog,
+  ) {
     this.current = newClient(url);
   }
 
@@ -56,7 +60,9 @@ let clients = 0;
 const newClient = (url: string): EventStoreDBClient => {
   clients = (clients + 1) % 1_000;
   const known = inTheClientsWords(url);
-  return EventStoreDBClient.connectionString(`${known}${known.includes('?') ? '&' : '?'}keepAliveTimeout=${10_000 + clients}`);
+  return EventStoreDBClient.connectionString(
+    `${known}${known.includes('?') ? '&' : '?'}keepAliveTimeout=${10_000 + clients}`,
+  );
 };
 
 /**

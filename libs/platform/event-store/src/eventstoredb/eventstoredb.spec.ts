@@ -1,4 +1,9 @@
-import { EventStoreDBClient, jsonEvent, NO_STREAM as NO_STREAM_YET, WrongExpectedVersionError } from '@eventstore/db-client';
+import {
+  EventStoreDBClient,
+  jsonEvent,
+  NO_STREAM as NO_STREAM_YET,
+  WrongExpectedVersionError,
+} from '@eventstore/db-client';
 import { type EventStore, NO_STREAM, StoreUnavailable } from '@kernel';
 import { createEventStoreDb, type EventStoreDbOptions, type StoreLog } from '@platform/event-store';
 import { describeEventStore } from '../../../../../test/contract/event-store.contract';
@@ -24,16 +29,19 @@ describeEventStore('EventStoreDB (protocol double)', async () => {
 });
 
 const server = process.env['EVENTSTORE_URL'];
-(server ? describe : describe.skip)(server ? 'at EVENTSTORE_URL' : 'skipped, for EVENTSTORE_URL names no server', () => {
-  describeEventStore('EventStoreDB (real server)', () => {
-    const stores = [connect(server ?? '', {}), connect(server ?? '', {})] as const;
-    return {
-      store: stores[0],
-      secondStore: () => stores[1],
-      close: async () => void (await Promise.all(stores.map((store) => store.close()))),
-    };
-  });
-});
+(server ? describe : describe.skip)(
+  server ? 'at EVENTSTORE_URL' : 'skipped, for EVENTSTORE_URL names no server',
+  () => {
+    describeEventStore('EventStoreDB (real server)', () => {
+      const stores = [connect(server ?? '', {}), connect(server ?? '', {})] as const;
+      return {
+        store: stores[0],
+        secondStore: () => stores[1],
+        close: async () => void (await Promise.all(stores.map((store) => store.close()))),
+      };
+    });
+  },
+);
 
 describe('EventStoreDB when the server or the network fails', () => {
   let double: EventStoreDbDouble;
@@ -129,7 +137,9 @@ describe('EventStoreDB when the server or the network fails', () => {
 
   it('appends by calls of its own, never by the batch that all clients of a process share', async () => {
     const store = open();
-    await Promise.all(Array.from({ length: 5 }, (_, index) => store.append(`${category}-${index}`, numbered(1), NO_STREAM)));
+    await Promise.all(
+      Array.from({ length: 5 }, (_, index) => store.append(`${category}-${index}`, numbered(1), NO_STREAM)),
+    );
     expect(double.calls).toMatchObject({ append: 5, batchAppend: 0 });
   });
 
@@ -166,7 +176,7 @@ describe('EventStoreDB when the server or the network fails', () => {
 });
 
 describe('the protocol double', () => {
-  it('answers the client\'s batch of appends, lost races and repeats as it answers single ones', async () => {
+  it("answers the client's batch of appends, lost races and repeats as it answers single ones", async () => {
     const double = await startEventStoreDbDouble();
     const client = EventStoreDBClient.connectionString(double.url);
     try {
@@ -180,10 +190,12 @@ describe('the protocol double', () => {
 
       const backwards: unknown[] = [];
       await client.appendToStream('try-1', jsonEvent({ type: 'Tried', data: { n: 2 } }), { expectedRevision: 0n });
-      for await (const { event } of client.readStream('try-1', { direction: 'backwards', fromRevision: 'end' })) backwards.push(event?.data);
+      for await (const { event } of client.readStream('try-1', { direction: 'backwards', fromRevision: 'end' }))
+        backwards.push(event?.data);
       expect(backwards).toEqual([{ n: 2 }, { n: 1 }]);
       const all: unknown[] = [];
-      for await (const { event } of client.readAll({ maxCount: 1, fromPosition: first.position })) all.push(event?.data);
+      for await (const { event } of client.readAll({ maxCount: 1, fromPosition: first.position }))
+        all.push(event?.data);
       expect(all).toEqual([{ n: 1 }]);
     } finally {
       await client.dispose();

@@ -1,5 +1,12 @@
 import { NotLeaderError, StreamNotFoundError } from '@eventstore/db-client';
-import { type Appended, type EventStore, type Recorded, StoreUnavailable, type Subscribe, WrongRevision } from '@kernel';
+import {
+  type Appended,
+  type EventStore,
+  type Recorded,
+  StoreUnavailable,
+  type Subscribe,
+  WrongRevision,
+} from '@kernel';
 import { append, type Outgoing } from './append';
 import { Connection } from './connection';
 import { head } from './head';
@@ -51,16 +58,31 @@ const attempt = async <T>(connection: Connection, operation: () => Promise<T>, e
 };
 
 const store = async (
-  connection: Connection, timing: Timing, stream: string, events: readonly Outgoing[], expected: bigint,
+  connection: Connection,
+  timing: Timing,
+  stream: string,
+  events: readonly Outgoing[],
+  expected: bigint,
 ): Promise<Appended> => {
-  const { revision, position } = await within(timing.append, append(connection, stream, events, expected, timing.append));
+  const { revision, position } = await within(
+    timing.append,
+    append(connection, stream, events, expected, timing.append),
+  );
   if (position !== undefined) return { revision, position };
   const [last] = await read(connection, timing, stream, revision);
-  if (!last) throw new StoreUnavailable(`EventStoreDB does not show revision ${revision} of ${stream}, which it has just stored.`);
+  if (!last)
+    throw new StoreUnavailable(
+      `EventStoreDB does not show revision ${revision} of ${stream}, which it has just stored.`,
+    );
   return { revision, position: last.position };
 };
 
-const read = async ({ client, credentials, closing }: Connection, timing: Timing, stream: string, from: bigint): Promise<Recorded[]> => {
+const read = async (
+  { client, credentials, closing }: Connection,
+  timing: Timing,
+  stream: string,
+  from: bigint,
+): Promise<Recorded[]> => {
   const incoming = client.readStream(stream, { fromRevision: from, credentials, requiresLeader: true });
   // The client may report an error after the iteration has ended; unheard, that would end the process.
   incoming.on('error', () => undefined);
@@ -88,7 +110,10 @@ const read = async ({ client, credentials, closing }: Connection, timing: Timing
 const within = async <T>(milliseconds: number, promise: Promise<T>): Promise<T> => {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new StoreUnavailable(`EventStoreDB did not answer within ${milliseconds} ms.`)), milliseconds);
+    timer = setTimeout(
+      () => reject(new StoreUnavailable(`EventStoreDB did not answer within ${milliseconds} ms.`)),
+      milliseconds,
+    );
   });
   try {
     return await Promise.race([promise, late]);

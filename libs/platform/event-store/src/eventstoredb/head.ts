@@ -9,27 +9,42 @@ const SEARCH_WINDOW = 1_000;
 const lastOf = (categories: readonly string[]): ReadReq => {
   const { Options } = ReadReq;
   const prefixes = new Options.FilterOptions.Expression().setPrefixList(categories.map((category) => `${category}-`));
-  const filter = new Options.FilterOptions().setStreamIdentifier(prefixes).setMax(SEARCH_WINDOW).setCheckpointintervalmultiplier(1);
-  return new ReadReq().setOptions(new Options()
-    .setAll(new Options.AllOptions().setEnd(new Empty()))
-    .setReadDirection(Options.ReadDirection.BACKWARDS)
-    .setCount('1')
-    .setUuidOption(new Options.UUIDOption().setString(new Empty()))
-    .setFilter(filter));
+  const filter = new Options.FilterOptions()
+    .setStreamIdentifier(prefixes)
+    .setMax(SEARCH_WINDOW)
+    .setCheckpointintervalmultiplier(1);
+  return new ReadReq().setOptions(
+    new Options()
+      .setAll(new Options.AllOptions().setEnd(new Empty()))
+      .setReadDirection(Options.ReadDirection.BACKWARDS)
+      .setCount('1')
+      .setUuidOption(new Options.UUIDOption().setString(new Empty()))
+      .setFilter(filter),
+  );
 };
 
 /**
  * Position of the last event of the categories, or -1n. The server can read backwards by a filter, but the client has
  * no method for that; so the call is made by the client's own connection and definitions.
  */
-export const head = async ({ client, credentials }: Connection, categories: readonly string[], deadline: number): Promise<bigint> =>
-  client['execute'](StreamsClient, 'head', (streams) => new Promise<bigint>((resolve, reject) => {
-    let position = -1n;
-    streams.read(lastOf(categories), ...client['callArguments']({ credentials, deadline, requiresLeader: true }))
-      .on('data', (response: ReadResp) => {
-        const found = response.getEvent()?.getCommitPosition();
-        if (found !== undefined) position = BigInt(found);
-      })
-      .on('error', reject)
-      .on('end', () => resolve(position));
-  }));
+export const head = async (
+  { client, credentials }: Connection,
+  categories: readonly string[],
+  deadline: number,
+): Promise<bigint> =>
+  client['execute'](
+    StreamsClient,
+    'head',
+    (streams) =>
+      new Promise<bigint>((resolve, reject) => {
+        let position = -1n;
+        streams
+          .read(lastOf(categories), ...client['callArguments']({ credentials, deadline, requiresLeader: true }))
+          .on('data', (response: ReadResp) => {
+            const found = response.getEvent()?.getCommitPosition();
+            if (found !== undefined) position = BigInt(found);
+          })
+          .on('error', reject)
+          .on('end', () => resolve(position));
+      }),
+  );

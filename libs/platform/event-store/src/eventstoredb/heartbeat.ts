@@ -17,7 +17,10 @@ interface Beat {
 export class Heart {
   private bounded = false;
 
-  constructor(private readonly connection: Connection, private readonly timing: Timing) {}
+  constructor(
+    private readonly connection: Connection,
+    private readonly timing: Timing,
+  ) {}
 
   /** Appends one; `beat` learns its position. */
   async send(beat: Beat): Promise<void> {
@@ -60,13 +63,18 @@ export class Watchdog {
 
   /** Whether what was delivered is the last beat sent, or something after it. */
   reachedBy(id: string | undefined, position: bigint): boolean {
-    return this.last !== undefined && (id === this.last.id || (this.last.position !== undefined && position >= this.last.position));
+    return (
+      this.last !== undefined &&
+      (id === this.last.id || (this.last.position !== undefined && position >= this.last.position))
+    );
   }
 
   private beat(): void {
     const beat = { id: randomUUID() };
     this.last = beat;
     this.timer = setTimeout(this.dead, this.timing.heartbeat);
-    this.heart.send(beat).catch((error: unknown) => this.log.warn({ cause: String(error) }, 'No heartbeat could be sent'));
+    this.heart
+      .send(beat)
+      .catch((error: unknown) => this.log.warn({ cause: String(error) }, 'No heartbeat could be sent'));
   }
 }

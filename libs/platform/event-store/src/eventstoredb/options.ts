@@ -22,7 +22,12 @@ export interface Timing {
 }
 
 export const defaultTiming: Timing = {
-  append: 2_000, read: 5_000, silence: 2_500, heartbeat: 5_000, backoffMin: 100, backoffMax: 5_000,
+  append: 2_000,
+  read: 5_000,
+  silence: 2_500,
+  heartbeat: 5_000,
+  backoffMin: 100,
+  backoffMax: 5_000,
 };
 
 export interface EventStoreDbOptions {
@@ -47,5 +52,7 @@ export const credentialsFor = ({ url, credentials }: EventStoreDbOptions): Crede
 
 const namedIn = (url: string): Credentials | undefined => {
   const [, username, password] = /^[^:]+:\/\/([^:@/]+):([^@]+)@/.exec(url) ?? [];
-  return username && password ? { username: decodeURIComponent(username), password: decodeURIComponent(password) } : undefined;
+  return username && password
+    ? { username: decodeURIComponent(username), password: decodeURIComponent(password) }
+    : undefined;
 };

@@ -4,14 +4,19 @@ describe('the log of the store on EventStoreDB', () => {
   it('tells of each trouble of each subscription once a minute, however often it comes', () => {
     const told: string[] = [];
     let seconds = 0;
-    const tell = (detail: object, message: string): void => void told.push(`${seconds} ${message} ${JSON.stringify(detail)}`);
+    const tell = (detail: object, message: string): void =>
+      void told.push(`${seconds} ${message} ${JSON.stringify(detail)}`);
     const log = quietLog({ info: tell, warn: tell }, () => seconds * 1_000);
     for (; seconds < 70; seconds += 1) {
       log.warn({ categories: ['link'] }, 'lost');
       log.warn({ categories: ['apikey'] }, 'lost');
       log.warn({}, 'no heartbeat');
     }
-    const each = (at: number) => [`${at} lost {"categories":["link"]}`, `${at} lost {"categories":["apikey"]}`, `${at} no heartbeat {}`];
+    const each = (at: number) => [
+      `${at} lost {"categories":["link"]}`,
+      `${at} lost {"categories":["apikey"]}`,
+      `${at} no heartbeat {}`,
+    ];
     expect(told).toEqual([...each(0), ...each(60)]);
   });
 });

@@ -25,7 +25,10 @@ interface Progress {
 const SEARCH_WINDOW = 256;
 
 /** Subscribes again, after what was delivered last, whenever the subscription ends by itself. */
-export async function* subscription(parts: SubscriptionParts, { after, categories, signal }: Subscribe): AsyncGenerator<Delivery> {
+export async function* subscription(
+  parts: SubscriptionParts,
+  { after, categories, signal }: Subscribe,
+): AsyncGenerator<Delivery> {
   const { connection, timing, log } = parts;
   const stop = AbortSignal.any([signal, connection.closing.signal]);
   const prefixes = [...categories.map((category) => `${category}-`), HEARTBEAT_STREAM];
@@ -44,7 +47,10 @@ export async function* subscription(parts: SubscriptionParts, { after, categorie
     failures = progress.position > reached ? 1 : failures + 1;
     connection.failed(client, cause);
     const pause = Math.min(timing.backoffMin * 2 ** (failures - 1), timing.backoffMax);
-    log.warn({ categories, position: `${progress.position}`, pause, cause: String(cause) }, 'Subscription lost: subscribing again');
+    log.warn(
+      { categories, position: `${progress.position}`, pause, cause: String(cause) },
+      'Subscription lost: subscribing again',
+    );
     await sleep(pause, undefined, { signal: stop }).catch(() => undefined);
   }
 }
@@ -53,7 +59,12 @@ export async function* subscription(parts: SubscriptionParts, { after, categorie
  * Delivers until the connection is lost. The first heartbeat was appended after all that was there at the start, so what
  * follows it is live, and from then on a mark goes out whenever nothing more is at hand.
  */
-async function* oneConnection(parts: SubscriptionParts, prefixes: string[], progress: Progress, stop: AbortSignal): AsyncGenerator<Delivery> {
+async function* oneConnection(
+  parts: SubscriptionParts,
+  prefixes: string[],
+  progress: Progress,
+  stop: AbortSignal,
+): AsyncGenerator<Delivery> {
   const { connection, heart, timing, log } = parts;
   const { client } = connection;
   const incoming = open(connection, prefixes, progress.position);

@@ -1,5 +1,9 @@
 import {
-  AccessDeniedError, InvalidArgumentError, MaxAppendSizeExceededError, type RecordedEvent, StreamDeletedError,
+  AccessDeniedError,
+  InvalidArgumentError,
+  MaxAppendSizeExceededError,
+  type RecordedEvent,
+  StreamDeletedError,
 } from '@eventstore/db-client';
 import { type Metadata, type Proposed, type Recorded, StoreUnavailable, WrongRevision } from '@kernel';
 import type { Outgoing } from './append';
@@ -9,7 +13,10 @@ const NO_POSITION = 2n ** 64n - 1n;
 
 /** @throws {TypeError} when the event cannot be stored as JSON. */
 export const outgoingOf = ({ id, event, metadata }: Proposed): Outgoing => ({
-  id, type: event.type, data: jsonOf(event.type, event.data), metadata: jsonOf(event.type, metadata),
+  id,
+  type: event.type,
+  data: jsonOf(event.type, event.data),
+  metadata: jsonOf(event.type, metadata),
 });
 
 export const jsonOf = (type: string, value: unknown): Uint8Array => {
@@ -20,7 +27,8 @@ export const jsonOf = (type: string, value: unknown): Uint8Array => {
 
 /** @throws {Error} when the server is older than 22.6 and says no positions. */
 export const recordedOf = (event: RecordedEvent, position = event.position?.commit): Recorded => {
-  if (position === undefined || position === NO_POSITION) throw new Error('EventStoreDB must be of version 22.6 or later.');
+  if (position === undefined || position === NO_POSITION)
+    throw new Error('EventStoreDB must be of version 22.6 or later.');
   return {
     id: event.id,
     event: { type: event.type, data: event.data },
@@ -32,10 +40,19 @@ export const recordedOf = (event: RecordedEvent, position = event.position?.comm
 };
 
 /** Errors that another attempt would meet again: they are the caller's to see as they are. */
-const definite = [WrongRevision, StoreUnavailable, AccessDeniedError, InvalidArgumentError, MaxAppendSizeExceededError, StreamDeletedError];
+const definite = [
+  WrongRevision,
+  StoreUnavailable,
+  AccessDeniedError,
+  InvalidArgumentError,
+  MaxAppendSizeExceededError,
+  StreamDeletedError,
+];
 
 /** A failure in the port's terms. */
 export const failureOf = (error: unknown): unknown => {
   if (definite.some((kind) => error instanceof kind)) return error;
-  return new StoreUnavailable(`EventStoreDB: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
+  return new StoreUnavailable(`EventStoreDB: ${error instanceof Error ? error.message : String(error)}`, {
+    cause: error,
+  });
 };

@@ -28,7 +28,8 @@ const remote = () => {
   return { sent, send, answer };
 };
 
-const unstorable = (): DatabaseError => Object.assign(new DatabaseError('unsupported Unicode escape sequence', 0, 'error'), { code: '22P05' });
+const unstorable = (): DatabaseError =>
+  Object.assign(new DatabaseError('unsupported Unicode escape sequence', 0, 'error'), { code: '22P05' });
 
 describe('the batch of appends', () => {
   const committed: [bigint, readonly string[]][] = [];
@@ -43,11 +44,20 @@ describe('the batch of appends', () => {
     while (sent.length === 0) await new Promise((resolve) => setImmediate(resolve));
     const second = [batcher.append('c-1', [event()], NO_STREAM), batcher.append('d-1', [event()], NO_STREAM)];
     await answer();
-    expect(await Promise.all(first)).toEqual([{ revision: 0n, position: 0n }, { revision: 0n, position: 1n }]);
+    expect(await Promise.all(first)).toEqual([
+      { revision: 0n, position: 0n },
+      { revision: 0n, position: 1n },
+    ]);
     await answer();
     await Promise.all(second);
-    expect(sent).toEqual([['a-1', 'b-1'], ['c-1', 'd-1']]);
-    expect(committed).toEqual([[1n, ['a', 'b']], [3n, ['c', 'd']]]);
+    expect(sent).toEqual([
+      ['a-1', 'b-1'],
+      ['c-1', 'd-1'],
+    ]);
+    expect(committed).toEqual([
+      [1n, ['a', 'b']],
+      [3n, ['c', 'd']],
+    ]);
   });
 
   it('keeps a batch below 500 appends and 1 MB', async () => {
@@ -59,7 +69,9 @@ describe('the batch of appends', () => {
     });
     await Promise.all(Array.from({ length: 501 }, (_, index) => batcher.append(`a-${index}`, [event()], NO_STREAM)));
     expect(sizes.splice(0)).toEqual([500, 1]);
-    await Promise.all(Array.from({ length: 3 }, (_, index) => batcher.append(`b-${index}`, [event('x'.repeat(600_000))], NO_STREAM)));
+    await Promise.all(
+      Array.from({ length: 3 }, (_, index) => batcher.append(`b-${index}`, [event('x'.repeat(600_000))], NO_STREAM)),
+    );
     expect(sizes).toEqual([1, 1, 1]);
   });
 
@@ -69,9 +81,13 @@ describe('the batch of appends', () => {
       return (JSON.parse(batch) as unknown[]).map(() => ({ revision: 0n, position: 0n }));
     });
     const outcomes = await Promise.allSettled(
-      Array.from({ length: 7 }, (_, index) => batcher.append(`a-${index}`, [event(index === 4 ? 'unstorable' : index)], NO_STREAM)),
+      Array.from({ length: 7 }, (_, index) =>
+        batcher.append(`a-${index}`, [event(index === 4 ? 'unstorable' : index)], NO_STREAM),
+      ),
     );
-    expect(outcomes.map((outcome) => outcome.status)).toEqual(Array.from({ length: 7 }, (_, index) => (index === 4 ? 'rejected' : 'fulfilled')));
+    expect(outcomes.map((outcome) => outcome.status)).toEqual(
+      Array.from({ length: 7 }, (_, index) => (index === 4 ? 'rejected' : 'fulfilled')),
+    );
     expect(outcomes[4]).toMatchObject({ reason: { name: 'TypeError', message: expect.stringContaining('a-4') } });
   });
 
@@ -108,7 +124,9 @@ describe('the batch of appends', () => {
       lost.push(batcher.append('b-1', [event()], NO_STREAM));
       const outcomes = Promise.allSettled(lost);
       await jest.advanceTimersByTimeAsync(2_000);
-      expect((await outcomes).map((outcome) => outcome.status === 'rejected' && outcome.reason instanceof StoreUnavailable)).toEqual([true, true]);
+      expect(
+        (await outcomes).map((outcome) => outcome.status === 'rejected' && outcome.reason instanceof StoreUnavailable),
+      ).toEqual([true, true]);
 
       const next = batcher.append('c-1', [event()], NO_STREAM);
       await answer();

@@ -87,8 +87,13 @@ export const createBatcher = ({ send, committed }: BatcherOptions) => {
   return {
     append: (stream: string, events: readonly Proposed[], expected: bigint): Promise<Appended> => {
       if (closed) return Promise.reject(new StoreUnavailable('The event store is closed.'));
-      if (queue.length >= MAX_WAITING) return Promise.reject(new StoreUnavailable(`${MAX_WAITING} appends are waiting already.`));
-      const entry = JSON.stringify([stream, String(expected), ...events.map(({ id, event, metadata }) => [id, event.type, event.data, metadata])]);
+      if (queue.length >= MAX_WAITING)
+        return Promise.reject(new StoreUnavailable(`${MAX_WAITING} appends are waiting already.`));
+      const entry = JSON.stringify([
+        stream,
+        String(expected),
+        ...events.map(({ id, event, metadata }) => [id, event.type, event.data, metadata]),
+      ]);
       return new Promise((resolve, reject) => {
         const settle = (outcome: Appended | Error): void => {
           clearTimeout(timer);
@@ -96,7 +101,10 @@ export const createBatcher = ({ send, committed }: BatcherOptions) => {
           if (outcome instanceof Error) reject(outcome);
           else resolve(outcome);
         };
-        const timer = setTimeout(() => settle(new StoreUnavailable(`No answer within ${DEADLINE_MS} ms.`)), DEADLINE_MS);
+        const timer = setTimeout(
+          () => settle(new StoreUnavailable(`No answer within ${DEADLINE_MS} ms.`)),
+          DEADLINE_MS,
+        );
         const waiting: Waiting = { stream, expected, entry, settle, settled: false };
         queue.push(waiting);
         pumping ??= pump();

@@ -15,4 +15,7 @@ export const isUnstorable = (error: unknown): error is DatabaseError => UNSTORAB
 export const asStoreError = (error: unknown): unknown =>
   error instanceof StoreUnavailable || PROGRAMMING.test(stateOf(error))
     ? error
-    : new StoreUnavailable(`The event store cannot be reached: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
+    : new StoreUnavailable(
+        `The event store cannot be reached: ${error instanceof Error ? error.message : String(error)}`,
+        { cause: error },
+      );

@@ -45,7 +45,8 @@ export const createFeed = (readPage: Queries['readPage']) => {
     ear.unsure = false;
     while (tail && cursor >= tail.floor) {
       if (cursor > tail.ceiling) tail = { floor: cursor, ceiling: cursor, events: [] };
-      if (ear.heard <= tail.ceiling) return { events: recent(tail, cursor, ear.categories), covered: tail.ceiling, complete: true };
+      if (ear.heard <= tail.ceiling)
+        return { events: recent(tail, cursor, ear.categories), covered: tail.ceiling, complete: true };
       await advance(tail);
     }
     const page = await readPage([...ear.categories], cursor);
@@ -123,7 +124,8 @@ class Ear {
 const extend = (tail: Tail, { events, covered }: Page): void => {
   tail.events.push(...events);
   tail.ceiling = covered;
-  if (tail.events.length > 2 * KEPT) tail.floor = tail.events.splice(0, tail.events.length - KEPT).at(-1)?.position ?? tail.floor;
+  if (tail.events.length > 2 * KEPT)
+    tail.floor = tail.events.splice(0, tail.events.length - KEPT).at(-1)?.position ?? tail.floor;
 };
 
 /** Only the newest events are looked at, so an up-to-date subscription costs no more than what is new to it. */

@@ -28,7 +28,13 @@ export const createPostgresEventStore = ({ pool, listen, log }: PostgresEventSto
   let listening: Promise<void> | undefined;
 
   const startListening = (): Promise<void> =>
-    (listening ??= keepListening({ listen, notified: feed.notify, connected: feed.resync, log, signal: closing.signal }));
+    (listening ??= keepListening({
+      listen,
+      notified: feed.notify,
+      connected: feed.resync,
+      log,
+      signal: closing.signal,
+    }));
 
   return {
     read: (stream, { from = 0n } = {}) => queries.readStream(stream, from),

@@ -4,7 +4,13 @@ import { inspect } from 'node:util';
 import { NO_STREAM, StoreUnavailable, WrongRevision } from '@kernel';
 import { eventStoreSchema } from '@platform/event-store';
 import { Client } from 'pg';
-import { newCategory, numbered, numbersOf, proposed, Subscriber } from '../../../../../test/contract/event-store.support';
+import {
+  newCategory,
+  numbered,
+  numbersOf,
+  proposed,
+  Subscriber,
+} from '../../../../../test/contract/event-store.support';
 import { type TestDatabase, withPostgres } from '../../../../../test/support/postgres';
 import { type OpenStore, openEventStore } from '../../../../../test/support/postgres-event-store';
 
@@ -46,7 +52,8 @@ describe('the log in Postgres', () => {
 
   const transactionsOf = async (name: string): Promise<number> => {
     const [row] = await database.query<{ n: number }>(
-      'SELECT count(DISTINCT xmin::text)::int AS n FROM waymark_events.events WHERE category = $1', [name],
+      'SELECT count(DISTINCT xmin::text)::int AS n FROM waymark_events.events WHERE category = $1',
+      [name],
     );
     return row?.n ?? 0;
   };
@@ -57,12 +64,16 @@ describe('the log in Postgres', () => {
     await client.connect();
     await client.query('BEGIN');
     const [{ id, event, metadata }] = numbered(1) as [ReturnType<typeof proposed>];
-    await client.query('SELECT waymark_events.append($1)', [JSON.stringify([[stream, -1, [id, event.type, event.data, metadata]]])]);
+    await client.query('SELECT waymark_events.append($1)', [
+      JSON.stringify([[stream, -1, [id, event.type, event.data, metadata]]]),
+    ]);
     return client;
   };
 
   it('commits the appends of a busy process together', async () => {
-    await Promise.all(Array.from({ length: 300 }, (_, index) => mine.store.append(`${category}-${index}`, numbered(1), NO_STREAM)));
+    await Promise.all(
+      Array.from({ length: 300 }, (_, index) => mine.store.append(`${category}-${index}`, numbered(1), NO_STREAM)),
+    );
     expect(await transactionsOf(category)).toBeLessThanOrEqual(3);
   });
 
@@ -88,7 +99,9 @@ describe('the log in Postgres', () => {
     ['an id that is no UUID', proposed({ text: 'secret' }, { id: 'not-a-uuid' })],
   ])('rejects only the append with %s, without quoting it', async (_, bad) => {
     const outcomes = await Promise.allSettled(
-      Array.from({ length: 9 }, (_, index) => mine.store.append(`${category}-${index}`, index === 5 ? [...numbered(1), bad] : numbered(1), NO_STREAM)),
+      Array.from({ length: 9 }, (_, index) =>
+        mine.store.append(`${category}-${index}`, index === 5 ? [...numbered(1), bad] : numbered(1), NO_STREAM),
+      ),
     );
     expect(outcomes.flatMap((outcome, index) => (outcome.status === 'rejected' ? [index] : []))).toEqual([5]);
     expect(outcomes[5]).toMatchObject({ reason: expect.any(TypeError) });
@@ -102,7 +115,9 @@ describe('the log in Postgres', () => {
     const later = mine.store.append(`${category}-later`, numbered(1, 1), NO_STREAM);
     // The later batch stands in line for the lock.
     await eventually(async () => {
-      const waiting = await database.query("SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'");
+      const waiting = await database.query(
+        "SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
+      );
       return waiting.length > 0;
     });
     expect(await mine.store.head([category])).toBe(-1n);
@@ -135,7 +150,9 @@ describe('the log in Postgres', () => {
     await Promise.all(all.map((subscriber) => subscriber.received(1)));
 
     let reads = 0;
-    const count = () => { reads += 1; };
+    const count = () => {
+      reads += 1;
+    };
     mine.pool.on('acquire', count);
     await theirs.store.append(`${newCategory()}-a`, numbered(1), NO_STREAM);
     await theirs.store.append(`${category}-a`, numbered(1, 1), 0n);
@@ -156,7 +173,9 @@ describe('the log in Postgres', () => {
     const sockets: Socket[] = [];
     const proxy = createServer((socket) => {
       const host = decodeURIComponent(target.hostname);
-      const upstream = host.startsWith('/') ? connect(`${host}/.s.PGSQL.${target.port}`) : connect(Number(target.port), host);
+      const upstream = host.startsWith('/')
+        ? connect(`${host}/.s.PGSQL.${target.port}`)
+        : connect(Number(target.port), host);
       socket.pipe(upstream).pipe(socket);
       for (const end of [socket, upstream]) end.on('error', () => undefined);
       sockets.push(socket, upstream);

@@ -53,7 +53,9 @@ export const createQueries = (pool: Pool) => {
     /** @param batch JSON text as the function waymark_events.append takes it. */
     append: async (batch: string): Promise<Judged[]> => {
       const rows = await run<{ revision: string; position: string | null }>(
-        'append', 'SELECT revision, position FROM waymark_events.append($1)', [batch],
+        'append',
+        'SELECT revision, position FROM waymark_events.append($1)',
+        [batch],
       );
       return rows.map(({ revision, position }) => ({
         revision: BigInt(revision),
@@ -62,14 +64,19 @@ export const createQueries = (pool: Pool) => {
     },
 
     readStream: async (stream: string, from: bigint): Promise<Recorded[]> => {
-      const rows = await run<EventRow>('read_stream', 'SELECT * FROM waymark_events.read_stream($1, $2)', [stream, from]);
+      const rows = await run<EventRow>('read_stream', 'SELECT * FROM waymark_events.read_stream($1, $2)', [
+        stream,
+        from,
+      ]);
       return rows.map(recordedOf);
     },
 
     readPage: async (categories: readonly string[], after: bigint): Promise<Page> => {
-      const rows = await run<PageRow>(
-        'read_categories', 'SELECT * FROM waymark_events.read_categories($1, $2, $3)', [categories, after, PAGE_SIZE],
-      );
+      const rows = await run<PageRow>('read_categories', 'SELECT * FROM waymark_events.read_categories($1, $2, $3)', [
+        categories,
+        after,
+        PAGE_SIZE,
+      ]);
       return pageOf(rows, after);
     },
 

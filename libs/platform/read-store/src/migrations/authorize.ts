@@ -1,7 +1,8 @@
 import type { SqlMigration } from '../sql-migration';
 
 /** Names for what unnest makes of our composite types. */
-const CREDENTIAL = 'refusal, workspace_id, plan, actor_type, actor_id, permission, key_status, expires_at, grace_ends_at';
+const CREDENTIAL =
+  'refusal, workspace_id, plan, actor_type, actor_id, permission, key_status, expires_at, grace_ends_at';
 const RATE = 'rate_limit, rate_remaining, rate_reset_at, retry_after_ms';
 
 /**

@@ -17,6 +17,19 @@ import { workspaces } from './workspaces';
 
 /** The steps of this library; other libraries hand theirs to createReadStore. */
 export const migrations: readonly SqlMigration[] = [
-  grants, clock, processors, workspaces, apiKeys, links, accounts, settings, rateLimit, idempotency, authorize, moveCheckpoint,
-  requireParked, keyTimers, visitorSalts,
+  grants,
+  clock,
+  processors,
+  workspaces,
+  apiKeys,
+  links,
+  accounts,
+  settings,
+  rateLimit,
+  idempotency,
+  authorize,
+  moveCheckpoint,
+  requireParked,
+  keyTimers,
+  visitorSalts,
 ];

@@ -26,7 +26,11 @@ export interface Work<R extends object, E extends Event> {
 }
 
 /** Folds a batch into the table. @returns the position up to which the read model now stands */
-export const handle = async <R extends object, E extends Event>(work: Work<R, E>, batch: readonly Delivery[], from: bigint): Promise<bigint> => {
+export const handle = async <R extends object, E extends Event>(
+  work: Work<R, E>,
+  batch: readonly Delivery[],
+  from: bigint,
+): Promise<bigint> => {
   const to = reached(batch, from);
   if (to === from) return from;
   const events = eventsAfter<E>(batch, from);
@@ -54,12 +58,16 @@ const reached = (batch: readonly Delivery[], from: bigint): bigint =>
 const eventsAfter = <E extends Event>(batch: readonly Delivery[], from: bigint): Recorded<E>[] => {
   const events: Recorded<E>[] = [];
   for (const delivery of batch) {
-    if (delivery.kind === 'event' && delivery.recorded.position > (events.at(-1)?.position ?? from)) events.push(delivery.recorded as Recorded<E>);
+    if (delivery.kind === 'event' && delivery.recorded.position > (events.at(-1)?.position ?? from))
+      events.push(delivery.recorded as Recorded<E>);
   }
   return events;
 };
 
-const foldBatch = async <R extends object, E extends Event>(work: Work<R, E>, events: readonly Recorded<E>[]): Promise<Folded<R>> => {
+const foldBatch = async <R extends object, E extends Event>(
+  work: Work<R, E>,
+  events: readonly Recorded<E>[],
+): Promise<Folded<R>> => {
   const { projection, target, parked } = work;
   const rows: Map<string, R | null> = await target.load(touched(projection, events));
   const skipped = new Set<string>();
@@ -78,20 +86,32 @@ const foldBatch = async <R extends object, E extends Event>(work: Work<R, E>, ev
   return { rows, skipped };
 };
 
-const park = async <R extends object, E extends Event>({ projection, target, parked, log }: Work<R, E>, recorded: Recorded<E>, error: unknown) => {
+const park = async <R extends object, E extends Event>(
+  { projection, target, parked, log }: Work<R, E>,
+  recorded: Recorded<E>,
+  error: unknown,
+) => {
   parked.add(recorded.stream);
-  log.warn({ err: error, read_model: projection.name, stream: recorded.stream, event_id: recorded.id }, 'stream parked');
+  log.warn(
+    { err: error, read_model: projection.name, stream: recorded.stream, event_id: recorded.id },
+    'stream parked',
+  );
   await target.park(recorded.stream, recorded.position, String(error));
 };
 
-const touched = <R extends object, E extends Event>(projection: Projection<R, E>, events: readonly Recorded<E>[]): string[] => [
-  ...new Set(events.flatMap((recorded) => {
-    try {
-      return projection.keys(recorded);
-    } catch {
-      return []; // Folding it will fail in the same way, and park it.
-    }
-  })),
+const touched = <R extends object, E extends Event>(
+  projection: Projection<R, E>,
+  events: readonly Recorded<E>[],
+): string[] => [
+  ...new Set(
+    events.flatMap((recorded) => {
+      try {
+        return projection.keys(recorded);
+      } catch {
+        return []; // Folding it will fail in the same way, and park it.
+      }
+    }),
+  ),
 ];
 
 const foldEvent = <R extends object, E extends Event>(

@@ -31,10 +31,15 @@ export const followProgress = ({ connect, progress, log, signal }: FollowProgres
       await client.query('LISTEN waymark_progress');
       await resync(client, progress);
     },
-    use: (held) => new Promise((resolve) => (held.aborted ? resolve() : held.addEventListener('abort', () => resolve(), { once: true }))),
+    use: (held) =>
+      new Promise((resolve) =>
+        held.aborted ? resolve() : held.addEventListener('abort', () => resolve(), { once: true }),
+      ),
   });
 
 const resync = async (client: Client, progress: Progress): Promise<void> => {
-  const { rows } = await client.query<{ read_model: string; position: string }>('SELECT read_model, position FROM checkpoints');
+  const { rows } = await client.query<{ read_model: string; position: string }>(
+    'SELECT read_model, position FROM checkpoints',
+  );
   for (const { read_model, position } of rows) progress.advance(read_model, BigInt(position));
 };

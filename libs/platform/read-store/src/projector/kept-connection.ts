@@ -40,7 +40,12 @@ export const keepConnection = async (options: KeptConnection): Promise<void> => 
 };
 
 const hold = async ({ connect, beatMs, signal, open, use }: KeptConnection, opened: () => void): Promise<void> => {
-  const client = new Client({ ...connect(), connectionTimeoutMillis: ANSWER_MS, keepAlive: true, keepAliveInitialDelayMillis: 5_000 });
+  const client = new Client({
+    ...connect(),
+    connectionTimeoutMillis: ANSWER_MS,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 5_000,
+  });
   const lost = new AbortController();
   client.on('error', (error) => lost.abort(error));
   client.on('end', () => lost.abort(new Error('the connection ended')));

@@ -18,10 +18,11 @@ const connect = (name: string) => () => applicationConnection(test.database.url,
 const candidate = (name: string, of: readonly string[] = ['one', 'two']) => {
   const ending = new AbortController();
   const state = { leading: false, terms: 0 };
-  const work = (signal: AbortSignal) => new Promise<void>((resolve) => {
-    Object.assign(state, { leading: true, terms: state.terms + 1 });
-    signal.addEventListener('abort', () => ((state.leading = false), resolve()));
-  });
+  const work = (signal: AbortSignal) =>
+    new Promise<void>((resolve) => {
+      Object.assign(state, { leading: true, terms: state.terms + 1 });
+      signal.addEventListener('abort', () => ((state.leading = false), resolve()));
+    });
   const running = lead({ of, connect: connect(name), log: quiet, signal: ending.signal, work });
   const end = () => (ending.abort(), running);
   ends.push(end);
@@ -29,7 +30,9 @@ const candidate = (name: string, of: readonly string[] = ['one', 'two']) => {
 };
 
 const terminate = (name: string) =>
-  test.owner.query('select pg_terminate_backend(pid) from pg_stat_activity where application_name = $1', [`waymark ${name}`]);
+  test.owner.query('select pg_terminate_backend(pid) from pg_stat_activity where application_name = $1', [
+    `waymark ${name}`,
+  ]);
 
 const waiting = async (count: number) => {
   const { rows } = await test.owner.query("select from pg_locks where locktype = 'advisory' and not granted");
@@ -70,7 +73,8 @@ describe('leadership of the projectors', () => {
 });
 
 describe('progress of other processes', () => {
-  const move = (model: string, from: number, to: number) => test.store.system.query('select move_checkpoint($1, $2, $3)', [model, from, to]);
+  const move = (model: string, from: number, to: number) =>
+    test.store.system.query('select move_checkpoint($1, $2, $3)', [model, from, to]);
 
   const follower = () => {
     const progress = new Progress();
@@ -108,7 +112,11 @@ describe('progress of other processes', () => {
     await terminate('follower');
     await move('gap', 1, 2);
     expect(await progress.awaitProcessed(['gap'], 2n, 30_000)).toEqual([]);
-    await eventually(async () => expect((await test.owner.query("select from pg_stat_activity where application_name = 'waymark follower'")).rows).toHaveLength(1));
+    await eventually(async () =>
+      expect(
+        (await test.owner.query("select from pg_stat_activity where application_name = 'waymark follower'")).rows,
+      ).toHaveLength(1),
+    );
     await move('gap', 2, 3);
     expect(await progress.awaitProcessed(['gap'], 3n, 30_000)).toEqual([]);
   });

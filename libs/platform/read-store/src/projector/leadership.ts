@@ -30,7 +30,10 @@ export const lead = ({ of, connect, log, signal, work }: Leadership): Promise<vo
     signal,
     open: async (client) => {
       await client.query('SET statement_timeout = 0; SET lock_timeout = 0');
-      await client.query("SELECT pg_advisory_lock(hashtextextended('waymark/projector/' || name, 0)) FROM unnest($1::text[]) AS name", [names]);
+      await client.query(
+        "SELECT pg_advisory_lock(hashtextextended('waymark/projector/' || name, 0)) FROM unnest($1::text[]) AS name",
+        [names],
+      );
     },
     use: async (leading) => {
       log.info({ read_models: names }, 'this process leads the projectors');

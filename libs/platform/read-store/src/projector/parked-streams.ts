@@ -7,7 +7,10 @@ export class ParkedStreams {
 
   /** @throws StoreUnavailable when it cannot be told */
   async includes(stream: string, readModels: readonly string[]): Promise<boolean> {
-    const asked = this.pool.query('SELECT FROM parked_streams WHERE stream = $1 AND read_model = ANY($2::text[]) LIMIT 1', [stream, readModels]);
+    const asked = this.pool.query(
+      'SELECT FROM parked_streams WHERE stream = $1 AND read_model = ANY($2::text[]) LIMIT 1',
+      [stream, readModels],
+    );
     const { rowCount } = await asked.catch((cause: unknown) => {
       throw new StoreUnavailable('Postgres does not answer', { cause });
     });

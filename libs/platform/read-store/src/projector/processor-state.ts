@@ -5,24 +5,34 @@ import type { Pool } from 'pg';
  * a processor without rows of its own keeps.
  */
 export class ProcessorState {
-  constructor(private readonly pool: Pool, private readonly name: string) {}
+  constructor(
+    private readonly pool: Pool,
+    private readonly name: string,
+  ) {}
 
   async checkpoint(): Promise<bigint> {
-    const { rows } = await this.pool.query<{ position: string }>('SELECT position FROM checkpoints WHERE read_model = $1', [this.name]);
+    const { rows } = await this.pool.query<{ position: string }>(
+      'SELECT position FROM checkpoints WHERE read_model = $1',
+      [this.name],
+    );
     return rows[0] ? BigInt(rows[0].position) : -1n;
   }
 
   /** Throws when the checkpoint is no longer where this process believes it to be, i.e. when another one has taken over. */
   async move(from: bigint, to: bigint): Promise<void> {
     await this.pool.query({
-      name: 'move checkpoint', text: 'SELECT move_checkpoint($1, $2::bigint, $3::bigint)', values: [this.name, from.toString(), to.toString()],
+      name: 'move checkpoint',
+      text: 'SELECT move_checkpoint($1, $2::bigint, $3::bigint)',
+      values: [this.name, from.toString(), to.toString()],
     });
   }
 
   /** The streams it has given up on, and the position of the first event of each that was not handled. */
   async parked(): Promise<Map<string, bigint>> {
     const { rows } = await this.pool.query<{ stream: string; position: string }>(
-      'SELECT stream, position FROM parked_streams WHERE read_model = $1 ORDER BY position', [this.name]);
+      'SELECT stream, position FROM parked_streams WHERE read_model = $1 ORDER BY position',
+      [this.name],
+    );
     return new Map(rows.map(({ stream, position }) => [stream, BigInt(position)]));
   }
 

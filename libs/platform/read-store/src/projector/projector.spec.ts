@@ -32,11 +32,15 @@ let progress: Progress;
 
 beforeAll(async () => {
   test = await withReadStore();
-  await test.owner.query('create table counts (id text primary key, total int not null check (total < 1000000), revision bigint not null)');
+  await test.owner.query(
+    'create table counts (id text primary key, total int not null check (total < 1000000), revision bigint not null)',
+  );
 });
 afterAll(() => test.close());
 beforeEach(async () => {
-  await test.owner.query("truncate counts; delete from checkpoints where read_model = 'counts'; delete from parked_streams where read_model = 'counts'");
+  await test.owner.query(
+    "truncate counts; delete from checkpoints where read_model = 'counts'; delete from parked_streams where read_model = 'counts'",
+  );
   [store, stopping, running, progress] = [new MemoryEventStore(), new AbortController(), [], new Progress()];
 });
 afterEach(async () => {
@@ -44,7 +48,8 @@ afterEach(async () => {
   await Promise.all(running);
 });
 
-const start = () => running.push(runProjector(counts, { store, pool: test.store.system, progress, log: quiet, signal: stopping.signal }));
+const start = () =>
+  running.push(runProjector(counts, { store, pool: test.store.system, progress, log: quiet, signal: stopping.signal }));
 const stop = async () => {
   stopping.abort();
   await Promise.all(running);
@@ -53,16 +58,30 @@ const stop = async () => {
 const revisions = new Map<string, bigint>();
 beforeEach(() => revisions.clear());
 const count = async (id: string, ...numbers: number[]): Promise<bigint> => {
-  const events = numbers.map((by): Proposed => ({ id: randomUUID(), event: { type: 'Counted', data: { id, by } }, metadata: someMetadata() }));
+  const events = numbers.map((by): Proposed => ({
+    id: randomUUID(),
+    event: { type: 'Counted', data: { id, by } },
+    metadata: someMetadata(),
+  }));
   const { revision, position } = await store.append(`count-${id}`, events, revisions.get(id) ?? NO_STREAM);
   revisions.set(id, revision);
   return position;
 };
-const processed = async (position: bigint) => expect(await progress.awaitProcessed(['counts'], position, 30_000)).toEqual([]);
+const processed = async (position: bigint) =>
+  expect(await progress.awaitProcessed(['counts'], position, 30_000)).toEqual([]);
 const rows = async () =>
-  Object.fromEntries((await test.owner.query<CountRow>('select id, total from counts order by id')).rows.map(({ id, total }) => [id, total]));
+  Object.fromEntries(
+    (await test.owner.query<CountRow>('select id, total from counts order by id')).rows.map(({ id, total }) => [
+      id,
+      total,
+    ]),
+  );
 const parked = async () =>
-  (await test.owner.query<{ stream: string; cause: string }>("select stream, cause from parked_streams where read_model = 'counts'")).rows;
+  (
+    await test.owner.query<{ stream: string; cause: string }>(
+      "select stream, cause from parked_streams where read_model = 'counts'",
+    )
+  ).rows;
 
 describe('a projector', () => {
   it('folds what is stored and then what comes, and wakes who waits for it', async () => {
@@ -118,7 +137,9 @@ describe('a projector', () => {
     start();
     await processed(await count('good', 1));
     expect(await rows()).toEqual({ good: 2, other: 3 });
-    expect(await parked()).toEqual([{ stream: 'count-huge', cause: expect.stringContaining('violates check constraint') as string }]);
+    expect(await parked()).toEqual([
+      { stream: 'count-huge', cause: expect.stringContaining('violates check constraint') as string },
+    ]);
   });
 
   it('writes nothing over the rows of another one that has taken over', async () => {

@@ -31,7 +31,10 @@ export const runProjector = async <R extends object, E extends Event>(
     try {
       for await (const _ of project(projection, options)) retryMs = FIRST_RETRY_MS;
     } catch (error) {
-      options.log.warn({ err: error, read_model: projection.name }, 'projection interrupted; resuming from its checkpoint');
+      options.log.warn(
+        { err: error, read_model: projection.name },
+        'projection interrupted; resuming from its checkpoint',
+      );
       await pause(retryMs, options.signal);
       retryMs = Math.min(retryMs * 2, LAST_RETRY_MS);
     }

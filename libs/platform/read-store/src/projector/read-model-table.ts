@@ -59,7 +59,11 @@ export const columnsOf = async (client: Pool | ClientBase, name: string): Promis
   return rows.map(({ column_name }) => column_name);
 };
 
-export const loadRows = async <R extends object>(client: Pool | ClientBase, name: string, ids: readonly string[]): Promise<Map<string, R>> => {
+export const loadRows = async <R extends object>(
+  client: Pool | ClientBase,
+  name: string,
+  ids: readonly string[],
+): Promise<Map<string, R>> => {
   if (ids.length === 0) return new Map();
   const { rows } = await client.query<{ id: string; row: Row }>({
     name: `load ${name}`,

@@ -21,7 +21,12 @@ export interface Comparison {
 const EXAMPLES = 20;
 
 /** Compares row by row, and leaves ids and kinds of what differs in the temporary table `differences`. @param ids only these rows */
-export const compare = async (client: ClientBase, live: string, shadow: string, ids?: readonly string[]): Promise<Comparison> => {
+export const compare = async (
+  client: ClientBase,
+  live: string,
+  shadow: string,
+  ids?: readonly string[],
+): Promise<Comparison> => {
   await client.query(`ANALYZE ${shadow}`);
   await client.query('DROP TABLE IF EXISTS pg_temp.differences');
   await client.query(
@@ -29,23 +34,38 @@ export const compare = async (client: ClientBase, live: string, shadow: string, 
      SELECT coalesce(l.id, s.id) AS id,
        CASE WHEN l.id IS NULL THEN 'missing' WHEN s.id IS NULL THEN 'extra' ELSE 'differing' END AS kind
      FROM ${live} l FULL JOIN ${shadow} s ON l.id = s.id
-     WHERE ROW(l.*) IS DISTINCT FROM ROW(s.*)`);
+     WHERE ROW(l.*) IS DISTINCT FROM ROW(s.*)`,
+  );
   if (ids) await client.query('DELETE FROM differences WHERE NOT id = ANY($1::text[])', [ids]);
-  const counted = await client.query<{ kind: DifferenceKind; count: number }>('SELECT kind, count(*)::int AS count FROM differences GROUP BY kind');
+  const counted = await client.query<{ kind: DifferenceKind; count: number }>(
+    'SELECT kind, count(*)::int AS count FROM differences GROUP BY kind',
+  );
   const rows = await client.query<{ count: number }>(`SELECT count(*)::int AS count FROM ${shadow}`);
   const examples = await client.query<Difference>(
     `SELECT d.id, d.kind, ARRAY(
        SELECT a.key FROM jsonb_each(to_jsonb(l)) a JOIN jsonb_each(to_jsonb(s)) b ON a.key = b.key
        WHERE d.kind = 'differing' AND a.value IS DISTINCT FROM b.value ORDER BY a.key
      ) AS fields
-     FROM differences d LEFT JOIN ${live} l ON l.id = d.id LEFT JOIN ${shadow} s ON s.id = d.id ORDER BY d.id LIMIT ${EXAMPLES}`);
+     FROM differences d LEFT JOIN ${live} l ON l.id = d.id LEFT JOIN ${shadow} s ON s.id = d.id ORDER BY d.id LIMIT ${EXAMPLES}`,
+  );
   const found = Object.fromEntries(counted.rows.map(({ kind, count }) => [kind, count]));
-  return { rows: rows.rows[0]?.count ?? 0, counts: { missing: 0, extra: 0, differing: 0, ...found }, examples: examples.rows };
+  return {
+    rows: rows.rows[0]?.count ?? 0,
+    counts: { missing: 0, extra: 0, differing: 0, ...found },
+    examples: examples.rows,
+  };
 };
 
 /** Makes the live table equal to the shadow. All that differs goes before anything comes, so that no unique value is in the way. */
-export const takeOver = async (client: ClientBase, live: string, shadow: string, columns: readonly string[]): Promise<void> => {
+export const takeOver = async (
+  client: ClientBase,
+  live: string,
+  shadow: string,
+  columns: readonly string[],
+): Promise<void> => {
   await client.query(`DELETE FROM ${live} l USING differences d WHERE l.id = d.id`);
   const list = columns.join(', ');
-  await client.query(`INSERT INTO ${live} (${list}) SELECT ${columns.map((column) => `s.${column}`).join(', ')} FROM ${shadow} s JOIN differences d ON d.id = s.id`);
+  await client.query(
+    `INSERT INTO ${live} (${list}) SELECT ${columns.map((column) => `s.${column}`).join(', ')} FROM ${shadow} s JOIN differences d ON d.id = s.id`,
+  );
 };

@@ -39,7 +39,10 @@ const ROUNDS = 5;
  * last few events, compares and writes what differs; after it the projector goes on from the checkpoint, which has not
  * moved.
  */
-export const rebuild = async <R extends object, E extends Event>(projection: Projection<R, E>, options: RebuildOptions): Promise<Rebuilt> =>
+export const rebuild = async <R extends object, E extends Event>(
+  projection: Projection<R, E>,
+  options: RebuildOptions,
+): Promise<Rebuilt> =>
   onOneConnection(options.url, async (client) => {
     await exclusively(client, projection.name);
     const shadow = await ShadowTable.create(client, projection, options.log);
@@ -62,21 +65,36 @@ export const rebuild = async <R extends object, E extends Event>(projection: Pro
 
 /** One transaction: the live table stands still (or is a snapshot), the shadow is brought to its position, they are compared. */
 const settle = async <R extends object, E extends Event>(
-  client: Client, { name }: Projection<R, E>, shadow: ShadowTable<R, E>, { swap = false }: RebuildOptions, foldTo: (target: bigint) => Promise<void>,
+  client: Client,
+  { name }: Projection<R, E>,
+  shadow: ShadowTable<R, E>,
+  { swap = false }: RebuildOptions,
+  foldTo: (target: bigint) => Promise<void>,
 ): Promise<Rebuilt> => {
-  await client.query(swap ? `BEGIN; LOCK TABLE ${name} IN SHARE ROW EXCLUSIVE MODE` : 'BEGIN ISOLATION LEVEL REPEATABLE READ');
+  await client.query(
+    swap ? `BEGIN; LOCK TABLE ${name} IN SHARE ROW EXCLUSIVE MODE` : 'BEGIN ISOLATION LEVEL REPEATABLE READ',
+  );
   shadow.inTransaction = true;
   const position = await checkpointOf(client, name, swap);
   await foldTo(position);
   const comparison = await compare(client, name, shadow.name);
-  const known = await client.query<{ stream: string }>('SELECT stream FROM parked_streams WHERE read_model = $1', [name]);
+  const known = await client.query<{ stream: string }>('SELECT stream FROM parked_streams WHERE read_model = $1', [
+    name,
+  ]);
   if (swap) {
     await takeOver(client, name, shadow.name, shadow.columns);
     await replaceParked(client, name, [...shadow.parked.values()]);
   }
   await client.query('COMMIT');
   const unparked = known.rows.map(({ stream }) => stream).filter((stream) => !shadow.parked.has(stream));
-  return { ...comparison, position, events: shadow.events, unparked, parked: [...shadow.parked.values()], swapped: swap };
+  return {
+    ...comparison,
+    position,
+    events: shadow.events,
+    unparked,
+    parked: [...shadow.parked.values()],
+    swapped: swap,
+  };
 };
 
 /**
@@ -84,7 +102,14 @@ const settle = async <R extends object, E extends Event>(
  * @param streams of the rows of a random sample
  */
 export const verifySample = async <R extends { readonly id: string }, E extends Event>(
-  projection: Projection<R, E>, { url, store, log, size, streamOf }: Pick<RebuildOptions, 'url' | 'store' | 'log'> & { size: number; streamOf: (row: R) => string },
+  projection: Projection<R, E>,
+  {
+    url,
+    store,
+    log,
+    size,
+    streamOf,
+  }: Pick<RebuildOptions, 'url' | 'store' | 'log'> & { size: number; streamOf: (row: R) => string },
 ): Promise<Comparison> =>
   onOneConnection(url, async (client) => {
     const shadow = await ShadowTable.create(client, projection, log);
@@ -96,13 +121,20 @@ export const verifySample = async <R extends { readonly id: string }, E extends 
       const events = (await store.read(stream)) as readonly Recorded<E>[];
       await shadow.fold(events.filter((recorded) => recorded.position <= position));
     }
-    const comparison = await compare(client, projection.name, shadow.name, rows.map(({ id }) => id));
+    const comparison = await compare(
+      client,
+      projection.name,
+      shadow.name,
+      rows.map(({ id }) => id),
+    );
     await client.query('COMMIT');
     return { ...comparison, rows: rows.length };
   });
 
 const onOneConnection = async <T>(url: string, work: (client: Client) => Promise<T>): Promise<T> => {
-  const client = new Client(applicationConnection(url, { name: 'rebuild', workspace: EVERY_WORKSPACE, statementMs: 0, lockMs: 10_000 }));
+  const client = new Client(
+    applicationConnection(url, { name: 'rebuild', workspace: EVERY_WORKSPACE, statementMs: 0, lockMs: 10_000 }),
+  );
   // A connection that breaks fails the query under way; between two of them it is told here, and the next one fails.
   client.on('error', () => undefined);
   await client.connect();
@@ -115,22 +147,32 @@ const onOneConnection = async <T>(url: string, work: (client: Client) => Promise
 };
 
 const exclusively = async (client: Client, name: string): Promise<void> => {
-  const { rows } = await client.query<{ taken: boolean }>('SELECT pg_try_advisory_lock(hashtextextended($1, 0)) AS taken', [`waymark/rebuild/${name}`]);
+  const { rows } = await client.query<{ taken: boolean }>(
+    'SELECT pg_try_advisory_lock(hashtextextended($1, 0)) AS taken',
+    [`waymark/rebuild/${name}`],
+  );
   if (!rows[0]?.taken) throw new Error(`${name} is being rebuilt by another process`);
 };
 
 /** @param hold keeps the projector from moving it until the transaction ends */
 const checkpointOf = async (client: Client, name: string, hold = false): Promise<bigint> => {
-  const { rows } = await client.query<{ position: string }>(`SELECT position FROM checkpoints WHERE read_model = $1 ${hold ? 'FOR UPDATE' : ''}`, [name]);
+  const { rows } = await client.query<{ position: string }>(
+    `SELECT position FROM checkpoints WHERE read_model = $1 ${hold ? 'FOR UPDATE' : ''}`,
+    [name],
+  );
   return BigInt(rows[0]?.position ?? -1);
 };
 
 const replaceParked = async (client: Client, name: string, parked: readonly Parked[]): Promise<void> => {
   const streams = parked.map(({ stream }) => stream);
-  await client.query('DELETE FROM parked_streams WHERE read_model = $1 AND NOT stream = ANY($2::text[])', [name, streams]);
+  await client.query('DELETE FROM parked_streams WHERE read_model = $1 AND NOT stream = ANY($2::text[])', [
+    name,
+    streams,
+  ]);
   await client.query(
     `INSERT INTO parked_streams (read_model, stream, position, cause, parked_at)
      SELECT $1, stream, position, cause, now() FROM unnest($2::text[], $3::bigint[], $4::text[]) AS p (stream, position, cause)
      ON CONFLICT (read_model, stream) DO UPDATE SET position = excluded.position, cause = excluded.cause`,
-    [name, streams, parked.map(({ position }) => position.toString()), parked.map(({ cause }) => cause)]);
+    [name, streams, parked.map(({ position }) => position.toString()), parked.map(({ cause }) => cause)],
+  );
 };

@@ -22,11 +22,20 @@ export class ShadowTable<R extends object, E extends Event> implements FoldTarge
   inTransaction = false;
   private readonly work: Work<R, E>;
 
-  private constructor(private readonly client: ClientBase, private readonly projection: Projection<R, E>, readonly columns: readonly string[], log: Log) {
+  private constructor(
+    private readonly client: ClientBase,
+    private readonly projection: Projection<R, E>,
+    readonly columns: readonly string[],
+    log: Log,
+  ) {
     this.work = { projection, target: this, parked: new Set(), log };
   }
 
-  static async create<R extends object, E extends Event>(client: ClientBase, projection: Projection<R, E>, log: Log): Promise<ShadowTable<R, E>> {
+  static async create<R extends object, E extends Event>(
+    client: ClientBase,
+    projection: Projection<R, E>,
+    log: Log,
+  ): Promise<ShadowTable<R, E>> {
     const table = new ShadowTable(client, projection, await columnsOf(client, projection.name), log);
     await client.query(`
       CREATE TEMPORARY TABLE ${table.name}
@@ -40,7 +49,11 @@ export class ShadowTable<R extends object, E extends Event> implements FoldTarge
 
   /** Folds as the projector does. @param events in their order */
   async fold(events: readonly Recorded<E>[]): Promise<void> {
-    await handle(this.work, events.map((recorded) => ({ kind: 'event', recorded })), -1n);
+    await handle(
+      this.work,
+      events.map((recorded) => ({ kind: 'event', recorded })),
+      -1n,
+    );
     this.events += events.length;
   }
 
@@ -51,7 +64,11 @@ export class ShadowTable<R extends object, E extends Event> implements FoldTarge
   async write({ rows }: Folded<R>): Promise<void> {
     if (this.inTransaction) await this.client.query('SAVEPOINT fold');
     try {
-      await this.client.query({ name: `write ${this.name}`, text: `WITH ${writing(this.name, this.columns)} SELECT`, values: writtenRows(rows) });
+      await this.client.query({
+        name: `write ${this.name}`,
+        text: `WITH ${writing(this.name, this.columns)} SELECT`,
+        values: writtenRows(rows),
+      });
     } catch (error) {
       if (this.inTransaction) await this.client.query('ROLLBACK TO SAVEPOINT fold');
       throw error;

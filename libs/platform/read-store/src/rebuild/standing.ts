@@ -18,13 +18,16 @@ export interface ParkedStream {
 }
 
 export const readCheckpoints = async (pool: Pool): Promise<readonly Checkpoint[]> => {
-  const { rows } = await pool.query<Omit<Checkpoint, 'position'> & { position: string }>('SELECT read_model, position, updated_at FROM checkpoints ORDER BY read_model');
+  const { rows } = await pool.query<Omit<Checkpoint, 'position'> & { position: string }>(
+    'SELECT read_model, position, updated_at FROM checkpoints ORDER BY read_model',
+  );
   return rows.map((row) => ({ ...row, position: BigInt(row.position) }));
 };
 
 export const readParkedStreams = async (pool: Pool): Promise<readonly ParkedStream[]> => {
   const { rows } = await pool.query<Omit<ParkedStream, 'position'> & { position: string }>(
-    'SELECT read_model, stream, position, cause, parked_at FROM parked_streams ORDER BY read_model, position');
+    'SELECT read_model, stream, position, cause, parked_at FROM parked_streams ORDER BY read_model, position',
+  );
   return rows.map((row) => ({ ...row, position: BigInt(row.position) }));
 };
 

@@ -8,4 +8,13 @@ import { readStream } from './read-stream';
 import { tables } from './tables';
 
 /** DDL of the event store in Postgres, to be run once, in one transaction, by the schema's owner; the role `waymark_app` must exist. */
-export const eventStoreSchema: string = [tables, announce, positionOfRepeat, append, readStream, readCategories, head, grants].join('\n');
+export const eventStoreSchema: string = [
+  tables,
+  announce,
+  positionOfRepeat,
+  append,
+  readStream,
+  readCategories,
+  head,
+  grants,
+].join('\n');
