@@ -1,0 +1,4 @@
+export { Batcher, type BatcherOptions } from './batcher';
+export { pause } from './pause';
+export { type RetryOptions, keepWorking, retry } from './retry';
+export { TimedOut, endsWithin, within } from './within';

@@ -1,0 +1,55 @@
+import { pause } from './pause';
+
+export interface RetryOptions {
+  /** Ends the attempts; what is under way has to watch the signal itself. */
+  readonly signal: AbortSignal;
+  /** Called with each failure and how many there were in a row, itself included. */
+  readonly onFailure: (error: unknown, failures: number) => void;
+  /** The first wait in milliseconds; each further one is twice as long. */
+  readonly firstMs?: number;
+  /** The longest wait in milliseconds. */
+  readonly lastMs?: number;
+}
+
+const FIRST_MS = 100;
+const LAST_MS = 5_000;
+
+const backoff = (failures: number, { firstMs = FIRST_MS, lastMs = LAST_MS }: RetryOptions): number =>
+  Math.min(firstMs * 2 ** (failures - 1), lastMs);
+
+/** Tries until it succeeds. @returns its result, or undefined when the signal aborted before */
+export const retry = async <T>(attempt: () => Promise<T>, options: RetryOptions): Promise<T | undefined> => {
+  for (let failures = 1; !options.signal.aborted; failures += 1) {
+    try {
+      return await attempt();
+    } catch (error) {
+      if (options.signal.aborted) break;
+      options.onFailure(error, failures);
+      await pause(backoff(failures, options), options.signal);
+    }
+  }
+  return undefined;
+};
+
+/**
+ * Keeps something at work until the signal aborts: begins it anew after each failure. When it merely ends, it begins
+ * anew at once.
+ * @param work calls `working` whenever it gets on, which makes the next wait a short one again
+ */
+export const keepWorking = async (
+  work: (working: () => void) => Promise<void>,
+  options: RetryOptions,
+): Promise<void> => {
+  let failures = 0;
+  const working = (): void => void (failures = 0);
+  while (!options.signal.aborted) {
+    try {
+      await work(working);
+    } catch (error) {
+      if (options.signal.aborted) return;
+      failures += 1;
+      options.onFailure(error, failures);
+      await pause(backoff(failures, options), options.signal);
+    }
+  }
+};

@@ -1,0 +1,72 @@
+import { endsWithin, keepWorking, pause, retry, within } from '.';
+
+const quick = { firstMs: 1, lastMs: 1 };
+const never = new Promise<never>(() => undefined);
+
+describe('retry', () => {
+  it('tries until it succeeds, and tells of each failure', async () => {
+    const failures: number[] = [];
+    let attempts = 0;
+    const attempt = async () => {
+      attempts += 1;
+      if (attempts < 4) throw new Error('not yet');
+      return 'done';
+    };
+    const { signal } = new AbortController();
+    const onFailure = (_: unknown, count: number) => failures.push(count);
+    await expect(retry(attempt, { signal, onFailure, ...quick })).resolves.toBe('done');
+    expect(failures).toEqual([1, 2, 3]);
+  });
+
+  it('ends without a result when aborted, also in the middle of a wait', async () => {
+    const stop = new AbortController();
+    const failing = () => Promise.reject(new Error('always'));
+    const onFailure = () => stop.abort();
+    await expect(retry(failing, { signal: stop.signal, onFailure, firstMs: 60_000 })).resolves.toBeUndefined();
+  });
+});
+
+describe('keeping something at work', () => {
+  it('begins anew after a failure and after an end, and counts failures in a row only', async () => {
+    const stop = new AbortController();
+    const failures: number[] = [];
+    let rounds = 0;
+    const work = async (working: () => void) => {
+      rounds += 1;
+      if (rounds === 3) working();
+      if (rounds === 5) return;
+      if (rounds === 6) stop.abort();
+      throw new Error(`round ${rounds}`);
+    };
+    await keepWorking(work, { signal: stop.signal, onFailure: (_, count) => failures.push(count), ...quick });
+    expect(failures).toEqual([1, 2, 1, 2]);
+    expect(rounds).toBe(6);
+  });
+});
+
+describe('within', () => {
+  it('gives the result, or the error of its own', async () => {
+    await expect(within(60_000, Promise.resolve(1))).resolves.toBe(1);
+    await expect(within(60_000, Promise.reject(new Error('broken')))).rejects.toThrow('broken');
+  });
+
+  it('rejects when the time is over', async () => {
+    await expect(within(1, never)).rejects.toThrow('no answer within 1 ms');
+    await expect(within(1, never, () => new RangeError('late'))).rejects.toThrow(RangeError);
+  });
+
+  it('tells whether something has ended, however it ends', async () => {
+    await expect(endsWithin(60_000, Promise.reject(new Error('broken')))).resolves.toBe(true);
+    await expect(endsWithin(1, never)).resolves.toBe(false);
+  });
+});
+
+describe('a pause', () => {
+  it('ends at once when aborted, before or meanwhile, without an error', async () => {
+    await expect(pause(60_000, AbortSignal.abort())).resolves.toBeUndefined();
+    const stop = new AbortController();
+    const pausing = pause(60_000, stop.signal);
+    stop.abort();
+    await expect(pausing).resolves.toBeUndefined();
+  });
+});
