@@ -10,6 +10,8 @@ describe('a destination', () => {
     'https://example.com/@name',
     'https://example.com/?mail=a@b.c',
     'http://localhost:8080/x',
+    'https://example.com./x',
+    'http://[2001:db8::1]:8080/x',
     `https://example.com/${'a'.repeat(8_000)}`,
   ])('may be %s', (url) => expect(problemWithDestination(url)).toBeNull());
 
@@ -34,6 +36,11 @@ describe('a destination', () => {
     ['with a lone surrogate', 'https://example.com/\ud800'],
     ['padded', ' https://example.com'],
     ['without a host', 'https://'],
+    ['without a name before its dot', 'https://.com'],
+    ['with an empty part of its host', 'https://a..com'],
+    ['with a part of its host above 63 characters', `https://${'a'.repeat(64)}.com`],
+    ['with a host above 253 characters', `https://${'a.'.repeat(130)}com`],
+    ['too long once it is percent-encoded', `https://e.com/${'€'.repeat(8_000)}`],
     ['too long', `https://example.com/${'a'.repeat(8_192)}`],
     ['with a key of ours', `https://example.com/?k=svc_live_${'A'.repeat(49)}`],
   ])('is refused when %s', (_, url) => expect(problemWithDestination(url)).toEqual(expect.any(String)));

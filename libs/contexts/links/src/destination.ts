@@ -1,4 +1,4 @@
-/** Longest destination in characters. */
+/** Longest destination in characters, as sent and as it goes into a Location header. */
 export const MAX_DESTINATION = 8_192;
 
 /**
@@ -18,8 +18,16 @@ export const problemWithDestination = (text: string): string | null => {
   if (!/^https?:\/\//i.test(text) || url.hostname === '') return 'must be an absolute http or https URL';
   if (url.username !== '' || url.password !== '' || /^https?:\/\/[^/?#]*@/i.test(text))
     return 'must not contain credentials';
+  if (!isHost(url.hostname)) return 'must have a host name whose parts are 1 to 63 characters, 253 in all';
+  if (url.href.length > MAX_DESTINATION) return `must have at most ${MAX_DESTINATION} characters once percent-encoded`;
   if (OWN_KEY.test(text)) return 'must not contain an API key';
   return null;
+};
+
+/** @param hostname as the URL parser gives it: in ASCII, an IPv6 address in brackets */
+const isHost = (hostname: string): boolean => {
+  const labels = hostname.replace(/\.$/, '').split('.');
+  return hostname.length <= 254 && labels.every((label) => label !== '' && (label.length <= 63 || hostname[0] === '['));
 };
 
 /** Would this destination lead back to us? @param hosts own short hosts, lower case, with a port where there is one */
