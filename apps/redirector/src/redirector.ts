@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { messageOf, occasionalLog } from '@platform/telemetry';
 import { type DailySalts, encodeClick, encodeLink, encodeVisit, readQuery, withoutKeys } from '@contexts/clicks';
 import { DEFAULT_DOMAIN } from '@contexts/links';
 import { type Edge, type RefusalCode, sendProblem, sendRedirect } from './answers';
@@ -54,7 +55,8 @@ export interface Redirector {
 
 /** The hot path: a short URL in, its click on disk, a redirect out. It works on bare node:http, before any framework. */
 export const createRedirector = (options: RedirectorOptions): Redirector => {
-  const { index, journal, edge, log, metrics, now = Date.now } = options;
+  const { index, journal, edge, metrics, now = Date.now } = options;
+  const log = occasionalLog(options.log);
   const hosts = new Set(options.shortHosts.map((host) => host.toLowerCase()));
   const visitors = new Visitors(options.salts);
   const missing = new MissingLinks(options.findMissing);
@@ -87,7 +89,7 @@ export const createRedirector = (options: RedirectorOptions): Redirector => {
       rule: null,
       variant: null,
       language: (headers['accept-language'] ?? '').slice(0, LANGUAGE_CHARS),
-      referrer: withoutKeys(headers.referer ?? '').slice(0, REFERRER_CHARS),
+      referrer: withoutKeys((headers.referer ?? '').slice(0, REFERRER_CHARS)),
       purpose,
       country: cdnCountry(visit.req, origin),
       method: 'GET',
@@ -126,7 +128,7 @@ export const createRedirector = (options: RedirectorOptions): Redirector => {
       .then((found) => follow(visit, found))
       .catch((error: unknown) => {
         if (!(error instanceof LookupUnavailable)) return unavailable(visit, error);
-        log.warn({ err: error, request_id: visit.requestId }, 'a link could not be looked up');
+        log.warn({ cause: messageOf(error), request_id: visit.requestId }, 'a link could not be looked up');
         refuse(visit, 'unavailable', { 'retry-after': '1' });
       });
   };

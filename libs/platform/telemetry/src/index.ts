@@ -1,5 +1,6 @@
 export { createLogger, type Logger } from './logger';
 export { messageOf } from './message-of';
+export { occasionalLog } from './occasional-log';
 export { redactLine, redactUrl } from './redact';
 export { createMetrics, metrics, type Metrics } from './metrics';
 export { clusterFigures, tellFigures } from './cluster-metrics';

@@ -1,0 +1,23 @@
+type Write = (fields: object, message: string) => void;
+
+const QUIET_MS = 10_000;
+
+/**
+ * For what strangers can bring about as often as they like: each message is logged at most once in ten seconds, with the
+ * number of times it was left out before. Messages are fixed texts, so that there are few of them.
+ */
+export const occasionalLog = <L extends { error: Write; warn: Write }>(
+  log: L,
+  now: () => number = () => performance.now(),
+): { error: Write; warn: Write } => {
+  const seen = new Map<string, { at: number; left: number }>();
+  const occasionally =
+    (level: 'error' | 'warn'): Write =>
+    (fields, message) => {
+      const last = seen.get(message);
+      if (last && now() - last.at < QUIET_MS) return void (last.left += 1);
+      seen.set(message, { at: now(), left: 0 });
+      log[level](last?.left ? { ...fields, left_out: last.left } : fields, message);
+    };
+  return { error: occasionally('error'), warn: occasionally('warn') };
+};
