@@ -365,3 +365,24 @@ describe('a click', () => {
     expect((await other).status).toBe(302);
   });
 });
+
+describe('what strangers send', () => {
+  it('is cut before it is judged or remembered: a mark of a bot beyond 512 characters counts for nothing', async () => {
+    const { get, clicks } = await serve([someTarget()]);
+    const agent = `${BROWSER} ${'x'.repeat(512)} Googlebot/2.1`;
+    await get('/summer', { 'user-agent': agent });
+    await get('/summer', { 'user-agent': `${agent} and more` });
+    expect(clicks.map(({ is_bot }) => is_bot)).toEqual([false, false]);
+    expect(clicks[0]?.agent).toBe(agent.slice(0, 512));
+    expect(new Set(clicks.map(({ visitor }) => visitor)).size).toBe(1);
+  });
+
+  it('fills no log: unknown aliases while the database is away are one line', async () => {
+    const lines: unknown[] = [];
+    const log = { error: () => undefined, warn: (...line: unknown[]) => lines.push(line) };
+    const { get } = await serve([], { log, findMissing: () => Promise.reject(new Error('down')) });
+    const answers = await Promise.all(Array.from({ length: 40 }, (_, n) => get(`/unknown-${n}`)));
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([503]));
+    expect(lines).toEqual([[expect.not.objectContaining({ err: expect.anything() }), 'a link could not be looked up']]);
+  });
+});

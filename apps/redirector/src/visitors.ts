@@ -13,29 +13,42 @@ import {
 
 const DAY_MS = 86_400_000;
 const AGENT_CHARS = 512;
-const REMEMBERED = 20_000;
+/** The longest address in text form, IPv6 with an IPv4 tail, has 45. A proxy that is trusted may send anything. */
+const ADDRESS_CHARS = 64;
+/** Characters that are remembered of agents and of visitors, up to twice as many. */
+const REMEMBERED_AGENTS = 2_000_000;
+const REMEMBERED_VISITORS = 6_000_000;
 
 /** 128 bits are enough for visitors of one day. */
 const hmac = (key: Uint8Array, text: string): string =>
   createHmac('sha256', key).update(text).digest().toString('base64url', 0, 16);
 
+/** A copy: what `slice` gives keeps the whole text in memory. Headers hold Latin-1. */
+const cut = (text: string, most: number): string =>
+  text.length <= most ? text : Buffer.from(text.slice(0, most), 'latin1').toString('latin1');
+
 /** Tells people from programs and, for a day, one visitor from another. What it has found out it remembers for a while. */
 export class Visitors {
-  private readonly bots = new BoundedMap<boolean>(REMEMBERED);
-  private readonly parts = new BoundedMap<string>(REMEMBERED);
+  private readonly bots = new BoundedMap<boolean>(REMEMBERED_AGENTS);
+  private readonly parts = new BoundedMap<string>(REMEMBERED_VISITORS);
   private dayEnds = 0;
   private salt: Uint8Array = new Uint8Array();
 
   constructor(private readonly salts: DailySalts) {}
 
-  /** The visitor's part of a click record. Throws when the salt of the day cannot be had. */
-  who(address: string, agentAsSent: string, purpose: string, atMs: number): string {
+  /**
+   * The visitor's part of a click record. Both texts are cut before anything is done with them: judging a long agent takes
+   * milliseconds, and remembering it takes memory. Throws when the salt of the day cannot be had.
+   */
+  who(addressAsSent: string, agentAsSent: string, purpose: string, atMs: number): string {
     if (atMs >= this.dayEnds || atMs < this.dayEnds - DAY_MS) this.enterDay(atMs);
-    if (isPrefetch(purpose)) return this.describe(address, agentAsSent, true);
-    const key = `${address}\n${agentAsSent}`;
+    const address = cut(addressAsSent, ADDRESS_CHARS);
+    const agent = cut(agentAsSent, AGENT_CHARS);
+    if (isPrefetch(purpose)) return this.describe(address, agent, true);
+    const key = `${address}\n${agent}`;
     const known = this.parts.get(key);
     if (known !== undefined) return known;
-    const part = this.describe(address, agentAsSent, this.isBot(agentAsSent));
+    const part = this.describe(address, agent, this.isBot(agent));
     this.parts.set(key, part);
     return part;
   }
@@ -52,7 +65,7 @@ export class Visitors {
     return encodeWho({
       visitor: visitorOf(hmac, this.salt, address, agent),
       network: networkOf(address),
-      agent: withoutKeys(agent).slice(0, AGENT_CHARS),
+      agent: withoutKeys(agent),
       is_bot: isBot,
       bot_rules: BOT_RULES,
     });

@@ -1,9 +1,17 @@
-/** Remembers what was used most recently: between `size` and twice as many entries, at the cost of two Map look-ups. */
+/** What an entry costs besides its characters. */
+const ENTRY = 64;
+
+/**
+ * Remembers what was used most recently, at the cost of two Map look-ups. It is bounded by what it holds and not by how
+ * many entries there are, since keys come from strangers: between `characters` and twice as many, of keys and of values
+ * that are texts.
+ */
 export class BoundedMap<V> {
   private young = new Map<string, V>();
   private old = new Map<string, V>();
+  private held = 0;
 
-  constructor(private readonly size: number) {}
+  constructor(private readonly characters: number) {}
 
   get(key: string): V | undefined {
     const value = this.young.get(key);
@@ -13,16 +21,22 @@ export class BoundedMap<V> {
     return kept;
   }
 
+  /** An entry that would take an eighth of the room by itself is not kept. */
   set(key: string, value: V): void {
-    if (this.young.size >= this.size) {
+    const size = key.length + (typeof value === 'string' ? value.length : 0) + ENTRY;
+    if (size > this.characters / 8) return;
+    if (this.held + size > this.characters) {
       this.old = this.young;
       this.young = new Map();
+      this.held = 0;
     }
     this.young.set(key, value);
+    this.held += size;
   }
 
   clear(): void {
     this.young.clear();
     this.old.clear();
+    this.held = 0;
   }
 }

@@ -1,4 +1,4 @@
-import { assembleDestination, type DestinationRules, readQuery } from './destination';
+import { assembleDestination, type DestinationRules, readQuery, withoutKeys } from './destination';
 
 const rules = (fields: Partial<DestinationRules>): DestinationRules => ({
   destination_url: 'https://example.com/a',
@@ -74,4 +74,32 @@ describe("the visitor's query", () => {
 
   it('passes on no key of ours', () =>
     expect(readQuery(`api_key=svc_live_${'A'.repeat(49)}&a=b`).forwarded).toBe('api_key=redacted&a=b'));
+});
+
+describe('an API key that a visitor sends along', () => {
+  const random = 'A1b2C3d4E5f6G7h8J9k0';
+  const key = `svc_live_${random}`;
+  const encoded = [...key].map((char) => `%${char.charCodeAt(0).toString(16)}`).join('');
+
+  it.each([
+    ['as it is', key],
+    ['with an encoded underscore', `svc%5Flive_${random}`],
+    ['with encoded letters', `s%76c_live_${random}`],
+    ['with an encoded random part', `svc_live_%41${random.slice(1)}`],
+    ['encoded throughout', encoded],
+    ['encoded twice', encoded.replaceAll('%', '%25')],
+  ])('is not passed on %s', (_, sent) => {
+    const { forwarded } = readQuery(`a=b%20c&api_key=${sent}&d=%C3%BC`);
+    expect(forwarded).not.toContain(random.slice(2));
+    expect(decodeURIComponent(decodeURIComponent(forwarded))).not.toContain(random.slice(2));
+    expect(forwarded).toMatch(/^a=b%20c&api_key=redacted[^&]*&d=%C3%BC$/);
+  });
+
+  it('leaves a record whole when it is taken out', () => {
+    const record = JSON.stringify(['a"b', `https://x.example/?k="svc%5Flive_${random}"\\`, 'c%41']);
+    const kept = JSON.parse(withoutKeys(record)) as string[];
+    expect(kept[0]).toBe('a"b');
+    expect(kept[2]).toBe('c%41');
+    expect(kept[1]).toContain('redacted');
+  });
 });

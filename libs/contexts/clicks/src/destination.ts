@@ -19,8 +19,26 @@ export interface Assembled extends Utm {
   readonly destination: string;
 }
 
-/** One of our API keys sent along by mistake goes neither to the destination nor into a record. */
-export const withoutKeys = (text: string): string => (text.includes('svc_') ? text.replace(OWN_KEY, 'redacted') : text);
+/** Percent-encoded letters, digits, underscores and percent signs, which no browser encodes by itself. */
+const ENCODED_NEEDLESSLY = /%(?:3\d|[46][1-9a-f]|[57][0-9a]|5f|25)/i;
+const ENCODINGS = 3;
+
+/**
+ * One of our API keys sent along by mistake goes neither to the destination nor into a record, percent-encoded or not. Of a
+ * text in which a key is encoded, the whole word is replaced: what stands between delimiters of URLs and of JSON.
+ */
+export const withoutKeys = (text: string): string => {
+  const plain = text.includes('svc_') ? text.replace(OWN_KEY, 'redacted') : text;
+  if (!ENCODED_NEEDLESSLY.test(plain)) return plain;
+  return plain.replace(/[^&=?#/;,"\\\s]*%[^&=?#/;,"\\\s]*/g, (word) => (hidesKey(word) ? 'redacted' : word));
+};
+
+const hidesKey = (word: string): boolean => {
+  let decoded = word;
+  for (let times = 0; times < ENCODINGS && decoded.includes('%'); times += 1)
+    decoded = decoded.replace(/%([2-7][0-9a-f])/gi, (_, code: string) => String.fromCharCode(parseInt(code, 16)));
+  return decoded.search(OWN_KEY) >= 0;
+};
 
 /** What a visitor's query asks for: how they came, and what is passed on. `query` is raw, without its question mark. */
 export const readQuery = (query: string): { trigger: 'link' | 'qr'; forwarded: string } => {

@@ -10,8 +10,8 @@ export interface LoadableClick {
   readonly visit: Visit;
 }
 
-/** Distinct parts of each kind that are remembered: some 5 MB in all. */
-const REMEMBERED = 2_000;
+/** Characters of each kind that are remembered, up to twice as many; a visitor's query is in a link's part. */
+const REMEMBERED = 2_000_000;
 
 /**
  * Reads records. Refuses what no column would take, so that an insert which ClickHouse or Postgres refuses is the fault of

@@ -15,8 +15,8 @@ export interface Enricher {
   place(network: string | null, cdnCountry: string | null): Place;
 }
 
-/** Distinct values of each kind that are remembered: some 10 MB in all where each is new and long. */
-const REMEMBERED = 10_000;
+/** Characters of each kind that are remembered, up to twice as many: 16 MB in all where each value is new. */
+const REMEMBERED = 2_000_000;
 
 export const createEnricher = (geography: Geography): Enricher => {
   const agents = new BoundedMap<Agent>(REMEMBERED);
