@@ -67,27 +67,41 @@ export async function keptPassword(dataDir: string, { directory }: Home): Promis
   return password;
 }
 
-/**
- * Makes the database when there is none. It is made beside its place and moved there when complete, so that no kill and
- * no power cut leaves a half-made one under the name; what they leave beside it is cleared.
- */
-export async function makeClusterOnce(home: Home, binaries: Binaries, password: string, log: EngineLog): Promise<void> {
-  const { directory } = home;
-  await clearHalfMade(directory, log);
-  if (await exists(join(directory, 'PG_VERSION'))) return;
-  if (await exists(directory)) {
-    const aside = `${directory}.damaged-${new Date().toISOString().replaceAll(':', '-')}`;
-    await rename(directory, aside);
-    log.warn(
-      { directory, aside },
-      'the database had no PG_VERSION, so it was half-made or damaged: set aside, beginning with an empty one',
-    );
-  }
-  const began = performance.now();
-  await makeCluster(home, binaries, password);
-  if (home.pointer !== undefined) await writeDurably(home.pointer, directory, 0o644);
-  log.info({ directory, ms: Math.round(performance.now() - began) }, 'made the database');
+export interface MakeCluster {
+  readonly dataDir: string;
+  readonly home: Home;
+  readonly binaries: Binaries;
+  readonly password: string;
+  readonly log: EngineLog;
 }
+
+/**
+ * Makes the database when there never was one. It is made beside its place and moved there when complete, so that no kill
+ * and no power cut leaves a half-made one under the name; what they leave beside it is cleared. The file
+ * `<dataDir>/postgres.made` remembers that there is one: a database that is lost or damaged is never replaced by an empty one.
+ */
+export async function makeClusterOnce({ dataDir, home, binaries, password, log }: MakeCluster): Promise<void> {
+  const { directory } = home;
+  const marker = join(dataDir, 'postgres.made');
+  await clearHalfMade(directory, log);
+  const known = await exists(marker);
+  if (!(await exists(join(directory, 'PG_VERSION')))) {
+    if (known || (await isFilled(directory))) throw lost(directory, marker);
+    const began = performance.now();
+    await makeCluster(home, binaries, password);
+    if (home.pointer !== undefined) await writeDurably(home.pointer, directory, 0o644);
+    log.info({ directory, ms: Math.round(performance.now() - began) }, 'made the database');
+  }
+  if (!known) await writeDurably(marker, '', 0o644);
+}
+
+const isFilled = async (directory: string): Promise<boolean> =>
+  ((await readdir(directory).catch(unlessAbsent)) ?? []).length > 0;
+
+const lost = (directory: string, marker: string): Error =>
+  new Error(
+    `The database in ${directory} is missing or damaged: it has no PG_VERSION. Restore it from a backup; or, to begin with an empty one, move ${directory} away and delete ${marker}.`,
+  );
 
 async function makeCluster(
   { directory, account }: Home,

@@ -1,10 +1,14 @@
 import { access, chmod, mkdir, open } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
+/** @throws when it cannot be known, as where a directory may not be entered or the disk fails */
 export async function exists(path: string): Promise<boolean> {
   return access(path).then(
     () => true,
-    () => false,
+    (error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return false;
+      throw error;
+    },
   );
 }
 

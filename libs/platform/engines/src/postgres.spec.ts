@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { chown, readFile, readdir, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { chown, readFile, readdir, rename, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Client } from 'pg';
 import {
@@ -152,17 +152,37 @@ describe('the embedded Postgres', () => {
     expect(await ask(url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
   });
 
-  it('makes the database again when a power cut left a half-made one, and deletes nothing of it', async () => {
+  it.each([
+    ['has lost its PG_VERSION', ['postgres', 'PG_VERSION']],
+    ['is gone', ['postgres']],
+  ])('is never replaced by an empty one when it %s, and is touched no further', async (_, lost) => {
     const dataDir = await folder();
     const first = await start(dataDir);
+    await ask(first.url, 'CREATE TABLE mine AS SELECT 1 AS n');
     await first.stop();
-    await rm(join(dataDir, 'postgres', 'PG_VERSION'));
+    const place = join(dataDir, ...lost);
+    await rename(place, `${place}.kept`);
+    await expect(start(dataDir)).rejects.toThrow(/missing or damaged.*Restore it.*postgres\.made/);
+    await rename(`${place}.kept`, place);
     const second = await start(dataDir);
-    expect(await ask(second.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
-    expect((await readdir(dataDir)).filter((name) => name.startsWith('postgres.'))).toEqual([
-      expect.stringMatching(/^postgres\.damaged-/),
-      'postgres.password',
-    ]);
+    expect(await ask(second.url, 'SELECT n FROM mine')).toEqual([{ n: 1 }]);
+  });
+
+  it('of an earlier version, which left no mark, is not replaced either', async () => {
+    const dataDir = await folder();
+    await (await start(dataDir)).stop();
+    await rm(join(dataDir, 'postgres.made'));
+    await rm(join(dataDir, 'postgres', 'PG_VERSION'));
+    await expect(start(dataDir)).rejects.toThrow(/missing or damaged/);
+  });
+
+  it('begins with an empty one once an operator has said so', async () => {
+    const dataDir = await folder();
+    await (await start(dataDir)).stop();
+    await rm(join(dataDir, 'postgres'), { recursive: true });
+    await rm(join(dataDir, 'postgres.made'));
+    const { url } = await start(dataDir);
+    expect(await ask(url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
   });
 
   it('runs twice side by side, each on its own data', async () => {

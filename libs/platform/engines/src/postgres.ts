@@ -62,7 +62,7 @@ export async function startPostgres(options: PostgresOptions): Promise<EmbeddedP
   const home = await findHome(root, sharedDir, log);
   const binaries = await findBinaries(packageRoot(), home.account, join(isRoot() ? sharedDir : root, 'engines'), log);
   const password = await keptPassword(root, home);
-  await makeClusterOnce(home, binaries, password, log);
+  await makeClusterOnce({ dataDir: root, home, binaries, password, log });
   const directory = await realpath(home.directory);
   const endpoint = unixSocket ? await socketEndpoint(root, home.account) : await portEndpoint();
 
