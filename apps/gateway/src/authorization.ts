@@ -1,3 +1,4 @@
+import { Inject, Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Authorization, Authorizer, Credential, Lease, StoredAnswer } from '@platform/read-store';
 import {
@@ -12,68 +13,51 @@ import {
   readCredential,
   unauthorized,
 } from '@platform/http';
-import type { KeyUsage } from './api-keys/key-usage';
-import type { AccessTokens } from './auth/access-tokens';
+import { Pepper } from './api-keys/api-key.commands';
+import { KeyUsage } from './api-keys/key-usage';
+import { AccessTokens } from './auth/access-tokens';
 import type { Caller } from './caller';
-import type { UnknownCredentials } from './unknown-credentials';
+import { AUTHORIZER } from './tokens';
+import { UnknownCredentials } from './unknown-credentials';
 
-/** What stands under a request's Idempotency-Key: an answer to repeat, or the right to give it. */
+/** What a request with an Idempotency-Key gets: the stored answer to repeat, or a lease to make the answer. */
 export type Repeat =
   | { readonly kind: 'stored'; readonly answer: StoredAnswer }
   | { readonly kind: 'ours'; readonly lease: Lease; readonly bodyHash: Buffer | null };
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Who asks; null on public routes. */
+    /** Null on public routes. */
     caller: Caller | null;
     /** Null without an Idempotency-Key. */
     repeat: Repeat | null;
   }
 }
 
-interface Dependencies {
-  readonly authorizer: Authorizer;
-  readonly accessTokens: AccessTokens;
-  /** For the HMAC of keys. */
-  readonly pepper: string;
-  readonly unknown: UnknownCredentials;
-  readonly usage: KeyUsage;
-}
-
 const REPEATABLE = new Set(['POST', 'PATCH']);
 const LONGEST_KEY = 255;
 const REQUIRED_SCOPE = { read: 'Read', write: 'Read + Write', keys: 'Read + Write', owner: 'owner' } as const;
 
+type InvalidCredential = 'invalid_api_key' | 'invalid_token';
+type Refused = Exclude<Authorization, { outcome: 'ok' }>;
+
 /** Judges a request before its body is read: credential, rate limit, scope, idempotency, in one round trip. */
-export const authorization = ({ authorizer, accessTokens, pepper, unknown, usage }: Dependencies) => {
-  const credentialOf = async (request: FastifyRequest): Promise<Credential> => {
-    const credential = readCredential(request);
-    if (credential.kind === 'none') throw unauthorized('missing_credentials');
-    // Only a bearer value may be a token: an empty or repeated X-API-Key or api_key is a wrong key.
-    if (credential.kind === 'key' || credential.via !== 'authorization') {
-      if (!parseToken(credential.value)) throw refusal(request);
-      return { kind: 'key', hash: hashToken(credential.value, pepper) };
-    }
-    const verified =
-      credential.kind === 'jwt' ? await accessTokens.verify(credential.value) : { ok: false as const, expired: false };
-    if (!verified.ok) throw verified.expired ? unauthorized('token_expired') : refusal(request, 'invalid_token');
-    return { kind: 'session', ...verified.claims };
-  };
+@Injectable()
+export class RequestAuthorization {
+  constructor(
+    @Inject(AUTHORIZER) private readonly authorizer: Authorizer,
+    private readonly accessTokens: AccessTokens,
+    private readonly pepper: Pepper,
+    private readonly unknown: UnknownCredentials,
+    private readonly usage: KeyUsage,
+  ) {}
 
-  /** The no to a credential nobody knows; after too many from one address, a request to wait. */
-  const refusal = (
-    request: FastifyRequest,
-    code: 'invalid_api_key' | 'invalid_token' = 'invalid_api_key',
-  ): HttpProblem => {
-    const wait = unknown.count(request.ip);
-    return wait > 0 ? rateLimited(wait) : unauthorized(code);
-  };
-
-  return async (request: FastifyRequest, endpoint: Endpoint, reply: FastifyReply): Promise<void> => {
+  /** @throws HttpProblem or Rejection when the request is refused */
+  async authorize(request: FastifyRequest, endpoint: Endpoint, reply: FastifyReply): Promise<void> {
     if (endpoint.scope === 'public') return;
-    const credential = await credentialOf(request);
+    const credential = await this.credentialOf(request);
     const idempotency = idempotencyOf(request);
-    const judged = await authorizer.authorize({
+    const judged = await this.authorizer.authorize({
       credential,
       required: endpoint.scope,
       ...(idempotency && { idempotency }),
@@ -81,26 +65,54 @@ export const authorization = ({ authorizer, accessTokens, pepper, unknown, usage
     if ('subject' in judged) {
       const { workspaceId, actor } = judged.subject;
       request.workspaceId = workspaceId;
-      if (actor.type === 'api_key') usage.count(actor.id, workspaceId, judged.at);
+      if (actor.type === 'api_key') this.usage.count(actor.id, workspaceId, judged.at);
     }
     if ('rate' in judged && judged.rate) reply.headers(rateHeaders(judged.rate, judged.at));
+    if (judged.outcome !== 'ok') throw this.refusalOf(judged, credential, endpoint.scope, request);
+    admit(request, judged, credential);
+  }
+
+  private async credentialOf(request: FastifyRequest): Promise<Credential> {
+    const credential = readCredential(request);
+    if (credential.kind === 'none') throw unauthorized('missing_credentials');
+    // Only a bearer value may be a token: an empty or repeated X-API-Key or api_key is a wrong key.
+    if (credential.kind === 'key' || credential.via !== 'authorization') {
+      if (!parseToken(credential.value)) throw this.unknownCredential(request, 'invalid_api_key');
+      return { kind: 'key', hash: hashToken(credential.value, this.pepper.value) };
+    }
+    if (credential.kind === 'malformed') throw this.unknownCredential(request, 'invalid_token');
+    const verified = await this.accessTokens.verify(credential.value);
+    if (verified.ok) return { kind: 'session', ...verified.claims };
+    throw verified.expired ? unauthorized('token_expired') : this.unknownCredential(request, 'invalid_token');
+  }
+
+  private refusalOf(
+    judged: Refused,
+    { kind }: Credential,
+    scope: keyof typeof REQUIRED_SCOPE,
+    request: FastifyRequest,
+  ): HttpProblem {
     switch (judged.outcome) {
-      case 'ok':
-        return admit(request, judged, credential);
       case 'rate_limited':
-        throw rateLimited(judged.retryAfterMs / 1000);
+        return rateLimited(judged.retryAfterMs / 1000);
       case 'insufficient_scope':
-        throw insufficientScope(REQUIRED_SCOPE[endpoint.scope]);
+        return insufficientScope(REQUIRED_SCOPE[scope]);
       case 'expired':
-        throw unauthorized(credential.kind === 'key' ? 'api_key_expired' : 'token_expired');
+        return unauthorized(kind === 'key' ? 'api_key_expired' : 'token_expired');
       case 'revoked':
       case 'grace_over':
-        throw unauthorized(credential.kind === 'key' ? 'api_key_revoked' : 'invalid_token');
+        return unauthorized(kind === 'key' ? 'api_key_revoked' : 'invalid_token');
       case 'unknown':
-        throw refusal(request, credential.kind === 'key' ? 'invalid_api_key' : 'invalid_token');
+        return this.unknownCredential(request, kind === 'key' ? 'invalid_api_key' : 'invalid_token');
     }
-  };
-};
+  }
+
+  /** 401, and after too many unknown credentials from one address 429. */
+  private unknownCredential(request: FastifyRequest, code: InvalidCredential): HttpProblem {
+    const waitSeconds = this.unknown.count(request.ip);
+    return waitSeconds > 0 ? rateLimited(waitSeconds) : unauthorized(code);
+  }
+}
 
 type Admitted = Extract<Authorization, { outcome: 'ok' }>;
 

@@ -1,23 +1,38 @@
+import { Injectable } from '@nestjs/common';
 import type { FastifyInstance } from 'fastify';
 import { inputOf, notFound } from '@platform/http';
 
-/** Tells whether a workspace has the resource. */
-export type Exists = (workspaceId: string, id: string) => Promise<boolean>;
+/** Finds a resource of a workspace; null where there is none. */
+export type Lookup = (workspaceId: string, id: string) => Promise<object | null>;
+
+/** Says which resources exist. Each feature module registers its kind of resource, by the prefix of the ids. */
+@Injectable()
+export class ResourceLookups {
+  private readonly byPrefix = new Map<string, Lookup>();
+
+  /** @param prefix of the ids without the underscore, such as `link` */
+  register(prefix: string, lookup: Lookup): void {
+    this.byPrefix.set(prefix, lookup);
+  }
+
+  async exists(workspaceId: string, id: string): Promise<boolean> {
+    const lookup = this.byPrefix.get(id.slice(0, id.indexOf('_')));
+    return lookup !== undefined && (await lookup(workspaceId, id)) !== null;
+  }
+}
 
 /**
- * Existence comes before the body: a wrong body for a resource that is not there is a 404. Looks only when the input is
- * wrong, so that a right one costs nothing.
- * @param byPrefix how to look, by the prefix of the id
+ * Existence comes before the body: a wrong body for a resource that does not exist is a 404. Looks the resource up only
+ * when the input is wrong, so that a valid request costs no extra query.
  */
-export const registerExistence = (fastify: FastifyInstance, byPrefix: Readonly<Record<string, Exists>>): void => {
+export const registerExistence = (fastify: FastifyInstance, lookups: ResourceLookups): void => {
   fastify.addHook('preHandler', async (request) => {
     const { id } = request.params as { readonly id?: string };
     if (!id || !request.endpoint?.body || !request.caller) return;
     try {
       inputOf(request);
     } catch (problem) {
-      const exists = byPrefix[id.slice(0, id.indexOf('_'))];
-      if (!exists || !(await exists(request.caller.subject.workspaceId, id))) throw notFound();
+      if (!(await lookups.exists(request.caller.subject.workspaceId, id))) throw notFound();
       throw problem;
     }
   });

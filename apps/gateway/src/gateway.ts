@@ -1,33 +1,28 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { type RawHandler, createHttpApp, Health, registerAuthorization } from '@platform/http';
-import { type Authorizer, type ReadStore, asUnavailable, createAuthorizer } from '@platform/read-store';
+import { asUnavailable } from '@platform/read-store';
 import type { Logger } from '@platform/telemetry';
 import { type Config, serversOf } from '@platform/config';
-import { KeyQueries } from './api-keys/api-key.queries';
-import { KeyUsage } from './api-keys/key-usage';
-import { AccessTokens } from './auth/access-tokens';
 import { prepareDecoy } from './auth/passwords';
-import { authorization } from './authorization';
-import { registerExistence } from './existence';
-import { GatewayModule, type GatewayParts } from './gateway.module';
+import { RequestAuthorization } from './authorization';
+import type { GatewayDependencies } from './core.module';
+import { ResourceLookups, registerExistence } from './existence';
+import { GatewayModule } from './gateway.module';
 import { registerIdempotency } from './idempotency';
-import { uuidv7 } from './ids';
-import { LinkQueries } from './links/link.queries';
-import { UnknownCredentials } from './unknown-credentials';
-import { Members } from './workspace/members';
+import { AUTHORIZER } from './tokens';
 
-export interface GatewayOptions extends GatewayParts {
+export interface GatewayOptions extends GatewayDependencies {
   readonly config: Config;
   readonly logger: Logger;
-  /** Where it puts what it depends on, for `/health/ready`. */
+  /** Gets the checks of what the gateway depends on, for `/health/ready`. */
   readonly health?: Health;
   /** Sees each request first: the redirector, where it shares this port. */
   readonly rawHandler?: RawHandler;
 }
 
-/** An engine that takes longer is as good as down: the answer is a 503, which may be asked again. */
+/** The longest an analytics query may take, in milliseconds; then the answer is a 503, which may be retried. */
 export const ANALYTICS_TIMEOUT_MS = 4_000;
-/** For requests that are under way when the process is asked to end. */
+/** How long requests under way may take to end when the process is asked to end, in milliseconds. */
 export const DRAIN_MS = 5_000;
 
 /** The public HTTP interface: credentials, limits, workspaces; commands in, read models out. Not yet listening. */
@@ -46,43 +41,12 @@ export const createGateway = async (options: GatewayOptions): Promise<NestFastif
     health,
     ...(rawHandler && { rawHandler }),
   });
-  const authorizer = createAuthorizer({ pool: readStore.authorizing, newId: uuidv7 });
-  guard(app, options, authorizer);
+  const fastify = app.getHttpAdapter().getInstance();
+  registerAuthorization(app, app.get(RequestAuthorization));
+  registerIdempotency(fastify, { authorizer: app.get(AUTHORIZER), logger });
+  registerExistence(fastify, app.get(ResourceLookups));
   health.register('postgres', () => readStore.ping(), { server: serversOf(config.databaseUrl) });
-  // Without it everything but analytics works: no reason to send requests elsewhere.
+  // Everything but analytics works without it, so the process stays ready.
   health.watch('clickhouse', () => options.clicks.client.ping(), { server: serversOf(config.clickHouseUrl) });
   return app;
-};
-
-const guard = (
-  app: NestFastifyApplication,
-  { readStore, secrets, config, logger }: GatewayOptions,
-  authorizer: Authorizer,
-): void => {
-  const fastify = app.getHttpAdapter().getInstance();
-  fastify.decorateRequest('caller', null);
-  fastify.decorateRequest('repeat', null);
-  const accessTokens = new AccessTokens(secrets.jwtPrivateKey, config.publicUrl);
-  registerAuthorization(app, {
-    authorize: authorization({
-      authorizer,
-      accessTokens,
-      pepper: secrets.keyPepper.value,
-      unknown: new UnknownCredentials(),
-      usage: app.get(KeyUsage),
-    }),
-  });
-  registerIdempotency(fastify, { authorizer, logger });
-  registerExistence(fastify, existenceIn(readStore));
-};
-
-const existenceIn = (readStore: ReadStore) => {
-  const links = new LinkQueries(readStore);
-  const keys = new KeyQueries(readStore);
-  const members = new Members(readStore);
-  return {
-    link: async (workspaceId: string, id: string) => (await links.find(workspaceId, id)) !== null,
-    key: async (workspaceId: string, id: string) => (await keys.find(workspaceId, id)) !== null,
-    usr: async (workspaceId: string, id: string) => (await members.find(workspaceId, id)) !== null,
-  };
 };

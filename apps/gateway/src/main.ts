@@ -20,7 +20,7 @@ import { startBootstrap } from './bootstrap';
 import { AwaitedProcessors, READ_MODELS } from './commands';
 import { WRITE_SERVICES, registerDeciders } from './deciders';
 import { ANALYTICS_TIMEOUT_MS, DRAIN_MS, createGateway } from './gateway';
-import { gatewayMigrations } from './migrations';
+import { gatewayMigrations } from './gateway.module';
 
 // Password hashing shares this pool; it is read once, before its first use.
 process.env['UV_THREADPOOL_SIZE'] ??= '8';

@@ -1,5 +1,7 @@
+import { Inject, Injectable } from '@nestjs/common';
 import type { Key, KeyRow } from '@contexts/keys';
 import type { ReadStore } from '@platform/read-store';
+import { READ_STORE } from '../tokens';
 import type { ListKeysQuery } from './api-key.schemas';
 
 /** Telemetry of a key; it lives beside the read model and is left out of ETags. */
@@ -18,8 +20,9 @@ const KEYS = `
   FROM api_keys k LEFT JOIN key_usage u ON u.key_id = k.id`;
 
 /** What the edge reads of keys. Each query names its workspace, and runs behind row-level security besides. */
+@Injectable()
 export class KeyQueries {
-  constructor(private readonly store: ReadStore) {}
+  constructor(@Inject(READ_STORE) private readonly store: ReadStore) {}
 
   /**
    * One page of a workspace's keys, newest first, and how many there are in all.

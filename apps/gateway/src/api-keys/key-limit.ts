@@ -1,5 +1,7 @@
+import { Inject, Injectable } from '@nestjs/common';
 import { Rejection } from '@kernel';
 import type { ReadStore } from '@platform/read-store';
+import { READ_STORE } from '../tokens';
 
 /** Keys of a workspace that are active or in grace. A rotation is exempt. */
 export const MOST_KEYS = 100;
@@ -8,8 +10,9 @@ export const MOST_KEYS = 100;
  * Lets no workspace have more live keys than it may, whoever else creates some at the same time and in whichever process:
  * a key takes its place before it is made. Should the process die in between, the place is free again after ten minutes.
  */
+@Injectable()
 export class KeyLimit {
-  constructor(private readonly store: Pick<ReadStore, 'inWorkspace'>) {}
+  constructor(@Inject(READ_STORE) private readonly store: Pick<ReadStore, 'inWorkspace'>) {}
 
   /**
    * Makes a key in a place of its own. A repeat for the same key finds its place taken by itself.

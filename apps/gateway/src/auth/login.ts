@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import type { Pool } from 'pg';
+import { Inject, Injectable } from '@nestjs/common';
 import { HttpProblem, invalid, rateLimited } from '@platform/http';
-import type { User } from '@platform/read-store';
+import type { ReadStore, User } from '@platform/read-store';
 import { sha256 } from '../ids';
 import { networkOf } from '../unknown-credentials';
-import { type Account, type Accounts } from './accounts';
+import { READ_STORE } from '../tokens';
+import { type Account, Accounts } from './accounts';
 import { beginLogin, settleLogin } from './login-throttle';
 import { hashPassword, verifyPassword } from './passwords';
-import type { SessionStore } from './sessions';
+import { SessionStore } from './sessions';
 
 interface Change {
   readonly userId: string;
@@ -18,11 +19,12 @@ interface Change {
 }
 
 /** Whether an e-mail address and a password belong together; at most 5 failures a minute, per e-mail and per network. */
+@Injectable()
 export class Login {
   constructor(
     private readonly accounts: Accounts,
     private readonly sessions: SessionStore,
-    private readonly pool: Pool,
+    @Inject(READ_STORE) private readonly store: ReadStore,
   ) {}
 
   /**
@@ -57,7 +59,7 @@ export class Login {
       sha256(subject).toString('hex'),
     );
     const attempt = randomUUID();
-    const waitMs = await beginLogin(this.pool, subjects, attempt);
+    const waitMs = await beginLogin(this.store.authorizing, subjects, attempt);
     if (waitMs > 0) throw rateLimited(waitMs / 1000);
     let right = false;
     try {
@@ -65,7 +67,7 @@ export class Login {
       right = true;
       return result;
     } finally {
-      await settleLogin(this.pool, attempt, subjects, right);
+      await settleLogin(this.store.authorizing, attempt, subjects, right);
     }
   }
 }

@@ -1,11 +1,14 @@
+import { Inject, Injectable } from '@nestjs/common';
 import type { Chronicle, Event, EventStore, Recorded } from '@kernel';
 import { etagOf, invalid, notFound } from '@platform/http';
 import type { Caller } from '../caller';
+import { EVENT_STORE } from '../tokens';
 import { stateAt } from './history';
 
 /** Reads the past of resources out of the truth. */
+@Injectable()
 export class Histories {
-  constructor(private readonly store: EventStore) {}
+  constructor(@Inject(EVENT_STORE) private readonly store: EventStore) {}
 
   /** A stream of the caller's workspace. @throws 404, the same for a stream that is not there and for another workspace's */
   async stream(name: string, { subject }: Caller): Promise<readonly Recorded[]> {

@@ -14,7 +14,7 @@ import {
 import { type Caller, metadataOf } from '../caller';
 import { Commands, type Sent } from '../commands';
 import { digest, sha256 } from '../ids';
-import { ShortHosts } from '../short-hosts';
+import { ShortHosts } from './short-hosts';
 import type { CreateLinkBody, UpdateLinkBody } from './link.schemas';
 
 /** Random aliases that may be found taken before a creation gives up. */

@@ -1,6 +1,8 @@
+import { Inject, Injectable } from '@nestjs/common';
 import { StoreUnavailable } from '@kernel';
 import type { LinkRow } from '@contexts/links';
 import type { ReadStore } from '@platform/read-store';
+import { READ_STORE } from '../tokens';
 import { after, type LinkOrder, type LinkPlace, orderOf, type Stretch, stretchesFrom, stretchesOf } from './link-order';
 
 export interface LinkFilters {
@@ -47,8 +49,9 @@ const COUNTED = `SELECT l.*, ${COUNTERS}`;
 const EACH_COUNTED = `${COUNTED} FROM links l LEFT JOIN link_counters c ON c.link_id = l.id`;
 
 /** What the edge reads of links. Each query names its workspace, and runs behind row-level security besides. */
+@Injectable()
 export class LinkQueries {
-  constructor(private readonly store: ReadStore) {}
+  constructor(@Inject(READ_STORE) private readonly store: ReadStore) {}
 
   /** Some of a workspace's links in an order, and how many there are in all. */
   list(

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { Inject, Injectable } from '@nestjs/common';
 import type { ClientBase } from 'pg';
 import { Rejection } from '@kernel';
 import { type IfMatch, insufficientScope, notFound, requireMatch, timeOrderedId } from '@platform/http';
@@ -6,6 +7,7 @@ import type { ReadStore } from '@platform/read-store';
 import { hashPassword } from '../auth/passwords';
 import type { Role } from '../auth/permissions';
 import type { Caller } from '../caller';
+import { READ_STORE } from '../tokens';
 import type { AddMemberBody } from './member.schemas';
 
 export interface Member {
@@ -26,8 +28,9 @@ const MEMBERS = `SELECT u.id, u.email, u.name, m.role, m.created_at, m.revision
  * Who belongs to a workspace. Changes of one workspace wait for each other, so that two owners who demote each other at
  * once cannot both succeed, and whoever is no longer an owner by then is refused.
  */
+@Injectable()
 export class Members {
-  constructor(private readonly store: ReadStore) {}
+  constructor(@Inject(READ_STORE) private readonly store: ReadStore) {}
 
   /** One page of a workspace's members, the first to join first, and how many there are in all. */
   list(workspaceId: string, page: number, limit: number): Promise<{ rows: Member[]; total: number }> {

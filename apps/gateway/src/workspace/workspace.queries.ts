@@ -1,5 +1,7 @@
+import { Inject, Injectable } from '@nestjs/common';
 import type { Workspace } from '@contexts/workspaces';
 import type { ReadStore } from '@platform/read-store';
+import { READ_STORE } from '../tokens';
 
 /** A workspace, what it uses, and what its plan allows. */
 export interface UsedWorkspace extends Workspace {
@@ -15,8 +17,9 @@ const LIVE_KEY = `k.revoked_at IS NULL AND (k.expiration IS NULL OR k.expiration
   AND (k.grace_ends_at IS NULL OR k.grace_ends_at > waymark_now())`;
 
 /** What the edge reads of workspaces; each query names its own, and runs behind row-level security besides. */
+@Injectable()
 export class WorkspaceQueries {
-  constructor(private readonly store: ReadStore) {}
+  constructor(@Inject(READ_STORE) private readonly store: ReadStore) {}
 
   find(workspaceId: string): Promise<UsedWorkspace | null> {
     return this.store.inWorkspace(workspaceId, async (client) => {

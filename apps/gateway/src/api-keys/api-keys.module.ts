@@ -1,0 +1,41 @@
+import { Module } from '@nestjs/common';
+import type { Log, ReadStore } from '@platform/read-store';
+import type { GatewaySecrets } from '../core.module';
+import { ResourceLookups } from '../existence';
+import { HistoryModule } from '../history/history.module';
+import { LOGGER, READ_STORE, SECRETS } from '../tokens';
+import { ApiKeyHistoryController } from './api-key-history.controller';
+import { KeyCommands, Pepper } from './api-key.commands';
+import { KeyQueries } from './api-key.queries';
+import { ApiKeysController } from './api-keys.controller';
+import { KeyLimit } from './key-limit';
+import { KeyUsage } from './key-usage';
+import { keyMigrations } from './key.migrations';
+
+@Module({
+  imports: [HistoryModule],
+  controllers: [ApiKeysController, ApiKeyHistoryController],
+  providers: [
+    KeyCommands,
+    KeyQueries,
+    KeyLimit,
+    {
+      provide: Pepper,
+      inject: [SECRETS],
+      useFactory: ({ keyPepper: { id, value } }: GatewaySecrets) => new Pepper(id, value),
+    },
+    {
+      provide: KeyUsage,
+      inject: [READ_STORE, LOGGER],
+      useFactory: ({ system: pool }: ReadStore, log: Log) => new KeyUsage({ pool, log }),
+    },
+  ],
+  exports: [KeyUsage, Pepper],
+})
+export class ApiKeysModule {
+  static readonly migrations = keyMigrations;
+
+  constructor(lookups: ResourceLookups, keys: KeyQueries) {
+    lookups.register('key', (workspaceId, id) => keys.find(workspaceId, id));
+  }
+}

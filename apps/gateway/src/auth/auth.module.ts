@@ -1,0 +1,44 @@
+import { Module } from '@nestjs/common';
+import type { ReadStore } from '@platform/read-store';
+import type { GatewayConfig, GatewaySecrets } from '../core.module';
+import { CONFIG, READ_STORE, SECRETS } from '../tokens';
+import { AccessTokens } from './access-tokens';
+import { Accounts } from './accounts';
+import { AuthController } from './auth.controller';
+import { Login } from './login';
+import { loginThrottleMigration } from './login-throttle';
+import { Registration, SignupPolicy } from './registration';
+import { SessionStore } from './sessions';
+
+@Module({
+  controllers: [AuthController],
+  providers: [
+    Registration,
+    Login,
+    {
+      provide: Accounts,
+      inject: [READ_STORE],
+      useFactory: ({ dataSource }: ReadStore) => new Accounts(dataSource),
+    },
+    {
+      provide: SessionStore,
+      inject: [READ_STORE],
+      useFactory: ({ dataSource }: ReadStore) => new SessionStore(dataSource),
+    },
+    {
+      provide: SignupPolicy,
+      inject: [CONFIG],
+      useFactory: ({ signup, defaultPlan }: GatewayConfig) => new SignupPolicy(signup === 'open', defaultPlan),
+    },
+    {
+      provide: AccessTokens,
+      inject: [SECRETS, CONFIG],
+      useFactory: ({ jwtPrivateKey }: GatewaySecrets, { publicUrl }: GatewayConfig) =>
+        new AccessTokens(jwtPrivateKey, publicUrl),
+    },
+  ],
+  exports: [AccessTokens],
+})
+export class AuthModule {
+  static readonly migrations = [loginThrottleMigration];
+}

@@ -1,0 +1,40 @@
+import { Module } from '@nestjs/common';
+import { type GatewayConfig } from '../core.module';
+import { ResourceLookups } from '../existence';
+import { HistoryModule } from '../history/history.module';
+import { ShortHosts } from './short-hosts';
+import { CONFIG } from '../tokens';
+import { LinkHistoryController } from './link-history.controller';
+import { linkOrderMigration } from './link-order.migration';
+import { LinkCommands } from './link.commands';
+import { LinkPresenter } from './link.presenter';
+import { LinkQueries } from './link.queries';
+import { LinksController } from './links.controller';
+import { UrlsController } from './urls.controller';
+
+@Module({
+  imports: [HistoryModule],
+  controllers: [LinksController, LinkHistoryController, UrlsController],
+  providers: [
+    LinkCommands,
+    LinkQueries,
+    {
+      provide: LinkPresenter,
+      inject: [CONFIG],
+      useFactory: ({ publicUrl }: GatewayConfig) => new LinkPresenter(publicUrl),
+    },
+    {
+      provide: ShortHosts,
+      inject: [CONFIG],
+      useFactory: ({ shortHosts }: GatewayConfig) => new ShortHosts(shortHosts),
+    },
+  ],
+  exports: [LinkQueries, LinkPresenter],
+})
+export class LinksModule {
+  static readonly migrations = [linkOrderMigration];
+
+  constructor(lookups: ResourceLookups, links: LinkQueries) {
+    lookups.register('link', (workspaceId, id) => links.find(workspaceId, id));
+  }
+}

@@ -1,0 +1,7 @@
+/** Injection tokens of what CoreModule provides and has no class of its own. */
+export const CONFIG = Symbol('config');
+export const SECRETS = Symbol('secrets');
+export const LOGGER = Symbol('logger');
+export const READ_STORE = Symbol('read store');
+export const EVENT_STORE = Symbol('event store');
+export const AUTHORIZER = Symbol('authorizer');
