@@ -71,12 +71,8 @@ export const FAILURES: Readonly<Record<string, () => unknown>> = {
 class LinksController {
   @Get()
   @Endpoint({ summary: 'List links', scope: 'read', query: ListLinks, responses: { 200: LinkList }, headers: ['Link'] })
-  list(
-    @ValidQuery() query: ListLinks,
-    @Req() request: FastifyRequest,
-    @Res({ passthrough: true }) reply: FastifyReply,
-  ) {
-    return listOf(request, reply, { data: [query], total: 60, page: query.page, limit: query.limit });
+  list(@ValidQuery() query: ListLinks) {
+    return listOf({ data: [query], total: 60, page: query.page, limit: query.limit });
   }
 
   @Post()

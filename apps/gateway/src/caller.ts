@@ -1,4 +1,7 @@
-import { type Actor, type CommandMetadata } from '@kernel';
+import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
+import type { Actor, CommandMetadata } from '@kernel';
+import { HttpProblem, ifMatchOf } from '@platform/http';
 import type { Subject } from '@platform/read-store';
 
 /** Who asks, in which workspace, and under which command id: what authorization found out about a request. */
@@ -14,6 +17,23 @@ export interface Caller {
   /** RFC 3339: the database's clock at the moment of authorization. */
   readonly now: string;
 }
+
+const requestOf = (context: ExecutionContext) => context.switchToHttp().getRequest<FastifyRequest>();
+
+/** Injects the caller that authorization found. */
+export const CurrentCaller = createParamDecorator((_: unknown, context: ExecutionContext): Caller => {
+  const { caller } = requestOf(context);
+  if (!caller) throw new HttpProblem('missing_credentials');
+  return caller;
+});
+
+/** Injects the revisions that If-Match accepts: undefined when any will do, empty when none can match. */
+export const ExpectedRevisions = createParamDecorator(
+  (_: unknown, context: ExecutionContext): readonly bigint[] | undefined => {
+    const accepted = ifMatchOf(requestOf(context).headers['if-match']);
+    return accepted === '*' ? undefined : accepted;
+  },
+);
 
 /** The envelope of a caller's command. @param commandId another one where a request makes several commands */
 export const metadataOf = (caller: Caller, commandId = caller.commandId): CommandMetadata => ({

@@ -4,13 +4,6 @@ import type { Authorizer, StoredAnswer } from '@platform/read-store';
 import { HttpProblem } from '@platform/http';
 import type { Logger } from '@platform/telemetry';
 
-declare module 'fastify' {
-  interface FastifyReply {
-    /** What a repeat is answered with where that is less than the answer itself, as for a key that is shown only once. */
-    repeatWith: unknown;
-  }
-}
-
 const KEPT_HEADERS = ['content-type', 'cache-control', 'location', 'etag', 'link'] as const;
 
 /**
@@ -22,8 +15,6 @@ export const registerIdempotency = (
   fastify: FastifyInstance,
   { authorizer, logger }: { authorizer: Authorizer; logger: Logger },
 ): void => {
-  fastify.decorateReply('repeatWith', undefined);
-
   fastify.addHook('preHandler', async (request, reply) => {
     const { repeat } = request;
     if (!repeat) return;
@@ -78,7 +69,7 @@ const replay = (reply: FastifyReply, answer: StoredAnswer, bodyHash: Buffer): Fa
 
 const answerOf = (reply: FastifyReply, payload: unknown): Omit<StoredAnswer, 'bodyHash'> => ({
   status: reply.statusCode,
-  body: reply.repeatWith !== undefined ? JSON.stringify(reply.repeatWith) : textOf(payload),
+  body: reply.repeatBody !== undefined ? JSON.stringify(reply.repeatBody) : textOf(payload),
   headers: Object.fromEntries(
     KEPT_HEADERS.flatMap((name) => {
       const value = reply.getHeader(name);

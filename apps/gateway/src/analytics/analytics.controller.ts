@@ -1,8 +1,7 @@
 import { Controller, Get, Param } from '@nestjs/common';
 import { DEFAULT_DOMAIN } from '@contexts/links';
 import { Endpoint, Id, ValidQuery, notFound } from '@platform/http';
-import type { Caller } from '../caller';
-import { From } from '../edge';
+import { type Caller, CurrentCaller } from '../caller';
 import { LinkQueries, type LinkScope } from '../links/link.queries';
 import { line } from '../text.schemas';
 import { AnalyticsPresenter } from './analytics.presenter';
@@ -35,13 +34,13 @@ export class AnalyticsController {
 
   @Get('workspace')
   @analyticsEndpoint('Clicks of the workspace')
-  workspace(@ValidQuery() query: AnalyticsQuery, @From() caller: Caller) {
+  workspace(@ValidQuery() query: AnalyticsQuery, @CurrentCaller() caller: Caller) {
     return this.answer(query, caller, {});
   }
 
   @Get('links/:id')
   @analyticsEndpoint('Clicks of a link')
-  async link(@Id('link') id: string, @ValidQuery() query: AnalyticsQuery, @From() caller: Caller) {
+  async link(@Id('link') id: string, @ValidQuery() query: AnalyticsQuery, @CurrentCaller() caller: Caller) {
     const link = await this.links.find(caller.subject.workspaceId, id);
     if (!link) throw notFound();
     return this.answer(query, caller, { link: id }, link.created_at);
@@ -52,7 +51,7 @@ export class AnalyticsController {
     'Clicks of a tag',
     'Clicks of links that had the tag when they were clicked. A tag is no resource: one that no link has answers with zeros, and what cannot be one is a 404.',
   )
-  tag(@Param('tag') tag: string, @ValidQuery() query: AnalyticsQuery, @From() caller: Caller) {
+  tag(@Param('tag') tag: string, @ValidQuery() query: AnalyticsQuery, @CurrentCaller() caller: Caller) {
     if (tagName.safeParse(tag).data !== tag || tag.includes(',')) throw notFound();
     return this.answer(query, caller, { tag });
   }
@@ -62,7 +61,7 @@ export class AnalyticsController {
     'Clicks of a domain',
     `Clicks of links of the domain. All own short hosts are one domain, \`${DEFAULT_DOMAIN}\`.`,
   )
-  domain(@Id('dom') id: string, @ValidQuery() query: AnalyticsQuery, @From() caller: Caller) {
+  domain(@Id('dom') id: string, @ValidQuery() query: AnalyticsQuery, @CurrentCaller() caller: Caller) {
     if (id !== DEFAULT_DOMAIN) throw notFound();
     return this.answer(query, caller, { domain: id });
   }

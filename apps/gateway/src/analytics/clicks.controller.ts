@@ -3,8 +3,7 @@ import { Controller, Get, Req, Res, StreamableFile } from '@nestjs/common';
 import { Endpoint, ValidQuery } from '@platform/http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import type { Caller } from '../caller';
-import { From } from '../edge';
+import { type Caller, CurrentCaller } from '../caller';
 import { ATTRIBUTION } from './attribution';
 import { ClickSource } from './click-source';
 import { ClickNames } from './click-names';
@@ -45,7 +44,7 @@ export class ClicksController {
   })
   async events(
     @ValidQuery() query: EventsQuery,
-    @From() caller: Caller,
+    @CurrentCaller() caller: Caller,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ) {
@@ -73,7 +72,7 @@ export class ClicksController {
   })
   async export(
     @ValidQuery() query: ExportQuery,
-    @From() caller: Caller,
+    @CurrentCaller() caller: Caller,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ) {

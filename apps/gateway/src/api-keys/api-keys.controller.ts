@@ -1,13 +1,12 @@
-import { Controller, Delete, Get, Patch, Post, Req, Res } from '@nestjs/common';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Controller, Delete, Get, Patch, Post } from '@nestjs/common';
 import { z } from 'zod';
-import { Endpoint, Id, ValidBody, ValidQuery, etagOf, listOf, notFound } from '@platform/http';
+import { Endpoint, Id, ValidBody, ValidQuery, found, listOf, notFound } from '@platform/http';
 import { type Key, type Lineage, keyChronicle, lineageStream, statusAt } from '@contexts/keys';
-import type { Caller } from '../caller';
+import { type Caller, CurrentCaller, ExpectedRevisions } from '../caller';
 import type { Sent } from '../commands';
-import { ExpectedRevisions, From, listOfRecords, tellOutcome } from '../edge';
 import { Histories } from '../history/histories';
 import { type PointInTimeQuery, pointInTimeQuery } from '../history/history.schemas';
+import { createdWithSecret, listOfRecords, versioned } from '../responses';
 import { KeyCommands, keyIn } from './api-key.commands';
 import { presentKey } from './api-key.presenter';
 import { KeyQueries, type ListedKey } from './api-key.queries';
@@ -45,17 +44,9 @@ export class ApiKeysController {
     headers: ['ETag', 'Location', 'Waymark-Pending'],
     errors: ['key_not_active', 'limit_reached'],
   })
-  async create(
-    @ValidBody() body: CreateKeyBody,
-    @From() caller: Caller,
-    @Res({ passthrough: true }) reply: FastifyReply,
-  ) {
+  async create(@ValidBody() body: CreateKeyBody, @CurrentCaller() caller: Caller) {
     const { sent, key, token } = await this.commands.create(body, caller);
-    tellOutcome(reply, sent);
-    reply.headers({ location: `/v1/api-keys/${key.key_id}`, 'cache-control': 'no-store' });
-    const record = presentKey(key, caller.now);
-    reply.repeatWith = record;
-    return token === null ? record : { ...record, key: token };
+    return createdWithSecret(sent, locationOf(key), presentKey(key, caller.now), secretOf(token));
   }
 
   @Get()
@@ -66,19 +57,9 @@ export class ApiKeysController {
     responses: { 200: listOfRecords(keyRecord) },
     headers: ['Link'],
   })
-  async list(
-    @ValidQuery() query: ListKeysQuery,
-    @From() caller: Caller,
-    @Req() request: FastifyRequest,
-    @Res({ passthrough: true }) reply: FastifyReply,
-  ) {
+  async list(@ValidQuery() query: ListKeysQuery, @CurrentCaller() caller: Caller) {
     const { rows, total } = await this.queries.list(caller.subject.workspaceId, query, caller.now);
-    return listOf(request, reply, {
-      data: rows.map((key) => presentKey(key, caller.now)),
-      total,
-      page: query.page,
-      limit: query.limit,
-    });
+    return listOf({ ...query, data: rows.map((key) => presentKey(key, caller.now)), total });
   }
 
   @Get('current')
@@ -90,10 +71,10 @@ export class ApiKeysController {
     headers: ['ETag'],
     errors: ['not_found'],
   })
-  current(@From() caller: Caller, @Res({ passthrough: true }) reply: FastifyReply) {
+  current(@CurrentCaller() caller: Caller) {
     const { type, id } = caller.subject.actor;
     if (type !== 'api_key') throw notFound();
-    return this.get(id, {}, caller, reply);
+    return this.get(id, {}, caller);
   }
 
   @Get(':id')
@@ -104,25 +85,11 @@ export class ApiKeysController {
     responses: { 200: z.union([keyRecord, keyAtRecord]) },
     headers: ['ETag'],
   })
-  async get(
-    @Id('key') id: string,
-    @ValidQuery() { as_of }: PointInTimeQuery,
-    @From() caller: Caller,
-    @Res({ passthrough: true }) reply: FastifyReply,
-  ) {
+  async get(@Id('key') id: string, @ValidQuery() { as_of }: PointInTimeQuery, @CurrentCaller() caller: Caller) {
     const key = await this.find(id, caller);
-    if (as_of) {
-      const { row, etag } = await this.histories.at(
-        keyChronicle,
-        { stream: lineageStream(key.lineage), id },
-        as_of,
-        caller,
-      );
-      reply.header('etag', etag);
-      return keyChronicle.record(row, as_of);
-    }
-    reply.header('etag', etagOf(BigInt(key.revision)));
-    return presentKey(key, caller.now);
+    if (!as_of) return versioned(key, presentKey(key, caller.now));
+    const row = await this.histories.at(keyChronicle, { stream: lineageStream(key.lineage), id }, as_of, caller);
+    return versioned(row, keyChronicle.record(row, as_of));
   }
 
   @Patch(':id')
@@ -137,12 +104,11 @@ export class ApiKeysController {
   async update(
     @Id('key') id: string,
     @ValidBody() body: UpdateKeyBody,
-    @From() caller: Caller,
+    @CurrentCaller() caller: Caller,
     @ExpectedRevisions() expected: readonly bigint[] | undefined,
-    @Res({ passthrough: true }) reply: FastifyReply,
   ) {
     const key = await this.find(id, caller);
-    return this.presentChanged(key, await this.commands.update(key, body, caller, expected), caller, reply);
+    return changed(key, await this.commands.update(key, body, caller, expected), caller);
   }
 
   @Delete(':id')
@@ -155,7 +121,7 @@ export class ApiKeysController {
   })
   async delete(
     @Id('key') id: string,
-    @From() caller: Caller,
+    @CurrentCaller() caller: Caller,
     @ExpectedRevisions() expected: readonly bigint[] | undefined,
   ): Promise<void> {
     await this.commands.revoke(await this.find(id, caller), null, caller, expected);
@@ -172,14 +138,10 @@ export class ApiKeysController {
       'Makes a new key with the same name, scope and expiration, which is in this answer and nowhere else. The old one stays valid for 24 h at most.',
     errors: ['key_not_active'],
   })
-  async rotate(@Id('key') id: string, @From() caller: Caller, @Res({ passthrough: true }) reply: FastifyReply) {
+  async rotate(@Id('key') id: string, @CurrentCaller() caller: Caller) {
     const { sent, key, token } = await this.commands.rotate(await this.find(id, caller), caller);
-    tellOutcome(reply, sent);
-    reply.headers({ location: `/v1/api-keys/${key.key_id}`, 'cache-control': 'no-store' });
-    const record = presentKey(key, caller.now);
-    const previous = presentPrevious(keyIn(sent.state, id), key);
-    reply.repeatWith = { ...record, previous };
-    return { ...record, ...(token !== null && { key: token }), previous };
+    const record = { ...presentKey(key, caller.now), previous: presentPrevious(keyIn(sent.state, id), key) };
+    return createdWithSecret(sent, locationOf(key), record, secretOf(token));
   }
 
   @Post(':id/revoke')
@@ -191,34 +153,24 @@ export class ApiKeysController {
     responses: { 200: keyRecord },
     headers: ['ETag'],
   })
-  async revoke(
-    @Id('key') id: string,
-    @ValidBody() body: RevokeKeyBody,
-    @From() caller: Caller,
-    @Res({ passthrough: true }) reply: FastifyReply,
-  ) {
+  async revoke(@Id('key') id: string, @ValidBody() body: RevokeKeyBody, @CurrentCaller() caller: Caller) {
     const key = await this.find(id, caller);
-    return this.presentChanged(key, await this.commands.revoke(key, body?.reason ?? null, caller), caller, reply);
+    return changed(key, await this.commands.revoke(key, body?.reason ?? null, caller), caller);
   }
 
   private async find(id: string, { subject }: Caller): Promise<ListedKey> {
-    const key = await this.queries.find(subject.workspaceId, id);
-    if (!key) throw notFound();
-    return key;
-  }
-
-  private presentChanged(
-    { key_id, request_count, last_used_at }: ListedKey,
-    sent: Sent<Lineage>,
-    { now }: Caller,
-    reply: FastifyReply,
-  ) {
-    tellOutcome(reply, sent);
-    return presentKey({ ...keyIn(sent.state, key_id), request_count, last_used_at }, now);
+    return found(await this.queries.find(subject.workspaceId, id));
   }
 }
 
-/** The rotated key as its rotation left it, also where that is told again later. */
+const locationOf = ({ key_id }: Key) => `/v1/api-keys/${key_id}`;
+
+const secretOf = (token: string | null) => (token === null ? {} : { key: token });
+
+const changed = ({ key_id, request_count, last_used_at }: ListedKey, sent: Sent<Lineage>, { now }: Caller) =>
+  versioned(sent, presentKey({ ...keyIn(sent.state, key_id), request_count, last_used_at }, now));
+
+/** The rotated key as its rotation left it, in a repeated answer too. */
 const presentPrevious = (previous: Key, { created_at }: Key) => ({
   id: previous.key_id,
   status: statusAt(previous, created_at),

@@ -1,9 +1,8 @@
-import { Controller, Get, Post, Req, Res } from '@nestjs/common';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Controller, Get, Post, Req } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { Endpoint, HttpProblem, ValidBody, notFound, unauthorized } from '@platform/http';
-import type { Caller } from '../caller';
-import { From } from '../edge';
+import { Endpoint, HttpProblem, HttpResponse, ValidBody, found, notFound, unauthorized } from '@platform/http';
+import { type Caller, CurrentCaller } from '../caller';
 import { ACCESS_TOKEN_SECONDS, AccessTokens } from './access-tokens';
 import { type Account, Accounts } from './accounts';
 import {
@@ -39,13 +38,9 @@ export class AuthController {
     responses: { 201: tokensRecord },
     errors: ['signup_closed', 'conflict'],
   })
-  async register(
-    @ValidBody() body: RegisterBody,
-    @Req() request: FastifyRequest,
-    @Res({ passthrough: true }) reply: FastifyReply,
-  ) {
+  async register(@ValidBody() body: RegisterBody, @Req() request: FastifyRequest) {
     const account = await this.registration.register(body, request.id);
-    return this.show(reply, account, await this.sessions.open(account.user.id, account.workspace.id));
+    return this.answer(account, await this.sessions.open(account.user.id, account.workspace.id));
   }
 
   @Post('login')
@@ -57,13 +52,9 @@ export class AuthController {
     responses: { 200: tokensRecord },
     errors: ['invalid_credentials', 'rate_limited'],
   })
-  async login(
-    @ValidBody() body: z.infer<typeof loginBody>,
-    @Req() request: FastifyRequest,
-    @Res({ passthrough: true }) reply: FastifyReply,
-  ) {
+  async login(@ValidBody() body: z.infer<typeof loginBody>, @Req() request: FastifyRequest) {
     const { account, passwordHash } = await this.login_.verify(body, request.ip);
-    return this.show(reply, account, await this.sessions.open(account.user.id, account.workspace.id, passwordHash));
+    return this.answer(account, await this.sessions.open(account.user.id, account.workspace.id, passwordHash));
   }
 
   @Post('refresh')
@@ -75,16 +66,13 @@ export class AuthController {
     responses: { 200: tokensRecord },
     errors: ['invalid_token', 'token_expired'],
   })
-  async refresh(
-    @ValidBody() { refresh_token }: z.infer<typeof refreshBody>,
-    @Res({ passthrough: true }) reply: FastifyReply,
-  ) {
+  async refresh(@ValidBody() { refresh_token }: z.infer<typeof refreshBody>) {
     const refreshed = await this.sessions.refresh(refresh_token);
     if (refreshed.kind !== 'refreshed')
       throw unauthorized(refreshed.kind === 'expired' ? 'token_expired' : 'invalid_token');
     const account = await this.accounts.find(refreshed.session.user_id, refreshed.session.workspace_id);
     if (!account) throw unauthorized('invalid_token');
-    return this.show(reply, account, refreshed);
+    return this.answer(account, refreshed);
   }
 
   @Post('logout')
@@ -94,7 +82,7 @@ export class AuthController {
     scope: 'read',
     responses: { 204: 'Ended.' },
   })
-  async logout(@From() caller: Caller): Promise<void> {
+  async logout(@CurrentCaller() caller: Caller): Promise<void> {
     if (caller.sessionId) await this.sessions.revoke(caller.sessionId);
   }
 
@@ -110,14 +98,10 @@ export class AuthController {
   })
   async switch(
     @ValidBody() { workspace_id }: z.infer<typeof switchBody>,
-    @From() { subject, sessionId }: Caller,
-    @Res({ passthrough: true }) reply: FastifyReply,
+    @CurrentCaller() { subject, sessionId }: Caller,
   ) {
-    const account = sessionId ? await this.accounts.find(subject.actor.id, workspace_id) : null;
-    if (!account) throw notFound();
-    const tokens = await this.show(reply, account, await this.sessions.open(account.user.id, account.workspace.id));
-    reply.repeatWith = { user: tokens.user, workspace: tokens.workspace };
-    return tokens;
+    const account = found(sessionId ? await this.accounts.find(subject.actor.id, workspace_id) : null);
+    return this.answer(account, await this.sessions.open(account.user.id, account.workspace.id));
   }
 
   @Post('password')
@@ -131,7 +115,7 @@ export class AuthController {
   })
   async password(
     @ValidBody() body: z.infer<typeof changePasswordBody>,
-    @From() { subject, sessionId }: Caller,
+    @CurrentCaller() { subject, sessionId }: Caller,
     @Req() request: FastifyRequest,
   ): Promise<void> {
     if (!sessionId) throw notFound();
@@ -147,27 +131,26 @@ export class AuthController {
     responses: { 200: whoRecord },
     errors: ['not_found'],
   })
-  async me(@From() { subject }: Caller) {
-    const account =
-      subject.actor.type === 'user' ? await this.accounts.find(subject.actor.id, subject.workspaceId) : null;
-    if (!account) throw notFound();
+  async me(@CurrentCaller() { subject }: Caller) {
+    const account = found(
+      subject.actor.type === 'user' ? await this.accounts.find(subject.actor.id, subject.workspaceId) : null,
+    );
     const workspaces = await this.accounts.workspacesOf(account.user.id);
     return { user: presentUser(account), workspace: account.workspace, role: account.role, workspaces };
   }
 
-  private async show(reply: FastifyReply, account: Account, opened: Opened | null) {
+  private async answer(account: Account, opened: Opened | null) {
     if (!opened) throw new HttpProblem('invalid_credentials');
     const { session, refreshToken } = opened;
-    reply.header('cache-control', 'no-store');
     const claims = { userId: account.user.id, sessionId: session.id, workspaceId: session.workspace_id };
-    return {
+    const tokens = {
       access_token: await this.tokens.sign(claims),
       token_type: 'Bearer',
       expires_in: ACCESS_TOKEN_SECONDS,
       refresh_token: refreshToken,
-      user: presentUser(account),
-      workspace: account.workspace,
     };
+    const record = { user: presentUser(account), workspace: account.workspace };
+    return new HttpResponse({ ...tokens, ...record }, { headers: { 'cache-control': 'no-store' }, repeatBody: record });
   }
 }
 

@@ -1,12 +1,11 @@
-import { Controller, Delete, Get, Patch, Post, Req, Res } from '@nestjs/common';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Controller, Delete, Get, Patch, Post } from '@nestjs/common';
 import { z } from 'zod';
 import { linkStream } from '@contexts/links';
-import { Endpoint, Id, ValidBody, ValidQuery, cursorListOf, etagOf, listOf, notFound } from '@platform/http';
-import type { Caller } from '../caller';
-import { ExpectedRevisions, From, cursorListOfRecords, tellOutcome } from '../edge';
+import { Endpoint, Id, ValidBody, ValidQuery, cursorListOf, found, listOf, notFound } from '@platform/http';
+import { type Caller, CurrentCaller, ExpectedRevisions } from '../caller';
 import { Histories } from '../history/histories';
 import { type PointInTimeQuery, pointInTimeQuery } from '../history/history.schemas';
+import { created, cursorListOfRecords, deleted, versioned } from '../responses';
 import { type LinkCursor, cursorText, placeOf, readCursor } from './link-order';
 import { LinkCommands } from './link.commands';
 import { LinkQueries } from './link.queries';
@@ -40,15 +39,9 @@ export class LinksController {
     headers: ['ETag', 'Location', 'Waymark-Pending'],
     errors: ['alias_taken', 'redirect_loop', 'domain_not_verified'],
   })
-  async create(
-    @ValidBody() body: CreateLinkBody,
-    @From() caller: Caller,
-    @Res({ passthrough: true }) reply: FastifyReply,
-  ) {
+  async create(@ValidBody() body: CreateLinkBody, @CurrentCaller() caller: Caller) {
     const sent = await this.commands.create(body, caller);
-    tellOutcome(reply, sent);
-    reply.header('location', `/v1/links/${sent.state.id}`);
-    return this.presenter.fresh(sent.state, caller.now);
+    return created(sent, `/v1/links/${sent.state.id}`, this.presenter.fresh(sent.state, caller.now));
   }
 
   @Get()
@@ -59,17 +52,11 @@ export class LinksController {
     responses: { 200: cursorListOfRecords(linkRecord) },
     headers: ['Link'],
   })
-  async list(
-    @ValidQuery() query: ListLinksQuery,
-    @From() caller: Caller,
-    @Req() request: FastifyRequest,
-    @Res({ passthrough: true }) reply: FastifyReply,
-  ) {
-    const { workspaceId } = caller.subject;
+  async list(@ValidQuery() query: ListLinksQuery, @CurrentCaller() caller: Caller) {
     const { cursor, page, limit } = query;
-    if (cursor !== undefined) return this.listFrom(readCursor(cursor, query), query, caller, request, reply);
-    const { rows, total } = await this.queries.list(workspaceId, query, query, { page, limit });
-    return listOf(request, reply, { data: rows.map((row) => this.presenter.row(row, caller.now)), total, page, limit });
+    if (cursor !== undefined) return this.listFrom(readCursor(cursor, query), query, caller);
+    const { rows, total } = await this.queries.list(caller.subject.workspaceId, query, query, { page, limit });
+    return listOf({ data: rows.map((row) => this.presenter.row(row, caller.now)), total, page, limit });
   }
 
   @Get(':id')
@@ -80,17 +67,10 @@ export class LinksController {
     responses: { 200: z.union([linkRecord, linkAtRecord]) },
     headers: ['ETag'],
   })
-  async get(
-    @Id('link') id: string,
-    @ValidQuery() { as_of }: PointInTimeQuery,
-    @From() caller: Caller,
-    @Res({ passthrough: true }) reply: FastifyReply,
-  ) {
-    if (as_of) return this.at(id, as_of, caller, reply);
-    const row = await this.queries.find(caller.subject.workspaceId, id);
-    if (!row) throw notFound();
-    reply.header('etag', etagOf(BigInt(row.revision)));
-    return this.presenter.row(row, caller.now);
+  async get(@Id('link') id: string, @ValidQuery() { as_of }: PointInTimeQuery, @CurrentCaller() caller: Caller) {
+    if (as_of) return this.at(id, as_of, caller);
+    const row = found(await this.queries.find(caller.subject.workspaceId, id));
+    return versioned(row, this.presenter.row(row, caller.now));
   }
 
   @Patch(':id')
@@ -106,14 +86,12 @@ export class LinksController {
   async update(
     @Id('link') id: string,
     @ValidBody() body: UpdateLinkBody,
-    @From() caller: Caller,
+    @CurrentCaller() caller: Caller,
     @ExpectedRevisions() expected: readonly bigint[] | undefined,
-    @Res({ passthrough: true }) reply: FastifyReply,
   ) {
     const sent = await this.commands.update(id, body, caller, expected);
-    tellOutcome(reply, sent);
     const counters = await this.queries.counters(caller.subject.workspaceId, id);
-    return this.presenter.present(sent.state, counters, caller.now);
+    return versioned(sent, this.presenter.present(sent.state, counters, caller.now));
   }
 
   @Delete(':id')
@@ -127,34 +105,25 @@ export class LinksController {
   })
   async delete(
     @Id('link') id: string,
-    @From() caller: Caller,
+    @CurrentCaller() caller: Caller,
     @ExpectedRevisions() expected: readonly bigint[] | undefined,
-    @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<void> {
-    const sent = await this.commands.delete(id, caller, expected);
-    tellOutcome(reply, sent);
-    reply.removeHeader('etag');
+  ) {
+    return deleted(await this.commands.delete(id, caller, expected));
   }
 
-  /** One link more than is shown tells whether there is a next page. @param cursor null for the first page */
-  private async listFrom(
-    cursor: LinkCursor | null,
-    query: ListLinksQuery,
-    { subject, now }: Caller,
-    request: FastifyRequest,
-    reply: FastifyReply,
-  ) {
+  /** Reads one link more than the page holds, to know whether there is a next page. @param cursor null for the first page */
+  private async listFrom(cursor: LinkCursor | null, query: ListLinksQuery, { subject, now }: Caller) {
     const { limit } = query;
     const page = cursor?.page ?? 1;
     const { rows, total } = await this.queries.list(subject.workspaceId, query, query, {
       limit: limit + 1,
       ...(cursor ? { after: cursor } : { page: 1 }),
     });
-    const shown = rows.slice(0, limit);
-    const last = rows.length > limit ? shown.at(-1) : undefined;
+    const listed = rows.slice(0, limit);
+    const last = rows.length > limit ? listed.at(-1) : undefined;
     const next = last ? cursorText(query, { ...placeOf(last, query), page: page + 1 }) : null;
-    return cursorListOf(request, reply, {
-      data: shown.map((row) => this.presenter.row(row, now)),
+    return cursorListOf({
+      data: listed.map((row) => this.presenter.row(row, now)),
       total,
       page,
       limit,
@@ -162,16 +131,10 @@ export class LinksController {
     });
   }
 
-  /** While it was deleted, a link could not be got; so it cannot be got at an instant of that time. */
-  private async at(id: string, instant: string, caller: Caller, reply: FastifyReply) {
-    const { row, etag } = await this.histories.at(
-      this.presenter.chronicle,
-      { stream: linkStream(id), id },
-      instant,
-      caller,
-    );
+  /** A link that was deleted at the instant is a 404, as it was then. */
+  private async at(id: string, instant: string, caller: Caller) {
+    const row = await this.histories.at(this.presenter.chronicle, { stream: linkStream(id), id }, instant, caller);
     if (row.deleted_at) throw notFound();
-    reply.header('etag', etag);
-    return this.presenter.chronicle.record(row, instant);
+    return versioned(row, this.presenter.chronicle.record(row, instant));
   }
 }

@@ -1,14 +1,13 @@
-import { Controller, Post, Res } from '@nestjs/common';
-import type { FastifyReply } from 'fastify';
+import { Controller, Post } from '@nestjs/common';
 import type { z } from 'zod';
 import { Endpoint, ValidBody } from '@platform/http';
-import type { Caller } from '../caller';
-import { From, tellOutcome } from '../edge';
+import { type Caller, CurrentCaller } from '../caller';
+import { created } from '../responses';
 import { LinkCommands } from './link.commands';
 import { LinkPresenter } from './link.presenter';
 import { createUrlBody, shortUrlRecord } from './link.schemas';
 
-/** The simple form (S§2.4, S§4.4): the same links by fewer words. */
+/** A shorter way to create a link, in camelCase. */
 @Controller('api/urls')
 export class UrlsController {
   constructor(
@@ -25,14 +24,10 @@ export class UrlsController {
     headers: ['Location', 'Waymark-Pending'],
     errors: ['redirect_loop'],
   })
-  async create(
-    @ValidBody() { originalUrl }: z.infer<typeof createUrlBody>,
-    @From() caller: Caller,
-    @Res({ passthrough: true }) reply: FastifyReply,
-  ) {
+  async create(@ValidBody() { originalUrl }: z.infer<typeof createUrlBody>, @CurrentCaller() caller: Caller) {
     const sent = await this.commands.create({ destination_url: originalUrl }, caller, 'originalUrl');
-    tellOutcome(reply, sent);
-    reply.header('location', `/v1/links/${sent.state.id}`);
-    return { shortCode: sent.state.alias, shortUrl: this.presenter.shortUrl(sent.state), originalUrl };
+    const { id, alias } = sent.state;
+    const record = { shortCode: alias, shortUrl: this.presenter.shortUrl(sent.state), originalUrl };
+    return created(sent, `/v1/links/${id}`, record);
   }
 }

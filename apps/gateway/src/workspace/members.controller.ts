@@ -1,9 +1,8 @@
-import { Controller, Delete, Get, Patch, Post, Req, Res } from '@nestjs/common';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Controller, Delete, Get, Patch, Post } from '@nestjs/common';
 import type { z } from 'zod';
-import { Endpoint, Id, ValidBody, ValidQuery, etagOf, listOf, notFound } from '@platform/http';
-import type { Caller } from '../caller';
-import { ExpectedRevisions, From, listOfRecords } from '../edge';
+import { Endpoint, Id, ValidBody, ValidQuery, found, listOf } from '@platform/http';
+import { type Caller, CurrentCaller, ExpectedRevisions } from '../caller';
+import { createdWithSecret, listOfRecords, versioned } from '../responses';
 import {
   type AddMemberBody,
   type ChangeMemberBody,
@@ -27,14 +26,9 @@ export class MembersController {
     responses: { 200: listOfRecords(memberRecord) },
     headers: ['Link'],
   })
-  async list(
-    @ValidQuery() { page, limit }: z.infer<typeof listMembersQuery>,
-    @From() { subject }: Caller,
-    @Req() request: FastifyRequest,
-    @Res({ passthrough: true }) reply: FastifyReply,
-  ) {
+  async list(@ValidQuery() { page, limit }: z.infer<typeof listMembersQuery>, @CurrentCaller() { subject }: Caller) {
     const { rows, total } = await this.members.list(subject.workspaceId, page, limit);
-    return listOf(request, reply, { data: rows.map(present), total, page, limit });
+    return listOf({ data: rows.map(present), total, page, limit });
   }
 
   @Post()
@@ -49,20 +43,17 @@ export class MembersController {
     headers: ['ETag', 'Location'],
     errors: ['conflict'],
   })
-  async add(@ValidBody() body: AddMemberBody, @From() caller: Caller, @Res({ passthrough: true }) reply: FastifyReply) {
+  async add(@ValidBody() body: AddMemberBody, @CurrentCaller() caller: Caller) {
     const { member, password } = await this.members.add(body, caller);
-    const record = told(reply, member);
-    reply.headers({ location: `/v1/workspace/members/${member.id}`, 'cache-control': 'no-store' });
-    reply.repeatWith = record;
-    return password === null ? record : { ...record, one_time_password: password };
+    const secret = password === null ? {} : { one_time_password: password };
+    return createdWithSecret(member, `/v1/workspace/members/${member.id}`, present(member), secret);
   }
 
   @Get(':id')
   @Endpoint({ summary: 'Get a member', scope: 'read', responses: { 200: memberRecord }, headers: ['ETag'] })
-  async get(@Id('usr') id: string, @From() { subject }: Caller, @Res({ passthrough: true }) reply: FastifyReply) {
-    const member = await this.members.find(subject.workspaceId, id);
-    if (!member) throw notFound();
-    return told(reply, member);
+  async get(@Id('usr') id: string, @CurrentCaller() { subject }: Caller) {
+    const member = found(await this.members.find(subject.workspaceId, id));
+    return versioned(member, present(member));
   }
 
   @Patch(':id')
@@ -78,11 +69,11 @@ export class MembersController {
   async change(
     @Id('usr') id: string,
     @ValidBody() { role }: ChangeMemberBody,
-    @From() caller: Caller,
+    @CurrentCaller() caller: Caller,
     @ExpectedRevisions() expected: readonly bigint[] | undefined,
-    @Res({ passthrough: true }) reply: FastifyReply,
   ) {
-    return told(reply, await this.members.changeRole(id, role, caller, expected));
+    const member = await this.members.changeRole(id, role, caller, expected);
+    return versioned(member, present(member));
   }
 
   @Delete(':id')
@@ -96,7 +87,7 @@ export class MembersController {
   })
   async remove(
     @Id('usr') id: string,
-    @From() caller: Caller,
+    @CurrentCaller() caller: Caller,
     @ExpectedRevisions() expected: readonly bigint[] | undefined,
   ): Promise<void> {
     await this.members.remove(id, caller, expected);
@@ -104,8 +95,3 @@ export class MembersController {
 }
 
 const present = ({ id, email, name, role, created_at }: Member) => ({ id, email, name, role, created_at });
-
-const told = (reply: FastifyReply, member: Member) => {
-  reply.header('etag', etagOf(BigInt(member.revision)));
-  return present(member);
-};

@@ -1,12 +1,11 @@
-import { Controller, Get, Patch, Res } from '@nestjs/common';
-import type { FastifyReply } from 'fastify';
+import { Controller, Get, Patch } from '@nestjs/common';
 import { StoreUnavailable } from '@kernel';
 import { type RenameWorkspace, type Workspace, workspaceStream } from '@contexts/workspaces';
-import { Endpoint, ValidBody, etagOf } from '@platform/http';
-import { type Caller, metadataOf } from '../caller';
+import { Endpoint, ValidBody } from '@platform/http';
+import { type Caller, CurrentCaller, ExpectedRevisions, metadataOf } from '../caller';
 import { Commands } from '../commands';
 import { MOST_KEYS } from '../api-keys/key-limit';
-import { ExpectedRevisions, From, tellOutcome } from '../edge';
+import { versioned } from '../responses';
 import { type UsedWorkspace, WorkspaceQueries } from './workspace.queries';
 import { type RenameWorkspaceBody, renameWorkspaceBody, workspaceRecord } from './workspace.schemas';
 
@@ -19,10 +18,9 @@ export class WorkspaceController {
 
   @Get()
   @Endpoint({ summary: 'Get the workspace', scope: 'read', responses: { 200: workspaceRecord }, headers: ['ETag'] })
-  async get(@From() { subject }: Caller, @Res({ passthrough: true }) reply: FastifyReply) {
+  async get(@CurrentCaller() { subject }: Caller) {
     const workspace = await this.find(subject.workspaceId);
-    reply.header('etag', etagOf(BigInt(workspace.revision)));
-    return present(workspace);
+    return versioned(workspace, present(workspace));
   }
 
   @Patch()
@@ -37,9 +35,8 @@ export class WorkspaceController {
   })
   async rename(
     @ValidBody() { name }: RenameWorkspaceBody,
-    @From() caller: Caller,
+    @CurrentCaller() caller: Caller,
     @ExpectedRevisions() expected: readonly bigint[] | undefined,
-    @Res({ passthrough: true }) reply: FastifyReply,
   ) {
     const { workspaceId } = caller.subject;
     const command: RenameWorkspace = { type: 'RenameWorkspace', data: { workspace_id: workspaceId, name } };
@@ -49,8 +46,7 @@ export class WorkspaceController {
       metadata: metadataOf(caller),
       expected,
     });
-    tellOutcome(reply, sent);
-    return present({ ...(await this.find(workspaceId)), ...sent.state });
+    return versioned(sent, present({ ...(await this.find(workspaceId)), ...sent.state }));
   }
 
   private async find(workspaceId: string): Promise<UsedWorkspace> {

@@ -43,5 +43,11 @@ export class NotReady extends HttpProblem {
 /** Every 404 is this one, so that an unknown id and another workspace's id cannot be told apart. */
 export const notFound = () => new Rejection('not-found', 'not_found', entryOf('not_found').advice);
 
+/** @throws Rejection, the one 404, when there is no such resource */
+export const found = <T>(resource: T | null): T => {
+  if (resource === null) throw notFound();
+  return resource;
+};
+
 export const invalid = (location: string, message: string) =>
   new Rejection('invalid', 'invalid_request', entryOf('invalid_request').advice, {}, [{ location, message }]);

@@ -5,6 +5,7 @@ import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fa
 import { type Logger, metrics as processMetrics, type Metrics } from '@platform/telemetry';
 import type { FastifyReply, FastifyRequest, FastifyServerFactory } from 'fastify';
 import { Health } from './health';
+import { HttpResponseInterceptor } from './http-response';
 import { clientErrorHandler, createHttpServer, failRaw, type RawHandler } from './http-server';
 import { requestIdOf } from './ids';
 import { type Discovery, serveOpenApi } from './openapi.module';
@@ -69,6 +70,7 @@ export const createHttpApp = async (options: HttpAppOptions): Promise<NestFastif
   collectRoutes(instance);
   addRequestHooks(instance, { health, logger, metrics, bodyLimit });
   app.useGlobalFilters(new ProblemFilter(respond));
+  app.useGlobalInterceptors(new HttpResponseInterceptor());
   serveOpenApi(app, {
     title: options.title ?? 'Waymark',
     version: options.version ?? '1',

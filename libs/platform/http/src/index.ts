@@ -9,13 +9,16 @@ export { Id, ValidBody, ValidQuery } from './input.decorator';
 export { inputOf } from './input';
 export { parse, type Part } from './validation';
 export { pagingQuery, queryBoolean, queryInteger, queryList } from './query-forms';
-export { type CursorPage, cursorListOf, linkHeader, type ListBody, listOf, type Page } from './paging';
+export { HttpResponse } from './http-response';
+export { linkHeader, type PageLink } from './link-header';
+export { type CursorPage, cursorListOf, listOf, type NumberedPage, pageLinks } from './paging';
 export { etagOf, type IfMatch, ifMatchOf, requireMatch } from './etag';
 export { type Quota, rateLimitHeaders } from './rate-limit-headers';
 export { type Credential, readCredential } from './credential';
 export { hashToken, mintToken, parseToken } from './api-key-token';
 export { type Code, type CodeEntry, CODES } from './codes';
 export {
+  found,
   HttpProblem,
   insufficientScope,
   invalid,

@@ -1,59 +1,37 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import { HttpResponse } from './http-response';
+import type { PageLink } from './link-header';
 
-export interface Page<T> {
+export interface NumberedPage<T> {
   readonly data: readonly T[];
   readonly total: number;
+  /** From 1. */
   readonly page: number;
   readonly limit: number;
 }
 
-export interface ListBody<T> {
-  readonly data: readonly T[];
-  readonly meta: { readonly total: number; readonly page: number; readonly limit: number };
-}
-
-export interface CursorPage<T> extends Page<T> {
+export interface CursorPage<T> extends NumberedPage<T> {
   /** The cursor of the next page; null on the last one. */
   readonly next: string | null;
 }
 
-/** RFC 8288 links to the neighbours of a page, on the caller's own query but never with a key in it. */
-export const linkHeader = (
-  publicUrl: string,
-  url: string,
-  { total, page, limit }: Omit<Page<unknown>, 'data'>,
-): string | undefined => {
+/** The neighbours of a page. */
+export const pageLinks = ({ total, page, limit }: Omit<NumberedPage<unknown>, 'data'>): readonly PageLink[] => {
   const last = Math.max(1, Math.ceil(total / limit));
-  const to = (rel: string, number: number) => linkTo(publicUrl, url, rel, 'page', String(number));
-  const links = [
+  const to = (rel: PageLink['rel'], number: number): PageLink => ({ rel, parameter: 'page', value: String(number) });
+  return [
     ...(page < last ? [to('next', page + 1)] : []),
     ...(page > 1 ? [to('prev', Math.min(page - 1, last)), to('first', 1)] : []),
     ...(page < last ? [to('last', last)] : []),
   ];
-  return links.length > 0 ? links.join(', ') : undefined;
 };
 
-const linkTo = (publicUrl: string, url: string, rel: string, name: string, value: string): string => {
-  const target = new URL(url, publicUrl);
-  target.searchParams.delete('api_key');
-  target.searchParams.set(name, value);
-  return `<${publicUrl}${target.pathname}${target.search}>; rel="${rel}"`;
-};
+/** A list with its `Link` header. */
+export const listOf = ({ data, total, page, limit }: NumberedPage<unknown>): HttpResponse =>
+  new HttpResponse({ data, meta: { total, page, limit } }, { links: pageLinks({ total, page, limit }) });
 
-/** The body of a list; its `Link` header is set on the way. */
-export const listOf = <T>(request: FastifyRequest, reply: FastifyReply, { data, ...meta }: Page<T>): ListBody<T> => {
-  const link = linkHeader(request.server.publicUrl, request.raw.url ?? '/', meta);
-  if (link) reply.header('link', link);
-  return { data, meta: { total: meta.total, page: meta.page, limit: meta.limit } };
-};
-
-/** The same of a list that is paged by cursor: its `Link` header leads on only, since a cursor knows no way back. */
-export const cursorListOf = <T>(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  { data, next, ...meta }: CursorPage<T>,
-) => {
-  if (next !== null)
-    reply.header('link', linkTo(request.server.publicUrl, request.raw.url ?? '/', 'next', 'cursor', next));
-  return { data, meta: { total: meta.total, page: meta.page, limit: meta.limit, next_cursor: next } };
-};
+/** A list that is paged by cursor. It links to the next page only, since a cursor leads in one direction. */
+export const cursorListOf = ({ data, next, total, page, limit }: CursorPage<unknown>): HttpResponse =>
+  new HttpResponse(
+    { data, meta: { total, page, limit, next_cursor: next } },
+    { links: next === null ? [] : [{ rel: 'next', parameter: 'cursor', value: next }] },
+  );

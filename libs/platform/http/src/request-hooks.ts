@@ -25,6 +25,7 @@ export interface Seams {
  */
 export const addRequestHooks = (instance: FastifyInstance, { health, logger, metrics, bodyLimit }: Seams): void => {
   for (const name of ['endpoint', 'rawBody', 'queryKey', 'workspaceId'] as const) instance.decorateRequest(name, null);
+  instance.decorateReply('repeatBody', undefined);
 
   instance.addHook('onRequest', (request, reply, done) => {
     begin(request, reply, health);

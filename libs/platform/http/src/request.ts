@@ -12,6 +12,10 @@ declare module 'fastify' {
     /** Set by the application's authorization; the access log tells it. */
     workspaceId: string | null;
   }
+  interface FastifyReply {
+    /** The body that a repeat under the same Idempotency-Key gets, where it is not the answer's own. */
+    repeatBody: unknown;
+  }
   interface FastifyContextConfig {
     endpoint?: Endpoint;
   }

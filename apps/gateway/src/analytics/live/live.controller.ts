@@ -3,8 +3,7 @@ import { Controller, Get, Req, Res, StreamableFile } from '@nestjs/common';
 import { Endpoint, invalid, ValidQuery } from '@platform/http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import type { Caller } from '../../caller';
-import { From } from '../../edge';
+import { type Caller, CurrentCaller } from '../../caller';
 import { ATTRIBUTION } from '../attribution';
 import { filtersOf } from '../filters';
 import { liveQuerySchema, type LiveQuery } from '../clicks.schemas';
@@ -33,7 +32,7 @@ export class LiveController {
   })
   async clicks(
     @ValidQuery() query: LiveQuery,
-    @From() { subject: { workspaceId, actor }, sessionId }: Caller,
+    @CurrentCaller() { subject: { workspaceId, actor }, sessionId }: Caller,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ) {

@@ -1,0 +1,51 @@
+import { z } from 'zod';
+import { HttpResponse, etagOf } from '@platform/http';
+
+/** The revision becomes the ETag. `pending` names the processors that do not know it yet. */
+interface Version {
+  readonly revision: bigint | string;
+  readonly pending?: readonly string[];
+}
+
+const pendingHeader = ({ pending = [] }: Pick<Version, 'pending'>): Record<string, string> =>
+  pending.length > 0 ? { 'waymark-pending': pending.join(', ') } : {};
+
+const headersOf = (version: Version) => ({ etag: etagOf(BigInt(version.revision)), ...pendingHeader(version) });
+
+/** A record as it is read or changed. */
+export const versioned = (version: Version, record: object): HttpResponse =>
+  new HttpResponse(record, { headers: headersOf(version) });
+
+/** @param location path of what was created */
+export const created = (version: Version, location: string, record: object): HttpResponse =>
+  new HttpResponse(record, { headers: { ...headersOf(version), location } });
+
+/** A secret is shown once: no cache may store the answer, and a repeat gets the record without it. */
+export const createdWithSecret = (version: Version, location: string, record: object, secret: object): HttpResponse =>
+  new HttpResponse(
+    { ...record, ...secret },
+    { headers: { ...headersOf(version), location, 'cache-control': 'no-store' }, repeatBody: record },
+  );
+
+export const deleted = (version: Pick<Version, 'pending'>): HttpResponse =>
+  new HttpResponse(undefined, { headers: pendingHeader(version) });
+
+/** The envelope of a list of such records, for the OpenAPI document. */
+export const listOfRecords = (record: z.ZodType) =>
+  z.object({ data: z.array(record), meta: z.object({ total: z.int(), page: z.int(), limit: z.int() }) });
+
+/** The same of a list that can be paged by cursor, too. */
+export const cursorListOfRecords = (record: z.ZodType) =>
+  z.object({
+    data: z.array(record),
+    meta: z.object({
+      total: z.int(),
+      page: z.int(),
+      limit: z.int(),
+      next_cursor: z
+        .string()
+        .nullable()
+        .optional()
+        .meta({ description: 'Only where cursor was given; null on the last page.' }),
+    }),
+  });

@@ -1,0 +1,44 @@
+import type { CallHandler, ExecutionContext, NestInterceptor } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { type Observable, map } from 'rxjs';
+import { type PageLink, linkHeader } from './link-header';
+
+interface ResponseOptions {
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Neighbouring pages; they become the `Link` header. */
+  readonly links?: readonly PageLink[];
+  /** What a repeat under the same Idempotency-Key gets as its body, where the body holds a secret that is shown once. */
+  readonly repeatBody?: unknown;
+}
+
+/** What a handler returns when its answer needs headers. The status is that of the endpoint. */
+export class HttpResponse {
+  constructor(
+    readonly body: unknown,
+    readonly options: ResponseOptions = {},
+  ) {}
+}
+
+/** Sets the headers of an HttpResponse and passes its body on; any other result is a body already. */
+export class HttpResponseInterceptor implements NestInterceptor {
+  intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
+    const http = context.switchToHttp();
+    return next
+      .handle()
+      .pipe(
+        map((result: unknown) =>
+          result instanceof HttpResponse
+            ? bodyOf(result, http.getRequest<FastifyRequest>(), http.getResponse<FastifyReply>())
+            : result,
+        ),
+      );
+  }
+}
+
+const bodyOf = ({ body, options }: HttpResponse, request: FastifyRequest, reply: FastifyReply): unknown => {
+  const { headers = {}, links = [], repeatBody } = options;
+  reply.headers(headers);
+  if (links.length > 0) reply.header('link', linkHeader(request.server.publicUrl, request.raw.url ?? '/', links));
+  if (repeatBody !== undefined) reply.repeatBody = repeatBody;
+  return body;
+};

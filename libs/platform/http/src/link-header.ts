@@ -1,0 +1,17 @@
+/** Another page of the same list: its relation to this one, and what differs in the query. */
+export interface PageLink {
+  readonly rel: 'next' | 'prev' | 'first' | 'last';
+  readonly parameter: 'page' | 'cursor';
+  readonly value: string;
+}
+
+/** RFC 8288 links on the caller's own query, but never with an API key in it. */
+export const linkHeader = (publicUrl: string, url: string, links: readonly PageLink[]): string =>
+  links
+    .map(({ rel, parameter, value }) => {
+      const target = new URL(url, publicUrl);
+      target.searchParams.delete('api_key');
+      target.searchParams.set(parameter, value);
+      return `<${publicUrl}${target.pathname}${target.search}>; rel="${rel}"`;
+    })
+    .join(', ');
