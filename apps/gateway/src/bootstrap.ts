@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { type FileHandle, mkdir, open, readFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { Pool } from 'pg';
 import { z } from 'zod';
 import { StoreUnavailable, idOf } from '@kernel';
+import { retry } from '@platform/async';
 import { uuidOf } from '@platform/commands';
 import type { Config } from '@platform/config';
 import { mintToken, timeOrderedId } from '@platform/http';
@@ -35,10 +35,10 @@ export interface StartBootstrap {
 const RETRY_MS = 500;
 
 /**
- * The first start makes an owner, a workspace and a Read + Write key, and prints their credentials. They are on disk before
- * anything of them is made, and every id derives from that file: a kill in between repeats safely. The user is made last,
- * so that there being one says that all is done. Waits for what it needs, such as a projector, and for another gateway
- * that is at it; when the signal aborts, it ends with nothing or with all made.
+ * The first start makes an owner, a workspace and a Read + Write key, and prints their credentials. The credentials are on
+ * disk first, and every id derives from that file, so a repetition after a kill is safe. The user is made last: a user
+ * means that everything is made. Retries while a store or a projector is unavailable, or while another gateway holds the
+ * lock, until the signal aborts.
  */
 export const startBootstrap = async (app: NestFastifyApplication, options: StartBootstrap): Promise<void> => {
   const {
@@ -46,20 +46,15 @@ export const startBootstrap = async (app: NestFastifyApplication, options: Start
     logger,
     signal,
   } = options;
-  while (!signal.aborted) {
-    try {
-      const made = await bootstrap(app, options);
-      if (made) printCredentials(made, dataDir);
-      return;
-    } catch (error) {
-      if (!(asUnavailable(error) instanceof StoreUnavailable)) throw error;
-      logger.info({ cause: String(error) }, 'the first owner cannot be made yet; trying again');
-      await delay(RETRY_MS, undefined, { signal }).catch(() => undefined);
-    }
-  }
+  const onFailure = (error: unknown): void => {
+    if (!(asUnavailable(error) instanceof StoreUnavailable)) throw error;
+    logger.info({ cause: String(error) }, 'the first owner cannot be made yet; trying again');
+  };
+  const made = await retry(() => bootstrap(app, options), { signal, onFailure, firstMs: RETRY_MS, lastMs: RETRY_MS });
+  if (made) printCredentials(made, dataDir);
 };
 
-/** @returns what was made; undefined when there is a user already */
+/** @returns the credentials; undefined when there is a user already */
 const bootstrap = async (
   app: NestFastifyApplication,
   { config, pool, logger }: StartBootstrap,
@@ -128,7 +123,7 @@ const credentialsIn = async (
   return credentials;
 };
 
-/** Whole or not at all, readable by its owner only, and on disk when this resolves. */
+/** Writes a file atomically, readable by its owner only; it is on disk when this resolves. */
 const writeDurably = async (path: string, text: string): Promise<void> => {
   const synced = async (handle: FileHandle, write: () => Promise<void> = async () => undefined) => {
     try {

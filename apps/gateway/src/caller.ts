@@ -4,13 +4,13 @@ import type { Actor, CommandMetadata } from '@kernel';
 import { HttpProblem, ifMatchOf } from '@platform/http';
 import type { Subject } from '@platform/read-store';
 
-/** Who asks, in which workspace, and under which command id: what authorization found out about a request. */
+/** The result of authorization: who sends the request, in which workspace, and under which command id. */
 export interface Caller {
   readonly subject: Subject;
   readonly requestId: string;
   /** Present when the credential is an access token. */
   readonly sessionId?: string;
-  /** Of the command this request may bring about: the same for a repeat under the same Idempotency-Key and body. */
+  /** For the command of this request: the same in a repeat under the same Idempotency-Key and body. */
   readonly commandId: string;
   /** False when an earlier attempt at this command may have got through. */
   readonly firstAttempt: boolean;
@@ -46,7 +46,7 @@ export const metadataOf = (caller: Caller, commandId = caller.commandId): Comman
   now: caller.now,
 });
 
-/** In one order of keys, whatever the order in which it was stored. */
+/** With its fields in one order; stored actors differ in theirs. */
 export const presentActor = ({ type, id }: Actor): Actor => ({ type, id });
 
 export const SYSTEM: Actor = { type: 'system', id: 'waymark' };

@@ -38,7 +38,7 @@ export interface Send {
 
 const PATIENCE_MS = 2_000;
 
-/** Sends commands, and waits until what they brought about can be read. */
+/** Sends commands, and waits until their effects can be read. */
 @Injectable()
 export class Commands {
   constructor(
@@ -55,12 +55,12 @@ export class Commands {
     return { ...outcome, pending };
   }
 
-  /** For what must never be answered before it is in force. @throws StoreUnavailable when it is not; asking again is safe */
+  /** Answers only when the command's effect is in force. @throws StoreUnavailable otherwise; a retry is safe */
   async sendAndApply<S>(send: Send): Promise<Sent<S>> {
     const sent = await this.send<S>(send);
     if (sent.pending.length > 0)
       throw new StoreUnavailable(`recorded, but not yet in force: ${sent.pending.join(', ')} is behind`);
-    // A processor that has set the stream aside goes on without it.
+    // A processor goes on without the events of a parked stream.
     if (await this.parked.includes(send.stream, this.awaited.of(send.stream))) {
       throw new StoreUnavailable('recorded, but not in force: its stream is parked');
     }

@@ -7,9 +7,9 @@ import type { Logger } from '@platform/telemetry';
 const KEPT_HEADERS = ['content-type', 'cache-control', 'location', 'etag', 'link'] as const;
 
 /**
- * Idempotency-Key (architecture.md, 12): a repeat with the same body gets the stored answer, with another body a refusal.
- * Runs once the body is read, since authorization came before that. A 5xx is never stored: the lease ends, and the retry
- * converges by its command id.
+ * Idempotency-Key: a repeat with the same body gets the stored answer, and one with another body is refused. Runs after the
+ * body is read; the lease was taken before, by authorization. A 5xx is never stored: the lease ends, and the command id
+ * makes a retry return the first outcome.
  */
 export const registerIdempotency = (
   fastify: FastifyInstance,
@@ -21,7 +21,7 @@ export const registerIdempotency = (
     const bodyHash = fingerprint(request);
     if (repeat.kind === 'stored') return replay(reply, repeat.answer, bodyHash);
     request.repeat = { ...repeat, bodyHash };
-    // Another body under a lease whose first holder died is a command of its own, never answered with the first one's outcome.
+    // The id depends on the body: another body under the lease of a dead holder must not get that holder's outcome.
     if (request.caller)
       request.caller = { ...request.caller, commandId: commandIdOf(repeat.lease.commandId, bodyHash) };
   });
@@ -37,7 +37,7 @@ export const registerIdempotency = (
     } catch (error) {
       logger.warn(
         { err: error, request_id: request.id },
-        'the answer was not stored; a repeat converges by its command id',
+        'the answer was not stored; a repeat returns the same outcome by its command id',
       );
     }
     return payload;
@@ -51,7 +51,7 @@ const fingerprint = (request: FastifyRequest): Buffer =>
     .update(request.rawBody ?? '')
     .digest();
 
-/** Keeps the time in front, so that ids made of it stay time-ordered. */
+/** Begins with the minted id's time, so that ids made of it are in order of time. */
 const commandIdOf = (minted: string, bodyHash: Buffer): string => {
   const mixed = createHash('sha256').update(minted).update(bodyHash).digest('hex');
   return `${minted.slice(0, 14)}8${mixed.slice(0, 3)}-a${mixed.slice(3, 6)}-${mixed.slice(6, 18)}`.slice(0, 36);
@@ -59,7 +59,7 @@ const commandIdOf = (minted: string, bodyHash: Buffer): string => {
 
 const replay = (reply: FastifyReply, answer: StoredAnswer, bodyHash: Buffer): FastifyReply => {
   if (!answer.bodyHash.equals(bodyHash)) throw new HttpProblem('idempotency_mismatch');
-  // The stored text as it is: fastify would add a charset to its media type.
+  // Sends the stored text unchanged; fastify would add a charset to the media type.
   reply.serializer(String);
   return reply
     .code(answer.status)

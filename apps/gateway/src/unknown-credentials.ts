@@ -3,9 +3,8 @@ const MOST = 60;
 const MOST_ADDRESSES = 50_000;
 
 /**
- * How often an address has shown a credential nobody knows: more than 60 times a minute, and it is told to slow down.
- * Valid credentials from the same address are never held back, and revoked or expired ones are not counted. Counted by
- * process and in memory: this is a brake on guessing, not a quota.
+ * Limits unknown credentials to 60 a minute per address. Valid credentials from the same address are never refused, and
+ * revoked or expired ones are not counted. Each process counts in memory: this slows guessing down, and is no exact quota.
  */
 export class UnknownCredentials {
   private readonly counts = new Map<string, { since: number; count: number }>();
@@ -26,7 +25,7 @@ export class UnknownCredentials {
     return seen.count > MOST ? (seen.since + WINDOW_MS - now) / 1000 : 0;
   }
 
-  /** Entries stand in order of their beginning, so what is over is at the front. */
+  /** The map is in order of insertion, so expired entries are at the front. */
   private forgetOldest(now: number): void {
     for (const [network, { since }] of this.counts) {
       if (this.counts.size < MOST_ADDRESSES && now - since < WINDOW_MS) return;
@@ -35,7 +34,7 @@ export class UnknownCredentials {
   }
 }
 
-/** One subscriber commands a whole /64 of IPv6, so that is what counts as one address. */
+/** The address to count by: an IPv4 address, or the /64 network of an IPv6 address, since one subscriber has all of it. */
 export const networkOf = (address: string): string => {
   if (!address.includes(':') || address.includes('.')) return address;
   const [head = '', tail = ''] = address.split('::');

@@ -18,7 +18,7 @@ import { Commands, type Sent } from '../commands';
 import type { CreateKeyBody, UpdateKeyBody } from './api-key.schemas';
 import { KeyLimit } from './key-limit';
 
-/** What keys are hashed with, and the id it is known by. */
+/** The secret of the keys' HMAC, and its id. */
 export class Pepper {
   constructor(
     readonly id: string,
@@ -26,7 +26,7 @@ export class Pepper {
   ) {}
 }
 
-/** The token, which is shown once and kept nowhere, and what is kept of it. */
+/** What is stored of a token: never the token itself. */
 export const credentialFor = (token: string, pepper: Pepper) => ({
   token_hash: hashToken(token, pepper.value).toString('hex'),
   pepper_id: pepper.id,
@@ -38,13 +38,13 @@ interface NewKey extends Pick<CreateKey['data'], 'name' | 'scope' | 'expiration'
   readonly token: string;
 }
 
-/** Which key is meant, and where its events are. */
+/** A key, and the lineage that has its stream. */
 type Target = Pick<Key, 'key_id' | 'lineage'>;
 
 interface Minted {
   readonly sent: Sent<Lineage>;
   readonly key: Key;
-  /** Null when the command had been handled before, for then its token has been shown, or is lost. */
+  /** Null in a repeat: the token was in the first answer, and is not stored. */
   readonly token: string | null;
 }
 
@@ -136,7 +136,7 @@ export class KeyCommands {
   }
 }
 
-/** The key that asks for another one; null where a user does. */
+/** The key that creates another one; null where a user does. */
 const minterOf = ({ subject: { key, permission } }: Caller): Minter | null =>
   key ? { ...key, scope: permission === 'read_write' ? 'read_write' : 'read' } : null;
 

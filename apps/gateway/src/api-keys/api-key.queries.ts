@@ -4,13 +4,13 @@ import type { ReadStore } from '@platform/read-store';
 import { READ_STORE } from '../tokens';
 import type { ListKeysQuery } from './api-key.schemas';
 
-/** Telemetry of a key; it lives beside the read model and is left out of ETags. */
+/** Telemetry of a key, outside the read model and the ETag. */
 export interface Usage {
   readonly request_count: number;
   readonly last_used_at: string | null;
 }
 
-/** Everything of a key but its hash, which no query of the edge ever selects. */
+/** A key without its hash, which no query of the gateway selects. */
 export type ListedKey = Omit<Key, 'token_hash' | 'pepper_id'> & Pick<KeyRow, 'revision'> & Usage;
 
 const KEYS = `
@@ -19,7 +19,7 @@ const KEYS = `
     coalesce(u.request_count, 0)::float8 AS request_count, u.last_used_at
   FROM api_keys k LEFT JOIN key_usage u ON u.key_id = k.id`;
 
-/** What the edge reads of keys. Each query names its workspace, and runs behind row-level security besides. */
+/** Queries of API keys. Each names its workspace, and row-level security applies as well. */
 @Injectable()
 export class KeyQueries {
   constructor(@Inject(READ_STORE) private readonly store: ReadStore) {}
@@ -58,7 +58,7 @@ export class KeyQueries {
   }
 }
 
-/** The same order of gravity as statusAt. */
+/** The same precedence as statusAt. */
 const statusAt = (instant: string) => `CASE
   WHEN k.revoked_at IS NOT NULL THEN 'revoked'
   WHEN k.expiration <= ${instant} THEN 'expired'

@@ -7,15 +7,15 @@ import { READ_STORE } from '../tokens';
 export const MOST_KEYS = 100;
 
 /**
- * Lets no workspace have more live keys than it may, whoever else creates some at the same time and in whichever process:
- * a key takes its place before it is made. Should the process die in between, the place is free again after ten minutes.
+ * Limits the live keys of a workspace, over all processes: a place is reserved before a key is made. When the process dies
+ * in between, the reservation ends after ten minutes.
  */
 @Injectable()
 export class KeyLimit {
   constructor(@Inject(READ_STORE) private readonly store: Pick<ReadStore, 'inWorkspace'>) {}
 
   /**
-   * Makes a key in a place of its own. A repeat for the same key finds its place taken by itself.
+   * Makes a key in a reserved place. A repeat for the same key uses its reservation.
    * @throws Rejection `limit_reached`
    */
   async within<T>(workspaceId: string, keyId: string, make: () => Promise<T>): Promise<T> {
@@ -29,7 +29,7 @@ export class KeyLimit {
     try {
       return await make();
     } catch (error) {
-      // A rejection says that no key was made. After anything else it may have been, and the place stays taken.
+      // After a rejection no key was made. After any other error one may have been, and the place stays reserved.
       if (error instanceof Rejection) await this.release(workspaceId, keyId).catch(() => undefined);
       throw error;
     }

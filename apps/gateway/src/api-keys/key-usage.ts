@@ -28,14 +28,14 @@ interface KeyUsageOptions {
 }
 
 /**
- * How often each key is used, and when last, without a write per request: counted in memory, and written for all keys
- * in one statement within half a second. What a crash loses is what was counted in that time. A batch whose fate is not
- * known is sent again under its number until it is known to be in, so neither a lost answer nor a Postgres that is down
- * for a while makes a count wrong; only keys beyond `mostKeys` go uncounted meanwhile.
+ * Counts the requests of each key and remembers the last one, without a write per request: it counts in memory, and writes
+ * all keys in one statement within half a second. A crash loses the counts of that time. A batch is sent again under its
+ * number until its success is known, so neither a lost answer nor a Postgres that is down for a while makes a count wrong;
+ * meanwhile keys beyond `mostKeys` are not counted.
  */
 export class KeyUsage implements OnApplicationShutdown {
   private counts: Counts = new Map();
-  /** Sent, and not known to be written. */
+  /** Sent, but its success is not known. */
   private unsettled: Batch | undefined;
   private written = 0;
   private timer: NodeJS.Timeout | undefined;
@@ -57,7 +57,7 @@ export class KeyUsage implements OnApplicationShutdown {
     this.timer ??= setTimeout(() => void this.flush(), this.options.every ?? EVERY_MS).unref();
   }
 
-  /** Writes what has been counted; what cannot be written now is kept for the next time. */
+  /** Writes the counts; keeps them for the next time when that fails. */
   flush(): Promise<void> {
     clearTimeout(this.timer);
     this.timer = undefined;
@@ -76,7 +76,10 @@ export class KeyUsage implements OnApplicationShutdown {
       this.counts = new Map();
       await this.settle(this.unsettled);
     } catch (error) {
-      this.options.log.warn({ err: error }, 'the use of keys could not be written; it is kept, and written later');
+      this.options.log.warn(
+        { err: error },
+        'the use of keys could not be written; it is kept in memory and written later',
+      );
       this.timer ??= setTimeout(() => void this.flush(), this.options.every ?? EVERY_MS).unref();
     }
   }
@@ -104,8 +107,8 @@ const EVERY_MS = 500;
 const MOST_COUNTED = 100_000;
 
 /**
- * The batch's number moves first, and where it has moved before, nothing is added. Rows are touched in the order of key
- * ids, so that no two gateways can wait for each other. Writers that have been silent for a day are forgotten on the way.
+ * The batch's number is stored first; a batch that was stored before adds nothing. Rows are written in the order of key ids,
+ * so that two gateways cannot deadlock. Writers that were silent for a day are deleted.
  */
 const WRITE = `
   WITH forgotten AS (

@@ -1,6 +1,6 @@
 import { type SqlMigration, tenantTable } from '@platform/read-store';
 
-/** Telemetry: it stands beside the read model and outside every rebuild of it. */
+/** Telemetry, which no rebuild of the read model touches. */
 const keyUsage: SqlMigration = {
   version: 1763683200100,
   name: 'KeyUsage',
@@ -21,9 +21,9 @@ const keyUsage: SqlMigration = {
 };
 
 /**
- * Places taken by keys that are on their way. One statement, and so one snapshot, counts live keys and these places: a key
- * that the read model takes up meanwhile is counted once. The lock comes first, and each statement after it sees what was
- * committed before it was granted.
+ * Reserved places of keys that are being made. One statement, and so one snapshot, counts live keys and reservations, so a key
+ * that reaches the read model meanwhile is counted once. The lock comes first: each statement after it sees all commits of
+ * the holders before.
  */
 const keyReservations: SqlMigration = {
   version: 1763683200101,

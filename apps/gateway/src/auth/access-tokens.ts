@@ -1,7 +1,7 @@
 import { createPrivateKey, createPublicKey } from 'node:crypto';
 import { SignJWT, errors, jwtVerify } from 'jose';
 
-/** Whom an access token speaks for. Whether the session still stands and what it may do is judged at each request. */
+/** The subject of an access token. Each request checks the session and its permission anew. */
 export interface SessionClaims {
   readonly userId: string;
   readonly sessionId: string;

@@ -9,7 +9,7 @@ export interface Account {
   readonly role: Role;
 }
 
-/** Users and what they belong to. E-mail addresses are compared without regard to case. */
+/** Users and their workspaces. E-mail addresses are compared without regard to case. */
 export class Accounts {
   constructor(private readonly database: DataSource) {}
 
@@ -60,7 +60,7 @@ export class Accounts {
     return { user, workspace: { id: workspace_id, name: workspace_name, plan }, role };
   }
 
-  /** What a user belongs to, the one joined first at the front. */
+  /** The workspaces of a user, the one joined first at the front. */
   async workspacesOf(userId: string): Promise<readonly (Account['workspace'] & { readonly role: Role })[]> {
     return this.database.query<(Account['workspace'] & { role: Role })[]>(
       `SELECT w.id, w.name, w.plan, m.role FROM memberships m JOIN workspaces w ON w.id = m.workspace_id

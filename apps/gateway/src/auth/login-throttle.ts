@@ -1,13 +1,14 @@
 import type { Pool } from 'pg';
+import { pause } from '@platform/async';
 import type { SqlMigration } from '@platform/read-store';
 
 const MOST = 5;
 
 /**
- * Failed logins, per e-mail and per address: at most 5 in any 60 s. An attempt takes its place before the password is
- * looked at and gives it back when it was right, so that many attempts at once cannot slip past the count. One that is
- * still being looked at is no failure yet: where only such ones are in the way, a further one waits for their end, so that
- * many may log in at once from one address. Only a hash of e-mail and address is kept, and for a minute.
+ * Allows at most 5 failed logins in any 60 s, per e-mail and per address. An attempt is counted before its password is
+ * verified, so that attempts at the same time cannot exceed the limit; a successful one is removed. While unfinished
+ * attempts fill the limit, a further one waits for them, so that many people may log in from one address. Only a hash of
+ * e-mail and address is stored, for a minute.
  */
 export const loginThrottleMigration: SqlMigration = {
   version: 1763683200020,
@@ -56,14 +57,14 @@ export const loginThrottleMigration: SqlMigration = {
 const PATIENCE_MS = 3_000;
 const PAUSE_MS = 25;
 
-/** @returns milliseconds to wait, or 0 when the attempt may go on; its end must then be told by settleLogin */
+/** @returns milliseconds to wait, or 0 when the attempt may go on; then settleLogin must report its result */
 export const beginLogin = async (pool: Pool, subjects: readonly string[], attempt: string): Promise<number> => {
   const deadline = performance.now() + PATIENCE_MS;
   for (;;) {
     const waitMs = await tryToBegin(pool, subjects, attempt);
     if (waitMs >= 0) return waitMs;
     if (performance.now() > deadline) return 1_000;
-    await new Promise((resolve) => setTimeout(resolve, PAUSE_MS * (1 + Math.random())));
+    await pause(PAUSE_MS * (1 + Math.random()));
   }
 };
 
@@ -76,7 +77,7 @@ const tryToBegin = async (pool: Pool, subjects: readonly string[], attempt: stri
   return rows[0]?.wait_ms ?? 0;
 };
 
-/** An attempt that was right does not count; one that failed counts for a minute from its beginning. */
+/** Removes a successful attempt. A failed one counts for a minute from its beginning. */
 export const settleLogin = async (
   pool: Pool,
   attempt: string,

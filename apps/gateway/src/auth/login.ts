@@ -12,7 +12,7 @@ import { SessionStore } from './sessions';
 
 interface Change {
   readonly userId: string;
-  /** It goes on; the user's others end. */
+  /** The session that continues; the user's other sessions end. */
   readonly sessionId: string;
   readonly currentPassword: string;
   readonly newPassword: string;
@@ -28,7 +28,7 @@ export class Login {
   ) {}
 
   /**
-   * @returns the hash besides, to open a session only while the password is still this one
+   * @returns the account, and the hash, so that a session is opened only while the password is still this one
    * @throws HttpProblem invalid_credentials, the same for an unknown user and a wrong password, or rate_limited
    */
   async verify(
@@ -43,7 +43,7 @@ export class Login {
     });
   }
 
-  /** @throws Rejection invalid_request, or HttpProblem rate_limited: to guess here is as hard as at the door */
+  /** Wrong current passwords count as failed logins. @throws Rejection invalid_request, or HttpProblem rate_limited */
   async changePassword({ userId, sessionId, currentPassword, newPassword }: Change, ip: string): Promise<void> {
     if (currentPassword === newPassword) throw invalid('body.new_password', 'must differ from the present one');
     const user = await this.accounts.findById(userId);

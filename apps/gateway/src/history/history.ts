@@ -10,11 +10,11 @@ export interface Entry {
   readonly actor: Actor;
   readonly request_id: string;
   readonly changes: Changes;
-  /** Place in the stream: text, as every revision outside the program. */
+  /** The revision in the stream, as text. */
   readonly revision: string;
 }
 
-/** An entry of several resources that share a stream: it says whom it is about, and what became of the other one. */
+/** An entry of a stream that several keys share: which key it is about, and how it changed the key before. */
 export interface SharedEntry extends Entry {
   readonly key_id: string;
   readonly previous?: { readonly key_id: string; readonly changes: Changes };
@@ -27,18 +27,18 @@ export const historyOf = <R extends object, E extends Event>(
   id: string,
 ): Entry[] => {
   const past = new Past(chronicle);
-  return told(chronicle, events)
+  return namedEvents(chronicle, events)
     .filter((recorded) => chronicle.projection.keys(recorded).includes(id))
     .map((recorded) => entryOf(chronicle, recorded, past.after(recorded, id)));
 };
 
-/** What happened to all that share a stream, an entry an event. One about two of them is told of the newer. */
+/** The history of all resources that share a stream, one entry per event. An event about two of them is an entry of the newer one. */
 export const sharedHistoryOf = <R extends object, E extends Event>(
   chronicle: Chronicle<R, E>,
   events: readonly Recorded[],
 ): SharedEntry[] => {
   const past = new Past(chronicle);
-  return told(chronicle, events).map((recorded) => {
+  return namedEvents(chronicle, events).map((recorded) => {
     const [newer = '', previous] = chronicle.projection.keys(recorded);
     return {
       ...entryOf(chronicle, recorded, past.after(recorded, newer)),
@@ -49,9 +49,9 @@ export const sharedHistoryOf = <R extends object, E extends Event>(
 };
 
 /**
- * How a resource stood at an instant: its stream folded up to, and with, the last event that had happened by then. Null
- * before its creation. Events are in the order in which they were decided; where two requests overlapped, a later one may
- * bear an earlier time, and what stands behind it in the stream had not happened before it.
+ * A resource at an instant: the fold of its events before the first one that is later than the instant; null before the
+ * creation. Where requests overlapped, an event may have an earlier time than the one before it in the stream. It is left
+ * out with that one, because it was decided after it.
  */
 export const stateAt = <R extends object, E extends Event>(
   { projection }: Chronicle<R, E>,
@@ -72,10 +72,11 @@ const concerning = <R extends object, E extends Event>(
   id: string,
 ) => (events as readonly Recorded<E>[]).filter((recorded) => projection.keys(recorded).includes(id));
 
-const told = <R extends object, E extends Event>({ names }: Chronicle<R, E>, events: readonly Recorded[]) =>
+/** The events that have a public name. */
+const namedEvents = <R extends object, E extends Event>({ names }: Chronicle<R, E>, events: readonly Recorded[]) =>
   (events as readonly Recorded<E>[]).filter(({ event }) => names[event.type] !== undefined);
 
-/** The public records as they were after the event before, so that each change begins where the last one ended. */
+/** The public records after the last event, so that each change begins where the one before ended. */
 class Past<R extends object, E extends Event> {
   private readonly rows = new Map<string, R>();
   private readonly records = new Map<string, Fields>();
@@ -96,7 +97,7 @@ class Past<R extends object, E extends Event> {
 const difference = (before: Fields | undefined, after: Fields): Changes =>
   Object.fromEntries(
     Object.entries(after)
-      // The time of the last change is the entry's own.
+      // `updated_at` is the time of the entry.
       .filter(
         ([field, to]) => field !== 'updated_at' && (!before || JSON.stringify(before[field]) !== JSON.stringify(to)),
       )

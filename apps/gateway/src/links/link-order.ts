@@ -7,14 +7,14 @@ export interface LinkOrder {
   readonly order: 'asc' | 'desc';
 }
 
-/** Where a link stands in an order; `value` is null for one that nobody has clicked. */
-export interface LinkPlace {
+/** The position of a link in an order; `value` is null for one that nobody has clicked. */
+export interface LinkPosition {
   readonly value: string | number | null;
   readonly id: string;
 }
 
-/** A stretch of the list that one index has in order: the list is its stretches, one after the other. */
-export interface Stretch {
+/** A part of the list that one index has in order. The list is its segments, one after the other. */
+export interface Segment {
   /** From `l`, those links that meet some conditions, and `c`, their counters; $1 is the workspace. */
   readonly from: (conditions: string) => string;
   /** What it is sorted by before the id; null where that is the same for all of them. */
@@ -23,14 +23,14 @@ export interface Stretch {
 }
 
 /** Behind row-level security the planner takes rows for few and would sort them all; a look-up for each keeps it to the order of the index. */
-const clicked = (key: string, condition: string): Stretch => ({
+const clicked = (key: string, condition: string): Segment => ({
   from: (conditions) =>
     `FROM link_counters c CROSS JOIN LATERAL (SELECT * FROM links l WHERE l.id = c.link_id AND ${conditions} OFFSET 0) l WHERE c.workspace_id = $1 AND ${condition}`,
   key,
   id: 'c.link_id',
 });
 
-const each = (key: string | null, condition: string): Stretch => ({
+const each = (key: string | null, condition: string): Segment => ({
   from: (conditions) =>
     `FROM links l LEFT JOIN link_counters c ON c.link_id = l.id WHERE ${conditions} AND ${condition}`,
   key,
@@ -42,35 +42,35 @@ const each = (key: string | null, condition: string): Stretch => ({
  * reads the counters by their index, and the links without a click beside it: with 0 clicks where that belongs, and last
  * in either order where the time of the last click is null.
  */
-export const stretchesOf = ({ sort, order }: LinkOrder): readonly Stretch[] => {
+export const segmentsOf = ({ sort, order }: LinkOrder): readonly Segment[] => {
   if (sort === 'created_at') return [each('l.created_at', 'true')];
   if (sort === 'last_clicked_at')
     return [clicked('c.last_clicked_at', 'c.last_clicked_at IS NOT NULL'), each(null, 'c.last_clicked_at IS NULL')];
-  const stretches = [clicked('c.clicks', 'c.clicks > 0'), each(null, 'coalesce(c.clicks, 0) = 0')];
-  return order === 'desc' ? stretches : stretches.reverse();
+  const segments = [clicked('c.clicks', 'c.clicks > 0'), each(null, 'coalesce(c.clicks, 0) = 0')];
+  return order === 'desc' ? segments : segments.reverse();
 };
 
 /** As SQL; ties are broken by id, in the same direction. */
-export const orderOf = ({ key, id }: Stretch, { order }: LinkOrder): string =>
+export const orderOf = ({ key, id }: Segment, { order }: LinkOrder): string =>
   [...(key ? [key] : []), id].map((column) => `${column} ${order}`).join(', ');
 
-/** As SQL: what comes after a place of this stretch. `bind` gives a value its parameter. */
+/** As SQL: what comes after a position of this segment. `bind` gives a value its parameter. */
 export const after = (
-  { key, id }: Stretch,
+  { key, id }: Segment,
   { order }: LinkOrder,
-  place: LinkPlace,
+  position: LinkPosition,
   bind: (value: unknown) => string,
 ): string => {
   const comes = order === 'desc' ? '<' : '>';
   return key
-    ? `(${key}, ${id}) ${comes} (${bind(place.value)}, ${bind(place.id)})`
-    : `${id} ${comes} ${bind(place.id)}`;
+    ? `(${key}, ${id}) ${comes} (${bind(position.value)}, ${bind(position.id)})`
+    : `${id} ${comes} ${bind(position.id)}`;
 };
 
-/** From the stretch that a place is in. */
-export const stretchesFrom = (order: LinkOrder, { value }: LinkPlace): readonly Stretch[] => {
-  const stretches = stretchesOf(order);
-  return stretches.slice(stretches.findIndex(({ key }) => (key === null) === (value === null)));
+/** From the segment that a position is in. */
+export const segmentsFrom = (order: LinkOrder, { value }: LinkPosition): readonly Segment[] => {
+  const segments = segmentsOf(order);
+  return segments.slice(segments.findIndex(({ key }) => (key === null) === (value === null)));
 };
 
 type Counted = {
@@ -80,12 +80,12 @@ type Counted = {
   readonly last_clicked_at: string | null;
 };
 
-export const placeOf = (row: Counted, { sort }: LinkOrder): LinkPlace => ({
+export const positionOf = (row: Counted, { sort }: LinkOrder): LinkPosition => ({
   value: sort === 'clicks' ? row.clicks || null : row[sort],
   id: row.id,
 });
 
-export interface LinkCursor extends LinkPlace {
+export interface LinkCursor extends LinkPosition {
   /** The page that begins there. */
   readonly page: number;
 }
@@ -101,10 +101,10 @@ const id = z.string().regex(/^link_\w{1,64}$/);
 export const cursorText = ({ sort, order }: LinkOrder, { value, id, page }: LinkCursor): string =>
   Buffer.from(JSON.stringify([sort, order, value, id, page])).toString('base64url');
 
-/** Null for what {@link cursorText} has not written, or not for this order. */
+/** @returns null for a text that {@link cursorText} did not make for this order */
 export const readCursor = (text: string, { sort, order }: LinkOrder): LinkCursor | null => {
-  const form = z.tuple([z.literal(sort), z.literal(order), value[sort], id, z.int().min(1)]);
-  const { data } = form.safeParse(jsonOf(Buffer.from(text, 'base64url').toString()));
+  const schema = z.tuple([z.literal(sort), z.literal(order), value[sort], id, z.int().min(1)]);
+  const { data } = schema.safeParse(jsonOf(Buffer.from(text, 'base64url').toString()));
   return data ? { value: data[2], id: data[3], page: data[4] } : null;
 };
 

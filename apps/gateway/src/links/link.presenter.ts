@@ -4,7 +4,7 @@ import { type CountedLink, type LinkCounters, NO_CLICKS } from './link.queries';
 
 /** The link record of the HTTP contract. */
 export class LinkPresenter {
-  /** How links tell of their past. */
+  /** For histories and points in time. */
   readonly chronicle: Chronicle<LinkRow, LinkEvent>;
   readonly shortUrl: (link: Pick<Link, 'domain' | 'alias'>) => string;
 

@@ -3,7 +3,15 @@ import { StoreUnavailable } from '@kernel';
 import type { LinkRow } from '@contexts/links';
 import type { ReadStore } from '@platform/read-store';
 import { READ_STORE } from '../tokens';
-import { after, type LinkOrder, type LinkPlace, orderOf, type Stretch, stretchesFrom, stretchesOf } from './link-order';
+import {
+  after,
+  type LinkOrder,
+  type LinkPosition,
+  orderOf,
+  type Segment,
+  segmentsFrom,
+  segmentsOf,
+} from './link-order';
 
 export interface LinkFilters {
   readonly tags?: readonly string[];
@@ -19,10 +27,10 @@ export interface LinkScope {
   readonly domain?: string;
 }
 
-/** So many links, from a number of the page or from behind a place. */
-export type LinkWindow = { readonly limit: number } & ({ readonly page: number } | { readonly after: LinkPlace });
+/** So many links, from a number of the page or from behind a position. */
+export type LinkWindow = { readonly limit: number } & ({ readonly page: number } | { readonly after: LinkPosition });
 
-/** Telemetry of a link; it lives beside the read model and is left out of ETags. */
+/** Telemetry of a link, outside the read model and the ETag. */
 export interface LinkCounters {
   readonly clicks: number;
   readonly unique_clicks: number;
@@ -34,7 +42,7 @@ export const NO_CLICKS: LinkCounters = { clicks: 0, unique_clicks: 0, bot_clicks
 
 export type CountedLink = LinkRow & LinkCounters;
 
-/** Status at the database's clock; the same order of gravity as linkStatusAt. */
+/** Status at the database's clock; the same precedence as linkStatusAt. */
 const STATUS = `CASE
   WHEN l.deleted_at IS NOT NULL THEN 'deleted'
   WHEN l.disabled_at IS NOT NULL THEN 'disabled'
@@ -48,7 +56,7 @@ const COUNTERS = `coalesce(c.clicks, 0)::float8 AS clicks, coalesce(c.unique_cli
 const COUNTED = `SELECT l.*, ${COUNTERS}`;
 const EACH_COUNTED = `${COUNTED} FROM links l LEFT JOIN link_counters c ON c.link_id = l.id`;
 
-/** What the edge reads of links. Each query names its workspace, and runs behind row-level security besides. */
+/** Queries of links. Each names its workspace, and row-level security applies as well. */
 @Injectable()
 export class LinkQueries {
   constructor(@Inject(READ_STORE) private readonly store: ReadStore) {}
@@ -64,14 +72,14 @@ export class LinkQueries {
     return this.store.inWorkspace(workspaceId, async (client) => {
       const count = async (from: string) =>
         (await client.query<{ total: number }>(`SELECT count(*)::float8 AS total ${from}`, values)).rows[0]?.total ?? 0;
-      const some = async (stretch: Stretch, limit: number, skip: number, place?: LinkPlace) => {
+      const some = async (segment: Segment, limit: number, skip: number, position?: LinkPosition) => {
         const all = [...values];
-        const behind = place ? `AND ${after(stretch, order, place, (value) => `$${all.push(value)}`)}` : '';
-        const text = `${COUNTED} ${stretch.from(sql)} ${behind} ORDER BY ${orderOf(stretch, order)} LIMIT ${limit} OFFSET ${skip}`;
+        const behind = position ? `AND ${after(segment, order, position, (value) => `$${all.push(value)}`)}` : '';
+        const text = `${COUNTED} ${segment.from(sql)} ${behind} ORDER BY ${orderOf(segment, order)} LIMIT ${limit} OFFSET ${skip}`;
         return (await client.query<CountedLink>(text, all)).rows;
       };
       const [rows, total] = await Promise.all([
-        listed(order, window, some, (stretch) => count(stretch.from(sql))),
+        listed(order, window, some, (segment) => count(segment.from(sql))),
         count(`FROM links l WHERE ${sql}`),
       ]);
       return { rows, total };
@@ -103,10 +111,10 @@ export class LinkQueries {
     return row.created_at;
   }
 
-  /** How many links were made in each stretch [start, end) of epoch milliseconds; of a scope only, where one is named. */
+  /** How many links were made in each interval [start, end) of epoch milliseconds; of a scope only, where one is named. */
   createdWithin(
     workspaceId: string,
-    stretches: readonly { start: number; end: number }[],
+    intervals: readonly { start: number; end: number }[],
     scope: LinkScope = {},
   ): Promise<readonly number[]> {
     const text = `
@@ -115,7 +123,7 @@ export class LinkQueries {
       LEFT JOIN links l ON l.workspace_id = $1 AND ($4::text IS NULL OR l.id = $4) AND ($5::text IS NULL OR $5 = ANY(l.tags)) AND ($6::text IS NULL OR l.domain_id = $6)
         AND l.created_at >= to_timestamp(s.start / 1000) AND l.created_at < to_timestamp(s."end" / 1000)
       GROUP BY s.nth ORDER BY s.nth`;
-    const bounds = [stretches.map(({ start }) => start), stretches.map(({ end }) => end)];
+    const bounds = [intervals.map(({ start }) => start), intervals.map(({ end }) => end)];
     const values = [workspaceId, ...bounds, scope.link ?? null, scope.tag ?? null, scope.domain ?? null];
     return this.store.inWorkspace(workspaceId, async (client) =>
       (await client.query<{ created: number }>(text, values)).rows.map(({ created }) => created),
@@ -141,22 +149,22 @@ export class LinkQueries {
   }
 }
 
-/** Goes through the stretches until there are as many links as wanted; what is skipped of one is counted only where it is skipped whole. */
+/** Reads segments until the page is full. A segment is counted only where the page begins behind it. */
 const listed = async (
   order: LinkOrder,
   window: LinkWindow,
-  some: (stretch: Stretch, limit: number, skip: number, place?: LinkPlace) => Promise<CountedLink[]>,
-  count: (stretch: Stretch) => Promise<number>,
+  some: (segment: Segment, limit: number, skip: number, position?: LinkPosition) => Promise<CountedLink[]>,
+  count: (segment: Segment) => Promise<number>,
 ): Promise<CountedLink[]> => {
   const rows: CountedLink[] = [];
-  const place = 'after' in window ? window.after : undefined;
-  const stretches = place ? stretchesFrom(order, place) : stretchesOf(order);
+  const position = 'after' in window ? window.after : undefined;
+  const segments = position ? segmentsFrom(order, position) : segmentsOf(order);
   let skip = 'page' in window ? (window.page - 1) * window.limit : 0;
-  for (const [index, stretch] of stretches.entries()) {
-    const found = await some(stretch, window.limit - rows.length, skip, index === 0 ? place : undefined);
+  for (const [index, segment] of segments.entries()) {
+    const found = await some(segment, window.limit - rows.length, skip, index === 0 ? position : undefined);
     rows.push(...found);
-    if (rows.length >= window.limit || index === stretches.length - 1) break;
-    skip = found.length > 0 || skip === 0 ? 0 : skip - (await count(stretch));
+    if (rows.length >= window.limit || index === segments.length - 1) break;
+    skip = found.length > 0 || skip === 0 ? 0 : skip - (await count(segment));
   }
   return rows;
 };

@@ -36,7 +36,7 @@ const utm = line(255);
 
 const utmFields = { utm_source: utm, utm_medium: utm, utm_campaign: utm, utm_term: utm, utm_content: utm };
 
-/** Body of `POST /v1/links` (S§2.3). Fields of later capabilities are unknown until they work. */
+/** Body of `POST /v1/links`. */
 export const createLinkBody = z.strictObject({
   destination_url: destinationUrl,
   alias: alias.optional(),
@@ -62,7 +62,7 @@ export const updateLinkBody = z.strictObject({
 });
 export type UpdateLinkBody = z.infer<typeof updateLinkBody>;
 
-/** Body of `POST /api/urls` (S§2.4): camelCase as specified. */
+/** Body of `POST /api/urls`, in camelCase. */
 export const createUrlBody = z.strictObject({ originalUrl: destinationUrl });
 
 /** Query of `GET /v1/links`. */
@@ -106,7 +106,7 @@ const actor = z.object({ type: z.enum(['api_key', 'user', 'system']), id: z.stri
 const instant = z.iso.datetime();
 const text = z.string().nullable();
 
-/** The link record (S§2.2 and what goes beyond it), for the OpenAPI document. */
+/** The link record, for the OpenAPI document. */
 export const linkRecord = z
   .object({
     id: z.string().meta({ example: 'link_2c7n4k0v9q8w1x5z3b6m7d4f2g' }),

@@ -6,7 +6,7 @@ import { type Caller, CurrentCaller, ExpectedRevisions } from '../caller';
 import { Histories } from '../history/histories';
 import { type PointInTimeQuery, pointInTimeQuery } from '../history/history.schemas';
 import { created, cursorListOfRecords, deleted, versioned } from '../responses';
-import { type LinkCursor, cursorText, placeOf, readCursor } from './link-order';
+import { type LinkCursor, cursorText, positionOf, readCursor } from './link-order';
 import { LinkCommands } from './link.commands';
 import { LinkQueries } from './link.queries';
 import { LinkPresenter } from './link.presenter';
@@ -121,7 +121,7 @@ export class LinksController {
     });
     const listed = rows.slice(0, limit);
     const last = rows.length > limit ? listed.at(-1) : undefined;
-    const next = last ? cursorText(query, { ...placeOf(last, query), page: page + 1 }) : null;
+    const next = last ? cursorText(query, { ...positionOf(last, query), page: page + 1 }) : null;
     return cursorListOf({
       data: listed.map((row) => this.presenter.row(row, now)),
       total,

@@ -1,6 +1,6 @@
 import { Rejection } from '@kernel';
 
-/** The hosts our own short URLs live on; all of them share one domain, so an alias is taken on all or on none. */
+/** The installation's own short hosts. They share one domain, so an alias is taken on all of them or on none. */
 export class ShortHosts {
   readonly all: ReadonlySet<string>;
   private readonly primary: string;

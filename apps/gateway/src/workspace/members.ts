@@ -25,8 +25,8 @@ const MEMBERS = `SELECT u.id, u.email, u.name, m.role, m.created_at, m.revision
   FROM memberships m JOIN users u ON u.id = m.user_id WHERE m.workspace_id = $1`;
 
 /**
- * Who belongs to a workspace. Changes of one workspace wait for each other, so that two owners who demote each other at
- * once cannot both succeed, and whoever is no longer an owner by then is refused.
+ * The members of a workspace. Changes of one workspace run one after the other, and each checks that its caller is still an
+ * owner, so that two owners cannot demote each other at the same time.
  */
 @Injectable()
 export class Members {
@@ -54,7 +54,7 @@ export class Members {
   }
 
   /**
-   * @returns the password besides, if a user had to be made; a repeat after a crash finds the member, but no password
+   * @returns the member, and a password if a user was made; a repeat after a crash returns no password
    * @throws Rejection `conflict` when they are a member already
    */
   async add(
@@ -65,7 +65,7 @@ export class Members {
     const password = randomBytes(15).toString('base64url');
     const hash = await hashPassword(password);
     return this.asOwner(caller, async (client) => {
-      // The no-op keeps a known user's row locked: nobody forgets them meanwhile.
+      // The update that changes nothing locks a known user's row, so that they are not deleted meanwhile.
       const { rows } = await client.query<{ id: string; made: boolean }>(
         `INSERT INTO users (id, email, name, password_hash, created_at) VALUES ($1, $2, $3, $4, waymark_now())
          ON CONFLICT (lower(email)) DO UPDATE SET id = users.id RETURNING id, xmax = 0 AS made`,
@@ -146,8 +146,8 @@ const keepAnOwner = (owners: readonly string[], userId: string): void => {
 };
 
 /**
- * A user who belongs nowhere and never logged in is made anew when they are added again, with a new password, for theirs
- * may have been lost. Whether they belong anywhere else only a look at every workspace tells.
+ * Deletes a user without a workspace who never logged in. When they are added again, they get a new password, because the
+ * first one may be lost. The check needs access to every workspace.
  */
 const forgetUnused = async (client: ClientBase, userId: string): Promise<void> => {
   await client.query("SET LOCAL waymark.workspace = '*'");

@@ -16,7 +16,7 @@ export interface UsedWorkspace extends Workspace {
 const LIVE_KEY = `k.revoked_at IS NULL AND (k.expiration IS NULL OR k.expiration > waymark_now())
   AND (k.grace_ends_at IS NULL OR k.grace_ends_at > waymark_now())`;
 
-/** What the edge reads of workspaces; each query names its own, and runs behind row-level security besides. */
+/** Queries of workspaces. Each names its own, and row-level security applies as well. */
 @Injectable()
 export class WorkspaceQueries {
   constructor(@Inject(READ_STORE) private readonly store: ReadStore) {}

@@ -8,7 +8,7 @@ const CHECK = 6;
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const SHAPE = /^svc_live_[0-9A-Za-z]{49}$/;
 
-/** Bytes from here on would make some characters likelier than others, and are thrown away. */
+/** Bytes from here on are skipped, because they would make some characters likelier than others. */
 const FAIR = 256 - (256 % BASE62.length);
 
 const checksum = (text: string): string => {
@@ -32,7 +32,7 @@ export const mintToken = (randomBytes: (size: number) => Uint8Array): string => 
   return token + checksum(token);
 };
 
-/** Whether it can be one of our keys at all (a typo cannot), and its shown beginning: `svc_live_` and 4 characters. */
+/** The public start of a well-formed key, `svc_live_` and 4 characters; undefined for a text whose checksum is wrong. */
 export const parseToken = (token: string): { readonly start: string } | undefined => {
   if (!SHAPE.test(token)) return undefined;
   const body = token.slice(0, -CHECK);

@@ -1,34 +1,34 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-export interface Credential {
-  /** What it looks like; `malformed`: something was sent that can be neither a key nor a token. */
+export interface PresentedCredential {
+  /** Judged by its look alone. `malformed`: something was sent that can be neither a key nor a token. */
   readonly kind: 'key' | 'jwt' | 'none' | 'malformed';
   readonly via: 'authorization' | 'x-api-key' | 'query' | null;
   readonly value: string;
 }
 
-const NONE: Credential = { kind: 'none', via: null, value: '' };
+const NONE: PresentedCredential = { kind: 'none', via: null, value: '' };
 const BEARER = /^Bearer +([^\s]+) *$/i;
 const JWT = /^[\w-]+\.[\w-]+\.[\w-]+$/;
 
 /** Authorization, then X-API-Key, then `?api_key=`: the first one present decides, and nothing falls through to the next. */
-export const readCredential = (request: FastifyRequest): Credential => {
+export const readCredential = (request: FastifyRequest): PresentedCredential => {
   const { authorization, 'x-api-key': header } = request.headers;
   if (authorization !== undefined) return bearer(authorization);
   if (header !== undefined) return key('x-api-key', header);
   return request.queryKey === null ? NONE : key('query', request.queryKey);
 };
 
-const bearer = (header: string): Credential => {
+const bearer = (header: string): PresentedCredential => {
   const value = BEARER.exec(header)?.[1] ?? '';
   const kind = value.startsWith('svc_') ? 'key' : JWT.test(value) ? 'jwt' : 'malformed';
   return { kind, via: 'authorization', value };
 };
 
-const key = (via: 'x-api-key' | 'query', value: string | string[]): Credential =>
+const key = (via: 'x-api-key' | 'query', value: string | string[]): PresentedCredential =>
   typeof value === 'string' && value !== '' ? { kind: 'key', via, value } : { kind: 'malformed', via, value: '' };
 
-/** A key in an address ends up in histories and logs, so such an answer is not kept, not referred to, and says so. */
+/** A key in a URL ends up in histories and logs, so the answer is not cached, sends no referrer, and warns. */
 export const warnOfQueryKey = (reply: FastifyReply): void => {
   reply.headers({
     'cache-control': 'no-store',

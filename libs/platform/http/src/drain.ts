@@ -1,20 +1,20 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
-import { setTimeout as delay } from 'node:timers/promises';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { pause } from '@platform/async';
 import { Health } from './health';
 
 /**
- * Between two looks of a balancer. Whoever closes its port at once resets connections that the kernel, or the primary of a
- * cluster of workers, has already taken.
+ * Milliseconds in which balancers notice that the process is not ready. Closing the port at once would reset connections
+ * that the kernel, or the primary of a cluster of workers, has already accepted.
  */
 export const BALANCER_LOOKS_MS = 2_000;
-/** For so long a connection that is kept may ask once more, and learns by the answer that it was the last time. */
+/** Milliseconds in which a kept-alive connection may send one more request; its answer closes the connection. */
 const LAST_CALL_MS = 500;
 
 interface Drain {
-  /** Milliseconds for what is under way when no new connection is taken any more. */
+  /** Milliseconds for requests that are under way when the port is closed. */
   readonly deadline?: number;
-  /** Milliseconds before that, in which all goes on but readiness: for balancers to look, and to send new requests elsewhere. */
+  /** Milliseconds before that, in which only readiness has ended, so that balancers send new requests elsewhere. */
   readonly notice?: number;
 }
 
@@ -25,23 +25,23 @@ export const drain = (app: NestFastifyApplication, options: Drain = {}): Promise
 };
 
 /**
- * After the notice each answer is its connection's last, then no new connections; what is under way is answered, and after the
- * deadline what is left is cut.
- * @param close takes no new connections, and resolves when the last one is gone
+ * After the notice each answer closes its connection, and then the port is closed. Requests under way are answered until the
+ * deadline, which cuts the rest.
+ * @param close closes the port, and resolves when the last connection has ended
  */
 export const drainServer = async (
   server: Server,
   close: () => Promise<unknown>,
   { deadline = 10_000, notice = 0 }: Drain = {},
 ): Promise<void> => {
-  if (notice > 0) await delay(notice);
+  if (notice > 0) await pause(notice);
   const cut = setTimeout(() => server.closeAllConnections(), Math.max(0, deadline - 500));
   // Closing a connection between two requests would race with the next one on its way.
   server.prependListener(
     'request',
     (_: IncomingMessage, response: ServerResponse) => void (response.shouldKeepAlive = false),
   );
-  if (await hasConnections(server)) await delay(Math.min(LAST_CALL_MS, deadline / 4));
+  if (await hasConnections(server)) await pause(Math.min(LAST_CALL_MS, deadline / 4));
   const reap = setInterval(() => server.closeIdleConnections(), 50);
   try {
     await close();

@@ -4,14 +4,14 @@ import { RouteConfig } from '@nestjs/platform-fastify';
 import type { z } from 'zod';
 import type { Code } from './codes';
 
-/** What a caller must be allowed to do. `public`: no credential is needed (one that is sent is not judged). */
+/** The permission that a caller needs. `public`: none, and a credential that is sent is ignored. */
 export type Scope = 'public' | 'read' | 'write' | 'keys' | 'owner';
 
-/** What is told of an answer: its shape, or in words what an answer without a body means. */
-export type Answer = z.ZodType | string;
+/** The schema of an answer's body, or a description of an answer without one. */
+export type ResponseSpec = z.ZodType | string;
 
-/** Headers of answers that are explained once in the OpenAPI document. */
-export type AnswerHeader = 'ETag' | 'Location' | 'Link' | 'Waymark-Pending';
+/** Headers of answers that the OpenAPI document describes once, as components. */
+export type ResponseHeader = 'ETag' | 'Location' | 'Link' | 'Waymark-Pending';
 
 export interface EndpointSpec {
   readonly summary: string;
@@ -19,7 +19,7 @@ export interface EndpointSpec {
   readonly scope: Scope;
   /** Slots of the rate limit that a request takes; 1, or 0 for public ones. */
   readonly cost?: number;
-  /** Shapes of the input. What is not declared is refused. */
+  /** Schemas of the input. Undeclared parameters and fields are refused. */
   readonly query?: z.ZodObject;
   readonly body?: z.ZodType;
   /** Media types of the body; `application/json` unless said. Others need a parser of their own. */
@@ -27,20 +27,20 @@ export interface EndpointSpec {
   /** In bytes; the application's limit unless said. */
   readonly bodyLimit?: number;
   /** By status; the first one is what the handler answers with. */
-  readonly responses: Readonly<Record<number, Answer>>;
-  readonly headers?: readonly AnswerHeader[];
+  readonly responses: Readonly<Record<number, ResponseSpec>>;
+  readonly headers?: readonly ResponseHeader[];
   /** Codes beyond those that any endpoint of its kind can answer with. */
   readonly errors?: readonly Code[];
   /** Media types of the answer, for what is not JSON. */
   readonly produces?: string | readonly string[];
 }
 
-/** An endpoint as hooks see it: `request.endpoint`. */
+/** The endpoint of a request, for hooks: `request.endpoint`. */
 export type Endpoint = EndpointSpec & { readonly cost: number };
 
 /**
- * Declares a route: what it needs, takes and gives. The one source for authorization (which runs before the body is read),
- * for validation and for the OpenAPI document. A route without it stops the application from starting.
+ * Declares a route: its permission, input and answers. Authorization (which runs before the body is read), validation and
+ * the OpenAPI document are made from it. The application does not start with a route that has none.
  */
 export const Endpoint = (spec: EndpointSpec): MethodDecorator => {
   const endpoint: Endpoint = { ...spec, cost: spec.cost ?? (spec.scope === 'public' ? 0 : 1) };

@@ -2,7 +2,7 @@ import { Rejection } from '@kernel';
 import { type Code, entryOf } from './codes';
 import type { Readiness } from './health';
 
-/** A no that the edge itself says, as against a Rejection, which the business says. Its status follows from its code. */
+/** A refusal by the HTTP layer itself; business rules refuse by a Rejection. The status follows from the code. */
 export class HttpProblem extends Error {
   constructor(
     readonly code: Code,
@@ -33,7 +33,7 @@ export const unavailable = (retryAfter = 1) =>
 
 export const methodNotAllowed = (allow: string) => new HttpProblem('method_not_allowed', undefined, { allow });
 
-/** What `/health/ready` says meanwhile. No news for the log: it is asked every few seconds, and who follows health has told it. */
+/** The answer of `/health/ready` while a check fails. It is logged at debug level only: Health's listener logs the change. */
 export class NotReady extends HttpProblem {
   constructor(checks: Readiness['checks']) {
     super('unavailable', 'Not ready.', {}, { checks });

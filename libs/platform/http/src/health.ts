@@ -1,3 +1,5 @@
+import { within } from '@platform/async';
+
 export interface CheckResult {
   readonly status: 'ok' | 'failed';
   readonly duration_ms: number;
@@ -8,7 +10,7 @@ export interface Readiness {
   readonly checks: Readonly<Record<string, CheckResult>>;
 }
 
-/** A check that did not pass, with what no answer tells. */
+/** A failed check with its cause, which answers do not disclose. */
 export interface FailedCheck {
   readonly name: string;
   readonly vital: boolean;
@@ -16,16 +18,16 @@ export interface FailedCheck {
   readonly error: unknown;
 }
 
-/** What one round of all checks has found. */
+/** The result of one round of all checks. */
 export interface Round {
   readonly ready: boolean;
   readonly failed: readonly FailedCheck[];
 }
 
 export interface CheckOptions {
-  /** Milliseconds after which the check counts as failed; a second unless told otherwise. */
+  /** Milliseconds after which the check counts as failed; 1,000 by default. */
   readonly timeout?: number;
-  /** Which server is asked, without credentials: for the log. */
+  /** Host of the server that is checked, without credentials: for the log. */
   readonly server?: string | undefined;
 }
 
@@ -39,7 +41,7 @@ interface Entry {
   readonly server: string | undefined;
 }
 
-/** What this process depends on, by name. Ready when every vital check passes in its time and the process is not draining. */
+/** Checks of what this process depends on, by name. It is ready when every vital check passes in time and it is not draining. */
 export class Health {
   private readonly entries = new Map<string, Entry>();
   private draining = false;
@@ -50,17 +52,17 @@ export class Health {
     this.entries.set(name, { name, check, vital: true, timeout, server });
   }
 
-  /** As `register`, but requests are worth sending here while it fails: it is shown, and readiness does not hang on it. */
+  /** As `register`, for what requests can do without: the result is reported, and readiness does not depend on it. */
   watch(name: string, check: Check, { timeout = 1000, server }: CheckOptions = {}): void {
     this.entries.set(name, { name, check, vital: false, timeout, server });
   }
 
-  /** The listener is told of each round from now on, whoever asked for it. While draining, what fails is no news. */
+  /** Calls the listener after each round of checks, but not while draining. There is one listener. */
   follow(listener: (round: Round) => void): void {
     this.listener = listener;
   }
 
-  /** From now on not ready, so that balancers send their requests elsewhere. */
+  /** Reports not ready from now on, so that balancers send requests elsewhere. */
   drain(): void {
     this.draining = true;
   }
@@ -69,7 +71,7 @@ export class Health {
     return this.draining;
   }
 
-  /** Probes that come at once share one round of checks. */
+  /** Probes that arrive at the same time share one round of checks. */
   async readiness(): Promise<Readiness> {
     this.running ??= this.run().finally(() => (this.running = undefined));
     return this.running;
@@ -96,16 +98,10 @@ const judge = async ({ name, check, vital, timeout, server }: Entry): Promise<Ju
     status,
     duration_ms: Math.round(performance.now() - began),
   });
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`no answer within ${timeout} ms`)), timeout);
-  });
   try {
-    await Promise.race([Promise.resolve().then(check), late]);
+    await within(timeout, Promise.resolve().then(check));
     return { name, result: resultOf('ok') };
   } catch (error) {
     return { name, result: resultOf('failed'), failure: { name, vital, server, error } };
-  } finally {
-    clearTimeout(timer);
   }
 };

@@ -18,23 +18,23 @@ import './request';
 
 export interface HttpAppOptions extends Partial<Omit<Discovery, 'publicUrl'>> {
   readonly module: Type | DynamicModule;
-  /** Origin under which the world reaches us. */
+  /** Origin under which clients reach the application. */
   readonly publicUrl: string;
   readonly logger: Logger;
   readonly trustProxy?: boolean | readonly string[];
-  /** In bytes; 1 MB unless said. An endpoint may declare its own. */
+  /** In bytes; 1 MiB by default. An endpoint may declare its own. */
   readonly bodyLimit?: number;
   readonly rawHandler?: RawHandler;
-  /** What it shows at `/health/ready`; absent: checks of its own. */
+  /** The checks behind `/health/ready`; by default new and empty ones. */
   readonly health?: Health;
   readonly metrics?: Metrics;
-  /** Tells a driver's errors in our own words, such as StoreUnavailable; what it does not know it returns as it is. */
+  /** Turns a driver's error into one of ours, such as StoreUnavailable; returns any other error unchanged. */
   readonly translate?: (error: unknown) => unknown;
 }
 
 const MEGABYTE = 1024 * 1024;
 
-/** Holds what the library itself serves. Global, so that any module may inject Health and register its checks. */
+/** Serves the library's own routes. Global, so that any module may inject Health and register its checks. */
 @Module({})
 class PlatformModule {}
 
@@ -101,12 +101,12 @@ const adapterOf = (
     clientErrorHandler: clientErrorHandler(publicUrl, logger),
     frameworkErrors,
     routerOptions: { querystringParser: parseQuery, maxParamLength: 16_384 },
-    // No middleware is used, and looking for some would cost every request.
+    // No middleware is used, and the look-up would cost every request.
     skipMiddie: true,
   });
 };
 
-/** Nest tells its start in many lines: they are for debugging. */
+/** Nest's log lines about its start are for debugging. */
 const nestLogger = (logger: Logger): LoggerService => {
   const at =
     (level: 'debug' | 'warn' | 'error' | 'fatal') =>

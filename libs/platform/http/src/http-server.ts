@@ -10,14 +10,14 @@ import type { Socket } from 'node:net';
 import type { Logger } from '@platform/telemetry';
 import { HttpProblem, invalid } from './errors';
 import { requestIdOf, timeOrderedId } from './ids';
-import { type Problem, PROBLEM_TYPE, problemOf } from './problem';
+import { type ProblemResponse, PROBLEM_TYPE, problemOf } from './problem';
 
 /** Sees each request before the framework does; true means that it has answered, or will. */
 export type RawHandler = (request: IncomingMessage, response: ServerResponse) => boolean;
 
 /**
- * A node server whose own short-cut answers are switched off, so that they too get our shape: a missing Host header and an
- * unknown Expect go the way of all requests.
+ * A node server that answers nothing by itself: a request without Host or with an unknown Expect goes to the listener, so
+ * that its answer has our error shape.
  */
 export const createHttpServer = (
   listener: RequestListener,
@@ -55,7 +55,7 @@ export interface RawServer {
   readonly logger: Logger;
 }
 
-/** A server without the framework, for what must be fast or small: what the handler leaves is not there, by our one error shape. */
+/** A server without the framework, for what must be fast or small. What the handler does not answer is a 404 in our error shape. */
 export const createRawServer = ({ handler, publicUrl, logger }: RawServer): Server => {
   const fail = failRaw(publicUrl, logger);
   const absent: RequestListener = (request, response) =>
@@ -66,7 +66,7 @@ export const createRawServer = ({ handler, publicUrl, logger }: RawServer): Serv
   return createHttpServer(absent, handler, fail).on('clientError', clientErrorHandler(publicUrl, logger));
 };
 
-/** What becomes of a request whose handler threw. */
+/** Logs and answers a request whose handler threw. */
 export const failRaw =
   (publicUrl: string, logger: Logger) =>
   (error: unknown, response: ServerResponse): void => {
@@ -76,7 +76,7 @@ export const failRaw =
   };
 
 /** Answers a request for which there is no reply object, as far as it can still be answered. */
-export const sendRawProblem = (response: ServerResponse, { status, headers, body }: Problem): void => {
+export const sendRawProblem = (response: ServerResponse, { status, headers, body }: ProblemResponse): void => {
   if (response.headersSent) return void response.destroy();
   const text = JSON.stringify(body);
   response.writeHead(status, {
@@ -88,12 +88,12 @@ export const sendRawProblem = (response: ServerResponse, { status, headers, body
   response.end(text);
 };
 
-/** What is no HTTP at all is answered on the bare socket, which is then closed. */
+/** Answers bytes that are not HTTP on the socket itself, and closes it. */
 export const clientErrorHandler =
   (publicUrl: string, logger: Logger) =>
   (error: Error & { readonly code?: string }, socket: Socket): void => {
     if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
-    // Bytes after the last request of a connection ask for nothing; its answer, which may be still to come, closes it.
+    // Bytes after the last request of a connection are ignored; the answer to that request closes it.
     if (error.code === 'HPE_CLOSED_CONNECTION') return;
     const requestId = timeOrderedId('req');
     const { status, headers, body } = problemOf(clientProblemOf(error.code), requestId, publicUrl);

@@ -4,17 +4,17 @@ export { createHttpApp, type HttpAppOptions } from './http-app.module';
 export { BALANCER_LOOKS_MS, drain, drainServer } from './drain';
 export { createRawServer, type RawHandler, type RawServer, sendRawProblem } from './http-server';
 export { type Authorization, registerAuthorization } from './authorization';
-export { type Answer, type AnswerHeader, Endpoint, type EndpointSpec, type Scope } from './endpoint.decorator';
+export { Endpoint, type EndpointSpec, type ResponseHeader, type ResponseSpec, type Scope } from './endpoint.decorator';
 export { Id, ValidBody, ValidQuery } from './input.decorator';
 export { inputOf } from './input';
 export { parse, type Part } from './validation';
-export { pagingQuery, queryBoolean, queryInteger, queryList } from './query-forms';
+export { pagingQuery, queryBoolean, queryInteger, queryList } from './query-parameters';
 export { HttpResponse } from './http-response';
 export { linkHeader, type PageLink } from './link-header';
 export { type CursorPage, cursorListOf, listOf, type NumberedPage, pageLinks } from './paging';
 export { etagOf, type IfMatch, ifMatchOf, requireMatch } from './etag';
 export { type Quota, rateLimitHeaders } from './rate-limit-headers';
-export { type Credential, readCredential } from './credential';
+export { type PresentedCredential, readCredential } from './credential';
 export { hashToken, mintToken, parseToken } from './api-key-token';
 export { type Code, type CodeEntry, CODES } from './codes';
 export {
@@ -29,7 +29,7 @@ export {
   unauthorized,
   unavailable,
 } from './errors';
-export { type Problem, PROBLEM_TYPE, problemOf } from './problem';
+export { PROBLEM_TYPE, problemOf, type ProblemResponse } from './problem';
 export { type CheckOptions, type CheckResult, type FailedCheck, Health, type Readiness, type Round } from './health';
 export { requestIdOf, timeOrderedId } from './ids';
 export { type Discovery, openApiDocument } from './openapi.module';

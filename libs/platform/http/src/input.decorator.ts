@@ -17,7 +17,7 @@ export const ValidQuery = createParamDecorator(
 
 const ID = /^[A-Za-z0-9_-]{1,64}$/;
 
-/** The `:id` of the path. What has not the form of such an id is not found: it cannot exist. */
+/** The `:id` of the path. @throws 404 for a text that is not an id of this kind, since such a resource cannot exist */
 export const Id = createParamDecorator((prefix: string, context: ExecutionContext) => {
   const { id } = requestOf(context).params as { readonly id?: string };
   if (id === undefined || !id.startsWith(`${prefix}_`) || !ID.test(id.slice(prefix.length + 1))) throw notFound();

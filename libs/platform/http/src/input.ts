@@ -12,7 +12,7 @@ const NOTHING = z.strictObject({});
 
 const inputs = new WeakMap<FastifyRequest, Input>();
 
-/** Query and body as the endpoint declares them, judged together and once, so that one answer lists all problems. */
+/** Query and body, validated together and once, so that one answer lists all problems. */
 export const inputOf = (request: FastifyRequest): Input => {
   const known = inputs.get(request);
   if (known) return known;
@@ -27,14 +27,14 @@ export const inputOf = (request: FastifyRequest): Input => {
   return input;
 };
 
-/** What an endpoint does not declare it does not take: no parameter and no field is ever accepted and ignored. */
+/** Refuses a query or a body that the endpoint does not declare: nothing is accepted and ignored. */
 export const refuseUndeclared = ({ endpoint, query, body }: FastifyRequest): void => {
   if (!endpoint) return;
   const problems: Problem[] = [];
   if (!endpoint.query && endpoint.scope !== 'public') collect(NOTHING, query ?? {}, 'query', problems);
   if (!endpoint.body && body !== undefined && body !== null && !endpoint.consumes)
     collect(NOTHING, body, 'body', problems);
-  // Refused anyway: then the body's own problems belong into the same answer.
+  // The request is refused already; its answer lists the problems of the body, too.
   if (problems.length > 0 && endpoint.body) collect(endpoint.body, body, 'body', problems);
   if (problems.length > 0) throw invalidRequest(problems);
 };

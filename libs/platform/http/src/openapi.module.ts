@@ -2,7 +2,7 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
 import { z } from 'zod';
 import { CODES } from './codes';
-import type { Answer, Endpoint } from './endpoint.decorator';
+import type { Endpoint, ResponseSpec } from './endpoint.decorator';
 import { COMPONENTS } from './openapi-components';
 import { type Route, routesOf } from './routes';
 
@@ -49,9 +49,9 @@ export const openApiDocument = (
 /** Serves the document at /openapi.json and a viewer, from files of this installation, at /docs. */
 export const serveOpenApi = (app: NestFastifyApplication, discovery: Discovery): void => {
   let document: OpenAPIObject | undefined;
-  // Routes are known only when the application has been initialised, so the document is made when it is first asked for.
-  const made = () => (document ??= openApiDocument(app, discovery));
-  SwaggerModule.setup('docs', app, made, {
+  // Routes are known only after the application is initialised, so the document is made at the first request for it.
+  const lazyDocument = () => (document ??= openApiDocument(app, discovery));
+  SwaggerModule.setup('docs', app, lazyDocument, {
     jsonDocumentUrl: 'openapi.json',
     raw: ['json'],
     customSiteTitle: discovery.title,
@@ -84,7 +84,7 @@ const parametersOf = (method: string, path: string, { query, scope, produces }: 
       required: true,
       schema: { type: 'string' },
     })),
-    ...Object.entries<z.ZodType>(query?.shape ?? {}).map(([name, form]) => queryParameterOf(name, form)),
+    ...Object.entries<z.ZodType>(query?.shape ?? {}).map(([name, schema]) => queryParameterOf(name, schema)),
     header('RequestId'),
     ...([produces].flat().includes('text/event-stream') ? [header('LastEventId')] : []),
     ...(scope !== 'public' && (method === 'POST' || method === 'PATCH') ? [header('IdempotencyKey')] : []),
@@ -92,9 +92,9 @@ const parametersOf = (method: string, path: string, { query, scope, produces }: 
   ];
 };
 
-const queryParameterOf = (name: string, form: z.ZodType): Json => {
-  const { description, ...schema } = schemaOf(form, 'input', {});
-  const absent = form.safeParse(undefined);
+const queryParameterOf = (name: string, parameter: z.ZodType): Json => {
+  const { description, ...schema } = schemaOf(parameter, 'input', {});
+  const absent = parameter.safeParse(undefined);
   return {
     name,
     in: 'query',
@@ -115,13 +115,13 @@ const answersOf = ({ responses, headers = [], scope, produces }: Endpoint, schem
       ? []
       : ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset', 'RateLimit-Policy', 'RateLimit']),
   ];
-  const told = Object.fromEntries(named.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+  const headerRefs = Object.fromEntries(named.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
   return Object.fromEntries(
-    Object.entries(responses).map(([status, answer]: [string, Answer]) => [
+    Object.entries(responses).map(([status, answer]: [string, ResponseSpec]) => [
       status,
       {
         description: typeof answer === 'string' ? answer : (answer.description ?? 'The answer.'),
-        headers: told,
+        headers: headerRefs,
         ...(typeof answer !== 'string' && {
           content: contentOf(
             produces === undefined ? undefined : [produces].flat(),
@@ -154,7 +154,7 @@ const failuresOf = (method: string, path: string, { scope, errors = [] }: Endpoi
   );
 };
 
-/** A schema in the words of OpenAPI 3.0. One with `.meta({ id })` becomes a component and is referred to by its name. */
+/** A schema in the dialect of OpenAPI 3.0. One with `.meta({ id })` becomes a component and is referred to by its name. */
 const schemaOf = (schema: z.ZodType, io: 'input' | 'output', schemas: Json): Json => {
   const text = JSON.stringify(z.toJSONSchema(schema, { target: 'openapi-3.0', io, unrepresentable: 'any' }));
   const { definitions = {}, ...root } = JSON.parse(

@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { NotReady } from './errors';
 import { PROBLEM_TYPE, problemOf } from './problem';
 
-/** Where every failure of a request ends: thrown by a controller, a hook, a parser, or by the router itself. */
+/** Answers every failure of a request, from controllers, hooks, parsers and the router. */
 @Catch()
 export class ProblemFilter implements ExceptionFilter {
   constructor(private readonly respond: (error: unknown, request: FastifyRequest, reply: FastifyReply) => void) {}
@@ -15,7 +15,7 @@ export class ProblemFilter implements ExceptionFilter {
   }
 }
 
-/** Answers with the problem, and logs with its stack what nobody foresaw. */
+/** Answers with the problem, and logs a 5xx with its cause. */
 export const problemResponder =
   (publicUrl: string, logger: Logger, translate = (error: unknown): unknown => error) =>
   (thrown: unknown, request: FastifyRequest, reply: FastifyReply): void => {
@@ -31,7 +31,7 @@ export const problemResponder =
       logger[levelOf(error, problem.status)]({ err: error, ...about }, 'request failed');
     }
     if (reply.sent || reply.raw.headersSent) return void reply.raw.destroy();
-    // What a handler had prepared for success must not decorate its failure.
+    // Headers that a handler set for its success do not belong to the failure.
     for (const name of ['etag', 'location', 'link', 'content-length', 'content-type', 'content-disposition'])
       reply.removeHeader(name);
     reply

@@ -1,9 +1,9 @@
-import { type Problem as Fault, Rejection, type RejectionKind, StoreUnavailable } from '@kernel';
+import { type Problem, Rejection, type RejectionKind, StoreUnavailable } from '@kernel';
 import { type Code, entryOf } from './codes';
 import { HttpProblem } from './errors';
 
 /** An answer in the one error shape (RFC 9457, application/problem+json). */
-export interface Problem {
+export interface ProblemResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Readonly<Record<string, unknown>>;
@@ -19,7 +19,7 @@ const STATUS_OF_KIND: Readonly<Record<RejectionKind, number>> = {
   stale: 412,
 };
 
-/** What a framework means by a status of its own; other 4xx are the caller's fault all the same. */
+/** The code of a status that Nest or fastify raised. Any other 4xx of theirs is an `invalid_request`. */
 const CODE_OF_STATUS: Readonly<Record<number, Code>> = {
   401: 'missing_credentials',
   403: 'insufficient_scope',
@@ -41,19 +41,19 @@ interface Parts {
   readonly detail?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly extra?: Readonly<Record<string, unknown>>;
-  readonly faults?: readonly Fault[];
+  readonly problems?: readonly Problem[];
 }
 
 /**
- * The answer to any failure. What is not recognised is an `internal_error` that tells nothing of its cause.
+ * The answer to any failure. An unknown error becomes an `internal_error` that does not disclose its cause.
  * @param publicUrl origin under which `/errors/{code}` explains the codes.
  */
-export const problemOf = (error: unknown, requestId: string, publicUrl: string): Problem => {
+export const problemOf = (error: unknown, requestId: string, publicUrl: string): ProblemResponse => {
   const parts = partsOf(error);
   const { status, title, advice } = entryOf(parts.code);
   return {
     status: parts.status ?? status,
-    headers: { ...parts.headers, ...standing(parts.status ?? status, parts.headers) },
+    headers: { ...parts.headers, ...standardHeaders(parts.status ?? status, parts.headers) },
     body: {
       ...parts.extra,
       type: `${publicUrl}/errors/${parts.code}`,
@@ -62,7 +62,7 @@ export const problemOf = (error: unknown, requestId: string, publicUrl: string):
       detail: parts.detail ?? advice,
       instance: `urn:request:${requestId}`,
       code: parts.code,
-      errors: parts.faults ?? [],
+      errors: parts.problems ?? [],
       request_id: requestId,
     },
   };
@@ -71,7 +71,7 @@ export const problemOf = (error: unknown, requestId: string, publicUrl: string):
 const partsOf = (error: unknown): Parts => {
   if (error instanceof HttpProblem)
     return { code: error.code, detail: error.message, headers: error.headers, extra: error.extra };
-  // A 404 never tells what it is that is not there, whoever raised it.
+  // Every 404 is the same, so that it does not disclose what exists elsewhere.
   if (error instanceof Rejection && error.kind === 'not-found') return { code: 'not_found' };
   if (error instanceof Rejection) {
     return {
@@ -79,18 +79,18 @@ const partsOf = (error: unknown): Parts => {
       status: STATUS_OF_KIND[error.kind],
       detail: error.message,
       extra: error.extra,
-      faults: error.problems,
+      problems: error.problems,
     };
   }
   if (error instanceof StoreUnavailable) return { code: 'unavailable' };
   const status = frameworkStatus(error);
   if (error instanceof Error && 'code' in error && error.code === 'FST_ERR_BAD_URL') {
-    return { code: 'invalid_request', faults: [{ location: 'path', message: 'has malformed percent-encoding' }] };
+    return { code: 'invalid_request', problems: [{ location: 'path', message: 'has malformed percent-encoding' }] };
   }
   return { code: status === undefined ? 'internal_error' : (CODE_OF_STATUS[status] ?? 'invalid_request') };
 };
 
-/** A 4xx or 503 that Nest or fastify raised. Any other number is not trusted: an error of a driver may carry a status too. */
+/** A 4xx or 503 that Nest or fastify raised. No other status is trusted, because errors of drivers carry some, too. */
 const frameworkStatus = (error: unknown): number | undefined => {
   if (!(error instanceof Error)) return undefined;
   const status = isNestError(error) ? error.getStatus() : fastifyStatus(error);
@@ -105,7 +105,7 @@ const fastifyStatus = (error: Error): number | undefined =>
     ? Number(error.statusCode)
     : undefined;
 
-const standing = (status: number, given: Readonly<Record<string, string>> = {}): Record<string, string> => ({
+const standardHeaders = (status: number, given: Readonly<Record<string, string>> = {}): Record<string, string> => ({
   'cache-control': 'no-store',
   ...(status === 401 ? { 'www-authenticate': 'Bearer' } : {}),
   ...((status === 503 || status === 429) && !given['retry-after'] ? { 'retry-after': '1' } : {}),

@@ -1,4 +1,4 @@
-/** Set on a query that could not be decoded; validation reports it. */
+/** Marks a query that could not be decoded; validation reports it. */
 export const UNDECODABLE = Symbol('undecodable');
 
 export type Query = Record<string | symbol, unknown>;

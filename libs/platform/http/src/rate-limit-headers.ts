@@ -8,7 +8,7 @@ export interface Quota {
   readonly window?: number;
 }
 
-/** X-RateLimit-* as everybody knows them, and RateLimit-Policy and RateLimit of draft-ietf-httpapi-ratelimit-headers. */
+/** The customary X-RateLimit-*, and RateLimit-Policy and RateLimit of draft-ietf-httpapi-ratelimit-headers. */
 export const rateLimitHeaders = ({ limit, remaining, resetAt, now, window = 60 }: Quota): Record<string, string> => ({
   'x-ratelimit-limit': String(limit),
   'x-ratelimit-remaining': String(remaining),

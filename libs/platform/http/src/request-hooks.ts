@@ -9,10 +9,10 @@ import { NOT_JSON } from './validation';
 
 const JSON_TYPES: readonly string[] = ['application/json'];
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
-/** A larger body than this is not read to its end just to keep the connection. */
+/** A larger body than this, in bytes, is not read to keep the connection: the connection is closed. */
 const WORTH_DRAINING = 16 * 1024 * 1024;
 
-export interface Seams {
+export interface HookDependencies {
   readonly health: Health;
   readonly logger: Logger;
   readonly metrics: Metrics;
@@ -20,10 +20,13 @@ export interface Seams {
 }
 
 /**
- * What every request goes through besides its controller, in this order: id and query key, routing errors; then the
- * application's authorization, if registered; then size and media type, before anything of the body is read.
+ * The hooks around every controller, in this order: request id and query key, routing errors; the application's
+ * authorization, if registered; size and media type, before the body is read.
  */
-export const addRequestHooks = (instance: FastifyInstance, { health, logger, metrics, bodyLimit }: Seams): void => {
+export const addRequestHooks = (
+  instance: FastifyInstance,
+  { health, logger, metrics, bodyLimit }: HookDependencies,
+): void => {
   for (const name of ['endpoint', 'rawBody', 'queryKey', 'workspaceId'] as const) instance.decorateRequest(name, null);
   instance.decorateReply('repeatBody', undefined);
 
@@ -61,7 +64,7 @@ const begin = (request: FastifyRequest, reply: FastifyReply, health: Health): vo
   if (health.isDraining) reply.header('connection', 'close');
 };
 
-/** A known path with another method is 405, or the answer to OPTIONS; anything else is not there. */
+/** A known path with another method is a 405, or the answer to OPTIONS; an unknown path is a 404. */
 const answerUnrouted = (
   instance: FastifyInstance,
   request: FastifyRequest,
@@ -82,7 +85,7 @@ const answerUnrouted = (
 const refusalOf = (request: FastifyRequest): Error | undefined => {
   const { headers, raw } = request;
   if (headers.host === undefined && raw.httpVersion === '1.1') return invalid('header.Host', 'is required');
-  // No text of ours holds a NUL, and Postgres cannot store one.
+  // Postgres cannot store a NUL.
   return raw.url?.includes('%00') ? invalid('path', 'must not contain a NUL character') : undefined;
 };
 
@@ -103,7 +106,7 @@ const isAccepted = (type: string | undefined, encoding: string | undefined, acce
   return accepted.includes(name.trim()) && (charset === undefined || /^charset="?utf-?8"?$/.test(charset));
 };
 
-/** Keeps the bytes, and leaves complaints about the text to whoever wants the body. */
+/** Keeps the bytes. A body that is not JSON is reported by validation, after the checks that come before it. */
 const addJsonParser = (instance: FastifyInstance): void => {
   const parseJson = instance.getDefaultJsonParser('error', 'error');
   instance.removeAllContentTypeParsers();
@@ -116,11 +119,11 @@ const addJsonParser = (instance: FastifyInstance): void => {
   });
 };
 
-/** The access log and the histogram: the template of the route and never the path or the query. */
+/** Writes the access log and the histogram, with the route's template: paths and queries may hold secrets. */
 export const record = (request: FastifyRequest, reply: FastifyReply, logger: Logger, metrics: Metrics): void => {
   const route = request.routeOptions.url ?? 'unmatched';
   const milliseconds = reply.elapsedTime;
-  // A stream of events lasts as long as its reader likes, which tells nothing about how fast we are.
+  // The duration of an event stream is up to its reader.
   if (reply.getHeader('content-type') !== 'text/event-stream')
     metrics.observeRequest(request.method, route, reply.statusCode, milliseconds / 1000);
   logger.info(

@@ -1,15 +1,15 @@
 import type { Endpoint } from './endpoint.decorator';
 
-/** What the hooks of this library and the application's authorization leave on a request. */
+/** Properties that the hooks of this library and the application's authorization set on a request. */
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The declaration of the matched route; null for what no controller serves. */
+    /** The declaration of the matched route; null where no controller matched. */
     endpoint: Endpoint | null;
     /** The body as it was sent, for comparing repeats; null without a JSON body. */
     rawBody: Buffer | null;
     /** The value of `?api_key=`, taken out of the query; null if absent. */
     queryKey: string | string[] | null;
-    /** Set by the application's authorization; the access log tells it. */
+    /** Set by the application's authorization, for the access log. */
     workspaceId: string | null;
   }
   interface FastifyReply {
@@ -20,7 +20,7 @@ declare module 'fastify' {
     endpoint?: Endpoint;
   }
   interface FastifyInstance {
-    /** Origin under which the world reaches us. */
+    /** Origin under which clients reach the application. */
     publicUrl: string;
   }
 }

@@ -9,12 +9,12 @@ export interface Route {
   readonly endpoint: Endpoint;
 }
 
-/** Routes of the viewer, which the library serves by itself and which say nothing of the product. */
+/** Routes of the documentation viewer, which its library registers without an @Endpoint. */
 const VIEWER = /^\/(docs(\/|$)|openapi\.json$)/;
 
 const tables = new WeakMap<object, Route[]>();
 
-/** Collects the routes as they are registered, and refuses one that does not declare what it needs. */
+/** Collects the routes as they are registered, and refuses one without an @Endpoint. */
 export const collectRoutes = (instance: FastifyInstance): void => {
   const routes: Route[] = [];
   tables.set(instance.server, routes);
@@ -25,7 +25,7 @@ export const collectRoutes = (instance: FastifyInstance): void => {
       throw new Error(`${String(options.method)} ${options.url} has no @Endpoint`);
     }
     if (endpoint.bodyLimit !== undefined) options.bodyLimit = endpoint.bodyLimit;
-    // A GET brings its HEAD along.
+    // The HEAD of a GET is registered by itself.
     for (const method of [options.method].flat())
       if (method !== 'HEAD') routes.push({ method, path: options.url, endpoint });
   });

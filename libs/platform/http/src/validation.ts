@@ -5,13 +5,13 @@ import { UNDECODABLE } from './query-string';
 
 export type Part = 'body' | 'query' | 'path';
 
-/** Stands for a body that is no JSON, until somebody asks for the body: existence is judged before it (404 before 400). */
+/** The value of a body that is not JSON. It is reported by validation, since existence is judged before it (404 before 400). */
 export const NOT_JSON = Symbol('not JSON');
 
 const MOST_PROBLEMS = 100;
 
 /**
- * The value as the schema sees it.
+ * The output of the schema.
  * @throws Rejection('invalid', 'invalid_request') with every problem, located as `body.destination_url` or `body.tags[3]`.
  */
 export const parse = <S extends z.ZodType>(schema: S, value: unknown, part: Part): z.output<S> => {
@@ -21,7 +21,7 @@ export const parse = <S extends z.ZodType>(schema: S, value: unknown, part: Part
   return data as z.output<S>;
 };
 
-/** Like parse, but adds its problems to a list, so that several parts of a request are judged at once. */
+/** Like parse, but adds the problems to a list, so that one answer reports several parts of a request. */
 export const collect = (schema: z.ZodType, value: unknown, part: Part, problems: Problem[]): unknown => {
   if (value === NOT_JSON) return void problems.push({ location: part, message: 'is not valid JSON in UTF-8' });
   if (isUndecodable(value)) return void problems.push({ location: part, message: 'has malformed percent-encoding' });
@@ -67,7 +67,7 @@ const FORMATS: Readonly<Record<string, string>> = {
   date: 'must be a date, YYYY-MM-DD',
 };
 
-/** Our own words, so that a new version of the validator changes no answer. A message given in a schema comes first. */
+/** Messages of our own, so that a new version of zod changes no answer. A message given in a schema takes precedence. */
 const messageOf = (issue: z.core.$ZodRawIssue, part: Part): string => {
   if (issue.input === undefined && issue.code !== 'custom') return 'is required';
   switch (issue.code) {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Forms of query parameters, which arrive as text. Each tells the OpenAPI document what it stands for. */
+/** Schemas of query parameters, which arrive as text. Each carries its type for the OpenAPI document. */
 
 const single = (value: unknown, read: (text: string) => unknown, message: string, context: z.core.$RefinementCtx) => {
   const result = typeof value === 'string' ? read(value) : undefined;
