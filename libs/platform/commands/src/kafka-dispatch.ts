@@ -28,7 +28,7 @@ export interface KafkaDispatchOptions extends KafkaCluster {
   /** The clock that the write services have, too. */
   readonly clock: Clock;
   readonly log: KafkaLog;
-  /** Milliseconds within which a command is answered, in one way or the other; 2,000 by default. */
+  /** Milliseconds within which a command is answered, at the latest by an error; 2,000 by default. */
   readonly deadlineMs?: number;
 }
 
