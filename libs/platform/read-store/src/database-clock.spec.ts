@@ -39,6 +39,26 @@ describe("the database's clock", () => {
     expect(clock.now()).toBe(1_000_000 + elapsed());
   });
 
+  it('is measured anew when it has jumped, and stays as exact as it was when answers become slow', async () => {
+    let jump = 0;
+    const asked: number[] = [];
+    let elapsed = 0;
+    const query = async () => {
+      asked.push(elapsed);
+      const now = 1_000_000 + jump + elapsed;
+      // All of a slow round trip is the answer's, so half of it is the error.
+      elapsed += asked.length > 3 ? 2_000 : 2;
+      return Promise.resolve({ rows: [{ now }] });
+    };
+    const clock = new DatabaseClock({ query } as unknown as Pick<Pool, 'query'>, () => elapsed);
+    await clock.measure();
+    await clock.measure();
+    expect(Math.abs(clock.now() - (1_000_000 + elapsed))).toBeLessThanOrEqual(1);
+    jump = 90_000;
+    await clock.measure();
+    expect(Math.abs(clock.now() - (1_090_000 + elapsed))).toBeLessThanOrEqual(1_000);
+  });
+
   describe('in Postgres', () => {
     let database: TestDatabase;
     let open: OpenStore;

@@ -36,7 +36,8 @@ export class DatabaseClock {
       quickest = answered - asked;
       offset = (rows[0]?.now ?? NaN) - (asked + answered) / 2;
     }
-    this.offset = offset;
+    // A measurement that was slow, on a busy machine, does not spoil an earlier one that it does not contradict.
+    if (!(Math.abs(offset - this.offset) <= quickest / 2)) this.offset = offset;
   }
 
   /** Measures again every 10 s until the signal aborts: clocks are corrected, and a database moves to another machine. */
