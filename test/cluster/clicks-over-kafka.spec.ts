@@ -5,7 +5,7 @@ import { type AnalyticsClient, createAnalyticsClient } from '@platform/analytics
 import { loadedUntil } from '@platform/click-counters';
 import { CLICK_LOADERS, CLICKS_TOPIC } from '@platform/click-log';
 import { type Kafka, createKafka } from '@platform/kafka';
-import type { Admin } from 'kafkajs';
+import { type Admin, Kafka as Client, logLevel } from 'kafkajs';
 import { aClick, clickPipeline, type ClickPipeline, withClickCounters } from '../support/click-pipeline';
 import { type ClickhouseProcess, startClickhouse } from '../support/cluster';
 import { type KafkaBroker, skipReason, startKafkaBroker } from '../support/kafka-broker';
@@ -35,7 +35,7 @@ const overKafka = (): void => {
     await kafka.ensureTopics([CLICKS_TOPIC]);
   }, LONG);
   beforeEach(async () => {
-    admin = kafka.client().kafka.admin();
+    admin = new Client({ brokers: [...broker.brokers], logLevel: logLevel.NOTHING }).admin();
     await admin.connect();
   });
   afterEach(() => admin.disconnect());

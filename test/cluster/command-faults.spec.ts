@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import { type EventStore, StoreUnavailable } from '@kernel';
 import { createKafkaDispatch, Deciders, type KafkaDispatch } from '@platform/commands';
 import { eventStoreSchema } from '@platform/event-store';
@@ -6,7 +7,7 @@ import { add, COUNTER_CATEGORY, counterDecider, newStream } from '../contract/co
 import { type KafkaBroker, startKafkaBroker } from '../support/kafka-broker';
 import { type TestDatabase, withPostgres } from '../support/postgres';
 import { openEventStore, type OpenStore } from '../support/postgres-event-store';
-import { cpuShareOf, endPrograms, type Program, startProgram } from '../support/programs';
+import { cpuShareOf, endPrograms, eventually, type Program, startProgram } from '../support/programs';
 import { describeOnKafka } from './on-kafka';
 
 const log = { info: () => undefined, warn: () => undefined };
@@ -54,6 +55,7 @@ const suite = (): void => {
       instance: randomUUID(),
       topics: { [COUNTER_CATEGORY]: topic },
       outcomeOf: (command) => deciders.outcomeOf(command),
+      clock: Date.now,
       log,
       ...(deadlineMs !== undefined && { deadlineMs }),
     });
@@ -182,6 +184,35 @@ const suite = (): void => {
         .map(({ revision }) => revision)
         .sort(),
     ).toEqual([0n, 1n, 2n, 3n]);
+  });
+
+  it.each<[string, number]>([
+    ['25 hours fast', 25 * 3_600_000],
+    ['25 hours slow', -25 * 3_600_000],
+  ])('answers a gateway whose clock is %s, and drops a command of it that waited for too long', async (_, shift) => {
+    const sender = await startProgram('test/fixtures/processes/command-gateway.ts', [], {
+      BROKERS: broker.brokers.join(','),
+      TOPIC: topic,
+      DATABASE_URL: database.appUrl,
+      INSTANCE: randomUUID(),
+      DEADLINE_MS: String(PATIENT_MS),
+      CLOCK_SHIFT_MS: String(shift),
+    });
+    const stream = newStream();
+    const ask = async (n: number): Promise<unknown> => {
+      sender.child.send({ stream, n });
+      for (;;) {
+        const [answer] = (await once(sender.child, 'message')) as [{ readonly n: number; readonly error?: string }];
+        if (answer.n === n) return answer;
+      }
+    };
+    const [late, inTime] = [1_000, 2];
+    expect(await ask(late)).toEqual({ type: 'answered', n: late, error: 'StoreUnavailable' });
+    // Of one stream, so it is handled after the late one.
+    await service({ CLOCK_SHIFT_MS: String(-shift) });
+    await eventually(async () => expect(await ask(inTime)).toEqual({ type: 'answered', n: inTime }));
+    const events = await open.store.read(stream);
+    expect(events.map(({ event }) => event.data)).not.toContainEqual({ n: late });
   });
 
   it('is calm when idle', async () => {

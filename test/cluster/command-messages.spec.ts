@@ -39,12 +39,13 @@ const suite = (): void => {
     store = new FaultyStore();
     deciders = new Deciders(store);
     deciders.register(COUNTER_CATEGORY, counterDecider);
-    service = serveCommands({ brokers, topic, deciders, log });
+    service = serveCommands({ brokers, topic, deciders, clock: Date.now, log });
     dispatch = await createKafkaDispatch({
       brokers,
       instance: 'gateway',
       topics: { [COUNTER_CATEGORY]: topic },
       outcomeOf: (command) => deciders.outcomeOf(command),
+      clock: Date.now,
       log,
     });
     kafka = createKafka({ brokers, clientId: 'tester', log });
@@ -184,8 +185,8 @@ const suite = (): void => {
     const { brokers } = broker;
     const own = `waymark.commands.${randomUUID()}`;
     const [first, second] = [
-      serveCommands({ brokers, topic: own, deciders, log }),
-      serveCommands({ brokers, topic: own, deciders, log }),
+      serveCommands({ brokers, topic: own, deciders, clock: Date.now, log }),
+      serveCommands({ brokers, topic: own, deciders, clock: Date.now, log }),
     ];
     await Promise.all([first.whenReady(), second.whenReady()]);
     const other = await createKafkaDispatch({
@@ -193,6 +194,7 @@ const suite = (): void => {
       instance: 'other',
       topics: { [COUNTER_CATEGORY]: own },
       outcomeOf: () => Promise.resolve(undefined),
+      clock: Date.now,
       log,
       deadlineMs: 30_000,
     });
@@ -204,6 +206,41 @@ const suite = (): void => {
     await expect(Promise.all(sent)).resolves.toHaveLength(60);
     await other.close();
     await second.stop();
+  });
+
+  it('hands each command to exactly one of the services that share a topic, those of a stream to the same', async () => {
+    const { brokers } = broker;
+    const own = `waymark.commands.${randomUUID()}`;
+    const stores = [new FaultyStore(), new FaultyStore()];
+    const services = stores.map((each) => {
+      const handlers = new Deciders(each);
+      handlers.register(COUNTER_CATEGORY, counterDecider);
+      return serveCommands({ brokers, topic: own, deciders: handlers, clock: Date.now, log });
+    });
+    const other = await createKafkaDispatch({
+      brokers,
+      instance: randomUUID(),
+      topics: { [COUNTER_CATEGORY]: own },
+      outcomeOf: () => Promise.resolve(undefined),
+      clock: Date.now,
+      log,
+      deadlineMs: 30_000,
+    });
+    await Promise.all([other, ...services].map((part) => part.whenReady()));
+    // The group settles once both have joined; from then on each has its partitions.
+    await eventually(async () => {
+      for (const each of stores) each.appends = 0;
+      await Promise.all(Array.from({ length: 24 }, () => other.execute(add(newStream(), 1))));
+      expect(stores.map(({ appends }) => appends > 0)).toEqual([true, true]);
+    });
+    const before = stores.reduce((sum, { appends }) => sum + appends, 0);
+    const streams = Array.from({ length: 20 }, newStream);
+    const sent = streams.flatMap((stream) => [1, 2, 3].map((n) => other.execute(add(stream, n))));
+    const outcomes = await Promise.all(sent);
+    expect(outcomes.map(({ revision }) => revision)).toEqual(streams.flatMap(() => [0n, 1n, 2n]));
+    expect(stores.reduce((sum, { appends }) => sum + appends, 0)).toBe(before + 60);
+    await Promise.all([other.close(), ...services.map((each) => each.stop())]);
+    await Promise.all(stores.map((each) => each.close()));
   });
 
   it('prints what the way over Kafka costs', async () => {

@@ -19,12 +19,13 @@ describeOnKafka('A broker', () => {
     const store = new FaultyStore();
     const deciders = new Deciders(store);
     deciders.register(COUNTER_CATEGORY, counterDecider);
-    const service = serveCommands({ brokers, topic, deciders, log });
+    const service = serveCommands({ brokers, topic, deciders, clock: Date.now, log });
     const dispatch = await createKafkaDispatch({
       brokers,
       instance: 'gateway-1',
       topics: { [COUNTER_CATEGORY]: topic },
       outcomeOf: (dispatched) => deciders.outcomeOf(dispatched),
+      clock: Date.now,
       log,
       // What is promised here is what is answered; how soon, the faults show.
       deadlineMs: 15_000,

@@ -34,7 +34,8 @@ const start = async (context: AppContext): Promise<void> => {
   const progress = followReadModels(context, databaseUrl);
   const deciders = new Deciders(stores.eventStore);
   registerDeciders(deciders);
-  const dispatch = await openDispatch(context, { from: 'gateway', deciders, services: WRITE_SERVICES });
+  const { system: pool } = stores.readStore;
+  const dispatch = await openDispatch(context, { from: 'gateway', deciders, services: WRITE_SERVICES, pool });
   const client = createAnalyticsClient({ url: clickHouseUrl, timeout: ANALYTICS_TIMEOUT_MS });
   shutdown.push(() => client.close());
 

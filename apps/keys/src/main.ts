@@ -10,7 +10,7 @@ const start = async (context: AppContext): Promise<void> => {
   checkStores(context, stores);
   const deciders = new Deciders(stores.eventStore);
   registerKeys(deciders);
-  serveWrites(context, 'keys', deciders);
+  await serveWrites(context, 'keys', deciders, stores.readStore.system);
 };
 
 runApp({ requires: ['DATABASE_URL', 'KAFKA_BROKERS'], start });

@@ -10,7 +10,7 @@ const start = async (context: AppContext): Promise<void> => {
   checkStores(context, stores);
   const deciders = new Deciders(stores.eventStore);
   registerLinks(deciders);
-  serveWrites(context, 'links', deciders);
+  await serveWrites(context, 'links', deciders, stores.readStore.system);
 };
 
 runApp({ requires: ['DATABASE_URL', 'KAFKA_BROKERS'], start });

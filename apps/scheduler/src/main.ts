@@ -22,10 +22,11 @@ const start = async (context: AppContext): Promise<void> => {
   const progress = followReadModels(context, databaseUrl);
   const deciders = new Deciders(stores.eventStore);
   deciders.register(KEY_CATEGORY, keyDecider);
-  const commands = await openDispatch(context, { from: 'scheduler', deciders, services: { [KEY_CATEGORY]: 'keys' } });
+  const { system: pool } = stores.readStore;
+  const services = { [KEY_CATEGORY]: 'keys' } as const;
+  const commands = await openDispatch(context, { from: 'scheduler', deciders, services, pool });
   checkDispatch(context, commands);
   const dispatch: Handle = (command) => commands.execute(command);
-  const { system: pool } = stores.readStore;
   void shutdown.background((signal) => runScheduler({ pool, dispatch, progress, log: logger, signal }));
 };
 

@@ -63,7 +63,7 @@ export const startWaymark = async (context: AppContext): Promise<void> => {
   const deciders = new Deciders(eventStore);
   registerKeys(deciders);
   registerLinks(deciders);
-  const commands = await openDispatch(context, { from: 'standalone', deciders, services: WRITE_SERVICES });
+  const commands = await openDispatch(context, { from: 'standalone', deciders, services: WRITE_SERVICES, pool });
   const { address, asOf } = await loading;
   signal.throwIfAborted();
   const client = createAnalyticsClient({ ...address, timeout: ANALYTICS_TIMEOUT_MS });

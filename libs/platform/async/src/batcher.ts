@@ -34,6 +34,11 @@ export class Batcher<I, O> {
 
   constructor(private readonly options: BatcherOptions<I, O>) {}
 
+  /** Nothing waits and no batch is under way. */
+  get idle(): boolean {
+    return this.pumping === undefined;
+  }
+
   /** @throws what `unavailable` makes, or what `send` threw */
   add(item: I, deadlineMs = this.options.deadlineMs): Promise<O> {
     const { maxWaiting = Infinity, unavailable } = this.options;

@@ -1,30 +1,31 @@
-import { type Outcome, Rejection, StoreUnavailable, categoryOf } from '@kernel';
-import type { KafkaLog, KafkaProducer } from '@platform/kafka';
+import { Rejection, StoreUnavailable, categoryOf } from '@kernel';
+import { within } from '@platform/async';
+import type { Incoming, KafkaLog, KafkaProducer } from '@platform/kafka';
 import { metrics } from '@platform/telemetry';
+import type { Clock } from './clock';
 import type { Deciders } from './deciders';
-import type { DispatchCommand } from './dispatch-command';
 import { addressOf, deadlineOf, decodeCommand, HEADER, type ReturnAddress } from './wire/command-message';
 import { Unreadable } from './wire/json';
 import { encodeFailure, encodeOutcome } from './wire/reply-message';
 
-/** What came over the wire; nothing of it is trusted. */
-export interface CommandMessage {
-  readonly value: unknown;
-  readonly headers: Readonly<Record<string, unknown>>;
-}
+/** What came over Kafka; nothing of it is trusted. */
+export type CommandMessage = Pick<Incoming, 'value' | 'headers'>;
 
-/** What becomes of a command that comes in. */
+/** What became of a command that came in. */
 export type Handled = 'answered' | 'rejected' | 'unavailable' | 'failed' | 'late' | 'parked';
 
 const REPLY_MS = 3_000;
+/** However far off a deadline is, a store that hangs must not hold up the commands behind this one for longer. */
+const MAX_HANDLING_MS = 10_000;
 
 export interface CommandHandlingOptions {
   readonly deciders: Deciders;
-  readonly producer: KafkaProducer;
+  readonly producer: Pick<KafkaProducer, 'send'>;
+  readonly clock: Clock;
   readonly log: KafkaLog;
 }
 
-/** Turns messages into commands, commands into answers. Nothing that comes in makes it throw, or keeps it beyond its deadline. */
+/** Handles commands and sends their answers. No message makes it throw, or keeps it beyond the command's deadline. */
 export class CommandHandling {
   private readonly replying = new Set<Promise<void>>();
   private readonly counter = metrics.counter(
@@ -44,44 +45,31 @@ export class CommandHandling {
     return result;
   }
 
-  /** Resolves when the answers under way are sent, or given up. */
+  /** Resolves when each answer under way is sent or has failed. */
   async settled(): Promise<void> {
     await Promise.all(this.replying);
   }
 
   private async answerTo(message: CommandMessage): Promise<{ result: Handled; reply?: string }> {
+    const { deciders, clock, log } = this.options;
     try {
       const deadline = deadlineOf(message.headers);
       const dispatched = decodeCommand(message.value);
-      if (!this.options.deciders.has(categoryOf(dispatched.stream)))
+      const category = categoryOf(dispatched.stream);
+      if (!deciders.has(category))
         throw new Unreadable(`${dispatched.stream} is of a category that is not handled here`);
-      // Whoever asked has been answered otherwise, and repeats it if it is still wanted.
-      if (Date.now() >= deadline) return { result: 'late' };
-      return { result: 'answered', reply: encodeOutcome(await this.byDeadline(dispatched, deadline)) };
+      const left = deadline - clock();
+      // Its gateway has answered already, and its client repeats it if it is still wanted.
+      if (left <= 0) return { result: 'late' };
+      const handling = deciders.handlerOf(category)(dispatched);
+      const outcome = await within(Math.min(left, MAX_HANDLING_MS), handling, storeIsLate);
+      return { result: 'answered', reply: encodeOutcome(outcome) };
     } catch (error) {
       const result = resultOf(error);
       if (result === 'parked')
-        this.options.log.warn({ err: error, ...described(message) }, 'a message that is no command has been set aside');
-      if (result === 'failed') this.options.log.warn({ err: error, ...described(message) }, 'a command has failed');
+        log.warn({ err: error, ...described(message) }, 'a message that is no command has been set aside');
+      if (result === 'failed') log.warn({ err: error, ...described(message) }, 'a command has failed');
       return { result, reply: encodeFailure(error) };
-    }
-  }
-
-  /** A store that hangs must not hold up the commands behind this one. */
-  private async byDeadline(dispatched: DispatchCommand, deadline: number): Promise<Outcome<unknown>> {
-    let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<never>((_, reject) => {
-      timer = setTimeout(
-        () => reject(new StoreUnavailable('the event store did not answer in time')),
-        deadline - Date.now(),
-      );
-    });
-    try {
-      const handling = this.options.deciders.handlerOf(categoryOf(dispatched.stream))(dispatched);
-      handling.catch(() => undefined); // It may fail after its deadline.
-      return await Promise.race([handling, late]);
-    } finally {
-      clearTimeout(timer);
     }
   }
 
@@ -89,12 +77,14 @@ export class CommandHandling {
     const { producer, log } = this.options;
     const sending = producer
       .send(replyTopic, { value, headers: { [HEADER.correlationId]: correlationId } }, { deadlineMs: REPLY_MS })
-      // Whoever waits for it reads the outcome from the stream.
+      // The gateway reads the outcome from the stream then.
       .catch((error: unknown) => log.warn({ err: error, replyTopic }, 'an answer could not be sent'))
       .finally(() => this.replying.delete(sending));
     this.replying.add(sending);
   }
 }
+
+const storeIsLate = (): Error => new StoreUnavailable('the event store did not answer in time');
 
 const resultOf = (error: unknown): Handled => {
   if (error instanceof Unreadable) return 'parked';
@@ -102,8 +92,8 @@ const resultOf = (error: unknown): Handled => {
   return error instanceof Rejection ? 'rejected' : 'failed';
 };
 
-/** Which message it was, without what it holds. */
+/** Which message it was, without its content. */
 const described = ({ headers, value }: CommandMessage): object => ({
-  correlationId: headers[HEADER.correlationId],
-  bytes: Buffer.isBuffer(value) ? value.length : 0,
+  correlationId: headers.get(HEADER.correlationId),
+  bytes: value?.length ?? 0,
 });

@@ -1,8 +1,14 @@
-/** As many commands of a write service are worked on at once, and as many instances of it can share its topic. */
+/** Commands that a write service handles at once, and instances of it that can share its topic. */
 export const COMMAND_PARTITIONS = 12;
 
 const MINUTE_MS = 60_000;
 
-/** Nobody waits longer than a deadline of seconds: what is older is of no use to anyone. */
-export const COMMAND_TOPIC_CONFIG = { 'retention.ms': String(60 * MINUTE_MS), 'segment.ms': String(60 * MINUTE_MS) };
-export const REPLY_TOPIC_CONFIG = { 'retention.ms': String(10 * MINUTE_MS), 'segment.ms': String(10 * MINUTE_MS) };
+/** Nothing older than a deadline of seconds is needed. Its age is the broker's to judge: a gateway's clock may be wrong. */
+const configOf = (minutes: number): Readonly<Record<string, string>> => ({
+  'retention.ms': String(minutes * MINUTE_MS),
+  'segment.ms': String(minutes * MINUTE_MS),
+  'message.timestamp.type': 'LogAppendTime',
+});
+
+export const COMMAND_TOPIC_CONFIG = configOf(60);
+export const REPLY_TOPIC_CONFIG = configOf(10);

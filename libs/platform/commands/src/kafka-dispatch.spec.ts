@@ -20,6 +20,7 @@ describe('KafkaDispatch without a broker', () => {
       instance: 'gateway-1',
       topics: { [COUNTER_CATEGORY]: 'waymark.commands.counters' },
       outcomeOf: (command) => deciders.outcomeOf(command),
+      clock: Date.now,
       log,
       deadlineMs: 400,
     });
@@ -52,6 +53,7 @@ describe('KafkaDispatch without a broker', () => {
         instance: 'a b',
         topics: {},
         outcomeOf: () => Promise.resolve(undefined),
+        clock: Date.now,
         log,
       }),
     ).toThrow('a b');

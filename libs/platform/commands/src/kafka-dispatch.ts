@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { type Outcome, StoreUnavailable, categoryOf } from '@kernel';
+import { endsWithin, within } from '@platform/async';
 import {
   type Consumption,
   createKafka,
@@ -9,9 +10,9 @@ import {
   type KafkaCluster,
   type KafkaLog,
   type KafkaProducer,
-  within,
 } from '@platform/kafka';
 import { metrics } from '@platform/telemetry';
+import type { Clock } from './clock';
 import { COMMAND_PARTITIONS, COMMAND_TOPIC_CONFIG, REPLY_TOPIC_CONFIG } from './command-topics';
 import { DispatchCommand } from './dispatch-command';
 import { encodeCommand, encodeHeaders, HEADER, REPLY_TOPIC_PREFIX } from './wire/command-message';
@@ -24,18 +25,21 @@ export interface KafkaDispatchOptions extends KafkaCluster {
   readonly topics: Readonly<Record<string, string>>;
   /** What became of a command, read from its stream. */
   readonly outcomeOf: (dispatched: DispatchCommand) => Promise<Outcome<unknown> | undefined>;
+  /** The clock that the write services have, too. */
+  readonly clock: Clock;
   readonly log: KafkaLog;
-  /** Milliseconds within which a command is answered, in one way or the other; 2,000 unless told. */
+  /** Milliseconds within which a command is answered, at the latest by an error; 2,000 by default. */
   readonly deadlineMs?: number;
 }
 
 /** What is left of the deadline for reading the outcome from the stream, when no answer has come. */
 const LOOK_UP_MS = 250;
-const MOST_WAITING = 10_000;
+const MAX_WAITING = 10_000;
 const REPLIES_AT_ONCE = 500;
 const CLOSE_MS = 4_000;
 
-type Settle = (reply: Outcome<unknown> | Error | undefined) => void;
+/** An outcome, an error to throw, or undefined: no answer. */
+type Reply = Outcome<unknown> | Error | undefined;
 
 /** Where commands are handled elsewhere: sends them over Kafka and waits for the answer on a topic of its own. */
 export const createKafkaDispatch = (options: KafkaDispatchOptions): Promise<KafkaDispatch> => {
@@ -54,7 +58,7 @@ export const createKafkaDispatch = (options: KafkaDispatchOptions): Promise<Kafk
  */
 @CommandHandler(DispatchCommand)
 export class KafkaDispatch implements ICommandHandler<DispatchCommand> {
-  private readonly waiting = new Map<string, Settle>();
+  private readonly waiting = new Map<string, (reply: Reply) => void>();
   private readonly closing = new AbortController();
   private readonly producer: KafkaProducer;
   private readonly replies: Consumption;
@@ -71,7 +75,7 @@ export class KafkaDispatch implements ICommandHandler<DispatchCommand> {
     this.producer = kafka.producer();
     this.replies = kafka.consume({
       topics: [this.replyTopic],
-      // Of one member and without offsets: a name of its own at each beginning, so that it waits for no predecessor's end.
+      // A group of one member and without offsets. Under a new name it waits for no dead member's session to end.
       groupId: () => `${this.replyTopic}.${randomUUID()}`,
       commit: false,
       prepare: () => this.ensureTopics(),
@@ -108,43 +112,42 @@ export class KafkaDispatch implements ICommandHandler<DispatchCommand> {
   async close(): Promise<void> {
     this.closing.abort();
     for (const settle of this.waiting.values()) settle(undefined);
-    await within(CLOSE_MS, Promise.all([this.replies.ended, this.producer.close()]));
+    await endsWithin(CLOSE_MS, Promise.all([this.replies.ended, this.producer.close()]));
   }
 
-  /** Undefined when there is no answer by then, or when there will be none. */
-  private ask(
-    topic: string,
-    dispatched: DispatchCommand,
-    patienceMs: number,
-  ): Promise<Outcome<unknown> | Error | undefined> {
-    if (this.waiting.size >= MOST_WAITING)
-      return Promise.resolve(new StoreUnavailable(`${MOST_WAITING} commands are waiting already`));
+  private ask(topic: string, dispatched: DispatchCommand, patienceMs: number): Promise<Reply> {
+    if (this.waiting.size >= MAX_WAITING)
+      return Promise.resolve(new StoreUnavailable(`${MAX_WAITING} commands are waiting already`));
     const correlationId = randomUUID();
-    const deadline = Date.now() + patienceMs;
+    const sending = { topic, dispatched, correlationId, deadline: this.options.clock() + patienceMs };
     return new Promise((resolve) => {
       const timer = setTimeout(() => settle(undefined), patienceMs);
-      const settle: Settle = (reply) => {
+      const settle = (reply: Reply): void => {
         clearTimeout(timer);
         this.waiting.delete(correlationId);
         resolve(reply);
       };
       this.waiting.set(correlationId, settle);
-      const message = {
-        key: dispatched.stream,
-        value: encodeCommand(dispatched),
-        headers: encodeHeaders({ correlationId, replyTopic: this.replyTopic }, deadline),
-      };
-      // Not before answers can be received: one that nobody hears is as good as none.
-      void this.replies.whenReady(patienceMs).then(async (ready) => {
-        if (!ready || !this.waiting.has(correlationId)) return;
-        await this.producer
-          .send(topic, message, { deadlineMs: Math.max(1, deadline - Date.now()) })
-          .catch((error: unknown) => {
-            this.options.log.warn({ err: error, topic }, 'a command could not be sent');
-            settle(undefined);
-          });
+      // Not before answers can be received: an answer that is not received is as good as none.
+      void this.replies.whenReady(patienceMs).then((ready) => {
+        if (ready && this.waiting.has(correlationId)) void this.send(sending);
       });
     });
+  }
+
+  private async send({ topic, dispatched, correlationId, deadline }: Sending): Promise<void> {
+    const { clock, log } = this.options;
+    const message = {
+      key: dispatched.stream,
+      value: encodeCommand(dispatched),
+      headers: encodeHeaders({ correlationId, replyTopic: this.replyTopic }, deadline),
+    };
+    try {
+      await this.producer.send(topic, message, { deadlineMs: Math.max(1, deadline - clock()) });
+    } catch (error) {
+      log.warn({ err: error, topic }, 'a command could not be sent');
+      this.waiting.get(correlationId)?.(undefined);
+    }
   }
 
   private receive({ value, headers }: Incoming): void {
@@ -153,21 +156,17 @@ export class KafkaDispatch implements ICommandHandler<DispatchCommand> {
     try {
       settle(decodeReply(value));
     } catch (error) {
-      // Its command still waits, and its outcome will be read from the stream.
+      // The command still waits, and its outcome will be read from the stream.
       this.options.log.warn({ err: error }, 'an answer to a command cannot be read');
     }
   }
 
   private async lookUp(dispatched: DispatchCommand): Promise<Outcome<unknown> | undefined> {
-    let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<undefined>((resolve) => (timer = setTimeout(() => resolve(undefined), LOOK_UP_MS)));
     try {
-      return await Promise.race([this.options.outcomeOf(dispatched), late]);
+      return await within(LOOK_UP_MS, this.options.outcomeOf(dispatched));
     } catch (error) {
       this.options.log.warn({ err: error, stream: dispatched.stream }, 'the outcome of a command could not be read');
       return undefined;
-    } finally {
-      clearTimeout(timer);
     }
   }
 
@@ -178,4 +177,12 @@ export class KafkaDispatch implements ICommandHandler<DispatchCommand> {
       ...topics.map((topic) => ({ topic, partitions: COMMAND_PARTITIONS, config: COMMAND_TOPIC_CONFIG })),
     ]);
   }
+}
+
+interface Sending {
+  readonly topic: string;
+  readonly dispatched: DispatchCommand;
+  readonly correlationId: string;
+  /** By the shared clock. */
+  readonly deadline: number;
 }

@@ -1,4 +1,4 @@
-import { setTimeout as delay } from 'node:timers/promises';
+import { pause } from '@platform/async';
 import type { Admin } from 'kafkajs';
 
 export interface AwaitCommitted {
@@ -15,8 +15,8 @@ const POLL_MS = 200;
 
 /**
  * Waits until a group has committed, on every partition, all that the topic has at the beginning; false when it has not in
- * time. A client of kafkajs asks for long who led a partition once, so each look is made by a new one, and one that fails is
- * repeated. @throws what the last look failed by
+ * time. kafkajs remembers for long which broker led a partition, so each look is made by a new client. A look
+ * that fails is repeated. @throws what the last look failed by
  */
 export const awaitCommitted = async (
   asAdmin: AsAdmin,
@@ -32,7 +32,7 @@ export const awaitCommitted = async (
   for (const until = performance.now() + withinMs; ;) {
     const outcome = await asAdmin(look).catch((error: unknown) => ({ error }));
     if (outcome === true) return true;
-    if (performance.now() < until) await delay(POLL_MS);
+    if (performance.now() < until) await pause(POLL_MS);
     else if (outcome === false) return false;
     else throw outcome.error;
   }

@@ -1,9 +1,10 @@
-import type { Consumer, EachBatchPayload, IHeaders, Kafka as Client, KafkaMessage } from 'kafkajs';
+import { endsWithin } from '@platform/async';
+import type { EachBatchPayload, IHeaders, KafkaMessage } from 'kafkajs';
+import type { KafkaClient } from './client';
 import type { KafkaLog } from './log';
 import { CONSUMER_TIMES, RETRY } from './settings';
 import { type Attempt, type Supervised, supervise } from './supervise';
 import { watchConsumer, type WatchedConsumer } from './watch-consumer';
-import { within } from './within';
 
 /** A message as it came; nothing of it is trusted yet. */
 export interface Incoming {
@@ -16,16 +17,16 @@ export interface Incoming {
   readonly headers: ReadonlyMap<string, string>;
 }
 
-/** `park` passes over what the handler threw on; `retry` has it handled again, in order, until it works. */
+/** `park` passes over messages whose handler threw; `retry` has them handled again, in order, until it works. */
 export type Failed = 'park' | 'retry';
 
 export interface Consume {
   readonly topics: readonly string[];
-  /** A function makes a new name at each beginning: for a group that nobody is to wait for. */
+  /** A function makes a new name at each beginning, so that the group waits for no earlier member's session to end. */
   readonly groupId: string | (() => string);
-  /** Where a group begins that has no offset; at the end unless told. */
+  /** Where a group without an offset begins; false, the default, is the topic's end. */
   readonly fromBeginning?: boolean;
-  /** False for a group that always begins where `fromBeginning` says; true unless told. */
+  /** False for a group that always begins where `fromBeginning` says; true by default. */
   readonly commit?: boolean;
   /** Partitions worked on at once. */
   readonly concurrency?: number;
@@ -33,7 +34,7 @@ export interface Consume {
   prepare?(): Promise<void>;
   /** Messages of one partition in order: one, or as many as `batch` allows. Their offsets are committed once it has resolved. */
   handle(messages: readonly Incoming[]): Promise<void>;
-  /** Messages handed over at once at most; 1 unless told. */
+  /** Messages handed over at once at most; 1 by default. */
   readonly batch?: number;
   /** Judges what the handler threw. */
   failed(error: unknown, messages: readonly Incoming[]): Failed;
@@ -46,26 +47,15 @@ const STOP_MS = 8_000;
 const FIRST_FETCH_MS = 15_000;
 const HEARTBEAT_MS = 1_000;
 
-export const consume = (
-  kafka: Client,
-  options: Consume,
-  log: KafkaLog,
-  cut: (why: string) => void,
-  watch: (consumer: Consumer) => void,
-): Consumption =>
+export const consume = (client: KafkaClient, options: Consume, log: KafkaLog): Consumption =>
   supervise({
     name: options.topics.join(','),
     signal: options.signal,
     log,
-    start: () => start(kafka, options, cut, watch),
+    start: () => start(client, options),
   });
 
-const start = async (
-  kafka: Client,
-  options: Consume,
-  cut: (why: string) => void,
-  watch: (consumer: Consumer) => void,
-): Promise<Attempt> => {
+const start = async ({ kafka, watch, cut }: KafkaClient, options: Consume): Promise<Attempt> => {
   await options.prepare?.();
   const { topics, fromBeginning = false, commit = true, concurrency = 1 } = options;
   const groupId = typeof options.groupId === 'string' ? options.groupId : options.groupId();
@@ -73,7 +63,7 @@ const start = async (
   watch(consumer);
   const watched = watchConsumer(consumer);
   const end = async (): Promise<void> => {
-    if (!(await within(STOP_MS, consumer.disconnect()))) cut('its consumer has been given up');
+    if (!(await endsWithin(STOP_MS, consumer.disconnect()))) cut('its consumer did not end in time');
   };
   try {
     await consumer.connect();
@@ -84,7 +74,7 @@ const start = async (
       partitionsConsumedConcurrently: concurrency,
       eachBatch: (payload) => eachBatch(payload, options, watched),
     });
-    await within(FIRST_FETCH_MS, Promise.race([watched.fetching, watched.crashed, aborted(options.signal)]));
+    await endsWithin(FIRST_FETCH_MS, Promise.race([watched.fetching, watched.crashed, aborted(options.signal)]));
   } catch (error) {
     await end();
     throw error;
@@ -100,24 +90,27 @@ const aborted = (signal: AbortSignal): Promise<void> =>
 /** Only what kafkajs itself threw reaches kafkajs: it would give the consumer up for some errors of ours, without a word. */
 const eachBatch = async (
   payload: EachBatchPayload,
-  { handle, failed, batch: most = 1 }: Consume,
+  { handle, failed, batch: maxItems = 1 }: Consume,
   watched: WatchedConsumer,
 ): Promise<void> => {
   const { batch, resolveOffset, heartbeat, commitOffsetsIfNecessary, isRunning, isStale } = payload;
-  for (let from = 0; from < batch.messages.length && isRunning() && !isStale(); from += most) {
-    const messages = batch.messages.slice(from, from + most);
+  for (let from = 0; from < batch.messages.length && isRunning() && !isStale(); from += maxItems) {
+    const messages = batch.messages.slice(from, from + maxItems);
     const incoming = messages.map((message) => incomingOf(batch.topic, batch.partition, message));
     const beating = keepBeating(heartbeat, watched);
     const verdict = await handle(incoming).then(
       () => undefined,
       (error: unknown) => judge(() => failed(error, incoming), error),
     );
-    await beating.stop();
-    if (verdict) throw verdict;
-    watched.touch();
-    resolveOffset(messages.at(-1)?.offset ?? batch.lastOffset());
-    await commitOffsetsIfNecessary();
+    clearInterval(beating);
+    if (!verdict) {
+      watched.touch();
+      resolveOffset(messages.at(-1)?.offset ?? batch.lastOffset());
+      await commitOffsetsIfNecessary();
+    }
+    // Throws when the group rebalances; what was resolved before is committed then.
     await heartbeat();
+    if (verdict) throw verdict;
   }
 };
 
@@ -130,27 +123,14 @@ const judge = (rule: () => Failed, cause: unknown): Error | undefined => {
   }
 };
 
-/** A handler may take longer than a session lasts without a sign of life. */
-const keepBeating = (heartbeat: () => Promise<void>, watched: WatchedConsumer) => {
-  let failure: unknown;
-  const timer = setInterval(() => {
+/** A handler may take longer than a session lasts without a sign of life. A failed heartbeat is repeated after the handler. */
+const keepBeating = (heartbeat: () => Promise<void>, watched: WatchedConsumer): NodeJS.Timeout =>
+  setInterval(() => {
     watched.touch();
-    heartbeat().catch((error: unknown) => (failure ??= error));
+    heartbeat().catch(() => undefined);
   }, HEARTBEAT_MS);
-  return {
-    /** Passes on what kafkajs has to say of the group, such as that it rebalances. */
-    stop: async (): Promise<void> => {
-      clearInterval(timer);
-      if (failure !== undefined) await heartbeat();
-    },
-  };
-};
 
-export const incomingOf = (
-  topic: string,
-  partition: number,
-  { offset, key, value, headers }: KafkaMessage,
-): Incoming => ({
+const incomingOf = (topic: string, partition: number, { offset, key, value, headers }: KafkaMessage): Incoming => ({
   topic,
   partition,
   offset,

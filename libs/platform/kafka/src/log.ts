@@ -1,6 +1,6 @@
 import { type LogEntry, logLevel } from 'kafkajs';
 
-/** What this library asks of a logger; pino's fits. */
+/** The part of a logger that this library needs; pino's fits. */
 export interface KafkaLog {
   info(context: object, message: string): void;
   warn(context: object, message: string): void;
@@ -8,11 +8,11 @@ export interface KafkaLog {
 
 const QUIET_MS = 10_000;
 
-/** What its caller is told as well, by an error of its own. */
-const TOLD_ELSEWHERE = /^(Response |Crash: )/;
+/** The caller gets these as errors. */
+const THROWN_AS_WELL = /^(Response |Crash: )/;
 
-/** What only an operator can mend; kafkajs has several sentences for each. */
-const MENDABLE: readonly (readonly [RegExp, string])[] = [
+/** What only an operator can mend. kafkajs has several messages for each. */
+const FOR_OPERATORS: readonly (readonly [RegExp, string])[] = [
   // Not when the broker was too busy to answer, or went away meanwhile.
   [
     /^SASL (?!.*(timed out|connect))|requested SASL mechanism/i,
@@ -24,17 +24,18 @@ const MENDABLE: readonly (readonly [RegExp, string])[] = [
   ],
 ];
 
-/** kafkajs repeats itself many times a second while a broker is away: each sentence is passed on once in a while only. */
+/** kafkajs repeats itself many times a second while a broker is away: each message is logged once in 10 s only. */
 export const quietLogCreator = (log: KafkaLog) => {
-  const said = new Map<string, number>();
-  const say = ({ level, namespace, log: { message, ...context } }: LogEntry): void => {
+  const loggedAt = new Map<string, number>();
+  const write = ({ level, namespace, log: { message, ...context } }: LogEntry): void => {
     const now = performance.now();
-    for (const [sentence, at] of said) if (now - at > QUIET_MS) said.delete(sentence);
-    const sentence = MENDABLE.find(([pattern]) => pattern.test(message))?.[1];
-    if (level > logLevel.ERROR || TOLD_ELSEWHERE.test(message) || said.has(sentence ?? message)) return;
-    said.set(sentence ?? message, now);
-    const error = sentence ? message : (context.error as unknown);
-    log.warn({ namespace, broker: context.broker as unknown, error }, sentence ?? `kafkajs: ${message}`);
+    for (const [text, at] of loggedAt) if (now - at > QUIET_MS) loggedAt.delete(text);
+    const forOperators = FOR_OPERATORS.find(([pattern]) => pattern.test(message))?.[1];
+    const text = forOperators ?? `kafkajs: ${message}`;
+    if (level > logLevel.ERROR || THROWN_AS_WELL.test(message) || loggedAt.has(text)) return;
+    loggedAt.set(text, now);
+    const error = forOperators ? message : (context.error as unknown);
+    log.warn({ namespace, broker: context.broker as unknown, error }, text);
   };
-  return () => say;
+  return () => write;
 };

@@ -14,8 +14,8 @@ const PATCHED = Symbol.for('waymark.kafkajs.request-queue');
 /**
  * kafkajs 2.2.4 looks for waiting requests after each answer and sets a timer to look again, also when none waits: then the
  * timer's delay is negative, Node makes 1 ms of it, and an idle connection wakes a thousand times a second for ever. A
- * delay of 0 would be 1 ms as well. Where nothing waits there is nothing to look for: `push` sets the timer with whatever
- * has to wait.
+ * delay of 0 would be 1 ms as well. Where nothing waits there is nothing to look for: `push` sets the timer when a
+ * request has to wait.
  */
 export const calmIdleConnections = (): void => {
   const { prototype } = createRequire(__filename)('kafkajs/src/network/requestQueue') as RequestQueueClass;

@@ -1,7 +1,7 @@
 import { type ConsumerConfig, type KafkaConfig, Partitioners, type ProducerConfig } from 'kafkajs';
 
 /**
- * One attempt fails within seconds, because whoever waits has a deadline and our own supervision begins the next one.
+ * One attempt fails within seconds, because callers have deadlines and our own supervision begins the next one.
  * kafkajs would restart a crashed consumer as late as 30 s after the broker is back, and some crashes never.
  */
 export const RETRY = {

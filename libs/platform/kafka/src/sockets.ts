@@ -25,7 +25,7 @@ export class Sockets {
   };
 
   /** Requests under way fail at once, and the next ones go over new connections. */
-  cut(why: string): void {
-    for (const socket of this.open) socket.destroy(new Error(why));
+  cut(reason: string): void {
+    for (const socket of this.open) socket.destroy(new Error(reason));
   }
 }

@@ -1,9 +1,9 @@
-import { setTimeout as delay } from 'node:timers/promises';
+import { keepWorking, pause } from '@platform/async';
 import type { KafkaLog } from './log';
 
 /** A consumer at work. */
 export interface Attempt {
-  /** Resolves, with why, when it will do nothing more. */
+  /** Resolves, with the reason, when it will do nothing more. */
   readonly failed: Promise<Error>;
   /** Milliseconds since it last had something from a broker. */
   idleMs(): number;
@@ -14,7 +14,7 @@ export interface Attempt {
 export interface Supervision {
   readonly name: string;
   /** Begins anew; throws when that fails. */
-  start(signal: AbortSignal): Promise<Attempt>;
+  start(): Promise<Attempt>;
   readonly signal: AbortSignal;
   readonly log: KafkaLog;
 }
@@ -30,82 +30,88 @@ export interface Supervised {
   readonly ended: Promise<void>;
 }
 
-const SHORTEST_PAUSE_MS = 100;
-const LONGEST_PAUSE_MS = 2_000;
+const BACKOFF = { firstMs: 100, lastMs: 2_000 };
 /** A fetch is answered within a quarter of a second. */
 const READY_WITHIN_MS = 3_000;
 /** More than any request may take. */
 const DEAD_AFTER_MS = 15_000;
-const LOOK_MS = 1_000;
+const CHECK_MS = 1_000;
+/** A failure after so long at work is a new trouble, and not the same one still. */
 const SETTLED_MS = 20_000;
-const TELL_MS = 60_000;
+const WARN_EVERY_MS = 60_000;
 
 /** Keeps a consumer alive: one that fails, or hears nothing, is ended and begun anew, until the signal aborts. */
-export const supervise = ({ name, start, signal, log }: Supervision): Supervised => {
-  let current: Attempt | undefined;
-  let told = -Infinity;
-  const waiting = new Set<(ready: boolean) => void>();
-  const tellWaiting = (ready: boolean): void => {
-    for (const tell of waiting) tell(ready);
-  };
-  signal.addEventListener('abort', () => tellWaiting(false), { once: true });
+export const supervise = (supervision: Supervision): Supervised => new Supervisor(supervision);
 
-  const round = async (): Promise<Error> => {
-    const attempt = await start(signal);
-    current = attempt;
-    if (told > 0) log.info({ consumer: name }, 'a consumer of Kafka is at work again');
-    told = -Infinity;
-    tellWaiting(true);
-    const why = await Promise.race([attempt.failed, silence(attempt, signal)]);
-    current = undefined;
-    await attempt.end();
-    return why;
-  };
+class Supervisor implements Supervised {
+  readonly ended: Promise<void>;
+  private current: Attempt | undefined;
+  private warnedAt = -Infinity;
+  private readonly waiting = new Set<(ready: boolean) => void>();
 
-  const run = async (): Promise<void> => {
-    for (let pause = SHORTEST_PAUSE_MS; !signal.aborted; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
-      const began = performance.now();
-      const why = await round().catch((error: unknown) => error);
-      if (signal.aborted) return;
-      // It had been at work for a while, so this is a new trouble and not the same one still.
-      if (performance.now() - began > SETTLED_MS) pause = SHORTEST_PAUSE_MS;
-      if (performance.now() - told > TELL_MS || pause === SHORTEST_PAUSE_MS) {
-        told = performance.now();
-        log.warn({ err: why, consumer: name }, 'a consumer of Kafka has stopped; beginning it anew until it works');
-      }
-      await delay(pause, undefined, { signal }).catch(() => undefined);
-    }
-  };
+  constructor(private readonly supervision: Supervision) {
+    const { signal } = supervision;
+    signal.addEventListener('abort', () => this.settleWaiting(false), { once: true });
+    const onFailure = (error: unknown, failures: number): void => this.warn(error, failures);
+    this.ended = keepWorking((working) => this.attempt(working), { signal, onFailure, ...BACKOFF });
+  }
 
-  const idleMs = (): number => current?.idleMs() ?? Infinity;
-  const whenReady = (patienceMs?: number): Promise<boolean> => {
-    if (current || signal.aborted) return Promise.resolve(!signal.aborted);
+  ready(): boolean {
+    return this.idleMs() < READY_WITHIN_MS;
+  }
+
+  idleMs(): number {
+    return this.current?.idleMs() ?? Infinity;
+  }
+
+  whenReady(patienceMs?: number): Promise<boolean> {
+    const { aborted } = this.supervision.signal;
+    if (this.current || aborted) return Promise.resolve(!aborted);
     return new Promise((resolve) => {
-      const timer = patienceMs === undefined ? undefined : setTimeout(() => tell(false), patienceMs);
-      const tell = (ready: boolean): void => {
+      const timer = patienceMs === undefined ? undefined : setTimeout(() => settle(false), patienceMs);
+      const settle = (ready: boolean): void => {
         clearTimeout(timer);
-        waiting.delete(tell);
+        this.waiting.delete(settle);
         resolve(ready);
       };
-      waiting.add(tell);
+      this.waiting.add(settle);
     });
-  };
-  return { ready: () => idleMs() < READY_WITHIN_MS, whenReady, idleMs, ended: run() };
-};
+  }
 
-/** Resolves when nothing has come for too long, or when the signal aborts. */
-const silence = (attempt: Attempt, signal: AbortSignal): Promise<Error> =>
-  new Promise((resolve) => {
-    const end = (why: string): void => {
-      clearInterval(looking);
-      signal.removeEventListener('abort', aborted);
-      resolve(new Error(why));
-    };
-    const aborted = (): void => end('it was told to stop');
-    const looking = setInterval(() => {
-      if (attempt.idleMs() > DEAD_AFTER_MS) end(`no broker has answered for ${DEAD_AFTER_MS} ms`);
-    }, LOOK_MS);
-    signal.addEventListener('abort', aborted, { once: true });
-    void attempt.failed.then(() => end('it failed'));
-    if (signal.aborted) aborted();
-  });
+  /** @throws the reason for which the consumer has ended */
+  private async attempt(working: () => void): Promise<never> {
+    const { name, start, signal, log } = this.supervision;
+    const attempt = await start();
+    const began = performance.now();
+    this.current = attempt;
+    if (this.warnedAt > 0) log.info({ consumer: name }, 'a consumer of Kafka is at work again');
+    this.warnedAt = -Infinity;
+    this.settleWaiting(true);
+    const over = new AbortController();
+    const silent = silence(attempt, AbortSignal.any([signal, over.signal]));
+    const reason = await Promise.race([attempt.failed, silent]);
+    over.abort();
+    this.current = undefined;
+    await attempt.end();
+    if (performance.now() - began > SETTLED_MS) working();
+    throw reason;
+  }
+
+  private warn(error: unknown, failures: number): void {
+    const { name, log } = this.supervision;
+    const now = performance.now();
+    if (failures > 1 && now - this.warnedAt < WARN_EVERY_MS) return;
+    this.warnedAt = now;
+    log.warn({ err: error, consumer: name }, 'a consumer of Kafka has stopped; beginning it anew until it works');
+  }
+
+  private settleWaiting(ready: boolean): void {
+    for (const settle of this.waiting) settle(ready);
+  }
+}
+
+/** Resolves when no broker has answered for too long, or when the signal aborts. */
+const silence = async (attempt: Attempt, signal: AbortSignal): Promise<Error> => {
+  while (!signal.aborted && attempt.idleMs() <= DEAD_AFTER_MS) await pause(CHECK_MS, signal);
+  return new Error(signal.aborted ? 'the consumer was stopped' : `no broker has answered for ${DEAD_AFTER_MS} ms`);
+};

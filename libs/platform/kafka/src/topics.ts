@@ -1,4 +1,4 @@
-import { setTimeout as delay } from 'node:timers/promises';
+import { retry } from '@platform/async';
 import type { Admin } from 'kafkajs';
 
 export interface TopicSpec {
@@ -26,20 +26,17 @@ export const ensureTopics = async (admin: Admin, wanted: readonly TopicSpec[]): 
       configEntries: Object.entries(config).map(([name, value]) => ({ name, value })),
     })),
   });
-  await known(
-    admin,
-    missing.map(({ topic }) => topic),
-  );
+  const topics = missing.map(({ topic }) => topic);
+  await awaitTopics(admin, topics);
 };
 
-const known = async (admin: Admin, topics: string[]): Promise<void> => {
-  for (const until = performance.now() + CREATE_MS; ;) {
-    try {
-      await admin.fetchTopicMetadata({ topics });
-      return;
-    } catch (error) {
-      if (performance.now() > until) throw error;
-      await delay(LOOK_MS);
-    }
-  }
+const awaitTopics = async (admin: Admin, topics: string[]): Promise<void> => {
+  let cause: unknown;
+  const known = await retry(() => admin.fetchTopicMetadata({ topics }), {
+    signal: AbortSignal.timeout(CREATE_MS),
+    onFailure: (error) => (cause = error),
+    firstMs: LOOK_MS,
+    lastMs: LOOK_MS,
+  });
+  if (!known) throw new Error(`the brokers do not know ${topics.join(', ')} yet`, { cause });
 };

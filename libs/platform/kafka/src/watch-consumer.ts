@@ -1,17 +1,17 @@
 import type { Consumer } from 'kafkajs';
 
 export interface WatchedConsumer {
-  /** Resolves, with why, when kafkajs has given this consumer up. */
+  /** Resolves, with the reason, when kafkajs has given this consumer up. */
   readonly crashed: Promise<Error>;
   /** Resolves when the first fetch of a joined group was answered: from then on nothing new is missed. */
   readonly fetching: Promise<void>;
-  /** Milliseconds since a broker's answer, or since the last message was done with. */
+  /** Milliseconds since a broker's answer, or since the last message was handled. */
   idleMs(): number;
   /** A long piece of work goes on. */
   touch(): void;
 }
 
-/** What a consumer of kafkajs would otherwise keep to itself: that it is alive, and that it is not. Call it before `run`. */
+/** Follows by its events whether a consumer of kafkajs is alive. Call it before `run`. */
 export const watchConsumer = (consumer: Consumer): WatchedConsumer => {
   let last = performance.now();
   const touch = (): void => void (last = performance.now());

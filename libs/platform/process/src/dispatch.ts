@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { hostname } from 'node:os';
 import {
+  type Clock,
   type Deciders,
   type Handle,
   KafkaDispatch,
@@ -8,7 +9,9 @@ import {
   createKafkaDispatch,
   serveCommands,
 } from '@platform/commands';
+import { DatabaseClock, type ReadStore } from '@platform/read-store';
 import type { AppContext } from './run-app';
+import { onceAvailable } from './stores';
 
 /** The one handler of commands: the CommandBus of a gateway is bound to it, and a scheduler sends by it. */
 export interface Dispatch {
@@ -22,6 +25,8 @@ export interface OpenDispatch {
   readonly deciders: Deciders;
   /** Which write service takes the commands of a category of streams. */
   readonly services: Readonly<Record<string, WriteService>>;
+  /** Of the database, whose clock deadlines go by. */
+  readonly pool: ReadStore['system'];
 }
 
 export type WriteService = 'keys' | 'links';
@@ -33,16 +38,19 @@ const topicOf = (service: WriteService): string => `waymark.commands.${service}`
 
 /** Commands are handled in this process, or with KAFKA_BROKERS by the apps keys and links. */
 export const openDispatch = async (
-  { config, logger, shutdown, signal }: AppContext,
-  { from, deciders, services }: OpenDispatch,
+  context: AppContext,
+  { from, deciders, services, pool }: OpenDispatch,
 ): Promise<Dispatch> => {
+  const { config, logger, shutdown, signal } = context;
   if (!config.kafka) return new LocalDispatch(deciders);
+  const clock = await followClock(context, pool);
   const dispatch = await createKafkaDispatch({
     ...config.kafka,
     // The same at each start, so that no topic is left behind by the one before.
     instance: `${from}.${hostname()}.${config.port}`,
     topics: Object.fromEntries(Object.entries(services).map(([category, service]) => [category, topicOf(service)])),
     outcomeOf: (dispatched) => deciders.outcomeOf(dispatched),
+    clock,
     log: logger,
   });
   shutdown.push(() => dispatch.close());
@@ -57,15 +65,34 @@ export const checkDispatch = ({ config, health }: Pick<AppContext, 'config' | 'h
     health.watch('kafka', demandReady(dispatch), { server: config.kafka?.brokers.join() });
 };
 
-/** Takes the commands of a write service, besides any number of others like it. */
-export const serveWrites = (
-  { config, logger, health, shutdown }: AppContext,
+/**
+ * Takes the commands of a write service, besides any number of others like it.
+ * @param pool of the database, whose clock deadlines go by
+ */
+export const serveWrites = async (
+  context: AppContext,
   service: WriteService,
   deciders: Deciders,
-): void => {
-  const serving = serveCommands({ brokers: [], ...config.kafka, topic: topicOf(service), deciders, log: logger });
+  pool: ReadStore['system'],
+): Promise<void> => {
+  const { config, logger, health, shutdown } = context;
+  const clock = await followClock(context, pool);
+  const topic = topicOf(service);
+  const serving = serveCommands({ brokers: [], ...config.kafka, topic, deciders, clock, log: logger });
   shutdown.push(() => serving.stop());
   health.register('kafka', demandReady(serving), { server: config.kafka?.brokers.join() });
+};
+
+/** Waits for the database, and measures its clock from then on. */
+const followClock = async (context: AppContext, pool: ReadStore['system']): Promise<Clock> => {
+  const clock = new DatabaseClock(pool);
+  await onceAvailable(() => clock.measure(), context);
+  const onFailure = (error: unknown, failures: number): void => {
+    if (failures === 1)
+      context.logger.warn({ err: error }, "the database's clock cannot be read; going by what it was");
+  };
+  void context.shutdown.background((signal) => clock.keepMeasuring(signal, onFailure));
+  return () => clock.now();
 };
 
 const demandReady = (part: { ready(): boolean }) => async (): Promise<void> => {

@@ -28,6 +28,7 @@ export {
   type ConnectionOptions,
   EVERY_WORKSPACE,
 } from './connections';
+export { DatabaseClock } from './database-clock';
 export { eventsMovedTo, moveCheckpoints } from './events-moved';
 export type { Log } from './log';
 export { migrate } from './migrate';

@@ -59,26 +59,29 @@ export const decodeCommand = (bytes: unknown): DispatchCommand => {
   return new DispatchCommand(stream, command, metadata, expected?.map(BigInt), fresh);
 };
 
-/** @param deadline milliseconds since 1970 by the clock of whoever asks; clocks of a cluster agree within well under a second */
+/** @param deadline milliseconds since 1970 by the clock that gateways and write services share */
 export const encodeHeaders = (
   { correlationId, replyTopic }: ReturnAddress,
   deadline: number,
 ): Readonly<Record<string, string>> => ({
   [HEADER.correlationId]: correlationId,
   [HEADER.replyTopic]: replyTopic,
-  [HEADER.deadline]: String(deadline),
+  [HEADER.deadline]: String(Math.round(deadline)),
 });
 
-/** The address, where there is one that may be written to. Header values are of any type: Nest parses what looks like JSON. */
-export const addressOf = (headers: Readonly<Record<string, unknown>>): ReturnAddress | undefined => {
-  const { [HEADER.correlationId]: correlationId, [HEADER.replyTopic]: replyTopic } = headers;
-  if (typeof correlationId !== 'string' || correlationId === '' || correlationId.length > 100) return undefined;
-  return typeof replyTopic === 'string' && REPLY_TOPIC.test(replyTopic) ? { correlationId, replyTopic } : undefined;
+type Headers = ReadonlyMap<string, string>;
+
+/** The address, where there is one that may be written to. */
+export const addressOf = (headers: Headers): ReturnAddress | undefined => {
+  const correlationId = headers.get(HEADER.correlationId) ?? '';
+  const replyTopic = headers.get(HEADER.replyTopic) ?? '';
+  if (correlationId === '' || correlationId.length > 100 || !REPLY_TOPIC.test(replyTopic)) return undefined;
+  return { correlationId, replyTopic };
 };
 
 /** @throws Unreadable */
-export const deadlineOf = (headers: Readonly<Record<string, unknown>>): number => {
-  const text = headers[HEADER.deadline];
-  if (typeof text !== 'string' || !/^\d{1,15}$/.test(text)) throw new Unreadable('the message has no deadline');
+export const deadlineOf = (headers: Headers): number => {
+  const text = headers.get(HEADER.deadline) ?? '';
+  if (!/^\d{1,15}$/.test(text)) throw new Unreadable('the message has no deadline');
   return Number(text);
 };

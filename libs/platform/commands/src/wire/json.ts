@@ -1,4 +1,4 @@
-/** Not to be understood: whoever reads it parks it. */
+/** A message that cannot be understood; its reader sets it aside. */
 export class Unreadable extends Error {
   constructor(detail: string, options?: { cause?: unknown }) {
     super(detail, options);

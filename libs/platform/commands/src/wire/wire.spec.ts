@@ -51,7 +51,7 @@ describe('a command in a message', () => {
 
   it('keeps its address and deadline', () => {
     const address = { correlationId: 'c-1', replyTopic: 'waymark.replies.gateway-1' };
-    const headers = encodeHeaders(address, 1_700_000_000_123);
+    const headers = new Map(Object.entries(encodeHeaders(address, 1_700_000_000_123.4)));
     expect([addressOf(headers), deadlineOf(headers)]).toEqual([address, 1_700_000_000_123]);
   });
 
@@ -94,20 +94,22 @@ describe('a command in a message', () => {
     );
   });
 
-  it.each<[string, Record<string, unknown>]>([
+  it.each<[string, Record<string, string>]>([
     ['is missing', {}],
-    ['is no text, since Nest has parsed it', { 'waymark-correlation-id': { a: 1 }, 'waymark-reply-topic': ['x'] }],
+    ['is of no correlation', { 'waymark-correlation-id': '', 'waymark-reply-topic': 'waymark.replies.x' }],
+    ['is longer than any', { 'waymark-correlation-id': 'c'.repeat(101), 'waymark-reply-topic': 'waymark.replies.x' }],
     ['is a topic of other use', { 'waymark-correlation-id': 'c', 'waymark-reply-topic': 'waymark.commands.links' }],
     [
       'is a topic Kafka would not take',
       { 'waymark-correlation-id': 'c', 'waymark-reply-topic': 'waymark.replies./../' },
     ],
   ])('is not answered where its address %s', (_what, headers) => {
-    expect(addressOf(headers)).toBeUndefined();
+    expect(addressOf(new Map(Object.entries(headers)))).toBeUndefined();
   });
 
-  it.each([undefined, '', 'soon', '-1', '1e9', {}])('is unreadable with a deadline of %p', (deadline) => {
-    expect(() => deadlineOf({ 'waymark-deadline': deadline })).toThrow(Unreadable);
+  it.each(['', 'soon', '-1', '1e9', '1.5'])('is unreadable with a deadline of %p', (deadline) => {
+    expect(() => deadlineOf(new Map())).toThrow(Unreadable);
+    expect(() => deadlineOf(new Map([['waymark-deadline', deadline]]))).toThrow(Unreadable);
   });
 });
 
