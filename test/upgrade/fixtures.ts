@@ -19,6 +19,8 @@ export interface Listed {
 
 /** What answers.mjs has written of a directory. */
 export interface Answers {
+  /** Absent: before data had a version. */
+  readonly data_version?: number;
   readonly public_url: string;
   readonly api_key: string;
   readonly credentials: readonly {

@@ -129,6 +129,12 @@ const demandNeutral = () => {
   }
 };
 
+/** Data has had a version since DATA_VERSION came to be. */
+const versionOfData = () => {
+  const stamp = join(DATA, 'data-version');
+  return existsSync(stamp) ? { data_version: Number(readFileSync(stamp, 'utf8')) } : {};
+};
+
 const pack = () => {
   const tar = execFileSync(
     'tar',
@@ -182,7 +188,10 @@ try {
   const { raw, packed } = pack();
   mkdirSync(place, { recursive: true });
   writeFileSync(join(place, 'directory.tar.br'), packed);
-  writeFileSync(join(place, 'answers.json'), `${JSON.stringify({ ...answers, ...expected }, null, 1)}\n`);
+  writeFileSync(
+    join(place, 'answers.json'),
+    `${JSON.stringify({ ...versionOfData(), ...answers, ...expected }, null, 1)}\n`,
+  );
   console.log(`${place}: ${raw} bytes, packed ${packed.length}`);
 } finally {
   if (product && product.child.exitCode === null && product.child.signalCode === null) await killAll(product);

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { loadStateFile, readLoadState } from '../../apps/clicks/src/load-state';
 import { prune } from '@platform/click-log';
+import { DATA_VERSION } from '@platform/config';
 import { compile, makeFolder, removeFolder } from '../faults/processes';
 import { eventually } from '../support/programs';
 import { type Client, type Product, api, send, startWaymark } from '../support/waymark';
@@ -11,6 +12,11 @@ const YEAR_MS = 366 * 86_400_000;
 const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0.0.0 Safari/537.36';
 
 type Counted = Readonly<Record<'clicks' | 'unique_clicks' | 'bot_clicks', number>>;
+
+it('knows a directory of every data version before this one', () => {
+  const versions = new Set(fixtures().map((fixture) => answersOf(fixture).data_version ?? 0));
+  for (let version = 0; version < DATA_VERSION; version += 1) expect([...versions]).toContain(version);
+});
 
 describe.each(fixtures())('the directory %s, killed and opened by this version', (fixture) => {
   let folder: string;

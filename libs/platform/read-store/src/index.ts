@@ -28,6 +28,7 @@ export {
   type ConnectionOptions,
   EVERY_WORKSPACE,
 } from './connections';
+export { demandKnownDatabase } from './data-version';
 export { eventsMovedTo, moveCheckpoints } from './events-moved';
 export type { Log } from './log';
 export { migrate } from './migrate';
