@@ -10,6 +10,7 @@ import {
 import { runAudit } from '@platform/click-audit';
 import { createClickCounters } from '@platform/click-counters';
 import { blocksBetween, clickLogId, type Cursor, type Damage } from '@platform/click-log';
+import { NewerData } from '@platform/config';
 import { openGeoIp } from '@platform/geoip';
 import { untilDone } from './backoff';
 import type { ClicksConfig } from './config';
@@ -126,5 +127,8 @@ async function startEngine({ stateDirectory, socketPath }: ClicksConfig): Promis
 const migrated = (client: AnalyticsClient, log: Log, signal: AbortSignal) =>
   untilDone(() => migrateAnalytics(client), {
     signal,
-    onFailure: (error) => log.error({ err: error }, 'the tables for clicks could not be made; trying again'),
+    onFailure: (error) => {
+      if (error instanceof NewerData) throw error;
+      log.error({ err: error }, 'the tables for clicks could not be made; trying again');
+    },
   });

@@ -2,6 +2,7 @@ import { createEnricher } from '@contexts/clicks';
 import { type AnalyticsClient, migrateAnalytics } from '@platform/analytics-store';
 import { forgetSources, pooledClickCounters, tellSources } from '@platform/click-counters';
 import { CLICK_LOADERS, CLICKS_TOPIC } from '@platform/click-log';
+import { NewerData } from '@platform/config';
 import { openGeoIp } from '@platform/geoip';
 import type { Consumption, Kafka } from '@platform/kafka';
 import type { Pool } from 'pg';
@@ -64,5 +65,8 @@ export async function runKafkaLoader({
 const migrated = (client: AnalyticsClient, { log, signal }: Pick<RunKafkaLoader, 'log' | 'signal'>) =>
   untilDone(() => migrateAnalytics(client), {
     signal,
-    onFailure: (error) => log.error({ err: error }, 'the tables for clicks could not be made; trying again'),
+    onFailure: (error) => {
+      if (error instanceof NewerData) throw error;
+      log.error({ err: error }, 'the tables for clicks could not be made; trying again');
+    },
   });

@@ -10,7 +10,8 @@ import {
   startPostgres,
 } from '@platform/engines';
 import { createEventStoreDb, createPostgresEventStore } from '@platform/event-store';
-import { EVERY_WORKSPACE, applicationConnection, applicationPool } from '@platform/read-store';
+import { demandKnownDataDir } from '@platform/process';
+import { EVERY_WORKSPACE, applicationConnection, applicationPool, demandKnownDatabase } from '@platform/read-store';
 import { createLogger, type Logger } from '@platform/telemetry';
 import { Failure } from './failure';
 
@@ -48,6 +49,7 @@ export const withInstallation = async <T>(
   interrupted.catch(() => undefined);
   const installation = await open(config);
   try {
+    await demandKnownDatabase(installation.pool);
     return await Promise.race([run(installation), interrupted]);
   } finally {
     await installation.close();
@@ -92,6 +94,7 @@ const embedded = async (config: Config, log: Logger): Promise<Database> => {
       `There is no Waymark in ${dataDir}. Say where it is by DATA_DIR, or by DATABASE_URL, as when it is started.`,
     );
   }
+  await demandKnownDataDir(dataDir);
   const lock = await lockDataDir(dataDir).catch((error: unknown) => {
     if (error instanceof DataDirTaken) return null;
     throw error;

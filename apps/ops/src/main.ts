@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { StoreUnavailable } from '@kernel';
-import { ConfigError, loadConfig } from '@platform/config';
+import { ConfigError, NewerData, loadConfig } from '@platform/config';
 import { reclassify } from './commands/reclassify';
 import { checkpoints } from './commands/checkpoints';
 import { copyClicks } from './commands/copy-clicks';
@@ -153,7 +153,7 @@ const told = (report: Report, { json }: Options): number => {
 
 /** What the operator can mend, a server that is away among it, is said in a sentence; anything else with its stack. */
 const sentenceOf = (error: unknown): string | undefined => {
-  if (error instanceof Failure || error instanceof ConfigError) return error.message;
+  if (error instanceof Failure || error instanceof ConfigError || error instanceof NewerData) return error.message;
   return error instanceof StoreUnavailable ? `${messageOf(error)}.` : undefined;
 };
 

@@ -14,6 +14,7 @@ import {
   onceAvailable,
   openEventStore,
   serveStatus,
+  stampDataDir,
   watchEventStore,
 } from '@platform/process';
 import { EVERY_WORKSPACE, applicationPool, migrate } from '@platform/read-store';
@@ -40,12 +41,13 @@ export interface StartPrimary {
  * it: with all of that down, links that the index has are redirected to.
  */
 export const startPrimary = async (context: AppContext, { auditEveryMs }: StartPrimary = {}): Promise<void> => {
-  const { config, logger, health, shutdown } = context;
+  const { config, logger, health, shutdown, signal } = context;
   const { databaseUrl = '', port, statusPort, redirectWorkers: count = availableParallelism() } = config;
   const secrets = demandSecrets(config.secrets, ['visitorSecret']);
   if (config.kafka) demandOwnClicks(config.dataDir);
   const lock = await lockDataDir(config.dataDir);
   shutdown.push(() => lock.release());
+  await stampDataDir(config.dataDir);
   await serveStatus(context, { port: statusPort, figures: clusterFigures() });
   await demandPort(port);
 
@@ -65,8 +67,10 @@ export const startPrimary = async (context: AppContext, { auditEveryMs }: StartP
 
   forward(context);
   audit(context, auditEveryMs);
+  // Refused meanwhile, as by a newer database, or asked to end: no worker is waited for.
+  signal.throwIfAborted();
   const stopping = new AbortController();
-  const workers = keepWorkers({ count, log: logger, signal: stopping.signal });
+  const workers = keepWorkers({ count, log: logger, signal: AbortSignal.any([signal, stopping.signal]) });
   shutdown.push(() => (stopping.abort(), workers.done));
   health.register('workers', async () => {
     if (workers.serving() === 0) throw new Error('no worker serves');

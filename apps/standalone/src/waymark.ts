@@ -29,6 +29,7 @@ import {
   followReadModels,
   openDispatch,
   openStores,
+  stampDataDir,
 } from '@platform/process';
 import { EVERY_WORKSPACE, type Progress, applicationConnection } from '@platform/read-store';
 import { metrics } from '@platform/telemetry';
@@ -40,6 +41,7 @@ export const startWaymark = async (context: AppContext): Promise<void> => {
   const { config, logger, health, shutdown, signal } = context;
   const lock = await lockDataDir(config.dataDir);
   shutdown.push(() => lock.release());
+  await stampDataDir(config.dataDir);
   const secrets = ensureSecrets(config.dataDir, config.secrets);
   const host = await demandPort(config.port);
   const databaseUrl = config.databaseUrl ?? (await embeddedPostgres(context));

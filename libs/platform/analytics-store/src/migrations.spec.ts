@@ -100,4 +100,16 @@ describe('the table of clicks', () => {
     await migrateAnalytics(client);
     await expect(client.command(renameSent)).rejects.toThrow(/language/);
   });
+
+  it('of a newer version is refused, and nothing is made or changed', async () => {
+    await migrateAnalytics(client);
+    await client.insert('schema_migrations (version, name)', [[999, 'later']]);
+    await client.command('DROP TABLE clicks SYNC');
+    await expect(migrateAnalytics(client)).rejects.toThrow(
+      /^The ClickHouse database was written by a newer Waymark .*version 999/,
+    );
+    expect(
+      await client.rows("SELECT name FROM system.tables WHERE database = currentDatabase() AND name = 'clicks'"),
+    ).toEqual([]);
+  });
 });

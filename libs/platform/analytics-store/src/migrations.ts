@@ -1,3 +1,4 @@
+import { demandKnownVersion } from '@platform/config';
 import type { AnalyticsClient } from './analytics-client';
 import { createClicks } from './migrations/clicks';
 import { addDimensions, isSentRenamed, renameSent } from './migrations/dimensions';
@@ -33,11 +34,15 @@ const CREATE_APPLIED = `
   CREATE TABLE IF NOT EXISTS schema_migrations (version UInt32, name String, applied_at DateTime DEFAULT now('UTC'))
   ENGINE = MergeTree ORDER BY version SETTINGS fsync_after_insert = 1, fsync_part_directory = 1`;
 
-/** Brings the tables to the version of this code; several processes may do so at once. */
+/**
+ * Brings the tables to the version of this code; several processes may do so at once.
+ * @throws NewerData when they are of a newer one
+ */
 export async function migrateAnalytics(client: AnalyticsClient): Promise<void> {
   await client.command(CREATE_APPLIED);
   const applied = await client.rows<{ version: number }>('SELECT DISTINCT version FROM schema_migrations');
   const known = new Set(applied.map((row) => row.version));
+  demandKnownVersion('The ClickHouse database', String(Math.max(0, ...known)), MIGRATIONS.at(-1)?.version);
   for (const { version, name, statements } of MIGRATIONS) {
     if (known.has(version)) continue;
     for (const { sql, unless } of statements) {

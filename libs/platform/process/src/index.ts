@@ -1,4 +1,5 @@
 export { checkDispatch, type Dispatch, openDispatch, serveWrites, type WriteService } from './dispatch';
+export { demandKnownDataDir, stampDataDir } from './data-dir-version';
 export { checkFingerprints } from './fingerprints';
 export { demandPort } from './port';
 export { type App, type AppContext, runApp } from './run-app';

@@ -1,11 +1,11 @@
-import { ConfigError } from '@platform/config';
+import { ConfigError, NewerData } from '@platform/config';
 import { DataDirTaken } from '@platform/engines';
 
 const MENDABLE = new Set(['EACCES', 'EPERM', 'EROFS', 'ENOSPC', 'EEXIST', 'ENOTDIR']);
 
 /** What the operator can mend, said in a sentence; undefined for anything else, which is to be shown with its stack. */
 export const sentenceOf = (error: unknown): string | undefined => {
-  if (error instanceof ConfigError || error instanceof DataDirTaken) return error.message;
+  if (error instanceof ConfigError || error instanceof DataDirTaken || error instanceof NewerData) return error.message;
   if (!(error instanceof Error && 'code' in error)) return undefined;
   const { code, path, port } = error as NodeJS.ErrnoException & { readonly port?: number };
   if (code === 'EADDRINUSE' && port !== undefined)

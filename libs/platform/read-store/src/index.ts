@@ -29,6 +29,7 @@ export {
   EVERY_WORKSPACE,
 } from './connections';
 export { DatabaseClock } from './database-clock';
+export { demandKnownDatabase } from './data-version';
 export { eventsMovedTo, moveCheckpoints } from './events-moved';
 export type { Log } from './log';
 export { migrate } from './migrate';

@@ -1,6 +1,7 @@
 import { Client } from 'pg';
 import { DataSource } from 'typeorm';
 import { APPLICATION_ROLE } from './connections';
+import { demandKnownDatabase, stampDatabase } from './data-version';
 import type { Log } from './log';
 import { migrations } from './migrations';
 import { migrationClass, type SqlMigration } from './sql-migration';
@@ -14,6 +15,7 @@ const RACES = ['42710', '23505', 'XX000'];
 /**
  * Brings the schema up to date, as the owner of the tables.
  * @param url connection string of the owner, who may be a superuser or any role that may create roles.
+ * @throws NewerData when a newer program has migrated this database
  */
 export const migrate = async (url: string, extra: readonly SqlMigration[], log: Log): Promise<void> => {
   const owner = new Client({
@@ -26,8 +28,11 @@ export const migrate = async (url: string, extra: readonly SqlMigration[], log: 
   await owner.connect();
   try {
     await owner.query(`select pg_advisory_lock(${LOCK})`);
+    await demandKnownDatabase(owner);
+    await stampDatabase(owner);
     await ensureRole(owner);
     await runSteps(url, [...migrations, ...extra], log);
+    await stampDatabase(owner);
   } finally {
     await owner.end();
   }

@@ -1,0 +1,26 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { writeDurably } from '@platform/click-log';
+import { DATA_VERSION, demandKnownVersion } from '@platform/config';
+
+const versionFile = (dataDir: string): string => join(dataDir, 'data-version');
+
+/** @throws NewerData when a newer program has worked on it */
+export const demandKnownDataDir = async (dataDir: string): Promise<void> =>
+  demandKnownVersion(`The data directory ${dataDir}`, (await storedVersion(dataDir))?.trim());
+
+/**
+ * Makes older programs refuse the directory. For the holder of its lock, before anything in it is changed.
+ * @throws NewerData when a newer program has worked on it
+ */
+export const stampDataDir = async (dataDir: string): Promise<void> => {
+  await demandKnownDataDir(dataDir);
+  const stamp = `${DATA_VERSION}\n`;
+  if ((await storedVersion(dataDir)) !== stamp) await writeDurably(versionFile(dataDir), stamp);
+};
+
+const storedVersion = (dataDir: string): Promise<string | undefined> =>
+  readFile(versionFile(dataDir), 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT') throw error;
+    return undefined;
+  });

@@ -1,0 +1,38 @@
+type Fields = Readonly<Record<string, unknown>>;
+
+/** They go on by themselves, and are compared on their own: counters of clicks, the use of keys, how fresh an answer is. */
+const MOVING = new Set([
+  'clicks',
+  'unique_clicks',
+  'bot_clicks',
+  'last_clicked_at',
+  'last_used_at',
+  'request_count',
+  'as_of',
+]);
+const FRESHNESS = new Set(['as_of']);
+
+const isFields = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const without = (names: ReadonlySet<string>, value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map((item: unknown) => without(names, item));
+  if (!isFields(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([name, field]) => (names.has(name) ? [] : [[name, without(names, field)]])),
+  );
+};
+
+/** What stays of an answer about records, whenever it is asked for again. */
+export const lasting = (answer: unknown): object => without(MOVING, answer) as object;
+
+/** What stays of an answer about clicks in a window that is over. */
+export const lastingFigures = (answer: unknown): object => without(FRESHNESS, answer) as object;
+
+/** Whether a key's 24 hours are over by now. */
+export const isGraceOver = ({ status, grace_ends_at }: Fields): boolean =>
+  status === 'grace' && Date.parse(String(grace_ends_at)) <= Date.now();
+
+/** A record of a key as it is today: grace ends by the clock. */
+export const keyNow = (key: Fields): Fields =>
+  isGraceOver(key) ? { ...key, status: 'revoked', revoked_at: key['grace_ends_at'] } : key;

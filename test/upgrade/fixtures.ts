@@ -1,0 +1,74 @@
+import { execFileSync } from 'node:child_process';
+import { lchownSync, readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { brotliDecompressSync, constants } from 'node:zlib';
+import { accountFor } from '../../libs/platform/engines/src/account';
+
+const FIXTURES = join(__dirname, 'fixtures');
+
+/** One question and what the version of the fixture said. */
+export interface Asked<B = unknown> {
+  readonly path: string;
+  readonly body: B;
+  readonly etag?: string;
+}
+
+export interface Listed {
+  readonly data: readonly Readonly<Record<string, unknown>>[];
+}
+
+/** What answers.mjs has written of a directory. */
+export interface Answers {
+  /** Absent: before data had a version. */
+  readonly data_version?: number;
+  readonly public_url: string;
+  readonly api_key: string;
+  readonly credentials: readonly {
+    readonly key: string;
+    readonly status: number;
+    readonly code?: string;
+    readonly id?: string;
+  }[];
+  readonly logins: readonly {
+    readonly email: string;
+    readonly password: string;
+    readonly status: number;
+    readonly user?: string;
+  }[];
+  readonly redirects: readonly { readonly path: string; readonly status: number; readonly location?: string }[];
+  readonly links: readonly Asked<Listed | Readonly<Record<string, unknown>>>[];
+  readonly keys: readonly Asked<Listed | Readonly<Record<string, unknown>>>[];
+  readonly workspace: readonly Asked[];
+  /** Of links whose clicks were all loaded. */
+  readonly analytics: readonly Asked<Readonly<Record<string, unknown>>>[];
+  readonly totals_at: string;
+  readonly events: Asked<Listed>;
+  readonly export: Asked<string>;
+  /** By link, with the clicks of the journal: of people, of different ones, of bots. */
+  readonly counters: Readonly<Record<string, readonly [number, number, number]>>;
+  readonly clicks: { readonly loaded: number; readonly in_journal: number };
+}
+
+/** Names of all fixtures, oldest first. */
+export const fixtures = (): readonly string[] => readdirSync(FIXTURES).sort();
+
+export const answersOf = (fixture: string): Answers =>
+  JSON.parse(readFileSync(join(FIXTURES, fixture, 'answers.json'), 'utf8')) as Answers;
+
+/** Unpacks a directory as it was killed. @param folder one that the account of the database can enter. @returns its path */
+export const unpack = async (fixture: string, folder: string): Promise<string> => {
+  const packed = readFileSync(join(FIXTURES, fixture, 'directory.tar.br'));
+  const input = brotliDecompressSync(packed, { params: { [constants.BROTLI_DECODER_PARAM_LARGE_WINDOW]: 1 } });
+  execFileSync('tar', ['-x', '-o', '-f', '-', '-C', folder], { input });
+  const directory = join(folder, 'directory');
+  await giveToDatabase(join(directory, 'postgres'));
+  return directory;
+};
+
+/** The owner is not kept in the archive. Where we are root, the database belongs to the account that runs it. */
+const giveToDatabase = async (directory: string): Promise<void> => {
+  const account = await accountFor(directory);
+  if (!account) return;
+  for (const name of ['.', ...readdirSync(directory, { recursive: true, encoding: 'utf8' })])
+    lchownSync(join(directory, name), account.uid, account.gid);
+};

@@ -1,0 +1,183 @@
+import { join } from 'node:path';
+import { loadStateFile, readLoadState } from '../../apps/clicks/src/load-state';
+import { prune } from '@platform/click-log';
+import { DATA_VERSION } from '@platform/config';
+import { compile, makeFolder, removeFolder } from '../faults/processes';
+import { eventually } from '../support/programs';
+import { type Client, type Product, api, send, startWaymark } from '../support/waymark';
+import { isGraceOver, keyNow, lasting, lastingFigures } from './as-of-now';
+import { type Answers, type Listed, answersOf, fixtures, unpack } from './fixtures';
+
+const YEAR_MS = 366 * 86_400_000;
+const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0.0.0 Safari/537.36';
+
+type Counted = Readonly<Record<'clicks' | 'unique_clicks' | 'bot_clicks', number>>;
+
+it('knows a directory of every data version before this one', () => {
+  const versions = new Set(fixtures().map((fixture) => answersOf(fixture).data_version ?? 0));
+  for (let version = 0; version < DATA_VERSION; version += 1) expect([...versions]).toContain(version);
+});
+
+describe.each(fixtures())('the directory %s, killed and opened by this version', (fixture) => {
+  let folder: string;
+  let product: Product;
+  let client: Client;
+  let said: Answers;
+
+  beforeAll(async () => {
+    compile();
+    folder = makeFolder('upgrade');
+    said = answersOf(fixture);
+    const dataDir = await unpack(fixture, folder);
+    await pruneInAYear(dataDir);
+    product = await startWaymark({ dataDir, env: { PUBLIC_URL: said.public_url } });
+    client = api(product, said.api_key);
+  });
+  afterAll(async () => {
+    await product?.stop();
+    removeFolder(folder);
+  });
+
+  const ask = async <T>(path: string): Promise<T> => {
+    const { status, body, text } = await client.get<T>(path);
+    expect([path, status, text]).toEqual([path, 200, text]);
+    return body;
+  };
+  const onHost = (method: string, path: string) =>
+    send(product, method, path, { headers: { host: new URL(said.public_url).host, 'user-agent': BROWSER } });
+  const isPathOfHistory = (path: string) => /\/history/.test(path);
+  const countersOf = async (id: string) => {
+    const { clicks, unique_clicks, bot_clicks } = await ask<Counted>(`/v1/links/${id}`);
+    return [clicks, unique_clicks, bot_clicks];
+  };
+  const allClicks = async () => (await ask<Listed>(said.events.path)).data;
+
+  it('says the same of every link, of its past and of its versions', async () => {
+    for (const { path, body } of said.links)
+      expect({ path, body: await ask<object>(path) }).toMatchObject({ path, body: lasting(body) });
+  });
+
+  it('counts each click once, those that stood in the journal alone, too', async () => {
+    for (const [id, counters] of Object.entries(said.counters))
+      await eventually(async () => expect([id, await countersOf(id)]).toEqual([id, counters]));
+    const { loaded, in_journal } = said.clicks;
+    await eventually(async () => expect(await allClicks()).toHaveLength(loaded + in_journal));
+    const sums = Object.values(said.counters).reduce(([a, b, c], [x, y, z]) => [a + x, b + y, c + z], [0, 0, 0]);
+    const { totals } = await ask<{ totals: Counted }>(said.totals_at);
+    expect([totals.clicks, totals.bot_clicks]).toEqual([sums[0], sums[2]]);
+  });
+
+  it('says the same of the clicks that were loaded: figures, single clicks and export', async () => {
+    for (const { path, body } of said.analytics) expect(await ask<object>(path)).toMatchObject(lastingFigures(body));
+    const now = new Map((await allClicks()).map((click) => [click['id'], click]));
+    for (const click of said.events.body.data) expect(now.get(click['id'])).toMatchObject(click);
+    const lines = (await ask<string>(said.export.path))
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line) as { readonly id: string });
+    expect(lines).toHaveLength(said.clicks.loaded + said.clicks.in_journal);
+    for (const line of said.export.body.trimEnd().split('\n'))
+      expect(lines).toContainEqual(expect.objectContaining(JSON.parse(line) as object));
+  });
+
+  it('says the same of every key, of its past and of its lineage; grace ends by the clock', async () => {
+    for (const { path, body } of said.keys) {
+      const now = await ask<Listed & Readonly<Record<string, unknown>>>(path);
+      if (isPathOfHistory(path)) {
+        const { data } = body as Listed;
+        expect({ path, data: now.data.slice(0, data.length) }).toMatchObject({ path, data });
+        // The end of a grace that was still to come.
+        expect(now.data.slice(data.length).map(({ type }) => type)).toEqual(
+          now.data.length > data.length ? ['api_key.grace_expired'] : [],
+        );
+      } else {
+        const then =
+          'data' in body
+            ? { ...body, data: (body as Listed).data.map(keyNow) }
+            : path.includes('as_of')
+              ? body
+              : keyNow(body);
+        expect({ path, body: now }).toMatchObject({ path, body: lasting(then) });
+      }
+    }
+  });
+
+  it('has lost no use of a key', async () => {
+    const [{ path, body } = { path: '', body: { data: [] } }] = said.keys;
+    const now = await ask<Listed>(path);
+    for (const { id, request_count } of (body as Listed).data) {
+      expect(now.data.find((key) => key['id'] === id)?.['request_count']).toBeGreaterThanOrEqual(Number(request_count));
+    }
+  });
+
+  it('lets every key in that is in force, and no other', async () => {
+    const [list] = said.keys;
+    const over = new Set((list?.body as Listed).data.filter(isGraceOver).map(({ id }) => id));
+    for (const { key, status, code, id } of said.credentials) {
+      const { status: statusNow, body } = await api(product, key).get<{ code?: string; id?: string }>(
+        '/v1/api-keys/current',
+      );
+      expect([id, statusNow, body.code]).toEqual(over.has(id) ? [id, 401, 'api_key_revoked'] : [id, status, code]);
+    }
+  });
+
+  it('has the same workspace and people, who log in as before', async () => {
+    const [list] = said.keys;
+    const over = (list?.body as Listed).data.filter(isGraceOver).length;
+    for (const { path, body } of said.workspace)
+      expect(JSON.parse(JSON.stringify(await ask(path)))).toMatchObject(withoutGone(body, over));
+    for (const { email, password, status, user } of said.logins) {
+      const { status: statusNow, body } = await api(product).post<{ user?: { id: string } }>('/v1/auth/login', {
+        email,
+        password,
+      });
+      expect([email, statusNow, body.user?.id]).toEqual([email, status, user]);
+    }
+  });
+
+  it('redirects as before', async () => {
+    for (const { path, status, location } of said.redirects) {
+      const answer = await onHost('HEAD', path);
+      expect([path, answer.status, answer.headers['location']]).toEqual([path, status, location]);
+    }
+  });
+
+  it('goes on: edits under the old version, new links, new clicks', async () => {
+    const { path, etag = '' } = said.links.find((asked) => asked.etag !== undefined) ?? { path: '' };
+    const edited = await client.patch(path, { title: 'Edited after the upgrade' }, { 'if-match': etag });
+    expect([edited.status, edited.text]).toEqual([200, edited.text]);
+    expect(await ask(path)).toMatchObject({ title: 'Edited after the upgrade' });
+    expect((await client.patch(path, { title: 'Stale' }, { 'if-match': etag })).status).toBe(412);
+
+    const made = await client.post<{ id: string }>('/v1/links', {
+      destination_url: 'https://example.com/new',
+      alias: 'new',
+    });
+    expect(made.status).toBe(201);
+    expect((await onHost('GET', '/new')).status).toBe(302);
+    await eventually(async () => expect(await countersOf(made.body.id)).toEqual([1, 1, 0]));
+    for (const [id, counters] of Object.entries(said.counters))
+      expect([id, await countersOf(id)]).toEqual([id, counters]);
+    expect((await client.post('/v1/links', { destination_url: 'https://example.com/', alias: 'gone' })).status).toBe(
+      409,
+    );
+  });
+});
+
+/** The click log is pruned as if it were opened in a year: what nobody has loaded stays. */
+const pruneInAYear = async (dataDir: string): Promise<void> => {
+  const { cursor } = await readLoadState(loadStateFile(join(dataDir, 'analytics')));
+  const removed = await prune({
+    directory: join(dataDir, 'clicks'),
+    cursors: [cursor],
+    now: () => Date.now() + YEAR_MS,
+  });
+  // Those of the first start, which were all loaded: a pruner that removes nothing would show nothing.
+  expect(removed).toBeGreaterThan(0);
+};
+
+/** Keys whose grace has ended are not in use any more. */
+const withoutGone = (body: unknown, over: number): object => {
+  const { usage, ...workspace } = body as { readonly usage?: Readonly<Record<string, number>> };
+  return usage ? { ...workspace, usage: { ...usage, api_keys: (usage['api_keys'] ?? 0) - over } } : workspace;
+};
