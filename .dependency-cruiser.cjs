@@ -14,7 +14,8 @@ const DRIVERS = {
   geoip: ['countries-list', 'mmdb-lib'],
   http: ['@fastify/static', '@node-rs/argon2', 'fastify', 'jose', 'pino', 'rxjs', 'zod'],
   kafka: ['kafkajs'],
-  'read-store': ['lmdb', 'pg', 'typeorm'],
+  processing: ['lmdb'],
+  'read-store': ['pg', 'typeorm'],
   telemetry: ['pino', 'prom-client'],
 };
 

@@ -11,7 +11,7 @@ import { LINK_CATEGORY, type LinkEvent, linkStream } from '@contexts/links';
 import { type Event, type PublicEvent, idOf } from '@kernel';
 import { eventStoreSchema } from '@platform/event-store';
 import { type Kafka, createKafka } from '@platform/kafka';
-import { ProcessorState } from '@platform/read-store';
+import { PostgresProcessorState } from '@platform/read-store';
 import { type KafkaBroker, skipReason, startKafkaBroker } from '../support/kafka-broker';
 import { type OpenStore, openEventStore } from '../support/postgres-event-store';
 import { type Program, endPrograms, eventually, startProgram } from '../support/programs';
@@ -168,7 +168,7 @@ const topicIsWhole = async (within = 60_000) => {
 };
 
 const repeats = () => [...topic.values()].reduce((sum, values) => sum + values.length - firsts(values).length, 0);
-const checkpoint = () => new ProcessorState(test.store.system, RELAY).checkpoint();
+const checkpoint = () => new PostgresProcessorState(test.store.system, RELAY).checkpoint();
 const caughtUp = async () =>
   eventually(
     async () => expect(await checkpoint()).toBe(await opened.store.head([LINK_CATEGORY, KEY_CATEGORY])),
@@ -265,7 +265,7 @@ const caughtUp = async () =>
         await topicIsWhole();
         await caughtUp();
         const { checks } = (await (await fetch(`${relay.url}/health/ready`)).json()) as { checks: object };
-        expect(Object.keys(checks).sort()).toEqual(['kafka', 'postgres', 'start']);
+        expect(Object.keys(checks).sort()).toEqual(['kafka', 'postgres', 'processors', 'start']);
         expect(await (await fetch(`${relay.url}/metrics`)).text()).toMatch(
           /^relay_events_published_total\{type="link.updated"\} [1-9]/m,
         );

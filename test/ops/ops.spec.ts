@@ -1,11 +1,12 @@
 import { execFile } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { rmSync, mkdtempSync, chmodSync, readFileSync, renameSync, existsSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openJournal, sealedUpTo } from '@platform/click-log';
 import { findRunningPostgres } from '@platform/engines';
 import { Client as Postgres } from 'pg';
-import { type Client, type Product, api, startWaymark } from '../support/waymark';
+import { type Client, type Product, api, send, startWaymark } from '../support/waymark';
 import { eventually } from '../support/programs';
 import { quiet } from '../support/read-store';
 
@@ -44,6 +45,13 @@ const sql = async (text: string): Promise<void> => {
   const postgres = new Postgres((await findRunningPostgres(dataDir, 1_000)) ?? '');
   await postgres.connect();
   await postgres.query(text).finally(() => postgres.end());
+};
+
+/** An event that no fold can take, as a release might have written it that had a fault. */
+const appendPoison = (stream: string, link_id: string): Promise<void> => {
+  const metadata = { at: new Date().toISOString(), actor: { type: 'user', id: 'usr_1' } };
+  const event = [randomUUID(), 'LinkUpdated', { link_id, changes: null }, metadata];
+  return sql(`SELECT waymark_events.append('${JSON.stringify([[stream, 0, event]])}')`);
 };
 
 const start = async () => {
@@ -88,16 +96,17 @@ describe('ops beside a running product', () => {
     expect(streams[0]).toMatchObject({ stream: expect.stringMatching(/^link-/), events: 1, last_type: 'LinkCreated' });
   });
 
-  it('shows that no read model lags, once all have caught up', () =>
+  it('shows that no processor lags, once all have caught up', () =>
     eventually(async () => {
-      const { read_models } = await json<{ read_models: { read_model: string; lag: string; parked: number }[] }>(
+      const { processors } = await json<{ processors: { processor: string; lag: string; parked: number }[] }>(
         'checkpoints',
       );
-      expect(read_models.map(({ read_model, lag, parked }) => [read_model, lag, parked])).toEqual([
+      expect(processors.map(({ processor, lag, parked }) => [processor, lag, parked])).toEqual([
         ['api_keys', '0', 0],
         ['key_timers', '0', 0],
         ['links', '0', 0],
         ['workspaces', '0', 0],
+        ['redirect-index', '0', 0],
       ]);
     }));
 
@@ -180,6 +189,53 @@ describe('ops beside a running product', () => {
     expect(await ops('doctor', '--full')).toMatchObject({ code: 0, out: expect.stringContaining('All is well.') });
   });
 
+  it('shows a poison event in every processor that parked it, while all else goes on, and replays it once mended', async () => {
+    const { body: link } = await client.post<{ id: string }>('/v1/links', {
+      destination_url: 'https://a.example/',
+      alias: 'poison',
+    });
+    const stream = `link-${link.id.slice('link_'.length)}`;
+    const visit = async () => (await send(product, 'HEAD', '/poison')).status;
+    await eventually(async () => expect(await visit()).toBe(302));
+    await appendPoison(stream, link.id);
+    await eventually(async () => {
+      const { processors } = await json<{ processors: { processor: string; lag: string; parked: number }[] }>(
+        'checkpoints',
+      );
+      expect(processors.filter(({ parked }) => parked > 0).map(({ processor, lag }) => [processor, lag])).toEqual([
+        ['links', '0'],
+        ['redirect-index', '0'],
+      ]);
+    });
+    expect((await ops('doctor')).out).toMatch(
+      /fail +parked streams +redirect-index gave up on .*TypeError.*replay redirect-index/,
+    );
+    expect(await visit()).toBe(503);
+    const { body: health } = await send<{ checks: object }>(product, 'GET', '/health/ready');
+    expect(health.checks).toMatchObject({ processors: { status: 'failed' } });
+    expect((await send(product, 'GET', '/metrics')).text).toContain(
+      'processor_parked_streams{processor="redirect-index"} 1',
+    );
+    const { status, headers } = await client.post('/v1/links', {
+      destination_url: 'https://b.example/',
+      alias: 'healthy',
+    });
+    expect([status, headers['waymark-pending']]).toEqual([201, undefined]);
+    expect((await send(product, 'HEAD', '/healthy')).status).toBe(302);
+
+    expect(await ops('replay', 'redirect-index')).toMatchObject({
+      code: 1,
+      out: expect.stringContaining(`Parked: ${stream}`),
+    });
+    await sql(
+      `UPDATE waymark_events.events SET data = jsonb_set(data, '{changes}', '{}') WHERE stream = '${stream}' AND revision = 1`,
+    );
+    expect(await ops('replay', 'redirect-index')).toMatchObject({ code: 0, out: `No longer parked: ${stream}\n` });
+    expect(await visit()).toBe(302);
+    expect((await ops('replay', 'links', '--swap')).code).toBe(0);
+    expect((await ops('doctor')).code).toBe(0);
+  });
+
   it('finds nothing to reclassify where every click is of the present rules', async () => {
     expect(await json('clicks', 'reclassify')).toMatchObject({ judged: 0, described: 0, turned: 0, code: 0 });
     expect(await ops('clicks', 'reclassify', '--all')).toMatchObject({ code: 0, err: '' });
@@ -189,14 +245,14 @@ describe('ops beside a running product', () => {
     await sql(
       `INSERT INTO checkpoints VALUES ('relay', 0, now()); INSERT INTO parked_streams VALUES ('relay', 'link-poison', 3, 'Error: a poison event', now())`,
     );
-    const { read_models } = await json<{ read_models: { read_model: string; lag: string; parked: number }[] }>(
+    const { processors } = await json<{ processors: { processor: string; lag: string; parked: number }[] }>(
       'checkpoints',
     );
-    expect(read_models.at(-1)).toMatchObject({ read_model: 'relay', lag: expect.stringMatching(/^[1-9]/), parked: 1 });
+    expect(processors.at(-2)).toMatchObject({ processor: 'relay', lag: expect.stringMatching(/^[1-9]/), parked: 1 });
     const { code, out } = await ops('doctor');
     expect([code, out]).toEqual([
       1,
-      expect.stringMatching(/fail +projectors .*relay stands at 0 [^]*fail +parked streams .*start the relay again/),
+      expect.stringMatching(/fail +processors .*relay stands at 0 [^]*fail +parked streams .*replay relay/),
     ]);
     await sql(`DELETE FROM checkpoints WHERE read_model = 'relay'; DELETE FROM parked_streams`);
   });
@@ -274,6 +330,30 @@ describe('ops of a stopped product', () => {
     expect(await ops('checkpoints')).toMatchObject({ code: 0 });
     expect(await findRunningPostgres(dataDir, 0)).toBeNull();
     expect((await ops('doctor')).code).toBe(0);
+  });
+
+  it('has parked streams tried again at the next start, when they are replayed', async () => {
+    await start();
+    const { body: link } = await client.post<{ id: string }>('/v1/links', {
+      destination_url: 'https://a.example/',
+      alias: 'stopped',
+    });
+    const stream = `link-${link.id.slice('link_'.length)}`;
+    await appendPoison(stream, link.id);
+    const parked = async () => (await json<{ parked_streams: unknown[] }>('checkpoints')).parked_streams;
+    await eventually(async () => expect(await parked()).toHaveLength(2));
+    await sql(
+      `UPDATE waymark_events.events SET data = jsonb_set(data, '{changes}', '{}') WHERE stream = '${stream}' AND revision = 1`,
+    );
+    await product.kill('SIGTERM');
+    expect(await ops('replay', 'redirect-index')).toMatchObject({
+      code: 1,
+      out: expect.stringContaining('when it starts'),
+    });
+    await start();
+    await eventually(async () => expect(await parked()).toEqual([]));
+    expect((await send(product, 'HEAD', '/stopped')).status).toBe(302);
+    await product.kill('SIGTERM');
   });
 
   it('runs a program of Postgres on it, which is told the way by its environment', async () => {

@@ -29,7 +29,7 @@ it(`rebuilds ${EVENTS} events of keys and links within ${WITHIN_S} s`, async () 
     for (const model of ['links', 'api_keys'])
       await database.query('INSERT INTO checkpoints VALUES ($1, $2, now())', [model, String(head)]);
     const began = performance.now();
-    const options = { url: database.url, store, log: quiet, swap: true };
+    const options = { url: database.url, store, swap: true };
     const rebuilt = [await rebuild(linkList, options), await rebuild(keyList, options)];
     const seconds = (performance.now() - began) / 1_000;
     const events = rebuilt.reduce((sum, one) => sum + one.events, 0);

@@ -1,7 +1,8 @@
 import type { Delivery, Event, EventStore, Projection } from '@kernel';
 import { keyList } from '@contexts/keys';
 import { linkList } from '@contexts/links';
-import { Progress, createReadStore, rebuild, runProjector, type ReadStore } from '@platform/read-store';
+import { Progress } from '@platform/processing';
+import { createReadStore, rebuild, runProjector, type ReadStore } from '@platform/read-store';
 import { eventStoreSchema } from '@platform/event-store';
 import { type TestDatabase, withPostgres } from '../support/postgres';
 import { type OpenStore, openEventStore } from '../support/postgres-event-store';
@@ -59,7 +60,7 @@ const projecting = (projection: Projection<never, never>, store: EventStore = ev
 const live = (table: string) =>
   database.query<{ row: object }>(`SELECT to_jsonb(t) AS row FROM ${table} t ORDER BY id`);
 const rebuilt = (projection: Projection<never, never>, swap = false) =>
-  rebuild(projection, { url: database.url, store: events.store, log: quiet, swap });
+  rebuild(projection, { url: database.url, store: events.store, swap });
 const EQUAL = { missing: 0, extra: 0, differing: 0 };
 
 /** Delivers each event one to three times, and now and then goes back a little: what at-least-once delivery may do. */
@@ -148,7 +149,7 @@ describe('a rebuilt read model', () => {
         yield* events.store.subscribe(options);
       },
     };
-    expect((await rebuild(linkList, { url: database.url, store, log: quiet, swap: false })).counts).toEqual(EQUAL);
+    expect((await rebuild(linkList, { url: database.url, store, swap: false })).counts).toEqual(EQUAL);
     expect(await second).toMatch(/is being rebuilt by another process/);
     expect((await rebuilt(linkList as never)).counts).toEqual(EQUAL);
   });

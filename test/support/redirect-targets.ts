@@ -1,5 +1,5 @@
 import { linkDefaults } from '@contexts/links';
-import type { RedirectTarget } from '@apps/redirector';
+import { type RedirectIndex, type RedirectTarget, entryOf } from '@apps/redirector';
 
 /** Links for specs. */
 export const someTarget = (fields: Partial<RedirectTarget> = {}): RedirectTarget => ({
@@ -20,4 +20,8 @@ export const someTarget = (fields: Partial<RedirectTarget> = {}): RedirectTarget
   ...fields,
 });
 
-export const change = (target: RedirectTarget) => ({ domainId: target.domain_id, alias: target.alias, target });
+/** Writes links into an index, as of a position; what is not handed in stays. */
+export const fill = (index: RedirectIndex, targets: readonly RedirectTarget[], position: bigint): Promise<void> =>
+  index.write(new Map(targets.map((target) => [target.id, entryOf(target)])), stepTo(position));
+
+export const stepTo = (to: bigint) => ({ from: -1n, to, parked: [], released: [], skipped: [] });

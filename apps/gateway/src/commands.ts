@@ -5,7 +5,8 @@ import { KEY_CATEGORY, keyList } from '@contexts/keys';
 import { LINK_CATEGORY, linkList } from '@contexts/links';
 import { WORKSPACE_CATEGORY, workspaceList } from '@contexts/workspaces';
 import { DispatchCommand } from '@platform/commands';
-import { ParkedStreams, Progress } from '@platform/read-store';
+import { Progress } from '@platform/processing';
+import { ParkedStreams } from '@platform/read-store';
 
 /** Which read models a writer waits for, by the category of its stream. */
 export const READ_MODELS = {

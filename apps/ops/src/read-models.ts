@@ -10,7 +10,7 @@ export interface ReadModel {
   readonly categories: readonly string[];
   rebuild(options: RebuildOptions): Promise<Rebuilt>;
   /** Compares a random sample of so many rows with the fold of their streams. */
-  verify(options: Pick<RebuildOptions, 'url' | 'store' | 'log'>, size: number): Promise<Comparison>;
+  verify(options: Pick<RebuildOptions, 'url' | 'store'>, size: number): Promise<Comparison>;
 }
 
 const readModel = <R extends { readonly id: string }, E extends Event>(
@@ -29,11 +29,6 @@ export const READ_MODELS: readonly ReadModel[] = [
   readModel(keyTimers, (row) => row.stream),
   readModel(linkList, (row) => linkStream(row.id)),
   readModel(workspaceList, (row) => workspaceStream(row.id)),
-];
-
-/** Processors without a table, which are no part of every installation: they are looked after where they have been at work. */
-export const PROCESSORS: readonly Pick<ReadModel, 'name' | 'categories'>[] = [
-  { name: 'relay', categories: [KEY_CATEGORY, LINK_CATEGORY] },
 ];
 
 /** Every category of streams there is. */

@@ -2,8 +2,9 @@ export const USAGE = `Usage: npm run ops -- <command> [--json]
 
   stream <name>                        events of a stream; also by link_…, key_… or ws_… id
   streams [--category <c>] [--limit n] streams with their number of events, last changed first (limit 20)
-  checkpoints                          how far each read model has come; parked streams
+  checkpoints                          how far each processor has come; parked streams
   replay <read model> [--swap]         fold a read model anew, compare it with the live one; --swap makes it equal
+  replay relay | redirect-index        try the parked streams of a processor without a table again
   clicks reclassify [--all]            judge and describe old clicks by the present rules; --all describes every click
   copy events --to <url> [--move-checkpoints]
                                        copy every event to EventStoreDB and compare; then go on from there

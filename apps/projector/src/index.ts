@@ -17,13 +17,17 @@ export const PROJECTED: readonly string[] = Object.keys(PROJECTORS);
  * Keeps every read model while this process leads, and stands by while another one does, until the signal aborts. A new
  * read model is a line above.
  */
-export const runProjectors = ({ connect, ...options }: ProjectorOptions & Pick<Leadership, 'connect'>): Promise<void> =>
+export const runProjectors = ({
+  connect,
+  log,
+  ...options
+}: ProjectorOptions & Pick<Leadership, 'connect' | 'log'>): Promise<void> =>
   lead({
     of: PROJECTED,
     connect,
-    log: options.log,
+    log,
     signal: options.signal,
     work: async (signal) => {
-      await Promise.all(Object.values(PROJECTORS).map((run) => run({ ...options, signal })));
+      await Promise.all(Object.values(PROJECTORS).map((run) => run({ ...options, log, signal })));
     },
   });

@@ -1,6 +1,7 @@
 import 'reflect-metadata';
 import { type AppContext, checkStores, openStores, runApp, serveStatus } from '@platform/process';
-import { EVERY_WORKSPACE, Progress, applicationConnection } from '@platform/read-store';
+import { checkProcessors } from '@platform/processing';
+import { EVERY_WORKSPACE, applicationConnection } from '@platform/read-store';
 import { runProjectors } from '.';
 
 const start = async (context: AppContext): Promise<void> => {
@@ -9,15 +10,14 @@ const start = async (context: AppContext): Promise<void> => {
   await serveStatus(context, { port: config.port });
   const stores = await openStores(context, { databaseUrl });
   checkStores(context, stores);
+  context.health.watch('processors', checkProcessors);
   const connect = () =>
     applicationConnection(databaseUrl, { name: `projectors of ${process.pid}`, workspace: EVERY_WORKSPACE });
   const {
     eventStore: store,
     readStore: { system: pool },
   } = stores;
-  void shutdown.background((signal) =>
-    runProjectors({ store, pool, progress: new Progress(), connect, log: logger, signal }),
-  );
+  void shutdown.background((signal) => runProjectors({ store, pool, connect, log: logger, signal }));
 };
 
 runApp({ requires: ['DATABASE_URL'], start });

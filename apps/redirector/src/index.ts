@@ -1,7 +1,6 @@
 export { createRedirector, type ClickJournal, type Redirector, type RedirectorOptions } from './redirector';
-export { RedirectIndex, type ReadyAnswer, type TargetChange } from './redirect-index';
-export { feedIndex } from './feed-index';
-export { type KeepFed, keepFed } from './keep-fed';
+export { RedirectIndex, type IndexEntry, type ReadyAnswer, entryOf } from './redirect-index';
+export { REDIRECT_INDEX, runRedirectIndex } from './run-redirect-index';
 export { shareFirstSalt, shareSalts, shareSaltsOnce, type ShareSalts } from './shared-salts';
 export { startRedirects, type Redirects, type StartRedirects } from './start-redirects';
 export type { RedirectTarget } from './redirect-target';

@@ -17,12 +17,13 @@ import {
   stampDataDir,
   watchEventStore,
 } from '@platform/process';
+import { checkProcessors } from '@platform/processing';
 import { EVERY_WORKSPACE, applicationPool, migrate } from '@platform/read-store';
 import { clusterFigures, metrics } from '@platform/telemetry';
 import { auditClicks } from './audit-clicks';
 import { forwardClicks } from './forward-clicks';
-import { keepFed } from './keep-fed';
 import { demandOwnClicks, sentFile } from './own-clicks';
+import { runRedirectIndex } from './run-redirect-index';
 import { shareFirstSalt, shareSalts } from './shared-salts';
 import { openIndex, openSalts } from './start-redirects';
 import { keepWorkers } from './workers';
@@ -146,12 +147,13 @@ const prepare = async (
 const feed = async (context: AppContext, pool: Pool, prepared: Promise<void>): Promise<void> => {
   const { config, logger: log, health, shutdown } = context;
   const index = await openIndex(config, shutdown);
-  health.register('redirect_index', async () => index.checkpoint());
+  health.register('redirect_index', async () => index.state.position());
+  health.watch('processors', checkProcessors);
   const store = openEventStore(context, config.databaseUrl ?? '', pool);
   watchEventStore(context, store);
   void shutdown.background(async (signal) => {
     // The event store in Postgres has no tables before; another one has nothing to do with them.
     if (!config.eventStoreUrl) await Promise.race([prepared, once(signal, 'abort')]);
-    await keepFed({ store, index, onProcessed: () => undefined, log, signal });
+    await runRedirectIndex(index, { store, log, signal });
   });
 };

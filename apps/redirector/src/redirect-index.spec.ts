@@ -1,6 +1,6 @@
 import { statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { change, someTarget } from '../../../test/support/redirect-targets';
+import { fill, someTarget, stepTo } from '../../../test/support/redirect-targets';
 import { tempFolders } from '../../../test/support/temp-folders';
 import { RedirectIndex } from './redirect-index';
 
@@ -20,21 +20,21 @@ describe('the redirect index', () => {
       expires_at: '2027-01-01T00:00:00.000Z',
       rules: [{ if: { device: 'mobile', title: null }, destination_url: 'https://m.example.com' }],
     });
-    await index.apply([change(plain), change(rich)], 7n);
+    await fill(index, [plain, rich], 7n);
     expect(index.get('dom_default', 'summer')).toEqual(plain);
     expect(index.byId(rich.id)).toEqual(rich);
     expect(index.get('dom_other', 'summer')).toBeUndefined();
-    expect(index.checkpoint()).toBe(7n);
+    expect(index.state.position()).toBe(7n);
     await index.close();
   });
 
   it('keeps links and checkpoint over a restart, together', async () => {
     const path = folder();
     const before = await RedirectIndex.open(path);
-    await before.apply([change(someTarget())], 12345678901234567890n);
+    await fill(before, [someTarget()], 12345678901234567890n);
     await before.close();
     const after = await RedirectIndex.open(path);
-    expect(after.checkpoint()).toBe(12345678901234567890n);
+    expect(after.state.position()).toBe(12345678901234567890n);
     expect(after.readyAnswer('dom_default', 'summer')).toMatchObject({
       type: 302,
       location: 'https://example.com/summer',
@@ -57,9 +57,9 @@ describe('the redirect index', () => {
     ['locked', { password_hash: 'x' }],
   ])('has no ready answer for a link that is %s, though it had one before', async (_, fields) => {
     const index = await RedirectIndex.open(folder());
-    await index.apply([change(someTarget())], 0n);
+    await fill(index, [someTarget()], 0n);
     expect(index.readyAnswer('dom_default', 'summer')).toBeDefined();
-    await index.apply([change(someTarget(fields))], 1n);
+    await fill(index, [someTarget(fields)], 1n);
     expect(index.readyAnswer('dom_default', 'summer')).toBeUndefined();
     expect(index.get('dom_default', 'summer')).toMatchObject(fields);
     await index.close();
@@ -67,8 +67,8 @@ describe('the redirect index', () => {
 
   it('forgets a link, and everything when it is cleared', async () => {
     const index = await RedirectIndex.open(folder());
-    await index.apply([change(someTarget()), change(someTarget({ alias: 'b' }))], 3n);
-    await index.apply([{ domainId: 'dom_default', alias: 'Summer', target: null }], 4n);
+    await fill(index, [someTarget(), someTarget({ alias: 'b' })], 3n);
+    await index.write(new Map([['link_summer', null]]), stepTo(4n));
     expect([
       index.get('dom_default', 'summer'),
       index.readyAnswer('dom_default', 'summer'),
@@ -76,7 +76,7 @@ describe('the redirect index', () => {
     ]).toEqual([undefined, undefined, undefined]);
     await index.clear();
     expect(index.get('dom_default', 'b')).toBeUndefined();
-    expect(index.checkpoint()).toBe(-1n);
+    expect(index.state.position()).toBe(-1n);
     await index.close();
   });
 
@@ -84,7 +84,7 @@ describe('the redirect index', () => {
     const path = folder();
     writeFileSync(join(path, 'data.mdb'), 'no database');
     const index = await RedirectIndex.open(path);
-    expect(index.checkpoint()).toBe(-1n);
+    expect(index.state.position()).toBe(-1n);
     await index.close();
   });
 });

@@ -1,6 +1,7 @@
-import { closeSync, existsSync, mkdirSync, openSync, readSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdirSync, rmSync } from 'node:fs';
 import { encodeLink } from '@contexts/clicks';
+import { LINK_CATEGORY, linkStream } from '@contexts/links';
+import { type FoldTarget, LMDB_OPTIONS, LmdbState, type Rows, type Step, isLmdb } from '@platform/processing';
 import { type Database, open, type RootDatabase } from 'lmdb';
 import {
   clickedLink,
@@ -15,14 +16,14 @@ import {
 /** Raise it when the layout changes, or what is in it: an index of another layout is emptied and built anew. */
 const LAYOUT = 1;
 
-/** Stands after the head of the first page of every lmdb file (of machines with the usual byte order). */
-const LMDB_MAGIC = 0xbeefc0de;
+/** The longest key that lmdb takes. */
+const MOST_KEY_BYTES = 1_978;
 
-export interface TargetChange {
-  readonly domainId: string;
-  readonly alias: string;
-  /** null forgets the link. */
-  readonly target: RedirectTarget | null;
+/** A link as the index keeps it. */
+export interface IndexEntry {
+  readonly target: RedirectTarget;
+  /** What `readyAnswer` gives back, as text; undefined for a link that needs a closer look. */
+  readonly ready: string | undefined;
 }
 
 /** A link whose answer never varies, with that answer and its part of the click record ready. */
@@ -34,20 +35,24 @@ export interface ReadyAnswer {
 
 /**
  * All links, memory-mapped and shared by the processes of a machine, with the position up to which they reflect the
- * event store. It is a copy: a damaged one is thrown away. One process at a time may feed it.
+ * event store. It is a copy: a damaged one is thrown away. One process at a time may write it.
  */
-export class RedirectIndex {
+export class RedirectIndex implements FoldTarget<IndexEntry> {
+  readonly state: LmdbState;
+
   private constructor(
     private readonly root: RootDatabase,
     private readonly links: Database<string, string>,
     private readonly ready: Database<string, string>,
     private readonly keys: Database<string, string>,
     private readonly meta: Database<string, string>,
-  ) {}
+  ) {
+    this.state = new LmdbState(meta);
+  }
 
   /** @param path a directory of its own; made when absent, for this account alone. */
   static async open(path: string): Promise<RedirectIndex> {
-    if (!looksWhole(join(path, 'data.mdb'))) rmSync(path, { recursive: true, force: true });
+    if (!isLmdb(path)) rmSync(path, { recursive: true, force: true });
     // Destinations may hold secrets of those who made the links: no other account reads them.
     mkdirSync(path, { recursive: true, mode: 0o700 });
     const index = RedirectIndex.over(path);
@@ -56,7 +61,7 @@ export class RedirectIndex {
   }
 
   private static over(path: string): RedirectIndex {
-    const root = open({ path, maxDbs: 8, noSubdir: false });
+    const root = open({ path, ...LMDB_OPTIONS });
     const db = (name: string) => root.openDB<string, string>({ name, encoding: 'string' });
     return new RedirectIndex(root, db('links'), db('ready'), db('keys'), db('meta'));
   }
@@ -81,17 +86,35 @@ export class RedirectIndex {
     return { type: Number(text.slice(0, 3)), location: text.slice(3, end), record: text.slice(end + 1) };
   }
 
-  /** Writes the changes and the position they lead up to, together; resolves when every process sees them. */
-  async apply(changes: readonly TargetChange[], position: bigint): Promise<void> {
+  async load(linkIds: readonly string[]): Promise<Map<string, IndexEntry>> {
+    const targets = linkIds.flatMap((id) => this.byId(id) ?? []);
+    return new Map(targets.map((target) => [target.id, entryOf(target)]));
+  }
+
+  /**
+   * Writes links and step together; resolves when every process sees them. A parked link is forgotten: it must not go on
+   * leading to where it led, and on a miss the database is asked.
+   */
+  async write(rows: Rows<IndexEntry>, step: Step): Promise<void> {
+    const parked = step.parked.map(({ stream }) => linkOf(stream));
     await this.root.transaction(() => {
-      for (const change of changes) this.put(change);
-      void this.meta.put('checkpoint', position.toString());
+      for (const [linkId, entry] of rows) {
+        if (entry) this.put(entry);
+        else this.remove(linkId);
+      }
+      for (const linkId of parked) this.remove(linkId);
+      this.state.write(step);
     });
   }
 
-  /** The position up to which events are in here; -1n for none. */
-  checkpoint(): bigint {
-    return BigInt(this.meta.get('checkpoint') ?? '-1');
+  /** Nothing: what cannot be stored fails in {@link entryOf}. */
+  refuses(): boolean {
+    return false;
+  }
+
+  /** The position of the first event of a link that the index could not handle, while the link is parked. */
+  parkedAt(linkId: string): bigint | undefined {
+    return this.state.parkedAt(linkStream(linkId));
   }
 
   async clear(): Promise<void> {
@@ -105,36 +128,32 @@ export class RedirectIndex {
     await this.root.close();
   }
 
-  private put({ domainId, alias, target }: TargetChange): void {
-    const key = targetKey(domainId, alias.toLowerCase());
-    if (!target) {
-      const known = this.get(domainId, alias.toLowerCase());
-      if (known) void this.keys.remove(known.id);
-      void this.links.remove(key);
-      void this.ready.remove(key);
-      return;
-    }
-    const answer = answerOf(target);
+  private put({ target, ready }: IndexEntry): void {
+    const key = keyOf(target);
     void this.keys.put(target.id, key);
     void this.links.put(key, packTarget(target));
-    if (answer === undefined) void this.ready.remove(key);
-    else void this.ready.put(key, answer);
+    if (ready === undefined) void this.ready.remove(key);
+    else void this.ready.put(key, ready);
+  }
+
+  private remove(linkId: string): void {
+    const key = this.keys.get(linkId);
+    if (key === undefined) return;
+    for (const db of [this.links, this.ready]) void db.remove(key);
+    void this.keys.remove(linkId);
   }
 }
 
-/** lmdb ends the process on a file that is none of its own, so its first page is looked at before. */
-const looksWhole = (file: string): boolean => {
-  if (!existsSync(file)) return true;
-  const start = Buffer.alloc(28);
-  const fd = openSync(file, 'r');
-  try {
-    const read = readSync(fd, start, 0, 28, 0);
-    // Empty is a file that another process is about to begin.
-    return read === 0 || (read === 28 && start.readUInt32LE(24) === LMDB_MAGIC);
-  } finally {
-    closeSync(fd);
-  }
+/** @throws when it cannot be stored, or no answer can be made of it */
+export const entryOf = (target: RedirectTarget): IndexEntry => {
+  for (const key of [keyOf(target), target.id])
+    if (Buffer.byteLength(key) > MOST_KEY_BYTES) throw new Error(`a key of ${Buffer.byteLength(key)} bytes`);
+  return { target, ready: answerOf(target) };
 };
+
+const keyOf = ({ domain_id, alias }: RedirectTarget): string => targetKey(domain_id, alias.toLowerCase());
+
+const linkOf = (stream: string): string => `link_${stream.slice(LINK_CATEGORY.length + 1)}`;
 
 const answerOf = (target: RedirectTarget): string | undefined => {
   if (!isPlain(target)) return undefined;

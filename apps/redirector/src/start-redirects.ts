@@ -67,7 +67,7 @@ export const startRedirects = async (options: StartRedirects): Promise<Redirects
     journal,
     salts,
     shortHosts: config.shortHosts,
-    findMissing: findLinkIn(pool),
+    findMissing: findLinkIn(pool, index),
     edge: {
       requestIdOf,
       problemOf: (code, requestId, headers) =>

@@ -1,6 +1,7 @@
 import 'reflect-metadata';
 import { createKafka } from '@platform/kafka';
 import { type AppContext, checkStores, openStores, runApp, serveStatus } from '@platform/process';
+import { checkProcessors } from '@platform/processing';
 import { EVERY_WORKSPACE, applicationConnection } from '@platform/read-store';
 import { EVENTS_TOPIC, publishTo, runRelay } from '.';
 
@@ -14,6 +15,7 @@ const start = async (context: AppContext): Promise<void> => {
   shutdown.push(() => kafka.close());
   // The topic is there before the first event is, so that consumers may begin.
   health.register('kafka', () => kafka.ensureTopics([EVENTS_TOPIC]), { server: cluster.brokers.join() });
+  health.watch('processors', checkProcessors);
   const connect = () =>
     applicationConnection(databaseUrl, { name: `relay of ${process.pid}`, workspace: EVERY_WORKSPACE });
   const {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type LinkEvent, linkStream } from '@contexts/links';
 import { type EventStore, type PublicEvent, idOf } from '@kernel';
 import { eventStoreSchema } from '@platform/event-store';
-import { EVERY_WORKSPACE, ProcessorState, applicationConnection } from '@platform/read-store';
+import { EVERY_WORKSPACE, PostgresProcessorState, applicationConnection } from '@platform/read-store';
 import { type OpenStore, openEventStore } from '../../../test/support/postgres-event-store';
 import { eventually } from '../../../test/support/programs';
 import { storyOf } from '../../../test/support/public-samples';
@@ -83,7 +83,14 @@ const newLink = async () => {
   return { link_id, stream, ids, retitle };
 };
 
-const checkpoint = () => new ProcessorState(test.store.system, RELAY).checkpoint();
+const state = () => new PostgresProcessorState(test.store.system, RELAY);
+const checkpoint = () => state().checkpoint();
+/** Makes a foldable event of the second one of a stream. */
+const mend = (stream: string) =>
+  test.owner.query(
+    `update waymark_events.events set data = jsonb_set(data, '{changes}', '{}') where stream = $1 and revision = 1`,
+    [stream],
+  );
 const head = () => store.head(['link', 'apikey']);
 const caughtUp = () => eventually(async () => expect(await checkpoint()).toBe(await head()));
 
@@ -170,16 +177,29 @@ describe('the relay', () => {
     expect(first.of(poisoned.stream).map(({ type }) => type)).not.toContain('link.updated');
     await caughtUp();
     await stop();
-    await test.owner.query(
-      `update waymark_events.events set data = jsonb_set(data, '{changes}', '{}') where stream = $1 and revision = 1`,
-      [poisoned.stream],
-    );
+    await mend(poisoned.stream);
     const second = broker();
     startRelay(second.publish);
     await eventually(() => expect(second.of(poisoned.stream).at(-1)?.data['title']).toBe('Later'));
     const told = [...first.of(poisoned.stream), ...second.of(poisoned.stream)].map(({ type }) => type);
     expect(told).toEqual(['link.created', 'link.updated', 'link.updated']);
-    expect(await new ProcessorState(test.store.system, RELAY).parked()).toEqual(new Map());
+    await eventually(async () => expect(await state().parked()).toEqual([]));
+  });
+
+  it('tries a parked stream again while it works, when an operator asks for it', async () => {
+    const poisoned = await newLink();
+    const changes = null as unknown as object;
+    await append(poisoned.stream, 0n, { type: 'LinkUpdated', data: { link_id: poisoned.link_id, changes } });
+    const { publish, of } = broker();
+    startRelay(publish);
+    await caughtUp();
+    expect(await state().parked()).toMatchObject([
+      { stream: poisoned.stream, cause: expect.stringContaining('TypeError') },
+    ]);
+    await mend(poisoned.stream);
+    await state().requestRetry();
+    await eventually(async () => expect(await state().parked()).toEqual([]));
+    expect(of(poisoned.stream).map(({ type }) => type)).toEqual(['link.created', 'link.updated']);
   });
 
   it('reads a stream short at no time: what the store has delivered it must show', async () => {

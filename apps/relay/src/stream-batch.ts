@@ -1,27 +1,20 @@
-import { type Delivery, type EventStore, type Recorded, StoreUnavailable } from '@kernel';
+import { type EventStore, type Recorded, StoreUnavailable } from '@kernel';
+import type { Batch } from '@platform/processing';
 
-/** What of a batch is of one stream, oldest first; never empty. */
+/** What of a batch is of one stream, oldest first. */
 export interface StreamBatch {
   readonly stream: string;
+  /** The first event that is to be published. */
   readonly first: Recorded;
   readonly events: readonly Recorded[];
 }
 
-/** The position up to which a batch goes. */
-export const reachedBy = (batch: readonly Delivery[], from: bigint): bigint =>
-  batch.reduce((highest, delivery) => {
-    const position = delivery.kind === 'event' ? delivery.recorded.position : delivery.position;
-    return position > highest ? position : highest;
-  }, from);
-
-/** A batch by its streams. What stands at or before the checkpoint is left out, and so is what was delivered twice. */
-export const byStream = (batch: readonly Delivery[], checkpoint: bigint): readonly StreamBatch[] => {
+/** A batch by its streams. */
+export const byStream = ({ events, retried }: Batch): readonly StreamBatch[] => {
   const streams = new Map<string, { stream: string; first: Recorded; events: Recorded[] }>();
-  let last = checkpoint;
-  for (const delivery of batch) {
-    if (delivery.kind !== 'event' || delivery.recorded.position <= last) continue;
-    const { recorded } = delivery;
-    last = recorded.position;
+  for (const recorded of events) {
+    // The stream of a retry comes whole; what stands before the parked event has been published.
+    if (retried && recorded.position < retried.position) continue;
     const known = streams.get(recorded.stream);
     if (known) known.events.push(recorded);
     else streams.set(recorded.stream, { stream: recorded.stream, first: recorded, events: [recorded] });

@@ -3,9 +3,9 @@ import { type EventStore, type Recorded, categoryOf } from '@kernel';
 import { KEY_CATEGORY, type KeyEvent, keyDecider, keyTimers, lineageStream } from '@contexts/keys';
 import { Deciders, type DispatchCommand, type Handle } from '@platform/commands';
 import { createPostgresEventStore, eventStoreSchema } from '@platform/event-store';
+import { Progress } from '@platform/processing';
 import {
   EVERY_WORKSPACE,
-  Progress,
   type ReadStore,
   applicationConnection,
   createReadStore,

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Command, Outcome } from '@kernel';
 import { keyTimers } from '@contexts/keys';
 import { DispatchCommand, uuidOf } from '@platform/commands';
-import type { Progress } from '@platform/read-store';
+import type { Progress } from '@platform/processing';
 import { metrics } from '@platform/telemetry';
 import type { Pool } from 'pg';
 import { type DueTimer, lookAtTimers, takeDueTimers } from './due-timers';

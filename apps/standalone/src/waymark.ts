@@ -13,7 +13,7 @@ import { type Clicks, startClicks } from '@apps/clicks';
 import { registerKeys } from '@apps/keys';
 import { registerLinks } from '@apps/links';
 import { runProjectors } from '@apps/projector';
-import { keepFed, shareFirstSalt, shareSalts, startRedirects } from '@apps/redirector';
+import { REDIRECT_INDEX, runRedirectIndex, shareFirstSalt, shareSalts, startRedirects } from '@apps/redirector';
 import { runScheduler } from '@apps/scheduler';
 import { LINK_CATEGORY } from '@contexts/links';
 import { Deciders, type Handle } from '@platform/commands';
@@ -31,10 +31,9 @@ import {
   openStores,
   stampDataDir,
 } from '@platform/process';
-import { EVERY_WORKSPACE, type Progress, applicationConnection } from '@platform/read-store';
+import { type Progress, checkProcessors } from '@platform/processing';
+import { EVERY_WORKSPACE, applicationConnection } from '@platform/read-store';
 import { metrics } from '@platform/telemetry';
-
-const REDIRECT_INDEX = 'redirect-index';
 
 /** All of Waymark in one process, with Postgres and the click loader as its children: the list of parts. Listens and is ready when it resolves. */
 export const startWaymark = async (context: AppContext): Promise<void> => {
@@ -61,6 +60,8 @@ export const startWaymark = async (context: AppContext): Promise<void> => {
   void shutdown.background((ending) =>
     runProjectors({ store: eventStore, pool, progress, connect, log: logger, signal: ending }),
   );
+
+  health.watch('processors', checkProcessors);
 
   const deciders = new Deciders(eventStore);
   registerKeys(deciders);
@@ -112,8 +113,7 @@ const redirects = async (
   } = await startRedirects({ config, visitorSecret: secrets.visitorSecret.value, pool, logger, shutdown });
   await shareFirstSalt({ files, pool, log: logger });
   void shutdown.background((signal) => shareSalts({ files, pool, log: logger, signal }));
-  const onProcessed = (position: bigint) => progress.advance(REDIRECT_INDEX, position);
-  void shutdown.background((signal) => keepFed({ store: eventStore, index, onProcessed, log: logger, signal }));
+  void shutdown.background((signal) => runRedirectIndex(index, { store: eventStore, progress, log: logger, signal }));
   return redirector.handle;
 };
 

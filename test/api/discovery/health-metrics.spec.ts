@@ -14,7 +14,7 @@ describe('without a credential', () => {
     const ok = { status: 'ok', duration_ms: expect.any(Number) };
     expect([status, body, headers['cache-control']]).toEqual([
       200,
-      { status: 'ok', checks: { postgres: ok, clickhouse: ok } },
+      { status: 'ok', checks: expect.objectContaining({ postgres: ok, clickhouse: ok }) as unknown },
       'no-store',
     ]);
   });

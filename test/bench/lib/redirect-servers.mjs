@@ -81,16 +81,14 @@ const link = (number) => ({
 });
 
 const waymark = async () => {
-  const { RedirectIndex, createRedirector } = dist('apps/redirector/src/index.js');
+  const { RedirectIndex, createRedirector, entryOf } = dist('apps/redirector/src/index.js');
   const { openJournal, openDailySalts } = dist('libs/platform/click-log/src/index.js');
   const log = console;
   const index = await RedirectIndex.open(join(folder, 'index'));
   for (let from = 0; from < count; from += 5_000) {
     const links = Array.from({ length: Math.min(5_000, count - from) }, (_, offset) => link(from + offset));
-    await index.apply(
-      links.map((target) => ({ domainId: target.domain_id, alias: target.alias, target })),
-      BigInt(from),
-    );
+    const step = { from: BigInt(from - 1), to: BigInt(from), parked: [], released: [], skipped: [] };
+    await index.write(new Map(links.map((target) => [target.id, entryOf(target)])), step);
   }
   const journal = await openJournal({ directory: join(folder, 'clicks'), log });
   let requests = 0;

@@ -2,24 +2,35 @@ import type { Rebuilt } from '@platform/read-store';
 import { WrongUse } from '../failure';
 import type { Installation } from '../installation';
 import { progress, type Report, table } from '../output';
+import { RETRYABLE } from '../processors';
 import { READ_MODELS } from '../read-models';
+import { retry } from './retry';
 
 interface Options {
   readonly swap: boolean;
   readonly json: boolean;
 }
 
-/** `ops replay <read model>`: folds it anew and compares; with `--swap` makes the live one equal. Exit code 1 if they differ and stay so. */
-export const replay = async (
-  { url, store, log }: Installation,
+/** `ops replay <name>`: a read model or a processor that has none. */
+export const replay = async (installation: Installation, name: string, options: Options): Promise<Report> => {
+  if (!RETRYABLE.includes(name)) return replayReadModel(installation, name, options);
+  if (options.swap) throw new WrongUse(`${name} has no table that could be swapped`);
+  return retry(installation, name);
+};
+
+/** Folds a read model anew and compares; with `--swap` makes the live one equal. Exit code 1 if they differ and stay so. */
+const replayReadModel = async (
+  { url, store }: Installation,
   name: string,
   { swap, json }: Options,
 ): Promise<Report> => {
   const model = READ_MODELS.find((one) => one.name === name);
   if (!model)
-    throw new WrongUse(`no read model is called ${name}; there are ${READ_MODELS.map((one) => one.name).join(', ')}`);
+    throw new WrongUse(
+      `there is no ${name}; there are ${[...READ_MODELS.map((one) => one.name), ...RETRYABLE].join(', ')}`,
+    );
   const began = performance.now();
-  const rebuilt = await model.rebuild({ url, store, log, swap, onProgress: progress(name, json) });
+  const rebuilt = await model.rebuild({ url, store, swap, onProgress: progress(name, json) });
   const seconds = Math.round((performance.now() - began) / 100) / 10;
   const differ = differences(rebuilt);
   const open = !swap && (differ > 0 || rebuilt.unparked.length > 0);

@@ -8,9 +8,9 @@ import {
 } from '@platform/click-counters';
 import { type Secrets, serversOf } from '@platform/config';
 import { createEventStoreDb, createPostgresEventStore, eventStoreSchema } from '@platform/event-store';
+import { Progress } from '@platform/processing';
 import {
   EVERY_WORKSPACE,
-  Progress,
   type ReadStore,
   type SqlMigration,
   applicationConnection,

@@ -33,22 +33,16 @@ export { demandKnownDatabase } from './data-version';
 export { eventsMovedTo, moveCheckpoints } from './events-moved';
 export type { Log } from './log';
 export { migrate } from './migrate';
+export { pendingMigrations } from './pending-migrations';
+export { type Checkpoint, type ParkedRow, readCheckpoints, readParkedStreams } from './projector/checkpoints';
 export { type FollowProgress, followProgress } from './projector/follow-progress';
 export { type Leadership, lead } from './projector/leadership';
 export { ParkedStreams } from './projector/parked-streams';
-export { ProcessorState } from './projector/processor-state';
-export { Progress } from './projector/progress';
+export { PostgresProcessorState } from './projector/processor-state';
 export { type ProjectorOptions, runProjector } from './projector/projector';
 export { createReadStore, type ReadStore, type ReadStoreOptions } from './read-store';
 export type { Comparison, Difference, DifferenceKind } from './rebuild/differences';
 export { readEvents } from './rebuild/read-events';
 export { rebuild, type RebuildOptions, type Rebuilt, verifySample } from './rebuild/rebuild';
-export {
-  type Checkpoint,
-  type ParkedStream,
-  pendingMigrations,
-  readCheckpoints,
-  readParkedStreams,
-} from './rebuild/standing';
 export { type SqlMigration, tenantTable } from './sql-migration';
 export { asUnavailable } from './unavailable';

@@ -11,6 +11,7 @@ import { moveCheckpoint } from './move-checkpoint';
 import { processors } from './processors';
 import { rateLimit } from './rate-limit';
 import { requireParked } from './require-parked';
+import { retryRequests } from './retry-requests';
 import { settings } from './settings';
 import { visitorSalts } from './visitor-salts';
 import { workspaces } from './workspaces';
@@ -32,4 +33,5 @@ export const migrations: readonly SqlMigration[] = [
   requireParked,
   keyTimers,
   visitorSalts,
+  retryRequests,
 ];

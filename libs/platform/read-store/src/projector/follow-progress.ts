@@ -1,7 +1,7 @@
 import type { Client, ClientConfig } from 'pg';
 import type { Log } from '../log';
 import { keepConnection } from './kept-connection';
-import type { Progress } from './progress';
+import type { Progress } from '@platform/processing';
 
 export interface FollowProgress {
   readonly connect: () => ClientConfig;

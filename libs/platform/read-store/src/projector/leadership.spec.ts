@@ -1,4 +1,5 @@
-import { EVERY_WORKSPACE, Progress, applicationConnection, followProgress, lead } from '@platform/read-store';
+import { Progress } from '@platform/processing';
+import { EVERY_WORKSPACE, applicationConnection, followProgress, lead } from '@platform/read-store';
 import { type TestReadStore, eventually, quiet, withReadStore } from '../../../../../test/support/read-store';
 
 let test: TestReadStore;

@@ -1,10 +1,11 @@
+import type { ParkedStream, ProcessorState, Step } from '@platform/processing';
 import type { Pool } from 'pg';
 
 /**
- * How far a processor has come, and which streams it has given up on: what a projector keeps beside its rows, and all that
- * a processor without rows of its own keeps.
+ * The state of a processor in Postgres: what a projector keeps beside its rows, and all that a processor without rows of
+ * its own keeps.
  */
-export class ProcessorState {
+export class PostgresProcessorState implements ProcessorState {
   constructor(
     private readonly pool: Pool,
     private readonly name: string,
@@ -18,34 +19,58 @@ export class ProcessorState {
     return rows[0] ? BigInt(rows[0].position) : -1n;
   }
 
-  /** Throws when the checkpoint is no longer where this process believes it to be, i.e. when another one has taken over. */
-  async move(from: bigint, to: bigint): Promise<void> {
-    await this.pool.query({
-      name: 'move checkpoint',
-      text: 'SELECT move_checkpoint($1, $2::bigint, $3::bigint)',
-      values: [this.name, from.toString(), to.toString()],
-    });
-  }
-
-  /** The streams it has given up on, and the position of the first event of each that was not handled. */
-  async parked(): Promise<Map<string, bigint>> {
-    const { rows } = await this.pool.query<{ stream: string; position: string }>(
-      'SELECT stream, position FROM parked_streams WHERE read_model = $1 ORDER BY position',
+  async parked(): Promise<readonly ParkedStream[]> {
+    const { rows } = await this.pool.query<{ stream: string; position: string; cause: string }>(
+      'SELECT stream, position, cause FROM parked_streams WHERE read_model = $1 ORDER BY position',
       [this.name],
     );
-    return new Map(rows.map(({ stream, position }) => [stream, BigInt(position)]));
+    return rows.map((row) => ({ ...row, position: BigInt(row.position) }));
   }
 
-  async park(stream: string, position: bigint, cause: string): Promise<void> {
-    await this.pool.query(
-      `INSERT INTO parked_streams (read_model, stream, position, cause, parked_at) VALUES ($1, $2, $3, $4, now())
-       ON CONFLICT (read_model, stream) DO NOTHING`,
-      [this.name, stream, position.toString(), cause],
+  async retryRequested(): Promise<boolean> {
+    const { rowCount } = await this.pool.query(
+      'SELECT FROM parked_streams WHERE read_model = $1 AND retry_requested LIMIT 1',
+      [this.name],
     );
+    return rowCount !== 0;
   }
 
-  /** The stream is handled again. */
-  async release(stream: string): Promise<void> {
-    await this.pool.query('DELETE FROM parked_streams WHERE read_model = $1 AND stream = $2', [this.name, stream]);
+  async requestRetry(): Promise<void> {
+    await this.pool.query('UPDATE parked_streams SET retry_requested = true WHERE read_model = $1', [this.name]);
+  }
+
+  /** Throws as {@link writingStep} does. */
+  async write(step: Step): Promise<void> {
+    await this.pool.query({ name: 'write step', text: writingStep(), values: stepValues(this.name, step) });
   }
 }
+
+/**
+ * A statement that writes a step, with its values from $1 on. It raises when the checkpoint is not where this process
+ * believes it to be, because another one has taken over, and when a skipped stream is no longer parked, because an
+ * operator has replayed it.
+ * @param others CTEs that write the effect in the same statement; their values come after the step's
+ */
+export const writingStep = (others: readonly string[] = []): string => `
+  WITH parking AS (
+    INSERT INTO parked_streams (read_model, stream, position, cause, parked_at)
+    SELECT $1, stream, position, cause, now() FROM unnest($4::text[], $5::bigint[], $6::text[]) AS p (stream, position, cause)
+    ON CONFLICT (read_model, stream) DO UPDATE
+      SET position = excluded.position, cause = excluded.cause, parked_at = excluded.parked_at, retry_requested = false
+  ), ${['released AS (DELETE FROM parked_streams WHERE read_model = $1 AND stream = ANY($7::text[]))', ...others].join(', ')}
+  SELECT move_checkpoint($1, $2::bigint, $3::bigint), require_parked($1, $8::text[])`;
+
+/** Values of {@link writingStep}. */
+export const stepValues = (name: string, { from, to, parked, released, skipped }: Step): unknown[] => [
+  name,
+  from.toString(),
+  to.toString(),
+  parked.map(({ stream }) => stream),
+  parked.map(({ position }) => position.toString()),
+  parked.map(({ cause }) => cause),
+  released,
+  skipped,
+];
+
+/** How many values a step has. */
+export const STEP_VALUES = 8;

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { type Event, type Projection, type Proposed, NO_STREAM } from '@kernel';
 import { someMetadata } from '@kernel/testing';
 import { MemoryEventStore } from '@platform/event-store';
-import { Progress, runProjector } from '@platform/read-store';
+import { Progress } from '@platform/processing';
+import { PostgresProcessorState, runProjector } from '@platform/read-store';
 import { type TestReadStore, eventually, quiet, withReadStore } from '../../../../../test/support/read-store';
 
 type Counted = Event<'Counted', { id: string; by: number }>;
@@ -12,13 +13,16 @@ interface CountRow {
   readonly revision: string;
 }
 
+/** Whether the release is at work that can take a negative number. */
+let mended = false;
+
 /** A read model of sums; a negative number is poison for the fold, a million is refused by the table. */
 const counts: Projection<CountRow, Counted> = {
   name: 'counts',
   categories: ['count'],
   keys: ({ event }) => [event.data.id],
   evolve: (row, { event, revision }) => {
-    if (event.data.by < 0) throw new Error('cannot count backwards');
+    if (event.data.by < 0 && !mended) throw new Error('cannot count backwards');
     if (event.data.by === 0) return null;
     return { id: event.data.id, total: (row?.total ?? 0) + event.data.by, revision: revision.toString() };
   },
@@ -56,7 +60,10 @@ const stop = async () => {
   stopping = new AbortController();
 };
 const revisions = new Map<string, bigint>();
-beforeEach(() => revisions.clear());
+beforeEach(() => {
+  revisions.clear();
+  mended = false;
+});
 const count = async (id: string, ...numbers: number[]): Promise<bigint> => {
   const events = numbers.map((by): Proposed => ({
     id: randomUUID(),
@@ -128,6 +135,23 @@ describe('a projector', () => {
     expect(await rows()).toMatchObject({ good: 2 });
     expect(await parked()).toEqual([{ stream: 'count-bad', cause: 'Error: cannot count backwards' }]);
     expect((await rows())['bad'] ?? 1).toBe(1);
+  });
+
+  it.each([
+    ['when it starts', async () => (await stop(), start())],
+    ['when an operator asks for it', () => new PostgresProcessorState(test.store.system, 'counts').requestRetry()],
+  ])('folds a parked stream anew %s, and whatever comes after', async (_, retried) => {
+    start();
+    await count('bad', 7);
+    await count('bad', -1);
+    await processed(await count('bad', 5));
+    expect(await parked()).toHaveLength(1);
+    mended = true;
+    await retried();
+    await eventually(async () => expect(await parked()).toEqual([]));
+    expect(await rows()).toEqual({ bad: 11 });
+    await processed(await count('bad', 2));
+    expect(await rows()).toEqual({ bad: 13 });
   });
 
   it('sets a stream aside whose row the table refuses, and folds the others of its batch', async () => {

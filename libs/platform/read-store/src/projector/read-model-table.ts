@@ -1,52 +1,40 @@
+import type { FoldTarget, Rows, Step } from '@platform/processing';
 import type { ClientBase, Pool } from 'pg';
-import type { Folded } from './fold-batch';
-import { ProcessorState } from './processor-state';
+import { STEP_VALUES, stepValues, writingStep } from './processor-state';
 
 type Row = Record<string, unknown>;
 
 /**
- * The table of a read model: loads rows by id, and writes rows, removals and the checkpoint as one statement, so that a
- * batch of events costs two round trips and one commit. Column names come from the catalog: the migration is the schema.
+ * The table of a read model: loads rows by id, and writes rows, removals and the step as one statement, so that a batch
+ * of events costs two round trips and one commit. Column names come from the catalog: the migration is the schema.
  */
-export class ReadModelTable<R extends object> {
-  readonly state: ProcessorState;
+export class ReadModelTable<R extends object> implements FoldTarget<R> {
+  private statement: string | undefined;
 
-  private constructor(
+  constructor(
     private readonly pool: Pool,
     private readonly name: string,
-    private readonly upsert: string,
-  ) {
-    this.state = new ProcessorState(pool, name);
-  }
-
-  static async open<R extends object>(pool: Pool, name: string): Promise<ReadModelTable<R>> {
-    const upsert = `
-      WITH ${writing(name, await columnsOf(pool, name))}
-      SELECT move_checkpoint($3, $4::bigint, $5::bigint), require_parked($3, $6::text[])`;
-    return new ReadModelTable<R>(pool, name, upsert);
-  }
+  ) {}
 
   load(ids: readonly string[]): Promise<Map<string, R>> {
     return loadRows(this.pool, this.name, ids);
   }
 
-  /**
-   * Writes a batch and moves the checkpoint from one position to another; all or nothing. Throws when the checkpoint is
-   * no longer where this process believes it to be, i.e. when another projector has taken over, and when a stream that was
-   * skipped is no longer parked, i.e. when an operator has replayed it.
-   */
-  async write({ rows, skipped }: Folded<R>, from: bigint, to: bigint): Promise<void> {
+  async write(rows: Rows<R>, step: Step): Promise<void> {
+    this.statement ??= writingStep([writing(this.name, await columnsOf(this.pool, this.name), STEP_VALUES + 1)]);
     await this.pool.query({
       name: `write ${this.name}`,
-      text: this.upsert,
-      values: [...writtenRows(rows), this.name, from.toString(), to.toString(), [...skipped]],
+      text: this.statement,
+      values: [...stepValues(this.name, step), ...writtenRows(rows)],
     });
   }
 
-  park(stream: string, position: bigint, cause: string): Promise<void> {
-    return this.state.park(stream, position, cause);
-  }
+  refuses = refusesRow;
 }
+
+/** Data that a type or a constraint refuses (SQLSTATE classes 22 and 23), as against a fault of the connection. */
+export const refusesRow = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' && /^2[23]/.test(error.code);
 
 /** What can be written of a read model's table. */
 export const columnsOf = async (client: Pool | ClientBase, name: string): Promise<readonly string[]> => {
@@ -73,18 +61,18 @@ export const loadRows = async <R extends object>(
   return new Map(rows.map(({ id, row }) => [id, { ...row, revision: String(row.revision) } as R]));
 };
 
-/** CTEs that write rows ($1, JSON) and remove others ($2, ids). */
-export const writing = (name: string, columns: readonly string[]): string => `
+/** CTEs that write rows (JSON) and remove others (ids). @param first the number of the first of their two values */
+export const writing = (name: string, columns: readonly string[], first = 1): string => `
   written AS (
     INSERT INTO ${name} (${columns.join(', ')})
-    SELECT ${columns.join(', ')} FROM json_populate_recordset(NULL::${name}, $1::json)
+    SELECT ${columns.join(', ')} FROM json_populate_recordset(NULL::${name}, $${first}::json)
     ON CONFLICT (id) DO UPDATE SET ${columns.map((column) => `${column} = excluded.${column}`).join(', ')}
   ), removed AS (
-    DELETE FROM ${name} WHERE id = ANY($2::text[])
+    DELETE FROM ${name} WHERE id = ANY($${first + 1}::text[])
   )`;
 
 /** The values of {@link writing}. */
-export const writtenRows = <R extends object>(rows: ReadonlyMap<string, R | null>): [string, string[]] => [
+export const writtenRows = <R extends object>(rows: Rows<R>): [string, string[]] => [
   JSON.stringify([...rows.values()].filter((row) => row !== null)),
   [...rows].filter(([, row]) => row === null).map(([id]) => id),
 ];

@@ -1,16 +1,15 @@
 import type { Event, EventStore, Projection, Recorded } from '@kernel';
+import type { ParkedStream } from '@platform/processing';
 import { Client } from 'pg';
 import { applicationConnection, EVERY_WORKSPACE } from '../connections';
-import type { Log } from '../log';
 import { type Comparison, compare, takeOver } from './differences';
 import { readEvents } from './read-events';
-import { type Parked, ShadowTable } from './shadow-table';
+import { ShadowTable } from './shadow-table';
 
 export interface RebuildOptions {
   /** Of the database; the work is done on one connection with the application's rights. */
   readonly url: string;
   readonly store: EventStore;
-  readonly log: Log;
   /** Makes the live table equal to the rebuilt one, in the transaction in which they were compared. */
   readonly swap?: boolean;
   readonly onProgress?: (position: bigint, target: bigint) => void;
@@ -23,7 +22,7 @@ export interface Rebuilt extends Comparison {
   /** Streams that were parked and are not any more, if swapped; they can be folded now. */
   readonly unparked: readonly string[];
   /** Streams that cannot be folded. */
-  readonly parked: readonly Parked[];
+  readonly parked: readonly ParkedStream[];
   readonly swapped: boolean;
 }
 
@@ -45,7 +44,7 @@ export const rebuild = async <R extends object, E extends Event>(
 ): Promise<Rebuilt> =>
   onOneConnection(options.url, async (client) => {
     await exclusively(client, projection.name);
-    const shadow = await ShadowTable.create(client, projection, options.log);
+    const shadow = await ShadowTable.create(client, projection);
     let position = -1n;
     const foldTo = async (target: bigint) => {
       for await (const events of readEvents<E>(options.store, projection.categories, position, target)) {
@@ -106,13 +105,12 @@ export const verifySample = async <R extends { readonly id: string }, E extends 
   {
     url,
     store,
-    log,
     size,
     streamOf,
-  }: Pick<RebuildOptions, 'url' | 'store' | 'log'> & { size: number; streamOf: (row: R) => string },
+  }: Pick<RebuildOptions, 'url' | 'store'> & { size: number; streamOf: (row: R) => string },
 ): Promise<Comparison> =>
   onOneConnection(url, async (client) => {
-    const shadow = await ShadowTable.create(client, projection, log);
+    const shadow = await ShadowTable.create(client, projection);
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ');
     shadow.inTransaction = true;
     const position = await checkpointOf(client, projection.name);
@@ -163,7 +161,7 @@ const checkpointOf = async (client: Client, name: string, hold = false): Promise
   return BigInt(rows[0]?.position ?? -1);
 };
 
-const replaceParked = async (client: Client, name: string, parked: readonly Parked[]): Promise<void> => {
+const replaceParked = async (client: Client, name: string, parked: readonly ParkedStream[]): Promise<void> => {
   const streams = parked.map(({ stream }) => stream);
   await client.query('DELETE FROM parked_streams WHERE read_model = $1 AND NOT stream = ANY($2::text[])', [
     name,

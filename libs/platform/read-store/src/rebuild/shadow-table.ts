@@ -1,14 +1,7 @@
 import type { Event, Projection, Recorded } from '@kernel';
+import { type FoldTarget, type ParkedStream, type Rows, foldInto } from '@platform/processing';
 import type { ClientBase } from 'pg';
-import type { Log } from '../log';
-import { type Folded, type FoldTarget, type Work, handle } from '../projector/fold-batch';
-import { columnsOf, loadRows, writing, writtenRows } from '../projector/read-model-table';
-
-export interface Parked {
-  readonly stream: string;
-  readonly position: bigint;
-  readonly cause: string;
-}
+import { columnsOf, loadRows, refusesRow, writing, writtenRows } from '../projector/read-model-table';
 
 /**
  * A read model folded anew beside the live one, in a temporary table: it has the live one's columns, checks and indexes,
@@ -16,27 +9,22 @@ export interface Parked {
  */
 export class ShadowTable<R extends object, E extends Event> implements FoldTarget<R> {
   /** What could not be folded, and for what. */
-  readonly parked = new Map<string, Parked>();
+  readonly parked = new Map<string, ParkedStream>();
   events = 0;
   /** Set while the connection is in a transaction, which a row that the table refuses must not end. */
   inTransaction = false;
-  private readonly work: Work<R, E>;
 
   private constructor(
     private readonly client: ClientBase,
     private readonly projection: Projection<R, E>,
     readonly columns: readonly string[],
-    log: Log,
-  ) {
-    this.work = { projection, target: this, parked: new Set(), log };
-  }
+  ) {}
 
   static async create<R extends object, E extends Event>(
     client: ClientBase,
     projection: Projection<R, E>,
-    log: Log,
   ): Promise<ShadowTable<R, E>> {
-    const table = new ShadowTable(client, projection, await columnsOf(client, projection.name), log);
+    const table = new ShadowTable(client, projection, await columnsOf(client, projection.name));
     await client.query(`
       CREATE TEMPORARY TABLE ${table.name}
       (LIKE ${projection.name} INCLUDING DEFAULTS INCLUDING GENERATED INCLUDING CONSTRAINTS INCLUDING INDEXES)`);
@@ -49,11 +37,9 @@ export class ShadowTable<R extends object, E extends Event> implements FoldTarge
 
   /** Folds as the projector does. @param events in their order */
   async fold(events: readonly Recorded<E>[]): Promise<void> {
-    await handle(
-      this.work,
-      events.map((recorded) => ({ kind: 'event', recorded })),
-      -1n,
-    );
+    const wanted = events.filter(({ stream }) => !this.parked.has(stream));
+    const parked = await foldInto(this.projection, this)({ events: wanted, from: -1n, to: -1n, skipped: [] });
+    for (const one of parked) this.parked.set(one.stream, one);
     this.events += events.length;
   }
 
@@ -61,7 +47,7 @@ export class ShadowTable<R extends object, E extends Event> implements FoldTarge
     return loadRows(this.client, this.name, ids);
   }
 
-  async write({ rows }: Folded<R>): Promise<void> {
+  async write(rows: Rows<R>): Promise<void> {
     if (this.inTransaction) await this.client.query('SAVEPOINT fold');
     try {
       await this.client.query({
@@ -76,7 +62,5 @@ export class ShadowTable<R extends object, E extends Event> implements FoldTarge
     if (this.inTransaction) await this.client.query('RELEASE SAVEPOINT fold');
   }
 
-  async park(stream: string, position: bigint, cause: string): Promise<void> {
-    this.parked.set(stream, { stream, position, cause });
-  }
+  refuses = refusesRow;
 }

@@ -1,0 +1,82 @@
+import { join } from 'node:path';
+import { KEY_CATEGORY } from '@contexts/keys';
+import { LINK_CATEGORY } from '@contexts/links';
+import { type LmdbState, withLmdbState } from '@platform/processing';
+import { PostgresProcessorState, readCheckpoints, readParkedStreams } from '@platform/read-store';
+import type { Installation } from './installation';
+import { READ_MODELS } from './read-models';
+
+const RELAY = { name: 'relay', categories: [KEY_CATEGORY, LINK_CATEGORY] };
+/** Its state is beside its links in DATA_DIR, of which each redirector has its own. */
+const REDIRECT_INDEX = { name: 'redirect-index', categories: [LINK_CATEGORY] };
+
+/** Processors that are no part of every installation: they are looked after where they have been at work. */
+export const RETRYABLE: readonly string[] = [RELAY.name, REDIRECT_INDEX.name];
+
+/** How far a processor has come. `lag` is in positions: 0 when nothing of its categories waits. */
+export interface ProcessorCheckpoint {
+  readonly processor: string;
+  readonly position: bigint;
+  readonly head: bigint;
+  readonly lag: bigint;
+  /** RFC 3339; null where it is not known. */
+  readonly updated_at: string | null;
+  readonly parked: number;
+}
+
+export interface ParkedIn {
+  readonly processor: string;
+  readonly stream: string;
+  readonly position: bigint;
+  readonly cause: string;
+  readonly parked_at: string;
+}
+
+type Source = Pick<Installation, 'pool' | 'store' | 'config'>;
+
+export const parkedStreams = async ({ pool, config }: Source): Promise<readonly ParkedIn[]> => {
+  const inPostgres = await readParkedStreams(pool);
+  const inIndex = await withIndexState(config.dataDir, (state) => state.parked());
+  return [
+    ...inPostgres.map(({ read_model: processor, ...rest }) => ({ processor, ...rest })),
+    ...(inIndex ?? []).map((one) => ({ processor: REDIRECT_INDEX.name, ...one })),
+  ];
+};
+
+export const processorCheckpoints = async (source: Source): Promise<readonly ProcessorCheckpoint[]> => {
+  const parked = await parkedStreams(source);
+  const known = new Map(
+    (await readCheckpoints(source.pool)).map(({ read_model, ...checkpoint }) => [read_model, checkpoint]),
+  );
+  const indexPosition = await withIndexState(source.config.dataDir, (state) => state.checkpoint());
+  const processors = [
+    ...READ_MODELS,
+    ...(known.has(RELAY.name) ? [RELAY] : []),
+    ...(indexPosition === undefined ? [] : [REDIRECT_INDEX]),
+  ];
+  return Promise.all(
+    processors.map(async ({ name, categories }) => {
+      const head = await source.store.head(categories);
+      const position = (name === REDIRECT_INDEX.name ? indexPosition : known.get(name)?.position) ?? -1n;
+      return {
+        processor: name,
+        position,
+        head,
+        lag: head > position ? head - position : 0n,
+        updated_at: known.get(name)?.updated_at ?? null,
+        parked: parked.filter(({ processor }) => processor === name).length,
+      };
+    }),
+  );
+};
+
+/** The state of a retryable processor. @returns undefined where it has never been at work */
+export const withStateOf = async <T>(
+  { pool, config }: Source,
+  name: string,
+  work: (state: PostgresProcessorState | LmdbState) => Promise<T>,
+): Promise<T | undefined> =>
+  name === REDIRECT_INDEX.name ? withIndexState(config.dataDir, work) : work(new PostgresProcessorState(pool, name));
+
+const withIndexState = <T>(dataDir: string, work: (state: LmdbState) => Promise<T>): Promise<T | undefined> =>
+  withLmdbState(join(dataDir, 'redirects'), work);

@@ -1,0 +1,150 @@
+import { once } from 'node:events';
+import type { Delivery, EventStore, Recorded } from '@kernel';
+import { someMetadata } from '@kernel/testing';
+import type { LinkEvent } from '@contexts/links';
+import { Progress, withLmdbState } from '@platform/processing';
+import { eventually } from '../../../test/support/programs';
+import { quiet } from '../../../test/support/read-store';
+import { fill, someTarget, stepTo } from '../../../test/support/redirect-targets';
+import { tempFolders } from '../../../test/support/temp-folders';
+import { RedirectIndex } from './redirect-index';
+import { REDIRECT_INDEX, runRedirectIndex } from './run-redirect-index';
+
+const folder = tempFolders();
+
+/** A store that has these events and gets no others. */
+const storeOf = (events: readonly Recorded[]): Pick<EventStore, 'read' | 'subscribe'> => ({
+  read: async (stream) => events.filter((recorded) => recorded.stream === stream),
+  async *subscribe({ after, signal }): AsyncGenerator<Delivery> {
+    for (const recorded of events) if (recorded.position > after) yield { kind: 'event', recorded };
+    yield { kind: 'caught-up', position: 99n };
+    if (!signal.aborted) await once(signal, 'abort');
+  },
+});
+
+const at = (position: bigint, revision: bigint, event: LinkEvent): Recorded => ({
+  id: `e${position}`,
+  event,
+  stream: 'link-1',
+  revision,
+  position,
+  metadata: someMetadata(),
+});
+const created: LinkEvent = {
+  type: 'LinkCreated',
+  data: {
+    link_id: 'link_1',
+    domain_id: 'dom_default',
+    domain: 'go.test',
+    alias: 'Summer',
+    destination_url: 'https://a.example',
+    created_by: { type: 'user', id: 'usr_1' },
+  },
+};
+const moved: LinkEvent = {
+  type: 'LinkUpdated',
+  data: { link_id: 'link_1', changes: { destination_url: { from: 'https://a.example', to: 'https://b.example' } } },
+};
+const deleted: LinkEvent = { type: 'LinkDeleted', data: { link_id: 'link_1' } };
+
+/** Feeds the index until it has everything; `meanwhile` runs before it ends. */
+const feed = async (
+  index: RedirectIndex,
+  events: readonly Recorded[],
+  meanwhile: () => Promise<void> = async () => undefined,
+): Promise<void> => {
+  const progress = new Progress();
+  const ending = new AbortController();
+  const running = runRedirectIndex(index, { store: storeOf(events), progress, log: quiet, signal: ending.signal });
+  expect(await progress.awaitProcessed([REDIRECT_INDEX], 99n, 30_000)).toEqual([]);
+  expect(index.state.position()).toBe(99n);
+  await meanwhile();
+  ending.abort();
+  await running;
+};
+
+describe('feeding the index', () => {
+  it('folds the events of a link, in one batch or over a restart, and tells positions that can be read', async () => {
+    const path = folder();
+    const first = await RedirectIndex.open(path);
+    await feed(first, [at(1n, 0n, created)]);
+    expect(first.readyAnswer('dom_default', 'summer')?.location).toBe('https://a.example');
+    await first.close();
+    const second = await RedirectIndex.open(path);
+    await second.write(new Map(), stepTo(1n));
+    await feed(second, [at(1n, 0n, created), at(2n, 1n, moved)]);
+    expect(second.readyAnswer('dom_default', 'summer')?.location).toBe('https://b.example');
+    expect(second.get('dom_default', 'summer')).toMatchObject({ revision: '1', workspace_id: 'ws_1' });
+    await second.close();
+  });
+
+  it('takes an event that is delivered again for nothing new', async () => {
+    const index = await RedirectIndex.open(folder());
+    await fill(index, [someTarget({ id: 'link_1', revision: '2', deleted_at: '2026-01-01T00:00:00.000Z' })], -1n);
+    await feed(index, [at(1n, 0n, created), at(2n, 1n, moved)]);
+    expect(index.get('dom_default', 'summer')).toMatchObject({ revision: '2', deleted_at: '2026-01-01T00:00:00.000Z' });
+    await index.close();
+  });
+
+  it('no longer answers for a link that was deleted', async () => {
+    const index = await RedirectIndex.open(folder());
+    await feed(index, [at(1n, 0n, created), at(2n, 1n, deleted)]);
+    expect(index.readyAnswer('dom_default', 'summer')).toBeUndefined();
+    await index.close();
+  });
+
+  const poison: LinkEvent = { type: 'LinkUpdated', data: { link_id: 'link_1', changes: null as never } };
+  const [first, second, third] = [at(1n, 0n, created), at(2n, 1n, poison), at(3n, 2n, deleted)];
+  const other = {
+    ...at(4n, 0n, { ...created, data: { ...created.data, link_id: 'link_2', alias: 'Other' } }),
+    stream: 'link-2',
+  };
+
+  it('parks a link that it cannot fold with its later events, leads nowhere with it, and goes on with others', async () => {
+    const index = await RedirectIndex.open(folder());
+    await feed(index, [first]);
+    await index.write(new Map(), stepTo(1n));
+    expect(index.readyAnswer('dom_default', 'summer')).toBeDefined();
+    await feed(index, [first, second, third, other]);
+    expect(await index.state.parked()).toMatchObject([
+      { stream: 'link-1', position: 2n, cause: expect.stringContaining('TypeError') as string },
+    ]);
+    expect(index.get('dom_default', 'summer')).toBeUndefined();
+    expect(index.readyAnswer('dom_default', 'summer')).toBeUndefined();
+    expect(index.parkedAt('link_1')).toBe(2n);
+    expect(index.readyAnswer('dom_default', 'other')?.location).toBe('https://a.example');
+    await index.close();
+  });
+
+  it('parks a link whose key the index cannot take', async () => {
+    const index = await RedirectIndex.open(folder());
+    const long = { ...created, data: { ...created.data, alias: 'a'.repeat(2_000) } } as LinkEvent;
+    await feed(index, [at(1n, 0n, long), other]);
+    expect(await index.state.parked()).toMatchObject([{ stream: 'link-1', cause: 'Error: a key of 2000 bytes' }]);
+    expect(index.get('dom_default', 'other')).toBeDefined();
+    await index.close();
+  });
+
+  it('tries parked links again when it starts, the whole stream, and does not bring a deleted one back', async () => {
+    const index = await RedirectIndex.open(folder());
+    await feed(index, [first, second, third]);
+    await feed(index, [first, at(2n, 1n, moved), third]);
+    expect(await index.state.parked()).toEqual([]);
+    expect(index.get('dom_default', 'summer')?.deleted_at).not.toBeNull();
+    expect(index.readyAnswer('dom_default', 'summer')).toBeUndefined();
+    await index.close();
+  });
+
+  it('tries parked links again while it runs, when another process asks for it', async () => {
+    const path = folder();
+    const index = await RedirectIndex.open(path);
+    const events = [first, second];
+    await feed(index, events, async () => {
+      events[1] = at(2n, 1n, moved);
+      await withLmdbState(path, (state) => state.requestRetry());
+      await eventually(async () => expect(await index.state.parked()).toEqual([]));
+    });
+    expect(index.readyAnswer('dom_default', 'summer')?.location).toBe('https://b.example');
+    await index.close();
+  });
+});

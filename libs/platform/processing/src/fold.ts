@@ -1,0 +1,90 @@
+import type { Event, Projection, Recorded } from '@kernel';
+import { type Batch, type ParkedStream, type Processor, type Step, parkedAt, stepOf } from './processor';
+
+/** Rows by id; null where a row is to go. */
+export type Rows<R> = ReadonlyMap<string, R | null>;
+
+/** Where the rows of a projection are. A row is made of the events of one stream. */
+export interface FoldTarget<R> {
+  load(ids: readonly string[]): Promise<ReadonlyMap<string, R>>;
+  /** Writes rows and step together; all or nothing. */
+  write(rows: Rows<R>, step: Step): Promise<void>;
+  /** Whether the target refuses a row, and will refuse it again, as against a fault of its connection. */
+  refuses(error: unknown): boolean;
+}
+
+/** Handles batches by folding them through a pure projection into rows. */
+export const foldInto =
+  <R extends object, E extends Event>(
+    projection: Pick<Projection<R, E>, 'keys' | 'evolve'>,
+    target: FoldTarget<R>,
+  ): Processor['handle'] =>
+  async (batch) => {
+    const folded = await fold(projection, batch as Batch<E>, target);
+    try {
+      await target.write(folded.rows, stepOf(batch, folded.parked));
+      return folded.parked;
+    } catch (error) {
+      if (!target.refuses(error)) throw error;
+      return batch.retried || batch.events.length === 1
+        ? parkOnly(target, batch, error)
+        : foldOneByOne(foldInto(projection, target), batch);
+    }
+  };
+
+const parkOnly = async <R>(target: FoldTarget<R>, batch: Batch, error: unknown): Promise<readonly ParkedStream[]> => {
+  const parked = batch.retried
+    ? [{ ...batch.retried, cause: String(error) }]
+    : batch.events.map((recorded) => parkedAt(recorded, error));
+  await target.write(new Map(), stepOf(batch, parked));
+  return parked;
+};
+
+/** Finds the event whose row is refused by itself, so that only its stream is parked. */
+const foldOneByOne = async (handle: Processor['handle'], batch: Batch): Promise<readonly ParkedStream[]> => {
+  const parked: ParkedStream[] = [];
+  let { from } = batch;
+  for (const recorded of batch.events) {
+    const to = recorded === batch.events.at(-1) ? batch.to : recorded.position;
+    const events = parked.some(({ stream }) => stream === recorded.stream) ? [] : [recorded];
+    parked.push(...(await handle({ ...batch, events, from, to })));
+    from = to;
+  }
+  return parked;
+};
+
+const fold = async <R extends object, E extends Event>(
+  projection: Pick<Projection<R, E>, 'keys' | 'evolve'>,
+  { events, retried }: Batch<E>,
+  target: FoldTarget<R>,
+): Promise<{ readonly rows: Rows<R>; readonly parked: readonly ParkedStream[] }> => {
+  const rows = new Map<string, R | null>(retried ? [] : await target.load(touched(projection, events)));
+  const parked = new Map<string, ParkedStream>();
+  for (const recorded of events) {
+    if (parked.has(recorded.stream)) continue;
+    try {
+      const keys = projection.keys(recorded);
+      const folded = keys.map((key) => [key, projection.evolve(rows.get(key) ?? null, recorded, key)] as const);
+      for (const [key, row] of folded) rows.set(key, row);
+    } catch (error) {
+      // A pure function fails the same way each time: the stream is parked with its successors, and others go on.
+      parked.set(recorded.stream, parkedAt(recorded, error));
+    }
+  }
+  return { rows, parked: [...parked.values()] };
+};
+
+const touched = <R extends object, E extends Event>(
+  projection: Pick<Projection<R, E>, 'keys'>,
+  events: readonly Recorded<E>[],
+): string[] => [
+  ...new Set(
+    events.flatMap((recorded) => {
+      try {
+        return projection.keys(recorded);
+      } catch {
+        return []; // Folding it will fail in the same way, and park it.
+      }
+    }),
+  ),
+];

@@ -1,0 +1,14 @@
+export { type FoldTarget, type Rows, foldInto } from './fold';
+export { LMDB_OPTIONS, LmdbState, isLmdb, withLmdbState } from './lmdb-state';
+export {
+  type Batch,
+  type ParkedStream,
+  type Processor,
+  type ProcessorState,
+  type Step,
+  parkedAt,
+  stepOf,
+} from './processor';
+export { checkProcessors } from './processor-status';
+export { Progress } from './progress';
+export { type RunOptions, runProcessor } from './run-processor';

@@ -1,0 +1,106 @@
+import { closeSync, existsSync, openSync, readSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Database, open } from 'lmdb';
+import type { ParkedStream, ProcessorState, Step } from './processor';
+
+const PARKED = 'parked/';
+
+/** A parked stream as it is stored, in JSON; the position is text. */
+interface Stored extends Omit<ParkedStream, 'position'> {
+  readonly position: string;
+  /** RFC 3339. */
+  readonly parked_at: string;
+  readonly retry_requested?: boolean;
+}
+
+/** How far a processor is whose effect is an lmdb environment: kept in its db `meta`, so that both change in one transaction. */
+export class LmdbState implements ProcessorState {
+  constructor(private readonly meta: Database<string, string>) {}
+
+  async checkpoint(): Promise<bigint> {
+    return this.position();
+  }
+
+  /** -1n for none. */
+  position(): bigint {
+    return BigInt(this.meta.get('checkpoint') ?? '-1');
+  }
+
+  async parked(): Promise<readonly (ParkedStream & { readonly parked_at: string })[]> {
+    return this.stored().map(({ stream, cause, parked_at, position }) => ({
+      stream,
+      cause,
+      parked_at,
+      position: BigInt(position),
+    }));
+  }
+
+  /** The position of the first event of a stream that was not handled, while it is parked. */
+  parkedAt(stream: string): bigint | undefined {
+    const text = this.meta.get(PARKED + stream);
+    return text === undefined ? undefined : BigInt((JSON.parse(text) as Stored).position);
+  }
+
+  async retryRequested(): Promise<boolean> {
+    return this.stored().some(({ retry_requested }) => retry_requested === true);
+  }
+
+  async requestRetry(): Promise<void> {
+    await this.meta.transaction(() => {
+      for (const stored of this.stored()) this.put({ ...stored, retry_requested: true });
+    });
+  }
+
+  /** Call it in a transaction of the environment. */
+  write({ to, parked, released }: Step): void {
+    for (const stream of released) void this.meta.remove(PARKED + stream);
+    for (const one of parked)
+      this.put({ ...one, position: one.position.toString(), parked_at: new Date().toISOString() });
+    void this.meta.put('checkpoint', to.toString());
+  }
+
+  private put(stored: Stored): void {
+    void this.meta.put(PARKED + stored.stream, JSON.stringify(stored));
+  }
+
+  private stored(): readonly Stored[] {
+    return [...this.meta.getRange({ start: PARKED, end: `${PARKED}\uffff` })].map(
+      ({ value }) => JSON.parse(value) as Stored,
+    );
+  }
+}
+
+/** The options with which every process opens an environment that has a state. */
+export const LMDB_OPTIONS = { maxDbs: 8, noSubdir: false } as const;
+
+/** Stands after the head of the first page of every lmdb file (of machines with the usual byte order). */
+const MAGIC = 0xbeefc0de;
+
+/** Whether lmdb can open an environment at the path, or make one: it ends the process on a file that is none of its own. */
+export const isLmdb = (path: string): boolean => {
+  const file = join(path, 'data.mdb');
+  if (!existsSync(file)) return true;
+  const start = Buffer.alloc(28);
+  const fd = openSync(file, 'r');
+  try {
+    const read = readSync(fd, start, 0, 28, 0);
+    // Empty is a file that another process is about to begin.
+    return read === 0 || (read === 28 && start.readUInt32LE(24) === MAGIC);
+  } finally {
+    closeSync(fd);
+  }
+};
+
+/** Works on the state in an environment, beside the process that keeps it or without one. @returns undefined when the path has no environment */
+export const withLmdbState = async <T>(
+  path: string,
+  work: (state: LmdbState) => Promise<T>,
+): Promise<T | undefined> => {
+  if (!existsSync(join(path, 'data.mdb')) || !isLmdb(path)) return undefined;
+  const root = open({ path, ...LMDB_OPTIONS });
+  try {
+    return await work(new LmdbState(root.openDB<string, string>({ name: 'meta', encoding: 'string' })));
+  } finally {
+    await root.close();
+  }
+};

@@ -1,0 +1,76 @@
+import type { Recorded } from '@kernel';
+import { metrics } from '@platform/telemetry';
+
+/** How a processor of this process does, for health and metrics. */
+export class ProcessorStatus {
+  position = -1n;
+  parkedStreams = 0;
+  /** When the oldest event happened that is known and not handled, in milliseconds since 1970. */
+  private behindSince: number | undefined;
+  private failure: unknown;
+
+  received(events: readonly Recorded[]): void {
+    for (const { metadata } of events)
+      this.behindSince = Math.min(this.behindSince ?? Infinity, Date.parse(metadata.at));
+  }
+
+  /** Everything that was received is handled or parked. */
+  handled(): void {
+    this.behindSince = undefined;
+    this.failure = undefined;
+  }
+
+  failed(error: unknown): void {
+    this.failure = error;
+    this.behindSince ??= Date.now();
+  }
+
+  lagSeconds(): number {
+    return this.behindSince === undefined ? 0 : Math.max(0, Date.now() - this.behindSince) / 1_000;
+  }
+
+  /** @throws why it does not handle everything */
+  check(): void {
+    if (this.failure !== undefined) throw new Error('it was interrupted', { cause: this.failure });
+    if (this.parkedStreams > 0) throw new Error(`${this.parkedStreams} streams are parked: see ops checkpoints`);
+  }
+}
+
+const running = new Map<string, ProcessorStatus>();
+
+const GAUGES: Readonly<Record<string, readonly [help: string, of: (status: ProcessorStatus) => number]>> = {
+  processor_lag_seconds: [
+    'Age of the oldest event that is known and not handled; 0 when there is none.',
+    (status) => status.lagSeconds(),
+  ],
+  processor_parked_streams: ['Streams that are parked until they are tried again.', (status) => status.parkedStreams],
+  // Prometheus has no other numbers than floats.
+  processor_position: ['The checkpoint.', (status) => parseFloat(status.position.toString())],
+};
+
+/** Makes the status of a processor visible until it ends. */
+export const showStatus = (name: string): { readonly status: ProcessorStatus; readonly end: () => void } => {
+  const status = new ProcessorStatus();
+  running.set(name, status);
+  for (const [gauge, [help, of]] of Object.entries(GAUGES)) {
+    metrics.gauge(gauge, help, ['processor'], (shown) => {
+      shown.reset();
+      for (const [processor, one] of running) shown.set({ processor }, of(one));
+    });
+  }
+  const end = (): void => {
+    if (running.get(name) === status) running.delete(name);
+  };
+  return { status, end };
+};
+
+/** A health check of the processors that are at work in this process. @throws naming one that was interrupted or has parked streams */
+export const checkProcessors = async (): Promise<void> => {
+  for (const [name, status] of running) {
+    try {
+      status.check();
+    } catch (error) {
+      throw new Error(`${name}: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
+    }
+  }
+};

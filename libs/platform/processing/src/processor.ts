@@ -1,0 +1,67 @@
+import type { Event, Recorded } from '@kernel';
+
+/** A stream that a processor has given up on, with its later events, until it is tried again. */
+export interface ParkedStream {
+  readonly stream: string;
+  /** Of the first event that was not handled. */
+  readonly position: bigint;
+  readonly cause: string;
+}
+
+/** Events of one transaction, in their order, each once and none of a parked stream. */
+export interface Batch<E extends Event = Event> {
+  readonly events: readonly Recorded<E>[];
+  /** The checkpoint before and after the batch. */
+  readonly from: bigint;
+  readonly to: bigint;
+  /** Parked streams whose events were left out. */
+  readonly skipped: readonly string[];
+  /** A parked stream that is tried again: then `events` is the whole stream up to the checkpoint, and `from` equals `to`. */
+  readonly retried?: ParkedStream;
+}
+
+/** What a batch changes of a processor's state; written all or nothing, and with the batch's effect where that is in the same store. */
+export interface Step {
+  readonly from: bigint;
+  readonly to: bigint;
+  readonly parked: readonly ParkedStream[];
+  readonly released: readonly string[];
+  /** Streams that must still be parked when the step is written. */
+  readonly skipped: readonly string[];
+}
+
+/** How far a processor has come and what it has parked, as its store knows. */
+export interface ProcessorState {
+  /** The position up to which events are handled; -1n for none. */
+  checkpoint(): Promise<bigint>;
+  parked(): Promise<readonly ParkedStream[]>;
+  /** Whether an operator wants parked streams to be tried again. */
+  retryRequested(): Promise<boolean>;
+}
+
+/** A named subscription with a checkpoint. */
+export interface Processor {
+  readonly name: string;
+  readonly categories: readonly string[];
+  readonly state: ProcessorState;
+  /**
+   * Handles a batch and writes its step. An event that cannot be handled is parked; the others go on.
+   * @returns the streams it parked
+   * @throws when a store or broker fails: the batch is tried again
+   */
+  handle(batch: Batch): Promise<readonly ParkedStream[]>;
+}
+
+export const stepOf = ({ from, to, skipped, retried }: Batch, parked: readonly ParkedStream[]): Step => ({
+  from,
+  to,
+  skipped,
+  parked,
+  released: retried && parked.length === 0 ? [retried.stream] : [],
+});
+
+export const parkedAt = ({ stream, position }: Recorded, error: unknown): ParkedStream => ({
+  stream,
+  position,
+  cause: String(error),
+});
