@@ -171,7 +171,7 @@ export const startClickhouse = async (): Promise<ClickhouseProcess> => {
   const { child, end } = await startProgram(
     'test/fixtures/processes/clickhouse.ts',
     [join(folder, 'chdb'), String(port), 'secret of a test'],
-    { UV_THREADPOOL_SIZE: '12' },
+    { UV_THREADPOOL_SIZE: '20' },
   );
   return {
     url: `http://default:${encodeURIComponent('secret of a test')}@127.0.0.1:${port}`,

@@ -3,6 +3,7 @@ import { type RawHandler, createHttpApp, Health, registerAuthorization } from '@
 import { asUnavailable } from '@platform/read-store';
 import type { Logger } from '@platform/telemetry';
 import { type Config, serversOf } from '@platform/config';
+import { QUESTION_MS } from './analytics/questions';
 import { prepareDecoy } from './auth/passwords';
 import { RequestAuthorization } from './authorization';
 import type { GatewayDependencies } from './core.module';
@@ -21,7 +22,7 @@ export interface GatewayOptions extends GatewayDependencies {
 }
 
 /** The longest an analytics query may take, in milliseconds; then the answer is a 503, which may be retried. */
-export const ANALYTICS_TIMEOUT_MS = 4_000;
+export const ANALYTICS_TIMEOUT_MS = QUESTION_MS;
 /** How long requests under way may take to end when the process is asked to end, in milliseconds. */
 export const DRAIN_MS = 5_000;
 

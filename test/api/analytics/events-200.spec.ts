@@ -54,6 +54,31 @@ describe('GET /v1/analytics/events', () => {
     all = await shownClicks(workspace, 9);
   });
 
+  it('begins with an empty cursor as it does without one', async () => {
+    const first = await ask('?cursor=&limit=2');
+    expect(first).toEqual(await ask('?limit=2'));
+    expect(idsOf(first.data)).toHaveLength(2);
+  });
+
+  it('finds names whatever their case, and a domain by its id or by a host name', async () => {
+    const { data } = await ask();
+    const [{ browser = '', os = '', domain = '' } = {}] = data as readonly {
+      browser?: string;
+      os?: string;
+      domain?: string;
+    }[];
+    expect([browser, os]).toEqual([expect.stringMatching(/[A-Z]/), expect.stringMatching(/[A-Z]/)]);
+    for (const filter of [
+      `browser=${browser.toLowerCase()}`,
+      `browser=${browser.toUpperCase()}&os=${os.toLowerCase()}`,
+      `domain=${domain.toUpperCase()}`,
+      'domain=dom_default',
+    ])
+      expect([filter, idsOf((await ask(`?${filter}`)).data)]).toEqual([filter, idsOf(data)]);
+    for (const filter of [`browser=-${browser.toLowerCase()}`, `domain=-${domain}`, 'domain=elsewhere.example'])
+      expect([filter, (await ask(`?${filter}`)).data]).toEqual([filter, []]);
+  });
+
   it('shows clicks one by one, newest first, with the names of their links and nothing about their visitors', async () => {
     const { data, meta } = await ask();
     expect(meta).toEqual({ limit: 100, next_cursor: null });

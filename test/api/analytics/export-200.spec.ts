@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
+import { gunzipSync } from 'node:zlib';
 import { eventually } from '../../support/programs';
 import { send } from '../../support/waymark';
 import { type Click, type Events, shownClicks, visit } from '../support/clicks';
@@ -98,6 +99,52 @@ describe('GET /v1/analytics/export', () => {
     }
     const { totals } = (await workspace.get<Analytics>('/v1/analytics/workspace?range=7d')).body;
     expect(readCsv((await ask('?range=7d')).text)).toHaveLength(totals.clicks);
+  });
+
+  it('has no cell that a spreadsheet takes for a formula, unless texts are asked for as they were recorded', async () => {
+    const formulas = {
+      tags: ['=1+1', 'b'],
+      utm_source: "'-2",
+      utm_medium: '@SUM(A1)',
+      utm_term: '+3',
+      utm_content: 'a=b',
+    };
+    const { alias, id } = await workspace.createLink({ title: 'Formulas', ...formulas });
+    await visit(workspace, alias);
+    await eventually(async () => expect(readCsv((await ask(`?link=${id}`)).text)).toHaveLength(1));
+    expect(readCsv((await ask(`?link=${id}`)).text)[0]).toMatchObject({
+      tags: "'=1+1,b",
+      utm_source: "''-2",
+      utm_medium: "'@SUM(A1)",
+      utm_term: "'+3",
+      utm_content: 'a=b',
+    });
+    expect(readCsv((await ask(`?link=${id}&safe=false`)).text)[0]).toMatchObject({ ...formulas, tags: '=1+1,b' });
+    expect(JSON.parse((await ask(`?link=${id}&format=ndjson`)).text)).toMatchObject(formulas);
+  });
+
+  it('is compressed where that is asked for, and a Parquet file as it is', async () => {
+    const compressed = async (format: string, accepted: string) => {
+      const { port } = gatewayUnderTest();
+      const sent = request({
+        host: '127.0.0.1',
+        port,
+        path: `/v1/analytics/export?range=today&link=${link.id}&format=${format}`,
+        headers: { host: `localhost:${port}`, authorization: `Bearer ${workspace.token}`, 'accept-encoding': accepted },
+      }).end();
+      const [response] = (await once(sent, 'response')) as [IncomingMessage];
+      return [response.headers, Buffer.concat(await response.toArray())] as const;
+    };
+    const plain = (await ask(`?range=today&link=${link.id}`)).text;
+    const [headers, body] = await compressed('csv', 'br;q=1.0, gzip;q=0.8, *;q=0.1');
+    expect(headers).toMatchObject({ 'content-encoding': 'gzip', vary: expect.stringContaining('Accept-Encoding') });
+    expect(readCsv(gunzipSync(body).toString()).toSorted(byId)).toEqual(readCsv(plain).toSorted(byId));
+    for (const [format, accepted] of [
+      ['csv', 'gzip;q=0'],
+      ['csv', 'identity'],
+      ['parquet', 'gzip'],
+    ] as const)
+      expect((await compressed(format, accepted))[0]).not.toHaveProperty('content-encoding');
   });
 
   it('of nothing is an empty file with its head', async () => {

@@ -106,7 +106,7 @@ describe('GET /v1/analytics/live', () => {
     const other = await newWorkspace();
     const streams: Listening[] = [];
     for (let n = 0; n < 20; n += 1) streams.push(await listen(other));
-    expectProblem(await other.get('/v1/analytics/live'), 403, 'limit_reached');
+    expectProblem(await other.get('/v1/analytics/live'), 429, 'rate_limited');
     expect(
       (await send(other.product, 'HEAD', '/v1/analytics/live', { headers: { authorization: `Bearer ${other.token}` } }))
         .status,

@@ -54,7 +54,9 @@ describe('GET /v1/analytics', () => {
         'utm_campaigns',
       ]);
       expect([body.range, body.timezone, body.top_links]).toEqual([range, 'UTC', []]);
-      for (const totals of [body.totals, body.previous]) expect(Object.keys(totals).sort()).toEqual(MEASURES);
+      expect(Object.keys(body.totals).sort()).toEqual(MEASURES);
+      expect(Object.keys(body.previous).sort()).toEqual([...MEASURES, 'end', 'start'].sort());
+      expect(body.previous.start < body.previous.end && body.previous.end <= body.start).toBe(true);
       expect(body.totals.clicks).toBe(0);
       const starts = body.timeseries.map(({ start }) => start);
       expect([starts[0], starts, new Set(starts).size]).toEqual([body.start, starts.toSorted(), starts.length]);

@@ -83,7 +83,7 @@ export interface Analytics {
   readonly timezone: string;
   readonly interval: string;
   readonly totals: Totals;
-  readonly previous: Totals;
+  readonly previous: Totals & { readonly start: string; readonly end: string };
   readonly timeseries: readonly { readonly start: string; readonly clicks: number }[];
   readonly top_links: readonly { readonly link_id: string; readonly short_url: string; readonly clicks: number }[];
   readonly countries: readonly GroupEntry[];

@@ -1,5 +1,6 @@
 import { Controller, Get, Param } from '@nestjs/common';
 import { DEFAULT_DOMAIN } from '@contexts/links';
+import type { AnalyticsReader } from '@platform/analytics-store';
 import { Endpoint, Id, ValidQuery, notFound } from '@platform/http';
 import { type Caller, CurrentCaller } from '../caller';
 import { LinkQueries, type LinkScope } from '../links/link.queries';
@@ -9,7 +10,8 @@ import { queryAnalytics } from './analytics.query';
 import { type AnalyticsQuery, analyticsQuerySchema, analyticsRecord } from './analytics.schemas';
 import { ATTRIBUTION } from './attribution';
 import { ClickSource } from './click-source';
-import { filtersOf, only } from './filters';
+import { ClickFilters, only } from './filters';
+import { Gone } from './gone';
 import { VisibleWindows } from './visible-window';
 
 const analyticsEndpoint = (summary: string, description = '') =>
@@ -30,20 +32,26 @@ export class AnalyticsController {
     private readonly links: LinkQueries,
     private readonly windows: VisibleWindows,
     private readonly presenter: AnalyticsPresenter,
+    private readonly filters: ClickFilters,
   ) {}
 
   @Get('workspace')
   @analyticsEndpoint('Clicks of the workspace')
-  workspace(@ValidQuery() query: AnalyticsQuery, @CurrentCaller() caller: Caller) {
-    return this.answer(query, caller, {});
+  workspace(@ValidQuery() query: AnalyticsQuery, @CurrentCaller() caller: Caller, @Gone() gone: AbortSignal) {
+    return this.answer({ query, caller, gone }, {});
   }
 
   @Get('links/:id')
   @analyticsEndpoint('Clicks of a link')
-  async link(@Id('link') id: string, @ValidQuery() query: AnalyticsQuery, @CurrentCaller() caller: Caller) {
+  async link(
+    @Id('link') id: string,
+    @ValidQuery() query: AnalyticsQuery,
+    @CurrentCaller() caller: Caller,
+    @Gone() gone: AbortSignal,
+  ) {
     const link = await this.links.find(caller.subject.workspaceId, id);
     if (!link) throw notFound();
-    return this.answer(query, caller, { link: id }, link.created_at);
+    return this.answer({ query, caller, gone }, { link: id }, link.created_at);
   }
 
   @Get('tags/:tag')
@@ -51,9 +59,14 @@ export class AnalyticsController {
     'Clicks of a tag',
     'Clicks of links that had the tag when they were clicked. A tag is no resource: one that no link has answers with zeros, and what cannot be one is a 404.',
   )
-  tag(@Param('tag') tag: string, @ValidQuery() query: AnalyticsQuery, @CurrentCaller() caller: Caller) {
+  tag(
+    @Param('tag') tag: string,
+    @ValidQuery() query: AnalyticsQuery,
+    @CurrentCaller() caller: Caller,
+    @Gone() gone: AbortSignal,
+  ) {
     if (tagName.safeParse(tag).data !== tag || tag.includes(',')) throw notFound();
-    return this.answer(query, caller, { tag });
+    return this.answer({ query, caller, gone }, { tag });
   }
 
   @Get('domains/:id')
@@ -61,34 +74,57 @@ export class AnalyticsController {
     'Clicks of a domain',
     `Clicks of links of the domain. All own short hosts are one domain, \`${DEFAULT_DOMAIN}\`.`,
   )
-  domain(@Id('dom') id: string, @ValidQuery() query: AnalyticsQuery, @CurrentCaller() caller: Caller) {
+  domain(
+    @Id('dom') id: string,
+    @ValidQuery() query: AnalyticsQuery,
+    @CurrentCaller() caller: Caller,
+    @Gone() gone: AbortSignal,
+  ) {
     if (id !== DEFAULT_DOMAIN) throw notFound();
-    return this.answer(query, caller, { domain: id });
+    return this.answer({ query, caller, gone }, { domain: id });
   }
 
   /** @param began when what is asked about began; the workspace, unless said */
-  private async answer(query: AnalyticsQuery, caller: Caller, named: LinkScope, began?: string) {
+  private async answer({ query, caller, gone }: Asked, named: LinkScope, began?: string) {
+    const { workspaceId } = caller.subject;
+    const analytics = await this.clicks.questions.ask(workspaceId, gone, (client) =>
+      this.query(client, { query, caller }, named, began),
+    );
+    return this.presenter.present(workspaceId, analytics);
+  }
+
+  private async query(
+    client: AnalyticsReader,
+    { query, caller }: Omit<Asked, 'gone'>,
+    named: LinkScope,
+    began: string | undefined,
+  ) {
     const { workspaceId } = caller.subject;
     const scope = Object.fromEntries(
       Object.entries(named).map(([dimension, value]: [string, string]) => [dimension, only(value)]),
     );
-    const { window, notBefore } = await this.windows.of(query, caller, scope, began);
+    const { window, notBefore } = await this.windows.of(client, query, caller, scope, began);
     const [current = 0, previous = 0] = await this.links.createdWithin(workspaceId, [window, window.previous], named);
     // Asked first: what is loaded meanwhile may be counted, but nothing is promised that is not.
     const asOf = await this.clicks.asOf();
-    const analytics = await queryAnalytics({
-      client: this.clicks.client,
+    return queryAnalytics({
+      client,
       workspaceId,
       window,
       notBefore,
       scope,
-      filters: filtersOf(query),
+      filters: this.filters.of(query),
       includeBots: query.include_bots,
       groupBy: query.group_by,
       limit: query.limit,
       linksCreated: { current, previous },
       asOf,
     });
-    return this.presenter.present(workspaceId, analytics);
   }
+}
+
+interface Asked {
+  readonly query: AnalyticsQuery;
+  readonly caller: Caller;
+  readonly gone: AbortSignal;
 }

@@ -4,13 +4,15 @@ import type { GatewayConfig } from '../core.module';
 import { LinkPresenter } from '../links/link.presenter';
 import { LinkQueries } from '../links/link.queries';
 import { LinksModule } from '../links/links.module';
+import { ShortHosts } from '../links/short-hosts';
 import { CONFIG, LOGGER, READ_STORE } from '../tokens';
 import { AnalyticsController } from './analytics.controller';
 import { AnalyticsPresenter } from './analytics.presenter';
 import { ClickNames } from './click-names';
 import { ClickSource } from './click-source';
 import { ClicksController } from './clicks.controller';
-import { ExportPlaces } from './export-places';
+import { ExportSlots } from './exports';
+import { ClickFilters } from './filters';
 import { LiveClicks } from './live/live-clicks';
 import { LiveReaders } from './live/live-readers';
 import { LiveController } from './live/live.controller';
@@ -20,7 +22,12 @@ import { VisibleWindows } from './visible-window';
   imports: [LinksModule],
   controllers: [AnalyticsController, ClicksController, LiveController],
   providers: [
-    ExportPlaces,
+    ExportSlots,
+    {
+      provide: ClickFilters,
+      inject: [ShortHosts],
+      useFactory: (hosts: ShortHosts) => new ClickFilters(hosts),
+    },
     {
       provide: ClickNames,
       inject: [LinkQueries, LinkPresenter],
@@ -33,15 +40,14 @@ import { VisibleWindows } from './visible-window';
     },
     {
       provide: VisibleWindows,
-      inject: [ClickSource, LinkQueries, CONFIG],
-      useFactory: (clicks: ClickSource, links: LinkQueries, { clickRetention }: GatewayConfig) =>
-        new VisibleWindows(clicks, links, clickRetention),
+      inject: [LinkQueries, CONFIG],
+      useFactory: (links: LinkQueries, { clickRetention }: GatewayConfig) => new VisibleWindows(links, clickRetention),
     },
     {
       provide: LiveClicks,
       inject: [ClickSource, ClickNames, READ_STORE, LOGGER],
-      useFactory: ({ client }: ClickSource, names: ClickNames, { authorizing }: ReadStore, log: Log) =>
-        new LiveClicks({ client, names, readers: new LiveReaders(authorizing), log }),
+      useFactory: (clicks: ClickSource, names: ClickNames, { authorizing }: ReadStore, log: Log) =>
+        new LiveClicks({ clicks, names, readers: new LiveReaders(authorizing), log }),
     },
   ],
 })

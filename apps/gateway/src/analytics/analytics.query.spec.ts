@@ -46,7 +46,16 @@ describe('analytics of a workspace', () => {
       timezone: 'UTC',
       interval: 'hour',
       totals: { clicks: 5, unique_clicks: 3, bot_clicks: 2, qr_scans: 1, links_created: 2, active_links: 2 },
-      previous: { clicks: 1, unique_clicks: 1, bot_clicks: 0, qr_scans: 0, links_created: 1, active_links: 1 },
+      previous: {
+        start: '2026-11-21T04:00:00.000Z',
+        end: '2026-11-21T08:00:00.000Z',
+        clicks: 1,
+        unique_clicks: 1,
+        bot_clicks: 0,
+        qr_scans: 0,
+        links_created: 1,
+        active_links: 1,
+      },
       timeseries: [
         { start: '2026-11-21T08:00:00.000Z', clicks: 1, unique_clicks: 1 },
         { start: '2026-11-21T09:00:00.000Z', clicks: 0, unique_clicks: 0 },

@@ -28,7 +28,7 @@ export interface Analytics {
   readonly timezone: string;
   readonly interval: string;
   readonly totals: Totals;
-  readonly previous: Totals;
+  readonly previous: Totals & { readonly start: string; readonly end: string };
   readonly timeseries: readonly Point[];
   /** Of the link group, which is in `groups` only if it was asked for. */
   readonly top_links: readonly { readonly link_id: string; readonly clicks: number }[];
@@ -58,7 +58,13 @@ export async function queryAnalytics(request: AnalyticsRequest): Promise<Analyti
     timezone: window.timezone,
     interval: window.interval,
     totals: { ...current, ...activeLinks?.current, links_created: linksCreated.current },
-    previous: { ...previous, ...activeLinks?.previous, links_created: linksCreated.previous },
+    previous: {
+      start: instant(window.previous.start),
+      end: instant(window.previous.end),
+      ...previous,
+      ...activeLinks?.previous,
+      links_created: linksCreated.previous,
+    },
     timeseries,
     top_links: (groups.link ?? []).map(({ key, clicks: count }) => ({ link_id: key ?? '', clicks: count })),
     groups: Object.fromEntries(

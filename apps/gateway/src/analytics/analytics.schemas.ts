@@ -77,7 +77,9 @@ export const analyticsRecord = z
     timezone: z.string(),
     interval: z.enum(INTERVALS),
     totals,
-    previous: totals.describe('The same for the window before, by the same filters.'),
+    previous: totals
+      .extend({ start: z.iso.datetime(), end: z.iso.datetime() })
+      .describe('The same for the window before, by the same filters, and the bounds of that window.'),
     timeseries: z.array(z.object({ start: z.iso.datetime(), clicks: count, unique_clicks: count })),
     top_links: z.array(z.object({ link_id: z.string(), short_url: z.string().nullable(), clicks: count })),
     ...groups,

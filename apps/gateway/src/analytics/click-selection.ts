@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Stretch } from '@contexts/clicks';
-import { type Condition, predicates, type Filters } from './filters';
+import { DIMENSIONS, DIMENSION_NAMES, type Dimension } from './dimensions';
+import { type Condition, namesOneOf, predicates, type Filters } from './filters';
 
 /** Which clicks of a workspace are meant. */
 export interface ClickSelection {
@@ -50,24 +51,48 @@ const TEXTS = [
   'referrer_url',
 ] as const;
 
-const known = (column: string): string => `nullIf(${column}, '') AS ${column}`;
+export interface RecordForm {
+  /** Lists as texts, for a format that has none. */
+  readonly flat?: boolean;
+  /** What stands for a text of a visitor or of a workspace. @param text an expression */
+  readonly text?: (text: string) => string;
+}
 
-/** The columns of a record, in its order. @param tags as an expression, where a format has no lists */
-export const recordColumns = (tags = 'tags'): string =>
-  [
+/** The columns of a record, in its order. */
+export const recordColumns = ({ flat = false, text = (same) => same }: RecordForm = {}): string => {
+  const known = (column: string) => `nullIf(${text(column)}, '') AS ${column}`;
+  return [
     "concat('clk_', source, '_', toString(seq)) AS id",
     'time AS at',
     'link_id',
     'domain_id',
-    tags,
+    flat ? `${text("arrayStringConcat(tags, ',')")} AS tags` : 'tags',
     known('campaign_id'),
-    'destination',
+    `${text('destination')} AS destination`,
     ...TEXTS.map(known),
     'trigger',
     'is_bot',
     'rule',
     'variant',
   ].join(', ');
+};
+
+/** The same as the condition of {@link selected}, of a record that is at hand; the workspace is the caller's to look at. */
+export const isSelected = ({ filters, includeBots }: ClickSelection, click: ClickRecord): boolean =>
+  (includeBots || !click.is_bot) &&
+  DIMENSION_NAMES.every((dimension) => {
+    const { include = [], exclude = [] } = filters[dimension] ?? {};
+    if (include.length === 0 && exclude.length === 0) return true;
+    const values = valuesOf(dimension, click);
+    return (include.length === 0 || namesOneOf(dimension, include, values)) && !namesOneOf(dimension, exclude, values);
+  });
+
+/** What a filter of the dimension is compared with; the empty text where nothing is known. */
+const valuesOf = (dimension: Dimension, click: ClickRecord): readonly string[] => {
+  const value = click[DIMENSIONS[dimension].column];
+  const values = Array.isArray(value) ? value : [String(value ?? '')];
+  return values.length === 0 ? [''] : values;
+};
 
 /** A click as it is shown. Nothing in it tells two visitors apart: neither the visitor's hash nor the network is shown. */
 export type ClickRecord = z.output<typeof exportedClick>;

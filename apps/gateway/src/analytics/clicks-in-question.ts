@@ -1,10 +1,10 @@
 import type { AnalyticsWindow } from '@contexts/clicks';
-import type { AnalyticsClient } from '@platform/analytics-store';
+import type { AnalyticsReader } from '@platform/analytics-store';
 import { type Condition, type Filters, predicates } from './filters';
 
 /** Which clicks a question is about. */
 export interface Question {
-  readonly client: AnalyticsClient;
+  readonly client: AnalyticsReader;
   readonly workspaceId: string;
   /** What the route names: a link, a tag, a domain. */
   readonly scope?: Filters;

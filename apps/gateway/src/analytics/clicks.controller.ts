@@ -1,5 +1,7 @@
-import { Readable } from 'node:stream';
+import { pipeline, Readable } from 'node:stream';
+import { createGzip } from 'node:zlib';
 import { Controller, Get, Req, Res, StreamableFile } from '@nestjs/common';
+import type { AnalyticsReader } from '@platform/analytics-store';
 import { Endpoint, ValidQuery } from '@platform/http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
@@ -10,18 +12,18 @@ import { ClickNames } from './click-names';
 import { exportedClick } from './click-selection';
 import { eventsPage, eventsQuerySchema, exportQuerySchema, type EventsQuery, type ExportQuery } from './clicks.schemas';
 import { encodeCursor, queryEvents } from './events.query';
-import { ExportPlaces } from './export-places';
+import { acceptsGzip, demandRate, ExportSlots } from './exports';
 import { EXPORT_FORMATS, fileNameOf, mediaTypeOf, openExport } from './export.query';
-import { filtersOf } from './filters';
+import { ClickFilters } from './filters';
+import { Gone } from './gone';
 import { VisibleWindows } from './visible-window';
 
-/** Milliseconds without a byte taken, after which a reader counts as gone. */
-const STALLED = 120_000;
-
 const EXPLAINED = `Every click of the window as a file, in no particular order; one of millions of rows comes as it is read. \`at\` is RFC 3339 in UTC (a timestamp in Parquet). In a CSV (RFC 4180, with a header row)
-tags are separated by commas within their cell, what is not known is empty, and texts stand as they were recorded: import them as
-text into a spreadsheet, for it may take a text that begins with \`=\` for a formula. When something fails half-way the connection is
-cut, so that no part of a file looks like a whole one. Fields of the link other than its id are left out: join them by \`link_id\`.`;
+tags are separated by commas within their cell, and what is not known is empty. A text that, after any apostrophes, begins with \`=\`,
+\`+\`, \`-\`, \`@\`, tab or CR gets one more apostrophe in front, unless \`safe=false\`. CSV and NDJSON are compressed by gzip when
+\`Accept-Encoding\` allows it. When something fails half-way the connection is
+cut, so that no part of a file looks like a whole one; so it is when the reader takes less than 10 kB/s for 30 s. A workspace may have two
+exports at a time. Fields of the link other than its id are left out: join them by \`link_id\`.`;
 
 /** The clicks themselves, by the page and by the file. */
 @Controller('v1/analytics')
@@ -30,7 +32,8 @@ export class ClicksController {
     private readonly clicks: ClickSource,
     private readonly windows: VisibleWindows,
     private readonly names: ClickNames,
-    private readonly places: ExportPlaces,
+    private readonly slots: ExportSlots,
+    private readonly filters: ClickFilters,
   ) {}
 
   @Get('events')
@@ -45,12 +48,15 @@ export class ClicksController {
   async events(
     @ValidQuery() query: EventsQuery,
     @CurrentCaller() caller: Caller,
+    @Gone() gone: AbortSignal,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ) {
     const { limit, cursor } = query;
     const { workspaceId } = caller.subject;
-    const { clicks, next } = await queryEvents({ ...(await this.selection(query, caller)), limit, after: cursor });
+    const { clicks, next } = await this.clicks.questions.ask(workspaceId, gone, async (client) =>
+      queryEvents({ client, ...(await this.selection(client, query, caller)), limit, after: cursor }),
+    );
     const next_cursor = next && encodeCursor(next);
     if (next_cursor !== null) reply.header('link', nextLink(request, next_cursor));
     return { data: await this.names.named(workspaceId, clicks), meta: { limit, next_cursor } };
@@ -73,40 +79,52 @@ export class ClicksController {
   async export(
     @ValidQuery() query: ExportQuery,
     @CurrentCaller() caller: Caller,
+    @Gone() gone: AbortSignal,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ) {
-    const { format } = query;
-    const selection = await this.selection(query, caller);
+    const { format, safe } = query;
+    const { workspaceId } = caller.subject;
+    const selection = await this.clicks.questions.ask(workspaceId, gone, (client) =>
+      this.selection(client, query, caller),
+    );
     const describe = {
       type: mediaTypeOf(format),
       disposition: `attachment; filename="${fileNameOf(selection.window, format)}"`,
     };
     reply.header('cache-control', 'no-store');
     if (request.method === 'HEAD') return new StreamableFile(Readable.from([]), describe);
-    const leave = this.places.take(caller.subject.workspaceId);
+    const leave = this.slots.take(workspaceId);
     try {
-      const file = await openExport({ ...selection, format });
+      const file = await openExport({ client: this.clicks.client, ...selection, format, safe });
       file.once('close', leave);
-      reply.raw.setTimeout(STALLED, () => reply.raw.destroy());
-      return new StreamableFile(file, describe);
+      demandRate(reply.raw);
+      return new StreamableFile(encoded(file, query, request, reply), describe);
     } catch (error) {
       leave();
       throw error;
     }
   }
 
-  private async selection(query: EventsQuery | ExportQuery, caller: Caller) {
-    const { window, notBefore } = await this.windows.of(query, caller);
+  private async selection(client: AnalyticsReader, query: EventsQuery | ExportQuery, caller: Caller) {
+    const { window, notBefore } = await this.windows.of(client, query, caller);
     return {
-      client: this.clicks.client,
       workspaceId: caller.subject.workspaceId,
-      filters: filtersOf(query),
+      filters: this.filters.of(query),
       includeBots: query.include_bots,
       window: { ...window, start: Math.max(window.start, notBefore) },
     };
   }
 }
+
+/** Parquet is compressed already. */
+const encoded = (file: Readable, { format }: ExportQuery, request: FastifyRequest, reply: FastifyReply): Readable => {
+  if (format === 'parquet') return file;
+  reply.header('vary', 'Accept-Encoding');
+  if (!acceptsGzip(request.headers['accept-encoding'])) return file;
+  reply.header('content-encoding', 'gzip');
+  return pipeline(file, createGzip({ level: 3 }), () => undefined);
+};
 
 /** RFC 8288: the same question with another cursor, and never with a key. */
 const nextLink = (request: FastifyRequest, cursor: string): string => {

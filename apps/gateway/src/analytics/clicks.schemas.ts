@@ -20,14 +20,16 @@ export const eventsQuerySchema = z.strictObject({
     .string()
     .max(200)
     .transform((text, context) => {
+      if (text === '') return undefined;
       const cursor = decodeCursor(text);
-      if (!cursor) context.addIssue({ code: 'custom', message: 'must be the next_cursor of an earlier page' });
+      if (!cursor) context.addIssue({ code: 'custom', message: 'must be empty or the next_cursor of an earlier page' });
       return cursor ?? undefined;
     })
     .optional()
     .meta({
       type: 'string',
-      description: '`meta.next_cursor` of the page before; all else in the query stays the same.',
+      description:
+        'First empty (`cursor=`) or absent, then the `meta.next_cursor` of the page before; all else in the query stays the same.',
     }),
 });
 
@@ -38,7 +40,15 @@ export const eventsPage = z.object({
   meta: z.object({ limit: z.int(), next_cursor: z.string().nullable().describe('Null on the last page.') }),
 });
 
-export const exportQuerySchema = z.strictObject({ ...shown, format: z.enum(EXPORT_FORMATS).default('csv') });
+export const exportQuerySchema = z.strictObject({
+  ...shown,
+  format: z.enum(EXPORT_FORMATS).default('csv'),
+  safe: queryBoolean()
+    .default(true)
+    .describe(
+      'Of a CSV: cells that a spreadsheet would take for a formula begin with an apostrophe. `false` leaves texts as they were recorded.',
+    ),
+});
 
 export type ExportQuery = z.output<typeof exportQuerySchema>;
 

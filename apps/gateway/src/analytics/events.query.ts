@@ -1,5 +1,5 @@
 import type { Stretch } from '@contexts/clicks';
-import type { AnalyticsClient } from '@platform/analytics-store';
+import type { AnalyticsReader } from '@platform/analytics-store';
 import {
   RECORD_SETTINGS,
   recordColumns,
@@ -17,7 +17,7 @@ export interface EventCursor {
 }
 
 export interface EventsRequest extends ClickSelection {
-  readonly client: AnalyticsClient;
+  readonly client: AnalyticsReader;
   readonly window: Stretch;
   readonly limit: number;
   readonly after?: EventCursor | undefined;

@@ -10,12 +10,14 @@ export interface ExportRequest extends ClickSelection {
   readonly client: AnalyticsClient;
   readonly window: Stretch;
   readonly format: ExportFormat;
+  /** Of a CSV: no cell is a formula to a spreadsheet. */
+  readonly safe: boolean;
 }
 
 interface FormatTraits {
   readonly format: StreamFormat;
   readonly mediaType: string;
-  readonly tags?: string;
+  readonly flat?: boolean;
   readonly settings: string;
 }
 
@@ -23,7 +25,7 @@ const FORMATS: Readonly<Record<ExportFormat, FormatTraits>> = {
   csv: {
     format: 'CSVWithNames',
     mediaType: 'text/csv; charset=utf-8',
-    tags: "arrayStringConcat(tags, ',') AS tags",
+    flat: true,
     settings: "output_format_csv_crlf_end_of_line = 1, format_csv_null_representation = ''",
   },
   ndjson: {
@@ -39,12 +41,18 @@ const FORMATS: Readonly<Record<ExportFormat, FormatTraits>> = {
   },
 };
 
-/** Bounds what the engine holds of an export at a time; more threads take memory and processor from everybody else. */
-const FRUGAL = 'max_threads = 2, max_block_size = 16384';
+/**
+ * Bounds what the engine holds of an export at a time; more threads take memory and processor from everybody else. Questions
+ * come first: see `priority` of the store's reads.
+ */
+const FRUGAL = 'max_threads = 2, max_block_size = 16384, priority = 7';
+
+/** A text that a spreadsheet takes for a formula gets an apostrophe; so does one that has apostrophes before it, to tell the two apart. */
+const harmless = (text: string) => `if(match(${text}, '^\\'*[=+@\\t\\r-]'), concat('\\'', ${text}), ${text})`;
 
 /** In whatever order they are read: to join the parts of the table in the order of its key takes as long as all the rest. */
-const exportSql = (condition: string, { tags, settings }: FormatTraits) => `
-  SELECT ${recordColumns(tags)}
+const exportSql = (condition: string, { flat = false, settings }: FormatTraits, safe: boolean) => `
+  SELECT ${recordColumns({ flat, ...(flat && safe && { text: harmless }) })}
   FROM clicks
   WHERE ${condition}
   SETTINGS ${RECORD_SETTINGS}, ${FRUGAL}, ${settings}`;
@@ -52,9 +60,9 @@ const exportSql = (condition: string, { tags, settings }: FormatTraits) => `
 export const mediaTypeOf = (format: ExportFormat): string => FORMATS[format].mediaType;
 
 /** A file of clicks as it is written, at the pace at which it is read. Throws StoreUnavailable; so does the stream fail. */
-export const openExport = ({ client, window, format, ...selection }: ExportRequest): Promise<Readable> => {
+export const openExport = ({ client, window, format, safe, ...selection }: ExportRequest): Promise<Readable> => {
   const { sql, params } = selectedWithin(selection, window);
-  return client.stream(exportSql(sql, FORMATS[format]), FORMATS[format].format, params);
+  return client.stream(exportSql(sql, FORMATS[format], safe), FORMATS[format].format, params);
 };
 
 /** `waymark-clicks_20261001T000000Z_20261101T000000Z.csv` */

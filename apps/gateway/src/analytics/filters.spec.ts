@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { filterQuery, filtersOf, only, predicates } from './filters';
+import { ShortHosts } from '../links/short-hosts';
+import { ClickFilters, filterQuery, filtersOf, only, predicates } from './filters';
 
 const schema = z.strictObject(filterQuery);
 const read = (query: object) => schema.parse(query);
@@ -37,7 +38,7 @@ describe('a filter', () => {
       city: { include: [], exclude: [' x'] },
     }));
 
-  it('reads codes and hosts in any case, and everything else as written', () =>
+  it('reads codes and hosts in any case, and keeps everything else as written', () =>
     expect(read({ country: 'de,-fr', device: 'Mobile', referrer: 'News.Example', browser: 'firefox' })).toEqual({
       country: { include: ['DE'], exclude: ['FR'] },
       device: { include: ['mobile'], exclude: [] },
@@ -69,17 +70,25 @@ describe('the condition of filters', () => {
   it('is true without any', () => expect(predicates({})).toEqual({ sql: 'true', params: {} }));
 
   it('joins all by AND and holds no value itself', () => {
-    const { sql, params } = predicates(filtersOf(read({ country: 'DE,-FR', browser: "x') OR 1=1 --" })), 'f');
+    const { sql, params } = predicates(filtersOf(read({ country: 'DE,-FR', utm_term: "x') OR 1=1 --" })), 'f');
     expect(sql).toBe(
-      '(country IN {f_country:Array(String)}) AND NOT (country IN {f_not_country:Array(String)}) AND (browser IN {f_browser:Array(String)})',
+      '(country IN {f_country:Array(String)}) AND NOT (country IN {f_not_country:Array(String)}) AND (utm_term IN {f_utm_term:Array(String)})',
     );
-    expect(params).toEqual({ f_country: ['DE'], f_not_country: ['FR'], f_browser: ["x') OR 1=1 --"] });
+    expect(params).toEqual({ f_country: ['DE'], f_not_country: ['FR'], f_utm_term: ["x') OR 1=1 --"] });
   });
 
   it('finds the unknown by the empty text of its column', () =>
     expect(predicates({ city: { include: [null, 'Paris'], exclude: [] } }).params).toEqual({
-      filter_city: ['', 'Paris'],
+      filter_city: ['', 'Paris', 'paris'],
     }));
+
+  it('takes the host names of our own for the domain that they share', () => {
+    const hosts = new ShortHosts(['go.example.com', 'localhost:3000']);
+    expect(new ClickFilters(hosts).of(read({ domain: 'GO.example.com,-localhost:3000,dom_x', os: 'Linux' }))).toEqual({
+      domain: { include: ['dom_default', 'dom_x'], exclude: ['dom_default'] },
+      os: { include: ['Linux'], exclude: [] },
+    });
+  });
 
   it('keeps two sets apart by their prefixes', () =>
     expect(

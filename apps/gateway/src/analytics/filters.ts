@@ -1,4 +1,6 @@
+import { DEFAULT_DOMAIN } from '@contexts/links';
 import { z } from 'zod';
+import type { ShortHosts } from '../links/short-hosts';
 import { DIMENSIONS, DIMENSION_NAMES, type Dimension } from './dimensions';
 import { parseFilterValues, type FilterValues } from './filter-values';
 
@@ -15,6 +17,8 @@ const MOST_VALUES = 100;
 const NUL = '\u0000';
 const UPPER: ReadonlySet<Dimension> = new Set(['country', 'continent']);
 const LOWER: ReadonlySet<Dimension> = new Set(['device', 'language', 'referrer', 'trigger']);
+/** Names, which are recorded in their own case and compared without regard to it. */
+const ANY_CASE: ReadonlySet<Dimension> = new Set(['region', 'city', 'browser', 'os']);
 
 /** The forms of values that have one; a filter that could never match is a mistake. */
 const FORMS: { readonly [dimension in Dimension]?: readonly [RegExp, string] } = {
@@ -29,6 +33,7 @@ const EXPLAINED =
   'a backslash takes the meaning from `,`, `-` and `null`: `\\-5`, `a\\,b`, `\\null`. Filters are combined by AND.';
 const IN_ANY_CASE = ' Upper and lower case are the same.';
 const AS_SHOWN = ' Written as the key of its group, in its case.';
+const OR_HOST = ' An id, or a host name.';
 
 const filterOf = (dimension: Dimension) =>
   z
@@ -45,8 +50,10 @@ const filterOf = (dimension: Dimension) =>
     .optional()
     .meta({
       type: 'string',
-      description: EXPLAINED + (UPPER.has(dimension) || LOWER.has(dimension) ? IN_ANY_CASE : AS_SHOWN),
+      description: EXPLAINED + (dimension === 'domain' ? OR_HOST : isCaseBlind(dimension) ? IN_ANY_CASE : AS_SHOWN),
     });
+
+const isCaseBlind = (dimension: Dimension) => [UPPER, LOWER, ANY_CASE].some((dimensions) => dimensions.has(dimension));
 
 const cased = (dimension: Dimension, text: string | null): string | null => {
   if (text === null) return null;
@@ -74,6 +81,19 @@ export const filterQuery = Object.fromEntries(DIMENSION_NAMES.map((name) => [nam
 export const filtersOf = (query: Filters): Filters =>
   Object.fromEntries(DIMENSION_NAMES.flatMap((name) => (query[name] ? [[name, query[name]]] : [])));
 
+/** Filters as callers write them, in which a host name stands for its domain. */
+export class ClickFilters {
+  constructor(private readonly hosts: ShortHosts) {}
+
+  of(query: Filters): Filters {
+    const { domain, ...filters } = filtersOf(query);
+    const idOf = (name: string | null) =>
+      name !== null && this.hosts.all.has(name.toLowerCase()) ? DEFAULT_DOMAIN : name;
+    if (!domain) return filters;
+    return { ...filters, domain: { include: domain.include.map(idOf), exclude: domain.exclude.map(idOf) } };
+  }
+}
+
 /** Lets through the clicks with this one value. */
 export const only = (value: string): FilterValues => ({ include: [value], exclude: [] });
 
@@ -87,7 +107,7 @@ export const predicates = (filters: Filters, prefix = 'filter'): Condition => {
   const conditions = DIMENSION_NAMES.flatMap((dimension) => {
     const { include = [], exclude = [] } = filters[dimension] ?? {};
     const matching = (values: readonly (string | null)[], name: string) => {
-      params[name] = values.map((text) => text ?? '');
+      params[name] = comparedWith(dimension, values);
       return matches(dimension, name);
     };
     return [
@@ -98,10 +118,29 @@ export const predicates = (filters: Filters, prefix = 'filter'): Condition => {
   return { sql: conditions.length > 0 ? conditions.join(' AND ') : 'true', params };
 };
 
+/** What a filter's values are compared with, texts of columns: empty where nothing is known. */
+const comparedWith = (dimension: Dimension, values: readonly (string | null)[]): readonly string[] => {
+  const texts = values.map((text) => text ?? '');
+  return ANY_CASE.has(dimension) ? [...new Set([...texts, ...texts.map((text) => text.toLowerCase())])] : texts;
+};
+
+/** Whether a filter's values name one of these, as the condition would have it. */
+export const namesOneOf = (
+  dimension: Dimension,
+  values: readonly (string | null)[],
+  texts: readonly string[],
+): boolean => {
+  const compared = comparedWith(dimension, values);
+  return texts.some(
+    (text) => compared.includes(text) || (ANY_CASE.has(dimension) && compared.includes(text.toLowerCase())),
+  );
+};
+
 const matches = (dimension: Dimension, name: string): string => {
   const values = `{${name}:Array(String)}`;
   const { column } = DIMENSIONS[dimension];
   if (dimension === 'tag') return `(hasAny(${column}, ${values}) OR (has(${values}, '') AND empty(${column})))`;
   if (dimension === 'variant') return `(ifNull(toString(${column}), '') IN ${values})`;
+  if (ANY_CASE.has(dimension)) return `(${column} IN ${values} OR lowerUTF8(${column}) IN ${values})`;
   return `(${column} IN ${values})`;
 };

@@ -1,4 +1,4 @@
-import { type AnalyticsClient, figuresSql, PEOPLE } from '@platform/analytics-store';
+import { type AnalyticsReader, figuresSql, PEOPLE } from '@platform/analytics-store';
 import { type ClicksInQuestion, COUNTED, IN_WINDOW } from './clicks-in-question';
 import { type Dimension, DIMENSIONS } from './dimensions';
 import type { Cover } from './rollup';
@@ -49,7 +49,7 @@ type GroupRow = { readonly counted: string; readonly visits: string } & {
 
 /** The values of each dimension with the most clicks, `limit` of each: all in one pass over the rows, but for tags. */
 export const queryGroups = async (
-  client: AnalyticsClient,
+  client: AnalyticsReader,
   clicks: ClicksInQuestion,
   dimensions: readonly Dimension[],
   limit: number,
@@ -84,7 +84,7 @@ interface FinishedRow {
 
 /** The same from finished figures and the clicks that are left beside them; visitors are exact. */
 export const queryFinishedGroups = async (
-  client: AnalyticsClient,
+  client: AnalyticsReader,
   clicks: ClicksInQuestion,
   { left, current, previous }: Cover,
   dimensions: readonly Dimension[],

@@ -1,4 +1,4 @@
-import type { AnalyticsClient } from '@platform/analytics-store';
+import type { AnalyticsReader } from '@platform/analytics-store';
 import { type ClicksInQuestion, COUNTED, EVERY, IN_WINDOW } from './clicks-in-question';
 import type { Condition } from './filters';
 import type { Cover, Finished } from './rollup';
@@ -64,7 +64,7 @@ const measuresSql = ({ compared }: ClicksInQuestion, inTotals: Condition, inPoin
 
 /** Totals of both windows and the time series. Where there is a cover, `active_links` are those of the clicks that it leaves. */
 export const queryMeasures = async (
-  client: AnalyticsClient,
+  client: AnalyticsReader,
   clicks: ClicksInQuestion,
   points: readonly number[],
   cover?: Cover,

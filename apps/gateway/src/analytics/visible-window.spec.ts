@@ -1,7 +1,6 @@
 import { useClicks, aClickRow } from '../../../../test/support/analytics-store';
 import type { Caller } from '../caller';
 import type { LinkQueries } from '../links/link.queries';
-import { ClickSource } from './click-source';
 import { only } from './filters';
 import { VisibleWindows } from './visible-window';
 
@@ -14,10 +13,9 @@ const MADE = '2026-10-01T00:00:00.000Z';
 const links = { workspaceCreatedAt: () => Promise.resolve(MADE) } as unknown as LinkQueries;
 const caller = (plan: 'free' | 'pro', workspaceId = 'ws_1') =>
   ({ subject: { workspaceId, plan }, now: '2026-11-21T12:00:00.000Z' }) as unknown as Caller;
-const windows = () =>
-  new VisibleWindows(new ClickSource(store.client, () => ''), links, { free: 30, pro: 0, enterprise: 0 });
-const begins = async (...of: Parameters<VisibleWindows['of']>) =>
-  new Date((await windows().of(...of)).window.start).toISOString();
+type Of = VisibleWindows['of'] extends (client: never, ...of: infer Rest) => unknown ? Rest : never;
+const windowOf = (...of: Of) => new VisibleWindows(links, { free: 30, pro: 0, enterprise: 0 }).of(store.client, ...of);
+const begins = async (...of: Of) => new Date((await windowOf(...of)).window.start).toISOString();
 
 describe('what of the past is shown', () => {
   it('begins, for range=all, on the day of the first click, which may be older than the workspace', async () =>
@@ -32,8 +30,8 @@ describe('what of the past is shown', () => {
     ));
 
   it('ends where the plan does not reach any more', async () => {
-    expect(await windows().of({ range: '90d' }, caller('free'))).toMatchObject({ notBefore: Date.UTC(2026, 9, 22) });
-    expect(await windows().of({ range: '90d' }, caller('pro'))).toMatchObject({ notBefore: 0 });
+    expect(await windowOf({ range: '90d' }, caller('free'))).toMatchObject({ notBefore: Date.UTC(2026, 9, 22) });
+    expect(await windowOf({ range: '90d' }, caller('pro'))).toMatchObject({ notBefore: 0 });
     expect(await begins({ range: 'all' }, caller('free'))).toBe('2026-10-01T00:00:00.000Z');
   });
 });

@@ -5,9 +5,9 @@ import {
   retentionStart,
   type WindowQuery,
 } from '@contexts/clicks';
+import type { AnalyticsReader } from '@platform/analytics-store';
 import type { Caller } from '../caller';
 import { type LinkQueries } from '../links/link.queries';
-import { type ClickSource } from './click-source';
 import { type Filters, predicates } from './filters';
 
 export interface VisibleWindow {
@@ -16,19 +16,27 @@ export interface VisibleWindow {
   readonly notBefore: number;
 }
 
+interface Past {
+  readonly workspaceId: string;
+  readonly scope: Filters;
+  readonly notBefore: number;
+  readonly began: string | undefined;
+}
+
 /** What of the past a caller may see: the window asked for, and how far back the plan of the workspace reaches. */
 export class VisibleWindows {
   constructor(
-    private readonly clicks: ClickSource,
     private readonly links: LinkQueries,
     private readonly retention: ClickRetention,
   ) {}
 
   /**
+   * @param client asked only where the window begins with the first click
    * @param scope what the route names
    * @param began when that began, RFC 3339; the workspace, unless said
    */
   async of(
+    client: AnalyticsReader,
     query: WindowQuery,
     { subject: { workspaceId, plan }, now }: Caller,
     scope: Filters = {},
@@ -44,15 +52,16 @@ export class VisibleWindows {
       ...(end !== undefined && { end }),
       ...(interval && { interval }),
     };
-    const earliest = query.range === 'all' ? await this.beginning(workspaceId, scope, notBefore, began) : nowMs;
+    const earliest =
+      query.range === 'all' ? await this.beginning(client, { workspaceId, scope, notBefore, began }) : nowMs;
     return { window: resolveWindow(wanted, { now: nowMs, earliest }), notBefore };
   }
 
   /** Clicks may be older than the link they are told of: those that were brought along from elsewhere. */
-  private async beginning(workspaceId: string, scope: Filters, notBefore: number, began?: string): Promise<number> {
+  private async beginning(client: AnalyticsReader, { workspaceId, scope, notBefore, began }: Past): Promise<number> {
     const made = Date.parse(began ?? (await this.links.workspaceCreatedAt(workspaceId)));
     const condition = predicates(scope, 'scope');
-    const [first] = await this.clicks.client.rows<{ at: string }>(
+    const [first] = await client.rows<{ at: string }>(
       `SELECT toUnixTimestamp64Milli(min(time)) AS at FROM clicks
        WHERE workspace_id = {workspace:String} AND time >= fromUnixTimestamp64Milli({not_before:Int64}, 'UTC') AND ${condition.sql} HAVING count() > 0`,
       { workspace: workspaceId, not_before: notBefore, ...condition.params },

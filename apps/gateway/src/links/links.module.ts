@@ -29,7 +29,7 @@ import { UrlsController } from './urls.controller';
       useFactory: ({ shortHosts }: GatewayConfig) => new ShortHosts(shortHosts),
     },
   ],
-  exports: [LinkQueries, LinkPresenter],
+  exports: [LinkQueries, LinkPresenter, ShortHosts],
 })
 export class LinksModule {
   static readonly migrations = [linkOrderMigration];

@@ -6,6 +6,7 @@ import {
   type ClickHouseClientConfigOptions,
   ClickHouseError,
   ClickHouseLogLevel,
+  type ClickHouseSettings,
   createClient,
 } from '@clickhouse/client';
 
@@ -20,6 +21,16 @@ export interface AnalyticsClientOptions {
   readonly connections?: number;
 }
 
+/** How a read is bounded. */
+export interface ReadOptions {
+  /** Gives the read up: what runs is killed at the engine. */
+  readonly signal?: AbortSignal;
+  /** Milliseconds after which the engine gives up by itself, even if nobody is there any more to tell it. */
+  readonly timeout?: number;
+  /** 1 comes first: what runs with a higher number pauses while it runs. Without one, it neither pauses nor makes others pause. */
+  readonly priority?: number;
+}
+
 export type StreamFormat = 'CSVWithNames' | 'JSONEachRow' | 'Parquet';
 
 /** ClickHouse as this system uses it. Everything throws {@link StoreUnavailable} when no answer is to be had for now. */
@@ -28,7 +39,7 @@ export interface AnalyticsClient {
    * Rows of a SELECT; 64-bit integers are texts of digits. Every value that is not a constant of the statement goes in as
    * a bound parameter.
    */
-  rows<R>(sql: string, params?: Readonly<Record<string, unknown>>): Promise<R[]>;
+  rows<R>(sql: string, params?: Readonly<Record<string, unknown>>, options?: ReadOptions): Promise<R[]>;
   /**
    * The bytes of a SELECT's answer as they come, in bounded memory and as fast as they are taken. A statement that fails
    * half-way fails the stream; destroying the stream ends the statement.
@@ -47,6 +58,12 @@ export interface AnalyticsClient {
   insertEncoded(target: string, rows: readonly Uint8Array[]): Promise<void>;
   ping(): Promise<void>;
   close(): Promise<void>;
+}
+
+/** What a question may do. */
+export interface AnalyticsReader {
+  /** As of {@link AnalyticsClient}, under the limits of the question. */
+  rows<R>(sql: string, params?: Readonly<Record<string, unknown>>): Promise<R[]>;
 }
 
 /**
@@ -86,12 +103,14 @@ export function createAnalyticsClient(options: AnalyticsClientOptions): Analytic
   // Its connections are apart: streams that last must not keep short questions waiting.
   const streaming = connect(options, { request_timeout: FIRST_BYTE_TIMEOUT, clickhouse_settings: SETTINGS });
   return {
-    rows: (sql, params) =>
+    rows: (sql, params, options = {}) =>
       answered(async () => {
         const result = await client.query({
           query: sql,
           format: 'JSONEachRow',
           ...(params && { query_params: { ...params } }),
+          ...(options.signal && { abort_signal: options.signal }),
+          clickhouse_settings: settingsOf(options),
         });
         return result.json();
       }),
@@ -122,6 +141,13 @@ export function createAnalyticsClient(options: AnalyticsClientOptions): Analytic
     close: async () => void (await Promise.all([client.close(), streaming.close()])),
   };
 }
+
+/** A server notices that a client has closed its connection only while it runs a read-only statement. */
+const settingsOf = ({ signal, timeout, priority }: ReadOptions): ClickHouseSettings => ({
+  ...(signal && { readonly: '2', cancel_http_readonly_queries_on_client_close: 1 }),
+  ...(timeout !== undefined && { max_execution_time: Math.max(0.001, timeout / 1_000) }),
+  ...(priority !== undefined && { priority: String(priority) }),
+});
 
 const SETTINGS = { output_format_json_quote_64bit_integers: 1 } as const;
 

@@ -24,7 +24,7 @@ describe('ClickHouse behind its own client', () => {
   let client: AnalyticsClient;
 
   const start = async () => {
-    engine = await startProgram(PROGRAM, [join(folder, 'chdb'), socketPath], { UV_THREADPOOL_SIZE: '12' });
+    engine = await startProgram(PROGRAM, [join(folder, 'chdb'), socketPath], { UV_THREADPOOL_SIZE: '20' });
     client = createAnalyticsClient({ socketPath });
     await migrateAnalytics(client);
   };
@@ -140,6 +140,68 @@ describe('ClickHouse behind its own client', () => {
     for (const stream of streams) stream.destroy();
     await eventually(async () => expect(await statements()).toBe(0));
     expect((await whole('SELECT 1 AS one', 'CSVWithNames')).toString()).toBe('"one"\n1\n');
+  });
+
+  /** Of the statements that were made to last by counting so far. */
+  const running = async (numbers: string): Promise<number> => {
+    const [row] = await client.rows<{ n: string }>(
+      'SELECT count() AS n FROM system.processes WHERE position(query, {text:String}) > 0 AND position(query, {not:String}) = 0',
+      { text: `numbers(${numbers})`, not: 'system.processes' },
+    );
+    return Number(row?.n);
+  };
+
+  it('kills a read whose asker has given it up, and answers others', async () => {
+    const gone = new AbortController();
+    const asked = client.rows(
+      'SELECT sum(sipHash64(number)) FROM numbers(90000000000001)',
+      {},
+      { signal: gone.signal },
+    );
+    asked.catch(() => undefined);
+    await eventually(async () => expect(await running('90000000000001')).toBe(1));
+    gone.abort();
+    await expect(asked).rejects.toThrow(StoreUnavailable);
+    await eventually(async () => expect(await running('90000000000001')).toBe(0));
+  });
+
+  it('never begins a read that was given up while it waited', async () => {
+    const [first, second] = [new AbortController(), new AbortController()];
+    const long = Array.from({ length: 8 }, () =>
+      client.rows('SELECT sum(sipHash64(number)) FROM numbers(90000000000002)', {}, { signal: first.signal }),
+    );
+    const late = client.rows(
+      'SELECT sum(sipHash64(number)) FROM numbers(90000000000003)',
+      {},
+      { signal: second.signal },
+    );
+    second.abort();
+    await expect(late).rejects.toThrow(StoreUnavailable);
+    first.abort();
+    expect((await Promise.allSettled(long)).map(({ status }) => status)).toEqual(Array(8).fill('rejected'));
+    expect(await running('90000000000003')).toBe(0);
+  });
+
+  it('ends a read by itself after the time it is given', async () => {
+    const asked = client.rows('SELECT sum(sipHash64(number)) FROM numbers(90000000000004)', {}, { timeout: 300 });
+    await expect(asked).rejects.toThrow(StoreUnavailable);
+    expect(await running('90000000000004')).toBe(0);
+  });
+
+  it('inserts while as many reads as can run are under way', async () => {
+    const gone = new AbortController();
+    const long = Array.from({ length: 8 }, () =>
+      client.rows(
+        'SELECT sum(sipHash64(number)) FROM numbers(90000000000005)',
+        {},
+        { signal: gone.signal, priority: 6 },
+      ),
+    );
+    const loader = createAnalyticsClient({ socketPath });
+    await insertClicks(loader, 'beside-reads', [click(77)]);
+    gone.abort();
+    expect((await Promise.allSettled(long)).map(({ status }) => status)).toEqual(Array(8).fill('rejected'));
+    await loader.close();
   });
 
   it('answers others also while it ends a statement beside one that still waits for its reader', async () => {

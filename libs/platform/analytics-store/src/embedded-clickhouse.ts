@@ -2,6 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import type { Session } from 'chdb';
 import type { EngineRequest } from './engine-request';
 import { insertRows } from './insert-rows';
+import { killUntilEnded } from './kill';
 import { createLane, type Lane } from './lane';
 import { createPipes } from './pipes';
 import { enginePipesPath } from './private-directory';
@@ -18,9 +19,9 @@ export interface EmbeddedClickhouse {
 export interface EmbeddedClickhouseOptions {
   /** Data directory; one process at a time may have it open. Made when absent. */
   readonly path: string;
-  /** Reads that may run at once. */
+  /** Reads that may run at once, if the pool of threads allows it. */
   readonly readers?: number;
-  /** Streamed reads that may run at once, besides the others. */
+  /** The same of streamed reads, besides the others. */
   readonly streams?: number;
   /** Bytes the engine may use for queries and merges together. */
   readonly maxMemory?: number;
@@ -28,7 +29,7 @@ export interface EmbeddedClickhouseOptions {
 
 const MAX_WAITING = 256;
 const MARK_CACHE = 64 * 1024 * 1024;
-const READS = /^\s*(select|with|show|describe|exists|explain)\b/i;
+const READ = /^\s*(select|with|show|describe|exists|explain)\b/i;
 /** A SELECT that leaves its format to the request. */
 const STREAMABLE = /^\s*(select|with)\b(?![\s\S]*\bformat\s+\w+[\s;]*$)/i;
 const NAME = /^[A-Za-z_][A-Za-z0-9_]*$/;
@@ -50,29 +51,27 @@ export async function createEmbeddedClickhouse(options: EmbeddedClickhouseOption
   ];
   const open = () => new chdb.Session(options.path, { connectionArgs });
   const anchor = open();
+  const widths = widthsOf(options);
   const lanes = {
-    reads: createLane(options.readers ?? 4, MAX_WAITING),
-    streams: createLane(streamsOf(options), MAX_WAITING),
-    writes: createLane(1, MAX_WAITING),
+    reads: createLane(widths.reads, MAX_WAITING),
+    streams: createLane(widths.streams, MAX_WAITING),
+    inserts: createLane(1, MAX_WAITING),
+    commands: createLane(1, MAX_WAITING),
   };
+  const kill = (sql: string) => killed(open, sql);
   const pipes = await createPipes(enginePipesPath(options.path));
 
   return {
     run: (request) => {
       if (request.streamed === true && STREAMABLE.test(request.sql)) {
-        return inLane(lanes.streams, () =>
-          streamedOutput(
-            {
-              open: () => prepared(open, withSettings(request, ON_ONE_THREAD)),
-              kill: (sql) => killed(open, sql),
-              pipes,
-            },
-            request,
-          ),
-        );
+        const session = () => prepared(open, withSettings(request, ON_ONE_THREAD));
+        return inLane(lanes.streams, request.signal, () => streamedOutput({ open: session, kill, pipes }, request));
       }
-      return inLane(READS.test(request.sql) ? lanes.reads : lanes.writes, () =>
-        wholeOutput(open, request, pipes.directory),
+      if (READ.test(request.sql)) {
+        return inLane(lanes.reads, request.signal, () => readOutput(open, kill, request));
+      }
+      return inLane(request.rows ? lanes.inserts : lanes.commands, undefined, () =>
+        writtenOutput(open, request, pipes.directory),
       );
     },
     close: async () => {
@@ -94,12 +93,24 @@ const withSettings = (request: EngineRequest, settings: Readonly<Record<string, 
   settings: { ...request.settings, ...settings },
 });
 
-/** Each holds a thread of libuv's pool as long as it lasts: some must be left, also for the statement that would end one. */
-const streamsOf = ({ streams = 4 }: EmbeddedClickhouseOptions): number =>
-  Math.max(1, Math.min(streams, Number(process.env['UV_THREADPOOL_SIZE'] ?? 4) - 3));
+/** Threads of libuv's pool for an insert, a command, a KILL and files. */
+const OTHER_THREADS = 4;
+const READS = 8;
+const STREAMS = 6;
 
-async function* inLane(lane: Lane, output: () => AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-  const leave = await lane.enter();
+/** Each read holds a thread of libuv's pool as long as it lasts, so the pool bounds how many run. */
+const widthsOf = ({ readers = READS, streams = STREAMS }: EmbeddedClickhouseOptions) => {
+  const threads = Number(process.env['UV_THREADPOOL_SIZE'] ?? 4) - OTHER_THREADS;
+  const share = Math.floor((threads * STREAMS) / (READS + STREAMS));
+  return { streams: Math.max(1, Math.min(streams, share)), reads: Math.max(2, Math.min(readers, threads - share)) };
+};
+
+async function* inLane(
+  lane: Lane,
+  signal: AbortSignal | undefined,
+  output: () => AsyncIterable<Uint8Array>,
+): AsyncGenerator<Uint8Array> {
+  const leave = await lane.enter(signal);
   try {
     yield* output();
   } finally {
@@ -107,7 +118,34 @@ async function* inLane(lane: Lane, output: () => AsyncIterable<Uint8Array>): Asy
   }
 }
 
-async function* wholeOutput(
+let reads = 0;
+
+/** The output of a read as a whole. The signal kills the statement at the engine. */
+async function* readOutput(
+  open: () => Session,
+  kill: (sql: string) => Promise<void>,
+  request: EngineRequest,
+): AsyncGenerator<Uint8Array> {
+  const { sql, format = 'TabSeparated', signal } = request;
+  const name = `read-${process.pid}-${(reads += 1)}`;
+  const session = await prepared(open, withSettings(request, { log_comment: name }));
+  try {
+    signal?.throwIfAborted();
+    const answer = session.queryAsync(sql, { format });
+    const abort = () => void killUntilEnded(kill, `Settings['log_comment'] = '${name}'`, answer);
+    signal?.addEventListener('abort', abort);
+    try {
+      yield (await answer).bytes();
+    } finally {
+      signal?.removeEventListener('abort', abort);
+    }
+  } finally {
+    session.close();
+  }
+}
+
+/** What a write answers, as a whole. It is never broken off. */
+async function* writtenOutput(
   open: () => Session,
   request: EngineRequest,
   directory: string,

@@ -10,6 +10,6 @@ export interface EngineRequest {
   readonly format?: string;
   /** Gives the output of a SELECT away as it comes and as fast as it is taken, for answers of any length. */
   readonly streamed?: boolean;
-  /** Ends a streamed statement early. */
+  /** Ends a read early, one that waits or one that runs. Writes are never broken off. */
   readonly signal?: AbortSignal;
 }

@@ -9,6 +9,8 @@ export {
   createAnalyticsClient,
   type AnalyticsClient,
   type AnalyticsClientOptions,
+  type AnalyticsReader,
+  type ReadOptions,
   type StreamFormat,
 } from './analytics-client';
 export { migrateAnalytics } from './migrations';

@@ -1,7 +1,10 @@
 /** Lets `width` tasks run at once and a bounded number wait for their turn, in order. */
 export interface Lane {
-  /** Waits for a place; call what it returns exactly once to give the place back. Throws {@link LaneFull}. */
-  enter(): Promise<() => void>;
+  /**
+   * Waits for a slot; call what it returns to give the slot back. A signal ends the wait.
+   * @throws LaneFull, or the signal's reason
+   */
+  enter(signal?: AbortSignal): Promise<() => void>;
 }
 
 export class LaneFull extends Error {
@@ -14,28 +17,41 @@ export class LaneFull extends Error {
 }
 
 export const createLane = (width: number, maxWaiting: number): Lane => {
-  const waiting: (() => void)[] = [];
+  const waiting = new Set<() => void>();
   let running = 0;
 
   const leave = () => {
-    const next = waiting.shift();
+    const [next] = waiting;
     if (next) next();
     else running -= 1;
   };
-  const place = () => {
+  const slot = () => {
     let left = false;
     return () => {
       if (!left) leave();
       left = true;
     };
   };
+  const turn = (signal: AbortSignal | undefined) =>
+    new Promise<void>((resolve, reject) => {
+      const settle = (settled: () => void) => () => {
+        waiting.delete(start);
+        signal?.removeEventListener('abort', abandon);
+        settled();
+      };
+      const start = settle(resolve);
+      const abandon = settle(() => reject(signal?.reason as Error));
+      waiting.add(start);
+      signal?.addEventListener('abort', abandon);
+    });
 
   return {
-    enter: async () => {
+    enter: async (signal) => {
+      signal?.throwIfAborted();
       if (running < width) running += 1;
-      else if (waiting.length >= maxWaiting) throw new LaneFull(waiting.length);
-      else await new Promise<void>((resolve) => waiting.push(resolve));
-      return place();
+      else if (waiting.size >= maxWaiting) throw new LaneFull(waiting.size);
+      else await turn(signal);
+      return slot();
     },
   };
 };

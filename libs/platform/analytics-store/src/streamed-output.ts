@@ -1,6 +1,6 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import type { Session } from 'chdb';
 import type { EngineRequest } from './engine-request';
+import { killUntilEnded } from './kill';
 import type { Pipe, Pipes } from './pipes';
 
 interface Engine {
@@ -12,8 +12,6 @@ interface Engine {
 }
 
 const NAME = /^[A-Za-z_][A-Za-z0-9_]*$/;
-/** A statement that is to be killed may not have begun yet; then it is tried again. */
-const KILL_AGAIN_MS = 50;
 
 /**
  * The output of a SELECT as the engine writes it, in bounded memory: the engine writes it as a file, which is a pipe, and
@@ -67,7 +65,6 @@ async function* written(
 }
 
 class RunningStatement {
-  private over = false;
   private killing: Promise<void> | undefined;
 
   constructor(
@@ -77,13 +74,7 @@ class RunningStatement {
   ) {
     // The iteration throws it; when that is over already, nobody is interested.
     pipe.output.on('error', () => undefined);
-    ended.then(
-      () => (this.over = true),
-      (error: Error) => {
-        this.over = true;
-        pipe.output.destroy(error);
-      },
-    );
+    ended.catch((error: Error) => pipe.output.destroy(error));
   }
 
   /** Returns when the statement has ended, one way or the other. */
@@ -98,12 +89,7 @@ class RunningStatement {
       .on('data', () => undefined)
       .removeAllListeners('readable')
       .resume();
-    const ended = this.ended.catch(() => undefined);
-    while (!this.over) {
-      await this.engine
-        .kill(`KILL QUERY WHERE position(query, '${this.pipe.name}') > 0 AND query LIKE 'INSERT%' ASYNC`)
-        .catch(() => undefined);
-      await Promise.race([ended, delay(KILL_AGAIN_MS)]);
-    }
+    const condition = `position(query, '${this.pipe.name}') > 0 AND query LIKE 'INSERT%'`;
+    await killUntilEnded((sql) => this.engine.kill(sql), condition, this.ended);
   }
 }

@@ -1,45 +1,68 @@
-import type { AnalyticsClient } from '@platform/analytics-store';
 import { HttpProblem } from '@platform/http';
 import type { ClickNames } from '../click-names';
+import type { ClickSource } from '../click-source';
 import type { ClickSelection } from '../click-selection';
 import { EventStream } from './event-stream';
 import { encodeLiveCursor, type LiveCursor } from './live-cursor';
 import { LiveFeed } from './live-feed';
 import type { LiveReaders } from './live-readers';
 import { LIVE_BATCH, LIVE_WINDOW, queryLatest, queryNewer, type LiveClick } from './live.query';
+import { WorkspaceSlots } from '../workspace-slots';
 
 export interface LiveDependencies {
-  readonly client: AnalyticsClient;
+  readonly clicks: ClickSource;
   readonly names: ClickNames;
   readonly readers: LiveReaders;
   readonly log: { warn(about: object, message: string): void };
 }
 
-const MOST_STREAMS = 20;
 /** A journal's last click may be told a while after it happened. */
-const FEED = { every: 400, batch: LIVE_BATCH, forget: LIVE_WINDOW + 60_000 };
+const FEED = { every: 400, behindEvery: 50, batch: LIVE_BATCH, forget: LIVE_WINDOW + 60_000 };
+const LIMITS = { what: 'streams', ofWorkspace: 20, ofAll: 1_000, retryAfter: 10 };
 
-/** The streams that are open in this process. Those of a workspace with the same filters share their looks at ClickHouse. */
+/** Who opens a stream. */
+export interface LiveReader {
+  /** Id of the key or session that asks. */
+  readonly id: string;
+  /** Aborts when the reader is gone. */
+  readonly gone: AbortSignal;
+}
+
+/** The streams that are open in this process; one reader of ClickHouse serves them all. */
 export class LiveClicks {
-  private readonly feeds = new Map<string, LiveFeed>();
-  private readonly open = new Map<string, number>();
+  private readonly slots = new WorkspaceSlots(LIMITS);
+  private readonly feed: LiveFeed;
   private closing = false;
 
-  constructor(private readonly dependencies: LiveDependencies) {}
+  constructor(private readonly dependencies: LiveDependencies) {
+    const { clicks, names, readers, log } = dependencies;
+    const source = {
+      newer: (cursors: ReadonlyMap<string, LiveCursor>) => queryNewer(clicks.client, cursors, Date.now()),
+      named: (workspaceId: string, found: readonly LiveClick[]) =>
+        names.named(
+          workspaceId,
+          found.map(({ record }) => record),
+        ),
+      admitted: (workspaceId: string, ids: readonly string[]) => readers.admitted(workspaceId, ids),
+    };
+    this.feed = new LiveFeed(source, FEED, (error) =>
+      log.warn({ err: error }, 'live clicks could not be read; trying again'),
+    );
+  }
 
   /**
-   * @param reader id of the key or session that asks @param from where an earlier stream ended; absent: what is recorded from now on
-   * @throws HttpProblem `limit_reached`, or `unavailable` while the process ends; StoreUnavailable
+   * @param from where an earlier stream ended; absent: what is recorded from now on
+   * @throws HttpProblem `rate_limited` or `unavailable` when too many are open, or while the process ends; StoreUnavailable
    */
-  async stream(selection: ClickSelection, reader: string, from?: LiveCursor): Promise<EventStream> {
+  async stream(selection: ClickSelection, reader: LiveReader, from?: LiveCursor): Promise<EventStream> {
     if (this.closing) throw new HttpProblem('unavailable');
     const { workspaceId } = selection;
-    const leave = this.place(workspaceId);
+    const leave = this.slots.take(workspaceId);
     try {
-      const cursor = from ?? (await queryLatest(this.dependencies.client, workspaceId, Date.now()));
+      const cursor = from ?? (await this.latest(workspaceId, reader.gone));
       const stream = new EventStream(encodeLiveCursor(cursor));
       stream.onClose(leave);
-      this.follow(selection, stream, reader, cursor);
+      this.feed.follow({ stream, selection, reader: reader.id, from: cursor });
       if (this.closing) stream.end('shutdown');
       return stream;
     } catch (error) {
@@ -51,42 +74,12 @@ export class LiveClicks {
   /** Streams end first when the process does: nothing else would ever end them. */
   onModuleDestroy(): void {
     this.closing = true;
-    for (const feed of this.feeds.values()) feed.end();
+    this.feed.end();
   }
 
-  private place(workspaceId: string): () => void {
-    const taken = this.open.get(workspaceId) ?? 0;
-    if (taken >= MOST_STREAMS)
-      throw new HttpProblem('limit_reached', `${MOST_STREAMS} streams of the workspace are open here.`);
-    this.open.set(workspaceId, taken + 1);
-    return () => {
-      const left = (this.open.get(workspaceId) ?? 1) - 1;
-      if (left > 0) this.open.set(workspaceId, left);
-      else this.open.delete(workspaceId);
-    };
-  }
-
-  private follow(selection: ClickSelection, stream: EventStream, reader: string, from: LiveCursor): void {
-    const key = JSON.stringify([selection.workspaceId, selection.includeBots, selection.filters]);
-    const feed = this.feeds.get(key) ?? this.newFeed(selection);
-    this.feeds.set(key, feed);
-    feed.follow(stream, reader, from);
-    stream.onClose(() => feed.size === 0 && this.feeds.get(key) === feed && this.feeds.delete(key));
-  }
-
-  private newFeed(selection: ClickSelection): LiveFeed {
-    const { client, names, readers, log } = this.dependencies;
-    const source = {
-      newer: (floor: LiveCursor) => queryNewer(client, selection, floor, Date.now()),
-      named: (clicks: readonly LiveClick[]) =>
-        names.named(
-          selection.workspaceId,
-          clicks.map(({ record }) => record),
-        ),
-      admitted: (ids: readonly string[]) => readers.admitted(selection.workspaceId, ids),
-    };
-    return new LiveFeed(source, FEED, (error) =>
-      log.warn({ err: error }, 'live clicks could not be read; trying again'),
+  private latest(workspaceId: string, gone: AbortSignal): Promise<LiveCursor> {
+    return this.dependencies.clicks.questions.ask(workspaceId, gone, (client) =>
+      queryLatest(client, workspaceId, Date.now()),
     );
   }
 }

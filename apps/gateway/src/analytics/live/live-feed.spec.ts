@@ -12,36 +12,47 @@ class Journal {
   before: () => Promise<void> = async () => undefined;
 
   record(source: string, ...seqs: number[]) {
-    for (const seq of seqs)
-      this.clicks.push({ source, seq, record: { id: `clk_${source}_${seq}` } as LiveClick['record'] });
+    this.recordIn('ws_a', source, ...seqs);
   }
 
-  async newer(floor: LiveCursor) {
+  recordIn(workspaceId: string, source: string, ...seqs: number[]) {
+    for (const seq of seqs) this.clicks.push({ workspaceId, source, seq, record: aRecord(`${source}_${seq}`) });
+  }
+
+  async newer(cursors: ReadonlyMap<string, LiveCursor>) {
     this.looks += 1;
-    const found = this.clicks.filter(({ source, seq }) => seq > (floor.get(source) ?? 0));
+    const found = this.clicks.filter(
+      ({ workspaceId, source, seq }) => cursors.has(workspaceId) && seq > (cursors.get(workspaceId)?.get(source) ?? 0),
+    );
     await this.before();
     return found;
   }
 
   readonly revoked = new Set<string>();
-  admitted = async (readers: readonly string[]) => new Set(readers.filter((reader) => !this.revoked.has(reader)));
+  admitted = async (_: string, readers: readonly string[]) =>
+    new Set(readers.filter((reader) => !this.revoked.has(reader)));
 
-  named = async (clicks: readonly LiveClick[]) =>
+  named = async (_: string, clicks: readonly LiveClick[]) =>
     clicks.map(({ record }) => ({ ...record, domain: null, short_url: null }));
 }
 
+/** The number's last digit is its variant. */
+const aRecord = (id: string) =>
+  ({ id: `clk_${id}`, is_bot: false, tags: [], variant: Number(id.at(-1)) }) as unknown as LiveClick['record'];
+
 const journal = () => new Journal();
 const feedOf = (source: Journal, onTrouble = () => undefined) =>
-  new LiveFeed(source, { every: 5, batch: 500, forget: 600_000 }, onTrouble);
+  new LiveFeed(source, { every: 5, behindEvery: 1, batch: 500, forget: 600_000 }, onTrouble);
 
 /** What a stream has told so far: ids of events and of clicks. */
-const follow = (feed: LiveFeed, from: string, reader = 'key_a') => {
+const follow = (feed: LiveFeed, from: string, reader = 'key_a', { workspaceId = 'ws_a', filters = {} } = {}) => {
   const stream = new EventStream(from);
   const told: string[] = [];
   stream.body.on('data', (chunk: Buffer) =>
     told.push(...[...chunk.toString().matchAll(/"id":"clk_(\w+)"/g)].map(([, id]) => id ?? '')),
   );
-  feed.follow(stream, reader, decodeLiveCursor(from) ?? new Map());
+  const selection = { workspaceId, filters, includeBots: false };
+  feed.follow({ stream, selection, reader, from: decodeLiveCursor(from) ?? new Map() });
   const until = async (count: number) => {
     while (told.length < count) await delay(2);
     return told;
@@ -84,6 +95,30 @@ describe('a feed', () => {
     const first = follow(feed, 'a-4');
     expect(await first.until(1)).toEqual(['a_5']);
     expect(await joined?.until(4)).toEqual(['a_2', 'a_3', 'a_4', 'a_5']);
+  });
+
+  it('reads once for all streams, and sends each the clicks of its workspace that it asked for', async () => {
+    const source = journal();
+    const feed = started(source);
+    const odd = { include: ['1', '3'], exclude: [] };
+    const all = Array.from({ length: 50 }, () => follow(feed, '0'));
+    const some = Array.from({ length: 50 }, () => follow(feed, '0', 'key_a', { filters: { variant: odd } }));
+    const others = follow(feed, '0', 'key_b', { workspaceId: 'ws_b' });
+    await eventually(() => expect(source.looks).toBeGreaterThan(1));
+    let underWay = 0;
+    let most = 0;
+    source.before = async () => {
+      most = Math.max(most, (underWay += 1));
+      await delay(5);
+      underWay -= 1;
+    };
+    source.record('a', 1, 2, 3);
+    source.recordIn('ws_b', 'a', 4);
+    await Promise.all([...all.map(({ until }) => until(3)), ...some.map(({ until }) => until(2)), others.until(1)]);
+    source.record('a', 5);
+    await Promise.all(all.map(({ until }) => until(4)));
+    expect(new Set(some.map(({ told }) => told.join()))).toEqual(new Set(['a_1,a_3']));
+    expect([others.told, most]).toEqual([['a_4'], 1]);
   });
 
   it('goes on after a look that failed', async () => {

@@ -1,124 +1,134 @@
-import { setTimeout as delay } from 'node:timers/promises';
+import { pause, retry } from '@platform/async';
 import type { NamedClick } from '../click-names';
-import { encodeLiveCursor, type LiveCursor } from './live-cursor';
-import type { EventStream } from './event-stream';
+import type { LiveCursor } from './live-cursor';
+import { type Following, LiveFollower } from './live-follower';
 import type { LiveClick } from './live.query';
 
 export interface FeedSource {
-  /** Clicks beyond a cursor, those of a journal in their order. */
-  newer(floor: LiveCursor): Promise<readonly LiveClick[]>;
-  named(clicks: readonly LiveClick[]): Promise<readonly NamedClick[]>;
-  /** Of some keys and sessions, by their ids, those that may still read. */
-  admitted(readers: readonly string[]): Promise<ReadonlySet<string>>;
+  /** Clicks of each workspace beyond its cursor, those of a journal in their order. */
+  newer(cursors: ReadonlyMap<string, LiveCursor>): Promise<readonly LiveClick[]>;
+  /** The same clicks with the names of their links, in the same order. */
+  named(workspaceId: string, clicks: readonly LiveClick[]): Promise<readonly NamedClick[]>;
+  /** Of some keys and sessions of a workspace, by their ids, those that may still read. */
+  admitted(workspaceId: string, readers: readonly string[]): Promise<ReadonlySet<string>>;
 }
 
 export interface FeedOptions {
-  /** Milliseconds between two looks. */
+  /** Milliseconds between two reads. */
   readonly every: number;
-  /** After a look that brought as many clicks there may be more to be had at once. */
+  /** Milliseconds between them while a journal has more than was read. */
+  readonly behindEvery: number;
+  /** What a read brings of one journal and workspace at the most. */
   readonly batch: number;
-  /** Milliseconds after which a journal that told nothing is left out of cursors: nothing of its is in the window any more. */
+  /** Milliseconds after which a journal without a click is left out of cursors. */
   readonly forget: number;
 }
 
-/** One of those who follow a feed, and how far it has come. */
-class Follower {
-  private readonly seen = new Map<string, { readonly seq: number; readonly at: number }>();
-
-  constructor(
-    readonly stream: EventStream,
-    readonly reader: string,
-    from: LiveCursor,
-    at: number,
-  ) {
-    for (const [source, seq] of from) this.seen.set(source, { seq, at });
-  }
-
-  get cursor(): LiveCursor {
-    return new Map([...this.seen].map(([source, { seq }]) => [source, seq]));
-  }
-
-  seqOf(source: string): number {
-    return this.seen.get(source)?.seq ?? 0;
-  }
-
-  tell({ source, seq }: LiveClick, click: NamedClick, at: number): void {
-    if (seq <= this.seqOf(source)) return;
-    this.seen.set(source, { seq, at });
-    this.stream.send('click', encodeLiveCursor(this.cursor), click);
-  }
-
-  forget(before: number): void {
-    for (const [source, { at }] of this.seen) if (at < before) this.seen.delete(source);
-  }
-}
+/** Milliseconds between two reads that fail. */
+const LONGEST_WAIT = 1_000;
 
 /**
- * Tells the same clicks to any number of streams by looking once for all of them: from the least of their cursors on, and
- * each is told only what is beyond its own. So each is told every click once, wherever it began.
+ * One reader for any number of streams of any workspaces. It reads from the least cursor of each workspace on, and each stream
+ * is sent what is beyond its own cursor, and so every click once, wherever it began.
  */
 export class LiveFeed {
-  private readonly followers = new Set<Follower>();
-  private looking = false;
-  private stopped = false;
+  private readonly followers = new Set<LiveFollower>();
+  private readonly ending = new AbortController();
+  private reading = false;
 
-  /** @param onTrouble called when a look fails, which is followed by another one */
+  /** @param onFailure called when a read fails, which is followed by another one */
   constructor(
     private readonly source: FeedSource,
     private readonly options: FeedOptions,
-    private readonly onTrouble: (error: unknown) => void,
+    private readonly onFailure: (error: unknown) => void,
   ) {}
 
   get size(): number {
     return this.followers.size;
   }
 
-  /** @param reader id of the key or session by which the stream was opened */
-  follow(stream: EventStream, reader: string, from: LiveCursor): void {
-    const follower = new Follower(stream, reader, from, Date.now());
+  follow(following: Following): void {
+    const follower = new LiveFollower(following, Date.now());
     this.followers.add(follower);
-    stream.onClose(() => this.followers.delete(follower));
-    if (!this.looking) void this.look();
+    following.stream.onClose(() => this.followers.delete(follower));
+    this.start();
   }
 
   /** Ends all streams. */
   end(): void {
-    this.stopped = true;
+    this.ending.abort();
     for (const { stream } of this.followers) stream.end('shutdown');
   }
 
-  private async look(): Promise<void> {
-    this.looking = true;
-    while (this.followers.size > 0 && !this.stopped) {
-      const told = await this.tellNewer().catch((error: unknown) => (this.onTrouble(error), 0));
-      if (told < this.options.batch) await delay(this.options.every, undefined, { ref: false });
-    }
-    this.looking = false;
+  private start(): void {
+    const { signal } = this.ending;
+    if (this.reading || this.followers.size === 0 || signal.aborted) return;
+    this.reading = true;
+    const ended = retry(() => this.readWhileFollowed(signal), {
+      signal,
+      onFailure: this.onFailure,
+      firstMs: this.options.every,
+      lastMs: LONGEST_WAIT,
+    });
+    void ended.then(() => {
+      this.reading = false;
+      // For a stream that came after the last look.
+      this.start();
+    });
   }
 
-  private async tellNewer(): Promise<number> {
-    // Who comes while this look is under way may have begun before it: the next one is for them.
-    const followers = [...this.followers];
-    const clicks = await this.source.newer(floorOf(followers));
-    if (clicks.length === 0) return 0;
-    const named = await this.source.named(clicks);
-    // Asked last: what a key was revoked before is not told to it.
-    const admitted = await this.source.admitted(followers.map(({ reader }) => reader));
+  private async readWhileFollowed(signal: AbortSignal): Promise<void> {
+    while (this.followers.size > 0 && !signal.aborted) {
+      const isBehind = await this.readOnce();
+      await pause(isBehind ? this.options.behindEvery : this.options.every, signal);
+    }
+  }
+
+  /** @returns whether there may be more to be had at once */
+  private async readOnce(): Promise<boolean> {
+    // Who comes while this read is under way may have begun before it: the next one is for them.
+    const followers = groupBy([...this.followers], ({ workspaceId }) => workspaceId);
+    const clicks = await this.source.newer(new Map([...followers].map(([id, own]) => [id, floorOf(own)])));
+    const now = Date.now();
+    for (const [workspaceId, own] of groupBy(clicks, (click) => click.workspaceId)) {
+      await this.send(workspaceId, followers.get(workspaceId) ?? [], own);
+    }
+    for (const follower of [...followers.values()].flat()) follower.forget(now - this.options.forget);
+    const ofJournals = groupBy(clicks, ({ workspaceId, source }) => `${workspaceId} ${source}`);
+    return [...ofJournals.values()].some(({ length }) => length >= this.options.batch);
+  }
+
+  private async send(
+    workspaceId: string,
+    followers: readonly LiveFollower[],
+    clicks: readonly LiveClick[],
+  ): Promise<void> {
+    const wanted = clicks.filter((click) => followers.some((follower) => follower.wants(click)));
+    const named = wanted.length > 0 ? await this.source.named(workspaceId, wanted) : [];
+    const names = new Map(wanted.map((click, index) => [click, named[index]]));
+    // Asked last: what a key was revoked before is not sent to it.
+    const readers = followers.map(({ reader }) => reader);
+    const admitted = wanted.length > 0 ? await this.source.admitted(workspaceId, readers) : undefined;
     const now = Date.now();
     for (const follower of followers) {
-      if (!admitted.has(follower.reader)) follower.stream.end('unauthorized');
-      clicks.forEach((click, index) => {
-        const shown = named[index];
-        if (shown) follower.tell(click, shown, now);
-      });
-      follower.forget(now - this.options.forget);
+      if (admitted && !admitted.has(follower.reader)) follower.stream.end('unauthorized');
+      for (const click of clicks) follower.pass(click, follower.wants(click) ? names.get(click) : undefined, now);
     }
-    return clicks.length;
   }
 }
 
-/** Of each journal the least that any follower has seen; one that is unknown to somebody is read from its beginning. */
-const floorOf = ([first, ...others]: readonly Follower[]): LiveCursor =>
+const groupBy = <T>(items: readonly T[], keyOf: (item: T) => string): ReadonlyMap<string, readonly T[]> => {
+  const groups = new Map<string, T[]>();
+  for (const item of items) {
+    const group = groups.get(keyOf(item));
+    if (group) group.push(item);
+    else groups.set(keyOf(item), [item]);
+  }
+  return groups;
+};
+
+/** Of each journal the least that any follower has seen; one that is unknown to one of them is read from its beginning. */
+const floorOf = ([first, ...others]: readonly LiveFollower[]): LiveCursor =>
   new Map(
     [...(first?.cursor ?? [])].map(([source, seq]) => [
       source,

@@ -5,7 +5,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { type Caller, CurrentCaller } from '../../caller';
 import { ATTRIBUTION } from '../attribution';
-import { filtersOf } from '../filters';
+import { ClickFilters } from '../filters';
+import { Gone } from '../gone';
 import { liveQuerySchema, type LiveQuery } from '../clicks.schemas';
 import { decodeLiveCursor, type LiveCursor } from './live-cursor';
 import { LiveClicks } from './live-clicks';
@@ -14,11 +15,14 @@ const EXPLAINED = `Server-Sent Events: \`event: click\`, whose data is a click a
 of its redirect. Clicks of one redirecting process come in their order. A comment comes every 15 s. A stream ends after 60 s at the
 latest, to be opened anew (each time is one request of the rate limit); a key that is revoked or expires meanwhile is told no click
 more. \`event: end\` says why: \`renew\`, \`unauthorized\`, \`slow\` (too much was waiting) or \`shutdown\`. An EventSource comes again by
-itself and sends \`Last-Event-ID\`; within 10 minutes nothing is missed then. A workspace may have 20 streams at a process.`;
+itself and sends \`Last-Event-ID\`; within 10 minutes nothing is missed then. A workspace may have 20 streams at a process; one more is a 429.`;
 
 @Controller('v1/analytics')
 export class LiveController {
-  constructor(private readonly live: LiveClicks) {}
+  constructor(
+    private readonly live: LiveClicks,
+    private readonly filters: ClickFilters,
+  ) {}
 
   @Get('live')
   @Endpoint({
@@ -28,11 +32,11 @@ export class LiveController {
     description: `${EXPLAINED} ${ATTRIBUTION}`,
     responses: { 200: z.string().describe('Events until the stream is renewed.') },
     produces: 'text/event-stream',
-    errors: ['limit_reached'],
   })
   async clicks(
     @ValidQuery() query: LiveQuery,
     @CurrentCaller() { subject: { workspaceId, actor }, sessionId }: Caller,
+    @Gone() gone: AbortSignal,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ) {
@@ -42,8 +46,8 @@ export class LiveController {
     const head = { type: 'text/event-stream' };
     if (request.method === 'HEAD') return new StreamableFile(Readable.from([]), head);
     const stream = await this.live.stream(
-      { workspaceId, filters: filtersOf(query), includeBots: query.include_bots },
-      sessionId ?? actor.id,
+      { workspaceId, filters: this.filters.of(query), includeBots: query.include_bots },
+      { id: sessionId ?? actor.id, gone },
       from,
     );
     return new StreamableFile(stream.body, head);

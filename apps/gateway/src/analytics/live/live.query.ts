@@ -1,46 +1,64 @@
-import type { AnalyticsClient } from '@platform/analytics-store';
-import { RECORD_SETTINGS, recordColumns, selected, type ClickRecord, type ClickSelection } from '../click-selection';
+import type { AnalyticsClient, AnalyticsReader } from '@platform/analytics-store';
+import { RECORD_SETTINGS, recordColumns, type ClickRecord } from '../click-selection';
 import type { LiveCursor } from './live-cursor';
 
 /** How far back a stream can go, in milliseconds: what is loaded later than that is told by the other routes only. */
 export const LIVE_WINDOW = 10 * 60_000;
 
-/** Of one journal at a time, so that none keeps the others waiting. */
+/** Of one journal and workspace at a time, so that none keeps the others waiting. */
 export const LIVE_BATCH = 500;
 
+/** Milliseconds; the next look comes soon. */
+const TIMEOUT = 4_000;
+
 export interface LiveClick {
+  readonly workspaceId: string;
   readonly source: string;
   readonly seq: number;
   readonly record: ClickRecord;
 }
 
 interface LiveRow extends ClickRecord {
+  readonly cursor_workspace: string;
   readonly cursor_source: string;
   readonly cursor_seq: string;
 }
 
-const RECENT = "workspace_id = {workspace:String} AND time >= fromUnixTimestamp64Milli({since:Int64}, 'UTC')";
+const RECENT = "time >= fromUnixTimestamp64Milli({since:Int64}, 'UTC')";
 
-const NEWER = (condition: string) => `
-  SELECT ${recordColumns()}, source AS cursor_source, seq AS cursor_seq
+const NEWER = `
+  SELECT ${recordColumns()}, workspace_id AS cursor_workspace, source AS cursor_source, seq AS cursor_seq
   FROM clicks
-  WHERE ${RECENT} AND seq > {floor:Map(String, UInt64)}[toString(source)] AND ${condition}
-  ORDER BY source, seq
-  LIMIT ${LIVE_BATCH} BY source
+  WHERE workspace_id IN {workspaces:Array(String)} AND ${RECENT}
+    AND seq > transform(concat(workspace_id, ' ', source), {journals:Array(String)}, {seen:Array(UInt64)}, toUInt64(0))
+  ORDER BY workspace_id, source, seq
+  LIMIT ${LIVE_BATCH} BY workspace_id, source
   SETTINGS ${RECORD_SETTINGS}`;
 
-const LATEST = `SELECT source, max(seq) AS seq FROM clicks WHERE ${RECENT} GROUP BY source`;
+const LATEST = `SELECT source, max(seq) AS seq FROM clicks WHERE workspace_id = {workspace:String} AND ${RECENT} GROUP BY source`;
 
-/** Clicks of the window beyond the cursor, those of a journal in their order; a journal that is not in the cursor from its beginning. */
+/**
+ * Clicks of some workspaces beyond the cursor of each, within the window; those of a workspace and journal in their order. A
+ * journal that is not in a cursor is read from its beginning.
+ */
 export async function queryNewer(
   client: AnalyticsClient,
-  selection: ClickSelection,
-  floor: LiveCursor,
+  cursors: ReadonlyMap<string, LiveCursor>,
   now: number,
 ): Promise<LiveClick[]> {
-  const { sql, params } = selected(selection);
-  const rows = await client.rows<LiveRow>(NEWER(sql), { ...params, since: now - LIVE_WINDOW, floor });
-  return rows.map(({ cursor_source, cursor_seq, ...record }) => ({
+  const journals = [...cursors].flatMap(([workspace, cursor]) =>
+    [...cursor].map(([source, seq]) => [`${workspace} ${source}`, seq] as const),
+  );
+  const params = {
+    workspaces: [...cursors.keys()],
+    since: now - LIVE_WINDOW,
+    // Never empty, which the engine would not take.
+    journals: ['', ...journals.map(([journal]) => journal)],
+    seen: [0, ...journals.map(([, seq]) => seq)],
+  };
+  const rows = await client.rows<LiveRow>(NEWER, params, { timeout: TIMEOUT, priority: 1 });
+  return rows.map(({ cursor_workspace, cursor_source, cursor_seq, ...record }) => ({
+    workspaceId: cursor_workspace,
     source: cursor_source,
     seq: Number(cursor_seq),
     record,
@@ -48,7 +66,7 @@ export async function queryNewer(
 }
 
 /** Where a stream begins that is to tell what is recorded from now on. */
-export async function queryLatest(client: AnalyticsClient, workspaceId: string, now: number): Promise<LiveCursor> {
+export async function queryLatest(client: AnalyticsReader, workspaceId: string, now: number): Promise<LiveCursor> {
   const rows = await client.rows<{ source: string; seq: string }>(LATEST, {
     workspace: workspaceId,
     since: now - LIVE_WINDOW,

@@ -1,0 +1,42 @@
+import type { ServerResponse } from 'node:http';
+import { WorkspaceSlots } from './workspace-slots';
+
+/** About what one of millions of clicks takes, in seconds. */
+const RETRY_AFTER = 30;
+
+/** The exports that are under way in this process; each holds a thread of the engine. */
+export class ExportSlots extends WorkspaceSlots {
+  constructor() {
+    super({ what: 'exports', ofWorkspace: 2, ofAll: 6, retryAfter: RETRY_AFTER });
+  }
+}
+
+export interface LeastRate {
+  /** A reader that takes fewer bytes in this time is cut off. */
+  readonly bytes: number;
+  /** Milliseconds. */
+  readonly every: number;
+}
+
+/** 10 kB/s. */
+export const LEAST_RATE: LeastRate = { bytes: 300_000, every: 30_000 };
+
+/** Cuts the connection of a reader that is too slow, as long as something is there for it to read. */
+export const demandRate = (response: ServerResponse, { bytes, every }: LeastRate = LEAST_RATE): void => {
+  let before = 0;
+  const look = setInterval(() => {
+    const { bytesWritten = 0, writableLength = 0 } = response.socket ?? {};
+    // What the socket has taken from us, less what it still holds.
+    const taken = bytesWritten - writableLength;
+    if (writableLength > 0 && taken - before < bytes) response.destroy();
+    before = taken;
+  }, every);
+  response.once('close', () => clearInterval(look));
+};
+
+/** @param header Accept-Encoding; without one, or where another is not named, a file is sent as it is */
+export const acceptsGzip = (header: string | string[] | undefined): boolean =>
+  String(header ?? '')
+    .split(',')
+    .map((entry) => entry.split(';').map((part) => part.trim().toLowerCase()))
+    .some(([coding, ...parameters]) => coding === 'gzip' && !parameters.some((one) => /^q=0(\.0*)?$/.test(one)));

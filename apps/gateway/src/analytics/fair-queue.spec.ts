@@ -1,0 +1,99 @@
+import { FairQueue, type FairQueueOptions, type Slot } from './fair-queue';
+
+/** A queue by a clock that a spec moves, and the order in which tenants got their slots. */
+const queueOf = (change: Partial<FairQueueOptions> = {}) => {
+  const clock = { at: 0 };
+  const queue = new FairQueue({
+    slots: 4,
+    slotsOfTenant: 2,
+    waitingOfTenant: 10,
+    waiting: 15,
+    now: () => clock.at,
+    ...change,
+  });
+  const started: { readonly tenant: string; readonly slot: Slot }[] = [];
+  const enter = (tenant: string, signal = new AbortController().signal) =>
+    queue.enter(tenant, signal).then((slot) => void started.push({ tenant, slot }));
+  const order = async () => {
+    for (let turn = 0; turn < 5; turn += 1) await Promise.resolve();
+    return started.map(({ tenant }) => tenant).join('');
+  };
+  /** After so many milliseconds, the slot that was given as the nth is free. */
+  const leave = (nth: number, after: number) => {
+    clock.at += after;
+    started[nth]?.slot.leave();
+  };
+  return { clock, started, enter, order, leave };
+};
+
+describe('a fair queue', () => {
+  it('gives a tenant no more slots than its own, and the last one only to a tenant that has none', async () => {
+    const { enter, order } = queueOf();
+    for (const tenant of ['a', 'a', 'a', 'b', 'b', 'c']) void enter(tenant);
+    expect(await order()).toBe('aabc');
+  });
+
+  it('gives free slots in turn to tenants that use as much as they get', async () => {
+    const { enter, order, leave } = queueOf({ slots: 1, slotsOfTenant: 1 });
+    for (const tenant of ['a', 'a', 'a', 'b', 'b', 'c']) void enter(tenant);
+    for (let nth = 0; nth < 5; nth += 1) {
+      await order();
+      leave(nth, 100);
+    }
+    expect(await order()).toBe('abcaba');
+  });
+
+  it('gives a free slot to the tenant that has used least, in time and not in number', async () => {
+    const { enter, order, leave } = queueOf({ slots: 1, slotsOfTenant: 1 });
+    for (const tenant of ['a', 'a', 'b', 'b', 'b', 'b']) void enter(tenant);
+    leave(0, (await order()) === 'a' ? 1_000 : 0);
+    for (const nth of [1, 2, 3]) {
+      await order();
+      leave(nth, 100);
+    }
+    expect(await order()).toBe('abbbb');
+  });
+
+  it('tells how much a tenant has used of late, and forgets it', async () => {
+    const { clock, started, enter, order, leave } = queueOf();
+    void enter('a');
+    await order();
+    leave(0, 20_000);
+    void enter('a');
+    void enter('b');
+    await order();
+    clock.at += 10 * 60_000;
+    leave(1, 0);
+    clock.at += 10 * 60_000;
+    void enter('a');
+    await order();
+    expect(started.map(({ tenant, slot }) => [tenant, slot.level])).toEqual([
+      ['a', 1],
+      ['a', 6],
+      ['b', 1],
+      ['a', 1],
+    ]);
+  });
+
+  it('lets nobody wait for a tenant that has given up, nor for what was given up', async () => {
+    const gone = new AbortController();
+    const { enter, order, leave } = queueOf({ slots: 1 });
+    void enter('a');
+    const given = enter('b', gone.signal);
+    void enter('c');
+    gone.abort(new Error('gone'));
+    await expect(given).rejects.toThrow('gone');
+    await order();
+    leave(0, 1);
+    expect(await order()).toBe('ac');
+    await expect(enter('d', gone.signal)).rejects.toThrow('gone');
+  });
+
+  it('refuses what is more than may wait: of a tenant as its own fault, of all as ours', async () => {
+    const { enter } = queueOf({ slots: 1, slotsOfTenant: 1 });
+    for (let n = 0; n < 11; n += 1) void enter('a');
+    await expect(enter('a')).rejects.toMatchObject({ code: 'rate_limited', headers: { 'retry-after': '2' } });
+    for (let n = 0; n < 5; n += 1) void enter(`b${n}`);
+    await expect(enter('c')).rejects.toMatchObject({ code: 'unavailable', headers: { 'retry-after': '2' } });
+  });
+});

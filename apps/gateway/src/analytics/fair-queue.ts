@@ -1,0 +1,141 @@
+import { HttpProblem } from '@platform/http';
+
+export interface FairQueueOptions {
+  /** Slots in all. The last one is only for a tenant that holds none. */
+  readonly slots: number;
+  readonly slotsOfTenant: number;
+  /** Who may wait: of one tenant, and in all. */
+  readonly waitingOfTenant: number;
+  readonly waiting: number;
+  /** Milliseconds; monotonic. */
+  readonly now?: () => number;
+}
+
+export interface Slot {
+  /** Of the tenant, from 1: the higher, the more it has used of late. */
+  readonly level: number;
+  /** Call it exactly once. */
+  leave(): void;
+}
+
+interface Tenant {
+  /** Milliseconds of slots, as of `at`; half of it is forgotten after `HALF_LIFE`. */
+  used: number;
+  at: number;
+  readonly began: Set<{ readonly at: number }>;
+  readonly waiting: Set<(slot: Slot) => void>;
+}
+
+const HALF_LIFE = 10_000;
+const SECOND = 1_000;
+const LEVELS = 6;
+/** A tenant that is known no longer has used nothing. */
+const FORGOTTEN = 10;
+const MANY_TENANTS = 1_000;
+const RETRY_AFTER = { 'retry-after': '2' };
+
+/**
+ * Shares a bounded number of slots among tenants. A slot that becomes free goes to the tenant that has used slots for the
+ * least time of late, and so in turn among those that use as much as they get.
+ */
+export class FairQueue {
+  private readonly tenants = new Map<string, Tenant>();
+  private taken = 0;
+  private waiting = 0;
+  private readonly now: () => number;
+
+  constructor(private readonly options: FairQueueOptions) {
+    this.now = options.now ?? (() => performance.now());
+  }
+
+  /**
+   * Waits for a slot until the signal aborts.
+   * @throws HttpProblem `rate_limited` or `unavailable` when too many wait; the signal's reason
+   */
+  async enter(name: string, signal: AbortSignal): Promise<Slot> {
+    signal.throwIfAborted();
+    const tenant = this.tenant(name);
+    if (tenant.waiting.size >= this.options.waitingOfTenant)
+      throw new HttpProblem('rate_limited', 'Too many questions of the workspace wait for their answers.', RETRY_AFTER);
+    if (this.waiting >= this.options.waiting)
+      throw new HttpProblem('unavailable', 'Too many questions wait for their answers.', RETRY_AFTER);
+    const turn = this.turn(tenant, signal);
+    this.dispatch();
+    return turn;
+  }
+
+  private turn(tenant: Tenant, signal: AbortSignal): Promise<Slot> {
+    return new Promise((resolve, reject) => {
+      const end = () => {
+        tenant.waiting.delete(start);
+        this.waiting -= 1;
+        signal.removeEventListener('abort', abandon);
+      };
+      const start = (slot: Slot) => (end(), resolve(slot));
+      const abandon = () => (end(), reject(signal.reason as Error));
+      tenant.waiting.add(start);
+      this.waiting += 1;
+      signal.addEventListener('abort', abandon);
+    });
+  }
+
+  private dispatch(): void {
+    for (let next = this.next(); next; next = this.next()) {
+      const [start] = next.waiting;
+      start?.(this.slot(next));
+    }
+  }
+
+  /** Of those that wait and may have a slot, the one that has used least. */
+  private next(): Tenant | undefined {
+    const { slots, slotsOfTenant } = this.options;
+    const free = slots - this.taken;
+    if (free === 0 || this.waiting === 0) return undefined;
+    const limit = free > 1 ? slotsOfTenant : 1;
+    return [...this.tenants.values()]
+      .filter(({ waiting, began }) => waiting.size > 0 && began.size < limit)
+      .reduce<Tenant | undefined>(
+        (least, one) => (least && this.used(least) <= this.used(one) ? least : one),
+        undefined,
+      );
+  }
+
+  private slot(tenant: Tenant): Slot {
+    const level = Math.min(LEVELS, 1 + Math.ceil(Math.log2(Math.max(1, this.used(tenant) / SECOND))));
+    const own = { at: this.now() };
+    tenant.began.add(own);
+    this.taken += 1;
+    return {
+      level,
+      leave: () => {
+        // Before it is taken out: what a slot that is held has used is counted from its beginning.
+        [tenant.used, tenant.at] = [this.settled(tenant) + this.now() - own.at, this.now()];
+        tenant.began.delete(own);
+        this.taken -= 1;
+        this.dispatch();
+      },
+    };
+  }
+
+  /** What a tenant has used of late, slots that it holds included; milliseconds. */
+  private used(tenant: Tenant): number {
+    const now = this.now();
+    return [...tenant.began].reduce((sum, { at }) => sum + now - at, this.settled(tenant));
+  }
+
+  private settled({ used, at }: Tenant): number {
+    return used * 2 ** ((at - this.now()) / HALF_LIFE);
+  }
+
+  private tenant(name: string): Tenant {
+    if (this.tenants.size >= MANY_TENANTS) this.forget();
+    const tenant = this.tenants.get(name) ?? { used: 0, at: this.now(), began: new Set(), waiting: new Set() };
+    this.tenants.set(name, tenant);
+    return tenant;
+  }
+
+  private forget(): void {
+    for (const [name, tenant] of this.tenants)
+      if (tenant.waiting.size === 0 && this.used(tenant) < FORGOTTEN) this.tenants.delete(name);
+  }
+}

@@ -1,0 +1,63 @@
+import type { NamedClick } from '../click-names';
+import { type ClickSelection, isSelected } from '../click-selection';
+import type { EventStream } from './event-stream';
+import { encodeLiveCursor, type LiveCursor } from './live-cursor';
+import type { LiveClick } from './live.query';
+
+export interface Following {
+  readonly stream: EventStream;
+  readonly selection: ClickSelection;
+  /** Id of the key or session by which the stream was opened. */
+  readonly reader: string;
+  readonly from: LiveCursor;
+}
+
+/** A stream, and how far it has come in each journal. */
+export class LiveFollower {
+  private readonly seen = new Map<string, { readonly seq: number; readonly at: number }>();
+
+  constructor(
+    private readonly following: Following,
+    at: number,
+  ) {
+    for (const [source, seq] of following.from) this.seen.set(source, { seq, at });
+  }
+
+  get workspaceId(): string {
+    return this.following.selection.workspaceId;
+  }
+
+  get reader(): string {
+    return this.following.reader;
+  }
+
+  get stream(): EventStream {
+    return this.following.stream;
+  }
+
+  get cursor(): LiveCursor {
+    return new Map([...this.seen].map(([source, { seq }]) => [source, seq]));
+  }
+
+  seqOf(source: string): number {
+    return this.seen.get(source)?.seq ?? 0;
+  }
+
+  /** Whether a click is still to be sent to it. */
+  wants({ workspaceId, source, seq, record }: LiveClick): boolean {
+    const { selection } = this.following;
+    return workspaceId === selection.workspaceId && seq > this.seqOf(source) && isSelected(selection, record);
+  }
+
+  /** Moves beyond a click of its workspace. @param named the click, if it is to be sent */
+  pass({ source, seq }: LiveClick, named: NamedClick | undefined, at: number): void {
+    if (seq <= this.seqOf(source)) return;
+    this.seen.set(source, { seq, at });
+    if (named) this.stream.send('click', encodeLiveCursor(this.cursor), named);
+  }
+
+  /** Leaves out journals that have had no click since `before`: nothing of theirs is in the window any more. */
+  forget(before: number): void {
+    for (const [source, { at }] of this.seen) if (at < before) this.seen.delete(source);
+  }
+}

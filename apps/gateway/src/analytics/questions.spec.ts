@@ -1,0 +1,47 @@
+import { StoreUnavailable } from '@kernel';
+import type { AnalyticsClient, ReadOptions } from '@platform/analytics-store';
+import { Questions } from './questions';
+
+/** An engine that answers `fast`, and works on anything else until it is told that nobody waits. */
+const slowEngine = () => {
+  const asked: ReadOptions[] = [];
+  const rows = (sql: string, _: unknown, options: ReadOptions = {}) => {
+    asked.push(options);
+    if (sql === 'fast') return Promise.resolve([]);
+    return new Promise<never>((_resolve, reject) =>
+      options.signal?.addEventListener('abort', () => reject(new StoreUnavailable('aborted'))),
+    );
+  };
+  return { asked, client: { rows } as unknown as AnalyticsClient };
+};
+
+const { signal: stays } = new AbortController();
+
+describe('questions', () => {
+  it('are answered under one deadline that goes on while they wait', async () => {
+    const { client, asked } = slowEngine();
+    const questions = new Questions(client, 300);
+    const slow = Array.from({ length: 3 }, () => questions.ask('ws_a', stays, (reader) => reader.rows('slow')));
+    const outcomes = await Promise.allSettled(slow);
+    expect(outcomes).toMatchObject(
+      Array.from({ length: 3 }, () => ({
+        status: 'rejected',
+        reason: { code: 'unavailable', headers: { 'retry-after': '5' } },
+      })),
+    );
+    expect(asked.length).toBeGreaterThan(0);
+    expect(asked.every(({ timeout = Infinity }) => timeout > 0 && timeout <= 300)).toBe(true);
+  });
+
+  it('are given up at the engine when nobody waits for the answer any more, and make room', async () => {
+    const { client, asked } = slowEngine();
+    const questions = new Questions(client, 60_000);
+    const gone = new AbortController();
+    const slow = Array.from({ length: 40 }, () => questions.ask('ws_a', gone.signal, (reader) => reader.rows('slow')));
+    expect(await questions.ask('ws_b', stays, (reader) => reader.rows('fast'))).toEqual([]);
+    gone.abort();
+    expect((await Promise.allSettled(slow)).map(({ status }) => status)).toEqual(Array(40).fill('rejected'));
+    expect(asked).toHaveLength(3);
+    expect(await questions.ask('ws_a', stays, (reader) => reader.rows('fast'))).toEqual([]);
+  });
+});

@@ -1,0 +1,49 @@
+import type { AnalyticsClient, AnalyticsReader } from '@platform/analytics-store';
+import { HttpProblem } from '@platform/http';
+import { FairQueue } from './fair-queue';
+
+/** Milliseconds that an answer may take, waiting for its turn included. */
+export const QUESTION_MS = 10_000;
+
+/** A question is up to three statements at once, and a core or two are soon busy: more at a time would only be slower each. */
+const SHARES = { slots: 4, slotsOfTenant: 2, waitingOfTenant: 100, waiting: 1_000 };
+
+/**
+ * Questions to ClickHouse of all workspaces, in fair shares. Each gateway process has shares of its own: workspaces share each
+ * process fairly, and the engine is asked by as many as `SHARES` allows times the number of processes.
+ */
+export class Questions {
+  private readonly queue = new FairQueue(SHARES);
+
+  constructor(
+    private readonly client: AnalyticsClient,
+    private readonly timeout = QUESTION_MS,
+  ) {}
+
+  /**
+   * Answers when it is the workspace's turn.
+   * @param gone aborts when nobody waits for the answer any more
+   * @throws HttpProblem `rate_limited` when too many of the workspace wait, `unavailable` when time is up; StoreUnavailable
+   */
+  async ask<T>(workspaceId: string, gone: AbortSignal, answer: (reader: AnalyticsReader) => Promise<T>): Promise<T> {
+    const until = performance.now() + this.timeout;
+    const signal = AbortSignal.any([gone, AbortSignal.timeout(this.timeout)]);
+    try {
+      const slot = await this.queue.enter(workspaceId, signal);
+      const reader: AnalyticsReader = {
+        rows: async (sql, params) => {
+          const timeout = until - performance.now();
+          if (timeout <= 0) throw tooLong();
+          return this.client.rows(sql, params, { signal, timeout, priority: slot.level });
+        },
+      };
+      return await answer(reader).finally(() => slot.leave());
+    } catch (error) {
+      if (!signal.aborted) throw error;
+      throw tooLong();
+    }
+  }
+}
+
+const tooLong = () =>
+  new HttpProblem('unavailable', 'The answer took too long, waiting for its turn included.', { 'retry-after': '5' });

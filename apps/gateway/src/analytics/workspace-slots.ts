@@ -1,0 +1,44 @@
+import { HttpProblem } from '@platform/http';
+
+export interface SlotLimits {
+  /** What takes a slot, in the plural, for messages. */
+  readonly what: string;
+  /** At once in this process: of a workspace, so that none keeps the others waiting, and of all. */
+  readonly ofWorkspace: number;
+  readonly ofAll: number;
+  /** Seconds after which one may try again. */
+  readonly retryAfter: number;
+}
+
+/** Bounds what lasts as long as its reader takes. */
+export class WorkspaceSlots {
+  private readonly taken = new Map<string, number>();
+  private all = 0;
+
+  constructor(private readonly limits: SlotLimits) {}
+
+  /** Call what it returns when the slot is free again. @throws HttpProblem `rate_limited` or `unavailable` */
+  take(workspaceId: string): () => void {
+    const { what, ofWorkspace, ofAll, retryAfter } = this.limits;
+    const wait = { 'retry-after': String(retryAfter) };
+    const own = this.taken.get(workspaceId) ?? 0;
+    if (own >= ofWorkspace)
+      throw new HttpProblem(
+        'rate_limited',
+        `The workspace has ${own} ${what} open; wait for one of them to end.`,
+        wait,
+      );
+    if (this.all >= ofAll) throw new HttpProblem('unavailable', `As many ${what} as are possible are open.`, wait);
+    this.taken.set(workspaceId, own + 1);
+    this.all += 1;
+    let free = false;
+    return () => {
+      if (free) return;
+      free = true;
+      this.all -= 1;
+      const left = (this.taken.get(workspaceId) ?? 1) - 1;
+      if (left > 0) this.taken.set(workspaceId, left);
+      else this.taken.delete(workspaceId);
+    };
+  }
+}

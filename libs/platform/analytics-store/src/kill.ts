@@ -1,0 +1,24 @@
+import { pause } from '@platform/async';
+
+/** A statement that is to be killed may not have begun yet; then it is tried again. */
+const KILL_AGAIN_MS = 50;
+
+/**
+ * Kills a statement of the embedded engine; resolves when it has ended, however it ended.
+ * @param kill runs a statement @param condition on `system.processes`, that holds for this statement alone
+ */
+export const killUntilEnded = async (
+  kill: (sql: string) => Promise<void>,
+  condition: string,
+  ended: Promise<unknown>,
+): Promise<void> => {
+  const over = new AbortController();
+  const end = () => over.abort();
+  ended.then(end, end);
+  // One turn, for a statement that has ended already.
+  await Promise.resolve();
+  while (!over.signal.aborted) {
+    await kill(`KILL QUERY WHERE ${condition} ASYNC`).catch(() => undefined);
+    await pause(KILL_AGAIN_MS, over.signal);
+  }
+};
