@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { z } from 'zod';
-import { clickLogId, type Cursor, isThrough } from '@platform/click-log';
+import { clickLogId, type Checkpoint, hasRead } from '@platform/click-log';
 import { analyticsFolder, type Site } from '../analytics';
 import { Failure } from '../failure';
 
@@ -17,7 +17,7 @@ export const counterOf = async (installation: Site): Promise<string> =>
   `link_counters/${await clickLogId(clickLog(installation))}`;
 
 /** Up to where the click log is in the analytics store, as its loader has noted it. */
-export const loadedUpTo = async (installation: Site): Promise<Cursor> => {
+export const loadedUpTo = async (installation: Site): Promise<Checkpoint> => {
   const text = await readFile(join(analyticsFolder(installation), 'clickhouse-loader.json'), 'utf8').catch(
     (error: NodeJS.ErrnoException) => {
       if (error.code === 'ENOENT') return '{"cursor":{}}';
@@ -34,13 +34,13 @@ export const loadedUpTo = async (installation: Site): Promise<Cursor> => {
  */
 export const reaches = async (
   directory: string,
-  position: () => Promise<Cursor>,
-  mark: Cursor,
+  position: () => Promise<Checkpoint>,
+  mark: Checkpoint,
   withinMs: number,
   waitedFor: string,
 ): Promise<void> => {
   const deadline = performance.now() + withinMs;
-  while (!(await isThrough(directory, await position(), mark))) {
+  while (!(await hasRead(directory, await position(), mark))) {
     if (performance.now() >= deadline) throw new Failure(waitedFor);
     await delay(POLL_MS);
   }

@@ -1,7 +1,7 @@
 import { access } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Reclassifications } from '@platform/click-counters';
-import { CLICK_LOADERS, CLICKS_TOPIC, type Cursor, sealedUpTo } from '@platform/click-log';
+import { CLICK_LOADERS, CLICKS_TOPIC, type Checkpoint, sealedUpTo } from '@platform/click-log';
 import { createKafka, type KafkaCluster } from '@platform/kafka';
 import type { Site } from '../analytics';
 import { Failure } from '../failure';
@@ -56,7 +56,7 @@ const isReadHere = async (site: Site): Promise<boolean> => {
 /** Two readers of their own, which may be in any order. */
 const byJournal = (site: Site, runs: Reclassifications, { loading, catchUpMs = CATCH_UP_MS }: Patience): Way => {
   const directory = clickLog(site);
-  const counted = async () => (await runs.countedUpTo(await counterOf(site))) as Cursor;
+  const counted = async () => (await runs.countedUpTo(await counterOf(site))) as Checkpoint;
   return {
     counted: async () => reaches(directory, counted, await sealedUpTo(directory), loading ? catchUpMs : 0, NOT_COUNTED),
     loaded: async () =>

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
-import { type Cursor, writeDurably } from '@platform/click-log';
+import { type Checkpoint, writeDurably } from '@platform/click-log';
 
-/** How far the audit has come, and what it has found so far. */
+/** The checkpoint of the audit, and what it has found so far. */
 export interface AuditState {
-  readonly cursor: Cursor;
+  readonly cursor: Checkpoint;
   /** Records that were looked up. */
   readonly checked: number;
   readonly missing: number;

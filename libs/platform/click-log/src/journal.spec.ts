@@ -123,7 +123,7 @@ describe('the journal', () => {
     await second.close();
     const two = await readUntil(directory, holding(1_510));
     expect(plain(two).slice(0, one.length)).toEqual(plain(one));
-    const rest = await readUntil(directory, holding(510), JSON.parse(JSON.stringify(one[0]?.cursor)));
+    const rest = await readUntil(directory, holding(510), JSON.parse(JSON.stringify(one[0]?.checkpoint)));
     expect(plain(rest)).toEqual(plain(two).slice(1));
   });
 
