@@ -7,23 +7,23 @@ import type { Site } from '../analytics';
 import { Failure } from '../failure';
 import { clickLog, counterOf, loadedUpTo, reaches } from './readers';
 
-/** How clicks come to the counters, as far as whoever corrects these must know it. */
-export interface Way {
-  /** Waits until all that has gone this way is counted. @throws Failure saying what is waited for in vain */
+/** One of the ways in which clicks reach the counters and the analytics store. */
+export interface ClickPipeline {
+  /** Waits until every click of this pipeline is counted. @throws Failure that says what is missing */
   counted(): Promise<void>;
-  /** While nobody counts: waits until all that came this way and is counted is in the analytics store. @throws Failure, too */
+  /** While counting is stopped: waits until every counted click is in the analytics store. @throws Failure that says what is missing */
   loaded(): Promise<void>;
 }
 
 export interface Patience {
-  /** Whether clicks are loaded meanwhile; else they are there or will not be. */
+  /** Whether a loader runs; otherwise waiting is useless. */
   readonly loading: boolean;
-  /** Milliseconds for a product that is busy with a backlog; it moves on meanwhile. */
+  /** Milliseconds to wait for a product that is busy with a backlog. */
   readonly catchUpMs?: number;
 }
 
 const CATCH_UP_MS = 60_000;
-/** The transaction that waits is cut after 10 s. */
+/** Postgres ends the waiting transaction after 10 s. */
 const LOADED_MS = 5_000;
 
 const NOT_COUNTED =
@@ -32,19 +32,23 @@ const NOT_LOADED =
   'Clicks that have been counted are not in the analytics store yet. When the product has loaded them, run this command again; it goes on where it stopped.';
 const NOT_COMMITTED = `Clicks wait in Kafka and are not counted yet. Run a click loader until the group ${CLICK_LOADERS} has caught up with the topic ${CLICKS_TOPIC.topic}, then this command again; it goes on where it stopped.`;
 const NO_ANSWER =
-  'Kafka does not tell how far clicks are counted. Look after the brokers that KAFKA_BROKERS names, then run this command again; it goes on where it stopped.';
+  'Kafka does not answer how far clicks are counted. Check the brokers in KAFKA_BROKERS, then run this command again; it goes on where it stopped.';
 
 /**
- * The ways by which clicks come, by the configuration: over Kafka where the apps of a cluster can be, and by the journal of
- * this data directory unless a redirector sends it to Kafka.
+ * The pipelines of this configuration: Kafka where it has brokers and servers for a cluster, and the journal of this data
+ * directory unless a redirector sends it to Kafka.
  */
-export const waysOf = async (site: Site, runs: Reclassifications, patience: Patience): Promise<readonly Way[]> => {
+export const pipelinesOf = async (
+  site: Site,
+  runs: Reclassifications,
+  patience: Patience,
+): Promise<readonly ClickPipeline[]> => {
   const { kafka, clickHouseUrl, databaseUrl } = site.config;
   if (!kafka || !clickHouseUrl || !databaseUrl) return [byJournal(site, runs, patience)];
   return [overKafka(site, kafka, patience), ...((await isReadHere(site)) ? [byJournal(site, runs, patience)] : [])];
 };
 
-/** A redirector keeps a file of what it has sent; to a data directory without clicks this command adds nothing. */
+/** False for a redirector's data directory, which has a file of what was sent, and for one without clicks. */
 const isReadHere = async (site: Site): Promise<boolean> => {
   const isSent = await access(join(site.config.dataDir, 'clicks-sent.json')).then(
     () => true,
@@ -53,8 +57,12 @@ const isReadHere = async (site: Site): Promise<boolean> => {
   return !isSent && Object.keys(await sealedUpTo(clickLog(site))).length > 0;
 };
 
-/** Two readers of their own, which may be in any order. */
-const byJournal = (site: Site, runs: Reclassifications, { loading, catchUpMs = CATCH_UP_MS }: Patience): Way => {
+/** The loader and the counters read the journal independently of each other. */
+const byJournal = (
+  site: Site,
+  runs: Reclassifications,
+  { loading, catchUpMs = CATCH_UP_MS }: Patience,
+): ClickPipeline => {
   const directory = clickLog(site);
   const counted = async () => (await runs.countedUpTo(await counterOf(site))) as Checkpoint;
   return {
@@ -64,8 +72,12 @@ const byJournal = (site: Site, runs: Reclassifications, { loading, catchUpMs = C
   };
 };
 
-/** A loader inserts a block, then counts it, then commits its offset: so what is committed is counted, and what is counted is loaded. */
-const overKafka = ({ log }: Site, cluster: KafkaCluster, { catchUpMs: withinMs = CATCH_UP_MS }: Patience): Way => ({
+/** A loader inserts a block, counts it, then commits its offset: what is committed is counted, and what is counted is loaded. */
+const overKafka = (
+  { log }: Site,
+  cluster: KafkaCluster,
+  { catchUpMs: withinMs = CATCH_UP_MS }: Patience,
+): ClickPipeline => ({
   counted: async () => {
     const kafka = createKafka({ ...cluster, clientId: 'waymark-ops', log });
     const committed = await kafka
