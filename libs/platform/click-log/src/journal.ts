@@ -91,7 +91,7 @@ export class Journal {
     this.schedule();
     while (this.busy || this.scheduled || this.sealDue()) await new Promise<void>((resolve) => this.idle.push(resolve));
     clearTimeout(this.sealTimer);
-    await this.file?.close(this.file.size);
+    await this.file?.close();
     await this.head.close(this.failures === 0);
   }
 
@@ -175,7 +175,7 @@ export class Journal {
     if (encoder.seals > 0 && file) this.publish(file, encoder);
     if (last && file) {
       this.file = undefined;
-      void file.close(file.size);
+      void file.close();
     }
     this.counts.records += group.length;
     this.failures = 0;
@@ -203,7 +203,7 @@ export class Journal {
       { err: cause, source: this.source, segment: this.segment },
       'journal write failed; going on in a new segment',
     );
-    void this.file?.close(this.file.size);
+    void this.file?.close();
     this.file = undefined;
     this.encoder.restart();
     const all = [...this.open.take(), ...group, ...this.queue];
