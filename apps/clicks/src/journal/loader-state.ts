@@ -1,7 +1,9 @@
 import { mkdir, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { type Block, type Checkpoint, writeDurably } from '@platform/click-log';
+import { z } from 'zod';
 import type { AtFailpoint } from '../shared/failpoints';
+import type { Log } from '../shared/log';
 
 /** What the loader must remember over a crash, as its file holds it. */
 export interface StoredState {
@@ -15,20 +17,41 @@ export interface StoredState {
 }
 
 const NOTHING: StoredState = { cursor: {}, planned: {} };
+const Stored = z.object({
+  cursor: z.record(z.string(), z.object({ segment: z.number(), offset: z.number() })),
+  planned: z.record(z.string(), z.number()),
+});
+
+/** The loader's file is empty or holds something else than its state. The message names the file. */
+export class StateDamaged extends Error {}
 
 /** The loader's file in its state directory. */
 export const loaderStateFile = (stateDirectory: string): string => join(stateDirectory, 'clickhouse-loader.json');
 
-export const readState = async (path: string): Promise<StoredState> => {
+/** @returns undefined where there is no file. @throws StateDamaged */
+export const readState = async (path: string): Promise<StoredState | undefined> => {
   const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined;
     throw error;
   });
-  return text === undefined ? NOTHING : (JSON.parse(text) as StoredState);
+  if (text === undefined) return undefined;
+  try {
+    return Stored.parse(JSON.parse(text));
+  } catch (cause) {
+    throw new StateDamaged(`${path} is damaged`, { cause });
+  }
 };
 
 export const writeState = (path: string, state: StoredState, written?: () => Promise<void> | void): Promise<void> =>
   writeDurably(path, JSON.stringify(state), written);
+
+export interface LoaderStateOptions {
+  readonly stateDirectory: string;
+  /** Finds the checkpoint without a usable file. @param isDamaged there is a file, so inserts were made before */
+  readonly recover: (isDamaged: boolean) => Promise<Checkpoint>;
+  readonly log: Log;
+  readonly failpoint?: AtFailpoint;
+}
 
 /** The loader's checkpoint in the click log and its planned inserts, in memory and on disk. */
 export class LoaderState {
@@ -36,18 +59,24 @@ export class LoaderState {
   private state = NOTHING;
   private begun = new Set<string>();
 
-  constructor(
-    stateDirectory: string,
-    private readonly failpoint?: AtFailpoint,
-  ) {
-    this.path = loaderStateFile(stateDirectory);
+  constructor(private readonly options: LoaderStateOptions) {
+    this.path = loaderStateFile(options.stateDirectory);
   }
 
-  /** Reads the file. Call it first, and again after every failure. */
+  /** Reads the file, or recovers it. Call this first, and again after every failure. */
   async resume(): Promise<void> {
     await mkdir(dirname(this.path), { recursive: true, mode: 0o700 });
-    this.state = await readState(this.path);
     this.begun = new Set();
+    try {
+      this.state = (await readState(this.path)) ?? { cursor: await this.options.recover(false), planned: {} };
+    } catch (error) {
+      if (!(error instanceof StateDamaged)) throw error;
+      this.options.log.error(
+        { err: error, file: this.path },
+        'the state file of the click loader is damaged; its checkpoint is taken from what ClickHouse has',
+      );
+      await this.save({ cursor: await this.options.recover(true), planned: {} });
+    }
   }
 
   /** Everything before it is in ClickHouse. */
@@ -77,7 +106,7 @@ export class LoaderState {
   }
 
   private async save(state: StoredState): Promise<void> {
-    await writeState(this.path, state, () => this.failpoint?.('loader.state-written'));
+    await writeState(this.path, state, () => this.options.failpoint?.('loader.state-written'));
     this.state = state;
   }
 }

@@ -29,8 +29,9 @@ export const pruneLog = (options: PruneLog): Promise<void> =>
 const pruneOnce = async ({ directory, stateDirectory, counted, log, failpoint }: PruneLog): Promise<void> => {
   const counters = counted();
   if (!counters) return;
-  const { cursor: loaded } = await readState(loaderStateFile(stateDirectory));
+  const loaded = await readState(loaderStateFile(stateDirectory));
+  if (!loaded) return;
   await failpoint?.('prune.settled');
-  const removed = await prune({ directory, checkpoints: [loaded, counters] });
+  const removed = await prune({ directory, checkpoints: [loaded.cursor, counters] });
   if (removed > 0) log.info({ removed }, 'removed old segments of the click log');
 };

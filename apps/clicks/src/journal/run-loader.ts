@@ -6,6 +6,7 @@ import {
   serveClickhouseHttp,
   type AnalyticsClient,
 } from '@platform/analytics-store';
+import { pause } from '@platform/async';
 import { runAudit } from '@platform/click-audit';
 import { createClickCounters, type ClickCounters } from '@platform/click-counters';
 import { blocksBetween, clickLogId, type Checkpoint, type Damage } from '@platform/click-log';
@@ -21,6 +22,7 @@ import { LoaderState } from './loader-state';
 import type { FromChild } from './messages';
 import { PreparedBlocks } from './prepared-blocks';
 import { pruneLog } from './prune-log';
+import { recoverCheckpoint } from './recover-checkpoint';
 
 export interface RunJournalLoader {
   readonly config: ClicksConfig;
@@ -50,7 +52,7 @@ interface Parts extends RunJournalLoader {
  * aborted.
  */
 export async function runJournalLoader(options: RunJournalLoader): Promise<void> {
-  const { config, log, send, failpoint } = options;
+  const { config, log, send, signal, failpoint } = options;
   const { directory, stateDirectory, databaseUrl, clickhouseUrl, geoipDb, socketPath } = config;
   const stopEngine = clickhouseUrl === undefined ? await startEngine(config) : async () => undefined;
   const client = createAnalyticsClient({
@@ -59,7 +61,13 @@ export async function runJournalLoader(options: RunJournalLoader): Promise<void>
   });
   const counters = createClickCounters({ databaseUrl, reader: `link_counters/${await clickLogId(directory)}` });
   const enrich = createEnricher(openGeoIp({ ...(geoipDb !== undefined && { path: geoipDb }), log }));
-  const state = new LoaderState(stateDirectory, failpoint);
+  const recover = async (isDamaged: boolean): Promise<Checkpoint> => {
+    // A server may still be at work on an insert of the process before this one; the embedded engine ended with it.
+    if (isDamaged && clickhouseUrl !== undefined)
+      await pause(Math.max(0, INSERT_TIMEOUT_MS - performance.now()), signal);
+    return recoverCheckpoint(directory, client);
+  };
+  const state = new LoaderState({ stateDirectory, recover, log, ...(failpoint && { failpoint }) });
   const parts: Parts = { ...options, client, counters, state, prepared: new PreparedBlocks(enrich) };
   try {
     // Nothing waits for a server that is away: its clicks are safe in the log, and the counters go on without it.
