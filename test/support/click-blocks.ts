@@ -1,4 +1,4 @@
-import { type Block, type Cursor, type Log, readBlocks } from '@platform/click-log';
+import { type Block, type Checkpoint, type Log, readBlocks } from '@platform/click-log';
 
 export const silent: Log = { warn: () => undefined, error: () => undefined };
 
@@ -6,7 +6,7 @@ export const silent: Log = { warn: () => undefined, error: () => undefined };
 export const readUntil = async (
   directory: string,
   enough: (blocks: readonly Block[]) => boolean,
-  after: Cursor = {},
+  after: Checkpoint = {},
   deadlineMs = 5_000,
 ): Promise<Block[]> => {
   const blocks: Block[] = [];

@@ -10,7 +10,7 @@ import {
 } from '@platform/click-counters';
 import { openJournal, type Journal } from '@platform/click-log';
 import { createReadStore, type ReadStore } from '@platform/read-store';
-import { CHILD_ENVIRONMENT } from '../../apps/clicks/src/child-environment';
+import { CHILD_ENVIRONMENT } from '../../apps/clicks/src/journal/start-clicks';
 import { withPostgres, type TestDatabase } from './postgres';
 import { startProgram, type Program } from './programs';
 

@@ -189,7 +189,7 @@ export const startLoader = async (
   databaseUrl: string,
   clickhouseUrl: string,
 ): Promise<{ end(): Promise<void> }> => {
-  const { end } = await startProgram('apps/clicks/src/child.ts', [], {
+  const { end } = await startProgram('apps/clicks/src/journal/child.ts', [], {
     CLICKS_DIR: join(redirector.dataDir, 'clicks'),
     CLICKS_STATE_DIR: join(redirector.dataDir, 'analytics'),
     DATABASE_URL: databaseUrl,

@@ -14,6 +14,8 @@ export interface Program {
   readonly child: ChildProcess;
   /** Sends the signal and waits until the process is gone. */
   end(signal?: NodeJS.Signals): Promise<void>;
+  /** All that it has written to stdout and stderr so far. */
+  output(): string;
 }
 
 const started: ChildProcess[] = [];
@@ -52,6 +54,7 @@ export async function startProgram(
       child.kill(signal);
       await exited;
     },
+    output: () => said,
   };
 }
 

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { loadStateFile, readLoadState } from '../../apps/clicks/src/load-state';
+import { loaderStateFile, readState } from '../../apps/clicks/src/journal/loader-state';
 import { prune } from '@platform/click-log';
 import { DATA_VERSION } from '@platform/config';
 import { compile, makeFolder, removeFolder } from '../faults/processes';
@@ -166,10 +166,10 @@ describe.each(fixtures())('the directory %s, killed and opened by this version',
 
 /** The click log is pruned as if it were opened in a year: what nobody has loaded stays. */
 const pruneInAYear = async (dataDir: string): Promise<void> => {
-  const { cursor } = await readLoadState(loadStateFile(join(dataDir, 'analytics')));
+  const loaded = await readState(loaderStateFile(join(dataDir, 'analytics')));
   const removed = await prune({
     directory: join(dataDir, 'clicks'),
-    cursors: [cursor],
+    checkpoints: [loaded?.cursor ?? {}],
     now: () => Date.now() + YEAR_MS,
   });
   // Those of the first start, which were all loaded: a pruner that removes nothing would show nothing.

@@ -1,2 +1,1 @@
-export { startClicks, type Clicks, type StartClicks } from './start-clicks';
-export type { LoaderProgress } from './loader';
+export { startClicks, type Clicks, type StartClicks } from './journal/start-clicks';

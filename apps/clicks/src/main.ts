@@ -6,13 +6,12 @@ import { serversOf } from '@platform/config';
 import { type Consumption, createKafka } from '@platform/kafka';
 import { type AppContext, MIGRATIONS, onceAvailable, runApp, serveStatus } from '@platform/process';
 import { applicationPool, migrate } from '@platform/read-store';
-import { keepRetention } from './retention';
-import { keepRollup } from './rollup';
-import { runKafkaLoader } from './run-kafka-loader';
+import { runKafkaLoader } from './kafka/run-loader';
+import { keepTables } from './shared/tables';
 
-/** Partitions that are worked on at once, and the others. */
+/** Connections to Postgres: one for each partition that is worked on at once, and some for the rest. */
 const CONNECTIONS = 6;
-/** An insert that was not answered by then is made again; merges can make one wait. */
+/** An insert without an answer by then is made again. Merges can delay one. */
 const INSERT_TIMEOUT_MS = 60_000;
 
 const start = async (context: AppContext): Promise<void> => {
@@ -30,7 +29,7 @@ const start = async (context: AppContext): Promise<void> => {
   health.register('postgres', () => pool.query('SELECT 1'), { server: serversOf(databaseUrl) });
   health.register('clickhouse', () => client.ping(), { server: serversOf(url) });
   const demandKafka = async (): Promise<void> => {
-    if (!consumption) throw new Error('not begun; the tables of ClickHouse come first');
+    if (!consumption) throw new Error('it waits for the tables of ClickHouse');
     if (!consumption.ready()) throw new Error('not connected to Kafka');
   };
   health.register('kafka', demandKafka, { server: cluster.brokers.join() });
@@ -43,10 +42,7 @@ const start = async (context: AppContext): Promise<void> => {
       log,
       signal,
       ...(config.geoipDb !== undefined && { geoipDb: config.geoipDb }),
-      onTables: () => {
-        keepRetention({ retention: config.clickRetention, client, databaseUrl, log, signal });
-        keepRollup({ client, log, signal });
-      },
+      onTables: () => void keepTables({ retention: config.clickRetention, client, databaseUrl, log, signal }),
       onConsuming: (begun) => (consumption = begun),
     }),
   );

@@ -177,7 +177,7 @@ describe('the audit of what was sent', () => {
   it('asks for nothing that was not sent', async () => {
     const [first, ...rest] = await record(2_400);
     if (!first) throw new Error('there is no block');
-    await writeForwarded(files.sentFile, { cursor: first.cursor, ended: [] });
+    await writeForwarded(files.sentFile, { cursor: first.checkpoint, ended: [] });
     await load(first);
     await auditFinds({ checked: 1_000, missing: 0, doubled: 0, waiting: 0 });
     await load(...rest);
@@ -193,7 +193,7 @@ describe('the audit of what was sent', () => {
     if (!next) throw new Error('there is no block');
     await load(next);
     await writeForwarded(files.sentFile, {
-      cursor: { [next.source]: next.cursor[next.source] ?? { segment: 0, offset: 0 } },
+      cursor: { [next.source]: next.checkpoint[next.source] ?? { segment: 0, offset: 0 } },
       ended: [],
     });
     await auditFinds({ checked: 1_250, missing: 0, doubled: 0, waiting: 0 });

@@ -1,5 +1,5 @@
 import { type ClickRetention, keptForAll, timeOfClick } from '@contexts/clicks';
-import { type AuditOptions, type AuditResult, runAudit, showAudits } from '@platform/click-audit';
+import { type AuditOptions, type AuditResult, runAudit, auditMetrics } from '@platform/click-audit';
 import type { Metrics } from '@platform/telemetry';
 import { dueBlocks } from './due-blocks';
 import { readForwarded } from './forwarded';
@@ -11,7 +11,7 @@ export interface AuditClicks extends Pick<AuditOptions, 'client' | 'stateFile' |
   readonly sentFile: string;
   /** Days for which clicks are kept, by plan. */
   readonly retention: ClickRetention;
-  /** Where it shows what it finds. */
+  /** Where the results are shown. */
   readonly metrics: Metrics;
 }
 
@@ -23,13 +23,13 @@ export const auditClicks = async ({
   metrics,
   ...options
 }: AuditClicks): Promise<void> => {
-  const show = showAudits(metrics);
+  const setMetrics = auditMetrics(metrics);
   const waiting = metrics.gauge(
     'clicks_audit_waiting_seconds',
     'Age of the oldest click that was sent and, at the last audit, not in ClickHouse yet.',
   );
   const onResult = (result: AuditResult): void => {
-    show(result);
+    setMetrics(result);
     waiting.set(
       result.waitingSince === null ? 0 : Math.max(0, Date.parse(result.at) - Date.parse(result.waitingSince)) / 1_000,
     );

@@ -1,14 +1,14 @@
 import { timeOfClick } from '@contexts/clicks';
 import { type AnalyticsClient, lastClicks } from '@platform/analytics-store';
 import type { AuditState, Due, Waiting } from '@platform/click-audit';
-import { type Block, blocksBetween, type Cursor, sealedUpTo } from '@platform/click-log';
+import { type Block, blocksBetween, type Checkpoint, sealedUpTo } from '@platform/click-log';
 
 export interface DueBlocks extends Pick<AuditState, 'cursor' | 'waiting'> {
   /** Of the click log. */
   readonly directory: string;
   readonly client: Pick<AnalyticsClient, 'rows'>;
-  /** Up to where blocks were sent. */
-  readonly sent: Cursor;
+  /** The forwarder's checkpoint. */
+  readonly sent: Checkpoint;
   /** Clicks from before may have been removed, in milliseconds since 1970. */
   readonly oldest: number;
 }
@@ -17,13 +17,13 @@ export interface DueBlocks extends Pick<AuditState, 'cursor' | 'waiting'> {
 const MONTH_MS = 31 * 86_400_000;
 
 /**
- * What was sent and is loaded by now. Blocks of a source are inserted in order, each whole or not at all: one row of a block,
- * or of a later one, tells that it was. So a block that was lost on its way is due as soon as a later one is there. The last
- * of a source that was lost waits, and goes on waiting when its segment has been pruned.
+ * The blocks that were sent and are loaded by now. Blocks of a source are inserted in order, each whole or not at all: one
+ * row of a block, or of a later one, shows that it was inserted. So a block that was lost on its way is due as soon as a
+ * later one is there. A lost block with none after it keeps waiting, also when its segment has been pruned.
  * @throws StoreUnavailable when ClickHouse does not answer
  */
 export const dueBlocks = async ({ directory, client, sent, cursor, waiting, oldest }: DueBlocks): Promise<Due> => {
-  const upTo = { ...(await keptOf(directory, cursor)), ...sent };
+  const upTo = { ...(await withoutGone(directory, cursor)), ...sent };
   const times = await firstTimes(directory, cursor, upTo);
   const since = Math.min(...times.values(), ...Object.values(waiting).map((one) => one.since)) - MONTH_MS;
   const lasts = await lastClicks(client, { sources: [...new Set([...times.keys(), ...Object.keys(waiting)])], since });
@@ -35,7 +35,7 @@ export const dueBlocks = async ({ directory, client, sent, cursor, waiting, olde
   const goesOn = (block: Block): boolean => {
     const [first] = block.records;
     const time = timeOf(block);
-    // A block without a click leaves nothing to see, and one that is too old nothing to be sure of.
+    // A block without a click leaves no row, and the rows of one that is too old may be removed.
     const due = first === undefined || time === undefined || time < oldest || hasRowsFrom(block.source, first.seq);
     if (due) still.delete(block.source);
     else still.set(block.source, { seq: first.seq, since: time });
@@ -48,14 +48,18 @@ export const dueBlocks = async ({ directory, client, sent, cursor, waiting, olde
   };
 };
 
-/** The cursor of sources that the log still has, for a forwarder that begins anew comes to one after the other. */
-const keptOf = async (directory: string, cursor: Cursor): Promise<Cursor> => {
+/** The audit's checkpoint without sources that are gone from the log. A forwarder that begins anew has not reached all of them yet. */
+const withoutGone = async (directory: string, checkpoint: Checkpoint): Promise<Checkpoint> => {
   const kept = await sealedUpTo(directory);
-  return Object.fromEntries(Object.entries(cursor).filter(([source]) => kept[source]));
+  return Object.fromEntries(Object.entries(checkpoint).filter(([source]) => kept[source]));
 };
 
-/** When the first block after the cursor is from, of each source that has one; now for a block without a click. */
-const firstTimes = async (directory: string, after: Cursor, upTo: Cursor): Promise<ReadonlyMap<string, number>> => {
+/** The time of the first block after the checkpoint, of each source that has one; now for a block without a click. */
+const firstTimes = async (
+  directory: string,
+  after: Checkpoint,
+  upTo: Checkpoint,
+): Promise<ReadonlyMap<string, number>> => {
   const times = new Map<string, number>();
   for (const [source, end] of Object.entries(upTo)) {
     for await (const block of blocksBetween({ directory, after, upTo: { [source]: end } })) {
@@ -66,7 +70,7 @@ const firstTimes = async (directory: string, after: Cursor, upTo: Cursor): Promi
   return times;
 };
 
-/** Of its last click. */
+/** The time of its last click. */
 const timeOf = ({ records }: Block): number | undefined => {
   for (const { payload } of records.toReversed()) {
     const time = timeOfClick(payload.toString());
@@ -75,6 +79,6 @@ const timeOf = ({ records }: Block): number | undefined => {
   return undefined;
 };
 
-/** The loader has set them aside on a disk of its own: it goes by the same rules. */
+/** The loader has set these records aside, by the same rules, on a disk of its own. */
 const undecodable = ({ records }: Block): number =>
   records.filter(({ payload }) => timeOfClick(payload.toString()) === undefined).length;

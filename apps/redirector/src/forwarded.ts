@@ -1,17 +1,17 @@
 import { readFile } from 'node:fs/promises';
-import { type Cursor, writeDurably } from '@platform/click-log';
+import { type Checkpoint, writeDurably } from '@platform/click-log';
 
 /** What a forwarder must remember over a crash. */
 export interface Forwarded {
-  /** Everything before it was acknowledged. */
-  readonly cursor: Cursor;
+  /** The checkpoint: everything before it was acknowledged. */
+  readonly cursor: Checkpoint;
   /** Sources whose last mark was acknowledged. */
   readonly ended: readonly string[];
 }
 
 const NOTHING: Forwarded = { cursor: {}, ended: [] };
 
-/** What cannot be read counts as nothing: all that is kept is sent again then, and no loader takes it twice. */
+/** A damaged file counts as empty: all that is kept is sent again then, and no loader loads it twice. */
 const parsed = (text: string): Forwarded => {
   try {
     return JSON.parse(text) as Forwarded;

@@ -1,3 +1,4 @@
+import { within } from '@platform/async';
 import { targetKey, type RedirectTarget } from './redirect-target';
 
 export type FindMissing = (domainId: string, alias: string) => Promise<RedirectTarget | null>;
@@ -5,12 +6,12 @@ export type FindMissing = (domainId: string, alias: string) => Promise<RedirectT
 const DEADLINE_MS = 1_000;
 const AT_ONCE = 64;
 
-/** The question cannot be answered now; it is not known whether the link exists. */
+/** The database cannot answer now, so it is not known whether the link exists. */
 export class LookupUnavailable extends Error {}
 
 /**
- * Asks the database for links that the index does not know (yet). Visitors of one alias share a question, no more than
- * AT_ONCE are under way, and nothing is remembered: a link that is made in a moment is found then.
+ * Asks the database for links that the index does not know (yet). Visitors of one alias share a query, no more than
+ * AT_ONCE queries are under way, and no answer is kept: a link that is made in a moment is found then.
  */
 export class MissingLinks {
   private readonly asked = new Map<string, Promise<RedirectTarget | null>>();
@@ -29,16 +30,11 @@ export class MissingLinks {
   }
 
   private async ask(domainId: string, alias: string): Promise<RedirectTarget | null> {
-    let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => reject(new LookupUnavailable('The database took too long')), DEADLINE_MS);
-    });
+    const late = () => new LookupUnavailable('The database took too long');
     try {
-      return await Promise.race([this.find(domainId, alias), late]);
+      return await within(DEADLINE_MS, this.find(domainId, alias), late);
     } catch (cause) {
       throw cause instanceof LookupUnavailable ? cause : new LookupUnavailable('The database failed', { cause });
-    } finally {
-      clearTimeout(timer);
     }
   }
 }

@@ -2,15 +2,15 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { ConfigError } from '@platform/config';
 
-/** What the loader of standalone keeps beside the journal that it reads. */
+/** The state file of the loader of standalone. */
 const LOADER_STATE = join('analytics', 'clickhouse-loader.json');
 
 /** The forwarder's own file in the data directory. */
 export const sentFile = (dataDir: string): string => join(dataDir, 'clicks-sent.json');
 
 /**
- * Sent to Kafka, the clicks of a journal that standalone has loaded would be counted once more: its counters have a cursor of
- * their own, by places in the files, and that of loaders over Kafka is by numbers.
+ * Clicks that standalone has loaded would be counted again if they were sent to Kafka: the counters of standalone have a
+ * checkpoint by offsets in segments, and those of the loaders over Kafka have one by numbers of clicks.
  * @throws ConfigError where the data directory is standalone's
  */
 export const demandOwnClicks = (dataDir: string): void => {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { setTimeout as delay } from 'node:timers/promises';
 import type { Pool } from 'pg';
+import { endsWithin, pause } from '@platform/async';
 import type { DailySaltFiles } from '@platform/click-log';
 
 export interface ShareSalts {
@@ -18,7 +18,7 @@ const RETRY_MS = 5_000;
 /** A start waits so long at most for the salt of its first day, and only where it is not on disk. */
 const FIRST_MS = 3_000;
 
-/** Whoever writes a day's salt first has made it, for all redirectors. The update changes nothing and returns what stands. */
+/** The first redirector to write a day's salt has made it for all. The update changes nothing and returns the stored salt. */
 const AGREE =
   'INSERT INTO visitor_salts (day, salt) VALUES ($1, $2) ON CONFLICT (day) DO UPDATE SET salt = visitor_salts.salt RETURNING salt';
 
@@ -26,7 +26,7 @@ const dayAt = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
 
 /**
  * Brings the salts of today and tomorrow, which all redirectors on a database share, to this machine's disk, and removes
- * from the database those whose day began 48 hours ago. So for a day at least visitors are told apart alike without the database.
+ * from the database those whose day began 48 hours ago. So all redirectors agree on visitors for at least a day without the database.
  */
 export const shareSaltsOnce = async ({
   files,
@@ -47,15 +47,17 @@ export const shareSaltsOnce = async ({
   await pool.query('DELETE FROM visitor_salts WHERE day <= $1', [dayAt(now() - 2 * DAY_MS)]);
 };
 
-/** Sees to today's salt before the first visitor does: at once when it is on disk, else in so short a time that a start may wait for it. */
+/** Shares today's salt before the first visitor comes. A start waits for it 3 s at most, and not at all when it is on disk. */
 export const shareFirstSalt = async (
   options: Omit<ShareSalts, 'signal'>,
   ready: Promise<unknown> = Promise.resolve(),
 ): Promise<void> => {
   if (options.files.peek(dayAt((options.now ?? Date.now)()))) return;
-  // What goes wrong here is told by shareSalts, which tries again.
-  const shared = ready.then(() => shareSaltsOnce(options)).catch(() => undefined);
-  await Promise.race([shared, delay(FIRST_MS, undefined, { ref: false })]);
+  // shareSalts, which tries again, logs a failure.
+  await endsWithin(
+    FIRST_MS,
+    ready.then(() => shareSaltsOnce(options)),
+  );
 };
 
 /** Shares the salts, those of coming days as well, until the signal aborts. */
@@ -68,6 +70,6 @@ export const shareSalts = async ({ signal, ...options }: ShareSalts): Promise<vo
     );
     if (failure && !failing) options.log.warn(failure, 'visitor salts cannot be shared for now; those on disk go on');
     failing = failure !== null;
-    await delay(failing ? RETRY_MS : AGAIN_MS, undefined, { signal }).catch(() => undefined);
+    await pause(failing ? RETRY_MS : AGAIN_MS, signal);
   }
 };

@@ -1,6 +1,6 @@
 import cluster, { type Worker } from 'node:cluster';
 import { once } from 'node:events';
-import { setTimeout as delay } from 'node:timers/promises';
+import { pause } from '@platform/async';
 import { metrics } from '@platform/telemetry';
 
 export interface KeepWorkers {
@@ -18,7 +18,7 @@ export interface Workers {
   readonly done: Promise<void>;
 }
 
-/** A worker that dies sooner after its start is started again no sooner. */
+/** A worker that dies sooner is started again only after this time. */
 const SHORTEST_LIFE_MS = 1_000;
 
 /** Keeps so many workers of this program at work, and ends them in good order when the signal aborts. */
@@ -32,7 +32,7 @@ export const keepWorkers = ({ count, log, signal }: KeepWorkers): Workers => {
 
   const one = async (): Promise<void> => {
     while (!signal.aborted) {
-      const soonest = delay(SHORTEST_LIFE_MS, undefined, { signal }).catch(() => undefined);
+      const soonest = pause(SHORTEST_LIFE_MS, signal);
       const worker = cluster.fork();
       const end = () => void worker.process.kill('SIGTERM');
       signal.addEventListener('abort', end);

@@ -13,7 +13,7 @@ import { CATEGORIES } from '../read-models';
 interface Options {
   /** Connection string of an EventStoreDB server or cluster. */
   readonly to: string;
-  /** The read models go on at the places that their last events have in the copy. */
+  /** The read models go on at the positions that their last events have in the copy. */
   readonly moveCheckpoints: boolean;
   readonly json: boolean;
 }
@@ -24,7 +24,7 @@ interface Options {
  * an interruption, or to fetch what was added since.
  */
 export const copyEvents = async (installation: Installation, options: Options): Promise<Report> => {
-  const { store, pool, product, log, config } = installation;
+  const { log, pool, product, config } = installation;
   if (!/^(esdb|kurrentdb)(\+discover)?:/.test(options.to))
     throw new WrongUse('--to takes the connection string of an EventStoreDB server, esdb://…');
   if (config.eventStoreUrl !== undefined)
@@ -35,49 +35,76 @@ export const copyEvents = async (installation: Installation, options: Options): 
   const target = createEventStoreDb({ url: options.to, log });
   try {
     await demandUsable(target);
-    const head = await store.head(CATEGORIES);
-    await demandAllKnown(pool, head);
-    const places = await copy(store, target, head, await checkpointsOf(pool), progress('copied', options.json));
-    const [original, copied] = [await digestsOf(store, head), await digestsOf(target, places.last)];
-    const differing = [...original.streams]
-      .filter(([stream, digest]) => copied.streams.get(stream) !== digest)
-      .map(([stream]) => stream);
-    const extra = [...copied.streams.keys()].filter((stream) => !original.streams.has(stream));
-    const equal = differing.length === 0 && extra.length === 0;
-    if (equal && options.moveCheckpoints) {
-      await moveCheckpoints(pool, places.ofCheckpoint, new URL(options.to.replace(/,[^?]*/, '')).host);
-      // The redirect index has a checkpoint of its own, and is made anew from the copy within seconds.
-      await rm(join(config.dataDir, 'redirects'), { recursive: true, force: true });
-    }
-    return {
-      value: {
-        events: original.events,
-        streams: original.streams.size,
-        equal,
-        differing,
-        extra,
-        checkpoints_moved: equal && options.moveCheckpoints,
-      },
-      lines: [
-        `${original.events} events of ${original.streams.size} streams, up to position ${head}; the copy has ${copied.events} of ${copied.streams.size}.`,
-        ...(equal ? ['The copy equals the original, stream by stream.'] : []),
-        ...differing.map((stream) => `Differs: ${stream}`),
-        ...extra.map((stream) => `Not in the original: ${stream}`),
-        ...(equal && options.moveCheckpoints
-          ? ['The checkpoints were moved. Start Waymark with EVENTSTORE_URL from now on.']
-          : []),
-        ...(equal && !options.moveCheckpoints
-          ? ['To change over: stop Waymark, run this once more with --move-checkpoints, start it with EVENTSTORE_URL.']
-          : []),
-      ],
-      exitCode: equal ? 0 : 1,
-    };
+    const { compared, positions } = await copyAndCompare(installation, target, options.json);
+    const moved = isEqual(compared) && options.moveCheckpoints;
+    if (moved) await move(installation, positions, options.to);
+    return reportOf(compared, options.moveCheckpoints);
   } finally {
     await target.close();
   }
 };
 
-/** Before anything is read: a wrong address, account or certificate is told at once. */
+interface Compared {
+  /** The last position that was copied. */
+  readonly head: bigint;
+  readonly original: Digests;
+  readonly copied: Digests;
+  /** Streams that are not the same in both stores. */
+  readonly differing: readonly string[];
+  /** Streams that only the copy has. */
+  readonly extra: readonly string[];
+}
+
+const isEqual = ({ differing, extra }: Compared): boolean => differing.length === 0 && extra.length === 0;
+
+const copyAndCompare = async (
+  { store, pool }: Installation,
+  target: EventStore,
+  json: boolean,
+): Promise<{ readonly compared: Compared; readonly positions: CopiedPositions }> => {
+  const head = await store.head(CATEGORIES);
+  await demandAllKnown(pool, head);
+  const positions = await copy(store, target, head, await checkpointsOf(pool), progress('copied', json));
+  const [original, copied] = [await digestsOf(store, head), await digestsOf(target, positions.last)];
+  const differing = [...original.streams]
+    .filter(([stream, digest]) => copied.streams.get(stream) !== digest)
+    .map(([stream]) => stream);
+  const extra = [...copied.streams.keys()].filter((stream) => !original.streams.has(stream));
+  return { compared: { head, original, copied, differing, extra }, positions };
+};
+
+const move = async ({ pool, config }: Installation, { ofCheckpoint }: CopiedPositions, to: string): Promise<void> => {
+  await moveCheckpoints(pool, ofCheckpoint, new URL(to.replace(/,[^?]*/, '')).host);
+  // The redirect index has a checkpoint of its own, and is made anew from the copy within seconds.
+  await rm(join(config.dataDir, 'redirects'), { recursive: true, force: true });
+};
+
+const reportOf = (compared: Compared, moveAsked: boolean): Report => {
+  const { head, original, copied, differing, extra } = compared;
+  const equal = isEqual(compared);
+  const next = moveAsked
+    ? 'The checkpoints were moved. Start Waymark with EVENTSTORE_URL from now on.'
+    : 'To change over: stop Waymark, run this once more with --move-checkpoints, start it with EVENTSTORE_URL.';
+  return {
+    value: {
+      events: original.events,
+      streams: original.streams.size,
+      equal,
+      differing,
+      extra,
+      checkpoints_moved: equal && moveAsked,
+    },
+    lines: [
+      `${original.events} events of ${original.streams.size} streams, up to position ${head}; the copy has ${copied.events} of ${copied.streams.size}.`,
+      ...differing.map((stream) => `Differs: ${stream}`),
+      ...extra.map((stream) => `Not in the original: ${stream}`),
+      ...(equal ? ['The copy equals the original, stream by stream.', next] : []),
+    ],
+    exitCode: equal ? 0 : 1,
+  };
+};
+
+/** Fails before anything is read where the address, account or certificate is wrong. */
 const demandUsable = async (target: EventStore): Promise<void> => {
   await target.read('health-check').catch((error: unknown) => {
     throw new Failure(`The server that --to names cannot be used: ${messageOf(error)}.`);
@@ -93,7 +120,7 @@ const mayMove = async (pool: Pool, product: Installation['product']): Promise<vo
   if (host !== undefined) throw new Failure(`The checkpoints have been moved to ${host} before.`);
 };
 
-/** A category that this program does not know would be left behind without a word. */
+/** A category that this program does not know would not be copied. */
 const demandAllKnown = async (pool: Pool, head: bigint): Promise<void> => {
   const { rows } = await pool.query<{ category: string }>(
     'SELECT DISTINCT category FROM waymark_events.events WHERE NOT category = ANY($1::text[]) AND position <= $2',
@@ -108,7 +135,7 @@ const demandAllKnown = async (pool: Pool, head: bigint): Promise<void> => {
 const checkpointsOf = async (pool: Pool): Promise<ReadonlyMap<string, bigint>> =>
   new Map((await readCheckpoints(pool)).map(({ read_model, position }) => [read_model, position]));
 
-interface Places {
+interface CopiedPositions {
   /** Position of the last event in the copy; -1n without any. */
   readonly last: bigint;
   /** For each checkpoint, the position in the copy of the last event that it covers. */
@@ -122,7 +149,7 @@ const copy = async (
   head: bigint,
   checkpoints: ReadonlyMap<string, bigint>,
   onProgress: (position: bigint, head: bigint) => void,
-): Promise<Places> => {
+): Promise<CopiedPositions> => {
   const ofCheckpoint = new Map([...checkpoints.keys()].map((name) => [name, -1n]));
   let last = -1n;
   for await (const events of readEvents(store, CATEGORIES, -1n, head)) {
@@ -150,11 +177,13 @@ const runsOf = (events: readonly Recorded[], checkpoints: readonly bigint[]): [R
   return runs;
 };
 
-/** What of an event must be the same in both stores, stream by stream; positions are a store's own. */
-const digestsOf = async (
-  store: EventStore,
-  until: bigint,
-): Promise<{ readonly events: number; readonly streams: ReadonlyMap<string, string> }> => {
+interface Digests {
+  readonly events: number;
+  /** A digest by stream of all that must be the same in both stores; positions may differ. */
+  readonly streams: ReadonlyMap<string, string>;
+}
+
+const digestsOf = async (store: EventStore, until: bigint): Promise<Digests> => {
   const streams = new Map<string, Hash>();
   let count = 0;
   for await (const events of readEvents(store, CATEGORIES, -1n, until)) {

@@ -8,21 +8,21 @@ import { Failure } from '../failure';
 import { progress, type Report } from '../output';
 import { correctAll } from '../reclassify/count';
 import { clickLog } from '../reclassify/readers';
-import { waysOf } from '../reclassify/ways';
 import { dimensions, STALE_VERDICTS, staleDimensions, verdicts } from '../reclassify/derivations';
+import { pipelinesOf } from '../reclassify/pipelines';
 
 interface Options {
   /** Dimensions of clicks of the present rules as well, for a new geographic database. */
   readonly all: boolean;
   readonly json: boolean;
-  /** Links whose counters are corrected at once; some hundreds unless told otherwise. */
+  /** Links whose counters are corrected at once; some hundreds by default. */
   readonly linksAtOnce?: number;
-  /** Milliseconds to wait until clicks under way are counted; a minute unless told. */
+  /** Milliseconds to wait until clicks under way are counted; a minute by default. */
   readonly catchUpMs?: number;
 }
 
 interface Done {
-  /** Clicks that were judged anew, that were described anew, and those whose verdict changed. */
+  /** Clicks that got a verdict anew, that got dimensions anew, and those whose verdict changed. */
   readonly judged: number;
   readonly described: number;
   readonly turned: number;
@@ -30,7 +30,7 @@ interface Done {
 
 /**
  * `ops clicks reclassify`: judges and describes old clicks by the present rules, then corrects the counters of links by the
- * difference. Clicks go on meanwhile. Interrupted, it goes on when it is run again.
+ * difference, while clicks come in. After an interruption, a second run goes on where the first one stopped.
  */
 export const reclassify = (installation: Site, options: Options): Promise<Report> =>
   withAnalytics(installation, (analytics) =>
@@ -56,8 +56,8 @@ const finish = async (
   options: Options,
 ): Promise<void> => {
   const { linksAtOnce, catchUpMs } = options;
-  const ways = await waysOf(installation, runs, { loading, ...(catchUpMs !== undefined && { catchUpMs }) });
-  await correctAll(client, runs, run, ways, linksAtOnce);
+  const pipelines = await pipelinesOf(installation, runs, { loading, ...(catchUpMs !== undefined && { catchUpMs }) });
+  await correctAll(client, runs, run, pipelines, linksAtOnce);
   await runs.enter(run.run, 'done');
 };
 
@@ -72,10 +72,10 @@ const classify = async (
   const [judged, described] = [await count(client, STALE_VERDICTS), await count(client, stale)];
   await snapshotClicks(client);
   const steps = [...(judged > 0 ? [verdicts(run)] : []), ...(described > 0 ? dimensions(geography, all) : [])];
-  const told = progress('clicks', json);
+  const onProgress = progress('clicks', json);
   for (const [index, step] of steps.entries()) {
     await rederive(client, step);
-    told(BigInt(index + 1), BigInt(steps.length));
+    onProgress(BigInt(index + 1), BigInt(steps.length));
   }
   if (described > 0) await stampClicks(client, { enrichment: ENRICHMENT_RULES, where: stale });
   return { judged, described, turned: await count(client, `reclassified = ${run}`) };

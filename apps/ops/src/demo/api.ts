@@ -1,4 +1,4 @@
-import { setTimeout as delay } from 'node:timers/promises';
+import { pause } from '@platform/async';
 import { Failure } from '../failure';
 
 export interface Answer<T> {
@@ -11,14 +11,14 @@ export interface Answer<T> {
 export interface Api {
   readonly url: string;
   get<T>(path: string): Promise<T>;
-  /** Gives refusals back, too. */
+  /** Resolves with refusals, too. */
   send<T>(method: 'GET' | 'POST', path: string, body?: unknown): Promise<Answer<T>>;
 }
 
 const TIMEOUT_MS = 30_000;
 const ATTEMPTS = 10;
 
-/** Waits where it is told to (429); throws Failure where nothing answers, or the key is refused. */
+/** Repeats a request that is answered 429 or 503, after `Retry-After`. @throws Failure where nothing answers or the key is refused */
 export const apiOf = (url: string, key: string): Api => {
   const send = async <T>(method: 'GET' | 'POST', path: string, body?: unknown): Promise<Answer<T>> => {
     for (let attempt = 1; ; attempt += 1) {
@@ -39,7 +39,7 @@ export const apiOf = (url: string, key: string): Api => {
           `${url} does not take the key for ${method} ${path}: it must be valid, with the scope Read + Write.`,
         );
       if (attempt === ATTEMPTS || (response.status !== 429 && response.status !== 503)) return answer;
-      await delay(1_000 * Number(response.headers.get('retry-after') ?? 1));
+      await pause(1_000 * Number(response.headers.get('retry-after') ?? 1));
     }
   };
   const get = async <T>(path: string): Promise<T> => {

@@ -9,14 +9,14 @@ import { type Api, apiOf } from './api';
 import { plannedLinks } from './catalogue';
 import { countedOn, demoLinks, ensureLinks } from './links';
 import type { MadeLink } from './records';
-import { awaitShown } from './shown';
-import { writeClicks, type Written } from './write-clicks';
+import { VisibleClicks } from './visible-clicks';
+import { type WriteClicks, writeClicks, type Written } from './write-clicks';
 
 export interface DemoOptions {
   readonly clicks: string | undefined;
   readonly links: string | undefined;
   readonly seed: string | undefined;
-  /** Of a product that is not the one of DATA_DIR, or not where that was first started. */
+  /** The product's address, where it is not the one in DATA_DIR's bootstrap.json. */
   readonly url: string | undefined;
   readonly key: string | undefined;
   readonly json: boolean;
@@ -34,44 +34,45 @@ export const demo = async (config: Config, options: DemoOptions): Promise<Report
   const { id: workspaceId } = await api.get<{ id: string }>('/v1/workspace');
   const { made, created } = await ensureLinks(api, planned);
   const before = countedOn(await demoLinks(api));
+  const value = { workspace_id: workspaceId, links: made.length, created };
+  const intro = `${made.length} links are there, ${created} of them new.`;
   // A second run adds clicks only when they are asked for.
   const clicks = directory === null || (options.clicks === undefined && before > 0) ? 0 : wanted;
-  const told = { workspace_id: workspaceId, links: made.length, created };
-  const intro = `${made.length} links are there, ${created} of them new.`;
   if (directory === null || clicks === 0)
     return {
-      value: { ...told, clicks: 0, bot_clicks: 0 },
+      value: { ...value, clicks: 0, bot_clicks: 0 },
       lines: [intro, ...whyNone(directory, before), '', ...nextSteps(api, made[0])],
     };
 
-  const began = performance.now();
-  const [now, log] = [Date.now(), createLogger({ level: 'error', destination: process.stderr })];
-  const shown = await awaitShown(api, now);
-  const written = await writeClicks({
-    directory,
-    workspaceId,
-    made,
-    log,
-    links: planned,
-    clicks,
-    now,
-    seed,
-    onProgress: progress('writing clicks', options.json),
-  });
-  const wroteIn = secondsSince(began);
-  await shown.reach(clicks, progress('loading clicks', options.json));
+  const year = { directory, workspaceId, made, links: planned, clicks, seed, now: Date.now() };
+  const { written, wroteIn, seconds } = await addClicks(api, year, options.json);
   return {
-    value: { ...told, clicks: written.people, bot_clicks: written.bots, seconds: secondsSince(began) },
+    value: { ...value, clicks: written.people, bot_clicks: written.bots, seconds },
     lines: [
       intro,
-      `${count(clicks)} clicks of a year, written in ${wroteIn} s and shown after ${secondsSince(began)} s: ${count(written.people)} of people, ${count(written.bots)} of bots.`,
+      `${count(clicks)} clicks of a year, written in ${wroteIn} s and shown after ${seconds} s: ${count(written.people)} of people, ${count(written.bots)} of bots.`,
       '',
       ...nextSteps(api, ...best(made, written), written),
     ],
   };
 };
 
-/** Where the product is, and its click log if that is at hand: clicks of the past enter by no other way. */
+/** Writes the clicks and waits until the product shows them. Times are in seconds since the beginning. */
+const addClicks = async (
+  api: Api,
+  year: Omit<WriteClicks, 'log' | 'onProgress'>,
+  json: boolean,
+): Promise<{ readonly written: Written; readonly wroteIn: number; readonly seconds: number }> => {
+  const began = performance.now();
+  const visible = await VisibleClicks.since(api, year.now);
+  const log = createLogger({ level: 'error', destination: process.stderr });
+  const written = await writeClicks({ ...year, log, onProgress: progress('writing clicks', json) });
+  const wroteIn = secondsSince(began);
+  await visible.waitFor(year.clicks, progress('loading clicks', json));
+  return { written, wroteIn, seconds: secondsSince(began) };
+};
+
+/** The product's API and, if it is on this machine, its click log: past clicks can enter only there. */
 const product = async (
   { dataDir }: Config,
   { url, key }: DemoOptions,
@@ -101,7 +102,7 @@ const bootstrapIn = async (dataDir: string): Promise<{ base_url: string; api_key
 const whyNone = (directory: string | null, before: number): string[] => {
   if (directory === null)
     return [
-      'No clicks were made: those of the past enter by the click log, which needs the data directory (DATA_DIR) of that product.',
+      'No clicks were made: past clicks are written to the click log, so this needs the data directory (DATA_DIR) of that product.',
     ];
   return before > 0
     ? [`They have ${count(before)} clicks already. More of them: npm run demo -- --clicks ${CLICKS}`]

@@ -40,7 +40,7 @@ export interface Recorded {
 const hmac = (key: Uint8Array, text: string): string =>
   createHmac('sha256', key).update(text).digest().toString('base64url', 0, 16);
 
-/** Makes of visits what the redirector would have recorded. The salts of its days are forgotten with it, as the real ones are. */
+/** Records visits as the redirector would have. The salts are never stored, so nobody can tell later which visitor was whom. */
 export const recorder = (workspaceId: string, links: readonly MadeLink[]): ((click: DemoClick) => Recorded) => {
   const parts = links.map(({ id, revision, tags, campaign_id, ...link }) =>
     encodeLink({

@@ -13,7 +13,7 @@ export interface Written {
   readonly perLink: readonly number[];
 }
 
-interface WriteClicks extends YearOptions {
+export interface WriteClicks extends YearOptions {
   /** Of the click log. */
   readonly directory: string;
   readonly workspaceId: string;
@@ -22,7 +22,7 @@ interface WriteClicks extends YearOptions {
   readonly onProgress: (done: bigint, all: bigint) => void;
 }
 
-/** So many wait for the disk at a time; the journal refuses above 20,000. */
+/** So many appends wait for the disk at a time; the journal refuses above 20,000. */
 const AT_ONCE = 5_000;
 
 /**

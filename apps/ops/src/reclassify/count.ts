@@ -1,28 +1,28 @@
 import { type AnalyticsClient, changedLinks, correctionOf } from '@platform/analytics-store';
 import type { Correction, PageStart, Reclassification, Reclassifications } from '@platform/click-counters';
-import type { Way } from './ways';
+import type { ClickPipeline } from './pipelines';
 
 /** Links whose counters are corrected in one transaction, during which no click is counted. */
 const LINKS_AT_ONCE = 500;
 
 /**
- * Corrects the counters of links by what a run has turned round, page by page, each exactly once.
+ * Corrects the counters of links by the verdicts that a run has changed, page by page, each exactly once.
  *
- * Uniques make the order matter: the difference is taken from clicks that contain all that are counted, and all that were
- * turned round are counted, so neither a click under way nor a visitor of today is counted twice or not at all. So counting
- * stands still while what is counted is loaded, and before that what is loaded is counted, by each way that clicks come.
+ * Unique visitors make the order matter. First, every click whose verdict was changed must be counted. Then, while counting
+ * is stopped, every counted click must be loaded, and the difference is taken from those. Otherwise a click under way or a
+ * visitor of today could be counted twice or not at all.
  */
 export const correctAll = async (
   engine: AnalyticsClient,
   runs: Reclassifications,
   { run }: Reclassification,
-  ways: readonly Way[],
+  pipelines: readonly ClickPipeline[],
   linksAtOnce = LINKS_AT_ONCE,
 ): Promise<void> => {
   if ((await changedLinks(engine, run, '', 1)).length === 0) return;
-  for (const way of ways) await way.counted();
+  for (const pipeline of pipelines) await pipeline.counted();
   const correction = async (from: PageStart) => {
-    for (const way of ways) await way.loaded();
+    for (const pipeline of pipelines) await pipeline.loaded();
     return pageOf(engine, run, from, linksAtOnce);
   };
   while (await runs.correct({ run, correction }));

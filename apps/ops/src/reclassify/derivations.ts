@@ -25,50 +25,49 @@ export const verdicts = (run: number): Derivation => ({
   also: BOT_VERDICT(run, BOT_RULES),
 });
 
-/** What the loader finds out about a new click, for old ones: see `clickRow` of the app clicks. */
-export const dimensions = (geography: Geography, all: boolean): readonly Derivation[] => {
-  const stale = staleDimensions(all);
-  return [
-    {
-      name: 'agents',
-      inputs: ['agent'],
-      outputs: { device: 'String', browser: 'String', os: 'String' },
-      derive: (agent = '') => {
-        const { device, browser, os } = describeAgent(agent);
-        return [device, browser, os];
-      },
-      stale,
-    },
-    {
-      name: 'languages',
-      inputs: ['accept_language'],
-      outputs: { language: 'String' },
-      derive: (accepted = '') => [firstLanguage(accepted)],
-      stale,
-    },
-    {
-      name: 'referrers',
-      inputs: ['referer'],
-      outputs: { referrer: 'String', referrer_url: 'String' },
-      derive: (referer = '') => {
-        const { referrer, referrer_url } = describeReferrer(referer);
-        return [referrer, referrer_url];
-      },
-      stale,
-    },
-    {
-      name: 'places',
-      inputs: ['network', 'cdn_country'],
-      outputs: { country: 'String', region: 'String', city: 'String', continent: 'String' },
-      derive: (network = '', cdnCountry = '') => {
-        const { country, region, city, continent } = placeOf(
-          geography,
-          network === '' ? null : network,
-          cdnCountry === '' ? null : cdnCountry,
-        );
-        return [country, region, city, continent];
-      },
-      stale,
-    },
-  ];
+type Dimension = Omit<Derivation, 'stale'>;
+
+const AGENTS: Dimension = {
+  name: 'agents',
+  inputs: ['agent'],
+  outputs: { device: 'String', browser: 'String', os: 'String' },
+  derive: (agent = '') => {
+    const { device, browser, os } = describeAgent(agent);
+    return [device, browser, os];
+  },
 };
+
+const LANGUAGES: Dimension = {
+  name: 'languages',
+  inputs: ['accept_language'],
+  outputs: { language: 'String' },
+  derive: (accepted = '') => [firstLanguage(accepted)],
+};
+
+const REFERRERS: Dimension = {
+  name: 'referrers',
+  inputs: ['referer'],
+  outputs: { referrer: 'String', referrer_url: 'String' },
+  derive: (referer = '') => {
+    const { referrer, referrer_url } = describeReferrer(referer);
+    return [referrer, referrer_url];
+  },
+};
+
+const places = (geography: Geography): Dimension => ({
+  name: 'places',
+  inputs: ['network', 'cdn_country'],
+  outputs: { country: 'String', region: 'String', city: 'String', continent: 'String' },
+  derive: (network = '', cdnCountry = '') => {
+    const { country, region, city, continent } = placeOf(
+      geography,
+      network === '' ? null : network,
+      cdnCountry === '' ? null : cdnCountry,
+    );
+    return [country, region, city, continent];
+  },
+});
+
+/** The dimensions that the loader derives for a new click, for old ones: see `clickRow` of the app clicks. */
+export const dimensions = (geography: Geography, all: boolean): readonly Derivation[] =>
+  [AGENTS, LANGUAGES, REFERRERS, places(geography)].map((dimension) => ({ ...dimension, stale: staleDimensions(all) }));

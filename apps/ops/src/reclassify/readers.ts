@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import { z } from 'zod';
-import { clickLogId, type Cursor, isThrough } from '@platform/click-log';
+import { pause } from '@platform/async';
+import { clickLogId, type Checkpoint, hasRead } from '@platform/click-log';
 import { analyticsFolder, type Site } from '../analytics';
 import { Failure } from '../failure';
 
@@ -16,8 +16,8 @@ export const clickLog = ({ config }: Site): string => join(config.dataDir, 'clic
 export const counterOf = async (installation: Site): Promise<string> =>
   `link_counters/${await clickLogId(clickLog(installation))}`;
 
-/** Up to where the click log is in the analytics store, as its loader has noted it. */
-export const loadedUpTo = async (installation: Site): Promise<Cursor> => {
+/** The stored checkpoint of the loader. */
+export const loadedUpTo = async (installation: Site): Promise<Checkpoint> => {
   const text = await readFile(join(analyticsFolder(installation), 'clickhouse-loader.json'), 'utf8').catch(
     (error: NodeJS.ErrnoException) => {
       if (error.code === 'ENOENT') return '{"cursor":{}}';
@@ -28,20 +28,20 @@ export const loadedUpTo = async (installation: Site): Promise<Cursor> => {
 };
 
 /**
- * Waits until a reader of the click log has come to a mark.
- * @param withinMs without reaching it; 0 where nobody reads, so that it is there or will not be.
- * @throws Failure saying what is waited for in vain
+ * Waits until a reader of the click log has read up to a mark.
+ * @param withinMs how long to wait; 0 where no reader runs, so that waiting is useless
+ * @throws Failure with the text `waitedFor`
  */
 export const reaches = async (
   directory: string,
-  position: () => Promise<Cursor>,
-  mark: Cursor,
+  checkpoint: () => Promise<Checkpoint>,
+  mark: Checkpoint,
   withinMs: number,
   waitedFor: string,
 ): Promise<void> => {
   const deadline = performance.now() + withinMs;
-  while (!(await isThrough(directory, await position(), mark))) {
+  while (!(await hasRead(directory, await checkpoint(), mark))) {
     if (performance.now() >= deadline) throw new Failure(waitedFor);
-    await delay(POLL_MS);
+    await pause(POLL_MS);
   }
 };

@@ -1,4 +1,4 @@
-import { endsWithin, keepWorking, pause, retry, within } from '.';
+import { endsWithin, every, keepWorking, pause, retry, within } from '.';
 
 const quick = { firstMs: 1, lastMs: 1 };
 const never = new Promise<never>(() => undefined);
@@ -41,6 +41,31 @@ describe('keeping something at work', () => {
     await keepWorking(work, { signal: stop.signal, onFailure: (_, count) => failures.push(count), ...quick });
     expect(failures).toEqual([1, 2, 1, 2]);
     expect(rounds).toBe(6);
+  });
+});
+
+describe('something that is done every so often', () => {
+  it('is done at once and again, also after a failure, and never twice at a time', async () => {
+    const stop = new AbortController();
+    const failures: unknown[] = [];
+    let [rounds, under] = [0, 0];
+    const round = async () => {
+      rounds += 1;
+      under += 1;
+      expect(under).toBe(1);
+      await pause(2);
+      under -= 1;
+      if (rounds === 4) stop.abort();
+      throw new Error(`round ${rounds}`);
+    };
+    await every(1, round, { signal: stop.signal, onFailure: (error) => failures.push(error) });
+    expect(failures).toEqual([1, 2, 3].map((nth) => new Error(`round ${nth}`)));
+  });
+
+  it('ends in the middle of a wait when aborted', async () => {
+    const stop = new AbortController();
+    const running = every(60_000, async () => stop.abort(), { signal: stop.signal, onFailure: () => undefined });
+    await expect(running).resolves.toBeUndefined();
   });
 });
 

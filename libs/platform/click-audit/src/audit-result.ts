@@ -4,15 +4,15 @@ import type { AuditState } from './audit-state';
 export interface AuditResult {
   /** Records of the journal that ClickHouse has no row of. */
   readonly missing: number;
-  /** Rows more than records. */
+  /** Rows that are there more than once. */
   readonly doubled: number;
   /** Records that were looked up. */
   readonly checked: number;
   /** Time of the last record that was looked up, RFC 3339; null before the first. */
   readonly checkedUntil: string | null;
-  /** Time of the oldest block that was sent and was not loaded when this was found out, RFC 3339; null without one. */
+  /** Time of the oldest block that was sent and not loaded at that time, RFC 3339; null without one. */
   readonly waitingSince: string | null;
-  /** When this was found out, RFC 3339. */
+  /** When the round ended, RFC 3339. */
   readonly at: string;
   /** By how many clicks the counters are off, when they were last compared; absent where they are not. */
   readonly countersOff?: number;

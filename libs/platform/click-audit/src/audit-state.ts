@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
-import { type Cursor, writeDurably } from '@platform/click-log';
+import { type Checkpoint, writeDurably } from '@platform/click-log';
 
-/** How far the audit has come, and what it has found so far. */
+/** The checkpoint of the audit, and what it has found so far. */
 export interface AuditState {
-  readonly cursor: Cursor;
+  readonly cursor: Checkpoint;
   /** Records that were looked up. */
   readonly checked: number;
   readonly missing: number;
@@ -31,12 +31,18 @@ const NOTHING: AuditState = {
   at: 0,
 };
 
-export const readAuditState = async (path: string): Promise<AuditState> => {
+/** A damaged file counts as absent. @param onDamaged called with why it could not be read */
+export const readAuditState = async (path: string, onDamaged: (error: unknown) => void): Promise<AuditState> => {
   const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return '{}';
     throw error;
   });
-  return { ...NOTHING, ...(JSON.parse(text) as Partial<AuditState>) };
+  try {
+    return { ...NOTHING, ...(JSON.parse(text) as Partial<AuditState>) };
+  } catch (error) {
+    onDamaged(error);
+    return NOTHING;
+  }
 };
 
 export const writeAuditState = (path: string, state: AuditState): Promise<void> =>

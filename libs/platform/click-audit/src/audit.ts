@@ -1,34 +1,34 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
+import { pause } from '@platform/async';
 import type { AnalyticsClient } from '@platform/analytics-store';
 import type { ClickCounters } from '@platform/click-counters';
-import type { Block, Cursor } from '@platform/click-log';
+import type { Block, Checkpoint } from '@platform/click-log';
 import { type AuditResult, resultOf } from './audit-result';
 import { differing, rowsOf, widened, type Differing, type SourceRange, type TimeOf } from './audit-rows';
 import { readAuditState, writeAuditState, type AuditState, type Waiting } from './audit-state';
 
-/** What of the click log has to be in ClickHouse by now. */
+/** The part of the click log that must be in ClickHouse by now. */
 export interface Due {
-  /** What comes after the cursor and is loaded, each source in order. */
+  /** What comes after the checkpoint and is loaded, each source in order. */
   readonly blocks: AsyncIterable<Block>;
-  /** How many records of a block cannot be loaded, and were set aside. */
+  /** How many records of a block could not be loaded, and were set aside. */
   readonly aside: (block: Block) => Promise<number> | number;
-  /** What comes behind the blocks and is not loaded yet; asked when those were read. Absent where that is not known. */
+  /** What comes after the blocks and is not loaded yet; called when those were read. Absent where that is not known. */
   readonly waiting?: () => Waiting;
 }
 
 export interface AuditOptions {
-  /** Of its own. */
+  /** Where the audit keeps its checkpoint and sums. */
   readonly stateFile: string;
   readonly client: Pick<AnalyticsClient, 'rows'>;
-  /** Of what comes after the cursor; records from before `oldest`, in milliseconds since 1970, need not be there any more. */
+  /** Of what comes after the checkpoint; records from before `oldest`, in milliseconds since 1970, need not be there any more. */
   readonly due: (known: Pick<AuditState, 'cursor' | 'waiting'> & { readonly oldest: number }) => Promise<Due>;
   readonly timeOf: TimeOf;
-  /** Compared with the journal, too, where they are at hand. */
+  /** Compared with the journal, too, where given. */
   readonly counters?: Pick<ClickCounters, 'totals'>;
   readonly log: { warn(fields: object, message: string): void; error(fields: object, message: string): void };
   readonly signal: AbortSignal;
-  /** Told after each round, and first of what was known before. */
+  /** Called after each round, and at first with the result that is stored. */
   readonly onResult: (result: AuditResult) => void;
   /** Days after which clicks may be removed from ClickHouse: older ones are not looked up. */
   readonly keptDays?: number;
@@ -44,7 +44,7 @@ const AT_ONCE_MS = 2_000;
 
 /**
  * Once a minute, compares what the journal holds since the last round with the rows ClickHouse has of it, and with what
- * was counted. It reads the journal on its own and takes nothing from the loader but how far that has come.
+ * was counted. It reads the journal by itself and takes nothing from the loader but its checkpoint.
  */
 export async function runAudit(options: AuditOptions): Promise<void> {
   const { log, signal, everyMs = MINUTE_MS } = options;
@@ -56,7 +56,7 @@ export async function runAudit(options: AuditOptions): Promise<void> {
     } catch (error) {
       if (!signal.aborted) log.warn({ err: error }, 'clicks could not be audited; trying again');
     }
-    await delay(more ? Math.min(AT_ONCE_MS, everyMs) : everyMs, undefined, { signal }).catch(() => undefined);
+    await pause(more ? Math.min(AT_ONCE_MS, everyMs) : everyMs, signal);
   }
 }
 
@@ -64,7 +64,7 @@ interface Read {
   /** Records too old to be looked up. */
   readonly expired: number;
   readonly ranges: readonly SourceRange[];
-  readonly cursor: Cursor;
+  readonly cursor: Checkpoint;
   readonly more: boolean;
 }
 
@@ -96,19 +96,22 @@ class Auditor {
   }
 
   private async resume(): Promise<AuditState> {
-    const state = await readAuditState(this.options.stateFile);
+    const { stateFile: file, log } = this.options;
+    const state = await readAuditState(file, (error) =>
+      log.error({ err: error, file }, 'the state file of the click audit is damaged; the audit begins anew'),
+    );
     if (state.at > 0) this.options.onResult(resultOf(state));
     return state;
   }
 
-  private async read(after: Cursor, { blocks, aside }: Due, oldest: number): Promise<Read> {
+  private async read(after: Checkpoint, { blocks, aside }: Due, oldest: number): Promise<Read> {
     const { timeOf } = this.options;
     const ranges = new Map<string, SourceRange>();
     let [cursor, records, expired] = [after, 0, 0];
     for await (const block of blocks) {
       if (records >= MOST_RECORDS) return { ranges: [...ranges.values()], expired, cursor, more: true };
       records += block.records.length;
-      cursor = block.cursor;
+      cursor = block.checkpoint;
       if (block.records.length === 0) continue;
       const range = widened(ranges.get(block.source), block, { aside: await aside(block), timeOf });
       if (range.to < oldest) expired += range.records;
@@ -121,7 +124,7 @@ class Auditor {
     const { client, log } = this.options;
     const suspects = differing(ranges, await rowsOf(client, ranges, { byTime: true }));
     if (suspects.length === 0) return [];
-    // Where a clock was set, a record's time may lie outside of its neighbours'; then its row is looked for at any time.
+    // Where a clock was set, a record's time may lie outside of its neighbours', so its row is looked for at any time.
     const asked = suspects.map(({ range }) => range);
     const found = differing(asked, await rowsOf(client, asked, { byTime: false }));
     for (const { range, missing, doubled } of found)
@@ -129,7 +132,7 @@ class Auditor {
     return found;
   }
 
-  /** Against the journal only where the counters stand exactly where this round has ended, so that both speak of the same clicks. */
+  /** Compares with the journal only where the counters' checkpoint is the end of this round, so that both have the same clicks. */
   private async compareCounters(
     { cursor, checked }: Pick<AuditState, 'cursor' | 'checked'>,
     base: number | null,
@@ -137,7 +140,7 @@ class Auditor {
     const { counters, log } = this.options;
     if (!counters) return { base };
     const totals = await counters.totals();
-    if (!isDeepStrictEqual(totals.cursor, cursor)) return { countersOff: Math.abs(totals.off), base };
+    if (!isDeepStrictEqual(totals.checkpoint, cursor)) return { countersOff: Math.abs(totals.off), base };
     const before = base ?? totals.counted - checked;
     const differs = totals.counted - before - checked;
     if (differs !== 0 || totals.off !== 0)

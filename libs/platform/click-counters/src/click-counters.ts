@@ -3,33 +3,33 @@ import { Client, type Pool } from 'pg';
 import { applicationConnection, EVERY_WORKSPACE } from '@platform/read-store';
 import type { Tally } from './tally';
 
-/** Where a reader of the click log stands. Plain JSON whose meaning is the log's own. */
-export type Cursor = Readonly<Record<string, unknown>>;
+/** The checkpoint of a reader of the click log: JSON that only the log understands. */
+export type Checkpoint = Readonly<Record<string, unknown>>;
 
-/** Someone else has moved this reader's cursor: go back to the stored one. */
-export class StaleCursor extends Error {
+/** Another process has moved this reader's checkpoint: resume from the stored one. */
+export class StaleCheckpoint extends Error {
   constructor(reader: string) {
     super(`another process counts as ${reader}`);
-    this.name = 'StaleCursor';
+    this.name = 'StaleCheckpoint';
   }
 }
 
-/** Counts clicks per link, exactly once: a cursor moves in the transaction of what it stands for. */
+/** Counts clicks per link, exactly once: the checkpoint moves in the transaction of the counts. */
 export interface ClickCounters {
-  /** The stored cursor; empty before the first click. Call it first, and again after every error. */
-  resume(): Promise<Cursor>;
+  /** The stored checkpoint; empty before the first click. Call it first, and again after every error. */
+  resume(): Promise<Checkpoint>;
   /**
-   * Adds what was tallied and moves the cursor, or does neither. Throws {@link StaleCursor} if the stored cursor is not the one
+   * Adds what was tallied and moves the checkpoint, or does neither. Throws {@link StaleCheckpoint} if the stored checkpoint is not the one
    * this process knows, and StoreUnavailable when Postgres does not answer: then it may or may not have counted.
    */
-  count(tally: Tally, cursor: Cursor): Promise<void>;
-  /** Where the stored cursor is, what was counted up to there, and whether the counters add up. */
+  count(tally: Tally, checkpoint: Checkpoint): Promise<void>;
+  /** The stored checkpoint, what was counted up to there, and whether the counters add up. */
   totals(): Promise<CountedTotals>;
   close(): Promise<void>;
 }
 
 export interface CountedTotals {
-  readonly cursor: Cursor;
+  readonly checkpoint: Checkpoint;
   /** Clicks, bots' included, that this reader has counted. */
   readonly counted: number;
   /** By how much the counters of all links are more than what all readers have counted. */
@@ -45,7 +45,7 @@ export const REMEMBERED_DAYS_OF_MANY = 9;
 const column = (parameter: number): string => `string_to_array($${parameter}, E'\\n')`;
 
 /**
- * One statement, and so one transaction and one round trip. The cursor moves first and only from where this process left
+ * One statement, and so one transaction and one round trip. The checkpoint moves first and only from where this process left
  * it; where it does not move, nothing is counted. Rows are touched in the order of link ids, so that no two processes
  * can wait for each other.
  */
@@ -83,7 +83,7 @@ const TOTALS = `
   select r.cursor, r.counted, coalesce((select sum(clicks + bot_clicks) from link_counters), 0) - (select sum(counted) from click_checkpoints) as off
   from click_checkpoints r where r.reader = $1`;
 
-/** An installation from before readers had names of their own goes on where it was; to others that cursor means nothing. */
+/** An installation from before readers had names of their own goes on where it was; to others that checkpoint means nothing. */
 const BEGIN = `
   insert into click_checkpoints (reader, cursor)
   values ($1, coalesce((select cursor from click_checkpoints where reader = 'link_counters'), '{}')) on conflict do nothing`;
@@ -125,7 +125,7 @@ export const pooledClickCounters = (pool: Pick<Pool, 'query'>, reader: string): 
 type Query = (sql: string, values: unknown[]) => Promise<readonly object[]>;
 
 const countersBy = (query: Query, reader: string, rememberedDays: number): Omit<ClickCounters, 'close'> => {
-  let known: Cursor = {};
+  let known: Checkpoint = {};
   let prunedBefore = '';
 
   const prune = async (lastClick: Date) => {
@@ -139,28 +139,28 @@ const countersBy = (query: Query, reader: string, rememberedDays: number): Omit<
     resume: async () => {
       await query(BEGIN, [reader]);
       const [row] = (await query('select cursor from click_checkpoints where reader = $1', [reader])) as {
-        cursor: Cursor;
+        cursor: Checkpoint;
       }[];
       known = row?.cursor ?? {};
       return known;
     },
-    count: async (tally, cursor) => {
+    count: async (tally, checkpoint) => {
       const last = tally.last === 0 ? null : new Date(tally.last);
       const values = [
         reader,
-        JSON.stringify(cursor),
+        JSON.stringify(checkpoint),
         JSON.stringify(known),
         last?.toISOString() ?? null,
         ...columnsOf(tally),
       ];
       const [row] = (await query(COUNT, values)) as { moved: string }[];
-      if (row?.moved !== '1') throw new StaleCursor(reader);
-      known = cursor;
+      if (row?.moved !== '1') throw new StaleCheckpoint(reader);
+      known = checkpoint;
       if (last) await prune(last);
     },
     totals: async () => {
-      const [row] = (await query(TOTALS, [reader])) as { cursor: Cursor; counted: string; off: string }[];
-      return { cursor: row?.cursor ?? {}, counted: Number(row?.counted ?? 0), off: Number(row?.off ?? 0) };
+      const [row] = (await query(TOTALS, [reader])) as { cursor: Checkpoint; counted: string; off: string }[];
+      return { checkpoint: row?.cursor ?? {}, counted: Number(row?.counted ?? 0), off: Number(row?.off ?? 0) };
     },
   };
 };

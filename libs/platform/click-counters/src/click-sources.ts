@@ -1,49 +1,49 @@
 import type { Pool } from 'pg';
 
-/** How far a source of clicks is loaded. */
-export interface SourceProgress {
+/** Up to when a source of clicks is loaded. */
+export interface Watermark {
   readonly source: string;
   /** Each of its clicks before then is in ClickHouse and counted; milliseconds since 1970. */
   readonly until: number;
-  /** Nothing of it comes any more. */
+  /** The source has been closed, and no more of it comes. */
   readonly ended: boolean;
 }
 
-/** What is known only grows, so that a message that is read again takes nothing back. */
-const TELL = `
+/** A watermark only moves forward, so a message that is read again takes nothing back. */
+const SAVE = `
   insert into click_sources as known (source, loaded_until, heard_at, ended)
-  select source, to_timestamp(until / 1000.0), now(), ended from unnest($1::text[], $2::bigint[], $3::boolean[]) as told (source, until, ended)
+  select source, to_timestamp(until / 1000.0), now(), ended from unnest($1::text[], $2::bigint[], $3::boolean[]) as saved (source, until, ended)
   order by source
   on conflict (source) do update set
     loaded_until = greatest(known.loaded_until, excluded.loaded_until), heard_at = excluded.heard_at, ended = known.ended or excluded.ended`;
 
-/** @param told each source once */
-export const tellSources = async (pool: Pick<Pool, 'query'>, told: readonly SourceProgress[]): Promise<void> => {
-  if (told.length === 0) return;
-  await pool.query(TELL, [
-    told.map(({ source }) => source),
-    told.map(({ until }) => until),
-    told.map(({ ended }) => ended),
+/** @param watermarks each source once */
+export const saveWatermarks = async (pool: Pick<Pool, 'query'>, watermarks: readonly Watermark[]): Promise<void> => {
+  if (watermarks.length === 0) return;
+  await pool.query(SAVE, [
+    watermarks.map(({ source }) => source),
+    watermarks.map(({ until }) => until),
+    watermarks.map(({ ended }) => ended),
   ]);
 };
 
 /**
- * A source that has been silent for an hour, with its host gone perhaps for good, keeps nobody waiting. Where all are
- * silent the way of clicks is interrupted, and nothing has moved since.
+ * A source that has been silent for an hour is left out: its host may be gone for good. Where all are silent, clicks do not
+ * arrive at all, and the latest watermark stands.
  */
 const LOADED_UNTIL = `
   select coalesce(min(loaded_until) filter (where heard_at > now() - interval '1 hour'), max(loaded_until)) as until
   from click_sources where not ended`;
 
-/** Up to when the clicks of all sources are contained, RFC 3339; null when no source is known that has not ended. */
+/** Up to when the clicks of all sources are loaded, RFC 3339; null where every known source has ended. */
 export const loadedUntil = async (pool: Pick<Pool, 'query'>): Promise<string | null> => {
   const { rows } = await pool.query<{ until: string | null }>(LOADED_UNTIL);
   return rows[0]?.until ?? null;
 };
 
 /**
- * Forgets sources that were not heard of for a month, which is longer than Kafka or a redirector that comes back could
- * bring a block a second time. What their readers have counted goes into one sum.
+ * Forgets sources that have been silent for a month: Kafka or a redirector that comes back cannot deliver a block again
+ * after so long. What their readers have counted is added to one sum.
  */
 const FORGET = `
   with gone as (

@@ -3,12 +3,12 @@ export {
   COUNTING,
   createClickCounters,
   pooledClickCounters,
-  StaleCursor,
+  StaleCheckpoint,
   type ClickCounters,
   type CountedTotals,
-  type Cursor,
+  type Checkpoint,
 } from './click-counters';
-export { forgetSources, loadedUntil, type SourceProgress, tellSources } from './click-sources';
+export { forgetSources, loadedUntil, saveWatermarks, type Watermark } from './click-sources';
 export { reclassificationsSchema } from './reclassifications.schema';
 export {
   openReclassifications,

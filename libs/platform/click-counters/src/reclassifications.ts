@@ -1,6 +1,6 @@
 import { applicationConnection, EVERY_WORKSPACE } from '@platform/read-store';
 import { Client } from 'pg';
-import { type Cursor, REMEMBERED_DAYS_OF_MANY } from './click-counters';
+import { type Checkpoint, REMEMBERED_DAYS_OF_MANY } from './click-counters';
 
 export interface Reclassification {
   readonly run: number;
@@ -50,7 +50,7 @@ export interface Reclassifications {
   begin(store: string): Promise<Reclassification>;
   enter(run: number, state: 'counting' | 'done'): Promise<void>;
   /** Where a reader's counts stand; empty before its first. May be asked while a correction is made. */
-  countedUpTo(reader: string): Promise<Cursor>;
+  countedUpTo(reader: string): Promise<Checkpoint>;
   /** Corrects the counters of some links, with the note of it, or does neither; false when none was left. */
   correct(page: Page): Promise<boolean>;
   close(): Promise<void>;
@@ -92,7 +92,7 @@ export const openReclassifications = async (databaseUrl: string): Promise<Reclas
         [run, state],
       )),
     countedUpTo: async (reader) => {
-      const { rows } = await client.query<{ cursor: Cursor }>(
+      const { rows } = await client.query<{ cursor: Checkpoint }>(
         'select cursor from click_checkpoints where reader = $1',
         [reader],
       );
@@ -104,16 +104,16 @@ export const openReclassifications = async (databaseUrl: string): Promise<Reclas
 };
 
 /**
- * Counting moves a cursor first, or makes it, so it waits for this transaction, and this one for whoever counts. Rows would
- * not do: a source of which the first block is being counted has none yet, and its click, which the correction has not
- * seen, would count in between. Those who only read the cursors go on.
+ * Counting moves or makes a checkpoint first, so it waits for this transaction, and this one waits for it. Locks on rows would
+ * not do: a source whose first block is being counted has no row yet, and its click, which the correction has not seen,
+ * would count in between. Reading the checkpoints is not blocked.
  */
-const NOBODY_COUNTS = 'lock table click_checkpoints in share mode';
+const STOP_COUNTING = 'lock table click_checkpoints in share mode';
 
 const correctPage = async (client: Client, { run, correction }: Page): Promise<boolean> => {
   await client.query('begin');
   try {
-    await client.query(NOBODY_COUNTS);
+    await client.query(STOP_COUNTING);
     const made = await correction({ since: await rememberedSince(client), after: await countedThrough(client, run) });
     if (made) await apply(client, run, made);
     await client.query('commit');

@@ -1,16 +1,16 @@
-import { blocksOf, type Cursor } from './read-blocks';
+import { blocksOf, type Checkpoint } from './read-blocks';
 import { readHead } from './head';
 import { listSources } from './layout';
 
 export interface Backlog {
   /** Sealed records that a reader has not read yet. */
   readonly records: number;
-  /** Sources whose writer has not closed them: it runs, or was killed, and then the next start seals what it left. */
+  /** Sources that are not closed: the writer runs, or was killed, and then the next start seals what it left. */
   readonly open: number;
 }
 
-/** What waits in the log for a reader that has come so far. Looks once, and changes nothing. */
-export const backlogOf = async (directory: string, after: Cursor): Promise<Backlog> => {
+/** What waits in the log for a reader at that checkpoint. Reads the log once, and changes nothing. */
+export const backlogOf = async (directory: string, after: Checkpoint): Promise<Backlog> => {
   const sources = await listSources(directory).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return [];
     throw error;

@@ -13,8 +13,7 @@ export class OpenBlock {
   count = 0;
   first = 0;
   last = 0;
-  /** CRC of its last frame. */
-  chain = 0;
+  lastCrc = 0;
   openedAt = 0;
   private bytes = 0;
   private monthStart = 0;
@@ -39,7 +38,7 @@ export class OpenBlock {
     this.count += 1;
     this.last = seq;
     this.bytes += frameBytes;
-    this.chain = crc;
+    this.lastCrc = crc;
   }
 
   get full(): boolean {
@@ -49,7 +48,7 @@ export class OpenBlock {
   reset(): void {
     this.count = 0;
     this.bytes = 0;
-    this.chain = 0;
+    this.lastCrc = 0;
   }
 
   private enterMonth(atMs: number): void {

@@ -6,7 +6,7 @@ import type { Block } from './read-blocks';
 
 /**
  * Clicks on their way to the loaders. The key is the source, so that its blocks stay in order, in one partition. A block is
- * at most 512 kB. Seven days are for loaders that are down, not for an archive.
+ * at most 512 kB. It is kept for seven days, in case all loaders are down.
  */
 export const CLICKS_TOPIC: TopicSpec = {
   topic: 'waymark.clicks',
@@ -14,25 +14,25 @@ export const CLICKS_TOPIC: TopicSpec = {
   config: { 'retention.ms': String(7 * 86_400_000), 'max.message.bytes': String(1024 * 1024) },
 };
 
-/** The group of those who load and count what comes by {@link CLICKS_TOPIC}. */
+/** The consumer group of the loaders. */
 export const CLICK_LOADERS = 'waymark-clicks';
 
-/** A sealed block, of which nothing is known of a segment. */
+/** A sealed block without its place in a segment. */
 export type SentBlock = Pick<Block, 'name' | 'source' | 'records'>;
 
-/** What a source's forwarder says between blocks. */
+/** A message that a forwarder sends between the blocks of a source. */
 export interface SourceMark {
   readonly source: string;
   /** Everything of the source up to then, milliseconds since 1970, was sent before this mark. */
   readonly until: number;
-  /** The source has been closed, and nothing of it comes any more. */
+  /** The source has been closed, and no more of it comes. */
   readonly ended: boolean;
 }
 
 export type ClickMessage =
   { readonly type: 'block'; readonly block: SentBlock } | { readonly type: 'mark'; readonly mark: SourceMark };
 
-/** The same bytes, whatever happens, whenever and by whomever it is read. */
+/** The message cannot be read, now or later. */
 export class NotAClickMessage extends Error {}
 
 /**
@@ -44,14 +44,14 @@ export const blockMessage = ({ name, source, records }: SentBlock): Outgoing => 
     records.reduce((size, { payload }) => size + FRAME_OVERHEAD + payload.length, SEAL_ROOM),
   );
   const [first, last] = [records[0]?.seq ?? 0, records.at(-1)?.seq ?? 0];
-  let [end, chain] = [0, 0];
+  let [end, seed] = [0, 0];
   for (const { seq, payload } of records) {
     const at = end;
-    end = writeFrame(bytes, at, Kind.Record, seq, payload, chain);
-    chain = crcAt(bytes, at);
+    end = writeFrame(bytes, at, Kind.Record, seq, payload, seed);
+    seed = crcAt(bytes, at);
   }
   const seal: Seal = { name, first, last, count: records.length };
-  end = writeFrame(bytes, end, Kind.Seal, last, JSON.stringify(seal), chain);
+  end = writeFrame(bytes, end, Kind.Seal, last, JSON.stringify(seal), seed);
   return { key: source, value: bytes.subarray(0, end), headers: { type: 'block' } };
 };
 
@@ -62,7 +62,7 @@ export const markMessage = ({ source, until, ended }: SourceMark): Outgoing => (
   headers: { type: 'mark' },
 });
 
-/** @throws NotAClickMessage for what neither a block nor a mark is, or not whole */
+/** @throws NotAClickMessage for a message that is neither a whole block nor a whole mark */
 export const readClickMessage = ({
   key,
   value,
@@ -78,9 +78,9 @@ export const readClickMessage = ({
 
 const blockFrom = (source: string, bytes: Buffer): SentBlock => {
   const records: { seq: number; payload: Buffer }[] = [];
-  let [end, chain] = [0, 0];
-  for (let frame = readFrame(bytes, 0, 0); frame; frame = readFrame(bytes, end, chain)) {
-    ({ end, crc: chain } = frame);
+  let [end, seed] = [0, 0];
+  for (let frame = readFrame(bytes, 0, 0); frame; frame = readFrame(bytes, end, seed)) {
+    ({ end, crc: seed } = frame);
     if (frame.kind === Kind.Record) records.push({ seq: frame.seq, payload: frame.payload });
     else if (frame.kind === Kind.Seal && end === bytes.length)
       return { name: nameIn(frame.payload, source, records), source, records };
@@ -120,7 +120,7 @@ const parsed = (json: Buffer): Readonly<Record<string, unknown>> => {
     const value: unknown = JSON.parse(json.toString());
     if (typeof value === 'object' && value !== null) return value as Readonly<Record<string, unknown>>;
   } catch {
-    // Said below.
+    // The error below says it.
   }
   throw new NotAClickMessage('it is no JSON object');
 };

@@ -18,7 +18,7 @@ export interface DailySaltsOptions {
   /** VISITOR_SECRET: a stolen file alone reveals no visitor. */
   readonly secret: string;
   readonly now?: () => number;
-  /** Told of each day whose salt was made here because none was there. */
+  /** Called with each day whose salt was made here because none was there. */
   readonly onMade?: (day: string) => void;
 }
 
@@ -95,7 +95,7 @@ export class DailySaltFiles {
     }
   }
 
-  /** Whoever links its file first has made the salt of the day; all others read that one. */
+  /** The first process to link its file has made the salt of the day; all others read that one. */
   private fileOf(day: string): Buffer {
     const known = this.peek(day);
     if (known) return known;

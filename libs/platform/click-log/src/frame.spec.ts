@@ -12,11 +12,11 @@ const payloads = fc.array(
 const encode = (records: readonly (string | Buffer)[]): Buffer => {
   const bytes = Buffer.alloc(records.reduce((sum, record) => sum + Buffer.byteLength(record) + FRAME_OVERHEAD, 0) + 64);
   let end = 0;
-  let chain = 0;
+  let seed = 0;
   records.forEach((record, index) => {
     const start = end;
-    end = writeFrame(bytes, start, Kind.Record, index + 1, record, chain);
-    chain = readFrame(bytes, start, chain)?.crc ?? -1;
+    end = writeFrame(bytes, start, Kind.Record, index + 1, record, seed);
+    seed = readFrame(bytes, start, seed)?.crc ?? -1;
   });
   return bytes.subarray(0, end);
 };

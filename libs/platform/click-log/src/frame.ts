@@ -48,14 +48,14 @@ export interface Frame {
   readonly end: number;
 }
 
-/** Writes a frame at `offset` and returns where it ends; `chain` is the CRC of the frame before it in its block, else 0. */
+/** Writes a frame at `offset` and returns where it ends; `seed` is the CRC of the frame before it in its block, else 0. */
 export const writeFrame = (
   into: Buffer,
   offset: number,
   kind: Kind,
   seq: number,
   payload: string | Buffer,
-  chain: number,
+  seed: number,
 ): number => {
   const start = offset + PAYLOAD;
   const size = typeof payload === 'string' ? into.write(payload, start, 'utf8') : payload.copy(into, start);
@@ -63,20 +63,20 @@ export const writeFrame = (
   into.writeUInt32LE(end - offset - BODY, offset + LENGTH);
   into[offset + BODY] = kind;
   into.writeUIntLE(seq, offset + BODY + 1, 6);
-  into.writeUInt32LE(crc32(into.subarray(offset + BODY, end), chain), offset + CRC);
+  into.writeUInt32LE(crc32(into.subarray(offset + BODY, end), seed), offset + CRC);
   return end;
 };
 
 export const crcAt = (bytes: Buffer, offset: number): number => bytes.readUInt32LE(offset + CRC);
 
 /** The frame at `offset`, or undefined where none is whole and intact. Its payload is a view into `bytes`. */
-export const readFrame = (bytes: Buffer, offset: number, chain: number): Frame | undefined => {
+export const readFrame = (bytes: Buffer, offset: number, seed: number): Frame | undefined => {
   if (offset + PAYLOAD > bytes.length) return undefined;
   const length = bytes.readUInt32LE(offset + LENGTH);
   const end = offset + BODY + length;
   if (length < PAYLOAD - BODY || end > bytes.length) return undefined;
   const crc = crcAt(bytes, offset);
-  if (crc32(bytes.subarray(offset + BODY, end), chain) !== crc) return undefined;
+  if (crc32(bytes.subarray(offset + BODY, end), seed) !== crc) return undefined;
   const kind = bytes.readUInt8(offset + BODY);
   return {
     kind,
@@ -87,7 +87,7 @@ export const readFrame = (bytes: Buffer, offset: number, chain: number): Frame |
   };
 };
 
-/** A block's name follows from what is in it, so whoever seals or reads it calls it the same. */
+/** A block's name follows from what is in it, so it is the same for every writer and reader. */
 export const sealOf = (source: string, first: number, last: number, count: number): Seal => ({
   name: `${source}-${first}-${last}`,
   first,

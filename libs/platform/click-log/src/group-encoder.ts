@@ -54,14 +54,14 @@ export class GroupEncoder {
   /** Ends the open block if it has anything in it. */
   seal(): void {
     if (this.block.count === 0) return;
-    const { first, last, count, chain } = this.block;
+    const { first, last, count, lastCrc } = this.block;
     this.used = writeFrame(
       this.buffer,
       this.used,
       Kind.Seal,
       last,
       JSON.stringify(sealOf(this.source, first, last, count)),
-      chain,
+      lastCrc,
     );
     this.block.reset();
     this.sealedBytes = this.used;
@@ -91,7 +91,7 @@ export class GroupEncoder {
 
   private encode(item: Item, nowMs: number): void {
     const start = this.used;
-    this.used = writeFrame(this.buffer, start, Kind.Record, item.seq, item.payload, this.block.chain);
+    this.used = writeFrame(this.buffer, start, Kind.Record, item.seq, item.payload, this.block.lastCrc);
     this.block.add(item.seq, item.bytes + FRAME_OVERHEAD, crcAt(this.buffer, start), item.atMs, nowMs);
     this.items += 1;
     this.openAtMs = item.atMs;

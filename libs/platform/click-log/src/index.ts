@@ -11,7 +11,7 @@ export {
   blocksBetween,
   readBlocks,
   type Block,
-  type Cursor,
+  type Checkpoint,
   type Damage,
   type OnDamage,
   type ReadBlocks,
@@ -30,8 +30,8 @@ export {
 export { writeDurably } from './durable-file';
 export { mintedAt } from './layout';
 export { clickLogId } from './log-id';
-export { isThrough, sealedUpTo } from './progress';
+export { hasRead, sealedUpTo } from './sealed-up-to';
 export { prune, KEEP_MS, type Prune } from './prune';
-export { type Standing, standingsOf, waitingBlocks } from './standings';
+export { type SourceStatus, sourceStatuses, waitingBlocks } from './source-status';
 export { openDailySalts, type DailySaltFiles, type DailySaltsOptions } from './daily-salts';
 export type { JournalFs } from './segment';

@@ -4,6 +4,6 @@ export interface Item {
   readonly payload: string | Buffer;
   readonly bytes: number;
   readonly atMs: number;
-  /** Told once: without an error when the record is on disk. Absent when it has been told that. */
+  /** Called once: without an error when the record is on disk. Absent when it was called already. */
   readonly done: ((error?: Error) => void) | undefined;
 }

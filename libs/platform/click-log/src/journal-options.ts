@@ -5,11 +5,11 @@ export interface Log {
   error(fields: object, message: string): void;
 }
 
-/** Moments at which a crash hurts most, by name. */
+/** Moments at which a crash could lose or double a record, by name. */
 export type JournalFailpoint =
   /** A segment has its place in the directory and nothing in it. */
   | 'journal.segment-made'
-  /** A group is on disk; none of its appends has been answered, no reader told of its blocks. */
+  /** A group is on disk; none of its appends has been answered, and no reader knows of its blocks. */
   | 'journal.synced'
   /** A block is sealed on disk; the head does not say so. */
   | 'journal.sealed'
@@ -22,7 +22,7 @@ export interface JournalOptions {
   readonly log: Log;
   /** Milliseconds since 1970. */
   readonly now?: () => number;
-  /** Told of every write or sync that failed. */
+  /** Called with every write or sync that failed. */
   readonly onFsyncError?: (error: Error) => void;
   readonly fs?: JournalFs;
   /** Appends that may wait for the disk; above it they are refused at once. */

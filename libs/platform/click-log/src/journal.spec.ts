@@ -1,4 +1,5 @@
 import * as fs from 'node:fs';
+import { join } from 'node:path';
 import { BLOCK_RECORDS } from './block';
 import { type Journal, openJournal } from './journal';
 import { JournalUnavailable } from './journal-options';
@@ -16,7 +17,7 @@ const numbered = (count: number, from = 0) => Array.from({ length: count }, (_, 
 
 /** node:fs with a disk that fails while `broken`, and that knows which bytes would survive a power cut. */
 const trackedFs = ({ forgetsToSync = false } = {}) => {
-  const disk = { broken: 0, surviving: '', writes: 0 };
+  const disk = { broken: 0, code: 'EIO', surviving: '', writes: 0 };
   const volatile: string[] = [];
   const synced = new Set<number>();
   const io = {
@@ -42,7 +43,7 @@ const trackedFs = ({ forgetsToSync = false } = {}) => {
     ) => {
       if (disk.broken > 0) {
         disk.broken -= 1;
-        return setImmediate(done, Object.assign(new Error('input/output error'), { code: 'EIO' }), 0);
+        return setImmediate(done, Object.assign(new Error(`the disk says ${disk.code}`), { code: disk.code }), 0);
       }
       disk.writes += 1;
       const text = Buffer.from(parts[0] as Buffer).toString('latin1');
@@ -123,7 +124,7 @@ describe('the journal', () => {
     await second.close();
     const two = await readUntil(directory, holding(1_510));
     expect(plain(two).slice(0, one.length)).toEqual(plain(one));
-    const rest = await readUntil(directory, holding(510), JSON.parse(JSON.stringify(one[0]?.cursor)));
+    const rest = await readUntil(directory, holding(510), JSON.parse(JSON.stringify(one[0]?.checkpoint)));
     expect(plain(rest)).toEqual(plain(two).slice(1));
   });
 
@@ -175,6 +176,26 @@ describe('a disk that fails', () => {
     const wanted = [...numbered(100), ...[1, 2, 3, 4, 5].flatMap((round) => numbered(700, round * 1_000))];
     expect(texts(await readUntil(directory, holding(wanted.length)))).toEqual(wanted);
     expect(journal.stats()).toMatchObject({ syncErrors: 5, segment: 6 });
+  });
+
+  it('is left no more than a few files by a writer that tries again and again while it is full', async () => {
+    const { disk, io } = trackedFs();
+    const directory = folder();
+    const journal = await openJournal({ directory, log: silent, fs: io });
+    await journal.append('before', MARCH);
+    disk.code = 'ENOSPC';
+    disk.broken = Infinity;
+    while (journal.stats().syncErrors < 20) await journal.append('refused', MARCH).catch(() => undefined);
+    disk.broken = 0;
+    while (
+      await journal.append('after', MARCH).then(
+        () => false,
+        () => true,
+      )
+    );
+    await journal.close();
+    expect(fs.readdirSync(join(directory, 'segments'))).toHaveLength(2);
+    expect(texts(await readUntil(directory, holding(2)))).toEqual(['before', 'after']);
   });
 
   it('refuses records while it goes on, keeps those it answered, and heals by itself', async () => {

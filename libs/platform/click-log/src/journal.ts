@@ -12,8 +12,8 @@ const SEGMENT_BYTES = 16 * 1024 * 1024;
 const SEGMENT_MS = 10_000;
 /** After a failed retry the disk is left alone for so long, and appends are refused at once. */
 const REST_MS = 100;
-/** So often a writer gives a sign of life and sees to what other writers, dead by now, have left. */
-const LOOK_AROUND_MS = 5_000;
+/** Between two signs of life of a writer, each with a look for other writers that have died. */
+const HEARTBEAT_MS = 5_000;
 
 /** Seals what earlier processes left behind, then opens a source of its own in the directory. */
 export const openJournal = async (options: JournalOptions): Promise<Journal> => {
@@ -47,7 +47,7 @@ export class Journal {
   private failures = 0;
   private restUntil = 0;
   private sealTimer: NodeJS.Timeout | undefined;
-  private readonly lookTimer: NodeJS.Timeout;
+  private readonly heartbeatTimer: NodeJS.Timeout;
   private readonly idle: (() => void)[] = [];
   private counts = { records: 0, groups: 0, blocks: 0, shed: 0, syncErrors: 0 };
 
@@ -59,7 +59,7 @@ export class Journal {
   ) {
     this.io = options.fs ?? nodeFs;
     this.encoder = new GroupEncoder(source);
-    this.lookTimer = setInterval(() => this.lookAround(), LOOK_AROUND_MS).unref();
+    this.heartbeatTimer = setInterval(() => this.heartbeat(), HEARTBEAT_MS).unref();
   }
 
   /** Resolves when the record is on disk; rejects with {@link JournalUnavailable}. `atMs` decides the month of its block. */
@@ -87,15 +87,15 @@ export class Journal {
   /** Seals the open block and waits until all is on disk. Later appends are refused. */
   async close(): Promise<void> {
     this.closing = true;
-    clearInterval(this.lookTimer);
+    clearInterval(this.heartbeatTimer);
     this.schedule();
     while (this.busy || this.scheduled || this.sealDue()) await new Promise<void>((resolve) => this.idle.push(resolve));
     clearTimeout(this.sealTimer);
-    await this.file?.close(this.file.size);
+    await this.file?.close();
     await this.head.close(this.failures === 0);
   }
 
-  private lookAround(): void {
+  private heartbeat(): void {
     this.head.touch();
     recoverDead(this.options.directory, this.now(), this.options.failpoint).catch((error: unknown) => {
       this.options.log.warn({ err: error }, 'the journal of a dead writer could not be recovered');
@@ -129,7 +129,7 @@ export class Journal {
     );
   }
 
-  /** There is nothing to do or nothing to be done: close() may look. */
+  /** Lets close() look whether all is done. */
   private wake(): void {
     for (const resolve of this.idle.splice(0)) resolve();
   }
@@ -175,7 +175,7 @@ export class Journal {
     if (encoder.seals > 0 && file) this.publish(file, encoder);
     if (last && file) {
       this.file = undefined;
-      void file.close(file.size);
+      void file.close();
     }
     this.counts.records += group.length;
     this.failures = 0;
@@ -183,7 +183,7 @@ export class Journal {
     this.busy = false;
     this.armSeal();
     this.flush();
-    for (const item of group) this.tell(item);
+    for (const item of group) this.settle(item);
   }
 
   private publish(file: SegmentFile, encoder: GroupEncoder): void {
@@ -203,7 +203,7 @@ export class Journal {
       { err: cause, source: this.source, segment: this.segment },
       'journal write failed; going on in a new segment',
     );
-    void this.file?.close(this.file.size);
+    void this.file?.close();
     this.file = undefined;
     this.encoder.restart();
     const all = [...this.open.take(), ...group, ...this.queue];
@@ -215,12 +215,12 @@ export class Journal {
     this.queue = all.filter(({ done }) => !done);
     this.restUntil = this.now() + REST_MS;
     setTimeout(() => this.schedule(), REST_MS).unref();
-    for (const item of all) this.tell(item, new JournalUnavailable('The disk failed', { cause }));
+    for (const item of all) this.settle(item, new JournalUnavailable('The disk failed', { cause }));
     this.wake();
   }
 
   /** An error of one caller is no reason to leave the others without an answer. */
-  private tell(item: Item, error?: Error): void {
+  private settle(item: Item, error?: Error): void {
     try {
       item.done?.(error);
     } catch (thrown) {

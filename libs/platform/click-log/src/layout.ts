@@ -6,7 +6,7 @@ import { join } from 'node:path';
 export const segmentsIn = (directory: string): string => join(directory, 'segments');
 export const headsIn = (directory: string): string => join(directory, 'heads');
 
-/** Whoever comes first makes the folders. */
+/** Makes the folders where they are absent. */
 export const makeFolders = async (directory: string): Promise<void> => {
   await mkdir(segmentsIn(directory), { recursive: true, mode: 0o700 });
   await mkdir(headsIn(directory), { recursive: true, mode: 0o700 });

@@ -3,8 +3,8 @@ import { link, mkdir, open, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /**
- * What tells this click log from those of other instances, for good: readers keep their cursors under it. Made when
- * absent, and on disk when it resolves; of two processes that make it at once, both get the same.
+ * The id of this click log, which never changes: readers name their checkpoints by it. Made when absent, and on disk when
+ * it resolves. Two processes that make it at once get the same.
  */
 export const clickLogId = async (directory: string): Promise<string> => {
   const path = join(directory, 'id');

@@ -21,7 +21,7 @@ export class OpenTail {
     this.used = 0;
   }
 
-  /** The records as items that nobody waits for any more. */
+  /** The records as items whose appends are answered already. */
   take(): Item[] {
     const bytes = Buffer.from(this.buffer.subarray(0, this.used));
     const items: Item[] = [];

@@ -33,7 +33,7 @@ const exists = (pid: number): boolean => {
   }
 };
 
-/** Of a process on another machine or in another container nothing is known but when it last gave a sign of life. */
+/** A process on another machine or in another container counts as dead after so long without a sign of life. */
 const SILENCE_MS = 30_000;
 
 export const isAlive = (owner: Owner, lastSignMs: number, nowMs: number): boolean => {

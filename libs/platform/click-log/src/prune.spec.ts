@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { openJournal } from './journal';
 import { headsIn, segmentsIn } from './layout';
 import { prune } from './prune';
-import type { Cursor } from './read-blocks';
+import type { Checkpoint } from './read-blocks';
 import { holding, readUntil, silent, texts } from '../../../../test/support/click-blocks';
 import { tempFolders } from '../../../../test/support/temp-folders';
 
@@ -11,33 +11,35 @@ const DAY_MS = 86_400_000;
 const inDays = (days: number) => () => Date.now() + days * DAY_MS;
 const files = (directory: string) => readdirSync(segmentsIn(directory)).length;
 
-/** A directory with a closed source of one segment, and the cursor behind it. */
+/** A directory with a closed source of one segment, and the checkpoint behind it. */
 const closedSource = async () => {
   const directory = folder();
   const journal = await openJournal({ directory, log: silent });
   await journal.append('a', 0);
   await journal.close();
-  const cursor = (await readUntil(directory, holding(1)))[0]?.cursor ?? {};
-  return { directory, cursor };
+  const checkpoint = (await readUntil(directory, holding(1)))[0]?.checkpoint ?? {};
+  return { directory, checkpoint };
 };
 
 describe('pruning', () => {
   it('keeps a segment for seven days though everyone has read it', async () => {
-    const { directory, cursor } = await closedSource();
-    expect(await prune({ directory, cursors: [cursor], now: inDays(6.9) })).toBe(0);
-    expect(await prune({ directory, cursors: [cursor], now: inDays(7.1) })).toBe(1);
+    const { directory, checkpoint } = await closedSource();
+    expect(await prune({ directory, checkpoints: [checkpoint], now: inDays(6.9) })).toBe(0);
+    expect(await prune({ directory, checkpoints: [checkpoint], now: inDays(7.1) })).toBe(1);
     expect(readdirSync(headsIn(directory))).toEqual([]);
   });
 
-  it.each<[string, (cursor: Cursor) => Cursor[]]>([
-    ['has not begun', (cursor) => [cursor, {}]],
+  it.each<[string, (checkpoint: Checkpoint) => Checkpoint[]]>([
+    ['has not begun', (checkpoint) => [checkpoint, {}]],
     [
       'stands before its end',
-      (cursor) => [Object.fromEntries(Object.keys(cursor).map((source) => [source, { segment: 1, offset: 10 }]))],
+      (checkpoint) => [
+        Object.fromEntries(Object.keys(checkpoint).map((source) => [source, { segment: 1, offset: 10 }])),
+      ],
     ],
-  ])('keeps an old segment while a reader %s', async (_, cursors) => {
-    const { directory, cursor } = await closedSource();
-    expect(await prune({ directory, cursors: cursors(cursor), now: inDays(30) })).toBe(0);
+  ])('keeps an old segment while a reader %s', async (_, checkpoints) => {
+    const { directory, checkpoint } = await closedSource();
+    expect(await prune({ directory, checkpoints: checkpoints(checkpoint), now: inDays(30) })).toBe(0);
     expect(files(directory)).toBe(1);
   });
 
@@ -46,9 +48,9 @@ describe('pruning', () => {
     const journal = await openJournal({ directory, log: silent });
     await journal.append('a', 0);
     const [block] = await readUntil(directory, holding(1));
-    expect(await prune({ directory, cursors: [block?.cursor ?? {}], now: inDays(30) })).toBe(0);
+    expect(await prune({ directory, checkpoints: [block?.checkpoint ?? {}], now: inDays(30) })).toBe(0);
     await journal.append('b', 0);
     await journal.close();
-    expect(texts(await readUntil(directory, holding(1), block?.cursor))).toEqual(['b']);
+    expect(texts(await readUntil(directory, holding(1), block?.checkpoint))).toEqual(['b']);
   });
 });

@@ -2,7 +2,7 @@ import { rm, stat } from 'node:fs/promises';
 import { headWrittenAt, readHead } from './head';
 import { headPath, listSegments, listSources, makeFolders, segmentPath } from './layout';
 import { isAlive } from './owner';
-import type { Cursor } from './read-blocks';
+import type { Checkpoint } from './read-blocks';
 
 const DAY_MS = 86_400_000;
 export const KEEP_MS = 7 * DAY_MS;
@@ -10,14 +10,14 @@ export const KEEP_MS = 7 * DAY_MS;
 export interface Prune {
   readonly directory: string;
   /** Those of all readers: what one of them has still to read stays, whatever its age. */
-  readonly cursors: readonly Cursor[];
+  readonly checkpoints: readonly Checkpoint[];
   /** Segments written to more recently stay. */
   readonly keepMs?: number;
   readonly now?: () => number;
 }
 
 /** Removes segments that are old and that every reader is through with; returns how many. */
-export const prune = async ({ directory, cursors, keepMs = KEEP_MS, now = Date.now }: Prune): Promise<number> => {
+export const prune = async ({ directory, checkpoints, keepMs = KEEP_MS, now = Date.now }: Prune): Promise<number> => {
   await makeFolders(directory);
   const segments = await listSegments(directory);
   const before = now() - keepMs;
@@ -29,7 +29,7 @@ export const prune = async ({ directory, cursors, keepMs = KEEP_MS, now = Date.n
     const numbers = segments.get(source) ?? [];
     let left = numbers.length;
     for (const segment of numbers) {
-      const read = cursors.every(
+      const read = checkpoints.every(
         ({ [source]: at }) =>
           at !== undefined &&
           (at.segment > segment || (head.owner === null && at.segment === segment && at.offset >= head.offset)),

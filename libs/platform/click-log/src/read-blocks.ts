@@ -1,14 +1,14 @@
 import { open } from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
-import { chainOf, type Link } from './chain';
 import { BLOCK_BYTES } from './block';
 import { Kind, readFrame, type Seal } from './frame';
 import { readHead } from './head';
 import { HeadWatch } from './head-watch';
 import { listSources, makeFolders, segmentPath } from './layout';
+import { sealedSegments, type SealedSegment } from './sealed-segments';
 
 /** How far a reader has come in each source. Plain JSON: keep it with the effect of the blocks read. */
-export type Cursor = Readonly<Record<string, { readonly segment: number; readonly offset: number }>>;
+export type Checkpoint = Readonly<Record<string, { readonly segment: number; readonly offset: number }>>;
 
 export interface Block {
   /** Names these records for good; what the effect of a block is deduplicated by. */
@@ -16,7 +16,7 @@ export interface Block {
   readonly source: string;
   readonly records: readonly { readonly seq: number; readonly payload: Buffer }[];
   /** Where to go on after this block. */
-  readonly cursor: Cursor;
+  readonly checkpoint: Checkpoint;
 }
 
 /** Bytes of a sealed segment that are not the blocks they were: a disk has lost or changed them. */
@@ -33,8 +33,8 @@ export type OnDamage = (damage: Damage) => Promise<void> | void;
 export interface ReadBlocks {
   readonly directory: string;
   /** `{}` for everything that is kept. */
-  readonly after: Cursor;
-  /** Told of damaged bytes, in whose place a block without records comes then. Absent: reading throws there. */
+  readonly after: Checkpoint;
+  /** Called with damaged bytes; a block without records then comes in their place. Absent: reading throws there. */
   readonly onDamage?: OnDamage;
   /** Aborting ends the iteration without an error. */
   readonly signal: AbortSignal;
@@ -45,7 +45,7 @@ const CHUNK = 2 * BLOCK_BYTES;
 
 /**
  * Sealed blocks of all sources, each source in order: first what is there, then what comes. A block is delivered when it
- * is on disk and never changes afterwards. Readers do not know of each other.
+ * is on disk and never changes afterwards.
  */
 export async function* readBlocks({
   directory,
@@ -55,17 +55,17 @@ export async function* readBlocks({
 }: ReadBlocks): AsyncGenerator<Block, void, undefined> {
   await makeFolders(directory);
   const watch = new HeadWatch(directory, signal);
-  let cursor: Cursor = after;
+  let checkpoint: Checkpoint = after;
   try {
     while (!signal.aborted) {
       const seen = watch.changes;
       const sources = await listSources(directory);
-      cursor = Object.fromEntries(Object.entries(cursor).filter(([source]) => sources.includes(source)));
+      checkpoint = Object.fromEntries(Object.entries(checkpoint).filter(([source]) => sources.includes(source)));
       let found = false;
       for (const source of sources) {
-        for await (const block of blocksOf(directory, source, cursor, onDamage)) {
+        for await (const block of blocksOf(directory, source, checkpoint, onDamage)) {
           if (signal.aborted) return;
-          cursor = block.cursor;
+          checkpoint = block.checkpoint;
           found = true;
           yield block;
         }
@@ -80,21 +80,19 @@ export async function* readBlocks({
 export async function* blocksOf(
   directory: string,
   source: string,
-  after: Cursor,
+  after: Checkpoint,
   onDamage?: OnDamage,
 ): AsyncGenerator<Block, void, undefined> {
   const head = await readHead(directory, source);
   const from = after[source];
   if (!head || (from?.segment === head.segment && from.offset >= head.offset)) return;
-  let cursor = after;
-  for (const link of await chainOf(directory, source, from?.segment ?? 1, {
-    segment: head.segment,
-    end: head.offset,
-  })) {
-    const start = from?.segment === link.segment ? from.offset : 0;
-    for await (const block of blocksIn(directory, source, link, start, onDamage)) {
-      cursor = { ...cursor, [source]: { segment: link.segment, offset: block.end } };
-      yield { name: block.name, source, records: block.records, cursor };
+  let checkpoint = after;
+  const last = { segment: head.segment, end: head.offset };
+  for (const sealed of await sealedSegments(directory, source, from?.segment ?? 1, last)) {
+    const start = from?.segment === sealed.segment ? from.offset : 0;
+    for await (const block of blocksIn(directory, source, sealed, start, onDamage)) {
+      checkpoint = { ...checkpoint, [source]: { segment: sealed.segment, offset: block.end } };
+      yield { name: block.name, source, records: block.records, checkpoint };
     }
   }
 }
@@ -104,25 +102,25 @@ type Found = Pick<Block, 'name' | 'records'> & { readonly end: number };
 async function* blocksIn(
   directory: string,
   source: string,
-  link: Link,
+  { segment, end }: SealedSegment,
   start: number,
   onDamage?: OnDamage,
 ): AsyncGenerator<Found, void, undefined> {
-  if (start >= link.end) return;
-  const file = await open(segmentPath(directory, source, link.segment), 'r');
+  if (start >= end) return;
+  const file = await open(segmentPath(directory, source, segment), 'r');
   try {
     let offset = start;
-    while (offset < link.end) {
-      const bytes = await readChunk(file, offset, Math.min(CHUNK, link.end - offset));
+    while (offset < end) {
+      const bytes = await readChunk(file, offset, Math.min(CHUNK, end - offset));
       const { blocks, used } = parse(bytes);
       for (const block of blocks) yield { ...block, end: offset + block.end };
       offset += used;
       if (used > 0) continue;
-      if (!onDamage) throw new Error(`Journal segment ${source}.${link.segment} is damaged at byte ${offset}`);
-      const damaged = await damagedFrom(file, offset, link.end);
-      await onDamage({ source, segment: link.segment, from: offset, bytes: damaged });
-      const name = `${source}-damaged-${link.segment}-${offset}`;
-      offset = damaged.length === 0 ? link.end : offset + damaged.length;
+      if (!onDamage) throw new Error(`Journal segment ${source}.${segment} is damaged at byte ${offset}`);
+      const damaged = await damagedFrom(file, offset, end);
+      await onDamage({ source, segment, from: offset, bytes: damaged });
+      const name = `${source}-damaged-${segment}-${offset}`;
+      offset = damaged.length === 0 ? end : offset + damaged.length;
       yield { name, records: [], end: offset };
     }
   } finally {
@@ -146,24 +144,24 @@ const damagedFrom = async (file: FileHandle, offset: number, end: number): Promi
 
 export interface BlocksBetween {
   readonly directory: string;
-  readonly after: Cursor;
-  readonly upTo: Cursor;
-  /** False for a block ends its source before it. */
+  readonly after: Checkpoint;
+  readonly upTo: Checkpoint;
+  /** Returns false to end the block's source before it. */
   readonly goesOn?: (block: Block) => boolean;
 }
 
-/** The blocks of all sources from one cursor to another, each source in order, passing over what is damaged. */
+/** The blocks of all sources from one checkpoint to another, each source in order. Damaged bytes are skipped. */
 export async function* blocksBetween({
   directory,
   after,
   upTo,
   goesOn = () => true,
 }: BlocksBetween): AsyncGenerator<Block, void, undefined> {
-  let cursor = Object.fromEntries(Object.entries(after).filter(([source]) => upTo[source]));
+  let checkpoint = Object.fromEntries(Object.entries(after).filter(([source]) => upTo[source]));
   for (const source of Object.keys(upTo).sort()) {
     const end = upTo[source];
-    for await (const block of blocksOf(directory, source, cursor, () => undefined)) {
-      const at = block.cursor[source];
+    for await (const block of blocksOf(directory, source, checkpoint, () => undefined)) {
+      const at = block.checkpoint[source];
       if (
         !end ||
         !at ||
@@ -172,7 +170,7 @@ export async function* blocksBetween({
         !goesOn(block)
       )
         break;
-      cursor = block.cursor;
+      checkpoint = block.checkpoint;
       yield block;
     }
   }
@@ -183,11 +181,11 @@ const parse = (bytes: Buffer): { blocks: Found[]; used: number } => {
   const blocks: Found[] = [];
   let used = 0;
   let records: { seq: number; payload: Buffer }[] = [];
-  let chain = 0;
-  for (let frame = readFrame(bytes, 0, 0); frame; frame = readFrame(bytes, frame.end, chain)) {
+  let seed = 0;
+  for (let frame = readFrame(bytes, 0, 0); frame; frame = readFrame(bytes, frame.end, seed)) {
     if (frame.kind === Kind.Record) {
       records.push({ seq: frame.seq, payload: frame.payload });
-      chain = frame.crc;
+      seed = frame.crc;
       continue;
     }
     if (frame.kind === Kind.Seal) {
@@ -195,7 +193,7 @@ const parse = (bytes: Buffer): { blocks: Found[]; used: number } => {
       blocks.push({ name, records, end: frame.end });
       records = [];
     }
-    chain = 0;
+    seed = 0;
     used = frame.end;
   }
   return { blocks, used };

@@ -1,6 +1,6 @@
 import { open, readFile } from 'node:fs/promises';
+import { pause } from '@platform/async';
 import { Kind, readFrame, sealOf, type SegmentHeader, writeFrame } from './frame';
-import { setTimeout as delay } from 'node:timers/promises';
 import { type Head, headWrittenAt, readHead, writeHead } from './head';
 import { listSegments, listSources, segmentPath } from './layout';
 import type { JournalOptions } from './journal-options';
@@ -19,7 +19,7 @@ export interface Scan {
     readonly first: number;
     readonly last: number;
     readonly count: number;
-    readonly chain: number;
+    readonly lastCrc: number;
   } | null;
 }
 
@@ -32,13 +32,13 @@ export const scan = (bytes: Buffer): Scan | undefined => {
   let records = 0;
   let tail = null as Scan['tail'];
   for (;;) {
-    const frame = readFrame(bytes, end, tail?.chain ?? 0);
+    const frame = readFrame(bytes, end, tail?.lastCrc ?? 0);
     if (!frame) return { header, records, end, tail };
     end = frame.end;
     if (frame.kind === Kind.Seal) tail = null;
     else {
       records += 1;
-      tail = { first: tail?.first ?? frame.seq, last: frame.seq, count: (tail?.count ?? 0) + 1, chain: frame.crc };
+      tail = { first: tail?.first ?? frame.seq, last: frame.seq, count: (tail?.count ?? 0) + 1, lastCrc: frame.crc };
     }
   }
 };
@@ -74,7 +74,7 @@ const readSettledHead = async (directory: string, source: string): Promise<Head 
   for (let tries = 1; tries < TRIES; tries += 1) {
     const head = await readHead(directory, source);
     if (head) return head;
-    await delay(TRY_AGAIN_MS);
+    await pause(TRY_AGAIN_MS);
   }
   return readHead(directory, source);
 };
@@ -106,7 +106,7 @@ const sealTail = async (path: string, source: string, { end, tail }: Scan): Prom
         Kind.Seal,
         tail.last,
         JSON.stringify(sealOf(source, tail.first, tail.last, tail.count)),
-        tail.chain,
+        tail.lastCrc,
       );
       await file.write(frame, 0, size, end);
       sealed += size;

@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import { dirname } from 'node:path';
 
 /** The part of node:fs a journal writes through; a test puts a disk that can fail or forget in its place. */
-export type JournalFs = Pick<typeof fs, 'open' | 'writev' | 'fdatasync' | 'fsync' | 'close' | 'ftruncate'>;
+export type JournalFs = Pick<typeof fs, 'open' | 'writev' | 'fdatasync' | 'fsync' | 'close' | 'ftruncate' | 'unlink'>;
 
 export const nodeFs: JournalFs = fs;
 
@@ -26,6 +26,7 @@ export class SegmentFile {
 
   private constructor(
     private readonly io: JournalFs,
+    private readonly path: string,
     private readonly fd: number,
   ) {}
 
@@ -37,10 +38,10 @@ export class SegmentFile {
       const directory = await promisify(io.open)(dirname(path), 'r', 0);
       await promisify(io.fsync)(directory).finally(() => promisify(io.close)(directory));
     } catch (error) {
-      await promisify(io.close)(fd);
+      await new SegmentFile(io, path, fd).close();
       throw error;
     }
-    return new SegmentFile(io, fd);
+    return new SegmentFile(io, path, fd);
   }
 
   /** Calls back when the bytes are on disk, or with the error after which this file must not be written any more. */
@@ -59,9 +60,13 @@ export class SegmentFile {
     });
   }
 
-  /** Gives the zeros back. Nothing depends on it: the next segment's header, or the head, says where this one ends. */
-  async close(end: number): Promise<void> {
-    await promisify(this.io.ftruncate)(this.fd, end).catch(() => undefined);
-    await promisify(this.io.close)(this.fd).catch(() => undefined);
+  /**
+   * Gives the zeros back, and removes a file without a single frame: a full disk would leave one for each attempt. Nothing
+   * depends on either: the next segment's header, or the head, says where this one ends.
+   */
+  async close(): Promise<void> {
+    const { io, fd, path, size } = this;
+    await (size === 0 ? promisify(io.unlink)(path) : promisify(io.ftruncate)(fd, size)).catch(() => undefined);
+    await promisify(io.close)(fd).catch(() => undefined);
   }
 }

@@ -1,0 +1,42 @@
+import type { BlockQueue } from './block-queue';
+import type { LoadableBlock } from './prepared-blocks';
+
+/** The blocks of one insert. */
+export type Group<B> = readonly [B, ...B[]];
+
+export interface Grouping {
+  /** Records that a group has at most, unless a single block has more. */
+  readonly maxRecords: number;
+  readonly maxBytes: number;
+  /** How many blocks the next group of this source must have; undefined leaves that to what is waiting. */
+  readonly fixed: (source: string) => number | undefined;
+}
+
+/**
+ * Consecutive blocks of one source and one month, to be inserted as one; only an insert into one month is atomic.
+ * Joins what is waiting already and never waits for more, unless the group's size is fixed.
+ */
+export async function* groupBlocks<B extends Pick<LoadableBlock, 'source' | 'records' | 'bytes' | 'month'>>(
+  queue: BlockQueue<B>,
+  grouping: Grouping,
+): AsyncGenerator<Group<B>> {
+  for (let first = await queue.next(); first !== undefined; first = await queue.next()) {
+    queue.take();
+    const group: [B, ...B[]] = [first];
+    const fixed = grouping.fixed(first.source);
+    let { records, bytes } = first;
+    for (;;) {
+      if (fixed !== undefined && group.length >= fixed) break;
+      const next = fixed === undefined ? queue.here() : await queue.next();
+      const joins = next !== undefined && next.source === first.source && next.month === first.month;
+      if (fixed !== undefined && !joins) throw new Error(`the planned insert of ${first.source} has lost its blocks`);
+      if (!joins) break;
+      records += next.records;
+      bytes += next.bytes;
+      if (fixed === undefined && (records > grouping.maxRecords || bytes > grouping.maxBytes)) break;
+      queue.take();
+      group.push(next);
+    }
+    yield group;
+  }
+}

@@ -1,0 +1,31 @@
+import pino from 'pino';
+import { readConfig } from './config';
+import type { FromChild } from './messages';
+import { runJournalLoader } from './run-loader';
+
+const DRAIN_MS = 5_000;
+
+const log = pino({ name: 'clicks', level: process.env.LOG_LEVEL ?? 'info' });
+const stopping = new AbortController();
+const send = (message: FromChild) => {
+  if (process.connected) process.send?.(message, undefined, undefined, () => undefined);
+};
+
+/** Ends what is under way, and the process after 5 s: the next process can repeat every step. */
+const stop = () => {
+  stopping.abort();
+  setTimeout(() => process.exit(1), DRAIN_MS).unref();
+};
+
+process.once('SIGTERM', stop);
+process.once('SIGINT', stop);
+// The channel closes when the parent dies, and nothing supervises this process any more.
+process.once('disconnect', stop);
+
+runJournalLoader({ config: readConfig(process.env), log, signal: stopping.signal, send }).then(
+  () => process.exit(0),
+  (error: unknown) => {
+    log.fatal({ err: error }, 'the click loader gives up');
+    process.exit(1);
+  },
+);

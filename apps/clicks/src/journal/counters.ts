@@ -1,0 +1,76 @@
+import { readBlocks, type Checkpoint } from '@platform/click-log';
+import { Tally, type ClickCounters } from '@platform/click-counters';
+import { retry } from '@platform/async';
+import type { AtFailpoint } from '../shared/failpoints';
+import type { Log } from '../shared/log';
+import { BlockQueue } from './block-queue';
+import type { CountableBlock, PreparedBlocks } from './prepared-blocks';
+
+export interface CounterOptions {
+  /** Of the click log. */
+  readonly directory: string;
+  readonly prepared: PreparedBlocks;
+  readonly counters: ClickCounters;
+  readonly log: Log;
+  readonly signal: AbortSignal;
+  /** Called with the stored checkpoint, at first and after each transaction. */
+  readonly onCheckpoint?: (checkpoint: Checkpoint) => void;
+  readonly failpoint?: AtFailpoint;
+}
+
+/** A larger transaction touches each hot link once for more clicks, and holds its row for longer. */
+const MAX_RECORDS = 10_000;
+const READ_AHEAD = 4 * 1024 * 1024;
+
+/**
+ * Counts the click log's clicks per link in Postgres, each once: what is waiting goes into one transaction, which also moves
+ * the checkpoint. After any failure it goes on from the stored checkpoint, which has moved exactly if the clicks were
+ * counted. Damaged parts of the log are skipped; the loader sets them aside. Resolves when aborted.
+ */
+export const runCounters = async (options: CounterOptions): Promise<void> => {
+  const { log, signal } = options;
+  await retry(() => countFromCheckpoint(options), {
+    signal,
+    onFailure: (error) => log.error({ err: error }, 'clicks could not be counted; trying again'),
+  });
+};
+
+const countFromCheckpoint = async (options: CounterOptions): Promise<void> => {
+  const { directory, prepared, counters, signal, onCheckpoint, failpoint } = options;
+  const after = (await counters.resume()) as Checkpoint;
+  onCheckpoint?.(after);
+  const blocks = readBlocks({ directory, after, signal, onDamage: () => undefined });
+  const queue = new BlockQueue(prepared.toCount(blocks), READ_AHEAD);
+  try {
+    for (let first = await queue.next(); first !== undefined && !signal.aborted; first = await queue.next()) {
+      const { tally, checkpoint } = takeWaiting(queue, first);
+      await counters.count(tally, checkpoint);
+      await failpoint?.('counters.counted');
+      onCheckpoint?.(checkpoint);
+    }
+  } finally {
+    queue.stop();
+  }
+  if (!signal.aborted) throw new Error('the click log ended');
+};
+
+/** Takes the first block and what waits behind it, as one. */
+const takeWaiting = (
+  queue: BlockQueue<CountableBlock>,
+  first: CountableBlock,
+): Pick<CountableBlock, 'tally' | 'checkpoint'> => {
+  const tally = new Tally();
+  let { checkpoint } = first;
+  let records = 0;
+  for (
+    let block: CountableBlock | undefined = first;
+    block && (records === 0 || records + block.records <= MAX_RECORDS);
+    block = queue.here()
+  ) {
+    queue.take();
+    tally.addAll(block.tally);
+    checkpoint = block.checkpoint;
+    records += block.records;
+  }
+  return { tally, checkpoint };
+};

@@ -1,0 +1,121 @@
+import { mkdir, readFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { type Block, type Checkpoint, writeDurably } from '@platform/click-log';
+import { z } from 'zod';
+import type { AtFailpoint } from '../shared/failpoints';
+import type { Log } from '../shared/log';
+
+/** What the loader must remember over a crash, as its file holds it. */
+export interface StoredState {
+  /** The checkpoint: everything before it is in ClickHouse. */
+  readonly cursor: Checkpoint;
+  /**
+   * Inserts that were about to be made, by source: the next so many blocks after the checkpoint, as one. Such an insert may
+   * have been made or not; making it again from the same blocks has the same token and so no second effect.
+   */
+  readonly planned: Readonly<Record<string, number>>;
+}
+
+const NOTHING: StoredState = { cursor: {}, planned: {} };
+const Stored = z.object({
+  cursor: z.record(z.string(), z.object({ segment: z.number(), offset: z.number() })),
+  planned: z.record(z.string(), z.number()),
+});
+
+/** The loader's file is empty or holds something else than its state. The message names the file. */
+export class StateDamaged extends Error {}
+
+/** The loader's file in its state directory. */
+export const loaderStateFile = (stateDirectory: string): string => join(stateDirectory, 'clickhouse-loader.json');
+
+/** @returns undefined where there is no file. @throws StateDamaged */
+export const readState = async (path: string): Promise<StoredState | undefined> => {
+  const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined;
+    throw error;
+  });
+  if (text === undefined) return undefined;
+  try {
+    return Stored.parse(JSON.parse(text));
+  } catch (cause) {
+    throw new StateDamaged(`${path} is damaged`, { cause });
+  }
+};
+
+export const writeState = (path: string, state: StoredState, written?: () => Promise<void> | void): Promise<void> =>
+  writeDurably(path, JSON.stringify(state), written);
+
+export interface LoaderStateOptions {
+  readonly stateDirectory: string;
+  /** Finds the checkpoint without a usable file. @param isDamaged there is a file, so inserts were made before */
+  readonly recover: (isDamaged: boolean) => Promise<Checkpoint>;
+  readonly log: Log;
+  readonly failpoint?: AtFailpoint;
+}
+
+/** The loader's checkpoint in the click log and its planned inserts, in memory and on disk. */
+export class LoaderState {
+  private readonly path: string;
+  private state = NOTHING;
+  private begun = new Set<string>();
+
+  constructor(private readonly options: LoaderStateOptions) {
+    this.path = loaderStateFile(options.stateDirectory);
+  }
+
+  /** Reads the file, or recovers it. Call this first, and again after every failure. */
+  async resume(): Promise<void> {
+    await mkdir(dirname(this.path), { recursive: true, mode: 0o700 });
+    this.begun = new Set();
+    try {
+      this.state = (await readState(this.path)) ?? { cursor: await this.options.recover(false), planned: {} };
+    } catch (error) {
+      if (!(error instanceof StateDamaged)) throw error;
+      this.options.log.error(
+        { err: error, file: this.path },
+        'the state file of the click loader is damaged; its checkpoint is taken from what ClickHouse has',
+      );
+      await this.save({ cursor: await this.options.recover(true), planned: {} });
+    }
+  }
+
+  /** Everything before it is in ClickHouse. */
+  get checkpoint(): Checkpoint {
+    return this.state.cursor;
+  }
+
+  /**
+   * How many blocks the next insert of this source must have; undefined leaves that to what is waiting. Without a plan it is
+   * 1 at first: an insert without a plan has one block, and may have been made before a crash.
+   */
+  planned(source: string): number | undefined {
+    return this.state.planned[source] ?? (this.begun.has(source) ? undefined : 1);
+  }
+
+  /** Remembers, over a crash, how many blocks the next insert of this source has. */
+  async plan(source: string, blocks: number): Promise<void> {
+    if (this.state.planned[source] === blocks) return;
+    await this.save({ ...this.state, planned: { ...this.state.planned, [source]: blocks } });
+  }
+
+  /** Moves the checkpoint of the block's source behind the block, and removes its plan. */
+  async loaded(block: Pick<Block, 'source' | 'checkpoint'>): Promise<void> {
+    const { [block.source]: _made, ...otherPlans } = this.state.planned;
+    await this.save({ cursor: advanced(this.state.cursor, block), planned: otherPlans });
+    this.begun.add(block.source);
+  }
+
+  private async save(state: StoredState): Promise<void> {
+    await writeState(this.path, state, () => this.options.failpoint?.('loader.state-written'));
+    this.state = state;
+  }
+}
+
+/** Moves only the block's source, because the reader is ahead of the inserts. Forgets sources that are gone. */
+const advanced = (checkpoint: Checkpoint, block: Pick<Block, 'source' | 'checkpoint'>): Checkpoint =>
+  Object.fromEntries(
+    Object.entries(block.checkpoint).flatMap(([source, at]) => {
+      const reached = source === block.source ? at : checkpoint[source];
+      return reached === undefined ? [] : [[source, reached]];
+    }),
+  );

@@ -1,0 +1,141 @@
+import { createHash } from 'node:crypto';
+import { insertEncodedClicks, type AnalyticsClient } from '@platform/analytics-store';
+import { retry } from '@platform/async';
+import { readBlocks, type OnDamage } from '@platform/click-log';
+import type { AtFailpoint } from '../shared/failpoints';
+import type { Log } from '../shared/log';
+import { setAside } from '../shared/set-aside';
+import { groupBlocks, type Group } from './block-groups';
+import { BlockQueue } from './block-queue';
+import type { LoaderState } from './loader-state';
+import type { LoaderProgress } from './messages';
+import type { LoadableBlock, PreparedBlocks } from './prepared-blocks';
+
+export interface LoaderOptions {
+  /** Of the click log. */
+  readonly directory: string;
+  readonly state: LoaderState;
+  /** Shared with the counters, so that each block is decoded once. */
+  readonly prepared: PreparedBlocks;
+  /** For what is set aside. */
+  readonly stateDirectory: string;
+  readonly client: AnalyticsClient;
+  readonly log: Log;
+  readonly signal: AbortSignal;
+  readonly onDamage: OnDamage;
+  readonly onProgress?: (progress: LoaderProgress) => void;
+  readonly failpoint?: AtFailpoint;
+}
+
+/** An insert of so many rows costs the engine half per row of what one of 5,000 does, and larger ones save little more. */
+const MAX_RECORDS = 20_000;
+/** Of records as they were read; as rows they are a third of it where they resemble each other, and as much where they do not. */
+const MAX_BYTES = 10 * 1024 * 1024;
+/** What is waiting is what an insert takes, so this bounds its size, too. */
+const READ_AHEAD = 6 * 1024 * 1024;
+/** Without a block for so long after the start, nothing was waiting. */
+const FIRST_LOOK_MS = 300;
+
+/**
+ * Loads the sealed blocks of the click log into ClickHouse, each click once: an insert's token is a function of its blocks,
+ * the blocks of an insert are planned on disk before it is made, and the checkpoint moves after it. Whatever fails is
+ * tried again from the checkpoint, for ever. Only single records that cannot be decoded are set aside.
+ * Resolves when aborted.
+ */
+export async function runLoader(options: LoaderOptions): Promise<void> {
+  const loader = new Loader(options);
+  await retry(() => loader.load(), { signal: options.signal, onFailure: (error) => loader.failed(error) });
+}
+
+class Loader {
+  private progress: LoaderProgress = {
+    behind: new Date(0).toISOString(),
+    clicks: 0,
+    inserts: 0,
+    setAside: 0,
+    failures: 0,
+  };
+
+  constructor(private readonly options: LoaderOptions) {}
+
+  failed(error: unknown): void {
+    this.options.log.error({ err: error }, 'clicks could not be loaded; trying again');
+    const { failures, behind } = this.progress;
+    this.report({ failures: failures + 1, behind: behind ?? new Date().toISOString() });
+  }
+
+  /** Loads until aborted, or until something fails. */
+  async load(): Promise<void> {
+    const { directory, state, prepared, signal, onDamage } = this.options;
+    await state.resume();
+    const blocks = readBlocks({ directory, after: state.checkpoint, signal, onDamage });
+    const queue = new BlockQueue(prepared.toLoad(blocks), READ_AHEAD);
+    const firstLook = setTimeout(() => queue.empty && this.report({ behind: null }), FIRST_LOOK_MS);
+    const limits = { maxRecords: MAX_RECORDS, maxBytes: MAX_BYTES, fixed: (source: string) => state.planned(source) };
+    try {
+      for await (const group of groupBlocks(queue, limits)) {
+        clearTimeout(firstLook);
+        if (signal.aborted) return;
+        this.report({ behind: oldest(group[0]) });
+        await this.insert(group);
+        this.report({ behind: oldest(queue.here()) });
+      }
+    } finally {
+      clearTimeout(firstLook);
+      queue.stop();
+    }
+    if (!signal.aborted) throw new Error('the click log ended');
+  }
+
+  private async insert(group: Group<LoadableBlock>): Promise<void> {
+    const { state, failpoint } = this.options;
+    if (group.length > 1) {
+      await state.plan(group[0].source, group.length);
+      await failpoint?.('loader.planned');
+    }
+    await this.insertRows(group);
+    await failpoint?.('loader.inserted');
+    await state.loaded(group.at(-1) ?? group[0]);
+    await failpoint?.('loader.loaded');
+  }
+
+  private async insertRows(group: Group<LoadableBlock>): Promise<void> {
+    for (const block of group) await this.setAside(block);
+    const clicks = group.reduce((sum, block) => sum + block.clicks, 0);
+    if (clicks > 0) {
+      const rows = group.map((block) => block.rows);
+      const inserting = insertEncodedClicks(this.options.client, tokenOf(group), rows);
+      void this.options.failpoint?.('loader.inserting');
+      await inserting;
+    }
+    this.progress = { ...this.progress, clicks: this.progress.clicks + clicks, inserts: this.progress.inserts + 1 };
+  }
+
+  private async setAside(block: LoadableBlock): Promise<void> {
+    const { undecodable } = block;
+    if (undecodable.length === 0) return;
+    const { stateDirectory, log, failpoint } = this.options;
+    log.error(
+      { block: block.name, records: undecodable.length, cause: undecodable[0]?.cause },
+      'clicks were set aside',
+    );
+    await setAside(stateDirectory, block, undecodable);
+    await failpoint?.('loader.set-aside');
+    this.progress = { ...this.progress, setAside: this.progress.setAside + undecodable.length };
+  }
+
+  private report(change: Partial<LoaderProgress>): void {
+    this.progress = { ...this.progress, ...change };
+    this.options.onProgress?.(this.progress);
+  }
+}
+
+const oldest = (block: LoadableBlock | undefined): string | null =>
+  block?.oldest === undefined ? null : new Date(block.oldest).toISOString();
+
+const tokenOf = (group: Group<LoadableBlock>): string =>
+  group.length === 1
+    ? group[0].name
+    : createHash('sha256')
+        .update(group.map(({ name }) => name).join('\n'))
+        .digest('hex');

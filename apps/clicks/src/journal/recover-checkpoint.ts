@@ -1,0 +1,22 @@
+import { type AnalyticsClient, lastClicks } from '@platform/analytics-store';
+import { type Block, blocksBetween, type Checkpoint, sealedUpTo } from '@platform/click-log';
+
+/**
+ * The checkpoint behind the blocks of a click log that ClickHouse has. Blocks of a source are inserted in order, each whole
+ * or not at all, so a block is there if its first record is not above the highest number of its source. Reads all that the
+ * log has of loaded blocks. No insert may be under way.
+ */
+export const recoverCheckpoint = async (
+  directory: string,
+  client: Pick<AnalyticsClient, 'rows'>,
+): Promise<Checkpoint> => {
+  const upTo = await sealedUpTo(directory);
+  const lasts = await lastClicks(client, { sources: Object.keys(upTo), since: 0 });
+  const isLoaded = ({ source, records }: Block): boolean => (records[0]?.seq ?? 0) <= (lasts.get(source) ?? 0);
+  const loaded = new Map<string, Checkpoint[string]>();
+  for await (const block of blocksBetween({ directory, after: {}, upTo, goesOn: isLoaded })) {
+    const at = block.checkpoint[block.source];
+    if (at && block.records.length > 0) loaded.set(block.source, at);
+  }
+  return Object.fromEntries(loaded);
+};

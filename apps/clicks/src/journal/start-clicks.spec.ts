@@ -1,0 +1,88 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { createAnalyticsClient } from '@platform/analytics-store';
+import { createMetrics } from '@platform/telemetry';
+import { aClick, clickPipeline, withClickCounters } from '../../../../test/support/click-pipeline';
+import { endPrograms, eventually, FROM_SOURCES, startProgram, testFolder } from '../../../../test/support/programs';
+import { startClicks, type Clicks } from './start-clicks';
+
+const folder = testFolder();
+const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
+let shared: Awaited<ReturnType<typeof withClickCounters>>;
+
+beforeAll(async () => void (shared = await withClickCounters()));
+afterEach(endPrograms);
+afterAll(() => shared.close());
+
+/** The child processes of this one that run the loader. */
+const loaders = () =>
+  readFileSync(`/proc/self/task/${process.pid}/children`, 'utf8')
+    .trim()
+    .split(' ')
+    .filter(
+      (pid) => pid !== '' && readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('apps/clicks/src/journal/child.ts'),
+    )
+    .map(Number);
+
+describe('the supervised click loader', () => {
+  it('comes back after a kill, tells truthfully how far it is, and stops when told to', async () => {
+    const pipeline = clickPipeline(folder, shared.database);
+    const { directory, stateDirectory } = pipeline;
+    const metrics = createMetrics();
+    const clicks: Clicks = await startClicks({
+      directory,
+      stateDirectory,
+      databaseUrl: shared.database.url,
+      log: quiet,
+      metrics,
+      main: join(__dirname, 'child.ts'),
+      execArgv: FROM_SOURCES,
+    });
+    const client = createAnalyticsClient(clicks.address);
+    try {
+      await pipeline.write([aClick({ workspace_id: 'ws_supervised' })]);
+      await eventually(async () => expect((await pipeline.loaded('ws_supervised')).rows).toBe(1));
+      const loadedAt = Date.now();
+      // Two seconds back, and on with the time.
+      await eventually(() => expect(Date.parse(clicks.asOf())).toBeGreaterThan(loadedAt));
+      expect(Date.now() - Date.parse(clicks.asOf())).toBeGreaterThanOrEqual(2_000);
+
+      const [pid] = loaders();
+      process.kill(pid ?? 0, 'SIGKILL');
+      const frozen = await eventually(async () => {
+        const before = clicks.asOf();
+        await delay(20);
+        expect(clicks.asOf()).toBe(before);
+        return before;
+      });
+      await pipeline.write([aClick({ workspace_id: 'ws_supervised' })]);
+      await eventually(async () => expect((await pipeline.loaded('ws_supervised')).rows).toBe(2));
+      await eventually(() => expect(Date.parse(clicks.asOf())).toBeGreaterThan(Date.parse(frozen)));
+      // The figures come from the loader, which tells them now and then.
+      await eventually(async () => {
+        const shown = await metrics.registry.metrics();
+        expect(shown).toMatch(/^clicks_loaded_total 2$/m);
+        expect(Number(/^clicks_behind_seconds (.*)$/m.exec(shown)?.[1])).toBeLessThan(2);
+      });
+    } finally {
+      await clicks.stop();
+      await client.close();
+      await pipeline.close();
+    }
+    expect(loaders()).toEqual([]);
+  });
+
+  it('ends by itself when its parent is killed', async () => {
+    const pipeline = clickPipeline(folder, shared.database);
+    const parent = await startProgram('test/fixtures/processes/clicks-parent.ts', [
+      pipeline.directory,
+      pipeline.stateDirectory,
+      shared.database.url,
+    ]);
+    await pipeline.client.ping();
+    await parent.end('SIGKILL');
+    await eventually(async () => expect(pipeline.client.ping()).rejects.toThrow('ClickHouse does not answer'));
+    await pipeline.close();
+  });
+});

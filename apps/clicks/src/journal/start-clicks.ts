@@ -1,0 +1,125 @@
+import { fork, type ChildProcess } from 'node:child_process';
+import { join } from 'node:path';
+import type { ClickRetention } from '@contexts/clicks';
+import { engineSocketPath, type AnalyticsClientOptions } from '@platform/analytics-store';
+import { superviseChild } from '@platform/engines';
+import type { Metrics } from '@platform/telemetry';
+import type { Log } from '../shared/log';
+import type { FromChild, LoaderProgress } from './messages';
+import { LoaderMetrics } from './metrics';
+
+export interface StartClicks {
+  /** Of the click log. */
+  readonly directory: string;
+  /** For the loader's state and the embedded engine's data; one instance at a time. */
+  readonly stateDirectory: string;
+  readonly databaseUrl: string;
+  /** Loads into this server instead of the embedded engine. */
+  readonly clickhouseUrl?: string;
+  /** A geographic database instead of the shipped one. */
+  readonly geoipDb?: string;
+  /** Days for which clicks are kept, by plan; absent, for good. */
+  readonly retention?: ClickRetention;
+  readonly log: Log;
+  /** Where the child's metrics are shown. */
+  readonly metrics: Metrics;
+  /** The child's program; the compiled `child.js` beside this file by default. */
+  readonly main?: string;
+  /** Options of Node for the child. */
+  readonly execArgv?: readonly string[];
+}
+
+export interface Clicks {
+  /** For `createAnalyticsClient`; stays the same over restarts. */
+  readonly address: Pick<AnalyticsClientOptions, 'url' | 'socketPath'>;
+  /**
+   * Up to when all clicks are in ClickHouse, RFC 3339: two seconds ago when none is known to wait, because blocks may not be
+   * sealed or noticed yet; else the time of the oldest click that waits.
+   */
+  asOf(): string;
+  stop(): Promise<void>;
+}
+
+/**
+ * For the libraries of the child.
+ * - The engine's queries, inserts and the loader's files wait on threads of one pool.
+ * - The engine's allocator (jemalloc) keeps freed pages for seconds in an arena per thread, and Node's (glibc) keeps what
+ *   large buffers leave behind; given back at once, that is 150 MB less while many clicks are loaded, for some system time.
+ */
+export const CHILD_ENVIRONMENT = {
+  UV_THREADPOOL_SIZE: '20',
+  JE_MALLOC_CONF: 'narenas:1,dirty_decay_ms:200,muzzy_decay_ms:0',
+  MALLOC_ARENA_MAX: '2',
+  MALLOC_MMAP_THRESHOLD_: '131072',
+} as const;
+
+const UNSEALED_MS = 2_000;
+
+/** Runs the click loader, the counters and the engine in a child process, and starts it anew whenever it dies. */
+export async function startClicks(options: StartClicks): Promise<Clicks> {
+  let progress: LoaderProgress | undefined;
+  let diedAt: number | undefined;
+  const loadedUntil = () => {
+    const behind = progress === undefined ? 0 : progress.behind === null ? Infinity : Date.parse(progress.behind);
+    return Math.min(behind, (diedAt ?? Date.now()) - UNSEALED_MS);
+  };
+  const loaderMetrics = new LoaderMetrics(options.metrics, () =>
+    progress === undefined ? 0 : Date.now() - UNSEALED_MS - loadedUntil(),
+  );
+
+  const supervised = await superviseChild({
+    name: 'clicks',
+    log: options.log,
+    start: () => {
+      const child = forkMain(options);
+      child.on('message', loaderMetrics.listener());
+      child.on('message', (message: FromChild) => {
+        if (message.type !== 'progress') return;
+        progress = message.progress;
+        diedAt = undefined;
+      });
+      child.once('exit', () => (diedAt ??= Date.now()));
+      return child;
+    },
+    ready,
+  });
+
+  return {
+    address:
+      options.clickhouseUrl === undefined
+        ? { socketPath: engineSocketPath(options.stateDirectory) }
+        : { url: options.clickhouseUrl },
+    asOf: () => new Date(loadedUntil()).toISOString(),
+    stop: () => supervised.stop(),
+  };
+}
+
+const forkMain = ({
+  main = join(__dirname, 'child.js'),
+  execArgv = [],
+  ...options
+}: Omit<StartClicks, 'metrics'>): ChildProcess =>
+  fork(main, {
+    detached: true,
+    execArgv: [...execArgv],
+    env: {
+      ...process.env,
+      CLICKS_DIR: options.directory,
+      CLICKS_STATE_DIR: options.stateDirectory,
+      DATABASE_URL: options.databaseUrl,
+      CLICKHOUSE_URL: options.clickhouseUrl ?? '',
+      GEOIP_DB: options.geoipDb ?? '',
+      CLICK_RETENTION: JSON.stringify(options.retention ?? { free: 0, pro: 0, enterprise: 0 }),
+      ...CHILD_ENVIRONMENT,
+    },
+  });
+
+const ready = (child: ChildProcess) =>
+  new Promise<void>((resolve) => {
+    const listen = (message: FromChild) => {
+      if (message.type !== 'ready') return;
+      child.off('message', listen);
+      resolve();
+    };
+    child.on('message', listen);
+  });

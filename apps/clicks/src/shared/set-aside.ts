@@ -1,0 +1,40 @@
+import { mkdir, readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Damage, writeDurably } from '@platform/click-log';
+import type { Undecodable } from './decode-block';
+
+const folderOf = (stateDirectory: string): string => join(stateDirectory, 'set-aside');
+const fileOf = (name: string): string => `${name.replace(/[^\w.-]/g, '_')}.json`;
+
+/**
+ * Writes records of a block that cannot be loaded, each with its cause, to a file named after the block, where an operator
+ * may look at them. Writing it again after a crash changes nothing.
+ */
+export async function setAside(
+  stateDirectory: string,
+  { name, source }: { readonly name: string; readonly source: string },
+  undecodable: readonly Undecodable[],
+): Promise<void> {
+  const records = undecodable.map(({ seq, payload, cause }) => ({ seq, cause, payload: payload.toString('base64') }));
+  await mkdir(folderOf(stateDirectory), { recursive: true, mode: 0o700 });
+  await writeDurably(join(folderOf(stateDirectory), fileOf(name)), JSON.stringify({ block: name, source, records }));
+}
+
+/** Writes damaged bytes of a segment to a file, as they were read. */
+export async function setDamageAside(stateDirectory: string, { source, segment, from, bytes }: Damage): Promise<void> {
+  await mkdir(folderOf(stateDirectory), { recursive: true, mode: 0o700 });
+  await writeDurably(join(folderOf(stateDirectory), `${source}.${segment}-${from}.damaged`), bytes);
+}
+
+/** @returns a function that tells how many records of a block were set aside */
+export async function setAsideCounts(
+  stateDirectory: string,
+): Promise<(block: { readonly name: string }) => Promise<number>> {
+  const files = new Set(await readdir(folderOf(stateDirectory)).catch(() => []));
+  return async ({ name }) => {
+    const file = fileOf(name);
+    if (!files.has(file)) return 0;
+    return (JSON.parse(await readFile(join(folderOf(stateDirectory), file), 'utf8')) as { records: unknown[] }).records
+      .length;
+  };
+}

@@ -1,0 +1,26 @@
+import { readHead } from './head';
+import { listSources } from './layout';
+import { blocksOf, type Checkpoint } from './read-blocks';
+
+/** The checkpoint behind all that is sealed at this moment; empty when there is no log. */
+export const sealedUpTo = async (directory: string): Promise<Checkpoint> => {
+  const sources = await listSources(directory).catch((error: NodeJS.ErrnoException) =>
+    error.code === 'ENOENT' ? [] : Promise.reject(error),
+  );
+  const heads = await Promise.all(sources.map(async (source) => [source, await readHead(directory, source)] as const));
+  return Object.fromEntries(
+    heads.flatMap(([source, head]) => (head ? [[source, { segment: head.segment, offset: head.offset }]] : [])),
+  );
+};
+
+/** Whether a reader at `checkpoint` has read every block up to `mark`. What was pruned has been read. */
+export const hasRead = async (directory: string, checkpoint: Checkpoint, mark: Checkpoint): Promise<boolean> => {
+  for (const [source, end] of Object.entries(mark)) {
+    for await (const block of blocksOf(directory, source, checkpoint)) {
+      const at = block.checkpoint[source];
+      if (at && (at.segment < end.segment || (at.segment === end.segment && at.offset <= end.offset))) return false;
+      break;
+    }
+  }
+  return true;
+};
