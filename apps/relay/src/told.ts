@@ -1,5 +1,4 @@
-import { KEY_CATEGORY, keyChronicle } from '@contexts/keys';
-import { LINK_CATEGORY, linkChronicle } from '@contexts/links';
+import { AGGREGATES, PUBLISHED } from '@contexts/aggregates';
 import { type PublicEvent, type Recorded, categoryOf, publicEventsOf } from '@kernel';
 
 /** What a stream tells the world from a revision on; see `publicEventsOf`. */
@@ -10,12 +9,14 @@ export interface Told {
   of(stream: string): Tell;
 }
 
-/** Which streams are told of, and how. A new kind of resource is a line here. @param publicUrl the origin whose scheme short URLs have */
+/** Which streams are told of, and how. @param publicUrl the origin whose scheme short URLs have */
 export const toldOf = (publicUrl: string): Told => {
-  const links = linkChronicle(publicUrl);
-  const byCategory: Readonly<Record<string, Tell>> = {
-    [LINK_CATEGORY]: (events, from) => publicEventsOf(links, events, from),
-    [KEY_CATEGORY]: (events, from) => publicEventsOf(keyChronicle, events, from),
+  const byCategory = new Map(AGGREGATES.map(({ category, chronicle }) => [category, chronicle?.(publicUrl)] as const));
+  return {
+    categories: PUBLISHED,
+    of: (stream) => {
+      const chronicle = byCategory.get(categoryOf(stream));
+      return (events, from) => (chronicle ? publicEventsOf(chronicle, events, from) : []);
+    },
   };
-  return { categories: Object.keys(byCategory), of: (stream) => byCategory[categoryOf(stream)] ?? (() => []) };
 };

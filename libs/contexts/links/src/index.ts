@@ -27,3 +27,4 @@ export type {
 } from './link';
 export * from './link.public-names';
 export * from './link.chronicle';
+export * from './link.aggregate';

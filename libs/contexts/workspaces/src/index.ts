@@ -2,3 +2,4 @@ export { WORKSPACE_CATEGORY, workspaceStream } from './workspace';
 export type { Plan, PlanChanged, Workspace, WorkspaceCreated, WorkspaceEvent, WorkspaceRenamed } from './workspace';
 export * from './workspace.decider';
 export * from './workspace-list/workspace-list.projection';
+export * from './workspace.aggregate';
