@@ -1,16 +1,9 @@
 import { closeSync, existsSync, mkdirSync, openSync, readSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { encodeLink } from '@contexts/clicks';
+import { assembleDestination, encodeLink } from '@contexts/clicks';
+import { isPlain, judge } from '@contexts/links';
 import { type Database, open, type RootDatabase } from 'lmdb';
-import {
-  clickedLink,
-  isPlain,
-  judge,
-  packTarget,
-  type RedirectTarget,
-  targetKey,
-  unpackTarget,
-} from './redirect-target';
+import { clickedLink, packTarget, type RedirectTarget, targetKey, unpackTarget } from './redirect-target';
 
 /** Raise it when the layout changes, or what is in it: an index of another layout is emptied and built anew. */
 const LAYOUT = 1;
@@ -138,7 +131,8 @@ const looksWhole = (file: string): boolean => {
 
 const answerOf = (target: RedirectTarget): string | undefined => {
   if (!isPlain(target)) return undefined;
-  const verdict = judge(target, '', '');
+  const verdict = judge(target, '');
   if (verdict.kind !== 'redirect') return undefined;
-  return `${verdict.type}${verdict.assembled.destination}\n${encodeLink(clickedLink(target, verdict.assembled))}`;
+  const assembled = assembleDestination(target, '');
+  return `${verdict.type}${assembled.destination}\n${encodeLink(clickedLink(target, assembled))}`;
 };

@@ -5,3 +5,4 @@ export * from './key.public-names';
 export * from './key-timers/key-timers.projection';
 export * from './key.chronicle';
 export * from './key.aggregate';
+export * from './published';
