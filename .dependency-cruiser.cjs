@@ -73,8 +73,16 @@ module.exports = {
     rule(
       'contexts-meet-at-published',
       'Of another context only what it published: its src/published.ts.',
-      { path: '^libs/contexts/([^/]+)/' },
+      { path: '^libs/contexts/([^/]+)/', pathNot: '^libs/contexts/aggregates/' },
       { path: '^libs/contexts/', pathNot: ['^libs/contexts/$1/', '^libs/contexts/[^/]+/src/published\\.ts$'] },
+    ),
+    rule(
+      'aggregates-only-list-descriptors',
+      'The list of aggregates takes each context by its src/index.ts and needs no package.',
+      { path: '^libs/contexts/aggregates/', pathNot: SPEC },
+      {
+        pathNot: ['^libs/kernel/src/index\\.ts$', '^libs/contexts/[^/]+/src/index\\.ts$', '^libs/contexts/aggregates/'],
+      },
     ),
 
     rule(

@@ -1,8 +1,8 @@
+import type { Plan } from '@kernel';
 import { createHash, randomUUID } from 'node:crypto';
 import {
   type AuthorizeRequest,
   createReadStore,
-  type Plan,
   type ReadStore,
   type Required,
   type SqlMigration,

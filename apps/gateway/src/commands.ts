@@ -1,19 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { type Command, type CommandMetadata, type Outcome, StoreUnavailable, categoryOf } from '@kernel';
-import { KEY_CATEGORY, keyList } from '@contexts/keys';
-import { LINK_CATEGORY, linkList } from '@contexts/links';
-import { WORKSPACE_CATEGORY, workspaceList } from '@contexts/workspaces';
 import { DispatchCommand } from '@platform/commands';
 import { Progress } from '@platform/processing';
 import { ParkedStreams } from '@platform/read-store';
-
-/** Which read models a writer waits for, by the category of its stream. */
-export const READ_MODELS = {
-  [KEY_CATEGORY]: [keyList.name],
-  [LINK_CATEGORY]: [linkList.name],
-  [WORKSPACE_CATEGORY]: [workspaceList.name],
-} as const;
 
 /** Which processors must have handled an event of a category before its writer may read its own write. */
 export class AwaitedProcessors {

@@ -1,6 +1,6 @@
 import 'reflect-metadata';
+import { AGGREGATES, awaitedProcessors } from '@contexts/aggregates';
 import { createAnalyticsClient } from '@platform/analytics-store';
-import { Deciders } from '@platform/commands';
 import { demandSecrets } from '@platform/config';
 import { BALANCER_LOOKS_MS, drain } from '@platform/http';
 import {
@@ -17,8 +17,7 @@ import { ClickSource } from './analytics/click-source';
 import { clicksUntil } from './analytics/clicks-until';
 import { newestClickIn } from './analytics/newest-click';
 import { startBootstrap } from './bootstrap';
-import { AwaitedProcessors, READ_MODELS } from './commands';
-import { WRITE_SERVICES, registerDeciders } from './deciders';
+import { AwaitedProcessors } from './commands';
 import { ANALYTICS_TIMEOUT_MS, DRAIN_MS, createGateway } from './gateway';
 import { gatewayMigrations } from './gateway.module';
 
@@ -32,10 +31,7 @@ const start = async (context: AppContext): Promise<void> => {
   const host = await demandPort(config.port);
   const stores = await openStores(context, { databaseUrl, secrets, migrations: gatewayMigrations });
   const progress = followReadModels(context, databaseUrl);
-  const deciders = new Deciders(stores.eventStore);
-  registerDeciders(deciders);
-  const { system: pool } = stores.readStore;
-  const dispatch = await openDispatch(context, { from: 'gateway', deciders, services: WRITE_SERVICES, pool });
+  const dispatch = await openDispatch(context, { from: 'gateway', stores, aggregates: AGGREGATES });
   const client = createAnalyticsClient({ url: clickHouseUrl, timeout: ANALYTICS_TIMEOUT_MS });
   shutdown.push(() => client.close());
 
@@ -48,7 +44,7 @@ const start = async (context: AppContext): Promise<void> => {
     ...stores,
     dispatch,
     progress,
-    awaited: new AwaitedProcessors(READ_MODELS),
+    awaited: new AwaitedProcessors(awaitedProcessors()),
     clicks,
   });
   checkStores(context, stores);

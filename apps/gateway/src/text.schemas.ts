@@ -1,12 +1,11 @@
+import { holdsKey } from '@contexts/keys';
 import { z } from 'zod';
 
 /** Control characters and lone surrogates; some stores cannot hold them. */
 const UNPRINTABLE = /[\u0000-\u001f\u007f-\u009f]|\p{Surrogate}/u;
 
-const OWN_KEY = /svc_live_[0-9A-Za-z]{20,}/;
-
 /** Refuses an API key pasted into the wrong field, because events are kept for ever. */
-export const holdsNoKey = [(text: string) => !OWN_KEY.test(text), { error: 'must not contain an API key' }] as const;
+export const holdsNoKey = [(text: string) => !holdsKey(text), { error: 'must not contain an API key' }] as const;
 
 /** One line of text, trimmed, not empty. @param max length in characters */
 export const line = (max: number) =>

@@ -1,16 +1,8 @@
 import 'reflect-metadata';
-import { Deciders } from '@platform/commands';
-import { type AppContext, checkStores, openStores, runApp, serveStatus, serveWrites } from '@platform/process';
-import { registerLinks } from '.';
+import { servedBy } from '@contexts/aggregates';
+import { runApp, startWriteService } from '@platform/process';
 
-const start = async (context: AppContext): Promise<void> => {
-  const { config } = context;
-  await serveStatus(context, { port: config.port });
-  const stores = await openStores(context, { databaseUrl: config.databaseUrl ?? '' });
-  checkStores(context, stores);
-  const deciders = new Deciders(stores.eventStore);
-  registerLinks(deciders);
-  await serveWrites(context, 'links', deciders, stores.readStore.system);
-};
-
-runApp({ requires: ['DATABASE_URL', 'KAFKA_BROKERS'], start });
+runApp({
+  requires: ['DATABASE_URL', 'KAFKA_BROKERS'],
+  start: (context) => startWriteService(context, 'links', servedBy('links')),
+});

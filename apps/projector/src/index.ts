@@ -1,22 +1,10 @@
-import { keyList, keyTimers } from '@contexts/keys';
-import { linkList } from '@contexts/links';
-import { workspaceList } from '@contexts/workspaces';
+import { READ_MODELS } from '@contexts/aggregates';
 import { type Leadership, type ProjectorOptions, lead, runProjector } from '@platform/read-store';
 
-const PROJECTORS = {
-  [keyList.name]: (options: ProjectorOptions) => runProjector(keyList, options),
-  [keyTimers.name]: (options: ProjectorOptions) => runProjector(keyTimers, options),
-  [linkList.name]: (options: ProjectorOptions) => runProjector(linkList, options),
-  [workspaceList.name]: (options: ProjectorOptions) => runProjector(workspaceList, options),
-};
-
 /** Every read model that is kept, awaited by a writer or not. */
-export const PROJECTED: readonly string[] = Object.keys(PROJECTORS);
+export const PROJECTED: readonly string[] = READ_MODELS.map(({ projection }) => projection.name);
 
-/**
- * Keeps every read model while this process leads, and stands by while another one does, until the signal aborts. A new
- * read model is a line above.
- */
+/** Keeps every read model while this process leads, and stands by while another one does, until the signal aborts. */
 export const runProjectors = ({
   connect,
   log,
@@ -28,6 +16,6 @@ export const runProjectors = ({
     log,
     signal: options.signal,
     work: async (signal) => {
-      await Promise.all(Object.values(PROJECTORS).map((run) => run({ ...options, log, signal })));
+      await Promise.all(READ_MODELS.map(({ projection }) => runProjector(projection, { ...options, log, signal })));
     },
   });

@@ -1,17 +1,9 @@
 import { mkdirSync, rmSync } from 'node:fs';
-import { encodeLink } from '@contexts/clicks';
-import { LINK_CATEGORY, linkStream } from '@contexts/links';
+import { assembleDestination, encodeLink } from '@contexts/clicks';
+import { LINK_CATEGORY, isPlain, judge, linkStream } from '@contexts/links';
 import { type FoldTarget, LMDB_OPTIONS, LmdbState, type Rows, type Step, isLmdb } from '@platform/processing';
 import { type Database, open, type RootDatabase } from 'lmdb';
-import {
-  clickedLink,
-  isPlain,
-  judge,
-  packTarget,
-  type RedirectTarget,
-  targetKey,
-  unpackTarget,
-} from './redirect-target';
+import { clickedLink, packTarget, type RedirectTarget, targetKey, unpackTarget } from './redirect-target';
 
 /** Raise it when the layout changes, or what is in it: an index of another layout is emptied and built anew. */
 const LAYOUT = 1;
@@ -157,7 +149,8 @@ const linkOf = (stream: string): string => `link_${stream.slice(LINK_CATEGORY.le
 
 const answerOf = (target: RedirectTarget): string | undefined => {
   if (!isPlain(target)) return undefined;
-  const verdict = judge(target, '', '');
+  const verdict = judge(target, '');
   if (verdict.kind !== 'redirect') return undefined;
-  return `${verdict.type}${verdict.assembled.destination}\n${encodeLink(clickedLink(target, verdict.assembled))}`;
+  const assembled = assembleDestination(target, '');
+  return `${verdict.type}${assembled.destination}\n${encodeLink(clickedLink(target, assembled))}`;
 };

@@ -1,13 +1,21 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { messageOf, occasionalLog } from '@platform/telemetry';
-import { type DailySalts, encodeClick, encodeLink, encodeVisit, readQuery, withoutKeys } from '@contexts/clicks';
-import { DEFAULT_DOMAIN } from '@contexts/links';
+import {
+  type DailySalts,
+  assembleDestination,
+  encodeClick,
+  encodeLink,
+  encodeVisit,
+  readQuery,
+  withoutKeys,
+} from '@contexts/clicks';
+import { DEFAULT_DOMAIN, judge } from '@contexts/links';
 import { type Edge, type RefusalCode, sendProblem, sendRedirect } from './answers';
 import { cdnCountry } from './cdn-country';
 import { clientOrigin, type TrustProxy } from './client-address';
 import { type FindMissing, LookupUnavailable, MissingLinks } from './missing-links';
 import type { RedirectIndex } from './redirect-index';
-import { clickedLink, judge, type RedirectTarget } from './redirect-target';
+import { clickedLink, type RedirectTarget } from './redirect-target';
 import { shortPathOf } from './short-path';
 import { Visitors } from './visitors';
 
@@ -109,15 +117,11 @@ export const createRedirector = (options: RedirectorOptions): Redirector => {
 
   const follow = (visit: Visit, target: RedirectTarget | null): void => {
     if (!target) return refuse(visit, 'not_found');
-    const verdict = judge(target, visit.forwarded, new Date(visit.atMs).toISOString());
+    const verdict = judge(target, new Date(visit.atMs).toISOString());
     if (verdict.kind === 'refused') return refuse(visit, verdict.code);
     if (verdict.kind === 'over') return redirect(visit, 302, verdict.location);
-    recordAndRedirect(
-      visit,
-      verdict.type,
-      verdict.assembled.destination,
-      encodeLink(clickedLink(target, verdict.assembled)),
-    );
+    const assembled = assembleDestination(target, visit.forwarded);
+    recordAndRedirect(visit, verdict.type, assembled.destination, encodeLink(clickedLink(target, assembled)));
   };
 
   const lookUp = (visit: Visit): void => {

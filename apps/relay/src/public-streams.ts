@@ -1,5 +1,4 @@
-import { KEY_CATEGORY, keyChronicle } from '@contexts/keys';
-import { LINK_CATEGORY, linkChronicle } from '@contexts/links';
+import { AGGREGATES, PUBLISHED } from '@contexts/aggregates';
 import { type PublicEvent, type Recorded, categoryOf, publicEventsOf } from '@kernel';
 
 /** The public events of a stream's history from a revision on; see `publicEventsOf`. */
@@ -10,12 +9,14 @@ export interface PublicStreams {
   of(stream: string): PublicEventsOf;
 }
 
-/** Which streams have public events. A new kind of resource is a line here. @param publicUrl the origin whose scheme short URLs have */
+/** Which streams have public events. @param publicUrl the origin whose scheme short URLs have */
 export const publicStreams = (publicUrl: string): PublicStreams => {
-  const links = linkChronicle(publicUrl);
-  const byCategory: Readonly<Record<string, PublicEventsOf>> = {
-    [LINK_CATEGORY]: (history, from) => publicEventsOf(links, history, from),
-    [KEY_CATEGORY]: (history, from) => publicEventsOf(keyChronicle, history, from),
+  const byCategory = new Map(AGGREGATES.map(({ category, chronicle }) => [category, chronicle?.(publicUrl)] as const));
+  return {
+    categories: PUBLISHED,
+    of: (stream) => {
+      const chronicle = byCategory.get(categoryOf(stream));
+      return (history, from) => (chronicle ? publicEventsOf(chronicle, history, from) : []);
+    },
   };
-  return { categories: Object.keys(byCategory), of: (stream) => byCategory[categoryOf(stream)] ?? (() => []) };
 };

@@ -1,6 +1,6 @@
 import 'reflect-metadata';
-import { KEY_CATEGORY, keyDecider } from '@contexts/keys';
-import { Deciders, type Handle } from '@platform/commands';
+import { AGGREGATES, TIMERS } from '@contexts/aggregates';
+import type { Handle } from '@platform/commands';
 import {
   type AppContext,
   checkDispatch,
@@ -20,14 +20,12 @@ const start = async (context: AppContext): Promise<void> => {
   const stores = await openStores(context, { databaseUrl });
   checkStores(context, stores);
   const progress = followReadModels(context, databaseUrl);
-  const deciders = new Deciders(stores.eventStore);
-  deciders.register(KEY_CATEGORY, keyDecider);
-  const { system: pool } = stores.readStore;
-  const services = { [KEY_CATEGORY]: 'keys' } as const;
-  const commands = await openDispatch(context, { from: 'scheduler', deciders, services, pool });
+  const aggregates = AGGREGATES.filter(({ timers }) => timers);
+  const commands = await openDispatch(context, { from: 'scheduler', stores, aggregates });
   checkDispatch(context, commands);
   const dispatch: Handle = (command) => commands.execute(command);
-  void shutdown.background((signal) => runScheduler({ pool, dispatch, progress, log: logger, signal }));
+  const { system: pool } = stores.readStore;
+  void shutdown.background((signal) => runScheduler({ timers: TIMERS, pool, dispatch, progress, log: logger, signal }));
 };
 
 runApp({ requires: ['DATABASE_URL'], start });

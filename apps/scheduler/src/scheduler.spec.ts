@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { type EventStore, type Recorded, categoryOf } from '@kernel';
-import { KEY_CATEGORY, type KeyEvent, keyDecider, keyTimers, lineageStream } from '@contexts/keys';
+import { type EventStore, type Recorded, type Timers, categoryOf } from '@kernel';
+import { TIMERS } from '@contexts/aggregates';
+import { type KeyEvent, keyAggregate, keyTimers, lineageStream } from '@contexts/keys';
 import { Deciders, type DispatchCommand, type Handle } from '@platform/commands';
 import { createPostgresEventStore, eventStoreSchema } from '@platform/event-store';
 import { Progress } from '@platform/processing';
@@ -44,8 +45,7 @@ beforeAll(async () => {
     log: quiet,
     signal: stopping.signal,
   });
-  const deciders = new Deciders(store);
-  deciders.register(KEY_CATEGORY, keyDecider);
+  const deciders = new Deciders(store, [keyAggregate]);
   dispatch = (command) => deciders.handlerOf(categoryOf(command.stream))(command);
 });
 afterAll(async () => {
@@ -64,9 +64,10 @@ afterEach(async () => {
 const schedulers: { stop(): Promise<void> }[] = [];
 
 /** A scheduler at work, until the test is over. */
-const startScheduler = (by: Handle = dispatch) => {
+const startScheduler = (by: Handle = dispatch, timers: readonly Timers[] = TIMERS) => {
   const ending = new AbortController();
-  const running = runScheduler({ pool: readStore.system, dispatch: by, progress, log: quiet, signal: ending.signal });
+  const { signal } = ending;
+  const running = runScheduler({ timers, pool: readStore.system, dispatch: by, progress, log: quiet, signal });
   const scheduler = { stop: () => (ending.abort(), running) };
   schedulers.push(scheduler);
   return scheduler;
@@ -256,6 +257,13 @@ describe('the scheduler', () => {
     expect(await ends(poison)).toEqual([]);
     healed = true;
     await ended(poison);
+  });
+
+  it('goes on with one kind of timers while another kind cannot be read', async () => {
+    const [timers] = TIMERS;
+    const projection = { ...timers!.readModel.projection, name: 'no_such_timers' };
+    startScheduler(dispatch, [{ ...timers!, readModel: { ...timers!.readModel, projection } }, ...TIMERS]);
+    await ended(await rotatedKey(100));
   });
 
   it(`catches up with ${MANY.toLocaleString('en')} timers after a downtime of 25 h, in batches and not one by one`, async () => {

@@ -3,20 +3,17 @@ import {
   AwaitedProcessors,
   ClickSource,
   DRAIN_MS,
-  READ_MODELS,
-  WRITE_SERVICES,
   createGateway,
   gatewayMigrations,
   startBootstrap,
 } from '@apps/gateway';
 import { type Clicks, startClicks } from '@apps/clicks';
-import { registerKeys } from '@apps/keys';
-import { registerLinks } from '@apps/links';
 import { runProjectors } from '@apps/projector';
 import { REDIRECT_INDEX, runRedirectIndex, shareFirstSalt, shareSalts, startRedirects } from '@apps/redirector';
 import { runScheduler } from '@apps/scheduler';
+import { AGGREGATES, TIMERS, awaitedProcessors } from '@contexts/aggregates';
 import { LINK_CATEGORY } from '@contexts/links';
-import { Deciders, type Handle } from '@platform/commands';
+import type { Handle } from '@platform/commands';
 import { createAnalyticsClient } from '@platform/analytics-store';
 import { type Secrets, ensureSecrets } from '@platform/config';
 import { lockDataDir, startPostgres } from '@platform/engines';
@@ -63,19 +60,13 @@ export const startWaymark = async (context: AppContext): Promise<void> => {
 
   health.watch('processors', checkProcessors);
 
-  const deciders = new Deciders(eventStore);
-  registerKeys(deciders);
-  registerLinks(deciders);
-  const commands = await openDispatch(context, { from: 'standalone', deciders, services: WRITE_SERVICES, pool });
+  const commands = await openDispatch(context, { from: 'standalone', stores, aggregates: AGGREGATES });
   const { address, asOf } = await loading;
   signal.throwIfAborted();
   const client = createAnalyticsClient({ ...address, timeout: ANALYTICS_TIMEOUT_MS });
   shutdown.push(() => client.close());
 
-  const awaited = new AwaitedProcessors({
-    ...READ_MODELS,
-    [LINK_CATEGORY]: [...READ_MODELS[LINK_CATEGORY], REDIRECT_INDEX],
-  });
+  const redirectIndex = { name: REDIRECT_INDEX, categories: [LINK_CATEGORY] };
   const app = await createGateway({
     config,
     secrets,
@@ -84,7 +75,7 @@ export const startWaymark = async (context: AppContext): Promise<void> => {
     ...stores,
     dispatch: commands,
     progress,
-    awaited,
+    awaited: new AwaitedProcessors(awaitedProcessors([redirectIndex])),
     clicks: new ClickSource(client, asOf),
     rawHandler,
   });
@@ -93,7 +84,9 @@ export const startWaymark = async (context: AppContext): Promise<void> => {
   await startBootstrap(app, { config, pool, logger, signal });
   signal.throwIfAborted();
   const dispatch: Handle = (command) => commands.execute(command);
-  void shutdown.background((ending) => runScheduler({ pool, dispatch, progress, log: logger, signal: ending }));
+  void shutdown.background((ending) =>
+    runScheduler({ timers: TIMERS, pool, dispatch, progress, log: logger, signal: ending }),
+  );
   await app.listen({ port: config.port, host });
   shutdown.push(() => drain(app, { notice: config.shutdownDelayMs ?? 0, deadline: DRAIN_MS }));
 };

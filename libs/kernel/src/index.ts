@@ -9,3 +9,6 @@ export * from './bounded-map';
 export * from './ids';
 export * from './chronicle';
 export * from './public-event';
+export * from './aggregate';
+export * from './json';
+export * from './plan';

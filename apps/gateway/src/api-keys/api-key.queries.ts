@@ -58,20 +58,15 @@ export class KeyQueries {
   }
 }
 
-/** The same precedence as statusAt. */
-const statusAt = (instant: string) => `CASE
-  WHEN k.revoked_at IS NOT NULL THEN 'revoked'
-  WHEN k.expiration <= ${instant} THEN 'expired'
-  WHEN k.grace_ends_at <= ${instant} THEN 'revoked'
-  WHEN k.grace_ends_at IS NOT NULL THEN 'grace'
-  ELSE 'active' END`;
-
 const conditions = (workspaceId: string, { status, unused_for_days, older_than_days }: ListKeysQuery, now: string) => {
   const values: unknown[] = [workspaceId];
   const parts = ['k.workspace_id = $1'];
   const parameter = (value: unknown, type: string) => `$${values.push(value)}::${type}`;
   const ago = (days: number) => `${parameter(now, 'timestamptz')} - ${parameter(days, 'int')} * interval '1 day'`;
-  if (status) parts.push(`${statusAt(parameter(now, 'timestamptz'))} = ${parameter(status, 'text')}`);
+  if (status) {
+    const judged = `key_status(k.revoked_at, k.expiration, k.grace_ends_at, ${parameter(now, 'timestamptz')})`;
+    parts.push(`${judged} = ${parameter(status, 'text')}`);
+  }
   if (unused_for_days) parts.push(`coalesce(u.last_used_at, k.created_at) <= ${ago(unused_for_days)}`);
   if (older_than_days) parts.push(`k.created_at <= ${ago(older_than_days)}`);
   return { sql: parts.join(' AND '), values };

@@ -63,4 +63,34 @@ const keyReservations: SqlMigration = {
   end $$;`,
 };
 
-export const keyMigrations: readonly SqlMigration[] = [keyUsage, keyReservations];
+/** The same, with the one judgement of what a valid key is. */
+const reserveValidKeys: SqlMigration = {
+  version: 1763812100002,
+  name: 'ReserveValidKeys',
+  sql: `
+  create or replace function reserve_key(workspace text, key text, most int) returns boolean language plpgsql as $$
+  declare
+    instant timestamptz;
+  begin
+    perform pg_advisory_xact_lock(hashtextextended('keys/' || workspace, 0));
+    instant := waymark_now();
+    if exists (select from api_keys where id = key) or exists (select from key_reservations where key_id = key) then
+      return true;
+    end if;
+    delete from key_reservations r where r.workspace_id = workspace
+      and (r.reserved_at <= instant - interval '10 minutes' or exists (select from api_keys k where k.id = r.key_id));
+    insert into key_reservations (key_id, workspace_id, reserved_at)
+      select key, workspace, instant
+      where most > (
+        select count(*) from (
+          select k.id from api_keys k where k.workspace_id = workspace and key_is_valid(k.revoked_at, k.expiration, k.grace_ends_at, instant)
+          union all
+          select r.key_id from key_reservations r where r.workspace_id = workspace
+            and not exists (select from api_keys k where k.id = r.key_id)
+        ) as taken
+      );
+    return found;
+  end $$;`,
+};
+
+export const keyMigrations: readonly SqlMigration[] = [keyUsage, keyReservations, reserveValidKeys];

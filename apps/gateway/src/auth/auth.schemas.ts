@@ -1,3 +1,4 @@
+import { PLANS } from '@kernel';
 import { z } from 'zod';
 import { line } from '../text.schemas';
 
@@ -35,7 +36,7 @@ export const switchBody = z.strictObject({ workspace_id: line(100) });
 const user = z
   .object({ id: z.string(), email: z.string(), name: z.string().nullable(), created_at: z.iso.datetime() })
   .meta({ id: 'User' });
-const workspace = z.object({ id: z.string(), name: z.string(), plan: z.enum(['free', 'pro', 'enterprise']) });
+const workspace = z.object({ id: z.string(), name: z.string(), plan: z.enum(PLANS) });
 
 export const tokensRecord = z
   .object({

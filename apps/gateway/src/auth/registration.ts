@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { type CommandMetadata, Rejection } from '@kernel';
-import { type CreateWorkspace, type Plan, type Workspace, workspaceStream } from '@contexts/workspaces';
+import { type Plan, type CommandMetadata, Rejection } from '@kernel';
+import { type CreateWorkspace, type Workspace, workspaceStream } from '@contexts/workspaces';
 import { timeOrderedId } from '@platform/http';
 import { Commands } from '../commands';
 import { uuidv7 } from '../ids';

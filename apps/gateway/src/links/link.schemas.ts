@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ALIAS, RESERVED_ALIASES, problemWithDestination } from '@contexts/links';
+import { ALIAS, LINK_STATUSES, RESERVED_ALIASES, linkRecordShape, problemWithDestination } from '@contexts/links';
 import { pagingQuery, queryList } from '@platform/http';
 import { holdsNoKey, line } from '../text.schemas';
 import { LINK_SORTS, readCursor } from './link-order';
@@ -34,31 +34,37 @@ const tags = z
   .transform((list) => [...new Set(list)]);
 const utm = line(255);
 
-const utmFields = { utm_source: utm, utm_medium: utm, utm_campaign: utm, utm_term: utm, utm_content: utm };
+type Clearable<S extends z.ZodRawShape> = { readonly [F in keyof S]: z.ZodOptional<z.ZodNullable<S[F]>> };
+
+const clearable = <S extends z.ZodRawShape>(shape: S) =>
+  Object.fromEntries(
+    Object.entries(shape).map(([name, schema]) => [name, z.optional(z.nullable(schema))]),
+  ) as Clearable<S>;
+
+/** What can be edited besides the destination. Fields of later capabilities are unknown until they work. */
+const editable = {
+  title: line(255),
+  tags,
+  utm_source: utm,
+  utm_medium: utm,
+  utm_campaign: utm,
+  utm_term: utm,
+  utm_content: utm,
+};
 
 /** Body of `POST /v1/links`. */
 export const createLinkBody = z.strictObject({
   destination_url: destinationUrl,
   alias: alias.optional(),
   domain: z.string().min(1).max(253).optional().meta({ description: 'One of the own short hosts.' }),
-  title: line(255).optional(),
-  tags: tags.optional(),
-  ...z.object(utmFields).partial().shape,
+  ...z.object(editable).partial().shape,
 });
 export type CreateLinkBody = z.infer<typeof createLinkBody>;
-
-const clearable = <T extends z.ZodType>(schema: T) => schema.nullable().optional();
 
 /** Body of `PATCH /v1/links/{id}`: absent leaves a field as it is, null clears it. */
 export const updateLinkBody = z.strictObject({
   destination_url: destinationUrl.optional(),
-  title: clearable(line(255)),
-  tags: clearable(tags),
-  utm_source: clearable(utm),
-  utm_medium: clearable(utm),
-  utm_campaign: clearable(utm),
-  utm_term: clearable(utm),
-  utm_content: clearable(utm),
+  ...clearable(editable),
 });
 export type UpdateLinkBody = z.infer<typeof updateLinkBody>;
 
@@ -71,10 +77,7 @@ export const listLinksQuery = z
     ...pagingQuery,
     tags: queryList(z.string().max(50), 20).optional(),
     tags_mode: z.enum(['any', 'all']).default('any'),
-    status: z
-      .enum(['active', 'disabled', 'expired', 'archived', 'deleted'])
-      .optional()
-      .meta({ description: 'Absent: every link that is not deleted.' }),
+    status: z.enum(LINK_STATUSES).optional().meta({ description: 'Absent: every link that is not deleted.' }),
     sort: z.enum(LINK_SORTS).default('created_at').meta({
       description:
         'Ties are broken by id, in the same direction. Links that nobody has clicked have 0 clicks, and come last by last_clicked_at in either order.',
@@ -102,50 +105,23 @@ export const listLinksQuery = z
   });
 export type ListLinksQuery = z.infer<typeof listLinksQuery>;
 
-const actor = z.object({ type: z.enum(['api_key', 'user', 'system']), id: z.string() });
-const instant = z.iso.datetime();
-const text = z.string().nullable();
+const { id, short_url, destination_url, ...fields } = linkRecordShape;
 
 /** The link record, for the OpenAPI document. */
 export const linkRecord = z
   .object({
-    id: z.string().meta({ example: 'link_2c7n4k0v9q8w1x5z3b6m7d4f2g' }),
-    short_url: z.string(),
-    destination_url: z.string(),
+    id,
+    short_url,
+    destination_url,
     clicks: z.int().meta({ description: 'Clicks of people: bots, HEAD and prefetch are apart.' }),
-    created_at: instant,
-    alias: z.string(),
-    domain: z.string(),
-    title: text,
-    tags: z.array(z.string()),
-    utm_source: text,
-    utm_medium: text,
-    utm_campaign: text,
-    utm_term: text,
-    utm_content: text,
-    campaign_id: text,
-    external_id: text,
-    status: z.enum(['active', 'disabled', 'expired', 'archived', 'deleted']),
-    redirect_type: z.int(),
-    forward_query: z.boolean(),
-    starts_at: instant.nullable(),
-    expires_at: instant.nullable(),
-    expired_url: text,
-    click_limit: z.int().nullable(),
-    has_password: z.boolean(),
-    rules: z.array(z.object({})),
-    variants: z.array(z.object({})),
+    ...fields,
     unique_clicks: z.int(),
     bot_clicks: z.int(),
-    last_clicked_at: instant.nullable(),
-    created_by: actor,
-    updated_at: instant,
+    last_clicked_at: z.iso.datetime().nullable(),
   })
   .meta({ id: 'Link' });
 
 /** A link at an instant. */
-export const linkAtRecord = linkRecord
-  .omit({ clicks: true, unique_clicks: true, bot_clicks: true, last_clicked_at: true })
-  .meta({ id: 'LinkAt' });
+export const linkAtRecord = z.object(linkRecordShape).meta({ id: 'LinkAt' });
 
 export const shortUrlRecord = z.object({ shortCode: z.string(), shortUrl: z.string(), originalUrl: z.string() });

@@ -1,3 +1,4 @@
+import { PLANS } from '@kernel';
 import { z } from 'zod';
 import { line } from '../text.schemas';
 
@@ -9,7 +10,7 @@ export const workspaceRecord = z
   .object({
     id: z.string(),
     name: z.string(),
-    plan: z.enum(['free', 'pro', 'enterprise']),
+    plan: z.enum(PLANS),
     created_at: z.iso.datetime(),
     updated_at: z.iso.datetime(),
     usage: z.object({

@@ -2,13 +2,13 @@ import { createHash, type Hash } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Pool } from 'pg';
-import type { EventStore, Recorded } from '@kernel';
+import { CATEGORIES } from '@contexts/aggregates';
+import { type EventStore, type Recorded, inKeyOrder } from '@kernel';
 import { createEventStoreDb } from '@platform/event-store';
 import { eventsMovedTo, moveCheckpoints, readCheckpoints, readEvents } from '@platform/read-store';
 import { Failure, messageOf, WrongUse } from '../failure';
 import type { Installation } from '../installation';
 import { progress, type Report } from '../output';
-import { CATEGORIES } from '../read-models';
 
 interface Options {
   /** Connection string of an EventStoreDB server or cluster. */
@@ -190,17 +190,10 @@ const digestsOf = async (store: EventStore, until: bigint): Promise<Digests> => 
     for (const { id, stream, revision, event, metadata } of events) {
       const hash = streams.get(stream) ?? createHash('sha256');
       streams.set(stream, hash);
-      hash.update(canonical([id, revision.toString(), event.type, event.data, metadata]));
+      // Postgres keeps an order of keys of its own.
+      hash.update(JSON.stringify(inKeyOrder([id, revision.toString(), event.type, event.data, metadata])));
       count += 1;
     }
   }
   return { events: count, streams: new Map([...streams].map(([stream, hash]) => [stream, hash.digest('hex')])) };
 };
-
-/** JSON whose fields stand in alphabetical order: Postgres keeps an order of its own. */
-const canonical = (value: unknown): string =>
-  JSON.stringify(value, (_, part: unknown) =>
-    typeof part === 'object' && part !== null && !Array.isArray(part)
-      ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)))
-      : part,
-  );

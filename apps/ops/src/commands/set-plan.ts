@@ -1,14 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import { Rejection, commandHandler } from '@kernel';
-import { type ChangePlan, type Plan, workspaceDecider, workspaceList, workspaceStream } from '@contexts/workspaces';
+import { PLANS, type Plan, Rejection, commandHandler } from '@kernel';
+import { type ChangePlan, workspaceDecider, workspaceList, workspaceStream } from '@contexts/workspaces';
 import { readCheckpoints } from '@platform/read-store';
 import { Failure, WrongUse } from '../failure';
 import type { Installation } from '../installation';
 import type { Report } from '../output';
 
-const PLANS: readonly string[] = ['free', 'pro', 'enterprise'] satisfies readonly Plan[];
-const isPlan = (name: string): name is Plan => PLANS.includes(name);
+const isPlan = (name: string): name is Plan => PLANS.some((plan) => plan === name);
 
 const IN_FORCE_WITHIN_MS = 5_000;
 const POLL_MS = 25;

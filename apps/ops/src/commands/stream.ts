@@ -1,11 +1,12 @@
+import type { Row } from '@kernel';
 import { Failure } from '../failure';
 import type { Installation } from '../installation';
 import { redacted, type Report, table } from '../output';
-import { streamNamed } from '../read-models';
+import { resourceWith } from '../read-models';
 
-/** `ops stream <name>`: what happened in a stream. Takes the id of a key, a link or a workspace as well. */
+/** `ops stream <name>`: what happened in a stream. Takes the id of a resource as well. */
 export const stream = async (installation: Installation, name: string): Promise<Report> => {
-  const wanted = name.startsWith('key_') ? await lineageOf(installation, name) : streamNamed(name);
+  const wanted = await streamNamed(installation, name);
   const events = await installation.store.read(wanted);
   if (events.length === 0) throw new Failure(`There is no stream ${wanted}. "ops streams" lists those there are.`);
   const value = events.map(({ id, event, revision, position, metadata }) => ({
@@ -31,8 +32,13 @@ export const stream = async (installation: Installation, name: string): Promise<
   return { value, lines: [wanted, ...table(['revision', 'position', 'time', 'type', 'actor', 'changes'], rows)] };
 };
 
-const lineageOf = async ({ pool }: Installation, keyId: string): Promise<string> => {
-  const { rows } = await pool.query<{ lineage: string }>('SELECT lineage FROM api_keys WHERE id = $1', [keyId]);
-  if (!rows[0]) throw new Failure(`There is no API key ${keyId}.`);
-  return `apikey-${rows[0].lineage}`;
+/** A stream by its own name, or by the id of a resource. */
+const streamNamed = async ({ pool }: Installation, name: string): Promise<string> => {
+  const resource = resourceWith(name);
+  if (!resource) return name;
+  if (resource.streamOf) return resource.streamOf(name);
+  const { projection, streamOf } = resource.readModel;
+  const { rows } = await pool.query<Row>(`SELECT * FROM ${projection.name} WHERE id = $1`, [name]);
+  if (!rows[0]) throw new Failure(`There is no resource ${name}.`);
+  return streamOf(rows[0]);
 };

@@ -1,8 +1,9 @@
+import { CATEGORIES } from '@contexts/aggregates';
+import { categoryOf } from '@kernel';
 import { readEvents } from '@platform/read-store';
 import { WrongUse } from '../failure';
 import type { Installation } from '../installation';
 import { type Report, table } from '../output';
-import { CATEGORIES, isKnownCategory } from '../read-models';
 
 interface Seen {
   readonly stream: string;
@@ -18,7 +19,7 @@ export const streams = async (
   options: { readonly category?: string; readonly limit: number },
 ): Promise<Report> => {
   const { category, limit } = options;
-  if (category !== undefined && !isKnownCategory(category))
+  if (category !== undefined && !CATEGORIES.includes(categoryOf(category)))
     throw new WrongUse(`no category is called ${category}; there are ${CATEGORIES.join(', ')}`);
   const categories = category === undefined ? CATEGORIES : [category];
   const seen = new Map<string, Seen>();

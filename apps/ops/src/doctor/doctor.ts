@@ -1,9 +1,9 @@
+import { CATEGORIES } from '@contexts/aggregates';
 import type { Config } from '@platform/config';
 import { hasDatabase } from '@platform/engines';
 import { messageOf } from '../failure';
 import { withInstallation, type Installation } from '../installation';
 import { type Report, table } from '../output';
-import { CATEGORIES } from '../read-models';
 import { checkClicks } from './clicks';
 import { checkDatabase, checkEventStore, checkSecrets } from './database';
 import { type Finding, fail } from './finding';

@@ -1,4 +1,7 @@
+import { withoutKeys } from '../../keys/src/published';
 import type { ClickedLink } from './click-record';
+
+export { withoutKeys };
 
 export type Utm = Pick<ClickedLink, 'utm_source' | 'utm_medium' | 'utm_campaign' | 'utm_term' | 'utm_content'>;
 
@@ -7,7 +10,6 @@ const QR = 'qr=1';
 const PLAIN = /^[\x21-\x7e]*$/;
 /** As much as a link's own may have; a visitor's query may have anything. */
 const LONGEST_UTM = 255;
-const OWN_KEY = /svc_[a-z]+_[0-9A-Za-z]{8,}/g;
 
 export interface DestinationRules extends Utm {
   readonly destination_url: string;
@@ -18,27 +20,6 @@ export interface Assembled extends Utm {
   /** ASCII, ready for a Location header. */
   readonly destination: string;
 }
-
-/** Percent-encoded letters, digits, underscores and percent signs, which no browser encodes by itself. */
-const ENCODED_NEEDLESSLY = /%(?:3\d|[46][1-9a-f]|[57][0-9a]|5f|25)/i;
-const ENCODINGS = 3;
-
-/**
- * One of our API keys sent along by mistake goes neither to the destination nor into a record, percent-encoded or not. Of a
- * text in which a key is encoded, the whole word is replaced: what stands between delimiters of URLs and of JSON.
- */
-export const withoutKeys = (text: string): string => {
-  const plain = text.includes('svc_') ? text.replace(OWN_KEY, 'redacted') : text;
-  if (!ENCODED_NEEDLESSLY.test(plain)) return plain;
-  return plain.replace(/[^&=?#/;,"\\\s]*%[^&=?#/;,"\\\s]*/g, (word) => (hidesKey(word) ? 'redacted' : word));
-};
-
-const hidesKey = (word: string): boolean => {
-  let decoded = word;
-  for (let times = 0; times < ENCODINGS && decoded.includes('%'); times += 1)
-    decoded = decoded.replace(/%([2-7][0-9a-f])/gi, (_, code: string) => String.fromCharCode(parseInt(code, 16)));
-  return decoded.search(OWN_KEY) >= 0;
-};
 
 /** What a visitor's query asks for: how they came, and what is passed on. `query` is raw, without its question mark. */
 export const readQuery = (query: string): { trigger: 'link' | 'qr'; forwarded: string } => {

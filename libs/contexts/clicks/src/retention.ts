@@ -1,5 +1,7 @@
+import type { Plan } from '@kernel';
+
 /** Days for which clicks are kept, by plan; 0 for good. */
-export type ClickRetention = Readonly<Record<'free' | 'pro' | 'enterprise', number>>;
+export type ClickRetention = Readonly<Record<Plan, number>>;
 
 const DAY_MS = 86_400_000;
 

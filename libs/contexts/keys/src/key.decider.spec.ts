@@ -182,6 +182,16 @@ describe('putting on record what the clock has decided', () => {
       .then([{ type: 'KeyExpired', data: { key_id: 'key_1' } }]);
   });
 
+  it('records an expiration once, also after a later event', () => {
+    const expired: KeyEvent = { type: 'KeyExpired', data: { key_id: 'key_1' } };
+    const renamed: KeyEvent = { type: 'KeyRenamed', data: { key_id: 'key_1', name: { from: 'CMS', to: 'Blog' } } };
+    const history = [created({ expiration: NOW }), expired];
+    given(keyDecider, history).when(expireKey(NOW)).thenNothing();
+    given(keyDecider, [...history, renamed])
+      .when(expireKey(NOW))
+      .thenNothing();
+  });
+
   it('records no expiration too early, of a key without one, or of a revoked one', () => {
     given(keyDecider, [created({ expiration: NOW })])
       .when(expireKey('2026-01-01T23:59:59.999Z'))

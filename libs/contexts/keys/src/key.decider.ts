@@ -1,5 +1,14 @@
 import { type Command, type Decider, Rejection } from '@kernel';
-import { type Credential, type Key, type KeyEvent, type Lineage, type Scope, evolve, keysOf, statusAt } from './key';
+import {
+  type Credential,
+  type KeyEvent,
+  type Lineage,
+  type LineageKey,
+  type Scope,
+  evolve,
+  keysOf,
+  statusAt,
+} from './key';
 
 /** The key that asks for another one; absent when a user does. */
 export interface Minter {
@@ -122,8 +131,10 @@ const endGrace = ({ key_id, workspace_id, now }: EndGrace['data'], lineage: Line
 };
 
 const expire = ({ key_id, workspace_id, now }: ExpireKey['data'], lineage: Lineage): readonly KeyEvent[] => {
-  const { revoked_at, expiration } = ownKey(lineage, key_id, workspace_id);
-  return revoked_at || !expiration || expiration > now ? [] : [{ type: 'KeyExpired', data: { key_id } }];
+  const { revoked_at, expiration, expiry_recorded } = ownKey(lineage, key_id, workspace_id);
+  return revoked_at || expiry_recorded || !expiration || expiration > now
+    ? []
+    : [{ type: 'KeyExpired', data: { key_id } }];
 };
 
 const revoke = ({ key_id, workspace_id, reason, now }: RevokeKey['data'], lineage: Lineage): readonly KeyEvent[] => {
@@ -131,7 +142,7 @@ const revoke = ({ key_id, workspace_id, reason, now }: RevokeKey['data'], lineag
   return ['revoked', 'expired'].includes(statusAt(key, now)) ? [] : [{ type: 'KeyRevoked', data: { key_id, reason } }];
 };
 
-const ownKey = (lineage: Lineage, keyId: string, workspaceId: string): Key => {
+const ownKey = (lineage: Lineage, keyId: string, workspaceId: string): LineageKey => {
   const key = lineage[keyId];
   if (!key || key.workspace_id !== workspaceId)
     throw new Rejection('not-found', 'not_found', 'There is no such resource.');

@@ -92,15 +92,20 @@ const granted = (grant: Grant, metadata: Metadata, rotatedFrom: string | null): 
   rotated_to: null,
 });
 
+/** A key as the write side remembers it: also whether its expiration is on record, which no row needs to know. */
+export interface LineageKey extends Key {
+  readonly expiry_recorded?: true;
+}
+
 /** A lineage: every key that ever was, by id. */
-export type Lineage = Readonly<Record<string, Key>>;
+export type Lineage = Readonly<Record<string, LineageKey>>;
 
 export const evolve = (lineage: Lineage, event: KeyEvent, metadata: Metadata): Lineage => {
   if (!KEY_EVENTS.has(event.type)) return lineage;
-  const next: Record<string, Key> = { ...lineage };
+  const next: Record<string, LineageKey> = { ...lineage };
   for (const id of keysOf(event)) {
     const key = evolveKey(next[id] ?? null, event, metadata, id);
-    if (key) next[id] = key;
+    if (key) next[id] = event.type === 'KeyExpired' ? { ...key, expiry_recorded: true } : key;
   }
   return next;
 };

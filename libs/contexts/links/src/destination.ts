@@ -1,3 +1,5 @@
+import { holdsKey } from '../../keys/src/published';
+
 /** Longest destination in characters, as sent and as it goes into a Location header. */
 export const MAX_DESTINATION = 8_192;
 
@@ -6,7 +8,6 @@ export const MAX_DESTINATION = 8_192;
  * bidirectional controls, lone surrogates.
  */
 const TREACHEROUS = /[\u0000-\u001f\u007f-\u009f\\\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]|\p{Surrogate}/u;
-const OWN_KEY = /svc_live_[0-9A-Za-z]{20,}/;
 
 /** What is wrong with a destination, in words for whoever sent it; null when nothing is. */
 export const problemWithDestination = (text: string): string | null => {
@@ -20,7 +21,7 @@ export const problemWithDestination = (text: string): string | null => {
     return 'must not contain credentials';
   if (!isHost(url.hostname)) return 'must have a host name whose parts are 1 to 63 characters, 253 in all';
   if (url.href.length > MAX_DESTINATION) return `must have at most ${MAX_DESTINATION} characters once percent-encoded`;
-  if (OWN_KEY.test(text)) return 'must not contain an API key';
+  if (holdsKey(text)) return 'must not contain an API key';
   return null;
 };
 

@@ -5,7 +5,7 @@ export * from './link-list/link-list.projection';
 export {
   DEFAULT_DOMAIN,
   LINK_CATEGORY,
-  defaults as linkDefaults,
+  LINK_STATUSES,
   evolve as evolveLink,
   linkIdOf,
   linkStream,
@@ -17,13 +17,13 @@ export type {
   LinkCreated,
   LinkDeleted,
   LinkEvent,
-  LinkFields,
   LinkIdentity,
   LinkStatus,
   LinkUpdated,
-  RedirectType,
-  Rule,
-  Variant,
 } from './link';
+export { type LinkFields, type RedirectType, type Rule, type Variant, defaults as linkDefaults } from './link.fields';
+export { linkRecordShape, storedLinkRecord } from './link.record';
 export * from './link.public-names';
 export * from './link.chronicle';
+export * from './link.aggregate';
+export * from './visit';

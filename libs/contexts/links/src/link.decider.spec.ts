@@ -11,7 +11,7 @@ describe('creating a link', () => {
       .when(createLink({ tags: ['a'] }))
       .then([created({ tags: ['a'] })]));
 
-  it('refuses a taken alias and names the link inside the same workspace', () =>
+  it('rejects a repeat as a taken alias, on purpose, and names the link inside the same workspace', () =>
     expect(() => linkDecider.decide(createLink(), state([created()]))).toThrow(
       expect.objectContaining({ kind: 'conflict', code: 'alias_taken', extra: { existing_link_id: 'link_1' } }),
     ));
@@ -52,6 +52,17 @@ describe('updating a link', () => {
       .when(updateLink({ title: 'Same', tags: ['a'], utm_term: null }))
       .thenNothing());
 
+  it('compares values and not the order of their keys, which jsonb changes', () => {
+    const rules = [{ if: { country: ['DE'], device: 'mobile' }, destination_url: 'https://example.com/m' }];
+    const reordered = [{ destination_url: 'https://example.com/m', if: { device: 'mobile', country: ['DE'] } }];
+    given(linkDecider, [created({ rules })])
+      .when(updateLink({ rules: reordered }))
+      .thenNothing();
+    given(linkDecider, [created({ rules })])
+      .when(updateLink({ rules: [{ ...rules[0]!, if: { country: ['AT'], device: 'mobile' } }] }))
+      .then([expect.objectContaining({ type: 'LinkUpdated' })]);
+  });
+
   it('never clears the destination', () =>
     given(linkDecider, [created()])
       .when(updateLink({ destination_url: null }))
@@ -73,7 +84,7 @@ describe('updating a link', () => {
 describe('deleting a link', () => {
   it('records it', () => given(linkDecider, [created()]).when(deleteLink()).then([deleted]));
 
-  it('finds nothing the second time', () =>
+  it('rejects a second deletion, on purpose: what is deleted cannot be found', () =>
     given(linkDecider, [created(), deleted]).when(deleteLink()).thenRejected('not-found', 'not_found'));
 
   it('can be undone by a restoration, which later work decides', () =>

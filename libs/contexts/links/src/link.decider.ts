@@ -1,13 +1,6 @@
-import { type Actor, type Command, type Decider, Rejection } from '@kernel';
-import {
-  type Link,
-  type LinkChanges,
-  type LinkEvent,
-  type LinkFields,
-  type LinkIdentity,
-  defaults,
-  evolve,
-} from './link';
+import { type Actor, type Command, type Decider, Rejection, sameJson } from '@kernel';
+import { type Link, type LinkChanges, type LinkEvent, type LinkIdentity, evolve } from './link';
+import { type LinkFields, defaults } from './link.fields';
 
 export type CreateLink = Command<
   'CreateLink',
@@ -59,7 +52,7 @@ const changesBetween = (link: Link, fields: UpdateLink['data']['fields']): LinkC
   Object.fromEntries(
     Object.entries({ ...fields })
       .map(([field, wanted]) => [field as keyof LinkFields, wanted ?? unset(field as keyof LinkFields)] as const)
-      .filter(([field, to]) => !same(link[field], to))
+      .filter(([field, to]) => !sameJson(link[field], to))
       .map(([field, to]) => [field, { from: link[field], to }]),
   );
 
@@ -68,9 +61,6 @@ const unset = (field: keyof LinkFields) => {
   const problem = { location: 'body.destination_url', message: 'cannot be cleared' };
   throw new Rejection('invalid', 'invalid_request', 'A link needs a destination.', {}, [problem]);
 };
-
-/** Field values are JSON, written by our own schemas in a fixed order of keys. */
-const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
 
 export const linkDecider: Decider<Link | null, LinkCommand, LinkEvent> = {
   initialState: null,

@@ -1,5 +1,6 @@
+import type { Plan } from '@kernel';
 import { given } from '@kernel/testing';
-import type { Plan, WorkspaceCreated } from './workspace';
+import type { WorkspaceCreated } from './workspace';
 import { type ChangePlan, type CreateWorkspace, type RenameWorkspace, workspaceDecider } from './workspace.decider';
 
 describe('creating a workspace', () => {

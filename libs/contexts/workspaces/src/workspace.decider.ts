@@ -1,5 +1,5 @@
-import { type Command, type Decider, Rejection } from '@kernel';
-import { type Plan, type Workspace, type WorkspaceEvent, evolve } from './workspace';
+import { type Command, type Decider, type Plan, Rejection } from '@kernel';
+import { type Workspace, type WorkspaceEvent, evolve } from './workspace';
 
 export type CreateWorkspace = Command<
   'CreateWorkspace',

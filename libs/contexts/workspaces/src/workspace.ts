@@ -1,6 +1,4 @@
-import type { Event, Metadata } from '@kernel';
-
-export type Plan = 'free' | 'pro' | 'enterprise';
+import type { Event, Metadata, Plan } from '@kernel';
 
 export const WORKSPACE_CATEGORY = 'workspace';
 export const workspaceStream = (workspaceId: string): string =>

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import {
+  type Aggregate,
   type Command,
   type Decider,
   type Event,
@@ -25,11 +26,16 @@ interface Registered {
   readonly outcomeOf: (dispatched: DispatchCommand) => Promise<Outcome<unknown> | undefined>;
 }
 
-/** Which decider answers for which category of streams; one entry per aggregate. */
+/** Which decider answers for which category of streams. */
 export class Deciders {
   private readonly registered = new Map<string, Registered>();
 
-  constructor(private readonly store: EventStore) {}
+  constructor(
+    private readonly store: EventStore,
+    aggregates: readonly Pick<Aggregate, 'category' | 'decider'>[] = [],
+  ) {
+    for (const { category, decider } of aggregates) this.register(category, decider);
+  }
 
   register<S, C extends Command, E extends Event>(category: string, decider: Decider<S, C, E>): void {
     const handle = commandHandler(decider, { store: this.store, uuid: uuidOf });

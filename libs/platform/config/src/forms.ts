@@ -1,3 +1,4 @@
+import { PLANS } from '@kernel';
 import { isIP } from 'node:net';
 import { z } from 'zod';
 
@@ -109,7 +110,6 @@ export const trustProxy = form(
   },
 );
 
-const PLANS = ['free', 'pro', 'enterprise'] as const;
 const LONGEST_DAYS = 36_500;
 
 /** Days by plan. A plan that is not named keeps its clicks for good, as 0 does. */

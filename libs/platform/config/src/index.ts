@@ -1,6 +1,6 @@
 export { DATA_VERSION, demandKnownVersion, NewerData } from './data-version';
 export { loadConfig, readEnvFile } from './load-config';
-export { ConfigError, type Config, type LogLevel, type Plan, type VariableName, VARIABLES } from './schema';
+export { ConfigError, type Config, type LogLevel, type VariableName, VARIABLES } from './schema';
 export { serversOf } from './servers-of';
 export {
   demandSecrets,

@@ -1,3 +1,4 @@
+import { PLANS, type Plan } from '@kernel';
 import { z } from 'zod';
 import type { KafkaCluster } from '@platform/kafka';
 import {
@@ -36,7 +37,7 @@ export const VARIABLES = {
   KAFKA_USERNAME: text(1, 1024).optional(),
   KAFKA_PASSWORD: text(1, 1024).optional(),
   KAFKA_SASL_MECHANISM: kafkaMechanism.optional(),
-  DEFAULT_PLAN: oneOf('free', 'pro', 'enterprise').default('pro'),
+  DEFAULT_PLAN: oneOf(...PLANS).default('pro'),
   SIGNUP: oneOf('closed', 'open').default('closed'),
   KEY_PEPPER: text(32, 1024).optional(),
   JWT_PRIVATE_KEY: text(1, 8192).optional(),
@@ -48,14 +49,13 @@ export const VARIABLES = {
   CLICK_RETENTION: clickRetention.default({ free: 0, pro: 0, enterprise: 0 }),
   BOOTSTRAP_EMAIL: email.optional(),
   BOOTSTRAP_PASSWORD: text(10, 1024).optional(),
-  BOOTSTRAP_PLAN: oneOf('free', 'pro', 'enterprise').default('enterprise'),
+  BOOTSTRAP_PLAN: oneOf(...PLANS).default('enterprise'),
 } as const;
 
 export const schema = z.object(VARIABLES);
 export type Variables = z.output<typeof schema>;
 export type VariableName = keyof typeof VARIABLES;
 
-export type Plan = Variables['DEFAULT_PLAN'];
 export type LogLevel = Variables['LOG_LEVEL'];
 
 /** What a process was told at its start. An absent server address means that its embedded stand-in is used. */

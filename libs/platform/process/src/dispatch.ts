@@ -1,8 +1,9 @@
 import { once } from 'node:events';
 import { hostname } from 'node:os';
+import type { Aggregate, WriteService } from '@kernel';
 import {
   type Clock,
-  type Deciders,
+  Deciders,
   type Handle,
   KafkaDispatch,
   LocalDispatch,
@@ -11,7 +12,8 @@ import {
 } from '@platform/commands';
 import { DatabaseClock, type ReadStore } from '@platform/read-store';
 import type { AppContext } from './run-app';
-import { onceAvailable } from './stores';
+import { serveStatus } from './status-server';
+import { type Stores, checkStores, onceAvailable, openStores } from './stores';
 
 /** The one handler of commands: the CommandBus of a gateway is bound to it, and a scheduler sends by it. */
 export interface Dispatch {
@@ -21,15 +23,11 @@ export interface Dispatch {
 export interface OpenDispatch {
   /** The app that sends. */
   readonly from: string;
-  /** They handle, or, when an answer is lost, find in the stream what became of a command. */
-  readonly deciders: Deciders;
-  /** Which write service takes the commands of a category of streams. */
-  readonly services: Readonly<Record<string, WriteService>>;
-  /** Of the database, whose clock deadlines go by. */
-  readonly pool: ReadStore['system'];
+  /** Where commands are handled, or, when an answer is lost, where their outcome is looked up; deadlines go by its clock. */
+  readonly stores: Stores;
+  /** Those that commands are sent to. */
+  readonly aggregates: readonly Aggregate[];
 }
-
-export type WriteService = 'keys' | 'links';
 
 /** A start waits so long for Kafka, lest the first commands be refused; reads need none. */
 const FIRST_ANSWERS_MS = 10_000;
@@ -39,16 +37,17 @@ const topicOf = (service: WriteService): string => `waymark.commands.${service}`
 /** Commands are handled in this process, or with KAFKA_BROKERS by the apps keys and links. */
 export const openDispatch = async (
   context: AppContext,
-  { from, deciders, services, pool }: OpenDispatch,
+  { from, stores, aggregates }: OpenDispatch,
 ): Promise<Dispatch> => {
   const { config, logger, shutdown, signal } = context;
+  const deciders = new Deciders(stores.eventStore, aggregates);
   if (!config.kafka) return new LocalDispatch(deciders);
-  const clock = await followClock(context, pool);
+  const clock = await followClock(context, stores.readStore.system);
   const dispatch = await createKafkaDispatch({
     ...config.kafka,
     // The same at each start, so that no topic is left behind by the one before.
     instance: `${from}.${hostname()}.${config.port}`,
-    topics: Object.fromEntries(Object.entries(services).map(([category, service]) => [category, topicOf(service)])),
+    topics: Object.fromEntries(aggregates.map(({ category, service }) => [category, topicOf(service)])),
     outcomeOf: (dispatched) => deciders.outcomeOf(dispatched),
     clock,
     log: logger,
@@ -65,18 +64,18 @@ export const checkDispatch = ({ config, health }: Pick<AppContext, 'config' | 'h
     health.watch('kafka', demandReady(dispatch), { server: config.kafka?.brokers.join() });
 };
 
-/**
- * Takes the commands of a write service, besides any number of others like it.
- * @param pool of the database, whose clock deadlines go by
- */
-export const serveWrites = async (
+/** An app of the write side: takes the commands of a service, besides any number of processes like it. */
+export const startWriteService = async (
   context: AppContext,
   service: WriteService,
-  deciders: Deciders,
-  pool: ReadStore['system'],
+  aggregates: readonly Aggregate[],
 ): Promise<void> => {
   const { config, logger, health, shutdown } = context;
-  const clock = await followClock(context, pool);
+  await serveStatus(context, { port: config.port });
+  const stores = await openStores(context, { databaseUrl: config.databaseUrl ?? '' });
+  checkStores(context, stores);
+  const deciders = new Deciders(stores.eventStore, aggregates);
+  const clock = await followClock(context, stores.readStore.system);
   const topic = topicOf(service);
   const serving = serveCommands({ brokers: [], ...config.kafka, topic, deciders, clock, log: logger });
   shutdown.push(() => serving.stop());

@@ -1,4 +1,4 @@
-export { checkDispatch, type Dispatch, openDispatch, serveWrites, type WriteService } from './dispatch';
+export { checkDispatch, type Dispatch, openDispatch, startWriteService } from './dispatch';
 export { demandKnownDataDir, stampDataDir } from './data-dir-version';
 export { checkFingerprints } from './fingerprints';
 export { demandPort } from './port';

@@ -1,4 +1,4 @@
-import type { Actor } from '@kernel';
+import type { Actor, Plan } from '@kernel';
 
 /** What an operation asks of its caller; see the table "Credentials" of the HTTP contract. */
 export type Required = 'read' | 'write' | 'keys' | 'owner';
@@ -15,8 +15,6 @@ export interface AuthorizeRequest {
   /** `route` names the operation and its path parameters' pattern; `key` is the client's Idempotency-Key. */
   readonly idempotency?: { readonly route: string; readonly key: string };
 }
-
-export type Plan = 'free' | 'pro' | 'enterprise';
 
 export interface Subject {
   readonly workspaceId: string;

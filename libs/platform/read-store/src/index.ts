@@ -4,7 +4,6 @@ export type {
   Credential,
   Idempotency,
   Lease,
-  Plan,
   Rate,
   Required,
   StoredAnswer,

@@ -1,4 +1,5 @@
-import { type Authorization, createAuthorizer, createReadStore, type Plan } from '@platform/read-store';
+import type { Plan } from '@kernel';
+import { type Authorization, createAuthorizer, createReadStore } from '@platform/read-store';
 import fc from 'fast-check';
 import { quiet, type TestKey, type TestReadStore, withReadStore } from '../../../../test/support/read-store';
 

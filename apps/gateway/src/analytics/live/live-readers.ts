@@ -1,12 +1,12 @@
+import { KEY_CATEGORY } from '@contexts/keys';
 import { asUnavailable } from '@platform/read-store';
 import type { Pool } from 'pg';
 
 /** As authorization judges them, by their ids; what is parked is not known well enough to be let in. */
 const ADMITTED = `
   select k.id from api_keys k
-  where k.id = any($2::text[]) and k.workspace_id = $1 and k.revoked_at is null
-    and coalesce(k.expiration > waymark_now(), true) and coalesce(k.grace_ends_at > waymark_now(), true)
-    and not exists (select from parked_streams p where p.read_model = 'api_keys' and p.stream = 'apikey-' || k.lineage)
+  where k.id = any($2::text[]) and k.workspace_id = $1 and key_is_valid(k.revoked_at, k.expiration, k.grace_ends_at, waymark_now())
+    and not exists (select from parked_streams p where p.read_model = 'api_keys' and p.stream = '${KEY_CATEGORY}-' || k.lineage)
   union all
   select s.id from sessions s join memberships m on m.workspace_id = $1 and m.user_id = s.user_id
   where s.id = any($2::text[]) and s.revoked_at is null and s.expires_at > waymark_now()`;

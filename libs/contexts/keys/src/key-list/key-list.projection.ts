@@ -1,7 +1,10 @@
 import type { Projection } from '@kernel';
 import { KEY_CATEGORY, type Key, type KeyEvent, evolveKey, keysOf } from '../key';
 
-/** A row of `api_keys`. Column names are the read model's; `token_hash` is bytea in PostgreSQL's hex form. */
+/**
+ * A row of `api_keys`: made by libs/platform/read-store/src/migrations/api-keys.ts, read by
+ * apps/gateway/src/api-keys/api-key.queries.ts and by `authorize`. Column names are the read model's; `token_hash` is bytea in PostgreSQL's hex form.
+ */
 export interface KeyRow extends Omit<Key, 'key_id'> {
   readonly id: string;
   /** Revision of the last event about this key: text, as every revision outside the program. */

@@ -3,7 +3,10 @@ import { KEY_CATEGORY, type KeyEvent } from '../key';
 
 export type TimerKind = 'grace' | 'expiry';
 
-/** A row of `key_timers`: what the clock will decide about a key, and when. There is none once it is on record. */
+/**
+ * A row of `key_timers`: made by libs/platform/read-store/src/migrations/key-timers.ts, read by
+ * apps/scheduler/src/due-timers.ts. What the clock will decide about a key, and when. There is none once it is on record.
+ */
 export interface KeyTimerRow {
   /** `<kind>/<key id>` */
   readonly id: string;

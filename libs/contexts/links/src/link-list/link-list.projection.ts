@@ -1,7 +1,10 @@
 import type { Projection } from '@kernel';
 import { LINK_CATEGORY, type Link, type LinkEvent, evolve } from '../link';
 
-/** A row of `links`. Clicks are telemetry and live in a table of their own. */
+/**
+ * A row of `links`: made by libs/platform/read-store/src/migrations/links.ts, read by
+ * apps/gateway/src/links/link.queries.ts. Clicks are telemetry and live in a table of their own.
+ */
 export interface LinkRow extends Link {
   readonly revision: string;
 }

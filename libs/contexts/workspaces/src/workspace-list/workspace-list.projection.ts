@@ -1,7 +1,10 @@
 import type { Projection } from '@kernel';
 import { WORKSPACE_CATEGORY, type Workspace, type WorkspaceEvent, evolve } from '../workspace';
 
-/** A row of `workspaces`. */
+/**
+ * A row of `workspaces`: made by libs/platform/read-store/src/migrations/workspaces.ts, read by
+ * apps/gateway/src/workspace/workspace.queries.ts.
+ */
 export interface WorkspaceRow extends Workspace {
   readonly revision: string;
 }

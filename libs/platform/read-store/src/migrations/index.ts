@@ -5,6 +5,7 @@ import { authorize } from './authorize';
 import { clock } from './clock';
 import { grants } from './grants';
 import { idempotency } from './idempotency';
+import { keyStatus } from './key-status';
 import { keyTimers } from './key-timers';
 import { links } from './links';
 import { moveCheckpoint } from './move-checkpoint';
@@ -16,7 +17,10 @@ import { settings } from './settings';
 import { visitorSalts } from './visitor-salts';
 import { workspaces } from './workspaces';
 
-/** The steps of this library; other libraries hand theirs to createReadStore. */
+/**
+ * The steps of this library; other libraries hand theirs to createReadStore. The table of a read model has the name of its
+ * projection, which stands in libs/contexts/<context>/src/<name of the folder>/ and names the table's queries.
+ */
 export const migrations: readonly SqlMigration[] = [
   grants,
   clock,
@@ -34,4 +38,5 @@ export const migrations: readonly SqlMigration[] = [
   keyTimers,
   visitorSalts,
   retryRequests,
+  keyStatus,
 ];

@@ -1,0 +1,112 @@
+import type { TimerRow, Timers } from '@kernel';
+import { DispatchCommand, type Handle, uuidOf } from '@platform/commands';
+import type { Progress } from '@platform/processing';
+import { metrics } from '@platform/telemetry';
+import type { Pool } from 'pg';
+import { type Look, lookAtTimers, takeDueTimers } from './due-timers';
+
+export interface TimerSourceOptions {
+  readonly pool: Pool;
+  /** Sends a command to its decider, in this process or in another one by request and reply. */
+  readonly dispatch: Handle;
+  readonly progress: Progress;
+  readonly log: { warn(context: object, message: string): void };
+}
+
+const BATCH = 1_000;
+/** The database's clock is looked at so often at least: it may have been set, and a timer may have become the next. */
+const LONGEST_SLEEP_MS = 500;
+const SHORTEST_SLEEP_MS = 2;
+const OTHERS_MS = 100;
+/** How long a timer whose command failed is left alone. */
+const AVOIDED_MS = 2_000;
+const PROJECTED_WITHIN_MS = 2_000;
+
+/** The timers of one read model. */
+export class TimerSource {
+  readonly table: string;
+  private readonly avoided = new Set<string>();
+  private readonly figures = figures();
+
+  constructor(
+    private readonly timers: Timers,
+    private readonly options: TimerSourceOptions,
+  ) {
+    this.table = timers.readModel.projection.name;
+  }
+
+  /** Puts on record what is due. @returns after how many milliseconds to look again */
+  async round(): Promise<number> {
+    const look = await lookAtTimers(this.options.pool, this.table);
+    showLook(this.figures, this.table, look);
+    // None taken: another scheduler has them in hand.
+    if (look.due > this.avoided.size) return (await this.batch()) > 0 ? 0 : OTHERS_MS;
+    return look.wait === null || look.wait <= 0
+      ? LONGEST_SLEEP_MS
+      : Math.max(SHORTEST_SLEEP_MS, Math.min(look.wait, LONGEST_SLEEP_MS));
+  }
+
+  /** A batch is over when its rows are gone, or else they would be found due again. */
+  private async batch(): Promise<number> {
+    const { pool, progress } = this.options;
+    let last = -1n;
+    const wanted = { table: this.table, most: BATCH, except: [...this.avoided] };
+    const taken = await takeDueTimers(pool, wanted, async (timers, now) => {
+      const positions = await Promise.all(timers.map((timer) => this.fire(timer, now)));
+      last = positions.reduce((highest, position) => (position > highest ? position : highest), last);
+    });
+    await progress.awaitProcessed([this.table], last, PROJECTED_WITHIN_MS);
+    return taken;
+  }
+
+  private async fire(timer: TimerRow, now: string): Promise<bigint> {
+    const { fired, lateness } = this.figures;
+    const { kind } = timer;
+    try {
+      const outcome = await this.options.dispatch(this.commandOf(timer, now));
+      const repeated = outcome.repeated || outcome.events.length === 0;
+      fired.inc({ kind, outcome: repeated ? 'repeated' : 'recorded' });
+      lateness.observe((Date.parse(now) - Date.parse(timer.due_at)) / 1_000);
+      return outcome.position;
+    } catch (error) {
+      fired.inc({ kind, outcome: 'failed' });
+      this.options.log.warn({ err: error, timer: timer.id }, 'a timer could not be put on record; trying again');
+      this.avoided.add(timer.id);
+      setTimeout(() => this.avoided.delete(timer.id), AVOIDED_MS).unref();
+      return -1n;
+    }
+  }
+
+  /** The same timer, the same command id: it is recorded once, whoever sends it and however often. */
+  private commandOf(timer: TimerRow, now: string): DispatchCommand {
+    const { command, subject, occurrence } = this.timers.commandOf(timer, now);
+    const request = `scheduler:${subject}`;
+    return new DispatchCommand(timer.stream, command, {
+      actor: { type: 'system', id: 'scheduler' },
+      request_id: request,
+      command_id: uuidOf(occurrence),
+      correlation_id: request,
+      causation_id: request,
+      workspace_id: timer.workspace_id,
+      now,
+    });
+  }
+}
+
+const figures = () => ({
+  due: metrics.gauge('scheduler_timers_due', 'Timers that are due and not on record yet.', ['timers']),
+  late: metrics.gauge('scheduler_timers_late', 'Timers that have been due for more than a second.', ['timers']),
+  fired: metrics.counter('scheduler_timers_fired_total', 'Timers whose command was sent, by what came of it.', [
+    'kind',
+    'outcome',
+  ]),
+  lateness: metrics.histogram(
+    'scheduler_lateness_seconds',
+    'Time from when a timer was due to when its command was sent.',
+  ),
+});
+
+const showLook = ({ due, late }: ReturnType<typeof figures>, timers: string, look: Look): void => {
+  due.set({ timers }, look.due);
+  late.set({ timers }, look.late);
+};

@@ -1,0 +1,38 @@
+import type { Aggregate, ReadModel } from '@kernel';
+import { KEY_CATEGORY, type KeyEvent, lineageStream } from './key';
+import { keyChronicle } from './key.chronicle';
+import { keyDecider } from './key.decider';
+import { type KeyRow, keyList } from './key-list/key-list.projection';
+import { type KeyTimerRow, keyTimers } from './key-timers/key-timers.projection';
+
+const keys: ReadModel<KeyRow, KeyEvent> = {
+  projection: keyList,
+  awaited: true,
+  streamOf: ({ lineage }) => lineageStream(lineage),
+};
+const timers: ReadModel<KeyTimerRow, KeyEvent> = {
+  projection: keyTimers,
+  awaited: false,
+  streamOf: ({ stream }) => stream,
+};
+
+/** One for a key and all its successors: a lineage. */
+export const keyAggregate: Aggregate<KeyEvent> = {
+  category: KEY_CATEGORY,
+  service: 'keys',
+  decider: keyDecider,
+  readModels: [keys, timers],
+  resource: { idPrefix: 'key', readModel: keys },
+  timers: {
+    readModel: timers,
+    commandOf: ({ kind, key_id, workspace_id }: KeyTimerRow, now: string) => {
+      const type = kind === 'grace' ? 'EndGrace' : 'ExpireKey';
+      return {
+        command: { type, data: { key_id, workspace_id, now } },
+        subject: key_id,
+        occurrence: `${type}/${key_id}`,
+      };
+    },
+  },
+  chronicle: () => keyChronicle,
+};

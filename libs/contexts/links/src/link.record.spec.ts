@@ -1,0 +1,38 @@
+import { someMetadata } from '@kernel/testing';
+import { type Link, evolve } from './link';
+import { linkRecordShape, storedLinkRecord } from './link.record';
+
+const linkWith = (fields: object): Link => {
+  const identity = { link_id: 'link_1', domain_id: 'dom_default', domain: 'go.test', alias: 'Summer' };
+  const created_by = { id: 'usr_1', type: 'user' } as const;
+  const data = { ...identity, destination_url: 'https://example.com/1', created_by, ...fields };
+  return evolve(null, { type: 'LinkCreated', data }, someMetadata())!;
+};
+const recordOf = (link: Link) => storedLinkRecord(link, 'https://go.test/Summer', '2026-01-02T00:00:00.000Z');
+
+describe('the link record', () => {
+  it('has a schema for each of its fields, in the same order', () =>
+    expect(Object.keys(recordOf(linkWith({})))).toEqual(Object.keys(linkRecordShape)));
+
+  it('is the same text whatever the order in which the store kept the keys of values', () => {
+    const sent = linkWith({
+      rules: [{ if: { device: 'mobile', query: { a: '1', b: '2' } }, destination_url: 'https://example.com/m' }],
+      variants: [{ destination_url: 'https://example.com/a', weight: 1 }],
+      created_by: { type: 'user', id: 'usr_1' },
+    });
+    const stored = linkWith({
+      variants: [{ weight: 1, destination_url: 'https://example.com/a' }],
+      rules: [{ destination_url: 'https://example.com/m', if: { query: { b: '2', a: '1' }, device: 'mobile' } }],
+    });
+    expect(JSON.stringify(recordOf(stored))).toBe(JSON.stringify(recordOf(sent)));
+  });
+
+  it('shows that there is a password, and never its hash', () => {
+    const shown = recordOf(linkWith({ password_hash: '$argon2id$x' }));
+    expect(shown.has_password).toBe(true);
+    expect(JSON.stringify(shown)).not.toContain('argon2');
+  });
+
+  it('leaves out what an event names beyond the fields of a link', () =>
+    expect(linkWith({ constructor: 'x', surprise: 1 })).toEqual(linkWith({})));
+});

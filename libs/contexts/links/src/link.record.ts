@@ -1,0 +1,50 @@
+import { z } from 'zod';
+import { compileLiteral } from './compile-literal';
+import { LINK_STATUSES, type Link, statusAt } from './link';
+import { shownFields } from './link.fields';
+
+interface RecordField {
+  readonly schema: z.ZodType;
+  of(link: Link, shortUrl: string, at: string): unknown;
+}
+
+const { destination, description, behaviour } = shownFields;
+const instant = z.iso.datetime();
+const actor = z.object({ type: z.enum(['api_key', 'user', 'system']), id: z.string() });
+
+/** What of the link record of the HTTP contract comes from its events alone, in the order in which it is shown. */
+const record = {
+  id: { schema: z.string().meta({ example: 'link_2c7n4k0v9q8w1x5z3b6m7d4f2g' }), of: ({ id }) => id },
+  short_url: { schema: z.string(), of: (_, shortUrl) => shortUrl },
+  ...destination,
+  created_at: { schema: instant, of: ({ created_at }) => created_at },
+  alias: { schema: z.string(), of: ({ alias }) => alias },
+  domain: { schema: z.string(), of: ({ domain }) => domain },
+  ...description,
+  status: { schema: z.enum(LINK_STATUSES), of: (link, _, at) => statusAt(link, at) },
+  ...behaviour,
+  created_by: { schema: actor, of: ({ created_by: { type, id } }) => ({ type, id }) },
+  updated_at: { schema: instant, of: ({ updated_at }) => updated_at },
+} satisfies Record<string, RecordField>;
+type Name = keyof typeof record;
+export type LinkRecord = Readonly<Record<Name, unknown>>;
+
+const entries = Object.entries(record) as [Name, RecordField][];
+
+/** Schemas of {@link storedLinkRecord}, for the OpenAPI document. */
+export const linkRecordShape = Object.fromEntries(entries.map(([name, { schema }]) => [name, schema])) as Readonly<
+  Record<Name, z.ZodType>
+>;
+
+/**
+ * The link record without clicks. A password shows as `has_password` only; values that are objects show their keys in one
+ * order, whatever the order in which they were stored.
+ * @param at RFC 3339, the instant its status is judged at
+ */
+export const storedLinkRecord = (link: Link, shortUrl: string, at: string): LinkRecord => present(link, shortUrl, at);
+
+const present = compileLiteral<[link: Link, short_url: string, judged_at: string], LinkRecord>(
+  ['link', 'shortUrl', 'at'],
+  Object.fromEntries(entries.map(([name]) => [name, `scope.${name}(link, shortUrl, at)`])) as Record<Name, string>,
+  Object.fromEntries(entries.map(([name, { of }]) => [name, of])),
+);

@@ -1,0 +1,64 @@
+import { someMetadata } from '@kernel/testing';
+import { type Link, evolve } from './link';
+import { type Verdict, isPlain, judge } from './visit';
+
+const NOW = '2026-01-02T00:00:00.000Z';
+const LATER = '2026-01-02T00:00:00.001Z';
+
+const EXAMPLES: readonly (readonly [what: string, fields: Partial<Link>, verdict: Verdict, plain: boolean])[] = [
+  ['a link without conditions', {}, { kind: 'redirect', type: 302 }, true],
+  ['another type of redirect', { redirect_type: 308 }, { kind: 'redirect', type: 308 }, true],
+  ['an archived link', { archived_at: NOW }, { kind: 'redirect', type: 302 }, true],
+  ['a deleted link', { deleted_at: NOW }, { kind: 'refused', code: 'not_found' }, false],
+  ['a disabled link', { disabled_at: NOW }, { kind: 'refused', code: 'not_found' }, false],
+  ['a link before its start', { starts_at: LATER }, { kind: 'refused', code: 'not_found' }, false],
+  ['a link at its start', { starts_at: NOW }, { kind: 'redirect', type: 302 }, false],
+  ['a link a millisecond before its end', { expires_at: LATER }, { kind: 'redirect', type: 302 }, false],
+  ['a link at its end', { expires_at: NOW }, { kind: 'refused', code: 'link_expired' }, false],
+  [
+    'a link at its end that names a page for that',
+    { expires_at: NOW, expired_url: 'https://example.com/über' },
+    { kind: 'over', location: 'https://example.com/%C3%BCber' },
+    false,
+  ],
+  ['a link with a limit', { click_limit: 9 }, { kind: 'refused', code: 'unavailable' }, false],
+  ['a link with a password', { password_hash: 'x' }, { kind: 'refused', code: 'unavailable' }, false],
+  [
+    'a link with rules',
+    { rules: [{ if: {}, destination_url: 'https://example.com/r' }] },
+    { kind: 'refused', code: 'unavailable' },
+    false,
+  ],
+  [
+    'a link with variants',
+    { variants: [{ destination_url: 'https://example.com/v', weight: 1 }] },
+    { kind: 'refused', code: 'unavailable' },
+    false,
+  ],
+];
+
+describe('a visit', () => {
+  it.each(EXAMPLES)('of %s is judged by its conditions', (_, fields, verdict) =>
+    expect(judge({ ...link, ...fields }, NOW)).toEqual(verdict),
+  );
+
+  it.each(EXAMPLES)('of %s has a ready answer only if time and visitor change nothing', (_, fields, __, plain) =>
+    expect(isPlain({ ...link, ...fields })).toBe(plain),
+  );
+});
+
+const link = evolve(
+  null,
+  {
+    type: 'LinkCreated',
+    data: {
+      link_id: 'link_1',
+      domain_id: 'dom_default',
+      domain: 'go.test',
+      alias: 'Summer',
+      destination_url: 'https://example.com/1',
+      created_by: { type: 'user', id: 'usr_1' },
+    },
+  },
+  someMetadata(),
+)!;

@@ -1,0 +1,11 @@
+/** The same JSON value, with the keys of every object in alphabetical order. */
+export const inKeyOrder = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(inKeyOrder);
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
+  return Object.fromEntries(entries.map(([key, part]) => [key, inKeyOrder(part)]));
+};
+
+/** Whether two JSON values are equal. The order of keys does not count, because jsonb stores keys in an order of its own. */
+export const sameJson = (a: unknown, b: unknown): boolean =>
+  a === b || JSON.stringify(inKeyOrder(a)) === JSON.stringify(inKeyOrder(b));
