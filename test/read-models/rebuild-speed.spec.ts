@@ -11,7 +11,7 @@ const EVENTS = Number(process.env['REBUILD_EVENTS'] ?? 10_000);
 const WITHIN_S = 60;
 
 jest.setTimeout(300_000);
-const quiet = { info: () => undefined, warn: () => undefined };
+const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
 it(`rebuilds ${EVENTS} events of keys and links within ${WITHIN_S} s`, async () => {
   const database = await withPostgres();

@@ -9,7 +9,7 @@ import { type OpenStore, openEventStore } from '../support/postgres-event-store'
 import { eventually } from '../support/programs';
 import { appendHistory, linkEvents, seeded } from './some-history';
 
-const quiet = { info: () => undefined, warn: () => undefined };
+const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
 const MODELS: readonly Projection<never, never>[] = [keyList, linkList] as unknown as readonly Projection<
   never,
   never

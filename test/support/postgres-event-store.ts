@@ -12,7 +12,7 @@ export interface OpenStore {
 /** An event store as one process has it: a pool of its own, connected with the application's rights. */
 export const openEventStore = (
   database: TestDatabase,
-  listen: () => ClientConfig | string = () => database.appUrl,
+  listen: () => ClientConfig = () => ({ connectionString: database.appUrl }),
 ): OpenStore => {
   const pool = new Pool({ connectionString: database.appUrl, max: 5, connectionTimeoutMillis: 1_000 });
   // A pool reports lost idle connections here, and nowhere else.

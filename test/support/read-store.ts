@@ -7,6 +7,7 @@ import {
   type Required,
   type SqlMigration,
 } from '@platform/read-store';
+import type { Log } from '@platform/telemetry';
 import { Pool } from 'pg';
 import { type TestDatabase, withPostgres } from './postgres';
 
@@ -36,7 +37,8 @@ export interface TestKey {
 
 export const ROUTE = 'POST /v1/links';
 
-export const quiet = { info: () => undefined, warn: () => undefined };
+const silent = (): void => undefined;
+export const quiet: Log = { info: silent, warn: silent, error: silent };
 
 /** @param extraMigrations steps of other libraries and apps */
 export const withReadStore = async (extraMigrations: readonly SqlMigration[] = []): Promise<TestReadStore> => {

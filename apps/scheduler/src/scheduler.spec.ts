@@ -18,7 +18,7 @@ import { eventually } from '../../../test/support/programs';
 import { atScale } from '../../../test/support/scale';
 import { runScheduler } from './scheduler';
 
-const quiet = { info: () => undefined, warn: () => undefined };
+const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
 const DAY = 86_400_000;
 const MANY = atScale(2_000, 10_000);
 

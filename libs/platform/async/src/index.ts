@@ -1,5 +1,6 @@
 export { Batcher, type BatcherOptions } from './batcher';
 export { every, type EveryOptions } from './every';
 export { pause } from './pause';
-export { type RetryOptions, keepWorking, retry } from './retry';
+export { type PollOptions, poll } from './poll';
+export { type RetryOptions, backoff, keepWorking, retry } from './retry';
 export { TimedOut, endsWithin, within } from './within';

@@ -3,7 +3,7 @@ import { pause } from './pause';
 export interface RetryOptions {
   /** Ends the attempts; what is under way has to watch the signal itself. */
   readonly signal: AbortSignal;
-  /** Called with each failure and how many there were in a row, itself included. */
+  /** Called with each failure and how many there were in a row, itself included. What it throws ends the attempts. */
   readonly onFailure: (error: unknown, failures: number) => void;
   /** The first wait in milliseconds; each further one is twice as long. */
   readonly firstMs?: number;
@@ -14,8 +14,11 @@ export interface RetryOptions {
 const FIRST_MS = 100;
 const LAST_MS = 5_000;
 
-const backoff = (failures: number, { firstMs = FIRST_MS, lastMs = LAST_MS }: RetryOptions): number =>
-  Math.min(firstMs * 2 ** (failures - 1), lastMs);
+/** How long to wait after so many failures in a row, in milliseconds. */
+export const backoff = (
+  failures: number,
+  { firstMs = FIRST_MS, lastMs = LAST_MS }: Pick<RetryOptions, 'firstMs' | 'lastMs'> = {},
+): number => Math.min(firstMs * 2 ** (failures - 1), lastMs);
 
 /** Tries until it succeeds. @returns its result, or undefined when the signal aborted before */
 export const retry = async <T>(attempt: () => Promise<T>, options: RetryOptions): Promise<T | undefined> => {

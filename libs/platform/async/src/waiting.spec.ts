@@ -1,4 +1,4 @@
-import { endsWithin, every, keepWorking, pause, retry, within } from '.';
+import { backoff, endsWithin, every, keepWorking, pause, poll, retry, within } from '.';
 
 const quick = { firstMs: 1, lastMs: 1 };
 const never = new Promise<never>(() => undefined);
@@ -18,11 +18,42 @@ describe('retry', () => {
     expect(failures).toEqual([1, 2, 3]);
   });
 
+  it('ends with what its listener throws', async () => {
+    const failing = () => Promise.reject(new Error('broken for good'));
+    const onFailure = (error: unknown) => {
+      throw error;
+    };
+    const { signal } = new AbortController();
+    await expect(retry(failing, { signal, onFailure })).rejects.toThrow('broken for good');
+  });
+
   it('ends without a result when aborted, also in the middle of a wait', async () => {
     const stop = new AbortController();
     const failing = () => Promise.reject(new Error('always'));
     const onFailure = () => stop.abort();
     await expect(retry(failing, { signal: stop.signal, onFailure, firstMs: 60_000 })).resolves.toBeUndefined();
+  });
+});
+
+describe('the wait after a failure', () => {
+  it('doubles with each failure in a row, up to the longest', () => {
+    expect([1, 2, 3, 7].map((failures) => backoff(failures))).toEqual([100, 200, 400, 5_000]);
+    expect([1, 2, 3].map((failures) => backoff(failures, { firstMs: 10, lastMs: 30 }))).toEqual([10, 20, 30]);
+  });
+});
+
+describe('polling', () => {
+  it('looks until there is something', async () => {
+    let looks = 0;
+    const look = async () => ((looks += 1) === 3 ? 'found' : undefined);
+    await expect(poll(look, { everyMs: 1, withinMs: 60_000 })).resolves.toBe('found');
+  });
+
+  it('looks at least once, and gives up when the time is over', async () => {
+    let looks = 0;
+    const look = async () => void (looks += 1);
+    await expect(poll(look, { everyMs: 1, withinMs: 0 })).resolves.toBeUndefined();
+    expect(looks).toBe(1);
   });
 });
 

@@ -5,7 +5,7 @@ import { dirname, join, relative } from 'node:path';
 import { z } from 'zod';
 import { type Account, type Launcher, plainLauncher, run, tiedLauncher } from './account';
 import { exists, makeOpen } from './directories';
-import type { EngineLog } from './log';
+import type { Log } from '@platform/telemetry';
 
 export interface Binaries {
   readonly initdb: string;
@@ -37,7 +37,7 @@ export async function findBinaries(
   root: string,
   account: Account | undefined,
   copies: string,
-  log: EngineLog,
+  log: Log,
 ): Promise<Binaries> {
   const complete = await makeLinks(root).then(
     () => true,
@@ -72,7 +72,7 @@ async function makeLinks(root: string): Promise<void> {
   }
 }
 
-async function copyOf(root: string, copies: string, log: EngineLog): Promise<string> {
+async function copyOf(root: string, copies: string, log: Log): Promise<string> {
   const key = createHash('sha256')
     .update(await readFile(binary(root, 'postgres')))
     .digest('hex')

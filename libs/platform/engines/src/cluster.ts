@@ -4,7 +4,7 @@ import { basename, dirname, join } from 'node:path';
 import { type Account, accountFor, canEnter, run } from './account';
 import type { Binaries } from './binaries';
 import { exists, makeOpen, syncDirectory } from './directories';
-import type { EngineLog } from './log';
+import type { Log } from '@platform/telemetry';
 
 /** Where the database's files lie, and as whom they are used. */
 export interface Home {
@@ -21,7 +21,7 @@ export const DATABASE = 'waymark';
  * `<dataDir>/postgres`, unless we are root and the account cannot get there (a checkout in /root): then a directory of
  * its own under `elsewhere`, which the file `<dataDir>/postgres.location` names from then on.
  */
-export async function findHome(dataDir: string, elsewhere: string, log: EngineLog): Promise<Home> {
+export async function findHome(dataDir: string, elsewhere: string, log: Log): Promise<Home> {
   const pointer = join(dataDir, 'postgres.location');
   const pointed = (await readFile(pointer, 'utf8').catch(unlessAbsent))?.trim();
   if (pointed !== undefined && !(await exists(pointed))) {
@@ -72,7 +72,7 @@ export interface MakeCluster {
   readonly home: Home;
   readonly binaries: Binaries;
   readonly password: string;
-  readonly log: EngineLog;
+  readonly log: Log;
 }
 
 /**
@@ -131,7 +131,7 @@ async function single(launch: Binaries['launch'], postgres: string, data: string
 }
 
 /** Not worth failing for: each attempt has a name of its own, and a killed one's initdb may still be writing. */
-async function clearHalfMade(directory: string, log: EngineLog): Promise<void> {
+async function clearHalfMade(directory: string, log: Log): Promise<void> {
   for (const name of await readdir(dirname(directory))) {
     if (!name.startsWith(`${basename(directory)}.making-`)) continue;
     const leftOver = join(dirname(directory), name);

@@ -1,5 +1,4 @@
 export { DataDirTaken, lockDataDir, type DataDirLock } from './data-dir-lock';
-export type { EngineLog } from './log';
 export { startPostgres, type EmbeddedPostgres, type PostgresOptions } from './postgres';
 export { findRunningPostgres, hasDatabase } from './running-postgres';
 export { superviseChild, type ChildExit, type StopStep, type SupervisedChild, type Supervision } from './supervise';

@@ -9,12 +9,13 @@ import {
   roomyFolder,
   startEngineProcess,
 } from '../../../../test/support/engine-process';
-import { type EmbeddedPostgres, type EngineLog, lockDataDir, startPostgres } from './index';
+import type { Log } from '@platform/telemetry';
+import { type EmbeddedPostgres, lockDataDir, startPostgres } from './index';
 import { accountFor } from './account';
 import { findBinaries, packageRoot } from './binaries';
 import { processStart } from './processes';
 
-const log: EngineLog = { info: () => undefined, warn: () => undefined, error: () => undefined };
+const log: Log = { info: () => undefined, warn: () => undefined, error: () => undefined };
 const NOBODY = { uid: 65_534, gid: 65_534 };
 const folders: string[] = [];
 const started: EmbeddedPostgres[] = [];

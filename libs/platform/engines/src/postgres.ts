@@ -6,7 +6,7 @@ import { isRoot } from './account';
 import { findBinaries, packageRoot } from './binaries';
 import { DATABASE, USER, findHome, keptPassword, makeClusterOnce } from './cluster';
 import { type Endpoint, portEndpoint, socketEndpoint } from './endpoint';
-import type { EngineLog } from './log';
+import type { Log } from '@platform/telemetry';
 import { type StopStep, postgresIn, stopForeign } from './processes';
 import { serverArguments } from './settings';
 import { type ChildExit, type SupervisedChild, superviseChild } from './supervise';
@@ -14,7 +14,7 @@ import { type ChildExit, type SupervisedChild, superviseChild } from './supervis
 export interface PostgresOptions {
   /** Held by the caller through `lockDataDir`: a database found running in it is taken for an orphan and stopped. */
   readonly dataDir: string;
-  readonly log: EngineLog;
+  readonly log: Log;
   /** False: a free port on 127.0.0.1 instead of a unix socket. True where the platform has them, unless told otherwise. */
   readonly unixSocket?: boolean;
   /** Where root puts what the account that Postgres runs as cannot reach otherwise; `/var/lib/waymark` unless told otherwise. */
@@ -93,7 +93,7 @@ export async function startPostgres(options: PostgresOptions): Promise<EmbeddedP
   };
 }
 
-function superviseServer(start: () => Promise<ChildProcess>, log: EngineLog): Promise<SupervisedChild> {
+function superviseServer(start: () => Promise<ChildProcess>, log: Log): Promise<SupervisedChild> {
   const output = new ServerOutput(log);
   return superviseChild({
     name: 'postgres',
@@ -111,7 +111,7 @@ function superviseServer(start: () => Promise<ChildProcess>, log: EngineLog): Pr
  * Postgres would take any process of the same user that has such a pid for its predecessor: in a container pids come
  * again soon, and a zombie may never be reaped.
  */
-async function stopOrphans(directory: string, endpoint: Endpoint, log: EngineLog): Promise<void> {
+async function stopOrphans(directory: string, endpoint: Endpoint, log: Log): Promise<void> {
   const pidFile = join(directory, 'postmaster.pid');
   const server = Number.parseInt(await readFile(pidFile, 'utf8').catch(() => ''), 10);
   const orphans = await postgresIn(directory);
@@ -131,7 +131,7 @@ const KEPT_LINES = 5;
 class ServerOutput {
   private last: string[] = [];
 
-  constructor(private readonly log: EngineLog) {}
+  constructor(private readonly log: Log) {}
 
   lastWords(): string {
     return this.last.join(' / ');

@@ -1,14 +1,15 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { eventually } from '../../../../test/support/engine-process';
-import { type EngineLog, type SupervisedChild, type Supervision, superviseChild } from './index';
+import type { Log } from '@platform/telemetry';
+import { type SupervisedChild, type Supervision, superviseChild } from './index';
 import { processStart } from './processes';
 
 const GOOD = `process.on('SIGTERM', () => process.exit(0)); process.on('disconnect', () => process.exit(0)); process.send('ready')`;
 const STUBBORN = `process.on('SIGTERM', () => undefined); process.on('disconnect', () => process.exit(0)); process.send('ready')`;
 const BROKEN = `process.exit(3)`;
 
-const log: EngineLog = { info: () => undefined, warn: () => undefined, error: () => undefined };
+const log: Log = { info: () => undefined, warn: () => undefined, error: () => undefined };
 let children: ChildProcess[] = [];
 let supervised: SupervisedChild | undefined;
 

@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { EngineLog } from './log';
+import type { Log } from '@platform/telemetry';
 import type { StopStep } from './processes';
 
 export type { StopStep } from './processes';
@@ -21,7 +21,7 @@ export interface Supervision {
   readonly start: () => ChildProcess | Promise<ChildProcess>;
   /** Resolves once this child can be used. Called at once after `start`, so that it misses no output and no message. */
   readonly ready: (child: ChildProcess) => Promise<void>;
-  readonly log: EngineLog;
+  readonly log: Log;
   /** How the child is ended; SIGTERM, and SIGKILL after 8 s, unless told otherwise. */
   readonly stopSteps?: readonly StopStep[];
   /** How long a child may take to become ready (recovery included), in milliseconds; 60 s unless told otherwise. */

@@ -1,4 +1,4 @@
 export * from './memory-event-store';
 export { createEventStoreDb } from './eventstoredb/eventstoredb';
-export type { EventStoreDbOptions, StoreLog } from './eventstoredb/options';
+export type { EventStoreDbOptions } from './eventstoredb/options';
 export * from './postgres';

@@ -1,13 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { FailedCheck, Health, Round } from '@platform/http';
-import { messageOf } from '@platform/telemetry';
+import { type Log, messageOf } from '@platform/telemetry';
 import { reminder } from './reminder';
 
-export interface HealthLog {
-  debug(fields: object, message: string): void;
-  info(fields: object, message: string): void;
-  warn(fields: object, message: string): void;
-}
+type HealthLog = Pick<Log, 'info' | 'warn'> & { readonly debug: Log['info'] };
 
 export interface WatchHealth {
   readonly health: Health;

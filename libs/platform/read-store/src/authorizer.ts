@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Pool } from 'pg';
 import type { Authorization, AuthorizeRequest, Lease, StoredAnswer } from './authorization';
 import { type AuthorizedRow, toAuthorization } from './authorized-row';
-import { createBatcher } from './batcher';
+import { postgresBatcher } from './batcher';
 
 export interface Authorizer {
   /**
@@ -39,17 +39,17 @@ export const createAuthorizer = ({
   readonly pool: Pool;
   readonly newId?: () => string;
 }): Authorizer => {
-  const judge = createBatcher<Sent, AuthorizedRow>({
+  const judge = postgresBatcher<Sent, AuthorizedRow>({
     send: async (items) => (await pool.query<AuthorizedRow>({ ...AUTHORIZE, values: columns(items) })).rows,
-    most: LARGEST_BATCH,
+    maxItems: LARGEST_BATCH,
     deadlineMs: DEADLINE_MS,
   });
-  const settle = createBatcher<Settlement, void>({
+  const settle = postgresBatcher<Settlement, void>({
     send: async (items) => {
       await pool.query({ ...SETTLE, values: settlementColumns(items) });
       return [];
     },
-    most: LARGEST_BATCH,
+    maxItems: LARGEST_BATCH,
     deadlineMs: DEADLINE_MS,
   });
 
@@ -57,11 +57,11 @@ export const createAuthorizer = ({
     authorize: async (request) => {
       refuseNul(request);
       const holder = newId();
-      return toAuthorization(await judge({ ...request, holder }), request, holder);
+      return toAuthorization(await judge.add({ ...request, holder }), request, holder);
     },
-    completeIdempotent: (answered) => settle(answered),
+    completeIdempotent: (answered) => settle.add(answered),
     releaseIdempotent: ({ workspaceId, route, key, commandId, holder }) =>
-      settle({ workspaceId, route, key, commandId, holder }),
+      settle.add({ workspaceId, route, key, commandId, holder }),
   };
 };
 

@@ -24,13 +24,14 @@ export {
   APPLICATION_ROLE,
   applicationConnection,
   applicationPool,
+  asUnavailable,
   type ConnectionOptions,
   EVERY_WORKSPACE,
-} from './connections';
+} from '@platform/postgres';
 export { DatabaseClock } from './database-clock';
 export { demandKnownDatabase } from './data-version';
 export { eventsMovedTo, moveCheckpoints } from './events-moved';
-export type { Log } from './log';
+export type { Log } from '@platform/telemetry';
 export { migrate } from './migrate';
 export { pendingMigrations } from './pending-migrations';
 export { type Checkpoint, type ParkedRow, readCheckpoints, readParkedStreams } from './projector/checkpoints';
@@ -44,4 +45,3 @@ export type { Comparison, Difference, DifferenceKind } from './rebuild/differenc
 export { readEvents } from './rebuild/read-events';
 export { rebuild, type RebuildOptions, type Rebuilt, verifySample } from './rebuild/rebuild';
 export { type SqlMigration, tenantTable } from './sql-migration';
-export { asUnavailable } from './unavailable';

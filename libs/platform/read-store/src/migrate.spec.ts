@@ -1,11 +1,12 @@
 import { createReadStore, type ReadStore } from '@platform/read-store';
+import type { Log } from '@platform/telemetry';
 import { type TestDatabase, withPostgres } from '../../../../test/support/postgres';
 import { eventually, quiet } from '../../../../test/support/read-store';
 
 let database: TestDatabase;
 const stores: ReadStore[] = [];
 
-const open = async (url = database.url, log: { info: (context: object) => void; warn: () => void } = quiet) => {
+const open = async (url = database.url, log: Log = quiet) => {
   const store = await createReadStore({ url, log, extraMigrations: [EXTRA] });
   stores.push(store);
   return store;

@@ -1,8 +1,8 @@
 import { Client } from 'pg';
 import { DataSource } from 'typeorm';
-import { APPLICATION_ROLE } from './connections';
+import { APPLICATION_ROLE } from '@platform/postgres';
+import type { Log } from '@platform/telemetry';
 import { demandKnownDatabase, stampDatabase } from './data-version';
-import type { Log } from './log';
 import { migrations } from './migrations';
 import { migrationClass, type SqlMigration } from './sql-migration';
 

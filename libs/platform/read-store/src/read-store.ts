@@ -2,9 +2,9 @@ import { StoreUnavailable } from '@kernel';
 import type { ClientBase, Pool } from 'pg';
 import { DataSource } from 'typeorm';
 import { accountSchemas } from './accounts.schema';
-import { APPLICATION_ROLE, applicationConnection, applicationPool, EVERY_WORKSPACE } from './connections';
+import { APPLICATION_ROLE, applicationConnection, applicationPool, EVERY_WORKSPACE } from '@platform/postgres';
 import { inWorkspace } from './in-workspace';
-import type { Log } from './log';
+import type { Log } from '@platform/telemetry';
 import { migrate } from './migrate';
 import type { SqlMigration } from './sql-migration';
 

@@ -1,3 +1,4 @@
+export type { Log } from './log';
 export { createLogger, type Logger } from './logger';
 export { messageOf } from './message-of';
 export { occasionalLog } from './occasional-log';

@@ -1,6 +1,6 @@
 import { type Credentials, EventStoreDBClient } from '@eventstore/db-client';
 import { StoreUnavailable } from '@kernel';
-import type { StoreLog } from './options';
+import type { Log } from '@platform/telemetry';
 
 /** After so many failures in a row the client is given up: it may hold on to a connection that is no good. */
 const FAILURES_PER_CLIENT = 3;
@@ -15,7 +15,7 @@ export class Connection {
   constructor(
     private readonly url: string,
     readonly credentials: Credentials | undefined,
-    private readonly log: StoreLog,
+    private readonly log: Pick<Log, 'warn'>,
   ) {
     this.current = newClient(url);
   }

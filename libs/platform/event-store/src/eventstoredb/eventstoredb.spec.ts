@@ -5,12 +5,12 @@ import {
   WrongExpectedVersionError,
 } from '@eventstore/db-client';
 import { type EventStore, NO_STREAM, StoreUnavailable } from '@kernel';
-import { createEventStoreDb, type EventStoreDbOptions, type StoreLog } from '@platform/event-store';
+import { createEventStoreDb, type EventStoreDbOptions } from '@platform/event-store';
 import { describeEventStore } from '../../../../../test/contract/event-store.contract';
 import { newCategory, numbered, numbersOf, Subscriber } from '../../../../../test/contract/event-store.support';
 import { type EventStoreDbDouble, startEventStoreDbDouble } from '../../../../../test/support/eventstoredb-double';
 
-const silent: StoreLog = { info: () => undefined, warn: () => undefined };
+const silent = { warn: () => undefined };
 const quick: EventStoreDbOptions['timing'] = { silence: 200, heartbeat: 1_000 };
 const connect = (url: string, timing = quick): EventStore => createEventStoreDb({ url, log: silent, timing });
 

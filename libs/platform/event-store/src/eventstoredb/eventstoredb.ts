@@ -7,6 +7,7 @@ import {
   type Subscribe,
   WrongRevision,
 } from '@kernel';
+import { within } from '@platform/async';
 import { append, type Outgoing } from './append';
 import { Connection } from './connection';
 import { head } from './head';
@@ -33,7 +34,7 @@ export const createEventStoreDb = (options: EventStoreDbOptions): EventStore => 
       return attempt(connection, () => store(connection, timing, stream, outgoing, expected));
     },
     subscribe: (wanted: Subscribe) => subscription({ connection, heart, timing, log }, wanted),
-    head: (categories) => attempt(connection, () => within(timing.read, head(connection, categories, timing.read))),
+    head: (categories) => attempt(connection, () => answered(timing.read, head(connection, categories, timing.read))),
     close: () => connection.close(),
   };
 };
@@ -64,7 +65,7 @@ const store = async (
   events: readonly Outgoing[],
   expected: bigint,
 ): Promise<Appended> => {
-  const { revision, position } = await within(
+  const { revision, position } = await answered(
     timing.append,
     append(connection, stream, events, expected, timing.append),
   );
@@ -86,9 +87,8 @@ const read = async (
   const incoming = client.readStream(stream, { fromRevision: from, credentials, requiresLeader: true });
   // The client may report an error after the iteration has ended; unheard, that would end the process.
   incoming.on('error', () => undefined);
-  const giveUp = (why: string) => () => void incoming.destroy(new StoreUnavailable(why));
-  const late = setTimeout(giveUp(`EventStoreDB did not answer within ${timing.read} ms.`), timing.read);
-  const closed = giveUp('The event store has been closed.');
+  const late = setTimeout(() => void incoming.destroy(noAnswer(timing.read)), timing.read);
+  const closed = (): void => void incoming.destroy(new StoreUnavailable('The event store has been closed.'));
   closing.signal.addEventListener('abort', closed, { once: true });
   try {
     const recorded: Recorded[] = [];
@@ -107,17 +107,7 @@ const read = async (
 };
 
 /** The client's deadline does not cover looking for a node of a cluster; this one does. */
-const within = async <T>(milliseconds: number, promise: Promise<T>): Promise<T> => {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(
-      () => reject(new StoreUnavailable(`EventStoreDB did not answer within ${milliseconds} ms.`)),
-      milliseconds,
-    );
-  });
-  try {
-    return await Promise.race([promise, late]);
-  } finally {
-    clearTimeout(timer);
-  }
-};
+const answered = <T>(ms: number, answer: Promise<T>): Promise<T> => within(ms, answer, () => noAnswer(ms));
+
+const noAnswer = (ms: number): StoreUnavailable =>
+  new StoreUnavailable(`EventStoreDB did not answer within ${ms} ms.`);

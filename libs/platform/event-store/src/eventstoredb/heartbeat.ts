@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import type { Log } from '@platform/telemetry';
 import { append } from './append';
 import type { Connection } from './connection';
-import type { StoreLog, Timing } from './options';
+import type { Timing } from './options';
 import { jsonOf } from './translate';
 
 /** A stream and category of its own, which every subscription includes and no consumer sees. */
@@ -45,7 +46,7 @@ export class Watchdog {
   constructor(
     private readonly heart: Heart,
     private readonly timing: Timing,
-    private readonly log: StoreLog,
+    private readonly log: Pick<Log, 'warn'>,
     private readonly dead: () => void,
   ) {}
 

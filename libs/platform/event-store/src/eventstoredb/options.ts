@@ -1,10 +1,5 @@
 import type { Credentials } from '@eventstore/db-client';
-
-/** Where the adapter says what it had to recover from. */
-export interface StoreLog {
-  info(detail: object, message: string): void;
-  warn(detail: object, message: string): void;
-}
+import type { Log } from '@platform/telemetry';
 
 /** All in milliseconds. */
 export interface Timing {
@@ -33,7 +28,8 @@ export const defaultTiming: Timing = {
 export interface EventStoreDbOptions {
   /** Connection string, `esdb://…` or `esdb+discover://…`. Needs a server of version 22.6 or later. */
   readonly url: string;
-  readonly log: StoreLog;
+  /** For what the adapter had to recover from. */
+  readonly log: Pick<Log, 'warn'>;
   /** Those of the connection string if absent. The account needs to write to the stream of heartbeats, too. */
   readonly credentials?: Credentials;
   readonly timing?: Partial<Timing>;

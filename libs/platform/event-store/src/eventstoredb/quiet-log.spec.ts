@@ -6,7 +6,7 @@ describe('the log of the store on EventStoreDB', () => {
     let seconds = 0;
     const tell = (detail: object, message: string): void =>
       void told.push(`${seconds} ${message} ${JSON.stringify(detail)}`);
-    const log = quietLog({ info: tell, warn: tell }, () => seconds * 1_000);
+    const log = quietLog({ warn: tell }, () => seconds * 1_000);
     for (; seconds < 70; seconds += 1) {
       log.warn({ categories: ['link'] }, 'lost');
       log.warn({ categories: ['apikey'] }, 'lost');

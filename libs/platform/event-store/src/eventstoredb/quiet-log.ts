@@ -1,4 +1,4 @@
-import type { StoreLog } from './options';
+import type { Log } from '@platform/telemetry';
 
 const QUIET_MS = 60_000;
 
@@ -6,10 +6,9 @@ const QUIET_MS = 60_000;
  * While a server is away every subscription fails every few seconds, and so does what it tries meanwhile: the same warning
  * about the same categories is passed on once a minute.
  */
-export const quietLog = (log: StoreLog, now: () => number = () => performance.now()): StoreLog => {
+export const quietLog = (log: Pick<Log, 'warn'>, now: () => number = () => performance.now()): Pick<Log, 'warn'> => {
   const toldAt = new Map<string, number>();
   return {
-    info: (detail, message) => log.info(detail, message),
     warn: (detail, message) => {
       const about = `${message} ${'categories' in detail ? String(detail.categories) : ''}`;
       if (now() - (toldAt.get(about) ?? -Infinity) < QUIET_MS) return;

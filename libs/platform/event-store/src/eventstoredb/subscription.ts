@@ -1,16 +1,17 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { type AllStreamSubscription, START, streamNameFilter } from '@eventstore/db-client';
 import type { Delivery, Subscribe } from '@kernel';
+import { backoff, pause } from '@platform/async';
+import type { Log } from '@platform/telemetry';
 import type { Connection } from './connection';
 import { type Heart, HEARTBEAT_STREAM, Watchdog } from './heartbeat';
-import type { StoreLog, Timing } from './options';
+import type { Timing } from './options';
 import { recordedOf } from './translate';
 
 export interface SubscriptionParts {
   readonly connection: Connection;
   readonly heart: Heart;
   readonly timing: Timing;
-  readonly log: StoreLog;
+  readonly log: Pick<Log, 'warn'>;
 }
 
 /** How far a subscription has come, over all its connections. */
@@ -46,12 +47,12 @@ export async function* subscription(
     if (stop.aborted) return;
     failures = progress.position > reached ? 1 : failures + 1;
     connection.failed(client, cause);
-    const pause = Math.min(timing.backoffMin * 2 ** (failures - 1), timing.backoffMax);
+    const waitMs = backoff(failures, { firstMs: timing.backoffMin, lastMs: timing.backoffMax });
     log.warn(
-      { categories, position: `${progress.position}`, pause, cause: String(cause) },
+      { categories, position: `${progress.position}`, pause: waitMs, cause: String(cause) },
       'Subscription lost: subscribing again',
     );
-    await sleep(pause, undefined, { signal: stop }).catch(() => undefined);
+    await pause(waitMs, stop);
   }
 }
 

@@ -1,9 +1,11 @@
 import { type Delivery, type EventStore, StoreUnavailable, type Subscribe } from '@kernel';
+import { retry } from '@platform/async';
+import { keepListening } from '@platform/postgres';
+import type { Log } from '@platform/telemetry';
 import type { ClientConfig, Pool } from 'pg';
 import { createBatcher } from './batcher';
 import { createFeed, type Follower } from './feed';
-import { backOff, keepListening, type Log } from './listener';
-import { createQueries, type Page } from './queries';
+import { createQueries } from './queries';
 
 export interface PostgresEventStoreOptions {
   /**
@@ -11,10 +13,14 @@ export interface PostgresEventStoreOptions {
    * They stay the caller's: `close` leaves them open.
    */
   readonly pool: Pool;
-  /** Where the one connection for LISTEN goes; it is opened with the first subscription. */
-  readonly listen: () => ClientConfig | string;
-  readonly log: Log;
+  /** Where the one connection for LISTEN goes; it is opened with the first subscription. Not through a pooler in transaction mode. */
+  readonly listen: () => ClientConfig;
+  readonly log: Pick<Log, 'warn'>;
 }
+
+/** Milliseconds between two signs of life of the listening session, and the longest wait before it is opened again. */
+const BEAT_MS = 5_000;
+const LAST_RETRY_MS = 5_000;
 
 /** The event store in Postgres; the schema is `eventStoreSchema`. One per process: it owns the process's batch of appends. */
 export const createPostgresEventStore = ({ pool, listen, log }: PostgresEventStoreOptions): EventStore => {
@@ -29,9 +35,16 @@ export const createPostgresEventStore = ({ pool, listen, log }: PostgresEventSto
 
   const startListening = (): Promise<void> =>
     (listening ??= keepListening({
-      listen,
-      notified: feed.notify,
-      connected: feed.resync,
+      connect: listen,
+      purpose: 'listening for appended events',
+      beatMs: BEAT_MS,
+      lastRetryMs: LAST_RETRY_MS,
+      channel: 'waymark_events',
+      onPayload: (payload) => {
+        const [, position, categories = ''] = /^(\d+):(.*)$/s.exec(payload) ?? [];
+        if (position !== undefined) feed.notify(BigInt(position), categories);
+      },
+      onListening: feed.resync,
       log,
       signal: closing.signal,
     }));
@@ -65,18 +78,12 @@ export const createPostgresEventStore = ({ pool, listen, log }: PostgresEventSto
 
 async function* deliveries(follower: Follower, after: bigint, stop: AbortSignal): AsyncIterable<Delivery> {
   let cursor = after;
-  let failures = 0;
+  const onFailure = (error: unknown): void => {
+    if (!(error instanceof StoreUnavailable)) throw error;
+  };
   while (!stop.aborted) {
-    let page: Page;
-    try {
-      page = await follower.read(cursor);
-      failures = 0;
-    } catch (error) {
-      if (!(error instanceof StoreUnavailable)) throw error;
-      failures += 1;
-      await backOff(failures, stop);
-      continue;
-    }
+    const page = await retry(() => follower.read(cursor), { signal: stop, onFailure });
+    if (!page) return;
     for (const recorded of page.events) {
       if (stop.aborted) return;
       yield { kind: 'event', recorded };

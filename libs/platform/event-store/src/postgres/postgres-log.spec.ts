@@ -186,7 +186,7 @@ describe('the log in Postgres', () => {
     through.hostname = '127.0.0.1';
     through.port = String(typeof address === 'object' && address ? address.port : 0);
 
-    const open = openEventStore(database, () => through.href);
+    const open = openEventStore(database, () => ({ connectionString: through.href }));
     const subscriber = await follow(open, category);
     // The second mark comes when the connection stands: everything is read again then.
     await subscriber.until(() => subscriber.marks.length >= 2);

@@ -1,4 +1,4 @@
-import { APPLICATION_ROLE } from '../connections';
+import { APPLICATION_ROLE } from '@platform/postgres';
 import type { SqlMigration } from '../sql-migration';
 
 /**

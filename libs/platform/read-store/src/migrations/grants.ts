@@ -1,4 +1,4 @@
-import { APPLICATION_ROLE } from '../connections';
+import { APPLICATION_ROLE } from '@platform/postgres';
 import type { SqlMigration } from '../sql-migration';
 
 /** Comes first: whatever later steps of any library create may be used, but not altered, by the application's role. */

@@ -1,40 +1,34 @@
 import type { Client, ClientConfig } from 'pg';
-import type { Log } from '../log';
-import { keepConnection } from './kept-connection';
+import { keepListening } from '@platform/postgres';
 import type { Progress } from '@platform/processing';
+import type { Log } from '@platform/telemetry';
 
 export interface FollowProgress {
   readonly connect: () => ClientConfig;
   readonly progress: Progress;
-  readonly log: Log;
+  readonly log: Pick<Log, 'warn'>;
   readonly signal: AbortSignal;
 }
 
 const BEAT_MS = 3_000;
+const LAST_RETRY_MS = 1_000;
 
 /**
  * Tells `progress` how far the read models have come, whichever process keeps them: `move_checkpoint` notifies at its
  * commit. After each new connection the checkpoints are read, for notifications may have been missed. Ends when aborted.
  */
-export const followProgress = ({ connect, progress, log, signal }: FollowProgress): Promise<void> =>
-  keepConnection({
-    connect,
+export const followProgress = ({ progress, ...session }: FollowProgress): Promise<void> =>
+  keepListening({
+    ...session,
     purpose: 'following the projectors',
     beatMs: BEAT_MS,
-    log,
-    signal,
-    open: async (client) => {
-      client.on('notification', ({ payload = '' }) => {
-        const [, model, position] = /^(.+):(\d+)$/.exec(payload) ?? [];
-        if (model !== undefined && position !== undefined) progress.advance(model, BigInt(position));
-      });
-      await client.query('LISTEN waymark_progress');
-      await resync(client, progress);
+    lastRetryMs: LAST_RETRY_MS,
+    channel: 'waymark_progress',
+    onPayload: (payload) => {
+      const [, model, position] = /^(.+):(\d+)$/.exec(payload) ?? [];
+      if (model !== undefined && position !== undefined) progress.advance(model, BigInt(position));
     },
-    use: (held) =>
-      new Promise((resolve) =>
-        held.aborted ? resolve() : held.addEventListener('abort', () => resolve(), { once: true }),
-      ),
+    onListening: (client) => resync(client, progress),
   });
 
 const resync = async (client: Client, progress: Progress): Promise<void> => {

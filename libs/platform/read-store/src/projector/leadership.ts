@@ -1,6 +1,6 @@
 import type { ClientConfig } from 'pg';
-import type { Log } from '../log';
-import { keepConnection } from './kept-connection';
+import type { Log } from '@platform/telemetry';
+import { keepConnection } from '@platform/postgres';
 
 export interface Leadership {
   /** The read models to lead. Processes that lead some of the same take them in the same order, so none waits in a ring. */
@@ -14,6 +14,7 @@ export interface Leadership {
 
 /** A leader that is frozen or cut off is replaced after five of these. */
 const BEAT_MS = 1_000;
+const LAST_RETRY_MS = 1_000;
 
 /**
  * Of all processes exactly one works, by an advisory lock for each read model on a session of its own; the others wait for
@@ -26,6 +27,7 @@ export const lead = ({ of, connect, log, signal, work }: Leadership): Promise<vo
     connect,
     purpose: 'leading the projectors',
     beatMs: BEAT_MS,
+    lastRetryMs: LAST_RETRY_MS,
     log,
     signal,
     open: async (client) => {

@@ -1,7 +1,7 @@
 import type { Event, EventStore, Projection, Recorded } from '@kernel';
 import type { ParkedStream } from '@platform/processing';
 import { Client } from 'pg';
-import { applicationConnection, EVERY_WORKSPACE } from '../connections';
+import { applicationConnection, EVERY_WORKSPACE } from '@platform/postgres';
 import { type Comparison, compare, takeOver } from './differences';
 import { readEvents } from './read-events';
 import { ShadowTable } from './shadow-table';

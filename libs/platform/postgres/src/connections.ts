@@ -1,5 +1,5 @@
 import { Pool, type PoolConfig, types } from 'pg';
-import type { Log } from './log';
+import type { Log } from '@platform/telemetry';
 
 /** The role of every application connection: it owns no table, so forced row-level security binds it. */
 export const APPLICATION_ROLE = 'waymark_app';
@@ -71,7 +71,7 @@ export const applicationConnection = (url: string, options: ConnectionOptions): 
 };
 
 /** A pool whose connections may break, idle or lent, without taking the process down: the next query opens a new one. */
-export const applicationPool = (url: string, options: ConnectionOptions, log: Log): Pool => {
+export const applicationPool = (url: string, options: ConnectionOptions, log: Pick<Log, 'warn'>): Pool => {
   const pool = new Pool(applicationConnection(url, options));
   // One that is lent and breaks between two queries tells nobody but its own listeners; without any, the process ends.
   // Its borrower finds out by the next query.

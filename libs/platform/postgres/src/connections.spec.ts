@@ -10,7 +10,7 @@ describe('a pool of connections', () => {
   afterAll(() => database.close());
 
   it('outlives a lent connection that breaks between two queries, and lends a working one next', async () => {
-    const pool = applicationPool(database.url, { name: 'spec' }, { info: () => undefined, warn: () => undefined });
+    const pool = applicationPool(database.url, { name: 'spec' }, { warn: () => undefined });
     try {
       const client = await pool.connect();
       // Not events.once: it would listen to the error in the pool's stead.

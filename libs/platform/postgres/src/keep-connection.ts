@@ -1,15 +1,17 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { Client, type ClientConfig } from 'pg';
-import type { Log } from '../log';
+import { keepWorking, pause } from '@platform/async';
+import type { Log } from '@platform/telemetry';
 
-export interface KeptConnection {
-  /** Where to connect, as the application; asked anew for each connection. Not through a pooler in transaction mode. */
+export interface KeepConnection {
+  /** Where to connect; called for each connection. Not through a pooler in transaction mode: it would drop LISTEN and locks. */
   readonly connect: () => ClientConfig;
   /** What it is for, in logs. */
   readonly purpose: string;
   /** Milliseconds between two signs of life. The server ends a session that gave none for five times as long. */
   readonly beatMs: number;
-  readonly log: Log;
+  /** The longest wait before the next attempt to connect, in milliseconds; the first is 100 ms. */
+  readonly lastRetryMs: number;
+  readonly log: Pick<Log, 'warn'>;
   readonly signal: AbortSignal;
   /** Makes the session ready; may wait for ever. */
   readonly open: (client: Client) => Promise<unknown>;
@@ -18,28 +20,22 @@ export interface KeptConnection {
 }
 
 const ANSWER_MS = 2_000;
-const LAST_RETRY_MS = 1_000;
 
 /**
  * Keeps one session with Postgres until the signal aborts, connecting anew whenever it is lost. What a session holds
  * (locks, LISTEN) is a lease: a process that is frozen or cut off stops beating, and the server ends its session.
  */
-export const keepConnection = async (options: KeptConnection): Promise<void> => {
-  const { log, purpose, signal } = options;
-  let failures = 0;
-  while (!signal.aborted) {
-    try {
-      await hold(options, () => (failures = 0));
-    } catch (error) {
-      if (signal.aborted) return;
-      failures += 1;
-      log.warn({ err: error, failures }, `${purpose}: the connection was lost; connecting again`);
-      await delay(Math.min(50 * 2 ** failures, LAST_RETRY_MS), undefined, { signal }).catch(() => undefined);
-    }
-  }
+export const keepConnection = (options: KeepConnection): Promise<void> => {
+  const { log, purpose, signal, lastRetryMs } = options;
+  return keepWorking((opened) => hold(options, opened), {
+    signal,
+    lastMs: lastRetryMs,
+    onFailure: (error, failures) =>
+      log.warn({ err: error, failures }, `${purpose}: the connection was lost; connecting again`),
+  });
 };
 
-const hold = async ({ connect, beatMs, signal, open, use }: KeptConnection, opened: () => void): Promise<void> => {
+const hold = async ({ connect, beatMs, signal, open, use }: KeepConnection, opened: () => void): Promise<void> => {
   const client = new Client({
     ...connect(),
     connectionTimeoutMillis: ANSWER_MS,
@@ -53,13 +49,14 @@ const hold = async ({ connect, beatMs, signal, open, use }: KeptConnection, open
   signal.addEventListener('abort', cut);
   try {
     await client.connect();
-    await client.query(`SET idle_session_timeout = ${5 * beatMs}`);
+    await answered(client, `SET idle_session_timeout = ${5 * beatMs}`);
     await open(client);
     opened();
     // From here on an end in good order is `use`'s own affair.
     signal.removeEventListener('abort', cut);
     const held = AbortSignal.any([signal, lost.signal]);
-    await Promise.all([use(held), beat(client, beatMs, held).catch((error: unknown) => lost.abort(error))]);
+    void beat(client, beatMs, held).catch((error: unknown) => lost.abort(error));
+    await use(held);
   } finally {
     signal.removeEventListener('abort', cut);
     cut();
@@ -67,11 +64,16 @@ const hold = async ({ connect, beatMs, signal, open, use }: KeptConnection, open
   if (lost.signal.aborted && !signal.aborted) throw lost.signal.reason;
 };
 
-/** Rejects when there is no answer in time. */
+/** Rejects when a sign of life is missing. */
 const beat = async (client: Client, beatMs: number, held: AbortSignal): Promise<void> => {
-  const query = { text: 'SELECT 1', query_timeout: ANSWER_MS };
   while (!held.aborted) {
-    await delay(beatMs, undefined, { signal: held }).catch(() => undefined);
-    if (!held.aborted) await client.query(query);
+    await pause(beatMs, held);
+    if (!held.aborted) await answered(client, 'SELECT 1');
   }
+};
+
+/** Runs a statement; rejects when there is no answer in time. node-postgres has a deadline per query, its types do not. */
+export const answered = async (client: Client, text: string): Promise<void> => {
+  const query = { text, query_timeout: ANSWER_MS };
+  await client.query(query);
 };

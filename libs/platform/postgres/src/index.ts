@@ -1,0 +1,10 @@
+export {
+  APPLICATION_ROLE,
+  applicationConnection,
+  applicationPool,
+  type ConnectionOptions,
+  EVERY_WORKSPACE,
+} from './connections';
+export { keepConnection, type KeepConnection } from './keep-connection';
+export { keepListening, type KeepListening } from './keep-listening';
+export { asUnavailable } from './unavailable';

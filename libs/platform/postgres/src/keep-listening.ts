@@ -1,0 +1,25 @@
+import { once } from 'node:events';
+import type { Client } from 'pg';
+import { answered, keepConnection, type KeepConnection } from './keep-connection';
+
+export interface KeepListening extends Omit<KeepConnection, 'open' | 'use'> {
+  readonly channel: string;
+  /** Called with the payload of each notification. */
+  readonly onPayload: (payload: string) => void;
+  /** Follows LISTEN on each connection: what was notified before may have been missed. */
+  readonly onListening: (client: Client) => Promise<void> | void;
+}
+
+/** Keeps one session that listens on a channel, until the signal aborts. */
+export const keepListening = ({ channel, onPayload, onListening, ...session }: KeepListening): Promise<void> =>
+  keepConnection({
+    ...session,
+    open: async (client) => {
+      client.on('notification', ({ payload = '' }) => onPayload(payload));
+      await answered(client, `LISTEN ${client.escapeIdentifier(channel)}`);
+      await onListening(client);
+    },
+    use: async (held) => {
+      if (!held.aborted) await once(held, 'abort');
+    },
+  });
