@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
-import { type Checkpoint, writeDurably } from '@platform/click-log';
+import type { Checkpoint } from '@platform/click-log';
+import { writeDurably } from '@platform/files';
 
 /** What a forwarder must remember over a crash. */
 export interface Forwarded {

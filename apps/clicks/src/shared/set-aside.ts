@@ -1,6 +1,7 @@
 import { mkdir, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Damage, writeDurably } from '@platform/click-log';
+import type { Damage } from '@platform/click-log';
+import { writeDurably } from '@platform/files';
 import type { Undecodable } from './decode-block';
 
 const folderOf = (stateDirectory: string): string => join(stateDirectory, 'set-aside');

@@ -1,16 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import {
-  closeSync,
-  fsyncSync,
-  linkSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  readdirSync,
-  rmSync,
-  writeSync,
-} from 'node:fs';
+import { mkdirSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { makeOnce } from '@platform/files';
 
 export interface DailySaltsOptions {
   /** Shared by all redirectors that must recognise the same visitor. Made when absent. */
@@ -66,20 +57,7 @@ export class DailySaltFiles {
 
   /** Lets a day's salt be made from these 32 bytes unless something stands already. @returns what stands */
   put(day: string, bytes: Buffer): Buffer {
-    const path = join(this.options.directory, day);
-    const draft = join(this.options.directory, `${day}.${randomBytes(6).toString('hex')}`);
-    const fd = openSync(draft, 'wx', 0o600);
-    try {
-      writeSync(fd, bytes);
-      fsyncSync(fd);
-      linkSync(draft, path);
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-    } finally {
-      closeSync(fd);
-      rmSync(draft, { force: true });
-    }
-    return readFileSync(path);
+    return makeOnce(join(this.options.directory, day), bytes);
   }
 
   close(): void {

@@ -27,7 +27,6 @@ export {
   type SentBlock,
   type SourceMark,
 } from './click-message';
-export { writeDurably } from './durable-file';
 export { mintedAt } from './layout';
 export { clickLogId } from './log-id';
 export { hasRead, sealedUpTo } from './sealed-up-to';

@@ -1,7 +1,8 @@
 import { createHash, createPrivateKey, createPublicKey, generateKeyPairSync, randomBytes } from 'node:crypto';
-import { closeSync, fsyncSync, linkSync, mkdirSync, openSync, readFileSync, unlinkSync, writeSync } from 'node:fs';
+import { mkdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
+import { makeOnce } from '@platform/files';
 import { codeOf } from './errno';
 import { ConfigError } from './schema';
 
@@ -105,7 +106,6 @@ const read = (path: string): Record<SecretKind, string> | undefined => {
   return checked.data;
 };
 
-/** Written whole beside its place, then linked: a link fails when the name is taken, so nobody's secrets are replaced. */
 const make = (path: string): Record<SecretKind, string> => {
   const { privateKey } = generateKeyPairSync('ed25519');
   const values = {
@@ -114,30 +114,6 @@ const make = (path: string): Record<SecretKind, string> => {
     visitorSecret: randomBytes(32).toString('base64url'),
   };
   mkdirSync(dirname(path), { recursive: true });
-  const draft = `${path}.${process.pid}.${randomBytes(4).toString('hex')}`;
-  const file = openSync(draft, 'wx', 0o600);
-  try {
-    writeSync(file, `${JSON.stringify(values, null, 2)}\n`);
-    fsyncSync(file);
-  } finally {
-    closeSync(file);
-  }
-  try {
-    linkSync(draft, path);
-  } catch (error) {
-    if (codeOf(error) !== 'EEXIST') throw error;
-  } finally {
-    unlinkSync(draft);
-  }
-  syncFolder(dirname(path));
+  makeOnce(path, `${JSON.stringify(values, null, 2)}\n`);
   return read(path) ?? values;
-};
-
-const syncFolder = (path: string): void => {
-  const folder = openSync(path, 'r');
-  try {
-    fsyncSync(folder);
-  } finally {
-    closeSync(folder);
-  }
 };

@@ -1,10 +1,11 @@
-import { createHash, randomBytes, randomUUID } from 'node:crypto';
-import { chmod, chown, mkdtemp, open, readFile, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { createHash, randomBytes } from 'node:crypto';
+import { chmod, chown, mkdtemp, readFile, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import { syncDirectory, writeDurably } from '@platform/files';
+import type { Log } from '@platform/telemetry';
 import { type Account, accountFor, canEnter, run } from './account';
 import type { Binaries } from './binaries';
-import { exists, makeOpen, syncDirectory } from './directories';
-import type { Log } from '@platform/telemetry';
+import { exists, makeOpen } from './directories';
 
 /** Where the database's files lie, and as whom they are used. */
 export interface Home {
@@ -63,7 +64,7 @@ export async function keptPassword(dataDir: string, { directory }: Home): Promis
       `The database in ${directory} has a password, and ${file}, which held it, is missing. Restore that file.`,
     );
   const password = randomBytes(24).toString('base64url');
-  await writeDurably(file, password, 0o600);
+  await writeDurably(file, password);
   return password;
 }
 
@@ -89,10 +90,10 @@ export async function makeClusterOnce({ dataDir, home, binaries, password, log }
     if (known || (await isFilled(directory))) throw lost(directory, marker);
     const began = performance.now();
     await makeCluster(home, binaries, password);
-    if (home.pointer !== undefined) await writeDurably(home.pointer, directory, 0o644);
+    if (home.pointer !== undefined) await writeDurably(home.pointer, directory, { mode: 0o644 });
     log.info({ directory, ms: Math.round(performance.now() - began) }, 'made the database');
   }
-  if (!known) await writeDurably(marker, '', 0o644);
+  if (!known) await writeDurably(marker, '', { mode: 0o644 });
 }
 
 const isFilled = async (directory: string): Promise<boolean> =>
@@ -139,19 +140,6 @@ async function clearHalfMade(directory: string, log: Log): Promise<void> {
       log.warn({ err: error, leftOver }, 'a half-made database could not be cleared; the next start tries again'),
     );
   }
-}
-
-async function writeDurably(file: string, text: string, mode: number): Promise<void> {
-  const making = `${file}.${randomUUID()}`;
-  const handle = await open(making, 'wx', mode);
-  try {
-    await handle.writeFile(text);
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
-  await rename(making, file);
-  await syncDirectory(dirname(file));
 }
 
 function unlessAbsent(error: NodeJS.ErrnoException): undefined {

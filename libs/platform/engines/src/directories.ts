@@ -1,4 +1,4 @@
-import { access, chmod, mkdir, open } from 'node:fs/promises';
+import { access, chmod, mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
 /** @throws when it cannot be known, as where a directory may not be entered or the disk fails */
@@ -17,11 +17,4 @@ export async function makeOpen(path: string): Promise<void> {
   const first = await mkdir(path, { recursive: true });
   if (first === undefined) return;
   for (let made = path; made.length >= first.length; made = dirname(made)) await chmod(made, 0o755);
-}
-
-/** Makes a rename in this directory survive a power cut. */
-export async function syncDirectory(directory: string): Promise<void> {
-  if (process.platform === 'win32') return;
-  const handle = await open(directory, 'r');
-  await handle.sync().finally(() => handle.close());
 }

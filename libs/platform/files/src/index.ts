@@ -1,0 +1,2 @@
+export { makeOnce } from './make-once';
+export { syncDirectory, type WriteDurably, writeDurably } from './write-durably';
