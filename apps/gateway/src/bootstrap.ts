@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { type FileHandle, mkdir, open, readFile, rename } from 'node:fs/promises';
+import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { Pool } from 'pg';
@@ -8,6 +8,7 @@ import { StoreUnavailable, idOf } from '@kernel';
 import { retry } from '@platform/async';
 import { uuidOf } from '@platform/commands';
 import type { Config } from '@platform/config';
+import { writeDurably } from '@platform/files';
 import { mintToken, timeOrderedId } from '@platform/http';
 import { asUnavailable } from '@platform/read-store';
 import type { Logger } from '@platform/telemetry';
@@ -121,22 +122,6 @@ const credentialsIn = async (
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
   await writeDurably(path, `${JSON.stringify(credentials, null, 2)}\n`);
   return credentials;
-};
-
-/** Writes a file atomically, readable by its owner only; it is on disk when this resolves. */
-const writeDurably = async (path: string, text: string): Promise<void> => {
-  const synced = async (handle: FileHandle, write: () => Promise<void> = async () => undefined) => {
-    try {
-      await write();
-      await handle.sync();
-    } finally {
-      await handle.close();
-    }
-  };
-  const draft = await open(`${path}.draft`, 'w', 0o600);
-  await synced(draft, () => draft.writeFile(text));
-  await rename(`${path}.draft`, path);
-  await synced(await open(join(path, '..'), 'r'));
 };
 
 /** @throws StoreUnavailable when another process holds it */

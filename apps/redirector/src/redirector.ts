@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { messageOf, occasionalLog } from '@platform/telemetry';
+import { type Log, messageOf, occasionalLog } from '@platform/telemetry';
 import {
   type DailySalts,
   assembleDestination,
@@ -33,7 +33,7 @@ export interface RedirectorOptions {
   /** Asks the database for a link that the index lacks. */
   readonly findMissing: FindMissing;
   readonly edge: Edge;
-  readonly log: { error(fields: object, message: string): void; warn(fields: object, message: string): void };
+  readonly log: Pick<Log, 'warn' | 'error'>;
   readonly trustProxy: TrustProxy;
   /** Counts answers by what became of the request. */
   readonly metrics?: { answered(outcome: 'redirected' | RefusalCode): void };

@@ -1,12 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import type { Pool } from 'pg';
-import { endsWithin, pause } from '@platform/async';
+import { endsWithin, keepWorking, pause } from '@platform/async';
 import type { DailySaltFiles } from '@platform/click-log';
+import type { Log } from '@platform/telemetry';
 
 export interface ShareSalts {
   readonly files: DailySaltFiles;
   readonly pool: Pool;
-  readonly log: { warn(fields: object, message: string): void };
+  readonly log: Pick<Log, 'warn'>;
   readonly signal: AbortSignal;
   /** Milliseconds since 1970. */
   readonly now?: () => number;
@@ -61,15 +62,14 @@ export const shareFirstSalt = async (
 };
 
 /** Shares the salts, those of coming days as well, until the signal aborts. */
-export const shareSalts = async ({ signal, ...options }: ShareSalts): Promise<void> => {
-  let failing = false;
-  while (!signal.aborted) {
-    const failure = await shareSaltsOnce(options).then(
-      () => null,
-      (error: unknown) => ({ err: error }),
-    );
-    if (failure && !failing) options.log.warn(failure, 'visitor salts cannot be shared for now; those on disk go on');
-    failing = failure !== null;
-    await pause(failing ? RETRY_MS : AGAIN_MS, signal);
-  }
+export const shareSalts = ({ signal, ...options }: ShareSalts): Promise<void> => {
+  const share = async (working: () => void): Promise<void> => {
+    await shareSaltsOnce(options);
+    working();
+    await pause(AGAIN_MS, signal);
+  };
+  const onFailure = (error: unknown, failures: number): void => {
+    if (failures === 1) options.log.warn({ err: error }, 'visitor salts cannot be shared for now; those on disk go on');
+  };
+  return keepWorking(share, { signal, onFailure, firstMs: RETRY_MS, lastMs: RETRY_MS });
 };

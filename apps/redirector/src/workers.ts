@@ -1,11 +1,11 @@
 import cluster, { type Worker } from 'node:cluster';
 import { once } from 'node:events';
 import { pause } from '@platform/async';
-import { metrics } from '@platform/telemetry';
+import { type Log, metrics } from '@platform/telemetry';
 
 export interface KeepWorkers {
   readonly count: number;
-  readonly log: { warn(fields: object, message: string): void };
+  readonly log: Pick<Log, 'warn'>;
   readonly signal: AbortSignal;
 }
 

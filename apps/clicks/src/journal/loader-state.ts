@@ -1,6 +1,7 @@
 import { mkdir, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { type Block, type Checkpoint, writeDurably } from '@platform/click-log';
+import type { Block, Checkpoint } from '@platform/click-log';
+import { writeDurably } from '@platform/files';
 import { z } from 'zod';
 import type { AtFailpoint } from '../shared/failpoints';
 import type { Log } from '../shared/log';
@@ -43,7 +44,7 @@ export const readState = async (path: string): Promise<StoredState | undefined> 
 };
 
 export const writeState = (path: string, state: StoredState, written?: () => Promise<void> | void): Promise<void> =>
-  writeDurably(path, JSON.stringify(state), written);
+  writeDurably(path, JSON.stringify(state), { written });
 
 export interface LoaderStateOptions {
   readonly stateDirectory: string;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as delay } from 'node:timers/promises';
 import { PLANS, type Plan, Rejection, commandHandler } from '@kernel';
 import { type ChangePlan, workspaceDecider, workspaceList, workspaceStream } from '@contexts/workspaces';
+import { poll } from '@platform/async';
 import { readCheckpoints } from '@platform/read-store';
 import { Failure, WrongUse } from '../failure';
 import type { Installation } from '../installation';
@@ -59,11 +59,11 @@ const change = async (
 };
 
 const reached = async ({ pool }: Installation, position: bigint): Promise<boolean> => {
-  for (const deadline = performance.now() + IN_FORCE_WITHIN_MS; performance.now() < deadline; await delay(POLL_MS)) {
+  const look = async () => {
     const checkpoint = (await readCheckpoints(pool)).find(({ read_model }) => read_model === workspaceList.name);
-    if (checkpoint && checkpoint.position >= position) return true;
-  }
-  return false;
+    return (checkpoint && checkpoint.position >= position) || undefined;
+  };
+  return (await poll(look, { everyMs: POLL_MS, withinMs: IN_FORCE_WITHIN_MS })) ?? false;
 };
 
 const later = ({ product }: Installation): string =>

@@ -1,8 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
-import { pause } from '@platform/async';
+import { keepWorking, pause } from '@platform/async';
 import type { AnalyticsClient } from '@platform/analytics-store';
 import type { ClickCounters } from '@platform/click-counters';
 import type { Block, Checkpoint } from '@platform/click-log';
+import type { Log } from '@platform/telemetry';
 import { type AuditResult, resultOf } from './audit-result';
 import { differing, rowsOf, widened, type Differing, type SourceRange, type TimeOf } from './audit-rows';
 import { readAuditState, writeAuditState, type AuditState, type Waiting } from './audit-state';
@@ -26,7 +27,7 @@ export interface AuditOptions {
   readonly timeOf: TimeOf;
   /** Compared with the journal, too, where given. */
   readonly counters?: Pick<ClickCounters, 'totals'>;
-  readonly log: { warn(fields: object, message: string): void; error(fields: object, message: string): void };
+  readonly log: Pick<Log, 'warn' | 'error'>;
   readonly signal: AbortSignal;
   /** Called after each round, and at first with the result that is stored. */
   readonly onResult: (result: AuditResult) => void;
@@ -46,18 +47,15 @@ const AT_ONCE_MS = 2_000;
  * Once a minute, compares what the journal holds since the last round with the rows ClickHouse has of it, and with what
  * was counted. It reads the journal by itself and takes nothing from the loader but its checkpoint.
  */
-export async function runAudit(options: AuditOptions): Promise<void> {
+export function runAudit(options: AuditOptions): Promise<void> {
   const { log, signal, everyMs = MINUTE_MS } = options;
   const auditor = new Auditor(options);
-  while (!signal.aborted) {
-    let more = false;
-    try {
-      more = await auditor.round();
-    } catch (error) {
-      if (!signal.aborted) log.warn({ err: error }, 'clicks could not be audited; trying again');
-    }
+  const round = async (): Promise<void> => {
+    const more = await auditor.round();
     await pause(more ? Math.min(AT_ONCE_MS, everyMs) : everyMs, signal);
-  }
+  };
+  const onFailure = (error: unknown): void => log.warn({ err: error }, 'clicks could not be audited; trying again');
+  return keepWorking(round, { signal, onFailure, firstMs: everyMs, lastMs: everyMs });
 }
 
 interface Read {

@@ -1,4 +1,5 @@
 import { watch, type FSWatcher } from 'node:fs';
+import { pause } from '@platform/async';
 import { headsIn } from './layout';
 
 /** A notification may be missed; then the reader looks by itself after so long. */
@@ -31,13 +32,9 @@ export class HeadWatch {
   /** Resolves on a change after `seen`, on abort, or after RESYNC_MS. */
   async changedSince(seen: number): Promise<void> {
     if (this.changes !== seen || this.signal.aborted) return;
-    await new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, RESYNC_MS);
-      this.wake = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-    });
+    const waiting = new AbortController();
+    this.wake = () => waiting.abort();
+    await pause(RESYNC_MS, waiting.signal);
   }
 
   close(): void {

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { readFile, readdir, readlink } from 'node:fs/promises';
-import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import { poll } from '@platform/async';
 
 const ask = promisify(execFile);
 const POLL_MS = 10;
@@ -54,11 +54,7 @@ export async function stopForeign(pid: number, steps: readonly StopStep[]): Prom
   for (const { signal, waitMs } of steps) {
     if (await gone()) return;
     sendQuietly(pid, signal);
-    const deadline = performance.now() + waitMs;
-    while (performance.now() < deadline) {
-      if (await gone()) return;
-      await delay(POLL_MS);
-    }
+    if (await poll(async () => (await gone()) || undefined, { everyMs: POLL_MS, withinMs: waitMs })) return;
   }
   throw new Error(`process ${pid} does not end, not even by ${steps.at(-1)?.signal}`);
 }

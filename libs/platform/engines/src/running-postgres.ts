@@ -1,6 +1,6 @@
 import { readFile, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
+import { poll } from '@platform/async';
 import { DATABASE, USER } from './cluster';
 
 const POLL_MS = 100;
@@ -10,10 +10,7 @@ const POLL_MS = 100;
  * milliseconds for one that is just starting; null when there is none by then. Starts nothing and changes nothing.
  */
 export async function findRunningPostgres(dataDir: string, withinMs: number): Promise<string | null> {
-  for (const deadline = performance.now() + withinMs; ; await delay(POLL_MS)) {
-    const url = await runningUrl(dataDir);
-    if (url !== null || performance.now() > deadline) return url;
-  }
+  return (await poll(() => runningUrl(dataDir), { everyMs: POLL_MS, withinMs })) ?? null;
 }
 
 /** Whether there is an embedded database in this data directory. */
@@ -21,7 +18,7 @@ export async function hasDatabase(dataDir: string): Promise<boolean> {
   return (await textOf(join(dataDir, 'postgres.password'))) !== undefined;
 }
 
-async function runningUrl(dataDir: string): Promise<string | null> {
+async function runningUrl(dataDir: string): Promise<string | undefined> {
   const root = await realpath(dataDir);
   const directory = (await textOf(join(root, 'postgres.location')))?.trim() ?? join(root, 'postgres');
   const password = (await textOf(join(root, 'postgres.password')))?.trim();
@@ -30,7 +27,7 @@ async function runningUrl(dataDir: string): Promise<string | null> {
     .split('\n')
     .map((line) => line.trim());
   const host = socket || address;
-  if (!password || !host || !port || status !== 'ready') return null;
+  if (!password || !host || !port || status !== 'ready') return undefined;
   return `postgresql://${USER}:${password}@${encodeURIComponent(host)}:${port}/${DATABASE}`;
 }
 

@@ -1,6 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { setTimeout as delay } from 'node:timers/promises';
+import { endsWithin, keepWorking, retry, within } from '@platform/async';
 import type { Log } from '@platform/telemetry';
 import type { StopStep } from './processes';
 
@@ -38,8 +38,12 @@ export interface SupervisedChild {
 }
 
 const FIRST_ATTEMPTS = 4;
-const BACKOFF_MS = { first: 50, most: 5_000 };
+const FIRST_START_BACKOFF = { firstMs: 100, lastMs: 5_000 };
+const RESTART_BACKOFF = { firstMs: 50, lastMs: 5_000 };
+/** A child that ends sooner has failed again; one that lived longer begins with the shortest wait. */
 const STEADY_MS = 1_000;
+/** For the last output of a child that has ended. */
+const LAST_OUTPUT_MS = 200;
 const DEFAULT_STOP: readonly StopStep[] = [
   { signal: 'SIGTERM', waitMs: 8_000 },
   { signal: 'SIGKILL', waitMs: 2_000 },
@@ -52,9 +56,14 @@ const DEFAULT_STOP: readonly StopStep[] = [
  */
 export async function superviseChild(supervision: Supervision): Promise<SupervisedChild> {
   const supervisor = new Supervisor(supervision);
-  await supervisor.launchRepeatedly(FIRST_ATTEMPTS);
-  supervisor.keepAlive();
+  await supervisor.start();
   return supervisor;
+}
+
+class EndedUnasked extends Error {
+  constructor(readonly exit: ChildExit) {
+    super('ended unasked');
+  }
 }
 
 class Supervisor implements SupervisedChild {
@@ -63,12 +72,29 @@ class Supervisor implements SupervisedChild {
   private readonly stopping = new AbortController();
   private kept: Promise<void> = Promise.resolve();
   private stopped: Promise<void> | undefined;
-  private failures = 0;
+  private running = false;
 
   constructor(private readonly supervision: Supervision) {}
 
-  keepAlive(): void {
-    this.kept = this.restartForEver();
+  async start(): Promise<void> {
+    const { name, log } = this.supervision;
+    const { signal } = this.stopping;
+    await retry(() => this.launch(), {
+      ...FIRST_START_BACKOFF,
+      signal,
+      onFailure: (error, attempt) => {
+        if (attempt >= FIRST_ATTEMPTS) throw error;
+        log.warn({ err: error, attempt }, `${name} could not be started; trying again`);
+      },
+    });
+    this.kept = keepWorking((steady) => this.live(steady), {
+      ...RESTART_BACKOFF,
+      signal,
+      onFailure: (error, failures) => {
+        if (error instanceof EndedUnasked) log.error({ ...error.exit }, `${name} ended unasked; starting it again`);
+        else log.warn({ err: error, attempt: failures }, `${name} could not be started; trying again`);
+      },
+    });
   }
 
   stop(): Promise<void> {
@@ -76,34 +102,19 @@ class Supervisor implements SupervisedChild {
     return this.stopped;
   }
 
-  async launchRepeatedly(attempts: number): Promise<void> {
+  /** The life of one child: of the one that runs, or of a new one. Rejects when it ends unasked or cannot be started. */
+  private async live(steady: () => void): Promise<void> {
     const { name, log } = this.supervision;
-    for (let attempt = 1; !this.stopping.signal.aborted; attempt++) {
-      try {
-        return await this.launch();
-      } catch (error) {
-        if (this.stopping.signal.aborted) return;
-        if (attempt >= attempts) throw error;
-        log.warn({ err: error, attempt }, `${name} could not be started; trying again`);
-        this.failures++;
-        await this.pause();
-      }
-    }
-  }
-
-  private async restartForEver(): Promise<void> {
-    const { name, log } = this.supervision;
-    for (;;) {
-      const readyAt = performance.now();
-      const exit = await this.exited;
-      if (this.stopping.signal.aborted) return;
-      log.error({ ...exit }, `${name} ended unasked; starting it again`);
-      this.failures = performance.now() - readyAt < STEADY_MS ? this.failures + 1 : 0;
-      await this.pause();
-      await this.launchRepeatedly(Infinity);
+    if (!this.running) {
+      await this.launch();
       if (this.stopping.signal.aborted) return;
       log.info({}, `${name} is back`);
     }
+    const readyAt = performance.now();
+    const exit = await this.exited;
+    this.running = false;
+    if (performance.now() - readyAt >= STEADY_MS) steady();
+    throw new EndedUnasked(exit);
   }
 
   private async launch(): Promise<void> {
@@ -111,20 +122,18 @@ class Supervisor implements SupervisedChild {
     const child = await start();
     this.child = child;
     this.exited = exitOf(child);
-    const settled = new AbortController();
     try {
-      await Promise.race([
-        ready(child),
-        this.failedStart(child, this.exited),
-        tooSlow(name, readyWithinMs, settled.signal),
-      ]);
+      await within(
+        readyWithinMs,
+        Promise.race([ready(child), this.failedStart(child, this.exited)]),
+        () => new Error(`${name} was not ready within ${readyWithinMs / 1000} s`),
+      );
     } catch (error) {
       child.kill('SIGKILL');
       await this.exited;
       throw error;
-    } finally {
-      settled.abort();
     }
+    this.running = true;
     // A stop that came while this child was being made has signalled its predecessor only.
     if (this.stopping.signal.aborted) await this.end(child);
   }
@@ -134,7 +143,7 @@ class Supervisor implements SupervisedChild {
     const closed = once(child, 'close').catch(() => undefined);
     const { code, signal } = await exited;
     // Its last output may still be in the pipe, and a grandchild may hold that pipe open for ever.
-    await Promise.race([closed, delay(200, undefined, { ref: false })]);
+    await endsWithin(LAST_OUTPUT_MS, closed);
     const words = lastWords?.() ?? '';
     throw new Error(
       `${name} ended before it was ready (${signal ?? `exit code ${code}`})${words === '' ? '' : `: ${words}`}`,
@@ -151,13 +160,8 @@ class Supervisor implements SupervisedChild {
     for (const { signal, waitMs } of this.supervision.stopSteps ?? DEFAULT_STOP) {
       if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) return;
       child.kill(signal);
-      await Promise.race([this.exited, delay(waitMs, undefined, { ref: false })]);
+      await endsWithin(waitMs, this.exited);
     }
-  }
-
-  private async pause(): Promise<void> {
-    const ms = Math.min(BACKOFF_MS.most, BACKOFF_MS.first * 2 ** this.failures);
-    await delay(ms, undefined, { signal: this.stopping.signal }).catch(() => undefined);
   }
 }
 
@@ -169,9 +173,4 @@ function exitOf(child: ChildProcess): Promise<ChildExit> {
       if (child.pid === undefined) resolve({ code: null, signal: null });
     });
   });
-}
-
-async function tooSlow(name: string, ms: number, settled: AbortSignal): Promise<never> {
-  await delay(ms, undefined, { signal: settled, ref: false });
-  throw new Error(`${name} was not ready within ${ms / 1000} s`);
 }

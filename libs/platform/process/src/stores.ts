@@ -1,5 +1,5 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { type EventStore, StoreUnavailable } from '@kernel';
+import { retry } from '@platform/async';
 import {
   clickCountersSchema,
   clickSourcesSchema,
@@ -114,19 +114,17 @@ export const onceAvailable = async <T>(
   retryMs = RETRY_MS,
 ): Promise<T> => {
   const due = reminder();
-  for (;;) {
-    signal.throwIfAborted();
-    try {
-      return await attempt();
-    } catch (error) {
-      if (!(asUnavailable(error) instanceof StoreUnavailable)) throw error;
-      logger.debug({ err: error }, 'the database is not available');
-      if (due())
-        logger.warn(
-          { server: serversOf(config.databaseUrl), cause: messageOf(error) },
-          'the database is not available; trying again until it is',
-        );
-      await delay(retryMs, undefined, { signal }).catch(() => undefined);
-    }
-  }
+  const onFailure = (error: unknown): void => {
+    if (!(asUnavailable(error) instanceof StoreUnavailable)) throw error;
+    logger.debug({ err: error }, 'the database is not available');
+    if (due())
+      logger.warn(
+        { server: serversOf(config.databaseUrl), cause: messageOf(error) },
+        'the database is not available; trying again until it is',
+      );
+  };
+  const succeeded = async () => ({ result: await attempt() });
+  const done = await retry(succeeded, { signal, onFailure, firstMs: retryMs, lastMs: retryMs });
+  if (!done) throw signal.reason;
+  return done.result;
 };

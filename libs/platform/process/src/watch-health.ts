@@ -1,4 +1,4 @@
-import { setTimeout as delay } from 'node:timers/promises';
+import { pause as pauseFor } from '@platform/async';
 import type { FailedCheck, Health, Round } from '@platform/http';
 import { type Log, messageOf } from '@platform/telemetry';
 import { reminder } from './reminder';
@@ -22,10 +22,6 @@ const SETTLING_LOOK_MS = 250;
 const NOT_READY_LOOK_MS = 1_000;
 const LOOK_MS = 5_000;
 
-/** It keeps no process alive. */
-const quietly = (ms: number, signal: AbortSignal): Promise<unknown> =>
-  delay(ms, undefined, { signal, ref: false }).catch(() => undefined);
-
 /**
  * Looks at what the process depends on, so that a server that is away is known before anybody asks, until the signal aborts.
  * Each change is logged once, whoever came to know of it, and again each minute while something fails.
@@ -36,7 +32,7 @@ export const watchHealth = async ({
   onReady,
   signal,
   now = () => performance.now(),
-  pause = quietly,
+  pause = pauseFor,
 }: WatchHealth): Promise<void> => {
   const settledAt = now() + SETTLING_MS;
   const teller = new HealthTeller(log, onReady, now, settledAt);

@@ -1,5 +1,6 @@
 import cluster, { type Worker } from 'node:cluster';
 import { AggregatorRegistry, type MetricObjectWithValues, type MetricValue } from 'prom-client';
+import { within } from '@platform/async';
 import { type Metrics, metrics as processMetrics } from './metrics';
 
 /** Figures of one process as they go from a worker to its primary. */
@@ -37,17 +38,16 @@ export const clusterFigures = (metrics: Metrics = processMetrics): (() => Promis
   };
 };
 
-const ask = (worker: Worker, id: number): Promise<Figures> =>
-  new Promise((resolve) => {
-    const end = (figures: Figures): void => {
-      clearTimeout(timer);
-      worker.off('message', listen);
-      resolve(figures);
+const ask = async (worker: Worker, id: number): Promise<Figures> => {
+  let listen = (_message: unknown): void => undefined;
+  const answer = new Promise<Figures>((resolve) => {
+    listen = (message) => {
+      if (isOurs(message) && message.waymark === 'figures' && message.id === id) resolve(message.figures);
     };
-    const listen = (message: unknown): void => {
-      if (isOurs(message) && message.waymark === 'figures' && message.id === id) end(message.figures);
-    };
-    const timer = setTimeout(() => end([]), PATIENCE_MS);
     worker.on('message', listen);
     worker.send({ waymark: 'figures?', id } satisfies Message, () => undefined);
   });
+  return within(PATIENCE_MS, answer)
+    .catch(() => [])
+    .finally(() => worker.off('message', listen));
+};

@@ -109,5 +109,4 @@ const read = async (
 /** The client's deadline does not cover looking for a node of a cluster; this one does. */
 const answered = <T>(ms: number, answer: Promise<T>): Promise<T> => within(ms, answer, () => noAnswer(ms));
 
-const noAnswer = (ms: number): StoreUnavailable =>
-  new StoreUnavailable(`EventStoreDB did not answer within ${ms} ms.`);
+const noAnswer = (ms: number): StoreUnavailable => new StoreUnavailable(`EventStoreDB did not answer within ${ms} ms.`);
