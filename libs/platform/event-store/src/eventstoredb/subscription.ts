@@ -66,15 +66,11 @@ async function* oneConnection(
   progress: Progress,
   stop: AbortSignal,
 ): AsyncGenerator<Delivery> {
-  const { connection, heart, timing, log } = parts;
+  const { connection } = parts;
   const { client } = connection;
   const incoming = open(connection, prefixes, progress.position);
+  const watchdog = watch(parts, incoming);
   const abort = (): void => void incoming.destroy();
-  const watchdog = new Watchdog(heart, timing, log, () => {
-    const cause = new Error(`no heartbeat within ${timing.heartbeat} ms`);
-    connection.replace(client, cause);
-    incoming.destroy(cause);
-  });
   stop.addEventListener('abort', abort, { once: true });
   let live = false;
   try {
@@ -102,6 +98,16 @@ async function* oneConnection(
     void incoming.unsubscribe().catch(() => undefined);
   }
 }
+
+/** Ends a subscription that delivers no heartbeat, and gives its connection up. */
+const watch = ({ connection, heart, timing, log }: SubscriptionParts, incoming: AllStreamSubscription): Watchdog => {
+  const { client } = connection;
+  return new Watchdog(heart, timing, log, () => {
+    const cause = new Error(`no heartbeat within ${timing.heartbeat} ms`);
+    connection.replace(client, cause);
+    incoming.destroy(cause);
+  });
+};
 
 const open = ({ client, credentials }: Connection, prefixes: string[], after: bigint): AllStreamSubscription => {
   const incoming = client.subscribeToAll({

@@ -11,113 +11,112 @@ interface Tail {
   events: Recorded[];
 }
 
-/** One subscription's ear. */
-export interface Follower {
-  /** The next part of the log after `cursor`. */
-  read(cursor: bigint): Promise<Page>;
-  /** Resolves when something after `cursor` may stand in the log, or at `leave`. */
-  newerThan(cursor: bigint): Promise<void>;
-  leave(): void;
-}
-
 /**
  * Shares what is read among the subscriptions of a process: however many are up to date, a commit is read once. One that
  * lags behind the tail reads pages of its own.
  */
-export const createFeed = (readPage: Queries['readPage']) => {
-  const ears = new Set<Ear>();
-  let tail: Tail | undefined;
-  let advancing: Promise<void> | undefined;
+export class Feed {
+  private readonly followers = new Set<Follower>();
+  private tail: Tail | undefined;
+  private advancing: Promise<void> | undefined;
 
-  const advance = (from: Tail): Promise<void> => {
-    const read = async (): Promise<void> => {
-      try {
-        const categories = new Set([...ears].flatMap((ear) => [...ear.categories]));
-        extend(from, await readPage([...categories], from.ceiling));
-      } finally {
-        advancing = undefined;
-      }
-    };
-    return (advancing ??= read());
-  };
+  constructor(private readonly readPage: Queries['readPage']) {}
 
-  const read = async (ear: Ear, cursor: bigint): Promise<Page> => {
-    ear.unsure = false;
-    while (tail && cursor >= tail.floor) {
-      if (cursor > tail.ceiling) tail = { floor: cursor, ceiling: cursor, events: [] };
-      if (ear.heard <= tail.ceiling)
-        return { events: recent(tail, cursor, ear.categories), covered: tail.ceiling, complete: true };
-      await advance(tail);
+  follow(categories: readonly string[]): Follower {
+    const follower = new Follower(this, new Set(categories));
+    this.followers.add(follower);
+    // What is in memory may lack the categories of the newcomer.
+    this.tail = undefined;
+    return follower;
+  }
+
+  leave(follower: Follower): void {
+    this.followers.delete(follower);
+  }
+
+  /** Something was committed up to `position`, in these categories (comma-separated, or `*` for any). */
+  notify(position: bigint, categories: string): void {
+    for (const follower of this.followers) follower.notify(position, categories);
+  }
+
+  /** Notifications may have been missed: every subscription reads again. */
+  resync(): void {
+    this.tail = undefined;
+    for (const follower of this.followers) follower.resync();
+  }
+
+  /** The part of the log after `cursor` for one follower. */
+  async read(follower: Follower, cursor: bigint): Promise<Page> {
+    while (this.tail && cursor >= this.tail.floor) {
+      if (cursor > this.tail.ceiling) this.tail = { floor: cursor, ceiling: cursor, events: [] };
+      const { tail } = this;
+      if (follower.notified <= tail.ceiling)
+        return { events: recent(tail, cursor, follower.categories), covered: tail.ceiling, complete: true };
+      await this.advance(tail);
     }
-    const page = await readPage([...ear.categories], cursor);
-    if (page.complete) tail ??= { floor: page.covered, ceiling: page.covered, events: [] };
+    const page = await this.readPage([...follower.categories], cursor);
+    if (page.complete) this.tail ??= { floor: page.covered, ceiling: page.covered, events: [] };
     return page;
-  };
+  }
 
-  return {
-    follow: (categories: readonly string[]): Follower => {
-      const ear = new Ear(new Set(categories));
-      ears.add(ear);
-      // What is in memory may lack the categories of the newcomer.
-      tail = undefined;
-      return {
-        read: (cursor) => read(ear, cursor),
-        newerThan: (cursor) => ear.newerThan(cursor),
-        leave: () => {
-          ears.delete(ear);
-          ear.close();
-        },
-      };
-    },
+  private advance(tail: Tail): Promise<void> {
+    return (this.advancing ??= this.readOn(tail).finally(() => (this.advancing = undefined)));
+  }
 
-    /** Something was committed up to `position`, in these categories (`*` for any). */
-    notify: (position: bigint, categories: string): void => {
-      for (const ear of ears) ear.hear(position, categories);
-    },
+  private async readOn(tail: Tail): Promise<void> {
+    const categories = new Set([...this.followers].flatMap((follower) => [...follower.categories]));
+    extend(tail, await this.readPage([...categories], tail.ceiling));
+  }
+}
 
-    /** Notifications may have been missed: everybody looks again. */
-    resync: (): void => {
-      tail = undefined;
-      for (const ear of ears) ear.doubt();
-    },
-  };
-};
-
-class Ear {
-  heard = -1n;
+/** One subscription's view of the feed. */
+export class Follower {
+  /** The newest position it was notified of. */
+  notified = -1n;
   /** Nothing is known about what came since the last read. */
-  unsure = false;
+  private unsure = false;
   private closed = false;
   private wake: () => void = () => undefined;
 
-  constructor(readonly categories: ReadonlySet<string>) {}
+  constructor(
+    private readonly feed: Feed,
+    readonly categories: ReadonlySet<string>,
+  ) {}
 
-  hear(position: bigint, categories: string): void {
-    if (position <= this.heard) return;
-    const list = `,${categories},`;
-    if (categories !== '*' && ![...this.categories].some((category) => list.includes(`,${category},`))) return;
-    this.heard = position;
-    this.wake();
+  /** The next part of the log after `cursor`. */
+  read(cursor: bigint): Promise<Page> {
+    this.unsure = false;
+    return this.feed.read(this, cursor);
   }
 
-  /** What was heard counts no more: after a failover the log may even be shorter. */
-  doubt(): void {
-    this.heard = -1n;
-    this.unsure = true;
-    this.wake();
-  }
-
-  close(): void {
-    this.closed = true;
-    this.wake();
-  }
-
+  /** Resolves when something after `cursor` may be in the log, or at `leave`. */
   async newerThan(cursor: bigint): Promise<void> {
-    while (this.heard <= cursor && !this.unsure && !this.closed) {
+    while (this.notified <= cursor && !this.unsure && !this.closed) {
       await new Promise<void>((resolve) => {
         this.wake = resolve;
       });
     }
+  }
+
+  leave(): void {
+    this.feed.leave(this);
+    this.closed = true;
+    this.wake();
+  }
+
+  notify(position: bigint, categories: string): void {
+    if (position <= this.notified) return;
+    const list = `,${categories},`;
+    if (categories !== '*' && ![...this.categories].some((category) => list.includes(`,${category},`))) return;
+    this.notified = position;
+    this.wake();
+  }
+
+  /** Earlier notifications count no more: after a failover the log may even be shorter. */
+  resync(): void {
+    this.notified = -1n;
+    this.unsure = true;
+    this.wake();
   }
 }
 

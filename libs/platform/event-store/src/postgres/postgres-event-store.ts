@@ -4,7 +4,7 @@ import { keepListening } from '@platform/postgres';
 import type { Log } from '@platform/telemetry';
 import type { ClientConfig, Pool } from 'pg';
 import { createBatcher } from './batcher';
-import { createFeed, type Follower } from './feed';
+import { Feed, type Follower } from './feed';
 import { createQueries } from './queries';
 
 export interface PostgresEventStoreOptions {
@@ -26,7 +26,7 @@ const LAST_RETRY_MS = 5_000;
 export const createPostgresEventStore = ({ pool, listen, log }: PostgresEventStoreOptions): EventStore => {
   const closing = new AbortController();
   const queries = createQueries(pool);
-  const feed = createFeed(queries.readPage);
+  const feed = new Feed(queries.readPage);
   const batcher = createBatcher({
     send: queries.append,
     committed: (position, categories) => feed.notify(position, categories.join(',')),
@@ -44,7 +44,7 @@ export const createPostgresEventStore = ({ pool, listen, log }: PostgresEventSto
         const [, position, categories = ''] = /^(\d+):(.*)$/s.exec(payload) ?? [];
         if (position !== undefined) feed.notify(BigInt(position), categories);
       },
-      onListening: feed.resync,
+      onListening: () => feed.resync(),
       log,
       signal: closing.signal,
     }));
@@ -60,12 +60,13 @@ export const createPostgresEventStore = ({ pool, listen, log }: PostgresEventSto
       if (stop.aborted) return;
       void startListening();
       const follower = feed.follow(categories);
-      stop.addEventListener('abort', follower.leave);
+      const leave = (): void => follower.leave();
+      stop.addEventListener('abort', leave);
       try {
         yield* deliveries(follower, after, stop);
       } finally {
-        stop.removeEventListener('abort', follower.leave);
-        follower.leave();
+        stop.removeEventListener('abort', leave);
+        leave();
       }
     },
 

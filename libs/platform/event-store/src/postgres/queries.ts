@@ -38,9 +38,9 @@ type PageRow = { readonly head: string } & (EventRow | { readonly position: null
 /** node-postgres knows a deadline per query, its types do not. */
 type TimedQuery = QueryConfig<unknown[]> & { readonly query_timeout: number };
 
-/** The statements of the event store; all are prepared once per connection. */
-export const createQueries = (pool: Pool) => {
-  const run = async <R extends object>(name: string, text: string, values: unknown[]): Promise<R[]> => {
+const runOn =
+  (pool: Pool) =>
+  async <R extends object>(name: string, text: string, values: unknown[]): Promise<R[]> => {
     const query: TimedQuery = { name: `waymark_events.${name}`, text, values, query_timeout: ANSWER_MS };
     try {
       return (await pool.query<R>(query)).rows;
@@ -49,6 +49,9 @@ export const createQueries = (pool: Pool) => {
     }
   };
 
+/** The statements of the event store; all are prepared once per connection. */
+export const createQueries = (pool: Pool) => {
+  const run = runOn(pool);
   return {
     /** @param batch JSON text as the function waymark_events.append takes it. */
     append: async (batch: string): Promise<Judged[]> => {
