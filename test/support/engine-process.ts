@@ -8,13 +8,25 @@ import { join } from 'node:path';
 export { eventually } from './programs';
 
 const ROOT = join(__dirname, '..', '..');
-const SOURCES = join(ROOT, 'libs/platform/engines/src');
+const PLATFORM = join(ROOT, 'libs/platform');
 
-/** The engines library compiled to plain JavaScript in a folder that every account can read, for tests with a process of their own. */
+/**
+ * The engines library, and those it uses, compiled to plain JavaScript in a folder that every account can read, for tests
+ * with a process of their own.
+ */
 export async function compileEngines(): Promise<{ entry: string; remove(): Promise<void> }> {
   const folder = await mkdtemp(join(tmpdir(), 'waymark-engines-'));
-  await chmod(folder, 0o755);
-  for (const name of await readdir(SOURCES)) {
+  const platform = join(folder, 'node_modules', '@platform');
+  for (const library of ['async', 'files', 'engines']) await compile(library, join(platform, library));
+  for (const made of [folder, join(folder, 'node_modules'), platform]) await chmod(made, 0o755);
+  return { entry: join(platform, 'engines', 'index.js'), remove: () => rm(folder, { recursive: true, force: true }) };
+}
+
+async function compile(library: string, target: string): Promise<void> {
+  const sources = join(PLATFORM, library, 'src');
+  await mkdir(target, { recursive: true });
+  await chmod(target, 0o755);
+  for (const name of await readdir(sources)) {
     if (!name.endsWith('.ts') || name.endsWith('.spec.ts')) continue;
     const options = {
       filename: name,
@@ -22,10 +34,9 @@ export async function compileEngines(): Promise<{ entry: string; remove(): Promi
       jsc: { target: 'es2022', parser: { syntax: 'typescript' } },
       module: { type: 'commonjs' },
     } as const;
-    const { code } = await transform(await readFile(join(SOURCES, name), 'utf8'), options);
-    await writeFile(join(folder, name.replace(/\.ts$/, '.js')), code, { mode: 0o644 });
+    const { code } = await transform(await readFile(join(sources, name), 'utf8'), options);
+    await writeFile(join(target, name.replace(/\.ts$/, '.js')), code, { mode: 0o644 });
   }
-  return { entry: join(folder, 'index.js'), remove: () => rm(folder, { recursive: true, force: true }) };
 }
 
 export interface EngineProcess {
