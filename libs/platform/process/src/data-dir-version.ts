@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { writeDurably } from '@platform/click-log';
+import { writeDurably } from '@platform/files';
 import { DATA_VERSION, demandKnownVersion } from '@platform/config';
 
 const versionFile = (dataDir: string): string => join(dataDir, 'data-version');

@@ -1,3 +1,5 @@
+import { endsWithin } from '@platform/async';
+
 /**
  * How far each processor has come, as this process knows; whoever waits for a position is woken when it is reached. A
  * processor of this process advances it itself, those of others through `followProgress`.
@@ -30,13 +32,14 @@ export class Progress {
     return behind.filter((_, index) => !reached[index]);
   }
 
-  private wait(processor: string, position: bigint, withinMs: number): Promise<boolean> {
+  private async wait(processor: string, position: bigint, withinMs: number): Promise<boolean> {
     const waiting = this.waiting.get(processor) ?? new Set();
     this.waiting.set(processor, waiting);
-    return new Promise((resolve) => {
-      const waiter = { position, wake: () => (clearTimeout(timer), resolve(true)) };
-      const timer = setTimeout(() => (waiting.delete(waiter), resolve(false)), withinMs);
-      waiting.add(waiter);
-    });
+    const waiter = { position, wake: (): void => undefined };
+    const reached = new Promise<void>((resolve) => (waiter.wake = resolve));
+    waiting.add(waiter);
+    const inTime = await endsWithin(withinMs, reached);
+    waiting.delete(waiter);
+    return inTime;
   }
 }

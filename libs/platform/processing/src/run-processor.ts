@@ -1,5 +1,6 @@
 import { type Delivery, type EventStore, type Recorded, batches } from '@kernel';
 import { keepWorking, pause } from '@platform/async';
+import type { Log } from '@platform/telemetry';
 import type { Batch, Processor } from './processor';
 import { type ProcessorStatus, showStatus } from './processor-status';
 import type { Progress } from './progress';
@@ -8,7 +9,7 @@ export interface RunOptions {
   readonly store: Pick<EventStore, 'read' | 'subscribe'>;
   /** Advanced at each step, for those of this process that wait. */
   readonly progress?: Progress;
-  readonly log: { warn(context: object, message: string): void };
+  readonly log: Pick<Log, 'warn'>;
   readonly signal: AbortSignal;
 }
 

@@ -7,64 +7,68 @@ const DURATIONS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0
  * A registry with makers that give back what was already made, so that a part may ask for its metric where it uses it.
  * Names are snake_case with the unit last: `_total`, `_seconds`, `_bytes`.
  */
-export const createMetrics = () => {
-  const registry = new Registry();
-  const made = <M>(name: string, make: () => M): M => (registry.getSingleMetric(name) as M | undefined) ?? make();
+export class Metrics {
+  readonly registry = new Registry();
+  private readonly requests = this.histogram(
+    'http_request_duration_seconds',
+    'Time from a request to the end of its response.',
+    ['method', 'route', 'status'],
+  );
+  private readonly children = new Map<string, { observe(seconds: number): void }>();
 
-  const counter = <L extends string>(name: string, help: string, labelNames: readonly L[] = []): Counter<L> =>
-    made(name, () => new Counter({ name, help, labelNames, registers: [registry] }));
+  counter<L extends string>(name: string, help: string, labelNames: readonly L[] = []): Counter<L> {
+    return this.made(name, () => new Counter({ name, help, labelNames, registers: [this.registry] }));
+  }
 
   /** @param collect sets the value when it is asked for; of several for one name the first stays. */
-  const gauge = <L extends string>(
+  gauge<L extends string>(
     name: string,
     help: string,
     labelNames: readonly L[] = [],
     collect?: (gauge: Gauge<L>) => void,
-  ): Gauge<L> =>
-    made(name, () => {
+  ): Gauge<L> {
+    return this.made(name, () => {
       const collected = collect && {
         collect(this: Gauge<L>) {
           collect(this);
         },
       };
-      return new Gauge({ name, help, labelNames, registers: [registry], ...collected });
+      return new Gauge({ name, help, labelNames, registers: [this.registry], ...collected });
     });
+  }
 
-  const histogram = <L extends string>(
+  histogram<L extends string>(
     name: string,
     help: string,
     labelNames: readonly L[] = [],
     buckets: readonly number[] = DURATIONS,
-  ): Histogram<L> =>
-    made(name, () => new Histogram({ name, help, labelNames, buckets: [...buckets], registers: [registry] }));
+  ): Histogram<L> {
+    return this.made(
+      name,
+      () => new Histogram({ name, help, labelNames, buckets: [...buckets], registers: [this.registry] }),
+    );
+  }
 
-  const requests = histogram('http_request_duration_seconds', 'Time from a request to the end of its response.', [
-    'method',
-    'route',
-    'status',
-  ]);
-  const children = new Map<string, { observe(seconds: number): void }>();
+  /** @param route the template, never the path: a path would make as many series as there are links. */
+  observeRequest(method: string, route: string, status: number, seconds: number): void {
+    const key = `${method} ${route} ${status}`;
+    let child = this.children.get(key);
+    if (!child) this.children.set(key, (child = this.requests.labels(method, route, String(status))));
+    child.observe(seconds);
+  }
 
-  return {
-    registry,
-    counter,
-    gauge,
-    histogram,
-    /** @param route the template, never the path: a path would make as many series as there are links. */
-    observeRequest: (method: string, route: string, status: number, seconds: number): void => {
-      const key = `${method} ${route} ${status}`;
-      let child = children.get(key);
-      if (!child) children.set(key, (child = requests.labels(method, route, String(status))));
-      child.observe(seconds);
-    },
-    /** Memory, CPU, handles, garbage collection and event-loop lag of this process. Once is enough; more is harmless. */
-    observeProcess: (): void => {
-      if (!registry.getSingleMetric('nodejs_eventloop_lag_seconds')) collectDefaultMetrics({ register: registry });
-    },
-  };
-};
+  /** Memory, CPU, handles, garbage collection and event-loop lag of this process. Once is enough; more is harmless. */
+  observeProcess(): void {
+    if (!this.registry.getSingleMetric('nodejs_eventloop_lag_seconds'))
+      collectDefaultMetrics({ register: this.registry });
+  }
 
-export type Metrics = ReturnType<typeof createMetrics>;
+  private made<M>(name: string, make: () => M): M {
+    return (this.registry.getSingleMetric(name) as M | undefined) ?? make();
+  }
+}
+
+export const createMetrics = (): Metrics => new Metrics();
 
 /** The registry of this process. */
 export const metrics: Metrics = createMetrics();
