@@ -1,6 +1,7 @@
-import { type Block, type Checkpoint, type Log, readBlocks } from '@platform/click-log';
+import { type Block, type Checkpoint, readBlocks } from '@platform/click-log';
+import type { Log } from '@platform/telemetry';
 
-export const silent: Log = { warn: () => undefined, error: () => undefined };
+export const silent: Pick<Log, 'warn' | 'error'> = { warn: () => undefined, error: () => undefined };
 
 /** Reads until `enough` says so of what has come; fails after `deadlineMs`. */
 export const readUntil = async (

@@ -13,7 +13,7 @@ import {
   waitingBlocks,
 } from '@platform/click-log';
 import type { Kafka, Outgoing } from '@platform/kafka';
-import { metrics } from '@platform/telemetry';
+import { type Log, metrics } from '@platform/telemetry';
 import { type Forwarded, readForwarded, writeForwarded } from './forwarded';
 
 export interface ForwardClicks {
@@ -24,11 +24,7 @@ export interface ForwardClicks {
   readonly kafka: Pick<Kafka, 'producer' | 'ensureTopics'>;
   /** Called after each attempt: with the failure, or with undefined after a success. */
   readonly onAttempt?: (failure: unknown) => void;
-  readonly log: {
-    info(fields: object, message: string): void;
-    warn(fields: object, message: string): void;
-    error(fields: object, message: string): void;
-  };
+  readonly log: Log;
   readonly signal: AbortSignal;
 }
 

@@ -2,7 +2,7 @@ import { readBlocks, type Checkpoint } from '@platform/click-log';
 import { Tally, type ClickCounters } from '@platform/click-counters';
 import { retry } from '@platform/async';
 import type { AtFailpoint } from '../shared/failpoints';
-import type { Log } from '../shared/log';
+import type { Log } from '@platform/telemetry';
 import { BlockQueue } from './block-queue';
 import type { CountableBlock, PreparedBlocks } from './prepared-blocks';
 

@@ -4,7 +4,7 @@ import type { Block, Checkpoint } from '@platform/click-log';
 import { writeDurably } from '@platform/files';
 import { z } from 'zod';
 import type { AtFailpoint } from '../shared/failpoints';
-import type { Log } from '../shared/log';
+import type { Log } from '@platform/telemetry';
 
 /** What the loader must remember over a crash, as its file holds it. */
 export interface StoredState {

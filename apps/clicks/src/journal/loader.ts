@@ -3,7 +3,7 @@ import { insertEncodedClicks, type AnalyticsClient } from '@platform/analytics-s
 import { retry } from '@platform/async';
 import { readBlocks, type OnDamage } from '@platform/click-log';
 import type { AtFailpoint } from '../shared/failpoints';
-import type { Log } from '../shared/log';
+import type { Log } from '@platform/telemetry';
 import { setAside } from '../shared/set-aside';
 import { groupBlocks, type Group } from './block-groups';
 import { BlockQueue } from './block-queue';

@@ -1,7 +1,7 @@
 import { every } from '@platform/async';
 import { type Checkpoint, prune } from '@platform/click-log';
 import type { AtFailpoint } from '../shared/failpoints';
-import type { Log } from '../shared/log';
+import type { Log } from '@platform/telemetry';
 import { loaderStateFile, readState } from './loader-state';
 
 export interface PruneLog {

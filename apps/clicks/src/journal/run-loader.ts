@@ -12,7 +12,7 @@ import { createClickCounters, type ClickCounters } from '@platform/click-counter
 import { blocksBetween, clickLogId, type Checkpoint, type Damage } from '@platform/click-log';
 import { openGeoIp } from '@platform/geoip';
 import type { AtFailpoint } from '../shared/failpoints';
-import type { Log } from '../shared/log';
+import type { Log } from '@platform/telemetry';
 import { setAsideCounts, setDamageAside } from '../shared/set-aside';
 import { keepTables, makeTables } from '../shared/tables';
 import type { ClicksConfig } from './config';

@@ -4,7 +4,7 @@ import type { ClickRetention } from '@contexts/clicks';
 import { engineSocketPath, type AnalyticsClientOptions } from '@platform/analytics-store';
 import { superviseChild } from '@platform/engines';
 import type { Metrics } from '@platform/telemetry';
-import type { Log } from '../shared/log';
+import type { Log } from '@platform/telemetry';
 import type { FromChild, LoaderProgress } from './messages';
 import { LoaderMetrics } from './metrics';
 

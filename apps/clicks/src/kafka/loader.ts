@@ -7,7 +7,7 @@ import { metrics } from '@platform/telemetry';
 import { type BlockRows, rowsOf, tallyOf } from '../shared/block-rows';
 import { BlockDecoder } from '../shared/decode-block';
 import type { AtFailpoint } from '../shared/failpoints';
-import type { Log } from '../shared/log';
+import type { Log } from '@platform/telemetry';
 import { setAside } from '../shared/set-aside';
 import type { SourceCounters } from './counters';
 import { LoadedCheckpoints } from './loaded-checkpoints';

@@ -1,6 +1,6 @@
 import { every } from '@platform/async';
 import type { Watermark } from '@platform/click-counters';
-import type { Log } from '../shared/log';
+import type { Log } from '@platform/telemetry';
 
 export interface WatermarksOptions {
   /** Saves the watermarks of several sources; each source comes once. */

@@ -1,7 +1,7 @@
 import { type ClickRetention, retentionStart } from '@contexts/clicks';
 import { type AnalyticsClient, expireClicks } from '@platform/analytics-store';
 import { applicationPool, EVERY_WORKSPACE } from '@platform/read-store';
-import type { Log } from './log';
+import type { Log } from '@platform/telemetry';
 
 export interface RemoveExpired {
   readonly retention: ClickRetention;

@@ -2,7 +2,7 @@ import type { ClickRetention } from '@contexts/clicks';
 import { type AnalyticsClient, buildRollup, migrateAnalytics } from '@platform/analytics-store';
 import { every, retry } from '@platform/async';
 import { NewerData } from '@platform/config';
-import type { Log } from './log';
+import type { Log } from '@platform/telemetry';
 import { removeExpired } from './retention';
 
 export interface KeepTables {

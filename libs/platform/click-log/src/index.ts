@@ -1,12 +1,6 @@
 export { type Backlog, backlogOf } from './backlog';
 export { type Journal, openJournal } from './journal';
-export {
-  type JournalFailpoint,
-  type JournalOptions,
-  type JournalStats,
-  JournalUnavailable,
-  type Log,
-} from './journal-options';
+export { type JournalFailpoint, type JournalOptions, type JournalStats, JournalUnavailable } from './journal-options';
 export {
   blocksBetween,
   readBlocks,

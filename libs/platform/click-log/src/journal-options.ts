@@ -1,9 +1,5 @@
+import type { Log } from '@platform/telemetry';
 import type { JournalFs } from './segment';
-
-export interface Log {
-  warn(fields: object, message: string): void;
-  error(fields: object, message: string): void;
-}
 
 /** Moments at which a crash could lose or double a record, by name. */
 export type JournalFailpoint =
@@ -19,7 +15,7 @@ export type JournalFailpoint =
 export interface JournalOptions {
   /** Made when absent. Several processes may each have a journal in one directory. */
   readonly directory: string;
-  readonly log: Log;
+  readonly log: Pick<Log, 'warn' | 'error'>;
   /** Milliseconds since 1970. */
   readonly now?: () => number;
   /** Called with every write or sync that failed. */

@@ -1,10 +1,7 @@
 import { type LogEntry, logLevel } from 'kafkajs';
+import type { Log } from '@platform/telemetry';
 
-/** The part of a logger that this library needs; pino's fits. */
-export interface KafkaLog {
-  info(context: object, message: string): void;
-  warn(context: object, message: string): void;
-}
+export type KafkaLog = Pick<Log, 'info' | 'warn'>;
 
 const QUIET_MS = 10_000;
 
