@@ -29,7 +29,7 @@ describe('migrations', () => {
     const said: object[] = [];
     await open(database.url, { ...quiet, info: (context) => said.push(context) });
     expect(await steps()).toEqual(first);
-    expect(first.at(-1)).toEqual({ name: 'Extra1763689999999' });
+    expect(first).toContainEqual({ name: 'Extra1763689999999' });
     expect(said).toEqual([]);
   });
 
