@@ -114,20 +114,20 @@ const main = async (argv: string[]): Promise<number> => {
   if (name === 'doctor') {
     allow(values, ['full']);
     if (args.length > 0) throw new WrongUse('doctor takes no argument');
-    return told(await doctor(config(), { full: values.full ?? false }), values);
+    return finish(await doctor(config(), { full: values.full ?? false }), values);
   }
   if (name === 'demo') {
     allow(values, ['clicks', 'links', 'seed', 'url', 'key']);
     if (args.length > 0) throw new WrongUse('demo takes no argument');
     const { clicks, links, seed, url, key, json } = values;
-    return told(await demo(config(), { clicks, links, seed, url, key, json }), values);
+    return finish(await demo(config(), { clicks, links, seed, url, key, json }), values);
   }
   const known = COMMANDS[name ?? ''];
   if (!known) throw new WrongUse(name === undefined ? 'no command was given' : `there is no command ${name}`);
   allow(values, known.options);
   const run = known.command(args, values);
   if (!run) throw new WrongUse(`${name} needs other arguments`);
-  return told(await withInstallation(config(), run), values);
+  return finish(await withInstallation(config(), run), values);
 };
 
 const understood = (argv: string[]) => {
@@ -146,13 +146,13 @@ const allow = (values: Options, allowed: readonly string[]): void => {
   if (strange) throw new WrongUse(`--${strange} does not belong to this command`);
 };
 
-const told = (report: Report, { json }: Options): number => {
+const finish = (report: Report, { json }: Options): number => {
   print(report, json);
   return report.exitCode ?? 0;
 };
 
-/** What the operator can mend, a server that is away among it, is said in a sentence; anything else with its stack. */
-const sentenceOf = (error: unknown): string | undefined => {
+/** One sentence for a fault that the operator can mend, such as a server that is away; undefined for any other. */
+const operatorMessage = (error: unknown): string | undefined => {
   if (error instanceof Failure || error instanceof ConfigError || error instanceof NewerData) return error.message;
   return error instanceof StoreUnavailable ? `${messageOf(error)}.` : undefined;
 };
@@ -163,7 +163,7 @@ main(process.argv.slice(2))
       console.error(`${error.message}\n\n${USAGE}`);
       return 2;
     }
-    console.error(sentenceOf(error) ?? error);
+    console.error(operatorMessage(error) ?? error);
     return 1;
   })
   .then(

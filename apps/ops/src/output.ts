@@ -53,12 +53,12 @@ const BAR = 30;
 
 /** Progress on standard error: a bar on a terminal, elsewhere a line every tenth. */
 export const progress = (name: string, quiet: boolean) => {
-  let told = -1;
+  let printed = -1;
   return (position: bigint, target: bigint): void => {
     const percent = target <= 0n ? 100 : Number(((position * 100n) / target) % 101n);
     const step = process.stderr.isTTY ? percent : Math.floor(percent / 10) * 10;
-    if (quiet || step <= told) return;
-    told = step;
+    if (quiet || step <= printed) return;
+    printed = step;
     const bar = '█'.repeat(Math.round((percent * BAR) / 100)).padEnd(BAR, '░');
     process.stderr.write(
       process.stderr.isTTY ? `\r${name} ${bar} ${percent} % ${percent === 100 ? '\n' : ''}` : `${name} ${percent} %\n`,

@@ -26,7 +26,7 @@ const PROJECTED_WITHIN_MS = 2_000;
 export class TimerSource {
   readonly table: string;
   private readonly avoided = new Set<string>();
-  private readonly figures = figures();
+  private readonly metrics = timerMetrics();
 
   constructor(
     private readonly timers: Timers,
@@ -38,7 +38,7 @@ export class TimerSource {
   /** Puts on record what is due. @returns after how many milliseconds to look again */
   async round(): Promise<number> {
     const look = await lookAtTimers(this.options.pool, this.table);
-    showLook(this.figures, this.table, look);
+    showLook(this.metrics, this.table, look);
     // None taken: another scheduler has them in hand.
     if (look.due > this.avoided.size) return (await this.batch()) > 0 ? 0 : OTHERS_MS;
     return look.wait === null || look.wait <= 0
@@ -60,7 +60,7 @@ export class TimerSource {
   }
 
   private async fire(timer: TimerRow, now: string): Promise<bigint> {
-    const { fired, lateness } = this.figures;
+    const { fired, lateness } = this.metrics;
     const { kind } = timer;
     try {
       const outcome = await this.options.dispatch(this.commandOf(timer, now));
@@ -93,7 +93,7 @@ export class TimerSource {
   }
 }
 
-const figures = () => ({
+const timerMetrics = () => ({
   due: metrics.gauge('scheduler_timers_due', 'Timers that are due and not on record yet.', ['timers']),
   late: metrics.gauge('scheduler_timers_late', 'Timers that have been due for more than a second.', ['timers']),
   fired: metrics.counter('scheduler_timers_fired_total', 'Timers whose command was sent, by what came of it.', [
@@ -106,7 +106,7 @@ const figures = () => ({
   ),
 });
 
-const showLook = ({ due, late }: ReturnType<typeof figures>, timers: string, look: Look): void => {
+const showLook = ({ due, late }: ReturnType<typeof timerMetrics>, timers: string, look: Look): void => {
   due.set({ timers }, look.due);
   late.set({ timers }, look.late);
 };

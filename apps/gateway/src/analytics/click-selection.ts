@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Stretch } from '@contexts/clicks';
+import type { TimeSpan } from '@contexts/clicks';
 import { DIMENSIONS, DIMENSION_NAMES, type Dimension } from './dimensions';
 import { type Condition, namesOneOf, predicates, type Filters } from './filters';
 
@@ -19,7 +19,7 @@ export const selected = ({ workspaceId, filters, includeBots }: ClickSelection):
 };
 
 /** The same, of a window in time. */
-export const selectedWithin = (selection: ClickSelection, { start, end }: Stretch): Condition => {
+export const selectedWithin = (selection: ClickSelection, { start, end }: TimeSpan): Condition => {
   const { sql, params } = selected(selection);
   return {
     sql: `${sql} AND time >= fromUnixTimestamp64Milli({start:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({end:Int64}, 'UTC')`,

@@ -89,7 +89,7 @@ export const onDays = (days: readonly string[], name: string): Condition => {
   };
 };
 
-/** Days that follow one another, as one stretch. */
+/** Days that follow one another, as one span. */
 export const stretchesOf = (days: readonly string[]): readonly { readonly from: string; readonly to: string }[] => {
   const stretches: { from: string; to: string }[] = [];
   for (const from of days) {

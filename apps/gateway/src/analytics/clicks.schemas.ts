@@ -7,14 +7,14 @@ import { filterQuery } from './filters';
 import { windowQuery } from './window-query';
 
 /** The query strings of raw clicks; whether the window makes sense as a whole is decided by `resolveWindow`. */
-const shown = {
+const rawClicksQuery = {
   ...windowQuery,
   include_bots: queryBoolean().default(false).describe('Shows the clicks of bots as well.'),
   ...filterQuery,
 };
 
 export const eventsQuerySchema = z.strictObject({
-  ...shown,
+  ...rawClicksQuery,
   limit: queryInteger(1, 1_000).default(100),
   cursor: z
     .string()
@@ -41,7 +41,7 @@ export const eventsPage = z.object({
 });
 
 export const exportQuerySchema = z.strictObject({
-  ...shown,
+  ...rawClicksQuery,
   format: z.enum(EXPORT_FORMATS).default('csv'),
   safe: queryBoolean()
     .default(true)
@@ -52,6 +52,6 @@ export const exportQuerySchema = z.strictObject({
 
 export type ExportQuery = z.output<typeof exportQuerySchema>;
 
-export const liveQuerySchema = z.strictObject({ include_bots: shown.include_bots, ...filterQuery });
+export const liveQuerySchema = z.strictObject({ include_bots: rawClicksQuery.include_bots, ...filterQuery });
 
 export type LiveQuery = z.output<typeof liveQuerySchema>;

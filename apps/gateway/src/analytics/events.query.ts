@@ -1,4 +1,4 @@
-import type { Stretch } from '@contexts/clicks';
+import type { TimeSpan } from '@contexts/clicks';
 import type { AnalyticsReader } from '@platform/analytics-store';
 import {
   RECORD_SETTINGS,
@@ -18,7 +18,7 @@ export interface EventCursor {
 
 export interface EventsRequest extends ClickSelection {
   readonly client: AnalyticsReader;
-  readonly window: Stretch;
+  readonly window: TimeSpan;
   readonly limit: number;
   readonly after?: EventCursor | undefined;
 }
@@ -68,10 +68,10 @@ export async function queryEvents({ client, window, limit, after, ...selection }
     limit: limit + 1,
     ...(after && { cursor_time: after.time, cursor_source: after.source, cursor_seq: after.seq }),
   });
-  const shown = rows.slice(0, limit);
-  const last = rows.length > limit ? shown.at(-1) : undefined;
+  const page = rows.slice(0, limit);
+  const last = rows.length > limit ? page.at(-1) : undefined;
   return {
-    clicks: shown.map(({ cursor_time: _, cursor_source: __, cursor_seq: ___, ...record }) => record),
+    clicks: page.map(({ cursor_time: _, cursor_source: __, cursor_seq: ___, ...record }) => record),
     next: last ? { time: Number(last.cursor_time), source: last.cursor_source, seq: last.cursor_seq } : null,
   };
 }

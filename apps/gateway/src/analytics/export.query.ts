@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import type { Stretch } from '@contexts/clicks';
+import type { TimeSpan } from '@contexts/clicks';
 import type { AnalyticsClient, StreamFormat } from '@platform/analytics-store';
 import { RECORD_SETTINGS, recordColumns, selectedWithin, type ClickSelection } from './click-selection';
 
@@ -8,7 +8,7 @@ export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 
 export interface ExportRequest extends ClickSelection {
   readonly client: AnalyticsClient;
-  readonly window: Stretch;
+  readonly window: TimeSpan;
   readonly format: ExportFormat;
   /** Of a CSV: no cell is a formula to a spreadsheet. */
   readonly safe: boolean;
@@ -66,7 +66,7 @@ export const openExport = ({ client, window, format, safe, ...selection }: Expor
 };
 
 /** `waymark-clicks_20261001T000000Z_20261101T000000Z.csv` */
-export const fileNameOf = ({ start, end }: Stretch, format: ExportFormat): string => {
+export const fileNameOf = ({ start, end }: TimeSpan, format: ExportFormat): string => {
   const compact = (milliseconds: number) => new Date(milliseconds).toISOString().replace(/\.\d+|[-:]/g, '');
   return `waymark-clicks_${compact(start)}_${compact(end)}.${format}`;
 };

@@ -1,4 +1,4 @@
-import type { Stretch } from '@contexts/clicks';
+import type { TimeSpan } from '@contexts/clicks';
 import { FINGERPRINT, ROLLED_UP } from '@platform/analytics-store';
 import { type ClicksInQuestion, EVERY, onDays, type Question, stretchesOf } from './clicks-in-question';
 import type { Condition } from './filters';
@@ -92,21 +92,21 @@ export async function coverOf(
 
 interface Match {
   readonly builds: readonly Build[];
-  /** Days of the stretch, whole or in part, that no build stands for. */
+  /** Days of the span, whole or in part, that no build stands for. */
   readonly left: readonly string[];
 }
 
-/** Months first, then days of the others. A month whose days are not all in the stretch has another fingerprint than these. */
-const match = (days: readonly Day[], stretch: Stretch, known: ReadonlyMap<string, Build>): Match => {
-  const touched = days.filter(({ day }) => touches(day, stretch));
+/** Months first, then days of the others. A month whose days are not all in the span has another fingerprint than these. */
+const match = (days: readonly Day[], span: TimeSpan, known: ReadonlyMap<string, Build>): Match => {
+  const touched = days.filter(({ day }) => touches(day, span));
   const builds: Build[] = [];
-  const left = touched.filter(({ day }) => !contains(stretch, day)).map(({ day }) => day);
+  const left = touched.filter(({ day }) => !contains(span, day)).map(({ day }) => day);
   const found = (unit: Build['unit'], first: string, own: readonly Day[]): boolean => {
     const build = known.get(nameOf(unit, first, sum(own)));
     if (build) builds.push(build);
     return build !== undefined;
   };
-  for (const [month, own] of byMonth(touched.filter(({ day }) => contains(stretch, day)))) {
+  for (const [month, own] of byMonth(touched.filter(({ day }) => contains(span, day)))) {
     if (!found('month', month, own))
       left.push(...own.filter((day) => !found('day', day.day, [day])).map(({ day }) => day));
   }
@@ -140,10 +140,10 @@ const coverOfPoints = (
   };
 };
 
-const hasWholeDay = ({ start, end }: Stretch): boolean => Math.ceil(start / DAY_MS) * DAY_MS + DAY_MS <= end;
-const touches = (day: string, { start, end }: Stretch): boolean =>
+const hasWholeDay = ({ start, end }: TimeSpan): boolean => Math.ceil(start / DAY_MS) * DAY_MS + DAY_MS <= end;
+const touches = (day: string, { start, end }: TimeSpan): boolean =>
   Date.parse(day) < end && Date.parse(day) + DAY_MS > start;
-const contains = ({ start, end }: Stretch, day: string): boolean =>
+const contains = ({ start, end }: TimeSpan, day: string): boolean =>
   Date.parse(day) >= start && Date.parse(day) + DAY_MS <= end;
 
 const sum = (days: readonly Fingerprint[]): Fingerprint => ({

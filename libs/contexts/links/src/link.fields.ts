@@ -90,10 +90,10 @@ export const defaults: Omit<LinkFields, 'destination_url'> = optional;
 
 /** Fields with another name in the link record. */
 const RENAMED = { password_hash: 'has_password' } as const;
-type Shown<N> = N extends keyof typeof RENAMED ? (typeof RENAMED)[N] : N;
+type RecordName<N> = N extends keyof typeof RENAMED ? (typeof RENAMED)[N] : N;
 
 /** A field of the link record: its schema, and its value for a link. */
-export interface ShownField {
+export interface RecordField {
   readonly schema: z.ZodType;
   of(link: LinkFields): unknown;
 }
@@ -104,10 +104,10 @@ const partOf = <F extends Readonly<Record<string, Field<unknown>>>>(fields: F) =
       RENAMED[name as keyof typeof RENAMED] ?? name,
       { schema, of: (link: LinkFields) => present(link[name as keyof LinkFields]) },
     ]),
-  ) as { readonly [N in keyof F as Shown<N>]: ShownField };
+  ) as { readonly [N in keyof F as RecordName<N>]: RecordField };
 
 /** The parts of the link record that its fields make. */
-export const shownFields = {
+export const recordFields = {
   destination: partOf(destination),
   description: partOf(description),
   behaviour: partOf(behaviour),

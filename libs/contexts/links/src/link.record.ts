@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import { compileLiteral } from './compile-literal';
 import { LINK_STATUSES, type Link, statusAt } from './link';
-import { shownFields } from './link.fields';
+import { recordFields } from './link.fields';
 
 interface RecordField {
   readonly schema: z.ZodType;
   of(link: Link, shortUrl: string, at: string): unknown;
 }
 
-const { destination, description, behaviour } = shownFields;
+const { destination, description, behaviour } = recordFields;
 const instant = z.iso.datetime();
 const actor = z.object({ type: z.enum(['api_key', 'user', 'system']), id: z.string() });
 

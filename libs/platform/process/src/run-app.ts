@@ -3,7 +3,7 @@ import { inspect } from 'node:util';
 import { type Config, type VariableName, loadConfig } from '@platform/config';
 import { Health } from '@platform/http';
 import { type Logger, createLogger } from '@platform/telemetry';
-import { sentenceOf } from './sentence';
+import { operatorMessage } from './operator-message';
 import { Shutdown } from './shutdown';
 import { watchHealth } from './watch-health';
 
@@ -52,7 +52,7 @@ export const runApp = (app: App): void => {
     () => process.exit(0),
     (error: unknown) => {
       if (error instanceof Stopped) process.exit(0);
-      process.stderr.write(`${sentenceOf(error) ?? inspect(error)}\n`);
+      process.stderr.write(`${operatorMessage(error) ?? inspect(error)}\n`);
       process.exit(1);
     },
   );

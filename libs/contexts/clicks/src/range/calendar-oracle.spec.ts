@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { atScale } from '../../../../../test/support/scale';
 import { INTERVALS, type Interval } from './interval';
 import { RANGES, type RangeName } from './range';
-import { resolveWindow, type AnalyticsWindow, type Stretch, type WindowQuery } from './window';
+import { resolveWindow, type AnalyticsWindow, type TimeSpan, type WindowQuery } from './window';
 
 /**
  * The windows once more, said in Temporal from what their names promise, and compared with the product's over zones and
@@ -63,8 +63,8 @@ const unitBefore = (first: Temporal.PlainDate, unit: Unit, zone: string): Tempor
   return firstDay(last, unit);
 };
 
-interface Expected extends Stretch {
-  readonly previous: Stretch;
+interface Expected extends TimeSpan {
+  readonly previous: TimeSpan;
 }
 
 const elapsed = (start: number, end: number): Expected => ({
@@ -125,7 +125,7 @@ const EXPECTED: Readonly<Record<Exclude<RangeName, 'custom' | 'all'>, (now: Zone
 };
 
 /** Every turn of the interval within a window: where its calendar units begin. */
-const turnsOf = (interval: Interval, { start, end }: Stretch, zone: string): number[] => {
+const turnsOf = (interval: Interval, { start, end }: TimeSpan, zone: string): number[] => {
   const found =
     interval === 'hour' || interval === 'minute'
       ? clockTurns(interval, { start, end }, zone)
@@ -133,7 +133,7 @@ const turnsOf = (interval: Interval, { start, end }: Stretch, zone: string): num
   return [...new Set(found)].filter((turn) => turn > start && turn < end).sort((a, b) => a - b);
 };
 
-const dateTurns = (unit: Unit, { start, end }: Stretch, zone: string): number[] => {
+const dateTurns = (unit: Unit, { start, end }: TimeSpan, zone: string): number[] => {
   const turns: number[] = [];
   for (let date = at(start, zone).toPlainDate(); dayStart(date, zone) < end; date = date.add({ days: 1 })) {
     if (firstDay(date, unit).equals(date)) turns.push(dayStart(date, zone));
@@ -142,7 +142,7 @@ const dateTurns = (unit: Unit, { start, end }: Stretch, zone: string): number[] 
 };
 
 /** Whatever shows as a full hour or minute on the clock, each time it does, and whenever the clock is put. */
-const clockTurns = (unit: 'hour' | 'minute', { start, end }: Stretch, zone: string): number[] => {
+const clockTurns = (unit: 'hour' | 'minute', { start, end }: TimeSpan, zone: string): number[] => {
   const turns: number[] = [];
   const last = at(end, zone).toPlainDateTime().add({ hours: 3 });
   const first = at(start, zone)
@@ -179,11 +179,11 @@ const instantIn = (name: string) => fc.oneof(anywhen, { arbitrary: nearTurn(name
 const situation = zone.chain((name) =>
   fc.record({ zone: fc.constant(name), now: instantIn(name), earliest: instantIn(name) }),
 );
-const stretchOf = ({ start, end }: Stretch) => ({
+const spanOf = ({ start, end }: TimeSpan) => ({
   start: new Date(start).toISOString(),
   end: new Date(end).toISOString(),
 });
-const shownOf = (window: Expected) => ({ ...stretchOf(window), previous: stretchOf(window.previous) });
+const shownOf = (window: Expected) => ({ ...spanOf(window), previous: spanOf(window.previous) });
 
 describe('windows agree with an independent calendar', () => {
   it.each(Object.entries(EXPECTED))('%s', (range, expected) =>
@@ -249,7 +249,7 @@ const customOf = (interval: Interval) =>
         ),
       }),
     )
-    .map(({ zone: timezone, start, length }): [WindowQuery, Stretch, string] => {
+    .map(({ zone: timezone, start, length }): [WindowQuery, TimeSpan, string] => {
       const end = start + Math.min(length, LONGEST[interval]);
       const [from, to] = [new Date(start).toISOString(), new Date(end).toISOString()];
       return [{ range: 'custom', start: from, end: to, timezone, interval }, { start, end }, timezone];

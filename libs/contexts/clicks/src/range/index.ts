@@ -6,6 +6,6 @@ export {
   resolveWindow,
   type AnalyticsWindow,
   type Bearings,
-  type Stretch,
+  type TimeSpan,
   type WindowQuery,
 } from './window';

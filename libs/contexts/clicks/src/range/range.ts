@@ -23,15 +23,15 @@ export const RANGES = [
 export type RangeName = (typeof RANGES)[number];
 export type NamedRange = Exclude<RangeName, 'custom' | 'all'>;
 
-/** A half-open stretch of time in epoch milliseconds. */
-export interface Stretch {
+/** A half-open span of time in epoch milliseconds. */
+export interface TimeSpan {
   readonly start: number;
   readonly end: number;
 }
 
-export interface Compared extends Stretch {
+export interface Compared extends TimeSpan {
   /** The window before, for comparison. */
-  readonly previous: Stretch;
+  readonly previous: TimeSpan;
 }
 
 const HOUR_MS = 3_600_000;

@@ -1,10 +1,10 @@
 import { Rejection, type Problem } from '@kernel';
 import { DateTime, IANAZone } from 'luxon';
 import { autoInterval, INTERVALS, MAX_POINTS, pointsOf, tooManyPoints, type Interval } from './interval';
-import { adjacent, namedSpan, RANGES, type Compared, type RangeName, type Stretch } from './range';
+import { adjacent, namedSpan, RANGES, type Compared, type RangeName, type TimeSpan } from './range';
 import { WallClock } from './wall-clock';
 
-export type { Stretch } from './range';
+export type { TimeSpan } from './range';
 
 /** What a caller may say about the time it asks for; the rest has defaults. */
 export interface WindowQuery {
@@ -16,11 +16,11 @@ export interface WindowQuery {
   readonly interval?: string;
 }
 
-export interface AnalyticsWindow extends Stretch {
+export interface AnalyticsWindow extends TimeSpan {
   readonly range: RangeName;
   readonly timezone: string;
   readonly interval: Interval;
-  readonly previous: Stretch;
+  readonly previous: TimeSpan;
   /** Where the points of the time series begin, ascending; the first is `start`. */
   readonly points: readonly number[];
 }

@@ -3,8 +3,8 @@ import { DataDirTaken } from '@platform/engines';
 
 const MENDABLE = new Set(['EACCES', 'EPERM', 'EROFS', 'ENOSPC', 'EEXIST', 'ENOTDIR']);
 
-/** What the operator can mend, said in a sentence; undefined for anything else, which is to be shown with its stack. */
-export const sentenceOf = (error: unknown): string | undefined => {
+/** One sentence for a fault that the operator can mend; undefined for any other, which is logged with its stack. */
+export const operatorMessage = (error: unknown): string | undefined => {
   if (error instanceof ConfigError || error instanceof DataDirTaken || error instanceof NewerData) return error.message;
   if (!(error instanceof Error && 'code' in error)) return undefined;
   const { code, path, port } = error as NodeJS.ErrnoException & { readonly port?: number };
