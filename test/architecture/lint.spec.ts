@@ -56,6 +56,11 @@ const CARELESS: readonly (readonly [rule: string, file: string, code: string])[]
   ],
   ['eqeqeq', 'apps/gateway/src/equal.ts', 'export const planted = (a: number, b: number) => a == b;'],
   ['no-console', 'apps/gateway/src/console.ts', "console.log('planted');"],
+  [
+    'max-lines-per-function',
+    'apps/gateway/src/long.ts',
+    `export const planted = (log: (n: number) => void): void => {\n${'  log(1);\n'.repeat(40)}};`,
+  ],
   ['no-warning-comments', 'apps/gateway/src/later.ts', '// TODO planted\nexport {};'],
   [
     'waymark/no-number-on-bigint',

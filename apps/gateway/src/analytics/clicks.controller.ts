@@ -26,6 +26,11 @@ cut, so that no part of a file looks like a whole one; so it is when the reader 
 exports at a time. Fields of the link other than its id are left out: join them by \`link_id\`.`;
 
 /** The clicks themselves, by the page and by the file. */
+const exportedFile = z
+  .string()
+  .describe(`A file of such records: ${Object.keys(exportedClick.shape).join(', ')}.`)
+  .meta({ format: 'binary' });
+
 @Controller('v1/analytics')
 export class ClicksController {
   constructor(
@@ -69,10 +74,7 @@ export class ClicksController {
     query: exportQuerySchema,
     description: `${EXPLAINED} ${ATTRIBUTION}`,
     responses: {
-      200: z
-        .string()
-        .describe(`A file of such records: ${Object.keys(exportedClick.shape).join(', ')}.`)
-        .meta({ format: 'binary' }),
+      200: exportedFile,
     },
     produces: EXPORT_FORMATS.map((format) => mediaTypeOf(format)),
   })
@@ -88,18 +90,16 @@ export class ClicksController {
     const selection = await this.clicks.questions.ask(workspaceId, gone, (client) =>
       this.selection(client, query, caller),
     );
-    const describe = {
-      type: mediaTypeOf(format),
-      disposition: `attachment; filename="${fileNameOf(selection.window, format)}"`,
-    };
+    const disposition = `attachment; filename="${fileNameOf(selection.window, format)}"`;
+    const options = { type: mediaTypeOf(format), disposition };
     reply.header('cache-control', 'no-store');
-    if (request.method === 'HEAD') return new StreamableFile(Readable.from([]), describe);
+    if (request.method === 'HEAD') return new StreamableFile(Readable.from([]), options);
     const leave = this.slots.take(workspaceId);
     try {
       const file = await openExport({ client: this.clicks.client, ...selection, format, safe });
       file.once('close', leave);
       demandRate(reply.raw);
-      return new StreamableFile(encoded(file, query, request, reply), describe);
+      return new StreamableFile(encoded(file, query, request, reply), options);
     } catch (error) {
       leave();
       throw error;
