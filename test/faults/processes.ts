@@ -109,11 +109,11 @@ export const killHard = (pids: readonly number[]): void => {
   }
 };
 
-/** Asks the product's own database, as its owner. */
-export const inDatabaseOf = async <R extends QueryResultRow>(
-  { dataDir, output }: Pick<Product, 'dataDir' | 'output'>,
-  sql: string,
-): Promise<R[]> => {
+/** A connection to the product's own database, as its owner. */
+export const connectToDatabaseOf = async ({
+  dataDir,
+  output,
+}: Pick<Product, 'dataDir' | 'output'>): Promise<Client> => {
   const [, host] = /"host":"([^"]+)","port":\d+,"ms":\d+,"msg":"postgres is ready"/.exec(output()) ?? [];
   const client = new Client({
     host,
@@ -122,6 +122,15 @@ export const inDatabaseOf = async <R extends QueryResultRow>(
     password: readFileSync(join(dataDir, 'postgres.password'), 'utf8').trim(),
   });
   await client.connect();
+  return client;
+};
+
+/** Asks the product's own database, as its owner. */
+export const inDatabaseOf = async <R extends QueryResultRow>(
+  product: Pick<Product, 'dataDir' | 'output'>,
+  sql: string,
+): Promise<R[]> => {
+  const client = await connectToDatabaseOf(product);
   try {
     return (await client.query<R>(sql)).rows;
   } finally {

@@ -92,7 +92,7 @@ export const withReadStore = async (extraMigrations: readonly SqlMigration[] = [
         request: (required = 'write', key) => ({
           credential: { kind: 'key', hash },
           required,
-          ...(key && { idempotency: { route: ROUTE, key } }),
+          ...(key && { idempotency: { route: ROUTE, key: `hmac ${key}`, earlierKey: key } }),
         }),
       };
     },

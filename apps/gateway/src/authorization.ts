@@ -1,6 +1,7 @@
+import { randomBytes } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Authorization, Authorizer, Credential, Lease, StoredAnswer } from '@platform/read-store';
+import type { Authorization, Authorizer, Credential, IdempotencyRequest } from '@platform/read-store';
 import {
   type Endpoint,
   HttpProblem,
@@ -17,24 +18,18 @@ import { Pepper } from './api-keys/api-key.commands';
 import { KeyUsage } from './api-keys/key-usage';
 import { AccessTokens } from './auth/access-tokens';
 import type { Caller } from './caller';
+import { IdempotencySecrets } from './idempotency-secrets';
 import { AUTHORIZER } from './tokens';
 import { UnknownCredentials } from './unknown-credentials';
-
-/** What a request with an Idempotency-Key gets: the stored answer to repeat, or a lease to make the answer. */
-export type Repeat =
-  | { readonly kind: 'stored'; readonly answer: StoredAnswer }
-  | { readonly kind: 'ours'; readonly lease: Lease; readonly bodyHash: Buffer | null };
 
 declare module 'fastify' {
   interface FastifyRequest {
     /** Null on public routes. */
     caller: Caller | null;
-    /** Null without an Idempotency-Key. */
-    repeat: Repeat | null;
   }
 }
 
-const REPEATABLE = new Set(['POST', 'PATCH']);
+const REPEATABLE = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
 const LONGEST_KEY = 255;
 const REQUIRED_SCOPE = { read: 'Read', write: 'Read + Write', keys: 'Read + Write', owner: 'owner' } as const;
 
@@ -50,13 +45,15 @@ export class RequestAuthorization {
     private readonly pepper: Pepper,
     private readonly unknown: UnknownCredentials,
     private readonly usage: KeyUsage,
+    private readonly secrets: IdempotencySecrets,
   ) {}
 
   /** @throws HttpProblem or Rejection when the request is refused */
   async authorize(request: FastifyRequest, endpoint: Endpoint, reply: FastifyReply): Promise<void> {
     if (endpoint.scope === 'public') return;
     const credential = await this.credentialOf(request);
-    const idempotency = idempotencyOf(request);
+    const idempotencyKey = idempotencyKeyOf(request);
+    const idempotency = idempotencyKey && this.idempotencyOf(request, credential, idempotencyKey);
     const judged = await this.authorizer.authorize({
       credential,
       required: endpoint.scope,
@@ -70,6 +67,24 @@ export class RequestAuthorization {
     if ('rate' in judged && judged.rate) reply.headers(rateHeaders(judged.rate, judged.at));
     if (judged.outcome !== 'ok') throw this.refusalOf(judged, credential, endpoint.scope, request);
     admit(request, judged, credential);
+    if (idempotencyKey) this.prepareRepeat(request, judged, idempotencyKey);
+  }
+
+  private idempotencyOf(request: FastifyRequest, credential: Credential, earlierKey: string): IdempotencyRequest {
+    const route = routeOf(request);
+    return { route, key: this.secrets.rowKey(credential, route, earlierKey), earlierKey };
+  }
+
+  private prepareRepeat(request: FastifyRequest, { subject, idempotency }: Admitted, idempotencyKey: string): void {
+    if (idempotency.state === 'none') return;
+    if (idempotency.state === 'in_progress') {
+      throw new HttpProblem('idempotency_in_progress', undefined, { 'retry-after': '1' });
+    }
+    const secrets = this.secrets.of(subject, routeOf(request), idempotencyKey);
+    request.repeat =
+      idempotency.state === 'stored'
+        ? { kind: 'stored', answer: idempotency.answer, secrets }
+        : { kind: 'ours', lease: idempotency.lease, secrets, bodyHash: null };
   }
 
   private async credentialOf(request: FastifyRequest): Promise<Credential> {
@@ -116,41 +131,33 @@ export class RequestAuthorization {
 
 type Admitted = Extract<Authorization, { outcome: 'ok' }>;
 
-const admit = (
-  request: FastifyRequest,
-  { subject, commandId, idempotency, at }: Admitted,
-  credential: Credential,
-): void => {
-  const tooLong = request.headers['idempotency-key'];
-  if (REPEATABLE.has(request.method) && tooLong !== undefined && !idempotencyOf(request)) {
+const admit = (request: FastifyRequest, { subject, commandId, idempotency, at }: Admitted, credential: Credential) => {
+  if (
+    REPEATABLE.has(request.method) &&
+    request.headers['idempotency-key'] !== undefined &&
+    !idempotencyKeyOf(request)
+  ) {
     throw invalid('header.Idempotency-Key', `must be 1 to ${LONGEST_KEY} visible ASCII characters, given once`);
   }
   request.caller = {
     subject,
     requestId: request.id,
     commandId,
+    secretBytes: randomBytes,
     firstAttempt: idempotency.state !== 'taken_over',
     now: at,
     ...(credential.kind === 'session' && { sessionId: credential.sessionId }),
   };
-  if (idempotency.state === 'in_progress') {
-    throw new HttpProblem('idempotency_in_progress', undefined, { 'retry-after': '1' });
-  }
-  if (idempotency.state === 'stored') request.repeat = { kind: 'stored', answer: idempotency.answer };
-  if ('lease' in idempotency) request.repeat = { kind: 'ours', lease: idempotency.lease, bodyHash: null };
 };
 
-const idempotencyOf = (request: FastifyRequest): { route: string; key: string } | undefined => {
-  const key = request.headers['idempotency-key'];
-  if (
-    !REPEATABLE.has(request.method) ||
-    typeof key !== 'string' ||
-    key.length > LONGEST_KEY ||
-    !/^[\x21-\x7e]+$/.test(key)
-  )
-    return undefined;
-  return { route: `${request.method} ${request.routeOptions.url}`, key };
+/** Undefined if there is none, or none that is valid. */
+const idempotencyKeyOf = ({ method, headers }: FastifyRequest): string | undefined => {
+  const key = headers['idempotency-key'];
+  const valid = typeof key === 'string' && key.length <= LONGEST_KEY && /^[\x21-\x7e]+$/.test(key);
+  return valid && REPEATABLE.has(method) ? key : undefined;
 };
+
+const routeOf = ({ method, routeOptions }: FastifyRequest): string => `${method} ${routeOptions.url}`;
 
 const rateHeaders = (
   { limit, remaining, resetAt }: { limit: number; remaining: number; resetAt: string },

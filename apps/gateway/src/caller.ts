@@ -12,6 +12,8 @@ export interface Caller {
   readonly sessionId?: string;
   /** For the command of this request: the same in a repeat under the same Idempotency-Key and body. */
   readonly commandId: string;
+  /** Random bytes for a secret that the answer shows: the same in such a repeat, where the first answer may have been lost. */
+  readonly secretBytes: (size: number) => Uint8Array;
   /** False when an earlier attempt at this command may have got through. */
   readonly firstAttempt: boolean;
   /** RFC 3339: the database's clock at the moment of authorization. */

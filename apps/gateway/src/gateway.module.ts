@@ -5,6 +5,7 @@ import { ApiKeysModule } from './api-keys/api-keys.module';
 import { AuthModule } from './auth/auth.module';
 import { RequestAuthorization } from './authorization';
 import { CoreModule, type GatewayDependencies } from './core.module';
+import { IdempotencySecrets } from './idempotency-secrets';
 import { LinksModule } from './links/links.module';
 import { UnknownCredentials } from './unknown-credentials';
 import { WorkspaceModule } from './workspace/workspace.module';
@@ -24,7 +25,7 @@ export class GatewayModule {
     return {
       module: GatewayModule,
       imports: [CoreModule.with(dependencies), ...FEATURES],
-      providers: [RequestAuthorization, UnknownCredentials],
+      providers: [RequestAuthorization, IdempotencySecrets, UnknownCredentials],
     };
   }
 }

@@ -1,10 +1,25 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Authorizer, StoredAnswer } from '@platform/read-store';
+import type { Authorizer, Lease, StoredAnswer } from '@platform/read-store';
 import { HttpProblem } from '@platform/http';
 import type { Logger } from '@platform/telemetry';
+import type { AnswerContent, KeyedSecrets } from './idempotency-secrets';
+
+/** What a request with an Idempotency-Key gets: the stored answer to repeat, or a lease to make the answer. */
+export type Repeat =
+  | { readonly kind: 'stored'; readonly answer: StoredAnswer; readonly secrets: KeyedSecrets }
+  | { readonly kind: 'ours'; readonly lease: Lease; readonly secrets: KeyedSecrets; readonly bodyHash: Buffer | null };
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Null without an Idempotency-Key. */
+    repeat: Repeat | null;
+  }
+}
 
 const KEPT_HEADERS = ['content-type', 'cache-control', 'location', 'etag', 'link'] as const;
+/** Refusals of what the caller can mend and send again under the same key: they are not stored. */
+const MENDABLE: ReadonlySet<number> = new Set([400, 401, 403, 413, 415, 429]);
 
 /**
  * Idempotency-Key: a repeat with the same body gets the stored answer, and one with another body is refused. Runs after the
@@ -16,24 +31,24 @@ export const registerIdempotency = (
   { authorizer, logger }: { authorizer: Authorizer; logger: Logger },
 ): void => {
   fastify.addHook('preHandler', async (request, reply) => {
-    const { repeat } = request;
-    if (!repeat) return;
-    const bodyHash = fingerprint(request);
-    if (repeat.kind === 'stored') return replay(reply, repeat.answer, bodyHash);
+    const { repeat, caller } = request;
+    if (!repeat || !caller) return;
+    if (repeat.kind === 'stored') return replay(request, reply, repeat.answer, repeat.secrets);
+    const { lease, secrets } = repeat;
+    const bodyHash = secrets.hash(meaningOf(request));
     request.repeat = { ...repeat, bodyHash };
     // The id depends on the body: another body under the lease of a dead holder must not get that holder's outcome.
-    if (request.caller)
-      request.caller = { ...request.caller, commandId: commandIdOf(repeat.lease.commandId, bodyHash) };
+    const earlier = lease.key === request.headers['idempotency-key'];
+    const commandId = commandIdOf(lease.commandId, earlier ? earlierHash(request) : bodyHash);
+    request.caller = { ...caller, commandId, secretBytes: secrets.bytesFor(lease.commandId, commandId) };
   });
 
   fastify.addHook('onSend', async (request, reply, payload) => {
     const { repeat } = request;
     if (repeat?.kind !== 'ours') return payload;
-    const { lease, bodyHash } = repeat;
     request.repeat = null;
     try {
-      if (reply.statusCode >= 500 || !bodyHash) await authorizer.releaseIdempotent(lease);
-      else await authorizer.completeIdempotent({ ...lease, bodyHash, ...answerOf(reply, payload) });
+      await settle(authorizer, repeat, reply, payload);
     } catch (error) {
       logger.warn(
         { err: error, request_id: request.id },
@@ -44,38 +59,76 @@ export const registerIdempotency = (
   });
 };
 
-/** Method, path, query and body: a key that comes back for another resource is a mismatch, too. */
-const fingerprint = (request: FastifyRequest): Buffer =>
-  createHash('sha256')
-    .update(`${request.method} ${request.url}\n`)
-    .update(request.rawBody ?? '')
-    .digest();
+const settle = (
+  authorizer: Authorizer,
+  { lease, secrets, bodyHash }: Extract<Repeat, { kind: 'ours' }>,
+  reply: FastifyReply,
+  payload: unknown,
+): Promise<void> => {
+  const { statusCode: status } = reply;
+  if (status >= 500) return authorizer.releaseIdempotent(lease);
+  if (!bodyHash || MENDABLE.has(status)) return authorizer.forgetIdempotent(lease);
+  const sealed = secrets.seal(contentOf(reply, payload));
+  return authorizer.completeIdempotent({ ...lease, bodyHash, status, sealed });
+};
+
+/**
+ * Method, path, query and body: a key that comes back for another resource is a mismatch, too. Bodies are compared as parsed,
+ * so the order of members and white space do not count.
+ */
+const meaningOf = (request: FastifyRequest): string => `${request.method} ${request.url}\n${bodyOf(request)}`;
+
+const bodyOf = ({ body, rawBody }: FastifyRequest): string => {
+  const sent = rawBody?.toString() ?? '';
+  try {
+    // Undefined where there is no body, or none that is JSON.
+    return JSON.stringify(body, sorted) ?? sent;
+  } catch {
+    // Nested so deep that no schema accepts it.
+    return sent;
+  }
+};
+
+const sorted = (_name: string, value: unknown): unknown =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
+    : value;
+
+/** As earlier versions hashed a request. Their rows live for a day. */
+const earlierHash = ({ method, url, rawBody }: FastifyRequest): Buffer =>
+  hash('sha256', Buffer.concat([Buffer.from(`${method} ${url}\n`), rawBody ?? Buffer.alloc(0)]), 'buffer');
 
 /** Begins with the minted id's time, so that ids made of it are in order of time. */
 const commandIdOf = (minted: string, bodyHash: Buffer): string => {
-  const mixed = createHash('sha256').update(minted).update(bodyHash).digest('hex');
+  const mixed = hash('sha256', Buffer.concat([Buffer.from(minted), bodyHash]), 'hex');
   return `${minted.slice(0, 14)}8${mixed.slice(0, 3)}-a${mixed.slice(3, 6)}-${mixed.slice(6, 18)}`.slice(0, 36);
 };
 
-const replay = (reply: FastifyReply, answer: StoredAnswer, bodyHash: Buffer): FastifyReply => {
+const replay = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  answer: StoredAnswer,
+  secrets: KeyedSecrets,
+): FastifyReply => {
+  const bodyHash = 'sealed' in answer ? secrets.hash(meaningOf(request)) : earlierHash(request);
   if (!answer.bodyHash.equals(bodyHash)) throw new HttpProblem('idempotency_mismatch');
+  const { headers, body } = 'sealed' in answer ? secrets.open(answer.sealed) : answer;
   // Sends the stored text unchanged; fastify would add a charset to the media type.
   reply.serializer(String);
   return reply
     .code(answer.status)
-    .headers({ ...answer.headers, 'idempotent-replayed': 'true' })
-    .send(answer.body === '' ? undefined : answer.body);
+    .headers({ ...headers, 'idempotent-replayed': 'true' })
+    .send(body === '' ? undefined : body);
 };
 
-const answerOf = (reply: FastifyReply, payload: unknown): Omit<StoredAnswer, 'bodyHash'> => ({
-  status: reply.statusCode,
-  body: reply.repeatBody !== undefined ? JSON.stringify(reply.repeatBody) : textOf(payload),
+const contentOf = (reply: FastifyReply, payload: unknown): AnswerContent => ({
   headers: Object.fromEntries(
     KEPT_HEADERS.flatMap((name) => {
       const value = reply.getHeader(name);
       return value === undefined ? [] : [[name, String(value)]];
     }),
   ),
+  body: textOf(payload),
 });
 
 /** Records arrive as text, problems as bytes. */

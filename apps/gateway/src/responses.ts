@@ -20,11 +20,11 @@ export const versioned = (version: Version, record: object): HttpResponse =>
 export const created = (version: Version, location: string, record: object): HttpResponse =>
   new HttpResponse(record, { headers: { ...headersOf(version), location } });
 
-/** A secret is shown once: no cache may store the answer, and a repeat gets the record without it. */
+/** No cache may store an answer with a secret. */
 export const createdWithSecret = (version: Version, location: string, record: object, secret: object): HttpResponse =>
   new HttpResponse(
     { ...record, ...secret },
-    { headers: { ...headersOf(version), location, 'cache-control': 'no-store' }, repeatBody: record },
+    { headers: { ...headersOf(version), location, 'cache-control': 'no-store' } },
   );
 
 export const deleted = (version: Pick<Version, 'pending'>): HttpResponse =>

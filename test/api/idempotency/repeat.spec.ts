@@ -1,7 +1,12 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
+import { api, register } from '../../support/waymark';
+import { addMember, login } from '../support/members';
 import { expectProblem, locationsOf } from '../support/problems';
 import type { ApiKey, Link, List } from '../support/records';
 import { useWorkspace } from '../support/workspace';
+
+const JSON_TYPE = { 'content-type': 'application/json' };
+const destination = { destination_url: 'https://example.com/' };
 
 describe('with an Idempotency-Key', () => {
   const workspace = useWorkspace();
@@ -51,41 +56,137 @@ describe('with an Idempotency-Key', () => {
     }
   });
 
-  it("a failure of the caller's is repeated, too", async () => {
+  it('a conflict is repeated, too', async () => {
+    const { alias } = await workspace.createLink();
     const headers = key();
-    const first = await workspace.post('/v1/links', { destination_url: 'x' }, headers);
-    const again = await workspace.post('/v1/links', { destination_url: 'x' }, headers);
-    expect(locationsOf(first)).toEqual(['body.destination_url']);
-    expect([again.status, again.headers['idempotent-replayed'], again.headers['content-type']]).toEqual([
-      400,
+    const taken = () => workspace.post('/v1/links', { ...destination, alias }, headers);
+    const [first, again] = [await taken(), await taken()];
+    expectProblem(first, 409, 'alias_taken');
+    expect([again.status, again.text, again.headers['idempotent-replayed'], again.headers['content-type']]).toEqual([
+      409,
+      first.text,
       'true',
       first.headers['content-type'],
     ]);
-    expect(again.body).toMatchObject({ code: 'invalid_request', errors: [{ location: 'body.destination_url' }] });
   });
 
-  it('a repeated key creation has no key in it', async () => {
+  it.each<[number, string, unknown, object]>([
+    [400, '/v1/links', { destination_url: 'x' }, {}],
+    [400, '/v1/links', '{"destination_url":', JSON_TYPE],
+    [400, '/v1/links', '['.repeat(50_000) + ']'.repeat(50_000), JSON_TYPE],
+    [413, '/v1/links', JSON.stringify({ ...destination, title: 'x'.repeat(1_100_000) }), JSON_TYPE],
+    [415, '/v1/links', JSON.stringify(destination), { 'content-type': 'text/plain' }],
+  ])('a %i stores nothing: the mended request is a new one', async (status, path, body, type) => {
     const headers = key();
-    const first = await workspace.post<ApiKey & { key?: string }>(
-      '/v1/api-keys',
-      { name: 'once', scope: 'read' },
+    for (let n = 0; n < 2; n += 1) {
+      const refused = await workspace.post(path, body, { ...headers, ...type });
+      expect([refused.status, refused.headers['idempotent-replayed']]).toEqual([status, undefined]);
+    }
+    const mended = await workspace.post<Link>(path, destination, headers);
+    expect([mended.status, mended.headers['idempotent-replayed']]).toEqual([201, undefined]);
+  });
+
+  it('a 403 of a rule stores nothing', async () => {
+    const { key: short } = await workspace.createKey({ expiration: new Date(Date.now() + 3_600_000).toISOString() });
+    const headers = { ...key(), authorization: `Bearer ${short}` };
+    const create = (fields: object) => workspace.post('/v1/api-keys', { name: 'x', scope: 'read', ...fields }, headers);
+    expectProblem(await create({}), 403, 'insufficient_scope');
+    expect((await create({ expiration: new Date(Date.now() + 1_800_000).toISOString() })).status).toBe(201);
+  });
+
+  it('a 429 of a rule stores nothing', async () => {
+    const user = await register(workspace.product);
+    const headers = { ...key(), 'x-forwarded-for': [10, ...randomBytes(3)].join('.') };
+    const change = (current_password: string) =>
+      api(workspace.product, user.access_token).post(
+        '/v1/auth/password',
+        { current_password, new_password: 'staple the correct horse' },
+        headers,
+      );
+    for (let n = 0; n < 5; n += 1) expect((await change(`wrong password ${n}`)).status).toBe(400);
+    for (let n = 0; n < 2; n += 1) {
+      const refused = await change(user.password);
+      expectProblem(refused, 429, 'rate_limited');
+      expect(refused.headers).not.toHaveProperty('idempotent-replayed');
+    }
+  });
+
+  it('who was refused is a first attempt again: a member who exists is a conflict', async () => {
+    const headers = key();
+    const { email, role } = await addMember(workspace, 'viewer');
+    const add = (body: object) => workspace.user.post('/v1/workspace/members', body, headers);
+    expect((await add({ email })).status).toBe(400);
+    expectProblem(await add({ email, role }), 409, 'conflict');
+  });
+
+  it('bodies are the same by their meaning: order of members and white space do not count', async () => {
+    const headers = { ...key(), ...JSON_TYPE };
+    const first = await workspace.post<Link>(
+      '/v1/links',
+      '{"destination_url":"https://example.com/","title":"ä","tags":["a","b"]}',
       headers,
     );
-    const again = await workspace.post<ApiKey & { key?: string }>(
-      '/v1/api-keys',
-      { name: 'once', scope: 'read' },
+    const again = await workspace.post<Link>(
+      '/v1/links',
+      '{ "tags": ["a", "b"],\n "title": "\\u00e4",\n "destination_url": "https:\\/\\/example.com/" }\n',
       headers,
     );
-    const { key: token, ...record } = first.body;
-    expect(token).toMatch(/^svc_live_/);
-    expect([again.status, again.body, again.headers['idempotent-replayed'], again.headers['cache-control']]).toEqual([
+    expect([first.status, again.status, again.text, again.headers['idempotent-replayed']]).toEqual([
       201,
-      record,
+      201,
+      first.text,
+      'true',
+    ]);
+    const other = '{"destination_url":"https://example.com/","title":"ä","tags":["b","a"]}';
+    expectProblem(await workspace.post('/v1/links', other, headers), 422, 'idempotency_mismatch');
+  });
+
+  it('a repeat that is no JSON is a mismatch, also where the first had no body', async () => {
+    const { id } = await workspace.createKey();
+    const headers = { ...key(), ...JSON_TYPE };
+    const rotate = (body: string) => workspace.post(`/v1/api-keys/${id}/rotate`, body, headers);
+    expect((await rotate('')).status).toBe(201);
+    expectProblem(await rotate('{'), 422, 'idempotency_mismatch');
+  });
+
+  it('a repeated key creation has its key in it', async () => {
+    const headers = key();
+    const create = () =>
+      workspace.post<ApiKey & { key?: string }>('/v1/api-keys', { name: 'once', scope: 'read' }, headers);
+    const [first, again] = [await create(), await create()];
+    expect(first.body.key).toMatch(/^svc_live_/);
+    expect([again.status, again.text, again.headers['idempotent-replayed'], again.headers['cache-control']]).toEqual([
+      201,
+      first.text,
       'true',
       'no-store',
     ]);
     const { data } = (await workspace.get<List<ApiKey>>('/v1/api-keys')).body;
     expect(data.filter(({ name }) => name === 'once')).toHaveLength(1);
+  });
+
+  it('it belongs to its principal: another key or user of the workspace gets an answer of their own', async () => {
+    const [headers, link] = [key(), body()];
+    const { key: other } = await workspace.createKey();
+    const answers = [
+      await workspace.post<Link>('/v1/links', link, headers),
+      await api(workspace.product, other).post<Link>('/v1/links', link, headers),
+      await workspace.user.post<Link>('/v1/links', link, headers),
+    ];
+    expect(answers.map((answer) => [answer.status, answer.headers['idempotent-replayed']])).toEqual(
+      Array(3).fill([201, undefined]),
+    );
+    expect(new Set(answers.map((answer) => answer.body.id)).size).toBe(3);
+    expect((await api(workspace.product, other).post('/v1/links', link, headers)).text).toBe(answers[1]?.text);
+  });
+
+  it('another session of the same user in the workspace is the same principal', async () => {
+    const [headers, link] = [key(), body()];
+    const { email, password } = workspace.owner;
+    const { access_token } = (await login(email, password, workspace.product)).body;
+    const first = await workspace.user.post<Link>('/v1/links', link, headers);
+    const again = await api(workspace.product, access_token).post<Link>('/v1/links', link, headers);
+    expect([again.text, again.headers['idempotent-replayed']]).toEqual([first.text, 'true']);
   });
 
   it('PATCH is repeated as well, and another resource or another query is a mismatch', async () => {
@@ -126,11 +227,23 @@ describe('with an Idempotency-Key', () => {
     expect((await workspace.post('/v1/links', link, headers)).status).toBe(201);
   });
 
-  it('GET and DELETE take no notice of it', async () => {
+  it('DELETE is repeated as well, and another resource is a mismatch', async () => {
+    const [one, two] = [await workspace.createLink(), await workspace.createLink()];
+    const headers = key();
+    const remove = (id: string, by = headers) => workspace.delete(`/v1/links/${id}`, by);
+    const [first, again] = [await remove(one.id), await remove(one.id)];
+    expect([first.status, first.headers['idempotent-replayed']]).toEqual([204, undefined]);
+    expect([again.status, again.text, again.headers['idempotent-replayed']]).toEqual([204, '', 'true']);
+    expect((await remove(one.id, key())).status).toBe(404);
+    expectProblem(await remove(two.id), 422, 'idempotency_mismatch');
+    expect((await workspace.get(`/v1/links/${two.id}`)).status).toBe(200);
+  });
+
+  it('GET takes no notice of it', async () => {
     const { id } = await workspace.createLink();
     const headers = key();
     expect((await workspace.get(`/v1/links/${id}`, headers)).status).toBe(200);
-    expect((await workspace.delete(`/v1/links/${id}`, headers)).status).toBe(204);
-    expect((await workspace.delete(`/v1/links/${id}`, headers)).status).toBe(404);
+    await workspace.delete(`/v1/links/${id}`);
+    expect((await workspace.get(`/v1/links/${id}`, headers)).status).toBe(404);
   });
 });

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { StoreUnavailable } from '@kernel';
 import { KEY_CATEGORY, type Lineage, keyDecider } from '@contexts/keys';
 import type { CommandBus } from '@nestjs/cqrs';
@@ -12,10 +13,17 @@ import { KeyCommands, Pepper, keyIn } from './api-key.commands';
 import { KeyLimit } from './key-limit';
 
 describe('a command about keys that is repeated, as after a crash', () => {
-  it('makes one key, and does not show its token again', async () => {
+  it('makes one key, and shows its token again', async () => {
     const { keys } = setUp();
     const [first, again] = [await keys.create(CREATE, caller('c1')), await keys.create(CREATE, caller('c1'))];
     expect(first.token).toMatch(/^svc_live_/);
+    expect([again.token, again.key]).toEqual([first.token, first.key]);
+  });
+
+  it('shows no token that is not the one of the key', async () => {
+    const { keys } = setUp();
+    const first = await keys.create(CREATE, { ...caller('c1'), secretBytes: randomBytes });
+    const again = await keys.create(CREATE, caller('c1'));
     expect([again.token, again.key]).toEqual([null, first.key]);
   });
 
@@ -24,7 +32,7 @@ describe('a command about keys that is repeated, as after a crash', () => {
     const { key } = await keys.create(CREATE, caller('c1'));
     const [first, again] = [await keys.rotate(key, caller('c2')), await keys.rotate(key, caller('c2'))];
     expect(first.token).toMatch(/^svc_live_/);
-    expect([again.token, again.key, again.sent.revision]).toEqual([null, first.key, first.sent.revision]);
+    expect([again.token, again.key, again.sent.revision]).toEqual([first.token, first.key, first.sent.revision]);
     expect(Object.keys(again.sent.state)).toEqual([key.key_id, first.key.key_id]);
     expect(keyIn(again.sent.state, key.key_id)).toMatchObject({
       rotated_to: first.key.key_id,
@@ -49,7 +57,10 @@ describe('a rotation', () => {
     const { key } = await keys.create(CREATE, caller('c1'));
     await expect(keys.rotate(key, caller('c2'))).rejects.toBeInstanceOf(StoreUnavailable);
     progress.advance('api_keys', 1n);
-    await expect(keys.rotate(key, caller('c2'))).resolves.toMatchObject({ key: { rotated_from: key.key_id } });
+    await expect(keys.rotate(key, caller('c2'))).resolves.toMatchObject({
+      key: { rotated_from: key.key_id },
+      token: expect.stringMatching(/^svc_live_/),
+    });
   });
 });
 
@@ -59,6 +70,8 @@ const caller = (name: string): Caller => ({
   subject: { workspaceId: 'ws_1', plan: 'pro', actor: { type: 'user', id: 'usr_1' }, permission: 'owner' },
   requestId: 'req_1',
   commandId: `01934d71-f53b-7c1c-9d3a-0000000000${name.replace('c', '0')}`,
+  // The same in every repeat, and another one for each command.
+  secretBytes: (size) => Buffer.alloc(size, name),
   firstAttempt: false,
   now: '2026-01-01T00:00:00.000Z',
 });

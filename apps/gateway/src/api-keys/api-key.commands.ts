@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { type CommandMetadata, idOf } from '@kernel';
 import {
@@ -44,7 +43,7 @@ type Target = Pick<Key, 'key_id' | 'lineage'>;
 interface Minted {
   readonly sent: Sent<Lineage>;
   readonly key: Key;
-  /** Null in a repeat: the token was in the first answer, and is not stored. */
+  /** Null if the key was made by an earlier attempt with another token, as a repeat across an upgrade. */
   readonly token: string | null;
 }
 
@@ -58,13 +57,13 @@ export class KeyCommands {
 
   /** @throws Rejection `limit_reached` where the workspace has as many live keys as it may */
   async create({ name, scope, expiration }: CreateKeyBody, caller: Caller): Promise<Minted> {
-    const token = mintToken(randomBytes);
+    const token = mintToken(caller.secretBytes);
     const keyId = idOf('key', caller.commandId);
     const grant = { keyId, token, name, scope, expiration: expiration ?? null, minter: minterOf(caller) };
     const sent = await this.limit.within(caller.subject.workspaceId, keyId, () =>
       this.issue(grant, metadataOf(caller), caller.firstAttempt),
     );
-    return { sent, key: keyIn(sent.state, keyId), token: sent.repeated ? null : token };
+    return this.minted(sent, keyId, token);
   }
 
   /** Makes a key of a token. */
@@ -79,7 +78,7 @@ export class KeyCommands {
 
   /** In force when this returns: the new key is accepted everywhere, and the old one to the end of its grace and no longer. */
   async rotate({ key_id, lineage }: Target, caller: Caller): Promise<Minted> {
-    const token = mintToken(randomBytes);
+    const token = mintToken(caller.secretBytes);
     const newKeyId = idOf('key', caller.commandId);
     const { workspaceId } = caller.subject;
     const command: RotateKey = {
@@ -98,7 +97,7 @@ export class KeyCommands {
       command,
       metadata: metadataOf(caller),
     });
-    return { sent, key: keyIn(sent.state, newKeyId), token: sent.repeated ? null : token };
+    return this.minted(sent, newKeyId, token);
   }
 
   update(
@@ -133,6 +132,12 @@ export class KeyCommands {
       metadata: metadataOf(caller),
       expected,
     });
+  }
+
+  private minted(sent: Sent<Lineage>, keyId: string, token: string): Minted {
+    const key = keyIn(sent.state, keyId);
+    const isItsToken = key.token_hash === credentialFor(token, this.pepper).token_hash;
+    return { sent, key, token: isItsToken ? token : null };
   }
 }
 

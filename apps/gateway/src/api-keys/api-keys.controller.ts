@@ -37,7 +37,7 @@ export class ApiKeysController {
   @Post()
   @Endpoint({
     summary: 'Create an API key',
-    description: 'The key itself is in this answer and nowhere else.',
+    description: 'The key itself is in this answer, in its repeats under the same Idempotency-Key, and nowhere else.',
     scope: 'keys',
     body: createKeyBody,
     responses: { 201: createdKeyRecord },
@@ -135,7 +135,8 @@ export class ApiKeysController {
     responses: { 201: rotatedKeyRecord },
     headers: ['ETag', 'Location'],
     description:
-      'Makes a new key with the same name, scope and expiration, which is in this answer and nowhere else. The old one stays valid for 24 h at most.',
+      'Makes a new key with the same name, scope and expiration, which is in this answer, in its repeats under the same ' +
+      'Idempotency-Key, and nowhere else. The old one stays valid for 24 h at most.',
     errors: ['key_not_active'],
   })
   async rotate(@Id('key') id: string, @CurrentCaller() caller: Caller) {

@@ -150,7 +150,7 @@ export class AuthController {
       refresh_token: refreshToken,
     };
     const record = { user: presentUser(account), workspace: account.workspace };
-    return new HttpResponse({ ...tokens, ...record }, { headers: { 'cache-control': 'no-store' }, repeatBody: record });
+    return new HttpResponse({ ...tokens, ...record }, { headers: { 'cache-control': 'no-store' } });
   }
 }
 

@@ -36,7 +36,7 @@ export class MembersController {
     summary: 'Add a member',
     description:
       'By e-mail address. A user who exists becomes a member and keeps name and password. Else one is made, with a one-time password ' +
-      'that is shown in this answer and nowhere else; if it was lost before they logged in, remove the member and add them again.',
+      'that is in this answer, in its repeats under the same Idempotency-Key, and nowhere else; if it was lost before they logged in, remove the member and add them again.',
     scope: 'owner',
     body: addMemberBody,
     responses: { 201: addedMemberRecord },

@@ -1,10 +1,9 @@
-import { randomBytes } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import type { ClientBase } from 'pg';
 import { Rejection } from '@kernel';
 import { type IfMatch, insufficientScope, notFound, requireMatch, timeOrderedId } from '@platform/http';
 import type { ReadStore } from '@platform/read-store';
-import { hashPassword } from '../auth/passwords';
+import { hashPassword, verifyPassword } from '../auth/passwords';
 import type { Role } from '../auth/permissions';
 import type { Caller } from '../caller';
 import { READ_STORE } from '../tokens';
@@ -54,7 +53,7 @@ export class Members {
   }
 
   /**
-   * @returns the member, and a password if a user was made; a repeat after a crash returns no password
+   * @returns the member, and a password if a user was made, now or by an earlier attempt
    * @throws Rejection `conflict` when they are a member already
    */
   async add(
@@ -62,16 +61,16 @@ export class Members {
     caller: Caller,
   ): Promise<{ member: Member; password: string | null }> {
     const { workspaceId } = caller.subject;
-    const password = randomBytes(15).toString('base64url');
+    const password = Buffer.from(caller.secretBytes(15)).toString('base64url');
     const hash = await hashPassword(password);
     return this.asOwner(caller, async (client) => {
       // The update that changes nothing locks a known user's row, so that they are not deleted meanwhile.
-      const { rows } = await client.query<{ id: string; made: boolean }>(
+      const { rows } = await client.query<{ id: string; made: boolean; password_hash: string }>(
         `INSERT INTO users (id, email, name, password_hash, created_at) VALUES ($1, $2, $3, $4, waymark_now())
-         ON CONFLICT (lower(email)) DO UPDATE SET id = users.id RETURNING id, xmax = 0 AS made`,
+         ON CONFLICT (lower(email)) DO UPDATE SET id = users.id RETURNING id, xmax = 0 AS made, password_hash`,
         [timeOrderedId('usr'), email, name ?? null, hash],
       );
-      const { id = '', made = false } = rows[0] ?? {};
+      const { id = '', made = false, password_hash = null } = rows[0] ?? {};
       const known = await memberOf(client, workspaceId, id);
       if (known && (caller.firstAttempt || known.role !== role))
         throw new Rejection('conflict', 'conflict', 'This user is a member already.');
@@ -80,7 +79,8 @@ export class Members {
           'INSERT INTO memberships (workspace_id, user_id, role, created_at) VALUES ($1, $2, $3, waymark_now())',
           [workspaceId, id, role],
         );
-      return { member: known ?? (await present(client, workspaceId, id)), password: made ? password : null };
+      const isTheirs = made || (!caller.firstAttempt && (await verifyPassword(password_hash, password)));
+      return { member: known ?? (await present(client, workspaceId, id)), password: isTheirs ? password : null };
     });
   }
 

@@ -7,8 +7,6 @@ interface ResponseOptions {
   readonly headers?: Readonly<Record<string, string>>;
   /** Neighbouring pages; they become the `Link` header. */
   readonly links?: readonly PageLink[];
-  /** What a repeat under the same Idempotency-Key gets as its body, where the body holds a secret that is shown once. */
-  readonly repeatBody?: unknown;
 }
 
 /** What a handler returns when its answer needs headers. The status is that of the endpoint. */
@@ -36,9 +34,8 @@ export class HttpResponseInterceptor implements NestInterceptor {
 }
 
 const bodyOf = ({ body, options }: HttpResponse, request: FastifyRequest, reply: FastifyReply): unknown => {
-  const { headers = {}, links = [], repeatBody } = options;
+  const { headers = {}, links = [] } = options;
   reply.headers(headers);
   if (links.length > 0) reply.header('link', linkHeader(request.server.publicUrl, request.raw.url ?? '/', links));
-  if (repeatBody !== undefined) reply.repeatBody = repeatBody;
   return body;
 };

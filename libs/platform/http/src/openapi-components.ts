@@ -55,7 +55,11 @@ const headers = {
   ),
 };
 
-const withRetry = new Set([429, 503]);
+const RETRY_AFTER: Readonly<Record<number, string>> = {
+  409: 'Seconds to wait, at least 1; with `idempotency_in_progress` only.',
+  429: 'Seconds to wait, at least 1.',
+  503: 'Seconds to wait, at least 1.',
+};
 
 const statuses = [...new Set([...CODES.values()].map(({ status }) => status))];
 
@@ -69,7 +73,7 @@ const responses = Object.fromEntries(
         .join(', '),
       headers: {
         'X-Request-Id': { $ref: '#/components/headers/X-Request-Id' },
-        ...(withRetry.has(status) && { 'Retry-After': text('Seconds to wait, at least 1.') }),
+        ...(RETRY_AFTER[status] && { 'Retry-After': text(RETRY_AFTER[status]) }),
         ...(status === 401 && { 'WWW-Authenticate': text('Bearer') }),
         ...(status === 405 && { Allow: text('The methods that are known here.') }),
       },

@@ -87,10 +87,13 @@ const parametersOf = (method: string, path: string, { query, scope, produces }: 
     ...Object.entries<z.ZodType>(query?.shape ?? {}).map(([name, schema]) => queryParameterOf(name, schema)),
     header('RequestId'),
     ...([produces].flat().includes('text/event-stream') ? [header('LastEventId')] : []),
-    ...(scope !== 'public' && (method === 'POST' || method === 'PATCH') ? [header('IdempotencyKey')] : []),
+    ...(isRepeatable(method, scope) ? [header('IdempotencyKey')] : []),
     ...((method === 'PATCH' || method === 'DELETE') && path.includes(':') ? [header('IfMatch')] : []),
   ];
 };
+
+/** Whether it takes an Idempotency-Key, which belongs to a principal. */
+const isRepeatable = (method: string, scope: Endpoint['scope']): boolean => method !== 'GET' && scope !== 'public';
 
 const queryParameterOf = (name: string, parameter: z.ZodType): Json => {
   const { description, ...schema } = schemaOf(parameter, 'input', {});
@@ -143,7 +146,7 @@ const failuresOf = (method: string, path: string, { scope, errors = [] }: Endpoi
     ...(scope === 'public' ? [] : [401, 403, 429]),
     ...(item ? [404] : []),
     ...(method === 'GET' ? [] : [413, 415]),
-    ...(scope !== 'public' && (method === 'POST' || method === 'PATCH') ? [409, 422] : []),
+    ...(isRepeatable(method, scope) ? [409, 422] : []),
     ...(item && (method === 'PATCH' || method === 'DELETE') ? [412] : []),
     ...errors.map((code) => CODES.get(code)?.status ?? 400),
   ]);

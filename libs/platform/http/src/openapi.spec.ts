@@ -119,6 +119,9 @@ describe('/openapi.json', () => {
       { name: 'id', in: 'path', required: true, schema: { type: 'string' } },
       ...['RequestId', 'IdempotencyKey', 'IfMatch'].map((name) => ({ $ref: `#/components/parameters/${name}` })),
     ]);
+    expect(document.paths['/v1/links/{id}']?.['delete']?.parameters).toContainEqual({
+      $ref: '#/components/parameters/IdempotencyKey',
+    });
   });
 
   it('refers to nothing that is not there', () => {

@@ -28,7 +28,6 @@ export const addRequestHooks = (
   { health, logger, metrics, bodyLimit }: HookDependencies,
 ): void => {
   for (const name of ['endpoint', 'rawBody', 'queryKey', 'workspaceId'] as const) instance.decorateRequest(name, null);
-  instance.decorateReply('repeatBody', undefined);
 
   instance.addHook('onRequest', (request, reply, done) => {
     begin(request, reply, health);

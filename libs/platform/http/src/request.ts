@@ -12,10 +12,6 @@ declare module 'fastify' {
     /** Set by the application's authorization, for the access log. */
     workspaceId: string | null;
   }
-  interface FastifyReply {
-    /** The body that a repeat under the same Idempotency-Key gets, where it is not the answer's own. */
-    repeatBody: unknown;
-  }
   interface FastifyContextConfig {
     endpoint?: Endpoint;
   }

@@ -9,11 +9,19 @@ export type Credential =
   /** Out of an access token whose signature and expiry have been verified. */
   | { readonly kind: 'session'; readonly sessionId: string; readonly userId: string; readonly workspaceId: string };
 
+export interface IdempotencyRequest {
+  /** Names the operation and its path parameters' pattern. */
+  readonly route: string;
+  /** `hmac ` and a keyed hash of the client's Idempotency-Key, of its own for each principal. */
+  readonly key: string;
+  /** The Idempotency-Key itself, under which earlier versions stored their answers. It is looked up and never stored. */
+  readonly earlierKey: string;
+}
+
 export interface AuthorizeRequest {
   readonly credential: Credential;
   readonly required: Required;
-  /** `route` names the operation and its path parameters' pattern; `key` is the client's Idempotency-Key. */
-  readonly idempotency?: { readonly route: string; readonly key: string };
+  readonly idempotency?: IdempotencyRequest;
 }
 
 export interface Subject {
@@ -37,18 +45,30 @@ export interface Rate {
 export interface Lease {
   readonly workspaceId: string;
   readonly route: string;
+  /** The key of the row: the Idempotency-Key itself where an earlier version made it. */
   readonly key: string;
   readonly commandId: string;
   readonly holder: string;
 }
 
-export interface StoredAnswer {
-  /** SHA-256 of the body of the request that was answered. */
+export interface SealedAnswer {
+  /** A keyed hash of the request that was answered. */
+  readonly bodyHash: Buffer;
+  readonly status: number;
+  /** Headers and body, encrypted: only who has the Idempotency-Key can open it. */
+  readonly sealed: Buffer;
+}
+
+/** An answer that an earlier version stored. It holds no secrets. */
+export interface PlainAnswer {
+  /** SHA-256 of method, URL and the bytes of the body. */
   readonly bodyHash: Buffer;
   readonly status: number;
   readonly body: string;
   readonly headers: Readonly<Record<string, string>>;
 }
+
+export type StoredAnswer = SealedAnswer | PlainAnswer;
 
 export type Idempotency =
   | { readonly state: 'none' }

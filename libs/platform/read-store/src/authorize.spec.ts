@@ -189,7 +189,7 @@ describe('the order of the checks', () => {
       `with before as materialized (select pg_current_xact_id_if_assigned() as xid)
        select outcome, before.xid as before, pg_current_xact_id_if_assigned() as after
        from before, authorize((select array[token_hash] from api_keys where id = $1), '{null}', '{null}', '{null}', '{write}',
-         '{null}', '{null}', array[gen_random_uuid()])`,
+         '{null}', '{null}', array[gen_random_uuid()], '{null}')`,
       [key.id],
     );
     expect(rows).toEqual([{ outcome: 'ok', before: null, after: null }]);
@@ -209,7 +209,7 @@ it('reads a handful of rows, however many keys, workspaces and idempotency keys 
     await client.query('begin');
     await client.query(
       `select * from authorize((select array[token_hash] from api_keys where id = $1), '{null}', '{null}', '{null}',
-        '{write}', '{r}', '{k}', array[gen_random_uuid()])`,
+        '{write}', '{r}', '{hmac k}', array[gen_random_uuid()], '{k}')`,
       [key.id],
     );
     const { rows } = await client.query<{ relname: string }>(

@@ -1,5 +1,5 @@
 import { StoreUnavailable } from '@kernel';
-import type { Authorization, AuthorizeRequest, Idempotency, Rate, Subject } from './authorization';
+import type { Authorization, AuthorizeRequest, Idempotency, Rate, StoredAnswer, Subject } from './authorization';
 
 /** A row of the SQL function `authorize`. */
 export interface AuthorizedRow {
@@ -18,8 +18,11 @@ export interface AuthorizedRow {
   readonly judged_at: string;
   readonly idempotency: Idempotency['state'];
   readonly command_id: string;
+  readonly row_key: string;
   readonly stored_status: number;
   readonly stored_body_hash: Buffer;
+  /** Null in a row of an earlier version, which has its answer in `stored_body` and `stored_headers`. */
+  readonly stored_sealed: Buffer | null;
   readonly stored_body: string;
   readonly stored_headers: Readonly<Record<string, string>>;
 }
@@ -65,12 +68,16 @@ const toRate = (row: AuthorizedRow): Rate => ({
 const rateOf = (row: AuthorizedRow): { rate?: Rate } => (row.rate_limit === null ? {} : { rate: toRate(row) });
 
 const toIdempotency = (row: AuthorizedRow, { idempotency }: AuthorizeRequest, holder: string): Idempotency => {
-  const state = row.idempotency;
-  if (state === 'stored') {
-    const { stored_body_hash: bodyHash, stored_status: status, stored_body: body, stored_headers: headers } = row;
-    return { state, answer: { bodyHash, status, body, headers } };
-  }
+  const { idempotency: state, workspace_id: workspaceId, row_key: key, command_id: commandId } = row;
+  if (state === 'stored') return { state, answer: toAnswer(row) };
   if (!idempotency || state === 'none' || state === 'in_progress')
     return { state: state === 'in_progress' ? state : 'none' };
-  return { state, lease: { ...idempotency, workspaceId: row.workspace_id, commandId: row.command_id, holder } };
+  return { state, lease: { workspaceId, route: idempotency.route, key, commandId, holder } };
+};
+
+const toAnswer = (row: AuthorizedRow): StoredAnswer => {
+  const { stored_body_hash: bodyHash, stored_status: status, stored_sealed: sealed } = row;
+  return sealed
+    ? { bodyHash, status, sealed }
+    : { bodyHash, status, body: row.stored_body, headers: row.stored_headers };
 };

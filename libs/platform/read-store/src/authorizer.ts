@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Pool } from 'pg';
-import type { Authorization, AuthorizeRequest, Lease, StoredAnswer } from './authorization';
+import type { Authorization, AuthorizeRequest, Lease, SealedAnswer } from './authorization';
 import { type AuthorizedRow, toAuthorization } from './authorized-row';
 import { postgresBatcher } from './batcher';
 
@@ -11,12 +11,14 @@ export interface Authorizer {
    */
   authorize(request: AuthorizeRequest): Promise<Authorization>;
   /** Stores the answer for 24 h. The first answer stays; that of a command id which is no longer the row's is dropped. */
-  completeIdempotent(answered: Lease & StoredAnswer): Promise<void>;
+  completeIdempotent(answered: Lease & SealedAnswer): Promise<void>;
   /** Ends the lease at once and stores nothing, as after a 5xx: a retry executes the same command id. */
   releaseIdempotent(lease: Lease): Promise<void>;
+  /** As releaseIdempotent, after a request that executed nothing: the key is as good as new, unless an earlier holder had it. */
+  forgetIdempotent(lease: Lease): Promise<void>;
 }
 
-type Settlement = Lease & Partial<StoredAnswer>;
+type Settlement = Lease & Partial<SealedAnswer> & { readonly executed: boolean };
 type Sent = AuthorizeRequest & { readonly holder: string };
 
 const DEADLINE_MS = 700;
@@ -59,24 +61,25 @@ export const createAuthorizer = ({
       const holder = newId();
       return toAuthorization(await judge.add({ ...request, holder }), request, holder);
     },
-    completeIdempotent: (answered) => settle.add(answered),
-    releaseIdempotent: ({ workspaceId, route, key, commandId, holder }) =>
-      settle.add({ workspaceId, route, key, commandId, holder }),
+    completeIdempotent: (answered) => settle.add({ ...answered, executed: true }),
+    releaseIdempotent: (lease) => settle.add({ ...lease, executed: true }),
+    forgetIdempotent: (lease) => settle.add({ ...lease, executed: false }),
   };
 };
 
 const AUTHORIZE = {
   name: 'authorize',
   text: `select (credential).workspace_id, (credential).plan, (credential).actor_type, (credential).actor_id, (credential).permission,
-      (credential).key_status, (credential).expires_at, (rate).*, outcome, judged_at, idempotency, command_id,
-      stored_status, stored_body_hash, stored_body, stored_headers
-    from authorize($1::bytea[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::uuid[])`,
+      (credential).key_status, (credential).expires_at, (rate).*, outcome, judged_at, idempotency, command_id, row_key,
+      stored_status, stored_body_hash, stored_sealed, stored_body, stored_headers
+    from authorize(
+      $1::bytea[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::uuid[], $9::text[])`,
 };
 
 const SETTLE = {
-  name: 'settle_idempotency_keys',
-  text: `select settle_idempotency_keys(
-    $1::text[], $2::text[], $3::text[], $4::uuid[], $5::uuid[], $6::bytea[], $7::int[], $8::text[], $9::jsonb[])`,
+  name: 'settle_idempotency_leases',
+  text: `select settle_idempotency_leases(
+    $1::text[], $2::text[], $3::text[], $4::uuid[], $5::uuid[], $6::bytea[], $7::int[], $8::bytea[], $9::boolean[])`,
 };
 
 const columns = (items: readonly Sent[]): unknown[] => {
@@ -90,6 +93,7 @@ const columns = (items: readonly Sent[]): unknown[] => {
     items.map(({ idempotency }) => idempotency?.route ?? null),
     items.map(({ idempotency }) => idempotency?.key ?? null),
     items.map(({ holder }) => holder),
+    items.map(({ idempotency }) => idempotency?.earlierKey ?? null),
   ];
 };
 
@@ -101,15 +105,15 @@ const settlementColumns = (items: readonly Settlement[]): unknown[] => [
   items.map(({ commandId }) => commandId),
   items.map(({ bodyHash }) => bodyHash ?? null),
   items.map(({ status }) => status ?? null),
-  items.map(({ body }) => body ?? null),
-  items.map(({ headers }) => (headers ? JSON.stringify(headers) : null)),
+  items.map(({ sealed }) => sealed ?? null),
+  items.map(({ executed }) => executed),
 ];
 
 /** Postgres has no NUL in texts: one such request would fail the whole batch it travels in. */
 const refuseNul = ({ credential, idempotency }: AuthorizeRequest): void => {
   const texts = [
     ...(credential.kind === 'session' ? [credential.sessionId, credential.userId, credential.workspaceId] : []),
-    ...(idempotency ? [idempotency.route, idempotency.key] : []),
+    ...(idempotency ? [idempotency.route, idempotency.key, idempotency.earlierKey] : []),
   ];
   if (texts.some((text) => text.includes('\0'))) throw new RangeError('a credential or idempotency key contains NUL');
 };

@@ -1,13 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import { type Authorization, type Authorizer, createAuthorizer, type Lease } from '@platform/read-store';
-import { type TestKey, type TestReadStore, withReadStore } from '../../../../test/support/read-store';
+import { ROUTE, type TestKey, type TestReadStore, withReadStore } from '../../../../test/support/read-store';
 
 const NOW = Date.parse('2026-05-01T00:00:00.000Z');
-const ANSWER = {
-  bodyHash: Buffer.alloc(32, 7),
-  status: 201,
-  body: '{"id":"link_1"}',
-  headers: { location: '/v1/links/link_1', etag: '"0"' },
-};
+const ANSWER = { bodyHash: Buffer.alloc(32, 7), status: 201, sealed: Buffer.from('sealed') };
 const DAY = 24 * 3_600_000;
 
 let test: TestReadStore;
@@ -66,7 +62,7 @@ describe('an idempotency key', () => {
     expect((await ask('k', stranger)).idempotency.state).toBe('opened');
     const elsewhere = await authorizer.authorize({
       ...key.request(),
-      idempotency: { route: 'POST /v1/api-keys', key: 'k' },
+      idempotency: { route: 'POST /v1/api-keys', key: 'hmac k', earlierKey: 'k' },
     });
     expect(elsewhere).toMatchObject({ idempotency: { state: 'opened' } });
   });
@@ -94,6 +90,32 @@ describe('an idempotency key', () => {
     const opened = await ask();
     await authorizer.releaseIdempotent(leaseOf(opened));
     expect(await ask()).toMatchObject({ commandId: opened.commandId, idempotency: { state: 'taken_over' } });
+  });
+
+  it('is as good as new after it was forgotten, with a new command id', async () => {
+    const opened = await ask();
+    await authorizer.forgetIdempotent(leaseOf(opened));
+    const renewed = await ask();
+    expect(renewed.idempotency.state).toBe('opened');
+    expect(renewed.commandId).not.toBe(opened.commandId);
+  });
+
+  it('that was taken over is released where it should be forgotten, for its first holder may have executed', async () => {
+    const opened = await ask();
+    await wait(10_000);
+    await authorizer.forgetIdempotent(leaseOf(await ask()));
+    expect(await ask()).toMatchObject({ commandId: opened.commandId, idempotency: { state: 'taken_over' } });
+  });
+
+  it('is not forgotten by one who lost it, nor after its answer', async () => {
+    const slow = leaseOf(await ask());
+    await wait(10_000);
+    const quick = leaseOf(await ask());
+    await authorizer.forgetIdempotent(slow);
+    expect((await ask()).idempotency.state).toBe('in_progress');
+    await authorizer.completeIdempotent({ ...quick, ...ANSWER });
+    await authorizer.forgetIdempotent(quick);
+    expect((await ask()).idempotency.state).toBe('stored');
   });
 
   it('is not released by one who lost it, nor after its answer', async () => {
@@ -125,7 +147,78 @@ describe('an idempotency key', () => {
     await wait(DAY);
     const fresh = await Promise.all(Array.from({ length: 10 }, (_, n) => ask(`new ${n}`)));
     for (const each of fresh) await authorizer.completeIdempotent({ ...leaseOf(each), ...ANSWER });
-    const { rows } = await test.owner.query("select count(*)::int as old from idempotency_keys where key like 'old%'");
+    const { rows } = await test.owner.query(
+      "select count(*)::int as old from idempotency_keys where key like 'hmac old%'",
+    );
     expect(rows).toEqual([{ old: 0 }]);
+  });
+});
+
+describe('an idempotency key of which an earlier version made the row', () => {
+  const PLAIN = {
+    bodyHash: Buffer.alloc(32, 5),
+    status: 201,
+    body: '{"id":"link_1"}',
+    headers: { location: '/v1/links/link_1' },
+  };
+  /** As the gateway of the earlier version does it. */
+  const openEarlier = async (idempotencyKey: string, commandId: string): Promise<void> => {
+    await test.owner.query(
+      `insert into idempotency_keys (workspace_id, route, key, command_id, holder, created_at, lease_until)
+        values ($1, $2, $3, $4, $4, $5, $5::timestamptz + interval '10 seconds')`,
+      [(await ask('other')).subject.workspaceId, ROUTE, idempotencyKey, commandId, new Date(NOW)],
+    );
+  };
+  const answerEarlier = (idempotencyKey: string, commandId: string) =>
+    test.owner.query(
+      `select settle_idempotency_keys(array[workspace_id], array[route], array[key], array[holder], array[command_id], array[$2::bytea],
+        array[$3::int], array[$4], array[$5::jsonb]) from idempotency_keys where key = $1 and command_id = $6`,
+      [idempotencyKey, PLAIN.bodyHash, PLAIN.status, PLAIN.body, JSON.stringify(PLAIN.headers), commandId],
+    );
+  /** Through the call of the earlier version, which sends the Idempotency-Key itself and knows no other form. */
+  const askEarlier = async (idempotencyKey: string) => {
+    const { rows } = await test.owner.query(
+      `select idempotency, stored_body, stored_headers from authorize(
+        (select array[token_hash] from api_keys where lineage = $1), '{null}', '{null}', '{null}', '{write}', array[$2],
+        array[$3], array[gen_random_uuid()])`,
+      [key.lineage, ROUTE, idempotencyKey],
+    );
+    return rows[0];
+  };
+
+  it('replays the answer that the earlier version stored, before and after the upgrade, for the rest of its day', async () => {
+    const commandId = randomUUID();
+    await openEarlier('k', commandId);
+    await answerEarlier('k', commandId);
+    expect(await ask()).toMatchObject({ commandId, idempotency: { state: 'stored', answer: PLAIN } });
+    expect(await askEarlier('k')).toEqual({
+      idempotency: 'stored',
+      stored_body: PLAIN.body,
+      stored_headers: PLAIN.headers,
+    });
+    await wait(DAY);
+    expect((await ask()).idempotency.state).toBe('opened');
+  });
+
+  it('is taken over with its command id when its holder has died', async () => {
+    const commandId = randomUUID();
+    await openEarlier('k', commandId);
+    expect((await ask()).idempotency.state).toBe('in_progress');
+    await wait(10_000);
+    const taken = await ask();
+    expect(taken).toMatchObject({ commandId, idempotency: { state: 'taken_over', lease: { key: 'k' } } });
+    await authorizer.completeIdempotent({ ...leaseOf(taken), ...ANSWER });
+    expect((await ask()).idempotency).toEqual({ state: 'stored', answer: ANSWER });
+  });
+
+  it('is opened by this version alone: a gateway of the earlier one is told that the request is in progress', async () => {
+    expect(await askEarlier('k')).toMatchObject({ idempotency: 'in_progress' });
+    const opened = await ask();
+    expect(opened.idempotency.state).toBe('opened');
+    expect(await askEarlier('k')).toMatchObject({ idempotency: 'in_progress' });
+    const { rows } = await test.owner.query('select key from idempotency_keys where workspace_id = $1', [
+      opened.subject.workspaceId,
+    ]);
+    expect(rows).toEqual([{ key: 'hmac k' }]);
   });
 });

@@ -3,9 +3,12 @@ export type {
   AuthorizeRequest,
   Credential,
   Idempotency,
+  IdempotencyRequest,
   Lease,
+  PlainAnswer,
   Rate,
   Required,
+  SealedAnswer,
   StoredAnswer,
   Subject,
 } from './authorization';

@@ -1,0 +1,94 @@
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import type { Credential, Subject } from '@platform/read-store';
+import { Pepper } from './api-keys/api-key.commands';
+
+/** What is sealed of an answer. */
+export interface AnswerContent {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+const CIPHER = 'aes-256-gcm';
+const KEY_BYTES = 32;
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+
+/**
+ * The secrets of one Idempotency-Key of one principal, workspace and route. None of them can be derived from what is stored:
+ * that takes both the Idempotency-Key, of which a keyed hash is stored, and the pepper, which is not in the database.
+ */
+class KeyedSecrets {
+  private readonly hashKey: Buffer;
+  private readonly sealKey: Buffer;
+  private readonly seedKey: Buffer;
+
+  /** @param material three keys of 32 bytes */
+  constructor(material: Buffer) {
+    this.hashKey = material.subarray(0, KEY_BYTES);
+    this.sealKey = material.subarray(KEY_BYTES, 2 * KEY_BYTES);
+    this.seedKey = material.subarray(2 * KEY_BYTES);
+  }
+
+  /** HMAC-SHA256: a plain hash would let whoever reads it try passwords against the body it stands for. */
+  hash(request: string): Buffer {
+    return createHmac('sha256', this.hashKey).update(request).digest();
+  }
+
+  /** AES-256-GCM: the random nonce, the tag, the ciphertext. */
+  seal(content: AnswerContent): Buffer {
+    const nonce = randomBytes(NONCE_BYTES);
+    const cipher = createCipheriv(CIPHER, this.sealKey, nonce);
+    const ciphertext = Buffer.concat([cipher.update(JSON.stringify(content)), cipher.final()]);
+    return Buffer.concat([nonce, cipher.getAuthTag(), ciphertext]);
+  }
+
+  /** @throws Error if the bytes are not what `seal` returned */
+  open(sealed: Buffer): AnswerContent {
+    const cipher = createDecipheriv(CIPHER, this.sealKey, sealed.subarray(0, NONCE_BYTES));
+    cipher.setAuthTag(sealed.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES));
+    const text = Buffer.concat([cipher.update(sealed.subarray(NONCE_BYTES + TAG_BYTES)), cipher.final()]).toString();
+    return JSON.parse(text) as AnswerContent;
+  }
+
+  /**
+   * Bytes for the secrets that a command makes: unpredictable, and the same in a repeat of the command.
+   * @param minted the random id in the row, which is in no event and is deleted with the row: afterwards nobody can derive them
+   */
+  bytesFor(minted: string, commandId: string): (size: number) => Buffer {
+    const seed = createHmac('sha256', this.seedKey).update(`${minted} ${commandId}`).digest();
+    const keystream = createCipheriv('aes-256-ctr', seed, Buffer.alloc(16));
+    return (size) => keystream.update(Buffer.alloc(size));
+  }
+}
+
+export type { KeyedSecrets };
+
+/** Derives what protects stored answers from the client's Idempotency-Key and the pepper. */
+@Injectable()
+export class IdempotencySecrets {
+  private readonly rowKeySecret: Buffer;
+  private readonly salt: Buffer;
+
+  constructor({ value: pepper }: Pepper) {
+    const derived = Buffer.from(hkdfSync('sha256', pepper, '', 'waymark idempotency', 2 * KEY_BYTES));
+    this.rowKeySecret = derived.subarray(0, KEY_BYTES);
+    this.salt = derived.subarray(KEY_BYTES);
+  }
+
+  /** What stands for an Idempotency-Key in the database: another one for each principal and route. */
+  rowKey(credential: Credential, route: string, idempotencyKey: string): string {
+    const principal = credential.kind === 'key' ? credential.hash.toString('hex') : credential.userId;
+    const text = JSON.stringify([principal, route, idempotencyKey]);
+    return `hmac ${createHmac('sha256', this.rowKeySecret).update(text).digest('base64url')}`;
+  }
+
+  of(
+    { workspaceId, actor }: Pick<Subject, 'workspaceId' | 'actor'>,
+    route: string,
+    idempotencyKey: string,
+  ): KeyedSecrets {
+    const info = JSON.stringify([workspaceId, actor.type, actor.id, route]);
+    return new KeyedSecrets(Buffer.from(hkdfSync('sha256', idempotencyKey, this.salt, info, 3 * KEY_BYTES)));
+  }
+}

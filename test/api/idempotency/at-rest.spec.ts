@@ -1,0 +1,158 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import type { Client } from 'pg';
+import { connectToDatabaseOf } from '../../faults/processes';
+import { eventually } from '../../support/programs';
+import { api, type Product, startWaymark } from '../../support/waymark';
+import { login, type Member, someone } from '../support/members';
+import { expectProblem } from '../support/problems';
+import type { ApiKey, Link, RotatedKey } from '../support/records';
+import { newWorkspace, type Workspace } from '../support/workspace';
+
+describe('an answer under an Idempotency-Key', () => {
+  let product: Product;
+  let workspace: Workspace;
+  let database: Client;
+  /** A key that a client would send: random, and long enough to be searched for. */
+  const newKey = (): string => randomBytes(16).toString('hex');
+
+  beforeAll(async () => {
+    product = await startWaymark({
+      env: { SIGNUP: 'open', DEFAULT_PLAN: 'enterprise', TRUST_PROXY: 'loopback' },
+    });
+    workspace = await newWorkspace(product);
+    database = await connectToDatabaseOf(product);
+  });
+  afterAll(async () => {
+    await database.end();
+    await product.stop();
+  });
+
+  /** Every column of every stored answer, in hexadecimal where it is binary. */
+  const dump = async (): Promise<string> => {
+    const { rows } = await database.query('select to_jsonb(k)::text as line from idempotency_keys k');
+    return rows.map(({ line }: { line: string }) => line).join('\n');
+  };
+  /** What a crash of the server may do: the command is on record, its answer is not. */
+  const loseAnswers = () =>
+    database.query(
+      "update idempotency_keys set status = null, sealed = null, lease_until = now() - interval '1 second'",
+    );
+
+  it('is not in a dump of the database: neither its secret, nor the Idempotency-Key, nor a plain hash of the body', async () => {
+    const headers = { 'idempotency-key': newKey() };
+    const name = `name ${newKey()}`;
+    const { status, body } = await workspace.post<ApiKey & { key: string }>(
+      '/v1/api-keys',
+      { name, scope: 'read' },
+      headers,
+    );
+    expect(status).toBe(201);
+    const passwords = { current_password: workspace.owner.password, new_password: newKey() };
+    expect((await workspace.user.post('/v1/auth/password', passwords, headers)).status).toBe(204);
+    const plainHash = createHash('sha256')
+      .update(`POST /v1/auth/password\n${JSON.stringify(passwords)}`)
+      .digest('hex');
+
+    const text = await dump();
+    expect(text).toContain(workspace.id);
+    for (const secret of [body.key, body.id, name, headers['idempotency-key'], plainHash])
+      expect([secret, text.includes(secret)]).toEqual([secret, false]);
+    expect(text).not.toContain(Buffer.from(body.key).toString('hex'));
+  });
+
+  it('of an earlier version is repeated, and nothing is made a second time', async () => {
+    const idempotencyKey = newKey();
+    const link = JSON.stringify({ destination_url: 'https://example.com/earlier' });
+    const answer = '{"id":"link_of_an_earlier_version"}';
+    await database.query(
+      `insert into idempotency_keys (workspace_id, route, key, command_id, holder, created_at, lease_until, body_hash, status, body, headers)
+        values ($1, 'POST /v1/links', $2, $3, $3, now() - interval '23 hours', now(), $4, 201, $5, $6)`,
+      [
+        workspace.id,
+        idempotencyKey,
+        randomUUID(),
+        createHash('sha256').update(`POST /v1/links\n${link}`).digest(),
+        answer,
+        JSON.stringify({ 'content-type': 'application/json', location: '/v1/links/link_of_an_earlier_version' }),
+      ],
+    );
+    const before = await workspace.countLinks();
+    const headers = { 'idempotency-key': idempotencyKey, 'content-type': 'application/json' };
+    const again = await workspace.post<Link>('/v1/links', link, headers);
+    expect([again.status, again.text, again.headers]).toEqual([
+      201,
+      answer,
+      expect.objectContaining({
+        'idempotent-replayed': 'true',
+        location: '/v1/links/link_of_an_earlier_version',
+      }),
+    ]);
+    expectProblem(
+      await workspace.post('/v1/links', { destination_url: 'https://example.com/' }, headers),
+      422,
+      'idempotency_mismatch',
+    );
+    expect(await workspace.countLinks()).toBe(before);
+  });
+
+  it('that an earlier version could no longer store is made under the command id it had there', async () => {
+    const [idempotencyKey, opened] = [newKey(), '01934d71-f53b-7c1c-9d3a-0123456789ab'];
+    const link = JSON.stringify({ destination_url: 'https://example.com/in-flight' });
+    await database.query(
+      `insert into idempotency_keys (workspace_id, route, key, command_id, holder, created_at, lease_until)
+        values ($1, 'POST /v1/links', $2, $3, $3, now() - interval '1 hour', now() - interval '1 minute')`,
+      [workspace.id, idempotencyKey, opened],
+    );
+    const headers = { 'idempotency-key': idempotencyKey, 'content-type': 'application/json' };
+    const [first, again] = [
+      await workspace.post<Link>('/v1/links', link, headers),
+      await workspace.post<Link>('/v1/links', link, headers),
+    ];
+    expect([first.status, again.text, again.headers['idempotent-replayed']]).toEqual([201, first.text, 'true']);
+
+    // As the earlier version derived it. An event of its first attempt would have this id, and be found by it.
+    const bodyHash = createHash('sha256').update(`POST /v1/links\n${link}`).digest();
+    const mixed = createHash('sha256').update(opened).update(bodyHash).digest('hex');
+    const { rows } = await database.query(
+      `select metadata->>'command_id' as id from waymark_events.events where data->>'destination_url' = 'https://example.com/in-flight'`,
+    );
+    expect(rows).toEqual([{ id: `01934d71-f53b-8${mixed.slice(0, 3)}-a${mixed.slice(3, 6)}-${mixed.slice(6, 18)}` }]);
+  });
+
+  it('that was lost before it was stored is made again by a repeat, with the same secret', async () => {
+    const headers = { 'idempotency-key': newKey() };
+    const { id } = await workspace.createKey();
+    const member = { email: someone(), role: 'member' };
+    const ask = async () => [
+      (await workspace.post<{ key: string }>('/v1/api-keys', { name: 'x', scope: 'read' }, headers)).body.key,
+      (await workspace.post<RotatedKey>(`/v1/api-keys/${id}/rotate`, undefined, headers)).body.key,
+      (await workspace.user.post<Member>('/v1/workspace/members', member, headers)).body.one_time_password,
+    ];
+    const first = await ask();
+    await loseAnswers();
+    expect(await ask()).toEqual(first);
+    for (const key of first.slice(0, 2)) expect((await api(product, key).get('/v1/links')).status).toBe(200);
+    expect((await login(member.email, first[2] ?? '', product)).status).toBe(200);
+  });
+
+  it('that was a 503 to a rotation leads to the new key by a repeat, and to no second rotation', async () => {
+    const { id, key: old } = await workspace.createKey();
+    const rotate = () =>
+      api(product, old).post<RotatedKey>(`/v1/api-keys/${id}/rotate`, undefined, { 'idempotency-key': 'not-in-force' });
+    await database.query("begin; select from checkpoints where read_model = 'api_keys' for update");
+    expectProblem(await rotate(), 503, 'unavailable');
+    await database.query('rollback');
+    const { body } = await eventually(async () => {
+      const answer = await rotate();
+      expect(answer.status).toBe(201);
+      return answer;
+    });
+    expect((await api(product, body.key).get<ApiKey>('/v1/api-keys/current')).body).toMatchObject({
+      id: body.id,
+      rotated_from: id,
+      status: 'active',
+    });
+    const { data } = (await workspace.get<{ data: ApiKey[] }>('/v1/api-keys?limit=100')).body;
+    expect(data.filter(({ rotated_from }) => rotated_from === id)).toHaveLength(1);
+  });
+});
