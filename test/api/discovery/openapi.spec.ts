@@ -65,6 +65,12 @@ const ROUTES = [
   // Analytics of what has no record of its own.
   'GET /v1/analytics/domains/{id}',
   'GET /v1/analytics/tags/{tag}',
+  // Finding links, and undoing a deletion.
+  'GET /v1/links/count',
+  'GET /v1/links/exists',
+  'GET /v1/links/lookup',
+  'GET /v1/tags',
+  'POST /v1/links/{id}/restore',
 ].sort();
 
 describe('/openapi.json', () => {
