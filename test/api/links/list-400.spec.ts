@@ -32,6 +32,11 @@ describe('GET /v1/links', () => {
     ['status=active&status=deleted', ['query.status']],
     [`tags=${'a'.repeat(51)}`, ['query.tags[0]']],
     ['tags=%00', ['path']],
+    ['tags=', ['query.tags']],
+    ['tags=,', ['query.tags']],
+    ['exclude_tags=', ['query.exclude_tags']],
+    ['limit[]=5', ['query.limit']],
+    ['colour[]=red', ['query.colour']],
     ['page=0&limit=0&status=x&colour=red', ['query.colour', 'query.limit', 'query.page', 'query.status']],
     ['page=%zz', ['query']],
   ])('refuses ?%s', async (query, locations) =>

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ALIAS, LINK_STATUSES, RESERVED_ALIASES, linkRecordShape, problemWithDestination } from '@contexts/links';
 import { pagingQuery, queryList } from '@platform/http';
 import { cursorListOfRecords } from '../responses';
-import { holdsNoKey, line } from '../text.schemas';
+import { holdsNoKey, line, optional } from '../text.schemas';
 import { LINK_SORTS, readCursor } from './link-order';
 
 const destinationUrl = z
@@ -42,6 +42,13 @@ const clearable = <S extends z.ZodRawShape>(shape: S) =>
     Object.entries(shape).map(([name, schema]) => [name, z.optional(z.nullable(schema))]),
   ) as Clearable<S>;
 
+type Absentable<S extends z.ZodRawShape> = { readonly [F in keyof S]: ReturnType<typeof optional<S[F] & z.ZodType>> };
+
+const absentable = <S extends z.ZodRawShape>(shape: S) =>
+  Object.fromEntries(
+    Object.entries(shape).map(([name, schema]) => [name, optional(schema as z.ZodType)]),
+  ) as unknown as Absentable<S>;
+
 /** What can be edited besides the destination. Fields of later capabilities are unknown until they work. */
 const editable = {
   title: line(255),
@@ -56,9 +63,9 @@ const editable = {
 /** Body of `POST /v1/links`. */
 export const createLinkBody = z.strictObject({
   destination_url: destinationUrl,
-  alias: alias.optional(),
-  domain: z.string().min(1).max(253).optional().meta({ description: 'One of the own short hosts.' }),
-  ...z.object(editable).partial().shape,
+  alias: optional(alias),
+  domain: optional(z.string().min(1).max(253).meta({ description: 'One of the own short hosts.' })),
+  ...absentable(editable),
 });
 export type CreateLinkBody = z.infer<typeof createLinkBody>;
 
