@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ALIAS, LINK_STATUSES, RESERVED_ALIASES, linkRecordShape, problemWithDestination } from '@contexts/links';
-import { pagingQuery, queryList } from '@platform/http';
+import { pagingQuery, queryList, refusing } from '@platform/http';
 import { cursorListOfRecords } from '../responses';
 import { holdsNoKey, line, optional } from '../text.schemas';
 import { LINK_SORTS, readCursor } from './link-order';
@@ -49,7 +49,7 @@ const absentable = <S extends z.ZodRawShape>(shape: S) =>
     Object.entries(shape).map(([name, schema]) => [name, optional(schema as z.ZodType)]),
   ) as unknown as Absentable<S>;
 
-/** What can be edited besides the destination. Fields of later capabilities are unknown until they work. */
+/** What can be edited besides the destination. Fields of later capabilities are refused until they work. */
 const editable = {
   title: line(255),
   tags,
@@ -60,6 +60,39 @@ const editable = {
   utm_content: utm,
 };
 
+/** Fields of later versions: whoever sends one must not believe that it works. */
+const PLANNED = Object.fromEntries(
+  [
+    'campaign_id',
+    'click_limit',
+    'expired_url',
+    'expires_at',
+    'external_id',
+    'find_if_exists',
+    'forward_query',
+    'password',
+    'preview',
+    'redirect_type',
+    'rules',
+    'starts_at',
+    'variants',
+  ].map((field) => [field, 'is not supported yet']),
+);
+
+/** What a record shows and no body sets. */
+const READ_ONLY = Object.fromEntries(
+  ['id', 'short_url', 'status', 'clicks', 'unique_clicks', 'bot_clicks', 'created_at', 'created_by', 'updated_at'].map(
+    (field) => [field, 'cannot be set: it is read-only'],
+  ),
+);
+
+const IDENTITY = Object.fromEntries(
+  ['alias', 'domain'].map((field) => [
+    field,
+    'cannot be changed: alias and domain are what a link is known by; create another link instead',
+  ]),
+);
+
 /** Body of `POST /v1/links`. */
 export const createLinkBody = z.strictObject({
   destination_url: destinationUrl,
@@ -67,6 +100,7 @@ export const createLinkBody = z.strictObject({
   domain: optional(z.string().min(1).max(253).meta({ description: 'One of the own short hosts.' })),
   ...absentable(editable),
 });
+refusing(createLinkBody, { ...PLANNED, ...READ_ONLY });
 export type CreateLinkBody = z.infer<typeof createLinkBody>;
 
 /** Body of `PATCH /v1/links/{id}`: absent leaves a field as it is, null clears it. */
@@ -74,6 +108,7 @@ export const updateLinkBody = z.strictObject({
   destination_url: destinationUrl.optional(),
   ...clearable(editable),
 });
+refusing(updateLinkBody, { ...PLANNED, ...READ_ONLY, ...IDENTITY });
 export type UpdateLinkBody = z.infer<typeof updateLinkBody>;
 
 /** Body of `POST /api/urls`, in camelCase. */
