@@ -26,6 +26,7 @@ describe('POST /v1/api-keys', () => {
       request_count: 0,
       grace_ends_at: null,
       revoked_at: null,
+      revocation_reason: null,
       rotated_from: null,
       rotated_to: null,
       workspace_id: workspace.id,

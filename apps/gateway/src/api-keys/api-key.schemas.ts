@@ -78,6 +78,7 @@ export const keyRecord = z
     }),
     grace_ends_at: z.iso.datetime().nullable(),
     revoked_at: z.iso.datetime().nullable(),
+    revocation_reason: z.string().nullable().meta({ description: 'As it was given to `POST …/revoke`.' }),
     rotated_from: z.string().nullable(),
     rotated_to: z.string().nullable(),
     workspace_id: z.string(),
