@@ -46,6 +46,10 @@ export const addRequestHooks = (
     refuseUndeclared(request);
     done();
   });
+  instance.addHook('onSend', (request, reply, payload, done) => {
+    if (request.endpoint && request.endpoint.scope !== 'public') limitCaching(request, reply);
+    done(null, payload);
+  });
   instance.addHook('onResponse', (request, reply, done) => {
     record(request, reply, logger, metrics);
     done();
@@ -85,6 +89,12 @@ const answerUnrouted = (
   const allow = [...known, 'OPTIONS'].join(', ');
   if (request.method === 'OPTIONS') reply.code(204).header('allow', allow).send();
   else done(methodNotAllowed(allow));
+};
+
+/** Answers to a credential are its owner's: kept by nobody else, and asked for again. A handler may say no-store. */
+const limitCaching = (request: FastifyRequest, reply: FastifyReply): void => {
+  if (request.queryKey !== null) reply.header('cache-control', 'no-store');
+  else if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'private, no-cache');
 };
 
 /** Whether a route with parameters has matched a path that is another route's own. */

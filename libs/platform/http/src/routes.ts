@@ -12,6 +12,9 @@ export interface Route {
 /** Routes of the documentation viewer, which its library registers without an @Endpoint. */
 const VIEWER = /^\/(docs(\/|$)|openapi\.json$)/;
 
+/** @param url of a request, with its query if it has one */
+export const isViewer = (url: string): boolean => VIEWER.test(url.split('?', 1)[0] ?? url);
+
 const tables = new WeakMap<object, Route[]>();
 const fixedPaths = new WeakMap<object, Set<string>>();
 
