@@ -13,6 +13,7 @@ import { processors } from './processors';
 import { rateLimit } from './rate-limit';
 import { requireParked } from './require-parked';
 import { retryRequests } from './retry-requests';
+import { sessionExpiry } from './session-expiry';
 import { settings } from './settings';
 import { visitorSalts } from './visitor-salts';
 import { workspaces } from './workspaces';
@@ -39,4 +40,5 @@ export const migrations: readonly SqlMigration[] = [
   visitorSalts,
   retryRequests,
   keyStatus,
+  sessionExpiry,
 ];
