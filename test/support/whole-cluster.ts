@@ -61,6 +61,7 @@ export const startWholeCluster = async ({ count = {}, env = {} }: StartWholeClus
           PUBLIC_URL: `http://localhost:${port}`,
           SHORT_HOSTS: `localhost:${port},127.0.0.1:${port}`,
           TRUST_PROXY: 'loopback',
+          CORS_ORIGINS: 'https://app.example.com',
           ...secrets,
           ...env,
         },

@@ -95,7 +95,7 @@ export class RequestAuthorization {
       if (!parseToken(credential.value)) throw this.unknownCredential(request, 'invalid_api_key');
       return { kind: 'key', hash: hashToken(credential.value, this.pepper.value) };
     }
-    if (credential.kind === 'malformed') throw this.unknownCredential(request, 'invalid_token');
+    if (credential.kind === 'malformed') throw this.unknownCredential(request, 'invalid_token', credential.mistake);
     const verified = await this.accessTokens.verify(credential.value);
     if (verified.ok) return { kind: 'session', ...verified.claims };
     throw verified.expired ? unauthorized('token_expired') : this.unknownCredential(request, 'invalid_token');
@@ -123,9 +123,9 @@ export class RequestAuthorization {
   }
 
   /** 401, and after too many unknown credentials from one address 429. */
-  private unknownCredential(request: FastifyRequest, code: InvalidCredential): HttpProblem {
+  private unknownCredential(request: FastifyRequest, code: InvalidCredential, detail?: string): HttpProblem {
     const waitSeconds = this.unknown.count(request.ip);
-    return waitSeconds > 0 ? rateLimited(waitSeconds) : unauthorized(code);
+    return waitSeconds > 0 ? rateLimited(waitSeconds) : unauthorized(code, detail);
   }
 }
 

@@ -36,6 +36,7 @@ export const createGateway = async (options: GatewayOptions): Promise<NestFastif
     version: 'v1',
     description: 'Short links whose every change is an event.',
     publicUrl: config.publicUrl,
+    corsOrigins: config.corsOrigins,
     trustProxy: config.trustProxy,
     logger,
     translate: asUnavailable,

@@ -16,3 +16,10 @@ export const line = (max: number) =>
     .refine(...holdsNoKey)
     .trim()
     .min(1, { error: 'must not be empty' });
+
+/** May be absent from a body that creates; null means the same, as it does in a PATCH. */
+export const optional = <S extends z.ZodType>(schema: S) =>
+  schema
+    .nullable()
+    .transform((value) => value ?? undefined)
+    .optional();

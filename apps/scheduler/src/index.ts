@@ -1,1 +1,2 @@
+export { sweepSessions } from './expired-sessions';
 export { runScheduler, type SchedulerOptions } from './scheduler';

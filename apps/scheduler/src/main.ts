@@ -11,7 +11,7 @@ import {
   runApp,
   serveStatus,
 } from '@platform/process';
-import { runScheduler } from '.';
+import { runScheduler, sweepSessions } from '.';
 
 const start = async (context: AppContext): Promise<void> => {
   const { config, logger, shutdown } = context;
@@ -26,6 +26,7 @@ const start = async (context: AppContext): Promise<void> => {
   const dispatch: Handle = (command) => commands.execute(command);
   const { system: pool } = stores.readStore;
   void shutdown.background((signal) => runScheduler({ timers: TIMERS, pool, dispatch, progress, log: logger, signal }));
+  void shutdown.background((signal) => sweepSessions({ pool, log: logger, signal }));
 };
 
 runApp({ requires: ['DATABASE_URL'], start });

@@ -10,7 +10,7 @@ import {
 import { type Clicks, startClicks } from '@apps/clicks';
 import { runProjectors } from '@apps/projector';
 import { REDIRECT_INDEX, runRedirectIndex, shareFirstSalt, shareSalts, startRedirects } from '@apps/redirector';
-import { runScheduler } from '@apps/scheduler';
+import { runScheduler, sweepSessions } from '@apps/scheduler';
 import { AGGREGATES, TIMERS, awaitedProcessors } from '@contexts/aggregates';
 import { LINK_CATEGORY } from '@contexts/links';
 import type { Handle } from '@platform/commands';
@@ -87,6 +87,7 @@ export const startWaymark = async (context: AppContext): Promise<void> => {
   void shutdown.background((ending) =>
     runScheduler({ timers: TIMERS, pool, dispatch, progress, log: logger, signal: ending }),
   );
+  void shutdown.background((ending) => sweepSessions({ pool, log: logger, signal: ending }));
   await app.listen({ port: config.port, host });
   shutdown.push(() => drain(app, { notice: config.shutdownDelayMs ?? 0, deadline: DRAIN_MS }));
 };

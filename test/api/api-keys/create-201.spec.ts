@@ -26,6 +26,7 @@ describe('POST /v1/api-keys', () => {
       request_count: 0,
       grace_ends_at: null,
       revoked_at: null,
+      revocation_reason: null,
       rotated_from: null,
       rotated_to: null,
       workspace_id: workspace.id,
@@ -73,6 +74,7 @@ describe('POST /v1/api-keys', () => {
     ['a timestamp', '2099-01-31T10:20:30Z', '2099-01-31T10:20:30.000Z'],
     ['another zone', '2099-01-31T10:20:30.5+02:00', '2099-01-31T08:20:30.500Z'],
     ['null', null, null],
+    ['the last day of all', '9999-12-31', '9999-12-31T23:59:59.999Z'],
   ])('takes %s as expiration', async (_, expiration, shown) =>
     expect((await create({ name: 'x', scope: 'read', expiration })).body.expiration).toBe(shown),
   );

@@ -1,5 +1,7 @@
 import { api } from '../../support/waymark';
 import { expectProblem, locationsOf } from '../support/problems';
+import { entriesAt } from '../support/history';
+import type { ApiKey } from '../support/records';
 import { useWorkspace } from '../support/workspace';
 
 describe('POST /v1/api-keys/{id}/revoke', () => {
@@ -22,6 +24,16 @@ describe('POST /v1/api-keys/{id}/revoke', () => {
       ]);
       for (const answer of answers) expectProblem(answer, 401, 'api_key_revoked');
     }
+  });
+
+  it('keeps the reason, in the record and in its history', async () => {
+    const { id, revocation_reason } = await workspace.createKey();
+    expect(revocation_reason).toBeNull();
+    const revoked = await workspace.post<ApiKey>(`/v1/api-keys/${id}/revoke`, { reason: 'left the company' });
+    expect(revoked.body.revocation_reason).toBe('left the company');
+    expect((await workspace.get<ApiKey>(`/v1/api-keys/${id}`)).body.revocation_reason).toBe('left the company');
+    const [, entry] = await entriesAt(workspace, `/v1/api-keys/${id}/history`);
+    expect(entry?.changes).toMatchObject({ revocation_reason: { from: null, to: 'left the company' } });
   });
 
   it('changes nothing when it is repeated', async () => {

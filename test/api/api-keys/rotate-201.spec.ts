@@ -32,6 +32,7 @@ describe('POST /v1/api-keys/{id}/rotate', () => {
       request_count: 0,
       grace_ends_at: null,
       revoked_at: null,
+      revocation_reason: null,
       rotated_from: old.id,
       rotated_to: null,
       workspace_id: workspace.id,

@@ -30,7 +30,13 @@ describe('POST /v1/auth/register', () => {
     const me = await api(productUnderTest(), body.access_token).get('/v1/auth/me');
     expect([me.status, me.body]).toEqual([
       200,
-      { user: body.user, workspace: body.workspace, role: 'owner', workspaces: [{ ...body.workspace, role: 'owner' }] },
+      {
+        user: body.user,
+        api_key: null,
+        workspace: body.workspace,
+        role: 'owner',
+        workspaces: [{ ...body.workspace, role: 'owner' }],
+      },
     ]);
   });
 

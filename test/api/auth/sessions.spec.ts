@@ -2,6 +2,7 @@ import { api, register, type Registered } from '../../support/waymark';
 import { countOf } from '../support/judged';
 import { expectProblem, locationsOf } from '../support/problems';
 import { productUnderTest } from '../support/product';
+import type { ApiKey } from '../support/records';
 import { newWorkspace } from '../support/workspace';
 
 describe('a session', () => {
@@ -72,10 +73,15 @@ describe('a session', () => {
     ]);
   });
 
-  it('is no matter of a key: logout does nothing to it, and me shows no user', async () => {
+  it('is no matter of a key: logout does nothing to it, and me shows the key and its workspace', async () => {
     const workspace = await newWorkspace();
     expect((await workspace.post('/v1/auth/logout')).status).toBe(204);
     expect((await workspace.get('/v1/links')).status).toBe(200);
-    expectProblem(await workspace.get('/v1/auth/me'), 404, 'not_found');
+    const { status, body } = await workspace.get<Record<string, unknown>>('/v1/auth/me');
+    const { body: current } = await workspace.get<ApiKey>('/v1/api-keys/current');
+    const { request_count: _, last_used_at: __, ...key } = current;
+    const api_key = expect.objectContaining(key) as unknown;
+    const { workspace: home } = workspace.owner;
+    expect([status, body]).toEqual([200, { user: null, api_key, workspace: home, role: null, workspaces: [] }]);
   });
 });

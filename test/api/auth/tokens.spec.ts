@@ -76,6 +76,8 @@ describe('with the signing key in hand', () => {
         .setProtectedHeader({ alg: 'EdDSA', typ: 'JWT', kid: header['kid'] ?? '' })
         .sign(key);
     expect((await ask(product, await signed({}))).status).toBe(200);
+    // Made by a gateway whose clock is ahead of this one's.
+    expect((await ask(product, await signed({ iat: now + 4, exp: now + 604 }))).status).toBe(200);
     expectProblem(await ask(product, await signed({ iat: now - 700, exp: now - 100 })), 401, 'token_expired');
     for (const changes of [
       { aud: 'other' },
@@ -85,6 +87,7 @@ describe('with the signing key in hand', () => {
       { wid: 'ws_x' },
       { exp: undefined },
       { iat: now - 7_000, exp: now + 7_000 },
+      { iat: now + 60, exp: now + 660 },
     ]) {
       const answer = await ask(product, await signed(changes));
       expect([changes, answer.status]).toEqual([changes, 401]);

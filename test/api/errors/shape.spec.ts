@@ -50,12 +50,21 @@ describe('every failure', () => {
     ['/v1/links/link_x', 'GET, HEAD, PATCH, DELETE, OPTIONS'],
     ['/api/urls', 'POST, OPTIONS'],
     ['/health/live', 'GET, HEAD, OPTIONS'],
+    ['/v1/api-keys/current', 'GET, HEAD, OPTIONS'],
+    ['/v1/links/lookup', 'GET, HEAD, OPTIONS'],
   ])('with 405 says what %s allows', async (path, allow) => {
     const answer = await send(workspace.product, 'PUT', path, { body: {} });
     expectProblem(answer, 405, 'method_not_allowed');
     expect(answer.headers.allow).toBe(allow);
     const options = await send(workspace.product, 'OPTIONS', path);
     expect([options.status, options.headers.allow, options.text]).toEqual([204, allow, '']);
+  });
+
+  it('is a 405 for what only an id beside a fixed path would allow', async () => {
+    for (const method of ['PATCH', 'DELETE']) {
+      const answer = await send(workspace.product, method, '/v1/links/lookup?x=1', { body: {} });
+      expectProblem(answer, 405, 'method_not_allowed');
+    }
   });
 
   it('is explained at the address of its type', async () => {

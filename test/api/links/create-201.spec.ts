@@ -16,6 +16,26 @@ describe('POST /v1/links', () => {
   const workspace = useWorkspace();
   const random = () => `r${Math.random().toString(36).slice(2)}`;
 
+  it('takes null for every optional field, as if it were absent', async () => {
+    const optional = [
+      'alias',
+      'domain',
+      'title',
+      'tags',
+      'utm_source',
+      'utm_medium',
+      'utm_campaign',
+      'utm_term',
+      'utm_content',
+    ];
+    const link = await workspace.createLink(Object.fromEntries(optional.map((field) => [field, null])));
+    const other = await workspace.createLink();
+    const { id, alias, short_url, created_at, updated_at } = link;
+    expect(link).toEqual({ ...other, id, alias, short_url, created_at, updated_at });
+    const { key } = await workspace.createKey({ expiration: null });
+    expect(key).toMatch(/^svc_live_/);
+  });
+
   it('needs a destination only, and tells every field of the record with its default', async () => {
     const asked = Date.now();
     const { status, headers, body } = await workspace.post<Link>('/v1/links', {

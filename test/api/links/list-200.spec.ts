@@ -67,6 +67,8 @@ describe('GET /v1/links', () => {
     const { headers } = await send(workspace.product, 'GET', `/v1/links?limit=5&page=2&api_key=${workspace.token}`);
     expect(headers['link']).toMatch(/rel="next".*rel="prev"/);
     expect(headers['link']).not.toContain('svc_');
+    const listed = await workspace.get(`/v1/links?limit=5&page=2&api_key[]=${workspace.token}`);
+    expect([listed.status, listed.headers['link']]).toEqual([200, expect.not.stringContaining('svc_')]);
   });
 
   it('filters by any of some tags, as a comma list or repeated', async () => {
@@ -77,6 +79,8 @@ describe('GET /v1/links', () => {
     expect(await titles('?limit=100&tags=even,third')).toEqual(any);
     expect(await titles('?limit=100&tags=even&tags=third')).toEqual(any);
     expect(await titles('?limit=100&tags=even,third&tags_mode=any')).toEqual(any);
+    expect(await titles('?limit=100&tags[]=even&tags%5B%5D=third')).toEqual(any);
+    expect(await titles('?limit=100&tags[]=even&tags=third')).toEqual(any);
     expect((await list('?limit=1&tags=even,third')).body.meta.total).toBe(any.length);
   });
 

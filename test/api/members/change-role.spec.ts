@@ -66,6 +66,13 @@ describe('PATCH /v1/workspace/members/{id}', () => {
     }
   });
 
+  it('changes nothing by an empty body', async () => {
+    const { id } = await addMember(workspace, 'member');
+    const before = await workspace.user.get(`/v1/workspace/members/${id}`);
+    const { status, body, headers } = await change(id, {});
+    expect([status, body, headers.etag]).toEqual([200, before.body, before.headers.etag]);
+  });
+
   it('tells what is wrong with a body', async () => {
     const { id } = await addMember(workspace, 'member');
     expect(locationsOf(await change(id, { role: null, email: 'a@example.com' }))).toEqual(['body.email', 'body.role']);

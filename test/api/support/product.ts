@@ -1,5 +1,8 @@
 import type { Address } from '../../support/waymark';
 
+/** The one origin whose pages may call the product from a browser. */
+export const BROWSER_ORIGIN = 'https://app.example.com';
+
 /** Hands the running product to jest's workers, which inherit the environment. */
 const UNDER_TEST = 'WAYMARK_UNDER_TEST';
 

@@ -30,6 +30,7 @@ export interface ApiKey {
   readonly request_count: number;
   readonly grace_ends_at: string | null;
   readonly revoked_at: string | null;
+  readonly revocation_reason: string | null;
   readonly rotated_from: string | null;
   readonly rotated_to: string | null;
   readonly workspace_id: string;

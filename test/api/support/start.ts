@@ -1,7 +1,11 @@
 import { startWaymark } from '../../support/waymark';
-import { hold } from './product';
+import { BROWSER_ORIGIN, hold } from './product';
 
 /** Before the first suite: the product that all of them talk to. Trusts X-Forwarded-For, so that a suite may have an address of its own. */
 export default async (): Promise<void> => {
-  hold(await startWaymark({ env: { SIGNUP: 'open', DEFAULT_PLAN: 'enterprise', TRUST_PROXY: 'loopback' } }));
+  hold(
+    await startWaymark({
+      env: { SIGNUP: 'open', DEFAULT_PLAN: 'enterprise', TRUST_PROXY: 'loopback', CORS_ORIGINS: BROWSER_ORIGIN },
+    }),
+  );
 };

@@ -9,6 +9,7 @@ const OPERATIONS: readonly [string, 'link' | 'key', string, object | undefined][
   ['PATCH', 'link', '/v1/links/{id}', { title: 'stolen' }],
   ['PATCH', 'link', '/v1/links/{id}', { colour: 'wrong' }],
   ['DELETE', 'link', '/v1/links/{id}', undefined],
+  ['POST', 'link', '/v1/links/{id}/restore', undefined],
   ['GET', 'link', '/v1/analytics/links/{id}', undefined],
   ['GET', 'link', '/v1/links/{id}/history', undefined],
   ['GET', 'link', '/v1/links/{id}?as_of=2026-01-01T00:00:00Z', undefined],

@@ -52,7 +52,6 @@ describe('PATCH /v1/workspace', () => {
   });
 
   it.each([
-    ['nothing', {}, ['body.name']],
     ['no name', { name: '  ' }, ['body.name']],
     ['null', { name: null }, ['body.name']],
     ['a long name', { name: 'x'.repeat(101) }, ['body.name']],
@@ -62,6 +61,13 @@ describe('PATCH /v1/workspace', () => {
   ])('tells what is wrong with %s', async (_, body, locations) =>
     expect(locationsOf(await workspace.user.patch('/v1/workspace', body))).toEqual(locations),
   );
+
+  it('changes nothing by an empty body', async () => {
+    const before = await workspace.user.get('/v1/workspace');
+    const { status, body, headers } = await workspace.user.patch('/v1/workspace', {});
+    expect([status, body, headers.etag]).toEqual([200, before.body, before.headers.etag]);
+    expectProblem(await workspace.user.patch('/v1/workspace', {}, { 'if-match': '"99"' }), 412, 'revision_mismatch');
+  });
 
   it('of one workspace leaves the others alone', async () => {
     const other = await newWorkspace();

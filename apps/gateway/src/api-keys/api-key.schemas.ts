@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Scope } from '@contexts/keys';
 import { pagingQuery, queryInteger } from '@platform/http';
-import { line } from '../text.schemas';
+import { line, optional } from '../text.schemas';
 
 const SCOPES: Readonly<Record<string, Scope>> = { read: 'read', read_write: 'read_write', 'read+write': 'read_write' };
 
@@ -13,6 +13,7 @@ const scope = z.string().transform((text, context): Scope => {
   return z.NEVER;
 });
 
+const LAST_INSTANT = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 const DATE = /^\d{4}-\d\d-\d\d$/;
 const timestamp = z.iso.datetime({ offset: true });
 
@@ -24,18 +25,18 @@ const expiration = z.string().transform((text, context): string => {
   return z.NEVER;
 });
 
-/** The first instant after a UTC day; null for a day no calendar has. */
+/** The first instant after a UTC day; null for a day no calendar has. The last day of all ends at the last instant that RFC 3339 can write. */
 const endOf = (date: string): Date | null => {
   const start = new Date(`${date}T00:00:00.000Z`);
   if (Number.isNaN(start.getTime()) || start.toISOString().slice(0, 10) !== date) return null;
-  return new Date(start.getTime() + 86_400_000);
+  return new Date(Math.min(start.getTime() + 86_400_000, LAST_INSTANT));
 };
 
 /** Body of `POST /v1/api-keys`. */
-export const createKeyBody = z.strictObject({ name: line(100), scope, expiration: expiration.nullable().optional() });
+export const createKeyBody = z.strictObject({ name: line(100), scope, expiration: optional(expiration) });
 
 /** Body of `POST /v1/api-keys/{id}/revoke`; it may be absent. */
-export const revokeKeyBody = z.strictObject({ reason: line(255).optional() }).optional();
+export const revokeKeyBody = z.strictObject({ reason: optional(line(255)) }).optional();
 export type CreateKeyBody = z.infer<typeof createKeyBody>;
 export type RevokeKeyBody = z.infer<typeof revokeKeyBody>;
 
@@ -77,6 +78,7 @@ export const keyRecord = z
     }),
     grace_ends_at: z.iso.datetime().nullable(),
     revoked_at: z.iso.datetime().nullable(),
+    revocation_reason: z.string().nullable().meta({ description: 'As it was given to `POST …/revoke`.' }),
     rotated_from: z.string().nullable(),
     rotated_to: z.string().nullable(),
     workspace_id: z.string(),

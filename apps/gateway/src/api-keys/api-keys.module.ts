@@ -30,7 +30,7 @@ import { keyMigrations } from './key.migrations';
       useFactory: ({ system: pool }: ReadStore, log: Log) => new KeyUsage({ pool, log }),
     },
   ],
-  exports: [KeyUsage, Pepper],
+  exports: [KeyQueries, KeyUsage, Pepper],
 })
 export class ApiKeysModule {
   static readonly migrations = keyMigrations;

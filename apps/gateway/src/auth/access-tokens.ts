@@ -14,6 +14,9 @@ export type Verified =
 /** Lifetime of an access token in seconds. */
 export const ACCESS_TOKEN_SECONDS = 600;
 
+/** Seconds by which the clocks of two gateways may differ: a token that one has just made is not from the future to another. */
+const CLOCK_TOLERANCE = 5;
+
 const ALGORITHM = 'EdDSA';
 const AUDIENCE = 'waymark';
 
@@ -50,6 +53,7 @@ export class AccessTokens {
         audience: AUDIENCE,
         requiredClaims: ['sub', 'sid', 'wid', 'iat', 'exp'],
         maxTokenAge: `${ACCESS_TOKEN_SECONDS}s`,
+        clockTolerance: CLOCK_TOLERANCE,
       });
       const { sub, sid, wid } = payload;
       if (protectedHeader.kid !== this.key.id || typeof sid !== 'string' || typeof wid !== 'string' || !sub)

@@ -60,6 +60,11 @@ export class Accounts {
     return { user, workspace: { id: workspace_id, name: workspace_name, plan }, role };
   }
 
+  async workspace(id: string): Promise<Account['workspace'] | null> {
+    const text = 'SELECT id, name, plan FROM workspaces WHERE id = $1';
+    return (await this.database.query<Account['workspace'][]>(text, [id]))[0] ?? null;
+  }
+
   /** The workspaces of a user, the one joined first at the front. */
   async workspacesOf(userId: string): Promise<readonly (Account['workspace'] & { readonly role: Role })[]> {
     return this.database.query<(Account['workspace'] & { role: Role })[]>(

@@ -2,6 +2,8 @@ import { Controller, Get, Post, Req } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { Endpoint, HttpProblem, HttpResponse, ValidBody, found, notFound, unauthorized } from '@platform/http';
+import { presentKey } from '../api-keys/api-key.presenter';
+import { KeyQueries } from '../api-keys/api-key.queries';
 import { type Caller, CurrentCaller } from '../caller';
 import { ACCESS_TOKEN_SECONDS, AccessTokens } from './access-tokens';
 import { type Account, Accounts } from './accounts';
@@ -28,6 +30,7 @@ export class AuthController {
     private readonly accounts: Accounts,
     private readonly sessions: SessionStore,
     private readonly tokens: AccessTokens,
+    private readonly keys: KeyQueries,
   ) {}
 
   @Post('register')
@@ -125,18 +128,21 @@ export class AuthController {
 
   @Get('me')
   @Endpoint({
-    summary: 'Who is logged in',
-    description: 'An API key is nobody: 404.',
+    summary: 'Who sends this request',
+    description: 'The user who is logged in, or the API key; and the workspace.',
     scope: 'read',
     responses: { 200: whoRecord },
     errors: ['not_found'],
   })
-  async me(@CurrentCaller() { subject }: Caller) {
-    const account = found(
-      subject.actor.type === 'user' ? await this.accounts.find(subject.actor.id, subject.workspaceId) : null,
-    );
+  async me(@CurrentCaller() { subject: { actor, workspaceId }, now }: Caller) {
+    if (actor.type === 'api_key') {
+      const api_key = presentKey(found(await this.keys.find(workspaceId, actor.id)), now);
+      const workspace = found(await this.accounts.workspace(workspaceId));
+      return { user: null, api_key, workspace, role: null, workspaces: [] };
+    }
+    const account = found(await this.accounts.find(actor.id, workspaceId));
     const workspaces = await this.accounts.workspacesOf(account.user.id);
-    return { user: presentUser(account), workspace: account.workspace, role: account.role, workspaces };
+    return { user: presentUser(account), api_key: null, workspace: account.workspace, role: account.role, workspaces };
   }
 
   private async answer(account: Account, opened: Opened | null) {

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import type { ReadStore } from '@platform/read-store';
+import { ApiKeysModule } from '../api-keys/api-keys.module';
 import type { GatewayConfig, GatewaySecrets } from '../core.module';
 import { CONFIG, READ_STORE, SECRETS } from '../tokens';
 import { AccessTokens } from './access-tokens';
@@ -11,6 +12,7 @@ import { Registration, SignupPolicy } from './registration';
 import { SessionStore } from './sessions';
 
 @Module({
+  imports: [ApiKeysModule],
   controllers: [AuthController],
   providers: [
     Registration,

@@ -1,6 +1,7 @@
 import { PLANS } from '@kernel';
 import { z } from 'zod';
-import { line } from '../text.schemas';
+import { keyRecord } from '../api-keys/api-key.schemas';
+import { line, optional } from '../text.schemas';
 
 /** Judged as it was sent: some letters become ASCII only when they are lower-cased. */
 export const emailAddress = z
@@ -21,8 +22,8 @@ const anyPassword = z.string().min(1).max(1_024);
 export const registerBody = z.strictObject({
   email: emailAddress,
   password: newPassword,
-  name: line(100).optional(),
-  workspace_name: line(100).optional(),
+  name: optional(line(100)),
+  workspace_name: optional(line(100)),
 });
 export type RegisterBody = z.infer<typeof registerBody>;
 
@@ -57,9 +58,10 @@ export const switchedRecord = tokensRecord
 const role = z.enum(['owner', 'member', 'viewer']);
 
 export const whoRecord = z.object({
-  user,
+  user: user.nullable().meta({ description: 'Null for an API key.' }),
+  api_key: keyRecord.nullable().meta({ description: 'Null for a user.' }),
   workspace,
-  role,
+  role: role.nullable().meta({ description: "The user's; null for an API key." }),
   workspaces: z.array(workspace.extend({ role })).meta({
     description: 'All that the user belongs to, the one joined first at the front; `POST /v1/auth/switch` leads there.',
   }),

@@ -5,6 +5,7 @@ import {
   DEFAULT_DOMAIN,
   type DeleteLink,
   type Link,
+  type RestoreLink,
   type UpdateLink,
   leadsTo,
   linkIdOf,
@@ -66,6 +67,14 @@ export class LinkCommands {
       data: { link_id: linkId, workspace_id: caller.subject.workspaceId },
     };
     return this.commands.send({ stream: linkStream(linkId), command, metadata: metadataOf(caller), expected });
+  }
+
+  async restore(linkId: string, caller: Caller): Promise<Sent<Link>> {
+    const command: RestoreLink = {
+      type: 'RestoreLink',
+      data: { link_id: linkId, workspace_id: caller.subject.workspaceId },
+    };
+    return this.commands.send({ stream: linkStream(linkId), command, metadata: metadataOf(caller) });
   }
 
   private createAs(

@@ -3,6 +3,7 @@ import { StoreUnavailable } from '@kernel';
 import type { LinkRow } from '@contexts/links';
 import type { ReadStore } from '@platform/read-store';
 import { READ_STORE } from '../tokens';
+import { type LinkFilters, conditionsOf } from './link-filters';
 import {
   after,
   type LinkOrder,
@@ -12,12 +13,6 @@ import {
   segmentsFrom,
   segmentsOf,
 } from './link-order';
-
-export interface LinkFilters {
-  readonly tags?: readonly string[];
-  readonly tags_mode: 'any' | 'all';
-  readonly status?: string;
-}
 
 /** Which links of a workspace are meant: those that all of these hold for. */
 export interface LinkScope {
@@ -29,6 +24,13 @@ export interface LinkScope {
 
 /** So many links, from a number of the page or from behind a position. */
 export type LinkWindow = { readonly limit: number } & ({ readonly page: number } | { readonly after: LinkPosition });
+
+export interface ListedLinks {
+  readonly rows: CountedLink[];
+  readonly total: number;
+  /** Set where there are more than `total`. */
+  readonly total_is?: 'minimum';
+}
 
 /** Telemetry of a link, outside the read model and the ETag. */
 export interface LinkCounters {
@@ -42,13 +44,8 @@ export const NO_CLICKS: LinkCounters = { clicks: 0, unique_clicks: 0, bot_clicks
 
 export type CountedLink = LinkRow & LinkCounters;
 
-/** Status at the database's clock; the same precedence as linkStatusAt. */
-const STATUS = `CASE
-  WHEN l.deleted_at IS NOT NULL THEN 'deleted'
-  WHEN l.disabled_at IS NOT NULL THEN 'disabled'
-  WHEN l.expires_at <= waymark_now() THEN 'expired'
-  WHEN l.archived_at IS NOT NULL THEN 'archived'
-  ELSE 'active' END`;
+/** A filtered list is counted no further, since a filter is a scan of the workspace's links. */
+const COUNTED_TO = 10_000;
 
 const COUNTERS = `coalesce(c.clicks, 0)::float8 AS clicks, coalesce(c.unique_clicks, 0)::float8 AS unique_clicks,
   coalesce(c.bot_clicks, 0)::float8 AS bot_clicks, c.last_clicked_at`;
@@ -61,14 +58,9 @@ const EACH_COUNTED = `${COUNTED} FROM links l LEFT JOIN link_counters c ON c.lin
 export class LinkQueries {
   constructor(@Inject(READ_STORE) private readonly store: ReadStore) {}
 
-  /** Some of a workspace's links in an order, and how many there are in all. */
-  list(
-    workspaceId: string,
-    filters: LinkFilters,
-    order: LinkOrder,
-    window: LinkWindow,
-  ): Promise<{ rows: CountedLink[]; total: number }> {
-    const { sql, values } = conditions(workspaceId, filters);
+  /** Some of a workspace's links in an order, and how many there are in all: counted to {@link COUNTED_TO} where a filter is set. */
+  list(workspaceId: string, filters: LinkFilters, order: LinkOrder, window: LinkWindow): Promise<ListedLinks> {
+    const { sql, values, filtered } = conditionsOf(workspaceId, filters);
     return this.store.inWorkspace(workspaceId, async (client) => {
       const count = async (from: string) =>
         (await client.query<{ total: number }>(`SELECT count(*)::float8 AS total ${from}`, values)).rows[0]?.total ?? 0;
@@ -80,10 +72,43 @@ export class LinkQueries {
       };
       const [rows, total] = await Promise.all([
         listed(order, window, some, (segment) => count(segment.from(sql))),
-        count(`FROM links l WHERE ${sql}`),
+        count(
+          filtered ? `FROM (SELECT FROM links l WHERE ${sql} LIMIT ${COUNTED_TO + 1}) l` : `FROM links l WHERE ${sql}`,
+        ),
       ]);
-      return { rows, total };
+      return filtered && total > COUNTED_TO ? { rows, total: COUNTED_TO, total_is: 'minimum' } : { rows, total };
     });
+  }
+
+  /** How many links of a workspace the filters let through, exactly. */
+  async count(workspaceId: string, filters: LinkFilters): Promise<number> {
+    const { sql, values } = conditionsOf(workspaceId, filters);
+    const text = `SELECT count(*)::float8 AS count FROM links l WHERE ${sql}`;
+    return (await this.first<{ count: number }>(workspaceId, { text, values }))?.count ?? 0;
+  }
+
+  /** Tags of a workspace's links that are not deleted, the most used first, and how many different ones there are. */
+  tags(workspaceId: string, { page, limit }: { page: number; limit: number }) {
+    const tags = 'FROM links l, unnest(l.tags) AS tag WHERE l.workspace_id = $1 AND l.deleted_at IS NULL';
+    return this.store.inWorkspace(workspaceId, async (client) => {
+      const [listed, counted] = await Promise.all([
+        client.query<{ tag: string; count: number }>(
+          `SELECT tag, count(*)::float8 AS count ${tags} GROUP BY tag ORDER BY count DESC, tag COLLATE "C" LIMIT $2 OFFSET $3`,
+          [workspaceId, limit, (page - 1) * limit],
+        ),
+        client.query<{ total: number }>(`SELECT count(DISTINCT tag)::float8 AS total ${tags}`, [workspaceId]),
+      ]);
+      return { rows: listed.rows, total: counted.rows[0]?.total ?? 0 };
+    });
+  }
+
+  /** Whether any workspace has a link of this id, be it deleted: then its alias is taken. */
+  async exists(linkId: string): Promise<boolean> {
+    const { rows } = await this.store.system.query<{ taken: boolean }>(
+      'SELECT EXISTS (SELECT FROM links WHERE id = $1) AS taken',
+      [linkId],
+    );
+    return rows[0]?.taken === true;
   }
 
   /** A link of the workspace that is not deleted, or null. */
@@ -167,13 +192,4 @@ const listed = async (
     skip = found.length > 0 || skip === 0 ? 0 : skip - (await count(segment));
   }
   return rows;
-};
-
-const conditions = (workspaceId: string, { tags, tags_mode, status }: LinkFilters) => {
-  const values: unknown[] = [workspaceId];
-  const parts = ['l.workspace_id = $1'];
-  if (status) parts.push(`${STATUS} = $${values.push(status)}`);
-  if (status !== 'deleted') parts.push('l.deleted_at IS NULL');
-  if (tags?.length) parts.push(`l.tags ${tags_mode === 'all' ? '@>' : '&&'} $${values.push(tags)}::text[]`);
-  return { sql: parts.join(' AND '), values };
 };

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { ALIAS, LINK_STATUSES, RESERVED_ALIASES, linkRecordShape, problemWithDestination } from '@contexts/links';
-import { pagingQuery, queryList } from '@platform/http';
-import { holdsNoKey, line } from '../text.schemas';
+import { pagingQuery, queryList, refusing } from '@platform/http';
+import { cursorListOfRecords } from '../responses';
+import { holdsNoKey, line, optional } from '../text.schemas';
 import { LINK_SORTS, readCursor } from './link-order';
 
 const destinationUrl = z
@@ -41,7 +42,14 @@ const clearable = <S extends z.ZodRawShape>(shape: S) =>
     Object.entries(shape).map(([name, schema]) => [name, z.optional(z.nullable(schema))]),
   ) as Clearable<S>;
 
-/** What can be edited besides the destination. Fields of later capabilities are unknown until they work. */
+type Absentable<S extends z.ZodRawShape> = { readonly [F in keyof S]: ReturnType<typeof optional<S[F] & z.ZodType>> };
+
+const absentable = <S extends z.ZodRawShape>(shape: S) =>
+  Object.fromEntries(
+    Object.entries(shape).map(([name, schema]) => [name, optional(schema as z.ZodType)]),
+  ) as unknown as Absentable<S>;
+
+/** What can be edited besides the destination. Fields of later capabilities are refused until they work. */
 const editable = {
   title: line(255),
   tags,
@@ -52,13 +60,47 @@ const editable = {
   utm_content: utm,
 };
 
+/** Fields of later versions: whoever sends one must not believe that it works. */
+const PLANNED = Object.fromEntries(
+  [
+    'campaign_id',
+    'click_limit',
+    'expired_url',
+    'expires_at',
+    'external_id',
+    'find_if_exists',
+    'forward_query',
+    'password',
+    'preview',
+    'redirect_type',
+    'rules',
+    'starts_at',
+    'variants',
+  ].map((field) => [field, 'is not supported yet']),
+);
+
+/** What a record shows and no body sets. */
+const READ_ONLY = Object.fromEntries(
+  ['id', 'short_url', 'status', 'clicks', 'unique_clicks', 'bot_clicks', 'created_at', 'created_by', 'updated_at'].map(
+    (field) => [field, 'cannot be set: it is read-only'],
+  ),
+);
+
+const IDENTITY = Object.fromEntries(
+  ['alias', 'domain'].map((field) => [
+    field,
+    'cannot be changed: alias and domain are what a link is known by; create another link instead',
+  ]),
+);
+
 /** Body of `POST /v1/links`. */
 export const createLinkBody = z.strictObject({
   destination_url: destinationUrl,
-  alias: alias.optional(),
-  domain: z.string().min(1).max(253).optional().meta({ description: 'One of the own short hosts.' }),
-  ...z.object(editable).partial().shape,
+  alias: optional(alias),
+  domain: optional(z.string().min(1).max(253).meta({ description: 'One of the own short hosts.' })),
+  ...absentable(editable),
 });
+refusing(createLinkBody, { ...PLANNED, ...READ_ONLY });
 export type CreateLinkBody = z.infer<typeof createLinkBody>;
 
 /** Body of `PATCH /v1/links/{id}`: absent leaves a field as it is, null clears it. */
@@ -66,18 +108,85 @@ export const updateLinkBody = z.strictObject({
   destination_url: destinationUrl.optional(),
   ...clearable(editable),
 });
+refusing(updateLinkBody, { ...PLANNED, ...READ_ONLY, ...IDENTITY });
 export type UpdateLinkBody = z.infer<typeof updateLinkBody>;
 
 /** Body of `POST /api/urls`, in camelCase. */
 export const createUrlBody = z.strictObject({ originalUrl: destinationUrl });
 
+const tagList = queryList(z.string().max(50), 20);
+const rfc3339 = z.iso
+  .datetime({ offset: true, error: 'must be an RFC 3339 timestamp (2026-11-21T08:00:00Z; a + is written %2B)' })
+  .meta({ format: 'date-time' });
+
+/** The filters of every list and count of links. */
+const linkFilters = {
+  tags: tagList.optional(),
+  tags_mode: z.enum(['any', 'all']).default('any'),
+  exclude_tags: tagList.optional().meta({ description: 'Links with any of these are left out.' }),
+  domain: z.string().min(1).max(253).optional().meta({ description: 'Host name, as the links show it.' }),
+  campaign_id: z.string().min(1).max(100).optional(),
+  search: z.string().min(1).max(1_000).optional().meta({
+    description: 'A part of the alias, title, destination or external id. Upper and lower case are the same.',
+  }),
+  status: z.enum(LINK_STATUSES).optional().meta({ description: 'Absent: every link that is not deleted.' }),
+  created_after: rfc3339.optional().meta({ description: 'Inclusive.' }),
+  created_before: rfc3339.optional().meta({ description: 'Exclusive.' }),
+};
+
+/** Query of `GET /v1/links/count`. */
+export const countLinksQuery = z.strictObject(linkFilters);
+
+/** Query of `GET /v1/tags`. */
+export const listTagsQuery = z.strictObject(pagingQuery);
+
+const wantedAlias = z.string().min(1).max(100);
+const wantedDomain = z
+  .string()
+  .min(1)
+  .max(253)
+  .optional()
+  .meta({ description: 'Absent: the first of the own short hosts.' });
+
+/** Query of `GET /v1/links/exists`. */
+export const aliasQuery = z.strictObject({ alias, domain: wantedDomain });
+
+/** Query of `GET /v1/links/lookup`. */
+export const lookupQuery = z
+  .strictObject({
+    alias: wantedAlias.optional(),
+    domain: wantedDomain,
+    short_url: z
+      .string()
+      .max(8_192)
+      .refine((text) => shortUrlParts(text) !== null, {
+        error: 'must be an absolute http or https URL of one path segment',
+      })
+      .optional()
+      .meta({ description: 'In place of alias and domain. Its query and fragment do not count.' }),
+  })
+  .superRefine(({ alias, domain, short_url }, context) => {
+    const problem = (path: string, message: string) => context.addIssue({ code: 'custom', path: [path], message });
+    if (short_url === undefined && alias === undefined)
+      return problem('alias', 'is required, unless short_url is given');
+    if (short_url === undefined) return;
+    if (alias !== undefined) problem('alias', 'does not go with short_url');
+    if (domain !== undefined) problem('domain', 'does not go with short_url');
+  });
+export type LookupQuery = z.infer<typeof lookupQuery>;
+
+/** The host and the alias of a short URL; null for a text that cannot be one. */
+export const shortUrlParts = (text: string): { domain: string; alias: string } | null => {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  const [, alias] = /^\/([^/]+)$/.exec(url?.pathname ?? '') ?? [];
+  return url && /^https?:$/.test(url.protocol) && alias !== undefined ? { domain: url.host, alias } : null;
+};
+
 /** Query of `GET /v1/links`. */
 export const listLinksQuery = z
   .strictObject({
     ...pagingQuery,
-    tags: queryList(z.string().max(50), 20).optional(),
-    tags_mode: z.enum(['any', 'all']).default('any'),
-    status: z.enum(LINK_STATUSES).optional().meta({ description: 'Absent: every link that is not deleted.' }),
+    ...linkFilters,
     sort: z.enum(LINK_SORTS).default('created_at').meta({
       description:
         'Ties are broken by id, in the same direction. Links that nobody has clicked have 0 clicks, and come last by last_clicked_at in either order.',
@@ -120,6 +229,18 @@ export const linkRecord = z
     last_clicked_at: z.iso.datetime().nullable(),
   })
   .meta({ id: 'Link' });
+
+const links = cursorListOfRecords(linkRecord);
+
+/** The list of links. */
+export const linkList = links.extend({
+  meta: links.shape.meta.extend({
+    total_is: z
+      .literal('minimum')
+      .optional()
+      .meta({ description: 'With filters `total` counts no further than 10000: set where there are more.' }),
+  }),
+});
 
 /** A link at an instant. */
 export const linkAtRecord = z.object(linkRecordShape).meta({ id: 'LinkAt' });

@@ -5,7 +5,7 @@ import { Endpoint, Id, ValidBody, ValidQuery, cursorListOf, found, listOf, notFo
 import { type Caller, CurrentCaller, ExpectedRevisions } from '../caller';
 import { Histories } from '../history/histories';
 import { type PointInTimeQuery, pointInTimeQuery } from '../history/history.schemas';
-import { created, cursorListOfRecords, deleted, versioned } from '../responses';
+import { created, deleted, versioned } from '../responses';
 import { type LinkCursor, cursorText, positionOf, readCursor } from './link-order';
 import { LinkCommands } from './link.commands';
 import { LinkQueries } from './link.queries';
@@ -16,6 +16,7 @@ import {
   type UpdateLinkBody,
   createLinkBody,
   linkAtRecord,
+  linkList,
   linkRecord,
   listLinksQuery,
   updateLinkBody,
@@ -49,14 +50,14 @@ export class LinksController {
     summary: 'List links',
     scope: 'read',
     query: listLinksQuery,
-    responses: { 200: cursorListOfRecords(linkRecord) },
+    responses: { 200: linkList },
     headers: ['Link'],
   })
   async list(@ValidQuery() query: ListLinksQuery, @CurrentCaller() caller: Caller) {
     const { cursor, page, limit } = query;
     if (cursor !== undefined) return this.listFrom(readCursor(cursor, query), query, caller);
-    const { rows, total } = await this.queries.list(caller.subject.workspaceId, query, query, { page, limit });
-    return listOf({ data: rows.map((row) => this.presenter.row(row, caller.now)), total, page, limit });
+    const { rows, ...totals } = await this.queries.list(caller.subject.workspaceId, query, query, { page, limit });
+    return listOf({ data: rows.map((row) => this.presenter.row(row, caller.now)), ...totals, page, limit });
   }
 
   @Get(':id')
@@ -111,11 +112,26 @@ export class LinksController {
     return deleted(await this.commands.delete(id, caller, expected));
   }
 
+  @Post(':id/restore')
+  @Endpoint({
+    summary: 'Restore a deleted link',
+    description:
+      'It redirects again, under its alias and with its clicks. Restoring a link that is there changes nothing.',
+    scope: 'write',
+    responses: { 200: linkRecord },
+    headers: ['ETag', 'Waymark-Pending'],
+  })
+  async restore(@Id('link') id: string, @CurrentCaller() caller: Caller) {
+    const sent = await this.commands.restore(id, caller);
+    const counters = await this.queries.counters(caller.subject.workspaceId, id);
+    return versioned(sent, this.presenter.present(sent.state, counters, caller.now));
+  }
+
   /** Reads one link more than the page holds, to know whether there is a next page. @param cursor null for the first page */
   private async listFrom(cursor: LinkCursor | null, query: ListLinksQuery, { subject, now }: Caller) {
     const { limit } = query;
     const page = cursor?.page ?? 1;
-    const { rows, total } = await this.queries.list(subject.workspaceId, query, query, {
+    const { rows, ...totals } = await this.queries.list(subject.workspaceId, query, query, {
       limit: limit + 1,
       ...(cursor ? { after: cursor } : { page: 1 }),
     });
@@ -124,7 +140,7 @@ export class LinksController {
     const next = last ? cursorText(query, { ...positionOf(last, query), page: page + 1 }) : null;
     return cursorListOf({
       data: listed.map((row) => this.presenter.row(row, now)),
-      total,
+      ...totals,
       page,
       limit,
       next,

@@ -5,6 +5,7 @@ import { HistoryModule } from '../history/history.module';
 import { ShortHosts } from './short-hosts';
 import { CONFIG } from '../tokens';
 import { LinkHistoryController } from './link-history.controller';
+import { LinkLookupController } from './link-lookup.controller';
 import { linkOrderMigration } from './link-order.migration';
 import { LinkCommands } from './link.commands';
 import { LinkPresenter } from './link.presenter';
@@ -14,7 +15,7 @@ import { UrlsController } from './urls.controller';
 
 @Module({
   imports: [HistoryModule],
-  controllers: [LinksController, LinkHistoryController, UrlsController],
+  controllers: [LinksController, LinkLookupController, LinkHistoryController, UrlsController],
   providers: [
     LinkCommands,
     LinkQueries,

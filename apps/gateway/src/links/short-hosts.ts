@@ -13,12 +13,18 @@ export class ShortHosts {
     this.all = new Set(hosts);
   }
 
-  /** @throws Rejection `domain_not_verified` for a host that is not ours */
-  resolve(domain: string | undefined): string {
+  /**
+   * @param part of the request that names the domain
+   * @throws Rejection `domain_not_verified` for a host that is not ours
+   */
+  resolve(domain: string | undefined, part: 'body' | 'query' = 'body'): string {
     if (domain === undefined) return this.primary;
-    const host = domain.toLowerCase();
-    if (this.all.has(host)) return host;
-    const problem = { location: 'body.domain', message: 'is not a verified domain of this workspace' };
+    if (this.has(domain)) return domain.toLowerCase();
+    const problem = { location: `${part}.domain`, message: 'is not a verified domain of this workspace' };
     throw new Rejection('invalid', 'domain_not_verified', 'Links can be made on verified domains only.', {}, [problem]);
+  }
+
+  has(domain: string): boolean {
+    return this.all.has(domain.toLowerCase());
   }
 }

@@ -1,15 +1,15 @@
 import { z } from 'zod';
 import { pagingQuery } from '@platform/http';
 import { emailAddress } from '../auth/auth.schemas';
-import { line } from '../text.schemas';
+import { line, optional } from '../text.schemas';
 
 const role = z.enum(['owner', 'member', 'viewer']);
 
 /** Body of `POST /v1/workspace/members`. `name` is for a user that is made; one that exists keeps theirs. */
-export const addMemberBody = z.strictObject({ email: emailAddress, role, name: line(100).optional() });
+export const addMemberBody = z.strictObject({ email: emailAddress, role, name: optional(line(100)) });
 export type AddMemberBody = z.infer<typeof addMemberBody>;
 
-export const changeMemberBody = z.strictObject({ role });
+export const changeMemberBody = z.strictObject({ role: role.optional() });
 export type ChangeMemberBody = z.infer<typeof changeMemberBody>;
 
 export const listMembersQuery = z.strictObject(pagingQuery);

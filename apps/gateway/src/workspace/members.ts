@@ -84,13 +84,13 @@ export class Members {
     });
   }
 
-  /** In force with their next request. @throws Rejection `not_found`, `revision_mismatch`, or `invalid_state` for the last owner */
-  changeRole(userId: string, role: Role, caller: Caller, expected: IfMatch | undefined): Promise<Member> {
+  /** In force with their next request; undefined leaves the role as it is. @throws Rejection `not_found`, `revision_mismatch`, or `invalid_state` for the last owner */
+  changeRole(userId: string, role: Role | undefined, caller: Caller, expected: IfMatch | undefined): Promise<Member> {
     const { workspaceId } = caller.subject;
     return this.asOwner(caller, async (client, owners) => {
       const member = await present(client, workspaceId, userId);
       requireMatch(expected, BigInt(member.revision));
-      if (member.role === role) return member;
+      if (role === undefined || member.role === role) return member;
       keepAnOwner(owners, userId);
       await client.query(
         'UPDATE memberships SET role = $3, revision = revision + 1 WHERE workspace_id = $1 AND user_id = $2',

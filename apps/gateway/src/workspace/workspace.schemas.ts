@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { line } from '../text.schemas';
 
 /** Body of `PATCH /v1/workspace`. The plan is the operator's, and no field of it. */
-export const renameWorkspaceBody = z.strictObject({ name: line(100) });
+export const renameWorkspaceBody = z.strictObject({ name: line(100).optional() });
 export type RenameWorkspaceBody = z.infer<typeof renameWorkspaceBody>;
 
 export const workspaceRecord = z

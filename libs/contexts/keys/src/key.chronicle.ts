@@ -22,6 +22,7 @@ export const storedKeyRecord = (key: Omit<Key, 'token_hash' | 'pepper_id'>, at: 
     created_by: { type: key.created_by.type, id: key.created_by.id },
     grace_ends_at: key.grace_ends_at,
     revoked_at: key.revoked_at ?? (status === 'revoked' ? key.grace_ends_at : null),
+    revocation_reason: key.revoke_reason,
     rotated_from: key.rotated_from,
     rotated_to: key.rotated_to,
     workspace_id: key.workspace_id,

@@ -1,7 +1,7 @@
 import { fold } from '@kernel';
 import { given, someMetadata } from '@kernel/testing';
 import { type LinkCreated, type LinkEvent, evolve, linkIdOf, statusAt } from './link';
-import { type CreateLink, type DeleteLink, type UpdateLink, linkDecider } from './link.decider';
+import { type CreateLink, type DeleteLink, type RestoreLink, type UpdateLink, linkDecider } from './link.decider';
 
 const NOW = '2026-01-02T00:00:00.000Z';
 
@@ -86,11 +86,25 @@ describe('deleting a link', () => {
 
   it('rejects a second deletion, on purpose: what is deleted cannot be found', () =>
     given(linkDecider, [created(), deleted]).when(deleteLink()).thenRejected('not-found', 'not_found'));
+});
 
-  it('can be undone by a restoration, which later work decides', () =>
-    expect(state([created(), deleted, { type: 'LinkRestored', data: { link_id: 'link_1' } }])).toMatchObject({
-      deleted_at: null,
-    }));
+describe('restoring a link', () => {
+  it('brings back one that was deleted', () => {
+    given(linkDecider, [created(), deleted]).when(restoreLink()).then([restored]);
+    expect(state([created(), deleted, restored])).toMatchObject({ deleted_at: null });
+  });
+
+  it('changes nothing of a link that is there', () => {
+    given(linkDecider, [created()]).when(restoreLink()).thenNothing();
+    given(linkDecider, [created(), deleted, restored]).when(restoreLink()).thenNothing();
+  });
+
+  it('knows neither unknown nor foreign links', () => {
+    given(linkDecider, []).when(restoreLink()).thenRejected('not-found', 'not_found');
+    given(linkDecider, [created(), deleted], someMetadata({ workspace_id: 'ws_2' }))
+      .when(restoreLink())
+      .thenRejected('not-found', 'not_found');
+  });
 });
 
 describe('a link', () => {
@@ -128,6 +142,7 @@ const created = (fields: Partial<LinkCreated['data']> = {}): LinkCreated => ({
   data: { ...identity, destination_url: 'https://example.com/1', created_by: by, ...fields },
 });
 const deleted: LinkEvent = { type: 'LinkDeleted', data: { link_id: 'link_1' } };
+const restored: LinkEvent = { type: 'LinkRestored', data: { link_id: 'link_1' } };
 const state = (events: readonly LinkEvent[]) =>
   fold(
     linkDecider,
@@ -144,3 +159,4 @@ const updateLink = (fields: UpdateLink['data']['fields']): UpdateLink => ({
   data: { link_id: 'link_1', workspace_id: 'ws_1', fields },
 });
 const deleteLink = (): DeleteLink => ({ type: 'DeleteLink', data: { link_id: 'link_1', workspace_id: 'ws_1' } });
+const restoreLink = (): RestoreLink => ({ type: 'RestoreLink', data: { link_id: 'link_1', workspace_id: 'ws_1' } });

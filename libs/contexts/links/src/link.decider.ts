@@ -24,7 +24,9 @@ export type UpdateLink = Command<
 
 export type DeleteLink = Command<'DeleteLink', { readonly link_id: string; readonly workspace_id: string }>;
 
-export type LinkCommand = CreateLink | UpdateLink | DeleteLink;
+export type RestoreLink = Command<'RestoreLink', { readonly link_id: string; readonly workspace_id: string }>;
+
+export type LinkCommand = CreateLink | UpdateLink | DeleteLink | RestoreLink;
 
 const create = ({ workspace_id, ...data }: CreateLink['data'], link: Link | null): readonly LinkEvent[] => {
   if (!link) return [{ type: 'LinkCreated', data }];
@@ -42,9 +44,16 @@ const remove = ({ link_id, workspace_id }: DeleteLink['data'], link: Link | null
   return [{ type: 'LinkDeleted', data: { link_id } }];
 };
 
+const restore = ({ link_id, workspace_id }: RestoreLink['data'], link: Link | null): readonly LinkEvent[] =>
+  ownedLink(link, workspace_id).deleted_at ? [{ type: 'LinkRestored', data: { link_id } }] : [];
+
 /** Unknown, another workspace's and deleted are one answer: nobody learns which links exist. */
-const ownLink = (link: Link | null, workspaceId: string): Link => {
-  if (link && link.workspace_id === workspaceId && !link.deleted_at) return link;
+const ownLink = (link: Link | null, workspaceId: string): Link =>
+  ownedLink(link?.deleted_at ? null : link, workspaceId);
+
+/** The same, but a deleted link counts as well. */
+const ownedLink = (link: Link | null, workspaceId: string): Link => {
+  if (link && link.workspace_id === workspaceId) return link;
   throw new Rejection('not-found', 'not_found', 'There is no such resource.');
 };
 
@@ -73,6 +82,8 @@ export const linkDecider: Decider<Link | null, LinkCommand, LinkEvent> = {
         return update(command.data, link);
       case 'DeleteLink':
         return remove(command.data, link);
+      case 'RestoreLink':
+        return restore(command.data, link);
     }
   },
 };

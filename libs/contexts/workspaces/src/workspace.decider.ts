@@ -10,7 +10,8 @@ export type CreateWorkspace = Command<
   }
 >;
 
-export type RenameWorkspace = Command<'RenameWorkspace', { readonly workspace_id: string; readonly name: string }>;
+/** An absent name leaves the workspace as it is. */
+export type RenameWorkspace = Command<'RenameWorkspace', { readonly workspace_id: string; readonly name?: string }>;
 
 /** By the operator only; no request reaches it. */
 export type ChangePlan = Command<'ChangePlan', { readonly workspace_id: string; readonly plan: Plan }>;
@@ -25,7 +26,8 @@ const rename = (
   workspace: Workspace | null,
 ): readonly WorkspaceEvent[] => {
   const { name: from } = known(workspace);
-  return from === name ? [] : [{ type: 'WorkspaceRenamed', data: { workspace_id, name: { from, to: name } } }];
+  if (name === undefined || name === from) return [];
+  return [{ type: 'WorkspaceRenamed', data: { workspace_id, name: { from, to: name } } }];
 };
 
 const changePlan = (

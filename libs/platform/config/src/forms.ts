@@ -32,12 +32,19 @@ export const count = (most: number, least = 1) =>
     return value >= least && value <= most ? value : undefined;
   });
 
-export const origin = form(
-  'an http(s) origin without path, query or user info, like https://go.example.com',
+const originOf = (text: string): string | undefined => {
+  const url = urlOf(text.trim());
+  const bare = url && /^https?:$/.test(url.protocol) && !url.username && !url.password && !/[?#@]/.test(text);
+  return bare && url.pathname === '/' ? url.origin : undefined;
+};
+
+export const origin = form('an http(s) origin without path, query or user info, like https://go.example.com', originOf);
+
+export const origins = form(
+  'a comma list of http(s) origins, like https://app.example.com,http://localhost:5173',
   (text) => {
-    const url = urlOf(text);
-    const bare = url && /^https?:$/.test(url.protocol) && !url.username && !url.password && !/[?#@]/.test(text);
-    return bare && url.pathname === '/' ? url.origin : undefined;
+    const read = text.split(',').map(originOf);
+    return read.every((one) => one !== undefined) ? [...new Set(read)] : undefined;
   },
 );
 

@@ -35,6 +35,7 @@ describe('loadConfig', () => {
       shutdownDelayMs: undefined,
       publicUrl: 'http://localhost:3000',
       shortHosts: ['localhost:3000', '127.0.0.1:3000'],
+      corsOrigins: [],
       dataDir: join(cwd, 'data'),
       databaseUrl: undefined,
       eventStoreUrl: undefined,
@@ -50,6 +51,14 @@ describe('loadConfig', () => {
       secrets: {},
     });
   });
+
+  it('takes the origins of pages as a list, each once', () =>
+    expect(
+      loadConfig(
+        { CORS_ORIGINS: 'https://App.example.com/, http://localhost:5173,https://app.example.com' },
+        { cwd: folder() },
+      ).corsOrigins,
+    ).toEqual(['https://app.example.com', 'http://localhost:5173']));
 
   it('takes short hosts from the public address unless they are named', () => {
     const cwd = folder();
@@ -96,6 +105,10 @@ describe('loadConfig', () => {
     ['PUBLIC_URL', 'https://a.example?x'],
     ['SHORT_HOSTS', 'http://a.example'],
     ['SHORT_HOSTS', 'a.example/x'],
+    ['CORS_ORIGINS', '*'],
+    ['CORS_ORIGINS', 'app.example.com'],
+    ['CORS_ORIGINS', 'https://app.example.com/x'],
+    ['CORS_ORIGINS', 'https://app.example.com,'],
     ['SHORT_HOSTS', 'a.example,,b.example'],
     ['SHORT_HOSTS', 'a.example:99999'],
     ['DATABASE_URL', 'mysql://localhost/x'],

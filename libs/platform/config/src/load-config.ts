@@ -83,6 +83,7 @@ const configOf = (variables: Variables, cwd: string): Config => {
     shutdownDelayMs: variables.SHUTDOWN_DELAY === undefined ? undefined : variables.SHUTDOWN_DELAY * 1_000,
     publicUrl: PUBLIC_URL ?? `http://localhost:${PORT}`,
     shortHosts: SHORT_HOSTS ?? (PUBLIC_URL ? [new URL(PUBLIC_URL).host] : [`localhost:${PORT}`, `127.0.0.1:${PORT}`]),
+    corsOrigins: variables.CORS_ORIGINS ?? [],
     dataDir: resolve(cwd, variables.DATA_DIR),
     databaseUrl: variables.DATABASE_URL,
     eventStoreUrl: variables.EVENTSTORE_URL,

@@ -12,6 +12,7 @@ import {
   notYet,
   oneOf,
   origin,
+  origins,
   port,
   serverUrl,
   text,
@@ -27,6 +28,7 @@ export const VARIABLES = {
   SHUTDOWN_DELAY: count(4, 0).optional(),
   PUBLIC_URL: origin.optional(),
   SHORT_HOSTS: hosts.optional(),
+  CORS_ORIGINS: origins.optional(),
   DATA_DIR: text(1, 4096).default('./data'),
   DATABASE_URL: serverUrl('postgres', 'postgresql').optional(),
   EVENTSTORE_URL: eventStoreUrl.optional(),
@@ -71,6 +73,8 @@ export interface Config {
   readonly publicUrl: string;
   /** Hosts, with their port where it is not the scheme's own, that short links of the house answer on. Lower case. */
   readonly shortHosts: readonly string[];
+  /** Origins of web pages that may call the API from a browser. */
+  readonly corsOrigins: readonly string[];
   /** Absolute. */
   readonly dataDir: string;
   readonly databaseUrl: string | undefined;

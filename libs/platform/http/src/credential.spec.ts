@@ -15,6 +15,7 @@ describe('readCredential', () => {
       kind: 'malformed',
       via: 'authorization',
       value: '',
+      mistake: expect.stringContaining('Basic authentication is not supported'),
     });
     expect(read({ 'x-api-key': 'b' }, 'c')).toEqual({ kind: 'key', via: 'x-api-key', value: 'b' });
     expect(read({ 'x-api-key': '' }, 'c')).toEqual({ kind: 'malformed', via: 'x-api-key', value: '' });

@@ -5,6 +5,8 @@ export interface PresentedCredential {
   readonly kind: 'key' | 'jwt' | 'none' | 'malformed';
   readonly via: 'authorization' | 'x-api-key' | 'query' | null;
   readonly value: string;
+  /** What is wrong with the form of a malformed Authorization header, as a sentence for its sender. */
+  readonly mistake?: string;
 }
 
 const NONE: PresentedCredential = { kind: 'none', via: null, value: '' };
@@ -20,9 +22,19 @@ export const readCredential = (request: FastifyRequest): PresentedCredential => 
 };
 
 const bearer = (header: string): PresentedCredential => {
-  const value = BEARER.exec(header)?.[1] ?? '';
+  const value = BEARER.exec(header)?.[1];
+  if (value === undefined) return { kind: 'malformed', via: 'authorization', value: '', mistake: mistakeOf(header) };
   const kind = value.startsWith('svc_') ? 'key' : JWT.test(value) ? 'jwt' : 'malformed';
   return { kind, via: 'authorization', value };
+};
+
+const mistakeOf = (header: string): string => {
+  if (/^Basic\b/i.test(header))
+    return 'Basic authentication is not supported. Send `Authorization: Bearer <key or token>`.';
+  const isBare = header.startsWith('svc_') || JWT.test(header);
+  return isBare
+    ? 'The Authorization header lacks the word `Bearer` before the key or token.'
+    : 'The Authorization header must be `Bearer` followed by one key or access token.';
 };
 
 const key = (via: 'x-api-key' | 'query', value: string | string[]): PresentedCredential =>

@@ -18,7 +18,7 @@ export class HttpProblem extends Error {
 type UnauthorizedCode =
   'missing_credentials' | 'invalid_api_key' | 'api_key_revoked' | 'api_key_expired' | 'invalid_token' | 'token_expired';
 
-export const unauthorized = (code: UnauthorizedCode) => new HttpProblem(code);
+export const unauthorized = (code: UnauthorizedCode, detail?: string) => new HttpProblem(code, detail);
 
 export const insufficientScope = (required: string) =>
   new HttpProblem('insufficient_scope', undefined, {}, { required_scope: required });

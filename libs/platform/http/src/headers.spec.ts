@@ -1,5 +1,5 @@
 import { Rejection } from '@kernel';
-import { etagOf, ifMatchOf, linkHeader, pageLinks, rateLimitHeaders, requireMatch, timeOrderedId } from '.';
+import { etagOf, ifMatchOf, linkHeader, listOf, pageLinks, rateLimitHeaders, requireMatch, timeOrderedId } from '.';
 
 describe('If-Match', () => {
   it.each([
@@ -64,6 +64,19 @@ describe('Link', () => {
     expect(of(9, 11)).toBe(
       '<https://a.example/v1/links?limit=10&page=2>; rel="prev", <https://a.example/v1/links?limit=10&page=1>; rel="first"',
     );
+  });
+});
+
+describe('a list whose total is a minimum', () => {
+  const rels = (size: number, page: number) =>
+    listOf({ data: Array(size).fill({}), total: 100, total_is: 'minimum', page, limit: 10 }).options.links?.map(
+      ({ rel }) => rel,
+    );
+
+  it('links to the next page while pages are full, and to no last page', () => {
+    expect(rels(10, 1)).toEqual(['next']);
+    expect(rels(10, 40)).toEqual(['next', 'prev', 'first']);
+    expect(rels(3, 40)).toEqual(['prev', 'first']);
   });
 });
 

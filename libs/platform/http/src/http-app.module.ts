@@ -4,6 +4,7 @@ import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import { type Logger, metrics as processMetrics, type Metrics } from '@platform/telemetry';
 import type { FastifyReply, FastifyRequest, FastifyServerFactory } from 'fastify';
+import { allowOrigins } from './cors';
 import { Health } from './health';
 import { HttpResponseInterceptor } from './http-response';
 import { clientErrorHandler, createHttpServer, failRaw, type RawHandler } from './http-server';
@@ -21,6 +22,8 @@ export interface HttpAppOptions extends Partial<Omit<Discovery, 'publicUrl'>> {
   /** Origin under which clients reach the application. */
   readonly publicUrl: string;
   readonly logger: Logger;
+  /** Origins of pages that may call the application from a browser; none unless said. */
+  readonly corsOrigins?: readonly string[];
   readonly trustProxy?: boolean | readonly string[];
   /** In bytes; 1 MiB by default. An endpoint may declare its own. */
   readonly bodyLimit?: number;
@@ -68,6 +71,7 @@ export const createHttpApp = async (options: HttpAppOptions): Promise<NestFastif
   const instance = app.getHttpAdapter().getInstance();
   instance.decorate('publicUrl', publicUrl);
   collectRoutes(instance);
+  allowOrigins(instance, options.corsOrigins ?? []);
   addRequestHooks(instance, { health, logger, metrics, bodyLimit });
   app.useGlobalFilters(new ProblemFilter(respond));
   app.useGlobalInterceptors(new HttpResponseInterceptor());

@@ -10,7 +10,7 @@ export const linkHeader = (publicUrl: string, url: string, links: readonly PageL
   links
     .map(({ rel, parameter, value }) => {
       const target = new URL(url, publicUrl);
-      target.searchParams.delete('api_key');
+      for (const name of ['api_key', 'api_key[]']) target.searchParams.delete(name);
       target.searchParams.set(parameter, value);
       return `<${publicUrl}${target.pathname}${target.search}>; rel="${rel}"`;
     })

@@ -49,6 +49,9 @@ const headers = {
   RateLimit: text('The same as the IETF draft has it.', '"workspace";r=99;t=60'),
   ETag: text('Version of what can be edited; send it back as If-Match.', '"3"'),
   Location: text('Address of what was made.'),
+  'Cache-Control': text(
+    '`private, no-cache`; `no-store` where the answer holds a secret, or the key came in the query.',
+  ),
   Link: text('Neighbouring pages (RFC 8288).'),
   'Waymark-Pending': text(
     'The answer is true, but this processor has not caught up yet: lists may still show the state before.',

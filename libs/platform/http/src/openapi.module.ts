@@ -1,10 +1,11 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
 import { z } from 'zod';
 import { CODES } from './codes';
 import type { Endpoint, ResponseSpec } from './endpoint.decorator';
 import { COMPONENTS } from './openapi-components';
-import { type Route, routesOf } from './routes';
+import { isViewer, type Route, routesOf } from './routes';
 
 export interface Discovery {
   readonly title: string;
@@ -46,12 +47,38 @@ export const openApiDocument = (
   return { ...document, paths, components } as unknown as OpenAPIObject;
 };
 
+/** The viewer's own scripts and files, and nothing from elsewhere; its styles are partly in its page. */
+const VIEWER_POLICY =
+  "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self' data:; " +
+  "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+const HOST = /^([\w.-]+|\[[\da-f:.]+\])(:\d{1,5})?$/i;
+
+/** The origin that a request came to; the public one for a Host that could be none. */
+const originOf = ({ protocol, host }: Pick<FastifyRequest, 'protocol' | 'host'>, publicUrl: string): string =>
+  HOST.test(host) && host !== new URL(publicUrl).host ? `${protocol}://${host}` : publicUrl;
+
 /** Serves the document at /openapi.json and a viewer, from files of this installation, at /docs. */
 export const serveOpenApi = (app: NestFastifyApplication, discovery: Discovery): void => {
   let document: OpenAPIObject | undefined;
   // Routes are known only after the application is initialised, so the document is made at the first request for it.
   const lazyDocument = () => (document ??= openApiDocument(app, discovery));
+  const instance: FastifyInstance = app.getHttpAdapter().getInstance();
+  instance.addHook('onRequest', (request, reply, done) => {
+    if (isViewer(request.raw.url ?? '/'))
+      reply.headers({
+        'content-security-policy': VIEWER_POLICY,
+        'x-content-type-options': 'nosniff',
+        'x-frame-options': 'DENY',
+        'referrer-policy': 'no-referrer',
+      });
+    done();
+  });
   SwaggerModule.setup('docs', app, lazyDocument, {
+    patchDocumentOnRequest: (request, _reply, document) => ({
+      ...document,
+      servers: [{ url: originOf(request as unknown as FastifyRequest, discovery.publicUrl) }],
+    }),
     jsonDocumentUrl: 'openapi.json',
     raw: ['json'],
     customSiteTitle: discovery.title,
@@ -116,7 +143,14 @@ const answersOf = ({ responses, headers = [], scope, produces }: Endpoint, schem
     ...headers,
     ...(scope === 'public'
       ? []
-      : ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset', 'RateLimit-Policy', 'RateLimit']),
+      : [
+          'Cache-Control',
+          'X-RateLimit-Limit',
+          'X-RateLimit-Remaining',
+          'X-RateLimit-Reset',
+          'RateLimit-Policy',
+          'RateLimit',
+        ]),
   ];
   const headerRefs = Object.fromEntries(named.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
   return Object.fromEntries(

@@ -17,7 +17,8 @@ interface Operation {
 beforeAll(async () => {
   sample = await createSample({ title: 'Sample', version: '9' });
   await sample.app.init();
-  document = (await sample.app.inject('/openapi.json')).json();
+  const asked = { url: '/openapi.json', headers: { host: 'api.example.com:8443' } };
+  document = (await sample.app.inject(asked)).json();
 });
 afterAll(() => sample.app.close());
 
@@ -44,13 +45,22 @@ describe('/openapi.json', () => {
     expect(document).toMatchObject({
       openapi: '3.0.0',
       info: { title: 'Sample', version: '9' },
-      servers: [{ url: PUBLIC_URL }],
+      servers: [{ url: 'http://api.example.com:8443' }],
     });
     const ids = Object.values(document.paths).flatMap((item) =>
       Object.values(item).map(({ operationId }) => operationId),
     );
     expect(ids).toContain('Links.create');
     expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  it('names the public origin for its host, whatever the scheme it was asked by, and for what is no host', async () => {
+    for (const host of [new URL(PUBLIC_URL).host, 'evil.example/x', '<script>']) {
+      const { servers } = (await sample.app.inject({ url: '/openapi.json', headers: { host } })).json<
+        typeof document
+      >();
+      expect([host, servers]).toEqual([host, [{ url: PUBLIC_URL }]]);
+    }
   });
 
   it('says of an operation what it takes, gives and needs', () => {

@@ -4,6 +4,8 @@ import type { PageLink } from './link-header';
 export interface NumberedPage<T> {
   readonly data: readonly T[];
   readonly total: number;
+  /** Set where there are more than `total`, which counts no further. */
+  readonly total_is?: 'minimum';
   /** From 1. */
   readonly page: number;
   readonly limit: number;
@@ -15,23 +17,38 @@ export interface CursorPage<T> extends NumberedPage<T> {
 }
 
 /** The neighbours of a page. */
-export const pageLinks = ({ total, page, limit }: Omit<NumberedPage<unknown>, 'data'>): readonly PageLink[] => {
-  const last = Math.max(1, Math.ceil(total / limit));
+export const pageLinks = (
+  { total, page, limit }: Omit<NumberedPage<unknown>, 'data'>,
+  last = Math.max(1, Math.ceil(total / limit)),
+): readonly PageLink[] => {
   const to = (rel: PageLink['rel'], number: number): PageLink => ({ rel, parameter: 'page', value: String(number) });
   return [
     ...(page < last ? [to('next', page + 1)] : []),
     ...(page > 1 ? [to('prev', Math.min(page - 1, last)), to('first', 1)] : []),
-    ...(page < last ? [to('last', last)] : []),
+    ...(page < last && last < Infinity ? [to('last', last)] : []),
   ];
 };
 
 /** A list with its `Link` header. */
-export const listOf = ({ data, total, page, limit }: NumberedPage<unknown>): HttpResponse =>
-  new HttpResponse({ data, meta: { total, page, limit } }, { links: pageLinks({ total, page, limit }) });
+export const listOf = ({ data, ...paging }: NumberedPage<unknown>): HttpResponse =>
+  new HttpResponse({ data, meta: metaOf(paging) }, { links: pageLinks(paging, lastPageOf({ data, ...paging })) });
 
 /** A list that is paged by cursor. It links to the next page only, since a cursor leads in one direction. */
-export const cursorListOf = ({ data, next, total, page, limit }: CursorPage<unknown>): HttpResponse =>
+export const cursorListOf = ({ data, next, ...paging }: CursorPage<unknown>): HttpResponse =>
   new HttpResponse(
-    { data, meta: { total, page, limit, next_cursor: next } },
+    { data, meta: { ...metaOf(paging), next_cursor: next } },
     { links: next === null ? [] : [{ rel: 'next', parameter: 'cursor', value: next }] },
   );
+
+const metaOf = ({ total, total_is, page, limit }: Omit<NumberedPage<unknown>, 'data'>) => ({
+  total,
+  ...(total_is && { total_is }),
+  page,
+  limit,
+});
+
+/** Where the total is a minimum the last page is known only when it is reached: the first one that is not full. */
+const lastPageOf = ({ data, total_is, page, limit }: NumberedPage<unknown>): number | undefined => {
+  if (!total_is) return undefined;
+  return data.length < limit ? page : Infinity;
+};

@@ -30,7 +30,7 @@ export const queryBoolean = () => {
     .meta({ type: 'boolean' });
 };
 
-/** A comma list, a repeated parameter, or both; empty items are left out. */
+/** A comma list, a repeated parameter, or both; empty items are left out, and one item at least is left. */
 export const queryList = <S extends z.ZodType<unknown, string>>(item: S, most = 100) =>
   z
     .unknown()
@@ -41,7 +41,7 @@ export const queryList = <S extends z.ZodType<unknown, string>>(item: S, most = 
         .map((text) => text.trim())
         .filter((text) => text !== ''),
     )
-    .pipe(z.array(item).max(most))
+    .pipe(z.array(item).min(1, { error: 'must not be empty' }).max(most))
     .meta({ type: 'array', items: { type: 'string' }, maxItems: most });
 
 /** `page` from 1, `limit` 1 to 100: spread it into a list's query. */

@@ -5,7 +5,10 @@ export type Query = Record<string | symbol, unknown>;
 
 const decode = (text: string): string => decodeURIComponent(text.includes('+') ? text.replaceAll('+', ' ') : text);
 
-/** Name to value, or to all values of a repeated name. No nesting, no prototype, never throws: the router calls it. */
+/**
+ * Name to value, or to all values of a repeated name. `tags[]=a`, as some libraries write a list, is a list of one. No other
+ * nesting, no prototype, never throws: the router calls it.
+ */
 export const parseQuery = (text: string): Query => {
   const query = Object.create(null) as Query;
   if (text === '') return query;
@@ -21,9 +24,11 @@ export const parseQuery = (text: string): Query => {
   return query;
 };
 
-const add = (query: Query, name: string, value: string): void => {
+const add = (query: Query, written: string, value: string): void => {
+  const isList = /.\[\]$/.test(written);
+  const name = isList ? written.slice(0, -2) : written;
   const earlier = query[name];
-  if (earlier === undefined) query[name] = value;
+  if (earlier === undefined) query[name] = isList ? [value] : value;
   else if (Array.isArray(earlier)) earlier.push(value);
   else query[name] = [earlier, value];
 };

@@ -5,6 +5,7 @@ import { warnOfQueryKey } from './credential';
 import { HttpProblem, invalid, methodNotAllowed, notFound } from './errors';
 import type { Health } from './health';
 import { refuseUndeclared } from './input';
+import { hasFixedPath } from './routes';
 import { NOT_JSON } from './validation';
 
 const JSON_TYPES: readonly string[] = ['application/json'];
@@ -31,7 +32,7 @@ export const addRequestHooks = (
 
   instance.addHook('onRequest', (request, reply, done) => {
     begin(request, reply, health);
-    if (request.is404) return answerUnrouted(instance, request, reply, done);
+    if (request.is404 || isAnotherRoutes(request)) return answerUnrouted(instance, request, reply, done);
     done(refusalOf(request));
   });
   instance.addHook('preParsing', (request, reply, payload, done) => {
@@ -43,6 +44,10 @@ export const addRequestHooks = (
   instance.addHook('preHandler', (request, _reply, done) => {
     refuseUndeclared(request);
     done();
+  });
+  instance.addHook('onSend', (request, reply, payload, done) => {
+    if (request.endpoint && request.endpoint.scope !== 'public') limitCaching(request, reply);
+    done(null, payload);
   });
   instance.addHook('onResponse', (request, reply, done) => {
     record(request, reply, logger, metrics);
@@ -71,21 +76,37 @@ const answerUnrouted = (
   done: (error?: Error) => void,
 ): void => {
   const url = request.raw.url ?? '/';
-  const known = METHODS.filter((method) => {
+  const found = METHODS.flatMap((method) => {
     const route = instance.findRoute({ method, url });
-    return route !== null && Object.values(route.params).every((value) => value !== '');
+    const params = Object.values(route?.params ?? {});
+    return route === null || params.includes('') ? [] : [{ method, params: params.length }];
   });
+  // A fixed path such as /v1/api-keys/current is not one of an id, whatever methods ids have.
+  const fewest = Math.min(...found.map(({ params }) => params));
+  const known = found.filter(({ params }) => params === fewest).map(({ method }) => method);
   if (known.length === 0) return done(notFound());
   const allow = [...known, 'OPTIONS'].join(', ');
   if (request.method === 'OPTIONS') reply.code(204).header('allow', allow).send();
   else done(methodNotAllowed(allow));
 };
 
+/** Answers to a credential are its owner's: kept by nobody else, and asked for again. A handler may say no-store. */
+const limitCaching = (request: FastifyRequest, reply: FastifyReply): void => {
+  if (request.queryKey !== null) reply.header('cache-control', 'no-store');
+  else if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'private, no-cache');
+};
+
+/** Whether a route with parameters has matched a path that is another route's own. */
+const isAnotherRoutes = ({ params, raw, server }: FastifyRequest): boolean =>
+  Object.keys(params ?? {}).length > 0 && hasFixedPath(server, (raw.url ?? '/').split('?', 1)[0] ?? '/');
+
 const refusalOf = (request: FastifyRequest): Error | undefined => {
   const { headers, raw } = request;
   if (headers.host === undefined && raw.httpVersion === '1.1') return invalid('header.Host', 'is required');
   // Postgres cannot store a NUL.
-  return raw.url?.includes('%00') ? invalid('path', 'must not contain a NUL character') : undefined;
+  const nul = raw.url?.indexOf('%00') ?? -1;
+  if (nul < 0) return undefined;
+  return invalid(raw.url?.slice(0, nul).includes('?') ? 'query' : 'path', 'must not contain a NUL character');
 };
 
 const bodyRefusalOf = ({ headers, method, endpoint }: FastifyRequest, bodyLimit: number): HttpProblem | undefined => {

@@ -12,18 +12,25 @@ export interface Route {
 /** Routes of the documentation viewer, which its library registers without an @Endpoint. */
 const VIEWER = /^\/(docs(\/|$)|openapi\.json$)/;
 
+/** @param url of a request, with its query if it has one */
+export const isViewer = (url: string): boolean => VIEWER.test(url.split('?', 1)[0] ?? url);
+
 const tables = new WeakMap<object, Route[]>();
+const fixedPaths = new WeakMap<object, Set<string>>();
 
 /** Collects the routes as they are registered, and refuses one without an @Endpoint. */
 export const collectRoutes = (instance: FastifyInstance): void => {
   const routes: Route[] = [];
+  const fixed = new Set<string>();
   tables.set(instance.server, routes);
+  fixedPaths.set(instance.server, fixed);
   instance.addHook('onRoute', (options) => {
     const endpoint = options.config?.endpoint;
     if (!endpoint) {
       if (VIEWER.test(options.url)) return;
       throw new Error(`${String(options.method)} ${options.url} has no @Endpoint`);
     }
+    if (!options.url.includes(':')) fixed.add(options.url);
     if (endpoint.bodyLimit !== undefined) options.bodyLimit = endpoint.bodyLimit;
     // The HEAD of a GET is registered by itself.
     for (const method of [options.method].flat())
@@ -33,3 +40,7 @@ export const collectRoutes = (instance: FastifyInstance): void => {
 
 /** Every route that the application serves, once it is initialised. */
 export const routesOf = (app: NestFastifyApplication): readonly Route[] => tables.get(app.getHttpServer()) ?? [];
+
+/** Whether a path is that of a route without parameters, whatever its method. */
+export const hasFixedPath = ({ server }: FastifyInstance, path: string): boolean =>
+  fixedPaths.get(server)?.has(path) ?? false;

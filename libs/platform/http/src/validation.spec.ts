@@ -97,6 +97,7 @@ describe('a query', () => {
     expect(problemsOf(List, parseQuery('limit=1&limit=2&page=&tags='), 'query')).toEqual([
       'query.page must be an integer from 1 to 1000000',
       'query.limit must be given once',
+      'query.tags must not be empty',
     ]);
   });
 

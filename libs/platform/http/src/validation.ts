@@ -10,6 +10,14 @@ export const NOT_JSON = Symbol('not JSON');
 
 const MOST_PROBLEMS = 100;
 
+const refused = new WeakMap<z.ZodType, Readonly<Record<string, string>>>();
+
+/** Says why an object takes no field of a name, where `is not a known field` would mislead. @returns the schema */
+export const refusing = <S extends z.ZodType>(schema: S, reasons: Readonly<Record<string, string>>): S => {
+  refused.set(schema, reasons);
+  return schema;
+};
+
 /**
  * The output of the schema.
  * @throws Rejection('invalid', 'invalid_request') with every problem, located as `body.destination_url` or `body.tags[3]`.
@@ -27,7 +35,8 @@ export const collect = (schema: z.ZodType, value: unknown, part: Part, problems:
   if (isUndecodable(value)) return void problems.push({ location: part, message: 'has malformed percent-encoding' });
   const result = schema.safeParse(value, { error: (issue) => messageOf(issue, part) });
   if (result.success) return result.data;
-  for (const issue of result.error.issues) problems.push(...problemsOf(issue, part));
+  for (const issue of result.error.issues)
+    problems.push(...problemsOf(issue, part, issue.path.length === 0 ? refused.get(schema) : undefined));
   return undefined;
 };
 
@@ -36,11 +45,14 @@ export const invalidRequest = (problems: readonly Problem[]): Rejection =>
 
 const isUndecodable = (value: unknown): boolean => typeof value === 'object' && value !== null && UNDECODABLE in value;
 
-const problemsOf = (issue: z.core.$ZodIssue, part: Part): Problem[] => {
+const problemsOf = (issue: z.core.$ZodIssue, part: Part, reasons: Readonly<Record<string, string>> = {}): Problem[] => {
   const location = locationOf(part, issue.path);
   if (issue.code !== 'unrecognized_keys') return [{ location, message: issue.message }];
   const noun = part === 'query' ? 'parameter' : 'field';
-  return issue.keys.map((key) => ({ location: `${location}.${key.slice(0, 100)}`, message: `is not a known ${noun}` }));
+  return issue.keys.map((key) => ({
+    location: `${location}.${key.slice(0, 100)}`,
+    message: (Object.hasOwn(reasons, key) ? reasons[key] : undefined) ?? `is not a known ${noun}`,
+  }));
 };
 
 const locationOf = (part: Part, path: readonly PropertyKey[]): string =>

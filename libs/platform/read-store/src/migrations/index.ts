@@ -14,6 +14,7 @@ import { rateLimit } from './rate-limit';
 import { requireParked } from './require-parked';
 import { retryRequests } from './retry-requests';
 import { sealedAnswers } from './sealed-answers';
+import { sessionExpiry } from './session-expiry';
 import { settings } from './settings';
 import { visitorSalts } from './visitor-salts';
 import { workspaces } from './workspaces';
@@ -41,4 +42,5 @@ export const migrations: readonly SqlMigration[] = [
   retryRequests,
   keyStatus,
   sealedAnswers,
+  sessionExpiry,
 ];

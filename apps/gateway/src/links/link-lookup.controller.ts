@@ -1,0 +1,88 @@
+import { Controller, Get } from '@nestjs/common';
+import { z } from 'zod';
+import { DEFAULT_DOMAIN, linkIdOf } from '@contexts/links';
+import { Endpoint, ValidQuery, found, listOf } from '@platform/http';
+import { type Caller, CurrentCaller } from '../caller';
+import { digest } from '../ids';
+import { listOfRecords, versioned } from '../responses';
+import { LinkPresenter } from './link.presenter';
+import { LinkQueries } from './link.queries';
+import {
+  type LookupQuery,
+  aliasQuery,
+  countLinksQuery,
+  linkRecord,
+  listTagsQuery,
+  lookupQuery,
+  shortUrlParts,
+} from './link.schemas';
+import { ShortHosts } from './short-hosts';
+
+/** Finds links by what is known of them. */
+@Controller('v1')
+export class LinkLookupController {
+  constructor(
+    private readonly queries: LinkQueries,
+    private readonly presenter: LinkPresenter,
+    private readonly hosts: ShortHosts,
+  ) {}
+
+  @Get('links/lookup')
+  @Endpoint({
+    summary: 'Get a link by its alias or its short URL',
+    scope: 'read',
+    query: lookupQuery,
+    responses: { 200: linkRecord },
+    headers: ['ETag'],
+    errors: ['not_found'],
+  })
+  async lookup(@ValidQuery() { short_url, ...named }: LookupQuery, @CurrentCaller() { subject, now }: Caller) {
+    const { domain, alias = '' } = (short_url === undefined ? null : shortUrlParts(short_url)) ?? named;
+    const known = domain === undefined || this.hosts.has(domain);
+    const row = found(known ? await this.queries.find(subject.workspaceId, idOf(alias)) : null);
+    return versioned(row, this.presenter.row(row, now));
+  }
+
+  @Get('links/exists')
+  @Endpoint({
+    summary: 'Whether an alias is taken',
+    description: 'By a link of any workspace; a deleted link keeps its alias.',
+    scope: 'read',
+    query: aliasQuery,
+    responses: { 200: z.object({ exists: z.boolean() }) },
+    errors: ['domain_not_verified'],
+  })
+  async exists(@ValidQuery() { alias, domain }: z.infer<typeof aliasQuery>) {
+    this.hosts.resolve(domain, 'query');
+    return { exists: await this.queries.exists(idOf(alias)) };
+  }
+
+  @Get('links/count')
+  @Endpoint({
+    summary: 'Count links',
+    description: 'Exactly, with the filters of the list.',
+    scope: 'read',
+    query: countLinksQuery,
+    responses: { 200: z.object({ count: z.int() }) },
+  })
+  async count(@ValidQuery() query: z.infer<typeof countLinksQuery>, @CurrentCaller() { subject }: Caller) {
+    return { count: await this.queries.count(subject.workspaceId, query) };
+  }
+
+  @Get('tags')
+  @Endpoint({
+    summary: 'List tags',
+    description: 'Those of links that are not deleted, the most used first.',
+    scope: 'read',
+    query: listTagsQuery,
+    responses: { 200: listOfRecords(z.object({ tag: z.string(), count: z.int() })) },
+    headers: ['Link'],
+  })
+  async tags(@ValidQuery() paging: z.infer<typeof listTagsQuery>, @CurrentCaller() { subject }: Caller) {
+    const { rows, total } = await this.queries.tags(subject.workspaceId, paging);
+    return listOf({ data: rows, total, ...paging });
+  }
+}
+
+/** All own short hosts share one domain. */
+const idOf = (alias: string): string => linkIdOf(DEFAULT_DOMAIN, alias, digest);

@@ -1,0 +1,65 @@
+import { insert, type TestReadStore, withReadStore } from '../../../test/support/read-store';
+import { deleteExpired, sweepSessions } from './expired-sessions';
+
+const NOW = new Date('2026-03-01T12:00:00.000Z');
+const at = (days: number) => new Date(NOW.getTime() + days * 86_400_000).toISOString();
+
+let test: TestReadStore;
+
+beforeAll(async () => {
+  test = await withReadStore();
+  await test.freeze(NOW);
+});
+afterAll(() => test.close());
+beforeEach(() => test.owner.query('delete from users'));
+
+describe('expired sessions', () => {
+  it('are deleted with their refresh tokens, in batches, and the others stay', async () => {
+    await user('usr_ada');
+    for (let n = 0; n < 5; n += 1) await session(`ses_old${n}`, 'usr_ada', at(-60 + n), at(-30 + n));
+    await session('ses_new', 'usr_ada', at(-10), at(20));
+    await token('ses_new', at(-1));
+    expect(await deleteExpired(test.store.system, undefined, 2)).toBe(11);
+    expect(await rows('sessions')).toEqual(['ses_new']);
+    expect(await rows('refresh_tokens')).toEqual(['ses_new']);
+    expect(await deleteExpired(test.store.system)).toBe(0);
+  });
+
+  it('leave the last one of a user, which says that they have logged in', async () => {
+    await user('usr_bob');
+    await session('ses_a', 'usr_bob', at(-90), at(-60));
+    await session('ses_b', 'usr_bob', at(-80), at(-50));
+    await deleteExpired(test.store.system);
+    expect(await rows('sessions')).toEqual(['ses_b']);
+    expect(await rows('refresh_tokens')).toEqual([]);
+  });
+
+  it('are tried again after a failure, and no more once the process ends', async () => {
+    const ending = new AbortController();
+    const warned: string[] = [];
+    const log = { warn: (_: object, message: string) => (warned.push(message), ending.abort()) };
+    const pool = { query: () => Promise.reject(new Error('Postgres is away')) } as never;
+    await sweepSessions({ pool, log, signal: ending.signal });
+    expect(warned).toEqual(['expired sessions could not be deleted; trying again in an hour']);
+  });
+});
+
+let tokens = 0;
+const token = (session_id: string, expires_at: string) =>
+  insert(test.owner, 'refresh_tokens', {
+    hash: Buffer.alloc(32, (tokens += 1)),
+    session_id,
+    issued_at: at(-90),
+    expires_at,
+  });
+const user = (id: string) =>
+  insert(test.owner, 'users', { id, email: `${id}@example.com`, password_hash: 'x', created_at: at(-100) });
+const session = async (id: string, user_id: string, created_at: string, expires_at: string) => {
+  await insert(test.owner, 'sessions', { id, user_id, workspace_id: 'ws_one', created_at, expires_at });
+  await token(id, expires_at);
+};
+const rows = async (table: 'sessions' | 'refresh_tokens') => {
+  const column = table === 'sessions' ? 'id' : 'session_id';
+  const { rows: found } = await test.owner.query<{ id: string }>(`select ${column} as id from ${table} order by 1`);
+  return found.map(({ id }) => id);
+};

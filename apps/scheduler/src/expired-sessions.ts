@@ -1,0 +1,48 @@
+import { pause } from '@platform/async';
+import type { Pool } from 'pg';
+
+interface Options {
+  /** Sees every workspace. */
+  readonly pool: Pick<Pool, 'query'>;
+  readonly log: { warn(context: object, message: string): void };
+  readonly signal: AbortSignal;
+}
+
+const HOUR_MS = 3_600_000;
+const BATCH = 1_000;
+
+const TOKENS = `
+  delete from refresh_tokens where ctid = any(array(
+    select ctid from refresh_tokens where expires_at <= waymark_now() order by expires_at limit $1 for update skip locked))`;
+
+/** The last session of a user stays, because it says that the user has logged in (see the gateway's members). */
+const SESSIONS = `
+  delete from sessions where ctid = any(array(
+    select s.ctid from sessions s
+    where s.expires_at <= waymark_now()
+      and exists (select from sessions n where n.user_id = s.user_id and (n.created_at, n.id) > (s.created_at, s.id))
+    order by s.expires_at limit $1 for update skip locked))`;
+
+/** Deletes expired sessions and refresh tokens once an hour, until the signal aborts. Requests are judged without it. */
+export const sweepSessions = async ({ pool, log, signal }: Options): Promise<void> => {
+  while (!signal.aborted) {
+    await deleteExpired(pool, signal).catch((error: unknown) =>
+      log.warn({ err: error }, 'expired sessions could not be deleted; trying again in an hour'),
+    );
+    await pause(HOUR_MS, signal);
+  }
+};
+
+/** In batches, so that no statement holds many locks. @returns how many rows of both kinds are gone */
+export const deleteExpired = async (
+  pool: Pick<Pool, 'query'>,
+  signal?: AbortSignal,
+  batch = BATCH,
+): Promise<number> => {
+  let deleted = 0;
+  for (const statement of [TOKENS, SESSIONS]) {
+    for (let last = batch; last === batch && !signal?.aborted; deleted += last)
+      last = (await pool.query(statement, [batch])).rowCount ?? 0;
+  }
+  return deleted;
+};

@@ -1,0 +1,42 @@
+import type { FastifyInstance } from 'fastify';
+
+const SENT = 'Authorization, Content-Type, Idempotency-Key, If-Match, Last-Event-ID, X-API-Key, X-Request-Id';
+const READ = [
+  'ETag',
+  'Idempotent-Replayed',
+  'Link',
+  'Location',
+  'RateLimit',
+  'RateLimit-Policy',
+  'Retry-After',
+  'Waymark-Pending',
+  'X-RateLimit-Limit',
+  'X-RateLimit-Remaining',
+  'X-RateLimit-Reset',
+  'X-Request-Id',
+].join(', ');
+/** How long a browser may remember a preflight, in seconds. */
+const REMEMBERED = '600';
+
+/**
+ * Lets pages of these origins call the API from a browser, by credentials they send themselves: cookies are not allowed,
+ * and there are none. Without origins nothing is added. To be called before the other hooks, since these answer preflights.
+ */
+export const allowOrigins = (instance: FastifyInstance, origins: readonly string[]): void => {
+  if (origins.length === 0) return;
+  const allowed = new Set(origins);
+  instance.addHook('onRequest', (request, reply, done) => {
+    const { origin } = request.headers;
+    // Also where the origin is not allowed: a cache must not give that answer to one that is.
+    reply.header('vary', 'Origin');
+    if (origin === undefined || !allowed.has(origin)) return done();
+    reply.headers({ 'access-control-allow-origin': origin, 'access-control-expose-headers': READ });
+    if (request.method === 'OPTIONS')
+      reply.headers({
+        'access-control-allow-methods': 'GET, HEAD, POST, PUT, PATCH, DELETE',
+        'access-control-allow-headers': SENT,
+        'access-control-max-age': REMEMBERED,
+      });
+    done();
+  });
+};

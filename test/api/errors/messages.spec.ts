@@ -1,0 +1,50 @@
+import { send } from '../../support/waymark';
+import { expectProblem } from '../support/problems';
+import { useWorkspace } from '../support/workspace';
+
+describe('a problem names the mistake', () => {
+  const workspace = useWorkspace();
+  /** Wrong credentials are held back by address. */
+  const detailFor = async (authorization: string) => {
+    const headers = { authorization, 'x-forwarded-for': '198.51.100.50' };
+    return expectProblem(await send(workspace.product, 'GET', '/v1/links', { headers }), 401, 'invalid_token').detail;
+  };
+
+  it('of an Authorization header without Bearer, with Basic, or of another form', async () => {
+    expect(await detailFor(workspace.token)).toContain('lacks the word `Bearer`');
+    expect(await detailFor(workspace.owner.access_token)).toContain('lacks the word `Bearer`');
+    expect(await detailFor('Basic eDp5')).toContain('Basic authentication is not supported');
+    for (const other of ['Digest x', 'Bearer', 'Bearer a b'])
+      expect(await detailFor(other)).toContain('must be `Bearer` followed by one key or access token');
+  });
+
+  it.each([
+    ['POST', { id: 'link_x' }, 'body.id', 'read-only'],
+    ['POST', { password: 'x' }, 'body.password', 'is not supported yet'],
+    ['POST', { expires_at: null }, 'body.expires_at', 'is not supported yet'],
+    ['POST', { colour: 'red' }, 'body.colour', 'is not a known field'],
+    ['PATCH', { alias: 'x' }, 'body.alias', 'cannot be changed'],
+    ['PATCH', { domain: 'x.example' }, 'body.domain', 'cannot be changed'],
+    ['PATCH', { campaign_id: 'x' }, 'body.campaign_id', 'is not supported yet'],
+    ['PATCH', { clicks: 0 }, 'body.clicks', 'read-only'],
+    ['PATCH', { colour: 'red' }, 'body.colour', 'is not a known field'],
+  ])('of %s with %j', async (method, body, location, message) => {
+    const { id } = await workspace.createLink();
+    const answer =
+      method === 'POST'
+        ? await workspace.post('/v1/links', { destination_url: 'https://example.com', ...body })
+        : await workspace.patch(`/v1/links/${id}`, body);
+    expect(expectProblem(answer, 400, 'invalid_request').errors).toEqual([
+      { location, message: expect.stringContaining(message) },
+    ]);
+  });
+
+  it('and where it was: in the query or in the path', async () => {
+    const locations = async (path: string) =>
+      expectProblem(await workspace.get(path), 400, 'invalid_request').errors.map(({ location }) => location);
+    expect(await locations('/v1/links?search=%00')).toEqual(['query']);
+    expect(await locations('/v1/links?search=%zz')).toEqual(['query']);
+    expect(await locations('/v1/links/%00?search=a')).toEqual(['path']);
+    expect(await locations('/v1/links/%zz')).toEqual(['path']);
+  });
+});

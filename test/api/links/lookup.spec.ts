@@ -1,0 +1,88 @@
+import { expectProblem, locationsOf } from '../support/problems';
+import type { Link } from '../support/records';
+import { newWorkspace, useWorkspace } from '../support/workspace';
+
+describe('GET /v1/links/lookup', () => {
+  const workspace = useWorkspace();
+  let link: Link;
+  const lookup = (query: Record<string, string>) =>
+    workspace.get<Link>(`/v1/links/lookup?${new URLSearchParams(query).toString()}`);
+
+  beforeAll(async () => void (link = await workspace.createLink({ alias: `Look-${Date.now()}`, title: 'found' })));
+
+  it('finds the record by its alias, whatever the case, on any of our own hosts', async () => {
+    const { body, headers } = await workspace.get<Link>(`/v1/links/${link.id}`);
+    for (const query of [
+      { alias: link.alias },
+      { alias: link.alias.toUpperCase() },
+      { alias: link.alias, domain: link.domain },
+      { alias: link.alias, domain: `127.0.0.1:${workspace.product.port}` },
+    ] as Record<string, string>[]) {
+      const answer = await lookup(query);
+      expect([answer.status, answer.body, answer.headers.etag]).toEqual([200, body, headers.etag]);
+    }
+  });
+
+  it('finds it by its short URL, with or without what a visitor may append', async () => {
+    for (const short_url of [link.short_url, `${link.short_url}?qr=1`, `${link.short_url}#part`])
+      expect((await lookup({ short_url })).body.id).toBe(link.id);
+  });
+
+  it('finds neither unknown nor deleted links, and none on other hosts', async () => {
+    const gone = await workspace.createLink();
+    await workspace.delete(`/v1/links/${gone.id}`);
+    const unknown: Record<string, string>[] = [
+      { alias: `nobody-${Date.now()}` },
+      { alias: 'v1' },
+      { alias: 'no such alias!' },
+      { alias: gone.alias },
+      { alias: link.alias, domain: 'elsewhere.example' },
+      { short_url: `https://elsewhere.example/${link.alias}` },
+    ];
+    for (const query of unknown) expectProblem(await lookup(query), 404, 'not_found');
+  });
+
+  it("answers another workspace's alias like an unknown one", async () => {
+    const second = await newWorkspace();
+    const headers = { 'x-request-id': 'req_pinned' };
+    const foreign = await second.get(`/v1/links/lookup?alias=${link.alias}`, headers);
+    const unknown = await second.get(`/v1/links/lookup?alias=nobody-${Date.now()}`, headers);
+    expect([foreign.status, foreign.text]).toEqual([404, unknown.text]);
+  });
+
+  it.each([
+    [{}, ['query.alias']],
+    [{ domain: 'x.example' }, ['query.alias']],
+    [{ alias: '' }, ['query.alias']],
+    [{ alias: 'a', short_url: 'https://x.example/a' }, ['query.alias']],
+    [{ domain: 'x.example', short_url: 'https://x.example/a' }, ['query.domain']],
+    [{ short_url: 'x.example/a' }, ['query.short_url']],
+    [{ short_url: 'https://x.example/a/b' }, ['query.short_url']],
+    [{ short_url: 'https://x.example/' }, ['query.short_url']],
+    [{ alias: 'a', colour: 'red' }, ['query.colour']],
+  ] as [Record<string, string>, string[]][])('refuses %j', async (query, locations) =>
+    expect(locationsOf(await lookup(query))).toEqual(locations),
+  );
+});
+
+describe('GET /v1/links/exists', () => {
+  const workspace = useWorkspace();
+  const exists = (query: string, who = workspace) => who.get<{ exists: boolean }>(`/v1/links/exists?${query}`);
+
+  it('says whether anyone has an alias, a deleted link included', async () => {
+    const { id, alias, domain } = await workspace.createLink();
+    const second = await newWorkspace();
+    for (const query of [`alias=${alias}`, `alias=${alias.toUpperCase()}&domain=${domain}`])
+      for (const who of [workspace, second]) expect((await exists(query, who)).body).toEqual({ exists: true });
+    await workspace.delete(`/v1/links/${id}`);
+    expect((await exists(`alias=${alias}`, second)).body).toEqual({ exists: true });
+    expect((await exists(`alias=nobody-${Date.now()}`)).body).toEqual({ exists: false });
+  });
+
+  it('refuses what can be no alias, and domains that are not ours', async () => {
+    for (const query of ['', 'alias=admin', 'alias=a%20b', 'domain=x.example'])
+      expect(locationsOf(await exists(query))).toEqual(['query.alias']);
+    const { errors } = expectProblem(await exists('alias=a&domain=x.example'), 400, 'domain_not_verified');
+    expect(errors.map(({ location }) => location)).toEqual(['query.domain']);
+  });
+});
