@@ -1,7 +1,16 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { assembleDestination, encodeLink } from '@contexts/clicks';
 import { LINK_CATEGORY, isPlain, judge, linkStream } from '@contexts/links';
-import { type FoldTarget, LMDB_OPTIONS, LmdbState, type Rows, type Step, isLmdb } from '@platform/processing';
+import {
+  type FoldTarget,
+  LMDB_OPTIONS,
+  LmdbState,
+  type Rows,
+  type Step,
+  commit,
+  demandRoom,
+  isLmdb,
+} from '@platform/processing';
 import { type Database, open, type RootDatabase } from 'lmdb';
 import { clickedLink, packTarget, type RedirectTarget, targetKey, unpackTarget } from './redirect-target';
 
@@ -47,6 +56,7 @@ export class RedirectIndex implements FoldTarget<IndexEntry> {
     if (!isLmdb(path)) rmSync(path, { recursive: true, force: true });
     // Destinations may hold secrets of those who made the links: no other account reads them.
     mkdirSync(path, { recursive: true, mode: 0o700 });
+    demandRoom(path);
     const index = RedirectIndex.over(path);
     if (index.meta.get('layout') !== String(LAYOUT)) await index.clear();
     return index;
@@ -89,7 +99,7 @@ export class RedirectIndex implements FoldTarget<IndexEntry> {
    */
   async write(rows: Rows<IndexEntry>, step: Step): Promise<void> {
     const parked = step.parked.map(({ stream }) => linkOf(stream));
-    await this.root.transaction(() => {
+    await commit(this.root, () => {
       for (const [linkId, entry] of rows) {
         if (entry) this.put(entry);
         else this.remove(linkId);
@@ -110,9 +120,9 @@ export class RedirectIndex implements FoldTarget<IndexEntry> {
   }
 
   async clear(): Promise<void> {
-    await this.root.transaction(() => {
+    await commit(this.root, () => {
       for (const db of [this.links, this.ready, this.keys, this.meta]) db.clearSync();
-      void this.meta.put('layout', String(LAYOUT));
+      this.meta.putSync('layout', String(LAYOUT));
     });
   }
 
@@ -122,17 +132,17 @@ export class RedirectIndex implements FoldTarget<IndexEntry> {
 
   private put({ target, ready }: IndexEntry): void {
     const key = keyOf(target);
-    void this.keys.put(target.id, key);
-    void this.links.put(key, packTarget(target));
-    if (ready === undefined) void this.ready.remove(key);
-    else void this.ready.put(key, ready);
+    this.keys.putSync(target.id, key);
+    this.links.putSync(key, packTarget(target));
+    if (ready === undefined) this.ready.removeSync(key);
+    else this.ready.putSync(key, ready);
   }
 
   private remove(linkId: string): void {
     const key = this.keys.get(linkId);
     if (key === undefined) return;
-    for (const db of [this.links, this.ready]) void db.remove(key);
-    void this.keys.remove(linkId);
+    for (const db of [this.links, this.ready]) db.removeSync(key);
+    this.keys.removeSync(linkId);
   }
 }
 

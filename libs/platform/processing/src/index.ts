@@ -1,5 +1,6 @@
 export { type FoldTarget, type Rows, foldInto } from './fold';
-export { LMDB_OPTIONS, LmdbState, isLmdb, withLmdbState } from './lmdb-state';
+export { LMDB_OPTIONS, commit, demandRoom, isLmdb } from './lmdb-environment';
+export { LmdbState, withLmdbState } from './lmdb-state';
 export {
   type Batch,
   type ParkedStream,
