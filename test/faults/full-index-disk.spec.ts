@@ -2,7 +2,7 @@ import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { RedirectIndex } from '@apps/redirector';
 import { fill, someTarget } from '../support/redirect-targets';
-import { type SmallDisk, describeOnSmallDisks, mountSmallDisk } from '../support/small-disks';
+import { type SmallDisk, describeOnSmallDisks, mountSmallDisk } from './small-disks';
 
 describeOnSmallDisks('a redirect index on a full disk', () => {
   let disk: SmallDisk;
@@ -46,7 +46,10 @@ describeOnSmallDisks('a redirect index on a full disk', () => {
     for (const leave of [0, 4_096, 16_384]) {
       disk.empty();
       disk.fill(leave);
-      await expect(RedirectIndex.open(path)).rejects.toMatchObject({ code: 'ENOSPC', path: expect.any(String) as string });
+      await expect(RedirectIndex.open(path)).rejects.toMatchObject({
+        code: 'ENOSPC',
+        path: expect.any(String) as string,
+      });
     }
     expect(readdirSync(path)).toEqual([]);
     disk.empty();

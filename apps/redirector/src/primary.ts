@@ -146,7 +146,7 @@ const prepare = async (
 
 const feed = async (context: AppContext, pool: Pool, prepared: Promise<void>): Promise<void> => {
   const { config, logger: log, health, shutdown } = context;
-  const index = await openIndex(config, shutdown);
+  const index = await openIndex(context);
   health.register('redirect_index', async () => index.state.position());
   health.watch('processors', checkProcessors);
   const store = openEventStore(context, config.databaseUrl ?? '', pool);

@@ -9,7 +9,14 @@ import {
 } from '@apps/gateway';
 import { type Clicks, startClicks } from '@apps/clicks';
 import { runProjectors } from '@apps/projector';
-import { REDIRECT_INDEX, runRedirectIndex, shareFirstSalt, shareSalts, startRedirects } from '@apps/redirector';
+import {
+  REDIRECT_INDEX,
+  openIndex,
+  runRedirectIndex,
+  shareFirstSalt,
+  shareSalts,
+  startRedirects,
+} from '@apps/redirector';
 import { runScheduler } from '@apps/scheduler';
 import { AGGREGATES, TIMERS, awaitedProcessors } from '@contexts/aggregates';
 import { LINK_CATEGORY } from '@contexts/links';
@@ -93,17 +100,22 @@ export const startWaymark = async (context: AppContext): Promise<void> => {
 
 /** The redirector on this process's port, with its index kept up and the salts of visitors shared. */
 const redirects = async (
-  { config, logger, shutdown }: AppContext,
+  context: AppContext,
   secrets: Secrets,
   { readStore, eventStore }: Stores,
   progress: Progress,
 ): Promise<RawHandler> => {
+  const { config, logger, shutdown } = context;
   const pool = readStore.system;
-  const {
-    redirector,
+  const index = await openIndex(context);
+  const { redirector, salts: files } = await startRedirects({
+    config,
     index,
-    salts: files,
-  } = await startRedirects({ config, visitorSecret: secrets.visitorSecret.value, pool, logger, shutdown });
+    visitorSecret: secrets.visitorSecret.value,
+    pool,
+    logger,
+    shutdown,
+  });
   await shareFirstSalt({ files, pool, log: logger });
   void shutdown.background((signal) => shareSalts({ files, pool, log: logger, signal }));
   void shutdown.background((signal) => runRedirectIndex(index, { store: eventStore, progress, log: logger, signal }));

@@ -1,5 +1,6 @@
 export { type FoldTarget, type Rows, foldInto } from './fold';
-export { LMDB_OPTIONS, commit, demandRoom, isLmdb } from './lmdb-environment';
+export { isWhole, markClosed } from './lmdb-check';
+export { LMDB_OPTIONS, commit, demandRoom } from './lmdb-environment';
 export { LmdbState, withLmdbState } from './lmdb-state';
 export {
   type Batch,

@@ -1,4 +1,4 @@
-import { closeSync, existsSync, openSync, readSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { within } from '@platform/async';
 import type { RootDatabase } from 'lmdb';
@@ -43,23 +43,5 @@ export const demandRoom = (path: string): void => {
     throw Object.assign(error as Error, { path });
   } finally {
     rmSync(trial, { force: true });
-  }
-};
-
-/** Stands after the head of the first page of every lmdb file (of machines with the usual byte order). */
-const MAGIC = 0xbeefc0de;
-
-/** Whether lmdb can open an environment at the path, or make one: it ends the process on a file that is none of its own. */
-export const isLmdb = (path: string): boolean => {
-  const file = join(path, 'data.mdb');
-  if (!existsSync(file)) return true;
-  const start = Buffer.alloc(28);
-  const fd = openSync(file, 'r');
-  try {
-    const read = readSync(fd, start, 0, 28, 0);
-    // Empty is a file that another process is about to begin.
-    return read === 0 || (read === 28 && start.readUInt32LE(24) === MAGIC);
-  } finally {
-    closeSync(fd);
   }
 };

@@ -1,7 +1,6 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { type Database, open } from 'lmdb';
-import { LMDB_OPTIONS, commit, isLmdb } from './lmdb-environment';
+import { isLmdb } from './lmdb-check';
+import { LMDB_OPTIONS, commit } from './lmdb-environment';
 import type { ParkedStream, ProcessorState, Step } from './processor';
 
 const PARKED = 'parked/';
@@ -76,7 +75,7 @@ export const withLmdbState = async <T>(
   path: string,
   work: (state: LmdbState) => Promise<T>,
 ): Promise<T | undefined> => {
-  if (!existsSync(join(path, 'data.mdb')) || !isLmdb(path)) return undefined;
+  if (!isLmdb(path)) return undefined;
   const root = open({ path, ...LMDB_OPTIONS });
   try {
     return await work(new LmdbState(root.openDB<string, string>({ name: 'meta', encoding: 'string' })));
