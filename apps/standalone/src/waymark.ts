@@ -28,6 +28,7 @@ import { type RawHandler, drain } from '@platform/http';
 import {
   type AppContext,
   type Stores,
+  checkDisk,
   checkDispatch,
   demandPort,
   followReadModels,
@@ -65,6 +66,8 @@ export const startWaymark = async (context: AppContext): Promise<void> => {
     runProjectors({ store: eventStore, pool, progress, connect, log: logger, signal: ending }),
   );
 
+  // Reads and known links go on for as long as they need no room: it is shown, and readiness does not hang on it.
+  health.watch('disk', () => checkDisk(config.dataDir));
   health.watch('processors', checkProcessors);
 
   const commands = await openDispatch(context, { from: 'standalone', stores, aggregates: AGGREGATES });
