@@ -159,8 +159,8 @@ export default tseslint.config(
     },
   },
   {
-    // What they need of the machine (a server, an account) may be absent.
-    files: ['test/{contract,cluster}/**/*.ts', 'libs/platform/{engines,event-store}/**/*.spec.ts'],
+    // What they need of the machine (a server, an account, a mount) may be absent.
+    files: ['test/{contract,cluster,faults}/**/*.ts', 'libs/platform/{engines,event-store}/**/*.spec.ts'],
     rules: { 'no-restricted-syntax': ['error', ...focused, skippedWithoutReason] },
   },
 );

@@ -2,7 +2,7 @@ export { createRedirector, type ClickJournal, type Redirector, type RedirectorOp
 export { RedirectIndex, type IndexEntry, type ReadyAnswer, entryOf } from './redirect-index';
 export { REDIRECT_INDEX, runRedirectIndex } from './run-redirect-index';
 export { shareFirstSalt, shareSalts, shareSaltsOnce, type ShareSalts } from './shared-salts';
-export { startRedirects, type Redirects, type StartRedirects } from './start-redirects';
+export { openIndex, startRedirects, type Redirects, type StartRedirects } from './start-redirects';
 export type { RedirectTarget } from './redirect-target';
 export type { Edge, Problem, RefusalCode } from './answers';
 export type { FindMissing } from './missing-links';

@@ -9,6 +9,7 @@ import { createKafka } from '@platform/kafka';
 import {
   type AppContext,
   MIGRATIONS,
+  checkDisk,
   checkFingerprints,
   demandPort,
   onceAvailable,
@@ -49,6 +50,8 @@ export const startPrimary = async (context: AppContext, { auditEveryMs }: StartP
   const lock = await lockDataDir(config.dataDir);
   shutdown.push(() => lock.release());
   await stampDataDir(config.dataDir);
+  // A click that cannot be kept is not redirected.
+  health.register('disk', () => checkDisk(config.dataDir));
   await serveStatus(context, { port: statusPort, figures: clusterFigures() });
   await demandPort(port);
 
@@ -146,7 +149,7 @@ const prepare = async (
 
 const feed = async (context: AppContext, pool: Pool, prepared: Promise<void>): Promise<void> => {
   const { config, logger: log, health, shutdown } = context;
-  const index = await openIndex(config, shutdown);
+  const index = await openIndex(context);
   health.register('redirect_index', async () => index.state.position());
   health.watch('processors', checkProcessors);
   const store = openEventStore(context, config.databaseUrl ?? '', pool);

@@ -1,4 +1,5 @@
-import { statSync, writeFileSync } from 'node:fs';
+import { randomBytes } from 'node:crypto';
+import { closeSync, mkdirSync, openSync, rmSync, statSync, truncateSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { fill, someTarget, stepTo } from '../../../test/support/redirect-targets';
 import { tempFolders } from '../../../test/support/temp-folders';
@@ -80,9 +81,55 @@ describe('the redirect index', () => {
     await index.close();
   });
 
-  it('starts afresh from a damaged file', async () => {
+  describe('that is damaged', () => {
+    const links = Array.from({ length: 2_000 }, (_, i) => someTarget({ alias: `link-${i}` }));
+    const overwrite = (file: string, from: number, to: number, bytes: (size: number) => Buffer): void => {
+      const fd = openSync(file, 'r+');
+      writeSync(fd, bytes(to - from), 0, to - from, from);
+      closeSync(fd);
+    };
+    const size = (file: string): number => statSync(file).size;
+
+    it.each<[string, (file: string) => void]>([
+      ['has text in its place', (file) => writeFileSync(file, 'no database')],
+      ['is empty', (file) => truncateSync(file, 0)],
+      ['has lost half of its pages', (file) => truncateSync(file, Math.floor(size(file) / 8_192) * 4_096)],
+      ['has lost its last page', (file) => truncateSync(file, size(file) - 4_096)],
+      ['has one page left', (file) => truncateSync(file, 4_096)],
+      ['ends in the middle of a page', (file) => truncateSync(file, 5_000)],
+      ['has no first page', (file) => overwrite(file, 0, 4_096, Buffer.alloc)],
+      ['has zeros for links', (file) => overwrite(file, 8_192, size(file), Buffer.alloc)],
+      ['has noise for links', (file) => overwrite(file, 8_192, size(file), randomBytes)],
+      ['has noise in its middle', (file) => overwrite(file, 4_096 * 100, 4_096 * 200, randomBytes)],
+      ['is a directory', (file) => (rmSync(file), mkdirSync(join(file, 'sub'), { recursive: true }))],
+    ])('because its file %s is thrown away and made anew', async (_, damage) => {
+      const path = folder();
+      const before = await RedirectIndex.open(path);
+      await fill(before, links, 5n);
+      await before.close();
+      damage(join(path, 'data.mdb'));
+      const after = await RedirectIndex.open(path);
+      expect(after.state.position()).toBe(-1n);
+      await fill(after, links, 6n);
+      expect(after.get('dom_default', 'link-1999')).toBeDefined();
+      await after.close();
+    });
+  });
+
+  it('is kept when its process was killed, or its disk has no room for the sign of a good end', async () => {
     const path = folder();
-    writeFileSync(join(path, 'data.mdb'), 'no database');
+    const before = await RedirectIndex.open(path);
+    await fill(before, [someTarget()], 5n);
+    await before.close();
+    rmSync(join(path, 'closed'));
+    const after = await RedirectIndex.open(path);
+    expect(after.state.position()).toBe(5n);
+    await after.close();
+  });
+
+  it('is made where a file lies in the place of its folder', async () => {
+    const path = join(folder(), 'redirects');
+    writeFileSync(path, '');
     const index = await RedirectIndex.open(path);
     expect(index.state.position()).toBe(-1n);
     await index.close();

@@ -1,12 +1,25 @@
-import { mkdirSync, rmSync } from 'node:fs';
+import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
 import { assembleDestination, encodeLink } from '@contexts/clicks';
 import { LINK_CATEGORY, isPlain, judge, linkStream } from '@contexts/links';
-import { type FoldTarget, LMDB_OPTIONS, LmdbState, type Rows, type Step, isLmdb } from '@platform/processing';
+import {
+  type FoldTarget,
+  LMDB_OPTIONS,
+  LmdbState,
+  type Rows,
+  type Step,
+  commit,
+  demandRoom,
+  isWhole,
+  markClosed,
+} from '@platform/processing';
 import { type Database, open, type RootDatabase } from 'lmdb';
 import { clickedLink, packTarget, type RedirectTarget, targetKey, unpackTarget } from './redirect-target';
 
 /** Raise it when the layout changes, or what is in it: an index of another layout is emptied and built anew. */
 const LAYOUT = 1;
+
+const DATABASES = ['links', 'ready', 'keys', 'meta'] as const;
 
 /** The longest key that lmdb takes. */
 const MOST_KEY_BYTES = 1_978;
@@ -38,24 +51,40 @@ export class RedirectIndex implements FoldTarget<IndexEntry> {
     private readonly ready: Database<string, string>,
     private readonly keys: Database<string, string>,
     private readonly meta: Database<string, string>,
+    /** Of what this process writes. */
+    private readonly path: string | undefined,
   ) {
     this.state = new LmdbState(meta);
   }
 
-  /** @param path a directory of its own; made when absent, for this account alone. */
-  static async open(path: string): Promise<RedirectIndex> {
-    if (!isLmdb(path)) rmSync(path, { recursive: true, force: true });
+  /**
+   * For the one process that writes it: what is damaged is thrown away, since it can be made anew from the events.
+   * @param path a directory of its own; made when absent, for this account alone
+   */
+  static async open(path: string, onDamaged: () => void = () => undefined): Promise<RedirectIndex> {
+    if (statSync(path, { throwIfNoEntry: false })?.isFile()) rmSync(path);
     // Destinations may hold secrets of those who made the links: no other account reads them.
     mkdirSync(path, { recursive: true, mode: 0o700 });
-    const index = RedirectIndex.over(path);
+    demandRoom(path);
+    if (!(await isWhole(path, DATABASES))) {
+      onDamaged();
+      for (const file of readdirSync(path)) rmSync(join(path, file), { recursive: true });
+      demandRoom(path);
+    }
+    const index = RedirectIndex.over(path, true);
     if (index.meta.get('layout') !== String(LAYOUT)) await index.clear();
     return index;
   }
 
-  private static over(path: string): RedirectIndex {
+  /** Beside the process that writes it. */
+  static attach(path: string): RedirectIndex {
+    return RedirectIndex.over(path, false);
+  }
+
+  private static over(path: string, writes: boolean): RedirectIndex {
     const root = open({ path, ...LMDB_OPTIONS });
-    const db = (name: string) => root.openDB<string, string>({ name, encoding: 'string' });
-    return new RedirectIndex(root, db('links'), db('ready'), db('keys'), db('meta'));
+    const db = (name: (typeof DATABASES)[number]) => root.openDB<string, string>({ name, encoding: 'string' });
+    return new RedirectIndex(root, db('links'), db('ready'), db('keys'), db('meta'), writes ? path : undefined);
   }
 
   /** @param alias in lower case */
@@ -89,7 +118,7 @@ export class RedirectIndex implements FoldTarget<IndexEntry> {
    */
   async write(rows: Rows<IndexEntry>, step: Step): Promise<void> {
     const parked = step.parked.map(({ stream }) => linkOf(stream));
-    await this.root.transaction(() => {
+    await commit(this.root, () => {
       for (const [linkId, entry] of rows) {
         if (entry) this.put(entry);
         else this.remove(linkId);
@@ -110,29 +139,30 @@ export class RedirectIndex implements FoldTarget<IndexEntry> {
   }
 
   async clear(): Promise<void> {
-    await this.root.transaction(() => {
+    await commit(this.root, () => {
       for (const db of [this.links, this.ready, this.keys, this.meta]) db.clearSync();
-      void this.meta.put('layout', String(LAYOUT));
+      this.meta.putSync('layout', String(LAYOUT));
     });
   }
 
   async close(): Promise<void> {
     await this.root.close();
+    if (this.path !== undefined) markClosed(this.path);
   }
 
   private put({ target, ready }: IndexEntry): void {
     const key = keyOf(target);
-    void this.keys.put(target.id, key);
-    void this.links.put(key, packTarget(target));
-    if (ready === undefined) void this.ready.remove(key);
-    else void this.ready.put(key, ready);
+    this.keys.putSync(target.id, key);
+    this.links.putSync(key, packTarget(target));
+    if (ready === undefined) this.ready.removeSync(key);
+    else this.ready.putSync(key, ready);
   }
 
   private remove(linkId: string): void {
     const key = this.keys.get(linkId);
     if (key === undefined) return;
-    for (const db of [this.links, this.ready]) void db.remove(key);
-    void this.keys.remove(linkId);
+    for (const db of [this.links, this.ready]) db.removeSync(key);
+    this.keys.removeSync(linkId);
   }
 }
 

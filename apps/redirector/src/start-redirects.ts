@@ -3,7 +3,7 @@ import type { Pool } from 'pg';
 import { openDailySalts, openJournal, type DailySaltFiles } from '@platform/click-log';
 import type { Config } from '@platform/config';
 import { HttpProblem, problemOf, requestIdOf } from '@platform/http';
-import type { Shutdown } from '@platform/process';
+import type { AppContext, Shutdown } from '@platform/process';
 import { type Logger, metrics } from '@platform/telemetry';
 import type { RefusalCode } from './answers';
 import { findLinkIn } from './find-link';
@@ -12,6 +12,7 @@ import { type Redirector, createRedirector } from './redirector';
 
 export interface StartRedirects {
   readonly config: Config;
+  readonly index: RedirectIndex;
   /** VISITOR_SECRET */
   readonly visitorSecret: string;
   /** Asked for links that the index lacks. */
@@ -22,12 +23,23 @@ export interface StartRedirects {
 
 export interface Redirects {
   readonly redirector: Redirector;
-  readonly index: RedirectIndex;
   readonly salts: DailySaltFiles;
 }
 
-export const openIndex = async ({ dataDir }: Config, shutdown: Shutdown): Promise<RedirectIndex> => {
-  const index = await RedirectIndex.open(join(dataDir, 'redirects'));
+const pathOf = ({ dataDir }: Config): string => join(dataDir, 'redirects');
+
+/** For the process that keeps the index up. */
+export const openIndex = async ({ config, logger, shutdown }: AppContext): Promise<RedirectIndex> => {
+  const index = await RedirectIndex.open(pathOf(config), () =>
+    logger.warn({ directory: pathOf(config) }, 'the redirect index is damaged; it is thrown away and built anew'),
+  );
+  shutdown.push(() => index.close());
+  return index;
+};
+
+/** For a process beside that one. */
+export const attachIndex = (config: Config, shutdown: Shutdown): RedirectIndex => {
+  const index = RedirectIndex.attach(pathOf(config));
   shutdown.push(() => index.close());
   return index;
 };
@@ -37,7 +49,7 @@ export const openSalts = ({
   visitorSecret,
   logger,
   shutdown,
-}: Omit<StartRedirects, 'pool'>): DailySaltFiles => {
+}: Omit<StartRedirects, 'pool' | 'index'>): DailySaltFiles => {
   const salts = openDailySalts({
     directory: join(config.dataDir, 'salts'),
     secret: visitorSecret,
@@ -56,8 +68,7 @@ export const openSalts = ({
  * same data directory. Somebody has to feed the index.
  */
 export const startRedirects = async (options: StartRedirects): Promise<Redirects> => {
-  const { config, pool, logger, shutdown } = options;
-  const index = await openIndex(config, shutdown);
+  const { config, index, pool, logger, shutdown } = options;
   const salts = openSalts(options);
   const journal = await openJournal({ directory: join(config.dataDir, 'clicks'), log: logger });
   shutdown.push(() => journal.close());
@@ -77,5 +88,5 @@ export const startRedirects = async (options: StartRedirects): Promise<Redirects
     trustProxy: config.trustProxy,
     metrics: { answered: (outcome: 'redirected' | RefusalCode) => answered.inc({ outcome }) },
   });
-  return { redirector, index, salts };
+  return { redirector, salts };
 };

@@ -4,7 +4,7 @@ import { BALANCER_LOOKS_MS, createRawServer, drainServer } from '@platform/http'
 import type { AppContext } from '@platform/process';
 import { EVERY_WORKSPACE, applicationPool } from '@platform/read-store';
 import { metrics, tellFigures } from '@platform/telemetry';
-import { startRedirects } from './start-redirects';
+import { attachIndex, startRedirects } from './start-redirects';
 
 const ANSWER_MS = 1_000;
 const DRAIN_MS = 5_000;
@@ -18,7 +18,15 @@ export const startWorker = async ({ config, logger, shutdown }: AppContext): Pro
     logger,
   );
   shutdown.push(() => pool.end());
-  const { redirector } = await startRedirects({ config, visitorSecret: visitorSecret.value, pool, logger, shutdown });
+  const index = attachIndex(config, shutdown);
+  const { redirector } = await startRedirects({
+    config,
+    index,
+    visitorSecret: visitorSecret.value,
+    pool,
+    logger,
+    shutdown,
+  });
   metrics.observeProcess();
   tellFigures();
   const server = createRawServer({ handler: redirector.handle, publicUrl: config.publicUrl, logger });

@@ -9,7 +9,14 @@ import {
 } from '@apps/gateway';
 import { type Clicks, startClicks } from '@apps/clicks';
 import { runProjectors } from '@apps/projector';
-import { REDIRECT_INDEX, runRedirectIndex, shareFirstSalt, shareSalts, startRedirects } from '@apps/redirector';
+import {
+  REDIRECT_INDEX,
+  openIndex,
+  runRedirectIndex,
+  shareFirstSalt,
+  shareSalts,
+  startRedirects,
+} from '@apps/redirector';
 import { runScheduler, sweepSessions } from '@apps/scheduler';
 import { AGGREGATES, TIMERS, awaitedProcessors } from '@contexts/aggregates';
 import { LINK_CATEGORY } from '@contexts/links';
@@ -21,6 +28,7 @@ import { type RawHandler, drain } from '@platform/http';
 import {
   type AppContext,
   type Stores,
+  checkDisk,
   checkDispatch,
   demandPort,
   followReadModels,
@@ -58,6 +66,8 @@ export const startWaymark = async (context: AppContext): Promise<void> => {
     runProjectors({ store: eventStore, pool, progress, connect, log: logger, signal: ending }),
   );
 
+  // Reads and known links go on for as long as they need no room: it is shown, and readiness does not hang on it.
+  health.watch('disk', () => checkDisk(config.dataDir));
   health.watch('processors', checkProcessors);
 
   const commands = await openDispatch(context, { from: 'standalone', stores, aggregates: AGGREGATES });
@@ -94,17 +104,22 @@ export const startWaymark = async (context: AppContext): Promise<void> => {
 
 /** The redirector on this process's port, with its index kept up and the salts of visitors shared. */
 const redirects = async (
-  { config, logger, shutdown }: AppContext,
+  context: AppContext,
   secrets: Secrets,
   { readStore, eventStore }: Stores,
   progress: Progress,
 ): Promise<RawHandler> => {
+  const { config, logger, shutdown } = context;
   const pool = readStore.system;
-  const {
-    redirector,
+  const index = await openIndex(context);
+  const { redirector, salts: files } = await startRedirects({
+    config,
     index,
-    salts: files,
-  } = await startRedirects({ config, visitorSecret: secrets.visitorSecret.value, pool, logger, shutdown });
+    visitorSecret: secrets.visitorSecret.value,
+    pool,
+    logger,
+    shutdown,
+  });
   await shareFirstSalt({ files, pool, log: logger });
   void shutdown.background((signal) => shareSalts({ files, pool, log: logger, signal }));
   void shutdown.background((signal) => runRedirectIndex(index, { store: eventStore, progress, log: logger, signal }));

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { readdir, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { compileEngines, roomyFolder } from '../../../../test/support/engine-process';
 import { DataDirTaken, lockDataDir } from './index';
@@ -77,5 +78,14 @@ describe('the lock on the data directory', () => {
   it('does not fill the directory with its past', async () => {
     for (let n = 0; n < 20; n++) await (await lockDataDir(dataDir)).release();
     expect((await readdir(dataDir)).length).toBeLessThan(5);
+  });
+
+  it('removes the claims of those who were killed, and leaves those of others who come at the same time', async () => {
+    const claims = ['0', '1'].map((digit) => `instance-${randomUUID().slice(0, -1)}${digit}.claim`);
+    for (const claim of claims) await writeFile(join(dataDir, claim), '');
+    await utimes(join(dataDir, claims[0] ?? ''), 0, 0);
+    const lock = await lockDataDir(dataDir);
+    expect((await readdir(dataDir)).filter((name) => name.endsWith('.claim'))).toEqual([claims[1]]);
+    await lock.release();
   });
 });

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { chmod, link, mkdir, readFile, readdir, realpath, rename, rm, writeFile } from 'node:fs/promises';
+import { chmod, link, mkdir, readFile, readdir, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { processStart } from './processes';
@@ -25,7 +25,9 @@ export interface DataDirLock {
 /** The process that holds the lock; `{}` in a lock that was released. */
 const Holder = z.object({ pid: z.number(), started: z.string() });
 const LOCK = /^instance-(\d+)\.lock$/;
+const CLAIM = /^instance-[\da-f-]{36}\.claim$/;
 const KEPT_GENERATIONS = 3;
+const CLAIM_LIVES_MS = 60_000;
 
 /**
  * Takes the data directory for this process, making it when absent. A lock whose holder died is taken over.
@@ -39,8 +41,8 @@ export async function lockDataDir(dataDir: string): Promise<DataDirLock> {
   const directory = await makeDataDir(dataDir);
   const started = (await processStart(process.pid)) ?? '';
   const claim = join(directory, `instance-${randomUUID()}.claim`);
-  await writeFile(claim, JSON.stringify({ pid: process.pid, started }), { mode: 0o644 });
   try {
+    await writeFile(claim, JSON.stringify({ pid: process.pid, started }), { mode: 0o644 });
     for (;;) {
       const highest = await highestLock(directory);
       const holder = await liveHolder(directory, highest);
@@ -93,18 +95,35 @@ async function claimed(claim: string, file: string): Promise<boolean> {
   }
 }
 
-/** A few old generations stay, so that nobody can list the directory between the making of one and the removal of all others. */
+/**
+ * A few old generations stay, so that nobody can list the directory between the making of one and the removal of all
+ * others. A claim lives for moments; an old one is of a process that was killed.
+ */
 async function tidy(directory: string, mine: number): Promise<void> {
   for (const name of await readdir(directory)) {
     const generation = Number(LOCK.exec(name)?.[1] ?? mine);
-    if (generation <= mine - KEPT_GENERATIONS) await rm(join(directory, name), { force: true });
+    const stale = CLAIM.test(name) && Date.now() - (await changedAt(join(directory, name))) > CLAIM_LIVES_MS;
+    if (generation <= mine - KEPT_GENERATIONS || stale) await rm(join(directory, name), { force: true });
   }
 }
 
+/** In milliseconds since 1970; now for a file that has just gone. */
+const changedAt = (path: string): Promise<number> =>
+  stat(path).then(
+    ({ mtimeMs }) => mtimeMs,
+    () => Date.now(),
+  );
+
 async function release(directory: string, generation: number): Promise<void> {
   const empty = join(directory, `instance-${randomUUID()}.claim`);
-  await writeFile(empty, '{}', { mode: 0o644 });
-  await rename(empty, lockFile(directory, generation));
+  try {
+    await writeFile(empty, '{}', { mode: 0o644 });
+    await rename(empty, lockFile(directory, generation));
+  } catch (error) {
+    // A full disk: the lock stays as that of a dead process, which the next one takes over.
+    if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error;
+    await rm(empty, { force: true });
+  }
 }
 
 function lockFile(directory: string, generation: number): string {

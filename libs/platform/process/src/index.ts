@@ -1,3 +1,4 @@
+export { checkDisk } from './disk';
 export { checkDispatch, type Dispatch, openDispatch, startWriteService } from './dispatch';
 export { demandKnownDataDir, stampDataDir } from './data-dir-version';
 export { checkFingerprints } from './fingerprints';

@@ -1,15 +1,20 @@
 import { ConfigError, NewerData } from '@platform/config';
 import { DataDirTaken } from '@platform/engines';
 
-const MENDABLE = new Set(['EACCES', 'EPERM', 'EROFS', 'ENOSPC', 'EEXIST', 'ENOTDIR']);
+const MENDABLE = new Set(['EACCES', 'EPERM', 'EROFS', 'EEXIST', 'ENOTDIR']);
+/** As Node, lmdb and Postgres, in its last words, say it. */
+const FULL = /no space left on device/i;
 
 /** One sentence for a fault that the operator can mend; undefined for any other, which is logged with its stack. */
 export const operatorMessage = (error: unknown): string | undefined => {
   if (error instanceof ConfigError || error instanceof DataDirTaken || error instanceof NewerData) return error.message;
-  if (!(error instanceof Error && 'code' in error)) return undefined;
+  if (!(error instanceof Error)) return undefined;
+  if (FULL.test(error.message))
+    return `The disk of the data directory is full. Make room on it, and start again; DATA_DIR names it. (${error.message})`;
+  if (!('code' in error)) return undefined;
   const { code, path, port } = error as NodeJS.ErrnoException & { readonly port?: number };
   if (code === 'EADDRINUSE' && port !== undefined)
     return `Port ${port} is taken by another program. Stop it, or give this one a PORT (a redirector also a STATUS_PORT) of its own.`;
   if (code === undefined || path === undefined || !MENDABLE.has(code)) return undefined;
-  return `${error.message}. The data directory must be a folder that this user can write, on a disk with room; DATA_DIR names it.`;
+  return `${error.message}. The data directory must be a folder that this user can write; DATA_DIR names it.`;
 };

@@ -1,5 +1,7 @@
 export { type FoldTarget, type Rows, foldInto } from './fold';
-export { LMDB_OPTIONS, LmdbState, isLmdb, withLmdbState } from './lmdb-state';
+export { isWhole, markClosed } from './lmdb-check';
+export { LMDB_OPTIONS, commit, demandRoom } from './lmdb-environment';
+export { LmdbState, withLmdbState } from './lmdb-state';
 export {
   type Batch,
   type ParkedStream,

@@ -1,6 +1,6 @@
-import { closeSync, existsSync, openSync, readSync } from 'node:fs';
-import { join } from 'node:path';
 import { type Database, open } from 'lmdb';
+import { isLmdb } from './lmdb-check';
+import { LMDB_OPTIONS, commit } from './lmdb-environment';
 import type { ParkedStream, ProcessorState, Step } from './processor';
 
 const PARKED = 'parked/';
@@ -46,21 +46,21 @@ export class LmdbState implements ProcessorState {
   }
 
   async requestRetry(): Promise<void> {
-    await this.meta.transaction(() => {
+    await commit(this.meta, () => {
       for (const stored of this.stored()) this.put({ ...stored, retry_requested: true });
     });
   }
 
   /** Call it in a transaction of the environment. */
   write({ to, parked, released }: Step): void {
-    for (const stream of released) void this.meta.remove(PARKED + stream);
+    for (const stream of released) this.meta.removeSync(PARKED + stream);
     for (const one of parked)
       this.put({ ...one, position: one.position.toString(), parked_at: new Date().toISOString() });
-    void this.meta.put('checkpoint', to.toString());
+    this.meta.putSync('checkpoint', to.toString());
   }
 
   private put(stored: Stored): void {
-    void this.meta.put(PARKED + stored.stream, JSON.stringify(stored));
+    this.meta.putSync(PARKED + stored.stream, JSON.stringify(stored));
   }
 
   private stored(): readonly Stored[] {
@@ -70,33 +70,12 @@ export class LmdbState implements ProcessorState {
   }
 }
 
-/** The options with which every process opens an environment that has a state. */
-export const LMDB_OPTIONS = { maxDbs: 8, noSubdir: false } as const;
-
-/** Stands after the head of the first page of every lmdb file (of machines with the usual byte order). */
-const MAGIC = 0xbeefc0de;
-
-/** Whether lmdb can open an environment at the path, or make one: it ends the process on a file that is none of its own. */
-export const isLmdb = (path: string): boolean => {
-  const file = join(path, 'data.mdb');
-  if (!existsSync(file)) return true;
-  const start = Buffer.alloc(28);
-  const fd = openSync(file, 'r');
-  try {
-    const read = readSync(fd, start, 0, 28, 0);
-    // Empty is a file that another process is about to begin.
-    return read === 0 || (read === 28 && start.readUInt32LE(24) === MAGIC);
-  } finally {
-    closeSync(fd);
-  }
-};
-
 /** Works on the state in an environment, beside the process that keeps it or without one. @returns undefined when the path has no environment */
 export const withLmdbState = async <T>(
   path: string,
   work: (state: LmdbState) => Promise<T>,
 ): Promise<T | undefined> => {
-  if (!existsSync(join(path, 'data.mdb')) || !isLmdb(path)) return undefined;
+  if (!isLmdb(path)) return undefined;
   const root = open({ path, ...LMDB_OPTIONS });
   try {
     return await work(new LmdbState(root.openDB<string, string>({ name: 'meta', encoding: 'string' })));

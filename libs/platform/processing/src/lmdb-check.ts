@@ -1,0 +1,97 @@
+import { execFile } from 'node:child_process';
+import { closeSync, openSync, readFileSync, readSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { LMDB_OPTIONS } from './lmdb-environment';
+
+/** Where the fields of a meta page are: the first two pages are such, and the one of the later transaction counts. */
+const META = { magic: 24, pageSize: 48, lastPage: 144, transaction: 152, end: 160 } as const;
+const MAGIC = 0xbeefc0de;
+
+/** Reads all pages, and begins to write: a process of its own may die of a damaged one. */
+const WALK = `
+const { open, ABORT } = require('lmdb');
+const [path, options, names] = process.argv.slice(1).map((text) => JSON.parse(text));
+const root = open({ path, ...options });
+const databases = names.map((name) => root.openDB({ name, encoding: 'string' }));
+for (const database of databases) database.getKeysCount({});
+root.transactionSync(() => {
+  for (const database of databases) database.putSync('check', 'check');
+  return ABORT;
+});
+process.exit(0);
+`;
+
+/**
+ * Whether an environment with these databases can be used. lmdb ends the process on most damage, so it is looked for from
+ * outside, and only where the environment was not closed in good order or has changed since: the search reads all of it,
+ * which takes 1.2 s for a million links (1.6 GB, in memory).
+ */
+export const isWhole = async (path: string, names: readonly string[]): Promise<boolean> => {
+  const file = join(path, 'data.mdb');
+  const found = statSync(file, { throwIfNoEntry: false });
+  if (!found) return true;
+  if (!found.isFile()) return false;
+  if (readMark(path) === markOf(path)) return true;
+  if (found.size < lengthOf(file)) return false;
+  const args = [path, LMDB_OPTIONS, names].map((value) => JSON.stringify(value));
+  return promisify(execFile)(process.execPath, ['-e', WALK, ...args], { cwd: __dirname }).then(
+    () => true,
+    (error: { readonly code?: unknown; readonly signal?: unknown }) => {
+      // It ran, and failed or was killed by a damaged page.
+      if (typeof error.code === 'number' || typeof error.signal === 'string') return false;
+      throw error;
+    },
+  );
+};
+
+/** Whether there is an environment at the path: lmdb ends the process on a file that is none of its own. */
+export const isLmdb = (path: string): boolean => {
+  const file = join(path, 'data.mdb');
+  return statSync(file, { throwIfNoEntry: false })?.isFile() === true && lengthOf(file) < Infinity;
+};
+
+/** Says for the next start that the environment was closed in good order. To be called after that. */
+export const markClosed = (path: string): void => {
+  try {
+    writeFileSync(join(path, 'closed'), markOf(path));
+  } catch {
+    // On a full disk the next start looks for itself.
+    rmSync(join(path, 'closed'), { force: true });
+  }
+};
+
+const readMark = (path: string): string | undefined => {
+  try {
+    return readFileSync(join(path, 'closed'), 'utf8');
+  } catch {
+    return undefined;
+  }
+};
+
+/** Size and time of the last change. */
+const markOf = (path: string): string => {
+  const { size, mtimeNs } = statSync(join(path, 'data.mdb'), { bigint: true });
+  return `${size} ${mtimeNs}`;
+};
+
+/** How long the file must be at least, in bytes; endless for a file that is none of lmdb's. */
+const lengthOf = (file: string): number => {
+  const fd = openSync(file, 'r');
+  const read = (at: number): Buffer | undefined => {
+    const page = Buffer.alloc(META.end);
+    const whole = readSync(fd, page, 0, META.end, at) === META.end && page.readUInt32LE(META.magic) === MAGIC;
+    return whole ? page : undefined;
+  };
+  try {
+    const first = read(0);
+    const pageSize = first?.readUInt32LE(META.pageSize) ?? 0;
+    const second = read(pageSize);
+    if (!first || !second) return Infinity;
+    const transaction = (page: Buffer) => page.readBigUInt64LE(META.transaction);
+    const latest = transaction(first) > transaction(second) ? first : second;
+    return (latest.readUIntLE(META.lastPage, 6) + 1) * pageSize;
+  } finally {
+    closeSync(fd);
+  }
+};
