@@ -97,7 +97,7 @@ const childOf = (parent: number, named: RegExp): number => {
 export const postgresOf = (pid: number): number => childOf(pid, /native\/bin\/postgres\0/);
 
 /** The product's click loader with its engine. @throws while there is none */
-export const loaderOf = (pid: number): number => childOf(pid, /clicks\/src\/child\.js/);
+export const loaderOf = (pid: number): number => childOf(pid, /clicks\/src\/journal\/child\.js/);
 
 export const killHard = (pids: readonly number[]): void => {
   for (const pid of pids) {

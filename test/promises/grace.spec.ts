@@ -68,14 +68,14 @@ describe('promise 7: grace is 24 h, to the millisecond', () => {
     });
   });
 
-  it('a gateway that relies on the scheduler, planted in authorize, is caught', async () => {
+  it('a gateway that relies on the scheduler, planted in the status of a key, is caught', async () => {
     const [row] = (
-      await gateways.owner.query<{ authorize: string }>(
-        "select pg_get_functiondef(oid) as authorize from pg_proc where proname = 'authorize'",
+      await gateways.owner.query<{ definition: string }>(
+        "select pg_get_functiondef(oid) as definition from pg_proc where proname = 'key_status'",
       )
     ).rows;
-    const honest = row!.authorize;
-    const judged = honest.replace("when grace_ends_at <= instant then 'grace_over'", '');
+    const honest = row!.definition;
+    const judged = honest.replace("when grace_ends_at <= instant then 'revoked'", '');
     expect(judged).not.toBe(honest);
     const rotated = await rotations.rotate();
     await gateways.owner.query(judged);

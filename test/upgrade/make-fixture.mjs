@@ -96,7 +96,7 @@ const familyOf = (pid) => {
 
 /** The clicks so far are loaded and counted; those after this stay in the journal. */
 const stopLoader = (pid) => {
-  const loader = familyOf(pid).find((one) => commandLine(one).includes('clicks/src/child.js'));
+  const loader = familyOf(pid).find((one) => /clicks\/src\/(journal\/)?child\.js/.test(commandLine(one)));
   process.kill(loader, 'SIGSTOP');
 };
 
