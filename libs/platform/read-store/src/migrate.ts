@@ -21,7 +21,7 @@ export const migrate = async (url: string, extra: readonly SqlMigration[], log: 
   const owner = new Client({
     connectionString: url,
     application_name: 'waymark migrations',
-    connectionTimeoutMillis: 5_000,
+    connectionTimeoutMillis: 15_000,
   });
   // A connection that breaks between two queries is found out by the next one; unheard, it would end the process.
   owner.on('error', () => undefined);
