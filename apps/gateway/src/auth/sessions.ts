@@ -20,7 +20,7 @@ export class SessionStore {
   constructor(private readonly database: DataSource) {}
 
   /**
-   * @param passwordHash which the user must still have: a password that has just been changed opens nothing
+   * @param passwordHash must still be the user's: a password that has been changed opens no session
    * @returns null when the user is gone or has another password
    */
   open(userId: string, workspaceId: string, passwordHash?: string): Promise<Opened | null> {
