@@ -25,7 +25,7 @@ tags are separated by commas within their cell, and what is not known is empty. 
 cut, so that no part of a file looks like a whole one; so it is when the reader takes less than 10 kB/s for 30 s. A workspace may have two
 exports at a time. Fields of the link other than its id are left out: join them by \`link_id\`.`;
 
-/** The clicks themselves, by the page and by the file. */
+/** The body of an export: a file of clicks. */
 const exportedFile = z
   .string()
   .describe(`A file of such records: ${Object.keys(exportedClick.shape).join(', ')}.`)
