@@ -33,7 +33,7 @@ const between = (start: string, end: string) =>
 export const IN_WINDOW = between('start', 'end');
 const IN_PREVIOUS = between('previous_start', 'previous_end');
 
-/** True for clicks that count: those of people, or all of them. */
+/** True for clicks that count: those of people, or with bots included all of them. */
 export const COUNTED = '({include_bots:Bool} OR NOT is_bot)';
 
 /** The only place that says which rows a statement may see: those of the workspace, as far back as its plan allows. */

@@ -126,7 +126,7 @@ const encoded = (file: Readable, { format }: ExportQuery, request: FastifyReques
   return pipeline(file, createGzip({ level: 3 }), () => undefined);
 };
 
-/** RFC 8288: the same question with another cursor, and never with a key. */
+/** An RFC 8288 link to the same query with another cursor, without its API key. */
 const nextLink = (request: FastifyRequest, cursor: string): string => {
   const url = new URL(request.raw.url ?? '/', request.server.publicUrl);
   url.searchParams.delete('api_key');

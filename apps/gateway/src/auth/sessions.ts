@@ -15,7 +15,7 @@ export interface Opened {
 export type Refreshed =
   ({ readonly kind: 'refreshed' } & Opened) | { readonly kind: 'unknown' } | { readonly kind: 'expired' };
 
-/** Sessions and their families of refresh tokens. Times are the database's (`waymark_now`), like every judgement. */
+/** Sessions and their families of refresh tokens. Every check of a time uses the database's clock (`waymark_now`). */
 export class SessionStore {
   constructor(private readonly database: DataSource) {}
 
