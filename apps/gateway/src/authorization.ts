@@ -122,7 +122,7 @@ export class RequestAuthorization {
     }
   }
 
-  /** 401, and after too many unknown credentials from one address 429. */
+  /** A 401; after too many unknown credentials from one address, a 429. */
   private unknownCredential(request: FastifyRequest, code: InvalidCredential, detail?: string): HttpProblem {
     const waitSeconds = this.unknown.count(request.ip);
     return waitSeconds > 0 ? rateLimited(waitSeconds) : unauthorized(code, detail);
@@ -150,7 +150,7 @@ const admit = (request: FastifyRequest, { subject, commandId, idempotency, at }:
   };
 };
 
-/** Undefined if there is none, or none that is valid. */
+/** Undefined if the key is absent or invalid. */
 const idempotencyKeyOf = ({ method, headers }: FastifyRequest): string | undefined => {
   const key = headers['idempotency-key'];
   const valid = typeof key === 'string' && key.length <= LONGEST_KEY && /^[\x21-\x7e]+$/.test(key);

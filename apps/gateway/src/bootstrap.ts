@@ -36,10 +36,10 @@ export interface StartBootstrap {
 const RETRY_MS = 500;
 
 /**
- * The first start makes an owner, a workspace and a Read + Write key, and prints their credentials. The credentials are on
- * disk first, and every id derives from that file, so a repetition after a kill is safe. The user is made last: a user
- * means that everything is made. Retries while a store or a projector is unavailable, or while another gateway holds the
- * lock, until the signal aborts.
+ * The first start makes an owner, a workspace and a Read + Write key, and prints their credentials. It writes the
+ * credentials to disk first and derives every id from that file, so it can repeat safely after a kill. It makes the
+ * user last: if a user exists, everything exists. Retries while a store or a projector is unavailable, or while another
+ * gateway holds the lock, until the signal aborts.
  */
 export const startBootstrap = async (app: NestFastifyApplication, options: StartBootstrap): Promise<void> => {
   const {

@@ -12,9 +12,9 @@ export interface Caller {
   readonly sessionId?: string;
   /** For the command of this request: the same in a repeat under the same Idempotency-Key and body. */
   readonly commandId: string;
-  /** Random bytes for a secret that the answer shows: the same in such a repeat, where the first answer may have been lost. */
+  /** Random bytes for a secret in the answer: the same in such a repeat, because the first answer may be lost. */
   readonly secretBytes: (size: number) => Uint8Array;
-  /** False when an earlier attempt at this command may have got through. */
+  /** False when an earlier attempt at this command may have succeeded. */
   readonly firstAttempt: boolean;
   /** RFC 3339: the database's clock at the moment of authorization. */
   readonly now: string;
@@ -48,7 +48,7 @@ export const metadataOf = (caller: Caller, commandId = caller.commandId): Comman
   now: caller.now,
 });
 
-/** With its fields in one order; stored actors differ in theirs. */
+/** With its fields in a fixed order, which stored actors lack. */
 export const presentActor = ({ type, id }: Actor): Actor => ({ type, id });
 
 export const SYSTEM: Actor = { type: 'system', id: 'waymark' };

@@ -15,7 +15,7 @@ export class AwaitedProcessors {
 }
 
 export interface Sent<S> extends Outcome<S> {
-  /** Processors that are more than 2 s behind; the outcome stands all the same. */
+  /** Processors that are more than 2 s behind; the outcome is valid nevertheless. */
   readonly pending: readonly string[];
 }
 
@@ -51,7 +51,7 @@ export class Commands {
     const sent = await this.send<S>(send);
     if (sent.pending.length > 0)
       throw new StoreUnavailable(`recorded, but not yet in force: ${sent.pending.join(', ')} is behind`);
-    // A processor goes on without the events of a parked stream.
+    // A processor's checkpoint moves past the events of a parked stream.
     if (await this.parked.includes(send.stream, this.awaited.of(send.stream))) {
       throw new StoreUnavailable('recorded, but not in force: its stream is parked');
     }

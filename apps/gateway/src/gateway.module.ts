@@ -13,7 +13,7 @@ import { WorkspaceModule } from './workspace/workspace.module';
 /** A Nest module with the tables it needs besides the read models, if any. */
 type FeatureModule = Type & { readonly migrations?: readonly SqlMigration[] };
 
-/** A new feature is a folder with its module, and a word here. */
+/** A new feature is a folder with its module, and an entry here. */
 const FEATURES: readonly FeatureModule[] = [LinksModule, ApiKeysModule, AuthModule, AnalyticsModule, WorkspaceModule];
 
 /** The tables of this app, for createReadStore. */

@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import type { Credential, Subject } from '@platform/read-store';
 import { Pepper } from './api-keys/api-key.commands';
 
-/** What is sealed of an answer. */
+/** The parts of an answer that are sealed. */
 export interface AnswerContent {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
@@ -15,8 +15,8 @@ const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
 /**
- * The secrets of one Idempotency-Key of one principal, workspace and route. None of them can be derived from what is stored:
- * that takes both the Idempotency-Key, of which a keyed hash is stored, and the pepper, which is not in the database.
+ * The secrets of one Idempotency-Key of one principal, workspace and route. The database is not enough to derive them:
+ * it has only a keyed hash of the Idempotency-Key, and it does not have the pepper.
  */
 class KeyedSecrets {
   private readonly hashKey: Buffer;
@@ -30,7 +30,7 @@ class KeyedSecrets {
     this.seedKey = material.subarray(2 * KEY_BYTES);
   }
 
-  /** HMAC-SHA256: a plain hash would let whoever reads it try passwords against the body it stands for. */
+  /** HMAC-SHA256: with a plain hash, a reader of the table could try passwords against a body. */
   hash(request: string): Buffer {
     return createHmac('sha256', this.hashKey).update(request).digest();
   }
@@ -53,7 +53,7 @@ class KeyedSecrets {
 
   /**
    * Bytes for the secrets that a command makes: unpredictable, and the same in a repeat of the command.
-   * @param minted the random id in the row, which is in no event and is deleted with the row: afterwards nobody can derive them
+   * @param minted the row's random id. No event has it, so once the row is deleted nobody can derive the bytes
    */
   bytesFor(minted: string, commandId: string): (size: number) => Buffer {
     const seed = createHmac('sha256', this.seedKey).update(`${minted} ${commandId}`).digest();
@@ -64,7 +64,7 @@ class KeyedSecrets {
 
 export type { KeyedSecrets };
 
-/** Derives what protects stored answers from the client's Idempotency-Key and the pepper. */
+/** Derives secrets from the client's Idempotency-Key and the pepper, to protect stored answers. */
 @Injectable()
 export class IdempotencySecrets {
   private readonly rowKeySecret: Buffer;
@@ -76,7 +76,7 @@ export class IdempotencySecrets {
     this.salt = derived.subarray(KEY_BYTES);
   }
 
-  /** What stands for an Idempotency-Key in the database: another one for each principal and route. */
+  /** The key of the row, stored in place of the Idempotency-Key: it differs by principal and route. */
   rowKey(credential: Credential, route: string, idempotencyKey: string): string {
     const principal = credential.kind === 'key' ? credential.hash.toString('hex') : credential.userId;
     const text = JSON.stringify([principal, route, idempotencyKey]);

@@ -18,7 +18,7 @@ declare module 'fastify' {
 }
 
 const KEPT_HEADERS = ['content-type', 'cache-control', 'location', 'etag', 'link'] as const;
-/** Refusals of what the caller can mend and send again under the same key: they are not stored. */
+/** Refusals that are not stored: the caller can correct the request and send it again under the same key. */
 const MENDABLE: ReadonlySet<number> = new Set([400, 401, 403, 413, 415, 429]);
 
 /**
@@ -81,7 +81,7 @@ const meaningOf = (request: FastifyRequest): string => `${request.method} ${requ
 const bodyOf = ({ body, rawBody }: FastifyRequest): string => {
   const sent = rawBody?.toString() ?? '';
   try {
-    // Undefined where there is no body, or none that is JSON.
+    // Undefined without a body, or with a body that is not JSON.
     return JSON.stringify(body, sorted) ?? sent;
   } catch {
     // Nested so deep that no schema accepts it.
@@ -94,7 +94,7 @@ const sorted = (_name: string, value: unknown): unknown =>
     ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
     : value;
 
-/** As earlier versions hashed a request. Their rows live for a day. */
+/** Hashes a request as earlier versions did. Their rows live for a day. */
 const earlierHash = ({ method, url, rawBody }: FastifyRequest): Buffer =>
   hash('sha256', Buffer.concat([Buffer.from(`${method} ${url}\n`), rawBody ?? Buffer.alloc(0)]), 'buffer');
 

@@ -21,7 +21,7 @@ import { AwaitedProcessors } from './commands';
 import { ANALYTICS_TIMEOUT_MS, DRAIN_MS, createGateway } from './gateway';
 import { gatewayMigrations } from './gateway.module';
 
-// Password hashing shares this pool; it is read once, before its first use.
+// The size of the pool that password hashing shares. Node reads it once, before the first use.
 process.env['UV_THREADPOOL_SIZE'] ??= '8';
 
 const start = async (context: AppContext): Promise<void> => {
@@ -55,7 +55,7 @@ const start = async (context: AppContext): Promise<void> => {
   });
   await app.init();
   await app.listen({ port: config.port, host });
-  // Beside the requests, since it needs a projector, which may start later.
+  // Runs while requests are served: it needs a projector, which may start later.
   const bootstrapping = shutdown.background((signal) =>
     startBootstrap(app, { config, pool: stores.readStore.system, logger, signal }),
   );

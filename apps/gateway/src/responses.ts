@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { HttpResponse, etagOf } from '@platform/http';
 
-/** The revision becomes the ETag. `pending` names the processors that do not know it yet. */
+/** The revision becomes the ETag. `pending` names the processors that have not handled it yet. */
 interface Version {
   readonly revision: bigint | string;
   readonly pending?: readonly string[];

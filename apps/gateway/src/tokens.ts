@@ -1,4 +1,4 @@
-/** Injection tokens of what CoreModule provides and has no class of its own. */
+/** Injection tokens for what CoreModule provides without a class. */
 export const CONFIG = Symbol('config');
 export const SECRETS = Symbol('secrets');
 export const LOGGER = Symbol('logger');

@@ -84,7 +84,7 @@ export class AnalyticsController {
     return this.answer({ query, caller, gone }, { domain: id });
   }
 
-  /** @param began when what is asked about began; the workspace, unless said */
+  /** @param began when the link, tag or domain began; by default, when the workspace did */
   private async answer({ query, caller, gone }: Asked, named: LinkScope, began?: string) {
     const { workspaceId } = caller.subject;
     const analytics = await this.clicks.questions.ask(workspaceId, gone, (client) =>
@@ -105,7 +105,7 @@ export class AnalyticsController {
     );
     const { window, notBefore } = await this.windows.of(client, query, caller, scope, began);
     const [current = 0, previous = 0] = await this.links.createdWithin(workspaceId, [window, window.previous], named);
-    // Asked first: what is loaded meanwhile may be counted, but nothing is promised that is not.
+    // Read first: the answer may count clicks that are loaded meanwhile, but `as_of` promises no click that it lacks.
     const asOf = await this.clicks.asOf();
     return queryAnalytics({
       client,

@@ -4,7 +4,7 @@ import type { Analytics } from './analytics.query';
 import { type Dimension, DIMENSIONS } from './dimensions';
 import type { GroupEntry } from './groups';
 
-/** Analytics as the HTTP contract shows them: groups under their plural names, links with their short URLs. */
+/** Analytics in the shape of the HTTP contract: groups under their plural names, links with their short URLs. */
 export class AnalyticsPresenter {
   constructor(
     private readonly links: LinkQueries,

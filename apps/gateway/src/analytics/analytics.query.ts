@@ -5,15 +5,15 @@ import { type Measures, type Point, queryMeasures } from './measures';
 import { coverOf } from './rollup';
 
 export interface AnalyticsRequest extends Question {
-  /** Besides those of every answer. */
+  /** In addition to those of every answer. */
   readonly groupBy?: readonly Dimension[];
   /** Entries per group and of the ranking, 10 by default. */
   readonly limit?: number;
-  /** How many links were created in the window and in the one before; Postgres knows. */
+  /** How many links were created in the window and in the one before; Postgres counts them. */
   readonly linksCreated: { readonly current: number; readonly previous: number };
-  /** Up to when clicks are surely contained, RFC 3339. */
+  /** The instant up to which all clicks are contained, RFC 3339. */
   readonly asOf: string;
-  /** How many clicks finished figures must stand for, to be used; 150,000 unless told otherwise. */
+  /** The rollup is used only if it covers at least this many clicks; 150,000 by default. */
   readonly finishedFrom?: number;
 }
 
@@ -30,15 +30,15 @@ export interface Analytics {
   readonly totals: Totals;
   readonly previous: Totals & { readonly start: string; readonly end: string };
   readonly timeseries: readonly Point[];
-  /** Of the link group, which is in `groups` only if it was asked for. */
+  /** Made from the link group, which is in `groups` only if the caller asked for it. */
   readonly top_links: readonly { readonly link_id: string; readonly clicks: number }[];
   readonly groups: Groups;
   readonly as_of: string;
 }
 
 /**
- * The numbers of a workspace, or of what the scope names. Two statements at once, one round trip each; where there are
- * finished figures, two before them tell what these stand for. Throws StoreUnavailable.
+ * The metrics of a workspace, or of what the scope names. It runs two statements at once, one round trip each. If there
+ * is a rollup, two earlier statements find what it covers. Throws StoreUnavailable.
  */
 export async function queryAnalytics(request: AnalyticsRequest): Promise<Analytics> {
   const { client, window, linksCreated, groupBy = [], limit = 10 } = request;

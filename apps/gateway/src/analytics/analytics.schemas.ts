@@ -51,7 +51,7 @@ const entry = z.object({
 });
 const within = z.string().nullable().optional();
 
-/** What an entry has besides its key, where the key alone does not tell what it is. */
+/** Fields of an entry besides its key, where the key alone does not identify it. */
 const ENTRIES: { readonly [dimension in Dimension]?: z.ZodType } = {
   region: entry.extend({ country: within }),
   city: entry.extend({ country: within, region: within }),

@@ -7,7 +7,7 @@ export interface NamedClick extends ClickRecord {
   readonly short_url: string | null;
 }
 
-/** Adds to clicks what their links are called; Postgres knows. */
+/** Adds the domain and short URL of its link to each click, from Postgres. */
 export class ClickNames {
   constructor(
     private readonly links: LinkQueries,

@@ -3,7 +3,7 @@ import type { TimeSpan } from '@contexts/clicks';
 import { DIMENSIONS, DIMENSION_NAMES, type Dimension } from './dimensions';
 import { type Condition, namesOneOf, predicates, type Filters } from './filters';
 
-/** Which clicks of a workspace are meant. */
+/** Selects clicks of a workspace. */
 export interface ClickSelection {
   readonly workspaceId: string;
   readonly filters: Filters;
@@ -18,7 +18,7 @@ export const selected = ({ workspaceId, filters, includeBots }: ClickSelection):
   };
 };
 
-/** The same, of a window in time. */
+/** The same, within a window in time. */
 export const selectedWithin = (selection: ClickSelection, { start, end }: TimeSpan): Condition => {
   const { sql, params } = selected(selection);
   return {
@@ -28,7 +28,7 @@ export const selectedWithin = (selection: ClickSelection, { start, end }: TimeSp
 };
 
 /**
- * Fields bear the names of the columns that they are made of, and conditions mean the columns. Times are written as
+ * A field has the name of the column that it is made of; in a condition the name means the column. Times are written as
  * RFC 3339 in UTC.
  */
 export const RECORD_SETTINGS = "prefer_column_name_to_alias = 1, date_time_output_format = 'iso'";
@@ -52,9 +52,9 @@ const TEXTS = [
 ] as const;
 
 export interface RecordForm {
-  /** Lists as texts, for a format that has none. */
+  /** Writes lists as texts, for a format without lists. */
   readonly flat?: boolean;
-  /** What stands for a text of a visitor or of a workspace. @param text an expression */
+  /** Converts a text from a visitor or a workspace. @param text an SQL expression */
   readonly text?: (text: string) => string;
 }
 
@@ -77,7 +77,9 @@ export const recordColumns = ({ flat = false, text = (same) => same }: RecordFor
   ].join(', ');
 };
 
-/** The same as the condition of {@link selected}, of a record that is at hand; the workspace is the caller's to look at. */
+/**
+ * Applies the condition of {@link selected} to a record in memory, except for the workspace: the caller checks that.
+ */
 export const isSelected = ({ filters, includeBots }: ClickSelection, click: ClickRecord): boolean =>
   (includeBots || !click.is_bot) &&
   DIMENSION_NAMES.every((dimension) => {
@@ -87,14 +89,14 @@ export const isSelected = ({ filters, includeBots }: ClickSelection, click: Clic
     return (include.length === 0 || namesOneOf(dimension, include, values)) && !namesOneOf(dimension, exclude, values);
   });
 
-/** What a filter of the dimension is compared with; the empty text where nothing is known. */
+/** The values that a filter of the dimension is compared with; the empty text if unknown. */
 const valuesOf = (dimension: Dimension, click: ClickRecord): readonly string[] => {
   const value = click[DIMENSIONS[dimension].column];
   const values = Array.isArray(value) ? value : [String(value ?? '')];
   return values.length === 0 ? [''] : values;
 };
 
-/** A click as it is shown. Nothing in it tells two visitors apart: neither the visitor's hash nor the network is shown. */
+/** A click as callers get it. It tells no two visitors apart: it has neither the visitor's hash nor the network. */
 export type ClickRecord = z.output<typeof exportedClick>;
 
 const text = z.string().nullable();

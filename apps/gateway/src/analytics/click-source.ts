@@ -1,9 +1,9 @@
 import type { AnalyticsClient } from '@platform/analytics-store';
 import { Questions } from './questions';
 
-/** Where clicks are counted, and up to when it knows them, RFC 3339. */
+/** Counts clicks. `asOf` is the instant up to which it has all of them, RFC 3339. */
 export class ClickSource {
-  /** By workspace and in turn; whatever a caller waits for is asked through these. */
+  /** Queries in turn by workspace. Every query that a caller waits for goes through them. */
   readonly questions: Questions;
 
   constructor(

@@ -8,21 +8,21 @@ export interface Question {
   readonly workspaceId: string;
   /** What the route names: a link, a tag, a domain. */
   readonly scope?: Filters;
-  /** What the caller filters by, besides. */
+  /** The filters of the caller, in addition. */
   readonly filters?: Filters;
   readonly window: AnalyticsWindow;
   readonly includeBots?: boolean;
-  /** Clicks from before are not shown, whatever the window says; epoch milliseconds. */
+  /** Earlier clicks are never returned, whatever the window; epoch milliseconds. */
   readonly notBefore?: number;
 }
 
 /** The end of a statement, from FROM to its conditions, and what is bound to it. */
 export interface ClicksInQuestion {
-  /** Of the window, bots among them. */
+  /** Of the window, bots included. */
   readonly within: string;
   /** Of the window and of the one before. */
   readonly compared: string;
-  /** Of all UTC days that either of them touches, as a whole; days are all that it may group by. */
+  /** Of all UTC days that either window touches, as whole days: statements may group by day only. */
   readonly ofDays: string;
   readonly params: Readonly<Record<string, unknown>>;
 }
@@ -33,10 +33,10 @@ const between = (start: string, end: string) =>
 export const IN_WINDOW = between('start', 'end');
 const IN_PREVIOUS = between('previous_start', 'previous_end');
 
-/** True for clicks that count: those of people, or all of them. */
+/** True for clicks that count: those of people, or with bots included all of them. */
 export const COUNTED = '({include_bots:Bool} OR NOT is_bot)';
 
-/** The one place that says which rows a statement may see: those of the workspace, as far back as it may look. */
+/** The only place that says which rows a statement may see: those of the workspace, as far back as its plan allows. */
 export const clicksInQuestion = ({
   workspaceId,
   scope = {},
@@ -70,7 +70,7 @@ export const EVERY: Condition = { sql: 'true', params: {} };
 
 /**
  * Holds for clicks of some UTC days.
- * @param days `YYYY-MM-DD`, ascending @param name of its own in a statement
+ * @param days `YYYY-MM-DD`, ascending @param name unique within the statement
  */
 export const onDays = (days: readonly string[], name: string): Condition => {
   const stretches = stretchesOf(days);
@@ -89,7 +89,7 @@ export const onDays = (days: readonly string[], name: string): Condition => {
   };
 };
 
-/** Days that follow one another, as one span. */
+/** Merges consecutive days into spans. */
 export const stretchesOf = (days: readonly string[]): readonly { readonly from: string; readonly to: string }[] => {
   const stretches: { from: string; to: string }[] = [];
   for (const from of days) {

@@ -2,12 +2,12 @@ import { loadedUntil } from '@platform/click-counters';
 import type { Pool } from 'pg';
 
 const CACHED_MS = 500;
-/** Without a redirector that could have clicks, those that it has had are contained; what was asked just now is no matter. */
+/** Milliseconds. If all known sources have ended, all clicks up to this long before the query are contained. */
 const NOTHING_KNOWN_MS = 2_000;
 
 /**
- * Up to when the clicks of all redirectors are surely contained, RFC 3339, by what the loaders tell of each source. Asked
- * of the database twice a second at most, which makes it half a second earlier than it might be.
+ * The instant up to which the clicks of all redirectors are contained, RFC 3339, as the loaders report it for each
+ * source. It asks the database at most twice a second, so the instant may be half a second too early.
  */
 export const clicksUntil = (pool: Pick<Pool, 'query'>, now: () => number = Date.now): (() => Promise<string>) => {
   let asked: { readonly at: number; readonly answer: Promise<string | null> } | undefined;

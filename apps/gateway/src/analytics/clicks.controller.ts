@@ -25,7 +25,7 @@ tags are separated by commas within their cell, and what is not known is empty. 
 cut, so that no part of a file looks like a whole one; so it is when the reader takes less than 10 kB/s for 30 s. A workspace may have two
 exports at a time. Fields of the link other than its id are left out: join them by \`link_id\`.`;
 
-/** The clicks themselves, by the page and by the file. */
+/** The body of an export: a file of clicks. */
 const exportedFile = z
   .string()
   .describe(`A file of such records: ${Object.keys(exportedClick.shape).join(', ')}.`)
@@ -126,7 +126,7 @@ const encoded = (file: Readable, { format }: ExportQuery, request: FastifyReques
   return pipeline(file, createGzip({ level: 3 }), () => undefined);
 };
 
-/** RFC 8288: the same question with another cursor, and never with a key. */
+/** An RFC 8288 link to the same query with another cursor, without its API key. */
 const nextLink = (request: FastifyRequest, cursor: string): string => {
   const url = new URL(request.raw.url ?? '/', request.server.publicUrl);
   url.searchParams.delete('api_key');

@@ -1,6 +1,6 @@
 /**
- * What clicks are filtered and grouped by, under the names of the HTTP contract: the column, and what groups of it are
- * called in an answer. An empty text in a column means that the value is not known or was not given.
+ * What clicks are filtered and grouped by, under the names of the HTTP contract: its column, and the name of its groups
+ * in an answer. An empty text in a column means that the value is not known or was not given.
  */
 export const DIMENSIONS = {
   country: { column: 'country', plural: 'countries' },

@@ -34,19 +34,21 @@ const CURSOR = /^(\d{1,15})\.([0-9a-z]{1,64})\.(\d{1,20})$/;
 export const encodeCursor = ({ time, source, seq }: EventCursor): string =>
   Buffer.from(`${time}.${source}.${seq}`).toString('base64url');
 
-/** Null for what no page has given. */
+/** Null for a text that {@link encodeCursor} did not make. */
 export const decodeCursor = (text: string): EventCursor | null => {
   const [, time, source, seq] = CURSOR.exec(Buffer.from(text, 'base64url').toString('latin1')) ?? [];
   return time === undefined || source === undefined || seq === undefined ? null : { time: Number(time), source, seq };
 };
 
-/** How records follow one another; no two have the same place. */
+/** The order of records; no two are equal in it. */
 const ORDER = 'time DESC, source DESC, seq DESC';
 
 const AFTER = `AND time <= fromUnixTimestamp64Milli({cursor_time:Int64}, 'UTC')
     AND (time, source, seq) < (fromUnixTimestamp64Milli({cursor_time:Int64}, 'UTC'), {cursor_source:String}, {cursor_seq:UInt64})`;
 
-/** A page of clicks, newest first. The engine finds them by the columns of the order and reads the others of these rows only. */
+/**
+ * A page of clicks, newest first. The engine sorts by the columns of the order and reads the others of these rows only.
+ */
 const pageSql = (condition: string, after: boolean) => `
   SELECT ${recordColumns()}, toUnixTimestamp64Milli(time) AS cursor_time, source AS cursor_source, seq AS cursor_seq
   FROM clicks

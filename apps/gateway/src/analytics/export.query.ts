@@ -10,7 +10,7 @@ export interface ExportRequest extends ClickSelection {
   readonly client: AnalyticsClient;
   readonly window: TimeSpan;
   readonly format: ExportFormat;
-  /** Of a CSV: no cell is a formula to a spreadsheet. */
+  /** For a CSV: no cell is a formula to a spreadsheet. */
   readonly safe: boolean;
 }
 
@@ -42,15 +42,18 @@ const FORMATS: Readonly<Record<ExportFormat, FormatTraits>> = {
 };
 
 /**
- * Bounds what the engine holds of an export at a time; more threads take memory and processor from everybody else. Questions
- * come first: see `priority` of the store's reads.
+ * Limits the memory that an export takes in the engine; more threads take memory and processor time from other queries.
+ * Questions come first: see `priority` of the store's reads.
  */
 const FRUGAL = 'max_threads = 2, max_block_size = 16384, priority = 7';
 
-/** A text that a spreadsheet takes for a formula gets an apostrophe; so does one that has apostrophes before it, to tell the two apart. */
+/**
+ * Puts an apostrophe before a text that a spreadsheet takes for a formula. Apostrophes before a formula get one more,
+ * to tell the two apart.
+ */
 const harmless = (text: string) => `if(match(${text}, '^\\'*[=+@\\t\\r-]'), concat('\\'', ${text}), ${text})`;
 
-/** In whatever order they are read: to join the parts of the table in the order of its key takes as long as all the rest. */
+/** Has no order: merging the parts of the table in the order of its key takes as long as everything else. */
 const exportSql = (condition: string, { flat = false, settings }: FormatTraits, safe: boolean) => `
   SELECT ${recordColumns({ flat, ...(flat && safe && { text: harmless }) })}
   FROM clicks
@@ -59,7 +62,7 @@ const exportSql = (condition: string, { flat = false, settings }: FormatTraits, 
 
 export const mediaTypeOf = (format: ExportFormat): string => FORMATS[format].mediaType;
 
-/** A file of clicks as it is written, at the pace at which it is read. Throws StoreUnavailable; so does the stream fail. */
+/** Streams a file of clicks at the pace of its reader. Throws StoreUnavailable; the stream fails with it, too. */
 export const openExport = ({ client, window, format, safe, ...selection }: ExportRequest): Promise<Readable> => {
   const { sql, params } = selectedWithin(selection, window);
   return client.stream(exportSql(sql, FORMATS[format], safe), FORMATS[format].format, params);

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { WorkspaceSlots } from './workspace-slots';
 
-/** About what one of millions of clicks takes, in seconds. */
+/** About how long an export of millions of clicks takes, in seconds. */
 const RETRY_AFTER = 30;
 
 /** The exports that are under way in this process; each holds a thread of the engine. */
@@ -12,7 +12,7 @@ export class ExportSlots extends WorkspaceSlots {
 }
 
 export interface LeastRate {
-  /** A reader that takes fewer bytes in this time is cut off. */
+  /** A reader that takes fewer bytes within `every` is cut off. */
   readonly bytes: number;
   /** Milliseconds. */
   readonly every: number;
@@ -21,12 +21,12 @@ export interface LeastRate {
 /** 10 kB/s. */
 export const LEAST_RATE: LeastRate = { bytes: 300_000, every: 30_000 };
 
-/** Cuts the connection of a reader that is too slow, as long as something is there for it to read. */
+/** Cuts the connection of a reader that is too slow, while bytes wait for it. */
 export const demandRate = (response: ServerResponse, { bytes, every }: LeastRate = LEAST_RATE): void => {
   let before = 0;
   const look = setInterval(() => {
     const { bytesWritten = 0, writableLength = 0 } = response.socket ?? {};
-    // What the socket has taken from us, less what it still holds.
+    // The bytes that the socket has sent: those written to it without those it still holds.
     const taken = bytesWritten - writableLength;
     if (writableLength > 0 && taken - before < bytes) response.destroy();
     before = taken;
@@ -34,7 +34,7 @@ export const demandRate = (response: ServerResponse, { bytes, every }: LeastRate
   response.once('close', () => clearInterval(look));
 };
 
-/** @param header Accept-Encoding; without one, or where another is not named, a file is sent as it is */
+/** @param header Accept-Encoding; without one, or if it does not name gzip, a file is sent as it is */
 export const acceptsGzip = (header: string | string[] | undefined): boolean =>
   String(header ?? '')
     .split(',')

@@ -1,10 +1,10 @@
 import { HttpProblem } from '@platform/http';
 
 export interface FairQueueOptions {
-  /** Slots in all. The last one is only for a tenant that holds none. */
+  /** Slots in all. The last free one goes only to a tenant that holds none. */
   readonly slots: number;
   readonly slotsOfTenant: number;
-  /** Who may wait: of one tenant, and in all. */
+  /** How many may wait: of one tenant, and in all. */
   readonly waitingOfTenant: number;
   readonly waiting: number;
   /** Milliseconds; monotonic. */
@@ -12,14 +12,14 @@ export interface FairQueueOptions {
 }
 
 export interface Slot {
-  /** Of the tenant, from 1: the higher, the more it has used of late. */
+  /** The tenant's level, from 1: the more it has used of late, the higher. */
   readonly level: number;
   /** Call it exactly once. */
   leave(): void;
 }
 
 interface Tenant {
-  /** Milliseconds of slots, as of `at`; half of it is forgotten after `HALF_LIFE`. */
+  /** Milliseconds of slots, as of `at`; it halves in each `HALF_LIFE`. */
   used: number;
   at: number;
   readonly began: Set<{ readonly at: number }>;
@@ -29,14 +29,14 @@ interface Tenant {
 const HALF_LIFE = 10_000;
 const SECOND = 1_000;
 const LEVELS = 6;
-/** A tenant that is known no longer has used nothing. */
+/** Milliseconds. A tenant that has used less may be forgotten: its use is then 0. */
 const FORGOTTEN = 10;
 const MANY_TENANTS = 1_000;
 const RETRY_AFTER = { 'retry-after': '2' };
 
 /**
- * Shares a bounded number of slots among tenants. A slot that becomes free goes to the tenant that has used slots for the
- * least time of late, and so in turn among those that use as much as they get.
+ * Shares a bounded number of slots among tenants. A slot that becomes free goes to the tenant that has used slots for
+ * the least time of late. So tenants that use all they get take turns.
  */
 export class FairQueue {
   private readonly tenants = new Map<string, Tenant>();
@@ -86,7 +86,7 @@ export class FairQueue {
     }
   }
 
-  /** Of those that wait and may have a slot, the one that has used least. */
+  /** Of the waiting tenants that may have a slot, the one that has used least. */
   private next(): Tenant | undefined {
     const { slots, slotsOfTenant } = this.options;
     const free = slots - this.taken;
@@ -108,7 +108,7 @@ export class FairQueue {
     return {
       level,
       leave: () => {
-        // Before it is taken out: what a slot that is held has used is counted from its beginning.
+        // Up to here `used()` counts this slot from its beginning; from here on `tenant.used` has its time.
         [tenant.used, tenant.at] = [this.settled(tenant) + this.now() - own.at, this.now()];
         tenant.began.delete(own);
         this.taken -= 1;
@@ -117,7 +117,7 @@ export class FairQueue {
     };
   }
 
-  /** What a tenant has used of late, slots that it holds included; milliseconds. */
+  /** The recent use of a tenant, including slots that it holds; milliseconds. */
   private used(tenant: Tenant): number {
     const now = this.now();
     return [...tenant.began].reduce((sum, { at }) => sum + now - at, this.settled(tenant));

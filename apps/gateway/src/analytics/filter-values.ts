@@ -1,4 +1,4 @@
-/** What a filter lets through and what it keeps out; null stands for clicks whose value is not known. */
+/** The values that a filter includes and excludes; null means that the value is not known. */
 export interface FilterValues {
   readonly include: readonly (string | null)[];
   readonly exclude: readonly (string | null)[];
@@ -7,9 +7,9 @@ export interface FilterValues {
 const NONE = 'null';
 
 /**
- * Reads the text of a filter: `DE,FR` includes, `-DE` excludes, `null` is the unknown value. A backslash takes its meaning
- * from the character after it: `\-5`, `a\,b`, `\null`. Spaces around a value are not part of it, empty values are left out.
- * Null when the text ends in the middle of an escape.
+ * Reads the text of a filter: `DE,FR` includes, `-DE` excludes, `null` is the unknown value. A backslash makes the
+ * character after it literal: `\-5`, `a\,b`, `\null`. Spaces around a value are not part of it, empty values are left
+ * out. Null when the text ends in the middle of an escape.
  */
 export const parseFilterValues = (texts: readonly string[]): FilterValues | null => {
   const items = texts.map(itemsOf);
@@ -26,7 +26,7 @@ interface Item {
   readonly value: string | null;
 }
 
-/** One character, or an escaped one with its backslash, as the comma list's own parts. */
+/** Matches one character, or a backslash and the character that it escapes. */
 const PARTS = /\\?[^]/gu;
 
 const itemsOf = (text: string): readonly Item[] | null => {

@@ -13,14 +13,14 @@ export interface Condition {
 }
 
 const MOST_VALUES = 100;
-/** Other control characters may come from a visitor's query, and then stand in groups. */
+/** Only NUL is refused: a visitor's query may have other control characters, and so may groups. */
 const NUL = '\u0000';
 const UPPER: ReadonlySet<Dimension> = new Set(['country', 'continent']);
 const LOWER: ReadonlySet<Dimension> = new Set(['device', 'language', 'referrer', 'trigger']);
 /** Names, which are recorded in their own case and compared without regard to it. */
 const ANY_CASE: ReadonlySet<Dimension> = new Set(['region', 'city', 'browser', 'os']);
 
-/** The forms of values that have one; a filter that could never match is a mistake. */
+/** Formats of values that have one: a filter that could never match is an error. */
 const FORMS: { readonly [dimension in Dimension]?: readonly [RegExp, string] } = {
   country: [/^[A-Z]{2}$/, 'must be codes of two letters (ISO 3166-1), such as DE'],
   continent: [/^(AF|AN|AS|EU|NA|OC|SA)$/, 'must be of AF, AN, AS, EU, NA, OC, SA'],
@@ -77,11 +77,11 @@ export const filterQuery = Object.fromEntries(DIMENSION_NAMES.map((name) => [nam
   readonly [dimension in Dimension]: ReturnType<typeof filterOf>;
 };
 
-/** The filters of a query that has other parameters besides. */
+/** The filters among the parameters of a query. */
 export const filtersOf = (query: Filters): Filters =>
   Object.fromEntries(DIMENSION_NAMES.flatMap((name) => (query[name] ? [[name, query[name]]] : [])));
 
-/** Filters as callers write them, in which a host name stands for its domain. */
+/** Filters as callers write them: a host name means its domain. */
 export class ClickFilters {
   constructor(private readonly hosts: ShortHosts) {}
 
@@ -118,13 +118,13 @@ export const predicates = (filters: Filters, prefix = 'filter'): Condition => {
   return { sql: conditions.length > 0 ? conditions.join(' AND ') : 'true', params };
 };
 
-/** What a filter's values are compared with, texts of columns: empty where nothing is known. */
+/** The values of a filter as texts to compare with columns; the empty text if unknown. */
 const comparedWith = (dimension: Dimension, values: readonly (string | null)[]): readonly string[] => {
   const texts = values.map((text) => text ?? '');
   return ANY_CASE.has(dimension) ? [...new Set([...texts, ...texts.map((text) => text.toLowerCase())])] : texts;
 };
 
-/** Whether a filter's values name one of these, as the condition would have it. */
+/** Whether the values of a filter match one of these texts, as its condition would. */
 export const namesOneOf = (
   dimension: Dimension,
   values: readonly (string | null)[],

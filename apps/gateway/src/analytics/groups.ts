@@ -3,7 +3,7 @@ import { type ClicksInQuestion, COUNTED, IN_WINDOW } from './clicks-in-question'
 import { type Dimension, DIMENSIONS } from './dimensions';
 import type { Cover } from './rollup';
 
-/** Clicks with one value of a dimension; null stands for those whose value is not known. */
+/** Clicks with one value of a dimension; null if the value is not known. */
 export interface GroupEntry {
   readonly key: string | null;
   readonly country?: string | null;
@@ -16,11 +16,11 @@ export type Groups = { readonly [dimension in Dimension]?: readonly GroupEntry[]
 
 export interface GroupsAnswer {
   readonly groups: Groups;
-  /** Where it is at hand: links with a click that counts, of the window and of the one before. */
+  /** Only from a rollup: how many links have a click that counts, in the window and in the one before. */
   readonly activeLinks?: { readonly [window in 'current' | 'previous']: { readonly active_links: number } };
 }
 
-/** In every answer; the others come when they are asked for. */
+/** Groups in every answer. A caller asks for the others. */
 export const ALWAYS_GROUPED: readonly Dimension[] = [
   'country',
   'city',
@@ -34,20 +34,20 @@ export const ALWAYS_GROUPED: readonly Dimension[] = [
 
 type Place = 'country' | 'region';
 
-/** Where the same key stands for different things, these tell them apart. */
+/** Columns that tell equal keys of a dimension apart. */
 const PLACES: { readonly [dimension in Dimension]?: readonly Place[] } = {
   region: ['country'],
   city: ['region', 'country'],
 };
 
-/** `uniq` is exact up to 65,536 visits and takes half a megabyte at the most; an exact count of each group would take hundreds. */
+/** `uniq` is exact up to 65,536 visits and takes at most 0.5 MB; an exact count of each group would take hundreds. */
 const MEASURES = 'count() AS counted, uniq(visit) AS visits';
 
 type GroupRow = { readonly counted: string; readonly visits: string } & {
   readonly [value in `value_${Dimension}`]?: string;
 };
 
-/** The values of each dimension with the most clicks, `limit` of each: all in one pass over the rows, but for tags. */
+/** The values of each dimension with the most clicks, `limit` of each: one pass over the rows, except for tags. */
 export const queryGroups = async (
   client: AnalyticsReader,
   clicks: ClicksInQuestion,
@@ -77,12 +77,12 @@ interface FinishedRow {
   readonly in_country: string;
   readonly counted: string;
   readonly visits: string;
-  /** Values of the dimension with clicks, of the window and of the one before. */
+  /** How many values of the dimension have clicks, in the window and in the one before. */
   readonly values: string;
   readonly values_before: string;
 }
 
-/** The same from finished figures and the clicks that are left beside them; visitors are exact. */
+/** The same from a rollup and the clicks that it does not cover; visitors are exact. */
 export const queryFinishedGroups = async (
   client: AnalyticsReader,
   clicks: ClicksInQuestion,
@@ -132,7 +132,7 @@ const finishedSql = (left: string) => `
   ORDER BY of, counted DESC, value, in_region, in_country
   LIMIT {limit:UInt32} BY of`;
 
-/** Values have names that no column of the table has: an alias would be taken for the column in the conditions. */
+/** No alias has the name of a column: a condition would read the alias in place of the column. */
 const setsSql = (dimensions: readonly Dimension[], { within }: ClicksInQuestion) => {
   const columns = columnsOf(dimensions);
   const values = columns.map((dimension) => `value_${dimension}`);
@@ -158,13 +158,17 @@ const columnOf = (dimension: Dimension): string =>
 /** What a dimension is grouped by: itself first. */
 const setOf = (dimension: Dimension): readonly Dimension[] => [dimension, ...(PLACES[dimension] ?? [])];
 
-/** Each once, and the key of a group before what tells equal keys apart: entries are sorted in this order. */
+/**
+ * Each once, and the key of a group before the columns that tell equal keys apart: entries are sorted in this order.
+ */
 const columnsOf = (dimensions: readonly Dimension[]): readonly Dimension[] =>
   [...new Set(['city', 'region', ...dimensions.flatMap(setOf)] as const)].filter((column) =>
     dimensions.some((dimension) => setOf(dimension).includes(column)),
   );
 
-/** What `grouping` answers for rows of a dimension: a bit for each column, the first one highest, set where it is not grouped by. */
+/**
+ * The result of `grouping` for rows of a dimension: one bit per column, the first one highest, 1 if not grouped by it.
+ */
 const setNumber = (dimension: Dimension, columns: readonly Dimension[]): number =>
   columns.reduce((number, column) => number * 2 + (setOf(dimension).includes(column) ? 0 : 1), 0);
 

@@ -3,7 +3,7 @@ import { type ClicksInQuestion, COUNTED, EVERY, IN_WINDOW } from './clicks-in-qu
 import type { Condition } from './filters';
 import type { Cover, Finished } from './rollup';
 
-/** Of a window. `active_links` are those with a click that counts. */
+/** Metrics of a window. `active_links` are those with a click that counts. */
 export interface Measures {
   readonly clicks: number;
   readonly unique_clicks: number;
@@ -31,13 +31,13 @@ type Texts<T> = { readonly [name in keyof T]: string };
 
 interface MeasuresRow extends Texts<Measures> {
   readonly current: 0 | 1;
-  /** Where each begins, its clicks and its visits. */
+  /** Start, clicks and visits of each point. */
   readonly points: readonly (readonly [string, string, string])[];
 }
 
 /**
- * One row for the window, one for the window before. Visits are counted by point first and the points' sets are joined, which
- * takes two thirds of counting the same clicks twice.
+ * Returns one row for the window and one for the window before. It counts visits by point and then joins the points'
+ * sets, which costs two thirds of counting the same clicks twice.
  */
 const measuresSql = ({ compared }: ClicksInQuestion, inTotals: Condition, inPoints: Condition) => `
   SELECT
@@ -62,7 +62,7 @@ const measuresSql = ({ compared }: ClicksInQuestion, inTotals: Condition, inPoin
   )
   GROUP BY current`;
 
-/** Totals of both windows and the time series. Where there is a cover, `active_links` are those of the clicks that it leaves. */
+/** Totals of both windows and the time series. With a cover, `active_links` counts only the clicks that it leaves. */
 export const queryMeasures = async (
   client: AnalyticsReader,
   clicks: ClicksInQuestion,
@@ -97,7 +97,10 @@ export const queryMeasures = async (
   };
 };
 
-/** A point may come twice, of days that count in the totals and of others; a visit is one of a day, so the sum is exact. */
+/**
+ * A point may have two rows: of days that count in the totals and of other days. A visit belongs to one day, so the sum
+ * is exact.
+ */
 const figuresByPoint = (rows: readonly MeasuresRow[]): ReadonlyMap<number, Pick<Finished, 'clicks' | 'visits'>> => {
   const read = new Map<number, Pick<Finished, 'clicks' | 'visits'>>();
   for (const [start, clicks, visits] of rows.flatMap(({ points }) => points)) {

@@ -5,12 +5,14 @@ import { FairQueue } from './fair-queue';
 /** Milliseconds that an answer may take, waiting for its turn included. */
 export const QUESTION_MS = 10_000;
 
-/** A question is up to three statements at once, and a core or two are soon busy: more at a time would only be slower each. */
+/**
+ * A question runs up to three statements at once, which fill a core or two. More at a time would only slow each other.
+ */
 const SHARES = { slots: 4, slotsOfTenant: 2, waitingOfTenant: 100, waiting: 1_000 };
 
 /**
- * Questions to ClickHouse of all workspaces, in fair shares. Each gateway process has shares of its own: workspaces share each
- * process fairly, and the engine is asked by as many as `SHARES` allows times the number of processes.
+ * Questions to ClickHouse of all workspaces, in fair shares. Each gateway process has shares of its own: workspaces
+ * share each process fairly, and the engine gets as many questions as `SHARES` allows times the number of processes.
  */
 export class Questions {
   private readonly queue = new FairQueue(SHARES);

@@ -3,7 +3,7 @@ import { FINGERPRINT, ROLLED_UP } from '@platform/analytics-store';
 import { type ClicksInQuestion, EVERY, onDays, type Question, stretchesOf } from './clicks-in-question';
 import type { Condition } from './filters';
 
-/** Sums of finished figures, and the builds they are of. */
+/** Sums over builds of the rollup, and these builds. */
 export interface Finished {
   readonly clicks: number;
   readonly visits: number;
@@ -12,12 +12,12 @@ export interface Finished {
   readonly builds: readonly bigint[];
 }
 
-/** Finished figures that stand for some of the clicks in question, and the clicks that are left to be read. */
+/** Sums of the rollup that cover some of the clicks in question, and the clicks that are left to be read. */
 export interface Cover {
   readonly current: Finished;
   readonly previous: Finished;
   readonly left: Condition;
-  /** The same for the time series, whose points may part a day that the window has as a whole. */
+  /** The same for the time series: a point may split a day that the window has as a whole. */
   readonly points: ReadonlyMap<number, Finished>;
   readonly leftOfPoints: Condition;
 }
@@ -28,22 +28,22 @@ interface Fingerprint {
   readonly times: string;
 }
 
-/** Integers are texts of digits, and a day or month (its first day) is `YYYY-MM-DD`. */
+/** Integers are texts of digits. A day, or the first day of a month, is `YYYY-MM-DD`. */
 interface Build extends Fingerprint, Record<'clicks' | 'visits' | 'bots' | 'qr_scans', string> {
   readonly unit: 'day' | 'month';
   readonly first: string;
   readonly newest: string;
 }
 
-/** The clicks of a UTC day (`YYYY-MM-DD`), all of them. */
+/** All clicks of a UTC day (`YYYY-MM-DD`). */
 interface Day extends Fingerprint {
   readonly day: string;
 }
 
 const DAY_MS = 86_400_000;
-/** Clicks of both windows below which reading them takes no longer. */
+/** Below this many clicks in both windows together, reading the clicks takes no longer. */
 const WORTHWHILE = 150_000;
-/** Stretches of clicks that are left, each a condition of its own. */
+/** The most spans of days that are left to be read; each is a condition of its own. */
 const MOST_STRETCHES = 20;
 
 const BUILDS = `
@@ -57,8 +57,8 @@ const daysSql = ({ ofDays }: ClicksInQuestion) =>
   `SELECT toDate(time) AS day, ${FINGERPRINT} ${ofDays} GROUP BY day ORDER BY day`;
 
 /**
- * What finished figures can stand for: the days and months whose clicks, of all that are asked about, are the very ones that
- * the figures were made from. Nothing where they are not of what is asked: people's clicks by some dimensions, unfiltered.
+ * Finds what the rollup covers: the days and months whose clicks in question are exactly those of a build. Undefined if
+ * the rollup does not fit the question: it has clicks of people, by some dimensions, unfiltered.
  */
 export async function coverOf(
   question: Question,
@@ -92,11 +92,13 @@ export async function coverOf(
 
 interface Match {
   readonly builds: readonly Build[];
-  /** Days of the span, whole or in part, that no build stands for. */
+  /** Days in the span, whole or in part, that no build covers. */
   readonly left: readonly string[];
 }
 
-/** Months first, then days of the others. A month whose days are not all in the span has another fingerprint than these. */
+/**
+ * Months first, then the days of other months. A month partly outside the span does not match: its fingerprint differs.
+ */
 const match = (days: readonly Day[], span: TimeSpan, known: ReadonlyMap<string, Build>): Match => {
   const touched = days.filter(({ day }) => touches(day, span));
   const builds: Build[] = [];
@@ -113,7 +115,7 @@ const match = (days: readonly Day[], span: TimeSpan, known: ReadonlyMap<string, 
   return { builds, left };
 };
 
-/** The days that are whole in one point. Where points part too many days, all are read. */
+/** Covers days that lie whole in one point. If points split too many days, all clicks are read. */
 const coverOfPoints = (
   { window, notBefore = 0 }: Question,
   days: readonly Day[],

@@ -12,7 +12,7 @@ import { type Filters, predicates } from './filters';
 
 export interface VisibleWindow {
   readonly window: AnalyticsWindow;
-  /** Clicks from before are not shown, removed or not; epoch milliseconds. */
+  /** Earlier clicks are never returned, removed or not; epoch milliseconds. */
   readonly notBefore: number;
 }
 
@@ -23,7 +23,7 @@ interface Past {
   readonly began: string | undefined;
 }
 
-/** What of the past a caller may see: the window asked for, and how far back the plan of the workspace reaches. */
+/** What a caller may see: the window asked for, and how far back the plan of the workspace reaches. */
 export class VisibleWindows {
   constructor(
     private readonly links: LinkQueries,
@@ -31,9 +31,9 @@ export class VisibleWindows {
   ) {}
 
   /**
-   * @param client asked only where the window begins with the first click
+   * @param client used only if the window begins with the first click
    * @param scope what the route names
-   * @param began when that began, RFC 3339; the workspace, unless said
+   * @param began when the scope began, RFC 3339; by default, when the workspace did
    */
   async of(
     client: AnalyticsReader,
@@ -57,7 +57,7 @@ export class VisibleWindows {
     return { window: resolveWindow(wanted, { now: nowMs, earliest }), notBefore };
   }
 
-  /** Clicks may be older than the link they are told of: those that were brought along from elsewhere. */
+  /** Clicks may be older than their link: those that were imported. */
   private async beginning(client: AnalyticsReader, { workspaceId, scope, notBefore, began }: Past): Promise<number> {
     const made = Date.parse(began ?? (await this.links.workspaceCreatedAt(workspaceId)));
     const condition = predicates(scope, 'scope');

@@ -3,21 +3,21 @@ import { HttpProblem } from '@platform/http';
 export interface SlotLimits {
   /** What takes a slot, in the plural, for messages. */
   readonly what: string;
-  /** At once in this process: of a workspace, so that none keeps the others waiting, and of all. */
+  /** Slots at once in this process: per workspace, so that none keeps the others waiting, and in all. */
   readonly ofWorkspace: number;
   readonly ofAll: number;
-  /** Seconds after which one may try again. */
+  /** Seconds after which a caller may try again. */
   readonly retryAfter: number;
 }
 
-/** Bounds what lasts as long as its reader takes. */
+/** Limits work that lasts as long as its reader takes. */
 export class WorkspaceSlots {
   private readonly taken = new Map<string, number>();
   private all = 0;
 
   constructor(private readonly limits: SlotLimits) {}
 
-  /** Call what it returns when the slot is free again. @throws HttpProblem `rate_limited` or `unavailable` */
+  /** The caller calls the result to free the slot. @throws HttpProblem `rate_limited` or `unavailable` */
   take(workspaceId: string): () => void {
     const { what, ofWorkspace, ofAll, retryAfter } = this.limits;
     const wait = { 'retry-after': String(retryAfter) };

@@ -37,13 +37,13 @@ interface NewKey extends Pick<CreateKey['data'], 'name' | 'scope' | 'expiration'
   readonly token: string;
 }
 
-/** A key, and the lineage that has its stream. */
+/** A key and its lineage, which names its stream. */
 type Target = Pick<Key, 'key_id' | 'lineage'>;
 
 interface Minted {
   readonly sent: Sent<Lineage>;
   readonly key: Key;
-  /** Null if the key was made by an earlier attempt with another token, as a repeat across an upgrade. */
+  /** Null if an earlier attempt made the key with another token, as in a repeat across an upgrade. */
   readonly token: string | null;
 }
 
@@ -76,7 +76,7 @@ export class KeyCommands {
     return this.commands.send<Lineage>({ stream: lineageStream(lineage), command, metadata, fresh });
   }
 
-  /** In force when this returns: the new key is accepted everywhere, and the old one to the end of its grace and no longer. */
+  /** In force when this returns: every gateway accepts the new key, and the old one until its grace ends. */
   async rotate({ key_id, lineage }: Target, caller: Caller): Promise<Minted> {
     const token = mintToken(caller.secretBytes);
     const newKeyId = idOf('key', caller.commandId);
@@ -115,7 +115,7 @@ export class KeyCommands {
     });
   }
 
-  /** In force when this returns: no request that arrives later at any gateway is accepted with the key. */
+  /** In force when this returns: no gateway accepts the key for a request that arrives later. */
   revoke(
     { key_id, lineage }: Target,
     reason: string | null,

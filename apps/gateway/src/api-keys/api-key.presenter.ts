@@ -2,8 +2,8 @@ import { type Key, storedKeyRecord } from '@contexts/keys';
 import type { Usage } from './api-key.queries';
 
 /**
- * The API key record of the HTTP contract: never the token, never its hash. What has no usage has not been used.
- * @param now RFC 3339, when its status is judged
+ * The API key record of the HTTP contract: never the token, never its hash. A key without usage has not been used.
+ * @param now RFC 3339, the instant at which its status is judged
  */
 export const presentKey = (key: Omit<Key, 'token_hash' | 'pepper_id'> & Partial<Usage>, now: string) => ({
   ...storedKeyRecord(key, now),

@@ -26,7 +26,7 @@ export class KeyQueries {
 
   /**
    * One page of a workspace's keys, newest first, and how many there are in all.
-   * @param now by the database's clock: statuses and ages are judged, as they are presented, at this instant
+   * @param now by the database's clock: filters judge statuses and ages at this instant, as the presenter does
    */
   list(workspaceId: string, filters: ListKeysQuery, now: string): Promise<{ rows: ListedKey[]; total: number }> {
     const { sql, values } = conditions(workspaceId, filters, now);

@@ -25,7 +25,9 @@ const expiration = z.string().transform((text, context): string => {
   return z.NEVER;
 });
 
-/** The first instant after a UTC day; null for a day no calendar has. The last day of all ends at the last instant that RFC 3339 can write. */
+/**
+ * The first instant after a UTC day, at most the last one that RFC 3339 can write; null for a day that does not exist.
+ */
 const endOf = (date: string): Date | null => {
   const start = new Date(`${date}T00:00:00.000Z`);
   if (Number.isNaN(start.getTime()) || start.toISOString().slice(0, 10) !== date) return null;
@@ -44,7 +46,7 @@ export type RevokeKeyBody = z.infer<typeof revokeKeyBody>;
 export const updateKeyBody = z.strictObject({ name: line(100).optional() });
 export type UpdateKeyBody = z.infer<typeof updateKeyBody>;
 
-/** Body of `POST /v1/api-keys/{id}/rotate`: nothing, for the new key inherits everything. */
+/** Body of `POST /v1/api-keys/{id}/rotate`: nothing, because the new key inherits everything. */
 export const rotateKeyBody = z.strictObject({}).optional();
 
 const days = queryInteger(1, 3_650).optional();

@@ -171,7 +171,7 @@ const secretOf = (token: string | null) => (token === null ? {} : { key: token }
 const changed = ({ key_id, request_count, last_used_at }: ListedKey, sent: Sent<Lineage>, { now }: Caller) =>
   versioned(sent, presentKey({ ...keyIn(sent.state, key_id), request_count, last_used_at }, now));
 
-/** The rotated key as its rotation left it, in a repeated answer too. */
+/** The previous key as the rotation left it, also in a repeated answer. */
 const presentPrevious = (previous: Key, { created_at }: Key) => ({
   id: previous.key_id,
   status: statusAt(previous, created_at),

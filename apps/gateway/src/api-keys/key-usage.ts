@@ -21,9 +21,9 @@ interface KeyUsageOptions {
   /** Sees every workspace. */
   readonly pool: Pick<Pool, 'query'>;
   readonly log: Log;
-  /** Milliseconds from a count to its being written. */
+  /** Milliseconds from a count until it is written. */
   readonly every?: number;
-  /** Keys whose counts wait in memory at most. */
+  /** The most keys whose counts wait in memory. */
   readonly mostKeys?: number;
 }
 

@@ -21,9 +21,9 @@ const keyUsage: SqlMigration = {
 };
 
 /**
- * Reserved places of keys that are being made. One statement, and so one snapshot, counts live keys and reservations, so a key
- * that reaches the read model meanwhile is counted once. The lock comes first: each statement after it sees all commits of
- * the holders before.
+ * Places reserved for keys that are being made. One statement counts live keys and reservations in one snapshot, so a
+ * key that reaches the read model meanwhile counts once. The lock comes first: each later statement sees all commits of
+ * the lock's earlier holders.
  */
 const keyReservations: SqlMigration = {
   version: 1763683200101,
@@ -63,7 +63,7 @@ const keyReservations: SqlMigration = {
   end $$;`,
 };
 
-/** The same, with the one judgement of what a valid key is. */
+/** The same, with `key_is_valid`, which alone decides what a valid key is. */
 const reserveValidKeys: SqlMigration = {
   version: 1763812100002,
   name: 'ReserveValidKeys',

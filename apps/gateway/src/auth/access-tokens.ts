@@ -14,7 +14,7 @@ export type Verified =
 /** Lifetime of an access token in seconds. */
 export const ACCESS_TOKEN_SECONDS = 600;
 
-/** Seconds by which the clocks of two gateways may differ: a token that one has just made is not from the future to another. */
+/** Seconds by which the clocks of two gateways may differ, so that one accepts a token that the other has just made. */
 const CLOCK_TOLERANCE = 5;
 
 const ALGORITHM = 'EdDSA';

@@ -65,7 +65,7 @@ export class Accounts {
     return (await this.database.query<Account['workspace'][]>(text, [id]))[0] ?? null;
   }
 
-  /** The workspaces of a user, the one joined first at the front. */
+  /** The workspaces of a user, in the order of joining. */
   async workspacesOf(userId: string): Promise<readonly (Account['workspace'] & { readonly role: Role })[]> {
     return this.database.query<(Account['workspace'] & { role: Role })[]>(
       `SELECT w.id, w.name, w.plan, m.role FROM memberships m JOIN workspaces w ON w.id = m.workspace_id

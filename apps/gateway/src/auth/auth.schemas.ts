@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { keyRecord } from '../api-keys/api-key.schemas';
 import { line, optional } from '../text.schemas';
 
-/** Judged as it was sent: some letters become ASCII only when they are lower-cased. */
+/** Validated before it is lower-cased, because some letters become ASCII only then. */
 export const emailAddress = z
   .string()
   .max(254, { error: 'must have at most 254 characters' })
@@ -16,7 +16,7 @@ const newPassword = z
   .min(10, { error: 'must have at least 10 characters' })
   .max(1_024, { error: 'must have at most 1024 characters' });
 
-/** Of an account that exists: judged by its hash alone. */
+/** The password of an existing account: only the hash decides. */
 const anyPassword = z.string().min(1).max(1_024);
 
 export const registerBody = z.strictObject({

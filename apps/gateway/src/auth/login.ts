@@ -18,7 +18,7 @@ interface Change {
   readonly newPassword: string;
 }
 
-/** Whether an e-mail address and a password belong together; at most 5 failures a minute, per e-mail and per network. */
+/** Checks an e-mail address and a password; allows at most 5 failures a minute, per e-mail and per network. */
 @Injectable()
 export class Login {
   constructor(
@@ -28,7 +28,7 @@ export class Login {
   ) {}
 
   /**
-   * @returns the account, and the hash, so that a session is opened only while the password is still this one
+   * @returns the account and the password's hash: a session is opened only while the hash is still this one
    * @throws HttpProblem invalid_credentials, the same for an unknown user and a wrong password, or rate_limited
    */
   async verify(

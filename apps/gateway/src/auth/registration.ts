@@ -34,7 +34,7 @@ export class Registration {
     const user = { id: timeOrderedId('usr'), email: body.email, password: body.password, name: body.name ?? null };
     const workspaceId = timeOrderedId('ws');
     const name = body.workspace_name ?? `${body.name ?? body.email.split('@')[0]}'s workspace`.slice(0, 100);
-    // The workspace first: a user without one could not log in, a workspace without a user harms nobody.
+    // Makes the workspace first: a user without one could not log in, a workspace without a user does no harm.
     const workspace = await this.createWorkspace(
       { workspace_id: workspaceId, name, plan: this.policy.plan },
       {
@@ -50,7 +50,7 @@ export class Registration {
     return { user: await this.addOwner(user, workspaceId), workspace, role: 'owner' };
   }
 
-  /** In force when it resolves, not only recorded: requests of this workspace are judged by its row. */
+  /** In force when it resolves, not only recorded: authorization judges the workspace's requests by its row. */
   async createWorkspace(
     data: CreateWorkspace['data'],
     metadata: CommandMetadata,

@@ -15,12 +15,12 @@ export interface Opened {
 export type Refreshed =
   ({ readonly kind: 'refreshed' } & Opened) | { readonly kind: 'unknown' } | { readonly kind: 'expired' };
 
-/** Sessions and their families of refresh tokens. Times are the database's (`waymark_now`), like every judgement. */
+/** Sessions and their families of refresh tokens. Every check of a time uses the database's clock (`waymark_now`). */
 export class SessionStore {
   constructor(private readonly database: DataSource) {}
 
   /**
-   * @param passwordHash which the user must still have: a password that has just been changed opens nothing
+   * @param passwordHash must still be the user's: a password that has been changed opens no session
    * @returns null when the user is gone or has another password
    */
   open(userId: string, workspaceId: string, passwordHash?: string): Promise<Opened | null> {

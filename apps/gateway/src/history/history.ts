@@ -32,7 +32,10 @@ export const historyOf = <R extends object, E extends Event>(
     .map((recorded) => entryOf(chronicle, recorded, past.after(recorded, id)));
 };
 
-/** The history of all resources that share a stream, one entry per event. An event about two of them is an entry of the newer one. */
+/**
+ * The history of all resources that share a stream, one entry per event. An event about two of them becomes an entry of
+ * the newer one.
+ */
 export const sharedHistoryOf = <R extends object, E extends Event>(
   chronicle: Chronicle<R, E>,
   events: readonly Recorded[],
@@ -49,9 +52,9 @@ export const sharedHistoryOf = <R extends object, E extends Event>(
 };
 
 /**
- * A resource at an instant: the fold of its events before the first one that is later than the instant; null before the
- * creation. Where requests overlapped, an event may have an earlier time than the one before it in the stream. It is left
- * out with that one, because it was decided after it.
+ * A resource at an instant: the fold of its events before the first event that is later than the instant; null before
+ * the creation. When requests overlap, an event may have an earlier time than the event before it in the stream. It is
+ * left out together with that event, because it was decided after it.
  */
 export const stateAt = <R extends object, E extends Event>(
   { projection }: Chronicle<R, E>,
@@ -76,7 +79,7 @@ const concerning = <R extends object, E extends Event>(
 const namedEvents = <R extends object, E extends Event>({ names }: Chronicle<R, E>, events: readonly Recorded[]) =>
   (events as readonly Recorded<E>[]).filter(({ event }) => names[event.type] !== undefined);
 
-/** The public records after the last event, so that each change begins where the one before ended. */
+/** The public records after the last event: each change is the difference to them. */
 class Past<R extends object, E extends Event> {
   private readonly rows = new Map<string, R>();
   private readonly records = new Map<string, Fields>();

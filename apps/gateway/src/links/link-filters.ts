@@ -1,10 +1,10 @@
-/** Which links of a list are meant: those that all of these hold for. Without `status` all but the deleted ones. */
+/** Selects the links that meet all of these. Without `status`, all but the deleted ones. */
 export interface LinkFilters {
   readonly status?: string;
   readonly tags?: readonly string[];
   readonly tags_mode: 'any' | 'all';
   readonly exclude_tags?: readonly string[];
-  /** Host name as links show it, whatever the case. */
+  /** Host name as links have it, whatever the case. */
   readonly domain?: string;
   readonly campaign_id?: string;
   /** A part of the alias, title, destination or external id, whatever the case. */

@@ -18,7 +18,7 @@ import {
 } from './link.schemas';
 import { ShortHosts } from './short-hosts';
 
-/** Finds links by what is known of them. */
+/** Finds and counts links by fields other than their id. */
 @Controller('v1')
 export class LinkLookupController {
   constructor(

@@ -1,6 +1,6 @@
 import type { SqlMigration } from '@platform/read-store';
 
-/** The list of links by clicks or by the last click is read from these, ties by id included. */
+/** A list of links by clicks or by the last click reads these indexes in order, ties by id included. */
 export const linkOrderMigration: SqlMigration = {
   version: 1763712000200,
   name: 'LinkOrder',

@@ -13,16 +13,19 @@ export interface LinkPosition {
   readonly id: string;
 }
 
-/** A part of the list that one index has in order. The list is its segments, one after the other. */
+/** A part of the list that one index returns in order. The list is its segments, one after the other. */
 export interface Segment {
-  /** From `l`, those links that meet some conditions, and `c`, their counters; $1 is the workspace. */
+  /** Joins `l`, the links that meet the conditions, with `c`, their counters; $1 is the workspace. */
   readonly from: (conditions: string) => string;
-  /** What it is sorted by before the id; null where that is the same for all of them. */
+  /** The column it is sorted by before the id; null where it is the same for all links. */
   readonly key: string | null;
   readonly id: 'l.id' | 'c.link_id';
 }
 
-/** Behind row-level security the planner takes rows for few and would sort them all; a look-up for each keeps it to the order of the index. */
+/**
+ * Under row-level security the planner expects few rows and would sort them all. A look-up for each row keeps the order
+ * of the index.
+ */
 const clicked = (key: string, condition: string): Segment => ({
   from: (conditions) =>
     `FROM link_counters c CROSS JOIN LATERAL (SELECT * FROM links l WHERE l.id = c.link_id AND ${conditions} OFFSET 0) l WHERE c.workspace_id = $1 AND ${condition}`,
@@ -38,9 +41,9 @@ const each = (key: string | null, condition: string): Segment => ({
 });
 
 /**
- * Most links have no counters before their first click, and no index can sort by what is not there. So an order by clicks
- * reads the counters by their index, and the links without a click beside it: with 0 clicks where that belongs, and last
- * in either order where the time of the last click is null.
+ * Most links have no counters before their first click, and an index has no entry for a missing row. So an order by
+ * clicks reads the counters by their index, and the links without a click apart. By clicks these have 0. By the last
+ * click, whose time is null, they come last in either order.
  */
 export const segmentsOf = ({ sort, order }: LinkOrder): readonly Segment[] => {
   if (sort === 'created_at') return [each('l.created_at', 'true')];
@@ -67,7 +70,7 @@ export const after = (
     : `${id} ${comes} ${bind(position.id)}`;
 };
 
-/** From the segment that a position is in. */
+/** The segment that has the position, and those after it. */
 export const segmentsFrom = (order: LinkOrder, { value }: LinkPosition): readonly Segment[] => {
   const segments = segmentsOf(order);
   return segments.slice(segments.findIndex(({ key }) => (key === null) === (value === null)));
@@ -86,7 +89,7 @@ export const positionOf = (row: Counted, { sort }: LinkOrder): LinkPosition => (
 });
 
 export interface LinkCursor extends LinkPosition {
-  /** The page that begins there. */
+  /** The number of the page that begins after it. */
   readonly page: number;
 }
 

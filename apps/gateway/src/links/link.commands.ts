@@ -18,10 +18,10 @@ import { digest, sha256 } from '../ids';
 import { ShortHosts } from './short-hosts';
 import type { CreateLinkBody, UpdateLinkBody } from './link.schemas';
 
-/** Random aliases that may be found taken before a creation gives up. */
+/** How many random aliases may be taken before a creation gives up. */
 const ATTEMPTS = 5;
 
-/** From a validated body to a command, and to its outcome. */
+/** Turns a validated body into a command, and returns its outcome. */
 @Injectable()
 export class LinkCommands {
   constructor(
@@ -29,7 +29,7 @@ export class LinkCommands {
     private readonly hosts: ShortHosts,
   ) {}
 
-  /** @param sentAs what the caller's body calls the destination */
+  /** @param sentAs the name of the destination in the caller's body */
   async create(
     { alias, domain, ...fields }: CreateLinkBody,
     caller: Caller,

@@ -8,7 +8,7 @@ export class LinkPresenter {
   readonly chronicle: Chronicle<LinkRow, LinkEvent>;
   readonly shortUrl: (link: Pick<Link, 'domain' | 'alias'>) => string;
 
-  /** @param publicUrl the origin whose scheme short URLs have */
+  /** @param publicUrl the origin that gives short URLs their scheme */
   constructor(publicUrl: string) {
     this.chronicle = linkChronicle(publicUrl);
     this.shortUrl = shortUrlsOf(publicUrl);

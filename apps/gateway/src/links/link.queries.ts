@@ -14,7 +14,7 @@ import {
   segmentsOf,
 } from './link-order';
 
-/** Which links of a workspace are meant: those that all of these hold for. */
+/** Selects the links of a workspace that meet all of these. */
 export interface LinkScope {
   readonly link?: string;
   readonly tag?: string;
@@ -22,13 +22,13 @@ export interface LinkScope {
   readonly domain?: string;
 }
 
-/** So many links, from a number of the page or from behind a position. */
+/** `limit` links, from the start of a page or after a position. */
 export type LinkWindow = { readonly limit: number } & ({ readonly page: number } | { readonly after: LinkPosition });
 
 export interface ListedLinks {
   readonly rows: CountedLink[];
   readonly total: number;
-  /** Set where there are more than `total`. */
+  /** Set when there are more than `total`. */
   readonly total_is?: 'minimum';
 }
 
@@ -44,7 +44,7 @@ export const NO_CLICKS: LinkCounters = { clicks: 0, unique_clicks: 0, bot_clicks
 
 export type CountedLink = LinkRow & LinkCounters;
 
-/** A filtered list is counted no further, since a filter is a scan of the workspace's links. */
+/** A filtered list is counted up to this number, since a filter scans the workspace's links. */
 const COUNTED_TO = 10_000;
 
 const COUNTERS = `coalesce(c.clicks, 0)::float8 AS clicks, coalesce(c.unique_clicks, 0)::float8 AS unique_clicks,
@@ -58,7 +58,7 @@ const EACH_COUNTED = `${COUNTED} FROM links l LEFT JOIN link_counters c ON c.lin
 export class LinkQueries {
   constructor(@Inject(READ_STORE) private readonly store: ReadStore) {}
 
-  /** Some of a workspace's links in an order, and how many there are in all: counted to {@link COUNTED_TO} where a filter is set. */
+  /** Some of a workspace's links in an order, and their total: with a filter, at most {@link COUNTED_TO}. */
   list(workspaceId: string, filters: LinkFilters, order: LinkOrder, window: LinkWindow): Promise<ListedLinks> {
     const { sql, values, filtered } = conditionsOf(workspaceId, filters);
     return this.store.inWorkspace(workspaceId, async (client) => {
@@ -80,7 +80,7 @@ export class LinkQueries {
     });
   }
 
-  /** How many links of a workspace the filters let through, exactly. */
+  /** The exact number of a workspace's links that pass the filters. */
   async count(workspaceId: string, filters: LinkFilters): Promise<number> {
     const { sql, values } = conditionsOf(workspaceId, filters);
     const text = `SELECT count(*)::float8 AS count FROM links l WHERE ${sql}`;
@@ -102,7 +102,7 @@ export class LinkQueries {
     });
   }
 
-  /** Whether any workspace has a link of this id, be it deleted: then its alias is taken. */
+  /** Whether any workspace has a link of this id, even a deleted one: its alias is then taken. */
   async exists(linkId: string): Promise<boolean> {
     const { rows } = await this.store.system.query<{ taken: boolean }>(
       'SELECT EXISTS (SELECT FROM links WHERE id = $1) AS taken',
@@ -136,7 +136,7 @@ export class LinkQueries {
     return row.created_at;
   }
 
-  /** How many links were made in each interval [start, end) of epoch milliseconds; of a scope only, where one is named. */
+  /** How many links were made in each interval [start, end) of epoch milliseconds; with a scope, only its links. */
   createdWithin(
     workspaceId: string,
     intervals: readonly { start: number; end: number }[],
@@ -155,7 +155,7 @@ export class LinkQueries {
     );
   }
 
-  /** What short URLs are made of, by link id. */
+  /** Domain and alias, which make a short URL, by link id. */
   names(workspaceId: string, ids: readonly string[]): Promise<Map<string, Pick<LinkRow, 'domain' | 'alias'>>> {
     return this.store.inWorkspace(workspaceId, async (client) => {
       const { rows } = await client.query<Pick<LinkRow, 'id' | 'domain' | 'alias'>>(
@@ -174,7 +174,7 @@ export class LinkQueries {
   }
 }
 
-/** Reads segments until the page is full. A segment is counted only where the page begins behind it. */
+/** Reads segments until the page is full. It counts a segment only when the page begins after it. */
 const listed = async (
   order: LinkOrder,
   window: LinkWindow,

@@ -60,7 +60,7 @@ const editable = {
   utm_content: utm,
 };
 
-/** Fields of later versions: whoever sends one must not believe that it works. */
+/** Fields of later versions: a caller that sends one must not believe that it works. */
 const PLANNED = Object.fromEntries(
   [
     'campaign_id',
@@ -79,7 +79,7 @@ const PLANNED = Object.fromEntries(
   ].map((field) => [field, 'is not supported yet']),
 );
 
-/** What a record shows and no body sets. */
+/** Fields of a record that no body sets. */
 const READ_ONLY = Object.fromEntries(
   ['id', 'short_url', 'status', 'clicks', 'unique_clicks', 'bot_clicks', 'created_at', 'created_by', 'updated_at'].map(
     (field) => [field, 'cannot be set: it is read-only'],
@@ -103,7 +103,7 @@ export const createLinkBody = z.strictObject({
 refusing(createLinkBody, { ...PLANNED, ...READ_ONLY });
 export type CreateLinkBody = z.infer<typeof createLinkBody>;
 
-/** Body of `PATCH /v1/links/{id}`: absent leaves a field as it is, null clears it. */
+/** Body of `PATCH /v1/links/{id}`: an absent field stays as it is, null clears it. */
 export const updateLinkBody = z.strictObject({
   destination_url: destinationUrl.optional(),
   ...clearable(editable),

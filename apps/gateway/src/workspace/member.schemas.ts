@@ -5,7 +5,7 @@ import { line, optional } from '../text.schemas';
 
 const role = z.enum(['owner', 'member', 'viewer']);
 
-/** Body of `POST /v1/workspace/members`. `name` is for a user that is made; one that exists keeps theirs. */
+/** Body of `POST /v1/workspace/members`. `name` is for a new user; an existing user keeps theirs. */
 export const addMemberBody = z.strictObject({ email: emailAddress, role, name: optional(line(100)) });
 export type AddMemberBody = z.infer<typeof addMemberBody>;
 

@@ -16,7 +16,7 @@ export interface Member {
   readonly role: Role;
   /** When they joined, RFC 3339. */
   readonly created_at: string;
-  /** Of the role: one more with each change. */
+  /** Of the role; each change adds one. */
   readonly revision: string;
 }
 
@@ -84,7 +84,10 @@ export class Members {
     });
   }
 
-  /** In force with their next request; undefined leaves the role as it is. @throws Rejection `not_found`, `revision_mismatch`, or `invalid_state` for the last owner */
+  /**
+   * In force with their next request; undefined leaves the role as it is.
+   * @throws Rejection `not_found`, `revision_mismatch`, or `invalid_state` for the last owner
+   */
   changeRole(userId: string, role: Role | undefined, caller: Caller, expected: IfMatch | undefined): Promise<Member> {
     const { workspaceId } = caller.subject;
     return this.asOwner(caller, async (client, owners) => {

@@ -13,7 +13,7 @@ export interface UsedWorkspace extends Workspace {
   readonly requests_per_minute: number | null;
 }
 
-/** Queries of workspaces. Each names its own, and row-level security applies as well. */
+/** Queries of workspaces. Each names its workspace, and row-level security applies as well. */
 @Injectable()
 export class WorkspaceQueries {
   constructor(@Inject(READ_STORE) private readonly store: ReadStore) {}

@@ -2,7 +2,7 @@ import { PLANS } from '@kernel';
 import { z } from 'zod';
 import { line } from '../text.schemas';
 
-/** Body of `PATCH /v1/workspace`. The plan is the operator's, and no field of it. */
+/** Body of `PATCH /v1/workspace`. It has no plan: only the operator sets that. */
 export const renameWorkspaceBody = z.strictObject({ name: line(100).optional() });
 export type RenameWorkspaceBody = z.infer<typeof renameWorkspaceBody>;
 

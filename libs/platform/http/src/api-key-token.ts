@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 
-/** An API key: `svc_live_`, 43 characters of base62 (256 bits), 6 characters of base62 CRC32 of all that stands before. */
+/** An API key: `svc_live_`, 43 characters of base62 (256 bits), 6 characters of base62 CRC32 of everything before. */
 const PREFIX = 'svc_live_';
 const RANDOM = 43;
 const CHECK = 6;

@@ -4,13 +4,13 @@ import type { Endpoint } from './endpoint.decorator';
 
 export interface Authorization {
   /**
-   * Judges a request by its head alone; throws to refuse it: credential (401), rate limit (429), scope (403), in this order.
-   * Headers of the answer (the quota) are set on the reply. Called for public endpoints as well.
+   * Judges a request by its head alone. Throws to refuse it: for the credential (401), the rate limit (429) or the
+   * scope (403), in this order. Sets the headers of the quota on the reply. Called for public endpoints, too.
    */
   authorize(request: FastifyRequest, endpoint: Endpoint, reply: FastifyReply): Promise<void>;
 }
 
-/** Puts an authorization before the body is read: 413, 415, 404 and 400 come after it. To be called before `app.init()`. */
+/** Runs the authorization before the body is read: 413, 415, 404 and 400 come after it. Call it before `app.init()`. */
 export const registerAuthorization = (app: NestFastifyApplication, authorization: Authorization): void => {
   app
     .getHttpAdapter()

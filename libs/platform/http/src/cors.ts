@@ -19,15 +19,15 @@ const READ = [
 const REMEMBERED = '600';
 
 /**
- * Lets pages of these origins call the API from a browser, by credentials they send themselves: cookies are not allowed,
- * and there are none. Without origins nothing is added. To be called before the other hooks, since these answer preflights.
+ * Lets pages of these origins call the API from a browser. The pages send the credentials themselves: the API uses and
+ * allows no cookies. Without origins it does nothing. Call it before the other hooks, since those answer preflights.
  */
 export const allowOrigins = (instance: FastifyInstance, origins: readonly string[]): void => {
   if (origins.length === 0) return;
   const allowed = new Set(origins);
   instance.addHook('onRequest', (request, reply, done) => {
     const { origin } = request.headers;
-    // Also where the origin is not allowed: a cache must not give that answer to one that is.
+    // Also for an origin that is not allowed: a cache must not give that answer to an allowed one.
     reply.header('vary', 'Origin');
     if (origin === undefined || !allowed.has(origin)) return done();
     reply.headers({ 'access-control-allow-origin': origin, 'access-control-expose-headers': READ });

@@ -1,11 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 export interface PresentedCredential {
-  /** Judged by its look alone. `malformed`: something was sent that can be neither a key nor a token. */
+  /** Judged by its syntax alone. `malformed`: the value can be neither a key nor a token. */
   readonly kind: 'key' | 'jwt' | 'none' | 'malformed';
   readonly via: 'authorization' | 'x-api-key' | 'query' | null;
   readonly value: string;
-  /** What is wrong with the form of a malformed Authorization header, as a sentence for its sender. */
+  /** A message for the sender of a malformed Authorization header: what is wrong with it. */
   readonly mistake?: string;
 }
 

@@ -14,7 +14,7 @@ const LAST_CALL_MS = 500;
 interface Drain {
   /** Milliseconds for requests that are under way when the port is closed. */
   readonly deadline?: number;
-  /** Milliseconds before that, in which only readiness has ended, so that balancers send new requests elsewhere. */
+  /** Milliseconds before that, in which only readiness fails, so that balancers send new requests elsewhere. */
   readonly notice?: number;
 }
 
@@ -25,8 +25,8 @@ export const drain = (app: NestFastifyApplication, options: Drain = {}): Promise
 };
 
 /**
- * After the notice each answer closes its connection, and then the port is closed. Requests under way are answered until the
- * deadline, which cuts the rest.
+ * After the notice each answer closes its connection, and then the port is closed. Requests under way are answered
+ * until the deadline; then their connections are cut.
  * @param close closes the port, and resolves when the last connection has ended
  */
 export const drainServer = async (
@@ -36,7 +36,7 @@ export const drainServer = async (
 ): Promise<void> => {
   if (notice > 0) await pause(notice);
   const cut = setTimeout(() => server.closeAllConnections(), Math.max(0, deadline - 500));
-  // Closing a connection between two requests would race with the next one on its way.
+  // Closing a connection between two requests would race with a request that is on its way.
   server.prependListener(
     'request',
     (_: IncomingMessage, response: ServerResponse) => void (response.shouldKeepAlive = false),

@@ -4,7 +4,7 @@ import { RouteConfig } from '@nestjs/platform-fastify';
 import type { z } from 'zod';
 import type { Code } from './codes';
 
-/** The permission that a caller needs. `public`: none, and a credential that is sent is ignored. */
+/** The permission that a caller needs. A `public` endpoint needs none and ignores credentials. */
 export type Scope = 'public' | 'read' | 'write' | 'keys' | 'owner';
 
 /** The schema of an answer's body, or a description of an answer without one. */
@@ -17,21 +17,21 @@ export interface EndpointSpec {
   readonly summary: string;
   readonly description?: string;
   readonly scope: Scope;
-  /** Slots of the rate limit that a request takes; 1, or 0 for public ones. */
+  /** Slots of the rate limit that a request takes; by default 1, and 0 for public endpoints. */
   readonly cost?: number;
   /** Schemas of the input. Undeclared parameters and fields are refused. */
   readonly query?: z.ZodObject;
   readonly body?: z.ZodType;
-  /** Media types of the body; `application/json` unless said. Others need a parser of their own. */
+  /** Media types of the body; by default `application/json`. Others need a parser of their own. */
   readonly consumes?: readonly string[];
-  /** In bytes; the application's limit unless said. */
+  /** In bytes; by default the limit of the application. */
   readonly bodyLimit?: number;
-  /** By status; the first one is what the handler answers with. */
+  /** By status; the first one is the status of a handler's result. */
   readonly responses: Readonly<Record<number, ResponseSpec>>;
   readonly headers?: readonly ResponseHeader[];
   /** Codes beyond those that any endpoint of its kind can answer with. */
   readonly errors?: readonly Code[];
-  /** Media types of the answer, for what is not JSON. */
+  /** Media types of an answer that is not JSON. */
   readonly produces?: string | readonly string[];
 }
 
@@ -39,8 +39,8 @@ export interface EndpointSpec {
 export type Endpoint = EndpointSpec & { readonly cost: number };
 
 /**
- * Declares a route: its permission, input and answers. Authorization (which runs before the body is read), validation and
- * the OpenAPI document are made from it. The application does not start with a route that has none.
+ * Declares a route: its permission, input and answers. Authorization (which runs before the body is read), validation
+ * and the OpenAPI document are made from it. An application with an undeclared route does not start.
  */
 export const Endpoint = (spec: EndpointSpec): MethodDecorator => {
   const endpoint: Endpoint = { ...spec, cost: spec.cost ?? (spec.scope === 'public' ? 0 : 1) };

@@ -40,7 +40,7 @@ export class NotReady extends HttpProblem {
   }
 }
 
-/** Every 404 is this one, so that an unknown id and another workspace's id cannot be told apart. */
+/** Every 404 is this one, so that a caller cannot tell an unknown id from another workspace's id. */
 export const notFound = () => new Rejection('not-found', 'not_found', entryOf('not_found').advice);
 
 /** @throws Rejection, the one 404, when there is no such resource */

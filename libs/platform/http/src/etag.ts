@@ -4,7 +4,7 @@ import { invalid } from './errors';
 /** A strong entity tag of a revision: `"7"`. */
 export const etagOf = (revision: bigint): string => `"${revision}"`;
 
-/** The versions that If-Match accepts: any, or one of these. Weak and foreign tags match nothing and are left out. */
+/** The revisions that If-Match accepts: any, or one of these. Weak and foreign tags match nothing and are left out. */
 export type IfMatch = '*' | readonly bigint[];
 
 const TAG = /^(W\/)?"([\x21\x23-\x7e\x80-\xff]*)"$/;
@@ -21,7 +21,7 @@ export const ifMatchOf = (header: string | undefined): IfMatch | undefined => {
   });
 };
 
-/** @throws Rejection('stale') unless the present revision is one of those asked for. */
+/** @throws Rejection('stale') unless If-Match accepts the present revision. */
 export const requireMatch = (accepted: IfMatch | undefined, revision: bigint): void => {
   if (accepted === undefined || accepted === '*' || accepted.includes(revision)) return;
   throw new Rejection('stale', 'revision_mismatch', `The resource is at version ${revision}.`);

@@ -41,7 +41,9 @@ interface Entry {
   readonly server: string | undefined;
 }
 
-/** Checks of what this process depends on, by name. It is ready when every vital check passes in time and it is not draining. */
+/**
+ * Named checks of what this process depends on. It is ready when all vital ones pass in time and it is not draining.
+ */
 export class Health {
   private readonly entries = new Map<string, Entry>();
   private draining = false;
@@ -52,7 +54,7 @@ export class Health {
     this.entries.set(name, { name, check, vital: true, timeout, server });
   }
 
-  /** As `register`, for what requests can do without: the result is reported, and readiness does not depend on it. */
+  /** Like `register`, for a dependency that requests can do without: it is reported, and readiness ignores it. */
   watch(name: string, check: Check, { timeout = 1000, server }: CheckOptions = {}): void {
     this.entries.set(name, { name, check, vital: false, timeout, server });
   }

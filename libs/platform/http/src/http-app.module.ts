@@ -22,7 +22,7 @@ export interface HttpAppOptions extends Partial<Omit<Discovery, 'publicUrl'>> {
   /** Origin under which clients reach the application. */
   readonly publicUrl: string;
   readonly logger: Logger;
-  /** Origins of pages that may call the application from a browser; none unless said. */
+  /** Origins of pages that may call the application from a browser; none by default. */
   readonly corsOrigins?: readonly string[];
   readonly trustProxy?: boolean | readonly string[];
   /** In bytes; 1 MiB by default. An endpoint may declare its own. */
@@ -42,8 +42,8 @@ const MEGABYTE = 1024 * 1024;
 class PlatformModule {}
 
 /**
- * A Nest application on fastify whose every failure has the one error shape, with health, metrics, error documentation and
- * OpenAPI. Not yet initialised: register the authorization, then `init()` or `listen()`.
+ * Makes a Nest application on fastify with health, metrics, error documentation and OpenAPI. Every failure has the same
+ * error shape. The caller registers the authorization, then calls `init()` or `listen()`.
  */
 export const createHttpApp = async (options: HttpAppOptions): Promise<NestFastifyApplication> => {
   const { logger, publicUrl, metrics = processMetrics, bodyLimit = MEGABYTE, health = new Health() } = options;
@@ -105,7 +105,7 @@ const adapterOf = (
     clientErrorHandler: clientErrorHandler(publicUrl, logger),
     frameworkErrors,
     routerOptions: { querystringParser: parseQuery, maxParamLength: 16_384 },
-    // No middleware is used, and the look-up would cost every request.
+    // The application has no middleware, and the look-up would slow every request.
     skipMiddie: true,
   });
 };

@@ -12,7 +12,7 @@ import { HttpProblem, invalid } from './errors';
 import { requestIdOf, timeOrderedId } from './ids';
 import { type ProblemResponse, PROBLEM_TYPE, problemOf } from './problem';
 
-/** Sees each request before the framework does; true means that it has answered, or will. */
+/** Gets each request before the framework; returns true when it has answered the request, or will. */
 export type RawHandler = (request: IncomingMessage, response: ServerResponse) => boolean;
 
 /**
@@ -36,7 +36,7 @@ export const createHttpServer = (
   const server = createServer(
     {
       requireHostHeader: false,
-      // Longer than a balancer keeps its side open, so that it never writes into a connection we are closing.
+      // Longer than a balancer keeps an idle connection, so that it never writes into one that we are closing.
       keepAliveTimeout: 75_000,
       headersTimeout: 15_000,
       requestTimeout: 60_000,
@@ -55,7 +55,7 @@ export interface RawServer {
   readonly logger: Logger;
 }
 
-/** A server without the framework, for what must be fast or small. What the handler does not answer is a 404 in our error shape. */
+/** A small, fast server without the framework. It answers 404 in our error shape where the handler does not answer. */
 export const createRawServer = ({ handler, publicUrl, logger }: RawServer): Server => {
   const fail = failRaw(publicUrl, logger);
   const absent: RequestListener = (request, response) =>
@@ -75,7 +75,7 @@ export const failRaw =
     sendRawProblem(response, problemOf(error, requestId, publicUrl));
   };
 
-/** Answers a request for which there is no reply object, as far as it can still be answered. */
+/** Answers a request that has no reply object; closes the connection if the headers are sent. */
 export const sendRawProblem = (response: ServerResponse, { status, headers, body }: ProblemResponse): void => {
   if (response.headersSent) return void response.destroy();
   const text = JSON.stringify(body);

@@ -36,9 +36,9 @@ export const timeOrderedId = (prefix: string, now: number = Date.now()): string 
 
 const VALID_REQUEST_ID = /^[A-Za-z0-9_.:-]{1,128}$/;
 
-/** A caller's mistake that would end in the log. */
+/** A key that a caller sends by mistake must not reach the log. */
 const HOLDS_KEY = /svc_[a-z]+_/;
 
-/** The caller's X-Request-Id if it is 1 to 128 of letters, digits, `_ . : -` and no API key; a new one else. */
+/** The caller's X-Request-Id if it is 1 to 128 letters, digits or `_ . : -` and holds no API key; else a new id. */
 export const requestIdOf = (given: string | string[] | undefined): string =>
   typeof given === 'string' && VALID_REQUEST_ID.test(given) && !HOLDS_KEY.test(given) ? given : timeOrderedId('req');

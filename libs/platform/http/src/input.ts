@@ -27,7 +27,7 @@ export const inputOf = (request: FastifyRequest): Input => {
   return input;
 };
 
-/** Refuses a query or a body that the endpoint does not declare: nothing is accepted and ignored. */
+/** Refuses a query or a body that the endpoint does not declare, rather than ignore it. */
 export const refuseUndeclared = ({ endpoint, query, body }: FastifyRequest): void => {
   if (!endpoint) return;
   const problems: Problem[] = [];

@@ -5,7 +5,7 @@ export interface PageLink {
   readonly value: string;
 }
 
-/** RFC 8288 links on the caller's own query, but never with an API key in it. */
+/** RFC 8288 links made from the caller's query, without its API key. */
 export const linkHeader = (publicUrl: string, url: string, links: readonly PageLink[]): string =>
   links
     .map(({ rel, parameter, value }) => {

@@ -47,14 +47,14 @@ export const openApiDocument = (
   return { ...document, paths, components } as unknown as OpenAPIObject;
 };
 
-/** The viewer's own scripts and files, and nothing from elsewhere; its styles are partly in its page. */
+/** Allows the viewer's own scripts and files, and no other origin. Some of its styles are inline. */
 const VIEWER_POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self' data:; " +
   "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 const HOST = /^([\w.-]+|\[[\da-f:.]+\])(:\d{1,5})?$/i;
 
-/** The origin that a request came to; the public one for a Host that could be none. */
+/** The origin that a request came to; the public origin if the Host is malformed. */
 const originOf = ({ protocol, host }: Pick<FastifyRequest, 'protocol' | 'host'>, publicUrl: string): string =>
   HOST.test(host) && host !== new URL(publicUrl).host ? `${protocol}://${host}` : publicUrl;
 
@@ -119,7 +119,7 @@ const parametersOf = (method: string, path: string, { query, scope, produces }: 
   ];
 };
 
-/** Whether it takes an Idempotency-Key, which belongs to a principal. */
+/** Whether an endpoint takes an Idempotency-Key. Such a key belongs to a principal. */
 const isRepeatable = (method: string, scope: Endpoint['scope']): boolean => method !== 'GET' && scope !== 'public';
 
 const queryParameterOf = (name: string, parameter: z.ZodType): Json => {

@@ -4,7 +4,7 @@ import type { PageLink } from './link-header';
 export interface NumberedPage<T> {
   readonly data: readonly T[];
   readonly total: number;
-  /** Set where there are more than `total`, which counts no further. */
+  /** Set when there are more than `total`: the count stopped there. */
   readonly total_is?: 'minimum';
   /** From 1. */
   readonly page: number;
@@ -47,7 +47,7 @@ const metaOf = ({ total, total_is, page, limit }: Omit<NumberedPage<unknown>, 'd
   limit,
 });
 
-/** Where the total is a minimum the last page is known only when it is reached: the first one that is not full. */
+/** While the total is a minimum, the last page is known only once it is reached: it is not full. */
 const lastPageOf = ({ data, total_is, page, limit }: NumberedPage<unknown>): number | undefined => {
   if (!total_is) return undefined;
   return data.length < limit ? page : Infinity;

@@ -7,7 +7,7 @@ import { Endpoint } from './endpoint.decorator';
 import { notFound, NotReady } from './errors';
 import { Health } from './health';
 
-/** Token of the metrics registry that `/metrics` shows. */
+/** Token of the metrics registry that `/metrics` returns. */
 export const METRICS = Symbol('metrics');
 
 const Alive = z.object({ status: z.literal('ok') });

@@ -37,7 +37,7 @@ export const problemResponder =
     reply
       .code(problem.status)
       .headers({ ...problem.headers, 'x-request-id': request.id, 'content-type': PROBLEM_TYPE });
-    // With a serializer of its own: to other JSON fastify adds a charset, which this media type does not know.
+    // Without this serializer fastify adds a charset, which this media type does not have.
     reply.serializer(String).send(JSON.stringify(problem.body));
   };
 

@@ -90,7 +90,7 @@ const partsOf = (error: unknown): Parts => {
   return { code: status === undefined ? 'internal_error' : (CODE_OF_STATUS[status] ?? 'invalid_request') };
 };
 
-/** A 4xx or 503 that Nest or fastify raised. No other status is trusted, because errors of drivers carry some, too. */
+/** A 4xx or 503 that Nest or fastify raised. Statuses of other errors are ignored: drivers' errors have some, too. */
 const frameworkStatus = (error: unknown): number | undefined => {
   if (!(error instanceof Error)) return undefined;
   const status = isNestError(error) ? error.getStatus() : fastifyStatus(error);

@@ -30,7 +30,7 @@ export const queryBoolean = () => {
     .meta({ type: 'boolean' });
 };
 
-/** A comma list, a repeated parameter, or both; empty items are left out, and one item at least is left. */
+/** A comma list, a repeated parameter, or both. It drops empty items and requires at least one other. */
 export const queryList = <S extends z.ZodType<unknown, string>>(item: S, most = 100) =>
   z
     .unknown()

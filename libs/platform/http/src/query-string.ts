@@ -6,8 +6,9 @@ export type Query = Record<string | symbol, unknown>;
 const decode = (text: string): string => decodeURIComponent(text.includes('+') ? text.replaceAll('+', ' ') : text);
 
 /**
- * Name to value, or to all values of a repeated name. `tags[]=a`, as some libraries write a list, is a list of one. No other
- * nesting, no prototype, never throws: the router calls it.
+ * Maps each name to its value, or to all values of a repeated name. Some libraries write a list as `tags[]=a`, which
+ * becomes a list of one. It parses no other nesting. The result has no prototype. It never throws, because the router
+ * calls it.
  */
 export const parseQuery = (text: string): Query => {
   const query = Object.create(null) as Query;

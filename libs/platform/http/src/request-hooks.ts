@@ -10,7 +10,7 @@ import { NOT_JSON } from './validation';
 
 const JSON_TYPES: readonly string[] = ['application/json'];
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
-/** A larger body than this, in bytes, is not read to keep the connection: the connection is closed. */
+/** Bytes. A refused body up to this size is read to keep the connection; above it, the connection is closed. */
 const WORTH_DRAINING = 16 * 1024 * 1024;
 
 export interface HookDependencies {
@@ -81,7 +81,7 @@ const answerUnrouted = (
     const params = Object.values(route?.params ?? {});
     return route === null || params.includes('') ? [] : [{ method, params: params.length }];
   });
-  // A fixed path such as /v1/api-keys/current is not one of an id, whatever methods ids have.
+  // A fixed path such as /v1/api-keys/current also matches /v1/api-keys/:id, whose methods do not count.
   const fewest = Math.min(...found.map(({ params }) => params));
   const known = found.filter(({ params }) => params === fewest).map(({ method }) => method);
   if (known.length === 0) return done(notFound());
@@ -90,13 +90,13 @@ const answerUnrouted = (
   else done(methodNotAllowed(allow));
 };
 
-/** Answers to a credential are its owner's: kept by nobody else, and asked for again. A handler may say no-store. */
+/** Only the credential's owner may cache an answer, and must revalidate it. A handler may say no-store. */
 const limitCaching = (request: FastifyRequest, reply: FastifyReply): void => {
   if (request.queryKey !== null) reply.header('cache-control', 'no-store');
   else if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'private, no-cache');
 };
 
-/** Whether a route with parameters has matched a path that is another route's own. */
+/** Whether a route with parameters matched the fixed path of another route. */
 const isAnotherRoutes = ({ params, raw, server }: FastifyRequest): boolean =>
   Object.keys(params ?? {}).length > 0 && hasFixedPath(server, (raw.url ?? '/').split('?', 1)[0] ?? '/');
 
@@ -126,7 +126,7 @@ const isAccepted = (type: string | undefined, encoding: string | undefined, acce
   return accepted.includes(name.trim()) && (charset === undefined || /^charset="?utf-?8"?$/.test(charset));
 };
 
-/** Keeps the bytes. A body that is not JSON is reported by validation, after the checks that come before it. */
+/** Keeps the bytes. Validation reports a body that is not JSON, after the checks that come before it. */
 const addJsonParser = (instance: FastifyInstance): void => {
   const parseJson = instance.getDefaultJsonParser('error', 'error');
   instance.removeAllContentTypeParsers();

@@ -32,7 +32,7 @@ export const collectRoutes = (instance: FastifyInstance): void => {
     }
     if (!options.url.includes(':')) fixed.add(options.url);
     if (endpoint.bodyLimit !== undefined) options.bodyLimit = endpoint.bodyLimit;
-    // The HEAD of a GET is registered by itself.
+    // Fastify registers the HEAD of a GET itself.
     for (const method of [options.method].flat())
       if (method !== 'HEAD') routes.push({ method, path: options.url, endpoint });
   });
@@ -41,6 +41,6 @@ export const collectRoutes = (instance: FastifyInstance): void => {
 /** Every route that the application serves, once it is initialised. */
 export const routesOf = (app: NestFastifyApplication): readonly Route[] => tables.get(app.getHttpServer()) ?? [];
 
-/** Whether a path is that of a route without parameters, whatever its method. */
+/** Whether a route without parameters has this path, with any method. */
 export const hasFixedPath = ({ server }: FastifyInstance, path: string): boolean =>
   fixedPaths.get(server)?.has(path) ?? false;

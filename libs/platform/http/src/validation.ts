@@ -5,14 +5,14 @@ import { UNDECODABLE } from './query-string';
 
 export type Part = 'body' | 'query' | 'path';
 
-/** The value of a body that is not JSON. It is reported by validation, since existence is judged before it (404 before 400). */
+/** The value of a body that is not JSON. Validation reports it, after the check of existence (404 before 400). */
 export const NOT_JSON = Symbol('not JSON');
 
 const MOST_PROBLEMS = 100;
 
 const refused = new WeakMap<z.ZodType, Readonly<Record<string, string>>>();
 
-/** Says why an object takes no field of a name, where `is not a known field` would mislead. @returns the schema */
+/** Gives the reason why an object refuses a field, where `is not a known field` would mislead. @returns the schema */
 export const refusing = <S extends z.ZodType>(schema: S, reasons: Readonly<Record<string, string>>): S => {
   refused.set(schema, reasons);
   return schema;

@@ -1,12 +1,12 @@
 import { PassThrough, type Readable } from 'node:stream';
 
-/** Why a stream ends by itself; it can be taken up again where it ended. */
+/** Why the gateway ends a stream. A reader can continue where it ended. */
 export type EndReason = 'renew' | 'slow' | 'shutdown' | 'unauthorized';
 
 export interface EventStreamOptions {
   /** Milliseconds between comments, which keep a quiet connection open. */
   readonly heartbeat: number;
-  /** Milliseconds after which the stream ends, so that its reader comes again and is judged again. */
+  /** Milliseconds after which the stream ends, so that its reader connects and is authorized again. */
   readonly lifetime: number;
   /** Characters that may wait for a slow reader. */
   readonly mostWaiting: number;
@@ -25,7 +25,7 @@ export class EventStream {
   private readonly age: NodeJS.Timeout;
   private ended = false;
 
-  /** @param id where the stream would be taken up again if nothing came */
+  /** @param id where a reader continues if no event was sent */
   constructor(
     id: string,
     private readonly options: EventStreamOptions = EVENT_STREAM,

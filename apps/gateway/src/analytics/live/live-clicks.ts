@@ -16,7 +16,7 @@ export interface LiveDependencies {
   readonly log: { warn(about: object, message: string): void };
 }
 
-/** A journal's last click may be told a while after it happened. */
+/** `forget` exceeds the window: a journal's last click may be read a while after it happened. */
 const FEED = { every: 400, behindEvery: 50, batch: LIVE_BATCH, forget: LIVE_WINDOW + 60_000 };
 const LIMITS = { what: 'streams', ofWorkspace: 20, ofAll: 1_000, retryAfter: 10 };
 
@@ -71,7 +71,7 @@ export class LiveClicks {
     }
   }
 
-  /** Streams end first when the process does: nothing else would ever end them. */
+  /** Ends the streams before the process ends: nothing else would end them. */
   onModuleDestroy(): void {
     this.closing = true;
     this.feed.end();

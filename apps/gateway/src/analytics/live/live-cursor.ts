@@ -1,4 +1,4 @@
-/** Of each journal, the last record that was told: its clicks arrive in the order of their numbers. */
+/** For each journal, the last record sent: a journal's clicks arrive in the order of their numbers. */
 export type LiveCursor = ReadonlyMap<string, number>;
 
 const ENTRY = /^([0-9a-z]{1,64})-(\d{1,15})$/;
@@ -8,7 +8,7 @@ const MOST_SOURCES = 200;
 export const encodeLiveCursor = (cursor: LiveCursor): string =>
   [...cursor].map(([source, seq]) => `${source}-${seq}`).join('.') || '0';
 
-/** Null for what no event has had as its id. */
+/** Null for a text that was not the id of an event. */
 export const decodeLiveCursor = (text: string): LiveCursor | null => {
   if (text === '0') return new Map();
   const entries = text.split('.').map((entry) => ENTRY.exec(entry));

@@ -5,38 +5,38 @@ import { type Following, LiveFollower } from './live-follower';
 import type { LiveClick } from './live.query';
 
 export interface FeedSource {
-  /** Clicks of each workspace beyond its cursor, those of a journal in their order. */
+  /** Clicks of each workspace after its cursor, in order within each journal. */
   newer(cursors: ReadonlyMap<string, LiveCursor>): Promise<readonly LiveClick[]>;
   /** The same clicks with the names of their links, in the same order. */
   named(workspaceId: string, clicks: readonly LiveClick[]): Promise<readonly NamedClick[]>;
-  /** Of some keys and sessions of a workspace, by their ids, those that may still read. */
+  /** The keys and sessions among these (ids) of a workspace that may still read. */
   admitted(workspaceId: string, readers: readonly string[]): Promise<ReadonlySet<string>>;
 }
 
 export interface FeedOptions {
   /** Milliseconds between two reads. */
   readonly every: number;
-  /** Milliseconds between them while a journal has more than was read. */
+  /** Milliseconds between two reads while a journal has unread clicks. */
   readonly behindEvery: number;
-  /** What a read brings of one journal and workspace at the most. */
+  /** The most clicks that a read returns per journal and workspace. */
   readonly batch: number;
   /** Milliseconds after which a journal without a click is left out of cursors. */
   readonly forget: number;
 }
 
-/** Milliseconds between two reads that fail. */
+/** The longest pause after a failed read, in milliseconds. */
 const LONGEST_WAIT = 1_000;
 
 /**
- * One reader for any number of streams of any workspaces. It reads from the least cursor of each workspace on, and each stream
- * is sent what is beyond its own cursor, and so every click once, wherever it began.
+ * One reader for any number of streams of any workspaces. It reads each workspace from its least cursor on. Each stream
+ * gets the clicks after its own cursor, and so every click once, wherever it began.
  */
 export class LiveFeed {
   private readonly followers = new Set<LiveFollower>();
   private readonly ending = new AbortController();
   private reading = false;
 
-  /** @param onFailure called when a read fails, which is followed by another one */
+  /** @param onFailure called when a read fails; the feed then reads again */
   constructor(
     private readonly source: FeedSource,
     private readonly options: FeedOptions,
@@ -72,7 +72,7 @@ export class LiveFeed {
     });
     void ended.then(() => {
       this.reading = false;
-      // For a stream that came after the last look.
+      // For a stream that was added after the last read.
       this.start();
     });
   }
@@ -84,9 +84,9 @@ export class LiveFeed {
     }
   }
 
-  /** @returns whether there may be more to be had at once */
+  /** @returns whether more clicks may be ready to be read */
   private async readOnce(): Promise<boolean> {
-    // Who comes while this read is under way may have begun before it: the next one is for them.
+    // A stream that is added during this read may begin before it: the next read serves it.
     const followers = groupBy([...this.followers], ({ workspaceId }) => workspaceId);
     const clicks = await this.source.newer(new Map([...followers].map(([id, own]) => [id, floorOf(own)])));
     const now = Date.now();
@@ -106,7 +106,7 @@ export class LiveFeed {
     const wanted = clicks.filter((click) => followers.some((follower) => follower.wants(click)));
     const named = wanted.length > 0 ? await this.source.named(workspaceId, wanted) : [];
     const names = new Map(wanted.map((click, index) => [click, named[index]]));
-    // Asked last: what a key was revoked before is not sent to it.
+    // Asked last: a key gets no click after its revocation.
     const readers = followers.map(({ reader }) => reader);
     const admitted = wanted.length > 0 ? await this.source.admitted(workspaceId, readers) : undefined;
     const now = Date.now();
@@ -127,7 +127,9 @@ const groupBy = <T>(items: readonly T[], keyOf: (item: T) => string): ReadonlyMa
   return groups;
 };
 
-/** Of each journal the least that any follower has seen; one that is unknown to one of them is read from its beginning. */
+/**
+ * For each journal, the least number that any follower has seen. A journal new to one of them is read from its start.
+ */
 const floorOf = ([first, ...others]: readonly LiveFollower[]): LiveCursor =>
   new Map(
     [...(first?.cursor ?? [])].map(([source, seq]) => [

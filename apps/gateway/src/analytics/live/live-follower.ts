@@ -12,7 +12,7 @@ export interface Following {
   readonly from: LiveCursor;
 }
 
-/** A stream, and how far it has come in each journal. */
+/** A stream and its position in each journal. */
 export class LiveFollower {
   private readonly seen = new Map<string, { readonly seq: number; readonly at: number }>();
 
@@ -43,20 +43,20 @@ export class LiveFollower {
     return this.seen.get(source)?.seq ?? 0;
   }
 
-  /** Whether a click is still to be sent to it. */
+  /** Whether the stream still has to get a click. */
   wants({ workspaceId, source, seq, record }: LiveClick): boolean {
     const { selection } = this.following;
     return workspaceId === selection.workspaceId && seq > this.seqOf(source) && isSelected(selection, record);
   }
 
-  /** Moves beyond a click of its workspace. @param named the click, if it is to be sent */
+  /** Moves past a click of its workspace. @param named the click, if it is to be sent */
   pass({ source, seq }: LiveClick, named: NamedClick | undefined, at: number): void {
     if (seq <= this.seqOf(source)) return;
     this.seen.set(source, { seq, at });
     if (named) this.stream.send('click', encodeLiveCursor(this.cursor), named);
   }
 
-  /** Leaves out journals that have had no click since `before`: nothing of theirs is in the window any more. */
+  /** Forgets journals that have had no click since `before`: none of their clicks is in the window any more. */
   forget(before: number): void {
     for (const [source, { at }] of this.seen) if (at < before) this.seen.delete(source);
   }

@@ -2,7 +2,7 @@ import { KEY_CATEGORY } from '@contexts/keys';
 import { asUnavailable } from '@platform/read-store';
 import type { Pool } from 'pg';
 
-/** As authorization judges them, by their ids; what is parked is not known well enough to be let in. */
+/** Judges ids as authorization does. It refuses a key with a parked stream, whose row may be outdated. */
 const ADMITTED = `
   select k.id from api_keys k
   where k.id = any($2::text[]) and k.workspace_id = $1 and key_is_valid(k.revoked_at, k.expiration, k.grace_ends_at, waymark_now())
@@ -11,13 +11,13 @@ const ADMITTED = `
   select s.id from sessions s join memberships m on m.workspace_id = $1 and m.user_id = s.user_id
   where s.id = any($2::text[]) and s.revoked_at is null and s.expires_at > waymark_now()`;
 
-/** Those who have a stream open: a request is judged when it begins, and a stream outlives that. */
+/** Judges readers of open streams again: authorization judges a request only when it begins. */
 export class LiveReaders {
   /** @param pool sees every workspace */
   constructor(private readonly pool: Pool) {}
 
   /**
-   * Of some keys and sessions of a workspace those that would be let in now, by the database's clock.
+   * Of these keys and sessions of a workspace, those that authorization would admit now, by the database's clock.
    * @throws StoreUnavailable
    */
   async admitted(workspaceId: string, ids: readonly string[]): Promise<ReadonlySet<string>> {

@@ -40,7 +40,7 @@ export class LiveController {
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ) {
-    // Proxies must neither keep the stream nor wait for its end.
+    // Proxies must neither store nor buffer the stream.
     reply.headers({ 'cache-control': 'no-store', 'x-accel-buffering': 'no' });
     const from = cursorOf(request.headers['last-event-id']);
     const head = { type: 'text/event-stream' };

@@ -2,13 +2,13 @@ import type { AnalyticsClient, AnalyticsReader } from '@platform/analytics-store
 import { RECORD_SETTINGS, recordColumns, type ClickRecord } from '../click-selection';
 import type { LiveCursor } from './live-cursor';
 
-/** How far back a stream can go, in milliseconds: what is loaded later than that is told by the other routes only. */
+/** How far back a stream can go, in milliseconds. Only the other routes have clicks that are loaded later than that. */
 export const LIVE_WINDOW = 10 * 60_000;
 
-/** Of one journal and workspace at a time, so that none keeps the others waiting. */
+/** The most clicks per journal and workspace in one read, so that none keeps the others waiting. */
 export const LIVE_BATCH = 500;
 
-/** Milliseconds; the next look comes soon. */
+/** Milliseconds; the next read comes soon. */
 const TIMEOUT = 4_000;
 
 export interface LiveClick {
@@ -38,7 +38,7 @@ const NEWER = `
 const LATEST = `SELECT source, max(seq) AS seq FROM clicks WHERE workspace_id = {workspace:String} AND ${RECENT} GROUP BY source`;
 
 /**
- * Clicks of some workspaces beyond the cursor of each, within the window; those of a workspace and journal in their order. A
+ * Clicks of some workspaces after the cursor of each, within the window, in order within each workspace and journal. A
  * journal that is not in a cursor is read from its beginning.
  */
 export async function queryNewer(
@@ -52,7 +52,7 @@ export async function queryNewer(
   const params = {
     workspaces: [...cursors.keys()],
     since: now - LIVE_WINDOW,
-    // Never empty, which the engine would not take.
+    // Never empty, because the engine refuses an empty array.
     journals: ['', ...journals.map(([journal]) => journal)],
     seen: [0, ...journals.map(([, seq]) => seq)],
   };
@@ -65,7 +65,7 @@ export async function queryNewer(
   }));
 }
 
-/** Where a stream begins that is to tell what is recorded from now on. */
+/** The cursor of a stream that sends what is recorded from now on. */
 export async function queryLatest(client: AnalyticsReader, workspaceId: string, now: number): Promise<LiveCursor> {
   const rows = await client.rows<{ source: string; seq: string }>(LATEST, {
     workspace: workspaceId,
