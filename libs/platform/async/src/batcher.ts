@@ -12,7 +12,7 @@ export interface BatcherOptions<I, O> {
   readonly maxWaiting?: number;
   /** How long an item waits for its answer in milliseconds, queueing included. */
   readonly deadlineMs: number;
-  /** Makes the error for what is refused or late. */
+  /** Makes the error for a refused or late item. */
   readonly unavailable: (detail: string) => Error;
 }
 
@@ -24,8 +24,8 @@ interface Waiting<I, O> {
 }
 
 /**
- * Shares round trips: while one batch is under way, what comes in waits and goes together as the next. An item that is
- * late before its batch is sent is never sent.
+ * Shares round trips: items that arrive while a batch is under way wait and go together as the next batch. An item that
+ * is late before its batch is sent is never sent.
  */
 export class Batcher<I, O> {
   private queue: Waiting<I, O>[] = [];
@@ -34,7 +34,7 @@ export class Batcher<I, O> {
 
   constructor(private readonly options: BatcherOptions<I, O>) {}
 
-  /** Nothing waits and no batch is under way. */
+  /** Whether no item waits and no batch is under way. */
   get idle(): boolean {
     return this.pumping === undefined;
   }
@@ -67,7 +67,7 @@ export class Batcher<I, O> {
     await this.pumping;
   }
 
-  /** Each batch waits for the turn to end: callers that were answered together often come back together. */
+  /** Each batch waits for the end of the turn: callers that were answered together often come back together. */
   private async pump(): Promise<void> {
     while (this.queue.length > 0) {
       await nextTurn();

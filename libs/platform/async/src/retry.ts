@@ -1,9 +1,9 @@
 import { pause } from './pause';
 
 export interface RetryOptions {
-  /** Ends the attempts; what is under way has to watch the signal itself. */
+  /** Ends the attempts; an attempt under way must watch the signal itself. */
   readonly signal: AbortSignal;
-  /** Called with each failure and how many there were in a row, itself included. What it throws ends the attempts. */
+  /** Called with each failure and the failures in a row, this one included. If it throws, the attempts end. */
   readonly onFailure: (error: unknown, failures: number) => void;
   /** The first wait in milliseconds; each further one is twice as long. */
   readonly firstMs?: number;
@@ -35,9 +35,9 @@ export const retry = async <T>(attempt: () => Promise<T>, options: RetryOptions)
 };
 
 /**
- * Keeps something at work until the signal aborts: begins it anew after each failure. When it merely ends, it begins
- * anew at once.
- * @param work calls `working` whenever it gets on, which makes the next wait a short one again
+ * Keeps work running until the signal aborts: restarts it with a growing wait after each failure. If the work merely
+ * ends, it restarts at once.
+ * @param work calls `working` whenever it makes progress, which makes the next wait a short one again
  */
 export const keepWorking = async (
   work: (working: () => void) => Promise<void>,

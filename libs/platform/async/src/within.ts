@@ -5,7 +5,7 @@ export class TimedOut extends Error {
 
 /**
  * Waits for a result, but no longer than `ms` milliseconds.
- * @param late makes the error to reject with then; a {@link TimedOut} by default
+ * @param late makes the error for a late result; a {@link TimedOut} by default
  */
 export const within = async <T>(
   ms: number,
@@ -23,7 +23,7 @@ export const within = async <T>(
   }
 };
 
-/** Waits for something to end, however it ends, but no longer than `ms` milliseconds. @returns whether it has ended */
+/** Waits until something ends or fails, but no longer than `ms` milliseconds. @returns whether it has ended */
 export const endsWithin = (ms: number, work: PromiseLike<unknown>): Promise<boolean> =>
   within(
     ms,

@@ -1,5 +1,5 @@
 /**
- * Milliseconds since 1970. Deadlines travel as instants of it, so all gateways and write services must have the same one,
- * and not each its machine's.
+ * Milliseconds since 1970. Messages carry deadlines as instants of this clock, so all gateways and write services must
+ * share one clock, and not use those of their machines.
  */
 export type Clock = () => number;

@@ -8,14 +8,14 @@ import { addressOf, deadlineOf, decodeCommand, HEADER, type ReturnAddress } from
 import { Unreadable } from './wire/json';
 import { encodeFailure, encodeOutcome } from './wire/reply-message';
 
-/** What came over Kafka; nothing of it is trusted. */
+/** A message as it came over Kafka; no part of it is trusted. */
 export type CommandMessage = Pick<Incoming, 'value' | 'headers'>;
 
-/** What became of a command that came in. */
+/** The outcome of a received command. */
 export type Handled = 'answered' | 'rejected' | 'unavailable' | 'failed' | 'late' | 'parked';
 
 const REPLY_MS = 3_000;
-/** However far off a deadline is, a store that hangs must not hold up the commands behind this one for longer. */
+/** A store that hangs must not hold up the following commands for longer, however far off the deadline is. */
 const MAX_HANDLING_MS = 10_000;
 
 export interface CommandHandlingOptions {
@@ -36,7 +36,7 @@ export class CommandHandling {
 
   constructor(private readonly options: CommandHandlingOptions) {}
 
-  /** Resolves once the command is handled and its answer on its way; never throws. */
+  /** Resolves when the command is handled and its answer is being sent; never throws. */
   async handle(message: CommandMessage): Promise<Handled> {
     const address = addressOf(message.headers);
     const { result, reply } = await this.answerTo(message);
@@ -59,7 +59,7 @@ export class CommandHandling {
       if (!deciders.has(category))
         throw new Unreadable(`${dispatched.stream} is of a category that is not handled here`);
       const left = deadline - clock();
-      // Its gateway has answered already, and its client repeats it if it is still wanted.
+      // The gateway has answered already, and its client repeats the command if it still wants it.
       if (left <= 0) return { result: 'late' };
       const handling = deciders.handlerOf(category)(dispatched);
       const outcome = await within(Math.min(left, MAX_HANDLING_MS), handling, storeIsLate);
@@ -77,7 +77,7 @@ export class CommandHandling {
     const { producer, log } = this.options;
     const sending = producer
       .send(replyTopic, { value, headers: { [HEADER.correlationId]: correlationId } }, { deadlineMs: REPLY_MS })
-      // The gateway reads the outcome from the stream then.
+      // The gateway then reads the outcome from the stream.
       .catch((error: unknown) => log.warn({ err: error, replyTopic }, 'an answer could not be sent'))
       .finally(() => this.replying.delete(sending));
     this.replying.add(sending);
@@ -92,7 +92,7 @@ const resultOf = (error: unknown): Handled => {
   return error instanceof Rejection ? 'rejected' : 'failed';
 };
 
-/** Which message it was, without its content. */
+/** Identifies a message without its content. */
 const described = ({ headers, value }: CommandMessage): object => ({
   correlationId: headers.get(HEADER.correlationId),
   bytes: value?.length ?? 0,

@@ -26,7 +26,7 @@ interface Registered {
   readonly outcomeOf: (dispatched: DispatchCommand) => Promise<Outcome<unknown> | undefined>;
 }
 
-/** Which decider answers for which category of streams. */
+/** Which decider handles which category of streams. */
 export class Deciders {
   private readonly registered = new Map<string, Registered>();
 
@@ -54,7 +54,7 @@ export class Deciders {
     return this.of(category).handle;
   }
 
-  /** What became of a command that was sent earlier; undefined while nothing did. Handles nothing. */
+  /** The outcome of a command sent earlier; undefined while there is none. It does not handle the command. */
   outcomeOf(dispatched: DispatchCommand): Promise<Outcome<unknown> | undefined> {
     return this.of(categoryOf(dispatched.stream)).outcomeOf(dispatched);
   }

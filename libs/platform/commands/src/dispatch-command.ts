@@ -9,9 +9,9 @@ export class DispatchCommand<C extends Command = Command> {
     readonly stream: string,
     readonly command: C,
     readonly metadata: CommandMetadata,
-    /** Revisions the caller insists on. */
+    /** The revisions that the caller requires. */
     readonly expected?: readonly bigint[],
-    /** The stream most likely does not exist yet. */
+    /** Whether the stream most likely does not exist yet. */
     readonly fresh?: boolean,
   ) {}
 }

@@ -19,20 +19,20 @@ import { encodeCommand, encodeHeaders, HEADER, REPLY_TOPIC_PREFIX } from './wire
 import { decodeReply } from './wire/reply-message';
 
 export interface KafkaDispatchOptions extends KafkaCluster {
-  /** Names this gateway among all: letters, digits, `.`, `_` and `-`. Its reply topic is named after it. */
+  /** The unique name of this gateway: letters, digits, `.`, `_` and `-`. Its reply topic is named after it. */
   readonly instance: string;
   /** The topic that takes the commands of a category. */
   readonly topics: Readonly<Record<string, string>>;
-  /** What became of a command, read from its stream. */
+  /** Reads the outcome of a command from its stream. */
   readonly outcomeOf: (dispatched: DispatchCommand) => Promise<Outcome<unknown> | undefined>;
-  /** The clock that the write services have, too. */
+  /** The clock that the write services use, too. */
   readonly clock: Clock;
   readonly log: KafkaLog;
-  /** Milliseconds within which a command is answered, at the latest by an error; 2,000 by default. */
+  /** Milliseconds after which a command is answered with an error at the latest; 2,000 by default. */
   readonly deadlineMs?: number;
 }
 
-/** What is left of the deadline for reading the outcome from the stream, when no answer has come. */
+/** The part of the deadline that is reserved for reading the outcome from the stream when no answer has come. */
 const LOOK_UP_MS = 250;
 const MAX_WAITING = 10_000;
 const REPLIES_AT_ONCE = 500;
@@ -41,7 +41,7 @@ const CLOSE_MS = 4_000;
 /** An outcome, an error to throw, or undefined: no answer. */
 type Reply = Outcome<unknown> | Error | undefined;
 
-/** Where commands are handled elsewhere: sends them over Kafka and waits for the answer on a topic of its own. */
+/** Sends commands over Kafka to write services and waits for the answers on a topic of its own. */
 export const createKafkaDispatch = (options: KafkaDispatchOptions): Promise<KafkaDispatch> => {
   if (!/^[A-Za-z0-9._-]{1,200}$/.test(options.instance))
     throw new Error(`${options.instance} cannot be part of a topic's name`);
@@ -50,11 +50,11 @@ export const createKafkaDispatch = (options: KafkaDispatchOptions): Promise<Kafk
 };
 
 /**
- * Answers within its deadline, whatever happens: with the write service's answer; else with the outcome found in the stream
- * by the command's id; else with StoreUnavailable, after which the command may be sent again under the same id.
+ * Answers within its deadline in every case: with the write service's answer; else with the outcome found in the stream
+ * by the command's id; else with StoreUnavailable, after which the same command id may be sent again.
  *
- * Nest's bus finds it where it is provided as `{ provide: KafkaDispatch, useFactory: () => dispatch, inject: [] }`, and not
- * by `useValue`.
+ * Nest's bus finds it only if it is provided as `{ provide: KafkaDispatch, useFactory: () => dispatch, inject: [] }`,
+ * and not by `useValue`.
  */
 @CommandHandler(DispatchCommand)
 export class KafkaDispatch implements ICommandHandler<DispatchCommand> {
@@ -75,7 +75,7 @@ export class KafkaDispatch implements ICommandHandler<DispatchCommand> {
     this.producer = kafka.producer();
     this.replies = kafka.consume({
       topics: [this.replyTopic],
-      // A group of one member and without offsets. Under a new name it waits for no dead member's session to end.
+      // A group of one member without offsets. Under a new name it does not wait for a dead member's session to end.
       groupId: () => `${this.replyTopic}.${randomUUID()}`,
       commit: false,
       prepare: () => this.ensureTopics(),
@@ -86,12 +86,12 @@ export class KafkaDispatch implements ICommandHandler<DispatchCommand> {
     });
   }
 
-  /** Answers can be received. */
+  /** Whether answers can be received. */
   ready(): boolean {
     return this.replies.ready();
   }
 
-  /** Resolves with true once answers can be received, with false when that takes longer than the patience (ms). */
+  /** Resolves with true once answers can be received, or with false after `patienceMs` milliseconds. */
   whenReady(patienceMs?: number): Promise<boolean> {
     return this.replies.whenReady(patienceMs);
   }
@@ -108,7 +108,7 @@ export class KafkaDispatch implements ICommandHandler<DispatchCommand> {
     throw new StoreUnavailable('no write service has answered in time; asking again is safe');
   }
 
-  /** Ends what waits, unanswered, within a few seconds. */
+  /** Ends the waiting commands, unanswered, within a few seconds. */
   async close(): Promise<void> {
     this.closing.abort();
     for (const settle of this.waiting.values()) settle(undefined);
@@ -128,7 +128,7 @@ export class KafkaDispatch implements ICommandHandler<DispatchCommand> {
         resolve(reply);
       };
       this.waiting.set(correlationId, settle);
-      // Not before answers can be received: an answer that is not received is as good as none.
+      // Sends only once answers can be received: otherwise the answer could be lost.
       void this.replies.whenReady(patienceMs).then((ready) => {
         if (ready && this.waiting.has(correlationId)) void this.send(sending);
       });

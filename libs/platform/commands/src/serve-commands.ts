@@ -9,23 +9,23 @@ export interface ServeCommands extends KafkaCluster {
   /** The topic of this write service, which is its consumer group's name as well. */
   readonly topic: string;
   readonly deciders: Deciders;
-  /** The clock that the gateways have, too. */
+  /** The clock that the gateways use, too. */
   readonly clock: Clock;
   readonly log: KafkaLog;
 }
 
 export interface CommandService {
-  /** Commands are being taken. */
+  /** Whether it receives commands. */
   ready(): boolean;
-  /** Resolves with true once commands are being taken, with false when that takes longer than the patience (ms). */
+  /** Resolves with true once it receives commands, or with false after `patienceMs` milliseconds. */
   whenReady(patienceMs?: number): Promise<boolean>;
-  /** Takes no more commands, ends those in hand, sends their answers and leaves the group; within seconds. */
+  /** Takes no more commands, finishes those under way, sends their answers and leaves the group; within seconds. */
   stop(): Promise<void>;
 }
 
 const DRAIN_MS = 8_000;
 
-/** Takes commands from a topic, hands them to their deciders and answers. Any number may share a topic. */
+/** Takes commands from a topic, hands them to their deciders and answers. Any number of processes may share a topic. */
 export const serveCommands = ({ topic, deciders, clock, log, ...cluster }: ServeCommands): CommandService => {
   const kafka = createKafka({ ...cluster, clientId: `${topic}.${process.pid}`, log });
   const producer = kafka.producer();
@@ -34,7 +34,7 @@ export const serveCommands = ({ topic, deciders, clock, log, ...cluster }: Serve
   const serving = kafka.consume({
     topics: [topic],
     groupId: topic,
-    // Late commands are dropped, so a group without offsets may begin with all that is there.
+    // Late commands are dropped, so a group without offsets may begin with the oldest message.
     fromBeginning: true,
     concurrency: COMMAND_PARTITIONS,
     prepare: () => kafka.ensureTopics([{ topic, partitions: COMMAND_PARTITIONS, config: COMMAND_TOPIC_CONFIG }]),

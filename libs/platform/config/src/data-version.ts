@@ -1,13 +1,13 @@
 /**
- * Version of all that is stored: events, tables, click log, messages, files. Raise it by one with every change that a program
- * of the version before would misread or damage, and add a fixture; see test/upgrade/README.md. What was stored before there
- * was such a number is of version 0.
+ * Version of all stored data: events, tables, click log, messages, files. Raise it by one with every change that the
+ * previous version's program would misread or damage, and add a fixture; see test/upgrade/README.md. Data that was
+ * stored before this number existed has version 0.
  */
 export const DATA_VERSION = 1;
 
 /** The program is older than its data. */
 export class NewerData extends Error {
-  /** @param what as a sentence begins: `The database` */
+  /** @param what the beginning of a sentence: `The database` */
   constructor(what: string, version: number, known: number) {
     super(
       `${what} was written by a newer Waymark (its data is of version ${version}, and this program knows versions up to ${known}): start that version again, or restore a backup that is older.`,
@@ -16,7 +16,7 @@ export class NewerData extends Error {
   }
 }
 
-/** @param stored digits, as they were kept; undefined for version 0. @throws NewerData */
+/** @param stored digits as stored; undefined for version 0. @throws NewerData */
 export const demandKnownVersion = (what: string, stored: string | undefined, known = DATA_VERSION): void => {
   const version = Number(stored ?? 0);
   if (!(version <= known)) throw new NewerData(what, version, known);

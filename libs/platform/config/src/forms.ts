@@ -2,7 +2,7 @@ import { PLANS } from '@kernel';
 import { isIP } from 'node:net';
 import { z } from 'zod';
 
-/** Forms of single variables. Each takes the text of a variable and says in plain words what it should have been. */
+/** Parsers of single variables. Each takes the text of a variable; its error says in plain words what was expected. */
 
 const form = <T>(expected: string, read: (text: string) => T | undefined) =>
   z.string().transform((text, context) => {
@@ -66,7 +66,7 @@ export const brokers = form('a comma list of host:port, like kafka-1:9092,kafka-
 
 const MECHANISMS = ['plain', 'scram-sha-256', 'scram-sha-512'] as const;
 
-/** Vendors write them in capitals. */
+/** Vendors write these names in capitals. */
 export const kafkaMechanism = form(`one of ${MECHANISMS.join(', ')}`, (text) =>
   MECHANISMS.find((mechanism) => mechanism === text.toLowerCase()),
 );
@@ -79,7 +79,7 @@ export const serverUrl = (...protocols: string[]) =>
 
 const NODES = /^((?:esdb|kurrentdb)(?:\+discover)?):\/\/((?:[^@/?]+@)?)([^@/?]+)(\/?(?:\?.*)?)$/;
 
-/** One node, or several separated by commas, which no URL may have; each is judged as if it stood alone. */
+/** One node, or several separated by commas. A URL allows only one, so each node is checked as a URL of its own. */
 export const eventStoreUrl = form(
   'a connection string like esdb://host:2113?tls=false or esdb+discover://user:password@host1:2113,host2:2113',
   (text) => {
@@ -107,7 +107,7 @@ const isRange = (value: string): boolean => {
   return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128));
 };
 
-/** Whom to believe about X-Forwarded-For: nobody, anybody, or the named peers. A hop count is no proof and is refused. */
+/** Whose X-Forwarded-For to trust: nobody's, anybody's, or the named peers'. A hop count is no proof and is refused. */
 export const trustProxy = form(
   'true, false, or a comma list of addresses, CIDR ranges, loopback, linklocal, uniquelocal',
   (value) => {
@@ -119,7 +119,7 @@ export const trustProxy = form(
 
 const LONGEST_DAYS = 36_500;
 
-/** Days by plan. A plan that is not named keeps its clicks for good, as 0 does. */
+/** Days by plan. A plan that is not named keeps its clicks for ever, as 0 does. */
 export const clickRetention = form('days by plan, 0 for good, like free=30,pro=365,enterprise=0', (value) => {
   const days = { free: 0, pro: 0, enterprise: 0 };
   const named = new Set<string>();

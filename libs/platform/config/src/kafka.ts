@@ -9,21 +9,21 @@ type Given = Readonly<Record<string, string | undefined>>;
 
 const ACCOUNT = ['KAFKA_USERNAME', 'KAFKA_PASSWORD', 'KAFKA_SASL_MECHANISM'] as const;
 
-/** Of the variables about Kafka taken together: what is missing beside another one, and what would have no effect. */
+/** Problems of the Kafka variables together: a variable that another one requires, or one that would have no effect. */
 export const kafkaProblems = (given: Given, cwd: string): string[] => [
   ...aimless(given),
   ...accountProblems(given),
   ...authorityProblems(given, cwd),
 ];
 
-/** What `createKafka` takes; undefined without brokers. Of variables that have no problem. */
+/** What `createKafka` takes; undefined without brokers. The variables must have no problems. */
 export const kafkaOf = (variables: Variables, cwd: string): KafkaCluster | undefined => {
   const { KAFKA_BROKERS: brokers, KAFKA_TLS, KAFKA_CA, KAFKA_USERNAME: username, KAFKA_PASSWORD: password } = variables;
   if (!brokers) return undefined;
   return {
     brokers,
     ...(KAFKA_TLS && { tls: KAFKA_CA === undefined ? {} : { ca: readFileSync(resolve(cwd, KAFKA_CA), 'utf8') } }),
-    // The only one by which a password never leaves this process.
+    // With the default mechanism the password never leaves this process.
     ...(username &&
       password && { account: { username, password, mechanism: variables.KAFKA_SASL_MECHANISM ?? 'scram-sha-512' } }),
   };
@@ -47,7 +47,7 @@ const accountProblems = ({
   ...(mechanism && !username ? ['KAFKA_SASL_MECHANISM has no effect without KAFKA_USERNAME'] : []),
 ];
 
-/** Told at the start rather than by every connection. */
+/** Reported at the start, and not by every connection. */
 const authorityProblems = ({ KAFKA_TLS, KAFKA_CA }: Given, cwd: string): string[] => {
   if (!KAFKA_CA) return [];
   const problem = certificateProblem(resolve(cwd, KAFKA_CA));

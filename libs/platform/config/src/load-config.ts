@@ -11,13 +11,13 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 interface LoadConfig {
   readonly cwd: string;
-  /** What an app of its own cannot do without. Absent: what is missing is embedded, and an external database needs shared secrets. */
+  /** What a separate app requires. Absent: missing servers are embedded; an external database needs shared secrets. */
   readonly requires?: readonly VariableName[];
 }
 
 /**
- * Reads and judges the whole configuration at once. A `.env` file in `cwd` is read if present; the real environment wins.
- * An empty value counts as absent. Nothing is written.
+ * Reads and checks the whole configuration at once. A `.env` file in `cwd` is read if present; the real environment
+ * overrides it. An empty value counts as absent. Nothing is written.
  * @throws ConfigError naming every problem.
  */
 export const loadConfig = (env: Environment, { cwd, requires }: LoadConfig): Config => {
@@ -65,7 +65,7 @@ const unshared = (given: Environment): string[] => {
   return missing.map((name) => `${name} is required when DATABASE_URL is set`);
 };
 
-/** Told at the start rather than by clicks without geography. */
+/** Reported at the start, before clicks lack their geography. */
 const geographyProblems = ({ GEOIP_DB }: Environment, cwd: string): string[] => {
   const problem = GEOIP_DB === undefined ? undefined : databaseProblem(resolve(cwd, GEOIP_DB));
   return problem === undefined ? [] : [`GEOIP_DB ${problem}`];

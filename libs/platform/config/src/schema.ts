@@ -20,7 +20,7 @@ import {
   trustProxy,
 } from './forms';
 
-/** Every variable, its form and its default: the one table that `.env.example` is tested against. */
+/** Every variable with its parser and its default; a spec compares `.env.example` with this one table. */
 export const VARIABLES = {
   PORT: port.default(3000),
   STATUS_PORT: port.optional(),
@@ -60,22 +60,22 @@ export type VariableName = keyof typeof VARIABLES;
 
 export type LogLevel = Variables['LOG_LEVEL'];
 
-/** What a process was told at its start. An absent server address means that its embedded stand-in is used. */
+/** The configuration of a process. Where a server address is absent, the process uses the embedded server. */
 export interface Config {
   readonly port: number;
-  /** Where the redirector shows health and metrics, since its own port belongs to visitors. */
+  /** Where the redirector serves health and metrics, since its own port belongs to visitors. */
   readonly statusPort: number;
   /** How many processes serve redirects; undefined: as many as there are cores. */
   readonly redirectWorkers: number | undefined;
-  /** Milliseconds for which requests are still taken after the process has stopped being ready; undefined: as the app thinks best. */
+  /** Milliseconds for which a process that is no longer ready still takes requests; undefined: the app's default. */
   readonly shutdownDelayMs: number | undefined;
   /** Origin without a trailing slash. */
   readonly publicUrl: string;
-  /** Hosts, with their port where it is not the scheme's own, that short links of the house answer on. Lower case. */
+  /** Hosts of our own short links, with their port unless it is the scheme's default. Lower case. */
   readonly shortHosts: readonly string[];
   /** Origins of web pages that may call the API from a browser. */
   readonly corsOrigins: readonly string[];
-  /** Absolute. */
+  /** Absolute path. */
   readonly dataDir: string;
   readonly databaseUrl: string | undefined;
   readonly eventStoreUrl: string | undefined;
@@ -85,9 +85,9 @@ export interface Config {
   readonly defaultPlan: Plan;
   readonly signup: 'closed' | 'open';
   readonly logLevel: LogLevel;
-  /** Absolute path of a geographic database; absent, the shipped one is used. */
+  /** Absolute path of a geographic database; if absent, the shipped one is used. */
   readonly geoipDb: string | undefined;
-  /** Days for which clicks are kept, by plan; 0 for good. */
+  /** Days for which clicks are kept, by plan; 0 keeps them for ever. */
   readonly clickRetention: Readonly<Record<Plan, number>>;
   readonly trustProxy: boolean | readonly string[];
   readonly bootstrap: {
@@ -100,7 +100,7 @@ export interface Config {
 }
 
 export class ConfigError extends Error {
-  /** @param problems one line each, beginning with the variable's name; values are never repeated. */
+  /** @param problems one line each, beginning with the variable's name; they never contain values. */
   constructor(readonly problems: readonly string[]) {
     super(
       `The configuration has ${problems.length === 1 ? 'a problem' : `${problems.length} problems`}:\n${problems.map((line) => `  ${line}`).join('\n')}`,

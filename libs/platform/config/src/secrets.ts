@@ -14,7 +14,7 @@ export const SECRET_VARIABLES = {
   visitorSecret: 'VISITOR_SECRET',
 } as const;
 
-/** `id` is a fingerprint of the value: stored beside what the secret protects, it tells a changed secret from a right one. */
+/** `id` is a fingerprint of the value. It is stored beside the protected data and reveals that a secret has changed. */
 export interface Secret {
   readonly id: string;
   readonly value: string;
@@ -29,9 +29,9 @@ const stored = z.strictObject({
 });
 
 /**
- * The secrets of this installation. Those not given are read from `dataDir/secrets.json`, which is made (mode 0600, fsynced,
- * all or nothing) when absent; of two processes that make it at once, both end with the same one.
- * @throws ConfigError when the file is there but is not what was written: secrets are never silently made anew.
+ * The secrets of this installation. Missing ones are read from `dataDir/secrets.json`, which is made (mode 0600,
+ * fsynced, all or nothing) if absent; two processes that make it at once both get the same secrets.
+ * @throws ConfigError when the file exists but is damaged: secrets are never silently made anew.
  */
 export const ensureSecrets = (dataDir: string, given: Partial<Record<SecretKind, string>> = {}): Secrets => {
   const complete = given.keyPepper && given.jwtPrivateKey && given.visitorSecret;

@@ -1,14 +1,14 @@
 import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process';
 import { lstat, readFile } from 'node:fs/promises';
 
-/** The account that Postgres runs as when we are root, which it refuses to run as. */
+/** The account that runs Postgres when we are root, because Postgres refuses to run as root. */
 export interface Account {
   readonly name: string;
   readonly uid: number;
   readonly gid: number;
 }
 
-/** Starts a program as the account chosen, in a directory of its choice. */
+/** Starts a program as the launcher's account, in the given directory. */
 export type Launcher = (file: string, args: readonly string[], options: { cwd: string }) => ChildProcess;
 
 export const isRoot = (): boolean => process.getuid?.() === 0;
@@ -31,7 +31,7 @@ export async function accountFor(dataDirectory: string): Promise<Account | undef
   );
 }
 
-/** The kernel's own answer, which knows access lists and mount options as well as mode bits. */
+/** Asks the kernel itself, which respects access lists and mount options as well as mode bits. */
 export async function canEnter(account: Account | undefined, directory: string): Promise<boolean> {
   if (account === undefined) return true;
   const launch = plainLauncher(account);
@@ -43,7 +43,7 @@ export function plainLauncher(account: Account | undefined): Launcher {
     spawn(file, args, { ...common(options), ...(account && { uid: account.uid, gid: account.gid }) });
 }
 
-/** By setpriv (util-linux) the kernel itself asks the child for a fast shutdown when we are killed. */
+/** With setpriv (util-linux) the kernel sends the child a fast shutdown when we are killed. */
 export function tiedLauncher(account: Account | undefined): Launcher {
   const identity = account ? ['--reuid', String(account.uid), '--regid', String(account.gid), '--clear-groups'] : [];
   return (file, args, options) =>
@@ -52,11 +52,11 @@ export function tiedLauncher(account: Account | undefined): Launcher {
 
 export interface Finished {
   readonly ok: boolean;
-  /** What it wrote on standard output and standard error, in the order of arrival. */
+  /** Its output on standard output and standard error, in the order of arrival. */
   readonly output: string;
 }
 
-/** Runs a program to its end; never rejects: one that cannot be started has failed, with the reason as its output. */
+/** Runs a program to its end; never rejects: a program that cannot be started has failed, with the reason as output. */
 export function run(
   launch: Launcher,
   file: string,
@@ -76,7 +76,7 @@ export function run(
   });
 }
 
-/** Detached, so that Ctrl-C reaches us alone; a bare environment, because ours holds secrets and may hold PG variables. */
+/** Detached, so that Ctrl-C reaches only us. A bare environment, because ours has secrets and perhaps PG variables. */
 function common({ cwd }: { cwd: string }): SpawnOptions {
   const bare = { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' };
   return {

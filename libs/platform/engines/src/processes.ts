@@ -6,15 +6,15 @@ import { poll } from '@platform/async';
 const ask = promisify(execFile);
 const POLL_MS = 10;
 
-/** One step of ending a process: the signal, and how long its end is waited for before the next step. */
+/** One step of ending a process: the signal, and how long to wait for the end before the next step. */
 export interface StopStep {
   readonly signal: NodeJS.Signals;
   readonly waitMs: number;
 }
 
 /**
- * What tells a process from a later one that was given the same pid: when it started. Undefined when no such process
- * lives; a zombie counts as dead, because it holds nothing any more and may never be reaped in a container.
+ * The start time of a process, which distinguishes it from a later one with the same pid. Undefined if no such process
+ * lives. A zombie counts as dead: it holds nothing and may never be reaped in a container.
  */
 export async function processStart(pid: number): Promise<string | undefined> {
   if (process.platform === 'linux') return linuxStart(pid);
@@ -23,8 +23,8 @@ export async function processStart(pid: number): Promise<string | undefined> {
 }
 
 /**
- * The live Postgres processes of the database in this directory (a real path). On Linux all of them, by where they
- * work, which holds even when the directory was moved meanwhile; elsewhere the server alone, by its command line.
+ * The live Postgres processes of the database in this directory (a real path). Linux finds all of them by their working
+ * directory, even when the directory was moved meanwhile; other systems find the server alone, by its command line.
  */
 export async function postgresIn(directory: string): Promise<number[]> {
   if (process.platform === 'win32') return [];
@@ -38,16 +38,16 @@ export async function postgresIn(directory: string): Promise<number[]> {
   const pids = (await readdir('/proc')).map(Number).filter(Number.isInteger);
   const ours = await Promise.all(
     pids.map(async (pid) => {
-      // Read one link and then the other: most processes are told apart by the first. A zombie has neither.
+      // The first link excludes most processes, so the second is read only after it. A zombie has neither.
       if ((await linkOf(pid, 'cwd')) !== directory) return false;
-      // The operator's shell may stand in that directory, too. The program's file may have been replaced: " (deleted)".
+      // An operator's shell may work in that directory, too. The program's file may have been replaced: " (deleted)".
       return /\/postgres( \(deleted\))?$/.test((await linkOf(pid, 'exe')) ?? '');
     }),
   );
   return pids.filter((_, index) => ours[index]);
 }
 
-/** Ends a process that is no child of ours, by the steps given; resolves once it is gone, rejects when nothing helped. */
+/** Ends a process that is no child of ours by the given steps; resolves once it is gone, rejects if no step helped. */
 export async function stopForeign(pid: number, steps: readonly StopStep[]): Promise<void> {
   const start = await processStart(pid);
   const gone = async () => start === undefined || (await processStart(pid)) !== start;
@@ -70,7 +70,7 @@ async function linuxStart(pid: number): Promise<string | undefined> {
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   const [state, startTicks] = [fields[0], fields[19]];
   if (state === 'Z' || state === 'X' || startTicks === undefined) return undefined;
-  // Ticks count from the boot, so the boot belongs to the identity.
+  // Ticks count from the boot, so the boot's id is part of the identity.
   const boot = await readFile('/proc/sys/kernel/random/boot_id', 'utf8').catch(() => '');
   return `${boot.trim()}/${startTicks}`;
 }

@@ -6,8 +6,8 @@ import { DATABASE, USER } from './cluster';
 const POLL_MS = 100;
 
 /**
- * Where the database of a data directory listens that another process runs, as a connection string. Waits so many
- * milliseconds for one that is just starting; null when there is none by then. Starts nothing and changes nothing.
+ * The connection string of the database that another process runs in a data directory. Waits up to `withinMs`
+ * milliseconds for a database that is just starting; then returns null. Starts nothing and changes nothing.
  */
 export async function findRunningPostgres(dataDir: string, withinMs: number): Promise<string | null> {
   return (await poll(() => runningUrl(dataDir), { everyMs: POLL_MS, withinMs })) ?? null;
@@ -22,7 +22,7 @@ async function runningUrl(dataDir: string): Promise<string | undefined> {
   const root = await realpath(dataDir);
   const directory = (await textOf(join(root, 'postgres.location')))?.trim() ?? join(root, 'postgres');
   const password = (await textOf(join(root, 'postgres.password')))?.trim();
-  // The server's own note: pid, directory, start, port, socket directory, address, shared memory, status.
+  // The server's own pid file: pid, directory, start, port, socket directory, address, shared memory, status.
   const [, , , port, socket, address, , status] = ((await textOf(join(directory, 'postmaster.pid'))) ?? '')
     .split('\n')
     .map((line) => line.trim());

@@ -1,8 +1,8 @@
 import type { Endpoint } from './endpoint';
 
 /**
- * What the server is told on its command line, so that an older database gets today's settings. Nothing here weakens
- * durability: fsync, full_page_writes and synchronous_commit keep their default, on.
+ * The server's settings, passed on its command line so that an older database gets today's settings. Nothing here
+ * weakens durability: fsync, full_page_writes and synchronous_commit keep their default, on.
  */
 export function serverArguments(directory: string, { host, port }: Endpoint, maxConnections = 60): string[] {
   const socket = host.startsWith('/');
@@ -19,13 +19,13 @@ export function serverArguments(directory: string, { host, port }: Endpoint, max
     work_mem: '8MB',
     maintenance_work_mem: '64MB',
     random_page_cost: '1.1',
-    // One or two cores: parallel plans and compiled ones cost more than they bring, and /dev/shm is small in containers.
+    // For one or two cores parallel plans and JIT cost more than they bring, and /dev/shm is small in containers.
     jit: 'off',
     max_parallel_workers_per_gather: '0',
     max_parallel_maintenance_workers: '0',
     io_method: 'sync',
 
-    // Rare, spread-out checkpoints: a storm of them would show in the slowest requests.
+    // Rare, spread-out checkpoints: frequent ones would slow the slowest requests.
     checkpoint_timeout: '15min',
     checkpoint_completion_target: '0.9',
     max_wal_size: '1GB',

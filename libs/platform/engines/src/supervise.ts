@@ -12,37 +12,37 @@ export interface ChildExit {
 }
 
 export interface Supervision {
-  /** What the child is called in the log and in errors. */
+  /** The child's name in the log and in errors. */
   readonly name: string;
   /**
-   * Starts the child, at first and after each death. Start it `detached`, or Ctrl-C in a terminal ends it together with
-   * its parent, in the middle of the parent's drain.
+   * Starts the child, at first and after each death. Start it `detached`; otherwise Ctrl-C in a terminal ends it
+   * together with its parent, in the middle of the parent's drain.
    */
   readonly start: () => ChildProcess | Promise<ChildProcess>;
-  /** Resolves once this child can be used. Called at once after `start`, so that it misses no output and no message. */
+  /** Resolves once this child can be used. Called right after `start`, so that it misses no output and no message. */
   readonly ready: (child: ChildProcess) => Promise<void>;
   readonly log: Log;
-  /** How the child is ended; SIGTERM, and SIGKILL after 8 s, unless told otherwise. */
+  /** The steps that end the child; default: SIGTERM, and SIGKILL after 8 s. */
   readonly stopSteps?: readonly StopStep[];
-  /** How long a child may take to become ready (recovery included), in milliseconds; 60 s unless told otherwise. */
+  /** How long a child may take to become ready (recovery included), in milliseconds; default 60 s. */
   readonly readyWithinMs?: number;
-  /** What the child said last: added to the error when it ends before it is ready. */
+  /** The child's last output, for the error when it ends before it is ready. */
   readonly lastWords?: () => string;
 }
 
 export interface SupervisedChild {
   /** Ends the child and its supervision; resolves when it is gone. Calling it again waits for the same end. */
   stop(): Promise<void>;
-  /** How the child that runs now ends. After a restart, reading it again speaks of the new child. */
+  /** How the running child ends. After a restart, read it again for the new child. */
   readonly exited: Promise<ChildExit>;
 }
 
 const FIRST_ATTEMPTS = 4;
 const FIRST_START_BACKOFF = { firstMs: 100, lastMs: 5_000 };
 const RESTART_BACKOFF = { firstMs: 50, lastMs: 5_000 };
-/** A child that ends sooner has failed again; one that lived longer begins with the shortest wait. */
+/** A child that ends sooner counts as a further failure; after a longer life the waits begin with the shortest. */
 const STEADY_MS = 1_000;
-/** For the last output of a child that has ended. */
+/** Wait for the last output of a child that has ended. */
 const LAST_OUTPUT_MS = 200;
 const DEFAULT_STOP: readonly StopStep[] = [
   { signal: 'SIGTERM', waitMs: 8_000 },
@@ -50,8 +50,8 @@ const DEFAULT_STOP: readonly StopStep[] = [
 ];
 
 /**
- * Starts a child process and keeps it running: whenever it ends unasked it is started again, after 50 ms at first and
- * up to 5 s while it keeps failing, for as long as it takes (a full disk is emptied some day).
+ * Starts a child process and keeps it running. Whenever it ends unasked it is started again, after 50 ms at first and
+ * up to 5 s while it keeps failing, without a limit (a full disk is emptied some day).
  * Resolves when the child is ready for the first time; rejects after four failed first attempts, with the last cause.
  */
 export async function superviseChild(supervision: Supervision): Promise<SupervisedChild> {
@@ -102,7 +102,7 @@ class Supervisor implements SupervisedChild {
     return this.stopped;
   }
 
-  /** The life of one child: of the one that runs, or of a new one. Rejects when it ends unasked or cannot be started. */
+  /** Follows the running child, or starts one and follows it. Rejects when it ends unasked or cannot be started. */
   private async live(steady: () => void): Promise<void> {
     const { name, log } = this.supervision;
     if (!this.running) {
@@ -134,7 +134,7 @@ class Supervisor implements SupervisedChild {
       throw error;
     }
     this.running = true;
-    // A stop that came while this child was being made has signalled its predecessor only.
+    // A stop during the start of this child has signalled its predecessor only.
     if (this.stopping.signal.aborted) await this.end(child);
   }
 
@@ -165,7 +165,7 @@ class Supervisor implements SupervisedChild {
   }
 }
 
-/** Never rejects: a child that could not even be spawned has ended, too. */
+/** Never rejects: a child that could not even be spawned counts as ended. */
 function exitOf(child: ChildProcess): Promise<ChildExit> {
   return new Promise((resolve) => {
     child.once('exit', (code, signal) => resolve({ code, signal }));

@@ -12,7 +12,7 @@ import {
   WrongRevision,
 } from '@kernel';
 
-/** An event as text, so that what is read is never the caller's own object and what cannot be stored is refused here too. */
+/** An event as text: readers never get the caller's own object, and a value that cannot be stored is refused. */
 interface Stored {
   readonly id: string;
   readonly stream: string;
@@ -26,7 +26,7 @@ export class MemoryEventStore implements EventStore {
   private readonly log: Stored[] = [];
   private readonly streams = new Map<string, Stored[]>();
   private readonly closing = new AbortController();
-  /** Tells of every append; any number of subscriptions may listen. */
+  /** Emits at every append; any number of subscriptions may listen. */
   private readonly grown = new EventEmitter().setMaxListeners(0);
 
   async read(stream: string, { from = 0n }: { readonly from?: bigint } = {}): Promise<readonly Recorded[]> {
@@ -76,7 +76,7 @@ export class MemoryEventStore implements EventStore {
     this.closing.abort();
   }
 
-  /** The outcome of an append sent again; a lost race when it is not the one that stands at that place. */
+  /** The outcome of a repeated append. @throws WrongRevision when the stream holds other events there. */
   private repeated(
     stream: string,
     history: readonly Stored[],

@@ -3,9 +3,9 @@ import { closeSync, fsyncSync, linkSync, openSync, readFileSync, rmSync, writeFi
 import { dirname } from 'node:path';
 
 /**
- * Makes a file, readable by its owner alone, unless there is one. It is written whole beside its place and then linked: a
- * link fails when the name is taken, so that of several processes exactly one makes it. It is on disk on return.
- * @returns what the file holds then, whichever process made it
+ * Makes a file that only its owner can read, unless it exists. The file is written beside its path and then linked: a
+ * link fails if the name is taken, so exactly one of several processes makes it. It is on disk on return.
+ * @returns the content of the file, whichever process made it
  */
 export const makeOnce = (path: string, content: string | Uint8Array): Buffer => {
   const draft = `${path}.${randomBytes(6).toString('hex')}`;
@@ -21,7 +21,7 @@ export const makeOnce = (path: string, content: string | Uint8Array): Buffer => 
   return readFileSync(path);
 };
 
-/** Whatever was done with the file is on disk on return. */
+/** On return every change to the file is on disk. */
 const withFile = (path: string, flags: string, use: (file: number) => void): void => {
   const file = openSync(path, flags, 0o600);
   try {

@@ -2,15 +2,15 @@ import { open, rename } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
 export interface WriteDurably {
-  /** Permissions of a new file; its owner's alone unless told otherwise. */
+  /** Permissions of a new file; by default only its owner has access. */
   readonly mode?: number;
   /** Called when the new content is on disk and the old one still in place: for tests of crashes. */
   readonly written?: (() => Promise<void> | void) | undefined;
 }
 
 /**
- * Replaces a file, or makes it. It is on disk when this resolves; a crash or a power cut leaves the old content or the new
- * one. A file has one writer at a time: they share the temporary file beside it.
+ * Replaces a file, or makes it. It is on disk when this resolves; a crash or a power cut leaves the old content or the
+ * new one. A file must have one writer at a time: writers would share the temporary file beside it.
  */
 export const writeDurably = async (
   path: string,
@@ -30,7 +30,7 @@ export const writeDurably = async (
   await syncDirectory(dirname(path));
 };
 
-/** Makes what was created or renamed in a directory survive a power cut. Windows cannot, and need not. */
+/** Makes files created or renamed in a directory survive a power cut. Windows has no such call and needs none. */
 export const syncDirectory = async (path: string): Promise<void> => {
   if (process.platform === 'win32') return;
   const directory = await open(path, 'r');

@@ -14,9 +14,9 @@ type Offsets = ReadonlyMap<number, bigint>;
 const POLL_MS = 200;
 
 /**
- * Waits until a group has committed, on every partition, all that the topic has at the beginning; false when it has not in
- * time. kafkajs remembers for long which broker led a partition, so each look is made by a new client. A look
- * that fails is repeated. @throws what the last look failed by
+ * Waits until a group has committed, on every partition, all messages that the topic has at the beginning; false if it
+ * has not in time. kafkajs remembers for long which broker led a partition, so each attempt uses a new client. An
+ * attempt that fails is repeated. @throws the error of the last attempt
  */
 export const awaitCommitted = async (
   asAdmin: AsAdmin,
@@ -39,8 +39,8 @@ export const awaitCommitted = async (
 };
 
 /**
- * The offsets behind the last message, by partition. A partition that has none, or none any more, is left out: nothing of it
- * will ever be committed. A topic that is not there has no partitions.
+ * The offsets behind the last message, by partition. It leaves out a partition without messages, where nothing will
+ * ever be committed. A topic that does not exist has no partitions.
  */
 const endsOf = async (admin: Admin, topic: string): Promise<Offsets> => {
   if (!(await admin.listTopics()).includes(topic)) return new Map();

@@ -3,7 +3,7 @@ import { type KafkaLog, quietLogCreator } from './log';
 import { CLIENT_TIMES, CLIENT_TIMES_BY_TLS, RETRY } from './settings';
 import { Sockets } from './sockets';
 
-/** Where the brokers are, and how they are spoken to. */
+/** The addresses of the brokers, and how to connect to them. */
 export interface KafkaCluster {
   /** `host:port` of one broker or more. */
   readonly brokers: readonly string[];
@@ -12,11 +12,11 @@ export interface KafkaCluster {
     /** Certificates, in PEM, of the authorities that are trusted in place of the public ones. */
     readonly ca?: string;
   };
-  /** Absent: brokers ask for no account. */
+  /** Absent: brokers require no account. */
   readonly account?: {
     readonly username: string;
     readonly password: string;
-    /** `plain` sends the password itself, so it is for encrypted connections. */
+    /** `plain` sends the password itself: use it on encrypted connections only. */
     readonly mechanism: 'plain' | 'scram-sha-256' | 'scram-sha-512';
   };
 }
@@ -35,7 +35,7 @@ export interface KafkaClient {
   cut(reason: string): void;
 }
 
-/** Makes clients. kafkajs repeats its complaints; all clients of one maker share what was logged lately. */
+/** Makes clients. kafkajs repeats its messages; all clients of one maker share the record of recent ones. */
 export const clientMaker = ({ brokers, tls, account, clientId, log }: KafkaOptions): (() => KafkaClient) => {
   const logCreator = quietLogCreator(log);
   return () => {
@@ -45,7 +45,7 @@ export const clientMaker = ({ brokers, tls, account, clientId, log }: KafkaOptio
       clientId,
       retry: RETRY,
       ...(tls ? CLIENT_TIMES_BY_TLS : CLIENT_TIMES),
-      // kafkajs writes into the objects it is given, and these are shared.
+      // kafkajs writes into the objects it is given, and clients share these.
       ...(tls && { ssl: { ...tls } }),
       ...(account && { sasl: { ...account } as SASLOptions }),
       socketFactory: sockets.factory,

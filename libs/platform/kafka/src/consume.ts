@@ -6,37 +6,37 @@ import { CONSUMER_TIMES, RETRY } from './settings';
 import { type Attempt, type Supervised, supervise } from './supervise';
 import { watchConsumer, type WatchedConsumer } from './watch-consumer';
 
-/** A message as it came; nothing of it is trusted yet. */
+/** A message as received; no part of it is trusted yet. */
 export interface Incoming {
   readonly topic: string;
   readonly partition: number;
   readonly offset: string;
   readonly key: Buffer | null;
   readonly value: Buffer | null;
-  /** As text; of a header sent several times the last. */
+  /** As text; the last value of a header that was sent several times. */
   readonly headers: ReadonlyMap<string, string>;
 }
 
-/** `park` passes over messages whose handler threw; `retry` has them handled again, in order, until it works. */
+/** `park` skips messages whose handler threw; `retry` handles them again, in order, until it succeeds. */
 export type Failed = 'park' | 'retry';
 
 export interface Consume {
   readonly topics: readonly string[];
-  /** A function makes a new name at each beginning, so that the group waits for no earlier member's session to end. */
+  /** A function makes a new name at each start: the group then waits for no earlier member's session to end. */
   readonly groupId: string | (() => string);
-  /** Where a group without an offset begins; false, the default, is the topic's end. */
+  /** Where a group without an offset begins: at the first message, or by default at the topic's end. */
   readonly fromBeginning?: boolean;
   /** False for a group that always begins where `fromBeginning` says; true by default. */
   readonly commit?: boolean;
-  /** Partitions worked on at once. */
+  /** Number of partitions handled at once. */
   readonly concurrency?: number;
-  /** Runs before the topics are subscribed to, at each beginning: the place to create them. */
+  /** Runs at each start, before the topics are subscribed to: the place to create them. */
   prepare?(): Promise<void>;
-  /** Messages of one partition in order: one, or as many as `batch` allows. Their offsets are committed once it has resolved. */
+  /** Handles one or up to `batch` messages of one partition, in order. Once resolved, their offsets are committed. */
   handle(messages: readonly Incoming[]): Promise<void>;
-  /** Messages handed over at once at most; 1 by default. */
+  /** Maximum number of messages handed over at once; 1 by default. */
   readonly batch?: number;
-  /** Judges what the handler threw. */
+  /** Decides what happens after the handler threw. */
   failed(error: unknown, messages: readonly Incoming[]): Failed;
   readonly signal: AbortSignal;
 }
@@ -87,7 +87,7 @@ const aborted = (signal: AbortSignal): Promise<void> =>
     signal.aborted ? resolve() : signal.addEventListener('abort', () => resolve(), { once: true }),
   );
 
-/** Only what kafkajs itself threw reaches kafkajs: it would give the consumer up for some errors of ours, without a word. */
+/** Only kafkajs' own errors reach kafkajs: for some of ours it would give the consumer up silently. */
 const eachBatch = async (
   payload: EachBatchPayload,
   { handle, failed, batch: maxItems = 1 }: Consume,
@@ -108,13 +108,13 @@ const eachBatch = async (
       resolveOffset(messages.at(-1)?.offset ?? batch.lastOffset());
       await commitOffsetsIfNecessary();
     }
-    // Throws when the group rebalances; what was resolved before is committed then.
+    // Throws when the group rebalances; kafkajs then commits the resolved offsets.
     await heartbeat();
     if (verdict) throw verdict;
   }
 };
 
-/** An error that has kafkajs deliver the messages again; nothing when they are to be passed over. */
+/** An error that makes kafkajs deliver the messages again; undefined if they are to be skipped. */
 const judge = (rule: () => Failed, cause: unknown): Error | undefined => {
   try {
     return rule() === 'retry' ? new Error('handled again', { cause }) : undefined;
@@ -123,7 +123,7 @@ const judge = (rule: () => Failed, cause: unknown): Error | undefined => {
   }
 };
 
-/** A handler may take longer than a session lasts without a sign of life. A failed heartbeat is repeated after the handler. */
+/** A handler may outlast a session without heartbeats. A failed heartbeat is repeated after the handler. */
 const keepBeating = (heartbeat: () => Promise<void>, watched: WatchedConsumer): NodeJS.Timeout =>
   setInterval(() => {
     watched.touch();

@@ -7,16 +7,16 @@ import { calmIdleConnections } from './request-queue';
 import { RETRY } from './settings';
 import { ensureTopics, type TopicSpec } from './topics';
 
-/** Kafka as this system uses it. Nothing connects before it is used. */
+/** Kafka as this system uses it. It connects at the first use. */
 export interface Kafka {
   producer(): KafkaProducer;
-  /** Goes on until the signal aborts, whatever happens to the brokers meanwhile. */
+  /** Consumes until the signal aborts, whatever happens to the brokers meanwhile. */
   consume(options: Consume): Consumption;
-  /** Creates the topics that are not there yet; others are left as they are. */
+  /** Creates the topics that do not exist yet; existing ones stay as they are. */
   ensureTopics(topics: readonly TopicSpec[]): Promise<void>;
-  /** Resolves with true once a group has committed all that a topic has at this moment; with false when it has not in time. */
+  /** Resolves with true once a group has committed all messages that a topic has now, or with false if it is late. */
   awaitCommitted(awaited: AwaitCommitted): Promise<boolean>;
-  /** Closes its producers. Consumers end by their signals. */
+  /** Closes its producers. Consumers end by their own signals. */
   close(): Promise<void>;
 }
 

@@ -5,12 +5,12 @@ export type KafkaLog = Pick<Log, 'info' | 'warn'>;
 
 const QUIET_MS = 10_000;
 
-/** The caller gets these as errors. */
+/** The caller gets these as errors, too. */
 const THROWN_AS_WELL = /^(Response |Crash: )/;
 
-/** What only an operator can mend. kafkajs has several messages for each. */
+/** Faults that only an operator can repair. kafkajs has several messages for each. */
 const FOR_OPERATORS: readonly (readonly [RegExp, string])[] = [
-  // Not when the broker was too busy to answer, or went away meanwhile.
+  // Does not match when the broker was too busy to answer, or went away meanwhile.
   [
     /^SASL (?!.*(timed out|connect))|requested SASL mechanism/i,
     'Kafka does not take the account; check KAFKA_USERNAME, KAFKA_PASSWORD and KAFKA_SASL_MECHANISM',
@@ -21,7 +21,7 @@ const FOR_OPERATORS: readonly (readonly [RegExp, string])[] = [
   ],
 ];
 
-/** kafkajs repeats itself many times a second while a broker is away: each message is logged once in 10 s only. */
+/** kafkajs repeats itself many times a second while a broker is down: each message is logged at most once in 10 s. */
 export const quietLogCreator = (log: KafkaLog) => {
   const loggedAt = new Map<string, number>();
   const write = ({ level, namespace, log: { message, ...context } }: LogEntry): void => {

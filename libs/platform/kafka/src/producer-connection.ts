@@ -21,7 +21,7 @@ export class ProducerConnection {
     return opening;
   }
 
-  /** A producer that once knew a topic asks for it for ever: when it is deleted, all its other topics fail with it. */
+  /** A producer asks for ever for each topic it once knew. If one is deleted, its sends to all topics fail. */
   renew(): void {
     this.opening?.then((producer) => producer.disconnect()).catch(() => undefined);
     this.opening = undefined;

@@ -11,14 +11,14 @@ export interface Outgoing {
 }
 
 export interface SendOptions {
-  /** Milliseconds until it is given up; a message still waiting then is never sent. 10,000 by default. */
+  /** Milliseconds until the send fails; a message still waiting then is never sent. 10,000 by default. */
   readonly deadlineMs?: number;
 }
 
 export interface KafkaProducer {
   /**
-   * Resolves when all in-sync replicas have the message. Rejects when that is not known within the deadline: it may have
-   * been written all the same. It may be sent again if its readers tell a repeat by an id of its own.
+   * Resolves when all in-sync replicas have the message. Rejects if that is not known within the deadline; the message
+   * may still have been written. It may be sent again if its readers detect repeats by an id in the message.
    */
   send(topic: string, message: Outgoing, options?: SendOptions): Promise<void>;
   close(): Promise<void>;
@@ -29,7 +29,7 @@ const BROKER_TIMEOUT_MS = 4_000;
 const MAX_WAITING = 10_000;
 const MAX_BATCH = 500;
 
-/** One request in flight at a time for each topic; what comes in meanwhile goes together as the next. */
+/** One request in flight at a time for each topic; messages that arrive meanwhile go together as the next. */
 export const createProducer = (client: KafkaClient): KafkaProducer => {
   const connection = new ProducerConnection(client);
   const topics = new Map<string, Batcher<Message, void>>();
@@ -37,7 +37,7 @@ export const createProducer = (client: KafkaClient): KafkaProducer => {
   const batcherOf = (topic: string): Batcher<Message, void> => {
     const existing = topics.get(topic);
     if (existing) return existing;
-    // Reply topics come and go, so what is idle is dropped before the next one is added.
+    // Reply topics come and go, so idle batchers are dropped before the next one is added.
     for (const [name, { idle }] of topics) if (idle) topics.delete(name);
     const batcher = new Batcher<Message, void>({
       send: (messages) => deliver(connection, topic, [...messages]),

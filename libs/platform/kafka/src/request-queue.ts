@@ -12,10 +12,9 @@ interface RequestQueueClass {
 const PATCHED = Symbol.for('waymark.kafkajs.request-queue');
 
 /**
- * kafkajs 2.2.4 looks for waiting requests after each answer and sets a timer to look again, also when none waits: then the
- * timer's delay is negative, Node makes 1 ms of it, and an idle connection wakes a thousand times a second for ever. A
- * delay of 0 would be 1 ms as well. Where nothing waits there is nothing to look for: `push` sets the timer when a
- * request has to wait.
+ * kafkajs 2.2.4 looks for waiting requests after each answer and always sets a timer to look again. If none waits, the
+ * timer's delay is negative, Node makes it 1 ms, and an idle connection wakes a thousand times a second for ever. A
+ * delay of 0 would be 1 ms as well. So no timer is set if no request waits: `push` sets it when one has to.
  */
 export const calmIdleConnections = (): void => {
   const { prototype } = createRequire(__filename)('kafkajs/src/network/requestQueue') as RequestQueueClass;

@@ -7,8 +7,8 @@ const KEEP_ALIVE_MS = 10_000;
 type Opening = Omit<ISocketFactoryArgs, 'ssl'> & { readonly ssl?: ISocketFactoryArgs['ssl'] };
 
 /**
- * The connections of one client, so that they can be cut: kafkajs keeps using a connection whose requests time out, for as
- * long as the operating system holds it to be alive.
+ * The connections of one client, which can be cut. kafkajs keeps using a connection whose requests time out for as long
+ * as the operating system considers it alive.
  */
 export class Sockets {
   private readonly open = new Set<Socket>();
@@ -24,7 +24,7 @@ export class Sockets {
     return socket;
   };
 
-  /** Requests under way fail at once, and the next ones go over new connections. */
+  /** Fails the requests under way at once; the next ones go over new connections. */
   cut(reason: string): void {
     for (const socket of this.open) socket.destroy(new Error(reason));
   }

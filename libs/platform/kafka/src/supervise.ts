@@ -1,46 +1,46 @@
 import { keepWorking, pause } from '@platform/async';
 import type { KafkaLog } from './log';
 
-/** A consumer at work. */
+/** A running consumer. */
 export interface Attempt {
-  /** Resolves, with the reason, when it will do nothing more. */
+  /** Resolves, with the reason, when the consumer has stopped for good. */
   readonly failed: Promise<Error>;
-  /** Milliseconds since it last had something from a broker. */
+  /** Milliseconds since the last answer of a broker. */
   idleMs(): number;
-  /** Ends it, after what it has in hand. Never throws and always returns. */
+  /** Ends the consumer after its work under way. Never throws and always returns. */
   end(): Promise<void>;
 }
 
 export interface Supervision {
   readonly name: string;
-  /** Begins anew; throws when that fails. */
+  /** Starts a new consumer; throws when that fails. */
   start(): Promise<Attempt>;
   readonly signal: AbortSignal;
   readonly log: KafkaLog;
 }
 
 export interface Supervised {
-  /** It is at work, and a broker has answered within the last seconds. */
+  /** Whether it is running and a broker has answered within the last seconds. */
   ready(): boolean;
-  /** Resolves with true once it is at work, at once if it is; with false when the signal aborts or the patience (ms) ends. */
+  /** Resolves with true once it is running, maybe at once; with false on abort or after `patienceMs` milliseconds. */
   whenReady(patienceMs?: number): Promise<boolean>;
   /** Milliseconds since a broker's last answer; infinite while there is no consumer. */
   idleMs(): number;
-  /** Resolves when the signal has aborted and what was in hand has ended. */
+  /** Resolves when the signal has aborted and the work under way has ended. */
   readonly ended: Promise<void>;
 }
 
 const BACKOFF = { firstMs: 100, lastMs: 2_000 };
-/** A fetch is answered within a quarter of a second. */
+/** A broker answers a fetch within a quarter of a second. */
 const READY_WITHIN_MS = 3_000;
-/** More than any request may take. */
+/** Longer than any request may take. */
 const DEAD_AFTER_MS = 15_000;
 const CHECK_MS = 1_000;
-/** A failure after so long at work is a new trouble, and not the same one still. */
+/** A failure after so long a run begins a new series of failures. */
 const SETTLED_MS = 20_000;
 const WARN_EVERY_MS = 60_000;
 
-/** Keeps a consumer alive: one that fails, or hears nothing, is ended and begun anew, until the signal aborts. */
+/** Keeps a consumer running until the signal aborts: ends and restarts one that fails or gets no answers. */
 export const supervise = (supervision: Supervision): Supervised => new Supervisor(supervision);
 
 class Supervisor implements Supervised {
@@ -78,7 +78,7 @@ class Supervisor implements Supervised {
     });
   }
 
-  /** @throws the reason for which the consumer has ended */
+  /** @throws the reason why the consumer has ended */
   private async attempt(working: () => void): Promise<never> {
     const { name, start, signal, log } = this.supervision;
     const attempt = await start();

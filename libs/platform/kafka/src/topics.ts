@@ -11,14 +11,14 @@ export interface TopicSpec {
 const CREATE_MS = 5_000;
 const LOOK_MS = 25;
 
-/** Creates what is missing, and waits until the brokers know of it. Others may be creating the same. */
+/** Creates the missing topics and waits until the brokers know them. Other processes may create the same ones. */
 export const ensureTopics = async (admin: Admin, wanted: readonly TopicSpec[]): Promise<void> => {
   const existing = new Set(await admin.listTopics());
   const missing = wanted.filter(({ topic }) => !existing.has(topic));
   if (missing.length === 0) return;
   await admin.createTopics({
     timeout: CREATE_MS,
-    // kafkajs takes a topic that a broker has not heard of yet for an error.
+    // kafkajs reports a topic that a broker does not know yet as an error.
     waitForLeaders: false,
     topics: missing.map(({ topic, partitions, config = {} }) => ({
       topic,

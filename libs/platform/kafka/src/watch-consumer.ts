@@ -3,15 +3,15 @@ import type { Consumer } from 'kafkajs';
 export interface WatchedConsumer {
   /** Resolves, with the reason, when kafkajs has given this consumer up. */
   readonly crashed: Promise<Error>;
-  /** Resolves when the first fetch of a joined group was answered: from then on nothing new is missed. */
+  /** Resolves when the first fetch of a joined group is answered: from then on no new message is missed. */
   readonly fetching: Promise<void>;
-  /** Milliseconds since a broker's answer, or since the last message was handled. */
+  /** Milliseconds since a broker's last answer, or since the last message was handled. */
   idleMs(): number;
-  /** A long piece of work goes on. */
+  /** Call it while a long piece of work goes on. */
   touch(): void;
 }
 
-/** Follows by its events whether a consumer of kafkajs is alive. Call it before `run`. */
+/** Follows the events of a kafkajs consumer to know whether it is alive. Call it before `run`. */
 export const watchConsumer = (consumer: Consumer): WatchedConsumer => {
   let last = performance.now();
   const touch = (): void => void (last = performance.now());

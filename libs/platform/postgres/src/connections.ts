@@ -10,9 +10,9 @@ export const EVERY_WORKSPACE = '*';
 export interface ConnectionOptions {
   /** Shown in pg_stat_activity. */
   readonly name: string;
-  /** EVERY_WORKSPACE, or nothing: such a connection sees no tenant row until a transaction names its workspace. */
+  /** EVERY_WORKSPACE, or absent: the connection sees no tenant row until a transaction names its workspace. */
   readonly workspace?: typeof EVERY_WORKSPACE;
-  /** Connections at most. */
+  /** Maximum number of connections. */
   readonly most?: number;
   /** Longest wait for a connection, in milliseconds; it covers the wait for a free one of the pool. */
   readonly connectMs?: number;
@@ -70,14 +70,14 @@ export const applicationConnection = (url: string, options: ConnectionOptions): 
   };
 };
 
-/** A pool whose connections may break, idle or lent, without taking the process down: the next query opens a new one. */
+/** A pool whose connections, idle or in use, may break without ending the process: the next query opens a new one. */
 export const applicationPool = (url: string, options: ConnectionOptions, log: Pick<Log, 'warn'>): Pool => {
   const pool = new Pool(applicationConnection(url, options));
-  // One that is lent and breaks between two queries tells nobody but its own listeners; without any, the process ends.
-  // Its borrower finds out by the next query.
+  // A connection in use that breaks between two queries emits an error; without a listener the process would end. Its
+  // user sees the failure at the next query.
   pool.on('connect', (client) => client.on('error', () => undefined));
   pool.on('error', ({ message }) => {
-    // The error itself carries the whole connection. When the pool is being closed, a database that goes as well is no news.
+    // The error itself holds the whole connection. While the pool is closing, a lost database is expected.
     if (!pool.ending) log.warn({ cause: message, pool: options.name }, 'an idle Postgres connection broke');
   });
   return pool;

@@ -15,7 +15,7 @@ export interface KeepConnection {
   readonly signal: AbortSignal;
   /** Makes the session ready; may wait for ever. */
   readonly open: (client: Client) => Promise<unknown>;
-  /** Follows `open` on each connection. `held` aborts at once when the connection is lost, and with `signal`. */
+  /** Called after `open` on each connection. `held` aborts at once when the connection is lost, and with `signal`. */
   readonly use: (held: AbortSignal) => Promise<void>;
 }
 
@@ -52,7 +52,7 @@ const hold = async ({ connect, beatMs, signal, open, use }: KeepConnection, open
     await answered(client, `SET idle_session_timeout = ${5 * beatMs}`);
     await open(client);
     opened();
-    // From here on an end in good order is `use`'s own affair.
+    // From here on `use` ends in good order by itself when the signal aborts.
     signal.removeEventListener('abort', cut);
     const held = AbortSignal.any([signal, lost.signal]);
     void beat(client, beatMs, held).catch((error: unknown) => lost.abort(error));

@@ -6,7 +6,7 @@ export interface KeepListening extends Omit<KeepConnection, 'open' | 'use'> {
   readonly channel: string;
   /** Called with the payload of each notification. */
   readonly onPayload: (payload: string) => void;
-  /** Follows LISTEN on each connection: what was notified before may have been missed. */
+  /** Called after LISTEN on each connection: earlier notifications may have been missed. */
   readonly onListening: (client: Client) => Promise<void> | void;
 }
 

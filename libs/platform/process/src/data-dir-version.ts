@@ -10,7 +10,7 @@ export const demandKnownDataDir = async (dataDir: string): Promise<void> =>
   demandKnownVersion(`The data directory ${dataDir}`, (await storedVersion(dataDir))?.trim());
 
 /**
- * Makes older programs refuse the directory. For the holder of its lock, before anything in it is changed.
+ * Makes older programs refuse the directory. The caller holds its lock and has changed nothing in it yet.
  * @throws NewerData when a newer program has worked on it
  */
 export const stampDataDir = async (dataDir: string): Promise<void> => {

@@ -1,7 +1,7 @@
 import { readdir, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Less is no room: the click journal reserves half a megabyte at a time. */
+/** A disk with less counts as full: the click journal reserves half a megabyte at a time. */
 const LEAST_FREE_BYTES = 1024 * 1024;
 
 /** A health check of the disks under a data directory; each folder in it may be a mount or a link. @throws naming the folder that has no room */

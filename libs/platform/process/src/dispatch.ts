@@ -15,7 +15,7 @@ import type { AppContext } from './run-app';
 import { serveStatus } from './status-server';
 import { type Stores, checkStores, onceAvailable, openStores } from './stores';
 
-/** The one handler of commands: the CommandBus of a gateway is bound to it, and a scheduler sends by it. */
+/** The one handler of commands: a gateway binds its CommandBus to it, and a scheduler calls it. */
 export interface Dispatch {
   readonly execute: Handle;
 }
@@ -23,18 +23,18 @@ export interface Dispatch {
 export interface OpenDispatch {
   /** The app that sends. */
   readonly from: string;
-  /** Where commands are handled, or, when an answer is lost, where their outcome is looked up; deadlines go by its clock. */
+  /** Where commands are handled, or where their outcome is read when an answer is lost; deadlines use its clock. */
   readonly stores: Stores;
-  /** Those that commands are sent to. */
+  /** The aggregates that commands are sent to. */
   readonly aggregates: readonly Aggregate[];
 }
 
-/** A start waits so long for Kafka, lest the first commands be refused; reads need none. */
+/** A start waits this long for Kafka, so that the first commands are not refused; reads do not need Kafka. */
 const FIRST_ANSWERS_MS = 10_000;
 
 const topicOf = (service: WriteService): string => `waymark.commands.${service}`;
 
-/** Commands are handled in this process, or with KAFKA_BROKERS by the apps keys and links. */
+/** Handles commands in this process or, with KAFKA_BROKERS, sends them to the apps keys and links. */
 export const openDispatch = async (
   context: AppContext,
   { from, stores, aggregates }: OpenDispatch,
@@ -45,7 +45,7 @@ export const openDispatch = async (
   const clock = await followClock(context, stores.readStore.system);
   const dispatch = await createKafkaDispatch({
     ...config.kafka,
-    // The same at each start, so that no topic is left behind by the one before.
+    // The same name at each start, so that an earlier start leaves no topic behind.
     instance: `${from}.${hostname()}.${config.port}`,
     topics: Object.fromEntries(aggregates.map(({ category, service }) => [category, topicOf(service)])),
     outcomeOf: (dispatched) => deciders.outcomeOf(dispatched),
@@ -58,13 +58,13 @@ export const openDispatch = async (
   return dispatch;
 };
 
-/** Shows whether answers can be received; without them commands are refused, and reads go on. */
+/** Reports in health whether answers can be received. Without them commands are refused, and reads continue. */
 export const checkDispatch = ({ config, health }: Pick<AppContext, 'config' | 'health'>, dispatch: Dispatch): void => {
   if (dispatch instanceof KafkaDispatch)
     health.watch('kafka', demandReady(dispatch), { server: config.kafka?.brokers.join() });
 };
 
-/** An app of the write side: takes the commands of a service, besides any number of processes like it. */
+/** Runs an app of the write side: takes the commands of a service. Any number of processes may share the work. */
 export const startWriteService = async (
   context: AppContext,
   service: WriteService,
@@ -82,7 +82,7 @@ export const startWriteService = async (
   health.register('kafka', demandReady(serving), { server: config.kafka?.brokers.join() });
 };
 
-/** Waits for the database, and measures its clock from then on. */
+/** Waits for the database, and keeps measuring its clock from then on. */
 const followClock = async (context: AppContext, pool: ReadStore['system']): Promise<Clock> => {
   const clock = new DatabaseClock(pool);
   await onceAvailable(() => clock.measure(), context);

@@ -1,7 +1,7 @@
 import { type Config, ConfigError } from '@platform/config';
 import { eventsMovedTo, type ReadStore } from '@platform/read-store';
 
-/** @throws ConfigError where the events in Postgres are those that were left behind */
+/** @throws ConfigError if the events were moved away and those in Postgres are the old copy */
 export const checkEventsAreHere = async (
   pool: ReadStore['system'],
   { eventStoreUrl }: Pick<Config, 'eventStoreUrl'>,

@@ -2,8 +2,8 @@ import { ConfigError, SECRET_VARIABLES, type SecretKind, type Secrets } from '@p
 import type { ReadStore } from '@platform/read-store';
 
 /**
- * A database remembers the fingerprints of the secrets it was used with. With others, no key would be recognised any more:
- * better no start than that. A process tells those that it uses.
+ * A database stores the fingerprints of the secrets it was used with. With other secrets no key would be recognised any
+ * more, so the process must not start. A process passes the secrets that it uses.
  * @throws ConfigError naming the variables that differ
  */
 export const checkFingerprints = async (pool: ReadStore['system'], secrets: Partial<Secrets>): Promise<void> => {

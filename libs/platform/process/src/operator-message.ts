@@ -2,10 +2,10 @@ import { ConfigError, NewerData } from '@platform/config';
 import { DataDirTaken } from '@platform/engines';
 
 const MENDABLE = new Set(['EACCES', 'EPERM', 'EROFS', 'EEXIST', 'ENOTDIR']);
-/** As Node, lmdb and Postgres, in its last words, say it. */
+/** As Node, lmdb and Postgres (in its last output) word it. */
 const FULL = /no space left on device/i;
 
-/** One sentence for a fault that the operator can mend; undefined for any other, which is logged with its stack. */
+/** One sentence for a fault that the operator can repair; undefined for any other, which is logged with its stack. */
 export const operatorMessage = (error: unknown): string | undefined => {
   if (error instanceof ConfigError || error instanceof DataDirTaken || error instanceof NewerData) return error.message;
   if (!(error instanceof Error)) return undefined;

@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 const [EVERY_ADDRESS, EVERY_IPV4_ADDRESS] = ['::', '0.0.0.0'];
 
 /**
- * Which host to listen on: every address, or every IPv4 one where the machine has no IPv6.
+ * The host to listen on: every address, or every IPv4 address if the machine has no IPv6.
  * @throws EADDRINUSE before anything is started that would have to be stopped again
  */
 export const demandPort = async (port: number): Promise<string> => {

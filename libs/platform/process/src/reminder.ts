@@ -1,6 +1,6 @@
 const REMIND_MS = 60_000;
 
-/** Whether what lasts is to be told now: the first time, and then once a minute. */
+/** Whether to report a lasting condition now: the first time, and then once a minute. */
 export const reminder = (now: () => number = () => performance.now()): (() => boolean) => {
   let toldAt = -Infinity;
   return () => {

@@ -7,35 +7,35 @@ import { operatorMessage } from './operator-message';
 import { Shutdown } from './shutdown';
 import { watchHealth } from './watch-health';
 
-/** What an app is given to start with. */
+/** What an app gets at its start. */
 export interface AppContext {
   readonly config: Config;
   readonly logger: Logger;
-  /** Where it puts what it depends on. Once `start` has resolved, all of it is looked at now and then, and changes are logged. */
+  /** Where the app registers its dependencies. They are checked regularly after `start`, and changes are logged. */
   readonly health: Health;
-  /** Whatever begins pushes its end here, at once. */
+  /** Work that begins must add its end here at once. */
   readonly shutdown: Shutdown;
-  /** Aborted by the first request to end, which may come in the middle of the start. */
+  /** Aborted by the first request to stop, which may come in the middle of the start. */
   readonly signal: AbortSignal;
-  /** Ends the process in good order because it cannot go on; its exit code is 1. */
+  /** Ends the process in good order because it cannot continue; its exit code is 1. */
   readonly fail: (error: unknown) => void;
   /** Whether `start` has resolved. */
   readonly isStarted: () => boolean;
 }
 
 export interface App {
-  /** Variables without which it cannot work, named together when they are absent. */
+  /** Variables without which the app cannot work; an error names all missing ones together. */
   readonly requires?: readonly VariableName[];
-  /** Resolves once it has begun; what it still waits for then is in `health`. It may throw the signal's reason when that aborts. */
+  /** Resolves once the app has started; `health` shows what it still awaits. May throw the aborted signal's reason. */
   readonly start: (context: AppContext) => Promise<void>;
 }
 
-/** An end that hangs (a frozen database) is cut short before a supervisor's usual 10 s are over; the next start heals. */
+/** A stop that hangs (a frozen database) is cut short before a supervisor's usual 10 s end; the next start recovers. */
 const END_WITHIN_MS = 9_500;
 
 class Stopped extends Error {}
 
-/** The life of a process: configuration, start, SIGTERM or SIGINT, the ends of what has begun, exit code. */
+/** The life of a process: configuration, start, SIGTERM or SIGINT, the ends of all work begun, exit code. */
 export const runApp = (app: App): void => {
   const stopping = new AbortController();
   const stop = (reason: unknown): void => {
@@ -58,7 +58,7 @@ export const runApp = (app: App): void => {
   );
 };
 
-/** @throws why it could not start, or could not go on */
+/** @throws the reason why it could not start or continue */
 const live = async ({ requires, start }: App, signal: AbortSignal, fail: (error: unknown) => void): Promise<void> => {
   const began = performance.now();
   const config = loadConfig(process.env, { cwd: process.cwd(), ...(requires && { requires }) });

@@ -1,4 +1,4 @@
-/** What is to be ended, in the reverse order of its beginning. One end that fails does not keep the others from theirs. */
+/** Ends work in the reverse order of its beginning. An end that fails does not prevent the others. */
 export class Shutdown {
   private readonly ends: (() => unknown)[] = [];
   private running: Promise<void> | undefined;
@@ -7,7 +7,7 @@ export class Shutdown {
     this.ends.push(end);
   }
 
-  /** Begins work that goes on until its signal aborts; its end is that, and waiting for it. @returns the work itself */
+  /** Begins work that runs until its signal aborts; its end aborts the signal and waits. @returns the work itself */
   background(work: (signal: AbortSignal) => Promise<void>): Promise<void> {
     const stopping = new AbortController();
     const working = work(stopping.signal);
@@ -15,7 +15,7 @@ export class Shutdown {
     return working;
   }
 
-  /** Ends everything, once. @throws AggregateError with what failed, after the rest has ended */
+  /** Ends everything, once. @throws AggregateError with the failures, after the rest has ended */
   run(): Promise<void> {
     return (this.running ??= this.unwind());
   }

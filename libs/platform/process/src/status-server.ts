@@ -16,7 +16,7 @@ import type { AppContext } from './run-app';
 
 export interface ServeStatus {
   readonly port: number;
-  /** The text of `/metrics`; this process's own figures unless told otherwise. */
+  /** The text of `/metrics`; by default the metrics of this process. */
   readonly figures?: () => Promise<string>;
 }
 
@@ -24,7 +24,7 @@ const DRAIN_MS = 1_000;
 
 /**
  * `/health/live`, `/health/ready` and `/metrics`, with the gateway's answers, for an app without a public interface. It
- * answers from the beginning of the start to the end of the stop; ready is in between.
+ * answers from the beginning of the start to the end of the stop, and is ready in between.
  */
 export const serveStatus = async (
   { config: { publicUrl }, logger, health, shutdown, signal, isStarted }: AppContext,

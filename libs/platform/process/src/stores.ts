@@ -24,7 +24,7 @@ import { checkFingerprints } from './fingerprints';
 import { reminder } from './reminder';
 import type { AppContext } from './run-app';
 
-/** What every app on the database finds there; the read store's own steps come first. */
+/** The migrations of every app on the database; the read store's own steps come first. */
 export const MIGRATIONS: readonly SqlMigration[] = [
   { version: 1763683200030, name: 'EventStore', sql: eventStoreSchema },
   clickCountersSchema,
@@ -35,7 +35,7 @@ export const MIGRATIONS: readonly SqlMigration[] = [
 
 export interface OpenStores {
   readonly databaseUrl: string;
-  /** Those that this process uses; a database that was used with others is refused. */
+  /** The secrets that this process uses; it refuses a database that was used with others. */
   readonly secrets?: Partial<Secrets>;
   /** The app's own steps, run after the common ones. */
   readonly migrations?: readonly SqlMigration[];
@@ -49,9 +49,9 @@ export interface Stores {
 const RETRY_MS = 1_000;
 
 /**
- * The database, migrated by whichever process comes first, and the event store in it or at EVENTSTORE_URL. Waits for a
+ * The database, migrated by the first process to come, and the event store in it or at EVENTSTORE_URL. Waits for a
  * database that is not up yet.
- * @throws ConfigError when the secrets are not those of the database, or its events have been moved away; the signal's reason when that aborts
+ * @throws ConfigError if other secrets were used with it, or its events were moved away; an aborted signal's reason
  */
 export const openStores = async (
   context: AppContext,
@@ -81,7 +81,7 @@ export const openEventStore = (
   return store;
 };
 
-/** How far the read models have come, whichever process keeps them. */
+/** The checkpoints of the read models of all processes. */
 export const followReadModels = ({ logger, shutdown }: AppContext, databaseUrl: string): Progress => {
   const progress = new Progress();
   const connect = () => applicationConnection(databaseUrl, { name: 'progress', workspace: EVERY_WORKSPACE });
@@ -89,7 +89,7 @@ export const followReadModels = ({ logger, shutdown }: AppContext, databaseUrl: 
   return progress;
 };
 
-/** Registers what an app on the stores depends on. */
+/** Registers the stores as dependencies in health. */
 export const checkStores = (
   context: Pick<AppContext, 'config' | 'health'>,
   { readStore, eventStore }: Stores,
@@ -98,7 +98,7 @@ export const checkStores = (
   watchEventStore(context, eventStore);
 };
 
-/** Shows an event store that is a server of its own: without it commands are refused, reads and redirects go on. */
+/** Reports an EventStoreDB server in health. Without it commands are refused; reads and redirects continue. */
 export const watchEventStore = (
   { config, health }: Pick<AppContext, 'config' | 'health'>,
   eventStore: EventStore,
@@ -107,7 +107,7 @@ export const watchEventStore = (
     health.watch('event_store', () => eventStore.read('health-check'), { server: serversOf(config.eventStoreUrl) });
 };
 
-/** Tries again as long as the database is away, and says so now and then. */
+/** Tries again while the database is down, and logs a warning now and then. */
 export const onceAvailable = async <T>(
   attempt: () => Promise<T>,
   { config, logger, signal }: Pick<AppContext, 'config' | 'logger' | 'signal'>,

@@ -8,7 +8,7 @@ type HealthLog = Pick<Log, 'info' | 'warn'> & { readonly debug: Log['info'] };
 export interface WatchHealth {
   readonly health: Health;
   readonly log: HealthLog;
-  /** Told once, when the process is ready for the first time. */
+  /** Called once, when the process is ready for the first time. */
   readonly onReady: () => void;
   readonly signal: AbortSignal;
   /** A clock in milliseconds, and a pause that ends at once with the signal. */
@@ -16,15 +16,15 @@ export interface WatchHealth {
   readonly pause?: (ms: number, signal: AbortSignal) => Promise<unknown>;
 }
 
-/** What has just started may still be connecting: for so long that is no trouble, and whoever waits for it waits for nothing else. */
+/** Dependencies may still be connecting: for this long failures are not logged, and checks are frequent. */
 const SETTLING_MS = 5_000;
 const SETTLING_LOOK_MS = 250;
 const NOT_READY_LOOK_MS = 1_000;
 const LOOK_MS = 5_000;
 
 /**
- * Looks at what the process depends on, so that a server that is away is known before anybody asks, until the signal aborts.
- * Each change is logged once, whoever came to know of it, and again each minute while something fails.
+ * Checks the dependencies of the process until the signal aborts, so that a server that is down is known before a
+ * request needs it. Each change is logged once, whichever check found it, and again each minute while a check fails.
  */
 export const watchHealth = async ({
   health,
@@ -54,7 +54,7 @@ interface Outage {
 class HealthTeller {
   private readonly outages = new Map<string, Outage>();
   private everReady = false;
-  /** At the last look, whoever's it was. */
+  /** The result of the last check, whichever caller made it. */
   isReady = false;
   private notReadySince: number | undefined;
 

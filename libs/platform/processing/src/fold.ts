@@ -1,15 +1,15 @@
 import type { Event, Projection, Recorded } from '@kernel';
 import { type Batch, type ParkedStream, type Processor, type Step, parkedAt, stepOf } from './processor';
 
-/** Rows by id; null where a row is to go. */
+/** Rows by id; null for a row to delete. */
 export type Rows<R> = ReadonlyMap<string, R | null>;
 
-/** Where the rows of a projection are. A row is made of the events of one stream. */
+/** The store of a projection's rows. Each row is folded from the events of one stream. */
 export interface FoldTarget<R> {
   load(ids: readonly string[]): Promise<ReadonlyMap<string, R>>;
   /** Writes rows and step together; all or nothing. */
   write(rows: Rows<R>, step: Step): Promise<void>;
-  /** Whether the target refuses a row, and will refuse it again, as against a fault of its connection. */
+  /** Whether the target refuses a row, and will refuse it again, unlike a fault of its connection. */
   refuses(error: unknown): boolean;
 }
 
@@ -40,7 +40,7 @@ const parkOnly = async <R>(target: FoldTarget<R>, batch: Batch, error: unknown):
   return parked;
 };
 
-/** Finds the event whose row is refused by itself, so that only its stream is parked. */
+/** Folds a refused batch event by event, so that only the stream of the refused row is parked. */
 const foldOneByOne = async (handle: Processor['handle'], batch: Batch): Promise<readonly ParkedStream[]> => {
   const parked: ParkedStream[] = [];
   let { from } = batch;
@@ -67,7 +67,7 @@ const fold = async <R extends object, E extends Event>(
       const folded = keys.map((key) => [key, projection.evolve(rows.get(key) ?? null, recorded, key)] as const);
       for (const [key, row] of folded) rows.set(key, row);
     } catch (error) {
-      // A pure function fails the same way each time: the stream is parked with its successors, and others go on.
+      // A pure function fails the same way each time: the stream is parked with its later events; the others continue.
       parked.set(recorded.stream, parkedAt(recorded, error));
     }
   }

@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { LMDB_OPTIONS } from './lmdb-environment';
 
-/** Where the fields of a meta page are: the first two pages are such, and the one of the later transaction counts. */
+/** Offsets of a meta page's fields. The first two pages are meta pages; the one of the later transaction counts. */
 const META = { magic: 24, pageSize: 48, lastPage: 144, transaction: 152, end: 160 } as const;
 const MAGIC = 0xbeefc0de;
 
-/** Reads all pages, and begins to write: a process of its own may die of a damaged one. */
+/** Reads all pages and begins a write, in a process of its own: a damaged page may end that process. */
 const WALK = `
 const { open, ABORT } = require('lmdb');
 const [path, options, names] = process.argv.slice(1).map((text) => JSON.parse(text));
@@ -23,9 +23,9 @@ process.exit(0);
 `;
 
 /**
- * Whether an environment with these databases can be used. lmdb ends the process on most damage, so it is looked for from
- * outside, and only where the environment was not closed in good order or has changed since: the search reads all of it,
- * which takes 1.2 s for a million links (1.6 GB, in memory).
+ * Whether an environment with these databases can be used. lmdb ends the process on most damage, so a child process
+ * searches for damage. It does so only if the environment was not closed in good order or has changed since: it reads
+ * all pages, which takes 1.2 s for a million links (1.6 GB, in memory).
  */
 export const isWhole = async (path: string, names: readonly string[]): Promise<boolean> => {
   const file = join(path, 'data.mdb');
@@ -38,25 +38,25 @@ export const isWhole = async (path: string, names: readonly string[]): Promise<b
   return promisify(execFile)(process.execPath, ['-e', WALK, ...args], { cwd: __dirname }).then(
     () => true,
     (error: { readonly code?: unknown; readonly signal?: unknown }) => {
-      // It ran, and failed or was killed by a damaged page.
+      // The child process ran, and failed or was killed by a damaged page.
       if (typeof error.code === 'number' || typeof error.signal === 'string') return false;
       throw error;
     },
   );
 };
 
-/** Whether there is an environment at the path: lmdb ends the process on a file that is none of its own. */
+/** Whether there is an environment at the path: lmdb ends the process on a file that is not its own. */
 export const isLmdb = (path: string): boolean => {
   const file = join(path, 'data.mdb');
   return statSync(file, { throwIfNoEntry: false })?.isFile() === true && lengthOf(file) < Infinity;
 };
 
-/** Says for the next start that the environment was closed in good order. To be called after that. */
+/** Records for the next start that the environment was closed in good order. Call it after the close. */
 export const markClosed = (path: string): void => {
   try {
     writeFileSync(join(path, 'closed'), markOf(path));
   } catch {
-    // On a full disk the next start looks for itself.
+    // If the disk is full, the next start checks the environment itself.
     rmSync(join(path, 'closed'), { force: true });
   }
 };
@@ -75,7 +75,7 @@ const markOf = (path: string): string => {
   return `${size} ${mtimeNs}`;
 };
 
-/** How long the file must be at least, in bytes; endless for a file that is none of lmdb's. */
+/** The least length of the file in bytes; Infinity for a file that is not lmdb's. */
 const lengthOf = (file: string): number => {
   const fd = openSync(file, 'r');
   const read = (at: number): Buffer | undefined => {

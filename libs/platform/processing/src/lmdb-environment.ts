@@ -4,8 +4,8 @@ import { within } from '@platform/async';
 import type { RootDatabase } from 'lmdb';
 
 /**
- * The options with which every process opens an environment that has a state. The last two are off because a failed
- * commit rejects a promise that nobody can catch with the first, and makes `close` wait for ever with the second.
+ * The options with which every process opens an environment that has a state. The last two are off because of failed
+ * commits: `eventTurnBatching` rejects a promise that nobody can catch, and `overlappingSync` makes `close` hang.
  */
 export const LMDB_OPTIONS = { maxDbs: 8, noSubdir: false, eventTurnBatching: false, overlappingSync: false } as const;
 
@@ -22,7 +22,7 @@ export const commit = async (root: Pick<RootDatabase, 'transaction'>, work: () =
   try {
     await root.transaction(work);
   } catch (error) {
-    // Another promise rejects with the cause, soon.
+    // `commitError` rejects with the cause soon.
     const { commitError } = error as { readonly commitError?: Promise<never> };
     if (commitError) await within(CAUSE_WITHIN_MS, commitError);
     throw error;
@@ -30,7 +30,7 @@ export const commit = async (root: Pick<RootDatabase, 'transaction'>, work: () =
 };
 
 /**
- * Where lmdb would have to make its files, it ends the process when the disk is full.
+ * lmdb ends the process if it has to make its files on a full disk.
  * @throws ENOSPC
  */
 export const demandRoom = (path: string): void => {

@@ -13,7 +13,7 @@ interface Stored extends Omit<ParkedStream, 'position'> {
   readonly retry_requested?: boolean;
 }
 
-/** How far a processor is whose effect is an lmdb environment: kept in its db `meta`, so that both change in one transaction. */
+/** The state of a processor whose effect is an lmdb environment. Its db `meta` changes in the same transaction. */
 export class LmdbState implements ProcessorState {
   constructor(private readonly meta: Database<string, string>) {}
 
@@ -70,7 +70,7 @@ export class LmdbState implements ProcessorState {
   }
 }
 
-/** Works on the state in an environment, beside the process that keeps it or without one. @returns undefined when the path has no environment */
+/** Works on the state in an environment, with its processor or without. @returns undefined without an environment */
 export const withLmdbState = async <T>(
   path: string,
   work: (state: LmdbState) => Promise<T>,

@@ -1,11 +1,11 @@
 import type { Recorded } from '@kernel';
 import { metrics } from '@platform/telemetry';
 
-/** How a processor of this process does, for health and metrics. */
+/** The condition of a processor of this process, for health and metrics. */
 export class ProcessorStatus {
   position = -1n;
   parkedStreams = 0;
-  /** When the oldest event happened that is known and not handled, in milliseconds since 1970. */
+  /** The time of the oldest known event that is not handled, in milliseconds since 1970. */
   private behindSince: number | undefined;
   private failure: unknown;
 
@@ -14,7 +14,7 @@ export class ProcessorStatus {
       this.behindSince = Math.min(this.behindSince ?? Infinity, Date.parse(metadata.at));
   }
 
-  /** Everything that was received is handled or parked. */
+  /** Called when every received event is handled or parked. */
   handled(): void {
     this.behindSince = undefined;
     this.failure = undefined;
@@ -48,7 +48,7 @@ const GAUGES: Readonly<Record<string, readonly [help: string, of: (status: Proce
   processor_position: ['The checkpoint.', (status) => parseFloat(status.position.toString())],
 };
 
-/** Makes the status of a processor visible until it ends. */
+/** Publishes the status of a processor until it ends. */
 export const showStatus = (name: string): { readonly status: ProcessorStatus; readonly end: () => void } => {
   const status = new ProcessorStatus();
   running.set(name, status);

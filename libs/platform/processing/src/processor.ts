@@ -20,7 +20,7 @@ export interface Batch<E extends Event = Event> {
   readonly retried?: ParkedStream;
 }
 
-/** What a batch changes of a processor's state; written all or nothing, and with the batch's effect where that is in the same store. */
+/** How a batch changes a processor's state; all or nothing, and with the batch's effect if they share a store. */
 export interface Step {
   readonly from: bigint;
   readonly to: bigint;
@@ -30,7 +30,7 @@ export interface Step {
   readonly skipped: readonly string[];
 }
 
-/** How far a processor has come and what it has parked, as its store knows. */
+/** The checkpoint and the parked streams of a processor, as stored. */
 export interface ProcessorState {
   /** The position up to which events are handled; -1n for none. */
   checkpoint(): Promise<bigint>;

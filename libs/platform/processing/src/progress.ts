@@ -1,8 +1,8 @@
 import { endsWithin } from '@platform/async';
 
 /**
- * How far each processor has come, as this process knows; whoever waits for a position is woken when it is reached. A
- * processor of this process advances it itself, those of others through `followProgress`.
+ * The position that each processor has reached, as this process knows it; callers can wait for a position. A processor
+ * of this process advances it directly, and `followProgress` does so for other processes.
  */
 export class Progress {
   private readonly reached = new Map<string, bigint>();

@@ -7,7 +7,7 @@ import type { Progress } from './progress';
 
 export interface RunOptions {
   readonly store: Pick<EventStore, 'read' | 'subscribe'>;
-  /** Advanced at each step, for those of this process that wait. */
+  /** Advanced at each step, for callers of this process that wait. */
   readonly progress?: Progress;
   readonly log: Pick<Log, 'warn'>;
   readonly signal: AbortSignal;
@@ -15,13 +15,13 @@ export interface RunOptions {
 
 /** Events of one batch at most. */
 const BATCH = 500;
-/** How often a processor with parked streams looks whether an operator wants them to be tried again, in milliseconds. */
+/** How often a processor with parked streams checks for an operator's retry request, in milliseconds. */
 const LOOK_MS = 1_000;
 
 /**
- * Runs a processor until the signal aborts: handles what comes after its checkpoint, in batches. A fault of a store or
- * broker is retried from the checkpoint with a growing pause. What is parked is tried again at each beginning, since a
- * later release may handle it, and when an operator asks for it.
+ * Runs a processor until the signal aborts: handles the events after its checkpoint, in batches. After a fault of a
+ * store or broker it retries from the checkpoint with a growing pause. It tries parked streams again at each start,
+ * since a later release may handle them, and when an operator asks for it.
  */
 export const runProcessor = async (processor: Processor, options: RunOptions): Promise<void> => {
   const { log, signal } = options;
@@ -100,7 +100,7 @@ class Attempt {
     this.options.progress?.advance(this.processor.name, position);
   }
 
-  /** Begins anew when an operator wants parked streams to be tried again. */
+  /** Restarts the processor when an operator wants parked streams to be tried again. */
   private async lookForRequests(): Promise<void> {
     while (!this.signal.aborted) {
       await pause(LOOK_MS, this.signal);

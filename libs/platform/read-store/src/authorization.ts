@@ -1,18 +1,18 @@
 import type { Actor, Plan } from '@kernel';
 
-/** What an operation asks of its caller; see the table "Credentials" of the HTTP contract. */
+/** What an operation requires of its caller; see the table "Credentials" of the HTTP contract. */
 export type Required = 'read' | 'write' | 'keys' | 'owner';
 
 export type Credential =
   /** The HMAC-SHA256 of the token: 32 bytes. */
   | { readonly kind: 'key'; readonly hash: Buffer }
-  /** Out of an access token whose signature and expiry have been verified. */
+  /** From an access token whose signature and expiry have been verified. */
   | { readonly kind: 'session'; readonly sessionId: string; readonly userId: string; readonly workspaceId: string };
 
 export interface IdempotencyRequest {
   /** Names the operation and its path parameters' pattern. */
   readonly route: string;
-  /** `hmac ` and a keyed hash of the client's Idempotency-Key, of its own for each principal. */
+  /** `hmac ` and a keyed hash of the client's Idempotency-Key; it differs for each principal. */
   readonly key: string;
   /** The Idempotency-Key itself, under which earlier versions stored their answers. It is looked up and never stored. */
   readonly earlierKey: string;
@@ -41,11 +41,11 @@ export interface Rate {
   readonly resetAt: string;
 }
 
-/** Who executes a command under an idempotency key: hand it back with the answer, or to give up. */
+/** The right to execute a command under an idempotency key. Its holder returns it with the answer, or to give up. */
 export interface Lease {
   readonly workspaceId: string;
   readonly route: string;
-  /** The key of the row: the Idempotency-Key itself where an earlier version made it. */
+  /** The key of the row: the Idempotency-Key itself if an earlier version made the row. */
   readonly key: string;
   readonly commandId: string;
   readonly holder: string;
@@ -55,7 +55,7 @@ export interface SealedAnswer {
   /** A keyed hash of the request that was answered. */
   readonly bodyHash: Buffer;
   readonly status: number;
-  /** Headers and body, encrypted: only who has the Idempotency-Key can open it. */
+  /** Headers and body, encrypted: only a client with the Idempotency-Key can open it. */
   readonly sealed: Buffer;
 }
 
@@ -85,7 +85,7 @@ export type Authorization =
       readonly at: string;
       readonly subject: Subject;
       readonly rate: Rate;
-      /** A client that waits so long, and alone, is not refused again. */
+      /** A client that waits this long is not refused again, if no other client uses the workspace. */
       readonly retryAfterMs: number;
     }
   | { readonly outcome: 'insufficient_scope'; readonly at: string; readonly subject: Subject; readonly rate?: Rate }

@@ -27,7 +27,7 @@ export interface AuthorizedRow {
   readonly stored_headers: Readonly<Record<string, string>>;
 }
 
-/** @throws StoreUnavailable if what is known of the credential is parked or incomplete: it is neither good nor bad. */
+/** @throws StoreUnavailable if the credential's data is parked or incomplete, so that its validity is unknown. */
 export const toAuthorization = (row: AuthorizedRow, request: AuthorizeRequest, holder: string): Authorization => {
   const { outcome, judged_at: at } = row;
   switch (outcome) {

@@ -6,15 +6,15 @@ import { postgresBatcher } from './batcher';
 
 export interface Authorizer {
   /**
-   * Judges a request in one round trip, which it shares with those that come meanwhile.
+   * Judges a request in one round trip, which it shares with other requests of the same moment.
    * @throws StoreUnavailable after 700 ms, when Postgres is down, or when the credential's state is not known.
    */
   authorize(request: AuthorizeRequest): Promise<Authorization>;
-  /** Stores the answer for 24 h. The first answer stays; that of a command id which is no longer the row's is dropped. */
+  /** Stores the answer for 24 h. The first answer stays; one for a command id that the row no longer has is dropped. */
   completeIdempotent(answered: Lease & SealedAnswer): Promise<void>;
   /** Ends the lease at once and stores nothing, as after a 5xx: a retry executes the same command id. */
   releaseIdempotent(lease: Lease): Promise<void>;
-  /** As releaseIdempotent, after a request that executed nothing: the key is as good as new, unless an earlier holder had it. */
+  /** As releaseIdempotent, for a request that executed nothing: the key is free, unless an earlier holder had it. */
   forgetIdempotent(lease: Lease): Promise<void>;
 }
 
@@ -26,13 +26,13 @@ const LARGEST_BATCH = 256;
 
 /**
  * @param pool `ReadStore.authorizing`.
- * @param newId a fresh UUID, time-ordered if ids made of command ids shall be.
+ * @param newId a fresh UUID; time-ordered if ids derived from command ids must be.
  *
- * The hash of the body becomes known only after authorization and is stored with the answer. So a row whose first
- * request died on the way does not know its body, and a retry with another body takes the lease over like any other.
- * A gateway must therefore derive the command id it hands on from both `commandId` and the hash of the body: the same
- * body then converges on what was done, and another body is a command of its own instead of being answered with a
- * stranger's outcome. Once an answer is stored, another body is told by `bodyHash`.
+ * The hash of the body is known only after authorization and is stored with the answer. So a row whose first request
+ * was lost has no hash, and a retry with another body takes the lease over like any other. A gateway must therefore
+ * derive the command id it hands on from both `commandId` and the hash of the body. Then the same body leads to the
+ * earlier outcome, and another body becomes a command of its own, which is not answered with a stranger's outcome. Once
+ * an answer is stored, `bodyHash` detects another body.
  */
 export const createAuthorizer = ({
   pool,

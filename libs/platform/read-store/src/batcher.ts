@@ -1,7 +1,7 @@
 import { StoreUnavailable } from '@kernel';
 import { Batcher, type BatcherOptions } from '@platform/async';
 
-/** A batcher on Postgres: whatever fails, and whatever is late, is a StoreUnavailable. */
+/** A batcher on Postgres: every failure and every missed deadline is a StoreUnavailable. */
 export const postgresBatcher = <I, O>({
   send,
   ...limits

@@ -1,7 +1,7 @@
 import { DATA_VERSION, demandKnownVersion } from '@platform/config';
 import type { ClientBase, Pool } from 'pg';
 
-/** In the table `settings`. It speaks for the event store, the topics and ClickHouse, too: all of them belong to this database. */
+/** In the table `settings`. It covers the event store, the topics and ClickHouse, too: they belong to this database. */
 const NAME = 'data version';
 
 /** @throws NewerData when a newer program has migrated this database */

@@ -5,8 +5,8 @@ const MEASUREMENTS = 3;
 const MEASURE_EVERY_MS = 10_000;
 
 /**
- * The database's clock without a query at each look, for processes on machines whose own clocks may differ. It is not
- * `waymark_now()`, which tests stand still: deadlines have to pass there, too.
+ * The database's clock without a query for each reading, for processes on machines whose own clocks may differ. It is
+ * not `waymark_now()`, which tests can stop: deadlines must pass there, too.
  */
 export class DatabaseClock {
   /** Milliseconds between this process's monotonic clock and the database's. */
@@ -22,7 +22,7 @@ export class DatabaseClock {
     return this.elapsed() + this.offset;
   }
 
-  /** Asks the database. An answer is right to within half of its round trip, so the quickest of three counts. */
+  /** Asks the database. A measurement is accurate to half of its round trip, so the quickest of three is used. */
   async measure(): Promise<void> {
     let quickest = Infinity;
     let offset = this.offset;
@@ -36,7 +36,7 @@ export class DatabaseClock {
       quickest = answered - asked;
       offset = (rows[0]?.now ?? NaN) - (asked + answered) / 2;
     }
-    // A measurement that was slow, on a busy machine, does not spoil an earlier one that it does not contradict.
+    // A slow measurement, as on a busy machine, does not replace an earlier one that it does not contradict.
     if (!(Math.abs(offset - this.offset) <= quickest / 2)) this.offset = offset;
   }
 

@@ -2,14 +2,14 @@ import type { Pool } from 'pg';
 
 const SETTING = 'events moved to';
 
-/** To which host the events of this database have been moved, and its checkpoints with them; undefined if they have not. */
+/** The host to which this database's events were moved and its checkpoints refer; undefined if not moved. */
 export const eventsMovedTo = async (pool: Pool): Promise<string | undefined> => {
   const { rows } = await pool.query<{ value: string }>('SELECT value FROM settings WHERE name = $1', [SETTING]);
   return rows[0]?.value;
 };
 
 /**
- * Gives each checkpoint its place in the store the events have been moved to, and notes where that is; all or nothing.
+ * Sets each checkpoint to its position in the store that now has the events, and records its host; all or nothing.
  * @param places by read model
  */
 export const moveCheckpoints = async (pool: Pool, places: ReadonlyMap<string, bigint>, host: string): Promise<void> => {

@@ -1,9 +1,9 @@
 import { type ClientBase, escapeLiteral, type Pool } from 'pg';
 
 /**
- * A transaction walled into one workspace. It costs one round trip more than its queries: the opening travels together
- * with the first query (the pool pipelines), and only the commit is waited for. Should the opening fail, the query behind
- * it sees no row of anyone.
+ * A transaction limited to one workspace. It costs one round trip more than its queries: the opening travels with the
+ * first query (the pool pipelines), so only the commit adds a wait. If the opening fails, the query after it sees no
+ * tenant row.
  */
 export const inWorkspace = async <T>(
   pool: Pool,

@@ -9,7 +9,7 @@ import { migrationClass, type SqlMigration } from './sql-migration';
 /** Steps wait for this lock, so that of two processes that start together one migrates and the other finds it done. */
 const LOCK = "hashtextextended('waymark/migrations', 0)";
 
-/** What two databases of one cluster can run into when both make the role: it exists, or its row was just changed. */
+/** Errors when two databases of one cluster make the role at once: it exists, or its row was just changed. */
 const RACES = ['42710', '23505', 'XX000'];
 
 /**
@@ -23,7 +23,7 @@ export const migrate = async (url: string, extra: readonly SqlMigration[], log: 
     application_name: 'waymark migrations',
     connectionTimeoutMillis: 15_000,
   });
-  // A connection that breaks between two queries is found out by the next one; unheard, it would end the process.
+  // A connection that breaks between two queries emits an error, which would end the process. The next query fails.
   owner.on('error', () => undefined);
   await owner.connect();
   try {
@@ -57,7 +57,7 @@ const runSteps = async (url: string, steps: readonly SqlMigration[], log: Log): 
   }
 };
 
-/** Roles belong to the cluster and not to the database, so the role is looked after at every start and not by a step. */
+/** Roles belong to the cluster and not to the database, so every start ensures the role, and not a migration step. */
 const ensureRole = async (owner: Client, attempts = 5): Promise<void> => {
   const { rowCount } = await owner.query('select from pg_roles where rolname = $1', [APPLICATION_ROLE]);
   const taken =

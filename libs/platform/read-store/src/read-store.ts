@@ -86,12 +86,12 @@ const AUTHORIZING = {
   answerMs: 650,
 } as const;
 
-/** Above the server's own limit for a statement: a server that is frozen, or cut off, must not be waited for for ever. */
+/** Above the server's own limit for a statement. It ends the wait for a server that is frozen or cut off. */
 const ANSWER_MS = 6_000;
 
 /**
- * Nobody authorizes a login, so it has the short limits itself. Pipelined, because only then a connection whose answer is
- * late is cut: it would go back to typeorm's pool with its transaction open.
+ * No authorization precedes a login, so it has the short limits itself. Pipelined, because only then is a connection
+ * with a late answer closed: otherwise it would return to typeorm's pool with its transaction open.
  */
 const ACCOUNTS = {
   name: 'accounts',

@@ -25,8 +25,8 @@ export const migrationClass = ({ version, name, sql }: SqlMigration) =>
   };
 
 /**
- * The statements that wall a table in: a connection sees and writes only the rows of the workspace in its setting
- * `waymark.workspace`, all rows if that is '*', and none if it is absent. The setting is read once per statement.
+ * The statements that separate a table by workspace: a connection sees and writes only the rows of the workspace in its
+ * setting `waymark.workspace`, all rows if it is '*', none if it is absent. The setting is read once per statement.
  */
 export const tenantTable = (table: string, column = 'workspace_id'): string => `
   alter table ${table} enable row level security;

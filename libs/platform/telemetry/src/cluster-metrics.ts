@@ -3,19 +3,19 @@ import { AggregatorRegistry, type MetricObjectWithValues, type MetricValue } fro
 import { within } from '@platform/async';
 import { type Metrics, metrics as processMetrics } from './metrics';
 
-/** Figures of one process as they go from a worker to its primary. */
+/** Metrics of one process as a worker sends them to its primary. */
 type Figures = MetricObjectWithValues<MetricValue<string>>[];
 type Message =
   | { readonly waymark: 'figures?'; readonly id: number }
   | { readonly waymark: 'figures'; readonly id: number; readonly figures: Figures };
 
-/** A worker that does not answer by then is left out. In milliseconds. */
+/** In milliseconds. A worker that does not answer in time is left out. */
 const PATIENCE_MS = 1_000;
 
 const isOurs = (message: unknown): message is Message =>
   typeof message === 'object' && message !== null && 'waymark' in message;
 
-/** In a worker of a cluster: lets its primary ask for its figures. */
+/** In a worker of a cluster: answers its primary's requests for metrics. */
 export const tellFigures = (metrics: Metrics = processMetrics): void => {
   process.on('message', (message: unknown) => {
     if (!isOurs(message) || message.waymark !== 'figures?') return;
@@ -25,7 +25,7 @@ export const tellFigures = (metrics: Metrics = processMetrics): void => {
   });
 };
 
-/** In the primary of a cluster: its own figures and those of its workers, added up, in the text that Prometheus reads. */
+/** In the primary of a cluster: the sum of its own metrics and those of its workers, as text for Prometheus. */
 export const clusterFigures = (metrics: Metrics = processMetrics): (() => Promise<string>) => {
   let asked = 0;
   return async () => {

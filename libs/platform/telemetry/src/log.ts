@@ -1,4 +1,4 @@
-/** What the parts ask of a logger; pino's fits. One that asks for less names it: `Pick<Log, 'warn'>`. */
+/** What the libraries need of a logger; pino's fits. Code that needs less says so: `Pick<Log, 'warn'>`. */
 export interface Log {
   info(fields: object, message: string): void;
   warn(fields: object, message: string): void;

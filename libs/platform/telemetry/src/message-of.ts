@@ -1,4 +1,4 @@
-/** What is wrong, in one line without a dot at its end, with the cause where the message does not tell it. */
+/** What is wrong, in one line without a final dot, with the cause if the message does not contain it. */
 export const messageOf = (error: unknown): string => {
   if (!(error instanceof Error)) return String(error);
   const cause = error.cause === undefined ? '' : messageOf(error.cause);
@@ -6,7 +6,7 @@ export const messageOf = (error: unknown): string => {
   return `${message}${cause === '' || message.includes(cause) ? '' : ` (${cause})`}`;
 };
 
-/** A host of several addresses is refused by several errors, and the one that holds them says nothing itself. */
+/** If all addresses of a host refuse, Node throws an AggregateError without a message of its own. */
 const textOf = (error: Error): string => {
   const text =
     error.message === '' && error instanceof AggregateError ? error.errors.map(messageOf).join(', ') : error.message;

@@ -1,10 +1,10 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 
-/** From a fast redirect to a command's deadline of 2 s and the drain of 10 s. In seconds. */
+/** In seconds. From a fast redirect to a command's deadline of 2 s and the drain of 10 s. */
 const DURATIONS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2, 5, 10];
 
 /**
- * A registry with makers that give back what was already made, so that a part may ask for its metric where it uses it.
+ * A registry whose methods return a metric that already exists, so that code may ask for its metric where it uses it.
  * Names are snake_case with the unit last: `_total`, `_seconds`, `_bytes`.
  */
 export class Metrics {
@@ -20,7 +20,7 @@ export class Metrics {
     return this.made(name, () => new Counter({ name, help, labelNames, registers: [this.registry] }));
   }
 
-  /** @param collect sets the value when it is asked for; of several for one name the first stays. */
+  /** @param collect sets the value at each collection; the first one given for a name stays. */
   gauge<L extends string>(
     name: string,
     help: string,
@@ -57,7 +57,7 @@ export class Metrics {
     child.observe(seconds);
   }
 
-  /** Memory, CPU, handles, garbage collection and event-loop lag of this process. Once is enough; more is harmless. */
+  /** Memory, CPU, handles, garbage collection and event-loop lag of this process. Further calls do nothing. */
   observeProcess(): void {
     if (!this.registry.getSingleMetric('nodejs_eventloop_lag_seconds'))
       collectDefaultMetrics({ register: this.registry });

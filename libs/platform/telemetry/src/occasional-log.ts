@@ -3,8 +3,8 @@ type Write = (fields: object, message: string) => void;
 const QUIET_MS = 10_000;
 
 /**
- * For what strangers can bring about as often as they like: each message is logged at most once in ten seconds, with the
- * number of times it was left out before. Messages are fixed texts, so that there are few of them.
+ * For messages that strangers can cause as often as they like. Each message is logged at most once in ten seconds, with
+ * the number of times it was left out before. Messages are fixed texts, so that there are few of them.
  */
 export const occasionalLog = <L extends { error: Write; warn: Write }>(
   log: L,

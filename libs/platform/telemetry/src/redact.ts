@@ -1,4 +1,4 @@
-/** What stands where a secret stood. */
+/** Replaces a secret. */
 export const REDACTED = '[redacted]';
 
 const SECRET_NAME = /key|token|secret|passw|pwd|auth|sig|credential|^code$|^pass$|^otp$|^session/i;
@@ -23,8 +23,8 @@ const redactPairs = (pairs: string): string =>
     .join('');
 
 /**
- * A URL, absolute or not, without its user info and without the values of query and fragment parameters whose names speak
- * of secrets (`api_key`, `token`, `sig` …, percent-encoded or not). Total: it takes any text and never throws.
+ * A URL, absolute or not, without its user info and without the values of query and fragment parameters whose names
+ * suggest secrets (`api_key`, `token`, `sig` …, percent-encoded or not). It takes any text and never throws.
  */
 export const redactUrl = (url: string): string => {
   const end = url.search(/[?#]/);
@@ -40,8 +40,8 @@ export const redactUrl = (url: string): string => {
 };
 
 /**
- * The last wall before a log: our own keys, JWTs, user info, query secrets and the values of secret fields are cut out of a
- * finished JSON line, at whatever depth and in whatever message or stack trace they stand.
+ * The last filter before a log: it removes our own keys, JWTs, user info, query secrets and the values of secret fields
+ * from a finished JSON line, at any depth and in any message or stack trace.
  */
 export const redactLine = (line: string): string => (SUSPECT.test(line) ? cut(line) : line);
 

@@ -3,8 +3,8 @@ import { DispatchCommand } from '../dispatch-command';
 import { parseJson, Unreadable } from './json';
 
 /**
- * A command on its way to a write service: key = the stream, so that commands of one stream stay in order; value = JSON of
- * this shape; headers = whom to answer, under which id, and until when. Revisions are decimal text, as everywhere in JSON.
+ * A command on its way to a write service. Its key is the stream, so commands of one stream stay in order. Its value is
+ * JSON of this shape. Its headers hold reply topic, id and deadline. Revisions are decimal text, as everywhere in JSON.
  */
 const Revision = z.string().regex(/^-?\d{1,19}$/);
 const Text = z.string().min(1).max(512);
@@ -25,7 +25,7 @@ const CommandMessage = z.strictObject({
   fresh: z.boolean().optional(),
 });
 
-/** Where the answer is to go. */
+/** Where the answer is sent. */
 export interface ReturnAddress {
   readonly correlationId: string;
   readonly replyTopic: string;
@@ -37,7 +37,7 @@ export const HEADER = {
   deadline: 'waymark-deadline',
 } as const;
 
-/** Only such topics are written to, whatever a message asks for. */
+/** Answers go to such topics only, whatever a message asks for. */
 export const REPLY_TOPIC_PREFIX = 'waymark.replies.';
 const REPLY_TOPIC = /^waymark\.replies\.[A-Za-z0-9._-]{1,200}$/;
 
@@ -71,7 +71,7 @@ export const encodeHeaders = (
 
 type Headers = ReadonlyMap<string, string>;
 
-/** The address, where there is one that may be written to. */
+/** The return address, if the message has one to which answers may be sent. */
 export const addressOf = (headers: Headers): ReturnAddress | undefined => {
   const correlationId = headers.get(HEADER.correlationId) ?? '';
   const replyTopic = headers.get(HEADER.replyTopic) ?? '';

@@ -1,4 +1,4 @@
-/** A message that cannot be understood; its reader sets it aside. */
+/** A message that cannot be read; its reader sets it aside. */
 export class Unreadable extends Error {
   constructor(detail: string, options?: { cause?: unknown }) {
     super(detail, options);
@@ -8,7 +8,7 @@ export class Unreadable extends Error {
 
 const PROTOTYPE_KEYS = ['__proto__', 'constructor.prototype'];
 
-/** JSON of bytes. @throws Unreadable if it is none, or has keys that would reach an object's prototype when merged */
+/** Parses JSON. @throws Unreadable if it is not JSON, or has keys that would reach an object's prototype when merged */
 export const parseJson = (bytes: unknown): unknown => {
   if (!Buffer.isBuffer(bytes)) throw new Unreadable('the message is empty');
   let value: unknown;

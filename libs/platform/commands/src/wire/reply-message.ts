@@ -3,8 +3,8 @@ import { z } from 'zod';
 import { parseJson, Unreadable } from './json';
 
 /**
- * The answer to a command, as JSON: an outcome, or what the handler threw. bigint is decimal text. A state must be JSON
- * itself, which the states of all deciders are.
+ * The answer to a command, as JSON: an outcome, or the error that the handler threw. bigint is decimal text. A state
+ * must be JSON itself, as the states of all deciders are.
  */
 const BigintText = z.string().regex(/^-?\d{1,19}$/);
 const ReplyMessage = z.discriminatedUnion('kind', [
@@ -50,7 +50,7 @@ export const encodeOutcome = ({ state, revision, position, events, repeated }: O
     repeated,
   });
 
-/** Of what is not part of the contract only the message travels: a stack is for the log of the service that has it. */
+/** Of an error outside the contract only the message is sent: the stack belongs in the log of its own service. */
 export const encodeFailure = (error: unknown): string => {
   if (error instanceof Rejection) {
     const { kind, code, message: detail, extra, problems } = error;

@@ -19,14 +19,14 @@ export interface Answer {
   readonly position: bigint | undefined;
 }
 
-/** Streams of the adapter's own, heartbeats and their settings, take part in no race. */
+/** `any` is for the adapter's own streams (heartbeats and their settings), for which no writers compete. */
 export type Expected = bigint | 'any';
 
 /**
- * The protocol's unary append, made by the client's own connection and definitions. The client's `appendToStream` is
- * avoided for two reasons: without credentials it batches the appends of the whole process into one call without a
- * deadline, so that they fail together; and where its connection has just been given up it neither resolves nor
- * rejects, but ends the process by an unhandled rejection.
+ * The protocol's unary append, through the client's own connection and definitions. It avoids the client's
+ * `appendToStream` for two reasons. Without credentials, that method batches the appends of the whole process into one
+ * call without a deadline, so that they fail together. And if its connection has just been given up, it neither
+ * resolves nor rejects, but ends the process with an unhandled rejection.
  *
  * @param deadline milliseconds.
  * @throws {WrongRevision} when the stream is not at the expected revision.

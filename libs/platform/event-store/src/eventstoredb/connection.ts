@@ -2,10 +2,10 @@ import { type Credentials, EventStoreDBClient } from '@eventstore/db-client';
 import { StoreUnavailable } from '@kernel';
 import type { Log } from '@platform/telemetry';
 
-/** After so many failures in a row the client is given up: it may hold on to a connection that is no good. */
+/** The client is replaced after this many failures in a row: it may keep using a broken connection. */
 const FAILURES_PER_CLIENT = 3;
 
-/** The client in use. Whoever uses it reports how it went, so that a client that keeps failing is replaced. */
+/** The client in use. Callers report each success and failure, so that a client that keeps failing is replaced. */
 export class Connection {
   /** Aborted when the store is closed. */
   readonly closing = new AbortController();
@@ -36,7 +36,7 @@ export class Connection {
     if (this.failures >= FAILURES_PER_CLIENT) this.replace(client, cause);
   }
 
-  /** Gives the client up, unless that has been done: the next call connects anew. */
+  /** Replaces the client, unless it has been replaced already; the next call opens a new connection. */
   replace(client: EventStoreDBClient, cause: unknown): void {
     if (client !== this.current || this.closing.signal.aborted) return;
     this.log.warn({ cause: String(cause) }, 'Connecting to EventStoreDB anew');
@@ -54,8 +54,8 @@ export class Connection {
 let clients = 0;
 
 /**
- * A client on a connection of its own. gRPC hands the same connection to all channels of equal settings, a dead one too,
- * so that a new client alone would change nothing: each gets a keep-alive timeout that differs by a millisecond.
+ * A client on a connection of its own. gRPC shares one connection, even a dead one, among all channels with equal
+ * settings. A new client alone would not help, so each gets a keep-alive timeout that differs by one millisecond.
  */
 const newClient = (url: string): EventStoreDBClient => {
   clients = (clients + 1) % 1_000;
@@ -66,9 +66,9 @@ const newClient = (url: string): EventStoreDBClient => {
 };
 
 /**
- * The server has a new name, and strings may begin with it; the protocol and the client have kept the old one. And with
- * `+discover` the client asks the first of several nodes only, though any of them can tell of the cluster: without it, it
- * asks one after the other.
+ * The server has been renamed, and connection strings may begin with the new name; the protocol and the client keep the
+ * old one. With `+discover` the client asks only the first of several nodes, though each node knows the cluster.
+ * Without it, the client asks the nodes one after the other.
  */
 const inTheClientsWords = (url: string): string => {
   const known = url.replace(/^kurrentdb/, 'esdb');

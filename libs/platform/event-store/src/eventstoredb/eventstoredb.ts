@@ -40,8 +40,8 @@ export const createEventStoreDb = (options: EventStoreDbOptions): EventStore => 
 };
 
 /**
- * Runs an operation, tells the connection how it went, and speaks of failures in the port's terms. A node that has ceased
- * to be the leader has done nothing and names the one that is: there it is tried again, once.
+ * Runs an operation, reports its outcome to the connection, and converts failures to the port's errors. A node that is
+ * no longer the leader has changed nothing and names the leader: the operation is tried again there, once.
  */
 const attempt = async <T>(connection: Connection, operation: () => Promise<T>, elsewhere = true): Promise<T> => {
   const { client } = connection;
@@ -85,7 +85,7 @@ const read = async (
   from: bigint,
 ): Promise<Recorded[]> => {
   const incoming = client.readStream(stream, { fromRevision: from, credentials, requiresLeader: true });
-  // The client may report an error after the iteration has ended; unheard, that would end the process.
+  // The client may emit an error after the iteration has ended; without a listener it would end the process.
   incoming.on('error', () => undefined);
   const late = setTimeout(() => void incoming.destroy(noAnswer(timing.read)), timing.read);
   const closed = (): void => void incoming.destroy(new StoreUnavailable('The event store has been closed.'));
@@ -106,7 +106,7 @@ const read = async (
   }
 };
 
-/** The client's deadline does not cover looking for a node of a cluster; this one does. */
+/** The client's deadline does not cover the search for a node of a cluster; this one does. */
 const answered = <T>(ms: number, answer: Promise<T>): Promise<T> => within(ms, answer, () => noAnswer(ms));
 
 const noAnswer = (ms: number): StoreUnavailable => new StoreUnavailable(`EventStoreDB did not answer within ${ms} ms.`);

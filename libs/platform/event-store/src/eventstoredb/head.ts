@@ -24,8 +24,8 @@ const lastOf = (categories: readonly string[]): ReadReq => {
 };
 
 /**
- * Position of the last event of the categories, or -1n. The server can read backwards by a filter, but the client has
- * no method for that; so the call is made by the client's own connection and definitions.
+ * Position of the last event of the categories, or -1n. The server can read backwards with a filter, but the client has
+ * no method for that. So this makes the call through the client's own connection and definitions.
  */
 export const head = async (
   { client, credentials }: Connection,

@@ -5,12 +5,12 @@ import type { Connection } from './connection';
 import type { Timing } from './options';
 import { jsonOf } from './translate';
 
-/** A stream and category of its own, which every subscription includes and no consumer sees. */
+/** The adapter's own stream and category: every subscription includes it, and no consumer receives its events. */
 export const HEARTBEAT_STREAM = 'heartbeat-subscriptions';
 
 interface Beat {
   readonly id: string;
-  /** Known once the append is answered, which may be after the beat was seen. */
+  /** Known when the append is answered; the subscription may deliver the beat earlier. */
   position?: bigint;
 }
 
@@ -23,7 +23,7 @@ export class Heart {
     private readonly timing: Timing,
   ) {}
 
-  /** Appends one; `beat` learns its position. */
+  /** Appends a heartbeat and sets the position of `beat`. */
   async send(beat: Beat): Promise<void> {
     const pulse = { id: beat.id, type: 'Heartbeat', data: jsonOf('Heartbeat', {}) };
     const { position } = await append(this.connection, HEARTBEAT_STREAM, [pulse], 'any', this.timing.append);
@@ -36,8 +36,8 @@ export class Heart {
 }
 
 /**
- * Watches over one subscription while it waits for the server, and not while its consumer is at work. What is silent is
- * sent a heartbeat, and what does not deliver that is dead: a lost connection often shows no other sign.
+ * Watches one subscription while it waits for the server, not while its consumer works. It sends a heartbeat through a
+ * silent subscription, which is dead if it does not deliver it: a lost connection often shows no other sign.
  */
 export class Watchdog {
   private timer: NodeJS.Timeout | undefined;
@@ -50,10 +50,10 @@ export class Watchdog {
     private readonly dead: () => void,
   ) {}
 
-  /** The subscription waits for the server. The first beat goes out at once: it shows where history ends. */
+  /** Call it when the subscription begins to wait. The first beat goes out at once: it marks where history ends. */
   listen(): void {
     this.pause();
-    // Spread, so that of many silent subscriptions one sends the beat that all of them hear.
+    // A random delay, so that one of many silent subscriptions sends the beat that all of them receive.
     const silence = this.last ? this.timing.silence * (1 + Math.random() / 2) : 0;
     this.timer = setTimeout(() => this.beat(), silence);
   }
@@ -62,7 +62,7 @@ export class Watchdog {
     clearTimeout(this.timer);
   }
 
-  /** Whether what was delivered is the last beat sent, or something after it. */
+  /** Whether the delivered event is the last beat sent, or comes after it. */
   reachedBy(id: string | undefined, position: bigint): boolean {
     return (
       this.last !== undefined &&

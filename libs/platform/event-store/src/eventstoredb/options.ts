@@ -3,7 +3,7 @@ import type { Log } from '@platform/telemetry';
 
 /** All in milliseconds. */
 export interface Timing {
-  /** An append that is not answered by then has failed; it may have happened. */
+  /** An append without an answer by then fails, though the server may have stored it. */
   readonly append: number;
   /** A read that has not ended by then has failed: the client itself would wait for ever. */
   readonly read: number;
@@ -28,9 +28,9 @@ export const defaultTiming: Timing = {
 export interface EventStoreDbOptions {
   /** Connection string, `esdb://…` or `esdb+discover://…`. Needs a server of version 22.6 or later. */
   readonly url: string;
-  /** For what the adapter had to recover from. */
+  /** Receives a warning for each failure that the adapter recovers from. */
   readonly log: Pick<Log, 'warn'>;
-  /** Those of the connection string if absent. The account needs to write to the stream of heartbeats, too. */
+  /** Default: those of the connection string. The account must be allowed to write to the heartbeat stream, too. */
   readonly credentials?: Credentials;
   readonly timing?: Partial<Timing>;
 }

@@ -3,8 +3,8 @@ import type { Log } from '@platform/telemetry';
 const QUIET_MS = 60_000;
 
 /**
- * While a server is away every subscription fails every few seconds, and so does what it tries meanwhile: the same warning
- * about the same categories is passed on once a minute.
+ * While a server is down, every subscription fails every few seconds, and so does its heartbeat. So the same warning
+ * about the same categories is logged at most once a minute.
  */
 export const quietLog = (log: Pick<Log, 'warn'>, now: () => number = () => performance.now()): Pick<Log, 'warn'> => {
   const toldAt = new Map<string, number>();

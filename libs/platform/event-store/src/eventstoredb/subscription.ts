@@ -16,16 +16,16 @@ export interface SubscriptionParts {
 
 /** How far a subscription has come, over all its connections. */
 interface Progress {
-  /** All up to here has been delivered or does not concern it. */
+  /** Every event up to here was delivered or belongs to other categories. */
   position: bigint;
-  /** Position of the last mark delivered. */
+  /** Position of the last `caught-up` mark delivered. */
   marked: bigint;
 }
 
-/** After so many events of other categories the server says how far it has looked. */
+/** After this many events of other categories the server reports its position. */
 const SEARCH_WINDOW = 256;
 
-/** Subscribes again, after what was delivered last, whenever the subscription ends by itself. */
+/** Subscribes again after the last delivered position whenever the subscription ends by itself. */
 export async function* subscription(
   parts: SubscriptionParts,
   { after, categories, signal }: Subscribe,
@@ -57,8 +57,8 @@ export async function* subscription(
 }
 
 /**
- * Delivers until the connection is lost. The first heartbeat was appended after all that was there at the start, so what
- * follows it is live, and from then on a mark goes out whenever nothing more is at hand.
+ * Delivers until the connection is lost. The first heartbeat follows every event that the store held at the start, so
+ * all events after it are live. From then on, a mark is delivered whenever no further event is at hand.
  */
 async function* oneConnection(
   parts: SubscriptionParts,
@@ -99,7 +99,7 @@ async function* oneConnection(
   }
 }
 
-/** Ends a subscription that delivers no heartbeat, and gives its connection up. */
+/** Ends a subscription that delivers no heartbeat, and replaces its client. */
 const watch = ({ connection, heart, timing, log }: SubscriptionParts, incoming: AllStreamSubscription): Watchdog => {
   const { client } = connection;
   return new Watchdog(heart, timing, log, () => {
@@ -120,6 +120,6 @@ const open = ({ client, credentials }: Connection, prefixes: string[], after: bi
       checkpointReached: (subscription, { commit }) => void subscription.push({ commitPosition: commit }),
     }),
   });
-  // The client may report an error after the iteration has ended; unheard, that would end the process.
+  // The client may emit an error after the iteration has ended; without a listener it would end the process.
   return incoming.on('error', () => undefined);
 };

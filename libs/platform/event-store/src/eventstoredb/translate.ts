@@ -8,7 +8,7 @@ import {
 import { type Metadata, type Proposed, type Recorded, StoreUnavailable, WrongRevision } from '@kernel';
 import type { Outgoing } from './append';
 
-/** What a server says that does not know the position of an event that it reads from a stream. */
+/** The position that a server sends when it does not know the position of an event in a stream. */
 const NO_POSITION = 2n ** 64n - 1n;
 
 /** @throws {TypeError} when the event cannot be stored as JSON. */
@@ -25,7 +25,7 @@ export const jsonOf = (type: string, value: unknown): Uint8Array => {
   return Buffer.from(text, 'utf8');
 };
 
-/** @throws {Error} when the server is older than 22.6 and says no positions. */
+/** @throws {Error} when the server is older than 22.6 and sends no positions. */
 export const recordedOf = (event: RecordedEvent, position = event.position?.commit): Recorded => {
   if (position === undefined || position === NO_POSITION)
     throw new Error('EventStoreDB must be of version 22.6 or later.');
@@ -39,7 +39,7 @@ export const recordedOf = (event: RecordedEvent, position = event.position?.comm
   };
 };
 
-/** Errors that another attempt would meet again: they are the caller's to see as they are. */
+/** Errors that another attempt would meet again: the caller gets them unchanged. */
 const definite = [
   WrongRevision,
   StoreUnavailable,
@@ -49,7 +49,7 @@ const definite = [
   StreamDeletedError,
 ];
 
-/** A failure in the port's terms. */
+/** Converts a failure to the port's errors. */
 export const failureOf = (error: unknown): unknown => {
   if (definite.some((kind) => error instanceof kind)) return error;
   return new StoreUnavailable(`EventStoreDB: ${error instanceof Error ? error.message : String(error)}`, {

@@ -58,8 +58,8 @@ const entryOf = (stream: string, events: readonly Proposed[], expected: bigint):
   ]);
 
 /**
- * Sends a batch and settles each of its appends. One value that cannot be stored fails its whole batch, so halves are
- * sent until it stands alone; each half is settled at once.
+ * Sends a batch and settles each of its appends. One value that cannot be stored fails its whole batch. So a failed
+ * batch is split in halves until that value is alone; each half is settled at once.
  */
 const deliver = async (batch: readonly Append[], options: BatcherOptions): Promise<void> => {
   try {
@@ -93,7 +93,7 @@ const announce = (
   if (categories.size > 0) committed(last, [...categories]);
 };
 
-/** Without the database's own error: its details quote the event, and errors are logged. */
+/** Leaves out the database's own error: its details quote the event, and errors are logged. */
 const refusalOf = ({ stream }: Append, error: unknown): Error => {
   if (isUnstorable(error)) return new TypeError(`An event of ${stream} cannot be stored: ${error.message}`);
   return error instanceof Error ? error : new Error(String(error));

@@ -3,7 +3,7 @@ import { DatabaseError } from 'pg';
 
 /** SQLSTATE classes of statements and values that fail in the same way however often they are sent. */
 const PROGRAMMING = /^(0A|21|22|23|42|54)/;
-/** Those among them that one value in a batch can bring about. */
+/** Those of them that a single value in a batch can cause. */
 const UNSTORABLE = /^(22|23|54)/;
 
 const stateOf = (error: unknown): string => (error instanceof DatabaseError ? (error.code ?? '') : '');
@@ -11,7 +11,7 @@ const stateOf = (error: unknown): string => (error instanceof DatabaseError ? (e
 /** The server was reached and refused a value: text it cannot hold, an id that is no UUID, a missing type. */
 export const isUnstorable = (error: unknown): error is DatabaseError => UNSTORABLE.test(stateOf(error));
 
-/** What the port promises: StoreUnavailable for everything that may pass by itself, programming errors as they are. */
+/** StoreUnavailable for every failure that may pass by itself, as the port promises; programming errors unchanged. */
 export const asStoreError = (error: unknown): unknown =>
   error instanceof StoreUnavailable || PROGRAMMING.test(stateOf(error))
     ? error

@@ -12,8 +12,8 @@ interface Tail {
 }
 
 /**
- * Shares what is read among the subscriptions of a process: however many are up to date, a commit is read once. One that
- * lags behind the tail reads pages of its own.
+ * Shares reads among the subscriptions of a process: a commit is read once for all that are up to date. A subscription
+ * that lags behind the tail reads its own pages.
  */
 export class Feed {
   private readonly followers = new Set<Follower>();
@@ -25,7 +25,7 @@ export class Feed {
   follow(categories: readonly string[]): Follower {
     const follower = new Follower(this, new Set(categories));
     this.followers.add(follower);
-    // What is in memory may lack the categories of the newcomer.
+    // The tail in memory may lack the categories of the new follower.
     this.tail = undefined;
     return follower;
   }
@@ -73,7 +73,7 @@ export class Feed {
 export class Follower {
   /** The newest position it was notified of. */
   notified = -1n;
-  /** Nothing is known about what came since the last read. */
+  /** Notifications since the last read may have been missed. */
   private unsure = false;
   private closed = false;
   private wake: () => void = () => undefined;
@@ -112,7 +112,7 @@ export class Follower {
     this.wake();
   }
 
-  /** Earlier notifications count no more: after a failover the log may even be shorter. */
+  /** Forgets earlier notifications: after a failover the log may even be shorter. */
   resync(): void {
     this.notified = -1n;
     this.unsure = true;
@@ -127,7 +127,7 @@ const extend = (tail: Tail, { events, covered }: Page): void => {
     tail.floor = tail.events.splice(0, tail.events.length - KEPT).at(-1)?.position ?? tail.floor;
 };
 
-/** Only the newest events are looked at, so an up-to-date subscription costs no more than what is new to it. */
+/** Searches from the newest event backwards, so an up-to-date subscription costs no more than its new events. */
 const recent = (tail: Tail, cursor: bigint, categories: ReadonlySet<string>): Recorded[] => {
   const from = tail.events.findLastIndex((recorded) => recorded.position <= cursor) + 1;
   return tail.events.slice(from).filter((recorded) => categories.has(categoryOf(recorded.stream)));

@@ -10,10 +10,10 @@ import { createQueries } from './queries';
 export interface PostgresEventStoreOptions {
   /**
    * Connections as `waymark_app`, with a `connectionTimeoutMillis`, and with a listener for the pool's own 'error'.
-   * They stay the caller's: `close` leaves them open.
+   * The caller owns them: `close` leaves them open.
    */
   readonly pool: Pool;
-  /** Where the one connection for LISTEN goes; it is opened with the first subscription. Not through a pooler in transaction mode. */
+  /** The address of the one LISTEN connection, which the first subscription opens. No pooler in transaction mode. */
   readonly listen: () => ClientConfig;
   readonly log: Pick<Log, 'warn'>;
 }
@@ -51,7 +51,7 @@ export const createPostgresEventStore = ({ pool, listen, log }: PostgresEventSto
 
   return {
     read: (stream, { from = 0n } = {}) => queries.readStream(stream, from),
-    // Async, so that what JSON refuses is a rejection as well.
+    // Async, so that a value that JSON refuses becomes a rejection as well.
     append: async (stream, events, expected) => batcher.append(stream, events, expected),
     head: (categories) => queries.head(categories),
 

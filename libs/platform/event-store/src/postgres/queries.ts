@@ -8,16 +8,16 @@ export const PAGE_SIZE = 1_000;
 /** How long the client waits for an answer, in milliseconds, so that a silent network is noticed. */
 const ANSWER_MS = 2_000;
 
-/** Events after some position, and what is now known about the log. */
+/** Events after some position, and how much of the log they cover. */
 export interface Page {
   readonly events: readonly Recorded[];
-  /** Everything of the categories up to here is in this page or came before it. */
+  /** Every event of the categories up to here is in this page or an earlier one. */
   readonly covered: bigint;
-  /** Nothing more stood in the store when this was read. */
+  /** The log held no further events when this was read. */
   readonly complete: boolean;
 }
 
-/** Where the last event of an append stands; without a position it lost its race, and `revision` is the stream's actual one. */
+/** The last event of an append. Without a position the append lost its race; `revision` is the stream's actual one. */
 export interface Judged {
   readonly revision: bigint;
   readonly position: bigint | undefined;
@@ -101,7 +101,7 @@ const recordedOf = (row: EventRow): Recorded => ({
   metadata: row.metadata,
 });
 
-/** The head comes from the snapshot of the events, so a page that is not full covers everything up to it. */
+/** Head and events come from one snapshot, so a page that is not full covers everything up to the head. */
 const pageOf = (rows: readonly PageRow[], after: bigint): Page => {
   const events = rows.flatMap((row) => (row.position === null ? [] : [recordedOf(row)]));
   const last = events.at(-1);

@@ -1,21 +1,21 @@
 import type { SqlMigration } from '../sql-migration';
 
-/** Names for what unnest makes of our composite types. */
+/** Column names for the fields of our composite types, which unnest returns. */
 const CREDENTIAL =
   'refusal, workspace_id, plan, actor_type, actor_id, permission, key_status, expires_at, grace_ends_at';
 const RATE = 'rate_limit, rate_remaining, rate_reset_at, retry_after_ms';
 
 /**
  * Judges a batch of requests in one statement: credential, rate limit, scope, idempotency, in this order. It locks the
- * workspaces that have a limit, in the order of their lock, before it reads the clock once for the whole batch; advisory
- * locks, because they write nothing: a refusal and a request without a limit or an idempotency key leave the disk alone.
+ * workspaces that have a limit, in the order of their lock, before it reads the clock once for the whole batch.
+ * Advisory locks write nothing, so a refusal or a request without a limit or an idempotency key leaves the disk alone.
  *
  * One path serves unknown, revoked and expired credentials, and none of them writes. A parked stream makes what we know
  * of a key or a workspace unusable, but a revoked key stays revoked. Parked streams are few: a batch hashes them once.
  *
- * Its plans are made once and kept, so they are held to nested loops over indexes: what suits small tables would stay when
- * they have grown. Row-level security lets a condition use an index only if nothing in it could leak a row to a function
- * (`lower()`, `||` and even `coalesce` could, `case` could not); a spec counts the rows that are read.
+ * Postgres keeps its plans, so they are restricted to nested loops over indexes: a plan for small tables would stay
+ * when they have grown. With row-level security a condition uses an index only if none of its functions could leak a
+ * row (`lower()`, `||` and even `coalesce` could, `case` could not); a spec counts the rows that are read.
  */
 export const authorize: SqlMigration = {
   version: 1763683200011,

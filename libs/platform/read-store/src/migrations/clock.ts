@@ -2,9 +2,9 @@ import { APPLICATION_ROLE } from '@platform/postgres';
 import type { SqlMigration } from '../sql-migration';
 
 /**
- * The one clock of every judgement. It reads the wall and not the start of the transaction, so a time read after a lock
- * is later than every time read under that lock before. The row that shifts it, or stands it still, is for tests, which write
- * it as the owner; elsewhere there is none.
+ * The one clock of every judgement. It returns the current time and not the start of the transaction, so a time read
+ * after a lock is later than every time read earlier under that lock. Only tests write the row that shifts or stops it,
+ * as the owner; elsewhere the table is empty.
  */
 export const clock: SqlMigration = {
   version: 1763683200002,

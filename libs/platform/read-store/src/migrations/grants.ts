@@ -1,7 +1,7 @@
 import { APPLICATION_ROLE } from '@platform/postgres';
 import type { SqlMigration } from '../sql-migration';
 
-/** Comes first: whatever later steps of any library create may be used, but not altered, by the application's role. */
+/** Comes first: the application's role may use, but not alter, all that later steps of any library create. */
 export const grants: SqlMigration = {
   version: 1763683200001,
   name: 'Grants',

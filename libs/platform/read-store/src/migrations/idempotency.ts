@@ -1,12 +1,12 @@
 import { type SqlMigration, tenantTable } from '../sql-migration';
 
 /**
- * One row per idempotency key of a workspace and route. It mints the command id; whoever holds its lease executes that
- * command, and its answer ends the row's story for 24 h. `holder` is the request that holds the lease: it tells the
- * opener from the others, and keeps one that was overtaken from ending a lease that is no longer its own.
+ * One row per idempotency key of a workspace and route. It mints the command id. The holder of its lease executes that
+ * command, and the stored answer is final for 24 h. `holder` is the request that holds the lease: it identifies the
+ * opener, and keeps an overtaken request from ending a lease that is no longer its own.
  *
- * What a row does not know before its answer is the hash of the body, because a request is authorized before its body is
- * read. See authorizer.ts for what follows from that.
+ * A row does not know the hash of the body before its answer, because a request is authorized before its body is read.
+ * See authorizer.ts for the consequences.
  */
 export const idempotency: SqlMigration = {
   version: 1763683200010,

@@ -20,8 +20,8 @@ import { visitorSalts } from './visitor-salts';
 import { workspaces } from './workspaces';
 
 /**
- * The steps of this library; other libraries hand theirs to createReadStore. The table of a read model has the name of its
- * projection, which stands in libs/contexts/<context>/src/<name of the folder>/ and names the table's queries.
+ * The steps of this library; other libraries hand theirs to createReadStore. The table of a read model is named after
+ * its projection, which is in libs/contexts/<context>/src/<name of the folder>/ and names the table's queries.
  */
 export const migrations: readonly SqlMigration[] = [
   grants,

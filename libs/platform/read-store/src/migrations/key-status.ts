@@ -1,14 +1,14 @@
 import type { SqlMigration } from '../sql-migration';
 
-/** Names for what unnest makes of our composite types. */
+/** Column names for the fields of our composite types, which unnest returns. */
 const CREDENTIAL =
   'refusal, workspace_id, plan, actor_type, actor_id, permission, key_status, expires_at, grace_ends_at';
 const RATE = 'rate_limit, rate_remaining, rate_reset_at, retry_after_ms';
 
 /**
- * What a key is worth at an instant, once for all of SQL; a spec holds it to `statusAt` of contexts/keys. Postgres puts the
- * functions' bodies in the place of their calls, so a condition may use an index as before. `authorize` judges twice, as it
- * did: at '-infinity', before the clock is read, what only time can refuse passes; then at the instant.
+ * The status of a key at an instant, defined once for all of SQL; a spec compares it with `statusAt` of contexts/keys.
+ * Postgres inlines these functions, so a condition may use an index as before. `authorize` judges twice, as before:
+ * first at '-infinity', before it reads the clock, so that it refuses nothing for its time; then at the instant.
  */
 export const keyStatus: SqlMigration = {
   version: 1763812100001,

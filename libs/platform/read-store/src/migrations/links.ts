@@ -1,8 +1,8 @@
 import { type SqlMigration, tenantTable } from '../sql-migration';
 
 /**
- * Row-level security keeps conditions that call functions, like `lower(alias) = $1` or `tags && $1`, away from indexes. So
- * an alias is looked up by `alias_key`, and tags are a filter over the workspace's links, for which an index on them would
+ * With row-level security, conditions that call functions, like `lower(alias) = $1` or `tags && $1`, cannot use
+ * indexes. So queries look up an alias by `alias_key`, and filter the workspace's links by tags; an index on tags would
  * only cost writes.
  */
 export const links: SqlMigration = {

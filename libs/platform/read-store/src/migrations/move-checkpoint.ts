@@ -2,8 +2,8 @@ import type { SqlMigration } from '../sql-migration';
 
 /**
  * Moves a read model's checkpoint within the transaction of its rows. It raises when the checkpoint is not where the
- * projector believes it to be: then another one has been at work, and this batch must not be written over its rows. Every
- * process that waits for the read model is told at the commit: `<read model>:<position>`.
+ * projector expects it: another projector has moved it, and this batch must not overwrite its rows. At the commit it
+ * notifies every process that waits for the read model: `<read model>:<position>`.
  */
 export const moveCheckpoint: SqlMigration = {
   version: 1763683200012,

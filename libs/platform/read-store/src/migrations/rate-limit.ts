@@ -1,12 +1,12 @@
 import { type SqlMigration, tenantTable } from '../sql-migration';
 
 /**
- * An exact sliding log. The requests of a workspace are numbered 0, 1, 2…; the time of request n stands in slot
- * n mod capacity. `taken` is the next number, `oldest` the first one that may still be within the last 60 s. A ring is as
- * large as the largest limit its workspace has had: a smaller plan looks at fewer of its slots, a larger one widens it.
+ * An exact sliding log. The requests of a workspace are numbered 0, 1, 2…; slot n mod capacity holds the time of
+ * request n. `taken` is the next number, `oldest` the first one that may still be within the last 60 s. A ring is as
+ * large as the largest limit its workspace has had: a smaller plan uses fewer of its slots, a larger one widens it.
  *
- * The window is half-open: of requests at t and t + 60 s exactly, the second no longer counts the first. Who calls these
- * functions holds the workspace's lock, and has read `instant` after taking it: so times never fall along a ring.
+ * The window is half-open: of requests at t and t + 60 s exactly, the second no longer counts the first. Callers hold
+ * the workspace's lock and have read `instant` after taking it, so times never decrease along a ring.
  */
 export const rateLimit: SqlMigration = {
   version: 1763683200009,

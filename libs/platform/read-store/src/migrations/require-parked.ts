@@ -1,9 +1,9 @@
 import type { SqlMigration } from '../sql-migration';
 
 /**
- * Raises when a stream that a projector skipped, because it knew it parked, is not parked any more: an operator has
- * replayed it meanwhile, and the skipped events would be lost. Asked after `move_checkpoint`, which has waited for the
- * replay to commit; volatile, so that it sees what was committed.
+ * Raises when a stream that a projector skipped as parked is no longer parked: an operator has replayed it meanwhile,
+ * and the skipped events would be lost. Called after `move_checkpoint`, which waits until the replay commits; volatile,
+ * so that it sees that commit.
  */
 export const requireParked: SqlMigration = {
   version: 1763683200140,

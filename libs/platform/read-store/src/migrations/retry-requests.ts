@@ -1,6 +1,6 @@
 import type { SqlMigration } from '../sql-migration';
 
-/** Set by an operator; the processor that parked the stream then tries it again, which takes the row or the mark away. */
+/** An operator sets it; the processor that parked the stream then tries it again and removes the row or the mark. */
 export const retryRequests: SqlMigration = {
   version: 1763812000001,
   name: 'RetryRequests',

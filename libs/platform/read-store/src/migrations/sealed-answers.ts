@@ -1,19 +1,19 @@
 import type { SqlMigration } from '../sql-migration';
 
-/** Names for what unnest makes of our composite types. */
+/** Column names for the fields of our composite types, which unnest returns. */
 const CREDENTIAL =
   'refusal, workspace_id, plan, actor_type, actor_id, permission, key_status, expires_at, grace_ends_at';
 const RATE = 'rate_limit, rate_remaining, rate_reset_at, retry_after_ms';
 
 /**
- * Answers are sealed, and `key` holds a keyed hash of the Idempotency-Key and its principal, which begins with `hmac `: a
- * client's key has no space, so neither form can be taken for the other.
+ * Answers are sealed, and `key` holds `hmac ` and a keyed hash of the Idempotency-Key and its principal. A client's key
+ * has no space, so the two formats cannot be confused.
  *
- * A row of an earlier version has the Idempotency-Key itself, and its answer in `body` and `headers`. It serves until its day
- * is over, because a repeat that comes after the upgrade must not execute twice: `authorize` gets both forms of a key and takes
- * the earlier row where there is one. A gateway of the earlier version may still run. It would not find the rows of this
- * version, so it opens no more rows: its clients are told that the request is in progress, and come back until they meet a
- * gateway of this version.
+ * A row of an earlier version has the Idempotency-Key itself, and its answer in `body` and `headers`. It is used until
+ * its day is over, because a repeat that comes after the upgrade must not execute twice: `authorize` gets both formats
+ * of a key and takes the earlier row where there is one. A gateway of the earlier version may still run. It would not
+ * find the rows of this version, so it can open no more rows: its clients learn that the request is in progress, and
+ * retry until they reach a gateway of this version.
  */
 export const sealedAnswers: SqlMigration = {
   version: 1763813000001,

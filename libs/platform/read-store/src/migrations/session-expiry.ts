@@ -1,6 +1,6 @@
 import type { SqlMigration } from '../sql-migration';
 
-/** What has expired is found by these, to be deleted. */
+/** Indexes for finding expired rows to delete. */
 export const sessionExpiry: SqlMigration = {
   version: 1763819000001,
   name: 'SessionExpiry',

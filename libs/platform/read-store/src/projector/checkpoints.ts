@@ -1,7 +1,7 @@
 import type { ParkedStream } from '@platform/processing';
 import type { Pool } from 'pg';
 
-/** How far the processors in Postgres have come. */
+/** The checkpoint of a processor in Postgres. */
 export interface Checkpoint {
   readonly read_model: string;
   readonly position: bigint;

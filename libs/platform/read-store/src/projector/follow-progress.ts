@@ -14,8 +14,8 @@ const BEAT_MS = 3_000;
 const LAST_RETRY_MS = 1_000;
 
 /**
- * Tells `progress` how far the read models have come, whichever process keeps them: `move_checkpoint` notifies at its
- * commit. After each new connection the checkpoints are read, for notifications may have been missed. Ends when aborted.
+ * Advances `progress` to the checkpoints of the read models of all processes: `move_checkpoint` notifies at its commit.
+ * It reads the checkpoints after each new connection, because notifications may have been missed. Ends when aborted.
  */
 export const followProgress = ({ progress, ...session }: FollowProgress): Promise<void> =>
   keepListening({

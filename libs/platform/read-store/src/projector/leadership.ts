@@ -3,23 +3,23 @@ import type { Log } from '@platform/telemetry';
 import { keepConnection } from '@platform/postgres';
 
 export interface Leadership {
-  /** The read models to lead. Processes that lead some of the same take them in the same order, so none waits in a ring. */
+  /** The read models to lead. All processes lock them in the same order, so that no deadlock arises. */
   readonly of: readonly string[];
   readonly connect: () => ClientConfig;
   readonly log: Log;
   readonly signal: AbortSignal;
-  /** To be done while leading; `leading` aborts when leadership is lost, and when the signal does. */
+  /** Runs while this process leads; `leading` aborts when leadership is lost, and when the signal does. */
   readonly work: (leading: AbortSignal) => Promise<void>;
 }
 
-/** A leader that is frozen or cut off is replaced after five of these. */
+/** A leader that is frozen or cut off is replaced after five such intervals. */
 const BEAT_MS = 1_000;
 const LAST_RETRY_MS = 1_000;
 
 /**
- * Of all processes exactly one works, by an advisory lock for each read model on a session of its own; the others wait for
- * the locks, and the first of them goes on as soon as that session ends. A deposed leader may not know it yet for a
- * moment: what it writes then is refused by the fence of `move_checkpoint`. Ends when the signal aborts.
+ * Exactly one of all processes works: it holds an advisory lock for each read model on a session of its own. The others
+ * wait for the locks, and the first of them continues as soon as that session ends. A former leader may notice late:
+ * the fence of `move_checkpoint` refuses what it writes until then. Ends when the signal aborts.
  */
 export const lead = ({ of, connect, log, signal, work }: Leadership): Promise<void> => {
   const names = [...of].sort();

@@ -2,8 +2,8 @@ import type { ParkedStream, ProcessorState, Step } from '@platform/processing';
 import type { Pool } from 'pg';
 
 /**
- * The state of a processor in Postgres: what a projector keeps beside its rows, and all that a processor without rows of
- * its own keeps.
+ * The state of a processor in Postgres. A projector keeps it beside its rows; a processor without rows keeps nothing
+ * else.
  */
 export class PostgresProcessorState implements ProcessorState {
   constructor(
@@ -47,8 +47,8 @@ export class PostgresProcessorState implements ProcessorState {
 
 /**
  * A statement that writes a step, with its values from $1 on. It raises when the checkpoint is not where this process
- * believes it to be, because another one has taken over, and when a skipped stream is no longer parked, because an
- * operator has replayed it.
+ * expects it, because another one has taken over, and when a skipped stream is no longer parked, because an operator
+ * has replayed it.
  * @param others CTEs that write the effect in the same statement; their values come after the step's
  */
 export const writingStep = (others: readonly string[] = []): string => `

@@ -32,11 +32,11 @@ export class ReadModelTable<R extends object> implements FoldTarget<R> {
   refuses = refusesRow;
 }
 
-/** Data that a type or a constraint refuses (SQLSTATE classes 22 and 23), as against a fault of the connection. */
+/** Whether a type or a constraint refuses the data (SQLSTATE classes 22 and 23), unlike a connection fault. */
 export const refusesRow = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' && /^2[23]/.test(error.code);
 
-/** What can be written of a read model's table. */
+/** The columns of a read model's table that can be written. */
 export const columnsOf = async (client: Pool | ClientBase, name: string): Promise<readonly string[]> => {
   const { rows } = await client.query<{ column_name: string }>(
     `SELECT column_name FROM information_schema.columns

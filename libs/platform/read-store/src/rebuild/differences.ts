@@ -20,7 +20,7 @@ export interface Comparison {
 
 const EXAMPLES = 20;
 
-/** Compares row by row, and leaves ids and kinds of what differs in the temporary table `differences`. @param ids only these rows */
+/** Compares row by row, and writes ids and kinds to the temporary table `differences`. @param ids only these rows */
 export const compare = async (
   client: ClientBase,
   live: string,
@@ -56,7 +56,7 @@ export const compare = async (
   };
 };
 
-/** Makes the live table equal to the shadow. All that differs goes before anything comes, so that no unique value is in the way. */
+/** Makes the live table equal to the shadow. It deletes before it inserts, so that no unique values collide. */
 export const takeOver = async (
   client: ClientBase,
   live: string,

@@ -16,26 +16,26 @@ export interface RebuildOptions {
 }
 
 export interface Rebuilt extends Comparison {
-  /** Up to where both were folded: the live table's checkpoint. */
+  /** The live table's checkpoint: both tables are folded up to it. */
   readonly position: bigint;
   readonly events: number;
-  /** Streams that were parked and are not any more, if swapped; they can be folded now. */
+  /** Streams that a swap unparked, because they can be folded now. */
   readonly unparked: readonly string[];
   /** Streams that cannot be folded. */
   readonly parked: readonly ParkedStream[];
   readonly swapped: boolean;
 }
 
-/** What is missing is folded under the lock only when it is less than this; positions are about as many as events. */
+/** The remaining events are folded under the lock only if their positions, about one per event, are fewer than this. */
 const NEAR = 2_000n;
 const ROUNDS = 5;
 
 /**
- * Folds a read model anew through its own projection, into a shadow table, and compares it row by row with the live one,
- * both at the same position, while the projector goes on. Throws if somebody else rebuilds the same read model.
+ * Folds a read model anew through its own projection, into a shadow table, and compares it row by row with the live one
+ * at the same position, while the projector continues. Throws if another process rebuilds the same read model.
  *
- * A comparison reads a snapshot, and stops nobody. A swap holds the projector (not the readers) back while it folds the
- * last few events, compares and writes what differs; after it the projector goes on from the checkpoint, which has not
+ * A comparison reads a snapshot and blocks nobody. A swap blocks the projector (not the readers) while it folds the
+ * last few events, compares and writes the differences. Then the projector continues from the checkpoint, which has not
  * moved.
  */
 export const rebuild = async <R extends object, E extends Event>(
@@ -62,7 +62,7 @@ export const rebuild = async <R extends object, E extends Event>(
     return settle(client, projection, shadow, options, foldTo);
   });
 
-/** One transaction: the live table stands still (or is a snapshot), the shadow is brought to its position, they are compared. */
+/** In one transaction: locks the live table (or takes a snapshot), folds the shadow to its position, compares both. */
 const settle = async <R extends object, E extends Event>(
   client: Client,
   { name }: Projection<R, E>,
@@ -97,7 +97,7 @@ const settle = async <R extends object, E extends Event>(
 };
 
 /**
- * Compares some rows of the live table with the fold of their streams alone. Cheap, but blind for missing rows.
+ * Compares some rows of the live table with the fold of their streams alone. Cheap, but it cannot find missing rows.
  * @param streams of the rows of a random sample
  */
 export const verifySample = async <R extends { readonly id: string }, E extends Event>(
@@ -133,7 +133,7 @@ const onOneConnection = async <T>(url: string, work: (client: Client) => Promise
   const client = new Client(
     applicationConnection(url, { name: 'rebuild', workspace: EVERY_WORKSPACE, statementMs: 0, lockMs: 10_000 }),
   );
-  // A connection that breaks fails the query under way; between two of them it is told here, and the next one fails.
+  // A connection that breaks fails the query under way. Between two queries it emits this error; the next query fails.
   client.on('error', () => undefined);
   await client.connect();
   try {

@@ -4,14 +4,14 @@ import type { ClientBase } from 'pg';
 import { columnsOf, loadRows, refusesRow, writing, writtenRows } from '../projector/read-model-table';
 
 /**
- * A read model folded anew beside the live one, in a temporary table: it has the live one's columns, checks and indexes,
- * belongs to one connection, and is gone with it, however that ends.
+ * A read model folded anew beside the live one, in a temporary table. It has the live one's columns, checks and
+ * indexes, belongs to one connection, and is dropped when that connection ends in any way.
  */
 export class ShadowTable<R extends object, E extends Event> implements FoldTarget<R> {
-  /** What could not be folded, and for what. */
+  /** Streams that could not be folded, with the causes. */
   readonly parked = new Map<string, ParkedStream>();
   events = 0;
-  /** Set while the connection is in a transaction, which a row that the table refuses must not end. */
+  /** Set while the connection is in a transaction: a row that the table refuses must not abort it. */
   inTransaction = false;
 
   private constructor(

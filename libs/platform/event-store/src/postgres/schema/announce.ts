@@ -1,6 +1,6 @@
 /**
- * announce(position, categories): wakes every listener of the channel `waymark_events` at the commit, with the payload
- * `<position>:<categories>`. A list too long for a notification (8,000 bytes) becomes `*`, which concerns everybody.
+ * announce(position, categories): at the commit notifies the listeners of the channel `waymark_events`. The payload is
+ * `<position>:<categories>`; a list too long for a notification (8,000 bytes) becomes `*`, for all categories.
  */
 export const announce = `
 CREATE FUNCTION waymark_events.announce("position" bigint, categories text) RETURNS void

@@ -1,13 +1,13 @@
 /**
  * append(batch): one row per append of the batch, in its order.
  *
- * `batch` is [[stream, expected revision, [id, type, data, metadata], …], …]. A row with a position says where the last
- * event of that append stands, now or since it was first sent; a row without one is a lost race, and its revision is
- * the stream's actual one.
+ * `batch` is [[stream, expected revision, [id, type, data, metadata], …], …]. A row with a position is the last event
+ * of that append, stored now or when the append was first sent. A row without a position is a lost race; its revision
+ * is the stream's actual one.
  *
- * The lock on the counter is held until the commit: whoever sees a position sees every position below it.
- * It runs with its owner's rights, so the application can add events but never change or delete one.
- * A loop, because it costs no more than one statement for the whole batch would, and sees its own events as it goes.
+ * The lock on the counter is held until the commit, so a reader that sees a position sees every position below it.
+ * The function runs with its owner's rights, so the application can add events but never change or delete one.
+ * It loops: a loop costs no more than one statement for the whole batch, and sees the events that it has just written.
  */
 export const append = `
 CREATE FUNCTION waymark_events.append(batch jsonb)

@@ -1,4 +1,4 @@
-/** head(categories): position of the last event of these categories, -1 without any. */
+/** head(categories): position of the last event of these categories, -1 if there is none. */
 export const head = `
 CREATE FUNCTION waymark_events.head(categories text[]) RETURNS bigint
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog SET enable_seqscan = off SET enable_bitmapscan = off AS $function$

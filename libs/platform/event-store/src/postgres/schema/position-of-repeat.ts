@@ -1,6 +1,6 @@
 /**
- * position_of_repeat(name, expected, entry, size): where the last event of this append stands if exactly its events, told
- * by their ids, already stand right after `expected`; null otherwise.
+ * position_of_repeat(name, expected, entry, size): position of the append's last event if exactly its events, compared
+ * by id, already follow `expected`; null otherwise.
  */
 export const positionOfRepeat = `
 CREATE FUNCTION waymark_events.position_of_repeat(name text, expected bigint, entry jsonb, size integer) RETURNS bigint

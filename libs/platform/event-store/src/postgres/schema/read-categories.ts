@@ -1,9 +1,9 @@
 /**
- * read_categories(categories, after, page): the next events of these categories, at most `page` of them, each beside the
- * store's `head` in the same snapshot; one row of nulls but for the head when there is none.
+ * read_categories(categories, after, page): the next events of these categories, at most `page` of them, each with the
+ * store's `head` from the same snapshot. Without events it returns one row, in which only the head is not null.
  *
- * Each category is walked along its own index, then the nearest positions of all are looked up. Left to itself the
- * planner would sort everything after `after` for every page.
+ * It walks each category along its own index, then looks up the nearest positions of all. Otherwise the planner would
+ * sort everything after `after` for every page.
  */
 export const readCategories = `
 CREATE FUNCTION waymark_events.read_categories(categories text[], after bigint, page integer)
