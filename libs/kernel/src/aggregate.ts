@@ -3,39 +3,39 @@ import type { Decider } from './decider';
 import type { Command, Event } from './messages';
 import type { Projection } from './projection';
 
-/** The apps that handle commands where this is not done in the process that sends them. */
+/** The apps that handle commands when the sending process does not. */
 export type WriteService = 'keys' | 'links';
 
 export interface Row {
   readonly id: string;
 }
 
-/** A projection and its place among the others. Its table has its name, and its queries name its row's type. */
+/** A projection and how apps use it. Its table has the projection's name. Queries of it use its row type. */
 export interface ReadModel<R extends Row = Row, E extends Event = Event> {
   readonly projection: Projection<R, E>;
-  /** Whether a writer's answer waits until its events are in here, so that a writer reads its own write. */
+  /** Whether a writer's answer waits until this read model has its events, so that it reads its own write. */
   readonly awaited: boolean;
-  /** The stream that a row is made of. */
+  /** The stream whose events make a row. */
   streamOf(row: R): string;
 }
 
-/** What a read model of timers has in common: something is to be put on record once it is due. */
+/** A row of any read model of timers. The scheduler sends the timer's command once it is due. */
 export interface TimerRow extends Row {
   readonly workspace_id: string;
-  /** Where its command goes. */
+  /** The stream of its command. */
   readonly stream: string;
-  /** What kind of timer it is, among those of its read model. */
+  /** Kind of timer within its read model. */
   readonly kind: string;
   /** RFC 3339 UTC. */
   readonly due_at: string;
 }
 
-/** The command that a timer becomes. */
+/** The command of a due timer. */
 export interface DueCommand {
   readonly command: Command;
   /** Id of the resource that it is about. */
   readonly subject: string;
-  /** Names what is put on record. The command's id is made of it: the same text is recorded once. */
+  /** Names what is recorded. The command's id is derived from it: the same text is recorded once. */
   readonly occurrence: string;
 }
 
@@ -51,15 +51,15 @@ export interface Timers<T extends TimerRow = TimerRow, E extends Event = Event> 
 export interface Resource<R extends Row = Row, E extends Event = Event> {
   /** What its ids begin with, without the underscore. */
   readonly idPrefix: string;
-  /** Has a row for each. */
+  /** Has a row for each resource. */
   readonly readModel: ReadModel<R, E>;
-  /** Its stream; absent where an id alone does not say it, and its row does. */
+  /** Its stream; absent where only the row determines it, not the id. */
   streamOf?(id: string): string;
 }
 
 /**
- * All that the apps have to know of an aggregate. Each context exports one for each of its own, and the list of them is
- * libs/contexts/aggregates: whoever handles, projects, awaits, publishes or inspects streams derives its lists from it.
+ * All that the apps know of an aggregate. Each context exports one for each of its aggregates; libs/contexts/aggregates
+ * lists them. Code that handles, projects, awaits, publishes or inspects streams derives its lists from there.
  */
 export interface Aggregate<E extends Event = Event> {
   /** What the names of its streams begin with, without the dash. */

@@ -1,6 +1,6 @@
 /**
- * Groups what is ready: while a batch is being worked on, the source is read ahead (up to `max` items), and all of that is
- * the next batch. An idle source gives batches of one without delay, a busy one gives large ones.
+ * Groups items into batches. While the caller works on a batch, the source is read up to `max` items ahead, and these
+ * are the next batch. An idle source gives batches of one without delay, a busy one gives large ones.
  */
 export async function* batches<T>(source: AsyncIterable<T>, max: number): AsyncGenerator<readonly T[]> {
   const ahead = new ReadAhead<T>(max);
@@ -35,7 +35,7 @@ class ReadAhead<T> {
     }
   }
 
-  /** What has been read since the last call; waits for at least one item, empty at the end. */
+  /** Returns what was read since the last call. Waits for at least one item; empty at the end. */
   async take(): Promise<readonly T[]> {
     while (this.items.length === 0 && !this.ended) await new Promise<void>((resolve) => (this.wakeTaker = resolve));
     const taken = this.items;

@@ -2,9 +2,8 @@
 const ENTRY = 64;
 
 /**
- * Remembers what was used most recently, at the cost of two Map look-ups. It is bounded by what it holds and not by how
- * many entries there are, since keys come from strangers: between `characters` and twice as many, of keys and of values
- * that are texts.
+ * Remembers the most recently used entries, at the cost of two Map look-ups. Strangers choose the keys, so the bound is
+ * not a number of entries: keys and text values have at most between `characters` and twice as many characters.
  */
 export class BoundedMap<V> {
   private young = new Map<string, V>();
@@ -21,7 +20,7 @@ export class BoundedMap<V> {
     return kept;
   }
 
-  /** An entry that would take an eighth of the room by itself is not kept. */
+  /** Does not keep an entry larger than an eighth of `characters`. */
   set(key: string, value: V): void {
     const size = key.length + (typeof value === 'string' ? value.length : 0) + ENTRY;
     if (size > this.characters / 8) return;

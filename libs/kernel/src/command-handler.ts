@@ -3,14 +3,14 @@ import { type EventStore, NO_STREAM, WrongRevision } from './event-store';
 import type { Command, Event, Metadata, Recorded } from './messages';
 import { Rejection } from './rejection';
 
-/** The envelope of a command: everything of an event's metadata that is known before it is decided. */
+/** The envelope of a command: the part of an event's metadata that is known before the decision. */
 export type CommandMetadata = Omit<Metadata, 'schema_version' | 'at'> & { readonly now: string };
 
 export interface Handle<C extends Command> {
   readonly stream: string;
   readonly command: C;
   readonly metadata: CommandMetadata;
-  /** Versions the caller insists on (If-Match) of what the command is about; any other is a rejection. */
+  /** Versions of the command's subject that the caller accepts (If-Match); any other is rejected. */
   readonly expected?: readonly bigint[];
   /** The stream most likely does not exist: decide on the initial state first and read only if that race is lost. */
   readonly fresh?: boolean;
@@ -22,7 +22,7 @@ export interface Outcome<S> {
   readonly revision: bigint;
   /** Position of the last event loaded or appended; -1n when the stream is empty. */
   readonly position: bigint;
-  /** What this command brought about, now or when it was first handled. */
+  /** The events of this command, from now or from its first handling. */
   readonly events: readonly Event[];
   /** The command had been handled before: this is its outcome, and nothing was appended. */
   readonly repeated: boolean;
@@ -39,8 +39,8 @@ export interface HandlerDependencies {
 const SCHEMA_VERSION = 1;
 
 /**
- * Load, fold, decide, append. A repeat of a command is recognised by its id among the stream's events and answered with
- * the outcome it had, so a client, a gateway or a broker may send it as often as it likes.
+ * Load, fold, decide, append. A repeat of a command is recognised by its id among the stream's events. It gets the
+ * outcome of the first one, so a client, a gateway or a broker may repeat it at will.
  */
 export const commandHandler = <S, C extends Command, E extends Event>(
   decider: Decider<S, C, E>,
@@ -62,7 +62,7 @@ export const commandHandler = <S, C extends Command, E extends Event>(
     const last = history.at(-1);
     const version = versionOf(decider, handle.command, history);
     const state = fold(decider, decider.initialState, history);
-    // Decided first: whoever may not see the stream must not learn its revision from a mismatch.
+    // Decide first: a caller that may not see the stream must not learn its revision by a mismatch.
     const events = decider.decide(handle.command, state);
     if (handle.expected && !handle.expected.includes(version)) throw stale(version);
     if (events.length === 0)
@@ -89,8 +89,8 @@ export const commandHandler = <S, C extends Command, E extends Event>(
 };
 
 /**
- * What became of a command, read from its stream by its id, without handling it: undefined while nothing did. For whoever
- * sent it and heard no answer. A command that had nothing left to do leaves no trace, and is safely sent again.
+ * Finds the outcome of a command in its stream by its id, without handling it; undefined if there is none. For a sender
+ * that got no answer. A command that changed nothing leaves no trace, and can safely be sent again.
  */
 export const earlierOutcome =
   <S, C extends Command, E extends Event>(decider: Decider<S, C, E>, store: Pick<EventStore, 'read'>) =>

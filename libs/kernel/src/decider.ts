@@ -7,17 +7,17 @@ export interface Enveloped<E extends Event = Event> {
 }
 
 /**
- * An aggregate: what it remembers and how it decides. Pure: `decide` returns events or throws a Rejection, and a command
- * whose wish is already fulfilled yields none; `evolve` is total and ignores what it does not know. When, by whom and in
- * which workspace something happened is read from the envelope, so that it stands in one place only.
+ * An aggregate: its state and its decisions, as pure functions. `decide` returns events or throws a Rejection. It returns
+ * none when there is nothing left to change. `evolve` is total and ignores unknown events. The time, the actor and the
+ * workspace of an event are in its envelope only, so that they are stored once.
  */
 export interface Decider<S, C extends Command, E extends Event> {
   readonly initialState: S;
   evolve(state: S, event: E, metadata: Metadata): S;
   decide(command: C, state: S): readonly E[];
   /**
-   * Whether an event is about the thing the command is about, where a stream holds several: the version of that thing is
-   * the revision of the last such event. Absent: every event is.
+   * For a stream that holds several resources: whether an event is about the command's resource. The version of that
+   * resource is the revision of its last such event. Absent: every event is.
    */
   concerns?(command: C, event: E): boolean;
 }

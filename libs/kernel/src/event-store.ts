@@ -24,7 +24,7 @@ export type Delivery<E extends Event = Event> =
   | { readonly kind: 'caught-up'; readonly position: bigint };
 
 export interface Subscribe {
-  /** Deliver what stands after this position; -1n for everything. */
+  /** Deliver the events after this position; -1n for all. */
   readonly after: bigint;
   /** Only streams of these categories. */
   readonly categories: readonly string[];
@@ -33,7 +33,7 @@ export interface Subscribe {
 }
 
 /**
- * The truth. Every adapter passes test/contract/event-store.contract.ts.
+ * The source of truth. Every adapter passes test/contract/event-store.contract.ts.
  *
  * Throws {@link WrongRevision} when a race is lost and {@link StoreUnavailable} when the store cannot be reached;
  * an append that threw StoreUnavailable may or may not have happened, and may be sent again.
@@ -47,8 +47,8 @@ export interface EventStore {
    */
   append(stream: string, events: readonly Proposed[], expected: bigint): Promise<Appended>;
   /**
-   * Delivers what is stored, then what comes, woken by appends of any process and never by a timer. Nothing later is
-   * delivered before something earlier. Survives a lost connection by resuming after what it delivered last.
+   * Delivers stored events, then new ones, in order of position. Appends of any process wake it, never a timer.
+   * After a lost connection it resumes after the last delivered event.
    */
   subscribe(options: Subscribe): AsyncIterable<Delivery>;
   /** Position of the last event of these categories, or -1n. */

@@ -4,7 +4,7 @@ export interface Event<T extends string = string, D = unknown> {
   readonly data: D;
 }
 
-/** A wish, in the imperative. Whatever it needs of the outside world (`now`, ids, hashes) travels inside `data`. */
+/** A request, in the imperative. All it needs from the outside world (`now`, ids, hashes) is inside `data`. */
 export interface Command<T extends string = string, D = unknown> {
   readonly type: T;
   readonly data: D;
@@ -19,11 +19,11 @@ export interface Actor {
 export interface Metadata {
   /** Version of the payload; upcasters raise it on read. */
   readonly schema_version: number;
-  /** When it happened, RFC 3339 UTC with milliseconds. Ours: a store's own time changes when the store is copied. */
+  /** When it happened, RFC 3339 UTC with milliseconds. Not the store's own time: that changes with a copy. */
   readonly at: string;
   readonly actor: Actor;
   readonly request_id: string;
-  /** The command that decided it. A repeat of that command is recognised by it, for good. */
+  /** The command that caused it. A repeat of that command is always recognised by this id. */
   readonly command_id: string;
   readonly correlation_id: string;
   readonly causation_id: string;
@@ -37,9 +37,9 @@ export interface Recorded<E extends Event = Event> {
   readonly event: E;
   /** `<category>-<identity>`; the category has no dash. */
   readonly stream: string;
-  /** Place in its stream, from 0n. */
+  /** Number in its stream, from 0n. */
   readonly revision: bigint;
-  /** Place in the whole store; later events have higher positions, not necessarily by one. */
+  /** Number in the whole store; later events have higher positions, not necessarily by one. */
   readonly position: bigint;
   readonly metadata: Metadata;
 }

@@ -1,3 +1,3 @@
-/** The plans of a workspace. Contexts judge by them and plugs enforce their limits, so they stand where both may look. */
+/** The plans of a workspace. They are in the kernel because both contexts and libs/platform use them. */
 export const PLANS = ['free', 'pro', 'enterprise'] as const;
 export type Plan = (typeof PLANS)[number];

@@ -2,9 +2,9 @@ import type { Chronicle, Fields } from './chronicle';
 import { idOf } from './ids';
 import type { Event, Recorded } from './messages';
 
-/** What other systems are told, on Kafka and by webhooks. Every one is documented in docs/events/. */
+/** An event for other systems, on Kafka and by webhooks. Every one is documented in docs/events/. */
 export interface PublicEvent {
-  /** Made of the event's own id: a repeat has the same one, and so has the entry in the resource's history. */
+  /** Derived from the event's own id. A repeat and the entry in the resource's history have the same id. */
   readonly id: string;
   /** Dotted: `link.created`. */
   readonly type: string;
@@ -12,16 +12,16 @@ export interface PublicEvent {
   readonly created_at: string;
   readonly workspace_id: string;
   readonly api_version: 'v1';
-  /** The resource after it, as the API shows it, without counters and usage. */
+  /** The resource after the event, as the API returns it, without counters and usage. */
   readonly data: Fields;
-  /** What of `data` was different before it, as it was; of a replaced resource, what its chronicle says of it. */
+  /** Earlier values of the fields that changed; for a replaced resource, the chronicle's `replaced` fields. */
   readonly previous: Fields;
 }
 
 /**
- * What a stream's events tell the world, in their order.
- * @param events the stream from its beginning, since a public event is the state before and after
- * @param from the revision to begin to tell at
+ * The public events of a stream, in order.
+ * @param events the stream from its beginning, since a public event holds the state before and after
+ * @param from the revision to begin at
  */
 export const publicEventsOf = <R extends object, E extends Event>(
   chronicle: Chronicle<R, E>,
@@ -38,7 +38,7 @@ export const publicEventsOf = <R extends object, E extends Event>(
   });
 };
 
-/** A stored type is any text: `constructor` is a name of nothing. */
+/** A stored type may be any text. `constructor` is not a name. */
 const nameOf = ({ names }: Pick<Chronicle<never, never>, 'names'>, { type }: Event): string | undefined =>
   Object.hasOwn(names, type) ? names[type] : undefined;
 
@@ -57,7 +57,7 @@ class State<R extends object, E extends Event> {
 
   constructor(private readonly chronicle: Chronicle<R, E>) {}
 
-  /** Null where the event is about no resource that there is. */
+  /** Null where the event is about no existing resource. */
   after(recorded: Recorded<E>): Pick<PublicEvent, 'data' | 'previous'> | null {
     const [subject, replaced] = this.chronicle.projection.keys(recorded);
     if (subject === undefined) return null;
@@ -83,6 +83,6 @@ const chosen = (record: Fields, fields: readonly string[]): Fields =>
 const formerly = (before: Fields | undefined, after: Fields): Fields =>
   Object.fromEntries(
     Object.entries(before ?? {})
-      // The time of the last change is the event's own.
+      // Every event changes `updated_at`, to its own time.
       .filter(([field, from]) => field !== 'updated_at' && JSON.stringify(from) !== JSON.stringify(after[field])),
   );

@@ -1,4 +1,4 @@
-/** The kinds of no. One filter at the edge maps a kind to a status; no status number stands anywhere else. */
+/** Kinds of rejection. One filter at the edge maps a kind to an HTTP status; no other code names a status. */
 export type RejectionKind = 'invalid' | 'forbidden' | 'not-found' | 'conflict' | 'stale';
 
 /** One thing wrong with an input: where, as a dotted path from `body`, `query` or `path`, and what. */
@@ -7,7 +7,7 @@ export interface Problem {
   readonly message: string;
 }
 
-/** A business no. `code` is part of the HTTP contract; `extra` is added to the answer (e.g. `existing_link_id`). */
+/** A business rule says no. `code` is part of the HTTP contract; the answer includes `extra` (`existing_link_id`). */
 export class Rejection extends Error {
   constructor(
     readonly kind: RejectionKind,

@@ -3,7 +3,7 @@ import { keyAggregate } from '@contexts/keys';
 import { linkAggregate } from '@contexts/links';
 import { workspaceAggregate } from '@contexts/workspaces';
 
-/** Every aggregate there is. A new one is a line here, and its descriptor says the rest. */
+/** Every aggregate. To add one, add a line here; its descriptor says the rest. */
 export const AGGREGATES: readonly Aggregate[] = [keyAggregate, linkAggregate, workspaceAggregate];
 
 /** Every category of streams. */
@@ -12,7 +12,7 @@ export const CATEGORIES: readonly string[] = AGGREGATES.map(({ category }) => ca
 /** Every read model, awaited by a writer or not. */
 export const READ_MODELS: readonly ReadModel[] = AGGREGATES.flatMap(({ readModels }) => readModels);
 
-/** Those whose events are published to other systems. */
+/** Categories whose events are published to other systems. */
 export const PUBLISHED: readonly string[] = AGGREGATES.filter(({ chronicle }) => chronicle).map(
   ({ category }) => category,
 );
@@ -23,15 +23,15 @@ export const TIMERS: readonly Timers[] = AGGREGATES.flatMap(({ timers }) => time
 export const servedBy = (service: WriteService): readonly Aggregate[] =>
   AGGREGATES.filter((aggregate) => aggregate.service === service);
 
-/** Whatever follows streams of some categories, under a name of its own. */
+/** A processor of the streams of some categories. */
 interface Processor {
   readonly name: string;
   readonly categories: readonly string[];
 }
 
 /**
- * The processors a writer waits for, by the category of its stream: the awaited read models, and more.
- * @param more others that a writer waits for in this process
+ * The processors that a writer waits for, by the category of its stream: the awaited read models and `more`.
+ * @param more other processors that a writer waits for in this process
  */
 export const awaitedProcessors = (more: readonly Processor[] = []): Readonly<Record<string, readonly string[]>> => {
   const readModels = READ_MODELS.filter(({ awaited }) => awaited).map(({ projection }) => projection);

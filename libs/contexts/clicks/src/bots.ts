@@ -3,7 +3,7 @@ import { isbot } from 'isbot';
 /** Raise it with every change of what counts as a bot, also with a new version of the isbot package. */
 export const BOT_RULES = 1;
 
-/** Tools and libraries that fetch for a program, and load generators; what isbot does not know or may come to forget. */
+/** HTTP tools, HTTP libraries and load generators that isbot does not know, or may stop knowing. */
 const TOOLS = new RegExp(
   `^(?:${[
     'curl',
@@ -82,11 +82,11 @@ const TOOLS = new RegExp(
   'i',
 );
 
-/** Is this agent a program and no person's browser? Nobody's browser is silent about itself. */
+/** Whether this agent is a program. An empty agent is one, because every browser sends its name. */
 export const isBotAgent = (agent: string): boolean => agent.trim() === '' || TOOLS.test(agent) || isbot(agent);
 
-/** The verdict on a recorded click, made anew from what the record holds. */
+/** Judges a recorded click again, from the headers in its record. */
 export const isBotClick = (agent: string, purpose: string): boolean => isPrefetch(purpose) || isBotAgent(agent);
 
-/** The headers by which browsers say that nobody has followed the link yet, joined: Sec-Purpose, Purpose, X-Purpose, X-Moz. */
+/** @param purpose the joined headers by which browsers announce a prefetch: Sec-Purpose, Purpose, X-Purpose, X-Moz */
 export const isPrefetch = (purpose: string): boolean => purpose !== '' && /prefetch|prerender|preview/i.test(purpose);

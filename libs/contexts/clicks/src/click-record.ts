@@ -15,7 +15,7 @@ export interface ClickedLink {
   readonly campaign_id: string | null;
   /** Where the visitor was sent, with everything that was added to it. */
   readonly destination: string;
-  /** As they stand in the destination. */
+  /** The values in the destination. */
   readonly utm_source: string | null;
   readonly utm_medium: string | null;
   readonly utm_campaign: string | null;
@@ -43,7 +43,7 @@ export interface Visit {
   readonly language: string;
   readonly referrer: string;
   readonly purpose: string;
-  /** ISO 3166 code told by the CDN in front; null without one. */
+  /** ISO 3166 code from the CDN in front; null without one. */
   readonly country: string | null;
   readonly method: 'GET' | 'POST';
   readonly trigger: 'link' | 'qr';
@@ -101,7 +101,7 @@ type LinkPart = [
 type WhoPart = [string, string | null, string, 0 | 1, number];
 type VisitPart = [number | null, number | null, string, string, string, string | null, 'GET' | 'POST', 'link' | 'qr'];
 
-/** A record as far as it takes to tell its parts apart, each as it was encoded. */
+/** A record split into its parts, each of them still encoded. */
 export interface SplitClick {
   readonly at: number;
   readonly link: string;
@@ -111,7 +111,7 @@ export interface SplitClick {
 
 const HEAD = `[${VERSION},`;
 
-/** Whether the parts are what they should be shows when they are decoded. Throws a plain Error on what is no record of a known version. */
+/** Does not check the contents of the parts: decoding does. Throws a plain Error on a record of no known version. */
 export const splitClick = (text: string): SplitClick => {
   if (!text.startsWith(HEAD)) throw new Error('This is no click record of version 1');
   const link = text.indexOf(',', HEAD.length) + 1;
@@ -138,7 +138,7 @@ const [QUOTE, BACKSLASH, OPEN, CLOSE] = ['"', '\\', '[', ']'].map((character) =>
   number,
 ];
 
-/** Just after the list that begins at `start`, by its brackets that stand outside of texts. */
+/** The index after the list that begins at `start`. Brackets inside strings do not count. */
 const endOfList = (text: string, start: number): number => {
   if (text.charCodeAt(start) !== OPEN) throw new Error('A click record has lost a part');
   for (let at = start + 1, depth = 1; at < text.length; at += 1) {
@@ -150,7 +150,7 @@ const endOfList = (text: string, start: number): number => {
   throw new Error('A click record is cut off');
 };
 
-/** The quote that ends the text which begins at `start`. */
+/** The quote that ends the string which begins at `start`. */
 const endOfText = (text: string, start: number): number => {
   for (let end = text.indexOf('"', start + 1); end > 0; end = text.indexOf('"', end + 1)) {
     let escapes = 0;
@@ -160,7 +160,7 @@ const endOfText = (text: string, start: number): number => {
   throw new Error('A click record is cut off');
 };
 
-/** These three throw a plain Error on what their encoder did not write. */
+/** These three throw a plain Error on text that their encoder did not write. */
 export const decodeLink = (text: string): ClickedLink => {
   const [link_id, workspace_id, domain_id, revision, tags, campaign_id, destination, ...utm] = partOf<LinkPart>(
     text,
@@ -199,7 +199,7 @@ const partOf = <P extends readonly unknown[]>(text: string, length: P['length'])
   return part;
 };
 
-/** Throws a plain Error on what {@link encodeClick} of a known version did not write. */
+/** Throws a plain Error on text that {@link encodeClick} of a known version did not write. */
 export const decodeClick = (text: string): ClickRecord => {
   const { at, link, who, visit } = splitClick(text);
   return { at, ...decodeLink(link), ...decodeWho(who), ...decodeVisit(visit) };

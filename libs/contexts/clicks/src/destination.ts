@@ -8,7 +8,7 @@ export type Utm = Pick<ClickedLink, 'utm_source' | 'utm_medium' | 'utm_campaign'
 const UTM = ['utm_source', 'utm_medium', 'utm_campaign', 'utm_term', 'utm_content'] as const;
 const QR = 'qr=1';
 const PLAIN = /^[\x21-\x7e]*$/;
-/** As much as a link's own may have; a visitor's query may have anything. */
+/** Characters; the limit of a link's own values. A visitor's query has no limit. */
 const LONGEST_UTM = 255;
 
 export interface DestinationRules extends Utm {
@@ -21,7 +21,7 @@ export interface Assembled extends Utm {
   readonly destination: string;
 }
 
-/** What a visitor's query asks for: how they came, and what is passed on. `query` is raw, without its question mark. */
+/** Reads how a visitor came and what to forward from their query. `query` is raw, without its question mark. */
 export const readQuery = (query: string): { trigger: 'link' | 'qr'; forwarded: string } => {
   if (!query.includes(QR)) return { trigger: 'link', forwarded: withoutKeys(query) };
   const pairs = query.split('&');

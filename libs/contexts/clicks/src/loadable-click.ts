@@ -1,7 +1,7 @@
 import { BoundedMap } from '@kernel';
 import { type ClickedLink, decodeLink, decodeVisit, decodeWho, splitClick, type Visit, type Who } from './click-record';
 
-/** A click that every column takes, in the parts of its record. */
+/** A click whose values fit every column, in its record's parts. */
 export interface LoadableClick {
   /** Milliseconds since 1970 UTC. */
   readonly at: number;
@@ -10,14 +10,14 @@ export interface LoadableClick {
   readonly visit: Visit;
 }
 
-/** Characters of each kind that are remembered, up to twice as many; a visitor's query is in a link's part. */
+/** Characters cached for each kind, up to twice as many. A link's part includes the visitor's query. */
 const REMEMBERED = 2_000_000;
 
 /**
- * Reads records. Refuses what no column would take, so that an insert which ClickHouse or Postgres refuses is the fault of
- * this program and is repeated until that is mended, and not the fault of a record. A link's part and a visit's part repeat:
- * they are decoded once for many clicks, which have the same object then.
- * The function that is returned throws an Error for what is no click, or one that no column would take.
+ * Reads records, and refuses values that no column would take. So when ClickHouse or Postgres refuses an insert, this
+ * program is at fault and not a record, and the insert is repeated until the program is mended. A link's part and a
+ * visit's part repeat: each is decoded once, and many clicks share the object.
+ * The returned function throws an Error for text that is not a click, and for a click that a column would not take.
  */
 export const createClickReader = (): ((text: string) => LoadableClick) => {
   const links = new BoundedMap<ClickedLink>(REMEMBERED);
@@ -85,7 +85,7 @@ const loadableVisit = (text: string): Visit => {
   return visit;
 };
 
-/** The first second of ten digits. */
+/** The first Unix time of ten digits. */
 const EARLIEST = 1_000_000_000_000;
 const LATEST = Date.UTC(2200, 0, 1);
 const DIGITS = /^\d{1,19}$/;

@@ -3,7 +3,7 @@ import ipaddr from 'ipaddr.js';
 const V4_BITS = 24;
 const V6_BITS = 48;
 
-/** The network an address is in, coarse enough to name no household: `192.0.2.0/24`, `2001:db8:1::/48`; null for no address. */
+/** The network of an address, too coarse to name a household: `192.0.2.0/24`, `2001:db8:1::/48`; null if invalid. */
 export const networkOf = (address: string): string | null => {
   if (!ipaddr.isValid(address)) return null;
   const parsed = ipaddr.process(address);

@@ -6,8 +6,8 @@ export type ClickRetention = Readonly<Record<Plan, number>>;
 const DAY_MS = 86_400_000;
 
 /**
- * The first moment of which a plan keeps clicks, in milliseconds since 1970: a midnight in UTC, so that today and so many
- * whole days before it are there. Null where clicks are kept for good.
+ * The time from which a plan keeps clicks, in milliseconds since 1970. It is a midnight in UTC, so that today and the
+ * plan's number of whole days before it are kept. Null where clicks are kept for good.
  */
 export const retentionStart = (retention: ClickRetention, plan: keyof ClickRetention, nowMs: number): number | null => {
   const days = retention[plan];

@@ -3,10 +3,10 @@ export type Hmac = (key: Uint8Array, text: string) => string;
 
 /** Shared by all redirectors, so that a visitor is the same to each of them. */
 export interface DailySalts {
-  /** The salt of a UTC day given as `2025-03-01`. It is gone 48 hours after the day began. Throws when it cannot be had. */
+  /** The salt of a UTC day given as `2025-03-01`. It is gone 48 hours after the day began. Throws when it is unavailable. */
   of(day: string): Uint8Array;
 }
 
-/** Unique visitors are counted by this: it tells a person's clicks of one UTC day together, and nothing of the next day. */
+/** Unique visitors are counted by this id. It links a person's clicks of one UTC day, and no clicks of two days. */
 export const visitorOf = (hmac: Hmac, salt: Uint8Array, address: string, agent: string): string =>
   hmac(salt, `${address}\n${agent}`);

@@ -16,7 +16,7 @@ const timers: ReadModel<KeyTimerRow, KeyEvent> = {
   streamOf: ({ stream }) => stream,
 };
 
-/** One for a key and all its successors: a lineage. */
+/** One aggregate is a lineage: a key and its successors. */
 export const keyAggregate: Aggregate<KeyEvent> = {
   category: KEY_CATEGORY,
   service: 'keys',

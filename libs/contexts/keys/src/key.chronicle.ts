@@ -6,7 +6,7 @@ import { KEY_EVENT_NAMES } from './key.public-names';
 export const SCOPE_NAMES: Readonly<Record<Scope, string>> = { read: 'Read', read_write: 'Read + Write' };
 
 /**
- * What of the API key record of the HTTP contract comes from its events alone: no usage, and never the token or its hash.
+ * The fields of the HTTP contract's API key record that come from events: no usage, and never the token or its hash.
  * @param at RFC 3339, the instant its status is judged at
  */
 export const storedKeyRecord = (key: Omit<Key, 'token_hash' | 'pepper_id'>, at: string) => {
@@ -29,7 +29,7 @@ export const storedKeyRecord = (key: Omit<Key, 'token_hash' | 'pepper_id'>, at: 
   };
 };
 
-/** How API keys tell of their past. A rotation tells of the new key, and of the replaced one what its answer tells, too. */
+/** Histories and public events of API keys. A rotation has the new key, and some fields of the key that it replaces. */
 export const keyChronicle: Chronicle<KeyRow, KeyEvent> = {
   projection: keyList,
   names: KEY_EVENT_NAMES,

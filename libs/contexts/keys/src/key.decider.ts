@@ -10,7 +10,7 @@ import {
   statusAt,
 } from './key';
 
-/** The key that asks for another one; absent when a user does. */
+/** The key that creates another one; null when a user does. */
 export interface Minter {
   readonly scope: Scope;
   readonly status: 'active' | 'grace';
@@ -58,7 +58,7 @@ export type RenameKey = Command<
   { readonly key_id: string; readonly workspace_id: string; readonly name?: string }
 >;
 
-/** What the clock has decided already, put on record. Asked for too early, it records nothing. */
+/** These two record a change that time has already made. Sent too early, they record nothing. */
 export type EndGrace = Command<
   'EndGrace',
   { readonly key_id: string; readonly workspace_id: string; readonly now: string }
@@ -127,7 +127,7 @@ const rename = ({ key_id, workspace_id, name }: RenameKey['data'], lineage: Line
 const endGrace = ({ key_id, workspace_id, now }: EndGrace['data'], lineage: Lineage): readonly KeyEvent[] => {
   const { revoked_at, grace_ends_at, expiration } = ownKey(lineage, key_id, workspace_id);
   if (revoked_at || !grace_ends_at || grace_ends_at > now) return [];
-  // Where the end of grace and the expiration meet, it is the expiration that goes on record.
+  // When the key expires no later than its grace ends, only the expiration is recorded.
   return expiration && expiration <= grace_ends_at ? [] : [{ type: 'KeyGraceExpired', data: { key_id } }];
 };
 

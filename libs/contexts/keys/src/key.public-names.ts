@@ -1,6 +1,6 @@
 import type { KeyEvent } from './key';
 
-/** What the world calls the events of keys: in histories and, where the HTTP contract lists them, in webhooks. */
+/** The public names of key events: in histories and, where the HTTP contract lists them, in webhooks. */
 export const KEY_EVENT_NAMES: Readonly<Record<KeyEvent['type'], string>> = {
   KeyCreated: 'api_key.created',
   KeyRenamed: 'api_key.renamed',

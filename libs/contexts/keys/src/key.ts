@@ -9,7 +9,7 @@ export const lineageStream = (lineage: string): string => `${KEY_CATEGORY}-${lin
 /** A lineage is named by its first key. */
 export const lineageOf = (firstKeyId: string): string => firstKeyId.slice('key_'.length);
 
-/** What a credential consists of. The token itself is never in here. */
+/** A stored credential. It never holds the token itself. */
 export interface Credential {
   /** HMAC-SHA256 of the whole token, lower-case hexadecimal. */
   readonly token_hash: string;
@@ -24,7 +24,7 @@ interface Grant extends Credential {
   readonly lineage: string;
   readonly name: string;
   readonly scope: Scope;
-  /** RFC 3339 UTC; null until revoked. The first instant at which the key is no longer valid. */
+  /** RFC 3339 UTC: the first instant at which the key is no longer valid. Null if it never expires. */
   readonly expiration: string | null;
 }
 
@@ -92,12 +92,12 @@ const granted = (grant: Grant, metadata: Metadata, rotatedFrom: string | null): 
   rotated_to: null,
 });
 
-/** A key as the write side remembers it: also whether its expiration is on record, which no row needs to know. */
+/** A key on the write side. It also holds whether its expiration is recorded, which no row needs. */
 export interface LineageKey extends Key {
   readonly expiry_recorded?: true;
 }
 
-/** A lineage: every key that ever was, by id. */
+/** A lineage: all its keys, old ones too, by id. */
 export type Lineage = Readonly<Record<string, LineageKey>>;
 
 export const evolve = (lineage: Lineage, event: KeyEvent, metadata: Metadata): Lineage => {
@@ -121,7 +121,7 @@ const KEY_EVENTS: ReadonlySet<string> = new Set<KeyEvent['type']>([
 
 export type KeyStatus = 'active' | 'grace' | 'revoked' | 'expired';
 
-/** What a key is worth at an instant. Judged by time alone: no scheduler lengthens or shortens a key's life. */
+/** The status of a key at an instant. Time alone decides it: no scheduler lengthens or shortens a key's life. */
 export const statusAt = (key: Pick<Key, 'revoked_at' | 'expiration' | 'grace_ends_at'>, now: string): KeyStatus => {
   if (key.revoked_at) return 'revoked';
   if (key.expiration && key.expiration <= now) return 'expired';

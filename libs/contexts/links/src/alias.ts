@@ -1,4 +1,4 @@
-/** First path segments that are not ours to give away: the product's own routes and what browsers ask for. */
+/** First path segments that no link may have: the product's own routes and files that browsers ask for. */
 export const RESERVED_ALIASES: ReadonlySet<string> = new Set([
   'v1',
   'v2',
@@ -33,8 +33,8 @@ const ALPHABET = '23456789abcdefghjkmnpqrstuvwxyz';
 const LENGTH = 7;
 
 /**
- * An alias nobody can guess and a repeated creation finds again: a function of the command's id (122 random bits) and of
- * how many aliases have been found taken before.
+ * An alias that cannot be guessed, and that a repeated command gets again: a function of the command's id (122 random
+ * bits) and of how many aliases were already taken.
  * @param digest a hash of a text as bytes
  */
 export const randomAlias = (commandId: string, attempt: number, digest: (text: string) => Uint8Array): string => {

@@ -4,12 +4,12 @@ import { holdsKey } from '../../keys/src/published';
 export const MAX_DESTINATION = 8_192;
 
 /**
- * What WHATWG's parser would silently drop or turn, and what hides an address from a reader: C0, DEL, C1, backslash,
- * bidirectional controls, lone surrogates.
+ * Characters that WHATWG's parser silently drops or changes, or that hide an address from a reader: C0, DEL, C1,
+ * backslash, bidirectional controls, lone surrogates.
  */
 const TREACHEROUS = /[\u0000-\u001f\u007f-\u009f\\\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]|\p{Surrogate}/u;
 
-/** What is wrong with a destination, in words for whoever sent it; null when nothing is. */
+/** What is wrong with a destination, as a message for the caller; null when it is valid. */
 export const problemWithDestination = (text: string): string | null => {
   if (text.length > MAX_DESTINATION) return `must have at most ${MAX_DESTINATION} characters`;
   if (TREACHEROUS.test(text)) return 'must not contain control characters, backslashes or bidirectional controls';

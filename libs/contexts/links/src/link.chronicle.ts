@@ -4,13 +4,13 @@ import { type LinkRow, linkList } from './link-list/link-list.projection';
 import { LINK_EVENT_NAMES } from './link.public-names';
 import { storedLinkRecord } from './link.record';
 
-/** @param origin of the product as the world reaches it, like `https://go.example.com`: short URLs have its scheme */
+/** @param origin public origin of the product, like `https://go.example.com`: short URLs have its scheme */
 export const shortUrlsOf = (origin: string) => {
   const scheme = origin.slice(0, origin.indexOf(':') + 1);
   return ({ domain, alias }: Pick<Link, 'domain' | 'alias'>): string => `${scheme}//${domain}/${alias}`;
 };
 
-/** How links tell of their past. @param origin as in {@link shortUrlsOf} */
+/** Histories and public events of links. @param origin as in {@link shortUrlsOf} */
 export const linkChronicle = (origin: string): Chronicle<LinkRow, LinkEvent> => {
   const shortUrl = shortUrlsOf(origin);
   return {

@@ -47,11 +47,11 @@ const remove = ({ link_id, workspace_id }: DeleteLink['data'], link: Link | null
 const restore = ({ link_id, workspace_id }: RestoreLink['data'], link: Link | null): readonly LinkEvent[] =>
   ownedLink(link, workspace_id).deleted_at ? [{ type: 'LinkRestored', data: { link_id } }] : [];
 
-/** Unknown, another workspace's and deleted are one answer: nobody learns which links exist. */
+/** Unknown, deleted or in another workspace: one answer, so that no caller learns which links exist. */
 const ownLink = (link: Link | null, workspaceId: string): Link =>
   ownedLink(link?.deleted_at ? null : link, workspaceId);
 
-/** The same, but a deleted link counts as well. */
+/** Like `ownLink`, but a deleted link is found, too. */
 const ownedLink = (link: Link | null, workspaceId: string): Link => {
   if (link && link.workspace_id === workspaceId) return link;
   throw new Rejection('not-found', 'not_found', 'There is no such resource.');

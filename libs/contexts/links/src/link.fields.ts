@@ -15,9 +15,9 @@ export interface Variant {
 }
 
 interface Field<T> {
-  /** The value of a field that no event names, and what null in an edit sets. */
+  /** The value of a field that no event sets, and of one that an edit clears. */
   readonly unset: T;
-  /** Of the field in the link record, for the OpenAPI document. */
+  /** Schema of the field in the link record, for the OpenAPI document. */
   readonly schema: z.ZodType;
   /** Its value in the link record. */
   present(value: T): unknown;
@@ -49,7 +49,7 @@ const description = {
   external_id: optionalText,
 };
 
-// jsonb stores keys in an order of its own, so rules and variants show theirs in a fixed one.
+// jsonb stores keys in its own order, so rules and variants are returned with a fixed one.
 const behaviour = {
   redirect_type: field<RedirectType>(302, z.int()),
   forward_query: field<boolean>(true, z.boolean()),
@@ -70,12 +70,12 @@ const table = { ...destination, ...description, ...behaviour };
 type Table = typeof table;
 
 /**
- * What can be edited. An event carries only what was said; an absent field is unset. A field is declared here, in the
+ * The editable fields. An event carries only the given ones; an absent field is unset. A field is declared here, in the
  * request bodies (apps/gateway/src/links/link.schemas.ts) and as a column (a migration of `links`), and nowhere else.
  */
 export type LinkFields = { readonly [F in keyof Table]: Table[F]['unset'] };
 
-/** Something for each field, in the order of the record. */
+/** Calls `make` for each field, in the order of the record. */
 export const eachField = <T>(make: (name: keyof LinkFields) => T): Readonly<Record<keyof LinkFields, T>> =>
   Object.fromEntries((Object.keys(table) as (keyof LinkFields)[]).map((name) => [name, make(name)])) as Record<
     keyof LinkFields,

@@ -1,6 +1,6 @@
 import type { LinkEvent } from './link';
 
-/** What the world calls the events of links: in histories and, where the HTTP contract lists them, in webhooks. */
+/** The public names of link events: in histories and, where the HTTP contract lists them, in webhooks. */
 export const LINK_EVENT_NAMES: Readonly<Record<LinkEvent['type'], string>> = {
   LinkCreated: 'link.created',
   LinkUpdated: 'link.updated',

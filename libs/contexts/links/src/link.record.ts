@@ -12,7 +12,7 @@ const { destination, description, behaviour } = recordFields;
 const instant = z.iso.datetime();
 const actor = z.object({ type: z.enum(['api_key', 'user', 'system']), id: z.string() });
 
-/** What of the link record of the HTTP contract comes from its events alone, in the order in which it is shown. */
+/** The fields of the HTTP contract's link record that come from its events, in the order of the record. */
 const record = {
   id: { schema: z.string().meta({ example: 'link_2c7n4k0v9q8w1x5z3b6m7d4f2g' }), of: ({ id }) => id },
   short_url: { schema: z.string(), of: (_, shortUrl) => shortUrl },
@@ -37,8 +37,8 @@ export const linkRecordShape = Object.fromEntries(entries.map(([name, { schema }
 >;
 
 /**
- * The link record without clicks. A password shows as `has_password` only; values that are objects show their keys in one
- * order, whatever the order in which they were stored.
+ * The link record without clicks. A password appears as `has_password` only. Objects have their keys in one order, in
+ * whatever order they were stored.
  * @param at RFC 3339, the instant its status is judged at
  */
 export const storedLinkRecord = (link: Link, shortUrl: string, at: string): LinkRecord => present(link, shortUrl, at);

@@ -9,7 +9,7 @@ export const LINK_CATEGORY = 'link';
 export const linkStream = (linkId: string): string => `${LINK_CATEGORY}-${linkId.slice('link_'.length)}`;
 
 /**
- * A link is named by what must be unique, so that a race for an alias is settled by the store.
+ * A link's id is made of what must be unique, so that the store settles a race for an alias.
  * @param digest a URL-safe hash of a text, without dashes; injected, since contexts know no crypto.
  */
 export const linkIdOf = (domainId: string, alias: string, digest: (text: string) => string): string =>
@@ -79,7 +79,7 @@ export const evolve = (link: Link | null, event: LinkEvent, metadata: Metadata):
   }
 };
 
-/** This runs several times for each link made. The keys stand in the order in which the redirect index stores them. */
+/** Runs several times for each created link. The keys are in the order in which the redirect index stores them. */
 const created = compileLiteral<[data: LinkCreated['data'], metadata: Metadata], Link>(
   ['data', 'metadata'],
   {
@@ -105,7 +105,7 @@ const changedTo = (changes: LinkChanges): Partial<LinkFields> =>
 export const LINK_STATUSES = ['active', 'disabled', 'expired', 'archived', 'deleted'] as const;
 export type LinkStatus = (typeof LINK_STATUSES)[number];
 
-/** How a link stands at an instant; the gravest word wins. */
+/** The status of a link at an instant; the gravest one wins. */
 export const statusAt = (
   link: Pick<Link, 'deleted_at' | 'disabled_at' | 'expires_at' | 'archived_at'>,
   now: string,

@@ -1,9 +1,9 @@
 import { type Link, statusAt } from './link';
 
-/** Whether a visitor may pass, and how. */
+/** How a visit to a link is answered. */
 export type Verdict =
   | { readonly kind: 'redirect'; readonly type: number }
-  /** The link is over and names a page for that; nobody has clicked through to its destination. */
+  /** The link has expired and names a page for that. This visit is not recorded as a click. */
   | { readonly kind: 'over'; readonly location: string }
   | { readonly kind: 'refused'; readonly code: 'not_found' | 'link_expired' | 'unavailable' };
 
@@ -24,7 +24,7 @@ export const judge = (link: Link, now: string): Verdict => {
 const isConditional = ({ click_limit, password_hash, rules, variants }: Link): boolean =>
   click_limit !== null || password_hash !== null || rules.length > 0 || variants.length > 0;
 
-/** May every visit without a query, at any time, be answered alike? */
+/** Whether every visit without a query, at any time, gets the same answer. */
 export const isPlain = (link: Link): boolean =>
   link.deleted_at === null &&
   link.disabled_at === null &&

@@ -13,7 +13,7 @@ export type CreateWorkspace = Command<
 /** An absent name leaves the workspace as it is. */
 export type RenameWorkspace = Command<'RenameWorkspace', { readonly workspace_id: string; readonly name?: string }>;
 
-/** By the operator only; no request reaches it. */
+/** Only the operator sends it; no HTTP request does. */
 export type ChangePlan = Command<'ChangePlan', { readonly workspace_id: string; readonly plan: Plan }>;
 
 export type WorkspaceCommand = CreateWorkspace | RenameWorkspace | ChangePlan;

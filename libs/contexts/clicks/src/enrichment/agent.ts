@@ -1,7 +1,7 @@
 import { UAParser } from 'ua-parser-js';
 
 export interface Agent {
-  /** `desktop`, `mobile`, `tablet`, `smarttv`, `console`, `wearable`, `embedded` or `xr`; empty when the agent does not tell. */
+  /** `desktop`, `mobile`, `tablet`, `smarttv`, `console`, `wearable`, `embedded` or `xr`; empty when unknown. */
   readonly device: string;
   readonly browser: string;
   readonly os: string;
@@ -9,7 +9,7 @@ export interface Agent {
 
 const LONGEST = 64;
 
-/** Systems of machines on a desk: browsers on them tell no kind of device. */
+/** Desktop systems. Browsers on them do not name a kind of device. */
 const DESKTOPS = new Set([
   'Windows',
   'macOS',
@@ -48,7 +48,7 @@ const DESKTOPS = new Set([
   'PC-BSD',
 ]);
 
-/** The names that these systems go by, which the parser does not use. */
+/** The parser's names of some systems, and their common names. */
 const NAMES: Readonly<Record<string, string>> = {
   'Mac OS': 'macOS',
   'Chromium OS': 'ChromeOS',
@@ -56,8 +56,8 @@ const NAMES: Readonly<Record<string, string>> = {
 };
 
 /**
- * What a User-Agent tells; takes any text. A bot's agent is described like any other and mostly has nothing to tell: that it
- * is a bot is a column of its own. `Mobile Safari` is Safari, for the device says the rest.
+ * Describes any text of a User-Agent. A bot's agent mostly gives empty values; another column says that it is a bot.
+ * `Mobile Safari` becomes Safari, because the device says the rest.
  */
 export const describeAgent = (agent: string): Agent => {
   const parser = new UAParser(agent);

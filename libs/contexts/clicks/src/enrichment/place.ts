@@ -1,7 +1,7 @@
 export interface Place {
   /** ISO 3166-1 alpha-2. */
   readonly country: string;
-  /** English names; of a region the first subdivision of its country. */
+  /** English names. A region is the first subdivision of its country. */
   readonly region: string;
   readonly city: string;
   /** AF AN AS EU NA OC SA. */
@@ -19,8 +19,8 @@ export interface Geography {
 }
 
 /**
- * Where a click came from. The CDN in front has seen the whole address and we only its network, so its country wins; a region
- * or city of another country is then no longer believed. What is no country (`XX`, `T1`) tells nothing.
+ * Where a click came from. The CDN in front has seen the whole address and we only its network, so its country wins. A
+ * region or city of another country is then dropped. A code that is not a country (`XX`, `T1`) is ignored.
  */
 export const placeOf = (geography: Geography, network: string | null, cdnCountry: string | null): Place => {
   const found = network === null ? undefined : geography.locate(network);

@@ -1,7 +1,7 @@
 export interface Referrer {
-  /** Host of the page the visitor came from, lower case, without `www.`; of an app its package name. Empty when not told. */
+  /** Host of the page the visitor came from, lower case, without `www.`; of an app its package name. Empty when unknown. */
   readonly referrer: string;
-  /** That page without user info, query and fragment: they may hold what is nobody's business. */
+  /** That page without user info, query and fragment, because they may hold private data. */
   readonly referrer_url: string;
 }
 
@@ -11,7 +11,7 @@ const LONGEST_URL = 2_048;
 const PAGES = new Set(['http:', 'https:']);
 const APPS = new Set(['android-app:', 'ios-app:']);
 
-/** What a Referer header tells; takes any text. A short host of our own is told like any other host. */
+/** Describes any text of a Referer header. A short host of our own is treated like any other host. */
 export const describeReferrer = (referer: string): Referrer => {
   const text = referer.trim();
   const url = URL.canParse(text) ? new URL(text) : undefined;

@@ -24,10 +24,9 @@ export const autoInterval = (length: number): Interval => {
 export const tooManyPoints = (interval: Interval, length: number): boolean => length / LENGTH[interval] > MAX_POINTS;
 
 /**
- * Where the points of a series begin, in epoch milliseconds: the window's own start, then every turn of the interval on
- * the clock of the time zone. A point ends where the next begins, the last one at the window's end, so the points
- * partition the window, and none is empty. A day may have 23 or 25 hours; with an hour or a minute a new one begins, too,
- * whenever the clocks are put.
+ * Where the points of a series begin, in epoch milliseconds: the window's own start, then every start of an interval in
+ * the time zone. A point ends where the next begins, the last one at the window's end. So the points partition the
+ * window, and none is empty. A day may have 23 or 25 hours. A change of the clocks also begins a new hour or minute.
  */
 export const pointsOf = (interval: Interval, start: number, end: number, clock: WallClock): readonly number[] =>
   interval === 'minute' || interval === 'hour'
@@ -58,7 +57,7 @@ const datePoints = (
   for (let count = 1; ; count += 1) {
     const turn = clock.startOfDay(first.plus({ [unit]: count }));
     if (turn >= end) return points;
-    // A day that the zone has skipped ends where it begins, and clocks put back over midnight show a day that has ended.
+    // Skips a day that the zone left out, and one that comes a second time when the clocks go back over midnight.
     if (turn > (points.at(-1) ?? start)) points.push(turn);
   }
 };

@@ -39,9 +39,9 @@ const HOUR_MS = 3_600_000;
 /**
  * The window of a name, as seen at `now`.
  *
- * What counts in calendar units steps back by such units, so that like is compared with like: today with yesterday up to
- * the same time of day, the month to date with the same days of the month before. Rolling windows are compared with the
- * window of the same length that ends where they start. A day that the zone has skipped is nobody's yesterday.
+ * A window in calendar units is compared with one that is such units earlier: today with yesterday up to the same time
+ * of day, the month to date with the same days of the month before. A rolling window is compared with the window of the
+ * same length that ends where it starts. A day that the zone has skipped is never yesterday.
  */
 export const namedSpan = (range: NamedRange, now: number, clock: WallClock): Compared => {
   switch (range) {
@@ -88,7 +88,7 @@ const toDate = (unit: DateTimeUnit, step: DurationLike, now: number, clock: Wall
   return upToNow({ start, before: unitBefore(unit, start, clock) }, step, now, clock);
 };
 
-/** The unit of now with so many less one before it. */
+/** The current unit and `count - 1` units before it. */
 const rolling = (unit: 'day' | 'month', count: number, now: number, clock: WallClock): Compared => {
   const first: DateTime = clock.at(now).startOf(unit);
   const back = (units: number) => clock.startOfDay(first.minus({ [unit]: units }));
@@ -103,7 +103,7 @@ const whole = (unit: DateTimeUnit, now: number, clock: WallClock): Compared => {
 
 const unitBefore = (unit: DateTimeUnit, start: number, clock: WallClock): number => clock.startOf(unit, start - 1);
 
-/** `step` back lands in the window before; a short month or a shorter day must not make it reach into this one. */
+/** Compares with the time `step` ago. In a short month or day that must not reach into the window itself. */
 const upToNow = (
   { start, before }: { start: number; before: number },
   step: DurationLike,

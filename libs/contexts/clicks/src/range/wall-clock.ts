@@ -4,8 +4,8 @@ const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
 
 /**
- * What the clocks of a time zone show. A wall time is a DateTime that says so in UTC: on it calendar arithmetic meets no
- * change of the clocks, and which instant it means is decided here alone. Instants are epoch milliseconds.
+ * The clocks of a time zone. A wall time is a DateTime that holds the local time as if it were UTC, so that calendar
+ * arithmetic meets no change of the clocks. Only this class maps it to an instant. Instants are epoch milliseconds.
  */
 export class WallClock {
   private readonly zone: IANAZone;
@@ -19,12 +19,12 @@ export class WallClock {
     return DateTime.fromMillis(instant + this.offset(instant), { zone: 'utc' });
   }
 
-  /** Of a wall time that comes twice the first instant; of one that is skipped, what a clock that was not put would show. */
+  /** Of a wall time that comes twice, the first instant; of a skipped one, that by the offset before the change. */
   instantOf(wall: DateTime): number {
     return this.shownAt(wall) ?? wall.toMillis() - this.offset(wall.toMillis() - DAY_MS);
   }
 
-  /** The first instant of a date: not everywhere its midnight, for clocks may be put over that. */
+  /** The first instant of a date; not always midnight, because a change of the clocks may skip it. */
   startOfDay(date: DateTime): number {
     const midnight = date.startOf('day');
     return (
@@ -39,7 +39,7 @@ export class WallClock {
     return this.startOfDay(this.at(instant).startOf(unit));
   }
 
-  /** The instants after `start` and before `end` at which the clocks are put, ascending; of two within a day only one may be found. */
+  /** The instants after `start` and before `end` at which clocks change, ascending. May miss one of two in a day. */
   turns(start: number, end: number): readonly number[] {
     const turns: number[] = [];
     for (let from = start; from < end; from += DAY_MS) {
@@ -61,7 +61,7 @@ export class WallClock {
     return instants.sort((a, b) => a - b).find((instant) => instant + this.offset(instant) === local);
   }
 
-  /** The instant after `from`, up to `to`, at which the clocks are put, if they then differ. */
+  /** The instant after `from`, up to `to`, at which the clocks change, if the offsets differ. */
   private nextTurn(from: number, to: number): number | undefined {
     const before = this.offset(from);
     if (this.offset(to) === before) return undefined;

@@ -6,11 +6,11 @@ import { WallClock } from './wall-clock';
 
 export type { TimeSpan } from './range';
 
-/** What a caller may say about the time it asks for; the rest has defaults. */
+/** A caller's parameters of the time window; absent ones have defaults. */
 export interface WindowQuery {
   readonly range?: string;
   readonly timezone?: string;
-  /** RFC 3339, or a date or time of day without an offset, which is then one of `timezone`. Only with `custom`. */
+  /** RFC 3339. A date, or a time without an offset, is in `timezone`. Only with `custom`. */
   readonly start?: string;
   readonly end?: string;
   readonly interval?: string;
@@ -25,7 +25,7 @@ export interface AnalyticsWindow extends TimeSpan {
   readonly points: readonly number[];
 }
 
-/** Both in epoch milliseconds; `earliest` is when what is asked about began, for the range `all`. */
+/** Both in epoch milliseconds. The range `all` begins on the day of `earliest`. */
 export interface Bearings {
   readonly now: number;
   readonly earliest: number;
@@ -36,7 +36,7 @@ const ISO = /^\d{4}-\d{2}-\d{2}(?<time>T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(?<offse
 
 export const isTimezone = (name: string): boolean => IANAZone.isValidZone(name);
 
-/** A moment as a caller wrote it, in epoch milliseconds; null when it is none. A date is its first instant. */
+/** Parses a caller's text into epoch milliseconds; null when it is invalid. A date is its first instant. */
 export const parseMoment = (text: string, clock: WallClock): number | null => {
   const parts = ISO.exec(text)?.groups;
   const moment = DateTime.fromISO(text, { zone: 'utc' });

@@ -5,7 +5,7 @@ export type TimerKind = 'grace' | 'expiry';
 
 /**
  * A row of `key_timers`: made by libs/platform/read-store/src/migrations/key-timers.ts, read by
- * apps/scheduler/src/due-timers.ts. What the clock will decide about a key, and when. There is none once it is on record.
+ * apps/scheduler/src/due-timers.ts. A change that time brings to a key, and when. The change's event removes the row.
  */
 export interface KeyTimerRow {
   /** `<kind>/<key id>` */
@@ -21,14 +21,14 @@ export interface KeyTimerRow {
 
 const timerId = (kind: TimerKind, keyId: string): string => `${kind}/${keyId}`;
 
-/** The due times of an event, by timer: null ends a timer, and timers that are not named stay as they are. */
+/** The due times that an event sets, by timer. Null ends a timer; timers that are not listed stay as they are. */
 const dueTimes = ({ type, data }: KeyEvent): Readonly<Record<string, string | null>> => {
   switch (type) {
     case 'KeyCreated':
       return { [timerId('expiry', data.key_id)]: data.expiration };
     case 'KeyRotated': {
       const { key_id, previous_key_id, expiration, grace_ends_at } = data;
-      // The rotated key has the expiration of its successor. Where it comes no later than the end of grace, it alone goes on record.
+      // The rotated key expires with its successor. If that is no later than the end of grace, only expiry is recorded.
       const graceCounts = !expiration || expiration > grace_ends_at;
       return {
         [timerId('expiry', key_id)]: expiration,
