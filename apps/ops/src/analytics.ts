@@ -10,24 +10,24 @@ import { DataDirTaken, lockDataDir } from '@platform/engines';
 import { Failure } from './failure';
 import type { Installation } from './installation';
 
-/** As much of an installation as is needed to work on its clicks. */
+/** The parts of an installation that work on its clicks needs. */
 export type Site = Pick<Installation, 'config' | 'url' | 'product' | 'log'>;
 
 export interface Analytics {
   readonly client: AnalyticsClient;
-  /** Whether clicks can be loaded meanwhile: not into an engine that this command has started itself. */
+  /** Whether the product can load clicks meanwhile: not into an engine that this command has started. */
   readonly loading: boolean;
 }
 
-/** Statements on all clicks take their time. */
+/** Statements on all clicks are slow. */
 const TIMEOUT_MS = 600_000;
 
 /** Where the click loader keeps its state and the embedded engine its data. */
 export const analyticsFolder = ({ config }: Pick<Site, 'config'>): string => join(config.dataDir, 'analytics');
 
 /**
- * Connects to the analytics store for the time of a command: to the server that CLICKHOUSE_URL names, to the engine of the
- * running product, or to one that is started for it.
+ * Connects to the analytics store while a command runs: to the server that CLICKHOUSE_URL names, to the engine of the
+ * running product, or to one that it starts for the command.
  */
 export const withAnalytics = async <T>(installation: Site, run: (analytics: Analytics) => Promise<T>): Promise<T> => {
   const { config, product } = installation;
@@ -62,7 +62,10 @@ const withClient = async <T>(
   }
 };
 
-/** One process at a time may open the engine's data. A stopped product's lock is held already; beside an external database it is taken here. */
+/**
+ * One process at a time may open the engine's data. The caller holds the lock of a stopped product. With an external
+ * database, this function takes it.
+ */
 const withOwnEngine = async <T>(installation: Site, socketPath: string, run: () => Promise<T>): Promise<T> => {
   const lock = installation.product === 'stopped' ? null : await lockDataDir(installation.config.dataDir).catch(taken);
   try {

@@ -1,7 +1,7 @@
 export { messageOf } from '@platform/telemetry';
 
-/** A command that cannot do what was asked, for a reason the operator can do something about: told without a stack, exit code 1. */
+/** A command failed for a reason that the operator can remove. It is printed without a stack; exit code 1. */
 export class Failure extends Error {}
 
-/** Asked for in a way no command understands: the usage is shown, exit code 2. */
+/** The arguments fit no command. The usage is printed; exit code 2. */
 export class WrongUse extends Error {}

@@ -15,28 +15,28 @@ import { EVERY_WORKSPACE, applicationConnection, applicationPool, demandKnownDat
 import { createLogger, type Logger } from '@platform/telemetry';
 import { Failure } from './failure';
 
-/** The product's own data, as a command works on them. */
+/** The product's data that a command works on. */
 export interface Installation {
   readonly config: Config;
-  /** Of the database, as its owner. */
+  /** The database's, as its owner. */
   readonly url: string;
   /** With the application's rights. */
   readonly pool: Pool;
   readonly store: EventStore;
   readonly log: Logger;
-  /** Whether processors are at work: of an external database nothing is known. */
+  /** Whether processors are at work; `unknown` with an external database. */
   readonly product: 'running' | 'stopped' | 'unknown';
 }
 
 type Opened = Installation & { close(): Promise<void> };
 
-/** A product that is just starting makes its database first. */
+/** A starting product first creates its database. */
 const STARTING_MS = 20_000;
 
 /**
- * Connects as the product does, for the time of a command. Where the database is embedded it uses the running one; of a
- * stopped product it takes the data directory and runs the database meanwhile. What was started is ended, on Ctrl-C as
- * well. Migrates nothing.
+ * Connects as the product does, while a command runs. It uses a running embedded database. For a stopped product it
+ * locks the data directory and runs the database meanwhile. It ends what it started, on Ctrl-C as well. It migrates
+ * nothing.
  */
 export const withInstallation = async <T>(
   config: Config,

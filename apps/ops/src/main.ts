@@ -37,7 +37,7 @@ const OPTIONS = {
 type Options = ReturnType<typeof parse>['values'];
 type Command = (args: readonly string[], options: Options) => ((installation: Installation) => Promise<Report>) | null;
 
-/** By name: which options it takes, and what it does with its arguments; null if they are not what it needs. */
+/** By name: the options that a command takes, and what it does; `command` returns null for wrong arguments. */
 const COMMANDS: Readonly<Record<string, { readonly options: readonly string[]; readonly command: Command }>> = {
   stream: {
     options: [],
@@ -109,7 +109,7 @@ const main = async (argv: string[]): Promise<number> => {
     process.stdout.write(`${USAGE}\n`);
     return 0;
   }
-  // It makes no secret and needs none, so that it runs with the environment of any app of a cluster.
+  // It makes and needs no secret, so that it runs with the environment of any app of a cluster.
   const config = () => loadConfig(process.env, { cwd: process.cwd(), requires: [] });
   if (name === 'doctor') {
     allow(values, ['full']);
@@ -151,7 +151,7 @@ const finish = (report: Report, { json }: Options): number => {
   return report.exitCode ?? 0;
 };
 
-/** One sentence for a fault that the operator can mend, such as a server that is away; undefined for any other. */
+/** One sentence for a fault that the operator can fix, such as an absent server; undefined for any other. */
 const operatorMessage = (error: unknown): string | undefined => {
   if (error instanceof Failure || error instanceof ConfigError || error instanceof NewerData) return error.message;
   return error instanceof StoreUnavailable ? `${messageOf(error)}.` : undefined;

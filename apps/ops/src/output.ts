@@ -7,7 +7,7 @@ export interface Report {
   readonly exitCode?: 0 | 1;
 }
 
-/** Without lines nothing, for a program has said what there was to say. */
+/** Prints nothing without lines: a program has already printed its own. */
 export const print = ({ value, lines }: Report, json: boolean): void => {
   process.stdout.write(
     json
@@ -16,7 +16,7 @@ export const print = ({ value, lines }: Report, json: boolean): void => {
   );
 };
 
-/** Columns under their headings; numbers stand to the right. The last column is never padded. */
+/** Columns under their headings. Numbers are right-aligned. The last column is never padded. */
 export const table = (
   headings: readonly string[],
   rows: readonly (readonly (string | number | bigint)[])[],
@@ -39,7 +39,7 @@ export const table = (
 
 const SECRET = /hash|secret|password|token/i;
 
-/** What an operator may see of an event: everything but hashes and secrets, at any depth. */
+/** Redacts what an operator may not see of an event: hashes and secrets, at any depth. */
 export const redacted = (value: unknown, name = ''): unknown => {
   if (Array.isArray(value)) return value.map((item) => redacted(item, name));
   if (typeof value === 'object' && value !== null)
@@ -51,7 +51,7 @@ export const redacted = (value: unknown, name = ''): unknown => {
 
 const BAR = 30;
 
-/** Progress on standard error: a bar on a terminal, elsewhere a line every tenth. */
+/** Progress on standard error: a bar on a terminal, else a line at every 10 %. */
 export const progress = (name: string, quiet: boolean) => {
   let printed = -1;
   return (position: bigint, target: bigint): void => {

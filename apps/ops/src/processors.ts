@@ -7,13 +7,13 @@ import type { Installation } from './installation';
 import { READ_MODELS } from './read-models';
 
 const RELAY = { name: 'relay', categories: [KEY_CATEGORY, LINK_CATEGORY] };
-/** Its state is beside its links in DATA_DIR, of which each redirector has its own. */
+/** Its state is beside its links in DATA_DIR. Each redirector has its own. */
 const REDIRECT_INDEX = { name: 'redirect-index', categories: [LINK_CATEGORY] };
 
-/** Processors that are no part of every installation: they are looked after where they have been at work. */
+/** Processors that not every installation has. Commands include them where they have been at work. */
 export const RETRYABLE: readonly string[] = [RELAY.name, REDIRECT_INDEX.name];
 
-/** How far a processor has come. `lag` is in positions: 0 when nothing of its categories waits. */
+/** A processor's checkpoint. `lag` is in positions: 0 when no event of its categories waits. */
 export interface ProcessorCheckpoint {
   readonly processor: string;
   readonly position: bigint;

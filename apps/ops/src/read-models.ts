@@ -2,12 +2,12 @@ import { AGGREGATES, READ_MODELS as DESCRIBED } from '@contexts/aggregates';
 import type { ReadModel as Described, Resource } from '@kernel';
 import { type Comparison, type RebuildOptions, type Rebuilt, rebuild, verifySample } from '@platform/read-store';
 
-/** A read model as an operator sees it. */
+/** A read model and what ops does with it. */
 export interface ReadModel {
   readonly name: string;
   readonly categories: readonly string[];
   rebuild(options: RebuildOptions): Promise<Rebuilt>;
-  /** Compares a random sample of so many rows with the fold of their streams. */
+  /** Compares a random sample of `size` rows with the fold of their streams. */
   verify(options: Pick<RebuildOptions, 'url' | 'store'>, size: number): Promise<Comparison>;
 }
 
@@ -20,6 +20,6 @@ const readModel = ({ projection, streamOf }: Described): ReadModel => ({
 
 export const READ_MODELS: readonly ReadModel[] = DESCRIBED.map(readModel);
 
-/** The kind of resource that has such ids, if any. */
+/** The resource whose ids have this prefix, if any. */
 export const resourceWith = (id: string): Resource | undefined =>
   AGGREGATES.find(({ resource }) => resource && id.startsWith(`${resource.idPrefix}_`))?.resource;

@@ -1,10 +1,10 @@
 import { READ_MODELS } from '@contexts/aggregates';
 import { type Leadership, type ProjectorOptions, lead, runProjector } from '@platform/read-store';
 
-/** Every read model that is kept, awaited by a writer or not. */
+/** The names of all read models, awaited by a writer or not. */
 export const PROJECTED: readonly string[] = READ_MODELS.map(({ projection }) => projection.name);
 
-/** Keeps every read model while this process leads, and stands by while another one does, until the signal aborts. */
+/** Projects every read model while this process leads, waits while another one leads. Ends when the signal aborts. */
 export const runProjectors = ({
   connect,
   log,

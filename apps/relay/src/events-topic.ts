@@ -1,17 +1,17 @@
 import type { Kafka, TopicSpec } from '@platform/kafka';
 import type { Publish } from './messages';
 
-/** Where other systems find public events; see docs/events/. Seven days are for consumers that are down, not for an archive. */
+/** The topic of public events; see docs/events/. Seven days are for consumers that are down, not for an archive. */
 export const EVENTS_TOPIC: TopicSpec = {
   topic: 'waymark.events',
   partitions: 12,
   config: { 'retention.ms': String(7 * 86_400_000) },
 };
 
-/** An attempt is over soon enough for the next one to find a broker that is back. */
+/** Short, so that the next attempt soon finds a broker that is back. */
 const DEADLINE_MS = 5_000;
 
-/** Publishes to Kafka. The topic is created before the first message, and again should it have gone. */
+/** Publishes to Kafka. Creates the topic before the first message, and again after a failed one. */
 export const publishTo = (kafka: Pick<Kafka, 'producer' | 'ensureTopics'>): Publish => {
   const producer = kafka.producer();
   let ensured = false;

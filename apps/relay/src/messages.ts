@@ -2,17 +2,17 @@ import type { PublicEvent } from '@kernel';
 
 /** A message of the topic of public events. */
 export interface Message {
-  /** The event's stream: Kafka keeps the order of what has one key. */
+  /** The event's stream: Kafka keeps the order of messages with one key. */
   readonly key: string;
   /** The public event, JSON. */
   readonly value: string;
-  /** What a consumer can tell messages apart by without parsing them. */
+  /** They identify a message to a consumer without parsing. */
   readonly headers: { readonly id: string; readonly type: string };
 }
 
 /**
- * The way out. Resolves when all of them are acknowledged as durable; throws when any may be missing, with none under way
- * any more. Their keys differ, so it may send them in any order.
+ * Sends messages. Resolves when the broker has acknowledged all of them as durable. Throws when any may be missing, and
+ * none is still being sent. Their keys differ, so it may send them in any order.
  */
 export type Publish = (messages: readonly Message[]) => Promise<void>;
 
@@ -22,12 +22,12 @@ export const messageOf = (stream: string, event: PublicEvent): Message => ({
   headers: { id: event.id, type: event.type },
 });
 
-/** A broker refuses a request above 1 MB, unless it is told otherwise. */
+/** By default, a broker refuses a request above 1 MB. */
 const MOST_BYTES = 500_000;
 
 /**
- * In their order, in portions for one `Publish` each. No two of a portion have one key: if the first of them failed, the
- * second might get through. A message that is too large by itself is a portion of its own.
+ * Splits messages, in order, into portions for one `Publish` each. A key occurs once in a portion: otherwise its second
+ * message might get through although the first one failed. A message that is too large alone is its own portion.
  */
 export function* portionsOf(messages: readonly Message[]): Generator<readonly Message[]> {
   let portion = new Map<string, Message>();

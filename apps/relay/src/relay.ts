@@ -15,22 +15,22 @@ import { type PublicStreams, publicStreams } from './public-streams';
 import { type StreamBatch, byStream, historyOf } from './stream-batch';
 
 export interface RelayOptions extends Pick<Leadership, 'connect' | 'log'>, Pick<RunOptions, 'store' | 'signal'> {
-  /** Of the database that has the checkpoint, as the application. */
+  /** Of the database with the checkpoint, as the application. */
   readonly pool: Pool;
   /** The origin whose scheme short URLs have. */
   readonly publicUrl: string;
   readonly publish: Publish;
 }
 
-/** Name of the processor: of its checkpoint, its lock and what it has parked. */
+/** Name of the processor, of its checkpoint, its lock and its parked streams. */
 export const RELAY = 'relay';
 
 const READ_AT_ONCE = 8;
 
 /**
- * Publishes the public events of links and keys, in their order for each resource, each at least once. The checkpoint
- * moves when the broker has acknowledged, so that a crash in between repeats public events, with the same ids. Works
- * while this process leads, and stands by while another one does, until the signal aborts.
+ * Publishes the public events of links and keys, in order for each resource, each at least once. The checkpoint moves
+ * after the broker's acknowledgement, so that a crash in between repeats public events with the same ids. Works while
+ * this process leads, and waits while another process leads. Ends when the signal aborts.
  */
 export const runRelay = (options: RelayOptions): Promise<void> => {
   const { connect, store, log, signal } = options;
@@ -80,7 +80,7 @@ class Relay implements Processor {
       const events = this.streams.of(batch.stream)(history, batch.first.revision);
       return events.map((event) => messageOf(batch.stream, event));
     } catch (error) {
-      // A pure function fails the same way each time: the stream is parked with its successors, and others go on.
+      // A pure function fails the same way each time: the stream and its later events are parked, others go on.
       parked.push(parkedAt(batch.first, error));
       return [];
     }

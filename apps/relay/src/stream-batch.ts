@@ -1,10 +1,10 @@
 import { type EventStore, type Recorded, StoreUnavailable } from '@kernel';
 import type { Batch } from '@platform/processing';
 
-/** What of a batch is of one stream, oldest first. */
+/** The events of one stream in a batch, oldest first. */
 export interface StreamBatch {
   readonly stream: string;
-  /** The first event that is to be published. */
+  /** The first event to publish. */
   readonly first: Recorded;
   readonly events: readonly Recorded[];
 }
@@ -13,7 +13,7 @@ export interface StreamBatch {
 export const byStream = ({ events, retried }: Batch): readonly StreamBatch[] => {
   const streams = new Map<string, { stream: string; first: Recorded; events: Recorded[] }>();
   for (const recorded of events) {
-    // The stream of a retry comes whole; what stands before the parked event has been published.
+    // A retry has the whole stream; the events before the parked one have been published.
     if (retried && recorded.position < retried.position) continue;
     const known = streams.get(recorded.stream);
     if (known) known.events.push(recorded);
@@ -23,8 +23,8 @@ export const byStream = ({ events, retried }: Batch): readonly StreamBatch[] => 
 };
 
 /**
- * The stream from its beginning to the end of the batch: a stream that begins in the batch needs no reading.
- * @throws StoreUnavailable when the store does not show what it has delivered, as a replica may that lags behind
+ * The stream from its beginning to the end of the batch. A stream that begins in the batch is not read.
+ * @throws StoreUnavailable when the store does not return events that it has delivered, like a replica that lags
  */
 export const historyOf = async (
   store: Pick<EventStore, 'read'>,

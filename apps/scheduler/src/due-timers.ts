@@ -2,7 +2,7 @@ import type { TimerRow } from '@kernel';
 import type { Pool, PoolClient } from 'pg';
 
 export interface Look {
-  /** Milliseconds until the next timer is due, by the database's clock: 0 or less when one is; null when there is none. */
+  /** Milliseconds until the next timer is due, by the database's clock: at most 0 if one is due; null without timers. */
   readonly wait: number | null;
   readonly due: number;
   /** Due for more than a second. */
@@ -23,8 +23,8 @@ export const lookAtTimers = async (pool: Pool, table: string): Promise<Look> => 
 };
 
 /**
- * Takes due timers, so that no other scheduler takes them while `fire` is at work. The rows stay: the projector of their
- * read model removes them. @returns how many there were
+ * Locks due timers, so that no other scheduler takes them while `fire` runs. The rows stay: the projector of their read
+ * model removes them. @returns how many it locked
  */
 export const takeDueTimers = async (
   pool: Pool,

@@ -23,7 +23,7 @@ const SESSIONS = `
       and exists (select from sessions n where n.user_id = s.user_id and (n.created_at, n.id) > (s.created_at, s.id))
     order by s.expires_at limit $1 for update skip locked))`;
 
-/** Deletes expired sessions and refresh tokens once an hour, until the signal aborts. Requests are judged without it. */
+/** Deletes expired sessions and refresh tokens hourly, until the signal aborts. Requests do not depend on it. */
 export const sweepSessions = async ({ pool, log, signal }: Options): Promise<void> => {
   while (!signal.aborted) {
     await deleteExpired(pool, signal).catch((error: unknown) =>
@@ -33,7 +33,7 @@ export const sweepSessions = async ({ pool, log, signal }: Options): Promise<voi
   }
 };
 
-/** In batches, so that no statement holds many locks. @returns how many rows of both kinds are gone */
+/** In batches, so that no statement holds many locks. @returns the number of deleted rows of both kinds */
 export const deleteExpired = async (
   pool: Pick<Pool, 'query'>,
   signal?: AbortSignal,

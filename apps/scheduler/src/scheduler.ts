@@ -3,18 +3,18 @@ import { keepWorking, pause } from '@platform/async';
 import { TimerSource, type TimerSourceOptions } from './timer-source';
 
 export interface SchedulerOptions extends TimerSourceOptions {
-  /** What to watch; each has rounds of its own, so that none waits for another. */
+  /** What to watch. Each has its own rounds, so that none waits for another. */
   readonly timers: readonly Timers[];
   readonly signal: AbortSignal;
 }
 
-/** A failed round is tried again as soon as the next one would have come. */
+/** A failed round is repeated when the next one would have started. */
 const RETRY_MS = 500;
 
 /**
- * Puts on record what the clock has decided. It decides nothing itself: requests are judged by time, whether a scheduler
- * runs or not. The database's clock alone tells what is due; this process's timers only wake it. Any number may run: a
- * timer's command has an id of its own, so that a second one changes nothing. Ends when the signal aborts.
+ * Records the changes that time brings, by the commands of due timers. Requests do not depend on it: time alone decides
+ * them. Only the database's clock decides what is due; this process's timers only wake it. Any number may run: a timer
+ * always has the same command id, so that a second command changes nothing. Ends when the signal aborts.
  */
 export const runScheduler = async ({ timers, signal, ...options }: SchedulerOptions): Promise<void> => {
   const watch = (watched: Timers): Promise<void> => {

@@ -14,11 +14,11 @@ export interface TimerSourceOptions {
 }
 
 const BATCH = 1_000;
-/** The database's clock is looked at so often at least: it may have been set, and a timer may have become the next. */
+/** The database is asked at least this often: its clock may have been set, and an earlier timer may have come. */
 const LONGEST_SLEEP_MS = 500;
 const SHORTEST_SLEEP_MS = 2;
 const OTHERS_MS = 100;
-/** How long a timer whose command failed is left alone. */
+/** How long a timer is skipped after its command failed. */
 const AVOIDED_MS = 2_000;
 const PROJECTED_WITHIN_MS = 2_000;
 
@@ -35,18 +35,18 @@ export class TimerSource {
     this.table = timers.readModel.projection.name;
   }
 
-  /** Puts on record what is due. @returns after how many milliseconds to look again */
+  /** Sends the commands of due timers. @returns milliseconds until the next round */
   async round(): Promise<number> {
     const look = await lookAtTimers(this.options.pool, this.table);
     showLook(this.metrics, this.table, look);
-    // None taken: another scheduler has them in hand.
+    // None taken: another scheduler has locked them.
     if (look.due > this.avoided.size) return (await this.batch()) > 0 ? 0 : OTHERS_MS;
     return look.wait === null || look.wait <= 0
       ? LONGEST_SLEEP_MS
       : Math.max(SHORTEST_SLEEP_MS, Math.min(look.wait, LONGEST_SLEEP_MS));
   }
 
-  /** A batch is over when its rows are gone, or else they would be found due again. */
+  /** Waits until the rows of the batch are gone. Otherwise they would be found due again. */
   private async batch(): Promise<number> {
     const { pool, progress } = this.options;
     let last = -1n;
@@ -77,7 +77,7 @@ export class TimerSource {
     }
   }
 
-  /** The same timer, the same command id: it is recorded once, whoever sends it and however often. */
+  /** A timer always has the same command id: however often it is sent, it is recorded once. */
   private commandOf(timer: TimerRow, now: string): DispatchCommand {
     const { command, subject, occurrence } = this.timers.commandOf(timer, now);
     const request = `scheduler:${subject}`;

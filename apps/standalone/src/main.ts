@@ -2,7 +2,7 @@ import 'reflect-metadata';
 import { runApp } from '@platform/process';
 import { startWaymark } from './waymark';
 
-// The journal's writes, lmdb's commits and password hashing share this pool; it is read once, before its first use.
+// The journal's writes, lmdb's commits and password hashing share this pool. Node reads its size at the first use.
 process.env['UV_THREADPOOL_SIZE'] ??= '8';
 
 runApp({ start: startWaymark });

@@ -40,7 +40,10 @@ import { type Progress, checkProcessors } from '@platform/processing';
 import { EVERY_WORKSPACE, applicationConnection } from '@platform/read-store';
 import { metrics } from '@platform/telemetry';
 
-/** All of Waymark in one process, with Postgres and the click loader as its children: the list of parts. Listens and is ready when it resolves. */
+/**
+ * Starts all parts of Waymark in one process, with Postgres and the click loader as its children. When it resolves, it
+ * listens and is ready.
+ */
 export const startWaymark = async (context: AppContext): Promise<void> => {
   const { config, logger, health, shutdown, signal } = context;
   const lock = await lockDataDir(config.dataDir);
@@ -57,7 +60,7 @@ export const startWaymark = async (context: AppContext): Promise<void> => {
   } = stores;
 
   const loading = startClicksChild(context, databaseUrl);
-  loading.catch(() => undefined); // Awaited below, once the rest has begun beside it.
+  loading.catch(() => undefined); // Awaited below, after other parts have started.
   const progress = followReadModels(context, databaseUrl);
   const rawHandler = await redirects(context, secrets, stores, progress);
   const connect = () =>
@@ -66,7 +69,7 @@ export const startWaymark = async (context: AppContext): Promise<void> => {
     runProjectors({ store: eventStore, pool, progress, connect, log: logger, signal: ending }),
   );
 
-  // Reads and known links go on for as long as they need no room: it is shown, and readiness does not hang on it.
+  // Reads and redirects of known links need no room: health reports the disk, and readiness does not depend on it.
   health.watch('disk', () => checkDisk(config.dataDir));
   health.watch('processors', checkProcessors);
 
@@ -102,7 +105,7 @@ export const startWaymark = async (context: AppContext): Promise<void> => {
   shutdown.push(() => drain(app, { notice: config.shutdownDelayMs ?? 0, deadline: DRAIN_MS }));
 };
 
-/** The redirector on this process's port, with its index kept up and the salts of visitors shared. */
+/** The redirector on this process's port. Also updates its index and shares the salts of visitors. */
 const redirects = async (
   context: AppContext,
   secrets: Secrets,
@@ -143,7 +146,7 @@ const startClicksChild = ({ config, logger, shutdown }: AppContext, databaseUrl:
     log: logger,
     metrics,
   });
-  // Pushed before it has started, so that a start that fails elsewhere meanwhile ends it as well, and before the database.
+  // Pushed before it has started, so that a start that fails elsewhere also ends it, and ends it before the database.
   shutdown.push(() =>
     clicks.then(
       (started) => started.stop(),

@@ -2,7 +2,7 @@ import type { Installation } from '../installation';
 import { type Report, table } from '../output';
 import { parkedStreams, processorCheckpoints } from '../processors';
 
-/** `ops checkpoints`: how far each processor has come, and which streams it has parked. */
+/** `ops checkpoints`: the checkpoint of each processor, and the streams that it has parked. */
 export const checkpoints = async (installation: Installation): Promise<Report> => {
   const processors = await processorCheckpoints(installation);
   const parked = await parkedStreams(installation);

@@ -10,7 +10,7 @@ interface Options {
   readonly json: boolean;
 }
 
-/** Statements on all clicks take their time. */
+/** Statements on all clicks are slow. */
 const TIMEOUT_MS = 600_000;
 
 /** `ops copy clicks --to <http://…>`: makes the tables there, copies every click and compares. May be repeated. */

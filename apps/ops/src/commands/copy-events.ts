@@ -13,15 +13,15 @@ import { progress, type Report } from '../output';
 interface Options {
   /** Connection string of an EventStoreDB server or cluster. */
   readonly to: string;
-  /** The read models go on at the positions that their last events have in the copy. */
+  /** Moves each checkpoint to the position that its last event has in the copy. */
   readonly moveCheckpoints: boolean;
   readonly json: boolean;
 }
 
 /**
  * `ops copy events --to <esdb://…>`: copies every event with its id, in the order of the store, then reads both stores and
- * compares them stream by stream. What is in the copy already stays as it is, so that the command may be repeated: after
- * an interruption, or to fetch what was added since.
+ * compares them stream by stream. Events that the copy already has stay as they are. So the command may be repeated:
+ * after an interruption, or to copy new events.
  */
 export const copyEvents = async (installation: Installation, options: Options): Promise<Report> => {
   const { log, pool, product, config } = installation;
@@ -75,7 +75,7 @@ const copyAndCompare = async (
 
 const move = async ({ pool, config }: Installation, { ofCheckpoint }: CopiedPositions, to: string): Promise<void> => {
   await moveCheckpoints(pool, ofCheckpoint, new URL(to.replace(/,[^?]*/, '')).host);
-  // The redirect index has a checkpoint of its own, and is made anew from the copy within seconds.
+  // The redirect index has its own checkpoint. The redirector rebuilds it from the copy within seconds.
   await rm(join(config.dataDir, 'redirects'), { recursive: true, force: true });
 };
 
@@ -104,7 +104,7 @@ const reportOf = (compared: Compared, moveAsked: boolean): Report => {
   };
 };
 
-/** Fails before anything is read where the address, account or certificate is wrong. */
+/** Fails early when the address, account or certificate is wrong. */
 const demandUsable = async (target: EventStore): Promise<void> => {
   await target.read('health-check').catch((error: unknown) => {
     throw new Failure(`The server that --to names cannot be used: ${messageOf(error)}.`);
@@ -142,7 +142,7 @@ interface CopiedPositions {
   readonly ofCheckpoint: ReadonlyMap<string, bigint>;
 }
 
-/** One append after the other, so that the order of the whole store stays; events of one stream that follow each other go together. */
+/** Appends one after the other, to keep the order of the store. Successive events of one stream are one append. */
 const copy = async (
   store: EventStore,
   target: EventStore,
@@ -164,7 +164,7 @@ const copy = async (
   return { last, ofCheckpoint };
 };
 
-/** Events that follow each other in the store and in one stream; none reaches over a checkpoint. */
+/** Runs of successive events of one stream. A run ends at a checkpoint. */
 const runsOf = (events: readonly Recorded[], checkpoints: readonly bigint[]): [Recorded, ...Recorded[]][] => {
   const runs: [Recorded, ...Recorded[]][] = [];
   for (const event of events) {
@@ -179,7 +179,7 @@ const runsOf = (events: readonly Recorded[], checkpoints: readonly bigint[]): [R
 
 interface Digests {
   readonly events: number;
-  /** A digest by stream of all that must be the same in both stores; positions may differ. */
+  /** By stream, a digest of what must be equal in both stores; positions may differ. */
   readonly streams: ReadonlyMap<string, string>;
 }
 
@@ -190,7 +190,7 @@ const digestsOf = async (store: EventStore, until: bigint): Promise<Digests> => 
     for (const { id, stream, revision, event, metadata } of events) {
       const hash = streams.get(stream) ?? createHash('sha256');
       streams.set(stream, hash);
-      // Postgres keeps an order of keys of its own.
+      // Postgres stores keys in its own order.
       hash.update(JSON.stringify(inKeyOrder([id, revision.toString(), event.type, event.data, metadata])));
       count += 1;
     }

@@ -6,8 +6,7 @@ import type { Report } from '../output';
 
 /**
  * `ops database -- <program> [arguments]`: runs a program of Postgres, such as pg_dump, on the embedded database as its owner.
- * It is told the way there by its environment, as all of them read it, so that the password is shown to nobody. Its output
- * is ours.
+ * It gets the connection by its environment, which all of them read and which hides the password. Its output is ours.
  */
 export const database = async (
   { url, config }: Installation,

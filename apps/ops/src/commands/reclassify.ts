@@ -12,17 +12,17 @@ import { dimensions, STALE_VERDICTS, staleDimensions, verdicts } from '../reclas
 import { pipelinesOf } from '../reclassify/pipelines';
 
 interface Options {
-  /** Dimensions of clicks of the present rules as well, for a new geographic database. */
+  /** Also describes clicks of the present rules again, for a new geographic database. */
   readonly all: boolean;
   readonly json: boolean;
   /** Links whose counters are corrected at once; some hundreds by default. */
   readonly linksAtOnce?: number;
-  /** Milliseconds to wait until clicks under way are counted; a minute by default. */
+  /** Milliseconds to wait until pending clicks are counted; a minute by default. */
   readonly catchUpMs?: number;
 }
 
 interface Done {
-  /** Clicks that got a verdict anew, that got dimensions anew, and those whose verdict changed. */
+  /** Clicks that were judged again, that were described again, and whose verdict changed. */
   readonly judged: number;
   readonly described: number;
   readonly turned: number;
@@ -38,7 +38,7 @@ export const reclassify = (installation: Site, options: Options): Promise<Report
       await demandTable(analytics.client);
       const store = installation.config.clickHouseUrl ? 'server' : await clickLogId(clickLog(installation));
       const begun = await runs.begin(store);
-      // What an interrupted run has marked is counted first: marking more would change what is being counted.
+      // Count the marks of an interrupted run first: more marks would change what is being counted.
       if (begun.state === 'counting') await finish(installation, analytics, runs, begun, options);
       const run = begun.state === 'counting' ? await runs.begin(store) : begun;
       const done = await classify(installation, analytics, run, options);
@@ -86,7 +86,7 @@ const count = async (client: AnalyticsClient, where: string): Promise<number> =>
   return Number(row?.clicks ?? 0);
 };
 
-/** Migrations are the product's. */
+/** The product migrates, not ops. */
 const demandTable = async (client: AnalyticsClient): Promise<void> => {
   const found = await client.rows(
     "SELECT 1 FROM system.columns WHERE database = currentDatabase() AND table = 'clicks' AND name = 'reclassified'",

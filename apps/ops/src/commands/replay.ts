@@ -11,14 +11,14 @@ interface Options {
   readonly json: boolean;
 }
 
-/** `ops replay <name>`: a read model or a processor that has none. */
+/** `ops replay <name>`: of a read model, or of a processor without one. */
 export const replay = async (installation: Installation, name: string, options: Options): Promise<Report> => {
   if (!RETRYABLE.includes(name)) return replayReadModel(installation, name, options);
   if (options.swap) throw new WrongUse(`${name} has no table that could be swapped`);
   return retry(installation, name);
 };
 
-/** Folds a read model anew and compares; with `--swap` makes the live one equal. Exit code 1 if they differ and stay so. */
+/** Folds a read model again and compares; with `--swap` makes the live one equal. Exit code 1 if they still differ. */
 const replayReadModel = async (
   { url, store }: Installation,
   name: string,

@@ -3,13 +3,13 @@ import type { Installation } from '../installation';
 import type { Report } from '../output';
 import { parkedStreams, withStateOf } from '../processors';
 
-/** A processor with parked streams looks for a request each second; what it then tries may take a while. */
+/** A processor with parked streams looks for a request each second; its attempts may take longer. */
 const ANSWER_MS = 15_000;
 const LOOK_MS = 250;
 
 /**
- * `ops replay <processor>`: has a processor without a table try its parked streams again: at once where it runs, otherwise
- * when it starts. Exit code 1 when some stay parked.
+ * `ops replay <processor>`: asks a processor without a table to retry its parked streams. A running one does so at once,
+ * any other when it starts. Exit code 1 when some stay parked.
  */
 export const retry = async (installation: Installation, name: string): Promise<Report> => {
   const parked = async () => (await parkedStreams(installation)).filter(({ processor }) => processor === name);

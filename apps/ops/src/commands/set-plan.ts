@@ -32,7 +32,7 @@ const change = async (
   workspaceId: string,
   plan: Plan,
 ): Promise<{ events: number; position: bigint }> => {
-  // Loaded here, for it brings Nest along, which no other command needs.
+  // Loaded here because it loads Nest, which no other command needs.
   const { uuidOf } = await import('@platform/commands');
   const handle = commandHandler(workspaceDecider, { store, uuid: uuidOf });
   const { rows } = await pool.query<{ now: string }>('SELECT waymark_now() AS now');

@@ -4,7 +4,7 @@ import type { Installation } from '../installation';
 import { redacted, type Report, table } from '../output';
 import { resourceWith } from '../read-models';
 
-/** `ops stream <name>`: what happened in a stream. Takes the id of a resource as well. */
+/** `ops stream <name>`: the events of a stream. Also takes the id of a resource. */
 export const stream = async (installation: Installation, name: string): Promise<Report> => {
   const wanted = await streamNamed(installation, name);
   const events = await installation.store.read(wanted);

@@ -1,8 +1,8 @@
 import { shared } from './random';
 
-/** Who visits: a country, its clock and its language, and networks that providers there give to households. */
+/** Visitors of a country: its clock, its language, and networks that providers there give to households. */
 export interface Country {
-  /** Whole hours ahead of UTC, near enough for a rhythm of the day. */
+  /** Whole hours ahead of UTC, close enough for a daily rhythm. */
   readonly hoursAhead: number;
   readonly language: string;
   /** First half of an IPv4 address. */
@@ -66,7 +66,7 @@ export const mobileOf = shared([
   [6, 'Mozilla/5.0 (Android 14; Mobile; rv:132.0) Gecko/132.0 Firefox/132.0'],
 ]);
 
-/** Programs, each with a network it comes from. */
+/** Programs, each with its network. */
 export const programOf = shared<readonly [agent: string, network: string]>([
   [38, ['Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)', '66.249']],
   [20, ['Mozilla/5.0 (compatible; bingbot/2.0; +http://www.bing.com/bingbot.htm)', '40.77']],
@@ -122,10 +122,10 @@ export const MOBILE: Readonly<Record<Channel, number>> = {
   print: 1,
 };
 
-/** How much of a day's visits fall into each hour of the visitor's clock. */
+/** Relative number of visits in each hour of the visitor's clock. */
 export const OFFICE_HOURS = [1, 1, 1, 1, 1, 2, 4, 9, 18, 26, 28, 26, 20, 22, 26, 25, 22, 16, 10, 8, 7, 6, 4, 2];
 export const LEISURE_HOURS = [4, 2, 1, 1, 1, 2, 6, 11, 13, 12, 12, 14, 18, 15, 13, 13, 15, 19, 24, 28, 30, 27, 18, 9];
 
-/** From Sunday on. */
+/** Starts on Sunday. */
 export const OFFICE_DAYS = [0.35, 1.1, 1.25, 1.25, 1.15, 0.95, 0.4];
 export const LEISURE_DAYS = [1.2, 0.9, 0.9, 0.95, 1, 1.05, 1.2];

@@ -1,8 +1,8 @@
 import type { Channel } from './audience';
 
-/** A link as it is to be made, with how interest in it goes. */
+/** A link to create, and how interest in it changes. */
 export interface PlannedLink {
-  /** The body of its creation. The title tells it from the others. */
+  /** The body of its creation. The title identifies the link. */
   readonly body: {
     readonly title: string;
     readonly alias: string;
@@ -15,18 +15,18 @@ export interface PlannedLink {
   readonly channel: Channel;
   /** Clicks on a usual day, relative to the other links. */
   readonly weight: number;
-  /** Month and day on which it goes out, `MM-DD`; null where it has always been there. */
+  /** Month and day of its publication, `MM-DD`; null for a link that always existed. */
   readonly from: string | null;
-  /** After how many days interest has halved; null where it does not fade. */
+  /** Days until interest has halved; null where it does not fade. */
   readonly halvesIn: number | null;
 }
 
-/** Every link of the demonstration has it. */
+/** The tag of every demonstration link. */
 export const DEMO_TAG = 'demo';
 
 const SITE = 'https://shop.example.com';
 
-/** Name, when it goes out, days in which it fades by half, weight. */
+/** Name, publication date, days until it fades by half, weight. */
 const CAMPAIGNS: readonly (readonly [string, string, number, number])[] = [
   ['New year', '01-02', 6, 9],
   ['Winter clearance', '02-03', 9, 7],
@@ -92,7 +92,7 @@ const pageLink = ([name, channel, weight, tag]: (typeof PAGES)[number]): Planned
   halvesIn: null,
 });
 
-/** As many as are wanted, all over the year. */
+/** Articles are spread over the year. */
 const articleLink = (number: number): PlannedLink => ({
   body: {
     title: `Article ${number}`,
@@ -111,7 +111,7 @@ const articleLink = (number: number): PlannedLink => ({
 const twoDigits = (value: number) => String(value).padStart(2, '0');
 const slug = (name: string) => name.toLowerCase().replace(/ /g, '-');
 
-/** So many links, pages and campaigns in turn and then articles without end; the same for the same number. */
+/** `count` links: campaigns and pages in turn, then articles. The same number gives the same links. */
 export const plannedLinks = (count: number): readonly PlannedLink[] => {
   const campaigns = CHANNELS.flatMap((channel) => CAMPAIGNS.map((campaign) => campaignLink(campaign, channel)));
   const pages = PAGES.map(pageLink);

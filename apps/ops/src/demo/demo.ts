@@ -36,7 +36,7 @@ export const demo = async (config: Config, options: DemoOptions): Promise<Report
   const before = countedOn(await demoLinks(api));
   const value = { workspace_id: workspaceId, links: made.length, created };
   const intro = `${made.length} links are there, ${created} of them new.`;
-  // A second run adds clicks only when they are asked for.
+  // A second run adds clicks only with --clicks.
   const clicks = directory === null || (options.clicks === undefined && before > 0) ? 0 : wanted;
   if (directory === null || clicks === 0)
     return {
@@ -57,7 +57,7 @@ export const demo = async (config: Config, options: DemoOptions): Promise<Report
   };
 };
 
-/** Writes the clicks and waits until the product shows them. Times are in seconds since the beginning. */
+/** Writes the clicks and waits until the product returns them. Times are in seconds since the call. */
 const addClicks = async (
   api: Api,
   year: Omit<WriteClicks, 'log' | 'onProgress'>,
@@ -72,7 +72,7 @@ const addClicks = async (
   return { written, wroteIn, seconds: secondsSince(began) };
 };
 
-/** The product's API and, if it is on this machine, its click log: past clicks can enter only there. */
+/** The product's API and, if it is on this machine, its click log: only there can past clicks be added. */
 const product = async (
   { dataDir }: Config,
   { url, key }: DemoOptions,

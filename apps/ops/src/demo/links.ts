@@ -13,7 +13,7 @@ interface List {
   readonly meta: { readonly next_cursor: string | null };
 }
 
-/** All links of the demonstration that the workspace has. */
+/** All demonstration links of the workspace. */
 export const demoLinks = async (api: Api): Promise<readonly Record[]> => {
   const found: Record[] = [];
   for (let cursor: string | null = ''; cursor !== null;) {
@@ -29,8 +29,8 @@ export const countedOn = (links: readonly Pick<Record, 'clicks' | 'bot_clicks'>[
   links.reduce((sum, { clicks, bot_clicks }) => sum + clicks + bot_clicks, 0);
 
 /**
- * Makes the links that are not there yet: one of that title with the demonstration's tag is taken for it, so that nothing
- * comes twice. An alias that is taken is left to chance.
+ * Creates the missing links. A link with the same title and the demonstration's tag counts as existing, so that none is
+ * made twice. If an alias is taken, the link gets a random one.
  */
 export const ensureLinks = async (
   api: Api,

@@ -31,7 +31,7 @@ export const weighted = (weights: readonly number[]): ((random: Random) => numbe
 export const oneOf = <T>(items: readonly [T, ...T[]], random: Random): T =>
   items[Math.floor(random() * items.length)] ?? items[0];
 
-/** A table of alternatives, each with its share. */
+/** Picks from a table of items, each with its share. */
 export const shared = <T>(
   table: readonly [readonly [number, T], ...(readonly [number, T])[]],
 ): ((random: Random) => T) => {

@@ -14,7 +14,7 @@ import {
 import { DEFAULT_DOMAIN } from '@contexts/links';
 import type { DemoClick } from './year';
 
-/** As much of a link's record as its clicks keep. */
+/** The parts of a link's record that clicks keep. */
 export interface MadeLink {
   readonly id: string;
   readonly title: string;
@@ -28,7 +28,7 @@ export interface MadeLink {
   readonly utm_campaign: string | null;
   readonly utm_term: string | null;
   readonly utm_content: string | null;
-  /** Of its stream, as text. */
+  /** Its stream's, as text. */
   readonly revision: string;
 }
 
@@ -40,7 +40,7 @@ export interface Recorded {
 const hmac = (key: Uint8Array, text: string): string =>
   createHmac('sha256', key).update(text).digest().toString('base64url', 0, 16);
 
-/** Records visits as the redirector would have. The salts are never stored, so nobody can tell later which visitor was whom. */
+/** Records visits as the redirector would. The salts are never stored, so nobody can identify a visitor later. */
 export const recorder = (workspaceId: string, links: readonly MadeLink[]): ((click: DemoClick) => Recorded) => {
   const parts = links.map(({ id, revision, tags, campaign_id, ...link }) =>
     encodeLink({

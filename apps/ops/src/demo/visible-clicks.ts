@@ -5,10 +5,10 @@ import { countedOn, demoLinks } from './links';
 import { yearStart } from './year';
 
 const POLL_MS = 200;
-/** Without any progress for so long, clicks are not being loaded. */
+/** After this time without progress, clicks are not being loaded. */
 const PATIENCE_MS = 60_000;
 
-/** The clicks of a workspace that analytics and links show, from when `since` was called. */
+/** The clicks that analytics and links of a workspace return, counted from the call of `since`. */
 export class VisibleClicks {
   private constructor(
     private readonly api: Api,
@@ -16,7 +16,7 @@ export class VisibleClicks {
     private readonly before: { readonly inAnalytics: number; readonly onLinks: number },
   ) {}
 
-  /** Remembers what both show now. @param now milliseconds since 1970 */
+  /** Remembers the present numbers. @param now milliseconds since 1970 */
   static async since(api: Api, now: number): Promise<VisibleClicks> {
     const window = `range=custom&interval=month&start=${new Date(yearStart(now)).toISOString()}&end=${new Date(now).toISOString()}`;
     return new VisibleClicks(api, window, {
@@ -25,7 +25,7 @@ export class VisibleClicks {
     });
   }
 
-  /** Resolves when both show so many clicks more. @throws Failure when the number does not grow for a minute */
+  /** Resolves when both return `clicks` more. @throws Failure when the number does not grow for a minute */
   async waitFor(clicks: number, onProgress: (done: bigint, all: bigint) => void): Promise<void> {
     let [reached, since] = [-1, performance.now()];
     while (reached < clicks) {
@@ -40,7 +40,7 @@ export class VisibleClicks {
     }
   }
 
-  /** The lesser of what analytics and links show more than before. */
+  /** The new clicks of analytics or of links, whichever are fewer. */
   private async count(): Promise<number> {
     const analytics = (await inAnalytics(this.api, this.window)) - this.before.inAnalytics;
     return Math.min(analytics, countedOn(await demoLinks(this.api)) - this.before.onLinks);

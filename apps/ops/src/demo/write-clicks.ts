@@ -14,7 +14,7 @@ export interface Written {
 }
 
 export interface WriteClicks extends YearOptions {
-  /** Of the click log. */
+  /** The click log. */
   readonly directory: string;
   readonly workspaceId: string;
   readonly made: readonly MadeLink[];
@@ -22,12 +22,12 @@ export interface WriteClicks extends YearOptions {
   readonly onProgress: (done: bigint, all: bigint) => void;
 }
 
-/** So many appends wait for the disk at a time; the journal refuses above 20,000. */
+/** Appends that wait for the disk at a time; the journal refuses above 20,000. */
 const AT_ONCE = 5_000;
 
 /**
- * Writes a year of clicks into the log of a running product, by a journal beside its own: readers follow every journal in
- * the directory. When it resolves they are on disk, and sealed. Throws JournalUnavailable when the disk fails.
+ * Writes a year of clicks into the log of a running product, by a separate journal: readers follow every journal in the
+ * directory. When it resolves, the clicks are on disk and sealed. Throws JournalUnavailable when the disk fails.
  */
 export const writeClicks = async ({
   directory,

@@ -14,7 +14,7 @@ import {
 import type { PlannedLink } from './catalogue';
 import { oneOf, type Random, seeded, weighted } from './random';
 
-/** A visit that might have been, before it is a record. */
+/** An invented visit, before it becomes a record. */
 export interface DemoClick {
   /** Milliseconds since 1970. */
   readonly at: number;
@@ -42,20 +42,20 @@ export const DAYS = 365;
 
 const BOTS = 0.06;
 const PREFETCHES = 0.005;
-/** Of the clicks, who comes back to the same link on the same day. */
+/** Share of clicks by a visitor who returns to a link on the same day. */
 const AGAIN = 0.15;
-/** Nobody is asked for a QR code but on paper; a few newsletters have one. */
+/** Share of visits by QR code: mostly from paper, and from a few newsletters. */
 const QR: Readonly<Record<Channel, number>> = { search: 0, newsletter: 0.01, social: 0, docs: 0, print: 0.96 };
 
 const officeHours = weighted(OFFICE_HOURS);
 const leisureHours = weighted(LEISURE_HOURS);
 
-/** The first instant of the year: its days are those of UTC, and the last is as long as it has been so far. */
+/** The first instant of the year. Its days are UTC days, and the last one ends now. */
 export const yearStart = (now: number): number => (Math.floor(now / DAY_MS) - DAYS + 1) * DAY_MS;
 
 /**
- * A year of clicks in order of time, exactly as many as wanted: growing, by the rhythm of the week and of the day where
- * the visitors are, with campaigns that come and fade. The same for the same options.
+ * A year of exactly `clicks` clicks in order of time. They grow, follow the week and the visitors' local day, and have
+ * campaigns that come and fade. The same options give the same clicks.
  */
 export function* clicksOfYear({ links, clicks, now, seed }: YearOptions): Generator<DemoClick, void, undefined> {
   const random = seeded(seed);
@@ -82,7 +82,7 @@ export function* clicksOfYear({ links, clicks, now, seed }: YearOptions): Genera
 
 const isOffice = (channel: Channel): boolean => channel === 'docs' || channel === 'search';
 
-/** The day of the year at hand, from 0, that has this date; 0 without one. */
+/** The day of the generated year, from 0, that has this date; 0 without one. */
 const launchDay = (date: string | null, start: number): number => {
   if (date === null) return 0;
   const inYear = (year: number) => Math.round((Date.parse(`${year}-${date}T00:00:00Z`) - start) / DAY_MS);
@@ -90,7 +90,7 @@ const launchDay = (date: string | null, start: number): number => {
   return inYear(year) >= 0 ? inYear(year) : inYear(year + 1);
 };
 
-/** @param age days since it went out */
+/** @param age days since publication */
 const interest = ({ channel, weight, halvesIn }: PlannedLink, age: number, day: number, weekday: number): number => {
   if (age < 0) return 0;
   const growth = 0.5 + (1.3 * day) / DAYS;
@@ -100,7 +100,7 @@ const interest = ({ channel, weight, halvesIn }: PlannedLink, age: number, day: 
 
 interface Day {
   readonly from: number;
-  /** Milliseconds of it that are over. */
+  /** Milliseconds of it that have passed. */
   readonly length: number;
   readonly weights: readonly number[];
   readonly count: number;

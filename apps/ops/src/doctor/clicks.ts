@@ -10,10 +10,10 @@ import { type Finding, fail, ok, warn } from './finding';
 
 const LOADED_WITHIN_MS = 3_000;
 
-/** How a reader of the journal keeps where it stands: the loader of standalone, or the forwarder of a redirector. */
+/** The checkpoint file of a reader of the journal: the loader of standalone, or the forwarder of a redirector. */
 const State = z.object({ cursor: z.record(z.string(), z.object({ segment: z.number(), offset: z.number() })) });
 
-/** Clicks reach the analytics store, or Kafka: the journal is read on, and nothing was set aside. */
+/** Clicks reach the analytics store or Kafka: a reader follows the journal and has set nothing aside. */
 export const checkClicks = async ({ config, product }: Installation): Promise<readonly Finding[]> => {
   const { dataDir, geoipDb } = config;
   const journal = join(dataDir, 'clicks');
@@ -25,7 +25,7 @@ export const checkClicks = async ({ config, product }: Installation): Promise<re
   }
 };
 
-/** Who takes clicks out of the journal of this folder. */
+/** What reads clicks from the journal of this folder. */
 interface Reader {
   readonly stateFile: string;
   readonly done: 'loaded' | 'sent to Kafka';
@@ -48,7 +48,7 @@ const backlog = async (
   { stateFile, done, taker }: Reader,
   product: Installation['product'],
 ): Promise<Finding> => {
-  // An app that records none, such as a gateway, knows nothing of those of others.
+  // An app that records no clicks, such as a gateway, has no journal to check.
   if (!(await stat(journal).catch(() => undefined))) return ok('clicks', 'none are recorded in this data directory');
   const first = await waiting(journal, stateFile);
   if (first.records === 0)
@@ -94,7 +94,7 @@ const setAside = async (state: string): Promise<readonly Finding[]> => {
       ];
 };
 
-/** Whether the file can be read is judged with the configuration, before any check. */
+/** The configuration has already checked that the file can be read. */
 const geography = (path: string | undefined): Finding => {
   const { source } = openGeoIp({
     ...(path !== undefined && { path }),

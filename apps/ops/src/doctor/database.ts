@@ -43,7 +43,7 @@ export const checkEventStore = async (
 
 const KINDS = Object.keys(SECRET_VARIABLES) as SecretKind[];
 
-/** The secrets at hand are those that the database has been used with. An app of a cluster has its own alone. Makes none. */
+/** The secrets at hand are those that the database was used with. An app of a cluster has only its own. Makes none. */
 export const checkSecrets = async ({ pool, config }: Installation): Promise<readonly Finding[]> => {
   const file = join(config.dataDir, 'secrets.json');
   const inFile = await stat(file).then(

@@ -28,7 +28,7 @@ export const doctor = async (config: Config, { full }: { readonly full: boolean 
   };
 };
 
-/** An external database can be looked at whatever the data directory is like. */
+/** An external database can be checked without a data directory. */
 const hasData = async ({ dataDir, databaseUrl }: Config): Promise<boolean> =>
   databaseUrl !== undefined || (await hasDatabase(dataDir));
 

@@ -1,4 +1,4 @@
-/** What a check found. `advice` says what to do; it is there unless all is well. */
+/** What a check found. `advice` says what to do; it is absent when all is well. */
 export interface Finding {
   readonly check: string;
   readonly level: 'ok' | 'warn' | 'fail';

@@ -4,11 +4,11 @@ import type { Config } from '@platform/config';
 import { type Finding, fail, ok, warn } from './finding';
 
 const GIB = 2 ** 30;
-/** Below this nothing may be left for a day of clicks and the write-ahead log. */
+/** Less than this may not hold a day of clicks and the write-ahead log. */
 const LEAST_FREE = GIB;
 const LITTLE_FREE = 5 * GIB;
 
-/** What can be told without the database: the data directory, who may read it, and room on its disk. */
+/** Checks without the database: the data directory, who may read it, and room on its disk. */
 export const checkMachine = async ({ dataDir }: Pick<Config, 'dataDir'>): Promise<readonly Finding[]> => {
   const found = await stat(dataDir).catch(() => undefined);
   if (!found?.isDirectory())
@@ -16,12 +16,12 @@ export const checkMachine = async ({ dataDir }: Pick<Config, 'dataDir'>): Promis
   return [...(await permissions(dataDir, found.mode)), await room(dataDir)];
 };
 
-/** Files that hold secrets: nobody but their owner has any right to them. */
+/** Files that hold secrets: only their owner has any right to them. */
 const SECRET_FILES = ['secrets.json', 'postgres.password', 'bootstrap.json'];
 
 const permissions = async (dataDir: string, mode: number): Promise<readonly Finding[]> => {
   const findings: Finding[] = [];
-  // Others may pass through it (as root, for the account that Postgres runs as), but neither list it nor write in it.
+  // Others may pass through it (under root, Postgres runs as another account), but neither list it nor write in it.
   if ((mode & 0o066) !== 0)
     findings.push(
       warn('data directory', `${dataDir} is open to others (mode ${octal(mode)})`, `chmod go-rw ${dataDir}`),

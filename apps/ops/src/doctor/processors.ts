@@ -6,7 +6,7 @@ import { type ProcessorCheckpoint, RETRYABLE, parkedStreams, processorCheckpoint
 import { READ_MODELS } from '../read-models';
 import { type Finding, fail, ok, warn } from './finding';
 
-/** Time for a running projector to take up what has just been written. */
+/** Time for a running projector to process the newest events. */
 const CATCH_UP_MS = 2_000;
 const SAMPLE = 200;
 

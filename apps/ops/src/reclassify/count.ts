@@ -6,11 +6,11 @@ import type { ClickPipeline } from './pipelines';
 const LINKS_AT_ONCE = 500;
 
 /**
- * Corrects the counters of links by the verdicts that a run has changed, page by page, each exactly once.
+ * Corrects the counters of links by the verdicts that a run has changed: page by page, each page exactly once.
  *
- * Unique visitors make the order matter. First, every click whose verdict was changed must be counted. Then, while counting
- * is stopped, every counted click must be loaded, and the difference is taken from those. Otherwise a click under way or a
- * visitor of today could be counted twice or not at all.
+ * Unique visitors make the order matter. First, every click whose verdict changed must be counted. Then counting stops,
+ * every counted click must be loaded, and the loaded clicks give the difference. Otherwise a pending click or a visitor
+ * of today could be counted twice or not at all.
  */
 export const correctAll = async (
   engine: AnalyticsClient,

@@ -10,10 +10,10 @@ import {
 } from '@contexts/clicks';
 import { BOT_VERDICT, type Derivation } from '@platform/analytics-store';
 
-/** Rows whose dimensions are older than the rules; with `all` those of the same rules as well, for a new geographic database. */
+/** Rows with dimensions older than the rules; with `all`, of the present rules, too, for a new geographic database. */
 export const staleDimensions = (all: boolean): string => `enrichment ${all ? '<=' : '<'} ${ENRICHMENT_RULES}`;
 
-/** A verdict of the present rules would come out the same, so these are never judged anew. */
+/** Never includes verdicts of the present rules, because they would not change. */
 export const STALE_VERDICTS = `bot_rules < ${BOT_RULES}`;
 
 export const verdicts = (run: number): Derivation => ({
@@ -68,6 +68,6 @@ const places = (geography: Geography): Dimension => ({
   },
 });
 
-/** The dimensions that the loader derives for a new click, for old ones: see `clickRow` of the app clicks. */
+/** Derives for old clicks the dimensions that the loader derives for a new one: see `clickRow` of the app clicks. */
 export const dimensions = (geography: Geography, all: boolean): readonly Derivation[] =>
   [AGENTS, LANGUAGES, REFERRERS, places(geography)].map((dimension) => ({ ...dimension, stale: staleDimensions(all) }));

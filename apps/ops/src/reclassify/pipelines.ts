@@ -7,7 +7,7 @@ import type { Site } from '../analytics';
 import { Failure } from '../failure';
 import { clickLog, counterOf, loadedUpTo, reaches } from './readers';
 
-/** One of the ways in which clicks reach the counters and the analytics store. */
+/** One path of clicks to the counters and the analytics store. */
 export interface ClickPipeline {
   /** Waits until every click of this pipeline is counted. @throws Failure that says what is missing */
   counted(): Promise<void>;
@@ -16,7 +16,7 @@ export interface ClickPipeline {
 }
 
 export interface Patience {
-  /** Whether a loader runs; otherwise waiting is useless. */
+  /** Whether a loader runs. Without one, waiting is useless. */
   readonly loading: boolean;
   /** Milliseconds to wait for a product that is busy with a backlog. */
   readonly catchUpMs?: number;
@@ -35,8 +35,8 @@ const NO_ANSWER =
   'Kafka does not answer how far clicks are counted. Check the brokers in KAFKA_BROKERS, then run this command again; it goes on where it stopped.';
 
 /**
- * The pipelines of this configuration: Kafka where it has brokers and servers for a cluster, and the journal of this data
- * directory unless a redirector sends it to Kafka.
+ * The pipelines of this configuration: Kafka if it names brokers and the servers of a cluster, and the journal of this
+ * data directory unless a redirector sends it to Kafka.
  */
 export const pipelinesOf = async (
   site: Site,
@@ -48,7 +48,7 @@ export const pipelinesOf = async (
   return [overKafka(site, kafka, patience), ...((await isReadHere(site)) ? [byJournal(site, runs, patience)] : [])];
 };
 
-/** False for a redirector's data directory, which has a file of what was sent, and for one without clicks. */
+/** False for a redirector's data directory, which has the file clicks-sent.json, and for one without clicks. */
 const isReadHere = async (site: Site): Promise<boolean> => {
   const isSent = await access(join(site.config.dataDir, 'clicks-sent.json')).then(
     () => true,
@@ -72,7 +72,7 @@ const byJournal = (
   };
 };
 
-/** A loader inserts a block, counts it, then commits its offset: what is committed is counted, and what is counted is loaded. */
+/** A loader inserts a block, counts it, then commits its offset: a committed block is counted, a counted one loaded. */
 const overKafka = (
   { log }: Site,
   cluster: KafkaCluster,

@@ -12,7 +12,7 @@ const POLL_MS = 50;
 
 export const clickLog = ({ config }: Site): string => join(config.dataDir, 'clicks');
 
-/** The name under which the product counts the clicks of its log. */
+/** The name by which the product counts the clicks of its log. */
 export const counterOf = async (installation: Site): Promise<string> =>
   `link_counters/${await clickLogId(clickLog(installation))}`;
 
@@ -29,7 +29,7 @@ export const loadedUpTo = async (installation: Site): Promise<Checkpoint> => {
 
 /**
  * Waits until a reader of the click log has read up to a mark.
- * @param withinMs how long to wait; 0 where no reader runs, so that waiting is useless
+ * @param withinMs how long to wait; 0 where no reader runs, because waiting is useless
  * @throws Failure with the text `waitedFor`
  */
 export const reaches = async (
