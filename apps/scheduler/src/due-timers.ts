@@ -2,7 +2,7 @@ import type { TimerRow } from '@kernel';
 import type { Pool, PoolClient } from 'pg';
 
 export interface Look {
-  /** Milliseconds until the next timer is due, by the database's clock: at most 0 if one is due; null without timers. */
+  /** Milliseconds until the next timer is due, by the database's clock: 0 or less if one is due; null for none. */
   readonly wait: number | null;
   readonly due: number;
   /** Due for more than a second. */

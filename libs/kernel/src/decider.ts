@@ -7,9 +7,9 @@ export interface Enveloped<E extends Event = Event> {
 }
 
 /**
- * An aggregate: its state and its decisions, as pure functions. `decide` returns events or throws a Rejection; no events
- * if nothing is left to change. `evolve` is total and ignores unknown events. The time, the actor and the workspace of
- * an event are in its envelope only, so that they are stored once.
+ * An aggregate: its state and its decisions, as pure functions. `decide` returns events or throws a Rejection. It
+ * returns none if nothing is left to change. `evolve` is total and ignores unknown events. The time, the actor and the
+ * workspace of an event are in its envelope only, so that they are stored once.
  */
 export interface Decider<S, C extends Command, E extends Event> {
   readonly initialState: S;

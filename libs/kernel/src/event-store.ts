@@ -1,6 +1,6 @@
 import type { Event, Metadata, Recorded } from './messages';
 
-/** An event on its way into a store. `id` is a UUID; sending the same id again at the same expected revision changes nothing. */
+/** An event to append. `id` is a UUID; appending the same id again at the same expected revision changes nothing. */
 export interface Proposed<E extends Event = Event> {
   readonly id: string;
   readonly event: E;
@@ -17,7 +17,7 @@ export interface Appended {
   readonly position: bigint;
 }
 
-/** What a catch-up subscription delivers: events in order of position, and a mark each time it has nothing more to read. */
+/** What a catch-up subscription delivers: events in order of position, and a mark each time it has read them all. */
 export type Delivery<E extends Event = Event> =
   | { readonly kind: 'event'; readonly recorded: Recorded<E> }
   /** Everything up to `position` has been delivered (or was of other categories): a checkpoint may move here. */

@@ -19,9 +19,9 @@ interface Options {
 }
 
 /**
- * `ops copy events --to <esdb://…>`: copies every event with its id, in the order of the store, then reads both stores and
- * compares them stream by stream. Events that the copy already has stay as they are. So the command may be repeated:
- * after an interruption, or to copy new events.
+ * `ops copy events --to <esdb://…>`: copies every event with its id, in the order of the store, then reads both stores
+ * and compares them stream by stream. Events that the copy already has stay as they are. So the command may be
+ * repeated: after an interruption, or to copy new events.
  */
 export const copyEvents = async (installation: Installation, options: Options): Promise<Report> => {
   const { log, pool, product, config } = installation;

@@ -5,8 +5,9 @@ import type { Installation } from '../installation';
 import type { Report } from '../output';
 
 /**
- * `ops database -- <program> [arguments]`: runs a program of Postgres, such as pg_dump, on the embedded database as its owner.
- * It gets the connection by its environment, which all of them read and which hides the password. Its output is ours.
+ * `ops database -- <program> [arguments]`: runs a program of Postgres, such as pg_dump, on the embedded database as its
+ * owner. All such programs read the connection from the environment, where nobody else sees the password. The program
+ * writes to this command's output.
  */
 export const database = async (
   { url, config }: Installation,

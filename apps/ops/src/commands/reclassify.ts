@@ -29,8 +29,8 @@ interface Done {
 }
 
 /**
- * `ops clicks reclassify`: judges and describes old clicks by the present rules, then corrects the counters of links by the
- * difference, while clicks come in. After an interruption, a second run goes on where the first one stopped.
+ * `ops clicks reclassify`: judges and describes old clicks by the present rules, then corrects the counters of links by
+ * the difference, while clicks come in. After an interruption, a second run goes on where the first one stopped.
  */
 export const reclassify = (installation: Site, options: Options): Promise<Report> =>
   withAnalytics(installation, (analytics) =>

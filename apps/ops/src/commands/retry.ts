@@ -8,8 +8,8 @@ const ANSWER_MS = 15_000;
 const LOOK_MS = 250;
 
 /**
- * `ops replay <processor>`: asks a processor without a table to retry its parked streams. A running one does so at once,
- * any other when it starts. Exit code 1 when some stay parked.
+ * `ops replay <processor>`: asks a processor without a table to retry its parked streams. A running one does so at
+ * once, any other when it starts. Exit code 1 when some stay parked.
  */
 export const retry = async (installation: Installation, name: string): Promise<Report> => {
   const parked = async () => (await parkedStreams(installation)).filter(({ processor }) => processor === name);

@@ -18,7 +18,10 @@ export interface Api {
 const TIMEOUT_MS = 30_000;
 const ATTEMPTS = 10;
 
-/** Repeats a request that is answered 429 or 503, after `Retry-After`. @throws Failure when no server answers or it refuses the key */
+/**
+ * Repeats a request that is answered 429 or 503, after `Retry-After`.
+ * @throws Failure when no server answers or it refuses the key
+ */
 export const apiOf = (url: string, key: string): Api => {
   const send = async <T>(method: 'GET' | 'POST', path: string, body?: unknown): Promise<Answer<T>> => {
     for (let attempt = 1; ; attempt += 1) {

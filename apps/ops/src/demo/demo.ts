@@ -25,7 +25,7 @@ export interface DemoOptions {
 const CLICKS = 200_000;
 const LINKS = 60;
 
-/** `ops demo`: fills a workspace of a running product with links and a plausible year of clicks. Makes no link twice. */
+/** `ops demo`: fills a workspace of a running product with links and a plausible year of clicks. Repeats no link. */
 export const demo = async (config: Config, options: DemoOptions): Promise<Report> => {
   const planned = plannedLinks(numberOf('links', options.links, LINKS, 1, 5_000));
   const wanted = numberOf('clicks', options.clicks, CLICKS, 0, 50_000_000);

@@ -11,7 +11,7 @@ import { clickLog, counterOf, loadedUpTo, reaches } from './readers';
 export interface ClickPipeline {
   /** Waits until every click of this pipeline is counted. @throws Failure that says what is missing */
   counted(): Promise<void>;
-  /** While counting is stopped: waits until every counted click is in the analytics store. @throws Failure that says what is missing */
+  /** Called while counting is stopped. Waits until every counted click is in the analytics store. @throws Failure */
   loaded(): Promise<void>;
 }
 

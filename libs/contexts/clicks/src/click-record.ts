@@ -1,4 +1,4 @@
-/** A visit to a short URL, as it is kept for good. It holds no address: see {@link ClickRecord.visitor} and `network`. */
+/** A visit to a short URL, as it is stored. It holds no address: see {@link ClickRecord.visitor} and `network`. */
 export interface ClickRecord extends ClickedLink, Who, Visit {
   /** When, in milliseconds since 1970 UTC. */
   readonly at: number;

@@ -3,7 +3,7 @@ export type Hmac = (key: Uint8Array, text: string) => string;
 
 /** Shared by all redirectors, so that a visitor is the same to each of them. */
 export interface DailySalts {
-  /** The salt of a UTC day given as `2025-03-01`. It is gone 48 hours after the day began. Throws when it is unavailable. */
+  /** The salt of a UTC day (`2025-03-01`). It is gone 48 hours after the day began. Throws when it is unavailable. */
   of(day: string): Uint8Array;
 }
 

@@ -1,5 +1,5 @@
 export interface Referrer {
-  /** Host of the page the visitor came from, lower case, without `www.`; of an app its package name. Empty when unknown. */
+  /** Host of the page that linked here, lower case, without `www.`; of an app its package name. Empty when unknown. */
   readonly referrer: string;
   /** That page without user info, query and fragment, because they may hold private data. */
   readonly referrer_url: string;
