@@ -32,7 +32,7 @@ export interface HandlerDependencies {
   readonly store: EventStore;
   /** A UUID that is a function of its text alone: the same text, the same id. */
   readonly uuid: (text: string) => string;
-  /** How often a lost race is decided anew before it becomes a conflict. */
+  /** How often a command is tried that loses races, before it becomes a conflict. */
   readonly attempts?: number;
 }
 
