@@ -10,7 +10,7 @@ import { DataDirTaken, lockDataDir } from '@platform/engines';
 import { Failure } from './failure';
 import type { Installation } from './installation';
 
-/** The parts of an installation that work on its clicks needs. */
+/** What a command on clicks needs of an installation. */
 export type Site = Pick<Installation, 'config' | 'url' | 'product' | 'log'>;
 
 export interface Analytics {

@@ -18,7 +18,7 @@ import { Failure } from './failure';
 /** The product's data that a command works on. */
 export interface Installation {
   readonly config: Config;
-  /** The database's, as its owner. */
+  /** Of the database, with its owner's rights. */
   readonly url: string;
   /** With the application's rights. */
   readonly pool: Pool;

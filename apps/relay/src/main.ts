@@ -13,7 +13,7 @@ const start = async (context: AppContext): Promise<void> => {
   checkStores(context, stores);
   const kafka = createKafka({ ...cluster, clientId: 'waymark-relay', log });
   shutdown.push(() => kafka.close());
-  // The topic is there before the first event is, so that consumers may begin.
+  // Creates the topic before the first event, so that consumers may begin.
   health.register('kafka', () => kafka.ensureTopics([EVENTS_TOPIC]), { server: cluster.brokers.join() });
   health.watch('processors', checkProcessors);
   const connect = () =>

@@ -2,8 +2,8 @@
 const ENTRY = 64;
 
 /**
- * Remembers the most recently used entries, at the cost of two Map look-ups. Strangers choose the keys, so the bound is
- * not a number of entries: keys and text values have at most between `characters` and twice as many characters.
+ * Remembers the most recently used entries, at the cost of two Map look-ups. Strangers choose the keys, so it limits the
+ * size and not the number of entries: keys and text values have `characters` to twice as many characters at most.
  */
 export class BoundedMap<V> {
   private young = new Map<string, V>();

@@ -32,7 +32,7 @@ export interface HandlerDependencies {
   readonly store: EventStore;
   /** A UUID that is a function of its text alone: the same text, the same id. */
   readonly uuid: (text: string) => string;
-  /** How often a command is tried that loses races, before it becomes a conflict. */
+  /** Attempts of a command that loses its races; then it is a conflict. */
   readonly attempts?: number;
 }
 

@@ -38,7 +38,7 @@ export const publicEventsOf = <R extends object, E extends Event>(
   });
 };
 
-/** A stored type may be any text. `constructor` is not a name. */
+/** A stored type may be any text. `constructor` has no public name. */
 const nameOf = ({ names }: Pick<Chronicle<never, never>, 'names'>, { type }: Event): string | undefined =>
   Object.hasOwn(names, type) ? names[type] : undefined;
 

@@ -6,7 +6,7 @@ import type { Report } from '../output';
 
 /**
  * `ops database -- <program> [arguments]`: runs a program of Postgres, such as pg_dump, on the embedded database as its
- * owner. All such programs read the connection from the environment, where nobody else sees the password. The program
+ * owner. All of them read the connection from the environment, so the password is on no command line. The program
  * writes to this command's output.
  */
 export const database = async (

@@ -1,6 +1,6 @@
 import { shared } from './random';
 
-/** Visitors of a country: its clock, its language, and networks that providers there give to households. */
+/** Visitors from a country: its clock, its language, and networks that providers there give to households. */
 export interface Country {
   /** Whole hours ahead of UTC, close enough for a daily rhythm. */
   readonly hoursAhead: number;

@@ -28,7 +28,7 @@ export interface MadeLink {
   readonly utm_campaign: string | null;
   readonly utm_term: string | null;
   readonly utm_content: string | null;
-  /** Its stream's, as text. */
+  /** Of its stream, as text. */
   readonly revision: string;
 }
 

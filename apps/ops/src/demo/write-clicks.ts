@@ -14,7 +14,7 @@ export interface Written {
 }
 
 export interface WriteClicks extends YearOptions {
-  /** The click log. */
+  /** Of the click log. */
   readonly directory: string;
   readonly workspaceId: string;
   readonly made: readonly MadeLink[];

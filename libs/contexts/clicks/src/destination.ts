@@ -8,7 +8,7 @@ export type Utm = Pick<ClickedLink, 'utm_source' | 'utm_medium' | 'utm_campaign'
 const UTM = ['utm_source', 'utm_medium', 'utm_campaign', 'utm_term', 'utm_content'] as const;
 const QR = 'qr=1';
 const PLAIN = /^[\x21-\x7e]*$/;
-/** Characters; the limit of a link's own values. A visitor's query has no limit. */
+/** Characters: the limit of a link's own values. A visitor's query may exceed it. */
 const LONGEST_UTM = 255;
 
 export interface DestinationRules extends Utm {
