@@ -2,8 +2,8 @@
 const ENTRY = 64;
 
 /**
- * Remembers the most recently used entries, at the cost of two Map look-ups. Strangers choose the keys, so it limits the
- * size and not the number of entries: keys and text values have `characters` to twice as many characters at most.
+ * Remembers the most recently used entries, at the cost of two Map look-ups. Strangers choose the keys, so it limits
+ * size and not number: keys and text values together, to between `characters` and twice as many.
  */
 export class BoundedMap<V> {
   private young = new Map<string, V>();

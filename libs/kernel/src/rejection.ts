@@ -7,7 +7,7 @@ export interface Problem {
   readonly message: string;
 }
 
-/** A refusal by a business rule. `code` is part of the HTTP contract; the answer has `extra` (e.g. `existing_link_id`). */
+/** A refusal by a business rule. `code` is part of the HTTP contract; `extra` goes into the answer (`existing_link_id`). */
 export class Rejection extends Error {
   constructor(
     readonly kind: RejectionKind,

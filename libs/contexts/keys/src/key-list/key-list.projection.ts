@@ -3,7 +3,8 @@ import { KEY_CATEGORY, type Key, type KeyEvent, evolveKey, keysOf } from '../key
 
 /**
  * A row of `api_keys`: made by libs/platform/read-store/src/migrations/api-keys.ts, read by
- * apps/gateway/src/api-keys/api-key.queries.ts and by `authorize`. Column names are the read model's; `token_hash` is bytea in PostgreSQL's hex form.
+ * apps/gateway/src/api-keys/api-key.queries.ts and by `authorize`. Column names are the read model's; `token_hash` is
+ * bytea in PostgreSQL's hex form.
  */
 export interface KeyRow extends Omit<Key, 'key_id'> {
   readonly id: string;
