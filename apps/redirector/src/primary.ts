@@ -20,7 +20,7 @@ import {
 } from '@platform/process';
 import { checkProcessors } from '@platform/processing';
 import { EVERY_WORKSPACE, applicationPool, migrate } from '@platform/read-store';
-import { clusterFigures, metrics } from '@platform/telemetry';
+import { clusterMetrics, metrics } from '@platform/telemetry';
 import { auditClicks } from './audit-clicks';
 import { forwardClicks } from './forward-clicks';
 import { demandOwnClicks, sentFile } from './own-clicks';
@@ -52,7 +52,7 @@ export const startPrimary = async (context: AppContext, { auditEveryMs }: StartP
   await stampDataDir(config.dataDir);
   // A click that cannot be kept is not redirected.
   health.register('disk', () => checkDisk(config.dataDir));
-  await serveStatus(context, { port: statusPort, figures: clusterFigures() });
+  await serveStatus(context, { port: statusPort, readMetrics: clusterMetrics() });
   await demandPort(port);
 
   const pool = applicationPool(

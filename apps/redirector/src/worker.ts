@@ -3,7 +3,7 @@ import { demandSecrets } from '@platform/config';
 import { BALANCER_LOOKS_MS, createRawServer, drainServer } from '@platform/http';
 import type { AppContext } from '@platform/process';
 import { EVERY_WORKSPACE, applicationPool } from '@platform/read-store';
-import { metrics, tellFigures } from '@platform/telemetry';
+import { metrics, answerPrimary } from '@platform/telemetry';
 import { attachIndex, startRedirects } from './start-redirects';
 
 const ANSWER_MS = 1_000;
@@ -28,7 +28,7 @@ export const startWorker = async ({ config, logger, shutdown }: AppContext): Pro
     shutdown,
   });
   metrics.observeProcess();
-  tellFigures();
+  answerPrimary();
   const server = createRawServer({ handler: redirector.handle, publicUrl: config.publicUrl, logger });
   server.listen(config.port);
   await once(server, 'listening');

@@ -1,7 +1,7 @@
 import type { TimerRow } from '@kernel';
 import type { Pool, PoolClient } from 'pg';
 
-export interface Look {
+export interface TimersDue {
   /** Milliseconds until the next timer is due, by the database's clock: 0 or less if one is due; null for none. */
   readonly wait: number | null;
   readonly due: number;
@@ -10,8 +10,8 @@ export interface Look {
 }
 
 /** @param table a read model of timers */
-export const lookAtTimers = async (pool: Pool, table: string): Promise<Look> => {
-  const { rows } = await pool.query<Look>({
+export const timersDue = async (pool: Pool, table: string): Promise<TimersDue> => {
+  const { rows } = await pool.query<TimersDue>({
     name: `look at ${table}`,
     text: `
       select (select extract(epoch from t.due_at - clock.now) * 1000 from ${table} t order by t.due_at limit 1)::float8 as wait,

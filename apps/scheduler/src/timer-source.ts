@@ -3,7 +3,7 @@ import { DispatchCommand, type Handle, uuidOf } from '@platform/commands';
 import type { Progress } from '@platform/processing';
 import { metrics } from '@platform/telemetry';
 import type { Pool } from 'pg';
-import { type Look, lookAtTimers, takeDueTimers } from './due-timers';
+import { type TimersDue, timersDue, takeDueTimers } from './due-timers';
 
 export interface TimerSourceOptions {
   readonly pool: Pool;
@@ -37,13 +37,13 @@ export class TimerSource {
 
   /** Sends the commands of due timers. @returns milliseconds until the next round */
   async round(): Promise<number> {
-    const look = await lookAtTimers(this.options.pool, this.table);
-    showLook(this.metrics, this.table, look);
+    const looked = await timersDue(this.options.pool, this.table);
+    showDue(this.metrics, this.table, looked);
     // None taken: another scheduler has locked them.
-    if (look.due > this.avoided.size) return (await this.batch()) > 0 ? 0 : OTHERS_MS;
-    return look.wait === null || look.wait <= 0
+    if (looked.due > this.avoided.size) return (await this.batch()) > 0 ? 0 : OTHERS_MS;
+    return looked.wait === null || looked.wait <= 0
       ? LONGEST_SLEEP_MS
-      : Math.max(SHORTEST_SLEEP_MS, Math.min(look.wait, LONGEST_SLEEP_MS));
+      : Math.max(SHORTEST_SLEEP_MS, Math.min(looked.wait, LONGEST_SLEEP_MS));
   }
 
   /** Waits until the rows of the batch are gone. Otherwise they would be found due again. */
@@ -106,7 +106,7 @@ const timerMetrics = () => ({
   ),
 });
 
-const showLook = ({ due, late }: ReturnType<typeof timerMetrics>, timers: string, look: Look): void => {
-  due.set({ timers }, look.due);
-  late.set({ timers }, look.late);
+const showDue = ({ due, late }: ReturnType<typeof timerMetrics>, timers: string, looked: TimersDue): void => {
+  due.set({ timers }, looked.due);
+  late.set({ timers }, looked.late);
 };

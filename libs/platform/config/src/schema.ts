@@ -18,7 +18,7 @@ import {
   text,
   trueOrFalse,
   trustProxy,
-} from './forms';
+} from './parsers';
 
 /** Every variable with its parser and its default; a spec compares `.env.example` with this one table. */
 export const VARIABLES = {

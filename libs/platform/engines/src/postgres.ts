@@ -100,7 +100,7 @@ function superviseServer(start: () => Promise<ChildProcess>, log: Log): Promise<
     log,
     start,
     ready: (child) => output.untilReady(child),
-    lastWords: () => output.lastWords(),
+    lastOutput: () => output.lastOutput(),
     stopSteps: STOP,
     readyWithinMs: READY_WITHIN_MS,
   });
@@ -133,7 +133,7 @@ class ServerOutput {
 
   constructor(private readonly log: Log) {}
 
-  lastWords(): string {
+  lastOutput(): string {
     return this.last.join(' / ');
   }
 

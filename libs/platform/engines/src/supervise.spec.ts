@@ -49,7 +49,7 @@ describe('a supervised child', () => {
   });
 
   it('is given up after some attempts when it never was ready, with its last words', async () => {
-    await expect(superviseChild({ ...supervision(BROKEN), lastWords: () => 'no disk' })).rejects.toThrow(
+    await expect(superviseChild({ ...supervision(BROKEN), lastOutput: () => 'no disk' })).rejects.toThrow(
       'the child ended before it was ready (exit code 3): no disk',
     );
     expect(children).toHaveLength(4);

@@ -27,7 +27,7 @@ export interface Supervision {
   /** How long a child may take to become ready (recovery included), in milliseconds; default 60 s. */
   readonly readyWithinMs?: number;
   /** The child's last output, for the error when it ends before it is ready. */
-  readonly lastWords?: () => string;
+  readonly lastOutput?: () => string;
 }
 
 export interface SupervisedChild {
@@ -139,12 +139,12 @@ class Supervisor implements SupervisedChild {
   }
 
   private async failedStart(child: ChildProcess, exited: Promise<ChildExit>): Promise<never> {
-    const { name, lastWords } = this.supervision;
+    const { name, lastOutput } = this.supervision;
     const closed = once(child, 'close').catch(() => undefined);
     const { code, signal } = await exited;
     // Its last output may still be in the pipe, and a grandchild may hold that pipe open for ever.
     await endsWithin(LAST_OUTPUT_MS, closed);
-    const words = lastWords?.() ?? '';
+    const words = lastOutput?.() ?? '';
     throw new Error(
       `${name} ended before it was ready (${signal ?? `exit code ${code}`})${words === '' ? '' : `: ${words}`}`,
     );

@@ -84,9 +84,9 @@ export class MemoryEventStore implements EventStore {
     expected: bigint,
   ): Appended {
     const place = Number(expected + 1n);
-    const standing = history.slice(place, place + events.length);
-    const last = standing.at(-1);
-    if (last && events.length === standing.length && events.every(({ id }, index) => id === standing[index]?.id)) {
+    const stored = history.slice(place, place + events.length);
+    const last = stored.at(-1);
+    if (last && events.length === stored.length && events.every(({ id }, index) => id === stored[index]?.id)) {
       return { revision: last.revision, position: last.position };
     }
     throw new WrongRevision(stream, expected, BigInt(history.length) - 1n);

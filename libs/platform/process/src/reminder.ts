@@ -2,10 +2,10 @@ const REMIND_MS = 60_000;
 
 /** Whether to report a lasting condition now: the first time, and then once a minute. */
 export const reminder = (now: () => number = () => performance.now()): (() => boolean) => {
-  let toldAt = -Infinity;
+  let loggedAt = -Infinity;
   return () => {
-    if (now() - toldAt < REMIND_MS) return false;
-    toldAt = now();
+    if (now() - loggedAt < REMIND_MS) return false;
+    loggedAt = now();
     return true;
   };
 };

@@ -17,7 +17,7 @@ import type { AppContext } from './run-app';
 export interface ServeStatus {
   readonly port: number;
   /** The text of `/metrics`; by default the metrics of this process. */
-  readonly figures?: () => Promise<string>;
+  readonly readMetrics?: () => Promise<string>;
 }
 
 const DRAIN_MS = 1_000;
@@ -28,14 +28,14 @@ const DRAIN_MS = 1_000;
  */
 export const serveStatus = async (
   { config: { publicUrl }, logger, health, shutdown, signal, isStarted }: AppContext,
-  { port, figures = () => metrics.registry.metrics() }: ServeStatus,
+  { port, readMetrics = () => metrics.registry.metrics() }: ServeStatus,
 ): Promise<void> => {
   health.register('start', async () => {
     if (!isStarted()) throw new Error('the start is not over');
   });
   signal.addEventListener('abort', () => health.drain());
   metrics.observeProcess();
-  const server = createRawServer({ handler: statusHandler(health, figures, publicUrl), publicUrl, logger });
+  const server = createRawServer({ handler: statusHandler(health, readMetrics, publicUrl), publicUrl, logger });
   server.listen(port, await demandPort(port));
   await once(server, 'listening');
   shutdown.push(() =>
@@ -43,7 +43,7 @@ export const serveStatus = async (
   );
 };
 
-const statusHandler = (health: Health, figures: () => Promise<string>, publicUrl: string): RawHandler => {
+const statusHandler = (health: Health, readMetrics: () => Promise<string>, publicUrl: string): RawHandler => {
   const pages: Readonly<Record<string, (response: ServerResponse) => Promise<void>>> = {
     '/health/live': async (response) => send(response, JSON.stringify({ status: 'ok' })),
     '/health/ready': async (response) => {
@@ -51,7 +51,7 @@ const statusHandler = (health: Health, figures: () => Promise<string>, publicUrl
       if (!ready) throw new NotReady(checks);
       send(response, JSON.stringify({ status: 'ok', checks }));
     },
-    '/metrics': async (response) => send(response, await figures(), metrics.registry.contentType),
+    '/metrics': async (response) => send(response, await readMetrics(), metrics.registry.contentType),
   };
   return (request, response) => {
     const page =

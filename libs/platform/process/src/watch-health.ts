@@ -35,13 +35,13 @@ export const watchHealth = async ({
   pause = pauseFor,
 }: WatchHealth): Promise<void> => {
   const settledAt = now() + SETTLING_MS;
-  const teller = new HealthTeller(log, onReady, now, settledAt);
+  const reporter = new HealthReporter(log, onReady, now, settledAt);
   health.follow((round) => {
-    if (!signal.aborted) teller.tell(round);
+    if (!signal.aborted) reporter.report(round);
   });
   while (!signal.aborted) {
     await health.readiness();
-    if (teller.isReady) await pause(LOOK_MS, signal);
+    if (reporter.isReady) await pause(LOOK_MS, signal);
     else await pause(now() < settledAt ? SETTLING_LOOK_MS : NOT_READY_LOOK_MS, signal);
   }
 };
@@ -51,7 +51,7 @@ interface Outage {
   readonly due: () => boolean;
 }
 
-class HealthTeller {
+class HealthReporter {
   private readonly outages = new Map<string, Outage>();
   private everReady = false;
   /** The result of the last check, whichever caller made it. */
@@ -65,7 +65,7 @@ class HealthTeller {
     private readonly settledAt: number,
   ) {}
 
-  tell({ ready, failed }: Round): void {
+  report({ ready, failed }: Round): void {
     this.isReady = ready;
     this.recovered(new Set(failed.map(({ name }) => name)));
     if (ready) this.ready();

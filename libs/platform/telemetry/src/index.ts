@@ -4,4 +4,4 @@ export { messageOf } from './message-of';
 export { occasionalLog } from './occasional-log';
 export { redactLine, redactUrl } from './redact';
 export { createMetrics, metrics, type Metrics } from './metrics';
-export { clusterFigures, tellFigures } from './cluster-metrics';
+export { clusterMetrics, answerPrimary } from './cluster-metrics';

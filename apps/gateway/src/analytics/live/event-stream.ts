@@ -15,7 +15,7 @@ export interface EventStreamOptions {
 export const EVENT_STREAM: EventStreamOptions = { heartbeat: 15_000, lifetime: 60_000, mostWaiting: 1_000_000 };
 
 /** A reader that does not even take the end of its stream is cut off. */
-const LAST_WORDS = 10_000;
+const END_WITHIN_MS = 10_000;
 const RETRY = 1_000;
 
 /** Server-Sent Events to one reader. */
@@ -56,7 +56,7 @@ export class EventStream {
     this.write(`event: end\ndata: ${JSON.stringify({ reason })}\n\n`);
     this.stop();
     this.out.end();
-    const cut = setTimeout(() => this.out.destroy(), LAST_WORDS).unref();
+    const cut = setTimeout(() => this.out.destroy(), END_WITHIN_MS).unref();
     this.out.once('close', () => clearTimeout(cut));
   }
 

@@ -7,12 +7,12 @@ const QUIET_MS = 60_000;
  * about the same categories is logged at most once a minute.
  */
 export const quietLog = (log: Pick<Log, 'warn'>, now: () => number = () => performance.now()): Pick<Log, 'warn'> => {
-  const toldAt = new Map<string, number>();
+  const loggedAt = new Map<string, number>();
   return {
     warn: (detail, message) => {
       const about = `${message} ${'categories' in detail ? String(detail.categories) : ''}`;
-      if (now() - (toldAt.get(about) ?? -Infinity) < QUIET_MS) return;
-      toldAt.set(about, now());
+      if (now() - (loggedAt.get(about) ?? -Infinity) < QUIET_MS) return;
+      loggedAt.set(about, now());
       log.warn(detail, message);
     },
   };

@@ -4,7 +4,7 @@ import { z } from 'zod';
 
 /** Parsers of single variables. Each takes the text of a variable; its error says in plain words what was expected. */
 
-const form = <T>(expected: string, read: (text: string) => T | undefined) =>
+const parser = <T>(expected: string, read: (text: string) => T | undefined) =>
   z.string().transform((text, context) => {
     const value = read(text.trim());
     if (value !== undefined) return value;
@@ -15,19 +15,19 @@ const form = <T>(expected: string, read: (text: string) => T | undefined) =>
 const urlOf = (text: string): URL | undefined => (URL.canParse(text) ? new URL(text) : undefined);
 
 export const oneOf = <const T extends readonly [string, ...string[]]>(...values: T) =>
-  form(`one of ${values.join(', ')}`, (text) => values.find((value): value is T[number] => value === text));
+  parser(`one of ${values.join(', ')}`, (text) => values.find((value): value is T[number] => value === text));
 
-export const trueOrFalse = form('true or false', (text) =>
+export const trueOrFalse = parser('true or false', (text) =>
   text === 'true' || text === 'false' ? text === 'true' : undefined,
 );
 
-export const port = form('a port from 1 to 65535', (text) => {
+export const port = parser('a port from 1 to 65535', (text) => {
   const value = /^\d{1,5}$/.test(text) ? Number(text) : 0;
   return value >= 1 && value <= 65_535 ? value : undefined;
 });
 
 export const count = (most: number, least = 1) =>
-  form(`a whole number from ${least} to ${most}`, (text) => {
+  parser(`a whole number from ${least} to ${most}`, (text) => {
     const value = /^\d{1,9}$/.test(text) ? Number(text) : -1;
     return value >= least && value <= most ? value : undefined;
   });
@@ -38,9 +38,12 @@ const originOf = (text: string): string | undefined => {
   return bare && url.pathname === '/' ? url.origin : undefined;
 };
 
-export const origin = form('an http(s) origin without path, query or user info, like https://go.example.com', originOf);
+export const origin = parser(
+  'an http(s) origin without path, query or user info, like https://go.example.com',
+  originOf,
+);
 
-export const origins = form(
+export const origins = parser(
   'a comma list of http(s) origins, like https://app.example.com,http://localhost:5173',
   (text) => {
     const read = text.split(',').map(originOf);
@@ -54,12 +57,12 @@ const hostOf = (text: string): string | undefined => {
   return url && (url.host === host || `${url.host}:80` === host) ? host : undefined;
 };
 
-export const hosts = form('a comma list of host or host:port, like go.example.com,localhost:3000', (text) => {
+export const hosts = parser('a comma list of host or host:port, like go.example.com,localhost:3000', (text) => {
   const read = text.split(',').map(hostOf);
   return read.every((host) => host !== undefined) ? [...new Set(read)] : undefined;
 });
 
-export const brokers = form('a comma list of host:port, like kafka-1:9092,kafka-2:9092', (text) => {
+export const brokers = parser('a comma list of host:port, like kafka-1:9092,kafka-2:9092', (text) => {
   const read = text.split(',').map((entry) => (/:\d{1,5}$/.test(entry.trim()) ? hostOf(entry) : undefined));
   return read.every((host) => host !== undefined) ? [...new Set(read)] : undefined;
 });
@@ -67,12 +70,12 @@ export const brokers = form('a comma list of host:port, like kafka-1:9092,kafka-
 const MECHANISMS = ['plain', 'scram-sha-256', 'scram-sha-512'] as const;
 
 /** Vendors write these names in capitals. */
-export const kafkaMechanism = form(`one of ${MECHANISMS.join(', ')}`, (text) =>
+export const kafkaMechanism = parser(`one of ${MECHANISMS.join(', ')}`, (text) =>
   MECHANISMS.find((mechanism) => mechanism === text.toLowerCase()),
 );
 
 export const serverUrl = (...protocols: string[]) =>
-  form(`a URL starting with ${protocols.map((protocol) => `${protocol}://`).join(' or ')}`, (text) => {
+  parser(`a URL starting with ${protocols.map((protocol) => `${protocol}://`).join(' or ')}`, (text) => {
     const url = urlOf(text);
     return url && url.host !== '' && protocols.includes(url.protocol.slice(0, -1)) ? text : undefined;
   });
@@ -80,7 +83,7 @@ export const serverUrl = (...protocols: string[]) =>
 const NODES = /^((?:esdb|kurrentdb)(?:\+discover)?):\/\/((?:[^@/?]+@)?)([^@/?]+)(\/?(?:\?.*)?)$/;
 
 /** One node, or several separated by commas. A URL allows only one, so each node is checked as a URL of its own. */
-export const eventStoreUrl = form(
+export const eventStoreUrl = parser(
   'a connection string like esdb://host:2113?tls=false or esdb+discover://user:password@host1:2113,host2:2113',
   (text) => {
     const [, scheme, account, nodes = '', rest] = NODES.exec(text) ?? [];
@@ -90,11 +93,11 @@ export const eventStoreUrl = form(
 );
 
 export const text = (minimum: number, maximum: number) =>
-  form(`${minimum} to ${maximum} characters`, (value) =>
+  parser(`${minimum} to ${maximum} characters`, (value) =>
     value.length >= minimum && value.length <= maximum ? value : undefined,
   );
 
-export const email = form('an e-mail address', (value) =>
+export const email = parser('an e-mail address', (value) =>
   /^[^\s@]{1,64}@[^\s@]{1,189}$/.test(value) ? value : undefined,
 );
 
@@ -108,7 +111,7 @@ const isRange = (value: string): boolean => {
 };
 
 /** Whose X-Forwarded-For to trust: nobody's, anybody's, or the named peers'. A hop count is no proof and is refused. */
-export const trustProxy = form(
+export const trustProxy = parser(
   'true, false, or a comma list of addresses, CIDR ranges, loopback, linklocal, uniquelocal',
   (value) => {
     if (value === 'true' || value === 'false') return value === 'true';
@@ -120,7 +123,7 @@ export const trustProxy = form(
 const LONGEST_DAYS = 36_500;
 
 /** Days by plan. A plan that is not named keeps its clicks for ever, as 0 does. */
-export const clickRetention = form('days by plan, 0 for good, like free=30,pro=365,enterprise=0', (value) => {
+export const clickRetention = parser('days by plan, 0 for good, like free=30,pro=365,enterprise=0', (value) => {
   const days = { free: 0, pro: 0, enterprise: 0 };
   const named = new Set<string>();
   for (const part of value.split(',')) {
