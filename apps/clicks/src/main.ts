@@ -9,9 +9,9 @@ import { applicationPool, migrate } from '@platform/read-store';
 import { runKafkaLoader } from './kafka/run-loader';
 import { keepTables } from './shared/tables';
 
-/** Connections to Postgres: one for each partition that is worked on at once, and some for the rest. */
+/** Connections to Postgres: one for each partition that is loaded at once, and some for the rest. */
 const CONNECTIONS = 6;
-/** An insert without an answer by then is made again. Merges can delay one. */
+/** An insert without an answer after this time is made again. Merges can delay an insert. */
 const INSERT_TIMEOUT_MS = 60_000;
 
 const start = async (context: AppContext): Promise<void> => {

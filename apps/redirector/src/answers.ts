@@ -20,7 +20,7 @@ export interface Edge {
 const PERMANENT = 'private, max-age=30';
 const TEMPORARY = 'private, no-store';
 
-/** Permanent redirects are kept by browsers for half a minute only, so that an edit is seen soon. */
+/** Browsers keep permanent redirects for only half a minute, so that an edit takes effect soon. */
 export const sendRedirect = (res: ServerResponse, type: number, location: string, requestId: string): void => {
   const caching = type === 301 || type === 308 ? PERMANENT : TEMPORARY;
   res.writeHead(type, [

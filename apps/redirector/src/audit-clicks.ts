@@ -7,15 +7,15 @@ import { readForwarded } from './forwarded';
 export interface AuditClicks extends Pick<AuditOptions, 'client' | 'stateFile' | 'log' | 'signal' | 'everyMs'> {
   /** Of the click log. */
   readonly directory: string;
-  /** The forwarder's. */
+  /** The forwarder's state. */
   readonly sentFile: string;
   /** Days for which clicks are kept, by plan. */
   readonly retention: ClickRetention;
-  /** Where the results are shown. */
+  /** For the results. */
   readonly metrics: Metrics;
 }
 
-/** Compares what was sent with what ClickHouse has of it, once a minute until aborted. Whatever fails is tried again. */
+/** Compares the clicks that were sent with their rows in ClickHouse, once a minute until aborted. Retries failures. */
 export const auditClicks = async ({
   directory,
   sentFile,

@@ -2,8 +2,8 @@ import type { IncomingMessage } from 'node:http';
 import type { ClientOrigin } from './client-address';
 
 /**
- * Cloudflare, CloudFront, Vercel, App Engine; and what Fastly and others can be configured to send, who have no header of their own
- * for it. The first that is there decides.
+ * Headers of Cloudflare, CloudFront, Vercel and App Engine. The last one is for Fastly and others: they have no
+ * header of their own, but can be configured to send it. The first header that is present decides.
  */
 const HEADERS = [
   'cf-ipcountry',
@@ -14,10 +14,10 @@ const HEADERS = [
 ] as const;
 
 const COUNTRY = /^[A-Z]{2}$/;
-/** Said of an address that is nowhere; `T1`, of Tor, and `ZZ` are no countries either. */
+/** CDNs send these for an address without a country. `T1`, for Tor, does not match COUNTRY. */
 const UNKNOWN = new Set(['XX', 'ZZ']);
 
-/** The country that a CDN in front has found for the visitor, ISO 3166-1 alpha-2; null unless a trusted proxy tells one. */
+/** The country that a CDN has found for the visitor, ISO 3166-1 alpha-2; null unless a trusted proxy sends one. */
 export const cdnCountry = (req: IncomingMessage, origin: ClientOrigin): string | null => {
   for (const name of HEADERS) {
     const value = req.headers[name];

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import ipaddr from 'ipaddr.js';
 
-/** Whose X-Forwarded-For counts: nobody's, everybody's, or that of these networks (CIDR, or `loopback`, `linklocal`, `uniquelocal`). */
+/** Whose X-Forwarded-For counts: all (true), none (false), networks (CIDR, `loopback`, `linklocal`, `uniquelocal`). */
 export type TrustProxy = boolean | readonly string[];
 
 const NAMED: Readonly<Record<string, readonly string[]>> = {
@@ -13,7 +13,7 @@ const NAMED: Readonly<Record<string, readonly string[]>> = {
 export interface ClientOrigin {
   /** The visitor's address: the nearest hop that is no trusted proxy. Empty when the connection is gone. */
   addressOf(req: IncomingMessage): string;
-  /** Whether what the other end says about the visitor counts: it is a proxy we trust, and not the visitor. */
+  /** Whether the peer is a proxy that we trust, and not the visitor: then its headers about the visitor count. */
   isProxied(req: IncomingMessage): boolean;
 }
 
@@ -30,7 +30,7 @@ export const clientOrigin = (trust: TrustProxy): ClientOrigin => {
   return { addressOf, isProxied: (req) => isTrusted(req.socket.remoteAddress ?? '') };
 };
 
-/** Some balancers append the port (`192.0.2.1:443`, `[2001:db8::1]:443`), another one for each connection of a visitor. */
+/** Some balancers append the port (`192.0.2.1:443`, `[2001:db8::1]:443`), which differs for each connection. */
 const WITH_PORT = /^(?:(\d+\.\d+\.\d+\.\d+):\d+|\[([^\]]+)\](?::\d+)?)$/;
 
 const withoutPort = (hop: string): string => {

@@ -9,17 +9,17 @@ export interface DueBlocks extends Pick<AuditState, 'cursor' | 'waiting'> {
   readonly client: Pick<AnalyticsClient, 'rows'>;
   /** The forwarder's checkpoint. */
   readonly sent: Checkpoint;
-  /** Clicks from before may have been removed, in milliseconds since 1970. */
+  /** Clicks from before this time may have been removed; milliseconds since 1970. */
   readonly oldest: number;
 }
 
-/** A clock that was set back by less than that hides no rows. */
+/** Rows are found even if their writer's clock was set back by up to this much. */
 const MONTH_MS = 31 * 86_400_000;
 
 /**
- * The blocks that were sent and are loaded by now. Blocks of a source are inserted in order, each whole or not at all: one
- * row of a block, or of a later one, shows that it was inserted. So a block that was lost on its way is due as soon as a
- * later one is there. A lost block with none after it keeps waiting, also when its segment has been pruned.
+ * The blocks that were sent and are loaded by now. Blocks of a source are inserted in order, each whole or not at
+ * all: one row of a block, or of a later one, shows that it was inserted. So a block that was lost on its way is due as
+ * soon as a later one is loaded. A lost block with none after it keeps waiting, even after its segment was pruned.
  * @throws StoreUnavailable when ClickHouse does not answer
  */
 export const dueBlocks = async ({ directory, client, sent, cursor, waiting, oldest }: DueBlocks): Promise<Due> => {
@@ -48,13 +48,13 @@ export const dueBlocks = async ({ directory, client, sent, cursor, waiting, olde
   };
 };
 
-/** The audit's checkpoint without sources that are gone from the log. A forwarder that begins anew has not reached all of them yet. */
+/** The audit's checkpoint of sources still in the log. A forwarder that starts over has not reached all of them. */
 const withoutGone = async (directory: string, checkpoint: Checkpoint): Promise<Checkpoint> => {
   const kept = await sealedUpTo(directory);
   return Object.fromEntries(Object.entries(checkpoint).filter(([source]) => kept[source]));
 };
 
-/** The time of the first block after the checkpoint, of each source that has one; now for a block without a click. */
+/** By source, the time of the first block after the checkpoint; the current time for a block without a click. */
 const firstTimes = async (
   directory: string,
   after: Checkpoint,

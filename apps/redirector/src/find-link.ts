@@ -3,16 +3,16 @@ import { LookupUnavailable, type FindMissing } from './missing-links';
 import type { RedirectIndex } from './redirect-index';
 import type { RedirectTarget } from './redirect-target';
 
-/** How far the read model is that a row was read from. */
+/** Whether the read model has parked the link's stream, and its position. */
 interface ReadModelState {
   readonly parked: boolean;
   readonly position: string;
 }
 
 /**
- * Asks the read model for a link by its address, whoever owns it: a visitor belongs to no workspace. Rejects with
- * {@link LookupUnavailable} when the link's row may be stale: its stream is parked there, or was parked in the index and
- * the read model is not as far yet. What the missing events did is unknown; the link may be deleted.
+ * Looks a link up in the read model by its address, in all workspaces: a visitor belongs to none. Rejects with
+ * {@link LookupUnavailable} when the link's row may be stale: the read model has parked its stream, or the index has
+ * parked it at a position that the read model has not reached. The missing events may have deleted the link.
  */
 export const findLinkIn =
   (pool: Pool, index: Pick<RedirectIndex, 'parkedAt'>): FindMissing =>

@@ -28,20 +28,20 @@ export interface ForwardClicks {
   readonly signal: AbortSignal;
 }
 
-/** An attempt ends soon enough for the next one to find a broker that is back. */
+/** Short, so that the next attempt soon finds a broker that is back. */
 const DEADLINE_MS = 3_000;
 const MARK_MS = 1_000;
 const PRUNE_MS = 3_600_000;
-/** A click may be so old before its block is sealed, so a mark stays that far behind. */
+/** A click may be this old before its block is sealed, so a mark stays this far behind. */
 const UNSEALED_MS = 2_000;
-/** For what is left when the process is asked to end. */
+/** For each message that is left when the process is asked to end. */
 const LAST_DEADLINE_MS = 1_500;
 
 /**
- * Sends the sealed blocks of a click log to Kafka, each at least once and those of a source in order: one at a time, so that
- * none can arrive before another one of its source that failed. While Kafka is away clicks wait on disk. Once a second it
- * saves its checkpoint and sends a mark for each source that is sent completely; every hour it removes segments that were
- * sent a week ago. Resolves when aborted, with what was sealed by then sent if Kafka takes it at once.
+ * Sends the sealed blocks of a click log to Kafka, each at least once and those of a source in order. It sends one
+ * block at a time, so that none can overtake an earlier one that failed. While Kafka is down clicks wait on disk. Once
+ * a second it saves its checkpoint and sends a mark for each source that is sent completely. Every hour it removes
+ * segments that were sent a week ago. When aborted, it tries once to send all blocks sealed by then, and resolves.
  */
 export const forwardClicks = async (options: ForwardClicks): Promise<void> => {
   const forwarder = new Forwarder(options, await readForwarded(options.stateFile));
@@ -121,7 +121,7 @@ class Forwarder {
     this.options.onAttempt?.(undefined);
   }
 
-  /** The time is taken first: where no block waits afterwards, all that was sealed by then is sent. */
+  /** Takes the time first: if no block waits afterwards, everything that was sealed by then is sent. */
   private async sendMarks(deadlineMs: number): Promise<void> {
     const { directory } = this.options;
     const now = Date.now();
@@ -165,7 +165,7 @@ class Forwarder {
     this.options.onAttempt?.(error);
   }
 
-  /** The bytes stay in their segment for a week; records cannot be made of them. */
+  /** The damaged bytes stay in their segment for a week; they hold no readable records. */
   private damaged({ source, segment, from, bytes }: Damage): void {
     this.metrics.damaged.inc(bytes.length);
     this.options.log.error(
@@ -175,7 +175,7 @@ class Forwarder {
   }
 }
 
-/** The topic is created before the first message, and again should it have gone. */
+/** Makes sure that the topic exists before the first message and after each failure. */
 const sendTo = (kafka: ForwardClicks['kafka']) => {
   const producer = kafka.producer();
   let ensured: Promise<void> | undefined;

@@ -12,7 +12,7 @@ export interface Forwarded {
 
 const NOTHING: Forwarded = { cursor: {}, ended: [] };
 
-/** A damaged file counts as empty: all that is kept is sent again then, and no loader loads it twice. */
+/** A damaged file counts as empty: the forwarder sends all kept blocks again, and no loader loads one twice. */
 const parsed = (text: string): Forwarded => {
   try {
     return JSON.parse(text) as Forwarded;

@@ -3,7 +3,7 @@ import { runApp } from '@platform/process';
 import { startPrimary } from './primary';
 import { startWorker } from './worker';
 
-// The journal's writes and lmdb's commits share this pool; it is read once, before its first use.
+// The journal's writes and lmdb's commits share this pool; libuv reads its size once, before its first use.
 process.env['UV_THREADPOOL_SIZE'] ??= '8';
 
 runApp({ requires: ['DATABASE_URL', 'VISITOR_SECRET'], start: cluster.isPrimary ? startPrimary : startWorker });

@@ -10,8 +10,8 @@ const AT_ONCE = 64;
 export class LookupUnavailable extends Error {}
 
 /**
- * Asks the database for links that the index does not know (yet). Visitors of one alias share a query, no more than
- * AT_ONCE queries are under way, and no answer is kept: a link that is made in a moment is found then.
+ * Asks the database for links that the index does not know (yet). Visitors of one alias share a query, and at most
+ * AT_ONCE queries run at once. Answers are not cached, so that a link created a moment later is found.
  */
 export class MissingLinks {
   private readonly asked = new Map<string, Promise<RedirectTarget | null>>();

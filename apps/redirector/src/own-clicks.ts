@@ -9,8 +9,8 @@ const LOADER_STATE = join('analytics', 'clickhouse-loader.json');
 export const sentFile = (dataDir: string): string => join(dataDir, 'clicks-sent.json');
 
 /**
- * Clicks that standalone has loaded would be counted again if they were sent to Kafka: the counters of standalone have a
- * checkpoint by offsets in segments, and those of the loaders over Kafka have one by numbers of clicks.
+ * Refuses a data directory of standalone, whose clicks would be counted again over Kafka: the checkpoint of
+ * standalone's counters holds offsets in segments, and the checkpoints of the Kafka loaders hold numbers of clicks.
  * @throws ConfigError where the data directory is standalone's
  */
 export const demandOwnClicks = (dataDir: string): void => {

@@ -30,17 +30,17 @@ import { openIndex, openSalts } from './start-redirects';
 import { keepWorkers } from './workers';
 
 const ANSWER_MS = 6_000;
-/** A question of an audit reads months of many clicks. */
+/** A query of an audit reads months with many clicks. */
 const AUDIT_ANSWER_MS = 30_000;
 
 export interface StartPrimary {
-  /** Milliseconds between two audits of clicks; a minute unless told otherwise. */
+  /** Milliseconds between two audits of clicks; a minute by default. */
   readonly auditEveryMs?: number;
 }
 
 /**
- * Owns the index and its feed, the salts and the workers; serves no visitor itself. Nothing here waits for what is behind
- * it: with all of that down, links that the index has are redirected to.
+ * Owns the index and its feed, the salts and the workers; serves no visitor itself. It depends on no other service:
+ * with all of them down, the workers redirect the links that the index has.
  */
 export const startPrimary = async (context: AppContext, { auditEveryMs }: StartPrimary = {}): Promise<void> => {
   const { config, logger, health, shutdown, signal } = context;
@@ -50,7 +50,7 @@ export const startPrimary = async (context: AppContext, { auditEveryMs }: StartP
   const lock = await lockDataDir(config.dataDir);
   shutdown.push(() => lock.release());
   await stampDataDir(config.dataDir);
-  // A click that cannot be kept is not redirected.
+  // A visitor whose click cannot be kept is not redirected.
   health.register('disk', () => checkDisk(config.dataDir));
   await serveStatus(context, { port: statusPort, readMetrics: clusterMetrics() });
   await demandPort(port);
@@ -61,7 +61,7 @@ export const startPrimary = async (context: AppContext, { auditEveryMs }: StartP
     logger,
   );
   shutdown.push(() => pool.end());
-  // Known links need it for nothing: it is shown, and readiness does not hang on it.
+  // Known links do not need it: health shows it, and readiness does not depend on it.
   health.watch('postgres', () => pool.query('SELECT 1'), { server: serversOf(databaseUrl) });
   const files = openSalts({ config, visitorSecret: secrets.visitorSecret.value, logger, shutdown });
   const prepared = shutdown.background((signal) => prepare(context, { databaseUrl, pool, secrets, signal }));
@@ -71,7 +71,7 @@ export const startPrimary = async (context: AppContext, { auditEveryMs }: StartP
 
   forward(context);
   audit(context, auditEveryMs);
-  // Refused meanwhile, as by a newer database, or asked to end: no worker is waited for.
+  // Starts no worker if the process was refused meanwhile, as by a newer database, or asked to end.
   signal.throwIfAborted();
   const stopping = new AbortController();
   const workers = keepWorkers({ count, log: logger, signal: AbortSignal.any([signal, stopping.signal]) });
@@ -82,7 +82,7 @@ export const startPrimary = async (context: AppContext, { auditEveryMs }: StartP
   await workers.first;
 };
 
-/** Ends after the workers, whose last clicks it sends. Nothing waits for it: clicks that cannot be sent are safe on disk. */
+/** Ends after the workers, and sends their last clicks. Nothing waits for it: unsent clicks are safe on disk. */
 const forward = ({ config, logger: log, health, shutdown }: AppContext): void => {
   if (!config.kafka) return;
   const kafka = createKafka({ ...config.kafka, clientId: 'waymark-redirector', log });
@@ -100,7 +100,7 @@ const forward = ({ config, logger: log, health, shutdown }: AppContext): void =>
   );
 };
 
-/** Of what was sent. Nothing waits for it, or hangs on it: ClickHouse may be away or frozen, at the end too. */
+/** Audits what was sent. Nothing depends on it: ClickHouse may be down or frozen, even while the process ends. */
 const audit = ({ config, logger: log, shutdown }: AppContext, everyMs: number | undefined): void => {
   const { clickHouseUrl: url, kafka, clickRetention: retention } = config;
   if (!url || !kafka) return;
@@ -120,7 +120,7 @@ const audit = ({ config, logger: log, shutdown }: AppContext, everyMs: number | 
   });
 };
 
-/** The click log, how far it was sent, and what audits have found. */
+/** Paths of the click log, of the forwarder's state and of the audit's. */
 const filesOf = ({ dataDir }: Config) => ({
   directory: join(dataDir, 'clicks'),
   sentFile: sentFile(dataDir),
@@ -155,7 +155,7 @@ const feed = async (context: AppContext, pool: Pool, prepared: Promise<void>): P
   const store = openEventStore(context, config.databaseUrl ?? '', pool);
   watchEventStore(context, store);
   void shutdown.background(async (signal) => {
-    // The event store in Postgres has no tables before; another one has nothing to do with them.
+    // The event store in Postgres has no tables before the migration; another event store needs none.
     if (!config.eventStoreUrl) await Promise.race([prepared, once(signal, 'abort')]);
     await runRedirectIndex(index, { store, log, signal });
   });

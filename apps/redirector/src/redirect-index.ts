@@ -16,7 +16,7 @@ import {
 import { type Database, open, type RootDatabase } from 'lmdb';
 import { clickedLink, packTarget, type RedirectTarget, targetKey, unpackTarget } from './redirect-target';
 
-/** Raise it when the layout changes, or what is in it: an index of another layout is emptied and built anew. */
+/** Raise it when the layout or the content changes: an index of another layout is emptied and built anew. */
 const LAYOUT = 1;
 
 const DATABASES = ['links', 'ready', 'keys', 'meta'] as const;
@@ -27,11 +27,11 @@ const MOST_KEY_BYTES = 1_978;
 /** A link as the index keeps it. */
 export interface IndexEntry {
   readonly target: RedirectTarget;
-  /** What `readyAnswer` gives back, as text; undefined for a link that needs a closer look. */
+  /** The answer that `readyAnswer` returns, as text; undefined for a link that must be judged at each visit. */
   readonly ready: string | undefined;
 }
 
-/** A link whose answer never varies, with that answer and its part of the click record ready. */
+/** The answer of a link whose answer never varies, with the link's part of the click record. */
 export interface ReadyAnswer {
   readonly type: number;
   readonly location: string;
@@ -51,19 +51,19 @@ export class RedirectIndex implements FoldTarget<IndexEntry> {
     private readonly ready: Database<string, string>,
     private readonly keys: Database<string, string>,
     private readonly meta: Database<string, string>,
-    /** Of what this process writes. */
+    /** Only of an index that this process writes. */
     private readonly path: string | undefined,
   ) {
     this.state = new LmdbState(meta);
   }
 
   /**
-   * For the one process that writes it: what is damaged is thrown away, since it can be made anew from the events.
+   * For the one process that writes it. Throws a damaged index away, since it can be built anew from the events.
    * @param path a directory of its own; made when absent, for this account alone
    */
   static async open(path: string, onDamaged: () => void = () => undefined): Promise<RedirectIndex> {
     if (statSync(path, { throwIfNoEntry: false })?.isFile()) rmSync(path);
-    // Destinations may hold secrets of those who made the links: no other account reads them.
+    // Destinations may hold secrets of the links' owners: no other account may read them.
     mkdirSync(path, { recursive: true, mode: 0o700 });
     demandRoom(path);
     if (!(await isWhole(path, DATABASES))) {
@@ -76,7 +76,7 @@ export class RedirectIndex implements FoldTarget<IndexEntry> {
     return index;
   }
 
-  /** Beside the process that writes it. */
+  /** For a process that only reads it. */
   static attach(path: string): RedirectIndex {
     return RedirectIndex.over(path, false);
   }
@@ -99,7 +99,7 @@ export class RedirectIndex implements FoldTarget<IndexEntry> {
     return packed === undefined ? undefined : unpackTarget(packed);
   }
 
-  /** For a visit without a query; undefined when the link is unknown or needs a closer look. @param alias in lower case */
+  /** For a visit without a query; undefined if the link is unknown or must be judged. @param alias in lower case */
   readyAnswer(domainId: string, alias: string): ReadyAnswer | undefined {
     const text = this.ready.get(targetKey(domainId, alias));
     if (text === undefined) return undefined;
@@ -113,8 +113,8 @@ export class RedirectIndex implements FoldTarget<IndexEntry> {
   }
 
   /**
-   * Writes links and step together; resolves when every process sees them. A parked link is forgotten: it must not go on
-   * leading to where it led, and on a miss the database is asked.
+   * Writes links and step together; resolves when every process sees them. Removes parked links: they must not keep
+   * redirecting to an old destination, and the redirector asks the database about a link that the index lacks.
    */
   async write(rows: Rows<IndexEntry>, step: Step): Promise<void> {
     const parked = step.parked.map(({ stream }) => linkOf(stream));
@@ -128,7 +128,7 @@ export class RedirectIndex implements FoldTarget<IndexEntry> {
     });
   }
 
-  /** Nothing: what cannot be stored fails in {@link entryOf}. */
+  /** Always false: a link that cannot be stored fails in {@link entryOf}. */
   refuses(): boolean {
     return false;
   }

@@ -1,10 +1,13 @@
 import type { Assembled, ClickedLink } from '@contexts/clicks';
 import { DEFAULT_DOMAIN, linkDefaults, type LinkRow } from '@contexts/links';
 
-/** All that is known of a link: the index keeps the same fold as the read model does. */
+/** All that is known of a link: the index keeps the same fold as the read model. */
 export type RedirectTarget = LinkRow;
 
-/** Where a link is found. Most are on our own hosts, and a look-up takes longer by the length of its key. @param alias in lower case */
+/**
+ * The index's key of a link. Most links are on our own hosts, and a look-up is faster with a shorter key.
+ * @param alias in lower case
+ */
 export const targetKey = (domainId: string, alias: string): string =>
   domainId === DEFAULT_DOMAIN ? alias : `${domainId}/${alias}`;
 
@@ -18,7 +21,7 @@ export const clickedLink = (target: RedirectTarget, assembled: Assembled): Click
   ...assembled,
 });
 
-/** What most links have in common, which is more than half of them: it is left out of what is stored. */
+/** Values that most links share, more than half of a link's size. The index does not store them. */
 const SHARED = { ...linkDefaults, deleted_at: null, disabled_at: null, archived_at: null };
 type Shared = keyof typeof SHARED;
 

@@ -19,7 +19,7 @@ import { clickedLink, type RedirectTarget } from './redirect-target';
 import { shortPathOf } from './short-path';
 import { Visitors } from './visitors';
 
-/** The part of a journal the redirector needs: `done` is called once the record is on disk, or with why it is not. */
+/** The part of a journal the redirector needs: `done` is called when the record is on disk, or with the error. */
 export interface ClickJournal {
   write(payload: string, atMs: number, done: (error?: Error) => void): void;
 }
@@ -35,13 +35,13 @@ export interface RedirectorOptions {
   readonly edge: Edge;
   readonly log: Pick<Log, 'warn' | 'error'>;
   readonly trustProxy: TrustProxy;
-  /** Counts answers by what became of the request. */
+  /** Counts answers by outcome. */
   readonly metrics?: { answered(outcome: 'redirected' | RefusalCode): void };
   /** Milliseconds since 1970. */
   readonly now?: () => number;
 }
 
-/** One request on its way through. */
+/** One request while it is handled. */
 interface Visit {
   readonly req: IncomingMessage;
   readonly res: ServerResponse;
@@ -57,11 +57,11 @@ const LANGUAGE_CHARS = 256;
 const PURPOSE_CHARS = 128;
 
 export interface Redirector {
-  /** Answers, at once or soon, and returns true; false when the request is not for a short URL and stays unanswered. */
+  /** Answers, now or later, and returns true. Returns false, unanswered, if the request is not for a short URL. */
   handle(req: IncomingMessage, res: ServerResponse): boolean;
 }
 
-/** The hot path: a short URL in, its click on disk, a redirect out. It works on bare node:http, before any framework. */
+/** The hot path on bare node:http, before any framework: a short URL in, its click on disk, a redirect out. */
 export const createRedirector = (options: RedirectorOptions): Redirector => {
   const { index, journal, edge, metrics, now = Date.now } = options;
   const log = occasionalLog(options.log);
@@ -103,11 +103,11 @@ export const createRedirector = (options: RedirectorOptions): Redirector => {
       method: 'GET',
       trigger: visit.trigger,
     });
-    // Whatever a visitor's headers carry about, no key of ours is kept.
+    // A visitor's headers may contain one of our API keys, which must not be stored.
     return withoutKeys(encodeClick(visit.atMs, link, who, rest));
   };
 
-  /** The click first, then the redirect: nobody is sent on without having been counted. HEAD counts for nothing. */
+  /** Writes the click before the redirect: no visitor is redirected uncounted. A HEAD request does not count. */
   const recordAndRedirect = (visit: Visit, type: number, location: string, link: string): void => {
     if (visit.req.method === 'HEAD') return redirect(visit, type, location);
     journal.write(record(visit, link), visit.atMs, (error) =>

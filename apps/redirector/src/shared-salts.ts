@@ -16,18 +16,19 @@ export interface ShareSalts {
 const DAY_MS = 86_400_000;
 const AGAIN_MS = 10 * 60_000;
 const RETRY_MS = 5_000;
-/** A start waits so long at most for the salt of its first day, and only where it is not on disk. */
+/** A start waits at most this long for the salt of its first day, and only if it is not on disk. */
 const FIRST_MS = 3_000;
 
-/** The first redirector to write a day's salt has made it for all. The update changes nothing and returns the stored salt. */
+/** The first redirector to write a day's salt makes it for all. The update only returns the stored salt. */
 const AGREE =
   'INSERT INTO visitor_salts (day, salt) VALUES ($1, $2) ON CONFLICT (day) DO UPDATE SET salt = visitor_salts.salt RETURNING salt';
 
 const dayAt = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
 
 /**
- * Brings the salts of today and tomorrow, which all redirectors on a database share, to this machine's disk, and removes
- * from the database those whose day began 48 hours ago. So all redirectors agree on visitors for at least a day without the database.
+ * Copies the salts of today and tomorrow, which all redirectors on a database share, to this machine's disk. So all
+ * redirectors agree on visitors for at least a day without the database. Removes from the database the salts whose day
+ * began 48 hours ago.
  */
 export const shareSaltsOnce = async ({
   files,
@@ -48,7 +49,7 @@ export const shareSaltsOnce = async ({
   await pool.query('DELETE FROM visitor_salts WHERE day <= $1', [dayAt(now() - 2 * DAY_MS)]);
 };
 
-/** Shares today's salt before the first visitor comes. A start waits for it 3 s at most, and not at all when it is on disk. */
+/** Shares today's salt before the first visitor comes. A start waits 3 s at most, and not at all if it is on disk. */
 export const shareFirstSalt = async (
   options: Omit<ShareSalts, 'signal'>,
   ready: Promise<unknown> = Promise.resolve(),

@@ -28,7 +28,7 @@ export interface Redirects {
 
 const pathOf = ({ dataDir }: Config): string => join(dataDir, 'redirects');
 
-/** For the process that keeps the index up. */
+/** For the process that writes the index. */
 export const openIndex = async ({ config, logger, shutdown }: AppContext): Promise<RedirectIndex> => {
   const index = await RedirectIndex.open(pathOf(config), () =>
     logger.warn({ directory: pathOf(config) }, 'the redirect index is damaged; it is thrown away and built anew'),
@@ -37,7 +37,7 @@ export const openIndex = async ({ config, logger, shutdown }: AppContext): Promi
   return index;
 };
 
-/** For a process beside that one. */
+/** For a process that only reads it. */
 export const attachIndex = (config: Config, shutdown: Shutdown): RedirectIndex => {
   const index = RedirectIndex.attach(pathOf(config));
   shutdown.push(() => index.close());
@@ -64,8 +64,8 @@ export const openSalts = ({
 };
 
 /**
- * What answers visitors in this process: a journal of its own, and index and salts that it shares with the processes on the
- * same data directory. Somebody has to feed the index.
+ * Starts what answers visitors in this process: a journal of its own, and index and salts that it shares with the
+ * processes on the same data directory. It does not feed the index: `runRedirectIndex` does.
  */
 export const startRedirects = async (options: StartRedirects): Promise<Redirects> => {
   const { config, index, pool, logger, shutdown } = options;

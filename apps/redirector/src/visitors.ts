@@ -13,9 +13,9 @@ import {
 
 const DAY_MS = 86_400_000;
 const AGENT_CHARS = 512;
-/** The longest address in text form, IPv6 with an IPv4 tail, has 45. A proxy that is trusted may send anything. */
+/** The longest address as text, IPv6 with an IPv4 tail, has 45, but a trusted proxy may send anything. */
 const ADDRESS_CHARS = 64;
-/** Characters that are remembered of agents and of visitors, up to twice as many. */
+/** Characters of agents and of visitors to remember; a map holds up to twice as many. */
 const REMEMBERED_AGENTS = 2_000_000;
 const REMEMBERED_VISITORS = 6_000_000;
 
@@ -23,11 +23,11 @@ const REMEMBERED_VISITORS = 6_000_000;
 const hmac = (key: Uint8Array, text: string): string =>
   createHmac('sha256', key).update(text).digest().toString('base64url', 0, 16);
 
-/** A copy: what `slice` gives keeps the whole text in memory. Headers hold Latin-1. */
+/** Returns a copy: the result of `slice` keeps the whole text in memory. Headers hold Latin-1. */
 const cut = (text: string, most: number): string =>
   text.length <= most ? text : Buffer.from(text.slice(0, most), 'latin1').toString('latin1');
 
-/** Tells people from programs and, for a day, one visitor from another. What it has found out it remembers for a while. */
+/** Distinguishes people from bots and, for a day, visitors from each other. Caches its results for a while. */
 export class Visitors {
   private readonly bots = new BoundedMap<boolean>(REMEMBERED_AGENTS);
   private readonly parts = new BoundedMap<string>(REMEMBERED_VISITORS);
@@ -37,8 +37,8 @@ export class Visitors {
   constructor(private readonly salts: DailySalts) {}
 
   /**
-   * The visitor's part of a click record. Both texts are cut before anything is done with them: judging a long agent takes
-   * milliseconds, and remembering it takes memory. Throws when the salt of the day cannot be had.
+   * The visitor's part of a click record. Cuts both texts first: judging a long agent takes milliseconds, and caching
+   * it takes memory. Throws when the salt of the day is unavailable.
    */
   who(addressAsSent: string, agentAsSent: string, purpose: string, atMs: number): string {
     if (atMs >= this.dayEnds || atMs < this.dayEnds - DAY_MS) this.enterDay(atMs);

@@ -9,7 +9,7 @@ import { attachIndex, startRedirects } from './start-redirects';
 const ANSWER_MS = 1_000;
 const DRAIN_MS = 5_000;
 
-/** Serves PORT, which the primary shares out. Needs the index on disk and nothing else to be up. */
+/** Serves PORT, which the primary shares among the workers. Needs only the index on disk. */
 export const startWorker = async ({ config, logger, shutdown }: AppContext): Promise<void> => {
   const { visitorSecret } = demandSecrets(config.secrets, ['visitorSecret']);
   const pool = applicationPool(

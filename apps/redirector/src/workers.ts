@@ -21,7 +21,7 @@ export interface Workers {
 /** A worker that dies sooner is started again only after this time. */
 const SHORTEST_LIFE_MS = 1_000;
 
-/** Keeps so many workers of this program at work, and ends them in good order when the signal aborts. */
+/** Keeps `count` workers of this program running, and ends them with SIGTERM when the signal aborts. */
 export const keepWorkers = ({ count, log, signal }: KeepWorkers): Workers => {
   const serving = new Set<Worker>();
   const died = metrics.counter('redirector_workers_died_total', 'Workers that ended without having been asked to.');

@@ -8,13 +8,13 @@ export interface Grouping {
   /** Records that a group has at most, unless a single block has more. */
   readonly maxRecords: number;
   readonly maxBytes: number;
-  /** How many blocks the next group of this source must have; undefined leaves that to what is waiting. */
+  /** How many blocks the next group of this source must have; undefined takes the waiting blocks. */
   readonly fixed: (source: string) => number | undefined;
 }
 
 /**
- * Consecutive blocks of one source and one month, to be inserted as one; only an insert into one month is atomic.
- * Joins what is waiting already and never waits for more, unless the group's size is fixed.
+ * Groups consecutive blocks of one source and one month for one insert; only an insert into one month is atomic.
+ * A group takes the blocks that already wait. It waits for more blocks only if its size is fixed.
  */
 export async function* groupBlocks<B extends Pick<LoadableBlock, 'source' | 'records' | 'bytes' | 'month'>>(
   queue: BlockQueue<B>,

@@ -13,7 +13,7 @@ export class BlockQueue<B extends { readonly bytes: number }> {
     void this.fill(blocks);
   }
 
-  /** Nothing is at hand: the consumer is ahead of the source. */
+  /** No block is waiting: the consumer is ahead of the source. */
   get empty(): boolean {
     return this.waiting.length === 0;
   }
@@ -23,20 +23,20 @@ export class BlockQueue<B extends { readonly bytes: number }> {
     return this.waiting[0];
   }
 
-  /** The next block when it comes; undefined when there will be none. Throws what reading threw. */
+  /** Waits for the next block; undefined when no more will come. Throws the error that reading threw. */
   async next(): Promise<B | undefined> {
     while (this.waiting.length === 0 && !this.ended) await this.change();
     if (this.waiting.length === 0 && this.failure) throw this.failure;
     return this.waiting[0];
   }
 
-  /** Takes the next block out. */
+  /** Removes the next block. */
   take(): void {
     this.bytes -= this.waiting.shift()?.bytes ?? 0;
     this.notify();
   }
 
-  /** Lets no more in. */
+  /** Accepts no more blocks. */
   stop(): void {
     this.ended = true;
     this.notify();

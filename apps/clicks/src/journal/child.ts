@@ -11,7 +11,7 @@ const send = (message: FromChild) => {
   if (process.connected) process.send?.(message, undefined, undefined, () => undefined);
 };
 
-/** Ends what is under way, and the process after 5 s: the next process can repeat every step. */
+/** Aborts the work, and ends the process after 5 s: the next process can repeat every step. */
 const stop = () => {
   stopping.abort();
   setTimeout(() => process.exit(1), DRAIN_MS).unref();
@@ -19,7 +19,7 @@ const stop = () => {
 
 process.once('SIGTERM', stop);
 process.once('SIGINT', stop);
-// The channel closes when the parent dies, and nothing supervises this process any more.
+// The channel closes when the parent dies. Then nothing supervises this process any more.
 process.once('disconnect', stop);
 
 runJournalLoader({ config: readConfig(process.env), log, signal: stopping.signal, send }).then(

@@ -2,11 +2,11 @@ import type { ClickRetention } from '@contexts/clicks';
 import { engineSocketPath } from '@platform/analytics-store';
 import { z } from 'zod';
 
-/** What the parent process says by the environment. */
+/** What the parent process sets in the environment. */
 export interface ClicksConfig {
   /** Of the click log. */
   readonly directory: string;
-  /** The loader's own: its state, what it set aside, and the engine's data. */
+  /** The loader's folder: its state, the records it set aside, and the engine's data. */
   readonly stateDirectory: string;
   readonly databaseUrl: string;
   /** A server to load into; the embedded engine is not started then. */
@@ -40,7 +40,7 @@ const environment = z.object({
     .default(FOR_GOOD),
 });
 
-/** Throws with all that is missing. */
+/** Throws one error that names all missing variables. */
 export const readConfig = (variables: NodeJS.ProcessEnv): ClicksConfig => {
   const { CLICKS_DIR, CLICKS_STATE_DIR, DATABASE_URL, CLICKHOUSE_URL, GEOIP_DB, CLICK_RETENTION } =
     environment.parse(variables);

@@ -18,14 +18,14 @@ export interface CounterOptions {
   readonly failpoint?: AtFailpoint;
 }
 
-/** A larger transaction touches each hot link once for more clicks, and holds its row for longer. */
+/** A larger transaction updates a hot link less often per click, but locks its row for longer. */
 const MAX_RECORDS = 10_000;
 const READ_AHEAD = 4 * 1024 * 1024;
 
 /**
- * Counts the click log's clicks per link in Postgres, each once: what is waiting goes into one transaction, which also moves
- * the checkpoint. After any failure it goes on from the stored checkpoint, which has moved exactly if the clicks were
- * counted. Damaged parts of the log are skipped; the loader sets them aside. Resolves when aborted.
+ * Counts each click of the log once, per link, in Postgres. One transaction takes the waiting clicks and moves the
+ * checkpoint. After a failure counting resumes from the stored checkpoint, which has moved if and only if the clicks
+ * were counted. It skips damaged parts of the log; the loader sets them aside. Resolves when aborted.
  */
 export const runCounters = async (options: CounterOptions): Promise<void> => {
   const { log, signal } = options;
@@ -54,7 +54,7 @@ const countFromCheckpoint = async (options: CounterOptions): Promise<void> => {
   if (!signal.aborted) throw new Error('the click log ended');
 };
 
-/** Takes the first block and what waits behind it, as one. */
+/** Takes the first block and those that wait behind it, and combines them. */
 const takeWaiting = (
   queue: BlockQueue<CountableBlock>,
   first: CountableBlock,

@@ -1,15 +1,15 @@
 import { endsWithin } from '@platform/async';
 
-/** One of two readers may be ahead of the other by so many blocks. */
+/** One reader may be this many blocks ahead of the other. */
 const MAX_KEPT = 24;
-/** What was not taken for so long never will be: the readers are far apart in the log. */
+/** A value not taken for this long never will be: the readers are far apart in the log. */
 const STALE_MS = 2_000;
-/** The reader that is ahead waits so long for one that follows closely. */
+/** The reader ahead waits at most this long for one that follows closely. */
 const PATIENCE_MS = 250;
 
 /**
- * What one reader of the log has made for the other, by block name. While the other one follows, the one ahead waits for it
- * when too much is kept. Where it does not follow, because its store is away, nothing is made for it.
+ * Values that one reader of the log makes for the other, by block name. If too many are kept, the reader ahead waits
+ * while the other one follows. If the other one does not follow, because its store is down, no more are made.
  */
 export class Handover<T> {
   private readonly kept = new Map<string, { readonly value: T; readonly since: number }>();
@@ -25,7 +25,7 @@ export class Handover<T> {
     return found.value;
   }
 
-  /** Makes and keeps the value if there is room for it, or soon will be. */
+  /** Makes and keeps the value if there is room now or within PATIENCE_MS. */
   async offer(name: string, make: () => T): Promise<void> {
     this.forgetStale();
     if (this.kept.size >= MAX_KEPT && performance.now() - this.takenAt < PATIENCE_MS) await this.taken();

@@ -11,8 +11,8 @@ export interface StoredState {
   /** The checkpoint: everything before it is in ClickHouse. */
   readonly cursor: Checkpoint;
   /**
-   * Inserts that were about to be made, by source: the next so many blocks after the checkpoint, as one. Such an insert may
-   * have been made or not; making it again from the same blocks has the same token and so no second effect.
+   * Planned inserts, by source: how many blocks after the checkpoint the next insert has. It may have been made
+   * already. Repeating it with the same blocks uses the same deduplication token, and so has no second effect.
    */
   readonly planned: Readonly<Record<string, number>>;
 }
@@ -23,7 +23,7 @@ const Stored = z.object({
   planned: z.record(z.string(), z.number()),
 });
 
-/** The loader's file is empty or holds something else than its state. The message names the file. */
+/** The loader's file is empty or does not hold its state. The message names the file. */
 export class StateDamaged extends Error {}
 
 /** The loader's file in its state directory. */
@@ -86,8 +86,8 @@ export class LoaderState {
   }
 
   /**
-   * How many blocks the next insert of this source must have; undefined leaves that to what is waiting. Without a plan it is
-   * 1 at first: an insert without a plan has one block, and may have been made before a crash.
+   * How many blocks the next insert of this source must have; undefined takes the waiting blocks. Without a plan the
+   * first insert has 1 block: inserts of one block have no plan, and one may have been made before a crash.
    */
   planned(source: string): number | undefined {
     return this.state.planned[source] ?? (this.begun.has(source) ? undefined : 1);

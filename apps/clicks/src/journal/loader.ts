@@ -27,20 +27,20 @@ export interface LoaderOptions {
   readonly failpoint?: AtFailpoint;
 }
 
-/** An insert of so many rows costs the engine half per row of what one of 5,000 does, and larger ones save little more. */
+/** An insert of this many rows costs the engine half as much per row as one of 5,000. Larger ones save little more. */
 const MAX_RECORDS = 20_000;
-/** Of records as they were read; as rows they are a third of it where they resemble each other, and as much where they do not. */
+/** Bytes of records as read. As rows they take a third of that if they are alike, and as much if they are not. */
 const MAX_BYTES = 10 * 1024 * 1024;
-/** What is waiting is what an insert takes, so this bounds its size, too. */
+/** An insert takes the waiting blocks, so this bounds its size, too. */
 const READ_AHEAD = 6 * 1024 * 1024;
-/** Without a block for so long after the start, nothing was waiting. */
+/** If no block comes for this long after the start, none was waiting. */
 const FIRST_LOOK_MS = 300;
 
 /**
- * Loads the sealed blocks of the click log into ClickHouse, each click once: an insert's token is a function of its blocks,
- * the blocks of an insert are planned on disk before it is made, and the checkpoint moves after it. Whatever fails is
- * tried again from the checkpoint, for ever. Only single records that cannot be decoded are set aside.
- * Resolves when aborted.
+ * Loads the sealed blocks of the click log into ClickHouse, each click once. An insert's deduplication token is a
+ * function of its blocks. The loader plans the blocks of an insert on disk before it, and moves the checkpoint after
+ * it. After any failure it tries again from the checkpoint, without limit. It sets aside only single records that
+ * cannot be decoded. Resolves when aborted.
  */
 export async function runLoader(options: LoaderOptions): Promise<void> {
   const loader = new Loader(options);

@@ -11,7 +11,7 @@ export interface LoaderProgress {
 
 /** What the child process sends to its parent. */
 export type FromChild =
-  /** The embedded engine answers and has its tables. With a server's address it is sent at once. */
+  /** The embedded engine answers and has its tables. With a server's address the child sends this at once. */
   | { readonly type: 'ready' }
   | { readonly type: 'progress'; readonly progress: LoaderProgress }
   | { readonly type: 'audit'; readonly audit: AuditResult }

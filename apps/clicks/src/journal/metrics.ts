@@ -6,7 +6,7 @@ type Counts = Pick<LoaderProgress, 'clicks' | 'inserts' | 'setAside' | 'failures
 
 const NOTHING: Counts = { clicks: 0, inserts: 0, setAside: 0, failures: 0 };
 
-/** The child's metrics, shown by the parent; totals go on over the child's restarts. */
+/** The child's metrics, which the parent exposes. Totals continue across the child's restarts. */
 export class LoaderMetrics {
   private readonly loaded;
   private readonly inserts;
@@ -36,7 +36,7 @@ export class LoaderMetrics {
     );
   }
 
-  /** A listener for one child: it counts from nothing, and its last messages may come when the next one runs already. */
+  /** A listener for one child. A child counts from 0, and its last messages may come when the next one already runs. */
   listener(): (message: FromChild) => void {
     let last = NOTHING;
     return (message) => {

@@ -6,7 +6,7 @@ import { type BlockRows, rowsOf, tallyOf } from '../shared/block-rows';
 import { BlockDecoder } from '../shared/decode-block';
 import { Handover } from './handover';
 
-/** A block of the log without its records, and how large those are. */
+/** A block of the log with the count and size of its records, not the records. */
 type SizedBlock = Pick<Block, 'name' | 'source' | 'checkpoint'> & { readonly records: number; readonly bytes: number };
 /** A block as the loader inserts it. */
 export type LoadableBlock = SizedBlock & BlockRows;

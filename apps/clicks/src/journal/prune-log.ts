@@ -19,7 +19,7 @@ export interface PruneLog {
 
 const HOUR_MS = 3_600_000;
 
-/** Until aborted, removes segments of the click log that are a week old and that the loader and the counters have read. */
+/** Until aborted, removes segments of the log that are a week old and that loader and counters have read. */
 export const pruneLog = (options: PruneLog): Promise<void> =>
   every(options.everyMs ?? HOUR_MS, () => pruneOnce(options), {
     signal: options.signal,

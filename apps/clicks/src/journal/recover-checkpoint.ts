@@ -2,9 +2,9 @@ import { type AnalyticsClient, lastClicks } from '@platform/analytics-store';
 import { type Block, blocksBetween, type Checkpoint, sealedUpTo } from '@platform/click-log';
 
 /**
- * The checkpoint behind the blocks of a click log that ClickHouse has. Blocks of a source are inserted in order, each whole
- * or not at all, so a block is there if its first record is not above the highest number of its source. Reads all that the
- * log has of loaded blocks. No insert may be under way.
+ * The checkpoint after the blocks of a click log that ClickHouse has. Blocks of a source are inserted in order, each
+ * whole or not at all. So ClickHouse has a block if the block's first record is not above the highest number of its
+ * source. Reads all loaded blocks that the log still has. No insert may be under way.
  */
 export const recoverCheckpoint = async (
   directory: string,

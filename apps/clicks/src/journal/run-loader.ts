@@ -48,7 +48,7 @@ interface Parts extends RunJournalLoader {
 }
 
 /**
- * The click loader, the counters, their audit and, without a server's address, the engine they load into. Resolves when
+ * Runs the click loader, the counters, their audit and, without a server's address, the embedded engine. Resolves when
  * aborted.
  */
 export async function runJournalLoader(options: RunJournalLoader): Promise<void> {
@@ -62,7 +62,7 @@ export async function runJournalLoader(options: RunJournalLoader): Promise<void>
   const counters = createClickCounters({ databaseUrl, reader: `link_counters/${await clickLogId(directory)}` });
   const enrich = createEnricher(openGeoIp({ ...(geoipDb !== undefined && { path: geoipDb }), log }));
   const recover = async (isDamaged: boolean): Promise<Checkpoint> => {
-    // A server may still be at work on an insert of the process before this one; the embedded engine ended with it.
+    // A server may still run an insert of the previous process. The embedded engine ended with that process.
     if (isDamaged && clickhouseUrl !== undefined)
       await pause(Math.max(0, INSERT_TIMEOUT_MS - performance.now()), signal);
     return recoverCheckpoint(directory, client);
@@ -70,7 +70,7 @@ export async function runJournalLoader(options: RunJournalLoader): Promise<void>
   const state = new LoaderState({ stateDirectory, recover, log, ...(failpoint && { failpoint }) });
   const parts: Parts = { ...options, client, counters, state, prepared: new PreparedBlocks(enrich) };
   try {
-    // Nothing waits for a server that is away: its clicks are safe in the log, and the counters go on without it.
+    // A start does not wait for a server that is down: clicks are safe in the log, and the counters work without it.
     if (clickhouseUrl !== undefined) send({ type: 'ready' });
     await Promise.all([load(parts), count(parts)]);
   } finally {

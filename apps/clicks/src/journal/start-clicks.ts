@@ -18,10 +18,10 @@ export interface StartClicks {
   readonly clickhouseUrl?: string;
   /** A geographic database instead of the shipped one. */
   readonly geoipDb?: string;
-  /** Days for which clicks are kept, by plan; absent, for good. */
+  /** Days for which clicks are kept, by plan; if absent, for good. */
   readonly retention?: ClickRetention;
   readonly log: Log;
-  /** Where the child's metrics are shown. */
+  /** For the child's metrics. */
   readonly metrics: Metrics;
   /** The child's program; the compiled `child.js` beside this file by default. */
   readonly main?: string;
@@ -33,18 +33,19 @@ export interface Clicks {
   /** For `createAnalyticsClient`; stays the same over restarts. */
   readonly address: Pick<AnalyticsClientOptions, 'url' | 'socketPath'>;
   /**
-   * Up to when all clicks are in ClickHouse, RFC 3339: two seconds ago when none is known to wait, because blocks may not be
-   * sealed or noticed yet; else the time of the oldest click that waits.
+   * The time up to which all clicks are in ClickHouse, RFC 3339. It is the time of the oldest click that is known to
+   * wait. Without one it is two seconds ago, because blocks may not be sealed or noticed yet.
    */
   asOf(): string;
   stop(): Promise<void>;
 }
 
 /**
- * For the libraries of the child.
- * - The engine's queries, inserts and the loader's files wait on threads of one pool.
- * - The engine's allocator (jemalloc) keeps freed pages for seconds in an arena per thread, and Node's (glibc) keeps what
- *   large buffers leave behind; given back at once, that is 150 MB less while many clicks are loaded, for some system time.
+ * Settings for the libraries of the child.
+ * - The engine's queries and inserts and the loader's files share one pool of threads.
+ * - The engine's allocator (jemalloc) keeps freed pages for seconds in an arena per thread, and Node's (glibc) keeps
+ *   the memory of large buffers. Giving both back at once saves 150 MB while many clicks are loaded, for some system
+ *   time.
  */
 export const CHILD_ENVIRONMENT = {
   UV_THREADPOOL_SIZE: '20',

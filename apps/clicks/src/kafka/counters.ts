@@ -2,14 +2,17 @@ import { type ClickCounters, type Tally } from '@platform/click-counters';
 
 type Reader = Pick<ClickCounters, 'resume' | 'count'>;
 
-/** Counts the blocks of each source once: its checkpoint moves in the transaction of the counts, and never back. */
+/** Counts each block once: the checkpoint of its source moves in the transaction of the counts, and never back. */
 export class SourceCounters {
   private readonly readers = new Map<string, { readonly reader: Reader; counted: number }>();
 
   /** @param open a reader with a checkpoint of that name */
   constructor(private readonly open: (name: string) => Reader) {}
 
-  /** Counts a block unless it is counted. After an error it may be counted or not: call it again. @param last number of the block's last record */
+  /**
+   * Counts a block unless it is already counted. After an error it may or may not be counted: call this again.
+   * @param last number of the block's last record
+   */
   async count(source: string, last: number, tally: Tally): Promise<void> {
     const known = this.readers.get(source) ?? (await this.resumed(source));
     if (last <= known.counted) return;

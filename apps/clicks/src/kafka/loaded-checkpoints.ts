@@ -1,15 +1,15 @@
 import { type AnalyticsClient, lastClicks } from '@platform/analytics-store';
 import { mintedAt } from '@platform/click-log';
 
-/** A checkpoint that was not used for so long may be out of date: another owner may have passed it while this process was frozen. */
+/** A checkpoint unused for this long may be stale: another owner may have passed it while this process was frozen. */
 const FRESH_MS = 5_000;
-/** A clock that was set back by less than that hides no rows. */
+/** Rows are found even if their writer's clock was set back by up to this much. */
 const MONTH_MS = 31 * 86_400_000;
 
 /**
- * How far each source is loaded, by what ClickHouse has of it: the blocks of a source are inserted in order, each whole or
- * not at all, so everything up to its last row is there. That holds for any owner and however long ago it was inserted;
- * the tokens of inserts cover two owners that are at work at once.
+ * How far each source is loaded, by the rows that ClickHouse has. Blocks of a source are inserted in order, each
+ * whole or not at all, so ClickHouse has everything up to the source's last row. That holds for any owner of the
+ * partition and any age of the insert. Deduplication tokens cover two owners that work at once.
  */
 export class LoadedCheckpoints {
   private readonly checkpoints = new Map<string, { readonly seq: number; readonly at: number }>();

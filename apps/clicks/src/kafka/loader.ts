@@ -25,16 +25,17 @@ export interface KafkaLoaderOptions {
   readonly failpoint?: AtFailpoint;
 }
 
-/** A click may come so much later in its source than others of its time, in milliseconds. */
+/** A click may come this many milliseconds later in its source than others of its time. */
 const UNSEALED_MS = 2_000;
-/** After that the partition is given back, so that another loader may take it. */
+/** After this time the loader gives the partition back, so that another loader may take it. */
 const PATIENCE_MS = 10_000;
 const FIRST_RETRY_MS = 100;
 
 /**
- * Loads what comes over Kafka, each click once on whichever owner of the partition: a block is inserted with its name as
- * the token unless ClickHouse has it, then counted unless Postgres has counted it, and only then its offset is committed.
- * A message that is no click message is set aside as it is, like a record that cannot be decoded; nothing else is skipped.
+ * Loads clicks from Kafka, each once, even if the partition changes its owner. The loader inserts a block, with its
+ * name as the deduplication token, unless ClickHouse has it. It counts the block unless Postgres has counted it. Then
+ * the offset is committed. The loader sets aside records that cannot be decoded and messages that are no click
+ * messages. It skips nothing else.
  */
 export class KafkaLoader {
   private readonly decoder = new BlockDecoder();
@@ -45,12 +46,12 @@ export class KafkaLoader {
     this.checkpoints = new LoadedCheckpoints(options.client);
   }
 
-  /** Repeats what fails for 10 s. @throws an error whose cause is the last failure */
+  /** Retries a message that fails for 10 s. @throws an error whose cause is the last failure */
   async handle(messages: readonly Incoming[]): Promise<void> {
     for (const message of messages) await this.take(message).catch((error: unknown) => this.again(message, error));
   }
 
-  /** Nothing is skipped: what cannot be used has been set aside by then. */
+  /** Nothing is skipped: the loader has already set unusable messages aside. */
   failed(): Failed {
     return 'retry';
   }
@@ -117,7 +118,7 @@ export class KafkaLoader {
       await inserting;
       await failpoint?.('loader.inserted');
     } catch (error) {
-      // It may have been made all the same.
+      // The insert may have succeeded all the same.
       this.checkpoints.forget(source);
       throw error;
     }

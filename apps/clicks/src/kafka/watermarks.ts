@@ -13,7 +13,7 @@ export interface WatermarksOptions {
 const SAVE_MS = 1_000;
 const FORGET_MS = 3_600_000;
 
-/** Collects up to when sources are loaded, and saves that once a second. */
+/** Collects the watermarks of sources, and saves them once a second. */
 export class Watermarks {
   private unsaved = new Map<string, Watermark>();
 
@@ -39,7 +39,7 @@ export class Watermarks {
     }
   }
 
-  /** Until aborted. */
+  /** Runs until aborted. */
   async keepSaving(signal: AbortSignal): Promise<void> {
     const { log, forget } = this.options;
     const onFailure = (error: unknown): void =>

@@ -3,7 +3,7 @@ import { encodeRows, type NewClick } from '@platform/analytics-store';
 import { Tally } from '@platform/click-counters';
 import type { Click, DecodedBlock, Undecodable } from './decode-block';
 
-/** What of a block goes to ClickHouse. */
+/** The part of a block that goes to ClickHouse. */
 export interface BlockRows {
   /** UTC month of its clicks, `YYYY-MM`; empty without a click. */
   readonly month: string;
@@ -26,7 +26,7 @@ export const rowsOf = (source: string, { clicks, undecodable }: DecodedBlock, en
   undecodable,
 });
 
-/** What of a block is counted. */
+/** The counts of a block. */
 export const tallyOf = ({ clicks }: DecodedBlock): Tally => {
   const tally = new Tally();
   for (const { at, link, who } of clicks) {
@@ -36,8 +36,8 @@ export const tallyOf = ({ clicks }: DecodedBlock): Tally => {
 };
 
 /**
- * A click as a row of the table, with what is found out from it. Written out because it is made for every click,
- * where a spread costs as much as all the rest. The bot verdict stays the recorded one, which the counters count by.
+ * A click as a row of the table, with its enrichment. Fields are listed one by one because this runs for every click,
+ * and a spread would cost as much as all the rest. The row keeps the recorded bot verdict, which the counters use.
  */
 const clickRow = (source: string, { seq, at, link, who, visit }: Click, enrich: Enricher): NewClick => {
   const agent = enrich.agent(who.agent);

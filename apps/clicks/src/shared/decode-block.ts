@@ -5,7 +5,7 @@ export interface Click extends LoadableClick {
   readonly seq: number;
 }
 
-/** A record that cannot be loaded, whatever is tried. */
+/** A record that can never be loaded. */
 export interface Undecodable {
   readonly seq: number;
   /** The record as it was read. */
@@ -18,7 +18,7 @@ export interface DecodedBlock {
   readonly undecodable: readonly Undecodable[];
 }
 
-/** Keep it over blocks: parts that one block has in common with the next are decoded once. */
+/** Use one decoder for many blocks: it decodes parts that consecutive blocks share only once. */
 export class BlockDecoder {
   private readonly read = createClickReader();
 

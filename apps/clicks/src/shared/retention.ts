@@ -11,8 +11,9 @@ export interface RemoveExpired {
 }
 
 /**
- * Removes the clicks that are older than the plan of their workspace keeps them. A workspace whose plan is not known keeps
- * all its clicks. @param now milliseconds since 1970
+ * Removes the clicks that are older than the retention of their workspace's plan. A workspace whose plan is not known
+ * keeps all its clicks.
+ * @param now milliseconds since 1970
  */
 export const removeExpired = async (
   { retention, client, databaseUrl, log }: RemoveExpired,

@@ -8,8 +8,8 @@ const folderOf = (stateDirectory: string): string => join(stateDirectory, 'set-a
 const fileOf = (name: string): string => `${name.replace(/[^\w.-]/g, '_')}.json`;
 
 /**
- * Writes records of a block that cannot be loaded, each with its cause, to a file named after the block, where an operator
- * may look at them. Writing it again after a crash changes nothing.
+ * Writes records of a block that cannot be loaded, each with its cause, to a file named after the block, where an
+ * operator may look at them. Writing it again after a crash changes nothing.
  */
 export async function setAside(
   stateDirectory: string,
@@ -27,7 +27,7 @@ export async function setDamageAside(stateDirectory: string, { source, segment, 
   await writeDurably(join(folderOf(stateDirectory), `${source}.${segment}-${from}.damaged`), bytes);
 }
 
-/** @returns a function that tells how many records of a block were set aside */
+/** @returns a function that returns how many records of a block were set aside */
 export async function setAsideCounts(
   stateDirectory: string,
 ): Promise<(block: { readonly name: string }) => Promise<number>> {

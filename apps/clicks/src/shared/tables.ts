@@ -16,7 +16,7 @@ export interface KeepTables {
 }
 
 const RETENTION_MS = 3_600_000;
-/** A day that is not built yet is read click by click, so nothing is urgent; a round that finds nothing costs little. */
+/** Not urgent: analytics read a day that is not built yet click by click. A round that finds nothing costs little. */
 const ROLLUP_MS = 300_000;
 
 /**
@@ -35,7 +35,7 @@ export const makeTables = (
     },
   });
 
-/** Until aborted: removes clicks past their retention every hour, and builds the rollup of past days every five minutes. */
+/** Until aborted: removes expired clicks every hour, and builds the rollup of past days every five minutes. */
 export const keepTables = async (options: KeepTables): Promise<void> => {
   const { client, log, signal } = options;
   const expire = every(RETENTION_MS, () => removeExpired(options, Date.now()), {

@@ -23,26 +23,26 @@ export interface AnalyticsClientOptions {
 
 /** How a read is bounded. */
 export interface ReadOptions {
-  /** Gives the read up: what runs is killed at the engine. */
+  /** Aborts the read, and kills its statement at the engine. */
   readonly signal?: AbortSignal;
-  /** Milliseconds after which the engine gives up by itself, even if nobody is there any more to tell it. */
+  /** Milliseconds after which the engine gives up by itself, even if this process is gone. */
   readonly timeout?: number;
-  /** 1 comes first: what runs with a higher number pauses while it runs. Without one, it neither pauses nor makes others pause. */
+  /** 1 is the highest: reads with a higher number pause meanwhile. Without one, it neither pauses nor pauses others. */
   readonly priority?: number;
 }
 
 export type StreamFormat = 'CSVWithNames' | 'JSONEachRow' | 'Parquet';
 
-/** ClickHouse as this system uses it. Everything throws {@link StoreUnavailable} when no answer is to be had for now. */
+/** ClickHouse as this system uses it. Methods throw {@link StoreUnavailable} when it cannot answer for now. */
 export interface AnalyticsClient {
   /**
-   * Rows of a SELECT; 64-bit integers are texts of digits. Every value that is not a constant of the statement goes in as
-   * a bound parameter.
+   * Rows of a SELECT; 64-bit integers are texts of digits. Pass every value that is not a constant of the statement
+   * as a bound parameter.
    */
   rows<R>(sql: string, params?: Readonly<Record<string, unknown>>, options?: ReadOptions): Promise<R[]>;
   /**
-   * The bytes of a SELECT's answer as they come, in bounded memory and as fast as they are taken. A statement that fails
-   * half-way fails the stream; destroying the stream ends the statement.
+   * The bytes of a SELECT's answer as they come, in bounded memory and as fast as the caller reads. A statement that
+   * fails half-way fails the stream; destroying the stream ends the statement.
    * @param format of ClickHouse; the statement names none itself.
    */
   stream(sql: string, format: StreamFormat, params?: Readonly<Record<string, unknown>>): Promise<Readable>;
@@ -50,7 +50,7 @@ export interface AnalyticsClient {
   command(sql: string, params?: Readonly<Record<string, unknown>>): Promise<void>;
   /**
    * Inserts rows, all or none of them.
-   * @param target table, columns and settings, as they stand between INSERT INTO and FORMAT.
+   * @param target table, columns and settings: the text between INSERT INTO and FORMAT.
    * @param rows each in the order of the columns.
    */
   insert(target: string, rows: readonly (readonly unknown[])[]): Promise<void>;
@@ -60,15 +60,15 @@ export interface AnalyticsClient {
   close(): Promise<void>;
 }
 
-/** What a question may do. */
+/** The part of the client for queries of analytics. */
 export interface AnalyticsReader {
-  /** As of {@link AnalyticsClient}, under the limits of the question. */
+  /** As in {@link AnalyticsClient}, within the limits of the query. */
   rows<R>(sql: string, params?: Readonly<Record<string, unknown>>): Promise<R[]>;
 }
 
 /**
- * Answers that say "not now" rather than "never": too many queries, out of memory, timed out, shutting down and the like; no
- * such table (60) or column (16, 47), too, since the loader makes them and may start later than whoever asks.
+ * Codes of errors that may pass: too many queries, out of memory, timed out, shutting down and the like. So may a
+ * missing table (60) or column (16, 47), since the loader makes them and may start after the caller.
  */
 const PASSING = new Set([
   '16',
@@ -92,7 +92,7 @@ const PASSING = new Set([
   '999',
 ]);
 
-/** Milliseconds until the first byte of a stream; how long the rest takes is up to whoever reads. */
+/** Milliseconds until the first byte of a stream; the reader decides how long the rest takes. */
 const FIRST_BYTE_TIMEOUT = 60_000;
 
 export function createAnalyticsClient(options: AnalyticsClientOptions): AnalyticsClient {
@@ -100,7 +100,7 @@ export function createAnalyticsClient(options: AnalyticsClientOptions): Analytic
     request_timeout: options.timeout ?? 10_000,
     clickhouse_settings: { ...SETTINGS, wait_end_of_query: 1 },
   });
-  // Its connections are apart: streams that last must not keep short questions waiting.
+  // It has connections of its own: long streams must not keep short queries waiting.
   const streaming = connect(options, { request_timeout: FIRST_BYTE_TIMEOUT, clickhouse_settings: SETTINGS });
   return {
     rows: (sql, params, options = {}) =>

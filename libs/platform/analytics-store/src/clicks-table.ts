@@ -11,13 +11,13 @@ import {
   uint64,
 } from './native-format';
 
-/** One recorded click as it stands in the table `clicks`; a text that was not known is empty. */
+/** One recorded click as a row of the table `clicks`; an unknown text is empty. */
 export interface ClickRow {
   readonly workspace_id: string;
   readonly link_id: string;
   /** `YYYY-MM-DD hh:mm:ss.mmm`, UTC. */
   readonly time: string;
-  /** Which journal wrote it, and as which of its records. */
+  /** The journal that wrote it, and the number of its record there. */
   readonly source: string;
   readonly seq: number;
   readonly domain_id: string;
@@ -34,7 +34,7 @@ export interface ClickRow {
   readonly rule: number | null;
   readonly variant: number | null;
   readonly agent: string;
-  /** Accept-Language and Referer as sent; the country that a CDN told. */
+  /** Accept-Language and Referer as sent; the country that a CDN sent. */
   readonly accept_language: string;
   readonly referer: string;
   readonly cdn_country: string;
@@ -45,7 +45,7 @@ export interface ClickRow {
   readonly bot_rules: number;
   readonly visitor: string;
   readonly network: string;
-  /** What the loader found out from the columns above, by which version of its rules; it can be found out anew. */
+  /** Version of the rules by which the loader derived the columns below from those above; they can be derived anew. */
   readonly enrichment: number;
   /** ISO 3166-1 alpha-2. */
   readonly country: string;
@@ -70,7 +70,7 @@ export type NewClick = Omit<ClickRow, 'time'> & { readonly time: ClickRow['time'
 
 type Columns = { readonly [name in keyof ClickRow]: Column<NewClick> };
 
-/** A field that is missing here does not compile. A function for each column, since one that is told a name is far slower. */
+/** A missing field does not compile. Each column has its own function: one that takes a column's name is far slower. */
 const COLUMNS_BY_NAME: Columns = {
   workspace_id: label('workspace_id', (row) => row.workspace_id),
   link_id: label('link_id', (row) => row.link_id),
@@ -119,8 +119,8 @@ export const COLUMNS = Object.keys(COLUMNS_BY_NAME);
 const ENCODERS = Object.values(COLUMNS_BY_NAME);
 
 /**
- * Rows in ClickHouse's format Native, a block of them. Almost all texts are written as labels, also where the table has
- * plain ones: clicks at one time resemble each other, and what is written once need not be read a thousand times.
+ * Rows as one block in ClickHouse's format Native. Almost all texts are written as labels, even if the table has plain
+ * ones: clicks of one time are alike, and the engine need not read a repeated text a thousand times.
  */
 export const encodeRows = (rows: readonly NewClick[]): Buffer =>
   rows.length === 0 ? Buffer.alloc(0) : encodeBlock(ENCODERS, rows);

@@ -8,23 +8,23 @@ interface Portion {
   readonly rows: number;
   readonly first: number;
   readonly last: number;
-  /** Of every column of every row, whatever their order. */
+  /** Of every column of every row, in any order of rows. */
   readonly digest: string;
 }
 
 export interface CopiedClicks {
   readonly rows: number;
-  /** Portions that are not the same in both, as `<month> <source>`. */
+  /** Portions that differ between the stores, as `<month> <source>`. */
   readonly differing: readonly string[];
 }
 
-/** Records per insert, as far as one journal has them in one month. */
+/** Record numbers that one insert covers, of one journal in one month. */
 const STRIDE = 20_000;
 
 /**
- * Copies every click to another store that has the same tables, and compares both, journal by journal and month by month.
- * What is there already stays, also after an interruption: an insert has a token of its own, and portions that are equal
- * are passed over.
+ * Copies every click to another store that has the same tables, and compares both, journal by journal and month by
+ * month. Clicks that are already there stay, so an interrupted copy can be repeated: each insert has a deduplication
+ * token, and equal portions are skipped.
  */
 export async function copyClicks(
   from: AnalyticsClient,
@@ -49,7 +49,7 @@ const keyOf = ({ month, source }: Portion): string => `${month} ${source}`;
 const keyed = (portions: readonly Portion[]): ReadonlyMap<string, Portion> =>
   new Map(portions.map((portion) => [keyOf(portion), portion]));
 
-/** Those that are stored and not computed. */
+/** The columns that are stored and not computed. */
 const columnsOf = async (client: AnalyticsClient): Promise<readonly string[]> => {
   const sql =
     "SELECT name FROM system.columns WHERE database = currentDatabase() AND table = 'clicks' AND default_kind = '' ORDER BY position";

@@ -10,7 +10,7 @@ import { streamedOutput } from './streamed-output';
 
 /** ClickHouse's engine inside this process. Errors carry ClickHouse's own text: `Code: N. DB::Exception: … (TYPE)`. */
 export interface EmbeddedClickhouse {
-  /** Runs one statement. Its output comes at once unless it is a SELECT that is `streamed`. */
+  /** Runs one statement. Its output comes as a whole unless it is a SELECT that is `streamed`. */
   run(request: EngineRequest): AsyncIterable<Uint8Array>;
   /** Waits for what is running, then closes the directory. */
   close(): Promise<void>;
@@ -21,7 +21,7 @@ export interface EmbeddedClickhouseOptions {
   readonly path: string;
   /** Reads that may run at once, if the pool of threads allows it. */
   readonly readers?: number;
-  /** The same of streamed reads, besides the others. */
+  /** Streamed reads that may run at once, besides the others. */
   readonly streams?: number;
   /** Bytes the engine may use for queries and merges together. */
   readonly maxMemory?: number;
@@ -35,12 +35,12 @@ const STREAMABLE = /^\s*(select|with)\b(?![\s\S]*\bformat\s+\w+[\s;]*$)/i;
 const NAME = /^[A-Za-z_][A-Za-z0-9_]*$/;
 
 /**
- * Opens the engine; chdb is loaded only here, for it costs 150 MB.
+ * Opens the engine; chdb is loaded only here, because it costs 150 MB.
  *
  * Every statement gets a session of its own, which costs half a millisecond. A session that lives on keeps its settings
- * (a leaked deduplication token silently drops a later insert), keeps its bound parameters, and after a query that failed
- * half-way it prefixes the next answer with the rows that the failed one had left. chdb's own parameter binding is not
- * isolated between connections either, so parameters are set on the session, as ClickHouse's `SET param_…` does.
+ * (a leaked deduplication token silently drops a later insert), keeps its bound parameters, and after a query that
+ * failed half-way it prefixes the next answer with the rows that the failed one had left. chdb's own parameter binding
+ * is not isolated between connections either, so parameters are set on the session, as ClickHouse's `SET param_…` does.
  */
 export async function createEmbeddedClickhouse(options: EmbeddedClickhouseOptions): Promise<EmbeddedClickhouse> {
   await mkdir(options.path, { recursive: true, mode: 0o700 });
@@ -83,8 +83,8 @@ export async function createEmbeddedClickhouse(options: EmbeddedClickhouseOption
 }
 
 /**
- * A statement whose format has threads of its own is killed by waiting for them, under a lock that every new statement
- * needs; and the one that writes waits for its reader.
+ * If a format had threads of its own, killing the statement would wait for them, under a lock that every new statement
+ * needs, while the thread that writes waits for its reader.
  */
 const ON_ONE_THREAD = { output_format_parallel_formatting: '0', output_format_parquet_parallel_encoding: '0' };
 
@@ -144,7 +144,7 @@ async function* readOutput(
   }
 }
 
-/** What a write answers, as a whole. It is never broken off. */
+/** The answer of a write, as a whole. A write is never aborted. */
 async function* writtenOutput(
   open: () => Session,
   request: EngineRequest,

@@ -3,16 +3,16 @@ import type { AnalyticsClient } from './analytics-client';
 export interface Expiry {
   /** No workspace loses clicks from this moment on; milliseconds since 1970. */
   readonly latest: number;
-  /** The first moment of which workspaces keep clicks; those that are not named keep all of theirs. */
+  /** The first moment from which each workspace keeps clicks; a workspace that is not named keeps all of its clicks. */
   readonly keptFrom: (workspaceIds: readonly string[]) => Promise<ReadonlyMap<string, number>>;
   /** Milliseconds since 1970. */
   readonly now: number;
 }
 
 export interface Expired {
-  /** Months (`YYYYMM`) that went as a whole. */
+  /** Months (`YYYYMM`) that were removed as a whole. */
   readonly months: readonly number[];
-  /** Workspaces of which clicks go, in the background. */
+  /** Workspaces whose expired clicks the engine removes in the background. */
   readonly workspaces: readonly string[];
 }
 
@@ -20,7 +20,7 @@ export interface Expired {
 const LATE_MS = 31 * 86_400_000;
 const AT_ONCE = 1_000;
 
-/** Removes the clicks that nobody keeps any more: a month as a whole where no workspace needs it, else row by row. May be repeated. */
+/** Removes clicks that no workspace keeps: a month as a whole if none needs it, else row by row. May be repeated. */
 export async function expireClicks(client: AnalyticsClient, { latest, keptFrom, now }: Expiry): Promise<Expired> {
   const found = await client.rows<Found>(
     `SELECT toYYYYMM(time) AS month, clicks.workspace_id AS workspace, toUnixTimestamp64Milli(min(time)) AS first, toUnixTimestamp64Milli(max(time)) AS last

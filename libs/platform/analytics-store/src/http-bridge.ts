@@ -20,19 +20,19 @@ export interface ServeClickhouseHttp {
 }
 
 export interface ClickhouseHttpServer {
-  /** Address for a client over TCP; over a socket its host is of no meaning. */
+  /** Address for a client over TCP; over a socket its host has no meaning. */
   readonly url: string;
   /** Takes no new connection, lets running requests end, then closes. */
   close(): Promise<void>;
 }
 
-/** Longer than clients keep a socket idle, so that none is closed under a request on its way. */
+/** Longer than clients keep a socket idle, so that the server closes none while a request is on its way. */
 const KEEP_ALIVE = 60_000;
 
 /**
- * Speaks as much of ClickHouse's HTTP interface as `@clickhouse/client` needs: ping, query with bound parameters, command
- * and insert. As with a server, `wait_end_of_query=1` holds an answer back until it is whole. Without it, a failure that
- * shows only after the first rows have gone out cuts the connection, so that no client takes half an answer for a whole.
+ * Serves the part of ClickHouse's HTTP interface that `@clickhouse/client` needs: ping, query with bound parameters,
+ * command and insert. As with a server, `wait_end_of_query=1` holds an answer back until it is whole. Without it, a
+ * failure after the first rows cuts the connection, so that no client takes half an answer for a whole one.
  */
 export async function serveClickhouseHttp(options: ServeClickhouseHttp): Promise<ClickhouseHttpServer> {
   const server = createServer((request, response) => {
@@ -71,7 +71,7 @@ async function handle({ engine, password }: ServeClickhouseHttp, request: Incomi
   }
 }
 
-/** An iteration whose first step has been taken already, to see whether it fails. */
+/** An iteration whose first step the caller has already taken, to see whether it fails. */
 async function* resumed(first: IteratorResult<Uint8Array>, rest: AsyncIterator<Uint8Array>) {
   for (let step = first; !step.done; step = await rest.next()) yield step.value;
 }
@@ -99,7 +99,7 @@ const listening = (server: Server, listen: () => void) =>
     listen();
   });
 
-/** The socket's file goes with the server; its directory must be made again by the next one. */
+/** Closing the server has removed the socket's file; the next server makes the directory again. */
 const removeDirectory = async (socketPath: string | undefined): Promise<void> => {
   if (socketPath !== undefined) await rmdir(dirname(socketPath)).catch(() => undefined);
 };

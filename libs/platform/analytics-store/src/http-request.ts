@@ -7,7 +7,7 @@ export interface HttpQuery extends EngineRequest {
   readonly queryId: string | undefined;
 }
 
-/** A request that is not understood, with the status it deserves. */
+/** A request that cannot be handled, with its HTTP status. */
 export class BadRequest extends Error {
   constructor(
     readonly status: number,
@@ -20,7 +20,7 @@ export class BadRequest extends Error {
 
 const MAX_BODY = 64 * 1024 * 1024;
 
-/** Parameters that steer ClickHouse's HTTP server and mean nothing to the engine. */
+/** Parameters that control ClickHouse's HTTP server and mean nothing to the engine. */
 const ABOUT_HTTP = new Set([
   'query',
   'query_id',

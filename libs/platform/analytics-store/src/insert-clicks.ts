@@ -4,8 +4,9 @@ import { COLUMNS, encodeRows, type NewClick } from './clicks-table';
 const TOKEN = /^[\w.:+-]{1,200}$/;
 
 /**
- * One atomic, durable insert, which a later insert with the same token repeats without effect. All rows are of one month,
- * since only an insert into one partition is atomic. The token stands in the statement, not in the client's settings.
+ * One atomic, durable insert. A later insert with the same deduplication token has no effect. All rows are of one
+ * month, since only an insert into one partition is atomic. The token is part of the statement, not of the client's
+ * settings.
  * @param rows in blocks, each as {@link encodeRows} writes it.
  */
 export async function insertEncodedClicks(

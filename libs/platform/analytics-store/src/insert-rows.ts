@@ -2,14 +2,14 @@ import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Session } from 'chdb';
 
-/** `INSERT INTO <table> [(<columns>)] [SETTINGS <name> = <value>, …] FORMAT <format>`, with its rows apart. */
+/** `INSERT INTO <table> [(<columns>)] [SETTINGS <name> = <value>, …] FORMAT <format>`, without its rows. */
 const INSERT =
   /^\s*(?<target>insert\s+into\s+(?<table>[\w.]+)\s*(?:\((?<columns>[^()]*)\))?)\s*(?:settings\s+(?<settings>.*?))?\s*format\s+(?<format>\w+)\s*$/is;
 const SETTING = /^\s*(?<name>\w+)\s*=\s*(?:'(?<text>[^'\\]*)'|(?<number>\d+))\s*$/;
 
 /** The formats whose rows chdb takes as bytes. */
 const AS_BYTES = new Set(['TabSeparated', 'JSONEachRow', 'JSONCompactEachRow']);
-/** A format that is no text. chdb takes it from a file alone. */
+/** A binary format, which chdb takes only from a file. */
 const FROM_FILE = 'Native';
 
 export const isInsert = (statement: string): boolean => INSERT.test(statement);
@@ -17,8 +17,8 @@ export const isInsert = (statement: string): boolean => INSERT.test(statement);
 let inserts = 0;
 
 /**
- * Inserts rows that are there as bytes. The engine parses them on threads of its own; as a part of the statement they
- * would be turned into a text and back, which holds the event loop for a millisecond per megabyte and doubles the memory.
+ * Inserts rows given as bytes. The engine parses them on threads of its own. As a part of the statement they would be
+ * turned into a text and back, which blocks the event loop for a millisecond per megabyte and doubles the memory.
  * @param directory of this process alone, for files that last as long as an insert
  */
 export async function insertRows(session: Session, statement: string, rows: Buffer, directory: string): Promise<void> {

@@ -1,6 +1,6 @@
 import { pause } from '@platform/async';
 
-/** A statement that is to be killed may not have begun yet; then it is tried again. */
+/** The statement may not have begun yet, so the KILL is repeated after this time. */
 const KILL_AGAIN_MS = 50;
 
 /**
@@ -15,7 +15,7 @@ export const killUntilEnded = async (
   const over = new AbortController();
   const end = () => over.abort();
   ended.then(end, end);
-  // One turn, for a statement that has ended already.
+  // Waits one turn, for a statement that has already ended.
   await Promise.resolve();
   while (!over.signal.aborted) {
     await kill(`KILL QUERY WHERE ${condition} ASYNC`).catch(() => undefined);

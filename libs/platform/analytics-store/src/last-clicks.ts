@@ -6,11 +6,11 @@ const LAST = `
 
 export interface LastClicks {
   readonly sources: readonly string[];
-  /** No click that matters is older, in milliseconds since 1970: months before it are not read. */
+  /** Clicks before this time do not matter, in milliseconds since 1970: months before it are not read. */
   readonly since: number;
 }
 
-/** The highest number of a click that is there of each source; a source without a click is missing. */
+/** The highest click number that ClickHouse has of each source; a source without a click is missing. */
 export const lastClicks = async (
   client: Pick<AnalyticsClient, 'rows'>,
   { sources, since }: LastClicks,

@@ -9,13 +9,13 @@ interface Migration {
   /** Ascending, never reused. */
   readonly version: number;
   readonly name: string;
-  /** Each may run twice: a crash can come between a statement and the note that it was applied. */
+  /** Each may run twice: a crash can come between a statement and the record that it was applied. */
   readonly statements: readonly Statement[];
 }
 
 interface Statement {
   readonly sql: string;
-  /** A query that has a row when the statement has been run already; for what could not be run twice. */
+  /** A query that returns a row if the statement has already run; for a statement that cannot run twice. */
   readonly unless?: string;
 }
 

@@ -1,15 +1,15 @@
 /**
- * A column in ClickHouse's format Native: blocks of rows, column by column. The engine takes it at a quarter of what text
- * costs it, for nothing has to be looked for in it. Blocks may follow each other; an insert joins them.
+ * A column in ClickHouse's format Native: blocks of rows, column by column. It costs the engine a quarter of what text
+ * costs, because the engine need not search for the values. Blocks may follow each other; an insert joins them.
  */
 export interface Column<R> {
   readonly name: string;
-  /** Of ClickHouse. Where the table's is another one, the engine converts. */
+  /** Of ClickHouse. If the table's type differs, the engine converts. */
   readonly type: string;
   write(into: Bytes, rows: readonly R[]): void;
 }
 
-/** A text of which many rows have the same one: each is written once, and of each row which one it is. */
+/** A text that many rows share: each distinct text is written once, and each row has its number. */
 export const label = <R>(name: string, of: (row: R) => string): Column<R> => ({
   name,
   type: 'LowCardinality(String)',
@@ -30,7 +30,7 @@ export const labels = <R>(name: string, of: (row: R) => readonly string[]): Colu
   },
 });
 
-/** A text of which each row has its own. */
+/** A text that differs from row to row. */
 export const text = <R>(name: string, of: (row: R) => string): Column<R> => ({
   name,
   type: 'String',
@@ -64,7 +64,7 @@ export const maybeUint16 = <R>(name: string, of: (row: R) => number | null): Col
   },
 });
 
-/** Of whole numbers that JavaScript can tell apart, none below 0. */
+/** Of safe integers, none below 0. */
 export const uint64 = <R>(name: string, of: (row: R) => number): Column<R> => ({
   name,
   type: 'UInt64',
@@ -92,10 +92,10 @@ export const encodeBlock = <R>(columns: readonly Column<R>[], rows: readonly R[]
 };
 
 const SHARED_DICTIONARIES = 1;
-/** The dictionary stands with the column and is the whole of it; in the lowest bits, how wide the indexes are. */
+/** The column comes with its whole dictionary. The lowest bits give the width of the indexes. */
 const WITH_ALL_KEYS = 0x600;
 
-/** Each text once, then of each value which one it is. */
+/** Writes each distinct text once, then for each value the number of its text. */
 const writeDictionary = <V>(into: Bytes, values: readonly V[], of: (value: V) => string): void => {
   if (values.length === 0) return;
   if (chosen.length < values.length) chosen = new Uint32Array(values.length);
@@ -121,7 +121,7 @@ const writeDictionary = <V>(into: Bytes, values: readonly V[], of: (value: V) =>
 
 const LONGEST_LENGTH = 5;
 
-/** Bytes one after the other, numbers from their lowest byte on. */
+/** A buffer that grows. Numbers are little-endian. */
 class Bytes {
   private buffer = Buffer.allocUnsafe(512 * 1024);
   private size = 0;
@@ -144,7 +144,7 @@ class Bytes {
     this.uint(Math.floor(value / 0x1_0000_0000), 4);
   }
 
-  /** Seven bits in a byte, the eighth tells that more follow. */
+  /** Seven bits in a byte; the eighth says that more follow. */
   length(value: number): void {
     this.makeRoom(LONGEST_LENGTH);
     let rest = value;
@@ -172,6 +172,6 @@ class Bytes {
   }
 }
 
-/** Used again for each block, which is encoded in one go: what is left behind outside of V8's heap is collected late. */
+/** Reused for each block, since encoding is synchronous: buffers outside of V8's heap are collected late. */
 const bytes = new Bytes();
 let chosen = new Uint32Array(1_024);

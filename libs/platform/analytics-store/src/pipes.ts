@@ -9,11 +9,11 @@ import { makePrivateDirectory } from './private-directory';
 const run = promisify(execFile);
 const openFile = promisify<string, number, number>(open);
 
-/** A named pipe that somebody writes to as to a file, and that is read here as it is written. */
+/** A named pipe: the engine writes to it as to a file, and this process reads it as it is written. */
 export interface Pipe {
   readonly name: string;
   readonly path: string;
-  /** Ends when the writer has closed the pipe. Whoever does not read holds the writer up. */
+  /** Ends when the writer has closed the pipe. The writer waits until this is read. */
   readonly output: Socket;
   remove(): Promise<void>;
 }
@@ -51,7 +51,7 @@ export async function createPipes(directory: string): Promise<Pipes> {
   };
 }
 
-/** Opened before the writer's end: it does not wait for that one, and that one need not wait for it. */
+/** Opens the end for reading before the writer's end, so that neither end waits for the other. */
 const readEnd = async (path: string): Promise<Socket> => {
   const fd = await openFile(path, constants.O_RDONLY | constants.O_NONBLOCK);
   return new Socket({ fd, readable: true, writable: false });

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 
 /**
- * Where the engine of a data directory listens: a short path, since the system allows about 100 characters, and the same
- * one at every start, so that kills leave one directory and not many.
+ * Where the engine of a data directory listens: a short path, since the system allows about 100 characters, and the
+ * same one at every start, so that kills leave one directory and not many.
  */
 export const engineSocketPath = (dataDirectory: string): string =>
   join(temporary('clickhouse', dataDirectory), 'http.sock');
@@ -18,7 +18,7 @@ const temporary = (purpose: string, dataDirectory: string): string => {
   return join(tmpdir(), `waymark-${purpose}-${process.getuid?.() ?? 0}-${hash}`);
 };
 
-/** Makes a directory for this user alone, or takes ours if it exists; throws when something of another user has its name. */
+/** Makes a directory for this user alone, or uses ours if it exists; throws when it belongs to another user. */
 export const makePrivateDirectory = async (directory: string): Promise<void> => {
   await mkdir(directory, { recursive: true, mode: 0o700 });
   const found = await lstat(directory);

@@ -14,10 +14,10 @@ interface Engine {
 const NAME = /^[A-Za-z_][A-Za-z0-9_]*$/;
 
 /**
- * The output of a SELECT as the engine writes it, in bounded memory: the engine writes it as a file, which is a pipe, and
- * so waits for whoever reads. chdb's own streams are no way: each of their chunks is a document by itself, so that a CSV
- * has many heads and a Parquet file is many files, and they hold the event loop while the statement is planned.
- * An error of the statement is thrown after what came before it. Whoever stops iterating stops the statement.
+ * The output of a SELECT as the engine writes it, in bounded memory. The engine writes to a file that is a pipe, and so
+ * waits for the reader. chdb's own streams do not work: each of their chunks is a document by itself, so a CSV has many
+ * headers and a Parquet file is many files. They also block the event loop while the statement is planned.
+ * An error of the statement is thrown after the output before it. A caller that stops iterating stops the statement.
  */
 export async function* streamedOutput(
   engine: Engine,
@@ -72,19 +72,19 @@ class RunningStatement {
     private readonly pipe: Pipe,
     private readonly engine: Engine,
   ) {
-    // The iteration throws it; when that is over already, nobody is interested.
+    // The iteration throws the error; after the iteration the error does not matter.
     pipe.output.on('error', () => undefined);
     ended.catch((error: Error) => pipe.output.destroy(error));
   }
 
-  /** Returns when the statement has ended, one way or the other. */
+  /** Resolves when the statement has ended, even by an error. */
   kill(): Promise<void> {
     return (this.killing ??= this.killed());
   }
 
   private async killed(): Promise<void> {
-    // A writer that waits for its reader does not look whether it has been killed, and the KILL would wait for it. Nobody
-    // else reads any more: an iteration that is under way learns of the end.
+    // A writer that waits for its reader does not notice the KILL, and the KILL would wait for it. So this reads the
+    // rest: there is no other reader any more, and an iteration that is under way sees the end.
     this.pipe.output
       .on('data', () => undefined)
       .removeAllListeners('readable')

@@ -2,9 +2,9 @@ import type { AuditState } from './audit-state';
 
 /** Sums over all rounds of this click log. */
 export interface AuditResult {
-  /** Records of the journal that ClickHouse has no row of. */
+  /** Records of the journal for which ClickHouse has no row. */
   readonly missing: number;
-  /** Rows that are there more than once. */
+  /** Rows too many in ClickHouse. */
   readonly doubled: number;
   /** Records that were looked up. */
   readonly checked: number;
@@ -14,7 +14,7 @@ export interface AuditResult {
   readonly waitingSince: string | null;
   /** When the round ended, RFC 3339. */
   readonly at: string;
-  /** By how many clicks the counters are off, when they were last compared; absent where they are not. */
+  /** By how many clicks the counters were off when compared; absent where they are not compared. */
   readonly countersOff?: number;
 }
 

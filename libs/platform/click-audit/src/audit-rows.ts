@@ -34,7 +34,7 @@ export interface Widen {
   readonly timeOf: TimeOf;
 }
 
-/** The range with a block behind it. */
+/** The range extended by a block. */
 export const widened = (range: SourceRange | undefined, block: Block, { aside, timeOf }: Widen): SourceRange => {
   const ends = [block.records[0], block.records.at(-1)];
   const times = ends.flatMap((record) => (record && timeOf(record.payload.toString())) ?? []);
@@ -48,10 +48,10 @@ export const widened = (range: SourceRange | undefined, block: Block, { aside, t
   };
 };
 
-/** Times of records between the ends of a block differ from theirs by the block's age, or by what a clock was set. */
+/** Records inside a block may be this far outside its first and last time, by the block's age or a clock change. */
 const MARGIN_MS = 60_000;
 
-/** What ClickHouse has of each range. By time it reads the parts of these minutes only, instead of all. */
+/** Counts ClickHouse's rows of each range. With `byTime` it reads only the parts of these minutes, instead of all. */
 export const rowsOf = async (
   client: Pick<AnalyticsClient, 'rows'>,
   ranges: readonly SourceRange[],
@@ -79,7 +79,7 @@ export const rowsOf = async (
   return rows.map((row) => ({ source: row.source, rows: Number(row.rows), distinct: Number(row.distinct) }));
 };
 
-/** The ranges of which there are not as many rows as records, each once. */
+/** The ranges for which ClickHouse does not have exactly one row per record. */
 export const differing = (ranges: readonly SourceRange[], found: readonly SourceRows[]): Differing[] =>
   ranges.flatMap((range) => {
     const { rows, distinct } = found.find(({ source }) => source === range.source) ?? { rows: 0, distinct: 0 };

@@ -18,7 +18,7 @@ export interface AuditState {
   readonly at: number;
 }
 
-/** By source, the first block that was sent and not loaded: its first record's number, and its time in milliseconds since 1970. */
+/** By source, the first block that was sent and not loaded: its first number, and its time in ms since 1970. */
 export type Waiting = Readonly<Record<string, { readonly seq: number; readonly since: number }>>;
 
 const NOTHING: AuditState = {

@@ -10,11 +10,11 @@ import { readAuditState, writeAuditState, type AuditState, type Waiting } from '
 
 /** The part of the click log that must be in ClickHouse by now. */
 export interface Due {
-  /** What comes after the checkpoint and is loaded, each source in order. */
+  /** The loaded blocks after the checkpoint, each source in order. */
   readonly blocks: AsyncIterable<Block>;
   /** How many records of a block could not be loaded, and were set aside. */
   readonly aside: (block: Block) => Promise<number> | number;
-  /** What comes after the blocks and is not loaded yet; called when those were read. Absent where that is not known. */
+  /** What comes after the blocks and is not loaded yet; called when they were read. Absent where that is unknown. */
   readonly waiting?: () => Waiting;
 }
 
@@ -22,30 +22,30 @@ export interface AuditOptions {
   /** Where the audit keeps its checkpoint and sums. */
   readonly stateFile: string;
   readonly client: Pick<AnalyticsClient, 'rows'>;
-  /** Of what comes after the checkpoint; records from before `oldest`, in milliseconds since 1970, need not be there any more. */
+  /** What is due after the checkpoint. Rows from before `oldest`, in milliseconds since 1970, may have been removed. */
   readonly due: (known: Pick<AuditState, 'cursor' | 'waiting'> & { readonly oldest: number }) => Promise<Due>;
   readonly timeOf: TimeOf;
-  /** Compared with the journal, too, where given. */
+  /** If given, the audit compares them with the journal, too. */
   readonly counters?: Pick<ClickCounters, 'totals'>;
   readonly log: Pick<Log, 'warn' | 'error'>;
   readonly signal: AbortSignal;
-  /** Called after each round, and at first with the result that is stored. */
+  /** Called with the stored result at the start, and after each round. */
   readonly onResult: (result: AuditResult) => void;
   /** Days after which clicks may be removed from ClickHouse: older ones are not looked up. */
   readonly keptDays?: number;
-  /** Milliseconds between two rounds; after a round that had more to check than it may, the next one comes at once. */
+  /** Milliseconds between two rounds; at most AT_ONCE_MS after a round that left records to check. */
   readonly everyMs?: number;
 }
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
-/** A round of so many records takes a quarter of a second of one core. */
+/** A round of this many records takes a quarter of a second of one core. */
 const MOST_RECORDS = 100_000;
 const AT_ONCE_MS = 2_000;
 
 /**
- * Once a minute, compares what the journal holds since the last round with the rows ClickHouse has of it, and with what
- * was counted. It reads the journal by itself and takes nothing from the loader but its checkpoint.
+ * Once a minute, compares the journal's records since the last round with their rows in ClickHouse and with the
+ * counters. It reads the journal by itself, and uses only the checkpoint of the loader.
  */
 export function runAudit(options: AuditOptions): Promise<void> {
   const { log, signal, everyMs = MINUTE_MS } = options;
@@ -122,7 +122,7 @@ class Auditor {
     const { client, log } = this.options;
     const suspects = differing(ranges, await rowsOf(client, ranges, { byTime: true }));
     if (suspects.length === 0) return [];
-    // Where a clock was set, a record's time may lie outside of its neighbours', so its row is looked for at any time.
+    // After a clock change a record's time may lie outside of its neighbours', so this query looks at any time.
     const asked = suspects.map(({ range }) => range);
     const found = differing(asked, await rowsOf(client, asked, { byTime: false }));
     for (const { range, missing, doubled } of found)
@@ -130,7 +130,7 @@ class Auditor {
     return found;
   }
 
-  /** Compares with the journal only where the counters' checkpoint is the end of this round, so that both have the same clicks. */
+  /** Compares with the journal only if the counters' checkpoint is the end of this round: both have the same clicks. */
   private async compareCounters(
     { cursor, checked }: Pick<AuditState, 'cursor' | 'checked'>,
     base: number | null,

@@ -1,9 +1,9 @@
 import { type SqlMigration, tenantTable } from '@platform/read-store';
 
 /**
- * What a link's page shows about its clicks. These tables are telemetry and stand outside every rebuild of read models.
- * `link_visitors` remembers who has been counted on which UTC day, for a few days only; its rows come in the order of days, so
- * that a block range index finds the old ones and costs an insert next to nothing.
+ * What a link's page shows about its clicks. These tables are telemetry, and no rebuild of read models touches them.
+ * `link_visitors` remembers which visitors were counted on which UTC day, for a few days only. Its rows come in the
+ * order of days, so a block range index finds the old ones and costs an insert next to nothing.
  */
 export const clickCountersSchema: SqlMigration = {
   version: 1763712000001,
@@ -39,8 +39,8 @@ export const clickCountersSchema: SqlMigration = {
 };
 
 /**
- * What each reader has counted in all, in the transaction of the counters: so that an audit can tell whether they add up
- * without reading clicks. What was counted before stands under a name of its own.
+ * The total that each reader has counted, written in the transaction of the counters: an audit can check whether they
+ * add up without reading clicks. What was counted before this migration has a reader name of its own.
  */
 export const clickTotalsSchema: SqlMigration = {
   version: 1763712000002,
@@ -51,7 +51,7 @@ export const clickTotalsSchema: SqlMigration = {
   select 'before totals', '{}', sum(clicks + bot_clicks) from link_counters having sum(clicks + bot_clicks) > 0;`,
 };
 
-/** How far the loaders have come with each source of clicks, for those who tell up to when clicks are contained. */
+/** Up to when the loaders have loaded each source of clicks. Analytics report it as `as_of`. */
 export const clickSourcesSchema: SqlMigration = {
   version: 1763712000003,
   name: 'ClickSources',

@@ -19,8 +19,9 @@ export interface ClickCounters {
   /** The stored checkpoint; empty before the first click. Call it first, and again after every error. */
   resume(): Promise<Checkpoint>;
   /**
-   * Adds what was tallied and moves the checkpoint, or does neither. Throws {@link StaleCheckpoint} if the stored checkpoint is not the one
-   * this process knows, and StoreUnavailable when Postgres does not answer: then it may or may not have counted.
+   * Adds the tally and moves the checkpoint, or does neither. Throws {@link StaleCheckpoint} if the stored checkpoint
+   * is not the one this process knows. Throws StoreUnavailable when Postgres does not answer: it may or may not have
+   * counted.
    */
   count(tally: Tally, checkpoint: Checkpoint): Promise<void>;
   /** The stored checkpoint, what was counted up to there, and whether the counters add up. */
@@ -32,22 +33,22 @@ export interface CountedTotals {
   readonly checkpoint: Checkpoint;
   /** Clicks, bots' included, that this reader has counted. */
   readonly counted: number;
-  /** By how much the counters of all links are more than what all readers have counted. */
+  /** By how much the counters of all links exceed the totals of all readers. */
   readonly off: number;
 }
 
-/** Days for which a visitor is remembered, counted from the clicks at hand: a log that is read late counts alike. */
+/** Days for which a visitor is remembered, relative to the clicks being counted: a log read late counts alike. */
 const REMEMBERED_DAYS = 3;
-/** What one reader forgets, all forget; so longer than the others may be behind. */
+/** A visitor that one reader forgets is forgotten for all, so this is longer than any reader may be behind. */
 export const REMEMBERED_DAYS_OF_MANY = 9;
 
-/** A column of many rows as one text, its values apart by line breaks: Postgres reads that several times as fast as JSON. */
+/** A column of many rows as one text, one value per line: Postgres reads it several times as fast as JSON. */
 const column = (parameter: number): string => `string_to_array($${parameter}, E'\\n')`;
 
 /**
- * One statement, and so one transaction and one round trip. The checkpoint moves first and only from where this process left
- * it; where it does not move, nothing is counted. Rows are touched in the order of link ids, so that no two processes
- * can wait for each other.
+ * One statement, and so one transaction and one round trip. The checkpoint moves first, and only from where this
+ * process left it; if it does not move, nothing is counted. Rows are locked in the order of link ids, so that no two
+ * processes can wait for each other.
  */
 const COUNT = `
   with moved as (
@@ -83,14 +84,14 @@ const TOTALS = `
   select r.cursor, r.counted, coalesce((select sum(clicks + bot_clicks) from link_counters), 0) - (select sum(counted) from click_checkpoints) as off
   from click_checkpoints r where r.reader = $1`;
 
-/** An installation from before readers had names of their own goes on where it was; to others that checkpoint means nothing. */
+/** A new reader starts at the checkpoint that older versions kept for all. Readers of other logs ignore its content. */
 const BEGIN = `
   insert into click_checkpoints (reader, cursor)
   values ($1, coalesce((select cursor from click_checkpoints where reader = 'link_counters'), '{}')) on conflict do nothing`;
 
 export interface ClickCountersOptions {
   readonly databaseUrl: string;
-  /** Names this reader's checkpoint. Readers of different click logs must not share one: each would undo the other's. */
+  /** Names this reader's checkpoint. Readers of different logs must not share one: each would undo the other's. */
   readonly reader?: string;
 }
 
@@ -110,7 +111,7 @@ export function createClickCounters({ databaseUrl, reader = 'link_counters' }: C
   return { ...countersBy(query, reader, REMEMBERED_DAYS), close: async () => void (await connection?.end()) };
 }
 
-/** The same for many readers over one pool, see {@link COUNTING}. A reader over Kafka may be further behind than one of a log at hand. */
+/** The same for many readers over one pool, see {@link COUNTING}. A Kafka reader may be further behind. */
 export const pooledClickCounters = (pool: Pick<Pool, 'query'>, reader: string): Omit<ClickCounters, 'close'> => {
   const query: Query = async (sql, values) => {
     try {
@@ -165,7 +166,7 @@ const countersBy = (query: Query, reader: string, rememberedDays: number): Omit<
   };
 };
 
-/** The parameters from the fifth on. */
+/** The parameters of COUNT from the fifth on. */
 const columnsOf = ({ counters, visits, clicks }: Tally): string[] => {
   const rows = [...visits.values()];
   const links = [...counters.values()];

@@ -9,7 +9,7 @@ export interface Watermark {
   readonly ended: boolean;
 }
 
-/** A watermark only moves forward, so a message that is read again takes nothing back. */
+/** A watermark only moves forward, so reading a message again does not move it back. */
 const SAVE = `
   insert into click_sources as known (source, loaded_until, heard_at, ended)
   select source, to_timestamp(until / 1000.0), now(), ended from unnest($1::text[], $2::bigint[], $3::boolean[]) as saved (source, until, ended)
@@ -28,8 +28,8 @@ export const saveWatermarks = async (pool: Pick<Pool, 'query'>, watermarks: read
 };
 
 /**
- * A source that has been silent for an hour is left out: its host may be gone for good. Where all are silent, clicks do not
- * arrive at all, and the latest watermark stands.
+ * A source that has been silent for an hour is left out: its host may be gone for good. If all are silent, no clicks
+ * arrive at all, and the latest watermark counts.
  */
 const LOADED_UNTIL = `
   select coalesce(min(loaded_until) filter (where heard_at > now() - interval '1 hour'), max(loaded_until)) as until

@@ -1,9 +1,9 @@
 import type { SqlMigration } from '@platform/read-store';
 
 /**
- * Runs that judge old clicks anew. Their corrections of counters are applied page by page, each in one transaction with
- * `counted_through`, the last link that is corrected: so exactly once, though a run is killed in between. `store` tells the
- * analytics stores of instances apart that share this database and have an engine each.
+ * Runs that judge old clicks anew. A run corrects counters page by page. Each page is one transaction with
+ * `counted_through`, the last corrected link, so it is applied exactly once even if the run is killed. `store`
+ * identifies the analytics store: instances may share this database and have an engine each.
  */
 export const reclassificationsSchema: SqlMigration = {
   version: 1763752000001,

@@ -4,13 +4,15 @@ import { type Checkpoint, REMEMBERED_DAYS_OF_MANY } from './click-counters';
 
 export interface Reclassification {
   readonly run: number;
-  /** `classifying` may be begun again; once `counting`, what it has marked must be counted before anything is marked anew. */
+  /**
+   * While `classifying`, a run may start over. While `counting`, it must count its marked clicks before it marks anew.
+   */
   readonly state: 'classifying' | 'counting' | 'done';
   /** The last link whose counters are corrected. */
   readonly counted_through: string;
 }
 
-/** What a run changes for links in order of their ids; see `LinkDelta` and `MendedVisitor` of the analytics store. */
+/** What a run changes for a page of links by id; see `LinkDelta` and `MendedVisitor` of the analytics store. */
 export interface Correction {
   readonly deltas: readonly {
     readonly link_id: string;
@@ -38,20 +40,22 @@ export interface PageStart {
 
 export interface Page {
   readonly run: number;
-  /** Makes the correction within some seconds, from clicks that contain all that have been counted; null for no links left. No reader counts meanwhile. */
+  /**
+   * Makes the correction within seconds, from all counted clicks; null if no link is left. No reader counts meanwhile.
+   */
   readonly correction: (from: PageStart) => Promise<Correction | null>;
 }
 
 /** The runs of an installation and what they correct, on a connection of its own. */
 export interface Reclassifications {
-  /** One process at a time: false when another one is at it. Held until the connection is closed. */
+  /** For one process at a time: false when another one holds the lock. Held until the connection is closed. */
   lock(): Promise<boolean>;
   /** The run on this analytics store that was interrupted, or a new one. */
   begin(store: string): Promise<Reclassification>;
   enter(run: number, state: 'counting' | 'done'): Promise<void>;
-  /** Where a reader's counts stand; empty before its first. May be asked while a correction is made. */
+  /** A reader's checkpoint; empty before its first count. May be called while a correction is made. */
   countedUpTo(reader: string): Promise<Checkpoint>;
-  /** Corrects the counters of some links, with the note of it, or does neither; false when none was left. */
+  /** Corrects the counters of some links and records that in one transaction; false when no link was left. */
   correct(page: Page): Promise<boolean>;
   close(): Promise<void>;
 }
@@ -104,9 +108,9 @@ export const openReclassifications = async (databaseUrl: string): Promise<Reclas
 };
 
 /**
- * Counting moves or makes a checkpoint first, so it waits for this transaction, and this one waits for it. Locks on rows would
- * not do: a source whose first block is being counted has no row yet, and its click, which the correction has not seen,
- * would count in between. Reading the checkpoints is not blocked.
+ * Counting first moves or makes a checkpoint, so counting and this transaction wait for each other. Locks on rows do
+ * not suffice: a source whose first block is being counted has no row yet, and its click would be counted in between,
+ * unseen by the correction. Reading the checkpoints is not blocked.
  */
 const STOP_COUNTING = 'lock table click_checkpoints in share mode';
 
@@ -150,7 +154,7 @@ const COUNT = `
   from jsonb_to_recordset($1::jsonb) as v (workspace_id text, link_id text, day date, visitor text, counts boolean)
   where v.counts order by v.link_id, v.day, v.visitor on conflict do nothing`;
 
-/** Where all clicks of people are gone from the table by their age, the last one is still known here. */
+/** If all clicks of people have expired from the table of clicks, the counter still has the time of the last one. */
 const CORRECT = `
   update link_counters as kept set
     clicks = kept.clicks + d.clicks,

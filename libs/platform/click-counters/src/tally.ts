@@ -1,4 +1,4 @@
-/** As much of a recorded click as is counted. No id is empty or has a control character in it. */
+/** The part of a recorded click that is counted. No id is empty or has a control character in it. */
 export interface CountedClick {
   readonly workspace_id: string;
   readonly link_id: string;

@@ -5,7 +5,7 @@ import { listSources } from './layout';
 export interface Backlog {
   /** Sealed records that a reader has not read yet. */
   readonly records: number;
-  /** Sources that are not closed: the writer runs, or was killed, and then the next start seals what it left. */
+  /** Sources that are not closed: the writer runs, or it was killed and the next start seals what it left. */
   readonly open: number;
 }
 

@@ -8,7 +8,7 @@ export const SEAL_ROOM = 512;
 
 const DAY_MS = 86_400_000;
 
-/** The block that is being filled: what is needed to know when it is full and how to seal it. */
+/** The state of the block that is being filled: when it is full, and how to seal it. */
 export class OpenBlock {
   count = 0;
   first = 0;

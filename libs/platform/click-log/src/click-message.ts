@@ -5,8 +5,8 @@ import { isSource } from './layout';
 import type { Block } from './read-blocks';
 
 /**
- * Clicks on their way to the loaders. The key is the source, so that its blocks stay in order, in one partition. A block is
- * at most 512 kB. It is kept for seven days, in case all loaders are down.
+ * Clicks on their way to the loaders. The key is the source, so that its blocks stay in order, in one partition. A
+ * block is at most 512 kB. Kafka keeps it for seven days, in case all loaders are down.
  */
 export const CLICKS_TOPIC: TopicSpec = {
   topic: 'waymark.clicks',
@@ -17,7 +17,7 @@ export const CLICKS_TOPIC: TopicSpec = {
 /** The consumer group of the loaders. */
 export const CLICK_LOADERS = 'waymark-clicks';
 
-/** A sealed block without its place in a segment. */
+/** A sealed block without its position in a segment. */
 export type SentBlock = Pick<Block, 'name' | 'source' | 'records'>;
 
 /** A message that a forwarder sends between the blocks of a source. */
@@ -36,8 +36,8 @@ export type ClickMessage =
 export class NotAClickMessage extends Error {}
 
 /**
- * The value is the block as it stands in a segment: its records' frames and the seal, whose checksums go from the disk of
- * the redirector to the loader; see frame.ts.
+ * The value has the bytes of the block in its segment: the frames of its records, and the seal. Their checksums reach
+ * from the redirector's disk to the loader; see frame.ts.
  */
 export const blockMessage = ({ name, source, records }: SentBlock): Outgoing => {
   const bytes = Buffer.allocUnsafe(
@@ -89,7 +89,7 @@ const blockFrom = (source: string, bytes: Buffer): SentBlock => {
   throw new NotAClickMessage(`the block is damaged after byte ${end}`);
 };
 
-/** The name follows from what is in the block; another one would be another token. */
+/** The block's content determines its name; another name would be another deduplication token. */
 const nameIn = (seal: Buffer, source: string, records: SentBlock['records']): string => {
   const { name } = parsed(seal);
   const [first, last] = [records[0], records.at(-1)];
@@ -120,7 +120,7 @@ const parsed = (json: Buffer): Readonly<Record<string, unknown>> => {
     const value: unknown = JSON.parse(json.toString());
     if (typeof value === 'object' && value !== null) return value as Readonly<Record<string, unknown>>;
   } catch {
-    // The error below says it.
+    // The error below reports it.
   }
   throw new NotAClickMessage('it is no JSON object');
 };

@@ -9,7 +9,7 @@ export interface DailySaltsOptions {
   /** VISITOR_SECRET: a stolen file alone reveals no visitor. */
   readonly secret: string;
   readonly now?: () => number;
-  /** Called with each day whose salt was made here because none was there. */
+  /** Called with each day whose salt was made here because none existed. */
   readonly onMade?: (day: string) => void;
 }
 
@@ -20,8 +20,8 @@ const SWEEP_MS = 3_600_000;
 const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
 
 /**
- * One random salt per UTC day, in one file each. A day's file is removed when its day began 48 hours ago, with today's
- * first use, at the start and every hour, so that afterwards nobody can tell which visitor was whom.
+ * One random salt per UTC day, in one file each. At the start, every hour and at the first use of a day's salt, files
+ * of days that began 48 hours ago are removed. Afterwards no visitor of such a day can be identified.
  */
 export class DailySaltFiles {
   private readonly known = new Map<string, Buffer>();
@@ -45,7 +45,7 @@ export class DailySaltFiles {
     return salt;
   }
 
-  /** What a day's salt is made from, where that is on disk. */
+  /** The bytes that a day's salt is made from; undefined if they are not on disk. */
   peek(day: string): Buffer | undefined {
     try {
       return readFileSync(join(this.options.directory, day));
@@ -55,7 +55,7 @@ export class DailySaltFiles {
     }
   }
 
-  /** Lets a day's salt be made from these 32 bytes unless something stands already. @returns what stands */
+  /** Stores these 32 bytes to make a day's salt from, unless some are stored. @returns the stored bytes */
   put(day: string, bytes: Buffer): Buffer {
     return makeOnce(join(this.options.directory, day), bytes);
   }

@@ -1,8 +1,8 @@
 import { crc32 } from 'node:zlib';
 
 /**
- * A segment is a sequence of frames: length (u32), CRC32 (u32), then kind (u8), seq (u48) and payload, which the length
- * counts and the CRC covers. The CRC of a frame continues that of the frame before it in the same block, so a seal
+ * A segment is a sequence of frames: length (u32), CRC32 (u32), kind (u8), seq (u48) and payload. Length and CRC cover
+ * kind, seq and payload. The CRC of a frame continues that of the frame before it in the same block, so a seal
  * vouches for every record of its block. A length of 0 is the zeroed space ahead of the writer.
  */
 export enum Kind {
@@ -26,9 +26,9 @@ export const MAX_PAYLOAD = 64 * 1024;
 export interface SegmentHeader {
   readonly source: string;
   readonly segment: number;
-  /** Where the segment before this one ends: what stands after that offset there is void. */
+  /** Where the segment before this one ends: its bytes after that offset are void. */
   readonly previous: { readonly segment: number; readonly end: number } | null;
-  /** So many records were taken over from the previous segment; with fewer intact this whole segment is void. */
+  /** Records taken over from the previous segment. If fewer are intact, this whole segment is void. */
   readonly carried: number;
 }
 
@@ -48,7 +48,7 @@ export interface Frame {
   readonly end: number;
 }
 
-/** Writes a frame at `offset` and returns where it ends; `seed` is the CRC of the frame before it in its block, else 0. */
+/** Writes a frame at `offset` and returns its end; `seed` is the CRC of the frame before it in its block, else 0. */
 export const writeFrame = (
   into: Buffer,
   offset: number,
@@ -87,7 +87,7 @@ export const readFrame = (bytes: Buffer, offset: number, seed: number): Frame | 
   };
 };
 
-/** A block's name follows from what is in it, so it is the same for every writer and reader. */
+/** A block's content determines its name, so it is the same for every writer and reader. */
 export const sealOf = (source: string, first: number, last: number, count: number): Seal => ({
   name: `${source}-${first}-${last}`,
   first,

@@ -8,8 +8,8 @@ const GROUP_BYTES = 1024 * 1024;
 const SPARE = MAX_PAYLOAD + 4 * 1024;
 
 /**
- * Turns queued items into the bytes of one group, sealing blocks on the way. It holds the open block, which may reach
- * over several groups.
+ * Turns queued items into the bytes of one group, sealing blocks on the way. It holds the open block, which may span
+ * several groups.
  */
 export class GroupEncoder {
   private readonly buffer = Buffer.allocUnsafeSlow(GROUP_BYTES + SPARE);
@@ -36,7 +36,7 @@ export class GroupEncoder {
     this.openFrom = this.used;
   }
 
-  /** Encodes from `queue` until it is empty, the group is full, or `stopAtSeal` says that the segment ends with this block. */
+  /** Encodes from `queue` until it is empty, the group is full, or `stopAtSeal` ends the segment with this block. */
   fill(queue: readonly Item[], nowMs: number, stopAtSeal: (groupBytes: number) => boolean): void {
     for (let item = queue[this.items]; item && this.used < GROUP_BYTES; item = queue[this.items]) {
       if (!this.block.takes(item.bytes, item.atMs)) {
@@ -83,7 +83,7 @@ export class GroupEncoder {
     return this.buffer.subarray(0, this.used);
   }
 
-  /** What this group adds to the block that stays open. */
+  /** Keeps in `tail` what this group adds to the block that stays open. */
   keepOpen(tail: OpenTail): void {
     if (this.seals > 0) tail.clear();
     if (this.used > this.openFrom) tail.add(this.buffer.subarray(this.openFrom, this.used), this.openAtMs);

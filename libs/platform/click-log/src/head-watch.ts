@@ -2,12 +2,12 @@ import { watch, type FSWatcher } from 'node:fs';
 import { pause } from '@platform/async';
 import { headsIn } from './layout';
 
-/** A notification may be missed; then the reader looks by itself after so long. */
+/** A notification may be missed, so the reader looks by itself after this time. */
 const RESYNC_MS = 1000;
 
 /** Wakes a reader when a head was rewritten, that is, when a block was sealed. */
 export class HeadWatch {
-  /** Changes seen so far; taken before looking, so that nothing between looking and waiting is missed. */
+  /** Changes seen so far. A reader takes it before it looks, to miss nothing between looking and waiting. */
   changes = 0;
   private readonly watcher: FSWatcher | undefined;
   private wake: () => void = () => undefined;
@@ -24,7 +24,7 @@ export class HeadWatch {
         () => undefined,
       );
     } catch {
-      // No notifications to be had here (the kernel's limit of watches): the resync alone still delivers, if later.
+      // No notifications are available (the kernel limits watches): the resync alone still delivers, but later.
       this.watcher = undefined;
     }
   }

@@ -12,7 +12,7 @@ export interface Head {
   readonly owner: Owner | null;
 }
 
-/** Fixed, so that a rewrite in place never leaves an end of the text before it. */
+/** Fixed, so that a rewrite in place never leaves an end of the previous text. */
 const SIZE = 256;
 
 const toBytes = (head: Head): Buffer => {
@@ -43,7 +43,7 @@ export const writeHead = async (directory: string, source: string, head: Head): 
   }
 };
 
-/** Keeps a source's head up to date: one write at a time, the newest wins. A failed write is made good by the next. */
+/** Keeps a source's head up to date: one write at a time, the newest wins. The next write makes up for a failed one. */
 export class HeadWriter {
   private next: Head | undefined;
   private writing: Promise<void> | undefined;
@@ -66,7 +66,7 @@ export class HeadWriter {
     this.touch();
   }
 
-  /** Written anew even when nothing changed: a sign of life for processes that cannot ask the kernel about this one. */
+  /** Rewrites the head even if unchanged: a sign of life for processes that cannot ask the kernel about this one. */
   touch(): void {
     this.next = this.last;
     this.writing ??= this.drain();

@@ -3,7 +3,7 @@ import type { JournalFs } from './segment';
 
 /** Moments at which a crash could lose or double a record, by name. */
 export type JournalFailpoint =
-  /** A segment has its place in the directory and nothing in it. */
+  /** A segment is in the directory and has nothing in it. */
   | 'journal.segment-made'
   /** A group is on disk; none of its appends has been answered, and no reader knows of its blocks. */
   | 'journal.synced'
@@ -21,7 +21,7 @@ export interface JournalOptions {
   /** Called with every write or sync that failed. */
   readonly onFsyncError?: (error: Error) => void;
   readonly fs?: JournalFs;
-  /** Appends that may wait for the disk; above it they are refused at once. */
+  /** Appends that may wait for the disk; more are refused at once. */
   readonly maxQueued?: number;
   /** Called at each {@link JournalFailpoint}: for tests, which kill the process in it. */
   readonly failpoint?: (name: JournalFailpoint) => void;

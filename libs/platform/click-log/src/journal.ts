@@ -10,9 +10,9 @@ import { type JournalFs, nodeFs, SegmentFile } from './segment';
 
 const SEGMENT_BYTES = 16 * 1024 * 1024;
 const SEGMENT_MS = 10_000;
-/** After a failed retry the disk is left alone for so long, and appends are refused at once. */
+/** After a failed retry the journal does not write for this long, and refuses appends at once. */
 const REST_MS = 100;
-/** Between two signs of life of a writer, each with a look for other writers that have died. */
+/** Between two signs of life of a writer. At each one it also looks for other writers that have died. */
 const HEARTBEAT_MS = 5_000;
 
 /** Seals what earlier processes left behind, then opens a source of its own in the directory. */
@@ -25,9 +25,9 @@ export const openJournal = async (options: JournalOptions): Promise<Journal> => 
 };
 
 /**
- * The one writer of a source. Group commit: whatever is appended while a write is under way goes with the next one, and
- * an append is answered when its group is on disk. A failed write is never repeated on the same descriptor, because the
- * kernel may have dropped the pages: all that is not in a durable block yet goes into a new segment.
+ * The one writer of a source. Group commit: records appended while a write is under way go with the next one, and an
+ * append is answered when its group is on disk. A failed write is never repeated on the same descriptor, because the
+ * kernel may have dropped the pages: all records that are not in a durable block yet go into a new segment.
  */
 export class Journal {
   private readonly io: JournalFs;
@@ -62,12 +62,12 @@ export class Journal {
     this.heartbeatTimer = setInterval(() => this.heartbeat(), HEARTBEAT_MS).unref();
   }
 
-  /** Resolves when the record is on disk; rejects with {@link JournalUnavailable}. `atMs` decides the month of its block. */
+  /** Resolves when the record is on disk; rejects with {@link JournalUnavailable}. `atMs` decides its block's month. */
   append(payload: Buffer | string, atMs: number): Promise<void> {
     return new Promise((resolve, reject) => this.write(payload, atMs, (error) => (error ? reject(error) : resolve())));
   }
 
-  /** {@link append} without a promise, for the hot path. `done` is called once, never before this returns unless it is refused. */
+  /** {@link append} without a promise, for the hot path. Calls `done` once: before it returns only if it refuses. */
   write(payload: Buffer | string, atMs: number, done: (error?: Error) => void): void {
     const bytes = Buffer.byteLength(payload);
     const refusal = this.refusal(bytes);
@@ -129,7 +129,7 @@ export class Journal {
     );
   }
 
-  /** Lets close() look whether all is done. */
+  /** Makes close() check whether all is done. */
   private wake(): void {
     for (const resolve of this.idle.splice(0)) resolve();
   }
@@ -194,7 +194,7 @@ export class Journal {
     this.head.publish(this.segment, end);
   }
 
-  /** Once: everything not in a durable block goes into a new segment. Twice in a row: what is not on disk is refused. */
+  /** First failure: records outside durable blocks go into a new segment. Second in a row: those not on disk fail. */
   private failed(cause: Error, group: Item[]): void {
     this.counts.syncErrors += 1;
     this.failures += 1;
@@ -219,7 +219,7 @@ export class Journal {
     this.wake();
   }
 
-  /** An error of one caller is no reason to leave the others without an answer. */
+  /** An error of one caller must not leave the others without an answer. */
   private settle(item: Item, error?: Error): void {
     try {
       item.done?.(error);
@@ -228,7 +228,7 @@ export class Journal {
     }
   }
 
-  /** A block that does not fill up is sealed when its time is over. */
+  /** Starts the timer that seals a block which does not fill up in time. */
   private armSeal(): void {
     const dueIn = this.encoder.sealDueIn(this.now());
     if (dueIn === undefined || this.sealTimer) return;

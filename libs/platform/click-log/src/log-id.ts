@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { makeOnce } from '@platform/files';
 
 /**
- * The id of this click log, which never changes: readers name their checkpoints by it. Made when absent, and on disk when
- * it resolves. Two processes that make it at once get the same.
+ * The id of this click log, which never changes: readers name their checkpoints by it. Made when absent, and on disk
+ * when it resolves. Two processes that make it at once get the same.
  */
 export const clickLogId = async (directory: string): Promise<string> => {
   const path = join(directory, 'id');

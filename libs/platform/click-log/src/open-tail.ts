@@ -3,8 +3,8 @@ import { readFrame } from './frame';
 import type { Item } from './item';
 
 /**
- * The durable records of the block that is not sealed yet, as bytes: should the disk fail, they are written once more,
- * into the next segment. Bytes rather than items, because items would hold on to the requests they came with.
+ * The durable records of the block that is not sealed yet, as bytes: if the disk fails, the journal writes them again,
+ * into the next segment. Bytes rather than items, because items would keep their requests in memory.
  */
 export class OpenTail {
   private readonly buffer = Buffer.allocUnsafeSlow(BLOCK_BYTES);

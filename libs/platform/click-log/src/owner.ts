@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 
-/** The process that writes a source. The start time tells it from a later process with the same number. */
+/** The process that writes a source. The start time distinguishes it from a later process with the same number. */
 export interface Owner {
   readonly pid: number;
   readonly started: string;
@@ -9,8 +9,8 @@ export interface Owner {
 }
 
 /**
- * Start time of a process in clock ticks since the machine booted; empty where /proc is absent or the process is gone. A
- * zombie is gone: it writes no more, and in a container it may never be reaped.
+ * Start time of a process in clock ticks since the machine booted; empty where /proc is absent or the process is
+ * gone. A zombie is gone: it writes no more, and in a container it may never be reaped.
  */
 const startOf = (pid: number): string => {
   try {
@@ -33,7 +33,7 @@ const exists = (pid: number): boolean => {
   }
 };
 
-/** A process on another machine or in another container counts as dead after so long without a sign of life. */
+/** A process on another machine or in another container counts as dead after this long without a sign of life. */
 const SILENCE_MS = 30_000;
 
 export const isAlive = (owner: Owner, lastSignMs: number, nowMs: number): boolean => {

@@ -9,14 +9,14 @@ export const KEEP_MS = 7 * DAY_MS;
 
 export interface Prune {
   readonly directory: string;
-  /** Those of all readers: what one of them has still to read stays, whatever its age. */
+  /** Of all readers: a segment that one of them still has to read stays, whatever its age. */
   readonly checkpoints: readonly Checkpoint[];
   /** Segments written to more recently stay. */
   readonly keepMs?: number;
   readonly now?: () => number;
 }
 
-/** Removes segments that are old and that every reader is through with; returns how many. */
+/** Removes segments that are old and that every reader has read; returns how many. */
 export const prune = async ({ directory, checkpoints, keepMs = KEEP_MS, now = Date.now }: Prune): Promise<number> => {
   await makeFolders(directory);
   const segments = await listSegments(directory);
@@ -35,7 +35,7 @@ export const prune = async ({ directory, checkpoints, keepMs = KEEP_MS, now = Da
           (at.segment > segment || (head.owner === null && at.segment === segment && at.offset >= head.offset)),
       );
       const path = segmentPath(directory, source, segment);
-      // A segment after the head's is one its writer is filling, or one that recovery has found void.
+      // If a segment comes after the head's, its writer is filling it, or recovery has found it void.
       const mayGo = segment > head.segment ? head.owner === null : read;
       if (!mayGo || (await stat(path)).mtimeMs > before) continue;
       await rm(path, { force: true });

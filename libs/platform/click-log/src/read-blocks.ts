@@ -7,11 +7,11 @@ import { HeadWatch } from './head-watch';
 import { listSources, makeFolders, segmentPath } from './layout';
 import { sealedSegments, type SealedSegment } from './sealed-segments';
 
-/** How far a reader has come in each source. Plain JSON: keep it with the effect of the blocks read. */
+/** How far a reader has come in each source. Plain JSON: store it together with the effect of the blocks. */
 export type Checkpoint = Readonly<Record<string, { readonly segment: number; readonly offset: number }>>;
 
 export interface Block {
-  /** Names these records for good; what the effect of a block is deduplicated by. */
+  /** Names these records for good. Use it to deduplicate the effect of a block. */
   readonly name: string;
   readonly source: string;
   readonly records: readonly { readonly seq: number; readonly payload: Buffer }[];
@@ -19,7 +19,7 @@ export interface Block {
   readonly checkpoint: Checkpoint;
 }
 
-/** Bytes of a sealed segment that are not the blocks they were: a disk has lost or changed them. */
+/** Bytes of a sealed segment that the disk has lost or changed. */
 export interface Damage {
   readonly source: string;
   readonly segment: number;
@@ -34,7 +34,7 @@ export interface ReadBlocks {
   readonly directory: string;
   /** `{}` for everything that is kept. */
   readonly after: Checkpoint;
-  /** Called with damaged bytes; a block without records then comes in their place. Absent: reading throws there. */
+  /** Called with damaged bytes; a block without records then replaces them. If absent, reading throws there. */
   readonly onDamage?: OnDamage;
   /** Aborting ends the iteration without an error. */
   readonly signal: AbortSignal;
@@ -44,8 +44,8 @@ export interface ReadBlocks {
 const CHUNK = 2 * BLOCK_BYTES;
 
 /**
- * Sealed blocks of all sources, each source in order: first what is there, then what comes. A block is delivered when it
- * is on disk and never changes afterwards.
+ * Sealed blocks of all sources, each source in order: first the existing ones, then new ones. A block is delivered when
+ * it is on disk and never changes afterwards.
  */
 export async function* readBlocks({
   directory,
@@ -133,7 +133,7 @@ const readChunk = async (file: FileHandle, offset: number, size: number): Promis
   return buffer.subarray(0, bytesRead);
 };
 
-/** What stands before the next intact block: only a block's first frame has a checksum that continues no other's. */
+/** The bytes before the next intact block. Only a block's first frame has a checksum that does not continue another. */
 const damagedFrom = async (file: FileHandle, offset: number, end: number): Promise<Buffer> => {
   const rest = await readChunk(file, offset, end - offset);
   for (let at = 1; at < rest.length; at += 1) {
@@ -146,7 +146,7 @@ export interface BlocksBetween {
   readonly directory: string;
   readonly after: Checkpoint;
   readonly upTo: Checkpoint;
-  /** Returns false to end the block's source before it. */
+  /** Returns false to end the block's source before this block. */
   readonly goesOn?: (block: Block) => boolean;
 }
 

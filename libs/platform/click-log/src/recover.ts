@@ -44,9 +44,9 @@ export const scan = (bytes: Buffer): Scan | undefined => {
 };
 
 /**
- * Seals what dead writers left unsealed. What had been answered was on disk, so it is intact and becomes a block; a torn
- * end was never answered and is cut off. Any number of processes may do this at once, each as often as it likes: the
- * bytes that are written follow from those that are there.
+ * Seals the records that dead writers left unsealed. Answered records were on disk, so they are intact and become a
+ * block; a torn end was never answered and is cut off. Any number of processes may do this at once, and repeatedly: the
+ * bytes on disk determine the bytes that are written.
  */
 export const recover = async (directory: string, nowMs: number, failpoint?: AtFailpoint): Promise<void> => {
   await recoverDead(directory, nowMs, failpoint);
@@ -57,7 +57,7 @@ export const recover = async (directory: string, nowMs: number, failpoint?: AtFa
   }
 };
 
-/** The same for sources whose head is there, which is quick enough to do now and then: a sibling may have died since. */
+/** The same for sources that have a head. It is quick enough to repeat now and then: another writer may have died. */
 export const recoverDead = async (directory: string, nowMs: number, failpoint?: AtFailpoint): Promise<void> => {
   for (const source of await listSources(directory)) {
     const head = await readHead(directory, source);
@@ -69,7 +69,7 @@ export const recoverDead = async (directory: string, nowMs: number, failpoint?: 
 const TRIES = 5;
 const TRY_AGAIN_MS = 10;
 
-/** A head may be caught in the middle of being rewritten; one that stays unreadable was lost with the power. */
+/** A head may be unreadable while it is being rewritten; one that stays unreadable was lost in a power cut. */
 const readSettledHead = async (directory: string, source: string): Promise<Head | undefined> => {
   for (let tries = 1; tries < TRIES; tries += 1) {
     const head = await readHead(directory, source);
@@ -84,7 +84,7 @@ const recoverSource = async (directory: string, source: string, failpoint?: AtFa
   for (const segment of segments.toReversed()) {
     const path = segmentPath(directory, source, segment);
     const found = scan(await readFile(path));
-    // A segment that took records over holds all of them, or it counts for nothing: they are still in the one before.
+    // A segment is void unless it has all the records it took over: they are still in the segment before it.
     if (!found || found.records < found.header.carried) continue;
     const offset = await sealTail(path, source, found);
     failpoint?.('recovery.sealed');
@@ -93,7 +93,7 @@ const recoverSource = async (directory: string, source: string, failpoint?: AtFa
   return writeHead(directory, source, { segment: 0, offset: 0, owner: null });
 };
 
-/** Returns where the sealed segment ends. The seal is written before the rest is cut, so that no reader sees less than before. */
+/** Returns where the segment ends. Writes the seal before it cuts the rest, so that no reader sees less than before. */
 const sealTail = async (path: string, source: string, { end, tail }: Scan): Promise<number> => {
   const file = await open(path, 'r+');
   try {

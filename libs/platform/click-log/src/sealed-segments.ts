@@ -25,8 +25,8 @@ const readHeader = async (path: string): Promise<SegmentHeader | undefined> => {
 };
 
 /**
- * The segments of a source that count, from `from` (or the oldest that is left) to `last`, oldest first. Each header
- * names the segment before it and where that one ends, so what a failed write left behind is skipped.
+ * The valid segments of a source, from `from` (or the oldest that is left) to `last`, oldest first. Each header names
+ * the segment before it and where that one ends, so what a failed write left behind is skipped.
  */
 export const sealedSegments = async (
   directory: string,

@@ -2,7 +2,7 @@ import { readHead } from './head';
 import { listSources } from './layout';
 import { blocksOf, type Checkpoint } from './read-blocks';
 
-/** The checkpoint behind all that is sealed at this moment; empty when there is no log. */
+/** The checkpoint after all blocks that are sealed now; empty when there is no log. */
 export const sealedUpTo = async (directory: string): Promise<Checkpoint> => {
   const sources = await listSources(directory).catch((error: NodeJS.ErrnoException) =>
     error.code === 'ENOENT' ? [] : Promise.reject(error),
@@ -13,7 +13,7 @@ export const sealedUpTo = async (directory: string): Promise<Checkpoint> => {
   );
 };
 
-/** Whether a reader at `checkpoint` has read every block up to `mark`. What was pruned has been read. */
+/** Whether a reader at `checkpoint` has read every block up to `mark`. Pruned blocks count as read. */
 export const hasRead = async (directory: string, checkpoint: Checkpoint, mark: Checkpoint): Promise<boolean> => {
   for (const [source, end] of Object.entries(mark)) {
     for await (const block of blocksOf(directory, source, checkpoint)) {

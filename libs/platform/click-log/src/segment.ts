@@ -2,13 +2,13 @@ import * as fs from 'node:fs';
 import { promisify } from 'node:util';
 import { dirname } from 'node:path';
 
-/** The part of node:fs a journal writes through; a test puts a disk that can fail or forget in its place. */
+/** The part of node:fs a journal writes through; tests replace it with a disk that can fail or lose writes. */
 export type JournalFs = Pick<typeof fs, 'open' | 'writev' | 'fdatasync' | 'fsync' | 'close' | 'ftruncate' | 'unlink'>;
 
 export const nodeFs: JournalFs = fs;
 
 const { O_WRONLY, O_CREAT, O_EXCL, O_DSYNC } = fs.constants;
-/** With O_DSYNC a write returns when it is on disk: one trip to a thread instead of two. Elsewhere fdatasync follows it. */
+/** With O_DSYNC a write returns when it is on disk: one trip to a thread, not two. Elsewhere fdatasync follows it. */
 const SYNCED_BY_WRITE = process.platform === 'linux' && typeof O_DSYNC === 'number';
 
 const MIN_AHEAD = 16 * 1024;
@@ -17,7 +17,7 @@ const ZEROS = Buffer.alloc(MAX_AHEAD);
 
 /**
  * One file of the journal. Zeros are written ahead of the records: a write into space that exists already need not
- * commit a new file size, which halves its time on ext4. They grow with the segment, so a quiet one stays small.
+ * commit a new file size, which halves its time on ext4. The zeros grow with the segment, so a quiet one stays small.
  */
 export class SegmentFile {
   private zeroed = 0;
@@ -44,7 +44,7 @@ export class SegmentFile {
     return new SegmentFile(io, path, fd);
   }
 
-  /** Calls back when the bytes are on disk, or with the error after which this file must not be written any more. */
+  /** Calls `done` when the bytes are on disk, or with an error: then this file must not be written any more. */
   append(bytes: Buffer, done: (error: Error | null) => void): void {
     const end = this.size + bytes.length;
     const ahead = end <= this.zeroed ? 0 : Math.min(MAX_AHEAD, Math.max(MIN_AHEAD, this.size));
@@ -61,8 +61,8 @@ export class SegmentFile {
   }
 
   /**
-   * Gives the zeros back, and removes a file without a single frame: a full disk would leave one for each attempt. Nothing
-   * depends on either: the next segment's header, or the head, says where this one ends.
+   * Cuts the zeros off, and removes a file without a single frame: on a full disk each attempt would leave one. Both
+   * may fail: the next segment's header, or the head, says where this one ends.
    */
   async close(): Promise<void> {
     const { io, fd, path, size } = this;

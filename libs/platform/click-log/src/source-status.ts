@@ -8,7 +8,7 @@ export interface SourceStatus {
   readonly source: string;
   /** The reader has read all that is sealed. */
   readonly caughtUp: boolean;
-  /** Its writer is at work; it was closed for good; or its writer died, and the next recovery seals what it left. */
+  /** Its writer runs; has closed it for good; or has died, and the next recovery seals what it left. */
   readonly state: 'open' | 'closed' | 'abandoned';
 }
 
@@ -16,7 +16,7 @@ export interface SourceStatus {
 export const sourceStatuses = async (directory: string, after: Checkpoint, nowMs: number): Promise<SourceStatus[]> => {
   const statuses: SourceStatus[] = [];
   for (const source of await listSources(directory)) {
-    // The head is read first: what it says is sealed, and more may be by now.
+    // Reads the head first: everything up to it is sealed, and more may be by now.
     const head = await readHead(directory, source);
     if (!head) continue;
     const alive = head.owner !== null && isAlive(head.owner, await headWrittenAt(directory, source), nowMs);
@@ -26,7 +26,7 @@ export const sourceStatuses = async (directory: string, after: Checkpoint, nowMs
   return statuses;
 };
 
-/** The blocks that wait behind a checkpoint at this moment. */
+/** The blocks that wait after a checkpoint at this moment. */
 export async function* waitingBlocks(
   directory: string,
   after: Checkpoint,

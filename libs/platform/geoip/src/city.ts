@@ -1,4 +1,4 @@
-/** Where a network is, as a database tells it; texts are empty where it does not. */
+/** Where a network is, according to a database; a text that the database lacks is empty. */
 export interface City {
   /** ISO 3166-1 alpha-2. */
   readonly country: string;
@@ -7,7 +7,7 @@ export interface City {
   readonly city: string;
 }
 
-/** An entry of MaxMind's City and Country databases and of those that DB-IP makes in their form. */
+/** An entry of MaxMind's City and Country databases, and of DB-IP's databases in the same format. */
 interface Nested {
   readonly country?: { readonly iso_code?: unknown };
   readonly subdivisions?: readonly { readonly names?: { readonly en?: unknown } }[];
@@ -24,7 +24,7 @@ interface Flat {
 const LONGEST = 128;
 const COUNTRY = /^[A-Z]{2}$/;
 
-/** Reads an entry in whichever of the known forms it is; undefined when it names no country. */
+/** Reads an entry of either known format; undefined when it names no country. */
 export const cityOf = (entry: object): City | undefined => {
   const [country, region, city] = 'country_code' in entry ? flat(entry) : nested(entry);
   if (typeof country !== 'string' || !COUNTRY.test(country)) return undefined;
@@ -38,6 +38,6 @@ const nested = ({ country, subdivisions, city }: Nested) => [
   city?.names?.en,
 ];
 
-/** `Amsterdam (Amsterdam-Centrum)`: a city's quarter in brackets would make many cities of one. */
+/** Drops a quarter in brackets, as in `Amsterdam (Amsterdam-Centrum)`: it would split one city into many. */
 const name = (text: unknown): string =>
   typeof text === 'string' ? text.replace(/ \([^)]*\)$/, '').slice(0, LONGEST) : '';

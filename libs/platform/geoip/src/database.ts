@@ -2,7 +2,7 @@ import { closeSync, fstatSync, openSync, readFileSync, readSync } from 'node:fs'
 import { Reader, type Response } from 'mmdb-lib';
 import { type City, cityOf } from './city';
 
-/** A database in MaxMind's format, read whole when it is first asked: only then does it cost its size in memory. */
+/** A database in MaxMind's format. The first look-up reads it whole; only then does it cost its size in memory. */
 export class Database {
   private reader: Reader<Response> | undefined;
 
@@ -11,7 +11,7 @@ export class Database {
   /** Where an address is; undefined when that is not known. Throws when the file cannot be read. */
   find(address: string): City | undefined {
     this.reader ??= new Reader<Response>(readFileSync(this.path));
-    // IPv6 is not to be asked of a database that has none: its tree would answer for some other address.
+    // A database without IPv6 must not be asked for it: its tree would answer for another address.
     if (address.includes(':') && this.reader.metadata.ipVersion === 4) return undefined;
     const entry = this.reader.get(address);
     return entry === null ? undefined : cityOf(entry);
@@ -19,10 +19,10 @@ export class Database {
 }
 
 const METADATA_MARK = Buffer.from('\xab\xcd\xefMaxMind.com', 'latin1');
-/** As far from its end as the format allows metadata to begin. */
+/** The format allows metadata to begin at most this many bytes before the end. */
 const METADATA_REACH = 128 * 1024;
 
-/** Why this file is no geographic database, as the end of a sentence that begins with its name; undefined when it is one. Reads its end only. */
+/** Why this file is no geographic database, to follow its name; undefined when it is one. Reads only its end. */
 export const databaseProblem = (path: string): string | undefined => {
   let end: Buffer;
   try {
@@ -32,7 +32,7 @@ export const databaseProblem = (path: string): string | undefined => {
   }
   const mark = end.lastIndexOf(METADATA_MARK);
   if (mark < 0) return "is no database in MaxMind's format (.mmdb)";
-  // The type stands in the metadata as plain text: `GeoLite2-City`, `DBIP-City-Lite`, `city ipv4`, `GeoIP2-Country`, and so on.
+  // The metadata has the type as plain text: `GeoLite2-City`, `DBIP-City-Lite`, `city ipv4`, `GeoIP2-Country` and more.
   return /city|country|enterprise/i.test(end.toString('latin1', mark))
     ? undefined
     : 'is no database of cities or countries';

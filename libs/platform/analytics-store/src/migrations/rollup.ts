@@ -1,13 +1,13 @@
-/** How often a row was rewritten: by this number, finished figures are known to be of rows that are no longer the same. */
+/** How often a row was rewritten: it shows that a rollup is of rows that have changed since. */
 export const addRewritten = 'ALTER TABLE clicks ADD COLUMN IF NOT EXISTS rewritten UInt32';
 
-/** What tells the clicks of a workspace's day from what they were, at hand without reading them; see `FINGERPRINT`. */
+/** Shows, without reading the clicks of a workspace's day, whether they have changed; see `FINGERPRINT`. */
 export const addFingerprints = `
   ALTER TABLE clicks ADD PROJECTION IF NOT EXISTS fingerprints (
     SELECT workspace_id, toDate(time), domain_id, count(), sum(rewritten), sum(toUnixTimestamp64Milli(time) % 86400000)
     GROUP BY workspace_id, toDate(time), domain_id
   )`;
-/** For clicks from before; in the background, since a month without it is right as well, and only slower. */
+/** For older clicks; in the background, since answers for a month without it are right as well, and only slower. */
 export const makeFingerprints = 'ALTER TABLE clicks MATERIALIZE PROJECTION fingerprints SETTINGS mutations_sync = 0';
 
 const PERIOD =
@@ -16,7 +16,7 @@ const FIGURES =
   'clicks UInt64, visits UInt64, bots UInt64, qr_scans UInt64, rows UInt64, rewritings UInt64, times UInt64';
 const DURABLE = 'fsync_after_insert = 1, fsync_part_directory = 1';
 
-/** Finished figures of a workspace's UTC day or month (`unit`): of all (under no dimension) and of each value of some dimensions. */
+/** Rollup of a workspace's UTC day or month (`unit`): of all clicks (no dimension), and by value of some dimensions. */
 export const createRollup = `
   CREATE TABLE IF NOT EXISTS clicks_rollup (
     ${PERIOD}, dimension LowCardinality(String), key String, region LowCardinality(String), country LowCardinality(String), ${FIGURES}
@@ -24,7 +24,7 @@ export const createRollup = `
   ENGINE = MergeTree PARTITION BY toYYYYMM(start) ORDER BY (workspace_id, unit, start, dimension, key, region, country)
   SETTINGS ${DURABLE}`;
 
-/** The builds whose rows are all there, with their figures of all. A row that belongs to no build of these does not count. */
+/** The builds whose rows are all there, with the row for all clicks. A row of any other build does not count. */
 export const createBuilds = `
   CREATE TABLE IF NOT EXISTS clicks_builds (${PERIOD}, ${FIGURES})
   ENGINE = MergeTree PARTITION BY toYYYYMM(start) ORDER BY (workspace_id, unit, start, build)

@@ -1,16 +1,16 @@
 import type { AnalyticsClient } from '../analytics-client';
 
-/** By how much a link's counters change because verdicts on its clicks were turned round. */
+/** By how much a link's counters change because verdicts on its clicks were reversed. */
 export interface LinkDelta {
   readonly link_id: string;
-  /** People's clicks; the bots' change by as many the other way. */
+  /** Change of people's clicks; bots' clicks change by the opposite. */
   readonly clicks: number;
   readonly unique_clicks: number;
   /** Of people, RFC 3339; null when there is none. */
   readonly last_clicked_at: string | null;
 }
 
-/** A visitor who counts on that UTC day because of the verdicts, or no longer does. */
+/** A visitor who starts or stops to count on that UTC day because of reversed verdicts. */
 export interface MendedVisitor {
   readonly link_id: string;
   readonly workspace_id: string;
@@ -20,8 +20,8 @@ export interface MendedVisitor {
 }
 
 /**
- * SQL, for a derivation of `is_bot`: marks the clicks whose verdict is turned round by a run. One that is turned back by the
- * same run, repeated with newer rules after a crash, is unmarked again.
+ * SQL, for a derivation of `is_bot`: marks the clicks whose verdict a run reverses. If the same run, repeated with
+ * newer rules after a crash, restores a verdict, it unmarks the click.
  */
 export const BOT_VERDICT = (run: number, rules: number): readonly string[] => [
   `reclassified = if(is_bot != {is_bot}, if(reclassified = ${run}, 0, ${run}), reclassified)`,
@@ -36,7 +36,7 @@ export interface ChangedLink {
   readonly workspace_id: string;
 }
 
-/** The next links, by id, with clicks whose verdict a run has turned round. */
+/** The next links, by id, with clicks whose verdict a run has reversed. */
 export const changedLinks = (
   client: AnalyticsClient,
   run: number,
@@ -50,8 +50,8 @@ export const changedLinks = (
   );
 
 /**
- * One row for each visit with a click whose verdict was turned round, and one for all other visits of the link. The visits
- * are looked up beforehand, which is the same as at once: what is loaded meanwhile is of no run.
+ * One row for each visit with a click whose verdict was reversed, and one for all other visits of the link. The
+ * subquery reads the visits first, which changes nothing: clicks that are loaded meanwhile are of no run.
  */
 const VISITS = `
   SELECT link_id, any(clicks.workspace_id) AS workspace, toDate(min(time)) AS day, any(visitor) AS visitor, maxIf(time, NOT is_bot) AS last,
@@ -74,9 +74,9 @@ interface Changes {
 }
 
 /**
- * What a run changes for these links. Counters and visitors are of the very same clicks, by one statement: a click that one of
- * two had seen and the other had not would be counted as a visitor's first by both, or by neither.
- * @param since a UTC day (`2026-11-21`): visitors of earlier days are not remembered by anyone.
+ * What a run changes for these links. One statement reads counters and visitors from the same clicks: a click that only
+ * one of two statements sees would be counted as a visitor's first by both, or by neither.
+ * @param since a UTC day (`2026-11-21`): no reader remembers visitors of earlier days.
  */
 export async function correctionOf(
   client: AnalyticsClient,

@@ -7,7 +7,7 @@ export type MutationProgress = (left: number) => void;
 const POLL_MS = 200;
 
 const OPEN = "database = currentDatabase() AND table = 'clicks' AND NOT is_done";
-/** Every rewrite looks something up in a table of its run. */
+/** Every rewrite reads a table of its run. */
 const OURS = `${OPEN} AND position(command, 'reclassify_') > 0`;
 
 interface Mutation {
@@ -17,8 +17,8 @@ interface Mutation {
 }
 
 /**
- * Waits until the engine has rewritten what it was told to; rewrites come one after the other, so all have to be through.
- * One that fails would be tried for ever, so ours are taken back, and what is done of them stays done. Throws with the cause.
+ * Waits until the engine has finished all rewrites, which it makes one after the other. It would retry a failed one for
+ * ever, so this kills ours; finished parts stay rewritten. Throws with the cause.
  */
 async function awaitMutations(client: AnalyticsClient, onProgress: MutationProgress = () => undefined): Promise<void> {
   for (;;) {
@@ -36,20 +36,20 @@ async function awaitMutations(client: AnalyticsClient, onProgress: MutationProgr
   }
 }
 
-/** Takes back what an interrupted run has left to the engine; what is done of it stays done. */
+/** Kills the rewrites that an interrupted run has left to the engine; finished parts stay rewritten. */
 export const abandonRewrites = (client: AnalyticsClient): Promise<void> =>
   client.command(`KILL MUTATION WHERE ${OURS}`);
 
 /**
- * Has rows of `clicks` rewritten by the engine, while inserts go on, and waits for it. Both texts are SQL of this program.
- * Each rewriting is counted in the row, whatever it was of: figures made from the row before are known by it to be outdated.
+ * Has the engine rewrite rows of `clicks`, while inserts go on, and waits for it. Both texts are SQL of this program.
+ * Each row counts its rewrites, of any column: the count shows that a rollup made from the row before is outdated.
  */
 export async function rewriteClicks(
   client: AnalyticsClient,
   { assignments, where }: { readonly assignments: readonly string[]; readonly where: string },
   onProgress?: MutationProgress,
 ): Promise<void> {
-  // Not waited for in the statement: behind the embedded engine's one lane for writes, inserts would wait for it, too.
+  // The statement does not wait: the embedded engine has one lane for such writes, and the next ones would wait, too.
   await client.command(
     `ALTER TABLE clicks UPDATE ${[...assignments, 'rewritten = rewritten + 1'].join(', ')} WHERE ${where} SETTINGS mutations_sync = 0`,
   );

@@ -5,15 +5,15 @@ import { abandonRewrites, type MutationProgress, rewriteClicks } from './mutatio
 export interface Derivation {
   /** Letters; names the lookup table. */
   readonly name: string;
-  /** Columns it is made from, all texts. */
+  /** Columns that the outputs are derived from, all texts. */
   readonly inputs: readonly string[];
-  /** Columns that are made, with their types. */
+  /** Columns that are derived, with their types. */
   readonly outputs: Readonly<Record<string, 'String' | 'Bool'>>;
   /** The values of `outputs`, in their order, for values of `inputs`, in theirs. */
   readonly derive: (...inputs: string[]) => readonly (string | boolean)[];
-  /** SQL: which rows are to be made anew. */
+  /** SQL: a condition for the rows to rewrite. */
   readonly stale: string;
-  /** SQL: further columns that are set with them; `{column}` stands for what an output is going to be. */
+  /** SQL: further columns that are set with them; `{column}` stands for the new value of an output. */
   readonly also?: readonly string[];
 }
 
@@ -24,7 +24,7 @@ export interface Rederived {
 
 export interface RederiveOptions {
   readonly onProgress?: MutationProgress;
-  /** Distinct inputs fetched at once, and those that one rewrite of the table is made with: what is held in memory. */
+  /** Distinct inputs fetched at once, and (`most`) per rewrite of the table: both bound what is held in memory. */
   readonly page?: number;
   readonly most?: number;
 }
@@ -33,8 +33,8 @@ const SOURCES = 'reclassify_sources';
 const INSERT_ROWS = 5_000;
 
 /**
- * Notes which clicks are there now; only these are rewritten by {@link rederive}, so that clicks which are loaded meanwhile,
- * by whatever rules, are left alone. Takes back what an interrupted run has left to the engine first.
+ * Records which clicks are there now. {@link rederive} rewrites only these, and not clicks that are loaded meanwhile
+ * by any rules. First kills the rewrites that an interrupted run has left to the engine.
  */
 export async function snapshotClicks(client: AnalyticsClient): Promise<void> {
   await abandonRewrites(client);
@@ -45,9 +45,9 @@ export async function snapshotClicks(client: AnalyticsClient): Promise<void> {
 }
 
 /**
- * Makes columns of old clicks anew. The engine tells the distinct inputs, this process derives from them, and the engine
- * rewrites its rows by a lookup table; memory is bounded whatever the number of distinct inputs. Can be repeated after a
- * crash at any step.
+ * Derives columns of old clicks anew. The engine returns the distinct inputs, this process derives the outputs, and
+ * the engine rewrites its rows by a lookup table. Memory is bounded for any number of distinct inputs. Can be repeated
+ * after a crash at any step.
  */
 export async function rederive(
   client: AnalyticsClient,
@@ -86,7 +86,7 @@ export async function rederive(
   return { values };
 }
 
-/** Notes by which rules the clicks of the snapshot have been described. `where` is SQL. */
+/** Sets on the clicks of the snapshot by which rules they were described. `where` is SQL. */
 export async function stampClicks(
   client: AnalyticsClient,
   { enrichment, where }: { readonly enrichment: number; readonly where: string },
@@ -95,7 +95,7 @@ export async function stampClicks(
   await rewriteClicks(client, { assignments: [`enrichment = ${enrichment}`], where: rows });
 }
 
-/** A key is a hash of the inputs, which need not be sent back as they are then, whatever bytes are in them. */
+/** A key is a hash of the inputs, so the inputs need not be sent back, whatever bytes they contain. */
 const makeLookup = async (client: AnalyticsClient, { name, outputs }: Derivation): Promise<string> => {
   const table = `reclassify_${name}`;
   const columns = Object.entries(outputs).map(([column, type]) => `${column} ${type}`);
@@ -126,7 +126,7 @@ const fillLookup = async (
 const anyOf = (inputs: readonly string[]): string =>
   inputs.map((column, index) => `any(${column}) AS input_${index}`).join(', ');
 
-/** A lookup in a rewrite is named in full: the engine knows no default database there. */
+/** A rewrite must name its lookup table in full: the engine knows no default database there. */
 const databaseOf = async (client: AnalyticsClient): Promise<string> => {
   const [row] = await client.rows<{ database: string }>('SELECT currentDatabase() AS database');
   return row?.database ?? 'default';

@@ -5,14 +5,16 @@ import { figuresSql, FINGERPRINT, PEOPLE } from './figures';
 export interface RollupOptions {
   /** Milliseconds since 1970. */
   readonly now: number;
-  /** Workspaces with fewer clicks in a month are asked as fast without. */
+  /** Queries for workspaces with fewer clicks in a month are as fast without a rollup. */
   readonly fewestClicks?: number;
-  /** Clicks that one statement reads, unless a day of one workspace has more: what is held in memory, and how long inserts wait. */
+  /**
+   * Clicks that one statement reads, unless a day of one workspace has more. Bounds memory and the delay of inserts.
+   */
   readonly clicksAtOnce?: number;
   readonly signal?: AbortSignal;
 }
 
-/** Late clicks are not waited for: a day is built anew for them. This lets a day's last ones come in first. */
+/** A build waits this long for a day's last clicks. For later ones the day is built anew. */
 const SETTLED_MS = 600_000;
 const BUILT = 'workspace_id, unit, start, build, built_at';
 const FIGURES = 'clicks, visits, bots, qr_scans, rows, rewritings, times';
@@ -22,9 +24,9 @@ const OF_DAY = `FROM clicks WHERE workspace_id IN {workspaces:Array(String)} AND
 const GENTLY = 'SETTINGS max_threads = 1, priority = 10';
 
 /**
- * Builds the finished figures of past UTC days and months that are missing, or are of clicks that have changed since, and
- * removes those that are not needed any more. Several processes may do so at once: each build stands for itself, and
- * readers judge it by the clicks.
+ * Builds the rollups of past UTC days and months that are missing, or whose clicks have changed since, and removes
+ * those that are not needed any more. Several processes may do so at once: builds are independent, and readers compare
+ * each with the clicks.
  * @returns how many were built
  */
 export async function buildRollup(client: AnalyticsClient, options: RollupOptions): Promise<number> {
@@ -78,7 +80,7 @@ const buildDays = async (
   return missing.length;
 };
 
-/** Months are sums of their days, each by its newest build. One whose days are not all built fits no clicks, and is not used. */
+/** A month is the sum of its days' newest builds. A month that lacks a day's build fits no clicks, and is not used. */
 const buildMonth = async (client: AnalyticsClient, month: number, { now, signal }: RollupOptions): Promise<number> => {
   if (Date.UTC(Math.floor(month / 100), month % 100) + SETTLED_MS > now) return 0;
   const start = `${Math.floor(month / 100)}-${String(month % 100).padStart(2, '0')}-01`;
@@ -116,9 +118,9 @@ interface Period {
   readonly days?: readonly bigint[];
 }
 
-/** First all rows, then the note that they are there: what breaks off in between does not count. */
+/** Inserts all rows, then the record that they are there: a build that is interrupted in between does not count. */
 const build = async (client: AnalyticsClient, now: number, period: Period, select: string): Promise<void> => {
-  // By chance alone: whoever builds, at whatever time, no two builds may have the same.
+  // Random: no two builds may have the same number, in any process and at any time.
   const params = { ...period, now, build: randomBytes(8).readBigUInt64BE() };
   await client.command(
     `INSERT INTO clicks_rollup (${BUILT}, dimension, key, region, country, ${FIGURES}) ${select} ${GENTLY}`,
@@ -132,8 +134,8 @@ const build = async (client: AnalyticsClient, now: number, period: Period, selec
 };
 
 /**
- * Builds that have had a successor for so long that no answer is being made from them, and those of periods without clicks;
- * then rows that belong to no build, which a builder that is long gone has left.
+ * Removes builds that have had a successor for so long that no query still reads them, and builds of periods without
+ * clicks. Then removes rows that belong to no build, which an interrupted builder has left.
  */
 const removeObsolete = async (client: AnalyticsClient, month: number, now: number): Promise<void> => {
   const params = { month, old: now - SETTLED_MS };

@@ -1,4 +1,4 @@
-/** What there are finished numbers by, and the columns whose values tell one group from another: the key, a region, a country. */
+/** Dimensions of a rollup, and the columns whose values identify a group: the key, a region, a country. */
 export const ROLLED_UP: Readonly<Record<string, readonly string[]>> = {
   country: ['country'],
   city: ['city', 'region', 'country'],
@@ -12,15 +12,16 @@ export const ROLLED_UP: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * Tells rows from what they were: every click that comes or goes changes it, and every rewriting of one. Of rows of one UTC
- * day, or a sum over several; the times are of the day, so that sums of them stay exact. As in the projection of the table: the engine has it at hand.
+ * Shows whether rows have changed: every added, removed or rewritten click changes it. It is of rows of one UTC day,
+ * or a sum over several days. The times are times of day, so that their sums stay exact. The expressions are those of
+ * the table's projection, so the engine need not read the clicks.
  */
 export const FINGERPRINT =
   'count() AS rows, sum(rewritten) AS rewritings, sum(toUnixTimestamp64Milli(time) % 86400000) AS times';
 
 const COLUMNS = [...new Set(Object.values(ROLLED_UP).flat())];
 
-/** What `grouping` answers for a set of columns: a bit for each of all, the first one highest, set where it is not grouped by. */
+/** The result of `grouping` for a set: a bit for each of COLUMNS, the first one highest, set if not grouped by. */
 const setNumber = (set: readonly string[]): number =>
   COLUMNS.reduce((number, column) => number * 2 + (set.includes(column) ? 0 : 1), 0);
 
@@ -31,9 +32,11 @@ const KEY = `multiIf(${SETS.map(({ name, set }) => `of = '${name}', toString(${s
 export const PEOPLE = 'countIf(NOT is_bot) AS people, uniqExactIf(visit, NOT is_bot) AS visits_of_people';
 
 /**
- * A row for each value of each dimension and, under no dimension, one for all: `of`, `value`, `in_region`, `in_country` and the
- * measures, of which `people` is one. Aliases that no column has: one would be taken for it in `from`.
- * @param leading columns in front, by which rows are told apart as well @param from FROM and WHERE
+ * SQL for a row for each value of each dimension and, under no dimension, one for all: `of`, `value`, `in_region`,
+ * `in_country` and the measures, of which `people` is one. No alias is the name of a column: in `from` the engine would
+ * take it for the column.
+ * @param leading further columns to group by, in front
+ * @param from FROM and WHERE
  */
 export const figuresSql = (leading: readonly string[], measures: string, from: string): string => `
   SELECT ${[...leading, DIMENSION].join(', ')} AS of, ${KEY} AS value,
