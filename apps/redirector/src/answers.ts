@@ -66,7 +66,7 @@ const HTML_HEADERS = {
 const WORDS: Readonly<Record<number, readonly [string, string]>> = {
   404: ['There is no such link', 'Please check that the address has been copied whole.'],
   405: ['That cannot be done here', 'A short link can only be opened.'],
-  410: ['This link has expired', 'Whoever sent it to you may have a newer one.'],
+  410: ['This link has expired', 'The person who sent it to you may have a newer one.'],
 };
 
 const pageOf = ({ status }: Problem, requestId: string): string => {

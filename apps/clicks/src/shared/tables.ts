@@ -44,11 +44,11 @@ export const keepTables = async (options: KeepTables): Promise<void> => {
   });
   const build = async (): Promise<void> => {
     const built = await buildRollup(client, { now: Date.now(), signal });
-    if (built > 0) log.info({ built }, 'built figures of past days and months');
+    if (built > 0) log.info({ built }, 'built rollups of past days and months');
   };
   const rollup = every(ROLLUP_MS, build, {
     signal,
-    onFailure: (error) => log.error({ err: error }, 'figures of past days could not be built; trying again'),
+    onFailure: (error) => log.error({ err: error }, 'rollups of past days could not be built; trying again'),
   });
   await Promise.all([expire, rollup]);
 };
