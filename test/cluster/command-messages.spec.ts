@@ -125,7 +125,7 @@ const suite = (): void => {
     await eventually(() => expect(replies.map((reply) => reply.id)).toEqual([id, next]));
     expect(replies.map(({ body }) => body.kind)).toEqual(['failed', 'outcome']);
     await eventually(async () => expect(await handled('parked')).toBe(before + 1));
-    expect(warnings).toEqual(['a message that is no command has been set aside']);
+    expect(warnings).toEqual(['set aside a message that is not a command']);
     expect(service.ready()).toBe(true);
   });
 

@@ -232,7 +232,7 @@ const suite = (): void => {
     await send('after');
     await eventually(() => expect(seen).toEqual(['after']));
     await eventually(() => expect(consumption.ready()).toBe(true));
-    expect(warnings).toContain('a consumer of Kafka has stopped; beginning it anew until it works');
+    expect(warnings).toContain('a Kafka consumer stopped; starting it again until it works');
   });
 };
 

@@ -31,7 +31,7 @@ const pathOf = ({ dataDir }: Config): string => join(dataDir, 'redirects');
 /** For the process that writes the index. */
 export const openIndex = async ({ config, logger, shutdown }: AppContext): Promise<RedirectIndex> => {
   const index = await RedirectIndex.open(pathOf(config), () =>
-    logger.warn({ directory: pathOf(config) }, 'the redirect index is damaged; it is thrown away and built anew'),
+    logger.warn({ directory: pathOf(config) }, 'the redirect index is damaged; it is deleted and rebuilt'),
   );
   shutdown.push(() => index.close());
   return index;

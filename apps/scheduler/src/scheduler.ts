@@ -20,7 +20,7 @@ export const runScheduler = async ({ timers, signal, ...options }: SchedulerOpti
   const watch = (watched: Timers): Promise<void> => {
     const source = new TimerSource(watched, options);
     const onFailure = (error: unknown): void =>
-      options.log.warn({ err: error, timers: source.table }, 'the timers could not be looked at; trying again');
+      options.log.warn({ err: error, timers: source.table }, 'the timers could not be read; trying again');
     return keepWorking(async () => pause(await source.round(), signal), {
       signal,
       onFailure,

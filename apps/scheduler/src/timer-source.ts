@@ -70,7 +70,7 @@ export class TimerSource {
       return outcome.position;
     } catch (error) {
       fired.inc({ kind, outcome: 'failed' });
-      this.options.log.warn({ err: error, timer: timer.id }, 'a timer could not be put on record; trying again');
+      this.options.log.warn({ err: error, timer: timer.id }, 'a timer could not be recorded; trying again');
       this.avoided.add(timer.id);
       setTimeout(() => this.avoided.delete(timer.id), AVOIDED_MS).unref();
       return -1n;

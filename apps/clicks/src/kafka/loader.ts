@@ -144,7 +144,7 @@ export class KafkaLoader {
     await setAside(stateDirectory, { name, source: key?.toString() ?? '' }, [
       { seq: 0, payload: value ?? Buffer.alloc(0), cause },
     ]);
-    log.error({ partition, offset, cause }, 'a message that is no block of clicks was set aside');
+    log.error({ partition, offset, cause }, 'set aside a message that is not a block of clicks');
     this.metrics.poison.inc();
   }
 }

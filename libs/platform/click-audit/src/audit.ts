@@ -96,7 +96,7 @@ class Auditor {
   private async resume(): Promise<AuditState> {
     const { stateFile: file, log } = this.options;
     const state = await readAuditState(file, (error) =>
-      log.error({ err: error, file }, 'the state file of the click audit is damaged; the audit begins anew'),
+      log.error({ err: error, file }, 'the state file of the click audit is damaged; the audit starts again'),
     );
     if (state.at > 0) this.options.onResult(resultOf(state));
     return state;

@@ -67,7 +67,7 @@ export class CommandHandling {
     } catch (error) {
       const result = resultOf(error);
       if (result === 'parked')
-        log.warn({ err: error, ...described(message) }, 'a message that is no command has been set aside');
+        log.warn({ err: error, ...described(message) }, 'set aside a message that is not a command');
       if (result === 'failed') log.warn({ err: error, ...described(message) }, 'a command has failed');
       return { result, reply: encodeFailure(error) };
     }

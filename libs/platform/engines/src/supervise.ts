@@ -60,9 +60,9 @@ export async function superviseChild(supervision: Supervision): Promise<Supervis
   return supervisor;
 }
 
-class EndedUnasked extends Error {
+class EndedUnexpectedly extends Error {
   constructor(readonly exit: ChildExit) {
-    super('ended unasked');
+    super('ended unexpectedly');
   }
 }
 
@@ -91,7 +91,8 @@ class Supervisor implements SupervisedChild {
       ...RESTART_BACKOFF,
       signal,
       onFailure: (error, failures) => {
-        if (error instanceof EndedUnasked) log.error({ ...error.exit }, `${name} ended unasked; starting it again`);
+        if (error instanceof EndedUnexpectedly)
+          log.error({ ...error.exit }, `${name} ended unexpectedly; starting it again`);
         else log.warn({ err: error, attempt: failures }, `${name} could not be started; trying again`);
       },
     });
@@ -114,7 +115,7 @@ class Supervisor implements SupervisedChild {
     const exit = await this.exited;
     this.running = false;
     if (performance.now() - readyAt >= STEADY_MS) steady();
-    throw new EndedUnasked(exit);
+    throw new EndedUnexpectedly(exit);
   }
 
   private async launch(): Promise<void> {

@@ -97,7 +97,10 @@ export const clientErrorHandler =
     if (error.code === 'HPE_CLOSED_CONNECTION') return;
     const requestId = timeOrderedId('req');
     const { status, headers, body } = problemOf(clientProblemOf(error.code), requestId, publicUrl);
-    logger.debug({ request_id: requestId, status, reason: error.code }, 'not a request');
+    logger.debug(
+      { request_id: requestId, status, reason: error.code },
+      'the client sent something that is not an HTTP request',
+    );
     const text = JSON.stringify(body);
     const lines = Object.entries({
       ...headers,

@@ -84,7 +84,7 @@ class Supervisor implements Supervised {
     const attempt = await start();
     const began = performance.now();
     this.current = attempt;
-    if (this.warnedAt > 0) log.info({ consumer: name }, 'a consumer of Kafka is at work again');
+    if (this.warnedAt > 0) log.info({ consumer: name }, 'a Kafka consumer works again');
     this.warnedAt = -Infinity;
     this.settleWaiting(true);
     const over = new AbortController();
@@ -102,7 +102,7 @@ class Supervisor implements Supervised {
     const now = performance.now();
     if (failures > 1 && now - this.warnedAt < WARN_EVERY_MS) return;
     this.warnedAt = now;
-    log.warn({ err: error, consumer: name }, 'a consumer of Kafka has stopped; beginning it anew until it works');
+    log.warn({ err: error, consumer: name }, 'a Kafka consumer stopped; starting it again until it works');
   }
 
   private settleWaiting(ready: boolean): void {

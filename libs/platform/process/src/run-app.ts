@@ -77,7 +77,9 @@ const live = async ({ requires, start }: App, signal: AbortSignal, fail: (error:
   } catch (error) {
     await shutdown
       .run()
-      .catch((failure: unknown) => logger.warn({ err: failure }, 'the failed start was not cleared away whole'));
+      .catch((failure: unknown) =>
+        logger.warn({ err: failure }, 'the failed start could not be cleaned up completely'),
+      );
     throw error;
   }
   await shutdown.run();

@@ -39,7 +39,7 @@ export class Connection {
   /** Replaces the client, unless it has been replaced already; the next call opens a new connection. */
   replace(client: EventStoreDBClient, cause: unknown): void {
     if (client !== this.current || this.closing.signal.aborted) return;
-    this.log.warn({ cause: String(cause) }, 'Connecting to EventStoreDB anew');
+    this.log.warn({ cause: String(cause) }, 'connecting to EventStoreDB again');
     this.failures = 0;
     this.current = newClient(this.url);
     void closeChannel(client);
