@@ -19,7 +19,7 @@ const ROOT = join(__dirname, '..', '..');
 const REAUTHENTICATE_MS = 11_000;
 const REFUSED = /^Kafka does not take the account; check KAFKA_USERNAME/;
 const UNTRUSTED = /^the certificate of a Kafka broker is not trusted; check KAFKA_CA/;
-const STOPPED = /^a consumer of Kafka has stopped/;
+const STOPPED = /^a Kafka consumer stopped/;
 
 const suite = (): void => {
   let broker: KafkaBroker;
