@@ -12,14 +12,16 @@ import { type Event, type PublicEvent, idOf } from '@kernel';
 import { eventStoreSchema } from '@platform/event-store';
 import { type Kafka, createKafka } from '@platform/kafka';
 import { PostgresProcessorState } from '@platform/read-store';
+import { newSecrets } from '../support/gateways';
 import { type KafkaBroker, skipReason, startKafkaBroker } from '../support/kafka-broker';
 import { type OpenStore, openEventStore } from '../support/postgres-event-store';
-import { type Program, endPrograms, eventually, startProgram } from '../support/programs';
+import { FROM_SOURCES, type Program, endPrograms, eventually, startProgram } from '../support/programs';
 import { storyOf, toldBy } from '../support/public-samples';
 import { type TestReadStore, quiet, withReadStore } from '../support/read-store';
 import { freePort, launchProcess } from '../support/waymark';
 
 const ROOT = join(__dirname, '..', '..');
+const OPS = join(ROOT, 'apps', 'ops', 'src', 'main.ts');
 const reason = skipReason();
 const LONG = 600_000;
 
@@ -100,7 +102,11 @@ const newLink = async () => {
       created_by: metadata.actor,
     },
   } satisfies LinkEvent);
-  return { stream, change: (revision: number) => append(stream, BigInt(revision), changed(link_id, revision)) };
+  return {
+    link_id,
+    stream,
+    change: (revision: number) => append(stream, BigInt(revision), changed(link_id, revision)),
+  };
 };
 
 const changed = (link_id: string, revision: number): LinkEvent => ({
@@ -166,6 +172,19 @@ const topicIsWhole = async (within = 60_000) => {
     await eventually(() => expect(firsts(topic.get(stream) ?? [])).toEqual(expected), within);
   }
 };
+
+/** A command of ops, as an operator gives it beside a cluster. */
+const ops = (...command: readonly string[]) =>
+  new Promise<{ code: unknown; value: unknown; err: string }>((resolve) => {
+    const dataDir = mkdtempSync(join(tmpdir(), 'waymark-ops-'));
+    const env = { PATH: process.env['PATH'], DATABASE_URL: test.database.url, DATA_DIR: dataDir, ...secrets };
+    const options = { cwd: dataDir, env: { ...env, KAFKA_BROKERS: broker.brokers.join() } };
+    execFile(process.execPath, [...FROM_SOURCES, OPS, ...command, '--json'], options, (error, out, err) => {
+      rmSync(dataDir, { recursive: true, force: true });
+      resolve({ code: error ? error.code : 0, value: out ? JSON.parse(out) : undefined, err });
+    });
+  });
+const secrets = newSecrets();
 
 const repeats = () => [...topic.values()].reduce((sum, values) => sum + values.length - firsts(values).length, 0);
 const checkpoint = () => new PostgresProcessorState(test.store.system, RELAY).checkpoint();
@@ -240,6 +259,34 @@ const caughtUp = async () =>
       await caughtUp();
       await topicIsWhole();
       expect(relay.child.exitCode).toBeNull();
+    },
+    LONG,
+  );
+
+  it(
+    'publishes what it had parked when `ops replay relay` asks for it after a repair',
+    async () => {
+      await startRelay();
+      const { link_id, stream, change } = await newLink();
+      const broken = { link_id, changes: null as unknown as object };
+      await append(stream, 0n, { type: 'LinkUpdated', data: broken });
+      await change(1);
+      const parked = () => new PostgresProcessorState(test.store.system, RELAY).parked();
+      await eventually(async () => expect(await parked()).toMatchObject([{ stream }]));
+      expect(await ops('checkpoints')).toMatchObject({
+        value: { parked_streams: [{ processor: 'relay', stream, cause: expect.stringContaining('TypeError') }] },
+      });
+      expect(await ops('replay', 'relay')).toMatchObject({ code: 1, value: { tried: true, released: [] } });
+      await test.owner.query(
+        `update waymark_events.events set data = jsonb_set(data, '{changes}', '{}') where stream = $1 and revision = 1`,
+        [stream],
+      );
+      expect(await ops('replay', 'relay')).toMatchObject({
+        code: 0,
+        value: { processor: 'relay', tried: true, released: [stream], parked: [] },
+      });
+      await caughtUp();
+      await topicIsWhole();
     },
     LONG,
   );
