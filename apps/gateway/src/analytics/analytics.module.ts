@@ -13,6 +13,7 @@ import { ClickSource } from './click-source';
 import { ClicksController } from './clicks.controller';
 import { ExportSlots } from './exports';
 import { ClickFilters } from './filters';
+import { LinkNames } from './link-names';
 import { LiveClicks } from './live/live-clicks';
 import { LiveReaders } from './live/live-readers';
 import { LiveController } from './live/live.controller';
@@ -32,6 +33,11 @@ import { VisibleWindows } from './visible-window';
       provide: ClickNames,
       inject: [LinkQueries, LinkPresenter],
       useFactory: (links: LinkQueries, presenter: LinkPresenter) => new ClickNames(links, presenter),
+    },
+    {
+      provide: LinkNames,
+      inject: [ClickSource, LinkQueries],
+      useFactory: ({ client }: ClickSource, links: LinkQueries) => new LinkNames(client, links),
     },
     {
       provide: AnalyticsPresenter,

@@ -56,15 +56,18 @@ export interface RecordForm {
   readonly flat?: boolean;
   /** Converts a text from a visitor or a workspace. @param text an SQL expression */
   readonly text?: (text: string) => string;
+  /** More columns, after the id of the link. */
+  readonly names?: readonly string[];
 }
 
 /** The columns of a record, in its order. */
-export const recordColumns = ({ flat = false, text = (same) => same }: RecordForm = {}): string => {
+export const recordColumns = ({ flat = false, text = (same) => same, names = [] }: RecordForm = {}): string => {
   const known = (column: string) => `nullIf(${text(column)}, '') AS ${column}`;
   return [
     "concat('clk_', source, '_', toString(seq)) AS id",
     'time AS at',
     'link_id',
+    ...names,
     'domain_id',
     flat ? `${text("arrayStringConcat(tags, ',')")} AS tags` : 'tags',
     known('campaign_id'),
@@ -96,16 +99,19 @@ const valuesOf = (dimension: Dimension, click: ClickRecord): readonly string[] =
   return values.length === 0 ? [''] : values;
 };
 
-/** A click as callers get it. It tells no two visitors apart: it has neither the visitor's hash nor the network. */
-export type ClickRecord = z.output<typeof exportedClick>;
+/** A click as it is recorded, without the names of its link. */
+export type ClickRecord = Omit<z.output<typeof clickRecord>, 'domain' | 'short_url'>;
 
 const text = z.string().nullable();
 
-export const exportedClick = z
+/** A click as callers get it. It tells no two visitors apart: it has neither the visitor's hash nor the network. */
+export const clickRecord = z
   .object({
     id: z.string().describe('Stays the same for ever.'),
     at: z.iso.datetime(),
     link_id: z.string(),
+    short_url: text.describe('Null while the link is not known yet, and when its workspace was purged.'),
+    domain: text,
     domain_id: z.string(),
     tags: z.array(z.string()).describe("The link's at the time of the click, as is its campaign."),
     campaign_id: text,
@@ -121,13 +127,5 @@ export const exportedClick = z
     is_bot: z.boolean(),
     rule: z.int().nullable().describe('Which of the rules of the link decided, from 0.'),
     variant: z.int().nullable(),
-  })
-  .meta({ id: 'ExportedClick' });
-
-/** With the names that the link has now. */
-export const clickRecord = exportedClick
-  .extend({
-    domain: z.string().nullable(),
-    short_url: z.string().nullable(),
   })
   .meta({ id: 'Click' });

@@ -9,13 +9,14 @@ import { type Caller, CurrentCaller } from '../caller';
 import { ATTRIBUTION } from './attribution';
 import { ClickSource } from './click-source';
 import { ClickNames } from './click-names';
-import { exportedClick } from './click-selection';
+import { clickRecord } from './click-selection';
 import { eventsPage, eventsQuerySchema, exportQuerySchema, type EventsQuery, type ExportQuery } from './clicks.schemas';
 import { encodeCursor, queryEvents } from './events.query';
 import { acceptsGzip, demandRate, ExportSlots } from './exports';
 import { EXPORT_FORMATS, fileNameOf, mediaTypeOf, openExport } from './export.query';
 import { ClickFilters } from './filters';
 import { Gone } from './gone';
+import { LinkNames } from './link-names';
 import { VisibleWindows } from './visible-window';
 
 const EXPLAINED = `Every click of the window as a file, in no particular order; one of millions of rows comes as it is read. \`at\` is RFC 3339 in UTC (a timestamp in Parquet). In a CSV (RFC 4180, with a header row)
@@ -23,12 +24,12 @@ tags are separated by commas within their cell, and what is not known is empty. 
 \`+\`, \`-\`, \`@\`, tab or CR gets one more apostrophe in front, unless \`safe=false\`. CSV and NDJSON are compressed by gzip when
 \`Accept-Encoding\` allows it. When something fails half-way the connection is
 cut, so that no part of a file looks like a whole one; so it is when the reader takes less than 10 kB/s for 30 s. A workspace may have two
-exports at a time. Fields of the link other than its id are left out: join them by \`link_id\`.`;
+exports at a time.`;
 
 /** The body of an export: a file of clicks. */
 const exportedFile = z
   .string()
-  .describe(`A file of such records: ${Object.keys(exportedClick.shape).join(', ')}.`)
+  .describe(`A file of such records: ${Object.keys(clickRecord.shape).join(', ')}.`)
   .meta({ format: 'binary' });
 
 @Controller('v1/analytics')
@@ -37,6 +38,7 @@ export class ClicksController {
     private readonly clicks: ClickSource,
     private readonly windows: VisibleWindows,
     private readonly names: ClickNames,
+    private readonly linkNames: LinkNames,
     private readonly slots: ExportSlots,
     private readonly filters: ClickFilters,
   ) {}
@@ -87,16 +89,24 @@ export class ClicksController {
   ) {
     const { format, safe } = query;
     const { workspaceId } = caller.subject;
-    const selection = await this.clicks.questions.ask(workspaceId, gone, (client) =>
-      this.selection(client, query, caller),
-    );
+    const selection = await this.clicks.questions.ask(workspaceId, gone, async (client) => {
+      const selection = await this.selection(client, query, caller);
+      if (request.method !== 'HEAD') await this.linkNames.complete(client, selection);
+      return selection;
+    });
     const disposition = `attachment; filename="${fileNameOf(selection.window, format)}"`;
     const options = { type: mediaTypeOf(format), disposition };
     reply.header('cache-control', 'no-store');
     if (request.method === 'HEAD') return new StreamableFile(Readable.from([]), options);
     const leave = this.slots.take(workspaceId);
     try {
-      const file = await openExport({ client: this.clicks.client, ...selection, format, safe });
+      const file = await openExport({
+        client: this.clicks.client,
+        ...selection,
+        format,
+        safe,
+        scheme: new URL(request.server.publicUrl).protocol,
+      });
       file.once('close', leave);
       demandRate(reply.raw);
       return new StreamableFile(encoded(file, query, request, reply), options);

@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { TimeSpan } from '@contexts/clicks';
 import type { AnalyticsClient, StreamFormat } from '@platform/analytics-store';
+import { LINK_NAMES } from './link-names';
 import { RECORD_SETTINGS, recordColumns, selectedWithin, type ClickSelection } from './click-selection';
 
 export const EXPORT_FORMATS = ['csv', 'ndjson', 'parquet'] as const;
@@ -12,6 +13,8 @@ export interface ExportRequest extends ClickSelection {
   readonly format: ExportFormat;
   /** For a CSV: no cell is a formula to a spreadsheet. */
   readonly safe: boolean;
+  /** Of short URLs, like `https:`. */
+  readonly scheme: string;
 }
 
 interface FormatTraits {
@@ -53,19 +56,31 @@ const FRUGAL = 'max_threads = 2, max_block_size = 16384, priority = 7';
  */
 const harmless = (text: string) => `if(match(${text}, '^\\'*[=+@\\t\\r-]'), concat('\\'', ${text}), ${text})`;
 
+const NAMES = [
+  "if(alias = '', NULL, concat({scheme:String}, '//', domain, '/', alias)) AS short_url",
+  "nullIf(domain, '') AS domain",
+];
+
 /** Has no order: merging the parts of the table in the order of its key takes as long as everything else. */
 const exportSql = (condition: string, { flat = false, settings }: FormatTraits, safe: boolean) => `
-  SELECT ${recordColumns({ flat, ...(flat && safe && { text: harmless }) })}
-  FROM clicks
+  SELECT ${recordColumns({ flat, names: NAMES, ...(flat && safe && { text: harmless }) })}
+  FROM clicks LEFT ANY JOIN (${LINK_NAMES}) AS names ON link_id = named_link
   WHERE ${condition}
   SETTINGS ${RECORD_SETTINGS}, ${FRUGAL}, ${settings}`;
 
 export const mediaTypeOf = (format: ExportFormat): string => FORMATS[format].mediaType;
 
 /** Streams a file of clicks at the pace of its reader. Throws StoreUnavailable; the stream fails with it, too. */
-export const openExport = ({ client, window, format, safe, ...selection }: ExportRequest): Promise<Readable> => {
+export const openExport = ({
+  client,
+  window,
+  format,
+  safe,
+  scheme,
+  ...selection
+}: ExportRequest): Promise<Readable> => {
   const { sql, params } = selectedWithin(selection, window);
-  return client.stream(exportSql(sql, FORMATS[format], safe), FORMATS[format].format, params);
+  return client.stream(exportSql(sql, FORMATS[format], safe), FORMATS[format].format, { ...params, scheme });
 };
 
 /** `waymark-clicks_20261001T000000Z_20261101T000000Z.csv` */

@@ -2,6 +2,7 @@ import { demandKnownVersion } from '@platform/config';
 import type { AnalyticsClient } from './analytics-client';
 import { createClicks } from './migrations/clicks';
 import { addDimensions, isSentRenamed, renameSent } from './migrations/dimensions';
+import { createLinkNames } from './migrations/link-names';
 import { addReclassified } from './migrations/reclassified';
 import { addFingerprints, addRewritten, createBuilds, createRollup, makeFingerprints } from './migrations/rollup';
 
@@ -28,6 +29,7 @@ const MIGRATIONS: readonly Migration[] = [
     name: 'rollup',
     statements: [addRewritten, addFingerprints, makeFingerprints, createRollup, createBuilds].map((sql) => ({ sql })),
   },
+  { version: 5, name: 'link names', statements: [{ sql: createLinkNames }] },
 ];
 
 const CREATE_APPLIED = `
