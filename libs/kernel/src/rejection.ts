@@ -5,6 +5,8 @@ export type RejectionKind = 'invalid' | 'forbidden' | 'not-found' | 'conflict' |
 export interface Problem {
   readonly location: string;
   readonly message: string;
+  /** Absent: that of the rejection. */
+  readonly code?: string;
 }
 
 /** A refusal by a business rule. `code` is part of the HTTP contract; `extra` goes into the answer (`existing_link_id`). */

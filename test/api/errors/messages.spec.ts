@@ -35,7 +35,7 @@ describe('a problem names the mistake', () => {
         ? await workspace.post('/v1/links', { destination_url: 'https://example.com', ...body })
         : await workspace.patch(`/v1/links/${id}`, body);
     expect(expectProblem(answer, 400, 'invalid_request').errors).toEqual([
-      { location, message: expect.stringContaining(message) },
+      { location, message: expect.stringContaining(message), code: 'invalid_request' },
     ]);
   });
 

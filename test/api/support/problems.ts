@@ -24,7 +24,11 @@ export const expectProblem = (answer: Answer, status: number, code: string): Pro
   });
   expect(answer.text).not.toMatch(/ at \S+ \(|node_modules|select |insert into|\.ts:\d/i);
   for (const problem of (body as Problem).errors)
-    expect(problem).toEqual({ location: expect.stringMatching(/./), message: expect.stringMatching(/./) });
+    expect(problem).toEqual({
+      location: expect.stringMatching(/./),
+      message: expect.stringMatching(/./),
+      code: expect.stringMatching(/^[a-z_]+$/),
+    });
   if (code === 'insufficient_scope') expect(body).toHaveProperty('required_scope', expect.stringMatching(/./));
   if (status === 401) expect(headers['www-authenticate']).toBe('Bearer');
   return body as Problem;

@@ -75,9 +75,7 @@ export class ClicksController {
     scope: 'read',
     query: exportQuerySchema,
     description: `${EXPLAINED} ${ATTRIBUTION}`,
-    responses: {
-      200: exportedFile,
-    },
+    responses: { 200: exportedFile },
     produces: EXPORT_FORMATS.map((format) => mediaTypeOf(format)),
   })
   async export(
@@ -89,11 +87,7 @@ export class ClicksController {
   ) {
     const { format, safe } = query;
     const { workspaceId } = caller.subject;
-    const selection = await this.clicks.questions.ask(workspaceId, gone, async (client) => {
-      const selection = await this.selection(client, query, caller);
-      if (request.method !== 'HEAD') await this.linkNames.complete(client, selection);
-      return selection;
-    });
+    const selection = await this.exported(query, caller, gone, request.method !== 'HEAD');
     const disposition = `attachment; filename="${fileNameOf(selection.window, format)}"`;
     const options = { type: mediaTypeOf(format), disposition };
     reply.header('cache-control', 'no-store');
@@ -114,6 +108,15 @@ export class ClicksController {
       leave();
       throw error;
     }
+  }
+
+  /** The clicks to export; unless `whole`, for headers alone. */
+  private exported(query: ExportQuery, caller: Caller, gone: AbortSignal, whole: boolean) {
+    return this.clicks.questions.ask(caller.subject.workspaceId, gone, async (client) => {
+      const selection = await this.selection(client, query, caller);
+      if (whole) await this.linkNames.complete(client, selection);
+      return selection;
+    });
   }
 
   private async selection(client: AnalyticsReader, query: EventsQuery | ExportQuery, caller: Caller) {

@@ -29,8 +29,12 @@ const problem = {
       description: 'All problems of the input; empty for other failures.',
       items: {
         type: 'object',
-        required: ['location', 'message'],
-        properties: { location: { type: 'string', example: 'body.destination_url' }, message: { type: 'string' } },
+        required: ['location', 'message', 'code'],
+        properties: {
+          location: { type: 'string', example: 'body.destination_url' },
+          message: { type: 'string' },
+          code: { type: 'string', description: 'Of this problem; `code` above is that of the gravest one.' },
+        },
       },
     },
     request_id: { type: 'string' },

@@ -169,7 +169,7 @@ describe('every failure', () => {
   it('carries what the business adds, and all its problems', async () => {
     expect((await send(failure('conflict'))).json()).toMatchObject({ existing_link_id: 'link_1', detail: 'taken' });
     expect((await send(failure('invalid'))).json()).toMatchObject({
-      errors: [{ location: 'body.x', message: 'is bad' }],
+      errors: [{ code: 'unsafe_destination', location: 'body.x', message: 'is bad' }],
     });
   });
 

@@ -62,7 +62,7 @@ export const problemOf = (error: unknown, requestId: string, publicUrl: string):
       detail: parts.detail ?? advice,
       instance: `urn:request:${requestId}`,
       code: parts.code,
-      errors: parts.problems ?? [],
+      errors: (parts.problems ?? []).map((problem) => ({ code: parts.code, ...problem })),
       request_id: requestId,
     },
   };

@@ -40,13 +40,22 @@ export const collect = (schema: z.ZodType, value: unknown, part: Part, problems:
   return undefined;
 };
 
-export const invalidRequest = (problems: readonly Problem[]): Rejection =>
-  new Rejection('invalid', 'invalid_request', entryOf('invalid_request').advice, {}, problems.slice(0, MOST_PROBLEMS));
+/** Where problems of several kinds meet, the first of these is the code of the answer. */
+const CODES = ['invalid_request', 'redirect_loop', 'unsafe_destination', 'domain_not_verified'];
+
+/** A refusal of an input for all of its problems; each without a code of its own is an `invalid_request`. */
+export const invalidRequest = (problems: readonly Problem[]): Rejection => {
+  const coded = problems.slice(0, MOST_PROBLEMS).map((problem) => ({ code: 'invalid_request', ...problem }));
+  const code = CODES.find((one) => coded.some((problem) => problem.code === one)) ?? 'invalid_request';
+  return new Rejection('invalid', code, entryOf(code).advice, {}, coded);
+};
 
 const isUndecodable = (value: unknown): boolean => typeof value === 'object' && value !== null && UNDECODABLE in value;
 
 const problemsOf = (issue: z.core.$ZodIssue, part: Part, reasons: Readonly<Record<string, string>> = {}): Problem[] => {
   const location = locationOf(part, issue.path);
+  if (issue.code === 'custom' && typeof issue.params?.['code'] === 'string')
+    return [{ location, message: issue.message, code: issue.params['code'] }];
   if (issue.code !== 'unrecognized_keys') return [{ location, message: issue.message }];
   const noun = part === 'query' ? 'parameter' : 'field';
   return issue.keys.map((key) => ({
