@@ -29,7 +29,9 @@ const DRIVER_OF_ANY = [...new Set(Object.values(DRIVERS).flat())].filter(
   (name) => !/^(@nestjs|@node-rs|fastify|@fastify|zod|rxjs|pino|jose)/.test(name),
 );
 
-/** A package by its resolved path, or by its bare name when it cannot be resolved; a type's package counts as its own. */
+/**
+ * A package by its resolved path, or by its bare name when it cannot be resolved; a type's package counts as its own.
+ */
 const packages = (names) => `(^|node_modules/)(@types/)?(${names.join('|')})(/|$)`;
 const OURS = '^(apps|libs|test)/';
 

@@ -1,4 +1,5 @@
-// A dotfile, because the top level of the repository holds folders and no tool settings: eslint --config .eslint.config.mjs
+// A dotfile, because the top level of the repository holds folders and no tool settings: eslint --config
+// .eslint.config.mjs
 import ts from 'typescript';
 import tseslint from 'typescript-eslint';
 
@@ -114,8 +115,8 @@ export default tseslint.config(
     },
   },
   {
-    // Longer with a reason: three are the flat list of what an object does, `startWaymark` is the order in which everything
-    // starts, and the redirector is one closure because that is the hot path.
+    // Longer with a reason: three are the flat list of what an object does, `startWaymark` is the order in which
+    // everything starts, and the redirector is one closure because that is the hot path.
     files: [
       'apps/clicks/src/shared/block-rows.ts',
       'apps/redirector/src/redirector.ts',

@@ -1,4 +1,5 @@
-// count.mjs <folder of jest's JSON reports> <step>=<exit code>…: prints what failed and the sum; exits 1 unless all is well.
+// count.mjs <folder of jest's JSON reports> <step>=<exit code>…: prints what failed and the sum; exits 1 unless all is
+// well.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 

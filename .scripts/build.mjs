@@ -1,4 +1,5 @@
-// Compiles apps/ and libs/ to dist/ with SWC: types are checked by `npm run check`, not here, so a build takes under a second.
+// Compiles apps/ and libs/ to dist/ with SWC: types are checked by `npm run check`, not here, so a build takes under a
+// second.
 import { transform } from '@swc/core';
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';

@@ -1,5 +1,6 @@
-// A registry that lacks another platform's optional package makes npm drop it from the lock file, and `npm ci` then fails
-// wherever that package exists. Run this after every change of dependencies; `--check` only reports what is missing.
+// A registry that lacks another platform's optional package makes npm drop it from the lock file, and `npm ci` then
+// fails wherever that package exists. Run this after every change of dependencies; `--check` only reports what is
+// missing.
 import { readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -15,7 +16,10 @@ const LIBC = [
   [/-musl(eabi|eabihf)?$/, 'musl'],
 ];
 
-/** Whether a package asked for by `dependent` (a key of the lock's `packages`) stands in the lock, looked up as Node does. */
+/**
+ * Whether a package asked for by `dependent` (a key of the lock's `packages`) stands in the lock, looked up as Node
+ * does.
+ */
 const found = (packages, dependent, name) => {
   for (let folder = dependent; ; folder = folder.slice(0, Math.max(0, folder.lastIndexOf('/node_modules/')))) {
     if (packages[`${folder === '' ? '' : `${folder}/`}node_modules/${name}`]) return true;
@@ -23,7 +27,10 @@ const found = (packages, dependent, name) => {
   }
 };
 
-/** What can be told of a platform package by its name, e.g. `@swc/core-linux-arm64-musl`: enough for npm to skip or fetch it. */
+/**
+ * What can be told of a platform package by its name, e.g. `@swc/core-linux-arm64-musl`: enough for npm to skip or
+ * fetch it.
+ */
 const entryOf = (name, version, dependent) => {
   const [, os, cpu] = /(android|darwin|freebsd|linux|openharmony|win32|windows)-([a-z0-9]+)/.exec(name) ?? [];
   if (!CPUS.has(cpu) || !/^\d+\.\d+\.\d+/.test(version)) {

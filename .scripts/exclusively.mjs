@@ -44,7 +44,10 @@ const isAbandoned = (file) => {
   return silentFor > DEAD_AFTER_MS || (host === hostname() && Number(pid) > 0 && !isRunning(Number(pid)));
 };
 
-/** Only the one who holds the breaker may remove an abandoned lock, else two could remove it one after the other and both go on. */
+/**
+ * Only the one who holds the breaker may remove an abandoned lock, else two could remove it one after the other and
+ * both go on.
+ */
 const breakAbandoned = (file) => {
   const breaker = `${file}.break`;
   if (!create(breaker)) {

@@ -26,7 +26,9 @@ const buildKey = () =>
     ...sources().flatMap((file) => [file, readFileSync(join(root, file))]),
   );
 
-/** An install by hand counts as well: npm's own record of what it installed names every package that is not optional. */
+/**
+ * An install by hand counts as well: npm's own record of what it installed names every package that is not optional.
+ */
 const installedByHand = () => {
   const record = read(join(root, 'node_modules', '.package-lock.json'));
   const sameRuntime = (read(INSTALLED) ?? RUNTIME).startsWith(RUNTIME);
@@ -54,7 +56,10 @@ const demandWritable = (why) => {
   }
 };
 
-/** npm as the one that started us, or else the one on the PATH. Development packages always come along: tests and checks need them. */
+/**
+ * npm as the one that started us, or else the one on the PATH. Development packages always come along: tests and checks
+ * need them.
+ */
 const install = () =>
   new Promise((resolve, reject) => {
     const own = process.env.npm_execpath?.endsWith('npm-cli.js') ? process.env.npm_execpath : undefined;

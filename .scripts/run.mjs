@@ -19,7 +19,10 @@ const finished = (child) =>
 
 const argv = (tool, args) => [join(root, 'node_modules', TOOLS[tool]), ...args];
 
-/** In the foreground: the tool's output is ours; a request to stop is passed on, and its end is waited for. Gives the exit code. */
+/**
+ * In the foreground: the tool's output is ours; a request to stop is passed on, and its end is waited for. Gives the
+ * exit code.
+ */
 export const run = (tool, args) => runScript(...argv(tool, args));
 
 export const runScript = (script, ...args) => {

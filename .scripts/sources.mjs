@@ -1,4 +1,5 @@
-// What is compiled and shipped: everything under apps/ and libs/ but specs and test helpers. Uses nothing but Node, for it runs before the install.
+// What is compiled and shipped: everything under apps/ and libs/ but specs and test helpers. Uses nothing but Node, for
+// it runs before the install.
 import { existsSync, readdirSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';

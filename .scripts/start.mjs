@@ -1,5 +1,5 @@
-// npm start: makes the tree ready and becomes the application. No child process in between: signals, the exit code and a
-// kill -9 reach the application itself, and nothing is left behind.
+// npm start: makes the tree ready and becomes the application. No child process in between: signals, the exit code and
+// a kill -9 reach the application itself, and nothing is left behind.
 import Module from 'node:module';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';

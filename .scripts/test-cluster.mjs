@@ -1,6 +1,6 @@
 // npm run test:cluster: the suites of the interface against every app as a process of its own, and the specs of
-// test/cluster/, each of which starts several processes and then waits for most of its time: two at a time, but one after the
-// other where whole clusters are under faults. Ends with a line for each fault that was tried.
+// test/cluster/, each of which starts several processes and then waits for most of its time: two at a time, but one
+// after the other where whole clusters are under faults. Ends with a line for each fault that was tried.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

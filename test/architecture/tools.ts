@@ -11,7 +11,10 @@ export interface Ran {
   readonly stderr: string;
 }
 
-/** Runs a script of ours or of a package, given by its absolute path or from the root, and gives what it said, whatever its exit code. */
+/**
+ * Runs a script of ours or of a package, given by its absolute path or from the root, and gives what it said, whatever
+ * its exit code.
+ */
 export const runNode = (script: string, args: readonly string[], cwd = ROOT): Promise<Ran> =>
   new Promise((resolve, reject) => {
     execFile(

@@ -149,7 +149,10 @@ const comparePages = async (client: AnalyticsClient, engine: Program, range: str
   }
 };
 
-/** Builds the finished figures, and again when there is nothing to build; and how long its statements keep inserts waiting. */
+/**
+ * Builds the finished figures, and again when there is nothing to build; and how long its statements keep inserts
+ * waiting.
+ */
 const buildFigures = async (client: AnalyticsClient, engine: Program): Promise<void> => {
   const held: number[] = [];
   const command: AnalyticsClient['command'] = async (sql, params) => {

@@ -52,7 +52,10 @@ const seconds = (path: string) => {
   return (Number(fields[11]) + Number(fields[12])) / 100;
 };
 
-/** Processor seconds used so far: by the whole process and by its event loop. Where the machine is shared, these are the figures to compare. */
+/**
+ * Processor seconds used so far: by the whole process and by its event loop. Where the machine is shared, these are the
+ * figures to compare.
+ */
 const processorOf = ({ child }: Program) => {
   const [all, loop] = [`/proc/${child.pid}/stat`, `/proc/${child.pid}/task/${child.pid}/stat`].map(seconds) as [
     number,

@@ -1,5 +1,6 @@
-// What it costs to send a command over Kafka: links made at a gateway that handles commands itself, and at one that sends
-// them to the links service, in one run on one machine: `node -r ./test/support/typescript.cjs test/bench/commands.ts [seconds]`.
+// What it costs to send a command over Kafka: links made at a gateway that handles commands itself, and at one that
+// sends them to the links service, in one run on one machine: `node -r ./test/support/typescript.cjs
+// test/bench/commands.ts [seconds]`.
 import { setTimeout as delay } from 'node:timers/promises';
 import { startClickhouse, startCluster } from '../support/cluster';
 import { skipReason, startKafkaBroker } from '../support/kafka-broker';

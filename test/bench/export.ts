@@ -1,4 +1,5 @@
-// Rows a second and memory of an export through the whole product: `node -r ./test/support/typescript.cjs test/bench/export.ts [clicks]`.
+// Rows a second and memory of an export through the whole product: `node -r ./test/support/typescript.cjs
+// test/bench/export.ts [clicks]`.
 import { createWriteStream, readFileSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { get, type IncomingMessage } from 'node:http';
 import { join } from 'node:path';

@@ -34,7 +34,10 @@ const overKafka = (): void => {
   const client = (n: number) => api(at(n), cluster.bootstrap.api_key);
   const create = (n: number, alias: string) =>
     client(n).post<Link>('/v1/links', { destination_url: `https://example.com/${alias}`, alias });
-  /** As a careful client does: what found no answer within the 2 s of a command is asked again under its key, and is one link. */
+  /**
+   * As a careful client does: what found no answer within the 2 s of a command is asked again under its key, and is one
+   * link.
+   */
   const createInTheEnd = async (n: number, alias: string): Promise<Link> => {
     const once = { 'idempotency-key': randomUUID() };
     return eventually(async () => {

@@ -220,7 +220,8 @@ const suite = (): void => {
     const program = await service();
     const share = await cpuShareOf(program, 4_000);
     process.stdout.write(`an idle write service takes ${(share * 100).toFixed(2)} % of a core\n`);
-    // The timers that kafkajs would set took 0.034 of a core for each of its idle connections, of which there are several.
+    // The timers that kafkajs would set took 0.034 of a core for each of its idle connections, of which there are
+    // several.
     expect(share).toBeLessThan(0.05);
   });
 

@@ -78,8 +78,8 @@ describe('under a load of links, keys, revocations and clicks', () => {
 });
 
 /**
- * The status of an answer in the end: what a busy machine has shed is asked again, and what may not be known yet, because
- * the acknowledgement said that the read models were behind, until it is.
+ * The status of an answer in the end: what a busy machine has shed is asked again, and what may not be known yet,
+ * because the acknowledgement said that the read models were behind, until it is.
  */
 const statusOf = async (ask: () => Promise<Answer>, notYet?: number): Promise<number> => {
   let status = 0;

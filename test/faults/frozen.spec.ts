@@ -4,7 +4,9 @@ import { type Answer, type Product, api, send, startWaymark } from '../support/w
 import { Load } from './load';
 import { loaderOf, processesOf } from './processes';
 
-/** The promise is a second; on a busy machine it is enough to see that nobody waits until what is frozen moves again. */
+/**
+ * The promise is a second; on a busy machine it is enough to see that nobody waits until what is frozen moves again.
+ */
 const BOUNDED_MS = 10_000;
 /** A question to the analytics may take its time, so that a frozen engine is told from a busy one only after 10 s. */
 const ANALYTICS_MS = 25_000;

@@ -12,8 +12,9 @@ export interface Clicking {
 }
 
 /**
- * A visitor on one connection who follows a link again and again and numbers each visit, so that visits can be told apart
- * in the end. It speaks HTTP on a plain socket, because a million requests by node:http would measure this process.
+ * A visitor on one connection who follows a link again and again and numbers each visit, so that visits can be told
+ * apart in the end. It speaks HTTP on a plain socket, because a million requests by node:http would measure this
+ * process.
  */
 export class NumberedClient {
   /** Visits whose 302 came. */

@@ -38,7 +38,9 @@ const at = async (instant: Date, offset: number, { key }: Rotated): Promise<stri
   return Promise.all(gateways.all.map((gateway: Address) => useJudged(gateway, key)));
 };
 
-/** The first of the milliseconds around the end of grace at which the key is refused, from −3 to 3; null if it never is. */
+/**
+ * The first of the milliseconds around the end of grace at which the key is refused, from −3 to 3; null if it never is.
+ */
 const refusedFrom = async (rotated: Rotated): Promise<number | null> => {
   for (let offset = -3; offset <= 3; offset += 1) {
     if ((await at(rotated.graceEndsAt, offset, rotated)).includes('refused')) return offset;
@@ -90,7 +92,8 @@ describe('promise 7: grace is 24 h, to the millisecond', () => {
     const rotated = await rotations.rotate();
     await gateways.setClock(-25 * HOUR);
     expect(await useJudged(gateways.all[0]!, rotated.key)).toBe('accepted');
-    // By that clock another one's grace begins now, which ends 25 h before this one's: when it is on record, both have been looked at.
+    // By that clock another one's grace begins now, which ends 25 h before this one's: when it is on record, both have
+    // been looked at.
     const earlier = await rotations.rotate();
     await gateways.setClock(-1 * HOUR);
     await onRecord([earlier]);
@@ -124,7 +127,8 @@ describe('promise 7: one KeyGraceExpired per rotation', () => {
       );
       console.info({ rotations: ROTATIONS, latest_ms: Math.max(...lateness) });
       expect(Math.min(...lateness)).toBeGreaterThanOrEqual(0);
-      // The promise is 1 s, which a machine that runs other things besides does not show; the schedulers look twice a second.
+      // The promise is 1 s, which a machine that runs other things besides does not show; the schedulers look twice a
+      // second.
       expect(Math.max(...lateness)).toBeLessThanOrEqual(10_000);
     },
     atScale(180_000, 600_000),

@@ -15,7 +15,10 @@ export const use = async (at: Address, key: string, timeout = 15_000): Promise<V
   return status === 503 || status === 0 ? 'unjudged' : 'accepted';
 };
 
-/** A use that is made again where it was not judged, as a busy machine may shed it; for moments that do not pass meanwhile. */
+/**
+ * A use that is made again where it was not judged, as a busy machine may shed it; for moments that do not pass
+ * meanwhile.
+ */
 export const useJudged = (at: Address, key: string): Promise<Verdict> =>
   eventually(async () => {
     const verdict = await use(at, key);

@@ -2,8 +2,8 @@ import type { Address } from '../support/waymark';
 import { createKey, inTurn, type NewKey, revoke, use } from './requests';
 
 /**
- * What clients saw, by their own clock: of a key that was revoked, a request that began after the answer to the revocation
- * must be refused; of one whose revocation nobody had asked for yet, none may be.
+ * What clients saw, by their own clock: of a key that was revoked, a request that began after the answer to the
+ * revocation must be refused; of one whose revocation nobody had asked for yet, none may be.
  */
 export interface Seen {
   requests: number;

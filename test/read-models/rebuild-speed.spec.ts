@@ -6,7 +6,9 @@ import { withPostgres } from '../support/postgres';
 import { openEventStore } from '../support/postgres-event-store';
 import { appendHistory, seeded } from './some-history';
 
-/** The promise is 100,000 events in 60 s: REBUILD_EVENTS=100000, on a machine that does nothing else. Less has as long. */
+/**
+ * The promise is 100,000 events in 60 s: REBUILD_EVENTS=100000, on a machine that does nothing else. Less has as long.
+ */
 const EVENTS = Number(process.env['REBUILD_EVENTS'] ?? 10_000);
 const WITHIN_S = 60;
 

@@ -33,7 +33,9 @@ export const useClicks = (rows: readonly ClickRow[]): { readonly client: Analyti
 
 let seq = 0;
 
-/** A click of a person in Berlin on link_a of ws_1, unless told otherwise. @param time `YYYY-MM-DD hh:mm:ss.mmm`, UTC */
+/**
+ * A click of a person in Berlin on link_a of ws_1, unless told otherwise. @param time `YYYY-MM-DD hh:mm:ss.mmm`, UTC
+ */
 export const aClickRow = (time: string, change: Partial<Omit<ClickRow, 'time'>> = {}): ClickRow => ({
   workspace_id: 'ws_1',
   link_id: 'link_a',

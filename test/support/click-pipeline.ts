@@ -41,12 +41,16 @@ export interface ClickPipeline {
   journal(): Promise<Journal>;
   /** Writes clicks and seals them. */
   write(clicks: readonly ClickRecord[]): Promise<void>;
-  /** Starts the loader and the counters; `killAt` (`<failpoint>:<n>`) kills it when it comes there for the n-th time. */
+  /**
+   * Starts the loader and the counters; `killAt` (`<failpoint>:<n>`) kills it when it comes there for the n-th time.
+   */
   start(killAt?: string, env?: Readonly<Record<string, string>>): Promise<Program>;
   /** What ClickHouse has of a workspace: rows, and distinct records. */
   loaded(workspaceId: string): Promise<{ readonly rows: number; readonly distinct: number }>;
   counted(workspaceId: string): Promise<Counted>;
-  /** The same figures of each link from both sides, in the order of link ids: what ClickHouse has, and what was counted. */
+  /**
+   * The same figures of each link from both sides, in the order of link ids: what ClickHouse has, and what was counted.
+   */
   byLink(
     workspaceId: string,
   ): Promise<{ readonly clickhouse: readonly LinkFigures[]; readonly counters: readonly LinkFigures[] }>;
@@ -76,7 +80,10 @@ export async function withClickCounters(): Promise<{
   };
 }
 
-/** @param dataDir lays it out as a product does in its data directory; absent: in new folders; @param server of the server that is loaded into; absent: the embedded engine of the loader that `start` starts */
+/**
+ * @param dataDir lays it out as a product does in its data directory; absent: in new folders; @param server of the
+ * server that is loaded into; absent: the embedded engine of the loader that `start` starts
+ */
 export function clickPipeline(
   folder: string,
   database: TestDatabase,

@@ -183,7 +183,10 @@ export const startClickhouse = async (): Promise<ClickhouseProcess> => {
   };
 };
 
-/** Loads the clicks of a redirector where there is no Kafka: the loader follows the journal in that one's data directory. */
+/**
+ * Loads the clicks of a redirector where there is no Kafka: the loader follows the journal in that one's data
+ * directory.
+ */
 export const startLoader = async (
   redirector: AppProcess,
   databaseUrl: string,

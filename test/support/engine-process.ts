@@ -11,8 +11,8 @@ const ROOT = join(__dirname, '..', '..');
 const PLATFORM = join(ROOT, 'libs/platform');
 
 /**
- * The engines library, and those it uses, compiled to plain JavaScript in a folder that every account can read, for tests
- * with a process of their own.
+ * The engines library, and those it uses, compiled to plain JavaScript in a folder that every account can read, for
+ * tests with a process of their own.
  */
 export async function compileEngines(): Promise<{ entry: string; remove(): Promise<void> }> {
   const folder = await mkdtemp(join(tmpdir(), 'waymark-engines-'));

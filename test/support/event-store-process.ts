@@ -9,7 +9,10 @@ export interface EventStoreProcess {
   stop(): Promise<void>;
 }
 
-/** The server that EVENTSTORE_URL names, which must be one node and empty, or else the double; behind a network that fails when it is told to. */
+/**
+ * The server that EVENTSTORE_URL names, which must be one node and empty, or else the double; behind a network that
+ * fails when it is told to.
+ */
 export const startEventStore = async (): Promise<EventStoreProcess> => {
   const { EVENTSTORE_URL: given } = process.env;
   const { child, end } = await startProgram('test/fixtures/processes/eventstoredb.ts', given ? [given] : []);

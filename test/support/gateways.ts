@@ -114,7 +114,9 @@ export const newSecrets = () => ({
     .replaceAll('\n', '\\n'),
 });
 
-/** Stands where a ClickHouse server would, for tests that ask for no analytics: it spares an engine for each process. */
+/**
+ * Stands where a ClickHouse server would, for tests that ask for no analytics: it spares an engine for each process.
+ */
 const silentAnalytics = async () => {
   const server = createServer((request, response) => {
     request.resume();

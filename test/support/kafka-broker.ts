@@ -17,7 +17,10 @@ const POM = `<project xmlns="http://maven.apache.org/POM/4.0.0"><modelVersion>4.
 <dependencies><dependency><groupId>org.apache.kafka</groupId><artifactId>kafka_2.13</artifactId><version>${VERSION}</version></dependency></dependencies>
 </project>`;
 
-/** Tells Java's process id, and kills it when the pipe on standard input closes, which happens however the test run ends. */
+/**
+ * Tells Java's process id, and kills it when the pipe on standard input closes, which happens however the test run
+ * ends.
+ */
 const WITH_PARENT = `exec 3<&0
 "$@" </dev/null >/dev/null 2>&1 & child=$!
 echo $child

@@ -3,7 +3,10 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
-/** What a broker is guarded by: the certificate of an authority of its own, and one account, for `plain` and `scram-sha-512`. */
+/**
+ * What a broker is guarded by: the certificate of an authority of its own, and one account, for `plain` and
+ * `scram-sha-512`.
+ */
 export interface Guard {
   /** Path of the authority's certificate, in PEM. */
   readonly ca: string;

@@ -9,7 +9,8 @@ export const mmdb = (type: string, entries: Readonly<Record<string, unknown>>): 
     data.push(encoded);
     size += encoded.length;
   }
-  // A record is another node, nothing (the number of nodes), or an entry's place in the data section after its separator.
+  // A record is another node, nothing (the number of nodes), or an entry's place in the data section after its
+  // separator.
   const records = tree.flat().map((to) => (to === null ? tree.length : to < 0 ? tree.length + 16 - 1 - to : to));
   const nodes = Buffer.alloc(records.length * 3);
   records.forEach((record, index) => nodes.writeUIntBE(record, index * 3, 3));

@@ -7,8 +7,8 @@ const DAY_MS = 86_400_000;
 export const NOW = Date.UTC(2026, 10, 21, 10);
 
 /**
- * Clicks as older rules have judged them: those took curl for a person, Firefox for a bot and knew no prefetch. Ten links,
- * a week, visitors with one agent each, some of whom fetched in advance and came then.
+ * Clicks as older rules have judged them: those took curl for a person, Firefox for a bot and knew no prefetch. Ten
+ * links, a week, visitors with one agent each, some of whom fetched in advance and came then.
  */
 export const judgedByOldRules = (count: number): ClickRecord[] =>
   Array.from({ length: count }, (_, index) => {

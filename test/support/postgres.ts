@@ -20,7 +20,8 @@ export interface TestDatabase {
 }
 
 /**
- * A fresh database on the server that TEST_DATABASE_URL names (as a superuser), or on an embedded engine started for it.
+ * A fresh database on the server that TEST_DATABASE_URL names (as a superuser), or on an embedded engine started for
+ * it.
  * @param ddl statements its owner runs first, such as a schema under test.
  */
 export const withPostgres = async (...ddl: readonly string[]): Promise<TestDatabase> => {

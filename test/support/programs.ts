@@ -29,7 +29,10 @@ export const endPrograms = async (): Promise<void> => {
   }
 };
 
-/** Runs a TypeScript program as a process of its own; resolves when it says `{ type: 'ready' }`, rejects when it ends before. */
+/**
+ * Runs a TypeScript program as a process of its own; resolves when it says `{ type: 'ready' }`, rejects when it ends
+ * before.
+ */
 export async function startProgram(
   path: string,
   args: readonly string[],
@@ -66,8 +69,8 @@ export const testFolder = (): string => {
 };
 
 /**
- * Waits until `check` returns or resolves without throwing; fails with its last error at the deadline (milliseconds). The
- * deadline is generous, because it costs nothing while all is well and the tests run on slow machines, too.
+ * Waits until `check` returns or resolves without throwing; fails with its last error at the deadline (milliseconds).
+ * The deadline is generous, because it costs nothing while all is well and the tests run on slow machines, too.
  */
 export async function eventually<T>(check: () => T | Promise<T>, deadline = 60_000): Promise<T> {
   for (const until = performance.now() + deadline; ;) {

@@ -29,10 +29,10 @@ export interface Proxy extends Address {
 }
 
 /**
- * What a user has in front of a cluster: one origin, short paths to the redirectors, all else to the gateways, each in turn
- * among those whose `/health/ready` is 200. One that fails a request is out at once, until it is ready again. A request goes
- * to another one only if no byte of it was sent, whatever its method, so nothing is ever done twice. Where none is healthy
- * all are tried, for the looks may be wrong.
+ * What a user has in front of a cluster: one origin, short paths to the redirectors, all else to the gateways, each in
+ * turn among those whose `/health/ready` is 200. One that fails a request is out at once, until it is ready again. A
+ * request goes to another one only if no byte of it was sent, whatever its method, so nothing is ever done twice. Where
+ * none is healthy all are tried, for the looks may be wrong.
  */
 export const startProxy = async ({ port = 0, gateways, redirectors }: StartProxy): Promise<Proxy> => {
   const pools = [new Pool(gateways), new Pool(redirectors)] as const;

@@ -11,7 +11,10 @@ interface Stored extends Event {
   readonly metadata: Metadata;
 }
 
-/** What happened before each sample and then it, by the frozen events; times that differ from theirs, where that says more. */
+/**
+ * What happened before each sample and then it, by the frozen events; times that differ from theirs, where that says
+ * more.
+ */
 const STORIES: Readonly<Record<string, readonly (readonly [fixture: string, at?: string])[]>> = {
   'link.created': [['LinkCreated']],
   'link.updated': [['LinkCreated'], ['LinkUpdated', '2026-11-23T14:05:09.120Z']],

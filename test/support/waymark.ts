@@ -60,7 +60,10 @@ export interface StartOptions {
   readonly main?: string;
 }
 
-/** Compiles what is stale and starts the product as `npm start` does. @throws with the end of its output when it does not get ready */
+/**
+ * Compiles what is stale and starts the product as `npm start` does. @throws with the end of its output when it does
+ * not get ready
+ */
 export const startWaymark = async ({ env = {}, dataDir, port, main = MAIN }: StartOptions = {}): Promise<Product> => {
   await promisify(execFile)(process.execPath, [join(ROOT, '.scripts', 'prepare.mjs')]);
   const folder = dataDir === undefined ? newFolder() : undefined;
@@ -205,7 +208,10 @@ export interface SendOptions {
 
 const agent = new Agent({ keepAlive: true });
 
-/** One request. Follows no redirect, sends no header of its own but Host, and Content-Type for a body it has made JSON of. */
+/**
+ * One request. Follows no redirect, sends no header of its own but Host, and Content-Type for a body it has made JSON
+ * of.
+ */
 export const send = <T = unknown>(
   { port }: Address,
   method: string,

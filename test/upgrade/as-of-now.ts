@@ -1,6 +1,8 @@
 type Fields = Readonly<Record<string, unknown>>;
 
-/** They go on by themselves, and are compared on their own: counters of clicks, the use of keys, how fresh an answer is. */
+/**
+ * They go on by themselves, and are compared on their own: counters of clicks, the use of keys, how fresh an answer is.
+ */
 const MOVING = new Set([
   'clicks',
   'unique_clicks',

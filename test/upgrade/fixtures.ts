@@ -55,7 +55,9 @@ export const fixtures = (): readonly string[] => readdirSync(FIXTURES).sort();
 export const answersOf = (fixture: string): Answers =>
   JSON.parse(readFileSync(join(FIXTURES, fixture, 'answers.json'), 'utf8')) as Answers;
 
-/** Unpacks a directory as it was killed. @param folder one that the account of the database can enter. @returns its path */
+/**
+ * Unpacks a directory as it was killed. @param folder one that the account of the database can enter. @returns its path
+ */
 export const unpack = async (fixture: string, folder: string): Promise<string> => {
   const packed = readFileSync(join(FIXTURES, fixture, 'directory.tar.br'));
   const input = brotliDecompressSync(packed, { params: { [constants.BROTLI_DECODER_PARAM_LARGE_WINDOW]: 1 } });

@@ -22,9 +22,9 @@ const KEPT_HEADERS = ['content-type', 'cache-control', 'location', 'etag', 'link
 const MENDABLE: ReadonlySet<number> = new Set([400, 401, 403, 413, 415, 429]);
 
 /**
- * Idempotency-Key: a repeat with the same body gets the stored answer, and one with another body is refused. Runs after the
- * body is read; the lease was taken before, by authorization. A 5xx is never stored: the lease ends, and the command id
- * makes a retry return the first outcome.
+ * Idempotency-Key: a repeat with the same body gets the stored answer, and one with another body is refused. Runs after
+ * the body is read; the lease was taken before, by authorization. A 5xx is never stored: the lease ends, and the
+ * command id makes a retry return the first outcome.
  */
 export const registerIdempotency = (
   fastify: FastifyInstance,
@@ -73,8 +73,8 @@ const settle = (
 };
 
 /**
- * Method, path, query and body: a key that comes back for another resource is a mismatch, too. Bodies are compared as parsed,
- * so the order of members and white space do not count.
+ * Method, path, query and body: a key that comes back for another resource is a mismatch, too. Bodies are compared as
+ * parsed, so the order of members and white space do not count.
  */
 const meaningOf = (request: FastifyRequest): string => `${request.method} ${request.url}\n${bodyOf(request)}`;
 

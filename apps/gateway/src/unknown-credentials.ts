@@ -4,7 +4,8 @@ const MOST_ADDRESSES = 50_000;
 
 /**
  * Limits unknown credentials to 60 a minute per address. Valid credentials from the same address are never refused, and
- * revoked or expired ones are not counted. Each process counts in memory: this slows guessing down, and is no exact quota.
+ * revoked or expired ones are not counted. Each process counts in memory: this slows guessing down, and is no exact
+ * quota.
  */
 export class UnknownCredentials {
   private readonly counts = new Map<string, { since: number; count: number }>();
@@ -34,7 +35,9 @@ export class UnknownCredentials {
   }
 }
 
-/** The address to count by: an IPv4 address, or the /64 network of an IPv6 address, since one subscriber has all of it. */
+/**
+ * The address to count by: an IPv4 address, or the /64 network of an IPv6 address, since one subscriber has all of it.
+ */
 export const networkOf = (address: string): string => {
   if (!address.includes(':') || address.includes('.')) return address;
   const [head = '', tail = ''] = address.split('::');

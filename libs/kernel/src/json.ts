@@ -6,6 +6,9 @@ export const inKeyOrder = (value: unknown): unknown => {
   return Object.fromEntries(entries.map(([key, part]) => [key, inKeyOrder(part)]));
 };
 
-/** Whether two JSON values are equal. The order of keys does not count, because jsonb stores keys in an order of its own. */
+/**
+ * Whether two JSON values are equal. The order of keys does not count, because jsonb stores keys in an order of its
+ * own.
+ */
 export const sameJson = (a: unknown, b: unknown): boolean =>
   a === b || JSON.stringify(inKeyOrder(a)) === JSON.stringify(inKeyOrder(b));

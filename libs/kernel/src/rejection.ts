@@ -9,7 +9,9 @@ export interface Problem {
   readonly code?: string;
 }
 
-/** A refusal by a business rule. `code` is part of the HTTP contract; `extra` goes into the answer (`existing_link_id`). */
+/**
+ * A refusal by a business rule. `code` is part of the HTTP contract; `extra` goes into the answer (`existing_link_id`).
+ */
 export class Rejection extends Error {
   constructor(
     readonly kind: RejectionKind,

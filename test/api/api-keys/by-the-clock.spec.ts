@@ -7,7 +7,10 @@ import { newWorkspace, type Workspace } from '../support/workspace';
 
 const DAY_MS = 86_400_000;
 
-/** The database's clock is moved by hand, and nobody fires at the moments it skips: what holds here holds without a scheduler. */
+/**
+ * The database's clock is moved by hand, and nobody fires at the moments it skips: what holds here holds without a
+ * scheduler.
+ */
 describe('by the clock', () => {
   let product: ClockedProduct;
   let workspace: Workspace;

@@ -131,7 +131,8 @@ describe('a credential', () => {
   it('that has expired is refused from that instant on', async () => {
     const expires = Date.now() + 4_000;
     const { id, key } = await workspace.createKey({ expiration: new Date(expires).toISOString() });
-    // Whatever the pace of the machine: accepted where the answer came before that instant, refused where the question came after it.
+    // Whatever the pace of the machine: accepted where the answer came before that instant, refused where the question
+    // came after it.
     const judged = async (): Promise<Answer> => {
       const asked = Date.now();
       const answer = await ask({ 'x-api-key': key });

@@ -90,7 +90,8 @@ describe('the use of a key over the end of the process', () => {
     expect((await usageOf(workspace, id)).request_count).toBe(110);
 
     for (let n = 0; n < 30; n += 1) await get();
-    // Within half a second of a request, as the specs of the counter show by its statements; here only that it comes by itself.
+    // Within half a second of a request, as the specs of the counter show by its statements; here only that it comes by
+    // itself.
     await eventually(async () => expect((await usageOf(workspace, id)).request_count).toBe(140));
     for (let n = 0; n < 20; n += 1) await get();
     await restart('SIGKILL');

@@ -17,8 +17,8 @@ const fromNewAddress = (
 };
 
 /**
- * Of many tries at once five are looked at, and the others are told to wait. One that a slow machine sheds (503) may have
- * been among the five: it says nothing about a password, and there is none beyond the five.
+ * Of many tries at once five are looked at, and the others are told to wait. One that a slow machine sheds (503) may
+ * have been among the five: it says nothing about a password, and there is none beyond the five.
  */
 const expectFiveLookedAt = (answers: readonly Answer[]): void => {
   expect(countOf(answers, 401, 429, 503)).toBe(answers.length);

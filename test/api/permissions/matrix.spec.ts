@@ -7,7 +7,9 @@ import { useWorkspace } from '../support/workspace';
 
 type Kind = 'public' | 'read' | 'write' | 'keys' | 'owner';
 
-/** The table "Credentials" of the HTTP contract, copied by hand and not from the code: the first line that fits decides. */
+/**
+ * The table "Credentials" of the HTTP contract, copied by hand and not from the code: the first line that fits decides.
+ */
 const TABLE: readonly [string, RegExp, Kind][] = [
   ['GET', /^\/(health\/.+|metrics|errors\/.+)$/, 'public'],
   ['POST', /^\/v1\/auth\/(register|login|refresh)$/, 'public'],

@@ -95,7 +95,8 @@ describe('the rate limit of the free plan', () => {
     const asked = Date.now();
     const after = await api(product, key.body.key).get('/v1/links');
     expectProblem(after, 429, 'rate_limited');
-    // The first slot is free again a minute after it was taken, by a request between these two moments: the wait leads there, to a second.
+    // The first slot is free again a minute after it was taken, by a request between these two moments: the wait leads
+    // there, to a second.
     const wait = Number(after.headers['retry-after']) * 1_000;
     expect(Date.now() + wait).toBeGreaterThanOrEqual(began + 60_000);
     expect(asked + wait).toBeLessThanOrEqual(made + 61_000);

@@ -28,7 +28,10 @@ describe('a click', () => {
       return body;
     });
 
-  /** Waits until analytics tells these totals: it reads rows of its own, which may come a moment after the link's counters, or before. */
+  /**
+   * Waits until analytics tells these totals: it reads rows of its own, which may come a moment after the link's
+   * counters, or before.
+   */
   const analysed = (path: string, totals: Partial<Analytics['totals']>) =>
     eventually(async () => expect((await analytics(path)).totals).toMatchObject(totals));
 

@@ -2,7 +2,9 @@ import { crc32 } from 'node:zlib';
 
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
-/** What the last six characters of a key must be, by all that stands before: its CRC32 in base62, reckoned here anew. */
+/**
+ * What the last six characters of a key must be, by all that stands before: its CRC32 in base62, reckoned here anew.
+ */
 export const checkOf = (text: string): string => {
   let check = '';
   for (let rest = crc32(text), digit = 0; digit < 6; digit += 1, rest = Math.floor(rest / 62))

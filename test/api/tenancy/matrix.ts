@@ -17,13 +17,19 @@ const BODIES: Readonly<Record<string, object>> = {
   'PATCH /v1/workspace/members/{id}': { role: 'owner' },
 };
 
-/** What these name belongs to nobody: a tag is a word, and all short hosts are one domain. A suite of analytics shows that each sees its own clicks only. */
+/**
+ * What these name belongs to nobody: a tag is a word, and all short hosts are one domain. A suite of analytics shows
+ * that each sees its own clicks only.
+ */
 const SHARED = /^\/v1\/analytics\/(tags|domains)\//;
 
 export interface Verdict {
   /** Operations with an id, as `GET /v1/links/{id}`. */
   readonly asked: readonly string[];
-  /** Those that tell a foreign id from an unknown one, or answer a foreign one other than 404; and resources that were changed. */
+  /**
+   * Those that tell a foreign id from an unknown one, or answer a foreign one other than 404; and resources that were
+   * changed.
+   */
   readonly violations: readonly string[];
 }
 

@@ -4,9 +4,10 @@ const STEP = 1_000_000;
 const SECONDS = 365 * 86_400;
 
 /**
- * Clicks made by the engine itself: evenly over the year that begins at `start` (`YYYY-MM-DD`), 20 workspaces of which ws_0
- * has a fifth, 1,000 links in each of which a few are hot, 40 countries of 100 cities, 300 referrers, a twentieth of them
- * by bots. Every fourth click repeats link and visitor of one shortly before. The same number makes the same clicks.
+ * Clicks made by the engine itself: evenly over the year that begins at `start` (`YYYY-MM-DD`), 20 workspaces of which
+ * ws_0 has a fifth, 1,000 links in each of which a few are hot, 40 countries of 100 cities, 300 referrers, a twentieth
+ * of them by bots. Every fourth click repeats link and visitor of one shortly before. The same number makes the same
+ * clicks.
  */
 export const generateClicks = async (client: AnalyticsClient, count: number, start: string): Promise<void> => {
   for (let first = 0; first < count; first += STEP) {

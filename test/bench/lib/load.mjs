@@ -1,5 +1,6 @@
 // A small HTTP load generator, run as a process of its own: keep-alive sockets, no pipelining, random paths.
-// Closed loop (each connection sends when it was answered) or open loop (a fixed rate, latency from the intended start).
+// Closed loop (each connection sends when it was answered) or open loop (a fixed rate, latency from the intended
+// start).
 //   node load.mjs '{"port":1,"codes":100000,"connections":64,"seconds":5,"rate":0}'  ->  one line of JSON
 import net from 'node:net';
 

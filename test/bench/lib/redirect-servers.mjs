@@ -1,4 +1,5 @@
-// The servers that are compared, each a process of its own: node test/bench/redirect-servers.mjs bare|naive|waymark <codes> <folder>
+// The servers that are compared, each a process of its own: node test/bench/redirect-servers.mjs bare|naive|waymark
+// <codes> <folder>
 import { fdatasync, openSync, write } from 'node:fs';
 import { createServer } from 'node:http';
 import { createRequire } from 'node:module';

@@ -8,7 +8,10 @@ import { History, type Kind, type Sample, told } from './history';
 
 const reason = skipReason();
 const LONG = 600_000;
-/** A command is refused in 2 s; a busy machine that runs a whole cluster is late with that, but never waits for the server to be back. */
+/**
+ * A command is refused in 2 s; a busy machine that runs a whole cluster is late with that, but never waits for the
+ * server to be back.
+ */
 const REFUSED_WITHIN_MS = 7_000;
 /** The promise is 10 s, without a restart; without healing it would be never. */
 const RECOVERED_WITHIN_MS = 60_000;

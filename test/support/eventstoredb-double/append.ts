@@ -64,7 +64,10 @@ const refused = ({ current, expected }: AppendOutcome & { ok: false }): AppendRe
   return new AppendResp().setWrongExpectedVersion(wrong);
 };
 
-/** The batch path: one call for many appends, told apart by their correlation ids. The client takes it when no credentials are given. */
+/**
+ * The batch path: one call for many appends, told apart by their correlation ids. The client takes it when no
+ * credentials are given.
+ */
 export const batchAppendHandler =
   (log: Log): handleBidiStreamingCall<BatchAppendReq, BatchAppendResp> =>
   (call) => {

@@ -11,7 +11,9 @@ export interface EventStoreDbDouble {
   readonly log: Log;
   /** How often each method of the service was called, over all nodes. */
   readonly calls: Calls;
-  /** The network in front of the server (of a cluster: of its first leader): drop, refuse, freeze, stall, delay, accept. */
+  /**
+   * The network in front of the server (of a cluster: of its first leader): drop, refuse, freeze, stall, delay, accept.
+   */
   readonly network: FaultProxy;
   close(): Promise<void>;
 }

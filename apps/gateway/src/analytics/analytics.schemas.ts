@@ -6,7 +6,9 @@ import { filterQuery } from './filters';
 import { ALWAYS_GROUPED } from './groups';
 import { windowQuery } from './window-query';
 
-/** The query string of the analytics routes. Whether the window makes sense as a whole is decided by `resolveWindow`. */
+/**
+ * The query string of the analytics routes. Whether the window makes sense as a whole is decided by `resolveWindow`.
+ */
 export const analyticsQuerySchema = z.strictObject({
   ...windowQuery,
   interval: z

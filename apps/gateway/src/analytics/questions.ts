@@ -25,7 +25,8 @@ export class Questions {
   /**
    * Answers when it is the workspace's turn.
    * @param gone aborts when nobody waits for the answer any more
-   * @throws HttpProblem `rate_limited` when too many of the workspace wait, `unavailable` when time is up; StoreUnavailable
+   * @throws HttpProblem `rate_limited` when too many of the workspace wait, `unavailable` when time is up;
+   * StoreUnavailable
    */
   async ask<T>(workspaceId: string, gone: AbortSignal, answer: (reader: AnalyticsReader) => Promise<T>): Promise<T> {
     const until = performance.now() + this.timeout;

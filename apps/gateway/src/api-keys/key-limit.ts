@@ -7,8 +7,8 @@ import { READ_STORE } from '../tokens';
 export const MOST_KEYS = 100;
 
 /**
- * Limits the live keys of a workspace, over all processes: a place is reserved before a key is made. When the process dies
- * in between, the reservation ends after ten minutes.
+ * Limits the live keys of a workspace, over all processes: a place is reserved before a key is made. When the process
+ * dies in between, the reservation ends after ten minutes.
  */
 @Injectable()
 export class KeyLimit {

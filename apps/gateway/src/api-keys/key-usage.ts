@@ -28,10 +28,10 @@ interface KeyUsageOptions {
 }
 
 /**
- * Counts the requests of each key and remembers the last one, without a write per request: it counts in memory, and writes
- * all keys in one statement within half a second. A crash loses the counts of that time. A batch is sent again under its
- * number until its success is known, so neither a lost answer nor a Postgres that is down for a while makes a count wrong;
- * meanwhile keys beyond `mostKeys` are not counted.
+ * Counts the requests of each key and remembers the last one, without a write per request: it counts in memory, and
+ * writes all keys in one statement within half a second. A crash loses the counts of that time. A batch is sent again
+ * under its number until its success is known, so neither a lost answer nor a Postgres that is down for a while makes a
+ * count wrong; meanwhile keys beyond `mostKeys` are not counted.
  */
 export class KeyUsage implements OnApplicationShutdown {
   private counts: Counts = new Map();
@@ -107,8 +107,8 @@ const EVERY_MS = 500;
 const MOST_COUNTED = 100_000;
 
 /**
- * The batch's number is stored first; a batch that was stored before adds nothing. Rows are written in the order of key ids,
- * so that two gateways cannot deadlock. Writers that were silent for a day are deleted.
+ * The batch's number is stored first; a batch that was stored before adds nothing. Rows are written in the order of key
+ * ids, so that two gateways cannot deadlock. Writers that were silent for a day are deleted.
  */
 const WRITE = `
   WITH forgotten AS (

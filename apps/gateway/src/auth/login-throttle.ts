@@ -7,8 +7,8 @@ const MOST = 5;
 /**
  * Allows at most 5 failed logins in any 60 s, per e-mail and per address. An attempt is counted before its password is
  * verified, so that attempts at the same time cannot exceed the limit; a successful one is removed. While unfinished
- * attempts fill the limit, a further one waits for them, so that many people may log in from one address. Only a hash of
- * e-mail and address is stored, for a minute.
+ * attempts fill the limit, a further one waits for them, so that many people may log in from one address. Only a hash
+ * of e-mail and address is stored, for a minute.
  */
 export const loginThrottleMigration: SqlMigration = {
   version: 1763683200020,

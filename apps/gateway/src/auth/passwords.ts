@@ -14,7 +14,10 @@ let decoy: Promise<string> | undefined;
 /** Makes the hash that passwords of unknown users are compared with, before the first login needs it. */
 export const prepareDecoy = async (): Promise<string> => (decoy ??= hashPassword('nobody has this password'));
 
-/** Takes as long for an unknown user (null) as for a wrong password, so that its duration does not disclose who has an account. */
+/**
+ * Takes as long for an unknown user (null) as for a wrong password, so that its duration does not disclose who has an
+ * account.
+ */
 export const verifyPassword = async (stored: string | null, password: string): Promise<boolean> => {
   const right = await verify(stored ?? (await prepareDecoy()), normal(password));
   return right && stored !== null;

@@ -23,14 +23,17 @@ const STATUS = `CASE
   WHEN l.archived_at IS NOT NULL THEN 'archived'
   ELSE 'active' END`;
 
-/** The collation of a database may know the case of ASCII only; this one knows Unicode's on every server since Postgres 17. */
+/**
+ * The collation of a database may know the case of ASCII only; this one knows Unicode's on every server since Postgres
+ * 17.
+ */
 const folded = (text: string): string => `lower(${text} COLLATE "pg_c_utf8")`;
 
 const SEARCHED = ['alias', 'title', 'destination_url', 'external_id'];
 
 /**
- * The filters as SQL over `links l`; $1 is the workspace. Row-level security keeps functions away from indexes, so every
- * filter but the date of creation reads all links of the workspace.
+ * The filters as SQL over `links l`; $1 is the workspace. Row-level security keeps functions away from indexes, so
+ * every filter but the date of creation reads all links of the workspace.
  */
 export const conditionsOf = (workspaceId: string, filters: LinkFilters) => {
   const values: unknown[] = [workspaceId];

@@ -127,7 +127,10 @@ export class LinksController {
     return versioned(sent, this.presenter.present(sent.state, counters, caller.now));
   }
 
-  /** Reads one link more than the page holds, to know whether there is a next page. @param cursor null for the first page */
+  /**
+   * Reads one link more than the page holds, to know whether there is a next page. @param cursor null for the first
+   * page
+   */
   private async listFrom(cursor: LinkCursor | null, query: ListLinksQuery, { subject, now }: Caller) {
     const { limit } = query;
     const page = cursor?.page ?? 1;

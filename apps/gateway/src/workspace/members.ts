@@ -24,8 +24,8 @@ const MEMBERS = `SELECT u.id, u.email, u.name, m.role, m.created_at, m.revision
   FROM memberships m JOIN users u ON u.id = m.user_id WHERE m.workspace_id = $1`;
 
 /**
- * The members of a workspace. Changes of one workspace run one after the other, and each checks that its caller is still an
- * owner, so that two owners cannot demote each other at the same time.
+ * The members of a workspace. Changes of one workspace run one after the other, and each checks that its caller is
+ * still an owner, so that two owners cannot demote each other at the same time.
  */
 @Injectable()
 export class Members {
@@ -149,8 +149,8 @@ const keepAnOwner = (owners: readonly string[], userId: string): void => {
 };
 
 /**
- * Deletes a user without a workspace who never logged in. When they are added again, they get a new password, because the
- * first one may be lost. The check needs access to every workspace.
+ * Deletes a user without a workspace who never logged in. When they are added again, they get a new password, because
+ * the first one may be lost. The check needs access to every workspace.
  */
 const forgetUnused = async (client: ClientBase, userId: string): Promise<void> => {
   await client.query("SET LOCAL waymark.workspace = '*'");

@@ -13,7 +13,9 @@ interface Seen {
   readonly position: bigint;
 }
 
-/** `ops streams`: the streams that changed last, with how many events they hold. Reads the whole log of the categories. */
+/**
+ * `ops streams`: the streams that changed last, with how many events they hold. Reads the whole log of the categories.
+ */
 export const streams = async (
   { store }: Installation,
   options: { readonly category?: string; readonly limit: number },

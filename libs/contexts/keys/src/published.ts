@@ -9,7 +9,9 @@ export const holdsKey = (text: string): boolean => API_KEY.test(text);
 /** Percent-encoded letters, digits, underscores and percent signs, which no browser encodes by itself. */
 const ENCODED_NEEDLESSLY = /%(?:3\d|[46][1-9a-f]|[57][0-9a]|5f|25)/i;
 const ENCODINGS = 3;
-/** Matches in linear time: a pattern that also looked for the percent sign would try each start of a long word again. */
+/**
+ * Matches in linear time: a pattern that also looked for the percent sign would try each start of a long word again.
+ */
 const WORD = /[^&=?#/;,"\\\s]+/g;
 
 /**

@@ -32,7 +32,9 @@ export const mintToken = (randomBytes: (size: number) => Uint8Array): string => 
   return token + checksum(token);
 };
 
-/** The public start of a well-formed key, `svc_live_` and 4 characters; undefined for a text whose checksum is wrong. */
+/**
+ * The public start of a well-formed key, `svc_live_` and 4 characters; undefined for a text whose checksum is wrong.
+ */
 export const parseToken = (token: string): { readonly start: string } | undefined => {
   if (!SHAPE.test(token)) return undefined;
   const body = token.slice(0, -CHECK);

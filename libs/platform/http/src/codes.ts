@@ -1,6 +1,6 @@
 /**
- * Every error code of the HTTP contract: its status, its title, and the advice of `GET /errors/{code}`. This is the one place
- * with the statuses of codes; the OpenAPI document is made from it, too.
+ * Every error code of the HTTP contract: its status, its title, and the advice of `GET /errors/{code}`. This is the one
+ * place with the statuses of codes; the OpenAPI document is made from it, too.
  */
 const table = {
   invalid_request: [

@@ -13,7 +13,10 @@ const NONE: PresentedCredential = { kind: 'none', via: null, value: '' };
 const BEARER = /^Bearer +([^\s]+) *$/i;
 const JWT = /^[\w-]+\.[\w-]+\.[\w-]+$/;
 
-/** Authorization, then X-API-Key, then `?api_key=`: the first one present decides, and nothing falls through to the next. */
+/**
+ * Authorization, then X-API-Key, then `?api_key=`: the first one present decides, and nothing falls through to the
+ * next.
+ */
 export const readCredential = (request: FastifyRequest): PresentedCredential => {
   const { authorization, 'x-api-key': header } = request.headers;
   if (authorization !== undefined) return bearer(authorization);

@@ -4,8 +4,8 @@ import { pause } from '@platform/async';
 import { Health } from './health';
 
 /**
- * Milliseconds in which balancers notice that the process is not ready. Closing the port at once would reset connections
- * that the kernel, or the primary of a cluster of workers, has already accepted.
+ * Milliseconds in which balancers notice that the process is not ready. Closing the port at once would reset
+ * connections that the kernel, or the primary of a cluster of workers, has already accepted.
  */
 export const BALANCER_LOOKS_MS = 2_000;
 /** Milliseconds in which a kept-alive connection may send one more request; its answer closes the connection. */

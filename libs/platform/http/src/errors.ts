@@ -33,7 +33,10 @@ export const unavailable = (retryAfter = 1) =>
 
 export const methodNotAllowed = (allow: string) => new HttpProblem('method_not_allowed', undefined, { allow });
 
-/** The answer of `/health/ready` while a check fails. It is logged at debug level only: Health's listener logs the change. */
+/**
+ * The answer of `/health/ready` while a check fails. It is logged at debug level only: Health's listener logs the
+ * change.
+ */
 export class NotReady extends HttpProblem {
   constructor(checks: Readiness['checks']) {
     super('unavailable', 'Not ready.', {}, { checks });

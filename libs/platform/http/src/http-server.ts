@@ -16,8 +16,8 @@ import { type ProblemResponse, PROBLEM_TYPE, problemOf } from './problem';
 export type RawHandler = (request: IncomingMessage, response: ServerResponse) => boolean;
 
 /**
- * A node server that answers nothing by itself: a request without Host or with an unknown Expect goes to the listener, so
- * that its answer has our error shape.
+ * A node server that answers nothing by itself: a request without Host or with an unknown Expect goes to the listener,
+ * so that its answer has our error shape.
  */
 export const createHttpServer = (
   listener: RequestListener,

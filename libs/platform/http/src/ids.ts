@@ -30,7 +30,10 @@ const randomPart = (): string => {
   return text;
 };
 
-/** `<prefix>_<ULID>`: 48 bits of time in milliseconds, 80 of randomness; sorts by time, in no order within a millisecond. */
+/**
+ * `<prefix>_<ULID>`: 48 bits of time in milliseconds, 80 of randomness; sorts by time, in no order within a
+ * millisecond.
+ */
 export const timeOrderedId = (prefix: string, now: number = Date.now()): string =>
   `${prefix}_${timePart(now)}${randomPart()}`;
 

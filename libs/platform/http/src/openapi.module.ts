@@ -191,7 +191,9 @@ const failuresOf = (method: string, path: string, { scope, errors = [] }: Endpoi
   );
 };
 
-/** A schema in the dialect of OpenAPI 3.0. One with `.meta({ id })` becomes a component and is referred to by its name. */
+/**
+ * A schema in the dialect of OpenAPI 3.0. One with `.meta({ id })` becomes a component and is referred to by its name.
+ */
 const schemaOf = (schema: z.ZodType, io: 'input' | 'output', schemas: Json): Json => {
   const text = JSON.stringify(z.toJSONSchema(schema, { target: 'openapi-3.0', io, unrepresentable: 'any' }));
   const { definitions = {}, ...root } = JSON.parse(

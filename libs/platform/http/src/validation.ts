@@ -20,7 +20,8 @@ export const refusing = <S extends z.ZodType>(schema: S, reasons: Readonly<Recor
 
 /**
  * The output of the schema.
- * @throws Rejection('invalid', 'invalid_request') with every problem, located as `body.destination_url` or `body.tags[3]`.
+ * @throws Rejection('invalid', 'invalid_request') with every problem, located as `body.destination_url` or
+ * `body.tags[3]`.
  */
 export const parse = <S extends z.ZodType>(schema: S, value: unknown, part: Part): z.output<S> => {
   const problems: Problem[] = [];
@@ -88,7 +89,9 @@ const FORMATS: Readonly<Record<string, string>> = {
   date: 'must be a date, YYYY-MM-DD',
 };
 
-/** Messages of our own, so that a new version of zod changes no answer. A message given in a schema takes precedence. */
+/**
+ * Messages of our own, so that a new version of zod changes no answer. A message given in a schema takes precedence.
+ */
 const messageOf = (issue: z.core.$ZodRawIssue, part: Part): string => {
   if (issue.input === undefined && issue.code !== 'custom') return 'is required';
   switch (issue.code) {

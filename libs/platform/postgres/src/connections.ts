@@ -28,7 +28,10 @@ export interface ConnectionOptions {
 
 const TIMESTAMPTZ = 1184;
 
-/** `2026-11-21 07:43:06.3+00` becomes `2026-11-21T07:43:06.300Z`. Our columns hold milliseconds and our sessions speak UTC. */
+/**
+ * `2026-11-21 07:43:06.3+00` becomes `2026-11-21T07:43:06.300Z`. Our columns hold milliseconds and our sessions speak
+ * UTC.
+ */
 const toRfc3339 = (text: string): string => {
   const parts = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)(?:\.(\d{1,3})\d*)?\+00$/.exec(text);
   return parts ? `${parts[1]}T${parts[2]}.${(parts[3] ?? '').padEnd(3, '0')}Z` : text;

@@ -3,7 +3,10 @@ import { keepWorking, pause } from '@platform/async';
 import type { Log } from '@platform/telemetry';
 
 export interface KeepConnection {
-  /** Where to connect; called for each connection. Not through a pooler in transaction mode: it would drop LISTEN and locks. */
+  /**
+   * Where to connect; called for each connection. Not through a pooler in transaction mode: it would drop LISTEN and
+   * locks.
+   */
   readonly connect: () => ClientConfig;
   /** What it is for, in logs. */
   readonly purpose: string;
@@ -72,7 +75,9 @@ const beat = async (client: Client, beatMs: number, held: AbortSignal): Promise<
   }
 };
 
-/** Runs a statement; rejects when there is no answer in time. node-postgres has a deadline per query, its types do not. */
+/**
+ * Runs a statement; rejects when there is no answer in time. node-postgres has a deadline per query, its types do not.
+ */
 export const answered = async (client: Client, text: string): Promise<void> => {
   const query = { text, query_timeout: ANSWER_MS };
   await client.query(query);

@@ -92,7 +92,10 @@ describe('watchHealth', () => {
   });
 });
 
-/** A process that depends on kafka and watches event_store, on a clock of its own; lines begin with the second of their time. */
+/**
+ * A process that depends on kafka and watches event_store, on a clock of its own; lines begin with the second of their
+ * time.
+ */
 const watching = () => {
   const [lines, debugged]: [string[], object[]] = [[], []];
   const faults = new Map<string, Error>();

@@ -64,7 +64,10 @@ export const showStatus = (name: string): { readonly status: ProcessorStatus; re
   return { status, end };
 };
 
-/** A health check of the processors that are at work in this process. @throws naming one that was interrupted or has parked streams */
+/**
+ * A health check of the processors that are at work in this process. @throws naming one that was interrupted or has
+ * parked streams
+ */
 export const checkProcessors = async (): Promise<void> => {
   for (const [name, status] of running) {
     try {

@@ -16,7 +16,10 @@ export interface Batch<E extends Event = Event> {
   readonly to: bigint;
   /** Parked streams whose events were left out. */
   readonly skipped: readonly string[];
-  /** A parked stream that is tried again: then `events` is the whole stream up to the checkpoint, and `from` equals `to`. */
+  /**
+   * A parked stream that is tried again: then `events` is the whole stream up to the checkpoint, and `from` equals
+   * `to`.
+   */
   readonly retried?: ParkedStream;
 }
 

@@ -14,7 +14,9 @@ export interface IdempotencyRequest {
   readonly route: string;
   /** `hmac ` and a keyed hash of the client's Idempotency-Key; it differs for each principal. */
   readonly key: string;
-  /** The Idempotency-Key itself, under which earlier versions stored their answers. It is looked up and never stored. */
+  /**
+   * The Idempotency-Key itself, under which earlier versions stored their answers. It is looked up and never stored.
+   */
   readonly earlierKey: string;
 }
 
@@ -77,7 +79,10 @@ export type Idempotency =
   | { readonly state: 'stored'; readonly answer: StoredAnswer }
   | { readonly state: 'in_progress' };
 
-/** `at` is the instant of the judgement by `waymark_now()`: the `now` of the command. Times are RFC 3339, UTC, milliseconds. */
+/**
+ * `at` is the instant of the judgement by `waymark_now()`: the `now` of the command. Times are RFC 3339, UTC,
+ * milliseconds.
+ */
 export type Authorization =
   | { readonly outcome: 'unknown' | 'revoked' | 'expired' | 'grace_over'; readonly at: string }
   | {

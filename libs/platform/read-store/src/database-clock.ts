@@ -40,7 +40,9 @@ export class DatabaseClock {
     if (!(Math.abs(offset - this.offset) <= quickest / 2)) this.offset = offset;
   }
 
-  /** Measures again every 10 s until the signal aborts: clocks are corrected, and a database moves to another machine. */
+  /**
+   * Measures again every 10 s until the signal aborts: clocks are corrected, and a database moves to another machine.
+   */
   keepMeasuring(signal: AbortSignal, onFailure: (error: unknown, failures: number) => void): Promise<void> {
     const round = async (working: () => void): Promise<void> => {
       await pause(MEASURE_EVERY_MS, signal);

@@ -1,7 +1,10 @@
 import { Client } from 'pg';
 import { migrations } from './migrations';
 
-/** Names of this library's steps that the database has not seen. @param url of the owner: the application may not read the table */
+/**
+ * Names of this library's steps that the database has not seen. @param url of the owner: the application may not read
+ * the table
+ */
 export const pendingMigrations = async (url: string): Promise<readonly string[]> => {
   const owner = new Client({ connectionString: url, application_name: 'waymark ops', connectionTimeoutMillis: 5_000 });
   await owner.connect();

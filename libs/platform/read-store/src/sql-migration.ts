@@ -1,6 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** One forward step of the schema. Steps run once, in order of version, each in a transaction of its own, as the owner. */
+/**
+ * One forward step of the schema. Steps run once, in order of version, each in a transaction of its own, as the owner.
+ */
 export interface SqlMigration {
   /** Thirteen digits, unique over all libraries: milliseconds since 1970 of when it was written. */
   readonly version: number;

@@ -6,8 +6,8 @@ export type Logger = PinoLogger;
 const url = (value: unknown): unknown => (typeof value === 'string' ? redactUrl(value) : value);
 
 /**
- * Structured logs, one JSON object per line, `time` in RFC 3339 UTC. No secret gets through: fields that hold an address go
- * through `redactUrl`, and every finished line through `redactLine`.
+ * Structured logs, one JSON object per line, `time` in RFC 3339 UTC. No secret gets through: fields that hold an
+ * address go through `redactUrl`, and every finished line through `redactLine`.
  */
 export const createLogger = ({
   level,

@@ -52,7 +52,8 @@ export class LiveClicks {
 
   /**
    * @param from where an earlier stream ended; absent: what is recorded from now on
-   * @throws HttpProblem `rate_limited` or `unavailable` when too many are open, or while the process ends; StoreUnavailable
+   * @throws HttpProblem `rate_limited` or `unavailable` when too many are open, or while the process ends;
+   * StoreUnavailable
    */
   async stream(selection: ClickSelection, reader: LiveReader, from?: LiveCursor): Promise<EventStream> {
     if (this.closing) throw new HttpProblem('unavailable');

@@ -7,8 +7,8 @@ import { resolveWindow, type AnalyticsWindow, type TimeSpan, type WindowQuery } 
 
 /**
  * The windows once more, said in Temporal from what their names promise, and compared with the product's over zones and
- * instants where calendars are hard: offsets of half and quarter hours, days of 23, 24 and 25 hours, clocks that are put
- * by half an hour, days without a midnight or with two, and a day that a zone has skipped.
+ * instants where calendars are hard: offsets of half and quarter hours, days of 23, 24 and 25 hours, clocks that are
+ * put by half an hour, days without a midnight or with two, and a day that a zone has skipped.
  */
 type Zoned = Temporal.ZonedDateTime;
 type Unit = 'day' | 'week' | 'month' | 'quarter' | 'year';

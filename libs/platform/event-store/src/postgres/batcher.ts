@@ -24,7 +24,9 @@ export interface BatcherOptions {
   readonly committed: (position: bigint, categories: readonly string[]) => void;
 }
 
-/** Group commit: a commit costs one round trip and one fsync for all appends that came while the last one was under way. */
+/**
+ * Group commit: a commit costs one round trip and one fsync for all appends that came while the last one was under way.
+ */
 export const createBatcher = (options: BatcherOptions) => {
   const batcher = new Batcher<Append, void>({
     send: async (batch) => (await deliver(batch, options), []),

@@ -22,7 +22,10 @@ export interface PostgresEventStoreOptions {
 const BEAT_MS = 5_000;
 const LAST_RETRY_MS = 5_000;
 
-/** The event store in Postgres; the schema is `eventStoreSchema`. One per process: it owns the process's batch of appends. */
+/**
+ * The event store in Postgres; the schema is `eventStoreSchema`. One per process: it owns the process's batch of
+ * appends.
+ */
 export const createPostgresEventStore = ({ pool, listen, log }: PostgresEventStoreOptions): EventStore => {
   const closing = new AbortController();
   const queries = createQueries(pool);

@@ -2,7 +2,10 @@ import { type Delivery, type Event, type EventStore, type Recorded, batches } fr
 
 const BATCH = 1_000;
 
-/** The events of these categories in (after, until], in order and in batches; everything up to `until` must be visible already. */
+/**
+ * The events of these categories in (after, until], in order and in batches; everything up to `until` must be visible
+ * already.
+ */
 export async function* readEvents<E extends Event>(
   store: EventStore,
   categories: readonly string[],
