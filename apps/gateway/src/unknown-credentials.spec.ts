@@ -6,7 +6,7 @@ describe('unknown credentials', () => {
     return { clock, unknown: new UnknownCredentials(() => clock.now) };
   };
 
-  it('are held back after 60 in a minute, and told how long', () => {
+  it('are refused after 60 in a minute, with the time to wait', () => {
     const { clock, unknown } = setUp();
     for (let n = 0; n < 60; n += 1) expect(unknown.count('192.0.2.1')).toBe(0);
     clock.now = 20_000;
@@ -16,7 +16,7 @@ describe('unknown credentials', () => {
     expect(unknown.count('192.0.2.1')).toBe(0);
   });
 
-  it('of one IPv6 subscriber count together', () => {
+  it('from one IPv6 subscriber are counted together', () => {
     const { unknown } = setUp();
     for (let n = 0; n < 60; n += 1) unknown.count(`2001:db8:1:2::${n.toString(16)}`);
     expect(unknown.count('2001:db8:1:2:ffff::1')).toBeGreaterThan(0);

@@ -114,8 +114,8 @@ const auditFinds = (expected: object, options?: While): Promise<void> => {
 };
 const twoHours = expect.closeTo(2 * HOUR_S, -2);
 
-describe('the audit of what was sent', () => {
-  it('finds everything once where nothing is wrong, over records that are no clicks and over a restart', async () => {
+describe('the audit of sent clicks', () => {
+  it('finds every click once, despite records that are no clicks and a restart', async () => {
     const blocks = await record(2_400, { before: ['no click'] });
     await send();
     await load(...blocks);
@@ -129,7 +129,7 @@ describe('the audit of what was sent', () => {
   it.each([
     ['in the middle', 1_500],
     ['the last one of all', 2_400],
-  ])('sees a row that is gone: %s', async (_, seq) => {
+  ])('reports a missing row: %s', async (_, seq) => {
     const blocks = await record(2_400);
     await send();
     await load(...blocks);
@@ -139,7 +139,7 @@ describe('the audit of what was sent', () => {
     await auditFinds({ checked: 2_400, missing: 1, doubled: 0, waiting: 0 });
   });
 
-  it('sees a row that is there twice', async () => {
+  it('reports a doubled row', async () => {
     const [block, ...rest] = await record(1_400);
     if (!block) throw new Error('there is no block');
     await send();
@@ -150,7 +150,7 @@ describe('the audit of what was sent', () => {
     await auditFinds({ checked: 1_400, missing: 0, doubled: 1, waiting: 0 });
   });
 
-  it('sees a block that was lost as soon as a later one of its source is there', async () => {
+  it('reports a lost block as soon as a later one of its source arrives', async () => {
     const [first, , last] = await record(2_400);
     if (!first || !last) throw new Error('there are too few blocks');
     await send();
@@ -160,7 +160,7 @@ describe('the audit of what was sent', () => {
     await auditFinds({ checked: 2_400, missing: 1_000, doubled: 0, waiting: 0 });
   });
 
-  it('tells for how long the end of a source has waited that was lost, also when its segment is gone, until it is loaded', async () => {
+  it('reports how long the lost end of a source is overdue, until it is loaded', async () => {
     const [first, second, last] = await record(2_400);
     const [other] = await record(100, { at: Date.now() });
     if (!first || !second || !last || !other) throw new Error('there are too few blocks');
@@ -174,7 +174,7 @@ describe('the audit of what was sent', () => {
     await auditFinds({ checked: 2_100, missing: 0, doubled: 0, waiting: 0 });
   });
 
-  it('asks for nothing that was not sent', async () => {
+  it('looks up only what was sent', async () => {
     const [first, ...rest] = await record(2_400);
     if (!first) throw new Error('there is no block');
     await writeForwarded(files.sentFile, { cursor: first.checkpoint, ended: [] });
@@ -185,7 +185,7 @@ describe('the audit of what was sent', () => {
     await auditFinds({ checked: 2_400, missing: 0, doubled: 0, waiting: 0 });
   });
 
-  it('looks nothing up twice while a forwarder sends all from the beginning', async () => {
+  it('looks nothing up twice while a forwarder sends everything again', async () => {
     await load(...(await record(500)), ...(await record(700)));
     await send();
     await auditFinds({ checked: 1_200, missing: 0, doubled: 0, waiting: 0 });
@@ -201,7 +201,7 @@ describe('the audit of what was sent', () => {
     await auditFinds({ checked: 1_250, missing: 0, doubled: 0, waiting: 0 });
   });
 
-  it('does not wait for clicks that are older than they are kept', async () => {
+  it('does not wait for clicks beyond their retention', async () => {
     await record(200, { at: Date.now() - 40 * DAY_MS });
     const young = await record(300);
     await send();
@@ -212,7 +212,7 @@ describe('the audit of what was sent', () => {
     );
   });
 
-  it('warns while ClickHouse has no answer, says how old its last result is, and goes on', async () => {
+  it('warns while ClickHouse does not answer, reports the age of its last result, and continues', async () => {
     await load(...(await record(600)));
     await send();
     await auditFinds({ checked: 600, missing: 0, doubled: 0, waiting: 0 });

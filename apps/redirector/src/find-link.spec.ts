@@ -29,12 +29,12 @@ describe('a link that the index lacks', () => {
     expect(await find()).not.toHaveProperty('parked');
   });
 
-  it('leads nowhere while the read model may lack events that the index has parked', async () => {
+  it('does not redirect while the read model may lack events that the index has parked', async () => {
     await expect(find(6n)).rejects.toThrow(LookupUnavailable);
     expect(await find(5n)).not.toBeNull();
   });
 
-  it('leads nowhere while it is parked in the read model: a deleted link may stand there as it was', async () => {
+  it('does not redirect while it is parked in the read model, which may still hold a deleted link', async () => {
     const stream = 'link-summer';
     await insert(test.owner, 'parked_streams', {
       read_model: 'links',

@@ -14,12 +14,12 @@ const dataDir = (...files: readonly string[]): string => {
 };
 
 describe('the clicks of a redirector that sends them to Kafka', () => {
-  it('are never those that standalone has counted', () => {
+  it('never include those that standalone has counted', () => {
     const directory = dataDir('analytics/clickhouse-loader.json');
     expect(() => demandOwnClicks(directory)).toThrow(`DATA_DIR ${directory} holds clicks that standalone has counted`);
   });
 
-  it('may lie in a new folder, or in one that it has sent from before', () => {
+  it('may be in a new folder, or in one that it has sent from before', () => {
     expect(() => demandOwnClicks(dataDir())).not.toThrow();
     const own = dataDir('analytics/clickhouse-loader.json', 'clicks-sent.json');
     expect([sentFile(own), demandOwnClicks(own)]).toEqual([join(own, 'clicks-sent.json'), undefined]);

@@ -8,7 +8,7 @@ import { RedirectIndex } from './redirect-index';
 const folder = tempFolders();
 
 describe('the redirect index', () => {
-  it('gives back every field of a link, also those that most links leave alone', async () => {
+  it('returns every field of a link, also the rarely used ones', async () => {
     const index = await RedirectIndex.open(folder());
     const plain = someTarget();
     const rich = someTarget({
@@ -29,7 +29,7 @@ describe('the redirect index', () => {
     await index.close();
   });
 
-  it('keeps links and checkpoint over a restart, together', async () => {
+  it('keeps links and checkpoint together over a restart', async () => {
     const path = folder();
     const before = await RedirectIndex.open(path);
     await fill(before, [someTarget()], 12345678901234567890n);
@@ -43,7 +43,7 @@ describe('the redirect index', () => {
     await after.close();
   });
 
-  it('shows the destinations of links to no other account of the machine', async () => {
+  it('hides the destinations of links from other accounts of the machine', async () => {
     const path = join(folder(), 'redirects');
     const index = await RedirectIndex.open(path);
     expect(statSync(path).mode & 0o077).toBe(0);
@@ -56,7 +56,7 @@ describe('the redirect index', () => {
     ['to expire', { expires_at: '2099-01-01T00:00:00.000Z' }],
     ['limited', { click_limit: 1 }],
     ['locked', { password_hash: 'x' }],
-  ])('has no ready answer for a link that is %s, though it had one before', async (_, fields) => {
+  ])('drops the prepared answer of a link that becomes %s', async (_, fields) => {
     const index = await RedirectIndex.open(folder());
     await fill(index, [someTarget()], 0n);
     expect(index.readyAnswer('dom_default', 'summer')).toBeDefined();
@@ -102,7 +102,7 @@ describe('the redirect index', () => {
       ['has noise for links', (file) => overwrite(file, 8_192, size(file), randomBytes)],
       ['has noise in its middle', (file) => overwrite(file, 4_096 * 100, 4_096 * 200, randomBytes)],
       ['is a directory', (file) => (rmSync(file), mkdirSync(join(file, 'sub'), { recursive: true }))],
-    ])('because its file %s is thrown away and made anew', async (_, damage) => {
+    ])('because its file %s is deleted and rebuilt', async (_, damage) => {
       const path = folder();
       const before = await RedirectIndex.open(path);
       await fill(before, links, 5n);
@@ -116,7 +116,7 @@ describe('the redirect index', () => {
     });
   });
 
-  it('is kept when its process was killed, or its disk has no room for the sign of a good end', async () => {
+  it('is kept when its process was killed, or its disk had no room for the clean-shutdown mark', async () => {
     const path = folder();
     const before = await RedirectIndex.open(path);
     await fill(before, [someTarget()], 5n);
@@ -127,7 +127,7 @@ describe('the redirect index', () => {
     await after.close();
   });
 
-  it('is made where a file lies in the place of its folder', async () => {
+  it('is created even if a file has the name of its folder', async () => {
     const path = join(folder(), 'redirects');
     writeFileSync(path, '');
     const index = await RedirectIndex.open(path);

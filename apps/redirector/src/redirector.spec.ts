@@ -75,7 +75,7 @@ const serve = async (targets: readonly RedirectTarget[], overrides: Partial<Redi
 const STATUS = { not_found: 404, link_expired: 410, method_not_allowed: 405, unavailable: 503 } as const;
 
 describe('a short URL', () => {
-  it('leads to its destination by a 302 that nobody keeps, whatever the case of its alias', async () => {
+  it('redirects by an uncacheable 302, whatever the case of its alias', async () => {
     const { get, clicks } = await serve([someTarget()]);
     const answer = await get('/sUMMER');
     expect(answer).toMatchObject({
@@ -93,12 +93,12 @@ describe('a short URL', () => {
     [301, 'private, max-age=30'],
     [307, 'private, no-store'],
     [308, 'private, max-age=30'],
-  ] as const)('of type %i is kept as %s', async (redirect_type, caching) => {
+  ] as const)('of type %i is cached as %s', async (redirect_type, caching) => {
     const { get } = await serve([someTarget({ redirect_type })]);
     expect(await get('/summer')).toMatchObject({ status: redirect_type, headers: { 'cache-control': caching } });
   });
 
-  it('answers HEAD alike and does not record it', async () => {
+  it('answers HEAD alike without recording a click', async () => {
     const { get, clicks } = await serve([someTarget()]);
     expect(await get('/summer', {}, 'HEAD')).toMatchObject({
       status: 302,
@@ -107,7 +107,7 @@ describe('a short URL', () => {
     expect(clicks).toEqual([]);
   });
 
-  it('takes no other method', async () => {
+  it('refuses other methods', async () => {
     const { get } = await serve([someTarget()]);
     expect(await get('/summer', {}, 'DELETE')).toMatchObject({ status: 405, headers: { allow: 'GET, HEAD' } });
   });
@@ -118,7 +118,7 @@ describe('a short URL', () => {
   });
 });
 
-describe('what is not for a short URL', () => {
+describe('a request that is not for a short URL', () => {
   it.each([
     '/',
     '/v1',
@@ -135,12 +135,12 @@ describe('what is not for a short URL', () => {
     '/a%20b',
     '/summer/',
     '//summer',
-  ])('%s is left to others', async (path) => expect((await (await serve([])).get(path)).status).toBe(299));
+  ])('is left to other handlers: %s', async (path) => expect((await (await serve([])).get(path)).status).toBe(299));
 
-  it('is left to others when the host is not a short one', async () =>
+  it('is left to other handlers when the host is not a short one', async () =>
     expect((await (await serve([someTarget()])).get('/summer', { host: 'elsewhere.test' })).status).toBe(299));
 
-  it('is not decided by the case of the host', async () =>
+  it('does not depend on the case of the host', async () =>
     expect((await (await serve([someTarget()])).get('/summer', { host: 'LocalHost:3000' })).status).toBe(302));
 });
 
@@ -151,7 +151,7 @@ describe('a link that does not redirect', () => {
     ['not started', { starts_at: '2026-01-15T12:00:00.001Z' }, 404],
     ['expired this instant', { expires_at: '2026-01-15T12:00:00.000Z' }, 410],
     ['locked by something unknown here', { password_hash: 'x' }, 503],
-  ])('because it is %s is told so', async (_, fields, status) => {
+  ])('says why when it is %s', async (_, fields, status) => {
     const { get, clicks } = await serve([someTarget(fields)]);
     expect((await get('/summer')).status).toBe(status);
     expect(clicks).toEqual([]);
@@ -160,11 +160,11 @@ describe('a link that does not redirect', () => {
   it.each<[string, Partial<RedirectTarget>]>([
     ['starts', { starts_at: '2026-01-15T12:00:00.000Z' }],
     ['ends in a millisecond', { expires_at: '2026-01-15T12:00:00.001Z' }],
-  ])('does when it %s', async (_, fields) =>
+  ])('redirects when it %s', async (_, fields) =>
     expect((await (await serve([someTarget(fields)])).get('/summer')).status).toBe(302),
   );
 
-  it('leads to the page for that when it has expired and has one, and counts no click', async () => {
+  it('redirects to its expiry page when it has expired, and counts no click', async () => {
     const { get, clicks } = await serve([
       someTarget({ expires_at: '2026-01-01T00:00:00.000Z', expired_url: 'https://example.com/over' }),
     ]);
@@ -172,7 +172,7 @@ describe('a link that does not redirect', () => {
     expect(clicks).toEqual([]);
   });
 
-  it('is told of in JSON, or by a page without anything foreign for who reads HTML', async () => {
+  it('is answered in JSON, or in HTML by a page without external resources', async () => {
     const { get } = await serve([]);
     expect(await get('/nope')).toMatchObject({
       status: 404,
@@ -186,7 +186,7 @@ describe('a link that does not redirect', () => {
 });
 
 describe('a link that the index lacks', () => {
-  it('is asked for once by visitors who come at once', async () => {
+  it('is looked up once for concurrent visitors', async () => {
     let [asked, missed] = [0, 0];
     let answer = (): void => undefined;
     const found = new Promise<RedirectTarget>((resolve) => (answer = () => resolve(someTarget())));
@@ -210,7 +210,7 @@ describe('a link that the index lacks', () => {
   it.each([
     ['fails', () => Promise.reject(new Error('down'))],
     ['does not answer', () => new Promise<null>(() => undefined)],
-  ])('is 503, and no visitor is kept hanging, when the database %s', async (_, findMissing) => {
+  ])('answers 503 in bounded time when the database %s', async (_, findMissing) => {
     const { get } = await serve([], { findMissing });
     const began = Date.now();
     expect(await get('/summer')).toMatchObject({ status: 503, headers: { 'retry-after': '1' } });
@@ -220,7 +220,7 @@ describe('a link that the index lacks', () => {
 });
 
 describe('a click', () => {
-  it('holds what was known of link and visitor, and no address', async () => {
+  it('holds what is known of link and visitor, but no address', async () => {
     const { get, clicks } = await serve([
       someTarget({ tags: ['a'], utm_source: 'x', campaign_id: 'cmp_1', revision: '4' }),
     ]);
@@ -269,7 +269,7 @@ describe('a click', () => {
     expect(clicks).toMatchObject([{ is_bot }]);
   });
 
-  it('keeps a key of ours, sent along by mistake, out of destination and record', async () => {
+  it('keeps an API key sent by mistake out of destination and record', async () => {
     const { get, clicks } = await serve([someTarget()]);
     const { headers } = await get(`/summer?api_key=svc_live_${'A'.repeat(49)}`, {
       referer: `https://x.example/?k=svc_live_${'A'.repeat(49)}`,
@@ -277,7 +277,7 @@ describe('a click', () => {
     expect(JSON.stringify([headers, clicks])).not.toContain('AAAA');
   });
 
-  it('is of one visitor on one day, and of another on the next', async () => {
+  it('has the same visitor within one day, and another on the next', async () => {
     let now = NOW;
     const { get, clicks } = await serve([someTarget()], { now: () => now });
     await get('/summer');
@@ -289,7 +289,7 @@ describe('a click', () => {
     expect(third).not.toBe(first);
   });
 
-  it('comes from the hop before the trusted ones', async () => {
+  it('comes from the hop before the trusted proxies', async () => {
     const networks = async (trustProxy: RedirectorOptions['trustProxy']) => {
       const { get, clicks } = await serve([someTarget()], { trustProxy });
       await get('/summer', { 'x-forwarded-for': '198.51.100.7, 203.0.113.9, 10.0.0.1', 'cf-ipcountry': 'DE' });
@@ -303,7 +303,7 @@ describe('a click', () => {
   it.each([
     ['203.0.113.9:52811', '203.0.113.9:52999', '203.0.113.0/24'],
     ['[2001:db8:7::1]:443', '[2001:db8:7::1]', '2001:db8:7::/48'],
-  ])('that a balancer names with a port, as %s, is one visitor of one network', async (first, second, network) => {
+  ])('named with a port by a balancer, as %s, has one visitor and one network', async (first, second, network) => {
     const { get, clicks } = await serve([someTarget()], { trustProxy: ['loopback'] });
     await get('/summer', { 'x-forwarded-for': first });
     await get('/summer', { 'x-forwarded-for': `198.51.100.7, ${second}, 127.0.0.1:8080` });
@@ -329,13 +329,13 @@ describe('a click', () => {
     expect(clicks[0]?.country).toBe(country);
   });
 
-  it('has no country that a visitor claims who comes by no trusted proxy', async () => {
+  it('ignores the country header of a visitor without a trusted proxy', async () => {
     const { get, clicks } = await serve([someTarget()], { trustProxy: ['10.0.0.0/8'] });
     await get('/summer', { 'x-forwarded-for': '198.51.100.7', 'cf-ipcountry': 'DE' });
     expect(clicks[0]).toMatchObject({ network: '127.0.0.0/24', country: null });
   });
 
-  it('that cannot be recorded gets no redirect', async () => {
+  it('does not redirect when it cannot be recorded', async () => {
     const { get } = await serve([someTarget()], {
       journal: { write: (_, __, done) => setImmediate(() => done(new Error('disk'))) },
     });
@@ -352,7 +352,7 @@ describe('a click', () => {
     expect((await saltless.get('/summer')).status).toBe(503);
   });
 
-  it('by someone who hung up is recorded and harms nobody', async () => {
+  it('by a visitor who hung up is recorded without harm', async () => {
     const waiting: (() => void)[] = [];
     const { get, port } = await serve([someTarget()], { journal: { write: (_, __, done) => void waiting.push(done) } });
     const socket = connect(port, '127.0.0.1');
@@ -366,8 +366,8 @@ describe('a click', () => {
   });
 });
 
-describe('what strangers send', () => {
-  it('is cut before it is judged or remembered: a mark of a bot beyond 512 characters counts for nothing', async () => {
+describe('hostile input', () => {
+  it('is cut before it is judged or stored: a bot mark beyond 512 characters is ignored', async () => {
     const { get, clicks } = await serve([someTarget()]);
     const agent = `${BROWSER} ${'x'.repeat(512)} Googlebot/2.1`;
     await get('/summer', { 'user-agent': agent });
@@ -377,7 +377,7 @@ describe('what strangers send', () => {
     expect(new Set(clicks.map(({ visitor }) => visitor)).size).toBe(1);
   });
 
-  it('fills no log: unknown aliases while the database is away are one line', async () => {
+  it('fills no log: unknown aliases while the database is down make one line', async () => {
     const lines: unknown[] = [];
     const log = { error: () => undefined, warn: (...line: unknown[]) => lines.push(line) };
     const { get } = await serve([], { log, findMissing: () => Promise.reject(new Error('down')) });

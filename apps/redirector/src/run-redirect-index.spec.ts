@@ -64,7 +64,7 @@ const feed = async (
 };
 
 describe('feeding the index', () => {
-  it('folds the events of a link, in one batch or over a restart, and tells positions that can be read', async () => {
+  it("folds a link's events, in one batch or over a restart, and announces readable positions", async () => {
     const path = folder();
     const first = await RedirectIndex.open(path);
     await feed(first, [at(1n, 0n, created)]);
@@ -78,7 +78,7 @@ describe('feeding the index', () => {
     await second.close();
   });
 
-  it('takes an event that is delivered again for nothing new', async () => {
+  it('ignores an event that is delivered again', async () => {
     const index = await RedirectIndex.open(folder());
     await fill(index, [someTarget({ id: 'link_1', revision: '2', deleted_at: '2026-01-01T00:00:00.000Z' })], -1n);
     await feed(index, [at(1n, 0n, created), at(2n, 1n, moved)]);
@@ -100,7 +100,7 @@ describe('feeding the index', () => {
     stream: 'link-2',
   };
 
-  it('parks a link that it cannot fold with its later events, leads nowhere with it, and goes on with others', async () => {
+  it('parks a link that it cannot fold, does not redirect to it, and continues with others', async () => {
     const index = await RedirectIndex.open(folder());
     await feed(index, [first]);
     await index.write(new Map(), stepTo(1n));
@@ -125,7 +125,7 @@ describe('feeding the index', () => {
     await index.close();
   });
 
-  it('tries parked links again when it starts, the whole stream, and does not bring a deleted one back', async () => {
+  it('retries parked links as whole streams at its start, without reviving a deleted one', async () => {
     const index = await RedirectIndex.open(folder());
     await feed(index, [first, second, third]);
     await feed(index, [first, at(2n, 1n, moved), third]);
@@ -135,7 +135,7 @@ describe('feeding the index', () => {
     await index.close();
   });
 
-  it('tries parked links again while it runs, when another process asks for it', async () => {
+  it('retries parked links while it runs when another process asks for it', async () => {
     const path = folder();
     const index = await RedirectIndex.open(path);
     const events = [first, second];

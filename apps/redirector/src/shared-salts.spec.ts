@@ -43,7 +43,7 @@ afterAll(async () => {
 });
 
 describe('visitor salts', () => {
-  it('are the same for redirectors on one database, today and tomorrow, whoever comes first', async () => {
+  it('are the same for all redirectors on one database, today and tomorrow', async () => {
     const redirectors = Array.from({ length: 4 }, () => redirector());
     await Promise.all(redirectors.map(({ share }) => share()));
     for (const day of ['2026-11-21', '2026-11-22'])
@@ -52,7 +52,7 @@ describe('visitor salts', () => {
     expect(warned).toEqual([]);
   });
 
-  it('made alone while the database is away are told of, become those of all where they are the first, and never change', async () => {
+  it('made locally while the database is down are logged, are shared if first, and never change', async () => {
     const [one, other] = [redirector(), redirector()];
     const [alone, apart] = [one.salt('2026-11-21'), other.salt('2026-11-21')];
     expect([one.made, other.made]).toEqual([['2026-11-21'], ['2026-11-21']]);
@@ -67,7 +67,7 @@ describe('visitor salts', () => {
     expect(third.salt('2026-11-21')).toBe(alone);
   });
 
-  it('are gone from the database 48 hours after their day began, and not before', async () => {
+  it('are deleted from the database 48 hours after their day began, and not before', async () => {
     let now = NOON;
     const { share } = redirector(() => now);
     const days = async () =>
@@ -83,7 +83,7 @@ describe('visitor salts', () => {
     expect(await days()).toEqual(['2026-11-22', '2026-11-23', '2026-11-24']);
   });
 
-  it('keep a start waiting only where that of today is not on disk, and then not for long', async () => {
+  it("delay a start only when today's is not on disk, and then only briefly", async () => {
     const nowhere = new Pool({ host: '127.0.0.1', port: 1 });
     const never = new Promise<never>(() => undefined);
     const { files, share } = redirector();

@@ -10,8 +10,8 @@ const heldMb = (): number => {
   return process.memoryUsage().heapUsed / 1_000_000;
 };
 
-describe('what is remembered of visitors', () => {
-  it('stays below 50 MB, whatever their agents and addresses are', () => {
+describe('the memory of visitors', () => {
+  it('stays below 50 MB, whatever their agents and addresses', () => {
     const visitors = new Visitors({ of: (day) => Buffer.from(day) });
     const filler = 'x'.repeat(14_500);
     const before = heldMb();

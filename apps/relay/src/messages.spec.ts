@@ -14,10 +14,10 @@ describe('portions', () => {
       portions([message('a', '1'), message('b', '2'), message('a', '3'), message('a', '4'), message('c', '5')]),
     ).toEqual([['1', '2'], ['3'], ['4', '5']]));
 
-  it('stay below what a broker takes, and a message above it goes by itself', () =>
+  it("stay within the broker's limit, and a larger message is sent alone", () =>
     expect(
       portions([message('a', '1', 300_000), message('b', '2', 300_000), message('c', '3', 900_000), message('d', '4')]),
     ).toEqual([['1'], ['2'], ['3'], ['4']]));
 
-  it('of nothing are none', () => expect(portions([])).toEqual([]));
+  it('of no messages are none', () => expect(portions([])).toEqual([]));
 });

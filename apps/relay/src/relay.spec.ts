@@ -95,7 +95,7 @@ const head = () => store.head(['link', 'apikey']);
 const caughtUp = () => eventually(async () => expect(await checkpoint()).toBe(await head()));
 
 describe('the relay', () => {
-  it('publishes what was and what comes, in order for each resource, with the state before and after', async () => {
+  it('publishes past and new events in order per resource, with the state before and after', async () => {
     const link = await newLink();
     const {
       ids: [second],
@@ -114,7 +114,7 @@ describe('the relay', () => {
     ]);
   });
 
-  it('moves its checkpoint after the broker’s acknowledgement only, and repeats with the same ids until it comes', async () => {
+  it('moves its checkpoint only after the broker’s acknowledgement, and repeats with the same ids', async () => {
     await startAndStop();
     const link = await newLink();
     await link.retitle(0n, 'Summer');
@@ -137,7 +137,7 @@ describe('the relay', () => {
     expect([...new Set(ids)]).toHaveLength(2);
   });
 
-  it('publishes nothing again that was acknowledged before it stopped', async () => {
+  it('does not repeat what was acknowledged before it stopped', async () => {
     await newLink();
     await startAndStop();
     const link = await newLink();
@@ -147,7 +147,7 @@ describe('the relay', () => {
     expect(taken.map(({ key }) => key)).toEqual([link.stream]);
   });
 
-  it('is one at a time; another one goes on where it ended', async () => {
+  it('runs once at a time; the next one resumes where it ended', async () => {
     const [first, second] = [broker(), broker()];
     const stop = startRelay(first.publish);
     await newLink();
@@ -162,7 +162,7 @@ describe('the relay', () => {
     await eventually(() => expect(second.taken.map(({ key }) => key)).toEqual([next.stream]));
   });
 
-  it('sets a stream aside that it cannot tell of, goes on with others, and tells of all of it at the start after it is mended', async () => {
+  it('parks a stream that it cannot publish, continues with others, and publishes it after the repair', async () => {
     const poisoned = await newLink();
     await append(poisoned.stream, 0n, {
       type: 'LinkUpdated',
@@ -186,7 +186,7 @@ describe('the relay', () => {
     await eventually(async () => expect(await state().parked()).toEqual([]));
   });
 
-  it('tries a parked stream again while it works, when an operator asks for it', async () => {
+  it('retries a parked stream while it runs, when an operator asks for it', async () => {
     const poisoned = await newLink();
     const changes = null as unknown as object;
     await append(poisoned.stream, 0n, { type: 'LinkUpdated', data: { link_id: poisoned.link_id, changes } });
@@ -202,7 +202,7 @@ describe('the relay', () => {
     expect(of(poisoned.stream).map(({ type }) => type)).toEqual(['link.created', 'link.updated']);
   });
 
-  it('reads a stream short at no time: what the store has delivered it must show', async () => {
+  it('never reads a stream short of what the store has delivered', async () => {
     await startAndStop();
     const link = await newLink();
     await startAndStop();

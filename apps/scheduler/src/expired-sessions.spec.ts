@@ -25,7 +25,7 @@ describe('expired sessions', () => {
     expect(await deleteExpired(test.store.system)).toBe(0);
   });
 
-  it('leave the last one of a user, which says that they have logged in', async () => {
+  it('keep the last one of a user, which shows that they have logged in', async () => {
     await user('usr_bob');
     await session('ses_a', 'usr_bob', at(-90), at(-60));
     await session('ses_b', 'usr_bob', at(-80), at(-50));
@@ -34,7 +34,7 @@ describe('expired sessions', () => {
     expect(await rows('refresh_tokens')).toEqual([]);
   });
 
-  it('are tried again after a failure, and no more once the process ends', async () => {
+  it('are retried after a failure, until the process ends', async () => {
     const ending = new AbortController();
     const warned: string[] = [];
     const log = { warn: (_: object, message: string) => (warned.push(message), ending.abort()) };

@@ -153,7 +153,7 @@ const ended = (lineage: string): Promise<Recorded> =>
   });
 
 describe('the scheduler', () => {
-  it('puts the end of grace on record when it is over, and not before, as the system, with the time at which it did', async () => {
+  it('records the end of grace when it is over, as the system, with the time of the record', async () => {
     startScheduler();
     const lineage = await rotatedKey(700);
     const { event, metadata } = await ended(lineage);
@@ -168,7 +168,7 @@ describe('the scheduler', () => {
     expect(lateness).toBeLessThanOrEqual(10_000);
   });
 
-  it('puts an expiration on record, and only that where the end of grace meets it', async () => {
+  it('records an expiration, and only that when the end of grace coincides', async () => {
     startScheduler();
     const expiration = new Date((await clock()) + 300).toISOString();
     const lineage = await rotatedKey(300, expiration);
@@ -185,7 +185,7 @@ describe('the scheduler', () => {
     expect(await ends(lineage)).toHaveLength(2);
   });
 
-  it('fires nothing early, neither by its own clock nor after the database’s was set back, and is not put off by a leap', async () => {
+  it('fires nothing early when either clock is set back, and nothing late after a leap', async () => {
     const lineage = await rotatedKey(DAY);
     startScheduler();
     await shiftClock(-25 * 3_600_000);
@@ -212,7 +212,7 @@ describe('the scheduler', () => {
     expect(await ends(lineage)).toHaveLength(1);
   });
 
-  it('leaves one event while a timer stands although it has fired, because its projector is stalled', async () => {
+  it('leaves one event while a fired timer stays because its projector is stalled', async () => {
     const lineage = await expiringKey(100);
     const client = await owner.connect();
     await client.query('begin; lock table checkpoints in share mode');
@@ -227,7 +227,7 @@ describe('the scheduler', () => {
     expect(await ends(lineage)).toHaveLength(1);
   });
 
-  it('leaves one event when it dies between the event and all else, over and over', async () => {
+  it('leaves one event when it repeatedly dies right after the event', async () => {
     const lineages = await Promise.all(
       Array.from({ length: 20 }, (_, index) => (index % 2 === 0 ? rotatedKey(200) : expiringKey(200))),
     );
@@ -246,7 +246,7 @@ describe('the scheduler', () => {
     }
   });
 
-  it('goes on with others while one of them cannot be put on record, and with that one later', async () => {
+  it('continues with others while one cannot be recorded, and records it later', async () => {
     const poison = await rotatedKey(50);
     let healed = false;
     startScheduler((command) =>
@@ -259,14 +259,14 @@ describe('the scheduler', () => {
     await ended(poison);
   });
 
-  it('goes on with one kind of timers while another kind cannot be read', async () => {
+  it('continues with one kind of timer while another kind cannot be read', async () => {
     const [timers] = TIMERS;
     const projection = { ...timers!.readModel.projection, name: 'no_such_timers' };
     startScheduler(dispatch, [{ ...timers!, readModel: { ...timers!.readModel, projection } }, ...TIMERS]);
     await ended(await rotatedKey(100));
   });
 
-  it(`catches up with ${MANY.toLocaleString('en')} timers after a downtime of 25 h, in batches and not one by one`, async () => {
+  it(`catches up with ${MANY.toLocaleString('en')} timers in batches after 25 h of downtime`, async () => {
     const lineages: string[] = [];
     for (let n = 0; n < MANY / 500; n += 1)
       lineages.push(...(await Promise.all(Array.from({ length: 500 }, () => expiringKey(DAY)))));
@@ -288,7 +288,7 @@ describe('the scheduler', () => {
     expect({ events, streams }).toEqual({ events: MANY, streams: MANY });
   });
 
-  it('reads the timers by their index, as the application', async () => {
+  it("reads the timers by their index with the application's role", async () => {
     const { rows } = await readStore.system.query<{ 'QUERY PLAN': string }>(
       'explain select id from key_timers where due_at <= (select waymark_now()) order by due_at limit 1000',
     );

@@ -79,7 +79,7 @@ describe('the audit', () => {
     await eventually(() => expect(again()).toMatchObject({ ...clean, checked: 4_000 }));
   });
 
-  it('sees a row that is gone, one that is there twice, and a counter that was changed', async () => {
+  it('reports a missing row, a doubled row and a changed counter', async () => {
     const loader = await loadUnaudited('ws_planted', 2_000);
     const of = (seq: number) => `workspace_id = 'ws_planted' AND seq = ${seq}`;
     await clicks.client.command(`ALTER TABLE clicks DELETE WHERE ${of(700)} SETTINGS mutations_sync = 1`);
@@ -92,7 +92,7 @@ describe('the audit', () => {
     await eventually(() => expect(found()).toMatchObject({ missing: 1, doubled: 1, checked: 2_000, countersOff: 3 }));
   });
 
-  it('sees that nothing is there where a whole table was lost', async () => {
+  it('reports a table that was lost as a whole', async () => {
     const loader = await loadUnaudited('ws_lost', 1_200);
     await clicks.client.command('TRUNCATE TABLE clicks');
     await loader.end();
@@ -102,7 +102,7 @@ describe('the audit', () => {
 });
 
 describe('a damaged segment', () => {
-  it('is set aside as far as it is damaged, and told of; both readers go on behind it', async () => {
+  it('is set aside and logged; both readers continue after the damaged part', async () => {
     await clicks.write(crowd('ws_damaged', 3_500));
     const segments = join(clicks.directory, 'segments');
     const path = join(segments, readdirSync(segments)[0] ?? '');

@@ -30,10 +30,10 @@ const groupsOf = async (blocks: ReturnType<typeof block>[], grouping: Partial<Gr
 };
 
 describe('an insert', () => {
-  it('joins the blocks that wait, up to its size', async () =>
+  it('joins waiting blocks up to its size', async () =>
     expect(await groupsOf(['a1', 'a2', 'a3', 'a4'].map((name) => block(name)))).toEqual(['a1+a2+a3', 'a4']));
 
-  it('joins them up to its bytes as well', async () =>
+  it('joins waiting blocks up to its bytes', async () =>
     expect(
       await groupsOf(
         ['a1', 'a2', 'a3'].map((name) => block(name)),
@@ -41,17 +41,17 @@ describe('an insert', () => {
       ),
     ).toEqual(['a1+a2', 'a3']));
 
-  it('takes a block that is larger than its size alone', async () =>
+  it('takes a block larger than its size alone', async () =>
     expect(await groupsOf([block('a1', 50), block('a2')])).toEqual(['a1', 'a2']));
 
-  it('never joins sources or months', async () =>
+  it('never joins blocks of different sources or months', async () =>
     expect(await groupsOf([block('a1'), block('b1'), block('b2'), block('b3', 10, '2026-12')])).toEqual([
       'a1',
       'b1+b2',
       'b3',
     ]));
 
-  it('has exactly the blocks that were planned, whatever waits and whatever its size is', async () => {
+  it('has exactly the planned blocks, whatever waits and whatever its size', async () => {
     const planned = new Map([['a', 4]]);
     const fixed = (source: string) => {
       const size = planned.get(source);
@@ -66,7 +66,7 @@ describe('an insert', () => {
     ).toEqual(['b1', 'a1+a2+a3+a4', 'a5']);
   });
 
-  it('has one block where nothing was planned and a crash may have come after it', async () =>
+  it('has one block when nothing was planned and a crash may have followed', async () =>
     expect(
       await groupsOf(
         ['a1', 'a2', 'a3'].map((name) => block(name)),

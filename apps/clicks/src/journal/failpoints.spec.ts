@@ -67,7 +67,7 @@ const exactly = (clicks: ClickPipeline, workspaceId: string, count: number) =>
     expect(counters).toEqual(clickhouse);
   }, 120_000);
 
-describe('a kill -9 of the loader, again and again, loses and doubles nothing', () => {
+describe('repeated kill -9 of the loader loses and doubles nothing', () => {
   const FAILPOINTS: readonly (readonly [Failpoint, readonly string[]])[] = [
     ['loader.planned', ['1', '1']],
     ['loader.inserting', ['1:1', '1:10', '2:5', '2:30']],
@@ -88,7 +88,7 @@ describe('a kill -9 of the loader, again and again, loses and doubles nothing', 
     await exactly(clicks, workspace, 3_300 * kills.length);
   });
 
-  it('at loader.set-aside, and each record that cannot be loaded is set aside once', async () => {
+  it('at loader.set-aside: each record that cannot be loaded is set aside once', async () => {
     const clicks = pipeline();
     const journal = await clicks.journal();
     const payloads = crowd('ws_set_aside', 1_500).map(encode);
@@ -100,7 +100,7 @@ describe('a kill -9 of the loader, again and again, loses and doubles nothing', 
     await eventually(() => expect(readdirSync(join(clicks.stateDirectory, 'set-aside'))).toHaveLength(1));
   });
 
-  it('at prune.settled, and what is old and read goes afterwards', async () => {
+  it('at prune.settled: old segments that were read are removed afterwards', async () => {
     const clicks = pipeline();
     await clicks.write(crowd('ws_prune', 1_500));
     const segments = () =>
@@ -158,7 +158,7 @@ describe('a kill -9 of the loader, again and again, loses and doubles nothing', 
   });
 });
 
-describe('a kill -9 of the writer, again and again, loses no click that was answered and doubles none', () => {
+describe('repeated kill -9 of the writer loses no answered click and doubles none', () => {
   const FAILPOINTS: readonly (readonly [JournalFailpoint, readonly string[]])[] = [
     ['journal.segment-made', ['1', '1']],
     ['journal.synced', ['1', '9', '30']],

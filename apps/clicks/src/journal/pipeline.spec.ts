@@ -73,7 +73,7 @@ describe('the click pipeline', () => {
     ]);
   });
 
-  it('loses and doubles nothing when killed at any moment while clicks go on', async () => {
+  it('loses and doubles nothing when killed at any moment under clicks', async () => {
     const clicks = pipeline();
     const journal = await clicks.journal();
     let written = 0;
@@ -95,7 +95,7 @@ describe('the click pipeline', () => {
     }, 120_000);
   });
 
-  it('goes on where it stood when Postgres cuts its connections', async () => {
+  it('resumes where it was when Postgres cuts its connections', async () => {
     const clicks = pipeline();
     await clicks.start();
     await clicks.write(crowd('ws_cut', 2_000));
@@ -106,7 +106,7 @@ describe('the click pipeline', () => {
     );
   });
 
-  it('sets aside what can never be loaded, with its cause, and goes on with the rest', async () => {
+  it('sets aside what can never be loaded, with its cause, and loads the rest', async () => {
     const clicks = pipeline();
     const journal = await clicks.journal();
     const good = encode(aClick({ workspace_id: 'ws_poison' }));
@@ -135,7 +135,7 @@ describe('the click pipeline', () => {
     await eventually(() => expect(progress.at(-1)?.setAside).toBe(2));
   });
 
-  it('waits for an engine that is away, and loads everything when it is back', async () => {
+  it('waits while the engine is down, and loads everything when it is back', async () => {
     const clicks = pipeline();
     const port = await freePort();
     await clicks.write(crowd('ws_away', 1_500));

@@ -42,7 +42,7 @@ describe('the click log', () => {
       void pruneLog({ ...options, counted: () => ((asked += 1) > count ? (resolve(), undefined) : counted) });
     });
 
-  it('loses segments that are a week old once the loader and the counters are through with them', async () => {
+  it('loses segments of a week ago once the loader and the counters have read them', async () => {
     const checkpoint = await oldLog();
     await writeState(loaderStateFile(folder), { cursor: checkpoint, planned: {} });
     await rounds(checkpoint, 5);
@@ -52,7 +52,7 @@ describe('the click log', () => {
   it.each([
     ['the loader', 0],
     ['the counters', 1],
-  ])('keeps what %s has still to read, however old it is', async (_, behind) => {
+  ])('keeps what %s still has to read, however old', async (_, behind) => {
     const checkpoint = await oldLog();
     const [loaded, counted] = [checkpoint, checkpoint].map((at, reader) => (reader === behind ? {} : at)) as [
       Checkpoint,

@@ -26,7 +26,7 @@ const loaders = () =>
     .map(Number);
 
 describe('the supervised click loader', () => {
-  it('comes back after a kill, tells truthfully how far it is, and stops when told to', async () => {
+  it('comes back after a kill, reports its true progress, and stops on request', async () => {
     const pipeline = clickPipeline(folder, shared.database);
     const { directory, stateDirectory } = pipeline;
     const metrics = createMetrics();

@@ -6,7 +6,7 @@ const block = (...payloads: string[]) => ({
 });
 
 describe('a block', () => {
-  it('is decoded to its clicks, also where parts of them were decoded before', () => {
+  it('is decoded to its clicks, also when parts of them were decoded before', () => {
     const records = [
       aClick(),
       aClick({ link_id: 'link_2' }),
@@ -46,7 +46,7 @@ describe('a block', () => {
     ['no language', changed('"en-GB,en;q=0.9"', 'null')],
     ['too large bot rules', encode(aClick({ bot_rules: 65_536 }))],
     ['no JSON', 'no click'],
-  ])('keeps the others when one has %s, each time', (_, broken) => {
+  ])('keeps the other clicks when one has %s, each time', (_, broken) => {
     expect(broken).not.toBe(encode(aClick()));
     const decoder = new BlockDecoder();
     for (let time = 0; time < 2; time += 1) {

@@ -54,13 +54,13 @@ describe('the retention of clicks', () => {
   const DAYS = ['2026-07-01', '2026-10-21', '2026-10-22', '2026-11-20', '2026-11-21'];
   beforeAll(() => write(['free', 'pro', 'enterprise', 'unknown'], DAYS));
 
-  it('removes nothing unless it is told to', async () => {
+  it('removes nothing unless configured to', async () => {
     await round({ free: 0, pro: 0, enterprise: 0 });
     expect(await daysOf('free')).toEqual(DAYS);
     expect(said).toEqual([]);
   });
 
-  it('is by the plan of the workspace, to the day, and keeps what is of no known plan', async () => {
+  it("follows the workspace's plan, to the day, and keeps clicks of an unknown plan", async () => {
     await round({ free: 30, pro: 1, enterprise: 0 });
     await eventually(async () =>
       expect([await daysOf('free'), await daysOf('pro')]).toEqual([DAYS.slice(2), DAYS.slice(3)]),
@@ -69,12 +69,12 @@ describe('the retention of clicks', () => {
     expect(said.splice(0)).toMatchObject([{ fields: { months: [], workspaces: 2 } }]);
   });
 
-  it('finds nothing more the next time', async () => {
+  it('finds nothing more on the next run', async () => {
     await round({ free: 30, pro: 1, enterprise: 0 });
     expect(said).toEqual([]);
   });
 
-  it('drops a month that no workspace needs, and only such a one', async () => {
+  it('drops only a month that no workspace needs', async () => {
     await write(['free', 'pro'], ['2026-06-15', '2026-06-16', '2026-07-02']);
     await round({ free: 30, pro: 1, enterprise: 0 });
     expect(said.splice(0)).toMatchObject([{ fields: { months: [202606], workspaces: 2 } }]);

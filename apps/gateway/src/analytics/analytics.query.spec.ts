@@ -36,7 +36,7 @@ const ask = (query: WindowQuery, change: Partial<AnalyticsRequest> = {}) =>
 const nothing = { clicks: 0, unique_clicks: 0, bot_clicks: 0, qr_scans: 0, active_links: 0 };
 
 describe('analytics of a workspace', () => {
-  it('have the whole shape: totals, the window before, a filled series and a ranking', async () => {
+  it('have totals, the previous window, a filled series and a ranking', async () => {
     expect(
       await ask({ range: 'custom', start: '2026-11-21T08:00:00Z', end: '2026-11-21T12:00:00Z', interval: 'hour' }),
     ).toEqual({
@@ -83,7 +83,7 @@ describe('analytics of a workspace', () => {
     });
   });
 
-  it('begin with the first instant of the window and end before its last', async () => {
+  it('include the first instant of the window and exclude its end', async () => {
     const exactly = { range: 'custom', start: '2026-11-21T08:00:00.000Z', end: '2026-11-21T08:00:00.001Z' };
     expect((await ask(exactly)).totals.clicks).toBe(1);
     expect((await ask({ ...exactly, start: '2026-11-21T07:00:00Z', end: '2026-11-21T08:00:00Z' })).totals.clicks).toBe(
@@ -97,7 +97,7 @@ describe('analytics of a workspace', () => {
     expect(today.timeseries.reduce((sum, { clicks }) => sum + clicks, 0)).toBe(8);
   });
 
-  it('count a visitor once a link and UTC day, whatever the time zone of the window', async () => {
+  it("count a visitor once per link and UTC day, whatever the window's time zone", async () => {
     const days = await ask({
       range: 'custom',
       start: '2026-10-31',
@@ -112,7 +112,7 @@ describe('analytics of a workspace', () => {
     ]);
   });
 
-  it('have their totals in the series, at every interval', async () => {
+  it('have a series that adds up to the totals, at every interval', async () => {
     for (const interval of ['minute', 'hour', 'day', 'week', 'month']) {
       const { totals, timeseries } = await ask({
         range: interval === 'minute' ? 'today' : 'all',
@@ -123,20 +123,20 @@ describe('analytics of a workspace', () => {
     }
   });
 
-  it('rank no more links than asked for, by clicks and then by id', async () => {
+  it('rank at most the requested number of links, by clicks and then by id', async () => {
     expect((await ask({ range: 'all' }, { limit: 2 })).top_links).toEqual([
       { link_id: 'link_a', clicks: 8 },
       { link_id: 'link_b', clicks: 1 },
     ]);
   });
 
-  it('of one link hold that link only', async () => {
+  it('of one link include only that link', async () => {
     const { totals, top_links } = await ask({ range: 'today' }, { scope: { link: only('link_b') } });
     expect(totals).toMatchObject({ clicks: 1, active_links: 1, qr_scans: 1 });
     expect(top_links).toEqual([{ link_id: 'link_b', clicks: 1 }]);
   });
 
-  it('hold nothing of another workspace, whatever its name is', async () => {
+  it('include nothing of another workspace, whatever its name', async () => {
     for (const change of [
       { workspaceId: 'ws_none' },
       { workspaceId: "ws_1' OR '1'='1" },
@@ -163,7 +163,7 @@ describe('the query string of analytics', () => {
       limit: 10,
     }));
 
-  it('is read into numbers and truth values', () =>
+  it('is parsed into numbers and booleans', () =>
     expect(analyticsQuerySchema.parse({ limit: '25', include_bots: 'true' })).toMatchObject({
       limit: 25,
       include_bots: true,
@@ -180,13 +180,13 @@ describe('the query string of analytics', () => {
     { timezone: 'Mars/Base' },
   ])('refuses %j', (query) => expect(problemsOf(query)).toHaveLength(1));
 
-  it('groups by a list of dimensions', () =>
+  it('takes a list of dimensions to group by', () =>
     expect(analyticsQuerySchema.parse({ group_by: ['tag,link', 'variant'] }).group_by).toEqual([
       'tag',
       'link',
       'variant',
     ]));
 
-  it('tells all that is wrong at once', () =>
+  it('reports all problems at once', () =>
     expect(problemsOf({ range: 'x', limit: 'x', interval: 'x', nope: '' })).toHaveLength(4));
 });

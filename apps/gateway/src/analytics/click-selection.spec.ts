@@ -25,7 +25,7 @@ const store = useClicks([
   aClickRow(at, { link_id: 'link_b', domain_id: 'dom_b', trigger: 'qr', os: 'iOS', device: 'mobile', language: 'de' }),
 ]);
 
-describe('which clicks are meant', () => {
+describe('the selection of clicks', () => {
   it.each([
     {},
     { include_bots: 'true' },
@@ -43,7 +43,7 @@ describe('which clicks are meant', () => {
     { utm_source: '\\null', include_bots: 'true' },
     { browser: 'chrome,FIREFOX', city: 'berLIN', region: '-bavaria', os: '-LINUX', include_bots: 'true' },
     { browser: 'Chrome,Firefox', referrer: 'null', language: '-de' },
-  ])('is the same to the engine and to a record at hand: %j', async (query) => {
+  ])('selects the same in the engine and in memory: %j', async (query) => {
     const { include_bots, ...rest } = eventsQuerySchema.parse(query);
     const selection: ClickSelection = { workspaceId: 'ws_1', filters: filtersOf(rest), includeBots: include_bots };
     const records = (sql: string, params = {}) =>

@@ -144,7 +144,7 @@ describe('each dimension', () => {
     expect(await clicksBy({ [dimension]: ['null', escaped(keyOf(dimension))] })).toBe(ALL);
   });
 
-  it('is combined with the others by AND, and with what the route names', async () => {
+  it("is combined by AND with the others and with the route's own filter", async () => {
     expect(await clicksBy({ country: 'FR', browser: 'Chrome' })).toBe(0);
     expect(await clicksBy({ country: '-FR', browser: '-Chrome', tag: '-summer' })).toBe(ALL - 6);
     expect((await ask({ link: 'link_a' }, { scope: { link: only('link_b') } })).totals.clicks).toBe(0);
@@ -155,7 +155,7 @@ describe('each dimension', () => {
 describe('groups', () => {
   const ofThree = (query: object, groupBy: readonly Dimension[] = []) => ask(query, { workspaceId: 'ws_3', groupBy });
 
-  it('tell Paris from Paris by region and country', async () => {
+  it('distinguish two cities named Paris by region and country', async () => {
     const { groups } = await ofThree({}, ['region']);
     expect(groups.city).toEqual([
       { key: null, country: null, region: null, clicks: 1, unique_clicks: 1 },
@@ -171,7 +171,7 @@ describe('groups', () => {
     ]);
   });
 
-  it('count a click with two tags in both', async () =>
+  it('count a click with two tags under both', async () =>
     expect((await ofThree({}, ['tag'])).groups.tag).toEqual([
       { key: null, clicks: 3, unique_clicks: 1 },
       { key: 'a', clicks: 1, unique_clicks: 1 },
@@ -183,21 +183,21 @@ describe('groups', () => {
     expect(groups.tag?.find(({ key }) => key === 'b')?.clicks).toBe(2);
   });
 
-  it('have no more entries than asked for', async () => {
+  it('have at most the requested number of entries', async () => {
     const { groups } = await ask({}, { groupBy: DIMENSION_NAMES, limit: 1 });
     expect(Object.values(groups).map((group) => group?.length)).toEqual(DIMENSION_NAMES.map(() => 1));
   });
 });
 
 describe('the window', () => {
-  it('before is counted by the same filters', async () => {
+  it('is compared with the previous one under the same filters', async () => {
     const window = { range: 'custom', start: '2026-11-21', end: '2026-11-22' };
     const { totals, previous } = await ask({ referrer: 'null', variant: '-0' }, {}, window);
     expect([totals.clicks, previous.clicks, previous.unique_clicks]).toEqual([ALL - 3 - 4, 3, 2]);
     expect((await ask({ country: 'FR' }, {}, window)).previous.clicks).toBe(0);
   });
 
-  it('is no longer than clicks may be looked back at', async () => {
+  it('reaches no further back than the plan allows', async () => {
     const { totals, previous } = await ask(
       {},
       { notBefore: Date.parse('2026-11-20T23:02:00Z') },
@@ -245,7 +245,7 @@ describe('the window', () => {
 });
 
 describe('no statement', () => {
-  it('counts a click of another workspace, by whatever filter and group', async () => {
+  it('counts a click of another workspace, whatever the filter and group', async () => {
     for (const dimension of DIMENSION_NAMES) {
       const { totals, previous, timeseries, top_links, groups } = await ask(
         { [dimension]: [escaped(keyOf(dimension)), 'null'] },

@@ -58,7 +58,7 @@ describe('an export', () => {
   afterAll(() => jest.useRealTimers());
   afterEach(() => servers.splice(0).forEach((end) => end()));
 
-  it('goes on while it is read, and is cut off when nobody reads it any more', async () => {
+  it('continues while it is read, and is cut off when its reader stops', async () => {
     const { response, cut, waits, isOpen } = await serve(endless);
     for (let round = 0; round < 5; round += 1) {
       let bytes = 0;
@@ -73,13 +73,13 @@ describe('an export', () => {
     await cut;
   });
 
-  it('is not cut off while there is nothing to be read', async () => {
+  it('is not cut off while there is nothing to read', async () => {
     const { isOpen } = await serve(stalled);
     for (let round = 0; round < 5; round += 1) look();
     expect(isOpen()).toBe(true);
   });
 
-  it('has two slots in a workspace, which others do not have to wait for', () => {
+  it('has two slots per workspace, and other workspaces do not wait for them', () => {
     const slots = new ExportSlots();
     const free = slots.take('ws_a');
     slots.take('ws_a');

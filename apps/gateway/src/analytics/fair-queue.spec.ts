@@ -27,13 +27,13 @@ const queueOf = (change: Partial<FairQueueOptions> = {}) => {
 };
 
 describe('a fair queue', () => {
-  it('gives a tenant no more slots than its own, and the last one only to a tenant that has none', async () => {
+  it('limits a tenant to its own slots, and gives the last slot only to a tenant without one', async () => {
     const { enter, order } = queueOf();
     for (const tenant of ['a', 'a', 'a', 'b', 'b', 'c']) void enter(tenant);
     expect(await order()).toBe('aabc');
   });
 
-  it('gives free slots in turn to tenants that use as much as they get', async () => {
+  it('gives free slots in turn to tenants of equal use', async () => {
     const { enter, order, leave } = queueOf({ slots: 1, slotsOfTenant: 1 });
     for (const tenant of ['a', 'a', 'a', 'b', 'b', 'c']) void enter(tenant);
     for (let nth = 0; nth < 5; nth += 1) {
@@ -43,7 +43,7 @@ describe('a fair queue', () => {
     expect(await order()).toBe('abcaba');
   });
 
-  it('gives a free slot to the tenant that has used least, in time and not in number', async () => {
+  it('gives a free slot to the tenant that has used the least time, not the fewest slots', async () => {
     const { enter, order, leave } = queueOf({ slots: 1, slotsOfTenant: 1 });
     for (const tenant of ['a', 'a', 'b', 'b', 'b', 'b']) void enter(tenant);
     leave(0, (await order()) === 'a' ? 1_000 : 0);
@@ -54,7 +54,7 @@ describe('a fair queue', () => {
     expect(await order()).toBe('abbbb');
   });
 
-  it('tells how much a tenant has used of late, and forgets it', async () => {
+  it("reports a tenant's recent use, and forgets it in time", async () => {
     const { clock, started, enter, order, leave } = queueOf();
     void enter('a');
     await order();
@@ -75,7 +75,7 @@ describe('a fair queue', () => {
     ]);
   });
 
-  it('lets nobody wait for a tenant that has given up, nor for what was given up', async () => {
+  it('never waits for a tenant or a task that was given up', async () => {
     const gone = new AbortController();
     const { enter, order, leave } = queueOf({ slots: 1 });
     void enter('a');
@@ -89,7 +89,7 @@ describe('a fair queue', () => {
     await expect(enter('d', gone.signal)).rejects.toThrow('gone');
   });
 
-  it('refuses what is more than may wait: of a tenant as its own fault, of all as ours', async () => {
+  it("refuses above the queue limit: the tenant's as rate_limited, the total as unavailable", async () => {
     const { enter } = queueOf({ slots: 1, slotsOfTenant: 1 });
     for (let n = 0; n < 11; n += 1) void enter('a');
     await expect(enter('a')).rejects.toMatchObject({ code: 'rate_limited', headers: { 'retry-after': '2' } });

@@ -16,13 +16,13 @@ describe('a filter', () => {
     });
   });
 
-  it('excludes what has a dash before it', () =>
+  it('excludes a value with a dash before it', () =>
     expect(read({ browser: 'Chrome,-Firefox,-null' }).browser).toEqual({
       include: ['Chrome'],
       exclude: ['Firefox', null],
     }));
 
-  it('names the unknown value by null, as answers do', () =>
+  it('takes null for the unknown value, as answers do', () =>
     expect(read({ referrer: 'null' }).referrer).toEqual({ include: [null], exclude: [] }));
 
   it('can name every value: commas, dashes, backslashes, spaces, and the text null', () => {
@@ -32,13 +32,13 @@ describe('a filter', () => {
     });
   });
 
-  it('takes spaces around a dash for no part of the value, as they are for none around a comma', () =>
+  it('ignores spaces around a dash, as around a comma', () =>
     expect(read({ device: ' - mobile , desktop', city: String.raw`-\ x` })).toEqual({
       device: { include: ['desktop'], exclude: ['mobile'] },
       city: { include: [], exclude: [' x'] },
     }));
 
-  it('reads codes and hosts in any case, and keeps everything else as written', () =>
+  it('reads codes and hosts in any case, and every other value as written', () =>
     expect(read({ country: 'de,-fr', device: 'Mobile', referrer: 'News.Example', browser: 'firefox' })).toEqual({
       country: { include: ['DE'], exclude: ['FR'] },
       device: { include: ['mobile'], exclude: [] },
@@ -62,14 +62,14 @@ describe('a filter', () => {
     expect(problemsOf(query)).toEqual([[path, expect.stringMatching(message)]]),
   );
 
-  it('tells what is wrong in every filter at once', () =>
+  it('reports the problems of every filter at once', () =>
     expect(problemsOf({ country: 'x', tag: '', trigger: 'x' })).toHaveLength(3));
 });
 
 describe('the condition of filters', () => {
-  it('is true without any', () => expect(predicates({})).toEqual({ sql: 'true', params: {} }));
+  it('is true without filters', () => expect(predicates({})).toEqual({ sql: 'true', params: {} }));
 
-  it('joins all by AND and holds no value itself', () => {
+  it('joins all filters by AND and contains no value itself', () => {
     const { sql, params } = predicates(filtersOf(read({ country: 'DE,-FR', utm_term: "x') OR 1=1 --" })), 'f');
     expect(sql).toBe(
       '(country IN {f_country:Array(String)}) AND NOT (country IN {f_not_country:Array(String)}) AND (utm_term IN {f_utm_term:Array(String)})',
@@ -77,12 +77,12 @@ describe('the condition of filters', () => {
     expect(params).toEqual({ f_country: ['DE'], f_not_country: ['FR'], f_utm_term: ["x') OR 1=1 --"] });
   });
 
-  it('finds the unknown by the empty text of its column', () =>
+  it('finds the unknown value by the empty text of its column', () =>
     expect(predicates({ city: { include: [null, 'Paris'], exclude: [] } }).params).toEqual({
       filter_city: ['', 'Paris', 'paris'],
     }));
 
-  it('takes the host names of our own for the domain that they share', () => {
+  it('maps our own host names to the domain that they share', () => {
     const hosts = new ShortHosts(['go.example.com', 'localhost:3000']);
     expect(new ClickFilters(hosts).of(read({ domain: 'GO.example.com,-localhost:3000,dom_x', os: 'Linux' }))).toEqual({
       domain: { include: ['dom_default', 'dom_x'], exclude: ['dom_default'] },
@@ -90,7 +90,7 @@ describe('the condition of filters', () => {
     });
   });
 
-  it('keeps two sets apart by their prefixes', () =>
+  it('keeps two sets of filters apart by their prefixes', () =>
     expect(
       Object.keys({ ...predicates({ link: only('a') }, 'scope').params, ...predicates({ link: only('b') }).params }),
     ).toEqual(['scope_link', 'filter_link']));

@@ -33,7 +33,7 @@ describe('questions', () => {
     expect(asked.every(({ timeout = Infinity }) => timeout > 0 && timeout <= 300)).toBe(true);
   });
 
-  it('are given up at the engine when nobody waits for the answer any more, and make room', async () => {
+  it('are cancelled in the engine, and free their slot, when nobody waits for the answer', async () => {
     const { client, asked } = slowEngine();
     const questions = new Questions(client, 60_000);
     const gone = new AbortController();

@@ -148,10 +148,10 @@ const dyingAfter = (count: number): AnalyticsClient => {
   };
 };
 
-describe('answers with finished figures are the answers without', () => {
+describe('answers from the rollup equal the answers from the clicks', () => {
   beforeAll(() => insert(someClicks(2_500, FIRST, NOW)));
 
-  it('before there are any', async () => expect(await compare(QUESTIONS / 2)).toBe(0));
+  it('before there is a rollup', async () => expect(await compare(QUESTIONS / 2)).toBe(0));
 
   it('when a builder was killed between any two statements', async () => {
     for (const statements of [1, 2, 3, 40]) {
@@ -179,7 +179,7 @@ describe('answers with finished figures are the answers without', () => {
     await compare(QUESTIONS);
   });
 
-  it('when clicks are described or judged anew by the same rules', async () => {
+  it('when clicks are reclassified by the same rules', async () => {
     const stale = 'toDate(time) % 9 = 0';
     const derivations: readonly Derivation[] = [
       {
@@ -206,7 +206,7 @@ describe('answers with finished figures are the answers without', () => {
     await compare(QUESTIONS);
   });
 
-  it('when clicks expire, of which no figures are kept', async () => {
+  it('when clicks expire and their rollup goes with them', async () => {
     await store.client.command(
       "ALTER TABLE clicks DELETE WHERE workspace_id = 'ws_1' AND time < '2026-09-12 00:00:00' SETTINGS mutations_sync = 1",
     );
@@ -221,7 +221,7 @@ describe('answers with finished figures are the answers without', () => {
     await compare(QUESTIONS);
   });
 
-  it('when builds that have had a successor for long are gone', async () => {
+  it('when builds that were superseded long ago are gone', async () => {
     for (const hours of [6, 8, 10]) {
       await build(NOW + hours * HOUR_MS);
       await Promise.all(['clicks_builds', 'clicks_rollup'].map(settled));

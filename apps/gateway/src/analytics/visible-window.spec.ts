@@ -17,19 +17,19 @@ type Of = VisibleWindows['of'] extends (client: never, ...of: infer Rest) => unk
 const windowOf = (...of: Of) => new VisibleWindows(links, { free: 30, pro: 0, enterprise: 0 }).of(store.client, ...of);
 const begins = async (...of: Of) => new Date((await windowOf(...of)).window.start).toISOString();
 
-describe('what of the past is shown', () => {
+describe('the visible part of the past', () => {
   it('begins, for range=all, on the day of the first click, which may be older than the workspace', async () =>
     expect(await begins({ range: 'all' }, caller('pro'))).toBe('2025-12-03T00:00:00.000Z'));
 
-  it('begins on the day the workspace was made where no click is older', async () =>
+  it('begins on the day the workspace was created when no click is older', async () =>
     expect(await begins({ range: 'all' }, caller('pro', 'ws_none'))).toBe('2026-10-01T00:00:00.000Z'));
 
-  it('begins with the first click of what the route names', async () =>
+  it('begins with the first click of the resource in the route', async () =>
     expect(await begins({ range: 'all' }, caller('pro'), { link: only('link_new') }, '2026-11-02T00:00:00.000Z')).toBe(
       '2026-11-01T00:00:00.000Z',
     ));
 
-  it('ends where the plan does not reach any more', async () => {
+  it('reaches back no further than the plan allows', async () => {
     expect(await windowOf({ range: '90d' }, caller('free'))).toMatchObject({ notBefore: Date.UTC(2026, 9, 22) });
     expect(await windowOf({ range: '90d' }, caller('pro'))).toMatchObject({ notBefore: 0 });
     expect(await begins({ range: 'all' }, caller('free'))).toBe('2026-10-01T00:00:00.000Z');

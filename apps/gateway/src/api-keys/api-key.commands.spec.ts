@@ -12,15 +12,15 @@ import { AwaitedProcessors, Commands } from '../commands';
 import { KeyCommands, Pepper, keyIn } from './api-key.commands';
 import { KeyLimit } from './key-limit';
 
-describe('a command about keys that is repeated, as after a crash', () => {
-  it('makes one key, and shows its token again', async () => {
+describe('a repeated key command, as after a crash', () => {
+  it('creates one key, and returns its token again', async () => {
     const { keys } = setUp();
     const [first, again] = [await keys.create(CREATE, caller('c1')), await keys.create(CREATE, caller('c1'))];
     expect(first.token).toMatch(/^svc_live_/);
     expect([again.token, again.key]).toEqual([first.token, first.key]);
   });
 
-  it('shows no token that is not the one of the key', async () => {
+  it("returns no token that is not the key's own", async () => {
     const { keys } = setUp();
     const first = await keys.create(CREATE, { ...caller('c1'), secretBytes: randomBytes });
     const again = await keys.create(CREATE, caller('c1'));
@@ -40,7 +40,7 @@ describe('a command about keys that is repeated, as after a crash', () => {
     });
   });
 
-  it('renames once: If-Match of the version before it is no mismatch', async () => {
+  it('renames once: If-Match with the previous version is no mismatch', async () => {
     const { keys } = setUp();
     const { key, sent } = await keys.create(CREATE, caller('c1'));
     const rename = (): Promise<{ revision: bigint; state: Lineage }> =>

@@ -26,7 +26,7 @@ const newId = () => `key_new_${(made += 1)}`;
 const REFUSED = { kind: 'forbidden', code: 'limit_reached' };
 
 describe('the limit of live keys', () => {
-  it('gives the last place to exactly one, whichever process asks, before the read model knows of any', async () => {
+  it('gives the last place to exactly one of several processes, ahead of the read model', async () => {
     const workspace = await workspaceWith(MOST_KEYS - 1);
     const limits = [new KeyLimit(test.store), new KeyLimit(elsewhere)];
     const asked = await Promise.allSettled(
@@ -36,7 +36,7 @@ describe('the limit of live keys', () => {
     for (const answer of asked) if (answer.status === 'rejected') expect(answer.reason).toMatchObject(REFUSED);
   });
 
-  it('fills up exactly while the read model takes the new keys up', async () => {
+  it('is reached exactly while the read model catches up', async () => {
     const workspace = await workspaceWith(MOST_KEYS - 10);
     const limits = [new KeyLimit(test.store), new KeyLimit(elsewhere)];
     const make = async (id: string) => void (await test.key(workspace, { id }));
@@ -73,7 +73,7 @@ describe('the limit of live keys', () => {
     );
   });
 
-  it('gives a place back when the key was rejected, keeps it when nobody knows, and lets the same key in again', async () => {
+  it('frees a place when the key was rejected, keeps it when the outcome is unknown', async () => {
     const workspace = await workspaceWith(MOST_KEYS - 1);
     const limit = new KeyLimit(test.store);
     const fail = (error: Error) => () => Promise.reject(error);
@@ -88,7 +88,7 @@ describe('the limit of live keys', () => {
     await expect(limit.within(workspace, id, async () => 'repeated')).resolves.toBe('repeated');
   });
 
-  it('frees a place that nobody came back for after ten minutes', async () => {
+  it('frees a place that was not claimed within ten minutes', async () => {
     const workspace = await workspaceWith(MOST_KEYS - 1);
     const limit = new KeyLimit(test.store);
     await expect(
@@ -101,7 +101,7 @@ describe('the limit of live keys', () => {
     await expect(limit.within(workspace, newId(), async () => 'made')).resolves.toBe('made');
   });
 
-  it('of one workspace is nothing to another', async () => {
+  it('of one workspace does not affect another', async () => {
     const [full, empty] = [await workspaceWith(MOST_KEYS), await workspaceWith(0)];
     await expect(new KeyLimit(test.store).within(full, newId(), async () => undefined)).rejects.toMatchObject(REFUSED);
     await expect(new KeyLimit(test.store).within(empty, newId(), async () => 'made')).resolves.toBe('made');

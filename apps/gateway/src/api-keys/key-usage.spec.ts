@@ -80,7 +80,7 @@ describe('the use of keys', () => {
     ]);
   });
 
-  it('is kept while Postgres is down, and written once it is back', async () => {
+  it('is kept while Postgres is down, and written when it is back', async () => {
     const key = someKey();
     const { pool } = faulty('down', 'down', 'down');
     const usage = counter(pool, { every: 10 });
@@ -90,7 +90,7 @@ describe('the use of keys', () => {
     await eventually(async () => expect(await usageOf(key)).toEqual({ count: 2, at: AT }));
   });
 
-  it('counts a batch once whose answer was lost', async () => {
+  it('counts a batch once when its answer was lost', async () => {
     const key = someKey();
     const { pool } = faulty('answer lost', 'answer lost');
     const usage = counter(pool);
@@ -101,7 +101,7 @@ describe('the use of keys', () => {
     expect(await usageOf(key)).toEqual({ count: 2, at: AT });
   });
 
-  it('keeps no more keys in memory than it may', async () => {
+  it('keeps a bounded number of keys in memory', async () => {
     const [one, other] = [someKey(), someKey()];
     const usage = counter(undefined, { mostKeys: 1 });
     for (const key of [one, other, one]) usage.count(key, 'ws_1', AT);
@@ -109,7 +109,7 @@ describe('the use of keys', () => {
     expect([await usageOf(one), await usageOf(other)]).toEqual([{ count: 2, at: AT }, null]);
   });
 
-  it('never turns the last use back', async () => {
+  it('never moves the last use back', async () => {
     const key = someKey();
     const usage = counter();
     for (const at of ['2026-01-01T00:00:02.000Z', '2026-01-01T00:00:01.000Z']) {
@@ -129,7 +129,7 @@ describe('the use of keys', () => {
     expect(await usageOf(key)).toEqual({ count: 1, at: AT });
   });
 
-  it('is seen by its own workspace only', async () => {
+  it('is visible to its own workspace only', async () => {
     const key = someKey();
     const usage = counter();
     usage.count(key, 'ws_ours', AT);

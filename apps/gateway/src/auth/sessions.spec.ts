@@ -37,7 +37,7 @@ describe('a session', () => {
     expect(await sessions.refresh(second.refreshToken)).toEqual({ kind: 'expired' });
   });
 
-  it('is refreshed once by 20 who show the same token at once, and ends with that', async () => {
+  it('is refreshed once by 20 concurrent uses of one token, and then ends', async () => {
     const { refreshToken } = await open();
     const kinds = (await Promise.all(Array.from({ length: 20 }, () => sessions.refresh(refreshToken)))).map(
       ({ kind }) => kind,
@@ -46,7 +46,7 @@ describe('a session', () => {
     expect(await live()).toBe(0);
   });
 
-  it("is not refreshed by a stranger's token, and what is stored is no token", async () => {
+  it('is not refreshed by a foreign token, and stores no token itself', async () => {
     const { refreshToken } = await open();
     const {
       rows: [row],
@@ -57,7 +57,7 @@ describe('a session', () => {
 });
 
 describe('a change of the password', () => {
-  it('keeps one session, ends the others, and takes a password that is no longer theirs for none', async () => {
+  it('keeps one session, ends the others, and refuses the old password', async () => {
     const [mine] = [await open(), await open(), await open()];
     expect(await sessions.changePassword(USER, 'second', mine.session.id)).toBe(true);
     expect(await live()).toBe(1);
@@ -66,7 +66,7 @@ describe('a change of the password', () => {
     expect(await sessions.changePassword(USER, 'third', mine.session.id)).toBe(false);
   });
 
-  it('leaves no session of the old one, also when log-ins were under way: 100 of 100 times', async () => {
+  it('leaves no session of the old password, despite concurrent log-ins: 100 of 100 times', async () => {
     for (let round = 0; round < 100; round += 1) {
       const [from, to] = [`hash ${round}`, `hash ${round + 1}`];
       await test.owner.query('update users set password_hash = $1', [from]);
@@ -79,5 +79,5 @@ describe('a change of the password', () => {
     }
   });
 
-  it('opens nothing for a user who is gone', async () => expect(await sessions.open('usr_none', 'ws_one')).toBeNull());
+  it('opens no session for a deleted user', async () => expect(await sessions.open('usr_none', 'ws_one')).toBeNull());
 });

@@ -28,7 +28,7 @@ const lineage = recordedOf([
 ]);
 
 describe('the history of a lineage', () => {
-  it('has an entry an event, each naming its key; of a rotation the new key, and what became of the old one', () => {
+  it("has an entry per event with its key; a rotation's has the new key and the old one's status", () => {
     const entries = sharedHistoryOf(keyChronicle, lineage);
     expect(entries.map(({ type, key_id }) => [type, key_id])).toEqual([
       ['api_key.created', 'key_1'],
@@ -68,7 +68,7 @@ describe('the history of one key', () => {
     expect(types('key_2')).toEqual(['api_key.rotated', 'api_key.expired']);
   });
 
-  it('shows what the clock decided when it is put on record', () => {
+  it('shows what the clock decided at the time it is recorded', () => {
     expect(historyOf(keyChronicle, lineage, 'key_1').at(-1)?.changes).toEqual({
       status: { from: 'grace', to: 'revoked' },
       revoked_at: { from: null, to: '2026-01-04T00:00:00.000Z' },
@@ -91,13 +91,13 @@ describe('the state at an instant', () => {
     return row && keyChronicle.record(row, instant)['status'];
   };
 
-  it('counts an event at its very instant, and not a millisecond before', () => {
+  it('includes an event from its instant on, and not a millisecond before', () => {
     expect(stateAt(keyChronicle, lineage, 'key_1', '2026-01-01T23:59:59.999Z')?.name).toBe('CMS');
     expect(stateAt(keyChronicle, lineage, 'key_1', '2026-01-02T00:00:00.000Z')?.name).toBe('Export');
     expect(stateAt(keyChronicle, lineage, 'key_2', '2026-01-02T23:59:59.999Z')).toBeNull();
   });
 
-  it('is judged by the clock of that instant, however late the record of it was', () => {
+  it('is judged by the clock of that instant, however late the event was recorded', () => {
     expect(
       ['2026-01-03T23:59:59.999Z', '2026-01-04T00:00:00.000Z'].map((instant) => statusAt('key_1', instant)),
     ).toEqual(['grace', 'revoked']);
@@ -106,7 +106,7 @@ describe('the state at an instant', () => {
     ).toEqual(['active', 'expired']);
   });
 
-  it('is one the stream has been in, also where overlapping requests left times out of order', () => {
+  it('is a state that the stream had, also when overlapping requests left times out of order', () => {
     const [created, renamed] = lineage;
     const swapped = recordedOf([
       [created!.metadata.at, created!.event],

@@ -27,7 +27,7 @@ const share = (match: (click: DemoClick) => boolean) => clicks.filter(match).len
 
 describe('a year for the demonstration', () => {
   it.each([0, 1, 2, 60, 999, 5_000])(
-    'has exactly %d clicks, in order of time, all of the past year and none of the future',
+    'has exactly %d clicks in order of time, all of the past year, none in the future',
     (count) => {
       const made = year(count);
       expect(made).toHaveLength(count);
@@ -60,7 +60,7 @@ describe('a year for the demonstration', () => {
     expect(counts.at(-1) ?? 0).toBeGreaterThan(3 * (counts[Math.floor(counts.length / 2)] ?? 0));
   });
 
-  it('keeps to the days and hours at which people look at such things', () => {
+  it('has more clicks on working days and in waking hours', () => {
     const docs = clicks.filter(({ link, agent }) => links[link]?.channel === 'docs' && !isBotAgent(agent));
     const weekdays = tally(docs.map(({ at }) => new Date(at).getUTCDay()));
     expect(weekdays.get(3) ?? 0).toBeGreaterThan(2 * (weekdays.get(0) ?? 0));
@@ -80,7 +80,7 @@ describe('a year for the demonstration', () => {
     expect(new Set(clicks.map(({ referrer }) => referrer)).size).toBeGreaterThan(12);
   });
 
-  it('makes as many links as wanted, each of a title and an alias of its own, and the same ones when there are more', () => {
+  it('makes any number of links with distinct titles and aliases, the first ones always the same', () => {
     for (const count of [1, 5, 60, 300]) {
       const some = plannedLinks(count);
       expect([
@@ -94,7 +94,7 @@ describe('a year for the demonstration', () => {
 });
 
 describe('its records', () => {
-  it('are those that the redirector writes: no address, the link as it is, and what judges bots', () => {
+  it("equal those of the redirector: no address, the link's fields, and the verdict's inputs", () => {
     const record = recorder('ws_1', made);
     for (const click of clicks.slice(0, 2_000)) {
       const { payload, isBot } = record(click);
@@ -120,7 +120,7 @@ describe('its records', () => {
     }
   });
 
-  it('know a visitor again on one day, and not on the next', () => {
+  it('recognise a visitor within one day, and not on the next', () => {
     const record = recorder('ws_1', made);
     const [click] = clicks as [DemoClick];
     const visitorAt = (at: number) => decodeClick(record({ ...click, at }).payload).visitor;

@@ -6,7 +6,7 @@ const quick = { heartbeat: 10, lifetime: 60_000, mostWaiting: 10_000 };
 const whole = async (stream: EventStream): Promise<string> => Buffer.concat(await stream.body.toArray()).toString();
 
 describe('a stream of events', () => {
-  it('begins with where it begins, and tells each event with its id', async () => {
+  it('starts with its own cursor, and sends each event with its id', async () => {
     const stream = new EventStream('a-1');
     stream.send('click', 'a-2', { text: 'one\ntwo' });
     stream.end('shutdown');
@@ -15,12 +15,12 @@ describe('a stream of events', () => {
     );
   });
 
-  it('has a heartbeat, and ends by itself when it is to be renewed', async () => {
+  it('sends heartbeats, and ends by itself when it is due for renewal', async () => {
     const text = await whole(new EventStream('a-1', { ...quick, lifetime: 100 }));
     expect(text).toMatch(/^retry: 1000\nid: a-1\n\n(: \n\n)+event: end\ndata: \{"reason":"renew"\}\n\n$/);
   });
 
-  it('ends when too much is waiting for its reader, and takes nothing more', async () => {
+  it('ends when too much waits for its reader, and accepts nothing more', async () => {
     const stream = new EventStream('a-1', quick);
     for (let seq = 0; seq < 1_000; seq += 1) stream.send('click', `a-${seq}`, 'x'.repeat(100));
     const text = await whole(stream);

@@ -69,7 +69,7 @@ describe('a feed', () => {
   };
   afterEach(() => feeds.splice(0).forEach((feed) => feed.end()));
 
-  it('tells each follower what is beyond its own cursor, and a new journal from its beginning', async () => {
+  it('sends each follower what is after its own cursor, and a new journal from its beginning', async () => {
     const source = journal();
     source.record('a', 1, 2, 3);
     const feed = started(source);
@@ -83,7 +83,7 @@ describe('a feed', () => {
     expect((await late.until(2)).toSorted()).toEqual(['a_4', 'b_1']);
   });
 
-  it('misses nothing for a follower who comes with an older cursor while a look is under way', async () => {
+  it('misses nothing for a follower that joins with an older cursor during a poll', async () => {
     const source = journal();
     source.record('a', 1, 2, 3, 4);
     const feed = started(source);
@@ -97,7 +97,7 @@ describe('a feed', () => {
     expect(await joined?.until(4)).toEqual(['a_2', 'a_3', 'a_4', 'a_5']);
   });
 
-  it('reads once for all streams, and sends each the clicks of its workspace that it asked for', async () => {
+  it('reads once for all streams, and sends each the selected clicks of its workspace', async () => {
     const source = journal();
     const feed = started(source);
     const odd = { include: ['1', '3'], exclude: [] };
@@ -121,7 +121,7 @@ describe('a feed', () => {
     expect([others.told, most]).toEqual([['a_4'], 1]);
   });
 
-  it('goes on after a look that failed', async () => {
+  it('continues after a poll that failed', async () => {
     const source = journal();
     let failures = 0;
     const feed = started(source, () => void (failures += 1));
@@ -133,7 +133,7 @@ describe('a feed', () => {
     expect(failures).toBe(2);
   });
 
-  it('tells nothing more to a key that is admitted no more, and goes on for the others', async () => {
+  it('sends nothing more to a key that is no longer valid, and continues for the others', async () => {
     const source = journal();
     const feed = started(source);
     const [mine, theirs] = [follow(feed, '0'), follow(feed, '0', 'key_b')];
@@ -147,7 +147,7 @@ describe('a feed', () => {
     expect([theirs.told, feed.size]).toEqual([['a_1'], 1]);
   });
 
-  it('looks no more when nobody follows, and again for the next one', async () => {
+  it('stops polling without followers, and resumes for the next one', async () => {
     const source = journal();
     const feed = started(source);
     const first = follow(feed, '0');
@@ -166,7 +166,7 @@ describe('a feed', () => {
 });
 
 describe('the id of an event', () => {
-  it('holds the place in every journal', () => {
+  it('holds the position in every journal', () => {
     const cursor = new Map([
       ['0abc', 7],
       ['1def', 9_007_199_254_740],
