@@ -7,7 +7,7 @@ describe('batches', () => {
     expect(seen).toEqual(Array.from({ length: 1000 }, (_, n) => n));
   });
 
-  it('groups what became ready while a batch was being worked on, never more than its limit', async () => {
+  it('groups what arrives during a batch, up to its limit', async () => {
     const sizes: number[] = [];
     for await (const batch of batches(numbers(100), 10)) {
       sizes.push(batch.length);
@@ -17,7 +17,7 @@ describe('batches', () => {
     expect(sizes.length).toBeLessThan(20);
   });
 
-  it('passes an error of the source on, after what came before it', async () => {
+  it('passes on an error of the source after what came before it', async () => {
     const seen: number[] = [];
     const failing = async () => {
       for await (const batch of batches(numbers(3, new Error('lost')), 10)) seen.push(...batch);

@@ -1,7 +1,7 @@
 import { BoundedMap } from './index';
 
 describe('a bounded map', () => {
-  it('keeps what is used, and forgets what is not', () => {
+  it('keeps used entries, and forgets unused ones', () => {
     const map = new BoundedMap<number>(10_000);
     map.set('used', 1);
     map.set('unused', 2);
@@ -12,7 +12,7 @@ describe('a bounded map', () => {
     expect([map.get('used'), map.get('unused')]).toEqual([1, undefined]);
   });
 
-  it('holds no more than twice its characters, however long keys and values are', () => {
+  it('holds at most twice its characters, however long keys and values are', () => {
     const map = new BoundedMap<string>(10_000);
     const keys = Array.from({ length: 300 }, (_, n) => `${n} ${'k'.repeat(400)}`);
     for (const key of keys) map.set(key, 'v'.repeat(400));
@@ -21,7 +21,7 @@ describe('a bounded map', () => {
     expect(held.length * 800).toBeLessThan(20_000);
   });
 
-  it('does not give up all that it knows for one that is large', () => {
+  it('does not evict everything for one large entry', () => {
     const map = new BoundedMap<string>(10_000);
     map.set('small', 'value');
     map.set('large', 'x'.repeat(9_000));

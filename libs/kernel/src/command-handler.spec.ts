@@ -48,7 +48,7 @@ describe('handling a command', () => {
     expect(store.events).toHaveLength(2);
   });
 
-  it('tells afterwards what became of a command, and of one that has left no trace nothing', async () => {
+  it('finds the outcome of an earlier command, and nothing for one without a trace', async () => {
     const { handle, store } = setUp(counter);
     const outcomeOf = earlierOutcome(counter, store);
     const first = await handle(add(1, 'c1'));
@@ -58,14 +58,14 @@ describe('handling a command', () => {
     expect(store.events).toHaveLength(2);
   });
 
-  it('appends nothing when nothing is left to do', async () => {
+  it('appends nothing when nothing changes', async () => {
     const { handle, store } = setUp(counter);
     await handle(add(100, 'c1'));
     await expect(handle(add(1, 'c2'))).resolves.toMatchObject({ state: 100, revision: 0n, events: [] });
     expect(store.events).toHaveLength(1);
   });
 
-  it('decides anew when it lost a race', async () => {
+  it('decides again after a lost race', async () => {
     const { handle, store } = setUp(counter);
     store.loseRaces(2);
     await expect(handle(add(1, 'c1'))).resolves.toMatchObject({ revision: 2n, state: 2001 });
@@ -77,7 +77,7 @@ describe('handling a command', () => {
     await expect(handle(add(1, 'c1'))).rejects.toMatchObject({ kind: 'conflict', code: 'conflict' });
   });
 
-  it('appends nothing once what the caller insists on has changed, be it in a lost race', async () => {
+  it('appends nothing once the expected version has changed, also in a lost race', async () => {
     const { handle, store } = setUp(counter);
     await handle(add(1, 'c1'));
     await expect(handle({ ...add(1, 'c2'), expected: [4n] })).rejects.toMatchObject({
@@ -89,14 +89,14 @@ describe('handling a command', () => {
     expect(store.events.filter((recorded) => recorded.metadata.command_id !== 'racer')).toHaveLength(1);
   });
 
-  describe('of one of several things in a stream', () => {
+  describe('about one of several resources in a stream', () => {
     const rename = (thing: string, name: string, expected?: readonly bigint[]) => ({
       ...add(0, name),
       command: { type: 'Name' as const, data: { thing, name } },
       expected,
     });
 
-    it('holds a change of another one against nobody', async () => {
+    it('ignores a change of another resource', async () => {
       const { handle } = setUp(things);
       await handle(rename('a', 'one'));
       await handle(rename('b', 'two'));
@@ -104,14 +104,14 @@ describe('handling a command', () => {
       await expect(handle(rename('a', 'four', [0n]))).rejects.toMatchObject({ kind: 'stale' });
     });
 
-    it('decides anew when the race was lost to another one', async () => {
+    it('decides again when the race was lost to another resource', async () => {
       const { handle, store } = setUp(things);
       await handle(rename('a', 'one'));
       store.loseRaces(2);
       await expect(handle(rename('a', 'two', [0n]))).resolves.toMatchObject({ revision: 3n });
     });
 
-    it('tells the version of that one, also when nothing is left to do and when the command is repeated', async () => {
+    it("returns that resource's version, also when nothing changes or the command is repeated", async () => {
       const { handle } = setUp(things);
       await handle(rename('a', 'one'));
       await handle(rename('b', 'two'));
@@ -123,7 +123,7 @@ describe('handling a command', () => {
     });
   });
 
-  it('tells a rejection before a mismatch, so that a revision is no oracle', async () => {
+  it('prefers a rejection to a mismatch, so that a revision is no oracle', async () => {
     const { handle } = setUp(counter);
     await expect(handle({ ...add(-1, 'c1'), expected: [7n] })).rejects.toMatchObject({ code: 'negative' });
   });
@@ -136,7 +136,7 @@ describe('handling a command', () => {
     expect(store.reads).toBe(1);
   });
 
-  it('lets a rejection through untouched', async () => {
+  it('passes a rejection on unchanged', async () => {
     const { handle, store } = setUp(counter);
     await expect(handle(add(-1, 'c1'))).rejects.toBeInstanceOf(Rejection);
     expect(store.events).toHaveLength(0);

@@ -26,10 +26,10 @@ describe('the destination', () => {
     expect(to({ destination_url }, 'b=1')).toBe(whole),
   );
 
-  it('takes no query when it is not to be forwarded', () =>
+  it('gets no query when it is not to be forwarded', () =>
     expect(to({ forward_query: false }, 'b=1')).toBe('https://example.com/a'));
 
-  it("keeps of a visitor's utm values as much as a link may have, and what a database can hold", () => {
+  it("cuts a visitor's utm values to a link's limits and to what a database can hold", () => {
     const { destination, utm_source, utm_term } = assembleDestination(
       rules({}),
       `utm_source=${'x'.repeat(300)}&utm_term=a%00b`,
@@ -55,7 +55,7 @@ describe('the destination', () => {
     });
   });
 
-  it('fits a header whatever was typed', () => {
+  it('fits a header whatever the visitor typed', () => {
     expect(to({ destination_url: 'https://例え.jp/パス' })).toBe('https://xn--r8jz45g.jp/%E3%83%91%E3%82%B9');
     expect(to({}, 'q=\u00e4\u0080')).toBe('https://example.com/a?q=%E4%80');
   });
@@ -72,7 +72,7 @@ describe("the visitor's query", () => {
     expect(readQuery(query)).toEqual({ trigger, forwarded }),
   );
 
-  it('passes on no key of ours', () =>
+  it('never passes on an API key', () =>
     expect(readQuery(`api_key=svc_live_${'A'.repeat(49)}&a=b`).forwarded).toBe('api_key=redacted&a=b'));
 });
 
@@ -95,7 +95,7 @@ describe('an API key that a visitor sends along', () => {
     expect(forwarded).toMatch(/^a=b%20c&api_key=redacted[^&]*&d=%C3%BC$/);
   });
 
-  it('leaves a record whole when it is taken out', () => {
+  it('leaves the record valid when it is removed', () => {
     const record = JSON.stringify(['a"b', `https://x.example/?k="svc%5Flive_${random}"\\`, 'c%41']);
     const kept = JSON.parse(withoutKeys(record)) as string[];
     expect(kept[0]).toBe('a"b');
@@ -104,7 +104,7 @@ describe('an API key that a visitor sends along', () => {
   });
 });
 
-it('takes two thousand long queries in a row: the time for one grows with its length, not with its square', async () => {
+it('takes two thousand long queries in time linear in their length', async () => {
   const query = `a=%41&b=${'x'.repeat(15_000)}`;
   for (let n = 0; n < 2_000; n += 1) {
     expect(readQuery(query).forwarded).toBe(query);

@@ -43,7 +43,7 @@ describe('an agent', () => {
     ['preview', true],
     ['', false],
     ['navigate', false],
-  ])('that says %j prefetches: %s', (purpose, expected) => expect(isPrefetch(purpose)).toBe(expected));
+  ])('with the purpose %j prefetches: %s', (purpose, expected) => expect(isPrefetch(purpose)).toBe(expected));
 });
 
 describe('an address', () => {
@@ -55,9 +55,9 @@ describe('an address', () => {
     ['', null],
     ['localhost', null],
     ['1.2.3.4, 5.6.7.8', null],
-  ])('%j leaves %j', (address, network) => expect(networkOf(address)).toBe(network));
+  ])('%j is reduced to the network %j', (address, network) => expect(networkOf(address)).toBe(network));
 
-  it('and agent make a visitor that another of either, or another salt, does not', () => {
+  it('and agent and salt together identify a visitor', () => {
     const hmac = (key: Uint8Array, text: string) => `${key.join()}|${text}`;
     const of = (salt: number, address: string, agent: string) => visitorOf(hmac, Uint8Array.of(salt), address, agent);
     expect(new Set([of(1, 'a', 'b'), of(1, 'a', 'c'), of(1, 'c', 'b'), of(2, 'a', 'b'), of(1, 'a', 'b')]).size).toBe(4);

@@ -60,37 +60,37 @@ describe('revoking a key', () => {
       .when(revokeKey({ reason: 'leaked' }))
       .then([{ type: 'KeyRevoked', data: { key_id: 'key_1', reason: 'leaked' } }]));
 
-  it('changes nothing when it is revoked already', () =>
+  it('changes nothing when the key is revoked already', () =>
     given(keyDecider, [created(), { type: 'KeyRevoked', data: { key_id: 'key_1', reason: null } }])
       .when(revokeKey())
       .thenNothing());
 
-  it('changes nothing when it has expired', () =>
+  it('changes nothing when the key has expired', () =>
     given(keyDecider, [created({ expiration: NOW })])
       .when(revokeKey())
       .thenNothing());
 
-  it('reaches a key in its grace period, and that one only', () =>
+  it('revokes a key in its grace period, and only that one', () =>
     given(keyDecider, [created(), rotated()])
       .when(revokeKey())
       .then([{ type: 'KeyRevoked', data: { key_id: 'key_1', reason: null } }]));
 
-  it('does not know a key of another workspace', () =>
+  it("rejects another workspace's key as unknown", () =>
     given(keyDecider, [created()])
       .when(revokeKey({ workspace_id: 'ws_2' }))
       .thenRejected('not-found', 'not_found'));
 
-  it('does not know a key that never was', () =>
+  it('rejects a key that never existed', () =>
     given(keyDecider, []).when(revokeKey()).thenRejected('not-found', 'not_found'));
 });
 
 describe('rotating a key', () => {
-  it('makes a key with the same name, scope and expiration, and leaves the old one 24 hours', () =>
+  it('creates a key with the same name, scope and expiration, and keeps the old one for 24 hours', () =>
     given(keyDecider, [created()])
       .when(rotateKey())
       .then([rotated({ grace_ends_at: '2026-01-03T00:00:00.000Z' })]));
 
-  it('never lengthens the life of a key that expires before its grace would end', () => {
+  it('never extends a key that expires before its grace would end', () => {
     const expiration = '2026-01-02T12:00:00.000Z';
     given(keyDecider, [created({ expiration })])
       .when(rotateKey())
@@ -113,12 +113,12 @@ describe('rotating a key', () => {
     }
   });
 
-  it('is minting: no key rotates one that is wider or outlives it', () =>
+  it('follows the rules of minting: no key rotates one that is wider or outlives it', () =>
     given(keyDecider, [created()])
       .when(rotateKey({ minter: minter({ expiration: '2026-02-01T00:00:00.000Z' }) }))
       .thenRejected('forbidden', 'insufficient_scope'));
 
-  it('does not know a key of another workspace', () =>
+  it("rejects another workspace's key as unknown", () =>
     given(keyDecider, [created()])
       .when(rotateKey({ workspace_id: 'ws_2' }))
       .thenRejected('not-found', 'not_found'));
@@ -136,9 +136,9 @@ describe('renaming a key', () => {
       .then([{ type: 'KeyRenamed', data: { key_id: 'key_1', name: { from: 'CMS', to: 'Blog' } } }]));
 
   it('changes nothing without a name', () => given(keyDecider, [created()]).when(renameKey()).thenNothing());
-  it('changes nothing when that is its name already', () =>
+  it('changes nothing when the name is the same', () =>
     given(keyDecider, [created()]).when(renameKey('CMS')).thenNothing());
-  it('does not know a key that never was', () =>
+  it('rejects a key that never existed', () =>
     given(keyDecider, []).when(renameKey('x')).thenRejected('not-found', 'not_found'));
 });
 
@@ -146,7 +146,7 @@ describe('the version of a key', () => {
   const { concerns } = keyDecider;
   const rename = (key_id: string): RenameKey => ({ type: 'RenameKey', data: { key_id, workspace_id: 'ws_1' } });
 
-  it('moves with what happens to it, its rotation included, and not with what happens to its successor', () => {
+  it("changes with the key's own events, rotation included, and not with its successor's", () => {
     const renamed: KeyEvent = { type: 'KeyRenamed', data: { key_id: 'key_2', name: { from: 'CMS', to: 'Blog' } } };
     const history = [created(), rotated(), renamed];
     expect(history.map((event) => concerns?.(rename('key_1'), event))).toEqual([true, true, false]);
@@ -154,7 +154,7 @@ describe('the version of a key', () => {
   });
 });
 
-describe('putting on record what the clock has decided', () => {
+describe('recording what the clock has decided', () => {
   const data = { key_id: 'key_1', workspace_id: 'ws_1' };
   const endGrace = (now: string): KeyCommand => ({ type: 'EndGrace', data: { ...data, now } });
   const expireKey = (now: string): KeyCommand => ({ type: 'ExpireKey', data: { ...data, now } });
@@ -173,7 +173,7 @@ describe('putting on record what the clock has decided', () => {
       .when(endGrace('2026-01-04T00:00:00.000Z'))
       .thenNothing());
 
-  it('records the expiration where both moments meet', () => {
+  it('records the expiration when both instants coincide', () => {
     const expiration = '2026-01-02T12:00:00.000Z';
     const history = [created({ expiration }), rotated({ expiration, grace_ends_at: expiration })];
     given(keyDecider, history).when(endGrace(expiration)).thenNothing();
@@ -192,7 +192,7 @@ describe('putting on record what the clock has decided', () => {
       .thenNothing();
   });
 
-  it('records no expiration too early, of a key without one, or of a revoked one', () => {
+  it('records no expiration early, of a key without one, or of a revoked key', () => {
     given(keyDecider, [created({ expiration: NOW })])
       .when(expireKey('2026-01-01T23:59:59.999Z'))
       .thenNothing();

@@ -7,7 +7,7 @@ describe('a random alias', () => {
   it('is the same for the same command, so that a retried creation finds its own link', () =>
     expect(randomAlias('c1', 0, digest)).toBe(randomAlias('c1', 0, digest)));
 
-  it('is another one for another command and for the next attempt', () => {
+  it('differs for another command and for the next attempt', () => {
     const aliases = new Set(
       Array.from({ length: 1000 }, (_, n) => randomAlias(`c${n % 500}`, n < 500 ? 0 : 1, digest)),
     );

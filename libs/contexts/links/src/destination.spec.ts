@@ -45,7 +45,7 @@ describe('a destination', () => {
     ['with a key of ours', `https://example.com/?k=svc_live_${'A'.repeat(49)}`],
   ])('is refused when %s', (_, url) => expect(problemWithDestination(url)).toEqual(expect.any(String)));
 
-  it('leads to ourselves whatever the case, port or trailing dot', () => {
+  it('is recognised as our own whatever the case, port or trailing dot', () => {
     const own = new Set(['go.example.com', 'localhost:3000', 'a.example:80']);
     const loops = [
       'https://GO.example.com/x',

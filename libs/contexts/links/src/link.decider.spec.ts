@@ -6,12 +6,12 @@ import { type CreateLink, type DeleteLink, type RestoreLink, type UpdateLink, li
 const NOW = '2026-01-02T00:00:00.000Z';
 
 describe('creating a link', () => {
-  it('records what was said and leaves defaults unsaid', () =>
+  it('records the given fields and no defaults', () =>
     given(linkDecider, [])
       .when(createLink({ tags: ['a'] }))
       .then([created({ tags: ['a'] })]));
 
-  it('rejects a repeat as a taken alias, on purpose, and names the link inside the same workspace', () =>
+  it('rejects a repeat as alias_taken, and names the link inside the same workspace', () =>
     expect(() => linkDecider.decide(createLink(), state([created()]))).toThrow(
       expect.objectContaining({ kind: 'conflict', code: 'alias_taken', extra: { existing_link_id: 'link_1' } }),
     ));
@@ -47,7 +47,7 @@ describe('updating a link', () => {
       .when(updateLink({ tags: null }))
       .then([{ type: 'LinkUpdated', data: { link_id: 'link_1', changes: { tags: { from: ['a'], to: [] } } } }]));
 
-  it('changes nothing when the values are there already', () =>
+  it('changes nothing when the values are the same', () =>
     given(linkDecider, [created({ title: 'Same', tags: ['a'] })])
       .when(updateLink({ title: 'Same', tags: ['a'], utm_term: null }))
       .thenNothing());
@@ -68,7 +68,7 @@ describe('updating a link', () => {
       .when(updateLink({ destination_url: null }))
       .thenRejected('invalid', 'invalid_request'));
 
-  it('knows neither unknown, foreign nor deleted links', () => {
+  it('rejects unknown, foreign and deleted links', () => {
     given(linkDecider, [])
       .when(updateLink({ title: 'x' }))
       .thenRejected('not-found', 'not_found');
@@ -84,22 +84,22 @@ describe('updating a link', () => {
 describe('deleting a link', () => {
   it('records it', () => given(linkDecider, [created()]).when(deleteLink()).then([deleted]));
 
-  it('rejects a second deletion, on purpose: what is deleted cannot be found', () =>
+  it('rejects a second deletion: a deleted link is not found', () =>
     given(linkDecider, [created(), deleted]).when(deleteLink()).thenRejected('not-found', 'not_found'));
 });
 
 describe('restoring a link', () => {
-  it('brings back one that was deleted', () => {
+  it('brings a deleted link back', () => {
     given(linkDecider, [created(), deleted]).when(restoreLink()).then([restored]);
     expect(state([created(), deleted, restored])).toMatchObject({ deleted_at: null });
   });
 
-  it('changes nothing of a link that is there', () => {
+  it('changes nothing of a link that is not deleted', () => {
     given(linkDecider, [created()]).when(restoreLink()).thenNothing();
     given(linkDecider, [created(), deleted, restored]).when(restoreLink()).thenNothing();
   });
 
-  it('knows neither unknown nor foreign links', () => {
+  it('rejects unknown and foreign links', () => {
     given(linkDecider, []).when(restoreLink()).thenRejected('not-found', 'not_found');
     given(linkDecider, [created(), deleted], someMetadata({ workspace_id: 'ws_2' }))
       .when(restoreLink())
@@ -114,7 +114,7 @@ describe('a link', () => {
     expect(linkIdOf('dom_default', 'summer', digest)).not.toBe(linkIdOf('dom_2', 'summer', digest));
   });
 
-  it('leaves its state alone on an event it does not know', () => {
+  it('keeps its state on an unknown event', () => {
     const link = state([created()]);
     expect(
       evolve(link, { type: 'LinkTeleported', data: { link_id: 'link_1' } } as unknown as LinkEvent, someMetadata()),

@@ -11,10 +11,10 @@ const linkWith = (fields: object): Link => {
 const recordOf = (link: Link) => storedLinkRecord(link, 'https://go.test/Summer', '2026-01-02T00:00:00.000Z');
 
 describe('the link record', () => {
-  it('has a schema for each of its fields, in the same order', () =>
+  it('has a schema for each field, in the same order', () =>
     expect(Object.keys(recordOf(linkWith({})))).toEqual(Object.keys(linkRecordShape)));
 
-  it('is the same text whatever the order in which the store kept the keys of values', () => {
+  it('is the same text whatever the key order of stored values', () => {
     const sent = linkWith({
       rules: [{ if: { device: 'mobile', query: { a: '1', b: '2' } }, destination_url: 'https://example.com/m' }],
       variants: [{ destination_url: 'https://example.com/a', weight: 1 }],
@@ -33,6 +33,6 @@ describe('the link record', () => {
     expect(JSON.stringify(shown)).not.toContain('argon2');
   });
 
-  it('leaves out what an event names beyond the fields of a link', () =>
+  it("omits an event's data that is no field of a link", () =>
     expect(linkWith({ constructor: 'x', surprise: 1 })).toEqual(linkWith({})));
 });

@@ -42,8 +42,9 @@ describe('a visit', () => {
     expect(judge({ ...link, ...fields }, NOW)).toEqual(verdict),
   );
 
-  it.each(EXAMPLES)('of %s has a ready answer only if time and visitor change nothing', (_, fields, __, plain) =>
-    expect(isPlain({ ...link, ...fields })).toBe(plain),
+  it.each(EXAMPLES)(
+    'of %s has a prepared answer only if it depends on neither time nor visitor',
+    (_, fields, __, plain) => expect(isPlain({ ...link, ...fields })).toBe(plain),
   );
 });
 

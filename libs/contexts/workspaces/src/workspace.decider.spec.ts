@@ -15,9 +15,9 @@ describe('renaming a workspace', () => {
       .when(rename('Acme Ltd'))
       .then([{ type: 'WorkspaceRenamed', data: { workspace_id: 'ws_1', name: { from: 'Acme', to: 'Acme Ltd' } } }]));
 
-  it('changes nothing when that is its name already', () =>
+  it('changes nothing when the name is the same', () =>
     given(workspaceDecider, [created]).when(rename('Acme')).thenNothing());
-  it('does not know a workspace that never was', () =>
+  it('rejects a workspace that never existed', () =>
     given(workspaceDecider, []).when(rename('x')).thenRejected('not-found', 'not_found'));
 });
 
@@ -27,9 +27,9 @@ describe('changing the plan', () => {
       .when(changePlan('pro'))
       .then([{ type: 'PlanChanged', data: { workspace_id: 'ws_1', plan: { from: 'free', to: 'pro' } } }]));
 
-  it('changes nothing when that is its plan already', () =>
+  it('changes nothing when the plan is the same', () =>
     given(workspaceDecider, [created]).when(changePlan('free')).thenNothing());
-  it('does not know a workspace that never was', () =>
+  it('rejects a workspace that never existed', () =>
     given(workspaceDecider, []).when(changePlan('pro')).thenRejected('not-found', 'not_found'));
 });
 

@@ -56,39 +56,39 @@ describe('ClickHouse behind its own client', () => {
     expect(await client.rows(sql, params)).toEqual([{ ...params, number: '9' }]);
   });
 
-  it('takes parameters that are too long for an address', async () => {
+  it('takes parameters that are too long for a URL', async () => {
     const points = Array.from({ length: 2_500 }, (_, index) => 1_700_000_000_000 + index);
     expect(await client.rows('SELECT length({points:Array(Int64)}) AS length', { points })).toEqual([
       { length: '2500' },
     ]);
   });
 
-  it('keeps what queries at the same time have bound apart', async () => {
+  it('keeps the parameters of concurrent queries apart', async () => {
     const answers = Array.from({ length: 40 }, (_, id) =>
       client.rows<{ id: number }>('SELECT {id:UInt8} AS id, sleepEachRow(0.001) FROM numbers(3) LIMIT 1', { id }),
     );
     expect((await Promise.all(answers)).map((rows) => rows[0]?.id)).toEqual(Array.from({ length: 40 }, (_, id) => id));
   });
 
-  it('answers a wrong statement with the error of ClickHouse', async () => {
+  it("rejects a wrong statement with ClickHouse's error", async () => {
     await expect(client.rows('SELECT (1 FROM clicks')).rejects.toMatchObject({ type: 'SYNTAX_ERROR' });
   });
 
   it.each(['SELECT 1 FROM nowhere', 'SELECT nothing FROM clicks'])(
-    'takes what is not there for not there yet: %s',
+    'reports something missing as not there yet: %s',
     async (sql) => {
       await expect(client.rows(sql)).rejects.toBeInstanceOf(StoreUnavailable);
     },
   );
 
-  it('never passes half an answer off as a whole one, nor its remains to the next', async () => {
+  it('never returns half an answer as a whole one, nor its rest to the next query', async () => {
     const failing = 'SELECT throwIf(number = 3000000) FROM numbers(10000000)';
     await expect(client.rows(failing)).rejects.toMatchObject({ type: 'FUNCTION_THROW_IF_VALUE_IS_NON_ZERO' });
     await expect(streamed(failing)).rejects.toThrow(/aborted/);
     expect(await client.rows('SELECT 1 AS one')).toEqual([{ one: 1 }]);
   });
 
-  it('streams an answer that is larger than it would hold', async () => {
+  it('streams an answer larger than its buffer', async () => {
     const chunks = await streamed('SELECT number FROM numbers(300000)');
     expect(chunks.length).toBeGreaterThan(3);
     expect(Buffer.concat(chunks).toString().split('\n').slice(-2)).toEqual(['299999', '']);
@@ -121,14 +121,14 @@ describe('ClickHouse behind its own client', () => {
     expect((await whole(sql, 'Parquet', { least: 10 })).subarray(0, 4).toString()).toBe('PAR1');
   });
 
-  it('refuses a stream of a wrong statement, and fails one of a statement that fails half-way', async () => {
+  it('refuses to stream a wrong statement, and fails the stream of one that fails half-way', async () => {
     await expect(client.stream('SELECT 1 +', 'CSVWithNames')).rejects.toMatchObject({ type: 'SYNTAX_ERROR' });
     const failing = 'SELECT throwIf(number = 3000000) FROM numbers(10000000)';
     for (const format of ['CSVWithNames', 'JSONEachRow'] as const)
       await expect(whole(failing, format)).rejects.toThrow();
   });
 
-  it('waits for a slow reader of a stream, answers others meanwhile, and ends the statement when the reader is gone', async () => {
+  it('waits for a slow reader, answers others meanwhile, and ends the statement when the reader is gone', async () => {
     const streams = await Promise.all(
       Array.from({ length: 4 }, () =>
         client.stream("SELECT number, repeat('x', 100) FROM numbers(1000000000)", 'CSVWithNames'),
@@ -151,7 +151,7 @@ describe('ClickHouse behind its own client', () => {
     return Number(row?.n);
   };
 
-  it('kills a read whose asker has given it up, and answers others', async () => {
+  it('kills a read that its caller has aborted, and answers others', async () => {
     const gone = new AbortController();
     const asked = client.rows(
       'SELECT sum(sipHash64(number)) FROM numbers(90000000000001)',
@@ -165,7 +165,7 @@ describe('ClickHouse behind its own client', () => {
     await eventually(async () => expect(await running('90000000000001')).toBe(0));
   });
 
-  it('never begins a read that was given up while it waited', async () => {
+  it('never starts a read that was aborted while it waited', async () => {
     const [first, second] = [new AbortController(), new AbortController()];
     const long = Array.from({ length: 8 }, () =>
       client.rows('SELECT sum(sipHash64(number)) FROM numbers(90000000000002)', {}, { signal: first.signal }),
@@ -182,7 +182,7 @@ describe('ClickHouse behind its own client', () => {
     expect(await running('90000000000003')).toBe(0);
   });
 
-  it('ends a read by itself after the time it is given', async () => {
+  it('ends a read by itself at its time limit', async () => {
     const asked = client.rows('SELECT sum(sipHash64(number)) FROM numbers(90000000000004)', {}, { timeout: 300 });
     await expect(asked).rejects.toThrow(StoreUnavailable);
     expect(await running('90000000000004')).toBe(0);
@@ -204,7 +204,7 @@ describe('ClickHouse behind its own client', () => {
     await loader.close();
   });
 
-  it('answers others also while it ends a statement beside one that still waits for its reader', async () => {
+  it('answers others while it ends one statement and another waits for its reader', async () => {
     const sql = "SELECT number, repeat('x', 200) AS text FROM numbers(1000000000)";
     for (let round = 0; round < 10; round += 1) {
       const [gone, slow] = [await client.stream(sql, 'JSONEachRow'), await client.stream(sql, 'JSONEachRow')];
@@ -228,7 +228,7 @@ describe('ClickHouse behind its own client', () => {
   const whole = async (sql: string, format: StreamFormat, params = {}): Promise<Buffer> =>
     Buffer.concat(await (await client.stream(sql, format, params)).toArray());
 
-  it('returns a click as it was inserted', async () => {
+  it('returns a click exactly as it was inserted', async () => {
     const row = { ...click(1), destination: 'https://example.com/?q=\'"\\\n\t', tags: ['a,b', "c'd"] };
     await insertClicks(client, 'block-1', [row]);
     const [found] = await client.rows<ClickRow>('SELECT * EXCEPT (reclassified, rewritten) FROM clicks');
@@ -274,7 +274,7 @@ describe('ClickHouse behind its own client', () => {
     expect(found.map((row) => ({ ...row, seq: Number(row.seq) }))).toMatchObject(rows);
   });
 
-  it('takes a click whose texts are no proper Unicode', async () => {
+  it('takes a click whose texts are not valid Unicode', async () => {
     await insertClicks(client, 'block-1', [
       { ...click(1), destination: 'https://example.com/\ud800', tags: ['\udfff', '\u0000'], campaign_id: '\ud83d' },
     ]);
@@ -348,7 +348,7 @@ describe('ClickHouse behind its own client', () => {
     expect(found.map((row) => ({ ...row, seq: Number(row.seq) }))).toMatchObject(rows);
   });
 
-  it('says that it is unavailable when nobody listens', async () => {
+  it('is unavailable when nothing listens on its port', async () => {
     const nobody = createAnalyticsClient({ socketPath: join(folder, 'nobody.sock') });
     await expect(nobody.rows('SELECT 1')).rejects.toBeInstanceOf(StoreUnavailable);
     await expect(nobody.ping()).rejects.toBeInstanceOf(StoreUnavailable);
@@ -359,7 +359,7 @@ describe('ClickHouse behind its own client', () => {
 describe('ClickHouse on a port', () => {
   const folder = testFolder();
 
-  it('is open to those who know the password, and to nobody else', async () => {
+  it('is open only to clients with the password', async () => {
     const engine = await startProgram(PROGRAM, [join(folder, 'chdb'), '0', 'secret']);
     const [{ url }] = await new Promise<[{ url: string }]>((resolve) => {
       engine.child.once('message', (message: { url: string }) => resolve([message]));

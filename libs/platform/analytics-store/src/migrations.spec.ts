@@ -59,13 +59,13 @@ const dyingAfter = (count: number): AnalyticsClient => {
 };
 
 describe('the table of clicks', () => {
-  it('of version 1 becomes the present one and keeps every click with what was sent', async () => {
+  it('is migrated from version 1 and keeps every click with what was sent', async () => {
     await versionOne();
     await migrateAnalytics(client);
     await expectPresent();
   });
 
-  it('becomes the present one though a migration is killed after any of its statements', async () => {
+  it('is migrated even if a migration is killed after any of its statements', async () => {
     let kills = 0;
     for (let killed = true; killed; kills += 1) {
       await dropAll();
@@ -80,7 +80,7 @@ describe('the table of clicks', () => {
     expect(kills).toBeGreaterThan(7);
   });
 
-  it('is the same when it is migrated once more, and when it is made anew', async () => {
+  it('is the same when migrated again and when created anew', async () => {
     const columns = () =>
       client.rows(
         "SELECT name, type FROM system.columns WHERE database = currentDatabase() AND table = 'clicks' ORDER BY name",
@@ -95,13 +95,13 @@ describe('the table of clicks', () => {
     expect(await columns()).toEqual(migrated);
   });
 
-  it('cannot be renamed twice, which is why that is asked for first', async () => {
+  it('cannot be renamed twice, so the migration checks first', async () => {
     await versionOne();
     await migrateAnalytics(client);
     await expect(client.command(renameSent)).rejects.toThrow(/language/);
   });
 
-  it('of a newer version is refused, and nothing is made or changed', async () => {
+  it('of a newer version is refused without any change', async () => {
     await migrateAnalytics(client);
     await client.insert('schema_migrations (version, name)', [[999, 'later']]);
     await client.command('DROP TABLE clicks SYNC');

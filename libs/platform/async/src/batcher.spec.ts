@@ -26,7 +26,7 @@ const set = (server: ReturnType<typeof slowServer>, options: Partial<BatcherOpti
   });
 
 describe('a batcher', () => {
-  it('sends what comes while a batch is under way as the next one, and each gets its own answer', async () => {
+  it('sends what arrives during a batch as the next one, and gives each its own answer', async () => {
     const server = slowServer();
     const batcher = set(server);
     const first = batcher.add(1);
@@ -40,7 +40,7 @@ describe('a batcher', () => {
     expect(server.sent()).toEqual([[1], [2, 3, 4], [5]]);
   });
 
-  it('keeps a batch below its size, and sends alone what is larger', async () => {
+  it('keeps a batch within its size, and sends a larger item alone', async () => {
     const server = slowServer();
     const batcher = set(server, { sizeOf: (item) => item, maxSize: 10 });
     const all = [4, 5, 6, 50].map((item) => batcher.add(item));
@@ -49,7 +49,7 @@ describe('a batcher', () => {
     expect(server.sent()).toEqual([[4, 5], [6], [50]]);
   });
 
-  it('fails all of a batch with what was thrown, and goes on with the next', async () => {
+  it('fails all of a batch with the thrown error, and continues with the next', async () => {
     const server = slowServer();
     const batcher = set(server);
     const failed = batcher.add(1);
@@ -60,7 +60,7 @@ describe('a batcher', () => {
     expect(await next).toBe(20);
   });
 
-  it('fails what is late at its deadline, and never sends what was late before its turn', async () => {
+  it('fails an item at its deadline, and never sends one that was late before its turn', async () => {
     const server = slowServer();
     const batcher = set(server, { deadlineMs: 200 });
     const late = [batcher.add(1)];
@@ -75,7 +75,7 @@ describe('a batcher', () => {
     expect(server.sent()).toEqual([[1], [3]]);
   });
 
-  it('refuses at once what is more than may wait', async () => {
+  it('refuses at once what exceeds its queue', async () => {
     const server = slowServer();
     const batcher = set(server, { maxWaiting: 1 });
     const first = batcher.add(1);
@@ -87,7 +87,7 @@ describe('a batcher', () => {
     expect(await Promise.all([first, second])).toEqual([10, 20]);
   });
 
-  it('answers what it has taken when it is closed, and takes no more', async () => {
+  it('answers accepted items when it is closed, and accepts no more', async () => {
     const server = slowServer();
     const batcher = set(server);
     const taken = batcher.add(1);

@@ -4,7 +4,7 @@ const quick = { firstMs: 1, lastMs: 1 };
 const never = new Promise<never>(() => undefined);
 
 describe('retry', () => {
-  it('tries until it succeeds, and tells of each failure', async () => {
+  it('tries until it succeeds, and reports each failure', async () => {
     const failures: number[] = [];
     let attempts = 0;
     const attempt = async () => {
@@ -43,13 +43,13 @@ describe('the wait after a failure', () => {
 });
 
 describe('polling', () => {
-  it('looks until there is something', async () => {
+  it('repeats until there is a result', async () => {
     let looks = 0;
     const look = async () => ((looks += 1) === 3 ? 'found' : undefined);
     await expect(poll(look, { everyMs: 1, withinMs: 60_000 })).resolves.toBe('found');
   });
 
-  it('looks at least once, and gives up when the time is over', async () => {
+  it('polls at least once, and gives up when the time is over', async () => {
     let looks = 0;
     const look = async () => void (looks += 1);
     await expect(poll(look, { everyMs: 1, withinMs: 0 })).resolves.toBeUndefined();
@@ -57,8 +57,8 @@ describe('polling', () => {
   });
 });
 
-describe('keeping something at work', () => {
-  it('begins anew after a failure and after an end, and counts failures in a row only', async () => {
+describe('keepWorking', () => {
+  it('restarts after a failure and after an end, and counts consecutive failures only', async () => {
     const stop = new AbortController();
     const failures: number[] = [];
     let rounds = 0;
@@ -75,8 +75,8 @@ describe('keeping something at work', () => {
   });
 });
 
-describe('something that is done every so often', () => {
-  it('is done at once and again, also after a failure, and never twice at a time', async () => {
+describe('a repeated task', () => {
+  it('runs at once and again, also after a failure, and never twice at a time', async () => {
     const stop = new AbortController();
     const failures: unknown[] = [];
     let [rounds, under] = [0, 0];
@@ -101,7 +101,7 @@ describe('something that is done every so often', () => {
 });
 
 describe('within', () => {
-  it('gives the result, or the error of its own', async () => {
+  it('passes on the result or the error', async () => {
     await expect(within(60_000, Promise.resolve(1))).resolves.toBe(1);
     await expect(within(60_000, Promise.reject(new Error('broken')))).rejects.toThrow('broken');
   });
@@ -111,7 +111,7 @@ describe('within', () => {
     await expect(within(1, never, () => new RangeError('late'))).rejects.toThrow(RangeError);
   });
 
-  it('tells whether something has ended, however it ends', async () => {
+  it('reports whether a promise has settled, either way', async () => {
     await expect(endsWithin(60_000, Promise.reject(new Error('broken')))).resolves.toBe(true);
     await expect(endsWithin(1, never)).resolves.toBe(false);
   });

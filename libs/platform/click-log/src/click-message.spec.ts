@@ -29,7 +29,7 @@ describe('a message of clicks', () => {
     expect(readClickMessage(incoming(markMessage(mark)))).toEqual({ type: 'mark', mark });
   });
 
-  it('is refused when any bit of a block is another one, or a byte is gone', () => {
+  it('is refused when any bit of a block has changed, or a byte is missing', () => {
     const message = incoming(blockMessage(block(3)));
     for (let at = 0; at < message.value.length; at += 1) {
       const damaged = Buffer.from(message.value);
@@ -39,7 +39,7 @@ describe('a message of clicks', () => {
     }
   });
 
-  it('is refused when it names its block otherwise, has another source, or is none of ours', () => {
+  it('is refused when its name, source or type does not match', () => {
     const message = incoming(blockMessage({ ...block(2), name: `${source}-1-2` }));
     expect(() => readClickMessage(message)).toThrow(/is named/);
     expect(() => readClickMessage({ ...incoming(blockMessage(block(2))), key: Buffer.from(mintSource(1)) })).toThrow(

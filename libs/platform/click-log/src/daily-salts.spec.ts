@@ -21,7 +21,7 @@ describe('daily salts', () => {
     salts.close();
   });
 
-  it('are gone from the disk 48 hours after their day began, and not before', () => {
+  it('are deleted from the disk 48 hours after their day began, and not before', () => {
     const directory = folder();
     let now = NOON;
     const salts = openDailySalts({ directory, secret: 's', now: () => now });

@@ -29,7 +29,7 @@ const decode = (bytes: Buffer): { seq: number; payload: Buffer }[] => {
 };
 
 describe('frames', () => {
-  it('come back as they were written, whatever is in them', () => {
+  it('come back as they were written, whatever their content', () => {
     fc.assert(
       fc.property(payloads, (records) => {
         expect(decode(encode(records))).toEqual(
@@ -56,7 +56,7 @@ describe('frames', () => {
     );
   });
 
-  it('of another place in the file are not taken for the next one', () => {
+  it('from another place in the file are not accepted as the next one', () => {
     const bytes = encode(['a', 'b', 'c']);
     const size = bytes.length / 3;
     expect(decode(Buffer.concat([bytes.subarray(0, size), bytes.subarray(2 * size)]))).toHaveLength(1);

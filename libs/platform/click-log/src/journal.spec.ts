@@ -79,7 +79,7 @@ describe('the journal', () => {
     expect(blocks[0]?.name).toBe(`${journal.source}-1-1000`);
   });
 
-  it('seals a block that does not fill up by itself, while the journal stays open, for readers that wait', async () => {
+  it('seals an unfilled block by itself while the journal stays open, so that readers get it', async () => {
     const directory = folder();
     const journal = await openJournal({ directory, log: silent });
     const waiting = readUntil(directory, holding(1));
@@ -113,7 +113,7 @@ describe('the journal', () => {
     expect(blocks.map(({ records }) => records.length)).toEqual([8, 8, 8, 8, 8]);
   });
 
-  it('shows two readers the same blocks, also after a restart and from any block on', async () => {
+  it('gives two readers the same blocks, also after a restart and from any block on', async () => {
     const directory = folder();
     const first = await openJournal({ directory, log: silent });
     await appendAll(first, numbered(1_500));
@@ -152,7 +152,7 @@ describe('the journal', () => {
       expect(texts(blocks.filter((block) => block.source === source))).toEqual(numbered(100));
   });
 
-  it('refuses what is too large, what exceeds its queue, and everything once it is closed', async () => {
+  it('refuses records that are too large or exceed its queue, and everything once it is closed', async () => {
     const journal = await openJournal({ directory: folder(), log: silent, maxQueued: 10 });
     await expect(journal.append('x'.repeat(65_537), MARCH)).rejects.toThrow(JournalUnavailable);
     const outcomes = await Promise.allSettled(numbered(12).map((record) => journal.append(record, MARCH)));
@@ -163,7 +163,7 @@ describe('the journal', () => {
 });
 
 describe('a disk that fails', () => {
-  it('costs nothing when the next segment works: every record once, none of them refused', async () => {
+  it('costs nothing when the next segment works: every record once, none refused', async () => {
     const directory = folder();
     const { disk, io } = trackedFs();
     const journal = await openJournal({ directory, log: silent, fs: io });
@@ -178,7 +178,7 @@ describe('a disk that fails', () => {
     expect(journal.stats()).toMatchObject({ syncErrors: 5, segment: 6 });
   });
 
-  it('is left no more than a few files by a writer that tries again and again while it is full', async () => {
+  it('gets only a few files from a writer that retries while it is full', async () => {
     const { disk, io } = trackedFs();
     const directory = folder();
     const journal = await openJournal({ directory, log: silent, fs: io });
@@ -198,7 +198,7 @@ describe('a disk that fails', () => {
     expect(texts(await readUntil(directory, holding(2)))).toEqual(['before', 'after']);
   });
 
-  it('refuses records while it goes on, keeps those it answered, and heals by itself', async () => {
+  it('refuses records while the failure lasts, keeps those answered, and recovers by itself', async () => {
     const directory = folder();
     const { disk, io } = trackedFs();
     const seen: Error[] = [];
@@ -230,11 +230,11 @@ describe('an answer', () => {
     return lost;
   };
 
-  it('is given when the record would survive a power cut', async () => {
+  it('is given only when the record would survive a power cut', async () => {
     expect(await answeredBeforeDurable(false)).toBe(0);
   });
 
-  it('given earlier, because syncing was forgotten, is noticed by that check', async () => {
+  it('is caught by that check when it is given before the sync', async () => {
     expect(await answeredBeforeDurable(true)).toBe(200);
   });
 });

@@ -22,7 +22,7 @@ const closedSource = async () => {
 };
 
 describe('pruning', () => {
-  it('keeps a segment for seven days though everyone has read it', async () => {
+  it('keeps a segment for seven days although every reader has read it', async () => {
     const { directory, checkpoint } = await closedSource();
     expect(await prune({ directory, checkpoints: [checkpoint], now: inDays(6.9) })).toBe(0);
     expect(await prune({ directory, checkpoints: [checkpoint], now: inDays(7.1) })).toBe(1);
@@ -43,7 +43,7 @@ describe('pruning', () => {
     expect(files(directory)).toBe(1);
   });
 
-  it('keeps what a living writer has in hand', async () => {
+  it('keeps the open segments of a running writer', async () => {
     const directory = folder();
     const journal = await openJournal({ directory, log: silent });
     await journal.append('a', 0);

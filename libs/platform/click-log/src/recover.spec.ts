@@ -72,7 +72,7 @@ describe('recovery', () => {
     expect(blocks.map(({ name }) => name)).toEqual([`${source}-1-3`]);
   });
 
-  it('leaves a segment alone while its writer lives', async () => {
+  it('leaves a segment alone while its writer runs', async () => {
     const directory = folder();
     const journal = await openJournal({ directory, log: silent });
     await journal.append('not sealed yet', Date.now());
@@ -82,7 +82,7 @@ describe('recovery', () => {
     await journal.close();
   });
 
-  it('sees to a sibling that dies later, while its own writer goes on', async () => {
+  it('recovers a sibling that dies later, while its own writer runs', async () => {
     const directory = folder();
     const journal = await openJournal({ directory, log: silent });
     await deadSource(directory, ['left behind']);
@@ -98,7 +98,7 @@ describe('recovery', () => {
     expect(texts(await readUntil(directory, holding(1)))).toEqual(['a']);
   });
 
-  it('goes back to the segment before when taking its records over was cut short', async () => {
+  it('returns to the previous segment when taking over its records was interrupted', async () => {
     const directory = folder();
     const { source } = await deadSource(directory, ['a', 'b', 'c']);
     await deadSource(directory, ['a', 'b'], 2, null, 3, source);
@@ -107,7 +107,7 @@ describe('recovery', () => {
     expect((await readHead(directory, source))?.segment).toBe(1);
   });
 
-  it('counts records once that were taken over into the next segment', async () => {
+  it('counts records once that were copied into the next segment', async () => {
     const directory = folder();
     const { source } = await deadSource(directory, ['a', 'b', 'c']);
     await deadSource(directory, ['a', 'b', 'c', 'd'], 2, null, 3, source);
@@ -136,7 +136,7 @@ describe('a writer killed at any moment', () => {
     return output.split('\n').slice(0, -1);
   };
 
-  it('has lost nothing that was answered, and doubled nothing', async () => {
+  it('loses nothing that was answered, and doubles nothing', async () => {
     const directory = folder();
     const answered: string[] = [];
     for (const answers of [1, 40, 700, 2_500]) answered.push(...(await killedAfter(directory, answers)));

@@ -46,7 +46,7 @@ describe('KafkaDispatch without a broker', () => {
     );
   });
 
-  it('refuses a name that could not be a topic', () => {
+  it('refuses a name that is no valid topic', () => {
     expect(() =>
       createKafkaDispatch({
         brokers: ['127.0.0.1:1'],

@@ -26,7 +26,7 @@ const problemsOf = (env: Record<string, string>): readonly string[] => {
 };
 
 describe('loadConfig', () => {
-  it('needs nothing: every variable has a default or an embedded stand-in', () => {
+  it('needs nothing: every variable has a default or an embedded service', () => {
     const cwd = folder();
     expect(loadConfig({}, { cwd })).toEqual({
       port: 3000,
@@ -60,7 +60,7 @@ describe('loadConfig', () => {
       ).corsOrigins,
     ).toEqual(['https://app.example.com', 'http://localhost:5173']));
 
-  it('takes short hosts from the public address unless they are named', () => {
+  it('takes the short host from the public address unless hosts are named', () => {
     const cwd = folder();
     expect(loadConfig({ PUBLIC_URL: 'https://Go.Example.com/' }, { cwd })).toMatchObject({
       publicUrl: 'https://go.example.com',
@@ -75,7 +75,7 @@ describe('loadConfig', () => {
     });
   });
 
-  it('tells all problems at once and repeats no value', () => {
+  it('reports all problems at once and repeats no value', () => {
     const env = {
       PORT: '99999',
       PUBLIC_URL: 'ftp://hunter2',
@@ -151,15 +151,15 @@ describe('loadConfig', () => {
     'esdb://u:p%40@a:2113,b:2113,c:2113',
     'esdb+discover://u:p@cluster.example:2113?tlsCAFile=/etc/ca.pem',
     'kurrentdb+discover://u:p@a,b,c',
-  ])('takes a cluster as EventStoreDB writes it: %s', (url) => {
+  ])('takes an EventStoreDB connection string of a cluster: %s', (url) => {
     expect(problemsOf({ EVENTSTORE_URL: url })).toEqual([]);
   });
 
-  it('refuses what does not work yet with words that say so', () => {
+  it('refuses what does not work yet, and says so', () => {
     expect(problemsOf({ DNS_SERVERS: '1.1.1.1' })).toEqual(['DNS_SERVERS is not supported yet; leave it unset']);
   });
 
-  it('insists on shared secrets beside an external database', () => {
+  it('requires shared secrets beside an external database', () => {
     const external = { DATABASE_URL: 'postgres://localhost/waymark' };
     expect(problemsOf(external)).toEqual(
       ['KEY_PEPPER', 'JWT_PRIVATE_KEY', 'VISITOR_SECRET'].map((name) => `${name} is required when DATABASE_URL is set`),
@@ -180,7 +180,7 @@ describe('loadConfig', () => {
     expect(problemsOf({ GEOIP_DB: 'none.mmdb' })).toEqual(['GEOIP_DB cannot be read (ENOENT)']);
   });
 
-  it('keeps clicks for good unless told otherwise', () => {
+  it('keeps clicks without limit by default', () => {
     expect(loadConfig({ CLICK_RETENTION: 'free=30, pro=365' }, { cwd: folder() }).clickRetention).toEqual({
       free: 30,
       pro: 365,
@@ -212,11 +212,11 @@ describe('loadConfig', () => {
     const account = { KAFKA_USERNAME: 'waymark', KAFKA_PASSWORD: 'correct horse' };
     const kafkaOf = (env: Record<string, string>, cwd = folder()) => loadConfig({ ...brokers, ...env }, { cwd }).kafka;
 
-    it('is brokers alone unless told otherwise', () => {
+    it('needs brokers only by default', () => {
       expect(kafkaOf({ KAFKA_TLS: 'false' })).toEqual({ brokers: ['kafka:9093'] });
     });
 
-    it('hands on an account, which is safe by any connection unless told otherwise', () => {
+    it('passes an account on, by a mechanism that is safe on any connection by default', () => {
       expect(kafkaOf(account)?.account).toEqual({
         username: 'waymark',
         password: 'correct horse',
@@ -233,7 +233,7 @@ describe('loadConfig', () => {
       expect(kafkaOf({ KAFKA_TLS: 'true', KAFKA_CA: 'ca.pem' }, cwd)?.tls).toEqual({ ca: pem });
     });
 
-    it('names what is missing beside a variable, and each that would have no effect', () => {
+    it('names missing companions of a variable, and variables without effect', () => {
       expect(problemsOf({ ...brokers, KAFKA_USERNAME: 'waymark' })).toEqual([
         'KAFKA_PASSWORD is required beside KAFKA_USERNAME',
       ]);
@@ -250,7 +250,7 @@ describe('loadConfig', () => {
       );
     });
 
-    it('wants a certificate that can be read, and TLS to use it', () => {
+    it('requires a readable certificate, and TLS to use it', () => {
       const tls = { ...brokers, KAFKA_TLS: 'true' };
       expect(problemsOf({ ...tls, KAFKA_CA: 'none.pem' })).toEqual(['KAFKA_CA cannot be read (ENOENT)']);
       expect(problemsOf({ ...tls, KAFKA_CA: __filename })).toEqual(['KAFKA_CA is no certificate in PEM']);
@@ -260,7 +260,7 @@ describe('loadConfig', () => {
       ]);
     });
 
-    it('tells all of it at once, and repeats no password', () => {
+    it('reports all problems at once, and repeats no password', () => {
       const problems = problemsOf({
         KAFKA_TLS: 'yes',
         KAFKA_CA: 'none.pem',
@@ -282,7 +282,7 @@ describe('loadConfig', () => {
     });
   });
 
-  it('names all that an app of its own cannot do without', () => {
+  it('names everything that a separate app requires', () => {
     const requires = ['DATABASE_URL', 'KAFKA_BROKERS'] as const;
     const failing = () => loadConfig({ PORT: 'x' }, { cwd: folder(), requires });
     expect(failing).toThrow(
@@ -316,7 +316,7 @@ describe('loadConfig', () => {
     });
   });
 
-  it('is frozen through and through', () => {
+  it('is deeply frozen', () => {
     const config = loadConfig({}, { cwd: folder() });
     expect([config, config.bootstrap, config.shortHosts, config.secrets].every(Object.isFrozen)).toBe(true);
   });
@@ -325,12 +325,12 @@ describe('loadConfig', () => {
 describe('.env.example', () => {
   const text = readFileSync(join(__dirname, '../../../../.env.example'), 'utf8');
 
-  it('names every variable and none more', () => {
+  it('names every variable and no others', () => {
     const named = [...text.matchAll(/^(?:# )?([A-Z_]+)=/gm)].map((match) => match[1]);
     expect(named.toSorted()).toEqual(Object.keys(VARIABLES).toSorted());
   });
 
-  it('shows the defaults: copied to .env as it stands it changes nothing', () => {
+  it('shows the defaults: copied to .env unchanged, it changes nothing', () => {
     const cwd = folder();
     expect(loadConfig(parseEnv(text), { cwd })).toEqual(loadConfig({}, { cwd }));
     const withDefault = Object.entries(VARIABLES)

@@ -12,7 +12,7 @@ const folder = () => {
 afterAll(() => folders.forEach((made) => rmSync(made, { recursive: true })));
 
 describe('ensureSecrets', () => {
-  it('makes them once, for their owner only, and reads the same ones ever after', () => {
+  it('creates them once, for their owner only, and always reads the same ones', () => {
     const dataDir = join(folder(), 'not', 'there');
     const first = ensureSecrets(dataDir);
     expect(ensureSecrets(dataDir)).toEqual(first);
@@ -21,7 +21,7 @@ describe('ensureSecrets', () => {
     expect(new Set(Object.values(first).map((secret) => secret.id)).size).toBe(3);
   });
 
-  it('prefers what is given, and an id follows its value', () => {
+  it('prefers given secrets, and derives an id from the value', () => {
     const dataDir = folder();
     const own = ensureSecrets(dataDir);
     const given = ensureSecrets(dataDir, { keyPepper: 'p'.repeat(40) });
@@ -40,7 +40,7 @@ describe('ensureSecrets', () => {
     expect(readdirSync(dataDir)).toEqual([]);
   });
 
-  it('refuses a damaged file instead of making new secrets over it', () => {
+  it('refuses a damaged file instead of overwriting it with new secrets', () => {
     const dataDir = folder();
     ensureSecrets(dataDir);
     const path = join(dataDir, 'secrets.json');

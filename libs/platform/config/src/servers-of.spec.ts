@@ -8,9 +8,9 @@ describe('serversOf', () => {
     ['esdb://one:2113,two:2113?tls=false', 'one:2113,two:2113'],
     ['kurrentdb+discover://admin:hunter2@one:2113,two:2113/?tls=true', 'one:2113,two:2113'],
     ['postgresql://waymark:hunter2@%2Ftmp%2Fsocket:5432/waymark', '%2Ftmp%2Fsocket:5432'],
-  ])('of %s are told without account and settings', (url, servers) => {
+  ])('returns those of %s without account and settings', (url, servers) => {
     expect(serversOf(url)).toBe(servers);
   });
 
-  it('are unknown where there is no address', () => expect(serversOf(undefined)).toBeUndefined());
+  it('returns none when there is no address', () => expect(serversOf(undefined)).toBeUndefined());
 });

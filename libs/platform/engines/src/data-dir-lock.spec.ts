@@ -15,13 +15,13 @@ beforeEach(async () => {
 afterEach(() => rm(dirname(dataDir), { recursive: true, force: true }));
 
 describe('the lock on the data directory', () => {
-  it('makes the directory, closed to the eyes of others', async () => {
+  it('creates the directory, closed to other accounts', async () => {
     const lock = await lockDataDir(join(dataDir, 'deep', 'new'));
     expect((await stat(join(dataDir, 'deep', 'new'))).mode & 0o066).toBe(0);
     await lock.release();
   });
 
-  it('refuses a second instance, naming the directory and who holds it', async () => {
+  it('refuses a second instance, naming the directory and the holder', async () => {
     const lock = await lockDataDir(dataDir);
     const refused = await lockDataDir(dataDir).catch((error: unknown) => error);
     expect(refused).toBeInstanceOf(DataDirTaken);
@@ -30,7 +30,7 @@ describe('the lock on the data directory', () => {
     await lock.release();
   });
 
-  it('lets the next one in after a release, and a late second release does it no harm', async () => {
+  it('lets the next instance in after a release, and a late second release does no harm', async () => {
     const first = await lockDataDir(dataDir);
     await first.release();
     const second = await lockDataDir(dataDir);
@@ -52,7 +52,7 @@ describe('the lock on the data directory', () => {
     await compiled.remove();
   });
 
-  it('is taken over when its pid belongs to a later process', async () => {
+  it('is taken over when its pid belongs to a newer process', async () => {
     await writeFile(
       join(dataDir, 'instance-1.lock'),
       JSON.stringify({ pid: process.ppid, started: 'before that one' }),
@@ -60,7 +60,7 @@ describe('the lock on the data directory', () => {
     await (await lockDataDir(dataDir)).release();
   });
 
-  it('goes to exactly one of many that find a dead holder at once', async () => {
+  it('goes to exactly one of many instances that find a dead holder at once', async () => {
     for (let round = 0; round < 10; round++) {
       await writeFile(
         join(dataDir, `instance-${100 * (round + 1)}.lock`),
@@ -75,12 +75,12 @@ describe('the lock on the data directory', () => {
     }
   });
 
-  it('does not fill the directory with its past', async () => {
+  it('does not accumulate files in the directory', async () => {
     for (let n = 0; n < 20; n++) await (await lockDataDir(dataDir)).release();
     expect((await readdir(dataDir)).length).toBeLessThan(5);
   });
 
-  it('removes the claims of those who were killed, and leaves those of others who come at the same time', async () => {
+  it('removes the claims of killed processes, and keeps those of concurrent ones', async () => {
     const claims = ['0', '1'].map((digit) => `instance-${randomUUID().slice(0, -1)}${digit}.claim`);
     for (const claim of claims) await writeFile(join(dataDir, claim), '');
     await utimes(join(dataDir, claims[0] ?? ''), 0, 0);

@@ -37,7 +37,7 @@ afterEach(async () => {
 afterAll(() => compiled.remove());
 
 describe('the embedded Postgres', () => {
-  it('answers in a new data directory whose path has a space, by its parts and by its connection string', async () => {
+  it('accepts connections, by parts and by URL, in a new data directory with a space in its path', async () => {
     const postgres = await start(await folder());
     expect(await ask(postgres.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
     const client = new Client(postgres.connection);
@@ -46,7 +46,7 @@ describe('the embedded Postgres', () => {
     await client.end();
   });
 
-  it('never trades durability for speed, and keeps to itself', async () => {
+  it('never trades durability for speed, and is not open to the network', async () => {
     const { url, connection } = await start(await folder());
     const names = [
       'fsync',
@@ -76,7 +76,7 @@ describe('the embedded Postgres', () => {
     );
   });
 
-  it('keeps its rows and its password over an orderly stop', async () => {
+  it('keeps its rows and its password over a clean stop', async () => {
     const dataDir = await folder();
     const first = await start(dataDir);
     await ask(first.url, 'CREATE TABLE kept AS SELECT 7 AS n');
@@ -87,7 +87,7 @@ describe('the embedded Postgres', () => {
     expect(await ask(second.url, 'SELECT n FROM kept')).toEqual([{ n: 7 }]);
   });
 
-  it('comes back under the same address with all that was committed when its server is killed', async () => {
+  it('comes back at the same address with every commit when its server is killed', async () => {
     const dataDir = await folder();
     const postgres = await start(dataDir);
     await ask(postgres.url, 'CREATE TABLE kept AS SELECT 7 AS n');
@@ -99,7 +99,7 @@ describe('the embedded Postgres', () => {
     }
   });
 
-  it('heals when its parent was killed, and has lost nothing', async () => {
+  it('recovers when its parent was killed, and loses nothing', async () => {
     const dataDir = await folder();
     const parent = startProcess(dataDir);
     const url = await parent.url;
@@ -111,7 +111,7 @@ describe('the embedded Postgres', () => {
     await lock.release();
   });
 
-  it('stops a server that outlived its parent, and takes its place', async () => {
+  it('stops a server that outlived its parent, and replaces it', async () => {
     const dataDir = await folder();
     // Without setpriv on its path the child is not tied to its parent's life.
     const parent = startProcess(dataDir, { env: { ...process.env, PATH: '/nowhere', NODE_PATH: nodePath() } });
@@ -125,7 +125,7 @@ describe('the embedded Postgres', () => {
     expect(await ask(healed.url, 'SELECT n FROM kept')).toEqual([{ n: 7 }]);
   });
 
-  it('heals when parent and server are killed at once, in the middle of a transaction', async () => {
+  it('recovers when parent and server are killed at once during a transaction', async () => {
     const dataDir = await folder();
     const parent = startProcess(dataDir);
     const url = await parent.url;
@@ -140,7 +140,7 @@ describe('the embedded Postgres', () => {
     expect(await ask(healed.url, 'SELECT n FROM kept')).toEqual([{ n: 7 }]);
   });
 
-  it('begins anew when its parent was killed while the database was being made', async () => {
+  it('starts over when its parent was killed while it created the database', async () => {
     const dataDir = await folder();
     const parent = startProcess(dataDir);
     parent.url.catch(() => undefined);
@@ -156,7 +156,7 @@ describe('the embedded Postgres', () => {
   it.each([
     ['has lost its PG_VERSION', ['postgres', 'PG_VERSION']],
     ['is gone', ['postgres']],
-  ])('is never replaced by an empty one when it %s, and is touched no further', async (_, lost) => {
+  ])('is never replaced by an empty one, nor touched, when it %s', async (_, lost) => {
     const dataDir = await folder();
     const first = await start(dataDir);
     await ask(first.url, 'CREATE TABLE mine AS SELECT 1 AS n');
@@ -169,7 +169,7 @@ describe('the embedded Postgres', () => {
     expect(await ask(second.url, 'SELECT n FROM mine')).toEqual([{ n: 1 }]);
   });
 
-  it('of an earlier version, which left no mark, is not replaced either', async () => {
+  it('of an earlier version, which has no marker file, is not replaced either', async () => {
     const dataDir = await folder();
     await (await start(dataDir)).stop();
     await rm(join(dataDir, 'postgres.made'));
@@ -177,7 +177,7 @@ describe('the embedded Postgres', () => {
     await expect(start(dataDir)).rejects.toThrow(/missing or damaged/);
   });
 
-  it('begins with an empty one once an operator has said so', async () => {
+  it("starts with an empty database after an operator's request", async () => {
     const dataDir = await folder();
     await (await start(dataDir)).stop();
     await rm(join(dataDir, 'postgres'), { recursive: true });
@@ -192,7 +192,7 @@ describe('the embedded Postgres', () => {
     expect(await ask(two.url, `SELECT to_regclass('mine') AS found`)).toEqual([{ found: null }]);
   });
 
-  it('works over a free port of the loopback address where there are no unix sockets', async () => {
+  it('uses a free port of the loopback address where there are no Unix sockets', async () => {
     const dataDir = await folder();
     const postgres = await startPostgres({ dataDir, log, unixSocket: false });
     started.push(postgres);
@@ -209,14 +209,14 @@ describe('the embedded Postgres', () => {
     await expect(stat(connection.host)).rejects.toThrow(/ENOENT/);
   });
 
-  it('says what Postgres said when it cannot start', async () => {
+  it("reports Postgres's own message when it cannot start", async () => {
     const dataDir = await folder();
     await (await start(dataDir)).stop();
     await writeFile(join(dataDir, 'postgres', 'PG_VERSION'), '9.6\n');
     await expect(start(dataDir)).rejects.toThrow(/ended before it was ready.*incompatible/);
   });
 
-  it('shares no socket directory with whoever made it before', async () => {
+  it('does not use a socket directory that another account created', async () => {
     const dataDir = await folder();
     const { connection, stop } = await start(dataDir);
     await stop();

@@ -20,7 +20,7 @@ afterEach(async () => {
 });
 
 describe('a supervised child', () => {
-  it('is ready when supervision begins, and ends by itself on SIGTERM', async () => {
+  it('is ready when supervision starts, and exits by itself on SIGTERM', async () => {
     supervised = await superviseChild(supervision(GOOD));
     const { exited } = supervised;
     await supervised.stop();
@@ -28,7 +28,7 @@ describe('a supervised child', () => {
     expect(children).toHaveLength(1);
   });
 
-  it('is started again whenever it is killed', async () => {
+  it('is restarted whenever it is killed', async () => {
     supervised = await superviseChild(supervision(GOOD));
     for (let n = 1; n <= 3; n++) {
       const { exited } = supervised;
@@ -38,7 +38,7 @@ describe('a supervised child', () => {
     }
   });
 
-  it('is started again until it succeeds, however often that fails', async () => {
+  it('is restarted until it succeeds, however often it fails', async () => {
     let script = GOOD;
     supervised = await superviseChild(supervision(() => script));
     script = BROKEN;
@@ -48,7 +48,7 @@ describe('a supervised child', () => {
     await eventually(async () => expect(await alive(children.at(-1))).toBe(true));
   });
 
-  it('is given up after some attempts when it never was ready, with its last words', async () => {
+  it('is given up after some attempts when it was never ready, with its last output', async () => {
     await expect(superviseChild({ ...supervision(BROKEN), lastOutput: () => 'no disk' })).rejects.toThrow(
       'the child ended before it was ready (exit code 3): no disk',
     );
@@ -81,7 +81,7 @@ describe('a supervised child', () => {
     expect(await exited).toEqual({ code: null, signal: 'SIGKILL' });
   });
 
-  it('stays down when it is stopped while it waits to be started again', async () => {
+  it('stays down when it is stopped while it waits for a restart', async () => {
     let script = GOOD;
     supervised = await superviseChild(supervision(() => script));
     script = BROKEN;

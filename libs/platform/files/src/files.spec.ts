@@ -15,7 +15,7 @@ const content = () => readFileSync(path, 'utf8');
 const mode = () => statSync(path).mode & 0o777;
 
 describe('writing durably', () => {
-  it('makes a file that its owner alone can read, or with the mode that is named, and leaves nothing beside it', async () => {
+  it('creates a file with the given mode or for its owner only, and leaves nothing beside it', async () => {
     await writeDurably(path, 'secret');
     expect([content(), mode(), readdirSync(folder)]).toEqual(['secret', 0o600, ['file']]);
     rmSync(path);
@@ -23,7 +23,7 @@ describe('writing durably', () => {
     expect([content(), mode()]).toEqual(['open', 0o644]);
   });
 
-  it('leaves the old content in place until the new one is on disk, also after a crash in between', async () => {
+  it('keeps the old content until the new one is on disk, also after a crash in between', async () => {
     await writeDurably(path, 'old');
     const crash = () => {
       throw new Error('crash');
@@ -36,18 +36,18 @@ describe('writing durably', () => {
 });
 
 describe('making a file once', () => {
-  it('makes it, readable by its owner alone, and leaves nothing beside it', () => {
+  it('creates it, readable by its owner only, and leaves nothing beside it', () => {
     expect(makeOnce(path, 'first').toString()).toBe('first');
     expect([content(), mode(), readdirSync(folder)]).toEqual(['first', 0o600, ['file']]);
   });
 
-  it('keeps one that is there, and returns what that holds', () => {
+  it('keeps an existing file, and returns its content', () => {
     writeFileSync(path, 'theirs');
     expect(makeOnce(path, 'ours').toString()).toBe('theirs');
     expect([content(), readdirSync(folder)]).toEqual(['theirs', ['file']]);
   });
 
-  it('fails where the directory is missing', () => {
+  it('fails when the directory is missing', () => {
     expect(() => makeOnce(join(folder, 'missing', 'file'), 'content')).toThrow('ENOENT');
   });
 });

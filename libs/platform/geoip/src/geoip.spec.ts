@@ -37,7 +37,7 @@ describe('the shipped database', () => {
   );
 });
 
-describe("a database of one's own", () => {
+describe('a configured database', () => {
   const nested = (iso_code: string, region?: string, city?: string) => ({
     country: { iso_code },
     ...(region && { subdivisions: [{ names: { en: region } }] }),
@@ -50,7 +50,7 @@ describe("a database of one's own", () => {
   };
 
   it.each(['GeoLite2-City', 'DBIP-City-Lite', 'GeoIP2-Country'])(
-    '%s is read in place of it, for both families',
+    '%s is read in place of the shipped one, for both families',
     (type) => {
       const path = file(`${type}.mmdb`, mmdb(type, entries));
       expect(databaseProblem(path)).toBeUndefined();
@@ -72,9 +72,9 @@ describe("a database of one's own", () => {
       () => file('asn.mmdb', mmdb('GeoLite2-ASN', entries)),
       /no database of cities or countries/,
     ],
-  ])('is refused where it is %s', (_, path, problem) => expect(databaseProblem(path())).toMatch(problem));
+  ])('is refused when it is %s', (_, path, problem) => expect(databaseProblem(path())).toMatch(problem));
 
-  it('that is damaged costs geography and nothing else, and is told once', () => {
+  it('that is damaged costs only geography, and is logged once', () => {
     const path = file('damaged.mmdb', mmdb('GeoLite2-City', entries).subarray(1_000));
     const geo = openGeoIp({ path, log });
     for (const network of ['192.0.2.0/24', '192.0.2.0/24', '2001:db8:1::/48'])
@@ -82,7 +82,7 @@ describe("a database of one's own", () => {
     expect(said).toEqual([expect.stringContaining('cannot be read')]);
   });
 
-  it('that is gone when it is first needed is told once', () => {
+  it('that is missing when first needed is logged once', () => {
     const geo = openGeoIp({ path: join(folder, 'gone.mmdb'), log });
     for (let n = 0; n < 3; n += 1) expect(geo.locate('192.0.2.0/24')).toBeUndefined();
     expect(said).toEqual([expect.stringContaining('cannot be read')]);

@@ -17,7 +17,7 @@ describe('an API key', () => {
     );
   });
 
-  it('with any one character mistyped is none', () => {
+  it('with any one character mistyped is invalid', () => {
     fc.assert(
       fc.property(minted, fc.nat(57), fc.constantFrom(...ALPHABET), (token, at, typed) => {
         fc.pre(token.charAt(at) !== typed);
@@ -26,7 +26,7 @@ describe('an API key', () => {
     );
   });
 
-  it('with two neighbours exchanged is none', () => {
+  it('with two neighbouring characters exchanged is invalid', () => {
     fc.assert(
       fc.property(minted, fc.integer({ min: 9, max: 56 }), (token, at) => {
         const [left, right] = [token.charAt(at), token.charAt(at + 1)];
@@ -36,7 +36,7 @@ describe('an API key', () => {
     );
   });
 
-  it('is none of any other text', () => {
+  it('is not recognised in any other text', () => {
     fc.assert(
       fc.property(
         fc.oneof(

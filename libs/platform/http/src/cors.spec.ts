@@ -24,7 +24,7 @@ describe('pages of other origins', () => {
     }
   });
 
-  it('may read answers and failures where theirs is named', async () => {
+  it('may read answers and failures when theirs is named', async () => {
     const app = await sampleWith([PAGE]);
     for (const url of ['/health/live', '/v1/links', '/nowhere']) {
       const { headers } = await app.inject({ url, headers: { origin: PAGE } });
@@ -37,7 +37,7 @@ describe('pages of other origins', () => {
     expect(headers['access-control-allow-methods']).toContain('POST');
   });
 
-  it('may not where another one is named, and caches are told that answers differ', async () => {
+  it('may not when only another one is named, and answers vary by Origin', async () => {
     const app = await sampleWith([PAGE]);
     for (const origin of ['https://evil.example', `${PAGE}.evil.example`, 'null', `${PAGE}/`]) {
       const { headers } = await app.inject({ url: '/v1/links', headers: { origin } });

@@ -5,7 +5,7 @@ const read = (headers: Record<string, string>, queryKey: string | string[] | nul
   readCredential({ headers, queryKey } as unknown as FastifyRequest);
 
 describe('readCredential', () => {
-  it('lets the first one present decide, and falls through to nothing', () => {
+  it('lets the first credential present decide, even a malformed one', () => {
     expect(read({ authorization: 'Bearer svc_live_a', 'x-api-key': 'b' }, 'c')).toEqual({
       kind: 'key',
       via: 'authorization',
@@ -37,7 +37,7 @@ describe('readCredential', () => {
     ['Bearer a..c', 'malformed'],
   ])('takes %j for a %s', (authorization, kind) => expect(read({ authorization }).kind).toBe(kind));
 
-  it('takes a repeated query key for none of them', () => {
+  it('ignores a repeated query key', () => {
     expect(read({}, ['a', 'b']).kind).toBe('malformed');
     expect(read({}, '').kind).toBe('malformed');
   });

@@ -17,7 +17,7 @@ describe('checks', () => {
     send({ method: 'POST', url, headers, payload });
   const huge = 'x'.repeat(1_048_577);
 
-  it('come in order: credential, rate, scope, size, media type, existence, body', async () => {
+  it('run in order: credential, rate, scope, size, media type, existence, body', async () => {
     const answers = await Promise.all([
       post({ 'content-type': 'text/xml' }, huge),
       post({ 'x-api-key': 'flood', 'content-type': 'text/xml' }, huge),
@@ -33,7 +33,7 @@ describe('checks', () => {
     expect(answers[2]?.json()).toMatchObject({ code: 'insufficient_scope', required_scope: 'Read + Write' });
   });
 
-  it('know the declaration of the matched route, also for HEAD, and are not asked about what no route serves', async () => {
+  it("get the matched route's declaration, also for HEAD, and do not run without a route", async () => {
     sample.seen.length = 0;
     for (const [method, url] of [
       ['GET', '/v1/links'],
@@ -70,7 +70,7 @@ describe('checks', () => {
     expect((await post({ ...good, ...json }, JSON.stringify('x'.repeat(5_000_001)), '/v1/bulk')).statusCode).toBe(413);
   });
 
-  it('take a body that says it is JSON and is empty where none is needed', async () => {
+  it('accept an empty JSON body where none is required', async () => {
     expect((await post({ ...good, ...json }, '', '/v1/links/link_1/disable')).statusCode).toBe(200);
     expect((await post({ ...good, ...json }, '{}', '/v1/links/link_1/disable')).statusCode).toBe(200);
   });
@@ -95,7 +95,7 @@ describe('a success', () => {
     expect((await send({ method: 'DELETE', url: '/v1/links/link_1', headers: good })).statusCode).toBe(204);
   });
 
-  it('of a list tells its page and links its neighbours, without the key', async () => {
+  it('of a list reports its page and links its neighbours, without the key', async () => {
     const answer = await send({ url: '/v1/links?api_key=good&page=2&limit=20&tags=a,b' });
     expect(answer.json()).toMatchObject({
       data: [{ page: 2, limit: 20, tags: ['a', 'b'] }],
@@ -118,7 +118,7 @@ describe('a key in the query', () => {
     ['a success', '/v1/links?api_key=good', 200],
     ['a refusal', '/v1/links/link_2?api_key=good', 404],
     ['a rate limit', '/v1/links?api_key=flood', 429],
-  ])('marks %s as not to be kept', async (_what, url, status) => {
+  ])('marks %s as not to be stored', async (_what, url, status) => {
     const answer = await send({ url });
     expect(answer.statusCode).toBe(status);
     expect(answer.headers).toMatchObject({
@@ -134,7 +134,7 @@ describe('a request id', () => {
     expect((await send({ url: '/health/live', headers: { 'x-request-id': id } })).headers['x-request-id']).toBe(id);
   });
 
-  it.each(['', 'a b', 'ü', 'x'.repeat(129), '<script>', 'a,b'])('that is not is replaced: %j', async (id) => {
+  it.each(['', 'a b', 'ü', 'x'.repeat(129), '<script>', 'a,b'])('that is invalid is replaced: %j', async (id) => {
     expect((await send({ url: '/health/live', headers: { 'x-request-id': id } })).headers['x-request-id']).toMatch(
       /^req_[0-9a-z]{26}$/,
     );
@@ -142,7 +142,7 @@ describe('a request id', () => {
 });
 
 describe('the access log', () => {
-  it('tells method, template, status, duration, request and workspace, and never the path or the query', async () => {
+  it('has method, template, status, duration, request and workspace, never path or query', async () => {
     sample.logs.length = 0;
     await send({ url: '/v1/links/link_1?api_key=good&x=canary', headers: { 'x-request-id': 'r1' } });
     await send({ url: '/nowhere/canary' });
@@ -166,7 +166,7 @@ describe('the access log', () => {
     expect(sample.logs.join()).not.toContain('canary');
   });
 
-  it('has its figures in /metrics', async () => {
+  it('has its counterpart in /metrics', async () => {
     const text = (await send({ url: '/metrics' })).body;
     expect(text).toContain('http_request_duration_seconds_count{method="GET",route="/v1/links/:id",status="400"} 1');
     expect(text).toContain('nodejs_eventloop_lag_p99_seconds');

@@ -84,8 +84,8 @@ const headers = fc.record(
   { requiredKeys: [] },
 );
 
-describe('whatever is sent', () => {
-  it('is answered without a 5xx, and every failure has the one shape', async () => {
+describe('any request', () => {
+  it('gets no 5xx, and every failure has the one shape', async () => {
     const method = fc.constantFrom(
       'GET',
       'HEAD',

@@ -19,7 +19,7 @@ describe('If-Match', () => {
     expect(() => ifMatchOf(header)).toThrow(Rejection),
   );
 
-  it('is met by the revision it names, by any with *, and never by a weak tag', () => {
+  it('matches the revision it names, any revision with *, and never a weak tag', () => {
     const met = (header: string | undefined) => {
       try {
         requireMatch(ifMatchOf(header), 7n);
@@ -42,7 +42,7 @@ describe('If-Match', () => {
 });
 
 describe('rate-limit headers', () => {
-  it('tell the quota in both forms, rounding the wait up', () => {
+  it('report the quota in both forms, with the wait rounded up', () => {
     expect(rateLimitHeaders({ limit: 100, remaining: 3, resetAt: 1_700_000_010_001, now: 1_700_000_000_500 })).toEqual({
       'x-ratelimit-limit': '100',
       'x-ratelimit-remaining': '3',
@@ -56,7 +56,7 @@ describe('rate-limit headers', () => {
 describe('Link', () => {
   const of = (page: number, total: number) =>
     linkHeader('https://a.example', '/v1/links?limit=10&api_key=k', pageLinks({ page, limit: 10, total }));
-  it('is absent when there is one page, and names only pages that are there', () => {
+  it('is absent when there is one page, and names only existing pages', () => {
     expect(pageLinks({ page: 1, limit: 10, total: 10 })).toEqual([]);
     expect(of(1, 11)).toBe(
       '<https://a.example/v1/links?limit=10&page=2>; rel="next", <https://a.example/v1/links?limit=10&page=2>; rel="last"',

@@ -2,7 +2,7 @@ import { createSample, type Sample } from '../../../../test/support/http-sample'
 import { Health, type Round } from '.';
 
 describe('Health', () => {
-  it('is ready when every check passes, and tells which one does not without telling why', async () => {
+  it('is ready when every check passes, and names a failing check without its cause', async () => {
     const health = new Health();
     health.register('postgres', async () => 1);
     expect(await health.readiness()).toEqual({
@@ -20,7 +20,7 @@ describe('Health', () => {
     expect(JSON.stringify(await health.readiness())).not.toContain('hunter2');
   });
 
-  it('shows what it merely watches, and is ready without it', async () => {
+  it('shows optional checks, and is ready without them', async () => {
     const health = new Health();
     health.register('postgres', async () => 1);
     health.watch('clickhouse', () => Promise.reject(new Error('down')));
@@ -30,7 +30,7 @@ describe('Health', () => {
     });
   });
 
-  it('waits for each check no longer than its own time', async () => {
+  it('limits each check to its own time', async () => {
     const health = new Health();
     health.register('hung', () => new Promise(() => undefined), { timeout: 20 });
     health.register('fine', async () => 1, { timeout: 5_000 });
@@ -40,7 +40,7 @@ describe('Health', () => {
     });
   });
 
-  it('runs one round of checks for probes that come at once', async () => {
+  it('runs one round of checks for concurrent probes', async () => {
     let rounds = 0;
     const health = new Health();
     health.register('counted', async () => (rounds += 1));
@@ -50,7 +50,7 @@ describe('Health', () => {
     expect(rounds).toBe(2);
   });
 
-  it('tells who follows it of each round, with servers and causes, until it drains', async () => {
+  it('reports each round to its followers, with servers and causes, until it drains', async () => {
     const health = new Health();
     const rounds: Round[] = [];
     const down = new Error('down');
@@ -75,7 +75,7 @@ describe('/health', () => {
   });
   afterAll(() => sample.app.close());
 
-  it('is alive whatever it depends on, and ready only with all of it', async () => {
+  it('is live whatever its dependencies do, and ready only with all of them', async () => {
     sample.app.get(Health).register('postgres', async () => undefined);
     const ready = await sample.app.inject('/health/ready');
     expect([ready.statusCode, ready.json()]).toEqual([
@@ -94,7 +94,7 @@ describe('/health', () => {
     expect((await sample.app.inject('/health/live')).statusCode).toBe(200);
   });
 
-  it('is asked by balancers every few seconds, and logs no failure of its own for it', async () => {
+  it('logs no failure for the probes of balancers', async () => {
     sample.app.get(Health).register('postgres', () => Promise.reject(new Error('down')));
     sample.logs.length = 0;
     for (let n = 0; n < 3; n += 1) expect((await sample.app.inject('/health/ready')).statusCode).toBe(503);

@@ -87,7 +87,7 @@ describe('on a bare socket', () => {
     expect(answerOf(await say('GET /health/live HTTP/1.0\r\n\r\n')).status).toBe(200);
   });
 
-  it('what follows the last request of a connection gets no answer of its own', async () => {
+  it('bytes after the last request of a connection get no answer', async () => {
     const text = await say('DELETE /nowhere HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\ntrailing');
     expect(text.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 404']);
     const late = await say('GET /v1/links?api_key=good HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\ntrailing');
@@ -104,7 +104,7 @@ describe('on a bare socket', () => {
 });
 
 describe('a raw handler', () => {
-  it('gets each request first, and what it leaves goes on; its failure is ours', async () => {
+  it('gets each request first, passes on what it leaves, and fails as a 500', async () => {
     await start({
       rawHandler: (request, response) => {
         if (request.url === '/boom') throw new Error('hunter2');
@@ -125,7 +125,7 @@ describe('a raw handler', () => {
 });
 
 describe('draining', () => {
-  it('answers what is under way, takes nothing new, and ends at once when all is answered', async () => {
+  it('answers requests under way, accepts none, and ends as soon as all are answered', async () => {
     await start();
     closeGate();
     const inFlight = fetch(`http://127.0.0.1:${port}/v1/slow`);
@@ -141,7 +141,7 @@ describe('draining', () => {
     expect(performance.now() - began).toBeLessThan(deadline / 2);
   });
 
-  it('is not ready from its first moment on', async () => {
+  it('is reported as not ready from its start', async () => {
     await start();
     const ending = drain(sample.app, { notice: 3_000 });
     const answer = await fetch(`http://127.0.0.1:${port}/health/ready`);
@@ -153,7 +153,7 @@ describe('draining', () => {
     await ending;
   });
 
-  it('cuts what does not end by the deadline', async () => {
+  it('cuts requests that do not end by the deadline', async () => {
     await start();
     closeGate();
     const stuck = fetch(`http://127.0.0.1:${port}/v1/slow`).then(

@@ -41,7 +41,7 @@ describe('/openapi.json', () => {
     );
   });
 
-  it('is OpenAPI 3.0 with an operation id of its own for each', () => {
+  it('is OpenAPI 3.0 with a unique id for each operation', () => {
     expect(document).toMatchObject({
       openapi: '3.0.0',
       info: { title: 'Sample', version: '9' },
@@ -54,7 +54,7 @@ describe('/openapi.json', () => {
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  it('names the public origin for its host, whatever the scheme it was asked by, and for what is no host', async () => {
+  it('names the public origin for its host, whatever the scheme, and for an invalid host', async () => {
     for (const host of [new URL(PUBLIC_URL).host, 'evil.example/x', '<script>']) {
       const { servers } = (await sample.app.inject({ url: '/openapi.json', headers: { host } })).json<
         typeof document
@@ -63,7 +63,7 @@ describe('/openapi.json', () => {
     }
   });
 
-  it('says of an operation what it takes, gives and needs', () => {
+  it("describes an operation's input, answers and credentials", () => {
     const create = document.paths['/v1/links']?.['post'];
     expect(create).toMatchObject({
       summary: 'Create a link',
@@ -112,7 +112,7 @@ describe('/openapi.json', () => {
     });
   });
 
-  it('describes parameters by what they stand for', () => {
+  it('describes each parameter', () => {
     const { parameters = [] } = document.paths['/v1/links']?.['get'] ?? {};
     expect(parameters).toEqual(
       expect.arrayContaining([
@@ -134,7 +134,7 @@ describe('/openapi.json', () => {
     });
   });
 
-  it('refers to nothing that is not there', () => {
+  it('has no dangling reference', () => {
     const refs = [...JSON.stringify(document).matchAll(/"\$ref":"#\/components\/(\w+)\/([^"]+)"/g)];
     expect(refs.length).toBeGreaterThan(20);
     for (const [, kind = '', name = ''] of refs) expect(document.components[kind]).toHaveProperty([name]);
@@ -143,7 +143,7 @@ describe('/openapi.json', () => {
 });
 
 describe('/docs', () => {
-  it('shows the document with files of this installation alone', async () => {
+  it('shows the document with files of this installation only', async () => {
     const page = await sample.app.inject('/docs');
     expect(page.statusCode).toBe(200);
     const assets = [...page.body.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, address = '']) => address);

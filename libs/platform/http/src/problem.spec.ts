@@ -166,14 +166,14 @@ describe('every failure', () => {
     expect(listed.toSorted()).toEqual(Object.keys(FAILURES).toSorted());
   });
 
-  it('carries what the business adds, and all its problems', async () => {
+  it("carries the rejection's extra fields and all its problems", async () => {
     expect((await send(failure('conflict'))).json()).toMatchObject({ existing_link_id: 'link_1', detail: 'taken' });
     expect((await send(failure('invalid'))).json()).toMatchObject({
       errors: [{ code: 'unsafe_destination', location: 'body.x', message: 'is bad' }],
     });
   });
 
-  it('is the same 404 for whatever is not there, byte for byte', async () => {
+  it('is the same 404 for everything that is not found, byte for byte', async () => {
     const urls = [
       '/v1/links/link_2',
       '/v1/links/link_foreign',
@@ -187,7 +187,7 @@ describe('every failure', () => {
     expect(new Set(answers.map(named)).size).toBe(1);
   });
 
-  it('is logged with its stack when nobody foresaw it, and never otherwise with a secret', async () => {
+  it('is logged with its stack when unexpected, and otherwise never with a secret', async () => {
     sample.logs.length = 0;
     await send(failure('unexpected'));
     await send(failure('store'));
@@ -207,7 +207,7 @@ describe('the codes', () => {
 });
 
 describe('a path that exists', () => {
-  it('answers OPTIONS with what it knows, without a credential', async () => {
+  it('answers OPTIONS with its methods, without a credential', async () => {
     const answer = await sample.app.inject({ method: 'OPTIONS', url: '/v1/links/link_1' });
     expect([answer.statusCode, answer.headers['allow'], answer.body]).toEqual([
       204,

@@ -58,7 +58,9 @@ describe('parse', () => {
     [[], 'body must be an object'],
     ['x', 'body must be an object'],
     [{}, 'body.destination_url is required'],
-  ])('tells what is wrong with %j as a whole', (value, problem) => expect(problemsOf(Link, value)).toEqual([problem]));
+  ])('reports what is wrong with %j as a whole', (value, problem) =>
+    expect(problemsOf(Link, value)).toEqual([problem]),
+  );
 
   it('names no more than a hundred problems', () => {
     expect(
@@ -69,7 +71,7 @@ describe('parse', () => {
     ).toHaveLength(100);
   });
 
-  it('gives back what the schema makes of it', () => {
+  it('returns the value that the schema produces', () => {
     expect(parse(z.strictObject(pagingQuery), {}, 'query')).toEqual({ page: 1, limit: 25 });
   });
 });
@@ -101,7 +103,7 @@ describe('a query', () => {
     ]);
   });
 
-  it('takes a list by commas and by repeating', () => {
+  it('takes a list by commas and by repetition', () => {
     expect(parse(List, parseQuery('tags=a,b&tags=c&limit=100&deleted=true'), 'query')).toMatchObject({
       tags: ['a', 'b', 'c'],
       limit: 100,

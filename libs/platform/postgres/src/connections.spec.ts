@@ -9,7 +9,7 @@ describe('a pool of connections', () => {
   });
   afterAll(() => database.close());
 
-  it('outlives a lent connection that breaks between two queries, and lends a working one next', async () => {
+  it('survives a checked-out connection that breaks between two queries, and provides a working one next', async () => {
     const pool = applicationPool(database.url, { name: 'spec' }, { warn: () => undefined });
     try {
       const client = await pool.connect();

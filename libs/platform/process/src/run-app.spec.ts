@@ -5,7 +5,7 @@ const folder = testFolder();
 describe('runApp', () => {
   afterEach(endPrograms);
 
-  it('says ready when what the app needs is there, though nobody asks, and ends in good order', async () => {
+  it("logs ready when the app's dependencies are up, without a probe, and ends cleanly", async () => {
     let text = '';
     const app = await startProgram('test/fixtures/processes/app.ts', [], {
       PORT: String(await freePort()),

@@ -11,7 +11,7 @@ describe('onceAvailable', () => {
     signal: new AbortController().signal,
   };
 
-  it('tries until the database is there, and says once which one is not, and why', async () => {
+  it('tries until the database is up, and logs once which one is down and why', async () => {
     let attempts = 0;
     const attempt = async (): Promise<string> => {
       attempts += 1;

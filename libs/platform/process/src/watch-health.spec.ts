@@ -2,7 +2,7 @@ import { Health } from '@platform/http';
 import { watchHealth } from './watch-health';
 
 describe('watchHealth', () => {
-  it('says ready once, when it is true, and nothing of what is still connecting', async () => {
+  it('logs ready once, when it is true, and nothing about what is still connecting', async () => {
     const watched = watching();
     watched.down('kafka');
     await watched.until(3);
@@ -12,7 +12,7 @@ describe('watchHealth', () => {
     expect(watched.lines).toEqual(['3.25 ready']);
   });
 
-  it('says by itself what is missing, at which server and why, in one line', async () => {
+  it('logs by itself what is missing, at which server and why, in one line', async () => {
     const watched = watching();
     watched.down('kafka', new Error('no broker.\nNone.', { cause: new Error('ECONNREFUSED') }));
     await watched.until(10);
@@ -22,7 +22,7 @@ describe('watchHealth', () => {
     ]);
   });
 
-  it('says ready for the first time after trouble, too', async () => {
+  it('logs the first ready also after a failure', async () => {
     const watched = watching();
     watched.down('kafka');
     await watched.until(20);
@@ -31,7 +31,7 @@ describe('watchHealth', () => {
     expect(watched.lines.slice(2)).toEqual(['21 health check passes again {"check":"kafka","for_s":16}', '21 ready']);
   });
 
-  it('tells each change once, whoever asks and however often', async () => {
+  it('logs each change once, however many probes there are', async () => {
     const watched = watching();
     await watched.until(10);
     watched.down('kafka');
@@ -48,7 +48,7 @@ describe('watchHealth', () => {
     ]);
   });
 
-  it('reminds of what lasts once a minute', async () => {
+  it('repeats a lasting failure once a minute', async () => {
     const watched = watching();
     watched.down('event_store');
     await watched.until(130);
@@ -58,7 +58,7 @@ describe('watchHealth', () => {
     ]);
   });
 
-  it('stays ready without what is merely watched, and says when that is back', async () => {
+  it('stays ready without an optional dependency, and logs when it is back', async () => {
     const watched = watching();
     await watched.until(10);
     watched.down('event_store');
@@ -72,7 +72,7 @@ describe('watchHealth', () => {
     ]);
   });
 
-  it('says nothing more from the first request to end on', async () => {
+  it('logs nothing more once it is asked to end', async () => {
     const watched = watching();
     await watched.until(10);
     watched.stop();
@@ -82,7 +82,7 @@ describe('watchHealth', () => {
     expect(watched.lines).toEqual(['0 ready']);
   });
 
-  it('shows stacks to those alone who debug', async () => {
+  it('logs stacks at the debug level only', async () => {
     const watched = watching();
     const error = new Error('down');
     watched.down('kafka', error);

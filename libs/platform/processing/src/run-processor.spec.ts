@@ -67,7 +67,7 @@ const figure = async (name: string): Promise<number> => {
 };
 
 describe('a processor', () => {
-  it('tries a batch again for as long as a store or broker is away, parks nothing for it, and shows how far it is behind', async () => {
+  it('retries a batch while a store or broker is down, parks nothing, and reports its lag', async () => {
     recorder.outage = new Error('the broker is away');
     start();
     const { id, position } = await note('a');
@@ -82,7 +82,7 @@ describe('a processor', () => {
     await expect(checkProcessors()).resolves.toBeUndefined();
   });
 
-  it('parks a stream with its later events, goes on with others, and says so in its health and figures', async () => {
+  it('parks a stream with its later events, continues with others, and reports it in health and metrics', async () => {
     recorder.poison = ({ stream }) => stream === 'note-bad';
     start();
     await note('bad');
@@ -102,7 +102,7 @@ describe('a processor', () => {
   it.each([
     ['when it starts', async () => (await stop(), start())],
     ['when an operator asks for it', async () => void (recorder.requested = true)],
-  ])('tries a parked stream again, whole, %s', async (_, retried) => {
+  ])('retries a parked stream as a whole %s', async (_, retried) => {
     recorder.poison = () => true;
     start();
     const first = await note('a');

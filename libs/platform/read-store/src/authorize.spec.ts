@@ -30,7 +30,7 @@ const written = async () => {
 };
 
 describe('a key', () => {
-  it('tells who calls, from where, with which permission, and when', async () => {
+  it('identifies the caller, its workspace, its permission and the time', async () => {
     const workspaceId = await test.workspace('pro');
     const key = await test.key(workspaceId, { expiration: after(DAY) });
     expect(await authorizer.authorize(key.request())).toEqual({
@@ -60,12 +60,12 @@ describe('a key', () => {
     expect(await judge(key.request())).toBe(outcome);
   });
 
-  it('whose expiration and grace end meet has expired', async () => {
+  it('whose expiration and end of grace coincide has expired', async () => {
     const key = await test.key(await test.workspace('pro'), { expiration: NOW, grace_ends_at: NOW });
     expect(await judge(key.request())).toBe('expired');
   });
 
-  it('in its grace says so', async () => {
+  it('in its grace is reported as such', async () => {
     const key = await test.key(await test.workspace('pro'), { grace_ends_at: after(DAY) });
     expect(await authorizer.authorize(key.request())).toMatchObject({
       outcome: 'ok',
@@ -73,7 +73,7 @@ describe('a key', () => {
     });
   });
 
-  it('is refused by the first request after its revocation, and for good', async () => {
+  it('is refused from the first request after its revocation on', async () => {
     const key = await test.key(await test.workspace('pro'));
     expect(await judge(key.request())).toBe('ok');
     await test.owner.query('update api_keys set revoked_at = $2 where id = $1', [key.id, NOW]);
@@ -82,7 +82,7 @@ describe('a key', () => {
     expect(await judge(key.request())).toBe('revoked');
   });
 
-  it('is neither good nor bad while its lineage or its workspace is parked, or its workspace is not known yet', async () => {
+  it('is undecided while its lineage or workspace is parked, or its workspace is unknown yet', async () => {
     const key = await test.key(await test.workspace('pro'));
     await park('other', `apikey-${key.lineage}`);
     expect(await judge(key.request())).toBe('ok');
@@ -95,7 +95,7 @@ describe('a key', () => {
     await expect(judge((await test.key('ws_absent')).request())).rejects.toThrow(StoreUnavailable);
   });
 
-  it('that is unknown, revoked or expired makes nothing be written', async () => {
+  it('that is unknown, revoked or expired causes no write', async () => {
     const workspaceId = await test.workspace('pro');
     const refused = [
       await test.key(workspaceId, { revoked_at: NOW }),
@@ -146,7 +146,7 @@ describe('a session', () => {
     expect(await judge(left)).toBe('unknown');
   });
 
-  it('opens neither another user nor a workspace that its user does not belong to', async () => {
+  it('grants neither another user nor a workspace that its user does not belong to', async () => {
     const [mine, other] = [await member('owner'), await member('owner')];
     const credential = mine.credential as Extract<AuthorizeRequest['credential'], { kind: 'session' }>;
     const foreign = other.credential as typeof credential;
@@ -158,7 +158,7 @@ describe('a session', () => {
     ['viewer', ['read']],
     ['member', ['read', 'write', 'keys']],
     ['owner', ['read', 'write', 'keys', 'owner']],
-  ] as const)('of a %s may %p and no more', async (role, allowed) => {
+  ] as const)('of a %s may %p and nothing more', async (role, allowed) => {
     const request = await member(role);
     for (const required of ['read', 'write', 'keys', 'owner'] as const) {
       const expected = (allowed as readonly string[]).includes(required) ? 'ok' : 'insufficient_scope';
@@ -168,7 +168,7 @@ describe('a session', () => {
 });
 
 describe('the order of the checks', () => {
-  it('a read key that writes is refused after it took its slot and before an idempotency row is made', async () => {
+  it("refuses a read key's write after taking a rate slot and before making an idempotency row", async () => {
     const key = await test.key(await test.workspace('free'), { scope: 'read' });
     expect(await authorizer.authorize(key.request('write', 'k'))).toMatchObject({
       outcome: 'insufficient_scope',
@@ -182,7 +182,7 @@ describe('the order of the checks', () => {
     expect(await judge(key.request('write'))).toBe('rate_limited');
   });
 
-  it('an enterprise request without an idempotency key writes nothing, not even to the log', async () => {
+  it('writes nothing, not even to the log, for an enterprise request without an idempotency key', async () => {
     const key = await test.key(await test.workspace('enterprise'));
     await judge(key.request());
     const { rows } = await test.store.authorizing.query(
@@ -223,7 +223,7 @@ it('reads a handful of rows, however many keys, workspaces and idempotency keys 
 });
 
 describe('when Postgres is away', () => {
-  it('refuses with StoreUnavailable, and judges again as soon as it is back', async () => {
+  it('refuses with StoreUnavailable, and decides again as soon as it is back', async () => {
     const key = await test.key(await test.workspace('enterprise'));
     const blocker = await test.owner.connect();
     await blocker.query('begin; lock table api_keys in access exclusive mode');
@@ -237,7 +237,7 @@ describe('when Postgres is away', () => {
     expect(await eventually(() => judge(key.request()))).toBe('ok');
   });
 
-  it('a text that Postgres cannot hold fails alone', async () => {
+  it('fails only the request with a text that Postgres cannot hold', async () => {
     const key = await test.key(await test.workspace('enterprise'));
     const [bad, good] = await Promise.allSettled([judge(key.request('write', 'a\0b')), judge(key.request())]);
     expect(bad.status).toBe('rejected');

@@ -29,7 +29,7 @@ describe("the database's clock", () => {
     expect(clock.now()).toBe(1_000_000 + 5_024);
   });
 
-  it('is taken from the quickest answer, and is not undone by a database that has gone', async () => {
+  it('is taken from the quickest answer, and outlasts a lost database', async () => {
     const { pool, elapsed } = slowDatabase(900, 2, 400);
     const clock = new DatabaseClock(pool, elapsed);
     await clock.measure();
@@ -39,7 +39,7 @@ describe("the database's clock", () => {
     expect(clock.now()).toBe(1_000_000 + elapsed());
   });
 
-  it('is measured anew when it has jumped, and stays as exact as it was when answers become slow', async () => {
+  it('is measured again after a jump, and stays exact when answers become slow', async () => {
     let jump = 0;
     const asked: number[] = [];
     let elapsed = 0;

@@ -45,7 +45,7 @@ describe('an idempotency key', () => {
     expect(replayed).toMatchObject({ commandId: opened.commandId, idempotency: { state: 'stored', answer: ANSWER } });
   });
 
-  it('has one opener among a hundred that come at once through two gateways', async () => {
+  it('is opened by one of a hundred concurrent requests through two gateways', async () => {
     const other = createAuthorizer({ pool: test.store.authorizing });
     const states = (
       await Promise.all(
@@ -56,7 +56,7 @@ describe('an idempotency key', () => {
     expect(states.filter((state) => state === 'in_progress')).toHaveLength(99);
   });
 
-  it('is its workspace’s and route’s alone', async () => {
+  it('is scoped to its workspace and route', async () => {
     await ask();
     const stranger = await test.key(await test.workspace('enterprise'));
     expect((await ask('k', stranger)).idempotency.state).toBe('opened');
@@ -77,7 +77,7 @@ describe('an idempotency key', () => {
     expect((await ask()).idempotency.state).toBe('in_progress');
   });
 
-  it('keeps the first answer of those who held it, whoever is first', async () => {
+  it('keeps the first answer of its holders', async () => {
     const slow = leaseOf(await ask());
     await wait(10_000);
     const quick = leaseOf(await ask());
@@ -92,7 +92,7 @@ describe('an idempotency key', () => {
     expect(await ask()).toMatchObject({ commandId: opened.commandId, idempotency: { state: 'taken_over' } });
   });
 
-  it('is as good as new after it was forgotten, with a new command id', async () => {
+  it('is new after it was forgotten, with a new command id', async () => {
     const opened = await ask();
     await authorizer.forgetIdempotent(leaseOf(opened));
     const renewed = await ask();
@@ -100,14 +100,14 @@ describe('an idempotency key', () => {
     expect(renewed.commandId).not.toBe(opened.commandId);
   });
 
-  it('that was taken over is released where it should be forgotten, for its first holder may have executed', async () => {
+  it('that was taken over is released, not forgotten: its first holder may have executed', async () => {
     const opened = await ask();
     await wait(10_000);
     await authorizer.forgetIdempotent(leaseOf(await ask()));
     expect(await ask()).toMatchObject({ commandId: opened.commandId, idempotency: { state: 'taken_over' } });
   });
 
-  it('is not forgotten by one who lost it, nor after its answer', async () => {
+  it('cannot be forgotten by a holder that lost it, nor after its answer', async () => {
     const slow = leaseOf(await ask());
     await wait(10_000);
     const quick = leaseOf(await ask());
@@ -118,7 +118,7 @@ describe('an idempotency key', () => {
     expect((await ask()).idempotency.state).toBe('stored');
   });
 
-  it('is not released by one who lost it, nor after its answer', async () => {
+  it('cannot be released by a holder that lost it, nor after its answer', async () => {
     const slow = leaseOf(await ask());
     await wait(10_000);
     const quick = leaseOf(await ask());
@@ -142,7 +142,7 @@ describe('an idempotency key', () => {
     expect((await ask()).idempotency.state).toBe('in_progress');
   });
 
-  it('is forgotten some time after its day, as others are answered', async () => {
+  it('is deleted some time after its day, while others are answered', async () => {
     await Promise.all(Array.from({ length: 10 }, (_, n) => ask(`old ${n}`)));
     await wait(DAY);
     const fresh = await Promise.all(Array.from({ length: 10 }, (_, n) => ask(`new ${n}`)));
@@ -154,7 +154,7 @@ describe('an idempotency key', () => {
   });
 });
 
-describe('an idempotency key of which an earlier version made the row', () => {
+describe('an idempotency key in a row of an earlier version', () => {
   const PLAIN = {
     bodyHash: Buffer.alloc(32, 5),
     status: 201,
@@ -186,7 +186,7 @@ describe('an idempotency key of which an earlier version made the row', () => {
     return rows[0];
   };
 
-  it('replays the answer that the earlier version stored, before and after the upgrade, for the rest of its day', async () => {
+  it("replays the earlier version's stored answer, before and after the upgrade, for its whole day", async () => {
     const commandId = randomUUID();
     await openEarlier('k', commandId);
     await answerEarlier('k', commandId);
@@ -211,7 +211,7 @@ describe('an idempotency key of which an earlier version made the row', () => {
     expect((await ask()).idempotency).toEqual({ state: 'stored', answer: ANSWER });
   });
 
-  it('is opened by this version alone: a gateway of the earlier one is told that the request is in progress', async () => {
+  it('is opened by this version only: to the earlier version the request is in progress', async () => {
     expect(await askEarlier('k')).toMatchObject({ idempotency: 'in_progress' });
     const opened = await ask();
     expect(opened.idempotency.state).toBe('opened');

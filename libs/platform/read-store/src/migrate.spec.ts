@@ -40,7 +40,7 @@ describe('migrations', () => {
     expect(names).toContain('Authorize1763683200011');
   });
 
-  it('leave nothing of a step that fails, and run it when it has been mended', async () => {
+  it('leave nothing of a failed step, and run it when it is fixed', async () => {
     const broken = {
       ...EXTRA,
       name: 'Broken',
@@ -55,7 +55,7 @@ describe('migrations', () => {
     expect((await steps()).map(({ name }) => name)).toContain(`Extra${EXTRA.version}`);
   });
 
-  it('grant the application what later steps of other libraries create', async () => {
+  it('grant the application what later migrations of other libraries create', async () => {
     const store = await open();
     await expect(store.system.query('insert into extra values (1, now())')).resolves.toBeDefined();
   });
@@ -71,7 +71,7 @@ describe('connections', () => {
     expect(rows).toEqual([{ role: 'waymark_app', statement: '5s', lock: '2s', idle: '10s' }]);
   });
 
-  it('are refused when the URL would take the role away from them', async () => {
+  it('are refused when the URL would override their role', async () => {
     const url = `${database.url}${database.url.includes('?') ? '&' : '?'}options=-c%20jit%3Doff`;
     await expect(open(url)).rejects.toThrow('and not as waymark_app');
   });
@@ -86,7 +86,7 @@ describe('connections', () => {
     ]);
   });
 
-  it('outlive a cut of all of them', async () => {
+  it('survive a cut of all of them', async () => {
     const store = await open();
     await store.ping();
     await database.cut();

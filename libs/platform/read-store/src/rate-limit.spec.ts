@@ -39,7 +39,7 @@ describe('the rate limit', () => {
     expect(rows).toEqual([{ taken: '100' }]);
   });
 
-  it('is one limit for all gateways, keys and starts: 4 × 60 at once from separate processes’ pools pass 100', async () => {
+  it('is one limit for all gateways, keys and restarts: of 4 × 60 concurrent requests 100 pass', async () => {
     const workspace = await test.workspace('free');
     const keys = await Promise.all([1, 2, 3, 4].map(() => test.key(workspace)));
     const stores = await Promise.all(keys.map(() => createReadStore({ url: test.database.url, log: quiet })));
@@ -51,7 +51,7 @@ describe('the rate limit', () => {
     expect(passed(await burst(keys[0]!, 5))).toBe(0);
   });
 
-  it('never lets two gateways that judge many workspaces at once block each other for good', async () => {
+  it('never deadlocks two gateways that decide for many workspaces at once', async () => {
     const keys = await Promise.all(Array.from({ length: 20 }, async () => test.key(await test.workspace('pro'))));
     const gateways = [1, 2, 3].map(() => createAuthorizer({ pool: test.store.authorizing }));
     const rounds = Array.from({ length: 20 }, (_, round) => round);
@@ -68,7 +68,7 @@ describe('the rate limit', () => {
     expect(passed(answers)).toBe(3 * 20 * 20);
   });
 
-  it('judges by the real clock as well', async () => {
+  it('works by the real clock as well', async () => {
     await test.owner.query('delete from clock_offset');
     const before = Date.now();
     const [answer] = await burst(await test.key(await test.workspace('free')), 1);
@@ -98,7 +98,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 );
 
 describe('a model of the rate limit', () => {
-  it('agrees on every answer: grants, remaining, reset, and a Retry-After that is enough and not too much', async () => {
+  it('agrees on every answer: grants, remaining, reset and an exact Retry-After', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.constantFrom<'free' | 'pro'>('free', 'free', 'pro'),
@@ -144,7 +144,7 @@ describe('a model of the rate limit', () => {
     );
   });
 
-  it('never refuses a client that waits for Retry-After in whole seconds, however it came to be refused', async () => {
+  it('never refuses a client that waits for Retry-After in whole seconds', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.integer({ min: 1, max: 30_000 }), { minLength: 1, maxLength: 12 }),
@@ -166,7 +166,7 @@ describe('a model of the rate limit', () => {
 });
 
 describe('a change of plan', () => {
-  it('between limits loses no request: neither a fresh quota nor more than the new limit', async () => {
+  it('keeps the count: neither a fresh quota nor more than the new limit', async () => {
     const workspace = await test.workspace('free');
     const key = await test.key(workspace);
     const change = (plan: Plan) => test.owner.query('update workspaces set plan = $2 where id = $1', [workspace, plan]);
@@ -182,7 +182,7 @@ describe('a change of plan', () => {
     expect(passed(await burst(key, 130))).toBe(100);
   });
 
-  it('to a smaller limit tells when enough of the larger one’s requests have left the window', async () => {
+  it('to a smaller limit reports when enough requests have left the window', async () => {
     const workspace = await test.workspace('pro');
     const key = await test.key(workspace);
     await burst(key, 40);
@@ -192,7 +192,7 @@ describe('a change of plan', () => {
     expect(refusal(await burst(key, 1))).toMatchObject({ retryAfterMs: PERIOD });
   });
 
-  it('to a larger limit keeps the times of a ring that has gone round', async () => {
+  it('to a larger limit keeps the times of a ring that has wrapped', async () => {
     const workspace = await test.workspace('free');
     const key = await test.key(workspace);
     const at = (ms: number) => test.freeze(new Date(START + ms));

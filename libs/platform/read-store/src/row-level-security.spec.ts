@@ -26,7 +26,7 @@ describe('inWorkspace', () => {
     expect(await owners('select id as owner from workspaces')).toEqual([ours]);
   });
 
-  it('walls in every table that has a workspace', async () => {
+  it('protects every table that has a workspace', async () => {
     const { rows } = await test.owner.query(
       `select c.table_name from information_schema.columns c join pg_class t on t.oid = to_regclass(c.table_name)
        where c.table_schema = 'public' and c.column_name = 'workspace_id' and t.relkind = 'r'
@@ -35,7 +35,7 @@ describe('inWorkspace', () => {
     expect(rows).toEqual([]);
   });
 
-  it('neither changes nor makes rows of another workspace', async () => {
+  it('neither changes nor creates rows of another workspace', async () => {
     const changed = await test.store.inWorkspace(ours, (client) =>
       client.query('update api_keys set name = $1 where workspace_id = $2', ['mine now', theirs]),
     );
@@ -45,13 +45,13 @@ describe('inWorkspace', () => {
     ).rejects.toThrow('row-level security');
   });
 
-  it('takes a hostile workspace id for a name and no more', async () => {
+  it('treats a hostile workspace id as a plain value', async () => {
     expect(await owners('select workspace_id as owner from api_keys', "'; set waymark.workspace = '*'; --")).toEqual(
       [],
     );
   });
 
-  it('commits what succeeds, rolls back what throws, and hands the connection on clean', async () => {
+  it('commits on success, rolls back on an error, and returns a clean connection', async () => {
     const rename = (name: string, then: () => void) =>
       test.store.inWorkspace(ours, async (client) => {
         await client.query('update api_keys set name = $1', [name]);
@@ -80,7 +80,7 @@ describe('inWorkspace', () => {
 describe('the application’s role', () => {
   const attempt = (sql: string) => test.store.inWorkspace(ours, (client) => client.query(sql));
 
-  it('cannot take the wall down', async () => {
+  it('cannot disable row-level security', async () => {
     await expect(attempt('alter table api_keys disable row level security')).rejects.toThrow('must be owner');
     await expect(attempt('drop policy one_workspace on api_keys')).rejects.toThrow('must be owner');
     await expect(attempt('create table mine (id int)')).rejects.toThrow('permission denied');
@@ -92,7 +92,7 @@ describe('the application’s role', () => {
     ).rejects.toThrow('row-level security');
   });
 
-  it('sees nothing of any tenant on a connection that names no workspace', async () => {
+  it("sees no tenant's rows on a connection without a workspace", async () => {
     const { Client } = await import('pg');
     const { applicationConnection } = await import('@platform/read-store');
     const client = new Client(applicationConnection(test.database.url, { name: 'nobody' }));
@@ -105,7 +105,7 @@ describe('the application’s role', () => {
 describe('accounts', () => {
   const CREATED = '2026-01-02T03:04:05.678Z';
 
-  it('are entities whose times are texts, and an e-mail belongs to one user whatever its case', async () => {
+  it('are entities with times as texts, and an e-mail belongs to one user whatever its case', async () => {
     const users = test.store.dataSource.getRepository(UserSchema);
     const ada = { id: 'usr_ada', email: 'Ada@example.com', name: null, password_hash: 'h', created_at: CREATED };
     await users.insert(ada);
@@ -132,7 +132,7 @@ describe('accounts', () => {
   });
 });
 
-it('ping says that Postgres is away', async () => {
+it('ping reports that Postgres is down', async () => {
   const other = await withReadStore();
   await other.close();
   await expect(other.store.ping()).rejects.toThrow(StoreUnavailable);

@@ -11,7 +11,7 @@ describe('metrics', () => {
     expect(text).toContain('http_request_duration_seconds_count{method="GET",route="/v1/links/:id",status="404"} 1');
   });
 
-  it('give a metric back to whoever asks for it again', async () => {
+  it('return the same metric when it is requested again', async () => {
     const metrics = createMetrics();
     metrics.counter('parked_total', 'Parked events.', ['processor']).inc({ processor: 'projector' });
     metrics.counter('parked_total', 'Parked events.', ['processor']).inc({ processor: 'projector' });
@@ -23,7 +23,7 @@ describe('metrics', () => {
     expect(text).toContain('append_seconds_bucket{le="0.25"} 1');
   });
 
-  it('tell the lag of the event loop', async () => {
+  it('report the lag of the event loop', async () => {
     const metrics = createMetrics();
     metrics.observeProcess();
     metrics.observeProcess();

@@ -1,7 +1,7 @@
 import { occasionalLog } from '.';
 
 describe('an occasional log', () => {
-  it('writes each message once in ten seconds, and how often it was left out', () => {
+  it('writes each message once in ten seconds, with the number of omissions', () => {
     const lines: unknown[] = [];
     let now = 0;
     const write = (fields: object, message: string) => lines.push([message, fields]);

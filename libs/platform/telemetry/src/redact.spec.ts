@@ -18,7 +18,7 @@ const name = fc.constantFrom(
 );
 
 describe('redactUrl', () => {
-  it('lets no secret parameter through, wherever it stands and however its name is encoded', () => {
+  it('removes every secret parameter, wherever it is and however its name is encoded', () => {
     fc.assert(
       fc.property(
         harmless,
@@ -34,7 +34,7 @@ describe('redactUrl', () => {
     );
   });
 
-  it('lets no user info through', () => {
+  it('removes user info', () => {
     fc.assert(
       fc.property(secret, secret, harmless, (user, password, path) => {
         const redacted = redactUrl(`https://${user}:${password}@example.com/${path}`);
@@ -43,7 +43,7 @@ describe('redactUrl', () => {
     );
   });
 
-  it('leaves what is no secret as it is', () => {
+  it('keeps everything that is not secret', () => {
     fc.assert(
       fc.property(fc.webUrl({ withFragments: true }), (url) => {
         expect(redactUrl(`${url}?page=2&tags=a,b`)).toBe(`${url}?page=2&tags=a,b`);
@@ -104,7 +104,7 @@ describe('a log', () => {
     );
   });
 
-  it('tells level and time in words that people and machines read', () => {
+  it('has level and time in forms for people and machines', () => {
     lines.length = 0;
     logger.warn({ status: 503 }, 'gone');
     expect(JSON.parse(lines[0] ?? '')).toEqual({

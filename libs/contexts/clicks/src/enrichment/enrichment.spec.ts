@@ -64,7 +64,7 @@ describe('an agent', () => {
     ['', '', '', ''],
   ])('%s', (agent, device, browser, os) => expect(describeAgent(agent)).toEqual({ device, browser, os }));
 
-  it('is described whatever it is, in short words', () =>
+  it('is described in short words, whatever it is', () =>
     fc.assert(
       fc.property(anything, (agent) =>
         Object.values(describeAgent(agent)).forEach((word: string) => expect(word.length).toBeLessThanOrEqual(64)),
@@ -91,7 +91,7 @@ describe('the language', () => {
     ['en;q=2,de', 'de'],
   ])('of %j is %j', (accepted, language) => expect(firstLanguage(accepted)).toBe(language));
 
-  it('is a code or nothing, whatever was sent', () =>
+  it('is a code or empty, whatever was sent', () =>
     fc.assert(fc.property(anything, (accepted) => expect(firstLanguage(accepted)).toMatch(/^([a-z]{2,3})?$/))));
 });
 
@@ -116,7 +116,7 @@ describe('the referrer', () => {
     expect(describeReferrer(referer)).toEqual({ referrer, referrer_url }),
   );
 
-  it('is told without query, fragment and user info whatever was sent, within bounds', () => {
+  it('is recorded within bounds, without query, fragment and user info', () => {
     const urls = fc.oneof(
       anything,
       fc.webUrl({ withQueryParameters: true, withFragments: true }).map((url) => url.replace('://', '://me:secret@')),
@@ -145,18 +145,18 @@ describe('the place', () => {
   };
   const { place } = createEnricher(geography);
 
-  it('is where the network is', () => expect(place('192.0.2.0/24', null)).toEqual({ ...berlin, continent: 'EU' }));
-  it('is not known of an unknown network, or of none', () =>
+  it('is that of the network', () => expect(place('192.0.2.0/24', null)).toEqual({ ...berlin, continent: 'EU' }));
+  it('is unknown for an unknown or missing network', () =>
     expect([place('198.51.100.0/24', null), place(null, null)]).toEqual([NOWHERE, NOWHERE]));
-  it('has the country that the CDN tells, and a city only if that lies in it', () => {
+  it("has the CDN's country, and a city only if it is in that country", () => {
     expect(place('192.0.2.0/24', 'DE')).toEqual({ ...berlin, continent: 'EU' });
     expect(place('192.0.2.0/24', 'US')).toEqual({ country: 'US', region: '', city: '', continent: 'NA' });
     expect(place(null, 'US')).toMatchObject({ country: 'US', continent: 'NA' });
   });
-  it('is not what the CDN tells where that is no country', () =>
+  it('ignores a CDN header that is no country', () =>
     expect([place(null, 'XX'), place('192.0.2.0/24', 'T1')]).toEqual([NOWHERE, { ...berlin, continent: 'EU' }]));
 
-  it('is looked up once for many clicks of one network', () => {
+  it('is looked up once for many clicks from one network', () => {
     asked.length = 0;
     const fresh = createEnricher(geography);
     for (let n = 0; n < 100; n += 1) fresh.place('192.0.2.0/24', null);

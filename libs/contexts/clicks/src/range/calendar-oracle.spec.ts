@@ -266,7 +266,7 @@ const unitOf = (interval: Interval, instant: number, timezone: string): string =
 };
 
 describe('the points of a series', () => {
-  it.each(intervals)('by %s are the turns of the calendar', (interval) =>
+  it.each(intervals)('by %s are the boundaries of the calendar', (interval) =>
     fc.assert(
       fc.property(customOf(interval), ([query, window, timezone]) => {
         const { points } = resolveWindow(query, { now: window.end, earliest: 0 });

@@ -49,7 +49,7 @@ describe('a named range', () => {
     ['last_week', '2026-11-09T00:00Z', '2026-11-16T00:00Z', '2026-11-02T00:00Z', '2026-11-09T00:00Z', 'day'],
     ['last_month', '2026-10-01T00:00Z', '2026-11-01T00:00Z', '2026-09-01T00:00Z', '2026-10-01T00:00Z', 'day'],
     ['all', '2026-03-05T00:00Z', now, '2025-06-16T13:22:47.655Z', '2026-03-05T00:00Z', 'month'],
-  ])('%s is the window that its name says, compared with the one before', (range, ...expected) =>
+  ])('%s is the window of its name, compared with the previous one', (range, ...expected) =>
     expect(spanOf({ range })).toEqual(expected),
   );
 
@@ -76,7 +76,7 @@ describe('a named range', () => {
     ]);
   });
 
-  it('compares the end of a long month with no day of the short month after it', () => {
+  it('compares the end of a long month with no day of the following short month', () => {
     expect(spanOf({ range: 'mtd' }, '2026-03-31T12:00:00.000Z').slice(2, 4)).toEqual([
       '2026-02-01T00:00Z',
       '2026-02-28T12:00Z',
@@ -88,7 +88,7 @@ describe('the points of a series', () => {
   const day = (start: string, end: string, interval: string, timezone: string) =>
     windowOf({ range: 'custom', start, end, interval, timezone }).points;
 
-  it('start with the window and then at each turn of the interval', () =>
+  it('start with the window and then at each boundary of the interval', () =>
     expect(day('2026-11-21T09:40:00Z', '2026-11-21T12:00:00Z', 'hour', 'UTC')).toEqual([
       '2026-11-21T09:40Z',
       '2026-11-21T10:00Z',
@@ -126,7 +126,7 @@ describe('the points of a series', () => {
       '2026-10-31T23:00Z',
     ]));
 
-  it('turn at the full hour of the zone, where that is a quarter or half past the hour of UTC', () => {
+  it('start at full hours of the zone, also when its offset has a quarter or half hour', () => {
     expect(day('2026-11-21T00:30:00', '2026-11-21T02:10:00', 'hour', 'Asia/Kathmandu')).toEqual([
       '2026-11-20T18:45Z',
       '2026-11-20T19:15Z',
@@ -142,7 +142,7 @@ describe('the points of a series', () => {
       '2026-11-30T00:00Z',
     ]));
 
-  it('go on where a zone has no midnight', () =>
+  it('continue when a zone has no midnight', () =>
     expect(day('2018-11-03', '2018-11-06', 'day', 'America/Sao_Paulo')).toEqual([
       '2018-11-03T03:00Z',
       '2018-11-04T03:00Z',
@@ -156,22 +156,22 @@ describe('the points of a series', () => {
       '2026-11-02T05:00Z',
     ]));
 
-  it('pass by a day that the zone has skipped', () =>
+  it('omit a day that the zone has skipped', () =>
     expect(day('2011-12-29', '2012-01-01', 'day', 'Pacific/Apia')).toEqual(['2011-12-29T10:00Z', '2011-12-30T10:00Z']));
 
-  it('are hours of the clock again after it was put by half an hour', () =>
+  it('are full hours again after the clock moved by half an hour', () =>
     expect(day('2026-10-04T01:00', '2026-10-04T04:00', 'hour', 'Australia/Lord_Howe')).toEqual([
       '2026-10-03T14:30Z',
       '2026-10-03T15:30Z',
       '2026-10-03T16:00Z',
     ]));
 
-  it('are one even where the window is empty', () =>
+  it('are one even when the window is empty', () =>
     expect(windowOf({ range: 'today' }, '2026-11-21T00:00:00.000Z').points).toEqual(['2026-11-21T00:00Z']));
 });
 
 describe('a custom range', () => {
-  it('takes offsets, times of day in the zone, and dates, and excludes its end', () => {
+  it('takes offsets, local times and dates, and excludes its end', () => {
     expect(
       spanOf({ range: 'custom', start: '2026-11-01T00:00:00+02:00', end: '2026-11-02T00:00:00Z' }).slice(0, 4),
     ).toEqual(['2026-10-31T22:00Z', '2026-11-02T00:00Z', '2026-10-30T20:00Z', '2026-10-31T22:00Z']);
@@ -180,12 +180,12 @@ describe('a custom range', () => {
     ).toEqual(['2026-10-31T18:30Z', '2026-11-02T01:00Z']);
   });
 
-  it('takes the first instant of a local time that comes twice, in summer as in winter', () =>
+  it('takes the first instant of a local time that occurs twice', () =>
     expect(
       windowOf({ range: 'custom', start: '2026-10-25T02:30', end: '2026-10-26', timezone: 'Europe/Berlin' }).span[0],
     ).toBe('2026-10-25T00:30Z'));
 
-  it('takes a local time that is skipped as what a clock that was not put would show', () =>
+  it('reads a skipped local time as an unchanged clock would show it', () =>
     expect(
       windowOf({ range: 'custom', start: '2026-03-29T02:30', end: '2026-03-30', timezone: 'Europe/Berlin' }).span[0],
     ).toBe('2026-03-29T01:30Z'));

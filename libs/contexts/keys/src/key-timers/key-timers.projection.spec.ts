@@ -8,11 +8,11 @@ describe('timers of keys', () => {
     expect(after(created('2026-06-01T00:00:00.000Z'))).toEqual({ 'expiry/key_1': '2026-06-01T00:00:00.000Z' });
   });
 
-  it('are none for a key that is valid until revoked', () => {
+  it('do not exist for a key without expiration', () => {
     expect(after(created(null))).toEqual({});
   });
 
-  it('end the grace of a rotated key and the life of its successor, each at its time', () => {
+  it("end a rotated key's grace and its successor's life, each at its time", () => {
     const expiration = '2026-06-01T00:00:00.000Z';
     expect(after(created(expiration), rotated(expiration))).toEqual({
       'expiry/key_1': expiration,
@@ -21,7 +21,7 @@ describe('timers of keys', () => {
     });
   });
 
-  it('leave it to the expiration where it comes before the end of grace, or with it', () => {
+  it('are the expiration only when it comes no later than the end of grace', () => {
     for (const expiration of ['2026-01-01T12:00:00.000Z', GRACE_END]) {
       expect(after(created(expiration), rotated(expiration))).toEqual({
         'expiry/key_1': expiration,
@@ -31,7 +31,7 @@ describe('timers of keys', () => {
   });
 
   it.each(['KeyRevoked', 'KeyGraceExpired', 'KeyExpired'] as const)(
-    'of a key are gone after %s, and those of its successor stay',
+    "of a key are removed after %s, and its successor's stay",
     (type) => {
       const expiration = '2026-06-01T00:00:00.000Z';
       const ended: KeyEvent =
@@ -40,12 +40,12 @@ describe('timers of keys', () => {
     },
   );
 
-  it('are untouched by a new name', () => {
+  it('are unchanged by a rename', () => {
     const renamed: KeyEvent = { type: 'KeyRenamed', data: { key_id: 'key_1', name: { from: 'CMS', to: 'Shop' } } };
     expect(after(created('2026-06-01T00:00:00.000Z'), renamed)).toEqual({ 'expiry/key_1': '2026-06-01T00:00:00.000Z' });
   });
 
-  it('know whose they are, and which stream their command goes to', () => {
+  it('hold their key and the stream of their command', () => {
     expect(rowsAfter(created('2026-06-01T00:00:00.000Z')).get('expiry/key_1')).toEqual({
       id: 'expiry/key_1',
       workspace_id: 'ws_1',

@@ -75,7 +75,7 @@ describe('a command in a message', () => {
     expect(() => decodeCommand(value)).toThrow(Unreadable);
   });
 
-  it('is refused, or understood, but never anything else, whatever bytes come', () => {
+  it('is either refused or understood, whatever its bytes', () => {
     const anything = fc.oneof(
       fc.uint8Array().map((array) => Buffer.from(array)),
       fc.json().map(bytes),
@@ -103,7 +103,7 @@ describe('a command in a message', () => {
       'is a topic Kafka would not take',
       { 'waymark-correlation-id': 'c', 'waymark-reply-topic': 'waymark.replies./../' },
     ],
-  ])('is not answered where its address %s', (_what, headers) => {
+  ])('gets no answer when its reply address %s', (_what, headers) => {
     expect(addressOf(new Map(Object.entries(headers)))).toBeUndefined();
   });
 
@@ -114,7 +114,7 @@ describe('a command in a message', () => {
 });
 
 describe('an answer in a message', () => {
-  it('brings an outcome as it was, bigints and all', () => {
+  it('carries an outcome unchanged, bigints included', () => {
     const outcome: fc.Arbitrary<Outcome<unknown>> = fc.record({
       state: json,
       revision: int64,
@@ -129,7 +129,7 @@ describe('an answer in a message', () => {
     );
   });
 
-  it('brings a rejection with its code, its extra and its problems', () => {
+  it('carries a rejection with its code, extra and problems', () => {
     const kinds: RejectionKind[] = ['invalid', 'forbidden', 'not-found', 'conflict', 'stale'];
     const rejection = fc.record({
       kind: fc.constantFrom(...kinds),
@@ -157,14 +157,14 @@ describe('an answer in a message', () => {
     );
   });
 
-  it('brings what a repeat heals as such', () => {
+  it('carries a retryable error as retryable', () => {
     expect(decodeReply(bytes(encodeFailure(new StoreUnavailable('away'))))).toEqual(new StoreUnavailable('away'));
     expect(decodeReply(bytes(encodeFailure(new WrongRevision('link-1', 3n, 2n ** 60n))))).toEqual(
       new WrongRevision('link-1', 3n, 2n ** 60n),
     );
   });
 
-  it('tells of a fault no more than its message', () => {
+  it('carries only the message of a fault', () => {
     const fault = new TypeError('x is not a function', { cause: 'secret' });
     expect(encodeFailure(fault)).toBe('{"version":1,"kind":"failed","detail":"x is not a function"}');
     expect(decodeReply(bytes(encodeFailure(fault)))).toEqual(

@@ -33,7 +33,7 @@ describe('a secure server', () => {
   it.each([
     ['another password', 'waymark', 'wrong'],
     ['another name', 'nobody', 'p@ss:word/1'],
-  ])('lets nobody in by %s', async (_, username, password) => {
+  ])('refuses a connection with %s', async (_, username, password) => {
     const server = await startEventStoreDbDouble(SECURITY);
     const store = createEventStoreDb({ url: server.url, log, timing, credentials: { username, password } });
     await expect(store.append(`${newCategory()}-one`, numbered(1), NO_STREAM)).rejects.toThrow(AccessDeniedError);
@@ -42,7 +42,7 @@ describe('a secure server', () => {
     await server.close();
   });
 
-  it('is not believed when nobody vouches for its certificate', async () => {
+  it('is not trusted without a trusted certificate', async () => {
     const server = await startEventStoreDbDouble(SECURITY);
     const store = connect(server.url.replace(/tlsCAFile=[^&]*/, 'connectionName=waymark'));
     await expect(store.read(`${newCategory()}-one`)).rejects.toThrow(StoreUnavailable);
@@ -94,7 +94,7 @@ describe('a cluster', () => {
     expect(numbersOf(subscriber.events)).toEqual([0, 1, 2, 3]);
   });
 
-  it('goes on when its leader is gone and another has been elected', async () => {
+  it('continues when its leader is gone and another is elected', async () => {
     await appendInTheEnd(0);
     await cluster.networks[0]?.refuse();
     cluster.elect(1);

@@ -71,7 +71,7 @@ describe('EventStoreDB when the server or the network fails', () => {
     await double.close();
   });
 
-  it('says that the store is unavailable while it is, and goes on by itself', async () => {
+  it('reports the store as unavailable while it is down, and recovers by itself', async () => {
     const store = open();
     const subscriber = await subscribe(store).caughtUp();
     await double.network.refuse();
@@ -85,7 +85,7 @@ describe('EventStoreDB when the server or the network fails', () => {
     expect(numbersOf(subscriber.events)).toEqual([0]);
   });
 
-  it('gives up an append, a read and a head that are never answered, and recognises the append when it is sent again', async () => {
+  it('gives up calls that are never answered, and recognises a repeated append', async () => {
     const store = open({ append: 500, read: 1_500 });
     const events = numbered(2);
     expect(await store.read(stream)).toEqual([]);
@@ -100,7 +100,7 @@ describe('EventStoreDB when the server or the network fails', () => {
     expect(numbersOf(await settled.read(stream))).toEqual([0, 1]);
   });
 
-  it('notices that a subscription has gone silent and resumes it by a new connection', async () => {
+  it('notices a silent subscription and resumes it by a new connection', async () => {
     const store = open();
     const subscriber = await subscribe(store).caughtUp();
     await store.append(stream, numbered(1), NO_STREAM);
@@ -113,7 +113,7 @@ describe('EventStoreDB when the server or the network fails', () => {
     await subscriber.received(4);
   });
 
-  it('holds an append to its deadline when the server is slow, and needs no new store afterwards', async () => {
+  it("keeps an append's deadline when the server is slow, and stays usable afterwards", async () => {
     const store = open({ append: 100 });
     await open().read(stream);
     // Whoever waited for the answer would get it.
@@ -124,7 +124,7 @@ describe('EventStoreDB when the server or the network fails', () => {
     expect((await open().append(`${category}-two`, numbered(1), NO_STREAM)).revision).toBe(0n);
   });
 
-  it('survives any number of appends that are under way when the connection is cut', async () => {
+  it('survives a cut connection with any number of appends under way', async () => {
     const store = open();
     const attempts = Array.from({ length: 200 }, async (_, index) => {
       if (index % 20 === 0) double.network.drop();
@@ -135,7 +135,7 @@ describe('EventStoreDB when the server or the network fails', () => {
     expect(failures.filter((failure) => !(failure instanceof StoreUnavailable))).toEqual([]);
   });
 
-  it('appends by calls of its own, never by the batch that all clients of a process share', async () => {
+  it('appends by separate calls, never by the batch that all clients of a process share', async () => {
     const store = open();
     await Promise.all(
       Array.from({ length: 5 }, (_, index) => store.append(`${category}-${index}`, numbered(1), NO_STREAM)),
@@ -143,7 +143,7 @@ describe('EventStoreDB when the server or the network fails', () => {
     expect(double.calls).toMatchObject({ append: 5, batchAppend: 0 });
   });
 
-  it('moves its mark on by heartbeats that no consumer sees, in a stream that stays bounded', async () => {
+  it('advances its mark by heartbeats that no consumer sees, in a bounded stream', async () => {
     const subscriber = await subscribe(open({ silence: 20, heartbeat: 1_000 })).caughtUp();
     await subscriber.until(() => subscriber.marks.length >= 4);
     expect(subscriber.events).toEqual([]);
@@ -151,7 +151,7 @@ describe('EventStoreDB when the server or the network fails', () => {
     expect(double.log.visible('heartbeat-subscriptions')).toHaveLength(1);
   });
 
-  it('moves its mark on by what the server says of other categories, without a heartbeat', async () => {
+  it("advances its mark by the server's checkpoints of other categories, without a heartbeat", async () => {
     const store = open({ silence: 60_000, heartbeat: 60_000 });
     const subscriber = await subscribe(store).caughtUp();
     const [mark] = subscriber.marks;
@@ -160,7 +160,7 @@ describe('EventStoreDB when the server or the network fails', () => {
     expect(subscriber.marks.at(-1)! > mark! && subscriber.marks.at(-1)! <= foreign.position).toBe(true);
   });
 
-  it('says no caught-up while history lasts', async () => {
+  it('does not report caught-up during history', async () => {
     const store = open();
     await subscribe(store).caughtUp();
     await store.append(`${newCategory()}-x`, numbered(600), NO_STREAM);
@@ -176,7 +176,7 @@ describe('EventStoreDB when the server or the network fails', () => {
 });
 
 describe('the protocol double', () => {
-  it("answers the client's batch of appends, lost races and repeats as it answers single ones", async () => {
+  it("answers a client's batched appends, lost races and repeats like single ones", async () => {
     const double = await startEventStoreDbDouble();
     const client = EventStoreDBClient.connectionString(double.url);
     try {

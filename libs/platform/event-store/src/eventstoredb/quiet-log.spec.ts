@@ -1,7 +1,7 @@
 import { quietLog } from './quiet-log';
 
 describe('the log of the store on EventStoreDB', () => {
-  it('tells of each trouble of each subscription once a minute, however often it comes', () => {
+  it("has each subscription's fault once a minute, however often it occurs", () => {
     const told: string[] = [];
     let seconds = 0;
     const tell = (detail: object, message: string): void =>

@@ -37,7 +37,7 @@ describe('the batch of appends', () => {
     createBatcher({ send, committed: (...told) => committed.push(told) });
   beforeEach(() => committed.splice(0));
 
-  it('sends those who came in one turn together, and those who came meanwhile together after them', async () => {
+  it('batches the appends of one turn, and then those that arrived meanwhile', async () => {
     const { sent, send, answer } = remote();
     const batcher = batcherOn(send);
     const first = [batcher.append('a-1', [event()], NO_STREAM), batcher.append('b-1', [event()], NO_STREAM)];
@@ -75,7 +75,7 @@ describe('the batch of appends', () => {
     expect(sizes).toEqual([1, 1, 1]);
   });
 
-  it('rejects the one that cannot be stored and stores its neighbours', async () => {
+  it('rejects the append that cannot be stored and stores the others', async () => {
     const batcher = batcherOn(async (batch) => {
       if (batch.includes('unstorable')) throw unstorable();
       return (JSON.parse(batch) as unknown[]).map(() => ({ revision: 0n, position: 0n }));
@@ -91,7 +91,7 @@ describe('the batch of appends', () => {
     expect(outcomes[4]).toMatchObject({ reason: { name: 'TypeError', message: expect.stringContaining('a-4') } });
   });
 
-  it('answers a lost race with the actual revision, and tells nobody of it', async () => {
+  it('answers a lost race with the actual revision, and notifies no subscriber', async () => {
     const batcher = batcherOn(async () => [{ revision: 6n, position: undefined }]);
     const refused = await batcher.append('a-1', [event()], 4n).catch((error: unknown) => error);
     expect(refused).toBeInstanceOf(WrongRevision);
@@ -99,7 +99,7 @@ describe('the batch of appends', () => {
     expect(committed).toEqual([]);
   });
 
-  it('refuses at once when 10,000 are waiting, and when it is closed; those taken are still answered', async () => {
+  it('refuses at once when 10,000 wait or it is closed, and answers accepted appends', async () => {
     const { sent, send, answer } = remote();
     const batcher = batcherOn(send);
     const inFlight = batcher.append('a-0', [event()], NO_STREAM);
@@ -114,7 +114,7 @@ describe('the batch of appends', () => {
     expect(sent).toHaveLength(21);
   });
 
-  it('gives up after 2 s whatever the store does, and does not send what was given up', async () => {
+  it('gives up after 2 s whatever the store does, and never sends what was given up', async () => {
     jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick', 'queueMicrotask'] });
     try {
       const { sent, send, answer } = remote();

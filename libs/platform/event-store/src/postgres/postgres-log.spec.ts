@@ -77,7 +77,7 @@ describe('the log in Postgres', () => {
     expect(await transactionsOf(category)).toBeLessThanOrEqual(3);
   });
 
-  it('judges appends to one stream in one batch in their order, repeats among them', async () => {
+  it('decides appends to one stream within a batch in their order, repeats included', async () => {
     const [first, second] = [numbered(2), numbered(1, 2)];
     const [one, again, lost, two] = await Promise.allSettled([
       mine.store.append(`${category}-a`, first, NO_STREAM),
@@ -109,7 +109,7 @@ describe('the log in Postgres', () => {
     expect(await mine.store.read(`${category}-5`)).toEqual([]);
   });
 
-  it('shows nothing later before the commit of something earlier is through', async () => {
+  it('never shows a later event before an earlier one is committed', async () => {
     const subscriber = await follow(mine, category);
     const slow = await beginBatch(`${category}-slow`);
     const later = mine.store.append(`${category}-later`, numbered(1, 1), NO_STREAM);
@@ -129,7 +129,7 @@ describe('the log in Postgres', () => {
     expect(numbersOf(subscriber.events)).toEqual([0, 1]);
   });
 
-  it('answers within its deadline when the lock is not to be had, and works again when it is', async () => {
+  it('answers within its deadline when the lock is taken, and works again when it is free', async () => {
     const stuck = await beginBatch(`${category}-stuck`);
     const started = performance.now();
     await expect(mine.store.append(`${category}-a`, numbered(1), NO_STREAM)).rejects.toThrow(StoreUnavailable);
@@ -142,7 +142,7 @@ describe('the log in Postgres', () => {
     expect(again).toMatchObject({ status: 'fulfilled' });
   });
 
-  it('reads a commit of another process once for all subscriptions, and not at all when none is concerned', async () => {
+  it("reads another process's commit once for all subscriptions, or not at all if none needs it", async () => {
     const both = [category, newCategory()];
     const all = await Promise.all([follow(mine, category), follow(mine, ...both), follow(mine, ...both)]);
     // One more round, so that the LISTEN connection stands and nobody is still looking again because of it.
@@ -161,14 +161,14 @@ describe('the log in Postgres', () => {
     expect(reads).toBe(1);
   });
 
-  it('wakes everybody when the categories of a batch exceed what a notification holds', async () => {
+  it("wakes every subscription when a batch's categories exceed a notification", async () => {
     const names = Array.from({ length: 200 }, () => `${newCategory()}${'x'.repeat(40)}`);
     const subscriber = await follow(theirs, names[150] ?? '');
     await Promise.all(names.map((name) => mine.store.append(`${name}-a`, numbered(1), NO_STREAM)));
     await subscriber.received(1);
   });
 
-  it('notices by itself that the connection it listens on has gone silent', async () => {
+  it('notices by itself that its listening connection is silent', async () => {
     const target = new URL(database.appUrl);
     const sockets: Socket[] = [];
     const proxy = createServer((socket) => {

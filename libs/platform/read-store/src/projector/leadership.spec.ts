@@ -41,7 +41,7 @@ const waiting = async (count: number) => {
 };
 
 describe('leadership of the projectors', () => {
-  it('is one process’s at a time; the next takes over at once when the leader ends', async () => {
+  it('belongs to one process at a time; the next takes over at once when the leader ends', async () => {
     const all = ['a', 'b', 'c'].map((name) => candidate(name));
     await eventually(() => waiting(2));
     expect(all.filter(({ state }) => state.leading)).toHaveLength(1);
@@ -63,7 +63,7 @@ describe('leadership of the projectors', () => {
     await eventually(async () => expect([first.state.terms, first.state.leading]).toEqual([2, true]));
   });
 
-  it('waits in no ring with processes that lead only some of the same read models', async () => {
+  it('causes no deadlock with processes that lead some of the same read models', async () => {
     const wide = candidate('wide', ['one', 'two', 'three']);
     await eventually(async () => expect(wide.state.leading).toBe(true));
     const narrow = candidate('narrow', ['two', 'one']);
@@ -85,7 +85,7 @@ describe('progress of other processes', () => {
     return progress;
   };
 
-  it('is known from the start, and told at the commit', async () => {
+  it('is known from the start, and announced at the commit', async () => {
     await move('model', -1, 5);
     const progress = follower();
     expect(await progress.awaitProcessed(['model'], 5n, 30_000)).toEqual([]);
@@ -94,7 +94,7 @@ describe('progress of other processes', () => {
     expect(await waiting).toEqual([]);
   });
 
-  it('is not told of what was rolled back', async () => {
+  it('is not announced for a rollback', async () => {
     await move('undone', -1, 5);
     const progress = follower();
     await progress.awaitProcessed(['undone'], 5n, 30_000);
@@ -106,7 +106,7 @@ describe('progress of other processes', () => {
     expect(progress.position('undone')).toBe(6n);
   });
 
-  it('is found out after a lost connection, also what was told meanwhile', async () => {
+  it('is read again after a lost connection, missed announcements included', async () => {
     await move('gap', -1, 1);
     const progress = follower();
     await progress.awaitProcessed(['gap'], 1n, 30_000);

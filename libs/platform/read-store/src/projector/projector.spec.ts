@@ -91,14 +91,14 @@ const parked = async () =>
   ).rows;
 
 describe('a projector', () => {
-  it('folds what is stored and then what comes, and wakes who waits for it', async () => {
+  it('folds history and then new events, and wakes waiting requests', async () => {
     await count('a', 1, 2);
     start();
     await processed(await count('b', 5));
     expect(await rows()).toEqual({ a: 3, b: 5 });
   });
 
-  it('removes a row that its fold lets go', async () => {
+  it('removes a row when its fold returns none', async () => {
     start();
     await processed(await count('a', 1, 0));
     expect(await rows()).toEqual({});
@@ -106,7 +106,7 @@ describe('a projector', () => {
     expect(await rows()).toEqual({ a: 7 });
   });
 
-  it('goes on just after its checkpoint, so that nothing is folded twice', async () => {
+  it('resumes just after its checkpoint, so that nothing is folded twice', async () => {
     start();
     await processed(await count('a', 1));
     await stop();
@@ -127,7 +127,7 @@ describe('a projector', () => {
     expect(await rows()).toEqual({ a: 6, b: 4 });
   });
 
-  it('sets a stream aside whose event its fold cannot take, with the later ones, and goes on with the others', async () => {
+  it('parks a stream that its fold rejects, with its later events, and continues with others', async () => {
     start();
     await count('bad', 1, -1, 5);
     await processed(await count('good', 2));
@@ -140,7 +140,7 @@ describe('a projector', () => {
   it.each([
     ['when it starts', async () => (await stop(), start())],
     ['when an operator asks for it', () => new PostgresProcessorState(test.store.system, 'counts').requestRetry()],
-  ])('folds a parked stream anew %s, and whatever comes after', async (_, retried) => {
+  ])('folds a parked stream again %s, and its later events', async (_, retried) => {
     start();
     await count('bad', 7);
     await count('bad', -1);
@@ -154,7 +154,7 @@ describe('a projector', () => {
     expect(await rows()).toEqual({ bad: 13 });
   });
 
-  it('sets a stream aside whose row the table refuses, and folds the others of its batch', async () => {
+  it('parks a stream whose row the table refuses, and folds the others of its batch', async () => {
     await count('good', 1);
     await count('huge', 2_000_000);
     await count('other', 3);
@@ -166,7 +166,7 @@ describe('a projector', () => {
     ]);
   });
 
-  it('writes nothing over the rows of another one that has taken over', async () => {
+  it('never overwrites the rows of a projector that has taken over', async () => {
     start();
     await processed(await count('a', 1));
     await test.owner.query("update checkpoints set position = 50 where read_model = 'counts'");
