@@ -63,7 +63,7 @@ describe('docker-compose.yml', () => {
     expect(isCompose({ ...compose, services: { gateway: { image: 'x', healthchek: {} } } })).toBe(false);
   });
 
-  it('has a service for every app that can run by itself, under its name', () => {
+  it('has a service for every app, under its name', () => {
     expect(apps.filter((app) => !ours.some(([name, service]) => name === app && appOf(service) === app))).toEqual([]);
     expect(ours.map(([name]) => name).sort()).toEqual([
       'clicks',
@@ -87,7 +87,7 @@ describe('docker-compose.yml', () => {
     expect(healthcheck?.disable).toBeUndefined();
   });
 
-  it.each(ours)('has %s checked where it tells of its health', (_, { environment = {}, healthcheck }) => {
+  it.each(ours)('checks %s at its health endpoint', (_, { environment = {}, healthcheck }) => {
     const [, , , script = ''] = healthcheck?.test ?? [];
     expect(healthcheck?.test.slice(0, 3)).toEqual(['CMD', 'node', '-e']);
     const asked: string[] = [];
@@ -96,20 +96,20 @@ describe('docker-compose.yml', () => {
     expect(asked).toEqual([`http://127.0.0.1:${environment['STATUS_PORT'] ?? environment['PORT']}/health/ready`]);
   });
 
-  it('asks no server by an address that only its first start listens on', () => {
+  it('checks no server by an address that only its first start has', () => {
     const asked = (name: string) => compose.services[name]?.healthcheck?.test.join(' ') ?? '';
     // Of Postgres the socket, of ClickHouse 127.0.0.1: each makes its database behind it, and then starts anew.
     expect(asked('postgres')).toContain('-h 127.0.0.1');
     expect(asked('clickhouse')).toContain('http://clickhouse:8123/ping');
   });
 
-  it.each(services)('has %s wait for services that there are, until they are healthy', (_, { depends_on = {} }) => {
+  it.each(services)('makes %s wait only for existing services, until they are healthy', (_, { depends_on = {} }) => {
     for (const [needed, { condition }] of Object.entries(depends_on)) {
       expect([needed, compose.services[needed] !== undefined, condition]).toEqual([needed, true, 'service_healthy']);
     }
   });
 
-  it('has no ring of services that wait for each other', () => {
+  it('has no cycle of services that wait for each other', () => {
     const visit = (name: string, path: readonly string[]): void => {
       expect(path).not.toContain(name);
       for (const needed of Object.keys(compose.services[name]?.depends_on ?? {})) visit(needed, [...path, name]);
@@ -118,7 +118,7 @@ describe('docker-compose.yml', () => {
   });
 
   it.each(ours)(
-    'tells %s nothing that the program does not read, and where the servers are that it waits for',
+    'gives %s only variables that it reads, and the addresses of the servers it waits for',
     (_, { environment = {}, depends_on = {} }) => {
       expect(Object.keys(environment).filter((name) => !(name in VARIABLES))).toEqual([]);
       const told = Object.values(environment).join(' ');
@@ -127,7 +127,7 @@ describe('docker-compose.yml', () => {
     },
   );
 
-  it.each(ours)('tells %s all that it requires', (name, { environment = {} }) => {
+  it.each(ours)('gives %s all required variables', (name, { environment = {} }) => {
     const main = join('apps', name, 'src', 'main.ts');
     const [, required = ''] = (existsSync(join(ROOT, main)) && /requires: \[([^\]]*)\]/.exec(read(main))) || [];
     expect(
@@ -137,7 +137,7 @@ describe('docker-compose.yml', () => {
     ).toEqual([]);
   });
 
-  it('tells the redirector where ClickHouse is and how long clicks are kept there, as the loaders, and does not have it wait', () => {
+  it("gives the redirector the loaders' ClickHouse address and retention, without a wait", () => {
     const [redirector, clicks] = ['redirector', 'clicks'].map((name) => compose.services[name]);
     for (const variable of ['CLICKHOUSE_URL', 'CLICK_RETENTION']) {
       expect([variable, redirector?.environment?.[variable]]).toEqual([variable, clicks?.environment?.[variable]]);
@@ -146,7 +146,7 @@ describe('docker-compose.yml', () => {
     expect(redirector?.depends_on).not.toHaveProperty('clickhouse');
   });
 
-  it.each(ours)('tells %s only what its form allows', (_, { environment = {} }) => {
+  it.each(ours)('gives %s only valid values', (_, { environment = {} }) => {
     for (const [name, value] of Object.entries(environment)) {
       const shown = String(value).replace(/\$\{\w+:-([^}]*)\}/g, '$1');
       if (shown === '' || shown.startsWith('${')) continue;
@@ -155,7 +155,7 @@ describe('docker-compose.yml', () => {
     }
   });
 
-  it('has no default for a secret, and gives each to those alone that use it', () => {
+  it('has no default for a secret, and gives each only to services that use it', () => {
     const holders = (secret: string) =>
       services.filter(([, { environment = {} }]) => secret in environment).map(([name]) => name);
     expect(['KEY_PEPPER', 'JWT_PRIVATE_KEY', 'VISITOR_SECRET'].map(holders)).toEqual([
@@ -170,7 +170,7 @@ describe('docker-compose.yml', () => {
     }
   });
 
-  it('keeps the data of every server and of whoever has some, in volumes that are declared and no other one uses', () => {
+  it('keeps the data of every stateful service in a declared volume of its own', () => {
     const used = services.flatMap(([, { volumes = [] }]) => volumes.map((volume) => volume.split(':')[0]));
     expect([...used].sort()).toEqual(Object.keys(compose.volumes).sort());
     for (const [name, { volumes }] of servers) expect([name, volumes?.length]).toEqual([name, 1]);
@@ -178,7 +178,7 @@ describe('docker-compose.yml', () => {
       expect(compose.services[name]?.volumes).toEqual([`${name}:/data`]);
   });
 
-  it('lets the world reach the gateway and the redirector, and nothing else', () => {
+  it('publishes the gateway and the redirector, and nothing else', () => {
     const reachable = services
       .filter(([, { ports }]) => ports !== undefined)
       .map(([name, { ports, environment = {} }]) => [name, ports, environment['PORT']]);
@@ -199,7 +199,7 @@ describe('the image', () => {
     .filter(([first]) => !first?.startsWith('--from='))
     .flatMap((paths) => paths.slice(0, -1));
 
-  it('is made of files that there are, and that .dockerignore lets through', () => {
+  it('copies only existing files that .dockerignore includes', () => {
     expect(copied.length).toBeGreaterThan(0);
     const allowed = read('.dockerignore')
       .split('\n')
@@ -209,7 +209,7 @@ describe('the image', () => {
     expect([...copied].sort()).toEqual([...allowed].sort());
   });
 
-  it('is made of stages that there are, on a pinned version of Node that package.json allows', () => {
+  it('uses existing stages and a pinned version of Node that package.json allows', () => {
     const stages = of('FROM').map(([, , name]) => name);
     const bases = of('FROM')
       .map(([base = '']) => base)
@@ -224,10 +224,10 @@ describe('the image', () => {
     for (const [, service] of ours) expect(service).toMatchObject({ init: true, stop_grace_period: '15s' });
   });
 
-  it('is built by one service alone, for two that build one image at once stand in each other’s way', () =>
+  it('is built by one service only, as concurrent builds of one image conflict', () =>
     expect(services.filter(([, { build }]) => build !== undefined).map(([name]) => name)).toEqual(['gateway']));
 
-  it('holds what every service of ours runs', () => {
+  it('contains the program of every service of ours', () => {
     for (const [name, service] of ours) {
       const app = appOf(service) ?? '';
       expect([name, existsSync(join(ROOT, 'apps', app))]).toEqual([name, true]);

@@ -31,7 +31,7 @@ describe('package-lock.json', () => {
     expect(await runNode(COMPLETE_LOCK, ['--check'])).toMatchObject({ code: 0, stdout: '' });
   });
 
-  it('is completed by the script when a platform was lost', async () => {
+  it('is completed by the script when a platform is missing', async () => {
     const lost = 'node_modules/@swc/core-linux-arm64-musl';
     const { [lost]: entry, ...others } = lock.packages;
     const { folder, remove } = plant({ 'package-lock.json': JSON.stringify({ ...lock, packages: others }) });
@@ -56,13 +56,13 @@ describe('package-lock.json', () => {
     }
   });
 
-  it('names no registry, so it installs from whichever one is configured', () => {
+  it('names no registry, so that the configured one is used', () => {
     expect(Object.entries(lock.packages).filter(([, { resolved }]) => resolved !== undefined)).toEqual([]);
     expect(read('.npmrc')).toMatch(/^omit-lockfile-registry-resolved=true$/m);
     expect(read('.npmrc')).not.toMatch(/registry\s*=|_auth/);
   });
 
-  it('leaves no install script unanswered', () => {
+  it('decides about every install script', () => {
     const answered = Object.keys(json<{ allowScripts: Record<string, boolean> }>('package.json').allowScripts);
     const asking = Object.entries(lock.packages)
       .filter(([, { hasInstallScript }]) => hasInstallScript)
@@ -98,7 +98,7 @@ describe('the lock of prepare', () => {
       appendFileSync(${JSON.stringify(log)}, 'end ');
     });`;
 
-  it('lets one work at a time, and clears away the lock of a process that died', async () => {
+  it('admits one process at a time, and removes the lock of a dead process', async () => {
     const { folder, remove } = plant({ 'a.lock': `${hostname()} ${DEAD}\n` });
     const [lockFile, log, script] = [join(folder, 'a.lock'), join(folder, 'log'), join(folder, 'worker.mjs')];
     try {

@@ -40,8 +40,8 @@ afterAll(async () => {
   await database?.close();
 });
 
-describe('apps whose event store is a server of its own', () => {
-  it('read, redirect and follow an edit, and leave the tables for events in Postgres empty', async () => {
+describe('apps on an event store server', () => {
+  it('read, redirect and follow an edit, and keep the event tables in Postgres empty', async () => {
     const { status, body } = await create(0, 'apart');
     expect([status, (await client(1).get(`/v1/links/${body.id}`)).status, await target('apart')]).toEqual([
       201,
@@ -53,7 +53,7 @@ describe('apps whose event store is a server of its own', () => {
     expect(await database.query('SELECT position FROM waymark_events.events')).toEqual([]);
   });
 
-  it('refuse commands and keep nobody waiting while it is away, read and redirect meanwhile, and heal by themselves', async () => {
+  it('refuse commands in bounded time while it is down, read and redirect meanwhile, and recover', async () => {
     await double.network.refuse();
     const began = performance.now();
     const { status } = await create(0, 'refused');
@@ -86,7 +86,7 @@ describe('apps whose event store is a server of its own', () => {
     await eventually(async () => expect(await target(`healed-${tries}`)).toBe(`https://example.com/healed-${tries}`));
   });
 
-  it('drain, and do not wait for ever, with exit code 0', async () => {
+  it('drain in bounded time with exit code 0', async () => {
     const asked = performance.now();
     const ended = await Promise.all(
       cluster.processes.map(async (one) => [

@@ -71,7 +71,7 @@ const overKafka = (): void => {
     await database?.close();
   });
 
-  it('send the commands of every gateway to the write services, and their answers back', async () => {
+  it("send every gateway's commands to the write services, and the answers back", async () => {
     const made = await Promise.all(Array.from({ length: 20 }, (_, n) => createInTheEnd(n % 2, `over-${n}`)));
     expect(new Set(made.map(({ id }) => id)).size).toBe(20);
     await eventually(async () => {
@@ -89,7 +89,7 @@ const overKafka = (): void => {
   });
 
   it.each<AppName>(['gateway', 'keys', 'links', 'scheduler', 'redirector'])(
-    '%s shows its way to Kafka among its dependencies',
+    '%s lists Kafka among its dependencies',
     async (app) => {
       for (const { status } of cluster.of(app)) {
         const { body } = await send<{ checks: Record<string, { status: string }> }>(status, 'GET', '/health/ready');
@@ -98,7 +98,7 @@ const overKafka = (): void => {
     },
   );
 
-  it('go on with the other write service when one is killed', async () => {
+  it('continue with the other write service when one is killed', async () => {
     await cluster.one('links').kill('SIGKILL');
     // Each try by an alias of its own: one that was refused may yet have been made.
     let tries = 0;
@@ -106,7 +106,7 @@ const overKafka = (): void => {
     expect((await client(1).get('/v1/links?status=active')).status).toBe(200);
   });
 
-  it('refuse commands and keep nobody waiting while Kafka is down, read and redirect meanwhile, and heal by themselves', async () => {
+  it('refuse commands in bounded time while Kafka is down, read and redirect meanwhile, and recover', async () => {
     await broker.stop();
     const began = performance.now();
     const refused = await create(0, 'refused');
@@ -129,7 +129,7 @@ const overKafka = (): void => {
     await eventually(async () => expect((await create(0, `healed-${(tries += 1)}`)).status).toBe(201));
   });
 
-  it('drain, and do not wait for ever, with exit code 0', async () => {
+  it('drain in bounded time with exit code 0', async () => {
     const [killed, ...running] = [
       cluster.one('links'),
       ...cluster.processes.filter((one) => one !== cluster.one('links')),

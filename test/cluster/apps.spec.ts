@@ -62,8 +62,8 @@ afterAll(async () => {
   await database?.close();
 });
 
-describe('apps of their own on one Postgres', () => {
-  it('read at one gateway what was written at another', async () => {
+describe('separate apps on one Postgres', () => {
+  it('read from one gateway what was written through another', async () => {
     const link = await create('elsewhere');
     const { status, body } = await api(gateway(1), key()).get<Link>(`/v1/links/${link.id}`);
     expect([status, body.alias]).toEqual([200, 'elsewhere']);
@@ -76,7 +76,7 @@ describe('apps of their own on one Postgres', () => {
     );
   });
 
-  it('have one first owner, however many gateways start at once', async () => {
+  it('create one first owner, however many gateways start at once', async () => {
     const rows = await database.query<{ users: string; workspaces: string }>(
       'SELECT (SELECT count(*) FROM users) AS users, (SELECT count(*) FROM workspaces) AS workspaces',
     );
@@ -105,7 +105,7 @@ describe('apps of their own on one Postgres', () => {
     await loader.end();
   });
 
-  it('rotate a key at one gateway and honour it at another; the scheduler ends the old one', async () => {
+  it('rotate a key at one gateway and accept it at another; the scheduler ends the old one', async () => {
     const made = await api(gateway(0), key()).post<Key>('/v1/api-keys', { name: 'rotated', scope: 'Read' });
     const rotated = await api(gateway(1), key()).post<Key>(`/v1/api-keys/${made.body.id}/rotate`);
     expect(rotated.status).toBe(201);
@@ -128,7 +128,7 @@ describe('apps of their own on one Postgres', () => {
   });
 
   it.each<AppName>(['gateway', 'projector', 'scheduler', 'redirector'])(
-    '%s tells its health by dependency, and its figures',
+    '%s reports its health by dependency, and its metrics',
     async (app) => {
       for (const { status } of cluster.of(app)) {
         const ready = await send<{ status: string; checks: Record<string, unknown> }>(status, 'GET', '/health/ready');
@@ -147,7 +147,7 @@ describe('apps of their own on one Postgres', () => {
     },
   );
 
-  it('shares visitors among the workers of a redirector, whose figures are added up and whose paths shadow no alias', async () => {
+  it("share visitor salts among a redirector's workers, sum their metrics, and reserve no alias", async () => {
     const { status, port } = cluster.one('redirector');
     await create('shared');
     for (let n = 0; n < 20; n += 1)
@@ -180,7 +180,7 @@ describe('an app that dies', () => {
       return found;
     });
 
-  it('leaves the read models to another projector, of which every gateway learns', async () => {
+  it('leaves the read models to another projector, and every gateway notices', async () => {
     const first = await leader();
     await first.kill('SIGKILL');
     const next = await leader();
@@ -190,7 +190,7 @@ describe('an app that dies', () => {
     await cluster.start('projector', { again: first });
   });
 
-  it('is replaced where it was a redirect worker, while the other one serves on', async () => {
+  it('is replaced if it was a redirect worker, while the other one serves on', async () => {
     const redirector = cluster.one('redirector');
     await create('kept');
     const before = await workersOf(redirector);
@@ -207,7 +207,7 @@ describe('an app that dies', () => {
     expect((await send(redirector.status, 'GET', '/metrics')).text).toMatch(/^redirector_workers_died_total 1$/m);
   });
 
-  it('takes its workers along where it was a redirector, and heals at its next start', async () => {
+  it('ends its workers if it was a redirector, and recovers at its next start', async () => {
     const redirector = cluster.one('redirector');
     const workers = await workersOf(redirector);
     await redirector.kill('SIGKILL');
@@ -220,7 +220,7 @@ describe('an app that dies', () => {
 
 describe('SIGTERM', () => {
   it.each<AppName>(['gateway', 'redirector'])(
-    'leaves a %s on its port when it is not ready any more, so that a balancer can look elsewhere first',
+    'keeps a %s on its port while it reports not ready, so that a balancer can react',
     async (app) => {
       const one = await cluster.start(app, { env: { SHUTDOWN_DELAY: '4' } });
       const ask = (): Promise<Answer> =>
@@ -241,7 +241,7 @@ describe('SIGTERM', () => {
     },
   );
 
-  it('drains each app, and none waits for ever, with exit code 0 and without failing a request', async () => {
+  it('drains each app in bounded time, with exit code 0 and without failing a request', async () => {
     const running = [...cluster.processes].filter(({ pid }) => isAlive(pid));
     expect(new Set(running.map(({ app }) => app))).toEqual(
       new Set(['gateway', 'projector', 'scheduler', 'redirector']),
@@ -260,8 +260,8 @@ describe('SIGTERM', () => {
   });
 });
 
-describe('a redirector with everything behind it down', () => {
-  it('starts, redirects to the links it knows and keeps their clicks', async () => {
+describe('a redirector whose dependencies are all down', () => {
+  it('starts, redirects to known links and keeps their clicks', async () => {
     const last = cluster.one('redirector');
     const nowhere = 'postgres://waymark:none@127.0.0.1:1/none';
     const alone = await cluster.start('redirector', { again: last, env: { DATABASE_URL: nowhere } });
@@ -291,7 +291,7 @@ describe('a wrong configuration', () => {
     ['redirector', ['DATABASE_URL', 'VISITOR_SECRET']],
     ['keys', ['DATABASE_URL', 'KAFKA_BROKERS']],
     ['links', ['DATABASE_URL', 'KAFKA_BROKERS']],
-  ])('of %s is told in one sentence for each variable, without a stack', async (app, variables) => {
+  ])('of %s is reported in one sentence per variable, without a stack', async (app, variables) => {
     const nothing = Object.fromEntries(
       ['DATABASE_URL', 'CLICKHOUSE_URL', 'KEY_PEPPER', 'JWT_PRIVATE_KEY', 'VISITOR_SECRET', 'KAFKA_BROKERS'].map(
         (name) => [name, ''],

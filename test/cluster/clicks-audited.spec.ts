@@ -116,7 +116,7 @@ const audited = (): void => {
   }, LONG);
 
   it(
-    'finds each click once that came by Kafka',
+    'finds each click from Kafka once',
     async () => {
       await visit(29);
       await eventually(
@@ -128,7 +128,7 @@ const audited = (): void => {
   );
 
   it(
-    'sees a row that was deleted before its click was looked up, and remembers it over a restart',
+    'reports a row deleted before its click was looked up, and remembers it over a restart',
     async () => {
       await ends();
       redirector = await startRedirector(HOUR_MS);
@@ -153,7 +153,7 @@ const audited = (): void => {
   );
 
   it(
-    'redirects, is ready, ends and starts while ClickHouse is frozen; then says how old its figures are, and goes on afterwards',
+    'keeps the redirector serving, ready and restartable while ClickHouse is frozen, and recovers',
     async () => {
       clickhouse.signal('SIGSTOP');
       await visit(10);

@@ -85,7 +85,7 @@ const overKafka = (): void => {
     }, 60_000);
 
   it(
-    'loads and counts what is waiting, by two loaders, and tells that a closed source has ended',
+    'loads and counts waiting clicks by two loaders, and reports that a closed source has ended',
     async () => {
       const clicks = host();
       await clicks.write(crowd('ws_waiting', 12_500));
@@ -127,7 +127,7 @@ const overKafka = (): void => {
   );
 
   it(
-    'sets a message aside that is no block, and one record that is no click, and goes on behind them',
+    'sets aside a message that is no block and a record that is no click, and continues after them',
     async () => {
       const clicks = host();
       const loader = await startLoader();
@@ -166,7 +166,7 @@ const overKafka = (): void => {
   );
 
   it(
-    'waits for ClickHouse and for Postgres, and passes nothing over meanwhile',
+    'waits for ClickHouse and for Postgres, and skips nothing meanwhile',
     async () => {
       const clicks = host();
       const loader = await startLoader();
@@ -189,7 +189,7 @@ const overKafka = (): void => {
   );
 
   it(
-    'doubles nothing when all is read again from the beginning, also beyond the window of tokens',
+    'doubles nothing when all is read again from the beginning, also beyond the deduplication window',
     async () => {
       const before = async () => ({
         rows: await client.rows('SELECT workspace_id, count() AS rows FROM clicks GROUP BY 1 ORDER BY 1'),
@@ -212,7 +212,7 @@ const overKafka = (): void => {
   );
 
   it(
-    'loses and doubles none of numbered clicks while loaders, forwarders, writers and the broker are killed at random',
+    'loses and doubles no click while loaders, forwarders, writers and the broker are killed at random',
     async () => {
       const workspace = `ws_chaos_${randomUUID().slice(0, 8)}`;
       const hosts = [host(), host()];

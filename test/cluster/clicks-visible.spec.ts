@@ -79,7 +79,7 @@ const inACluster = (): void => {
   const passed = async (moment = Date.now()) =>
     eventually(async () => expect(Date.parse((await analytics()).as_of)).toBeGreaterThan(moment));
 
-  it('shows a click by itself, and does not wait for others to come', async () => {
+  it('shows a single click without waiting for others', async () => {
     await visit();
     await allVisible();
     const took: number[] = [];
@@ -92,12 +92,12 @@ const inACluster = (): void => {
     console.log(`a click is visible after ${took.join(', ')} ms`);
   });
 
-  it('moves as_of on while nobody clicks, past every moment', async () => {
+  it('advances as_of while there are no clicks', async () => {
     await passed();
     await passed();
   });
 
-  it('redirects while Kafka is down, says so by as_of, and has every click afterwards', async () => {
+  it('redirects while Kafka is down, holds as_of back, and has every click afterwards', async () => {
     await broker.kill();
     const downAt = Date.now();
     for (let n = 0; n < 40; n += 1) await visit();
@@ -112,7 +112,7 @@ const inACluster = (): void => {
     await allVisible();
   });
 
-  it('keeps as_of at what is loaded while a loader is frozen, and loads on when it is killed', async () => {
+  it('holds as_of at what is loaded while a loader is frozen, and continues when it is killed', async () => {
     const loaders = cluster.of('clicks');
     for (const { pid } of loaders) process.kill(pid, 'SIGSTOP');
     const frozenAt = Date.now();
@@ -128,7 +128,7 @@ const inACluster = (): void => {
     await allVisible();
   });
 
-  it('sends at its next start what a killed redirector has left', async () => {
+  it('sends what a killed redirector left at its next start', async () => {
     const redirector = cluster.one('redirector');
     for (let n = 0; n < 20; n += 1) await visit();
     await redirector.kill('SIGKILL');
@@ -141,7 +141,7 @@ const inACluster = (): void => {
     });
   });
 
-  it('sends the last clicks of a redirector that is asked to end, and then waits for no source of it', async () => {
+  it('sends the last clicks of a stopped redirector, and then waits for none of its sources', async () => {
     for (let n = 0; n < 5; n += 1) await visit();
     expect((await redirectors().at(-1)?.kill('SIGTERM'))?.code).toBe(0);
     await allVisible();
@@ -151,7 +151,7 @@ const inACluster = (): void => {
     await passed();
   });
 
-  it('shows the health and the figures of a loader, which drains in good order', async () => {
+  it('reports the health and the metrics of a loader, which drains cleanly', async () => {
     const loader = cluster.of('clicks')[1] ?? cluster.one('clicks');
     const { status, body } = await send<{ checks: object }>(loader.status, 'GET', '/health/ready');
     expect([status, Object.keys(body.checks)]).toEqual([200, ['start', 'postgres', 'clickhouse', 'kafka']]);

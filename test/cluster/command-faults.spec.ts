@@ -86,7 +86,7 @@ const suite = (): void => {
     expect(doomed.child.signalCode).toBe('SIGKILL');
   });
 
-  it('is unavailable within the deadline when the stream cannot be read either, and the repeat finds the first outcome', async () => {
+  it('is unavailable within the deadline when the stream is unreadable, and a repeat finds the outcome', async () => {
     const blind = await gateway({
       store: { ...open.store, read: () => new Promise(() => undefined) },
       deadlineMs: PATIENT_MS,
@@ -106,7 +106,7 @@ const suite = (): void => {
     expect(await open.store.read(command.stream)).toHaveLength(1);
   });
 
-  it('is unavailable within the deadline while the broker is away, and answers again after its return, with nothing restarted', async () => {
+  it('is unavailable within the deadline while the broker is down, and recovers without a restart', async () => {
     const dispatch = await gateway();
     const program = await service();
     await dispatch.execute(add(newStream(), 1));
@@ -125,7 +125,7 @@ const suite = (): void => {
     expect(dispatch.ready()).toBe(true);
   });
 
-  it('is unavailable within the deadline while the broker is frozen, and heals with it', async () => {
+  it('is unavailable within the deadline while the broker is frozen, and recovers with it', async () => {
     const dispatch = await gateway();
     await service();
     await dispatch.execute(add(newStream(), 1));
@@ -189,7 +189,7 @@ const suite = (): void => {
   it.each<[string, number]>([
     ['25 hours fast', 25 * 3_600_000],
     ['25 hours slow', -25 * 3_600_000],
-  ])('answers a gateway whose clock is %s, and drops a command of it that waited for too long', async (_, shift) => {
+  ])('answers a gateway whose clock is %s, and drops its command that waited too long', async (_, shift) => {
     const sender = await startProgram('test/fixtures/processes/command-gateway.ts', [], {
       BROKERS: broker.brokers.join(','),
       TOPIC: topic,
@@ -215,7 +215,7 @@ const suite = (): void => {
     expect(events.map(({ event }) => event.data)).not.toContainEqual({ n: late });
   });
 
-  it('is calm when idle', async () => {
+  it('uses little processor time when idle', async () => {
     await gateway();
     const program = await service();
     const share = await cpuShareOf(program, 4_000);

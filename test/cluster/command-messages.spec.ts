@@ -117,7 +117,7 @@ const suite = (): void => {
     ],
   ];
 
-  it.each(POISON)('sets a message aside %s, tells whoever asked, and goes on', async (_what, value) => {
+  it.each(POISON)('sets a message aside %s, answers its sender, and continues', async (_what, value) => {
     const before = await handled('parked');
     const id = await sendRaw(value());
     const after = good();
@@ -134,7 +134,7 @@ const suite = (): void => {
     ['does not exist', { 'waymark-reply-topic': 'waymark.replies.nobody' }],
     ['is no topic for replies', { 'waymark-reply-topic': topic }],
     ['looks like JSON', { 'waymark-reply-topic': '{"a":1}', 'waymark-correlation-id': '["b"]' }],
-  ])('handles a command whose reply topic %s, and is not held up by it', async (_what, headers) => {
+  ])('handles a command whose reply topic %s, and continues', async (_what, headers) => {
     const command = good();
     await sendRaw(JSON.stringify(command), headers);
     const began = performance.now();
@@ -144,7 +144,7 @@ const suite = (): void => {
     expect(await store.read(command.stream)).toHaveLength(1);
   });
 
-  it('drops a command that is late, and one that has no deadline', async () => {
+  it('drops a late command, and one without a deadline', async () => {
     const before = await handled('late');
     const [late, timeless] = [good(), good()];
     await sendRaw(JSON.stringify(late), { 'waymark-deadline': String(Date.now() - 1) });
@@ -156,7 +156,7 @@ const suite = (): void => {
     expect([...(await store.read(late.stream)), ...(await store.read(timeless.stream))]).toEqual([]);
   });
 
-  it('drops what waited behind a store that hung, and is at work again when it is back', async () => {
+  it('drops what waited for a hung store, and works again when it is back', async () => {
     store.hang();
     const began = performance.now();
     const settled = await Promise.allSettled(Array.from({ length: 30 }, () => dispatch.execute(add(newStream(), 1))));
@@ -168,7 +168,7 @@ const suite = (): void => {
     await eventually(async () => expect(await dispatch.execute(add(newStream(), 1))).toMatchObject({ revision: 0n }));
   });
 
-  it('ignores an answer that nobody waits for, or that cannot be read', async () => {
+  it('ignores an unexpected or unreadable answer', async () => {
     const own = 'waymark.replies.gateway';
     for (const value of [
       '{',
@@ -181,7 +181,7 @@ const suite = (): void => {
     await expect(dispatch.execute(add(newStream(), 1))).resolves.toMatchObject({ revision: 0n });
   });
 
-  it('ends what is under way when it is stopped, and leaves the rest to others', async () => {
+  it('finishes commands under way when it is stopped, and leaves the rest to others', async () => {
     const { brokers } = broker;
     const own = `waymark.commands.${randomUUID()}`;
     const [first, second] = [
@@ -208,7 +208,7 @@ const suite = (): void => {
     await second.stop();
   });
 
-  it('hands each command to exactly one of the services that share a topic, those of a stream to the same', async () => {
+  it("gives each command to exactly one service of a topic, and a stream's always to the same", async () => {
     const { brokers } = broker;
     const own = `waymark.commands.${randomUUID()}`;
     const stores = [new FaultyStore(), new FaultyStore()];
@@ -243,7 +243,7 @@ const suite = (): void => {
     await Promise.all(stores.map((each) => each.close()));
   });
 
-  it('prints what the way over Kafka costs', async () => {
+  it('prints the cost of the way over Kafka', async () => {
     const local = new LocalDispatch(deciders);
     const ways: readonly (readonly [string, (n: number) => Promise<Outcome<unknown>>])[] = [
       ['in this process', () => local.execute(add(newStream(), 1))],

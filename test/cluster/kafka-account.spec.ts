@@ -104,7 +104,7 @@ const suite = (): void => {
     expect(lines()).toEqual([]);
   });
 
-  it('goes on, without a word, after the time for which a broker believes an account', async () => {
+  it("reauthenticates silently when the broker's session expires", async () => {
     const kafka = open(right);
     const { seen, consumption } = consume(kafka);
     await consumption.whenReady();
@@ -123,7 +123,7 @@ const suite = (): void => {
     ['a wrong password by plain', { password: 'hunter2 of nobody', mechanism: 'plain' }],
     ['an unknown user', { username: 'nobody' }],
     ['a mechanism that the broker does not have', { mechanism: 'scram-sha-256' }],
-  ])('tells %s in one line however often it is tried, and never the password', async (_, wrong) => {
+  ])('logs %s in one line however often it is tried, and never the password', async (_, wrong) => {
     const error = await failing({ ...right, account: { ...right.account, ...wrong } });
     expect(String(error)).toMatch(/authentication failed|SASL mechanism/);
     expect(lines()).toEqual([expect.stringMatching(REFUSED), expect.stringMatching(STOPPED)]);
@@ -138,7 +138,7 @@ const suite = (): void => {
       'for another name',
       () => ({ brokers: right.brokers.map((address) => address.replace('127.0.0.1', 'localhost')) }),
     ],
-  ])('tells of a certificate %s in one line however often it is tried', async (_, wrong) => {
+  ])('logs a certificate %s in one line however often it is tried', async (_, wrong) => {
     const error = await failing({ ...right, ...wrong() });
     expect(String(error)).toMatch(/certificate/);
     expect(lines().toSorted()).toEqual([expect.stringMatching(STOPPED), expect.stringMatching(UNTRUSTED)]);
@@ -190,7 +190,7 @@ const suite = (): void => {
       60_000,
     );
 
-    it('with a wrong password is told so, and told no password', async () => {
+    it('with a wrong password logs so, without the password', async () => {
       const process_ = await launch('scheduler', { KAFKA_PASSWORD: 'hunter2 of nobody' });
       expect(await kafkaOf(process_)).toBe('failed');
       const said = process_

@@ -57,7 +57,7 @@ const suite = (): void => {
     for (const value of values) await producer.send(topic, { key: 'one', value });
   };
 
-  it('carries key, value and headers, and those of one key in order', async () => {
+  it('carries key, value and headers, in order per key', async () => {
     const producer = kafka.producer();
     const got: unknown[] = [];
     consume({
@@ -79,7 +79,7 @@ const suite = (): void => {
   });
 
   it.each([TypeError, RangeError, SyntaxError, ReferenceError, Error])(
-    'goes on after a %p of its handler, once the message is parked',
+    'continues after a %p of its handler, once the message is parked',
     async (Fault) => {
       const parked: unknown[] = [];
       const { seen } = consume({
@@ -96,7 +96,7 @@ const suite = (): void => {
     },
   );
 
-  it('hands over again, in order, what is to be retried, be it longer than kafkajs tries', async () => {
+  it('redelivers retried messages in order, also for longer than kafkajs retries', async () => {
     let failures = 7;
     const { seen } = consume({
       handle: ([message]) =>
@@ -110,7 +110,7 @@ const suite = (): void => {
     expect(seen).toEqual(['1', ...Array.from({ length: 8 }, () => '2'), '3']);
   });
 
-  it('keeps its place in the group while a handler takes longer than a session lasts', async () => {
+  it('stays in the group while a handler takes longer than the session timeout', async () => {
     const { seen, consumption } = consume({
       handle: ([message]) =>
         new Promise((resolve) => setTimeout(resolve, message?.value?.toString() === 'long' ? 7_500 : 0)),
@@ -131,7 +131,7 @@ const suite = (): void => {
     await eventually(async () => expect(await offsets(broker, `group of ${topic}`, topic)).toContain('1'));
   });
 
-  it('finishes and commits what it has begun when it is stopped, and leaves the rest and the group', async () => {
+  it('finishes and commits what it has begun when it is stopped, and leaves the group', async () => {
     const groupId = `group of ${topic}`;
     let finish = (): void => undefined;
     const { seen, consumption } = consume({ handle: () => new Promise((done) => (finish = done)) });
@@ -149,7 +149,7 @@ const suite = (): void => {
     expect(groups.map(({ members }) => members)).toEqual([[]]);
   });
 
-  it('tells when a group has committed all that a topic has, on every partition', async () => {
+  it('reports when a group has committed everything in a topic, on every partition', async () => {
     const groupId = `group of ${topic}`;
     expect(await kafka.awaitCommitted({ topic: `${topic}.of nobody`, groupId, withinMs: 5_000 })).toBe(true);
     expect(await kafka.awaitCommitted({ topic, groupId, withinMs: 5_000 })).toBe(true);
@@ -170,7 +170,7 @@ const suite = (): void => {
     expect(seen.toSorted()).toEqual(['a', 'b', 'c', 'd']);
   });
 
-  it('creates a topic once, and leaves one that is there as it is', async () => {
+  it('creates a topic once, and does not change an existing one', async () => {
     await kafka.ensureTopics([
       { topic, partitions: 99 },
       { topic: `${topic}.too`, partitions: 1 },
@@ -182,7 +182,7 @@ const suite = (): void => {
     expect(topics.map(({ partitions }) => partitions.length).sort()).toEqual([1, 3]);
   });
 
-  it('sends to its other topics after one of them has been deleted', async () => {
+  it('sends to its other topics after one has been deleted', async () => {
     const producer = kafka.producer();
     const doomed = `${topic}.doomed`;
     await kafka.ensureTopics([{ topic: doomed, partitions: 1 }]);
@@ -199,7 +199,7 @@ const suite = (): void => {
     await expect(producer.send(`${topic}.new`, { value: '1' })).resolves.toBeUndefined();
   });
 
-  it('gives a message up at its deadline while no broker answers, and never sends it later', async () => {
+  it('gives up a message at its deadline while no broker answers, and never sends it later', async () => {
     const { seen, consumption } = consume();
     await consumption.whenReady();
     const producer = kafka.producer();
@@ -223,7 +223,7 @@ const suite = (): void => {
     expect(seen.filter((value) => value !== 'first')).toEqual(['before', 'after']);
   });
 
-  it('consumes again once its broker is back, and says so', async () => {
+  it('consumes again once its broker is back, and logs it', async () => {
     const { seen, consumption } = consume();
     await consumption.whenReady();
     await broker.stop();

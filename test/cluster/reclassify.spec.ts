@@ -132,7 +132,7 @@ describeOnKafka('ops clicks reclassify in a cluster', () => {
       )
     ).length;
 
-  it('makes the counters of links agree, by two loaders, while clicks go on', async () => {
+  it('makes the link counters agree, with two loaders, under clicks', async () => {
     const [{ clicks }, { clicks: others }] = await Promise.all([redirector(), redirector()]);
     await Promise.all([startLoader(), startLoader(), writeOld(clicks, 600, 4), writeOld(others, 600, 4)]);
     await atRest(clicks, 4_800);
@@ -157,7 +157,7 @@ describeOnKafka('ops clicks reclassify in a cluster', () => {
     expect(await client.rows('SELECT DISTINCT bot_rules FROM clicks')).toEqual([{ bot_rules: BOT_RULES }]);
   });
 
-  it('changes every counter once, though it and loaders are killed again and again while clicks go on', async () => {
+  it('changes every counter once, although it and loaders are killed repeatedly under clicks', async () => {
     const { clicks, dataDir } = await redirector();
     await Promise.all([startLoader(), writeOld(clicks, 600, 6)]);
     await atRest(clicks, 3_600);
@@ -184,7 +184,7 @@ describeOnKafka('ops clicks reclassify in a cluster', () => {
     expect(await shared.database.query("select 1 from click_reclassifications where state <> 'done'")).toEqual([]);
   });
 
-  it('goes on after the last link it has corrected, though killed between two', async () => {
+  it('resumes after the last corrected link when killed between two', async () => {
     const { clicks, dataDir } = await redirector();
     await Promise.all([startLoader(), startLoader(), writeOld(clicks, 500, 2)]);
     await atRest(clicks, 1_000);
@@ -210,7 +210,7 @@ describeOnKafka('ops clicks reclassify in a cluster', () => {
   });
 
   it.each(['loader.inserted', 'counters.counted'])(
-    'waits for what a loader has left that was killed at %s',
+    'waits for what a loader killed at %s has left',
     async (failpoint) => {
       const { clicks, dataDir } = await redirector();
       // Visitors of one day: who was counted by the first block is not to be counted again by the second.
@@ -230,7 +230,7 @@ describeOnKafka('ops clicks reclassify in a cluster', () => {
     },
   );
 
-  it('lets no click of a source that is new be counted while it corrects', async () => {
+  it('holds back the clicks of a new source while it corrects', async () => {
     const { clicks, dataDir } = await redirector();
     const click = { at: NOW, workspace_id: 'ws_0', link_id: 'link_0', visitor: 'was a person' };
     await Promise.all([startLoader(), clicks.write([aClick({ ...click, agent: CURL, bot_rules: 0 })])]);
@@ -254,7 +254,7 @@ describeOnKafka('ops clicks reclassify in a cluster', () => {
     expect(await agree(clicks, 2)).toMatchObject([{ clicks: 1, unique_clicks: 1, bot_clicks: 1 }]);
   });
 
-  it('refuses to count where clicks wait in Kafka and nobody loads them, and goes on when they are counted', async () => {
+  it('refuses to count while unloaded clicks are in Kafka, and continues when they are counted', async () => {
     const { clicks, dataDir } = await redirector();
     await clicks.write(judgedByOldRules(500));
     const loader = await startLoader();
@@ -277,7 +277,7 @@ describeOnKafka('ops clicks reclassify in a cluster', () => {
     await agree(clicks, 600);
   });
 
-  it('takes a journal for what it is that was read before the installation became a cluster', async () => {
+  it('recognises a journal that was read before the installation became a cluster', async () => {
     const moved = emptyDataDir();
     const before = journalIn(moved);
     await before.write(judgedByOldRules(700));

@@ -196,7 +196,7 @@ const caughtUp = async () =>
 
 (reason ? describe.skip : describe)(reason ? `the relay, skipped: ${reason}` : 'the relay', () => {
   it(
-    'puts every change on the topic, in the order of its resource',
+    'publishes every change on the topic, in order per resource',
     async () => {
       await changes(10, 5);
       await startRelay();
@@ -210,7 +210,7 @@ const caughtUp = async () =>
   );
 
   it(
-    'repeats with the same ids what it had published when it was killed before its checkpoint, and loses nothing',
+    'repeats with the same ids what it published before it was killed, and loses nothing',
     async () => {
       await caughtUp();
       const [before, repeated] = [await checkpoint(), repeats()];
@@ -230,7 +230,7 @@ const caughtUp = async () =>
   );
 
   it(
-    'loses nothing while it is killed over and over in the midst of changes',
+    'loses nothing while it is killed repeatedly during changes',
     async () => {
       let over = false;
       const writing = changes(10, 40).finally(() => (over = true));
@@ -249,7 +249,7 @@ const caughtUp = async () =>
   );
 
   it(
-    'goes on after a broker is back that was away, without a restart',
+    'continues when the broker is back, without a restart',
     async () => {
       const relay = await startRelay();
       await caughtUp();

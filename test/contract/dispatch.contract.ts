@@ -47,7 +47,7 @@ export interface DispatchHarness {
 
 /** The promises of whatever handles a DispatchCommand. Every way of commands runs this suite. */
 export const describeDispatch = (name: string, makeHarness: () => Promise<DispatchHarness>): void => {
-  describe(`${name} as a way of commands`, () => {
+  describe(`${name} as a command dispatch`, () => {
     let harness: DispatchHarness;
     let stream: string;
     const execute = (dispatched: DispatchCommand) => harness.execute(dispatched);
@@ -61,7 +61,7 @@ export const describeDispatch = (name: string, makeHarness: () => Promise<Dispat
       stream = newStream();
     });
 
-    it('answers with the outcome: state, revision and position as they are in the store, and what came about', async () => {
+    it('answers with the outcome: the state, revision and position of the store, and the events', async () => {
       await execute(add(stream, 1, { note: 'ü "{[' }));
       const outcome = await execute(add(stream, 2));
       const position = (await harness.store.read(stream)).at(-1)?.position;
@@ -75,7 +75,7 @@ export const describeDispatch = (name: string, makeHarness: () => Promise<Dispat
       expect(typeof outcome.position).toBe('bigint');
     });
 
-    it('answers a command that has nothing to do', async () => {
+    it('answers a command that changes nothing', async () => {
       await expect(execute(add(stream, 101))).resolves.toEqual({
         state: null,
         revision: -1n,
@@ -85,7 +85,7 @@ export const describeDispatch = (name: string, makeHarness: () => Promise<Dispat
       });
     });
 
-    it('puts the envelope on record as it was sent', async () => {
+    it('records the envelope as it was sent', async () => {
       const command = add(stream, 1);
       await execute(command);
       const { now, ...metadata } = command.metadata;
@@ -113,7 +113,7 @@ export const describeDispatch = (name: string, makeHarness: () => Promise<Dispat
       expect(await harness.store.read(stream)).toHaveLength(2);
     });
 
-    it('holds to the revisions a caller insists on', async () => {
+    it("enforces a caller's expected revisions", async () => {
       await execute(add(stream, 1));
       await expect(execute(add(stream, 1, { expected: [7n, 2n ** 62n] }))).rejects.toMatchObject({
         kind: 'stale',
@@ -122,7 +122,7 @@ export const describeDispatch = (name: string, makeHarness: () => Promise<Dispat
       await expect(execute(add(stream, 1, { expected: [7n, 0n] }))).resolves.toMatchObject({ revision: 1n });
     });
 
-    it('takes a stream for new where it is told so, and is right also when it is not', async () => {
+    it('treats a stream as new when told so, and is right even when it is not', async () => {
       await expect(execute(add(stream, 1, { fresh: true }))).resolves.toMatchObject({ revision: 0n });
       await expect(execute(add(stream, 1, { fresh: true }))).resolves.toMatchObject({
         revision: 1n,
@@ -130,12 +130,12 @@ export const describeDispatch = (name: string, makeHarness: () => Promise<Dispat
       });
     });
 
-    it('lets racers of one stream all come through, one after the other', async () => {
+    it('lets all concurrent commands on one stream through, one after the other', async () => {
       const outcomes = await Promise.all(Array.from({ length: 4 }, () => execute(add(stream, 1))));
       expect(outcomes.map(({ revision }) => revision).sort()).toEqual([0n, 1n, 2n, 3n]);
     });
 
-    it('is unavailable while the store is away, and heals with it', async () => {
+    it('is unavailable while the store is down, and recovers with it', async () => {
       const command = add(stream, 1);
       harness.store.goAway();
       await expect(execute(command)).rejects.toBeInstanceOf(StoreUnavailable);
@@ -143,7 +143,7 @@ export const describeDispatch = (name: string, makeHarness: () => Promise<Dispat
       await expect(execute(command)).resolves.toMatchObject({ repeated: false, state: { sum: 1 } });
     });
 
-    it('passes a fault on as no rejection and nothing to be repeated, and goes on', async () => {
+    it('reports a fault as neither a rejection nor retryable, and continues', async () => {
       const fault = await execute(add(stream, 'one' as unknown as number)).catch((error: unknown) => error);
       expect(fault).toBeInstanceOf(Error);
       expect(fault).not.toBeInstanceOf(Rejection);

@@ -81,14 +81,14 @@ export const describeEventStore = (
         expect(await store.read(stream, { from: 3n })).toEqual([]);
       });
 
-      it('reads from a revision on, up to beyond the end', async () => {
+      it('reads from any revision on, also from beyond the end', async () => {
         await store.append(stream, numbered(5), NO_STREAM);
         expect(numbersOf(await store.read(stream, { from: 0n }))).toEqual([0, 1, 2, 3, 4]);
         expect(numbersOf(await store.read(stream, { from: 3n }))).toEqual([3, 4]);
         expect(await store.read(stream, { from: 5n })).toEqual([]);
       });
 
-      it('shows an append at once to whoever reads by another connection', async () => {
+      it('shows an append at once to a reader on another connection', async () => {
         await store.append(stream, numbered(2), NO_STREAM);
         expect(numbersOf(await other.read(stream))).toEqual([0, 1]);
       });
@@ -110,7 +110,7 @@ export const describeEventStore = (
         expect(({} as { polluted?: number }).polluted).toBeUndefined();
       });
 
-      it('keeps streams apart whose names are alike', async () => {
+      it('keeps streams with similar names apart', async () => {
         const names = [stream, `${stream}-two`, stream.toUpperCase(), `${category}-ö/%_'"`];
         await Promise.all(names.map((each, index) => store.append(each, numbered(1, index), NO_STREAM)));
         expect((await Promise.all(names.map((each) => store.read(each)))).map(numbersOf)).toEqual([[0], [1], [2], [3]]);
@@ -120,14 +120,14 @@ export const describeEventStore = (
     describe('expected revision', () => {
       const refusal = (append: Promise<Appended>): Promise<unknown> => append.catch((error: unknown) => error);
 
-      it('refuses an append that expects no stream where there is one, and says its actual revision', async () => {
+      it('refuses an append that expects no stream when there is one, with its actual revision', async () => {
         await store.append(stream, numbered(2), NO_STREAM);
         const refused = await refusal(store.append(stream, numbered(1), NO_STREAM));
         expect(refused).toBeInstanceOf(WrongRevision);
         expect(refused).toMatchObject({ stream, expected: NO_STREAM, actual: 1n });
       });
 
-      it('refuses a revision that is behind, ahead, or of a stream that does not exist', async () => {
+      it('refuses an expected revision that is behind, ahead, or of a missing stream', async () => {
         const missing = await refusal(store.append(stream, numbered(1), 3n));
         expect(missing).toBeInstanceOf(WrongRevision);
         expect(missing).toMatchObject({ stream, expected: 3n, actual: NO_STREAM });
@@ -176,7 +176,7 @@ export const describeEventStore = (
         expect(numbersOf(await other.read(stream))).toEqual([0, 1]);
       });
 
-      it('never shows a reader half of an append', async () => {
+      it('never shows part of an append', async () => {
         const lengths: number[] = [];
         let writing = true;
         const write = async () => {
@@ -222,7 +222,7 @@ export const describeEventStore = (
         expect(numbersOf(await store.read(stream))).toEqual([0, 1]);
       });
 
-      it('is a lost race with other ids, or when only a part is known', async () => {
+      it('is a lost race with other ids, or when only some events are stored', async () => {
         const events = numbered(2);
         await store.append(stream, events, NO_STREAM);
         const variants: Proposed[][] = [
@@ -247,7 +247,7 @@ export const describeEventStore = (
       const increasing = (list: readonly bigint[]): boolean =>
         list.every((each, index) => index === 0 || list[index - 1]! < each);
 
-      it('delivers history, then what comes, in order of position and only of its categories', async () => {
+      it('delivers history, then new events, in order of position and only of its categories', async () => {
         const [also, foreign] = [newCategory(), newCategory()];
         await store.append(stream, numbered(2), NO_STREAM);
         await store.append(`${foreign}-x`, numbered(2, 100), NO_STREAM);
@@ -270,7 +270,7 @@ export const describeEventStore = (
         expect(numbersOf(subscriber.events)).toEqual([0]);
       });
 
-      it('delivers the very events that a read returns', async () => {
+      it('delivers exactly the events that a read returns', async () => {
         await store.append(stream, numbered(3), NO_STREAM);
         const subscriber = await subscribe().received(3);
         expect(subscriber.events).toEqual(await store.read(stream));
@@ -285,7 +285,7 @@ export const describeEventStore = (
         expect(numbersOf(subscriber.events)).toEqual([3, 4, 5]);
       });
 
-      it('says when it has caught up, at a position that serves as checkpoint', async () => {
+      it('reports caught-up at a position that serves as a checkpoint', async () => {
         const last = await store.append(stream, numbered(2), NO_STREAM);
         const before = await (await subscribe().caughtUp()).stop();
         expect(before.deliveries.findIndex((delivery) => delivery.kind === 'caught-up')).toBeGreaterThanOrEqual(2);
@@ -296,7 +296,7 @@ export const describeEventStore = (
         expect(numbersOf(after.events)).toEqual([2]);
       });
 
-      it('catches up past the events of other categories when its own have not moved', async () => {
+      it('catches up past the events of other categories when its own have none', async () => {
         const foreign = await store.append(`${newCategory()}-x`, numbered(3), NO_STREAM);
         const subscriber = await subscribe().until(() =>
           subscribers[0]!.marks.some((mark) => mark >= foreign.position),
@@ -340,7 +340,7 @@ export const describeEventStore = (
         expect(Date.now() - started).toBeLessThan(12_000);
       });
 
-      it('serves several subscribers at once, each at its own place', async () => {
+      it('serves several subscribers at once, each at its own position', async () => {
         await store.append(stream, numbered(4), NO_STREAM);
         const middle = (await store.read(stream))[1]!.position;
         const everything = Array.from({ length: 5 }, (_, index) =>
@@ -370,7 +370,7 @@ export const describeEventStore = (
         expect(numbersOf(live.events)).toEqual(slow);
       });
 
-      it('never shows something later before something earlier, with many writers at once', async () => {
+      it('never delivers a later event before an earlier one, with many concurrent writers', async () => {
         const [writers, rounds] = [16, 20];
         const early = [subscribe(), subscribe([category], -1n, other)];
         const write = async (writer: number) => {
@@ -449,7 +449,7 @@ export const describeEventStore = (
         }
       };
 
-      it('resumes after the last delivery and loses or doubles nothing, however often the connection is cut', async () => {
+      it('resumes after the last delivery without loss or repeat, however often the connection is cut', async () => {
         const subscriber = await subscribe().caughtUp();
         let revision = NO_STREAM;
         for (let round = 0; round < 5; round += 1) {

@@ -36,13 +36,13 @@ const problems = (type: string, event: unknown) => {
 const sample = (type: string) => json(`${type}.sample.json`) as unknown as PublicEvent;
 
 describe('docs/events', () => {
-  it('has a schema and a sample for every public name, and none beside', () => {
+  it('has a schema and a sample for every public name, and no others', () => {
     expect(namesOf('.schema.json')).toEqual([...NAMES, ...RECORDS].sort());
     expect(namesOf('.sample.json')).toEqual(NAMES);
     expect([...SAMPLED].sort()).toEqual(NAMES);
   });
 
-  it('lists each in its README, with what the schema says of it', () => {
+  it("lists each in its README with its schema's description", () => {
     const readme = readFileSync(join(FOLDER, 'README.md'), 'utf8');
     for (const type of NAMES) {
       const { description } = json(`${type}.schema.json`);
@@ -71,11 +71,11 @@ describe('docs/events', () => {
 });
 
 describe.each(NAMES)('%s', (type) => {
-  it('is, made of the frozen events, what the sample shows', () => expect(madeSample(type)).toEqual(sample(type)));
+  it('made from the frozen events equals the sample', () => expect(madeSample(type)).toEqual(sample(type)));
 
   it('is valid by its schema', () => expect(problems(type, sample(type))).toEqual([]));
 
-  it('may have no field that the schema does not know, at any depth, and lack none', () => {
+  it('has exactly the fields of the schema, at any depth', () => {
     const event = sample(type);
     expect(problems(type, { ...event, secret: 'x' })).not.toEqual([]);
     for (const field of ['token_hash', 'pepper_id', 'password_hash', 'key', 'ip', 'clicks', 'request_count']) {
@@ -89,7 +89,7 @@ describe.each(NAMES)('%s', (type) => {
     expect(problems(type, { ...event, type: 'link.painted' })).not.toEqual([]);
   });
 
-  it('holds no hash, and of no key more than its start', () => {
+  it('contains no hash, and only the start of a key', () => {
     const hashes = storyOf(type)
       .flatMap(({ event }) => Object.entries(event.data as object))
       .filter(([field]) => /hash|pepper/.test(field))
@@ -101,13 +101,13 @@ describe.each(NAMES)('%s', (type) => {
 });
 
 describe('public events of a stream', () => {
-  it('are told from a revision on, by what was before it', () => {
+  it('are derived from a revision on, with the state before it', () => {
     const story = storyOf('link.updated');
     expect(toldBy(story).map(({ type }) => type)).toEqual(['link.created', 'link.updated']);
     expect(toldBy(story, 1n)).toEqual([sample('link.updated')]);
   });
 
-  it('pass over what has no public name, and keep what it did', () => {
+  it('skip an event without a public name, but keep its effect', () => {
     const [created, updated] = storyOf('link.updated');
     const strange = ['LinkPainted', 'constructor', '__proto__'].map((name) => ({
       ...updated!,
@@ -116,7 +116,7 @@ describe('public events of a stream', () => {
     expect(toldBy([created!, ...strange]).map(({ type }) => type)).toEqual(['link.created']);
   });
 
-  it('have one id for one event, whenever it is told', () => {
+  it('have one id per event, whenever it is published', () => {
     const ids = () => NAMES.map((type) => madeSample(type)?.id);
     expect(ids()).toEqual(ids());
     const told = toldBy(storyOf('api_key.expired')).map(({ id }) => id);

@@ -37,7 +37,7 @@ describe('an API key', () => {
     removeFolder(folder);
   });
 
-  it('is found nowhere on disk and in no output, in whatever way and however wrongly it was used', async () => {
+  it('is nowhere on disk or in output, however it was used or misused', async () => {
     const owner = api(
       address,
       (JSON.parse(readFileSync(join(dataDir, 'bootstrap.json'), 'utf8')) as { api_key: string }).api_key,
@@ -75,7 +75,7 @@ describe('an API key', () => {
   });
 
   describe('and the address of a visitor', () => {
-    it('is in no file and in no output, written in any way; its network is', () => {
+    it('is in no file and no output in any notation; its network is', () => {
       expect(filesWith(Buffer.from('81.2.69.0/24')).length).toBeGreaterThan(0);
       for (const needle of ADDRESSES) {
         expect([needle, filesWith(Buffer.from(needle))]).toEqual([needle, []]);
@@ -84,7 +84,7 @@ describe('an API key', () => {
       expect(filesWith(Buffer.from(V6_BYTES, 'hex'))).toEqual([]);
     });
 
-    it('is in no column of the table of clicks, whose files are packed', async () => {
+    it('is in no column of the compressed table of clicks', async () => {
       const socketPath = join(folder, 's', 'http.sock');
       const engine = await startProgram('test/fixtures/processes/clickhouse.ts', [
         join(dataDir, 'analytics', 'chdb'),

@@ -70,7 +70,7 @@ describe(`${CLICKS} clicks by numbered clients while every process is killed at 
   };
 
   it(
-    'loses none that was answered, doubles none, and counts what analytics count',
+    'loses no answered click, doubles none, and has counters that agree with analytics',
     async () => {
       const began = performance.now();
       const clicking = clients.map((client) => client.run(() => acknowledged() < CLICKS));

@@ -12,7 +12,7 @@ const SPREAD_MS = 4_000;
 
 beforeAll(compile);
 
-it(`the first start, killed ${KILLS} times on its way, makes one user, one workspace and one key, and shows working credentials`, async () => {
+it(`a first start killed ${KILLS} times makes one user, workspace and key, and prints working credentials`, async () => {
   const folder = makeFolder('first');
   const dataDir = join(folder, 'data');
   const moments: number[] = [];

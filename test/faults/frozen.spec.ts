@@ -11,7 +11,7 @@ const BOUNDED_MS = 10_000;
 /** A question to the analytics may take its time, so that a frozen engine is told from a busy one only after 10 s. */
 const ANALYTICS_MS = 25_000;
 
-describe('a process that is alive and does not move', () => {
+describe('a frozen process', () => {
   let product: Product;
   let token: string;
   let load: Load;
@@ -60,7 +60,7 @@ describe('a process that is alive and does not move', () => {
     expect(load.outcomesBut(/^click 302$/)).toEqual([]);
   };
 
-  it('the click loader: redirects go on, analytics answer 503 in bounded time, and catch up exactly afterwards', async () => {
+  it('click loader: redirects work, analytics answer 503 in bounded time and catch up exactly', async () => {
     await frozen([loaderOf(product.pid)], async () => {
       await expectRedirectsGoOn();
       await expectBounded503({ analytics: () => api(product, token).get('/v1/analytics/workspace') }, ANALYTICS_MS);
@@ -76,7 +76,7 @@ describe('a process that is alive and does not move', () => {
     }
   });
 
-  it('Postgres: known links redirect, everything else answers 503 in bounded time, and all works again afterwards', async () => {
+  it('Postgres: known links redirect, all else answers 503 in bounded time, then all recovers', async () => {
     const { email, password, api_key } = product.bootstrap;
     const [withKey, withToken, anonymous] = [api(product, api_key), api(product, token), api(product)];
     const refresh_token = (await anonymous.post<{ refresh_token: string }>('/v1/auth/login', { email, password })).body

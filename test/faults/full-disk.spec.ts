@@ -32,7 +32,7 @@ describeOnSmallDisks('a product whose disk is full', () => {
     return { status, checks: (body as { checks: Record<string, { status: string }> }).checks };
   };
 
-  it('refuses writes and clicks with 503, reads on, and heals without a restart with all that it acknowledged', async () => {
+  it('refuses writes and clicks with 503, reads on, and recovers without a restart or loss', async () => {
     expect((await create('before')).status).toBe(201);
     expect(await visit('before')).toBe(302);
     const { pid } = product;
@@ -70,7 +70,7 @@ describeOnSmallDisks('a product whose disk is full', () => {
     expect(processesOf(dataDir)).toContain(pid);
   });
 
-  it('is not started: it says so in a sentence, leaves nothing behind, and starts when there is room', async () => {
+  it('refuses to start in one sentence, leaves nothing behind, and starts when there is room', async () => {
     const { port } = product;
     await product.kill('SIGKILL');
     disk.fill();

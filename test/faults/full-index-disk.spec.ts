@@ -11,7 +11,7 @@ describeOnSmallDisks('a redirect index on a full disk', () => {
 
   const many = Array.from({ length: 500 }, (_, i) => someTarget({ alias: `many-${i}` }));
 
-  it('refuses what it cannot write with the cause, keeps what it has, and goes on when there is room', async () => {
+  it('refuses a write with the cause, keeps its data, and continues when there is room', async () => {
     const index = await RedirectIndex.open(join(disk.path, 'redirects'));
     await fill(index, [someTarget()], 1n);
     disk.fill();
@@ -28,7 +28,7 @@ describeOnSmallDisks('a redirect index on a full disk', () => {
     await index.close();
   });
 
-  it('can be closed after a write that failed, and opened and read while the disk is full', async () => {
+  it('can be closed after a failed write, and opened and read while the disk is full', async () => {
     const path = join(disk.path, 'redirects');
     const first = await RedirectIndex.open(path);
     await fill(first, [someTarget()], 1n);
@@ -41,7 +41,7 @@ describeOnSmallDisks('a redirect index on a full disk', () => {
     await second.close();
   });
 
-  it('that has to be made fails with the code of the cause and leaves nothing behind', async () => {
+  it("that has to be created fails with the cause's code and leaves nothing behind", async () => {
     const path = join(disk.path, 'redirects');
     for (const leave of [0, 4_096, 16_384]) {
       disk.empty();
@@ -56,7 +56,7 @@ describeOnSmallDisks('a redirect index on a full disk', () => {
     await (await RedirectIndex.open(path)).close();
   });
 
-  it('without its lock file fails with the code of the cause, too, and loses nothing', async () => {
+  it("without its lock file fails with the cause's code and loses nothing", async () => {
     const path = join(disk.path, 'redirects');
     const first = await RedirectIndex.open(path);
     await fill(first, [someTarget()], 1n);

@@ -41,14 +41,14 @@ describe('a start', () => {
     expect((await send(product, 'GET', '/works')).status).toBe(302);
   };
 
-  it('tells every problem of its configuration at once, and makes nothing', async () => {
+  it('reports every problem of its configuration at once, and creates nothing', async () => {
     const said = await refused(join(folder, 'never'), { LOG_LEVEL: 'loud', DATABASE_URL: 'nowhere' }, 'abc');
     for (const variable of ['PORT', 'LOG_LEVEL', 'DATABASE_URL', 'KEY_PEPPER', 'JWT_PRIVATE_KEY', 'VISITOR_SECRET'])
       expect(said).toContain(variable);
     expect(processesOf(join(folder, 'never'))).toEqual([]);
   });
 
-  it('on a port that is taken says so at once, shows no credentials, and leaves nothing running', async () => {
+  it('on a port in use says so at once, prints no credentials, and leaves nothing running', async () => {
     const taken = createServer().listen(0);
     await once(taken, 'listening');
     const address = taken.address();
@@ -65,7 +65,7 @@ describe('a start', () => {
     expect(await refused(join(folder, 'file'))).toMatch(/must be a folder that this user can write/);
   });
 
-  it('on a data directory that it cannot write says what it must be', async () => {
+  it('on a data directory that is not writable says what it must be', async () => {
     mkdirSync(join(folder, 'closed'), { mode: 0o555 });
     expect(await refused(join(folder, 'closed', 'data'), {}, 0, ORDINARY)).toMatch(
       /must be a folder that this user can write/,
@@ -101,7 +101,7 @@ describe('a start', () => {
 
     it('works in a folder with spaces and unicode', () => works(first));
 
-    it('on the same data directory refuses with who holds it, and does the first no harm', async () => {
+    it('on the same data directory names the holder, and does the first no harm', async () => {
       expect(await refused(first.dataDir)).toMatch(new RegExp(`in use by another instance \\(pid ${first.pid}\\)`));
       expect((await send(first, 'GET', '/works')).status).toBe(302);
       expect((await send(first, 'GET', '/health/ready')).status).toBe(200);
@@ -117,7 +117,7 @@ describe('a start', () => {
       }
     });
 
-    it('with other secrets than the database was used with refuses, and starts again with the right ones', async () => {
+    it("refuses secrets that are not the database's, and starts again with the right ones", async () => {
       await first.kill('SIGTERM');
       expect(await refused(first.dataDir, { KEY_PEPPER: 'another pepper, of more than 32 characters' })).toMatch(
         /KEY_PEPPER is not the one/,

@@ -91,7 +91,7 @@ describe('a request to end', () => {
   it.each([
     ['the click loader', loaderOf],
     ['Postgres', postgresOf],
-  ])('by SIGTERM ends, and does not wait for ever, though %s is frozen', async (_, victimOf) => {
+  ])('by SIGTERM succeeds in bounded time although %s is frozen', async (_, victimOf) => {
     await ready();
     const victim = victimOf(running.child.pid ?? 0);
     process.kill(victim, 'SIGSTOP');

@@ -53,7 +53,7 @@ const create = async (client: Client, alias: string) =>
 const stored = () => server.log.records.filter(({ stream }) => /^(link|apikey|workspace)-/.test(stream)).length;
 
 describe('leaving the embedded event store', () => {
-  it('copies every event, again without effect, and what was added since', async () => {
+  it('copies every event once, and on a repeat only what was added since', async () => {
     await withProduct({}, async (client) => {
       for (let n = 0; n < 20; n += 1) await create(client, `first-${n}`);
       const {
@@ -78,7 +78,7 @@ describe('leaving the embedded event store', () => {
     expect(stored()).toBe(24);
   });
 
-  it('says in a sentence that a server cannot be used, by its address or by the account', async () => {
+  it('says in a sentence that a server cannot be reached or refuses the account', async () => {
     const nobody = await freePort();
     const refused = [
       ['events', `esdb://localhost:${nobody}?tls=false`],
@@ -92,7 +92,7 @@ describe('leaving the embedded event store', () => {
     }
   });
 
-  it('tells what differs, and moves no checkpoint then', async () => {
+  it('reports differences, and then moves no checkpoint', async () => {
     const record = server.log.records.find(
       ({ stream, data }) => stream.startsWith('link-') && Buffer.from(data).includes('first-7'),
     )!;
@@ -105,7 +105,7 @@ describe('leaving the embedded event store', () => {
     Object.assign(record, { data: original });
   });
 
-  it('copies every click to a ClickHouse server, and again without effect', async () => {
+  it('copies every click to a ClickHouse server once, also on a repeat', async () => {
     const clickhouse = await startClickhouse();
     const there = createAnalyticsClient({ url: clickhouse.url });
     try {
@@ -136,7 +136,7 @@ describe('leaving the embedded event store', () => {
     }
   });
 
-  it('goes on from the copy with every key, link and read model, and makes new ones there', async () => {
+  it('continues from the copy with every key, link and read model', async () => {
     expect(await copy('--move-checkpoints')).toMatchObject({
       code: 0,
       out: expect.stringContaining('The checkpoints were moved.'),

@@ -68,7 +68,7 @@ afterAll(async () => {
 });
 
 describe('the demonstration, beside a running product', () => {
-  it('makes links and exactly so many clicks, which analytics show when it is done', async () => {
+  it('makes links and the exact number of clicks, visible in analytics when it is done', async () => {
     expect(first).toMatchObject({ workspace_id: product.bootstrap.workspace_id, links: 12, created: 12 });
     expect(first.clicks + first.bot_clicks).toBe(CLICKS);
     const { totals, timeseries } = await year();
@@ -82,7 +82,7 @@ describe('the demonstration, beside a running product', () => {
     expect(timeseries.filter(({ clicks }) => clicks > 0).length).toBeGreaterThan(11);
   });
 
-  it('shows them on each link, as analytics have them', async () => {
+  it('counts them on each link as analytics do', async () => {
     const { data, meta } = await linksByClicks();
     expect([
       meta.total,
@@ -99,7 +99,7 @@ describe('the demonstration, beside a running product', () => {
     expect(Date.parse(best.last_clicked_at ?? '')).toBeGreaterThan(Date.now() - 60 * 86_400_000);
   });
 
-  it('makes no second set when it runs again, and no clicks unless they are asked for', async () => {
+  it('makes no second set when it runs again, and no clicks without --clicks', async () => {
     expect(await demo('--links', '12')).toMatchObject({ links: 12, created: 0, clicks: 0, bot_clicks: 0 });
     const more = await demo('--links', '14', '--clicks', '500', '--seed', '2');
     expect([more.links, more.created, more.clicks + more.bot_clicks]).toEqual([14, 2, 500]);
@@ -108,7 +108,7 @@ describe('the demonstration, beside a running product', () => {
     expect(totals.clicks + totals.bot_clicks).toBe(CLICKS + 500);
   });
 
-  it('leaves the product counting: its links redirect, and a real click comes on top', async () => {
+  it('leaves the product working: its links redirect, and a real click is added', async () => {
     const [link] = (await linksByClicks()).data as [Link];
     const answer = await send(product, 'GET', `/${link.alias}`, { headers: { 'user-agent': CHROME } });
     expect([
@@ -120,7 +120,7 @@ describe('the demonstration, beside a running product', () => {
     );
   });
 
-  it('makes links only where the data directory is not at hand, and says so', async () => {
+  it('makes only links without the data directory, and says so', async () => {
     const { code, out } = await run(
       ['--url', product.url, '--key', product.bootstrap.api_key, '--links', '15'],
       join(folder, 'elsewhere'),
@@ -131,7 +131,7 @@ describe('the demonstration, beside a running product', () => {
     ]);
   });
 
-  it('tells a person what to look at next, with the numbers to expect', async () => {
+  it('prints what to look at next, with the expected numbers', async () => {
     const { code, out, err } = await run(['--links', '12', '--clicks', '300']);
     expect([code, out]).toEqual([
       0,
@@ -142,7 +142,7 @@ describe('the demonstration, beside a running product', () => {
     expect(err).toMatch(/writing clicks 100 %[^]*loading clicks 100 %/);
   });
 
-  it('says plainly what is missing', async () => {
+  it('names what is missing', async () => {
     expect(await run([], join(folder, 'nothing'))).toMatchObject({
       code: 1,
       err: expect.stringContaining('There is no bootstrap.json'),

@@ -128,7 +128,7 @@ describe('ops beside a running product', () => {
     await ops('workspace', 'set-plan', product.bootstrap.workspace_id, 'enterprise');
   });
 
-  it('finds what is wrong in a read model, and mends it only when told to, while links are made', async () => {
+  it('finds what is wrong in a read model under writes, and repairs it only with --swap', async () => {
     expect((await ops('replay', 'links')).out).toContain('The live table equals it, row for row.');
     await sql(`UPDATE links SET title = 'tampered' WHERE alias = 'link-1'`);
     const found = await ops('replay', 'links');
@@ -156,7 +156,7 @@ describe('ops beside a running product', () => {
     expect((await ops('replay', 'links')).code).toBe(0);
   });
 
-  it('replays the list of keys without a request failing or a key being forgotten', async () => {
+  it('replays the list of keys without a failed request or a lost key', async () => {
     await sql(`UPDATE api_keys SET name = 'tampered', revision = 7`);
     expect(await ops('replay', 'api_keys', '--swap')).toMatchObject({ code: 0 });
     expect((await client.get<{ data: { name: string }[] }>('/v1/api-keys')).body.data.map(({ name }) => name)).toEqual([
@@ -164,7 +164,7 @@ describe('ops beside a running product', () => {
     ]);
   });
 
-  it('mends a lost timer: a key whose end would never go on record gets it back', async () => {
+  it('restores a lost timer of a key', async () => {
     await client.post('/v1/api-keys', {
       name: 'Short',
       scope: 'Read',
@@ -177,7 +177,7 @@ describe('ops beside a running product', () => {
     expect((await ops('replay', 'key_timers')).code).toBe(0);
   });
 
-  it('says what a stream was parked for, and unparks it', async () => {
+  it('names the cause of a parked stream, and unparks it', async () => {
     await sql(`INSERT INTO parked_streams VALUES ('links', 'link-poison', 3, 'Error: a poison event', now())`);
     expect((await ops('checkpoints')).out).toContain('Error: a poison event');
     expect(await ops('doctor')).toMatchObject({
@@ -189,7 +189,7 @@ describe('ops beside a running product', () => {
     expect(await ops('doctor', '--full')).toMatchObject({ code: 0, out: expect.stringContaining('All is well.') });
   });
 
-  it('shows a poison event in every processor that parked it, while all else goes on, and replays it once mended', async () => {
+  it('shows a poison event in every processor that parked it, and replays it once repaired', async () => {
     const { body: link } = await client.post<{ id: string }>('/v1/links', {
       destination_url: 'https://a.example/',
       alias: 'poison',
@@ -236,12 +236,12 @@ describe('ops beside a running product', () => {
     expect((await ops('doctor')).code).toBe(0);
   });
 
-  it('finds nothing to reclassify where every click is of the present rules', async () => {
+  it('finds nothing to reclassify when every click is of the current rules', async () => {
     expect(await json('clicks', 'reclassify')).toMatchObject({ judged: 0, described: 0, turned: 0, code: 0 });
     expect(await ops('clicks', 'reclassify', '--all')).toMatchObject({ code: 0, err: '' });
   });
 
-  it('looks after the relay where one has been at work', async () => {
+  it('includes the relay where one has run', async () => {
     await sql(
       `INSERT INTO checkpoints VALUES ('relay', 0, now()); INSERT INTO parked_streams VALUES ('relay', 'link-poison', 3, 'Error: a poison event', now())`,
     );
@@ -257,7 +257,7 @@ describe('ops beside a running product', () => {
     await sql(`DELETE FROM checkpoints WHERE read_model = 'relay'; DELETE FROM parked_streams`);
   });
 
-  it("finds secrets that are not this database's", async () => {
+  it("detects secrets that are not this database's", async () => {
     await sql(`UPDATE settings SET value = 'other' || value WHERE name = 'fingerprint of KEY_PEPPER'`);
     expect(await ops('doctor')).toMatchObject({ code: 1, out: expect.stringMatching(/fail +secrets .*KEY_PEPPER/) });
     await sql(`UPDATE settings SET value = substr(value, 6) WHERE name = 'fingerprint of KEY_PEPPER'`);
@@ -272,7 +272,7 @@ describe('ops in the place of an app of a cluster', () => {
   const beside = async (secrets: Readonly<Record<string, string>>, ...args: string[]): Promise<Said> =>
     opsWith({ DATABASE_URL: (await findRunningPostgres(dataDir, 1_000)) ?? '', DATA_DIR: own, ...secrets }, ...args);
 
-  it('needs no secret, and judges those that the app has', async () => {
+  it('needs no secrets, and checks those that the app has', async () => {
     expect(await beside({}, 'doctor')).toMatchObject({
       code: 0,
       out: expect.stringMatching(
@@ -302,7 +302,7 @@ describe('ops in the place of an app of a cluster', () => {
     }
   });
 
-  it('tells whether the clicks of a redirector go to Kafka', async () => {
+  it("reports whether a redirector's clicks go to Kafka", async () => {
     const directory = join(own, 'clicks');
     const journal = await openJournal({ directory, log: { ...quiet, error: () => undefined } });
     await journal.append('a click', Date.now());
@@ -332,7 +332,7 @@ describe('ops of a stopped product', () => {
     expect((await ops('doctor')).code).toBe(0);
   });
 
-  it('has parked streams tried again at the next start, when they are replayed', async () => {
+  it('has replayed parked streams retried at the next start', async () => {
     await start();
     const { body: link } = await client.post<{ id: string }>('/v1/links', {
       destination_url: 'https://a.example/',
@@ -356,7 +356,7 @@ describe('ops of a stopped product', () => {
     await product.kill('SIGTERM');
   });
 
-  it('runs a program of Postgres on it, which is told the way by its environment', async () => {
+  it('runs a Postgres program on it, connected by environment variables', async () => {
     const program = `const { Client } = require(${JSON.stringify(require.resolve('pg'))});
       const client = new Client();
       client.connect().then(() => client.query('SELECT current_database() AS name')).then(({ rows }) => (console.log(rows[0].name), process.exit(0)))`;
@@ -376,7 +376,7 @@ describe('ops of a stopped product', () => {
     });
   });
 
-  it('records a plan that is in force from the next start on', async () => {
+  it('records a plan that applies from the next start on', async () => {
     expect(await json('workspace', 'set-plan', product.bootstrap.workspace_id, 'free')).toMatchObject({
       changed: true,
       in_force: false,
@@ -392,7 +392,7 @@ describe('ops of a stopped product', () => {
     expect(await ops('replay', 'links')).toMatchObject({ code: 0, out: expect.stringContaining('row for row') });
   });
 
-  it('makes no secrets where they are missing', async () => {
+  it('creates no missing secrets', async () => {
     renameSync(join(dataDir, 'secrets.json'), join(folder, 'secrets.json'));
     const { code, out } = await ops('doctor');
     expect([code, existsSync(join(dataDir, 'secrets.json'))]).toEqual([1, false]);
@@ -433,7 +433,7 @@ describe('ops that cannot do what was asked', () => {
   it('explains itself with --help', async () =>
     expect(await ops('--help')).toMatchObject({ code: 0, out: expect.stringContaining('set-plan'), err: '' }));
 
-  it('ends with 1 for what is not there', async () => {
+  it('ends with 1 for something that does not exist', async () => {
     for (const args of [
       ['stream', 'link-unknown'],
       ['stream', 'key_unknown'],
@@ -442,7 +442,7 @@ describe('ops that cannot do what was asked', () => {
       expect(await ops(...args)).toMatchObject({ code: 1, out: '', err: expect.stringMatching(/^There is no /) });
   });
 
-  it('makes nothing in a directory that holds no data', async () => {
+  it('creates nothing in a directory without data', async () => {
     const real = dataDir;
     dataDir = join(folder, 'mistyped');
     expect(await ops('checkpoints')).toMatchObject({ code: 1, err: expect.stringContaining('There is no Waymark in') });

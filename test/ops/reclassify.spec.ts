@@ -32,7 +32,7 @@ const run = (dataDir: string, product = 'running'): Promise<Program> =>
 const ended = (program: Program) => new Promise<number | null>((resolve) => program.child.once('exit', resolve));
 
 describe('ops clicks reclassify', () => {
-  it('judges and describes old clicks by the present rules, and makes the counters of links agree', async () => {
+  it('reclassifies old clicks by the current rules, and makes the link counters agree', async () => {
     const { clicks, dataDir } = pipeline();
     await clicks.write(judgedByOldRules(4_000));
     await clicks.start();
@@ -51,7 +51,7 @@ describe('ops clicks reclassify', () => {
     expect(row).toEqual({ old: '0', stale: '0', wrong: '0', nameless: '0', plain: '0' });
   });
 
-  it('remembers the visitors of today: they count once more only if they did not count', async () => {
+  it("counts today's visitors again only if they did not count before", async () => {
     const { clicks, dataDir } = pipeline();
     const old = { at: NOW, workspace_id: 'ws_0', link_id: 'link_0', bot_rules: 0 };
     await clicks.write([
@@ -74,7 +74,7 @@ describe('ops clicks reclassify', () => {
     expect(counted).toMatchObject([{ clicks: 3, unique_clicks: 2, bot_clicks: 3 }]);
   });
 
-  it('changes every counter once, though it is killed again and again while clicks go on', async () => {
+  it('changes every counter once, although it is killed repeatedly under clicks', async () => {
     const { clicks, dataDir } = pipeline();
     await clicks.write(judgedByOldRules(5_000));
     await clicks.start();
@@ -103,7 +103,7 @@ describe('ops clicks reclassify', () => {
     expect(await shared.database.query("select 1 from click_reclassifications where state <> 'done'")).toEqual([]);
   });
 
-  it('goes on after the last link it has corrected, though killed between two', async () => {
+  it('resumes after the last corrected link when killed between two', async () => {
     const { clicks, dataDir } = pipeline();
     await clicks.write(judgedByOldRules(1_000));
     await clicks.start();
@@ -133,7 +133,7 @@ describe('ops clicks reclassify', () => {
     ]);
   });
 
-  it('refuses to count on a stopped product with clicks in its journal, and goes on when they are counted', async () => {
+  it('refuses to count while a stopped product has clicks in its journal, and resumes afterwards', async () => {
     const { clicks, dataDir } = pipeline();
     await clicks.write(judgedByOldRules(1_000));
     const product = await clicks.start();
@@ -151,7 +151,7 @@ describe('ops clicks reclassify', () => {
     expect(counted).toEqual(loaded);
   });
 
-  it('has nothing to do the second time', async () => {
+  it('changes nothing the second time', async () => {
     const { clicks, dataDir } = pipeline();
     await clicks.write(judgedByOldRules(500));
     await clicks.start();

@@ -84,8 +84,8 @@ const runningStatements = async (): Promise<number> => {
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 
-describe('beside a workspace that asks 40 year-long questions at once', () => {
-  it('another one is answered', async () => {
+describe('beside a workspace with 40 concurrent year-long queries', () => {
+  it('another workspace is answered', async () => {
     await sequence(5);
     const quiet = await sequence(20);
     const { end } = crowd(heavy, 40);
@@ -101,7 +101,7 @@ describe('beside a workspace that asks 40 year-long questions at once', () => {
     await eventually(async () => expect((await heavy.get(HEAVY)).status).toBe(200));
   });
 
-  it('a click of another one is shown', async () => {
+  it("another workspace's click becomes visible", async () => {
     const { alias, id } = await light.createLink();
     const { end } = crowd(heavy, 40);
     const [shownAfter] = await timed(async () => {
@@ -116,7 +116,7 @@ describe('beside a workspace that asks 40 year-long questions at once', () => {
     await end();
   });
 
-  it('the engine works on nothing any more once those who asked are gone', async () => {
+  it('the engine stops working once the callers are gone', async () => {
     await eventually(async () => expect(await runningStatements()).toBe(0), 120_000);
     await Promise.all(
       Array.from({ length: 40 }, () => {
@@ -139,7 +139,7 @@ describe('beside a workspace that asks 40 year-long questions at once', () => {
 });
 
 describe('beside four exports that nobody reads', () => {
-  it('another workspace has its export', async () => {
+  it('another workspace gets its export', async () => {
     const other = await newWorkspace(product);
     await makeClicks(engine, other.id, 300_000, { start: Date.now() - 5 * DAY_MS, end: Date.now() });
     const path = '/v1/analytics/export?format=ndjson&range=12m';
@@ -153,7 +153,7 @@ describe('beside four exports that nobody reads', () => {
 });
 
 describe('beside 158 live streams', () => {
-  it('a question is answered', async () => {
+  it('a query is answered', async () => {
     const workspaces = [heavy, light];
     while (workspaces.length < 8) workspaces.push(await newWorkspace(product));
     const quiet = await sequence(20);

@@ -135,7 +135,7 @@ describe('promise 7: one KeyGraceExpired per rotation', () => {
   );
 
   it(
-    `caught up after 25 h of downtime, with one of the two schedulers killed by -9 meanwhile`,
+    'after 25 h of downtime, although one of two schedulers is killed with -9',
     async () => {
       const all: Rotated[] = [];
       for (let n = 0; n < ROTATIONS; n += 1) all.push(await rotations.rotate());

@@ -67,7 +67,7 @@ describe('promise 5: read your writes, 100 %', () => {
   );
 
   it(
-    'while the projectors stop for 1 s and for 3 s: fresh, or told by Waymark-Pending',
+    'while the projectors stop for 1 s and for 3 s: fresh, or marked Waymark-Pending',
     async () => {
       const leader = await gateways.leader();
       const among = gateways.all.filter((gateway) => gateway !== leader);

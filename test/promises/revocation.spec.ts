@@ -59,7 +59,7 @@ describe('promise 6: a request begun after the answer to a revocation is refused
   });
 
   it(
-    `a gateway frozen in the middle of a revocation answers 200 truly, 503 or nothing, ${FROZEN} times of each kind`,
+    `a gateway frozen during a revocation answers a true 200, 503 or nothing, ${FROZEN} times each`,
     async () => {
       const answers: number[] = [];
       for (let round = 0; round < 2 * FROZEN; round += 1) {
@@ -96,7 +96,7 @@ describe('promise 6: a request begun after the answer to a revocation is refused
     atScale(180_000, 1_200_000),
   );
 
-  it('stays true while a gateway is frozen and thawed again and again', async () => {
+  it('holds while a gateway is frozen and thawed repeatedly', async () => {
     let done = false;
     const checking = checkRevocations({
       gateways: gateways.all.slice(1),
@@ -114,7 +114,7 @@ describe('promise 6: a request begun after the answer to a revocation is refused
     expect((await checking).violations).toEqual([]);
   });
 
-  it('a leader killed with -9 is replaced at once: a revocation asked of another gateway meanwhile is true or a 503', async () => {
+  it('a leader killed with -9 is replaced at once: a revocation meanwhile is true or a 503', async () => {
     const leader = await gateways.leader();
     const at = others(leader);
     const keys = await Promise.all(at.map((gateway) => createKey(gateway, by)));
@@ -133,7 +133,7 @@ describe('promise 6: a request begun after the answer to a revocation is refused
   });
 });
 
-describe('promise 6: what is not in force is a 503, never a 200', () => {
+describe('promise 6: a revocation that is not in force is a 503, never a 200', () => {
   const working = () => gateways.all.filter((gateway) => isAlive(gateway.pid));
 
   it('while the projectors are stalled; asking again is safe', async () => {
@@ -183,7 +183,7 @@ describe('promise 6: what is not in force is a 503, never a 200', () => {
     for (const at of working()) expect(await use(at, key.key)).toBe('unjudged');
   });
 
-  it('while it was set aside, although the projectors are past it', async () => {
+  it('while it is parked, although the projectors are past it', async () => {
     const gateway = inTurn(working());
     const key = await createKey(gateway(), by);
     await gateways.owner.query("insert into parked_streams values ('api_keys', $1, 0, 'for this test', now())", [

@@ -15,7 +15,7 @@ const visit = (at: Product, alias: string) =>
   send(at, 'GET', `/${alias}`, { headers: { host: 'go.example.com', 'user-agent': CHROME } });
 
 describe('several processes on one database', () => {
-  it('may start at the same moment, once there is a first one', async () => {
+  it('may start at the same moment, once the first has run', async () => {
     await Promise.all([gateways.add(), gateways.add()]);
     expect(await Promise.all(gateways.all.map((gateway) => send(gateway, 'GET', '/health/ready')))).toMatchObject([
       { status: 200 },
@@ -24,7 +24,7 @@ describe('several processes on one database', () => {
     ]);
   });
 
-  it('each redirect what any of them created, and count each click once, together', async () => {
+  it('all redirect to any link, and together count each click once', async () => {
     const [first] = gateways.all as [Product];
     const client = api(first, gateways.bootstrap.api_key);
     const { body } = await client.post<{ id: string; alias: string }>('/v1/links', {

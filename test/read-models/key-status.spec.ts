@@ -22,7 +22,7 @@ const judged = fc.record({
   now: time.map((at) => at ?? new Date(START).toISOString()),
 });
 
-it('a key has the same status by SQL as by its context, to the millisecond', async () => {
+it('a key has the same status in SQL and in its context, to the millisecond', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(judged, { minLength: 50, maxLength: 200 }), async (keys) => {
       const rows = await test.database.query<{ status: string; valid: boolean }>(
@@ -38,7 +38,7 @@ it('a key has the same status by SQL as by its context, to the millisecond', asy
   );
 });
 
-it('a condition on validity is put into the query, and no function is called for each row', async () => {
+it('the validity condition is inlined into the query, without a function call per row', async () => {
   const rows = await test.database.query<{ 'QUERY PLAN': string }>(
     'explain (verbose) select id from api_keys k where key_is_valid(k.revoked_at, k.expiration, k.grace_ends_at, now())',
   );

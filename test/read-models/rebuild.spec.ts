@@ -77,7 +77,7 @@ const repeating = (store: EventStore, random: () => number): EventStore => ({
 });
 
 describe('a rebuilt read model', () => {
-  it('equals the live one row for row, keys and links, with events fed 1–3 times and connections killed in mid-transaction', async () => {
+  it('equals the live one row for row, despite repeated events and connections killed in mid-transaction', async () => {
     const random = seeded(7);
     const projectors = MODELS.map((model) => projecting(model, repeating(events.store, random)));
     for (let part = 0; part < 5; part += 1) {
@@ -97,7 +97,7 @@ describe('a rebuilt read model', () => {
     for (const projector of projectors) await projector.end();
   });
 
-  it('tells which rows of the live one are wrong, missing and extra, and by a swap makes it right', async () => {
+  it('reports wrong, missing and extra rows of the live one, and corrects them by a swap', async () => {
     const right = await live('links');
     await database.query(`UPDATE links SET title = 'tampered', tags = '{x}' WHERE id = 'link_3'`);
     await database.query(`DELETE FROM links WHERE id IN ('link_4', 'link_5')`);
@@ -116,7 +116,7 @@ describe('a rebuilt read model', () => {
     expect((await rebuilt(linkList as never)).counts).toEqual(EQUAL);
   });
 
-  it('is made right under a running projector, while events keep coming', async () => {
+  it('is corrected under a running projector, while events keep coming', async () => {
     const random = seeded(9);
     const projector = projecting(linkList as never);
     let writing = true;
@@ -156,7 +156,7 @@ describe('a rebuilt read model', () => {
 });
 
 describe('a parked stream', () => {
-  it('is folded again after a swap, also by a projector that ran all the while', async () => {
+  it('is folded again after a swap, also by a projector that kept running', async () => {
     let broken = true;
     const fragile: Projection<never, Event> = {
       ...(linkList as unknown as Projection<never, Event>),

@@ -33,7 +33,7 @@ const ops = (
     );
   });
 
-describe('of a data directory that a newer version has worked on, this one', () => {
+describe('on a data directory of a newer version, this one', () => {
   let folder: string;
   let product: Product;
   let stamp: string;
@@ -66,7 +66,7 @@ describe('of a data directory that a newer version has worked on, this one', () 
     expect([code, saidBy(err)]).toEqual([1, [expect.stringMatching(SENTENCE)]]);
   };
 
-  it('says so in a sentence and touches nothing; the right one goes on', async () => {
+  it('says so in a sentence and changes nothing; the newer one continues', async () => {
     await product.kill('SIGTERM');
     expect(readFileSync(stamp, 'utf8')).toBe(`${DATA_VERSION}\n`);
     writeFileSync(stamp, `${NEWER}\n`);
@@ -77,7 +77,7 @@ describe('of a data directory that a newer version has worked on, this one', () 
     expect((await (await again()).get('/v1/links')).status).toBe(200);
   });
 
-  it('says the same where only the database is newer, as after a backup was put back', async () => {
+  it('says so when only the database is newer, as after a restored backup', async () => {
     await inDatabaseOf(product, SET_VERSION);
     await opsRefuse();
     await product.kill('SIGTERM');
@@ -86,7 +86,7 @@ describe('of a data directory that a newer version has worked on, this one', () 
   });
 });
 
-describe('of a database at DATABASE_URL that a newer version has migrated', () => {
+describe('on a database at DATABASE_URL of a newer version', () => {
   let folder: string;
   let database: TestDatabase;
   let env: Readonly<Record<string, string>>;
@@ -141,7 +141,7 @@ describe('of a database at DATABASE_URL that a newer version has migrated', () =
     ]);
   });
 
-  it('ops say so, too', async () => {
+  it('ops say so as well', async () => {
     const { code, err } = await ops({ ...env, DATA_DIR: join(folder, 'ops') }, 'checkpoints');
     expect([code, saidBy(err)]).toEqual([1, [expect.stringMatching(SENTENCE)]]);
   });

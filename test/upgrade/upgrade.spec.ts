@@ -13,7 +13,7 @@ const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like
 
 type Counted = Readonly<Record<'clicks' | 'unique_clicks' | 'bot_clicks', number>>;
 
-it('knows a directory of every data version before this one', () => {
+it('has a directory of every earlier data version', () => {
   const versions = new Set(fixtures().map((fixture) => answersOf(fixture).data_version ?? 0));
   for (let version = 0; version < DATA_VERSION; version += 1) expect([...versions]).toContain(version);
 });
@@ -52,12 +52,12 @@ describe.each(fixtures())('the directory %s, killed and opened by this version',
   };
   const allClicks = async () => (await ask<Listed>(said.events.path)).data;
 
-  it('says the same of every link, of its past and of its versions', async () => {
+  it('keeps every link with its history and versions', async () => {
     for (const { path, body } of said.links)
       expect({ path, body: await ask<object>(path) }).toMatchObject({ path, body: lasting(body) });
   });
 
-  it('counts each click once, those that stood in the journal alone, too', async () => {
+  it('counts each click once, also those that were only in the journal', async () => {
     for (const [id, counters] of Object.entries(said.counters))
       await eventually(async () => expect([id, await countersOf(id)]).toEqual([id, counters]));
     const { loaded, in_journal } = said.clicks;
@@ -67,7 +67,7 @@ describe.each(fixtures())('the directory %s, killed and opened by this version',
     expect([totals.clicks, totals.bot_clicks]).toEqual([sums[0], sums[2]]);
   });
 
-  it('says the same of the clicks that were loaded: figures, single clicks and export', async () => {
+  it('keeps the loaded clicks: analytics, single clicks and export', async () => {
     for (const { path, body } of said.analytics) expect(await ask<object>(path)).toMatchObject(lastingFigures(body));
     const now = new Map((await allClicks()).map((click) => [click['id'], click]));
     for (const click of said.events.body.data) expect(now.get(click['id'])).toMatchObject(click);
@@ -80,7 +80,7 @@ describe.each(fixtures())('the directory %s, killed and opened by this version',
       expect(lines).toContainEqual(expect.objectContaining(JSON.parse(line) as object));
   });
 
-  it('says the same of every key, of its past and of its lineage; grace ends by the clock', async () => {
+  it('keeps every key with its history and lineage; grace ends by the clock', async () => {
     for (const { path, body } of said.keys) {
       const now = await ask<Listed & Readonly<Record<string, unknown>>>(path);
       if (isPathOfHistory(path)) {
@@ -102,7 +102,7 @@ describe.each(fixtures())('the directory %s, killed and opened by this version',
     }
   });
 
-  it('has lost no use of a key', async () => {
+  it('keeps the usage of keys', async () => {
     const [{ path, body } = { path: '', body: { data: [] } }] = said.keys;
     const now = await ask<Listed>(path);
     for (const { id, request_count } of (body as Listed).data) {
@@ -110,7 +110,7 @@ describe.each(fixtures())('the directory %s, killed and opened by this version',
     }
   });
 
-  it('lets every key in that is in force, and no other', async () => {
+  it('accepts every valid key, and no other', async () => {
     const [list] = said.keys;
     const over = new Set((list?.body as Listed).data.filter(isGraceOver).map(({ id }) => id));
     for (const { key, status, code, id } of said.credentials) {
@@ -121,7 +121,7 @@ describe.each(fixtures())('the directory %s, killed and opened by this version',
     }
   });
 
-  it('has the same workspace and people, who log in as before', async () => {
+  it('keeps workspaces and users, who log in as before', async () => {
     const [list] = said.keys;
     const over = (list?.body as Listed).data.filter(isGraceOver).length;
     for (const { path, body } of said.workspace)
@@ -142,7 +142,7 @@ describe.each(fixtures())('the directory %s, killed and opened by this version',
     }
   });
 
-  it('goes on: edits under the old version, new links, new clicks', async () => {
+  it('continues: edits with an ETag from before, new links, new clicks', async () => {
     const { path, etag = '' } = said.links.find((asked) => asked.etag !== undefined) ?? { path: '' };
     const edited = await client.patch(path, { title: 'Edited after the upgrade' }, { 'if-match': etag });
     expect([edited.status, edited.text]).toEqual([200, edited.text]);

@@ -2,7 +2,7 @@ import { api } from '../../support/waymark';
 import { expectProblem, locationsOf } from '../support/problems';
 import { useWorkspace } from '../support/workspace';
 
-describe('clicks one by one, as a file and live are refused', () => {
+describe('a request for single clicks, an export or live clicks is refused', () => {
   const workspace = useWorkspace();
 
   it.each([
@@ -25,11 +25,11 @@ describe('clicks one by one, as a file and live are refused', () => {
     ['live?range=7d', ['query.range']],
     ['live?include_bots=yes', ['query.include_bots']],
     ['live?trigger=mail', ['query.trigger']],
-  ])('by %s', async (path, locations) =>
+  ])('with %s', async (path, locations) =>
     expect(locationsOf(await workspace.get(`/v1/analytics/${path}`))).toEqual(locations),
   );
 
-  it.each(['x', '1', 'a-', '-1', 'a-b', 'a-1.', 'ä-1'])('with a Last-Event-ID that no event has had: %s', async (id) =>
+  it.each(['x', '1', 'a-', '-1', 'a-b', 'a-1.', 'ä-1'])('with an invalid Last-Event-ID: %s', async (id) =>
     expect(
       locationsOf(await workspace.get('/v1/analytics/live', { 'last-event-id': Buffer.from(id).toString('latin1') })),
     ).toEqual(['header.Last-Event-ID']),

@@ -54,13 +54,13 @@ describe('GET /v1/analytics/events', () => {
     all = await shownClicks(workspace, 9);
   });
 
-  it('begins with an empty cursor as it does without one', async () => {
+  it('takes an empty cursor as none', async () => {
     const first = await ask('?cursor=&limit=2');
     expect(first).toEqual(await ask('?limit=2'));
     expect(idsOf(first.data)).toHaveLength(2);
   });
 
-  it('finds names whatever their case, and a domain by its id or by a host name', async () => {
+  it('matches names in any case, and a domain by its id or a host name', async () => {
     const { data } = await ask();
     const [{ browser = '', os = '', domain = '' } = {}] = data as readonly {
       browser?: string;
@@ -79,7 +79,7 @@ describe('GET /v1/analytics/events', () => {
       expect([filter, (await ask(`?${filter}`)).data]).toEqual([filter, []]);
   });
 
-  it('shows clicks one by one, newest first, with the names of their links and nothing about their visitors', async () => {
+  it("lists single clicks, newest first, with their links' names and nothing about visitors", async () => {
     const { data, meta } = await ask();
     expect(meta).toEqual({ limit: 100, next_cursor: null });
     expect(data).toHaveLength(8);
@@ -104,12 +104,12 @@ describe('GET /v1/analytics/events', () => {
     expect(new Set(idsOf(data)).size).toBe(8);
   });
 
-  it('shows bots where they are asked for', () =>
+  it('includes bots on request', () =>
     expect(all.filter(({ is_bot }) => is_bot)).toEqual([
       expect.objectContaining({ link_id: spring?.id, trigger: 'link' }),
     ]));
 
-  it('has pages that together are everything once, also when clicks come meanwhile', async () => {
+  it('has pages that together hold every click once, also while new clicks arrive', async () => {
     const seen: Click[] = [];
     let query = '?limit=3&include_bots=true';
     for (let pages = 1; pages <= 3; pages += 1) {
@@ -134,7 +134,7 @@ describe('GET /v1/analytics/events', () => {
     expect(seen).toEqual(all);
   });
 
-  it('filters by any dimension, and by what is excluded or not known', async () => {
+  it('filters by any dimension, by exclusion and by the unknown value', async () => {
     const of = async (query: string) => (await ask(`?${query}`)).data;
     expect(new Set((await of(`link=${autumn?.id}`)).map(({ link_id }) => link_id))).toEqual(new Set([autumn?.id]));
     expect(await of('trigger=qr')).toHaveLength(1);
@@ -144,7 +144,7 @@ describe('GET /v1/analytics/events', () => {
     expect(await of('link=link_none')).toEqual([]);
   });
 
-  it('shows nothing of another window, and what is exactly within a custom one', async () => {
+  it('lists exactly the clicks of a custom window', async () => {
     expect((await ask('?range=yesterday')).data).toEqual([]);
     const at = all[4]?.at ?? '';
     const { data } = await ask(
@@ -154,7 +154,7 @@ describe('GET /v1/analytics/events', () => {
     expect(data.every((click) => click.at === at)).toBe(true);
   });
 
-  it('of nobody else: another workspace sees none of them', async () => {
+  it('lists none of another workspace', async () => {
     const other = await newWorkspace();
     const { body, text } = await other.get<Events>(`/v1/analytics/events?link=${spring?.id}`);
     expect([body.data, text]).toEqual([[], text]);

@@ -88,7 +88,7 @@ describe('GET /v1/analytics/export', () => {
     expect(lines.toSorted(byId)).toEqual(clicks.toSorted(byId));
   });
 
-  it('has as many rows as analytics count, under the same window and filters', async () => {
+  it('has as many rows as analytics count for the same window and filters', async () => {
     for (const query of [
       'range=7d',
       'range=all&include_bots=true',
@@ -103,7 +103,7 @@ describe('GET /v1/analytics/export', () => {
     expect(readCsv((await ask('?range=7d')).text)).toHaveLength(totals.clicks);
   });
 
-  it('has no cell that a spreadsheet takes for a formula, unless texts are asked for as they were recorded', async () => {
+  it('has no cell that a spreadsheet takes for a formula, unless safe=false', async () => {
     const formulas = {
       tags: ['=1+1', 'b'],
       utm_source: "'-2",
@@ -125,7 +125,7 @@ describe('GET /v1/analytics/export', () => {
     expect(JSON.parse((await ask(`?link=${id}&format=ndjson`)).text)).toMatchObject(formulas);
   });
 
-  it('is compressed where that is asked for, and a Parquet file as it is', async () => {
+  it('is compressed on request, except Parquet', async () => {
     const compressed = async (format: string, accepted: string) => {
       const { port } = gatewayUnderTest();
       const sent = request({
@@ -149,7 +149,7 @@ describe('GET /v1/analytics/export', () => {
       expect((await compressed(format, accepted))[0]).not.toHaveProperty('content-encoding');
   });
 
-  it('of nothing is an empty file with its head', async () => {
+  it('of no clicks is a file with only its header', async () => {
     expect(readCsv((await ask('?range=yesterday')).text)).toEqual([]);
     expect((await ask('?range=yesterday')).text).toMatch(/^"id","at","link_id",.*\r\n$/);
     expect((await ask('?range=yesterday&format=ndjson')).text).toBe('');
@@ -162,21 +162,21 @@ describe('GET /v1/analytics/export', () => {
     expect(parquet.headers['content-disposition']).toMatch(/\.parquet"$/);
   });
 
-  it('tells by HEAD what it would be, without being made', async () => {
+  it('answers HEAD with its headers, without making the file', async () => {
     const { status, headers, text } = await send(workspace.product, 'HEAD', '/v1/analytics/export?format=ndjson', {
       headers: { authorization: `Bearer ${workspace.token}` },
     });
     expect([status, headers['content-type'], text]).toEqual([200, 'application/x-ndjson', '']);
   });
 
-  it('holds nothing of another workspace', async () => {
+  it('contains nothing of another workspace', async () => {
     const other = await newWorkspace();
     expect(
       readCsv((await other.get<string>(`/v1/analytics/export?range=all&include_bots=true&link=${link.id}`)).text),
     ).toEqual([]);
   });
 
-  it('runs twice at a time in a workspace; a third one is told to wait, and a reader that is gone makes room', async () => {
+  it('runs twice at once per workspace; a third is refused until one ends', async () => {
     const other = await newWorkspace();
     const { alias } = await other.createLink({ destination_url: `https://example.com/${'x'.repeat(8_000)}` });
     await Promise.all(Array.from({ length: 1_500 }, (_, n) => visit(other, alias, { from: `203.0.113.${n % 250}` })));

@@ -9,7 +9,7 @@ const SAFARI =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.5 Mobile/15E148 Safari/604.1';
 const DEFAULT = 'domains/dom_default';
 
-describe('GET /v1/analytics groups and filters', () => {
+describe('groups and filters of GET /v1/analytics', () => {
   const workspace = useWorkspace();
   let summer: Link;
   let plain: Link;
@@ -48,7 +48,7 @@ describe('GET /v1/analytics groups and filters', () => {
     });
   });
 
-  it('with clicks and visitors per value, the largest first, in every answer', async () => {
+  it('have clicks and visitors per value in every answer, largest first', async () => {
     const body = await ask('workspace');
     expect(body.totals).toMatchObject({ clicks: 6, unique_clicks: 5, bot_clicks: 1, qr_scans: 1, active_links: 2 });
     expect(body.countries).toEqual([
@@ -62,7 +62,7 @@ describe('GET /v1/analytics groups and filters', () => {
     expect(body.links).toBeUndefined();
   });
 
-  it('with more groups when they are asked for', async () => {
+  it('include more groups on request', async () => {
     const body = await ask('workspace', 'group_by=tag,link&group_by=domain,destination,utm_source,variant,campaign');
     expect(counts(body.tags)).toEqual({ summer: [4, 3], '-50% sale': [4, 3], 'news / more': [2, 2] });
     expect(body.links).toEqual([
@@ -104,14 +104,14 @@ describe('GET /v1/analytics groups and filters', () => {
     ['campaign=null', 6],
     ['variant=null', 6],
     ['tag=%27)%20OR%201=1%20--%20', 0],
-  ])('where %s leaves %i clicks', async (query, clicks) => {
+  ])('with %s leave %i clicks', async (query, clicks) => {
     const body = await ask('workspace', query);
     expect(body.totals.clicks).toBe(clicks);
     for (const list of [body.timeseries, body.top_links, body.countries, body.triggers])
       expect(list.reduce((sum, entry) => sum + entry.clicks, 0)).toBe(clicks);
   });
 
-  it('can name every value that a group shows, whatever visitors wrote into their queries', async () => {
+  it('can name every value of a group, whatever visitors wrote into their queries', async () => {
     const other = await newWorkspace();
     const link = await other.createLink();
     const answer = async (query = '') =>
@@ -143,7 +143,7 @@ describe('GET /v1/analytics groups and filters', () => {
     }
   });
 
-  it('of a tag, as the links were tagged when they were clicked', async () => {
+  it("count a tag's clicks by the link's tags at the time of the click", async () => {
     expect((await ask('tags/summer')).totals).toMatchObject({
       clicks: 4,
       unique_clicks: 3,
@@ -155,21 +155,21 @@ describe('GET /v1/analytics groups and filters', () => {
     expect((await ask(`tags/${encodeURIComponent('-50% sale')}`, 'country=FR')).totals.clicks).toBe(1);
   });
 
-  it('of a tag that no link has: zeros', async () => {
+  it('are zeros for a tag that no link has', async () => {
     const { totals, timeseries, countries } = await ask('tags/winter');
     expect([Object.values(totals), countries]).toEqual([[0, 0, 0, 0, 0, 0], []]);
     expect(timeseries.length).toBeGreaterThan(23);
   });
 
-  it('of the domain that the own short hosts are', async () =>
+  it('count the clicks of our own short hosts as one domain', async () =>
     expect((await ask(DEFAULT)).totals).toMatchObject({ clicks: 6, links_created: 2, active_links: 2 }));
 
-  it('of one link, filtered by another: nothing', async () => {
+  it('are empty for one link filtered by another', async () => {
     expect(await clicksBy(`link=${plain.id}`, `links/${summer.id}`)).toBe(0);
     expect(await clicksBy(`link=${plain.id}`)).toBe(2);
   });
 
-  it('of another workspace see none of these clicks, whatever they name', async () => {
+  it('of another workspace count none of these clicks, whatever the filter', async () => {
     const other = await newWorkspace();
     const queries = ['', `link=${summer.id}`, 'country=DE', 'tag=summer', 'group_by=link,tag,destination'];
     for (const path of ['workspace', 'tags/summer', DEFAULT]) {

@@ -11,7 +11,7 @@ describe('GET /v1/analytics/live', () => {
 
   const clicksOf = ({ events }: Pick<Listening, 'events'>) => events.map(({ data }) => JSON.parse(data) as Click);
 
-  it('tells a click as the list of clicks shows it', async () => {
+  it('sends a click as the list of clicks has it', async () => {
     const { alias, id } = await workspace.createLink({ tags: ['live'] });
     const stream = await listen(workspace);
     expect(stream.response.headers).toMatchObject({
@@ -27,7 +27,7 @@ describe('GET /v1/analytics/live', () => {
     expect((await workspace.get<{ data: Click[] }>(`/v1/analytics/events?link=${id}`)).body.data).toEqual([click]);
   });
 
-  it('tells every click once to each of its readers, wherever they began, and bots to those who ask for them', async () => {
+  it('sends every click once to each reader from its start on, and bots on request', async () => {
     const { alias, id } = await workspace.createLink();
     const first = await listen(workspace, `?link=${id}`);
     const all = await listen(workspace, `?link=${id}&include_bots=true`);
@@ -48,7 +48,7 @@ describe('GET /v1/analytics/live', () => {
     expect(others.events).toEqual([]);
   });
 
-  it('goes on where it was left, also before the first click, and misses and repeats nothing', async () => {
+  it('resumes where it was left, also before the first click, without gap or repeat', async () => {
     const { alias, id } = await workspace.createLink();
     const seen: string[] = [];
     let last = '';
@@ -64,7 +64,7 @@ describe('GET /v1/analytics/live', () => {
     expect(new Set(seen).size).toBe(9);
   });
 
-  it('tells nothing of another workspace', async () => {
+  it('returns nothing of another workspace', async () => {
     const [mine, other] = [await workspace.createLink(), await newWorkspace()];
     const stream = await listen(other);
     const own = await listen(workspace, `?link=${mine.id}`);
@@ -76,7 +76,7 @@ describe('GET /v1/analytics/live', () => {
     expect(clicksOf(stream).map(({ link_id }) => link_id)).toEqual([theirs.id]);
   });
 
-  it('tells no click more to a key that has been revoked, and says why it ends', async () => {
+  it('sends no more clicks to a revoked key, and says why it ends', async () => {
     const { alias } = await workspace.createLink();
     const key = await workspace.createKey({ scope: 'Read' });
     const [revoked, other] = [await listen({ ...workspace, token: key.key }), await listen(workspace)];
@@ -92,7 +92,7 @@ describe('GET /v1/analytics/live', () => {
     ]);
   });
 
-  it('can be opened by a key in the address, as browsers need it', async () => {
+  it('takes a key in the query, as browsers need it', async () => {
     const { product, token } = workspace;
     const { response } = await listen({ ...workspace, token: '' }, `?api_key=${token}`);
     expect([response.statusCode, response.headers['cache-control']]).toEqual([200, 'no-store']);
@@ -102,7 +102,7 @@ describe('GET /v1/analytics/live', () => {
     });
   });
 
-  it('is opened 20 times by a workspace and no more, until one of them is closed', async () => {
+  it('is open at most 20 times per workspace', async () => {
     const other = await newWorkspace();
     const streams: Listening[] = [];
     for (let n = 0; n < 20; n += 1) streams.push(await listen(other));
@@ -115,7 +115,7 @@ describe('GET /v1/analytics/live', () => {
     await eventually(async () => expect((await listen(other)).response.statusCode).toBe(200));
   });
 
-  it('is no request that was slow', async () => {
+  it('is not logged as a slow request', async () => {
     const stream = await listen(workspace);
     stream.close();
     const { text } = await send(workspace.product, 'GET', '/metrics');
@@ -123,7 +123,7 @@ describe('GET /v1/analytics/live', () => {
     expect(text).not.toContain('route="/v1/analytics/live",status="200"');
   });
 
-  it('costs one request of the limit', async () => {
+  it('counts as one request of the rate limit', async () => {
     const key = await workspace.createKey({ scope: 'Read' });
     const stream = await listen({ ...workspace, token: key.key });
     await eventually(async () =>
@@ -135,7 +135,7 @@ describe('GET /v1/analytics/live', () => {
     stream.close();
   });
 
-  it('leaves nothing out of the list', async () => {
+  it('sends exactly the clicks that the list has', async () => {
     const other = await newWorkspace();
     const { alias } = await other.createLink();
     const stream = await listen(other);

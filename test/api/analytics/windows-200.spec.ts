@@ -29,7 +29,7 @@ describe('GET /v1/analytics', () => {
     return body;
   };
 
-  it.each(RANGES)('knows the range %s, of the workspace and of a link, filled with zeros', async (range) => {
+  it.each(RANGES)('answers the range %s of the workspace and of a link, filled with zeros', async (range) => {
     const { id } = await workspace.createLink();
     for (const path of ['workspace', `links/${id}`, 'tags/none', 'domains/dom_default']) {
       const body = await ask(`?range=${range}`, path);
@@ -67,7 +67,7 @@ describe('GET /v1/analytics', () => {
     }
   });
 
-  it('shows 30 days unless told otherwise', async () => {
+  it('covers 30 days by default', async () => {
     const asked = Date.now();
     const { range, start, end, interval, timeseries } = await ask('');
     expect([range, interval, timeseries.length]).toEqual(['30d', 'day', 30]);
@@ -77,7 +77,7 @@ describe('GET /v1/analytics', () => {
     expect(Date.parse(end)).toBeLessThan(Date.now() + 1_000);
   });
 
-  it('shows a custom window, half-open, and the one of the same length before', async () => {
+  it('answers a half-open custom window, and the previous one of the same length', async () => {
     const body = await ask('?range=custom&start=2026-01-01&end=2026-01-08&interval=day');
     expect(body).toMatchObject({ start: '2026-01-01T00:00:00.000Z', end: '2026-01-08T00:00:00.000Z', interval: 'day' });
     expect(body.timeseries.map(({ start }) => start.slice(0, 10))).toEqual(
@@ -88,7 +88,7 @@ describe('GET /v1/analytics', () => {
     expect(exact.timeseries).toHaveLength(2);
   });
 
-  it('counts days as the time zone has them, also when the clock changes', async () => {
+  it('counts days of the time zone, also when the clock changes', async () => {
     const berlin = await ask('?range=custom&start=2026-03-28&end=2026-03-31&interval=day&timezone=Europe/Berlin');
     expect(berlin.timezone).toBe('Europe/Berlin');
     expect(berlin.timeseries.map(({ start }) => start)).toEqual([
@@ -100,14 +100,14 @@ describe('GET /v1/analytics', () => {
     expect(kathmandu.start).toMatch(/T18:15:00\.000Z$/);
   });
 
-  it.each(['minute', 'hour', 'day', 'week', 'month', 'auto'])('draws points by %s', async (interval) => {
+  it.each(['minute', 'hour', 'day', 'week', 'month', 'auto'])('has points by %s', async (interval) => {
     const body = await ask(`?range=custom&start=2026-02-01T00:00:00Z&end=2026-02-02T12:00:00Z&interval=${interval}`);
     expect(body.timeseries).toHaveLength(
       { minute: 2_160, hour: 36, day: 2, week: 2, month: 1, auto: 36 }[interval] ?? 0,
     );
   });
 
-  it('counts links as they were created', async () => {
+  it('counts links by their creation', async () => {
     const before = (await ask('?range=today')).totals.links_created;
     const { id } = await workspace.createLink();
     const totals = (await ask('?range=today')).totals;

@@ -26,7 +26,7 @@ describe('GET /v1/analytics is refused', () => {
   let link: Link;
   beforeAll(async () => void (link = await workspace.createLink()));
 
-  it('for an unknown range, and lists those that are known', async () => {
+  it('for an unknown range, and lists the known ones', async () => {
     for (const path of ['workspace', `links/${link.id}`]) {
       for (const range of ['31d', 'TODAY', '', 'custom ', '__proto__']) {
         const [problem, ...more] = expectProblem(
@@ -81,12 +81,12 @@ describe('GET /v1/analytics is refused', () => {
       expect(locationsOf(await workspace.get(`/v1/analytics/${path}?${query}`))).toEqual([location]);
   });
 
-  it('with all that is wrong with filters at once', async () =>
+  it('with all problems of filters at once', async () =>
     expect(
       locationsOf(await workspace.get('/v1/analytics/workspace?country=x&device=&group_by=x&colour=red&limit=0')),
     ).toEqual(['query.colour', 'query.country', 'query.device', 'query.group_by[0]', 'query.limit']));
 
-  it('for a tag or a domain that cannot be', async () => {
+  it('for an impossible tag or domain', async () => {
     for (const path of [
       `tags/${'x'.repeat(51)}`,
       'tags/a%2Cb',
@@ -100,7 +100,7 @@ describe('GET /v1/analytics is refused', () => {
     }
   });
 
-  it('for a link that is not there', async () => {
+  it('for an unknown link', async () => {
     for (const id of ['link_00000000000000000000000000', 'link_x', 'x', workspace.id])
       expectProblem(await workspace.get(`/v1/analytics/links/${id}`), 404, 'not_found');
     for (const path of ['campaigns/cmp_x', 'domains/dom_x'])

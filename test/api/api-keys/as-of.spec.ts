@@ -24,14 +24,14 @@ describe('GET /v1/api-keys/{id}?as_of=', () => {
     expect((await at(made.id, revoked.revoked_at!)).body).toEqual(withoutCounters(revoked));
   });
 
-  it("knows no key before its creation, nor another workspace's", async () => {
+  it("answers 404 before the key's creation, and for another workspace's key", async () => {
     const { id, created_at } = await createKey();
     expectProblem(await at(id, justBefore(created_at)), 404, 'not_found');
     const foreign = await (await newWorkspace()).createKey();
     expectProblem(await at(foreign.id, new Date().toISOString()), 404, 'not_found');
   });
 
-  it('says nothing of the future, and refuses what is no timestamp', async () => {
+  it('refuses a future instant and an invalid timestamp', async () => {
     const { id } = await createKey();
     expect(locationsOf(await at(id, new Date(Date.now() + 60_000).toISOString()))).toEqual(['query.as_of']);
     expect(locationsOf(await at(id, 'now'))).toEqual(['query.as_of']);

@@ -68,7 +68,7 @@ describe('by the clock', () => {
     expectProblem(await workspace.post(`/v1/api-keys/${old.id}/rotate`), 409, 'key_not_active');
   });
 
-  it('a key is old, or unused, from the day that is asked for on: by its last use, or by its creation if it was never used', async () => {
+  it('a key is old or unused from the given day on, by its last use or else its creation', async () => {
     const made = await standStill();
     const [used, unused] = [await workspace.createKey({ name: 'used' }), await workspace.createKey({ name: 'unused' })];
     const names = async (query: string) =>

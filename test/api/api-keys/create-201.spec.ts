@@ -9,7 +9,7 @@ describe('POST /v1/api-keys', () => {
   const workspace = useWorkspace();
   const create = (body: object) => workspace.post<Created>('/v1/api-keys', body);
 
-  it('answers with the whole record and, this once, the key', async () => {
+  it('answers with the whole record and, only once, the key', async () => {
     const { status, body, headers } = await create({ name: ' CI ', scope: 'Read + Write' });
     expect(status).toBe(201);
     expect(headers).toMatchObject({ location: `/v1/api-keys/${body.id}`, 'cache-control': 'no-store' });
@@ -34,7 +34,7 @@ describe('POST /v1/api-keys', () => {
     });
   });
 
-  it('makes tokens of svc_live_, 43 characters and their checksum, each another one', async () => {
+  it('makes unique tokens of svc_live_, 43 characters and a checksum', async () => {
     const keys = await Promise.all(Array.from({ length: 10 }, () => create({ name: 'x', scope: 'read' })));
     for (const {
       body: { key },
@@ -79,7 +79,7 @@ describe('POST /v1/api-keys', () => {
     expect((await create({ name: 'x', scope: 'read', expiration })).body.expiration).toBe(shown),
   );
 
-  it('takes today as expiration: it is valid to its end', async () => {
+  it('takes today as expiration: the key is valid to the end of the day', async () => {
     const today = new Date().toISOString().slice(0, 10);
     const { status, body } = await create({ name: 'x', scope: 'read', expiration: today });
     expect([status, body.status, body.expiration]).toEqual([

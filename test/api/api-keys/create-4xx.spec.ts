@@ -40,7 +40,7 @@ describe('POST /v1/api-keys is refused', () => {
     expect((await workspace.get<List<ApiKey>>('/v1/api-keys')).body.meta.total).toBe(before);
   });
 
-  it('to a Read key, which is told what it would need', async () => {
+  it('to a Read key, with the permission that it lacks', async () => {
     const { key } = await workspace.createKey({ scope: 'read' });
     const reader = api(workspace.product, key);
     for (const answer of [
@@ -52,7 +52,7 @@ describe('POST /v1/api-keys is refused', () => {
     }
   });
 
-  it('where the new key would outlive the one that makes it', async () => {
+  it('when the new key would outlive the one that creates it', async () => {
     const { key } = await workspace.createKey({ expiration: '2098-01-01T00:00:00Z' });
     const minter = api(workspace.product, key);
     expectProblem(await minter.post('/v1/api-keys', { name: 'x', scope: 'read' }), 403, 'insufficient_scope');

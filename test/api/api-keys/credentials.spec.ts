@@ -18,7 +18,7 @@ describe('a credential', () => {
     await workspace.createLink({ title: 'mine' });
   });
 
-  it('may come as bearer token, in X-API-Key, or in the query', async () => {
+  it('may be a bearer token, an X-API-Key header, or in the query', async () => {
     const { token } = workspace;
     const ways = [
       await ask({ authorization: `Bearer ${token}` }),
@@ -29,7 +29,7 @@ describe('a credential', () => {
     expect(ways.map(({ status, body }) => [status, body.meta?.total])).toEqual(ways.map(() => [200, 1]));
   });
 
-  it('in the query is told to be for testing only, kept nowhere and referred to nowhere, also where it is refused', async () => {
+  it('in the query is marked as for testing only, not cached and not referred, also when refused', async () => {
     const warned = {
       'cache-control': 'no-store',
       'referrer-policy': 'no-referrer',
@@ -70,7 +70,7 @@ describe('a credential', () => {
     expectProblem(await ask({ 'x-api-key': '' }, `/v1/links?api_key=${workspace.token}`), 401, 'invalid_api_key');
   });
 
-  it('that is absent is asked for', async () => {
+  it('that is absent is requested by a 401', async () => {
     for (const path of ['/v1/links', '/v1/api-keys', '/v1/auth/me', '/v1/analytics/workspace', '/v1/links/link_x'])
       expectProblem(await ask({}, path), 401, 'missing_credentials');
   });
@@ -84,7 +84,7 @@ describe('a credential', () => {
     ['a word', () => 'svc_nonsense'],
     ['an SQL quote', () => "svc_live_' OR 1=1--"],
     ['a well-formed key nobody has', () => strangeKey()],
-  ])('that is %s is no key', async (_, change) => {
+  ])('that is %s is refused', async (_, change) => {
     const key = change(workspace.token);
     expectProblem(await ask({ 'x-api-key': key }), 401, 'invalid_api_key');
     expectProblem(
@@ -94,7 +94,7 @@ describe('a credential', () => {
     );
   });
 
-  it('given twice is none', async () => {
+  it('that is given twice is refused', async () => {
     expectProblem(
       await ask({}, `/v1/links?api_key=${workspace.token}&api_key=${workspace.token}`),
       401,
@@ -150,7 +150,7 @@ describe('a credential', () => {
 describe('unknown credentials', () => {
   const workspace = useWorkspace();
 
-  it('are told to wait after 60 in a minute from one address, which valid ones never are', async () => {
+  it('have to wait after 60 in a minute from one address, unlike valid ones', async () => {
     const from = { 'x-forwarded-for': '198.51.100.8' };
     const guess = () =>
       send(workspace.product, 'GET', '/v1/links', { headers: { ...from, 'x-api-key': 'svc_nonsense' } });

@@ -19,12 +19,12 @@ describe('GET /v1/api-keys/current', () => {
     expect(text).not.toContain(key.slice(13));
   });
 
-  it('shows a key in grace that it is', async () => {
+  it('shows a key in grace as such', async () => {
     const { id, key } = await workspace.createKey();
     await workspace.post(`/v1/api-keys/${id}/rotate`);
     expect((await api(workspace.product, key).get('/v1/api-keys/current')).body).toMatchObject({ id, status: 'grace' });
   });
 
-  it('is not there for an access token', async () =>
+  it('answers 404 to an access token', async () =>
     void expectProblem(await workspace.user.get('/v1/api-keys/current'), 404, 'not_found'));
 });

@@ -7,7 +7,7 @@ describe('DELETE /v1/api-keys/{id}', () => {
   const workspace = useWorkspace();
   const etagOf = async (id: string): Promise<string> => (await workspace.get(`/v1/api-keys/${id}`)).headers.etag ?? '';
 
-  it('revokes: in force at once, with nothing in the answer, and the record stays', async () => {
+  it('revokes at once, with an empty answer, and keeps the record', async () => {
     for (let n = 0; n < 10; n += 1) {
       const { id, key } = await workspace.createKey();
       const { status, text } = await workspace.delete(`/v1/api-keys/${id}`);
@@ -26,7 +26,7 @@ describe('DELETE /v1/api-keys/{id}', () => {
     expect([after.body, after.headers.etag]).toEqual([before.body, before.headers.etag]);
   });
 
-  it('heeds If-Match by the key and not by its lineage', async () => {
+  it('checks If-Match against the key, not its lineage', async () => {
     const first = await workspace.createKey();
     const stale = await etagOf(first.id);
     const second = (await workspace.post<RotatedKey>(`/v1/api-keys/${first.id}/rotate`)).body;
@@ -38,7 +38,7 @@ describe('DELETE /v1/api-keys/{id}', () => {
     expect((await workspace.get<ApiKey>(`/v1/api-keys/${second.id}`)).body.status).toBe('active');
   });
 
-  it('is refused to a Read key, and knows no unknown key', async () => {
+  it('refuses a Read key, and answers 404 for an unknown key', async () => {
     const { id, key } = await workspace.createKey({ scope: 'read' });
     expectProblem(await api(workspace.product, key).delete(`/v1/api-keys/${id}`), 403, 'insufficient_scope');
     expectProblem(await workspace.delete('/v1/api-keys/key_00000000000000000000000000'), 404, 'not_found');

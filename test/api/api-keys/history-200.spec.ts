@@ -5,7 +5,7 @@ import { useWorkspace } from '../support/workspace';
 describe('GET /v1/api-keys/{id}/history', () => {
   const workspace = useWorkspace();
 
-  it('tells of creation and revocation, by whom and by which request', async () => {
+  it('lists creation and revocation, with actor and request', async () => {
     const { key: _, ...made } = await workspace.createKey({ name: 'CMS', scope: 'Read', expiration: '2099-01-01' });
     await workspace.post(`/v1/api-keys/${made.id}/revoke`, {}, { 'x-request-id': 'req_end' });
     const [created, revoked, ...more] = await entriesAt(workspace, `/v1/api-keys/${made.id}/history`);
@@ -38,7 +38,7 @@ describe('GET /v1/api-keys/{id}/history', () => {
     expect(entries[0]?.key_id).toBe(id);
   });
 
-  it('tells of a rotation in the lineage as one entry, of the new key and of what became of the old one', async () => {
+  it("has one entry per rotation in the lineage, with the new key and the old one's status", async () => {
     const { id } = await workspace.createKey({ name: 'CMS' });
     await workspace.user.patch(`/v1/api-keys/${id}`, { name: 'Export' });
     const {
@@ -72,7 +72,7 @@ describe('GET /v1/api-keys/{id}/history', () => {
     ]);
   });
 
-  it('is open to a Read key', async () => {
+  it('allows a Read key', async () => {
     const reader = await workspace.createKey({ scope: 'Read' });
     const { status } = await workspace.get<ApiKey>(`/v1/api-keys/${reader.id}/history`, {
       authorization: `Bearer ${reader.key}`,

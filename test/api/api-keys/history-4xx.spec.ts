@@ -4,7 +4,7 @@ import { newWorkspace, useWorkspace } from '../support/workspace';
 describe('GET /v1/api-keys/{id}/history refuses', () => {
   const workspace = useWorkspace();
 
-  it.each(['', '?lineage=true'])("another workspace's key as one that never was, with %j", async (query) => {
+  it.each(['', '?lineage=true'])("another workspace's key like an unknown one, with %j", async (query) => {
     const { id } = await (await newWorkspace()).createKey();
     const headers = { 'x-request-id': 'req_same' };
     const [foreign, unknown] = [

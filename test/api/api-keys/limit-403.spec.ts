@@ -21,7 +21,7 @@ describe('the limit of 100 live keys', () => {
     expect(await total('active')).toBe(100);
   });
 
-  it('counts keys in grace, and makes an exception for a rotation', async () => {
+  it('counts keys in grace, and exempts a rotation', async () => {
     const { id } = (await create().then(() => workspace.user.get<List<ApiKey>>('/v1/api-keys?limit=1'))).body
       .data[0] as ApiKey;
     const rotated = await workspace.user.post<RotatedKey>(`/v1/api-keys/${id}/rotate`);
@@ -30,7 +30,7 @@ describe('the limit of 100 live keys', () => {
     expectProblem(await create(), 403, 'limit_reached');
   });
 
-  it('does not count revoked keys, nor one that was refused', async () => {
+  it('counts neither revoked keys nor a refused one', async () => {
     const { id } = (await workspace.user.get<List<ApiKey>>('/v1/api-keys?limit=1&status=active')).body
       .data[0] as ApiKey;
     await workspace.user.post(`/v1/api-keys/${id}/revoke`);
@@ -39,7 +39,7 @@ describe('the limit of 100 live keys', () => {
     expectProblem(await create(), 403, 'limit_reached');
   });
 
-  it('repeats a creation that had the last place', async () => {
+  it('repeats the answer of the creation that took the last place', async () => {
     const { id } = (await workspace.user.get<List<ApiKey>>('/v1/api-keys?limit=1&status=active')).body
       .data[0] as ApiKey;
     await workspace.user.post(`/v1/api-keys/${id}/revoke`);

@@ -6,7 +6,7 @@ describe('GET /v1/api-keys by status', () => {
   const workspace = useWorkspace();
   const list = async (query: string) => (await workspace.get<List<ApiKey>>(`/v1/api-keys?${query}`)).body;
 
-  it('lists those that have it, in pages of their own', async () => {
+  it('lists the keys of that status, in pages', async () => {
     const revoked = [await workspace.createKey({ name: 'r1' }), await workspace.createKey({ name: 'r2' })];
     for (const { id } of revoked) await workspace.post(`/v1/api-keys/${id}/revoke`);
     const old = await workspace.createKey({ name: 'rotated' });
@@ -24,7 +24,7 @@ describe('GET /v1/api-keys by status', () => {
       }
   });
 
-  it('finds nothing old or unused in what was made just now', async () => {
+  it('finds no new key old or unused', async () => {
     expect((await list('older_than_days=1')).meta.total).toBe(0);
     expect((await list('unused_for_days=1')).meta.total).toBe(0);
   });
@@ -42,7 +42,7 @@ describe('GET /v1/api-keys by status', () => {
     expect(locationsOf(await workspace.get(`/v1/api-keys?${query}`))).toEqual(locations),
   );
 
-  it('takes the limits of what days may be', async () => {
+  it('takes the smallest and the largest number of days', async () => {
     for (const days of [1, 3650])
       expect(
         (await workspace.get(`/v1/api-keys?unused_for_days=${days}&older_than_days=${days}&status=active`)).status,

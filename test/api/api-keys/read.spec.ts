@@ -5,7 +5,7 @@ import { useWorkspace } from '../support/workspace';
 describe('GET /v1/api-keys', () => {
   const workspace = useWorkspace();
 
-  it('lists the newest first, in pages, and shows neither a key nor a hash', async () => {
+  it('lists the newest first, in pages, without keys or hashes', async () => {
     const made = [];
     for (const name of ['a', 'b', 'c']) made.unshift(await workspace.createKey({ name }));
     const first = await workspace.get<List<ApiKey>>('/v1/api-keys?limit=2');
@@ -19,7 +19,7 @@ describe('GET /v1/api-keys', () => {
     expect(JSON.stringify(shown)).not.toMatch(/hash|pepper|token|[0-9a-f]{64}/);
   });
 
-  it('shows one, with an ETag, and not the key', async () => {
+  it('returns one record with an ETag, without the key', async () => {
     const { key, ...record } = await workspace.createKey({ name: 'one', scope: 'read', expiration: '2099-01-01' });
     const { status, body, text, headers } = await workspace.get(`/v1/api-keys/${record.id}`);
     expect([status, body]).toEqual([200, record]);
@@ -27,7 +27,7 @@ describe('GET /v1/api-keys', () => {
     expect(text).not.toContain(key.slice(13));
   });
 
-  it('is open to a Read key and to the owner', async () => {
+  it('allows a Read key and the owner', async () => {
     const { key: reader } = await workspace.createKey({ scope: 'read' });
     const { key: _, ...record } = await workspace.createKey();
     expect((await workspace.get(`/v1/api-keys/${record.id}`, { authorization: `Bearer ${reader}` })).body).toEqual(
@@ -37,7 +37,7 @@ describe('GET /v1/api-keys', () => {
   });
 
   it.each(['key_00000000000000000000000000', 'key_x', 'link_00000000000000000000000000'])(
-    'knows no %s',
+    'answers 404 for %s',
     async (id) => void expectProblem(await workspace.get(`/v1/api-keys/${id}`), 404, 'not_found'),
   );
 });

@@ -26,7 +26,7 @@ describe('POST /v1/api-keys/{id}/revoke', () => {
     }
   });
 
-  it('keeps the reason, in the record and in its history', async () => {
+  it('keeps the reason in the record and in its history', async () => {
     const { id, revocation_reason } = await workspace.createKey();
     expect(revocation_reason).toBeNull();
     const revoked = await workspace.post<ApiKey>(`/v1/api-keys/${id}/revoke`, { reason: 'left the company' });
@@ -55,13 +55,13 @@ describe('POST /v1/api-keys/{id}/revoke', () => {
     expect((await workspace.post(`/v1/api-keys/${id}/revoke`, {})).status).toBe(200);
   });
 
-  it('lets a key end itself', async () => {
+  it('lets a key revoke itself', async () => {
     const { id, key } = await workspace.createKey();
     expect((await api(workspace.product, key).post(`/v1/api-keys/${id}/revoke`)).status).toBe(200);
     expectProblem(await api(workspace.product, key).post(`/v1/api-keys/${id}/revoke`), 401, 'api_key_revoked');
   });
 
-  it('is refused to a Read key, and knows no unknown key', async () => {
+  it('refuses a Read key, and answers 404 for an unknown key', async () => {
     const { id, key } = await workspace.createKey({ scope: 'read' });
     expectProblem(await api(workspace.product, key).post(`/v1/api-keys/${id}/revoke`), 403, 'insufficient_scope');
     expectProblem(await workspace.post('/v1/api-keys/key_00000000000000000000000000/revoke'), 404, 'not_found');

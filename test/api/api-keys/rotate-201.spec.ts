@@ -10,7 +10,7 @@ describe('POST /v1/api-keys/{id}/rotate', () => {
   const rotate = (id: string, headers: Record<string, string> = {}) =>
     workspace.post<RotatedKey>(`/v1/api-keys/${id}/rotate`, undefined, headers);
 
-  it('answers with a new key of the same name, scope and expiration, and tells until when the old one is valid', async () => {
+  it("answers with a new key of the same name, scope and expiration, and the end of the old one's grace", async () => {
     const old = await workspace.createKey({ name: 'CMS', scope: 'read', expiration: '2099-01-01' });
     const { status, body, headers } = await rotate(old.id);
     expect(status).toBe(201);
@@ -53,7 +53,7 @@ describe('POST /v1/api-keys/{id}/rotate', () => {
     });
   });
 
-  it('is in force when it is answered: both keys are accepted, and what the old one may is known', async () => {
+  it('is in force when answered: both keys work, and the old one is known to be in grace', async () => {
     let { id, key } = await workspace.createKey();
     for (let n = 0; n < 10; n += 1) {
       const { body } = await rotate(id);
@@ -72,7 +72,7 @@ describe('POST /v1/api-keys/{id}/rotate', () => {
     }
   });
 
-  it('ends the grace of a key that expires within it with its expiration', async () => {
+  it("ends the grace at the key's expiration if that is earlier", async () => {
     const expiration = new Date(Date.now() + DAY_MS / 2).toISOString();
     const { id } = await workspace.createKey({ expiration });
     expect((await rotate(id)).body).toMatchObject({
@@ -93,7 +93,7 @@ describe('POST /v1/api-keys/{id}/rotate', () => {
     expect((await api(workspace.product, body.key).get('/v1/links')).status).toBe(200);
   });
 
-  it('repeats its answer with the key under an Idempotency-Key, also to the old key, whose grace could do no more', async () => {
+  it('repeats its answer with the key under an Idempotency-Key, also to the old key', async () => {
     const { id, key: old } = await workspace.createKey();
     const rotateItself = () =>
       api(workspace.product, old).post<RotatedKey>(`/v1/api-keys/${id}/rotate`, undefined, {

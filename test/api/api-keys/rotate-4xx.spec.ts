@@ -7,7 +7,7 @@ describe('POST /v1/api-keys/{id}/rotate is refused', () => {
   const workspace = useWorkspace();
   const rotate = (id: string, body?: object) => workspace.post<RotatedKey>(`/v1/api-keys/${id}/rotate`, body);
 
-  it('where the key is in grace or revoked, to itself as well', async () => {
+  it('when the key is in grace or revoked, also by itself', async () => {
     const { id, key } = await workspace.createKey();
     const { body } = await rotate(id);
     expectProblem(await rotate(id), 409, 'key_not_active');
@@ -17,14 +17,14 @@ describe('POST /v1/api-keys/{id}/rotate is refused', () => {
     expectProblem(await rotate(body.id), 409, 'key_not_active');
   });
 
-  it('to all but one of many at once', async () => {
+  it('to all but one of many concurrent requests', async () => {
     const { id } = await workspace.createKey();
     const answers = await Promise.all(Array.from({ length: 8 }, () => rotate(id)));
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409, 409, 409, 409, 409]);
     for (const answer of answers.filter(({ status }) => status === 409)) expectProblem(answer, 409, 'key_not_active');
   });
 
-  it('to a Read key, and to one that would be outlived by what it makes', async () => {
+  it('to a Read key, and to one that the new key would outlive', async () => {
     const target = await workspace.createKey();
     const { key: reader } = await workspace.createKey({ scope: 'read' });
     const { key: mortal } = await workspace.createKey({ expiration: '2098-01-01' });
@@ -36,7 +36,7 @@ describe('POST /v1/api-keys/{id}/rotate is refused', () => {
       );
   });
 
-  it('where there is no such key, and with anything in its body', async () => {
+  it('for an unknown key, and with a non-empty body', async () => {
     const { id } = await workspace.createKey();
     expectProblem(await rotate('key_00000000000000000000000000'), 404, 'not_found');
     expectProblem(await rotate('key_00000000000000000000000000', { name: 'x' }), 404, 'not_found');

@@ -19,7 +19,7 @@ describe('PATCH /v1/api-keys/{id}', () => {
     expect((await api(workspace.product, key).get('/v1/links')).status).toBe(200);
   });
 
-  it('leaves the version as it is where nothing changes', async () => {
+  it('keeps the version when nothing changes', async () => {
     const { id } = await workspace.createKey({ name: 'same' });
     const before = await etagOf(id);
     for (const body of [{}, { name: 'same' }]) {
@@ -28,7 +28,7 @@ describe('PATCH /v1/api-keys/{id}', () => {
     }
   });
 
-  it("takes If-Match of the version that was read, and holds a sibling's changes against nobody", async () => {
+  it('accepts If-Match with the version that was read, despite changes of a sibling', async () => {
     const first = await workspace.createKey({ name: 'lineage' });
     const second = (await workspace.post<RotatedKey>(`/v1/api-keys/${first.id}/rotate`)).body;
     const read = await etagOf(first.id);
@@ -43,7 +43,7 @@ describe('PATCH /v1/api-keys/{id}', () => {
     expect((await rename(first.id, 'any', { 'if-match': '*' })).status).toBe(200);
   });
 
-  it('lets one of many with the same If-Match win, while siblings change all the time', async () => {
+  it('lets one of many requests with the same If-Match win while siblings change', async () => {
     const first = await workspace.createKey();
     const second = (await workspace.post<RotatedKey>(`/v1/api-keys/${first.id}/rotate`)).body;
     const read = await etagOf(first.id);

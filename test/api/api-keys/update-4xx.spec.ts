@@ -22,7 +22,7 @@ describe('PATCH /v1/api-keys/{id} is refused', () => {
     expect(locationsOf(await workspace.patch(`/v1/api-keys/${id}`, body))).toEqual(locations);
   });
 
-  it('where there is no such key, whatever the body', async () => {
+  it('for an unknown key, whatever the body', async () => {
     for (const body of [{ name: 'x' }, { colour: 1 }])
       expectProblem(await workspace.patch('/v1/api-keys/key_00000000000000000000000000', body), 404, 'not_found');
   });

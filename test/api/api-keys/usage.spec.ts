@@ -12,7 +12,7 @@ const usageOf = async (workspace: Workspace, id: string) => {
 describe('the use of a key', () => {
   const workspace = useWorkspace();
 
-  it('counts every request that was authenticated by it, refused ones included, and is told everywhere', async () => {
+  it('counts every request that it authenticated, refused ones included, in every answer', async () => {
     const { id, key } = await workspace.createKey({ scope: 'read' });
     const client = api(workspace.product, key);
     const began = Date.now();
@@ -49,7 +49,7 @@ describe('the use of a key', () => {
     await eventually(async () => expect((await usageOf(workspace, id)).request_count).toBe(300));
   });
 
-  it('is no change of the key, and no longer grows once the key is refused', async () => {
+  it("does not change the key's version, and stops once the key is refused", async () => {
     const { id, key } = await workspace.createKey();
     const client = api(workspace.product, key);
     const { etag } = (await client.get('/v1/api-keys/current')).headers;
@@ -80,7 +80,7 @@ describe('the use of a key over the end of the process', () => {
   /** The workspace's rate limit is free again. */
   const aMinuteLater = async () => first.freeze(new Date((await first.now()).getTime() + 61_000));
 
-  it('loses nothing at SIGTERM, and at SIGKILL no count that has been told; requests over the limit count', async () => {
+  it('survives SIGTERM in full and SIGKILL as far as it was reported', async () => {
     const workspace = await newWorkspace(first);
     const { id, key } = await workspace.createKey();
     const get = () => api(first, key).get('/v1/links?limit=1');

@@ -28,7 +28,7 @@ const expectFiveLookedAt = (answers: readonly Answer[]): void => {
 };
 
 describe('POST /v1/auth/login', () => {
-  it('gives tokens for an e-mail address, in any case, and its password', async () => {
+  it('returns tokens for an e-mail address, in any case, and its password', async () => {
     const { email, password, user, workspace } = await register(productUnderTest());
     const { status, body, headers } = await fromNewAddress().login(email.toUpperCase(), password);
     expect([status, headers['cache-control']]).toEqual([200, 'no-store']);
@@ -42,7 +42,7 @@ describe('POST /v1/auth/login', () => {
     });
   });
 
-  it('answers alike to a wrong password and to an unknown user', async () => {
+  it('answers a wrong password and an unknown user alike', async () => {
     const { email, password } = await register(productUnderTest());
     const { login } = fromNewAddress();
     const [wrong, unknown] = [
@@ -57,7 +57,7 @@ describe('POST /v1/auth/login', () => {
     expect(told(wrong)).toEqual(told(unknown));
   });
 
-  it('takes 5 failures a minute for an e-mail, whoever tries from wherever, and then not even the right password', async () => {
+  it('allows 5 failures a minute per e-mail from all addresses, then refuses even the right password', async () => {
     const { email, password } = await register(productUnderTest());
     for (let n = 0; n < 5; n += 1)
       expectProblem(await fromNewAddress().login(email, 'wrong password'), 401, 'invalid_credentials');
@@ -67,7 +67,7 @@ describe('POST /v1/auth/login', () => {
     expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(60);
   });
 
-  it('takes 5 failures a minute from an address, for whomever, also when they come at once', async () => {
+  it('allows 5 failures a minute per address, whatever the e-mail, also at once', async () => {
     const { login } = fromNewAddress();
     const answers = await Promise.all(
       Array.from({ length: 12 }, () => login(`${randomBytes(8).toString('hex')}@example.com`, 'wrong password')),
@@ -75,7 +75,7 @@ describe('POST /v1/auth/login', () => {
     expectFiveLookedAt(answers);
   });
 
-  it('looks at 5 of 50 passwords that are tried for an e-mail at once, from 50 addresses and in any case', async () => {
+  it('verifies 5 of 50 concurrent passwords for an e-mail, from 50 addresses and in any case', async () => {
     const { email } = await register(productUnderTest());
     const answers = await Promise.all(
       Array.from({ length: 50 }, (_, n) =>
@@ -85,7 +85,7 @@ describe('POST /v1/auth/login', () => {
     expectFiveLookedAt(answers);
   });
 
-  it("takes a whole /64 of IPv6, which is one subscriber's, for one address", async () => {
+  it("counts a whole IPv6 /64, one subscriber's network, as one address", async () => {
     const network = `2001:db8:${randomBytes(2).toString('hex')}:${randomBytes(2).toString('hex')}`;
     const statuses: number[] = [];
     for (let n = 1; n <= 6; n += 1)
@@ -108,7 +108,7 @@ describe('POST /v1/auth/login', () => {
     ).toBe(401);
   });
 
-  it('takes a password for the same however its letters are composed, and one of 1,024 characters whole', async () => {
+  it("normalises a password's Unicode, and uses all of its up to 1,024 characters", async () => {
     const [composed, long] = ['caf\u00e9 au lait', 'x'.repeat(1_023)];
     const register_ = async (password: string) => {
       const email = `${randomBytes(8).toString('hex')}@example.com`;
@@ -123,20 +123,20 @@ describe('POST /v1/auth/login', () => {
     ]).toEqual([401, 200]);
   });
 
-  it('lets twice as many log in at once from one address as may fail there', async () => {
+  it('lets twice as many users log in at once from one address as may fail there', async () => {
     const { email, password } = await register(productUnderTest());
     const { login } = fromNewAddress();
     const answers = await Promise.all(Array.from({ length: 10 }, () => untilJudged(() => login(email, password))));
     expect(answers.map(({ status }) => status)).toEqual(Array<number>(10).fill(200));
   });
 
-  it('does not count what was right', async () => {
+  it('does not count successful log-ins', async () => {
     const { email, password } = await register(productUnderTest());
     const { login } = fromNewAddress();
     for (let n = 0; n < 8; n += 1) expect((await login(email, password)).status).toBe(200);
   });
 
-  it('tells what is wrong with the body', async () => {
+  it('reports what is wrong with the body', async () => {
     const { client } = fromNewAddress();
     expect(locationsOf(await client.post('/v1/auth/login', { email: 'x', user: 1 }))).toEqual([
       'body.email',

@@ -17,7 +17,7 @@ describe('POST /v1/auth/password', () => {
       { 'x-forwarded-for': [10, ...randomBytes(3)].join('.') },
     );
 
-  it('changes it, and ends every other session of the user, in every workspace', async () => {
+  it("changes the password, and ends the user's other sessions in every workspace", async () => {
     const user = await register(product);
     const elsewhere = await newWorkspace();
     await addMember(elsewhere, 'member', user.email);
@@ -35,7 +35,7 @@ describe('POST /v1/auth/password', () => {
     expect([(await login(user.email, PASSWORD)).status, (await login(user.email, NEW)).status]).toEqual([401, 200]);
   });
 
-  it('succeeds for one of several who change it at once, and leaves no session of the old one', async () => {
+  it('succeeds for one of several concurrent changes, and leaves no session of the old password', async () => {
     const user = await register(product);
     const answers = await Promise.all([
       ...Array.from({ length: 3 }, (_, n) => change(user, PASSWORD, `${NEW} ${n}`)),
@@ -56,7 +56,7 @@ describe('POST /v1/auth/password', () => {
     }
   });
 
-  it('is as hard to guess as at the door: 5 failures a minute', async () => {
+  it('allows 5 failures a minute, like log-in', async () => {
     const user = await register(product);
     for (let n = 0; n < 5; n += 1)
       expect(locationsOf(await change(user, `wrong password ${n}`, NEW))).toEqual(['body.current_password']);
@@ -64,7 +64,7 @@ describe('POST /v1/auth/password', () => {
     expectProblem(await login(user.email, PASSWORD), 429, 'rate_limited');
   });
 
-  it('tells what is wrong, and repeats no password in it', async () => {
+  it('reports what is wrong without repeating a password', async () => {
     const user = await register(product);
     expect(locationsOf(await change(user, PASSWORD, 'short'))).toEqual(['body.new_password']);
     expect(locationsOf(await change(user, PASSWORD, PASSWORD))).toEqual(['body.new_password']);
@@ -72,7 +72,7 @@ describe('POST /v1/auth/password', () => {
     expect(text).not.toContain('a secret');
   });
 
-  it('is no matter of a key', async () => {
+  it('refuses an API key', async () => {
     const workspace = await newWorkspace();
     expectProblem(
       await workspace.post('/v1/auth/password', { current_password: PASSWORD, new_password: NEW }),

@@ -9,7 +9,7 @@ describe('POST /v1/auth/register', () => {
   const someone = () => `${randomBytes(8).toString('hex')}@example.com`;
   const register = (body: unknown) => client.post<Registered>('/v1/auth/register', body);
 
-  it('makes a user and their workspace, and logs them in', async () => {
+  it('creates a user and their workspace, and logs them in', async () => {
     const email = someone();
     const { status, body, headers, text } = await register({
       email: ` ${email.toUpperCase()} `,
@@ -40,12 +40,12 @@ describe('POST /v1/auth/register', () => {
     ]);
   });
 
-  it('needs neither a name nor one for the workspace', async () => {
+  it('needs neither a user name nor a workspace name', async () => {
     const { status, body } = await register({ email: someone(), password: PASSWORD });
     expect([status, body.workspace.name.length > 0]).toEqual([201, true]);
   });
 
-  it('makes one account of an e-mail address, also when many ask at once and in any case', async () => {
+  it('creates one account per e-mail address, also for concurrent requests in any case', async () => {
     const email = someone();
     const answers = await Promise.all(
       Array.from({ length: 8 }, (_, n) =>
@@ -77,7 +77,7 @@ describe('POST /v1/auth/register', () => {
       ['body.plan', 'body.role'],
     ],
     ['NUL', { email: 'a@example.com', password: PASSWORD, name: 'a\u0000' }, ['body.name']],
-  ])('tells what is wrong with %s', async (_, body, locations) =>
+  ])('reports what is wrong with %s', async (_, body, locations) =>
     expect(locationsOf(await register(body))).toEqual(locations),
   );
 });

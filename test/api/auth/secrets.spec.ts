@@ -36,7 +36,7 @@ describe('a password, a refresh token, a one-time password or an access token', 
       .filter((path) => readFileSync(path).includes(needle));
   const told = async (answer: Promise<Answer>): Promise<void> => void answers.push(await answer);
 
-  it('is never on disk, in no output at LOG_LEVEL=trace, and in no answer but the one that hands it out', async () => {
+  it('is never on disk, in output at LOG_LEVEL=trace, or in any answer but the one that issues it', async () => {
     const [password, changed, wrong, email] = ['first', 'second', 'wrong', 'x'].map(
       (word) => `${word}-${randomBytes(12).toString('hex')}`,
     ) as [string, string, string, string];

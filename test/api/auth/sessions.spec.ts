@@ -10,7 +10,7 @@ describe('a session', () => {
   const me = (accessToken: string) => api(product, accessToken).get('/v1/auth/me');
   const refresh = (refresh_token: string) => api(product).post<Registered>('/v1/auth/refresh', { refresh_token });
 
-  it('goes on by a refresh token, which is spent by that', async () => {
+  it('continues by a refresh token, which is used up by that', async () => {
     const first = await register(product);
     const second = await refresh(first.refresh_token);
     expect([second.status, second.headers['cache-control']]).toEqual([200, 'no-store']);
@@ -25,7 +25,7 @@ describe('a session', () => {
     expect((await refresh(second.body.refresh_token)).status).toBe(200);
   });
 
-  it('ends with all its tokens when a spent refresh token comes back', async () => {
+  it('ends with all its tokens when a used refresh token is used again', async () => {
     const first = await register(product);
     const second = await refresh(first.refresh_token);
     expectProblem(await refresh(first.refresh_token), 401, 'invalid_token');
@@ -33,7 +33,7 @@ describe('a session', () => {
     for (const { access_token } of [first, second.body]) expectProblem(await me(access_token), 401, 'invalid_token');
   });
 
-  it('is refreshed once by several at once, who cannot all be its owner', async () => {
+  it('is refreshed by one of several concurrent uses, and then ends', async () => {
     const { refresh_token } = await register(product);
     const answers = await Promise.all(Array.from({ length: 6 }, () => refresh(refresh_token)));
     // One that a slow machine sheds is no second owner either.
@@ -42,7 +42,7 @@ describe('a session', () => {
     expect(countOf(answers, 200, 503)).toBeGreaterThanOrEqual(1);
   });
 
-  it("that ends leaves the user's other sessions alone", async () => {
+  it("that ends does not affect the user's other sessions", async () => {
     const first = await register(product);
     const other = await api(product).post<Registered>(
       '/v1/auth/login',
@@ -64,7 +64,7 @@ describe('a session', () => {
     expectProblem(await refresh(refresh_token), 401, 'invalid_token');
   });
 
-  it('is not made by a refresh token nobody was given', async () => {
+  it('is not created by a forged refresh token', async () => {
     for (const token of ['x', `rt_${'a'.repeat(43)}`, "rt_' OR 1=1--"])
       expectProblem(await refresh(token), 401, 'invalid_token');
     expect(locationsOf(await api(product).post('/v1/auth/refresh', { token: 1 }))).toEqual([
@@ -73,7 +73,7 @@ describe('a session', () => {
     ]);
   });
 
-  it('is no matter of a key: logout does nothing to it, and me shows the key and its workspace', async () => {
+  it('is not needed by a key: logout does nothing to it, and me returns the key and its workspace', async () => {
     const workspace = await newWorkspace();
     expect((await workspace.post('/v1/auth/logout')).status).toBe(204);
     expect((await workspace.get('/v1/links')).status).toBe(200);

@@ -22,7 +22,7 @@ describe('POST /v1/auth/switch', () => {
   const go = (workspace_id: unknown, headers = {}) =>
     api(product, user.access_token).post<Registered>('/v1/auth/switch', { workspace_id }, headers);
 
-  it('opens a session in another workspace of the user, with their role there; the present one goes on', async () => {
+  it('opens a session in another workspace of the user, with their role there, and keeps the current one', async () => {
     await workspace.createLink();
     const { status, body, headers } = await go(workspace.id);
     expect([status, headers['cache-control']]).toEqual([200, 'no-store']);
@@ -46,7 +46,7 @@ describe('POST /v1/auth/switch', () => {
     expect(refreshed.body.workspace.id).toBe(workspace.id);
   });
 
-  it('GET /v1/auth/me lists what the user belongs to, the one joined first at the front; log-in leads there', async () => {
+  it("makes GET /v1/auth/me list the user's workspaces, first joined first; log-in opens that one", async () => {
     const home = (await api(product, user.access_token).get<Who>('/v1/auth/me')).body;
     const there = (await api(product, (await go(workspace.id)).body.access_token).get<Who>('/v1/auth/me')).body;
     expect(home.workspaces.map(({ id, role }) => [id, role])).toEqual([
@@ -57,7 +57,7 @@ describe('POST /v1/auth/switch', () => {
     expect((await login(user.email, user.password)).body.workspace.id).toBe(user.workspace.id);
   });
 
-  it('finds no workspace that the user does not belong to, byte for byte as one that does not exist', async () => {
+  it('answers for a foreign workspace byte for byte as for an unknown one', async () => {
     const pinned = { 'x-request-id': 'req_pinned' };
     const {
       headers: { date: _, ...foreign },
@@ -72,15 +72,15 @@ describe('POST /v1/auth/switch', () => {
     expectProblem(await go('x'), 404, 'not_found');
   });
 
-  it('leads an API key nowhere', async () =>
+  it('refuses an API key', async () =>
     expectProblem(await workspace.post('/v1/auth/switch', { workspace_id: workspace.id }), 404, 'not_found'));
 
-  it('gives a repeat under an Idempotency-Key the same tokens, and opens no other session', async () => {
+  it('answers a repeat under an Idempotency-Key with the same tokens, and opens no other session', async () => {
     const headers = { 'idempotency-key': 'switch-once' };
     const [first, again] = [await go(workspace.id, headers), await go(workspace.id, headers)];
     expect([again.status, again.headers['idempotent-replayed'], again.text]).toEqual([200, 'true', first.text]);
     expect((await api(product, again.body.access_token).get('/v1/links')).status).toBe(200);
   });
 
-  it('tells what is wrong with a body', async () => expect(locationsOf(await go(1))).toEqual(['body.workspace_id']));
+  it('reports what is wrong with a body', async () => expect(locationsOf(await go(1))).toEqual(['body.workspace_id']));
 });

@@ -31,7 +31,7 @@ describe('an access token', () => {
     expect(JSON.stringify(payload)).not.toContain('@');
   });
 
-  it('signed by somebody else, by nobody or for something else is refused', async () => {
+  it('is refused when forged, unsigned or meant for something else', async () => {
     const [header = '', payload = '', signature = ''] = parts;
     const { privateKey } = generateKeyPairSync('ed25519');
     const own = sign(null, Buffer.from(`${header}.${payload}`), privateKey).toString('base64url');
@@ -61,7 +61,7 @@ describe('with the signing key in hand', () => {
   });
   afterAll(() => product.stop());
 
-  it('an expired token, or one for another audience, issuer or session, is refused, and signing up is closed', async () => {
+  it('refuses an expired token or one for another audience, issuer or session, and closes sign-up', async () => {
     const { email, password } = product.bootstrap;
     const login = await api(product).post<Registered>('/v1/auth/login', { email, password });
     expect(login.status).toBe(200);

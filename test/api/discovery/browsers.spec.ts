@@ -14,7 +14,7 @@ describe('a page in a browser', () => {
       },
     });
 
-  it('of an origin that is named in CORS_ORIGINS may call the API by a key', async () => {
+  it('of an origin in CORS_ORIGINS may call the API by a key', async () => {
     const { status, headers } = await ask('OPTIONS', BROWSER_ORIGIN);
     expect([status, headers['access-control-allow-origin']]).toEqual([204, BROWSER_ORIGIN]);
     expect(headers['access-control-allow-headers']).toContain('Authorization');
@@ -31,7 +31,7 @@ describe('a page in a browser', () => {
 describe('/docs', () => {
   const workspace = useWorkspace();
 
-  it('loads scripts from here alone, is read as what it is, and stands in no frame', async () => {
+  it('loads only its own scripts, forbids sniffing, and cannot be framed', async () => {
     const page = await workspace.get<string>('/docs');
     expect(page.text).not.toMatch(/<script(?![^>]*\bsrc=)[^>]*>/);
     const files = [...page.text.matchAll(/(?:src|href)="\.?\/?([^"]+)"/g)].map(([, file]) => `/${file}`);
@@ -54,17 +54,17 @@ describe('/docs', () => {
 describe('/openapi.json', () => {
   const workspace = useWorkspace();
 
-  it('names the server that it was asked at', async () => {
+  it('names the server of the request', async () => {
     const host = `127.0.0.1:${workspace.product.port}`;
     const { body } = await workspace.get<{ servers: object[] }>('/openapi.json', { host });
     expect(body.servers).toEqual([{ url: `http://${host}` }]);
   });
 });
 
-describe('Cache-Control of what a credential may see', () => {
+describe('Cache-Control of protected answers', () => {
   const workspace = useWorkspace();
 
-  it('lets nobody else keep it, and nobody at all a secret', async () => {
+  it('allows no shared cache, and for secrets no cache at all', async () => {
     const { id } = await workspace.createLink();
     const policies = await Promise.all(
       ['/v1/links', `/v1/links/${id}`, '/v1/api-keys/current', '/v1/auth/me', '/v1/analytics/workspace'].map(

@@ -9,7 +9,7 @@ describe('without a credential', () => {
     expect([status, body]).toEqual([200, { status: 'ok' }]);
   });
 
-  it('/health/ready says so of every dependency', async () => {
+  it('/health/ready reports every dependency', async () => {
     const { status, body, headers } = await send(workspace.product, 'GET', '/health/ready');
     const ok = { status: 'ok', duration_ms: expect.any(Number) };
     expect([status, body, headers['cache-control']]).toEqual([
@@ -19,7 +19,7 @@ describe('without a credential', () => {
     ]);
   });
 
-  it('/metrics counts requests by the template of their route, and tells no key, alias or address', async () => {
+  it('/metrics counts requests by route template, without any key, alias or address', async () => {
     const { id, alias } = await workspace.createLink({ alias: `metrics-${Date.now()}` });
     await workspace.get(`/v1/links/${id}?api_key=${workspace.token}`);
     await send(workspace.product, 'GET', `/${alias}`);

@@ -102,7 +102,7 @@ describe('/openapi.json', () => {
     ).toEqual(ROUTES);
   });
 
-  it('names routes that run, with their methods and no others', async () => {
+  it('names only existing routes and methods', async () => {
     for (const path of Object.keys(document.paths)) {
       const { headers } = await send(workspace.product, 'OPTIONS', path.replace(/\{\w+\}/g, 'x'));
       const allowed = String(headers.allow)
@@ -113,7 +113,7 @@ describe('/openapi.json', () => {
     }
   });
 
-  it('leads every reference somewhere', () => {
+  it('resolves every reference', () => {
     const references = [...JSON.stringify(document).matchAll(/"\$ref":"#\/([^"]+)"/g)].map(([, path]) => path ?? '');
     expect(references.length).toBeGreaterThan(50);
     for (const path of references) {
@@ -124,7 +124,7 @@ describe('/openapi.json', () => {
     }
   });
 
-  it('describes every operation whole: id, parameters of its path, answers, failures', () => {
+  it('describes every operation in full: id, path parameters, answers, failures', () => {
     expect(new Set(operations.map(([, , { operationId }]) => operationId)).size).toBe(operations.length);
     for (const [method, path, operation] of operations) {
       expect(operation.summary).toMatch(/./);
@@ -141,7 +141,7 @@ describe('/openapi.json', () => {
     }
   });
 
-  it('says of an event stream, and of nothing else, that it goes on after a Last-Event-ID', () => {
+  it('declares Last-Event-ID for event streams, and nothing else', () => {
     const resumed = operations.filter(([, , { parameters }]) =>
       parameters.some((parameter) => parameter['$ref'] === '#/components/parameters/LastEventId'),
     );
@@ -150,7 +150,7 @@ describe('/openapi.json', () => {
     ]);
   });
 
-  it('asks for a credential where one is needed, and nowhere else', async () => {
+  it('requires a credential exactly where one is needed', async () => {
     for (const [method, path, { security }] of operations) {
       const answer = await send<{ code?: string }>(workspace.product, method, path.replace(/\{\w+\}/g, 'x'), {
         headers: { 'x-forwarded-for': '198.51.100.40' },
@@ -159,7 +159,7 @@ describe('/openapi.json', () => {
     }
   });
 
-  it('documents every status that the operations answer with', async () => {
+  it('documents every status of the operations', async () => {
     const { id } = await workspace.createLink();
     const { id: key } = await workspace.createKey();
     const tried: [string, string, unknown, Record<string, string>][] = [];
@@ -206,7 +206,7 @@ describe('/openapi.json', () => {
     expect([...undocumented].sort()).toEqual([]);
   });
 
-  it('names the source of places wherever analytics are told, as its licence asks', () => {
+  it('names the source of geographic data with all analytics, as its licence requires', () => {
     const analytics = operations.filter(([, path]) => path.startsWith('/v1/analytics/'));
     expect(analytics.length).toBeGreaterThan(3);
     for (const [, path, { description }] of analytics)
@@ -216,7 +216,7 @@ describe('/openapi.json', () => {
       ]);
   });
 
-  it('is shown by a viewer that loads nothing from elsewhere', async () => {
+  it('is shown by a viewer that loads nothing external', async () => {
     const { status, headers, text } = await workspace.get<string>('/docs');
     expect([status, headers['content-type']]).toEqual([200, expect.stringContaining('text/html')]);
     expect(text).not.toMatch(/(?:src|href)="(?:https?:)?\/\//);

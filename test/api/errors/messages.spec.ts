@@ -10,7 +10,7 @@ describe('a problem names the mistake', () => {
     return expectProblem(await send(workspace.product, 'GET', '/v1/links', { headers }), 401, 'invalid_token').detail;
   };
 
-  it('of an Authorization header without Bearer, with Basic, or of another form', async () => {
+  it('in an Authorization header without Bearer, with Basic, or of another form', async () => {
     expect(await detailFor(workspace.token)).toContain('lacks the word `Bearer`');
     expect(await detailFor(workspace.owner.access_token)).toContain('lacks the word `Bearer`');
     expect(await detailFor('Basic eDp5')).toContain('Basic authentication is not supported');
@@ -39,7 +39,7 @@ describe('a problem names the mistake', () => {
     ]);
   });
 
-  it('and where it was: in the query or in the path', async () => {
+  it('and its place: in the query or in the path', async () => {
     const locations = async (path: string) =>
       expectProblem(await workspace.get(path), 400, 'invalid_request').errors.map(({ location }) => location);
     expect(await locations('/v1/links?search=%00')).toEqual(['query']);

@@ -52,7 +52,7 @@ describe('every failure', () => {
     ['/health/live', 'GET, HEAD, OPTIONS'],
     ['/v1/api-keys/current', 'GET, HEAD, OPTIONS'],
     ['/v1/links/lookup', 'GET, HEAD, OPTIONS'],
-  ])('with 405 says what %s allows', async (path, allow) => {
+  ])('with 405 names the methods of %s', async (path, allow) => {
     const answer = await send(workspace.product, 'PUT', path, { body: {} });
     expectProblem(answer, 405, 'method_not_allowed');
     expect(answer.headers.allow).toBe(allow);
@@ -60,7 +60,7 @@ describe('every failure', () => {
     expect([options.status, options.headers.allow, options.text]).toEqual([204, allow, '']);
   });
 
-  it('is a 405 for what only an id beside a fixed path would allow', async () => {
+  it('is a 405 on a fixed path for a method that only an id beside it allows', async () => {
     for (const method of ['PATCH', 'DELETE']) {
       const answer = await send(workspace.product, method, '/v1/links/lookup?x=1', { body: {} });
       expectProblem(answer, 405, 'method_not_allowed');
@@ -76,7 +76,7 @@ describe('every failure', () => {
     ]);
   });
 
-  it('tells nothing of bytes that are no HTTP, but that', async () => {
+  it('says no more of invalid HTTP than that it is invalid', async () => {
     const { port } = gatewayUnderTest();
     const said = await raw(port, 'NONSENSE\r\n\r\n');
     expect(said).toMatch(/^HTTP\/1\.1 400 /);
@@ -92,7 +92,7 @@ describe('every failure', () => {
 describe('X-Request-Id', () => {
   const workspace = useWorkspace();
 
-  it('is made for every answer, good or bad, and is another one each time', async () => {
+  it('is unique for every answer, good or bad', async () => {
     const answers = await Promise.all(
       [
         '/v1/links',
@@ -110,7 +110,7 @@ describe('X-Request-Id', () => {
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  it('is kept where a valid one came', async () => {
+  it('is kept when a valid one was sent', async () => {
     for (const path of ['/v1/links', '/v1/nowhere', '/nobody', '/health/live']) {
       for (const id of ['req_mine', 'a', 'A-z_0.9:x', 'x'.repeat(128)])
         expect((await workspace.get(path, { 'x-request-id': id })).headers['x-request-id']).toBe(id);

@@ -38,7 +38,7 @@ describe('an answer under an Idempotency-Key', () => {
       "update idempotency_keys set status = null, sealed = null, lease_until = now() - interval '1 second'",
     );
 
-  it('is not in a dump of the database: neither its secret, nor the Idempotency-Key, nor a plain hash of the body', async () => {
+  it('leaves no secret, Idempotency-Key or plain body hash in a database dump', async () => {
     const headers = { 'idempotency-key': newKey() };
     const name = `name ${newKey()}`;
     const { status, body } = await workspace.post<ApiKey & { key: string }>(
@@ -60,7 +60,7 @@ describe('an answer under an Idempotency-Key', () => {
     expect(text).not.toContain(Buffer.from(body.key).toString('hex'));
   });
 
-  it('of an earlier version is repeated, and nothing is made a second time', async () => {
+  it('of an earlier version is repeated, and nothing is created twice', async () => {
     const idempotencyKey = newKey();
     const link = JSON.stringify({ destination_url: 'https://example.com/earlier' });
     const answer = '{"id":"link_of_an_earlier_version"}';
@@ -95,7 +95,7 @@ describe('an answer under an Idempotency-Key', () => {
     expect(await workspace.countLinks()).toBe(before);
   });
 
-  it('that an earlier version could no longer store is made under the command id it had there', async () => {
+  it('that an earlier version failed to store is made under its original command id', async () => {
     const [idempotencyKey, opened] = [newKey(), '01934d71-f53b-7c1c-9d3a-0123456789ab'];
     const link = JSON.stringify({ destination_url: 'https://example.com/in-flight' });
     await database.query(
@@ -119,7 +119,7 @@ describe('an answer under an Idempotency-Key', () => {
     expect(rows).toEqual([{ id: `01934d71-f53b-8${mixed.slice(0, 3)}-a${mixed.slice(3, 6)}-${mixed.slice(6, 18)}` }]);
   });
 
-  it('that was lost before it was stored is made again by a repeat, with the same secret', async () => {
+  it('that was lost before it was stored is rebuilt by a repeat, with the same secret', async () => {
     const headers = { 'idempotency-key': newKey() };
     const { id } = await workspace.createKey();
     const member = { email: someone(), role: 'member' };
@@ -135,7 +135,7 @@ describe('an answer under an Idempotency-Key', () => {
     expect((await login(member.email, first[2] ?? '', product)).status).toBe(200);
   });
 
-  it('that was a 503 to a rotation leads to the new key by a repeat, and to no second rotation', async () => {
+  it('that was a 503 to a rotation becomes the new key by a repeat, without a second rotation', async () => {
     const { id, key: old } = await workspace.createKey();
     const rotate = () =>
       api(product, old).post<RotatedKey>(`/v1/api-keys/${id}/rotate`, undefined, { 'idempotency-key': 'not-in-force' });

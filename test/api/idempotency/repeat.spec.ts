@@ -13,7 +13,7 @@ describe('with an Idempotency-Key', () => {
   const key = () => ({ 'idempotency-key': randomUUID() });
   const body = () => ({ destination_url: `https://example.com/${randomUUID()}` });
 
-  it('a repeat gets the stored answer, headers included, and makes nothing', async () => {
+  it('a repeat gets the stored answer, headers included, and creates nothing', async () => {
     const [headers, link] = [key(), body()];
     const first = await workspace.post<Link>('/v1/links', link, headers);
     const before = await workspace.countLinks();
@@ -39,7 +39,7 @@ describe('with an Idempotency-Key', () => {
     expect(await workspace.countLinks()).toBe(before);
   });
 
-  it('many at once make one link: each is answered with it, or told that it is under way', async () => {
+  it('concurrent requests create one link: each gets it, or a 409 while it is in progress', async () => {
     for (let round = 0; round < 5; round += 1) {
       const [headers, link] = [key(), body()];
       const before = await workspace.countLinks();
@@ -56,7 +56,7 @@ describe('with an Idempotency-Key', () => {
     }
   });
 
-  it('a conflict is repeated, too', async () => {
+  it('a conflict is repeated as well', async () => {
     const { alias } = await workspace.createLink();
     const headers = key();
     const taken = () => workspace.post('/v1/links', { ...destination, alias }, headers);
@@ -76,7 +76,7 @@ describe('with an Idempotency-Key', () => {
     [400, '/v1/links', '['.repeat(50_000) + ']'.repeat(50_000), JSON_TYPE],
     [413, '/v1/links', JSON.stringify({ ...destination, title: 'x'.repeat(1_100_000) }), JSON_TYPE],
     [415, '/v1/links', JSON.stringify(destination), { 'content-type': 'text/plain' }],
-  ])('a %i stores nothing: the mended request is a new one', async (status, path, body, type) => {
+  ])('a %i stores nothing: the corrected request is a new one', async (status, path, body, type) => {
     const headers = key();
     for (let n = 0; n < 2; n += 1) {
       const refused = await workspace.post(path, body, { ...headers, ...type });
@@ -111,7 +111,7 @@ describe('with an Idempotency-Key', () => {
     }
   });
 
-  it('who was refused is a first attempt again: a member who exists is a conflict', async () => {
+  it('a request after a refused one is a first attempt', async () => {
     const headers = key();
     const { email, role } = await addMember(workspace, 'viewer');
     const add = (body: object) => workspace.user.post('/v1/workspace/members', body, headers);
@@ -119,7 +119,7 @@ describe('with an Idempotency-Key', () => {
     expectProblem(await add({ email, role }), 409, 'conflict');
   });
 
-  it('bodies are the same by their meaning: order of members and white space do not count', async () => {
+  it('bodies are compared by content, not by member order or white space', async () => {
     const headers = { ...key(), ...JSON_TYPE };
     const first = await workspace.post<Link>(
       '/v1/links',
@@ -141,7 +141,7 @@ describe('with an Idempotency-Key', () => {
     expectProblem(await workspace.post('/v1/links', other, headers), 422, 'idempotency_mismatch');
   });
 
-  it('a repeat that is no JSON is a mismatch, also where the first had no body', async () => {
+  it('a repeat that is not JSON is a mismatch, also when the first had no body', async () => {
     const { id } = await workspace.createKey();
     const headers = { ...key(), ...JSON_TYPE };
     const rotate = (body: string) => workspace.post(`/v1/api-keys/${id}/rotate`, body, headers);
@@ -149,7 +149,7 @@ describe('with an Idempotency-Key', () => {
     expectProblem(await rotate('{'), 422, 'idempotency_mismatch');
   });
 
-  it('a repeated key creation has its key in it', async () => {
+  it('a repeated key creation returns the same key', async () => {
     const headers = key();
     const create = () =>
       workspace.post<ApiKey & { key?: string }>('/v1/api-keys', { name: 'once', scope: 'read' }, headers);
@@ -165,7 +165,7 @@ describe('with an Idempotency-Key', () => {
     expect(data.filter(({ name }) => name === 'once')).toHaveLength(1);
   });
 
-  it('it belongs to its principal: another key or user of the workspace gets an answer of their own', async () => {
+  it('it belongs to its principal: another key or user of the workspace gets its own answer', async () => {
     const [headers, link] = [key(), body()];
     const { key: other } = await workspace.createKey();
     const answers = [
@@ -189,7 +189,7 @@ describe('with an Idempotency-Key', () => {
     expect([again.text, again.headers['idempotent-replayed']]).toEqual([first.text, 'true']);
   });
 
-  it('PATCH is repeated as well, and another resource or another query is a mismatch', async () => {
+  it('PATCH is repeated, and another resource or query is a mismatch', async () => {
     const [one, two] = [await workspace.createLink(), await workspace.createLink()];
     const headers = key();
     const first = await workspace.patch(`/v1/links/${one.id}`, { title: 'x' }, headers);
@@ -201,7 +201,7 @@ describe('with an Idempotency-Key', () => {
     expect((await workspace.get<Link>(`/v1/links/${two.id}`)).body.title).toBeNull();
   });
 
-  it('the same key stands for something else on another route', async () => {
+  it('the same Idempotency-Key on another route is independent', async () => {
     const headers = key();
     expect((await workspace.post('/v1/links', body(), headers)).status).toBe(201);
     expect((await workspace.post('/api/urls', { originalUrl: 'https://example.com' }, headers)).status).toBe(201);
@@ -218,7 +218,7 @@ describe('with an Idempotency-Key', () => {
     }
   });
 
-  it('a request that was refused for its credential does not use it up', async () => {
+  it('a request with a refused credential does not use it up', async () => {
     const { key: reader } = await workspace.createKey({ scope: 'read' });
     const [headers, link] = [key(), body()];
     expect((await workspace.post('/v1/links', link, { ...headers, authorization: `Bearer ${reader}` })).status).toBe(
@@ -227,7 +227,7 @@ describe('with an Idempotency-Key', () => {
     expect((await workspace.post('/v1/links', link, headers)).status).toBe(201);
   });
 
-  it('DELETE is repeated as well, and another resource is a mismatch', async () => {
+  it('DELETE is repeated, and another resource is a mismatch', async () => {
     const [one, two] = [await workspace.createLink(), await workspace.createLink()];
     const headers = key();
     const remove = (id: string, by = headers) => workspace.delete(`/v1/links/${id}`, by);
@@ -239,7 +239,7 @@ describe('with an Idempotency-Key', () => {
     expect((await workspace.get(`/v1/links/${two.id}`)).status).toBe(200);
   });
 
-  it('GET takes no notice of it', async () => {
+  it('GET ignores it', async () => {
     const { id } = await workspace.createLink();
     const headers = key();
     expect((await workspace.get(`/v1/links/${id}`, headers)).status).toBe(200);

@@ -9,7 +9,7 @@ describe('GET /v1/links/{id}?as_of=', () => {
   const at = (id: string, instant: string) =>
     workspace.get<Link>(`/v1/links/${id}?as_of=${encodeURIComponent(instant)}`);
 
-  it('shows the link as it stood, with the version it had, without clicks', async () => {
+  it('returns the link as it was, with its version then, without clicks', async () => {
     const made = await workspace.createLink({ title: 'One' });
     const { etag } = (await workspace.get(`/v1/links/${made.id}`)).headers;
     await workspace.patch(`/v1/links/${made.id}`, { title: 'Two' });
@@ -18,7 +18,7 @@ describe('GET /v1/links/{id}?as_of=', () => {
     expect(headers['etag']).toBe(etag);
   });
 
-  it('knows no link before its creation', async () => {
+  it("answers 404 before the link's creation", async () => {
     const { id, created_at } = await workspace.createLink();
     expectProblem(await at(id, justBefore(created_at)), 404, 'not_found');
   });
@@ -37,7 +37,7 @@ describe('GET /v1/links/{id}?as_of=', () => {
     expect((await at(made.id, local)).body).toEqual(withoutCounters(made));
   });
 
-  it('says nothing of the future', async () => {
+  it('refuses a future instant', async () => {
     const { id } = await workspace.createLink();
     expect(locationsOf(await at(id, new Date(Date.now() + 60_000).toISOString()))).toEqual(['query.as_of']);
   });
@@ -50,7 +50,7 @@ describe('GET /v1/links/{id}?as_of=', () => {
     },
   );
 
-  it("answers for another workspace's link as for one that never was", async () => {
+  it("answers for another workspace's link as for an unknown one", async () => {
     const { id, created_at } = await (await newWorkspace()).createLink();
     const headers = { 'x-request-id': 'req_same' };
     const foreign = await workspace.get(`/v1/links/${id}?as_of=${created_at}`, headers);
@@ -87,7 +87,7 @@ describe('GET /v1/links/{id}?as_of=', () => {
     );
   });
 
-  it('is what the history adds up to', async () => {
+  it('equals the sum of the history', async () => {
     const { id } = await workspace.createLink({ title: 'One' });
     for (const title of ['Two', null, 'Three']) await workspace.patch(`/v1/links/${id}`, { title });
     const sum: Record<string, unknown> = {};

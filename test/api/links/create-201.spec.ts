@@ -36,7 +36,7 @@ describe('POST /v1/links', () => {
     expect(key).toMatch(/^svc_live_/);
   });
 
-  it('needs a destination only, and tells every field of the record with its default', async () => {
+  it('needs only a destination, and returns every field with its default', async () => {
     const asked = Date.now();
     const { status, headers, body } = await workspace.post<Link>('/v1/links', {
       destination_url: 'https://example.com/x',
@@ -88,7 +88,7 @@ describe('POST /v1/links', () => {
     ]);
   });
 
-  it('keeps every field that it takes, and reads back as it was answered', async () => {
+  it('keeps every given field, and reads back as answered', async () => {
     const alias = random().toUpperCase();
     const { body, headers } = await workspace.post<Link>('/v1/links', {
       ...ALIAS_AND_MORE,
@@ -105,7 +105,7 @@ describe('POST /v1/links', () => {
     expect(read.headers.etag).toBe(headers.etag);
   });
 
-  it('takes any of the own short hosts as domain', async () => {
+  it('takes any of our own short hosts as domain', async () => {
     const domain = `127.0.0.1:${workspace.product.port}`;
     const link = await workspace.createLink({ domain });
     expect(link).toMatchObject({ domain, short_url: `http://${domain}/${link.alias}` });
@@ -127,13 +127,13 @@ describe('POST /v1/links', () => {
     }
   });
 
-  it('makes another link of every request without an alias', async () => {
+  it('creates a new link for every request without an alias', async () => {
     const links = await Promise.all(Array.from({ length: 20 }, () => workspace.createLink()));
     expect(new Set(links.map(({ alias }) => alias)).size).toBe(20);
     expect(new Set(links.map(({ id }) => id)).size).toBe(20);
   });
 
-  it('lets exactly one of 32 racers have an alias, and tells the 31 who has it', async () => {
+  it('gives an alias to exactly one of 32 concurrent requests, and names its link to the other 31', async () => {
     const alias = random();
     const answers = await Promise.all(
       Array.from({ length: 32 }, (_, n) =>
@@ -149,7 +149,7 @@ describe('POST /v1/links', () => {
     expect(new Set(losers.map(({ body }) => body.existing_link_id))).toEqual(new Set([winners[0]?.body.id]));
   });
 
-  it('lets exactly one of two workspaces have an alias', async () => {
+  it('gives an alias to exactly one of two workspaces', async () => {
     const other = await newWorkspace();
     const alias = random();
     const answers = await Promise.all(

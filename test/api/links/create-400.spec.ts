@@ -124,13 +124,13 @@ describe('POST /v1/links with bad input', () => {
   // Last in this block, so that it judges all that was tried.
   afterAll(async () => expect(await workspace.countLinks()).toBe(0));
 
-  it.each(TABLE)('tells where the problem is with %s', async (_, body, locations) => {
+  it.each(TABLE)('reports the place of the problem with %s', async (_, body, locations) => {
     const payload =
       typeof body === 'string' || Buffer.isBuffer(body) || body === undefined ? body : JSON.stringify(body);
     expect(locationsOf(await post(payload))).toEqual([...locations].sort());
   });
 
-  it.each(NOT_YET)('takes no field that does not work yet: %s', async (field) => {
+  it.each(NOT_YET)('refuses a field that does not work yet: %s', async (field) => {
     for (const value of [null, 'x', 5, true]) {
       expect(locationsOf(await post(JSON.stringify({ destination_url: URL, [field]: value })))).toEqual([
         `body.${field}`,
@@ -167,13 +167,13 @@ describe('POST /v1/links with bad input', () => {
     }
   });
 
-  it('takes no parameter', async () =>
+  it('refuses query parameters', async () =>
     expect(locationsOf(await workspace.post('/v1/links?dry_run=true', {}))).toEqual([
       'body.destination_url',
       'query.dry_run',
     ]));
 
-  it('does not mistake a text that says __proto__ for one', async () => {
+  it('takes the text __proto__ as a plain value', async () => {
     const { status } = await api(workspace.product, workspace.token).get('/v1/links?__proto__=1');
     expect(status).toBe(400);
   });

@@ -4,7 +4,7 @@ import { newWorkspace, useWorkspace } from '../support/workspace';
 describe('POST /v1/links with an alias that is taken', () => {
   const workspace = useWorkspace();
 
-  it('is refused whatever the case of its letters, and names the link that has it', async () => {
+  it('is refused in any case of its letters, and names the link that has it', async () => {
     const { id } = await workspace.createLink({ alias: 'Taken-One' });
     for (const alias of ['Taken-One', 'taken-one', 'TAKEN-ONE']) {
       const answer = await workspace.post('/v1/links', { destination_url: 'https://example.com', alias });
@@ -12,7 +12,7 @@ describe('POST /v1/links with an alias that is taken', () => {
     }
   });
 
-  it('is refused on every own host, since they are one domain', async () => {
+  it('is refused on every host of ours, as they are one domain', async () => {
     await workspace.createLink({ alias: 'taken-host' });
     const answer = await workspace.post('/v1/links', {
       destination_url: 'https://example.com',
@@ -22,7 +22,7 @@ describe('POST /v1/links with an alias that is taken', () => {
     expectProblem(answer, 409, 'alias_taken');
   });
 
-  it('tells another workspace nothing of the link that has it', async () => {
+  it('reveals nothing of the link to another workspace', async () => {
     const { id } = await workspace.createLink({ alias: 'taken-two' });
     const answer = await (
       await newWorkspace()

@@ -20,7 +20,7 @@ describe('POST /v1/links', () => {
     expectProblem(await post({ body, headers: { 'content-type': 'application/json' } }), 413, 'payload_too_large');
   });
 
-  it('refuses 2 MB that come in pieces without their length', async () => {
+  it('refuses a chunked body of 2 MB', async () => {
     const answer = await chunked(gatewayUnderTest().port, workspace.token);
     expect(answer).toMatch(/^HTTP\/1\.1 413 /);
     expect(answer).toContain('"code":"payload_too_large"');
@@ -52,7 +52,7 @@ describe('POST /v1/links', () => {
     );
   });
 
-  it('judges the credential before the size and the media type', async () => {
+  it('checks the credential before the size and the media type', async () => {
     const body = 'x'.repeat(2_000_000);
     expectProblem(
       await send(workspace.product, 'POST', '/v1/links', { body, headers: { 'content-type': 'text/plain' } }),
@@ -66,7 +66,7 @@ describe('POST /v1/links with JSON in UTF-8', () => {
   const workspace = useWorkspace();
 
   it.each(['application/json; charset=utf-8', 'APPLICATION/JSON', 'application/json;charset="UTF-8"'])(
-    'is taken as %s',
+    'is read as %s',
     async (type) => {
       expect(
         (await workspace.post('/v1/links', '{"destination_url":"https://example.com/ü"}', { 'content-type': type }))

@@ -6,7 +6,7 @@ import { newWorkspace, useWorkspace } from '../support/workspace';
 describe('DELETE /v1/links/{id}', () => {
   const workspace = useWorkspace();
 
-  it('answers 204 without a body; then the link is gone from everywhere', async () => {
+  it('answers 204 without a body, and removes the link everywhere', async () => {
     const { id, alias } = await workspace.createLink();
     const { status, text, headers } = await workspace.delete(`/v1/links/${id}`);
     expect([status, text, headers.etag]).toEqual([204, '', undefined]);
@@ -18,7 +18,7 @@ describe('DELETE /v1/links/{id}', () => {
     expectProblem(await send(workspace.product, 'GET', `/${alias}`), 404, 'not_found');
   });
 
-  it('keeps the alias for the link that had it', async () => {
+  it('reserves the alias for the deleted link', async () => {
     const { id } = await workspace.createLink({ alias: 'deleted-but-mine' });
     await workspace.delete(`/v1/links/${id}`);
     const again = { destination_url: 'https://example.com', alias: 'Deleted-But-Mine' };
@@ -30,7 +30,7 @@ describe('DELETE /v1/links/{id}', () => {
     );
   });
 
-  it('happens only where the version matches', async () => {
+  it('requires a matching version', async () => {
     const { id } = await workspace.createLink();
     const { headers } = await workspace.get(`/v1/links/${id}`);
     await workspace.patch(`/v1/links/${id}`, { title: 'newer' });
@@ -39,13 +39,13 @@ describe('DELETE /v1/links/{id}', () => {
     expect((await workspace.delete(`/v1/links/${id}`, { 'if-match': newer.etag })).status).toBe(204);
   });
 
-  it('lets one of several at once have it, and tells the others that it is gone', async () => {
+  it('succeeds for one of several concurrent requests, and answers 404 to the others', async () => {
     const { id } = await workspace.createLink();
     const answers = await Promise.all(Array.from({ length: 8 }, () => workspace.delete(`/v1/links/${id}`)));
     expect(answers.map(({ status }) => status).sort()).toEqual([204, ...Array<number>(7).fill(404)]);
   });
 
-  it('takes no body', async () => {
+  it('refuses a body', async () => {
     const { id } = await workspace.createLink();
     const headers = { authorization: `Bearer ${workspace.token}` };
     expect(

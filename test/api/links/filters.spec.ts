@@ -53,7 +53,7 @@ describe('filters of GET /v1/links and GET /v1/links/count', () => {
     expect(await titles({ campaign_id: 'cmp_0123456789abcdefghjkmnpqrs' })).toEqual([]);
   });
 
-  it('begins with created_after and ends before created_before', async () => {
+  it('includes created_after and excludes created_before', async () => {
     const [first, second, third] = links.map(({ created_at }) => created_at);
     if (!first || !second || !third) throw new Error('there are three links');
     expect(await titles({ created_after: second, created_before: third })).toEqual(['100% cotton']);
@@ -94,7 +94,7 @@ describe('filters of GET /v1/links and GET /v1/links/count', () => {
     expect(locationsOf(await workspace.get(`/v1/links/count?${query}`))).toEqual(locations);
   });
 
-  it('refuses what pages or sorts where there is only a number', async () =>
+  it('refuses paging and sorting for the count', async () =>
     expect(locationsOf(await workspace.get('/v1/links/count?page=1&sort=clicks'))).toEqual([
       'query.page',
       'query.sort',

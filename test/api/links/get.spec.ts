@@ -5,7 +5,7 @@ import { useWorkspace } from '../support/workspace';
 describe('GET /v1/links/{id}', () => {
   const workspace = useWorkspace();
 
-  it('shows the link, with the ETag it was made with, whoever asks in the workspace', async () => {
+  it('returns the link with its ETag to any caller of the workspace', async () => {
     const made = await workspace.createLink({ title: 'x', tags: ['a', 'b'] });
     const { key } = await workspace.createKey({ scope: 'Read' });
     const byKey = await workspace.get(`/v1/links/${made.id}`);
@@ -41,16 +41,16 @@ describe('GET /v1/links/{id}', () => {
     `link_${'a'.repeat(5_000)}`,
     'link_ü',
   ])(
-    'knows no %s',
+    'answers 404 for %s',
     async (id) => void expectProblem(await workspace.get(`/v1/links/${encodeURI(id)}`), 404, 'not_found'),
   );
 
-  it('knows no link by its address with a slash at the end', async () => {
+  it('answers 404 for a path with a trailing slash', async () => {
     const { id } = await workspace.createLink();
     expectProblem(await workspace.get(`/v1/links/${id}/`), 404, 'not_found');
   });
 
-  it('takes no parameter that does not work yet', async () => {
+  it('refuses parameters that do not work yet', async () => {
     const { id } = await workspace.createLink();
     expect(locationsOf(await workspace.get(`/v1/links/${id}?fields=alias&x=1`))).toEqual(['query.fields', 'query.x']);
   });

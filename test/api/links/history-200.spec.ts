@@ -21,7 +21,7 @@ describe('GET /v1/links/{id}/history', () => {
     });
   });
 
-  it('tells who changed what from what to what, when and by which request, oldest first', async () => {
+  it('lists changes oldest first, with actor, time, request, old and new values', async () => {
     const { id } = await workspace.createLink({ title: 'One', tags: ['a'] });
     await workspace.patch(`/v1/links/${id}`, { title: 'Two', tags: ['a', 'b'] }, { 'x-request-id': 'req_second' });
     const before = (await workspace.get<Link>(`/v1/links/${id}`)).body;
@@ -51,13 +51,13 @@ describe('GET /v1/links/{id}/history', () => {
     expect(typesOf(await entriesAt(workspace, `/v1/links/${id}/history`))).toEqual(['link.created', 'link.deleted']);
   });
 
-  it('has no entry for a change that changed nothing', async () => {
+  it('has no entry for a request that changed nothing', async () => {
     const { id } = await workspace.createLink({ title: 'Same' });
     await workspace.patch(`/v1/links/${id}`, { title: 'Same' });
     expect(await entriesAt(workspace, `/v1/links/${id}/history`)).toHaveLength(1);
   });
 
-  it('comes in pages that hold every entry once', async () => {
+  it('has pages that hold every entry once', async () => {
     const { id } = await workspace.createLink({ title: '0' });
     for (const title of ['1', '2', '3', '4']) await workspace.patch(`/v1/links/${id}`, { title });
     const pages = await Promise.all(
@@ -75,7 +75,7 @@ describe('GET /v1/links/{id}/history', () => {
     expect(pages[0]?.headers['link']).toContain('rel="next"');
   });
 
-  it('is open to a Read key', async () => {
+  it('allows a Read key', async () => {
     const { id } = await workspace.createLink();
     const { key } = await workspace.createKey({ scope: 'Read' });
     expect((await workspace.get(`/v1/links/${id}/history`, { authorization: `Bearer ${key}` })).status).toBe(200);

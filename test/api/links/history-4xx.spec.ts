@@ -4,7 +4,7 @@ import { newWorkspace, useWorkspace } from '../support/workspace';
 describe('GET /v1/links/{id}/history refuses', () => {
   const workspace = useWorkspace();
 
-  it("another workspace's link as one that never was", async () => {
+  it("another workspace's link like an unknown one", async () => {
     const { id } = await (await newWorkspace()).createLink();
     const headers = { 'x-request-id': 'req_same' };
     const [foreign, unknown] = [
@@ -16,11 +16,11 @@ describe('GET /v1/links/{id}/history refuses', () => {
   });
 
   it.each(['link_x', 'key_0123456789abcdefghjkmnpqrs', 'x'])(
-    '%s, which is no link',
+    '%s, which is not a link',
     async (id) => void expectProblem(await workspace.get(`/v1/links/${id}/history`), 404, 'not_found'),
   );
 
-  it('a page and a limit that are out of bounds, and what it does not know', async () => {
+  it('a page and a limit out of bounds, and unknown parameters', async () => {
     const { id } = await workspace.createLink();
     expect(locationsOf(await workspace.get(`/v1/links/${id}/history?page=0&limit=101&lineage=true`))).toEqual([
       'query.limit',

@@ -25,7 +25,7 @@ describe('GET /v1/links', () => {
     await workspace.delete(`/v1/links/${gone.id}`);
   });
 
-  it('shows 25 links of the first page, the newest first, without those deleted', async () => {
+  it('returns the first 25 links, newest first, without deleted ones', async () => {
     const { body } = await list('');
     expect(body.meta).toEqual({ total: 30, page: 1, limit: 25 });
     expect(body.data.map(({ id }) => id)).toEqual(
@@ -37,7 +37,7 @@ describe('GET /v1/links', () => {
     expect(body.data[0]).toEqual(made.at(-1));
   });
 
-  it('pages without a gap or a repeat, and leads on by its Link header', async () => {
+  it('pages without a gap or a repeat by its Link header', async () => {
     const seen: string[] = [];
     let next: string | undefined = '/v1/links?limit=8';
     let pages = 0;
@@ -52,7 +52,7 @@ describe('GET /v1/links', () => {
     expect(seen).toEqual(made.toReversed().map(({ id }) => id));
   });
 
-  it('is empty behind the last page and tells the total all the same', async () => {
+  it('is empty after the last page, but reports the total', async () => {
     const { body, headers } = await list('?page=9');
     expect(body).toEqual({ data: [], meta: { total: 30, page: 9, limit: 25 } });
     expect(String(headers.link)).not.toContain('rel="next"');
@@ -63,7 +63,7 @@ describe('GET /v1/links', () => {
     expect((await list('?limit=100')).body.data).toHaveLength(30);
   });
 
-  it('never tells a key that came in the query', async () => {
+  it('never repeats a key from the query', async () => {
     const { headers } = await send(workspace.product, 'GET', `/v1/links?limit=5&page=2&api_key=${workspace.token}`);
     expect(headers['link']).toMatch(/rel="next".*rel="prev"/);
     expect(headers['link']).not.toContain('svc_');
@@ -93,7 +93,7 @@ describe('GET /v1/links', () => {
     expect(await titles('?tags=even&tags=third&tags_mode=all')).toEqual(all);
   });
 
-  it('filters by a tag of any characters, and finds none for one nobody has', async () => {
+  it('filters by a tag of any characters, and finds nothing by an unused tag', async () => {
     expect(await titles(`?tags=${encodeURIComponent('Ünï & co')}`)).toEqual(['n7']);
     expect(await titles('?tags=nobody')).toEqual([]);
     expect(await titles('?tags=%27%20OR%201=1--')).toEqual([]);

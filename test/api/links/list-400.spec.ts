@@ -43,7 +43,7 @@ describe('GET /v1/links', () => {
     expect(locationsOf(await workspace.get(`/v1/links?${query}`))).toEqual(locations),
   );
 
-  it('refuses a cursor of another order, or one that was changed', async () => {
+  it('refuses a cursor of another order, or an altered one', async () => {
     await workspace.createLink();
     await workspace.createLink();
     const { body } = await workspace.get<List<Link>>('/v1/links?cursor=&limit=1');
@@ -59,7 +59,7 @@ describe('GET /v1/links', () => {
     }
   });
 
-  it.each(['as_of', 'Page', 'colour'])('refuses %s, which lists do not know', async (name) =>
+  it.each(['as_of', 'Page', 'colour'])('refuses %s, which lists do not support', async (name) =>
     expect(locationsOf(await workspace.get(`/v1/links?${name}=1`))).toEqual([`query.${name}`]),
   );
 });

@@ -10,7 +10,7 @@ describe('GET /v1/links/lookup', () => {
 
   beforeAll(async () => void (link = await workspace.createLink({ alias: `Look-${Date.now()}`, title: 'found' })));
 
-  it('finds the record by its alias, whatever the case, on any of our own hosts', async () => {
+  it('finds the record by its alias, in any case, on any of our own hosts', async () => {
     const { body, headers } = await workspace.get<Link>(`/v1/links/${link.id}`);
     for (const query of [
       { alias: link.alias },
@@ -23,12 +23,12 @@ describe('GET /v1/links/lookup', () => {
     }
   });
 
-  it('finds it by its short URL, with or without what a visitor may append', async () => {
+  it('finds it by its short URL, with or without a query', async () => {
     for (const short_url of [link.short_url, `${link.short_url}?qr=1`, `${link.short_url}#part`])
       expect((await lookup({ short_url })).body.id).toBe(link.id);
   });
 
-  it('finds neither unknown nor deleted links, and none on other hosts', async () => {
+  it('answers 404 for unknown and deleted links, and on other hosts', async () => {
     const gone = await workspace.createLink();
     await workspace.delete(`/v1/links/${gone.id}`);
     const unknown: Record<string, string>[] = [
@@ -69,7 +69,7 @@ describe('GET /v1/links/exists', () => {
   const workspace = useWorkspace();
   const exists = (query: string, who = workspace) => who.get<{ exists: boolean }>(`/v1/links/exists?${query}`);
 
-  it('says whether anyone has an alias, a deleted link included', async () => {
+  it('reports whether any link, deleted ones included, has an alias', async () => {
     const { id, alias, domain } = await workspace.createLink();
     const second = await newWorkspace();
     for (const query of [`alias=${alias}`, `alias=${alias.toUpperCase()}&domain=${domain}`])
@@ -79,7 +79,7 @@ describe('GET /v1/links/exists', () => {
     expect((await exists(`alias=nobody-${Date.now()}`)).body).toEqual({ exists: false });
   });
 
-  it('refuses what can be no alias, and domains that are not ours', async () => {
+  it('refuses invalid aliases, and domains that are not ours', async () => {
     for (const query of ['', 'alias=admin', 'alias=a%20b', 'domain=x.example'])
       expect(locationsOf(await exists(query))).toEqual(['query.alias']);
     const { errors } = expectProblem(await exists('alias=a&domain=x.example'), 400, 'domain_not_verified');

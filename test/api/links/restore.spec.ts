@@ -17,7 +17,7 @@ describe('POST /v1/links/{id}/restore', () => {
     return link;
   };
 
-  it('brings the link back everywhere: the record, the list, the redirect and the history', async () => {
+  it('restores the link in record, list, redirect and history', async () => {
     const link = await deletedLink();
     const { status, body, headers } = await workspace.post<Link>(`/v1/links/${link.id}/restore`);
     expect([status, body]).toEqual([200, { ...link, updated_at: body.updated_at }]);
@@ -35,7 +35,7 @@ describe('POST /v1/links/{id}/restore', () => {
     ]);
   });
 
-  it('changes nothing of a link that is there', async () => {
+  it('changes nothing of a link that is not deleted', async () => {
     const link = await deletedLink();
     const answers = [];
     for (let n = 0; n < 3; n += 1) answers.push(await workspace.post<Link>(`/v1/links/${link.id}/restore`));
@@ -44,14 +44,14 @@ describe('POST /v1/links/{id}/restore', () => {
     expect(await entriesAt(workspace, `/v1/links/${link.id}/history`)).toHaveLength(3);
   });
 
-  it('knows neither unknown links nor those of others', async () => {
+  it('answers 404 for unknown and foreign links', async () => {
     const { id } = await deletedLink();
     expectProblem(await (await newWorkspace()).post(`/v1/links/${id}/restore`), 404, 'not_found');
     expectProblem(await workspace.post('/v1/links/link_0123456789abcdefghjkmnpqrs/restore'), 404, 'not_found');
     expectProblem(await workspace.get(`/v1/links/${id}`), 404, 'not_found');
   });
 
-  it('is how an alias comes back that a deleted link keeps', async () => {
+  it('gives a deleted link its reserved alias back', async () => {
     const { alias } = await deletedLink();
     const taken = await workspace.post('/v1/links', { destination_url: 'https://example.com', alias });
     const { existing_link_id } = expectProblem(taken, 409, 'alias_taken') as unknown as { existing_link_id: string };

@@ -57,16 +57,16 @@ describe('GET /v1/links in order', () => {
       .map(({ id }) => id);
   };
 
-  it.each(ORDERS)('by %s %s, ties by id, links without a click where they belong', async (sort, order) =>
+  it.each(ORDERS)('sorts by %s %s, ties by id, unclicked links in their place', async (sort, order) =>
     expect(await ids(`sort=${sort}&order=${order}`)).toEqual(sorted(all, sort, order)),
   );
 
-  it('by what was created last, unless told otherwise', async () => {
+  it('sorts by the latest creation by default', async () => {
     expect(await ids('')).toEqual(sorted(all, 'created_at', 'desc'));
     expect(await ids('sort=clicks')).toEqual(sorted(all, 'clicks', 'desc'));
   });
 
-  it.each(ORDERS)('by %s %s, page by page', async (sort, order) => {
+  it.each(ORDERS)('sorts by %s %s, page by page', async (sort, order) => {
     const pages = await Promise.all(
       [1, 2, 3, 4, 5, 6].map((page) => list(`sort=${sort}&order=${order}&limit=2&page=${page}`)),
     );
@@ -76,7 +76,7 @@ describe('GET /v1/links in order', () => {
     );
   });
 
-  it.each(ORDERS)('by %s %s, by cursor and by its Link header', async (sort, order) => {
+  it.each(ORDERS)('sorts by %s %s, by cursor and by its Link header', async (sort, order) => {
     for (const limit of [1, 2, 4, CLICKS.length, 100]) {
       const seen: string[] = [];
       let next: string | undefined = `/v1/links?sort=${sort}&order=${order}&limit=${limit}&cursor=`;
@@ -96,7 +96,7 @@ describe('GET /v1/links in order', () => {
     }
   });
 
-  it('misses none and repeats none by cursor over created_at, while links are made', async () => {
+  it('neither misses nor repeats links by cursor over created_at, while links are created', async () => {
     const first = (await list('limit=3&cursor=')).body;
     const { id } = await workspace.createLink();
     const rest = (await list(`limit=100&cursor=${first.meta.next_cursor}`)).body;
@@ -104,10 +104,10 @@ describe('GET /v1/links in order', () => {
     await workspace.delete(`/v1/links/${id}`);
   });
 
-  it('tells a next_cursor only when asked', async () =>
+  it('returns a next_cursor only on request', async () =>
     expect((await list('limit=1')).body.meta).not.toHaveProperty('next_cursor'));
 
-  it('together with the filters', async () => {
+  it('sorts together with filters', async () => {
     const even = all.filter(({ tags }) => tags.includes('even'));
     for (const [sort, order] of ORDERS) {
       const wanted = sorted(even, sort, order);
@@ -121,7 +121,7 @@ describe('GET /v1/links in order', () => {
     expect(await ids('sort=clicks&status=deleted')).toHaveLength(1);
   });
 
-  it('with the same counters as the link itself', async () => {
+  it('has the same counters as the link itself', async () => {
     for (const link of (await list('sort=clicks')).body.data) {
       const single = (await workspace.get<Link>(`/v1/links/${link.id}`)).body;
       expect(link).toEqual(single);

@@ -24,7 +24,7 @@ const CLEARED = {
 describe('PATCH /v1/links/{id}', () => {
   const workspace = useWorkspace();
 
-  it('changes what is named and leaves the rest', async () => {
+  it('changes the given fields and keeps the rest', async () => {
     const link = await workspace.createLink(FULL);
     const { status, body } = await workspace.patch<Link>(`/v1/links/${link.id}`, {
       title: 'B',
@@ -51,7 +51,7 @@ describe('PATCH /v1/links/{id}', () => {
     ]);
   });
 
-  it('changes neither version nor time when there is nothing to change', async () => {
+  it('keeps version and time when nothing changes', async () => {
     const link = await workspace.createLink(FULL);
     const before = await workspace.get(`/v1/links/${link.id}`);
     for (const body of [{}, FULL]) {
@@ -60,7 +60,7 @@ describe('PATCH /v1/links/{id}', () => {
     }
   });
 
-  it('makes a new version that the next get tells, too', async () => {
+  it('makes a new version, which the next GET returns', async () => {
     const { id } = await workspace.createLink();
     const before = await workspace.get(`/v1/links/${id}`);
     const changed = await workspace.patch(`/v1/links/${id}`, { title: 'new' });
@@ -68,7 +68,7 @@ describe('PATCH /v1/links/{id}', () => {
     expect((await workspace.get(`/v1/links/${id}`)).headers.etag).toBe(changed.headers.etag);
   });
 
-  it('is followed by the list and by the filters', async () => {
+  it('is reflected by the list and by the filters', async () => {
     const { id } = await workspace.createLink({ tags: ['before'] });
     await workspace.patch(`/v1/links/${id}`, { tags: ['after'] });
     const found = async (tag: string) =>
@@ -76,7 +76,7 @@ describe('PATCH /v1/links/{id}', () => {
     expect([await found('before'), await found('after')]).toEqual([[], [id]]);
   });
 
-  it('goes on where the version matches: quoted, in a list, or any by a star', async () => {
+  it('succeeds when the version matches: quoted, in a list, or by a star', async () => {
     const { id } = await workspace.createLink();
     const etag = async () => String((await workspace.get(`/v1/links/${id}`)).headers.etag);
     for (const match of [await etag(), '*'])

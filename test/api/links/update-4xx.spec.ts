@@ -42,7 +42,7 @@ describe('PATCH /v1/links/{id} is refused', () => {
     await unchanged(link);
   });
 
-  it('with 412 when the version is not the present one', async () => {
+  it('with 412 when the version is not the current one', async () => {
     const link = await workspace.createLink();
     const { headers } = await workspace.get(`/v1/links/${link.id}`);
     const changed = await workspace.patch<Link>(
@@ -60,7 +60,7 @@ describe('PATCH /v1/links/{id} is refused', () => {
     await unchanged(changed.body);
   });
 
-  it('with 412 for all but one of those who edit the same version at once', async () => {
+  it('with 412 for all but one of several concurrent edits of a version', async () => {
     const link = await workspace.createLink();
     const { headers } = await workspace.get(`/v1/links/${link.id}`);
     const answers = await Promise.all(
@@ -71,7 +71,7 @@ describe('PATCH /v1/links/{id} is refused', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array<number>(15).fill(412)]);
   });
 
-  it('with 404 before anything is said about the body', async () => {
+  it('with 404 before the body is checked', async () => {
     const unknown = '/v1/links/link_00000000000000000000000000';
     expectProblem(await workspace.patch(unknown, { colour: 1 }), 404, 'not_found');
     expectProblem(await workspace.patch(unknown, '{', { 'content-type': 'application/json' }), 404, 'not_found');

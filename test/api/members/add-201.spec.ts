@@ -9,7 +9,7 @@ describe('POST /v1/workspace/members', () => {
   const workspace = useWorkspace();
   const add = (body: object, headers = {}) => workspace.user.post<Member>('/v1/workspace/members', body, headers);
 
-  it('makes a user with a password that is shown once, and that they log in with and change', async () => {
+  it('creates a user with a one-time password, to log in with and to change', async () => {
     const email = someone();
     const { status, body, headers } = await add({ email: email.toUpperCase(), role: 'member', name: 'Grace' });
     expect([status, headers['cache-control'], headers['location'], headers['etag']]).toEqual([
@@ -38,7 +38,7 @@ describe('POST /v1/workspace/members', () => {
     expect([(await login(email, password)).status, (await login(email, OTHER_PASSWORD)).status]).toEqual([401, 200]);
   });
 
-  it('makes a member of a user who exists, in any case of their address, and shows no password', async () => {
+  it('adds an existing user, by their address in any case, without a password', async () => {
     const { email, user, password } = await register(productUnderTest());
     const { status, body } = await add({ email: ` ${email.toUpperCase()} `, role: 'viewer', name: 'Not theirs' });
     expect([status, body]).toEqual([
@@ -56,7 +56,7 @@ describe('POST /v1/workspace/members', () => {
     expect((await login(body.email, again.body.one_time_password ?? '')).status).toBe(200);
   });
 
-  it('makes one user of an address that two workspaces add at once', async () => {
+  it('creates one user when two workspaces add an address at once', async () => {
     const [other, email] = [await newWorkspace(), someone()];
     const [mine, theirs] = await Promise.all([
       addMember(workspace, 'member', email),

@@ -7,14 +7,14 @@ describe('POST /v1/workspace/members', () => {
   const workspace = useWorkspace();
   const add = (body: unknown) => workspace.user.post<Member>('/v1/workspace/members', body);
 
-  it('409: who is a member already is not added again, and keeps their role', async () => {
+  it('409: an existing member keeps their role', async () => {
     const { email, id } = await addMember(workspace, 'viewer');
     expectProblem(await add({ email, role: 'owner' }), 409, 'conflict');
     expect((await workspace.get<Member>(`/v1/workspace/members/${id}`)).body.role).toBe('viewer');
     expectProblem(await add({ email: workspace.owner.email, role: 'viewer' }), 409, 'conflict');
   });
 
-  it('409: of many who add the same address at once, one succeeds', async () => {
+  it('409: one of many concurrent requests for an address succeeds', async () => {
     const email = someone();
     const statuses = (await Promise.all(Array.from({ length: 6 }, () => add({ email, role: 'member' })))).map(
       ({ status }) => status,
@@ -24,7 +24,7 @@ describe('POST /v1/workspace/members', () => {
     expect(data.filter((member) => member.email === email)).toHaveLength(1);
   });
 
-  it('403: neither a key nor a member may', async () => {
+  it('403: refuses keys and members', async () => {
     const member = await join(workspace, 'member');
     for (const client of [workspace, member]) {
       expect(
@@ -44,7 +44,7 @@ describe('POST /v1/workspace/members', () => {
     ['letters that only look like ASCII', { email: 'mar\u212a@example.com', role: 'member' }, ['body.email']],
     ['a password', { email: 'a@example.com', role: 'member', password: 'x' }, ['body.password']],
     ['NUL', { email: 'a@example.com', role: 'member', name: '\u0000' }, ['body.name']],
-  ])('400: tells what is wrong with %s', async (_, body, locations) =>
+  ])('400: reports what is wrong with %s', async (_, body, locations) =>
     expect(locationsOf(await add(body))).toEqual(locations),
   );
 });

@@ -7,7 +7,7 @@ describe('PATCH /v1/workspace/members/{id}', () => {
   const change = (id: string, body: unknown, headers = {}) =>
     workspace.user.patch<Member>(`/v1/workspace/members/${id}`, body, headers);
 
-  it("is in force with the member's next request, up and down", async () => {
+  it("applies to the member's next request, up and down", async () => {
     const member = await join(workspace, 'viewer');
     const write = () => member.post('/v1/links', { destination_url: 'https://example.com/' });
     expectProblem(await write(), 403, 'insufficient_scope');
@@ -18,18 +18,18 @@ describe('PATCH /v1/workspace/members/{id}', () => {
     expectProblem(await write(), 403, 'insufficient_scope');
   });
 
-  it('to the role they have changes nothing', async () => {
+  it('changes nothing when the role is the same', async () => {
     const { id } = await addMember(workspace, 'member');
     expect((await change(id, { role: 'member' })).headers['etag']).toBe('"0"');
   });
 
-  it('heeds If-Match', async () => {
+  it('checks If-Match', async () => {
     const { id } = await addMember(workspace, 'member');
     expectProblem(await change(id, { role: 'viewer' }, { 'if-match': '"7"' }), 412, 'revision_mismatch');
     expect((await change(id, { role: 'viewer' }, { 'if-match': '"0"' })).status).toBe(200);
   });
 
-  it('leaves a workspace its last owner', async () => {
+  it("keeps a workspace's last owner", async () => {
     expectProblem(await change(workspace.owner.user.id, { role: 'member' }), 409, 'invalid_state');
     expect((await workspace.user.patch('/v1/workspace', { name: 'Still an owner' })).status).toBe(200);
   });
@@ -48,7 +48,7 @@ describe('PATCH /v1/workspace/members/{id}', () => {
     }
   });
 
-  it("is an owner's", async () => {
+  it('requires an owner', async () => {
     const member = await join(workspace, 'member');
     for (const client of [workspace, member])
       expectProblem(
@@ -58,7 +58,7 @@ describe('PATCH /v1/workspace/members/{id}', () => {
       );
   });
 
-  it('finds nobody who is no member, whatever the body', async () => {
+  it('answers 404 for a non-member, whatever the body', async () => {
     const stranger = (await newWorkspace()).owner.user.id;
     for (const id of [stranger, 'usr_0123456789abcdefghjkmnpqrs', 'x']) {
       for (const body of [{ role: 'viewer' }, { colour: 'wrong' }])
@@ -66,14 +66,14 @@ describe('PATCH /v1/workspace/members/{id}', () => {
     }
   });
 
-  it('changes nothing by an empty body', async () => {
+  it('changes nothing with an empty body', async () => {
     const { id } = await addMember(workspace, 'member');
     const before = await workspace.user.get(`/v1/workspace/members/${id}`);
     const { status, body, headers } = await change(id, {});
     expect([status, body, headers.etag]).toEqual([200, before.body, before.headers.etag]);
   });
 
-  it('tells what is wrong with a body', async () => {
+  it('reports what is wrong with a body', async () => {
     const { id } = await addMember(workspace, 'member');
     expect(locationsOf(await change(id, { role: null, email: 'a@example.com' }))).toEqual(['body.email', 'body.role']);
   });

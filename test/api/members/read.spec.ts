@@ -6,7 +6,7 @@ import { useWorkspace } from '../support/workspace';
 describe('members', () => {
   const workspace = useWorkspace();
 
-  it('are listed in the order in which they joined, page by page, to whoever may read', async () => {
+  it('are listed in the order of joining, page by page, to any reader', async () => {
     const viewer = await join(workspace, 'viewer');
     const { one_time_password: _, ...member } = await addMember(workspace, 'member');
     const { status, body } = await viewer.get<List<Member>>('/v1/workspace/members');
@@ -22,7 +22,7 @@ describe('members', () => {
     expect((await workspace.get('/v1/workspace/members?page=2&limit=1')).headers['link']).toContain('rel="next"');
   });
 
-  it('are read one by one', async () => {
+  it('can be read one by one', async () => {
     const { user, email } = workspace.owner;
     const { status, body, headers } = await workspace.get(`/v1/workspace/members/${user.id}`);
     expect([status, headers['etag'], body]).toEqual([
@@ -32,13 +32,13 @@ describe('members', () => {
     ]);
   });
 
-  it('who are none are not found', async () => {
+  it('that do not exist are not found', async () => {
     for (const id of ['usr_0123456789abcdefghjkmnpqrs', 'x', 'key_0123456789abcdefghjkmnpqrs', 'usr_%27']) {
       expectProblem(await workspace.get(`/v1/workspace/members/${id}`), 404, 'not_found');
     }
   });
 
-  it('are filtered by nothing that is not declared', async () => {
+  it('refuse undeclared filters', async () => {
     expect(locationsOf(await workspace.get('/v1/workspace/members?role=owner&limit=0'))).toEqual([
       'query.limit',
       'query.role',

@@ -32,14 +32,14 @@ describe('DELETE /v1/workspace/members/{id}', () => {
     expectProblem(await api(product, here.access_token).get('/v1/links'), 401, 'invalid_token');
   });
 
-  it("keeps the keys they made, which are the workspace's", async () => {
+  it('keeps the keys they created, which belong to the workspace', async () => {
     const member = await join(workspace, 'member');
     const { body } = await member.post<{ key: string }>('/v1/api-keys', { name: 'Theirs', scope: 'Read' });
     await remove(member.id);
     expect((await api(product, body.key).get('/v1/links')).status).toBe(200);
   });
 
-  it('of somebody who never logged in lets them be added again with a new password', async () => {
+  it('allows a user who never logged in to be added again with a new password', async () => {
     const lost = await addMember(workspace, 'member');
     await remove(lost.id);
     const again = await addMember(workspace, 'member', lost.email);
@@ -50,7 +50,7 @@ describe('DELETE /v1/workspace/members/{id}', () => {
     ]).toEqual([401, 200]);
   });
 
-  it('of somebody who never logged in leaves them to their other workspaces', async () => {
+  it('keeps a user who never logged in in their other workspaces', async () => {
     const other = await newWorkspace();
     const { id, email, one_time_password: password = '' } = await addMember(other, 'member');
     await addMember(workspace, 'member', email);
@@ -59,7 +59,7 @@ describe('DELETE /v1/workspace/members/{id}', () => {
     expect((await login(email, password)).body.workspace.id).toBe(other.id);
   });
 
-  it('leaves a workspace its last owner, and lets an owner go where there is another', async () => {
+  it('keeps the last owner, and removes an owner when there is another', async () => {
     const arena = await newWorkspace();
     const removeOwner = () => arena.user.delete(`/v1/workspace/members/${arena.owner.user.id}`);
     expectProblem(await removeOwner(), 409, 'invalid_state');
@@ -85,7 +85,7 @@ describe('DELETE /v1/workspace/members/{id}', () => {
     }
   });
 
-  it("heeds If-Match, is an owner's, and finds nobody who is no member", async () => {
+  it('checks If-Match, requires an owner, and answers 404 for a non-member', async () => {
     const { id } = await addMember(workspace, 'member');
     expectProblem(await remove(id, { 'if-match': '"7"' }), 412, 'revision_mismatch');
     expectProblem(await workspace.delete(`/v1/workspace/members/${id}`), 403, 'insufficient_scope');

@@ -53,39 +53,36 @@ describe('every operation of the OpenAPI document', () => {
     });
   });
 
-  it("asks for what the contract's table says", () => {
+  it("requires the permission of the contract's table", () => {
     expect(operations.length).toBeGreaterThan(20);
     expect(operations.map((operation) => [operation.method, operation.path, operation.scope])).toEqual(
       operations.map((operation) => [operation.method, operation.path, kindOf(operation)]),
     );
   });
 
-  it.each(Object.entries(ALLOWED))(
-    'answers %s as the table says: 401, 403, or as to one who may',
-    async (who, allowed) => {
-      for (const operation of operations) {
-        const { method, path, takesBody } = operation;
-        const client = api(product, credentials[who]);
-        const address = path.replace(/\{\w+\}/g, 'link_0123456789abcdefghjkmnpqrs');
-        // An empty body and an unknown id: whoever may is told what is wrong with them, and nothing is changed.
-        const answer =
-          method === 'GET'
-            ? await client.get(address)
-            : method === 'DELETE'
-              ? await client.delete(address)
-              : method === 'PATCH'
-                ? await client.patch(address, {})
-                : await client.post(address, takesBody ? {} : undefined);
-        const kind = kindOf(operation) ?? 'owner';
-        const said = `${method} ${path}: ${answer.status}`;
-        if (allowed.includes(kind))
-          expect([said, [401, 403, 405].includes(answer.status) || answer.status >= 500]).toEqual([said, false]);
-        else if (who === 'no credential') expectProblem(answer, 401, 'missing_credentials');
-        else
-          expect(expectProblem(answer, 403, 'insufficient_scope')).toMatchObject({
-            required_scope: kind === 'owner' ? 'owner' : 'Read + Write',
-          });
-      }
-    },
-  );
+  it.each(Object.entries(ALLOWED))('answers %s as the table says: 401, 403, or as permitted', async (who, allowed) => {
+    for (const operation of operations) {
+      const { method, path, takesBody } = operation;
+      const client = api(product, credentials[who]);
+      const address = path.replace(/\{\w+\}/g, 'link_0123456789abcdefghjkmnpqrs');
+      // An empty body and an unknown id: whoever may is told what is wrong with them, and nothing is changed.
+      const answer =
+        method === 'GET'
+          ? await client.get(address)
+          : method === 'DELETE'
+            ? await client.delete(address)
+            : method === 'PATCH'
+              ? await client.patch(address, {})
+              : await client.post(address, takesBody ? {} : undefined);
+      const kind = kindOf(operation) ?? 'owner';
+      const said = `${method} ${path}: ${answer.status}`;
+      if (allowed.includes(kind))
+        expect([said, [401, 403, 405].includes(answer.status) || answer.status >= 500]).toEqual([said, false]);
+      else if (who === 'no credential') expectProblem(answer, 401, 'missing_credentials');
+      else
+        expect(expectProblem(answer, 403, 'insufficient_scope')).toMatchObject({
+          required_scope: kind === 'owner' ? 'owner' : 'Read + Write',
+        });
+    }
+  });
 });

@@ -33,7 +33,7 @@ describe('the rate limit of the free plan', () => {
     return { access_token, key };
   };
 
-  it('counts every request of a workspace, whatever its credential and its outcome, but none with a credential that is not valid', async () => {
+  it('counts every request of a workspace, whatever its outcome, but none with an invalid credential', async () => {
     const {
       access_token,
       key: {
@@ -60,7 +60,7 @@ describe('the rate limit of the free plan', () => {
     expect(await remaining(client.get('/v1/links'))).toBe(91);
   });
 
-  it('lets exactly 100 of 130 requests at once pass, tells the rest how long to wait, and gives no fresh quota after a restart', async () => {
+  it('passes exactly 100 of 130 concurrent requests, also over a restart, with Retry-After for the rest', async () => {
     const began = Date.now();
     const { access_token, key } = await workspace();
     const made = Date.now();
@@ -106,7 +106,7 @@ describe('the rate limit of the free plan', () => {
 describe('what the rate limit counts', () => {
   const workspace = useWorkspace();
 
-  it('is nothing on the enterprise plan, which has no such headers', async () => {
+  it('excludes the enterprise plan, which has no such headers', async () => {
     const answers = await Promise.all(Array.from({ length: 130 }, () => workspace.get(CHEAP)));
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([404]));
     for (const answer of answers) expect(limitsOf(answer)).toEqual(LIMIT_HEADERS.map(() => undefined));

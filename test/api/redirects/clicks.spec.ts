@@ -35,7 +35,7 @@ describe('a click', () => {
   const analysed = (path: string, totals: Partial<Analytics['totals']>) =>
     eventually(async () => expect((await analytics(path)).totals).toMatchObject(totals));
 
-  it('of a browser counts once, curl counts as a bot and HEAD as nothing: on the link and in analytics', async () => {
+  it('by a browser counts once, by curl as a bot and by HEAD not at all, on the link and in analytics', async () => {
     const link = await workspace.createLink();
     const etag = (await workspace.get(`/v1/links/${link.id}`)).headers.etag;
     for (let n = 0; n < 10; n += 1) await visit(link.alias, BROWSER);
@@ -67,7 +67,7 @@ describe('a click', () => {
     expect(top_links).toEqual([{ link_id: link.id, short_url: link.short_url, clicks: 10 }]);
   });
 
-  it('is contained where as_of is past it, which becomes so by itself and is never in the future', async () => {
+  it('is included once as_of is past it; as_of advances by itself and is never in the future', async () => {
     const { alias, id } = await workspace.createLink();
     await visit(alias, BROWSER);
     const clicked = Date.now();
@@ -80,7 +80,7 @@ describe('a click', () => {
     expect(totals.clicks).toBe(1);
   });
 
-  it('is apart for every kind of program, for prefetches and for an empty agent', async () => {
+  it("by any program, as a prefetch or with an empty agent counts as a bot's", async () => {
     const { id, alias } = await workspace.createLink();
     for (const agent of [
       '',
@@ -99,7 +99,7 @@ describe('a click', () => {
     await counted(id, 1, 10);
   });
 
-  it('of another person is another unique one', async () => {
+  it('by another person is another unique click', async () => {
     const { id, alias } = await workspace.createLink();
     for (const from of ['203.0.113.1', '203.0.113.2', '203.0.113.3', '203.0.113.1'])
       await visit(alias, BROWSER, { from });
@@ -107,7 +107,7 @@ describe('a click', () => {
     expect((await counted(id, 5, 0)).unique_clicks).toBe(4);
   });
 
-  it('by a QR code is told as such', async () => {
+  it('by a QR code is counted as such', async () => {
     const { id, alias } = await workspace.createLink();
     await visit(alias, BROWSER, { query: '?qr=1' });
     await visit(alias, BROWSER);
@@ -115,13 +115,13 @@ describe('a click', () => {
     await analysed(`links/${id}`, { clicks: 2, qr_scans: 1 });
   });
 
-  it('of 200 at once is neither lost nor counted twice', async () => {
+  it('among 200 at once is neither lost nor counted twice', async () => {
     const { id, alias } = await workspace.createLink();
     await Promise.all(Array.from({ length: 200 }, (_, n) => visit(alias, BROWSER, { from: `203.0.113.${n}` })));
     expect((await counted(id, 200, 0)).unique_clicks).toBe(200);
   });
 
-  it('with bots, where they are asked for', async () => {
+  it('by a bot is included on request', async () => {
     const { id, alias } = await workspace.createLink();
     await visit(alias, BROWSER);
     await visit(alias, 'curl/8');
@@ -129,7 +129,7 @@ describe('a click', () => {
     await analysed(`links/${id}?include_bots=true`, { clicks: 2, bot_clicks: 1 });
   });
 
-  it('of nobody to nothing: an unknown alias counts nowhere', async () => {
+  it('on an unknown alias counts nowhere', async () => {
     // Clicks of the tests before may still be on their way into analytics, but not in this workspace.
     const other = await newWorkspace();
     await send(workspace.product, 'GET', '/nobody-has-this', { headers: { 'user-agent': BROWSER } });

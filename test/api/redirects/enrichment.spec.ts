@@ -35,7 +35,7 @@ describe('a click in the table of clicks', () => {
     });
   };
 
-  it('tells where it came from, from which device and page, and keeps no address', async () => {
+  it('has place, device and referring page, but no address', async () => {
     const row = await clicked(
       {
         'x-forwarded-for': '81.2.69.142',
@@ -76,12 +76,12 @@ describe('a click in the table of clicks', () => {
       os: 'Linux',
     }));
 
-  it('is in the country that a CDN tells, and in no city of another', async () =>
+  it('has the country of a CDN header, and no city of another country', async () =>
     expect(
       await clicked({ 'x-forwarded-for': '81.2.69.142', 'user-agent': BROWSER, 'cf-ipcountry': 'FR' }),
     ).toMatchObject({ country: 'FR', region: '', city: '', continent: 'EU' }));
 
-  it('of which nothing is known has empty texts', async () =>
+  it('without any information has empty texts', async () =>
     expect(await clicked({ 'x-forwarded-for': '192.0.2.1' })).toMatchObject({
       is_bot: true,
       country: '',

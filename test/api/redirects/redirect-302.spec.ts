@@ -61,7 +61,7 @@ describe('GET /{alias}', () => {
     }
   });
 
-  it('is no short URL on another host', async () => {
+  it('does not redirect on another host', async () => {
     const { alias } = await workspace.createLink();
     expect((await visit(`/${alias}`, { host: 'example.com' })).status).toBe(404);
     expect((await visit(`/${alias}`, { host: 'localhost' })).status).toBe(404);
@@ -82,7 +82,7 @@ describe('GET /{alias}', () => {
     expect(await location(`/${alias}${query}`)).toBe(target);
   });
 
-  it('fills utm fields that neither the destination nor the visitor has named', async () => {
+  it('fills utm fields that neither destination nor visitor has set', async () => {
     const { alias } = await workspace.createLink({ destination_url: 'https://example.com/#top', ...UTM });
     expect(await location(`/${alias}`)).toBe(`https://example.com/?${UTM_QUERY}#top`);
     expect(await location(`/${alias}?utm_source=visitor&a=1`)).toBe(
@@ -95,12 +95,12 @@ describe('GET /{alias}', () => {
     expect(await location(`/${named.alias}`)).toBe('https://example.com/?utm_term=own');
   });
 
-  it('never passes one of our keys on', async () => {
+  it('never passes an API key on', async () => {
     const { alias } = await workspace.createLink();
     expect(await location(`/${alias}?k=${workspace.token}`)).not.toContain(workspace.token.slice(13));
   });
 
-  it('needs no credential, takes none, and is not counted against a limit', async () => {
+  it('needs no credential, ignores one, and counts against no limit', async () => {
     const { alias } = await workspace.createLink();
     const { status, headers } = await visit(`/${alias}`, { authorization: 'Bearer nonsense', 'x-api-key': 'nonsense' });
     expect([status, headers['x-ratelimit-limit']]).toEqual([302, undefined]);

@@ -36,14 +36,14 @@ describe('a short URL that leads nowhere', () => {
     }
   });
 
-  it('is never a page under /v1, /api and the other routes', async () => {
+  it('is never an HTML page under /v1, /api and the other routes', async () => {
     for (const path of ['/v1', '/v1/nowhere', '/api', '/api/nowhere', '/v1/links/link_x', '/errors/nonsense', '/a/b']) {
       const { headers } = await visit(path, { accept: 'text/html' });
       expect([path, headers['content-type']]).toEqual([path, 'application/problem+json']);
     }
   });
 
-  it('can be opened and nothing else', async () => {
+  it('allows GET and HEAD only', async () => {
     const { alias } = await workspace.createLink();
     for (const path of [`/${alias}`, '/nobody-has-this']) {
       for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) {
@@ -55,7 +55,7 @@ describe('a short URL that leads nowhere', () => {
   });
 
   it.each(['/', '/favicon.ico', '/robots.txt', '/.well-known/security.txt', '/a%20b', '/%2e%2e', '//', '/%00', '/ü'])(
-    'is not found or not accepted at %s, and never a fault of ours',
+    'is not found or refused at %s, and never a 5xx',
     async (path) => {
       const { status } = await visit(encodeURI(decodeURI(path)));
       expect([400, 404]).toContain(status);

@@ -75,7 +75,7 @@ describe('a second workspace', () => {
     expect((await first.get<ApiKey>(`/v1/api-keys/${ids.key}`)).body.status).toBe('active');
   });
 
-  it('finds nothing of it in lists and analytics, whatever is asked for', async () => {
+  it('finds nothing of the first in lists and analytics, whatever the query', async () => {
     await first.createLink({ tags: ['secret-tag'] });
     expect((await second.get<List<Link>>('/v1/links')).body).toEqual({
       data: [],
@@ -95,7 +95,7 @@ describe('a second workspace', () => {
     expect([mine.status, theirs.status, mine.body.id === theirs.body.id]).toEqual([201, 201, false]);
   });
 
-  it("cannot be entered by the token of another one's session", async () => {
+  it("cannot be entered by the token of another workspace's session", async () => {
     const third: Workspace = await newWorkspace();
     const answer = await third.user.get<{ workspace: { id: string } }>('/v1/auth/me');
     expect(answer.body.workspace.id).toBe(third.id);

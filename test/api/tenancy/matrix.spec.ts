@@ -60,21 +60,21 @@ const judgeWith = async (...faults: readonly Fault[]): Promise<Verdict> => {
 };
 
 describe('tenant isolation', () => {
-  it('makes a foreign id byte for byte like an unknown one, for every operation with an id in the OpenAPI document', async () => {
+  it('answers a foreign id byte for byte like an unknown one, for every operation with an id', async () => {
     const { asked, violations } = await judgeIsolation(productUnderTest());
     expect(asked.length).toBeGreaterThanOrEqual(8);
     expect(violations).toEqual([]);
   });
 
-  it('holds by row-level security when every query has lost its workspace', async () => {
+  it('holds by row-level security when the queries have no workspace condition', async () => {
     expect((await judgeWith(dropPredicates)).violations).toEqual([]);
   });
 
-  it('holds by the queries when row-level security is open', async () => {
+  it('holds by the queries when row-level security is off', async () => {
     expect((await judgeWith(openRowLevelSecurity)).violations).toEqual([]);
   });
 
-  it('is seen to be broken when both are gone', async () => {
+  it('is broken when both are removed', async () => {
     const { violations } = await judgeWith(dropPredicates, openRowLevelSecurity);
     expect(violations).toEqual(
       expect.arrayContaining(['GET /v1/links/{id}', 'GET /v1/api-keys/{id}', 'GET /v1/workspace/members/{id}']),

@@ -35,7 +35,7 @@ describe('POST /api/urls', () => {
     );
   });
 
-  it('tells what is wrong in its own words', async () => {
+  it('reports what is wrong in its own format', async () => {
     const before = await workspace.countLinks();
     expect(locationsOf(await workspace.post('/api/urls', {}))).toEqual(['body.originalUrl']);
     expect(locationsOf(await workspace.post('/api/urls', { destination_url: 'https://example.com' }))).toEqual([
@@ -55,7 +55,7 @@ describe('POST /api/urls', () => {
     expect(await workspace.countLinks()).toBe(before);
   });
 
-  it('needs a credential that may write', async () => {
+  it('requires a credential that may write', async () => {
     const { key } = await workspace.createKey({ scope: 'Read' });
     expectProblem(
       await send(workspace.product, 'POST', '/api/urls', { body: { originalUrl: 'https://example.com' } }),

@@ -6,7 +6,7 @@ import { useWorkspace } from '../support/workspace';
 describe('GET /v1/workspace', () => {
   const workspace = useWorkspace();
 
-  it('tells name, plan, use and limits, the same to a key and to every member', async () => {
+  it('returns name, plan, use and limits, the same to a key and to every member', async () => {
     const viewer = await join(workspace, 'viewer');
     const { status, body, headers } = await workspace.get('/v1/workspace');
     expect([status, headers['etag']]).toEqual([200, '"0"']);
@@ -36,7 +36,7 @@ describe('GET /v1/workspace', () => {
     expect(body.usage).toEqual({ links: links + 1, api_keys: api_keys + 1, members: members + 1 });
   });
 
-  it("is always one's own", async () => {
+  it("is always the caller's own", async () => {
     const stranger = await register(productUnderTest());
     const { body } = await api(productUnderTest(), stranger.access_token).get<{ id: string; usage: object }>(
       '/v1/workspace',

@@ -10,7 +10,7 @@ interface Record {
 describe('PATCH /v1/workspace', () => {
   const workspace = useWorkspace();
 
-  it('renames it, at once for every reader', async () => {
+  it('renames it at once for every reader', async () => {
     const before = (await workspace.get<Record>('/v1/workspace')).body;
     const { status, body, headers } = await workspace.user.patch<Record>('/v1/workspace', {
       name: '  Analytical Engines ',
@@ -24,13 +24,13 @@ describe('PATCH /v1/workspace', () => {
     );
   });
 
-  it('to the name it has changes nothing', async () => {
+  it('changes nothing when the name is the same', async () => {
     const before = await workspace.user.patch<Record>('/v1/workspace', { name: 'Same' });
     const after = await workspace.user.patch<Record>('/v1/workspace', { name: 'Same' });
     expect([after.status, after.body, after.headers['etag']]).toEqual([200, before.body, before.headers['etag']]);
   });
 
-  it('heeds If-Match', async () => {
+  it('checks If-Match', async () => {
     const { headers } = await workspace.get('/v1/workspace');
     expectProblem(
       await workspace.user.patch('/v1/workspace', { name: 'Stale' }, { 'if-match': '"999"' }),
@@ -42,7 +42,7 @@ describe('PATCH /v1/workspace', () => {
     ).toBe(200);
   });
 
-  it("is the owner's: no key and no scope suffices", async () => {
+  it('requires the owner: no key of any scope suffices', async () => {
     const problem = expectProblem(
       await workspace.patch('/v1/workspace', { name: 'By a key' }),
       403,
@@ -58,18 +58,18 @@ describe('PATCH /v1/workspace', () => {
     ['a line break', { name: 'a\nb' }, ['body.name']],
     ['a plan', { name: 'Mine', plan: 'enterprise' }, ['body.plan']],
     ['limits and usage', { name: 'Mine', limits: {}, usage: {} }, ['body.limits', 'body.usage']],
-  ])('tells what is wrong with %s', async (_, body, locations) =>
+  ])('reports what is wrong with %s', async (_, body, locations) =>
     expect(locationsOf(await workspace.user.patch('/v1/workspace', body))).toEqual(locations),
   );
 
-  it('changes nothing by an empty body', async () => {
+  it('changes nothing with an empty body', async () => {
     const before = await workspace.user.get('/v1/workspace');
     const { status, body, headers } = await workspace.user.patch('/v1/workspace', {});
     expect([status, body, headers.etag]).toEqual([200, before.body, before.headers.etag]);
     expectProblem(await workspace.user.patch('/v1/workspace', {}, { 'if-match': '"99"' }), 412, 'revision_mismatch');
   });
 
-  it('of one workspace leaves the others alone', async () => {
+  it('does not affect other workspaces', async () => {
     const other = await newWorkspace();
     const { body } = await other.get<Record>('/v1/workspace');
     await workspace.user.patch('/v1/workspace', { name: "Somebody else's" });

@@ -6,7 +6,7 @@ import embeddedOnly from './embedded-only.json';
 const ROOT = join(__dirname, '..', '..', '..');
 const reason = skipReason();
 
-it('what the cluster leaves to the embedded profile is there, each with its reason', () => {
+it('every suite that runs on the embedded profile only exists, with its reason', () => {
   for (const [file, why] of Object.entries(embeddedOnly))
     expect({ file, there: existsSync(join(ROOT, file)), why }).toEqual({
       file,

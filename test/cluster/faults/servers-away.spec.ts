@@ -149,7 +149,7 @@ const serversAway = (): void => {
   );
 
   it(
-    'every connection to Postgres is terminated, over and over: nobody gets a wrong answer',
+    'every connection to Postgres is terminated repeatedly, and no answer is wrong',
     async () => {
       await begin('postgres');
       const from = performance.now();
