@@ -29,7 +29,7 @@ beforeEach(() => {
   };
 });
 
-/** Clicks by one source, two hours ago unless told otherwise; blocks have 1,000 of them and the rest. */
+/** Clicks of one source, two hours ago by default, in blocks of 1,000 and the rest. */
 const record = async (
   count: number,
   { at = Date.now() - 2 * HOUR_S * 1_000, before = [] }: { at?: number; before?: readonly string[] } = {},
@@ -76,7 +76,7 @@ interface While {
   readonly log?: AuditClicks['log'];
 }
 
-/** Runs the audit, as a process would that starts and ends, as long as this takes. */
+/** Runs the audit, as a process would that starts and ends, while `work` runs. */
 const whileAudited = async (
   check: () => Promise<void>,
   { retention = FOR_GOOD, log = silent }: While = {},
@@ -99,7 +99,7 @@ const whileAudited = async (
     await running;
   }
 };
-/** What is found by a round of its own, and not only remembered. */
+/** Found by a round after the restart, and not only remembered. */
 const auditFinds = (expected: object, options?: While): Promise<void> => {
   const begun = Date.now();
   return whileAudited(

@@ -214,7 +214,7 @@ describe('a link that the index lacks', () => {
     const { get } = await serve([], { findMissing });
     const began = Date.now();
     expect(await get('/summer')).toMatchObject({ status: 503, headers: { 'retry-after': '1' } });
-    // After a second, and not for ever: the deadline of the look-up.
+    // After a second, and not never: the deadline of the look-up.
     expect(Date.now() - began).toBeLessThan(10_000);
   });
 });

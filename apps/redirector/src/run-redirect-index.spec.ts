@@ -12,7 +12,7 @@ import { REDIRECT_INDEX, runRedirectIndex } from './run-redirect-index';
 
 const folder = tempFolders();
 
-/** A store that has these events and gets no others. */
+/** A store that has exactly these events. */
 const storeOf = (events: readonly Recorded[]): Pick<EventStore, 'read' | 'subscribe'> => ({
   read: async (stream) => events.filter((recorded) => recorded.stream === stream),
   async *subscribe({ after, signal }): AsyncGenerator<Delivery> {

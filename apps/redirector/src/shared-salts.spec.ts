@@ -15,7 +15,7 @@ let pool: Pool;
 let warned: string[];
 const log = { warn: (_: object, message: string) => void warned.push(message) };
 
-/** A redirector with a disk of its own. */
+/** A redirector with its own disk. */
 const redirector = (now: () => number = () => NOON) => {
   const made: string[] = [];
   const files = openDailySalts({ directory: folder(), secret: 'of all', now, onMade: (day) => made.push(day) });
@@ -95,7 +95,7 @@ describe('visitor salts', () => {
     };
     const without = await began(NOON);
     expect(without.atOnce).toBe(false);
-    // Though what it waits for never comes.
+    // Although what it waits for never comes.
     await without.waiting;
     await share();
     for (const at of [NOON, NOON + DAY_MS]) expect((await began(at)).atOnce).toBe(true);

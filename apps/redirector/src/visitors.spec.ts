@@ -16,7 +16,7 @@ describe('the memory of visitors', () => {
     const filler = 'x'.repeat(14_500);
     const before = heldMb();
     for (let n = 0; n < 10_000; n += 1) {
-      // As it comes off a socket: a text of its own.
+      // As it comes from a socket: a separate string each time.
       const sent = Buffer.from(`Mozilla/5.0 (${n}) Firefox/130.0 ${filler}`, 'latin1').toString('latin1');
       visitors.who(`${n} ${sent}`, sent, '', Date.UTC(2026, 0, 1));
     }

@@ -28,7 +28,7 @@ afterAll(async () => {
   await test.close();
 });
 
-/** A relay at work until it is stopped, or the test is over. */
+/** A relay that runs until it is stopped or the test ends. */
 const startRelay = (publish: Publish) => {
   const ending = new AbortController();
   const connect = () => applicationConnection(test.database.url, { name: 'relay', workspace: EVERY_WORKSPACE });
@@ -46,7 +46,7 @@ const startRelay = (publish: Publish) => {
   return stop;
 };
 
-/** A broker that takes everything, and what it took. */
+/** A broker that accepts everything, and what it accepted. */
 const broker = () => {
   const taken: Message[] = [];
   const publish: Publish = async (messages) => void taken.push(...messages);
@@ -85,7 +85,7 @@ const newLink = async () => {
 
 const state = () => new PostgresProcessorState(test.store.system, RELAY);
 const checkpoint = () => state().checkpoint();
-/** Makes a foldable event of the second one of a stream. */
+/** Replaces the second event of a stream by one that can be folded. */
 const mend = (stream: string) =>
   test.owner.query(
     `update waymark_events.events set data = jsonb_set(data, '{changes}', '{}') where stream = $1 and revision = 1`,
@@ -224,7 +224,7 @@ describe('the relay', () => {
   });
 });
 
-/** Brings the checkpoint to the end. */
+/** Moves the checkpoint to the end. */
 const startAndStop = async () => {
   const stop = startRelay(async () => undefined);
   await caughtUp();

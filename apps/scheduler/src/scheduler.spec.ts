@@ -63,7 +63,7 @@ afterEach(async () => {
 
 const schedulers: { stop(): Promise<void> }[] = [];
 
-/** A scheduler at work, until the test is over. */
+/** A scheduler that runs until the test ends. */
 const startScheduler = (by: Handle = dispatch, timers: readonly Timers[] = TIMERS) => {
   const ending = new AbortController();
   const { signal } = ending;
@@ -81,7 +81,10 @@ const shiftClock = (milliseconds: number) =>
     milliseconds,
   ]);
 
-/** A key that was rotated, with its grace ending so many milliseconds from now by the database's clock; its lineage. */
+/**
+ * Makes a rotated key whose grace ends in `ms` milliseconds by the database's clock.
+ * @returns its lineage
+ */
 const rotatedKey = async (graceFor: number, expiration: string | null = null): Promise<string> => {
   const lineage = randomUUID().replaceAll('-', '');
   const now = await clock();
@@ -144,7 +147,7 @@ const ends = async (lineage: string): Promise<Recorded[]> =>
 const timers = async (lineage: string) =>
   (await query('select id from key_timers where stream = $1', [lineageStream(lineage)])).length;
 
-/** Resolves when the end is on record and its timer gone. */
+/** Resolves when the end is recorded and its timer removed. */
 const ended = (lineage: string): Promise<Recorded> =>
   eventually(async () => {
     const [end] = await ends(lineage);
@@ -164,7 +167,7 @@ describe('the scheduler', () => {
     expect(metadata.actor).toEqual({ type: 'system', id: 'scheduler' });
     const lateness = Date.parse(metadata.at) - Date.parse(rotated!.event.data.grace_ends_at);
     expect(lateness).toBeGreaterThanOrEqual(0);
-    // It looks twice a second; how late it is on a quiet machine is told by the promises.
+    // The scheduler polls twice a second; specs of the promises measure its delay on a quiet machine.
     expect(lateness).toBeLessThanOrEqual(10_000);
   });
 

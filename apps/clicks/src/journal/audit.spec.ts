@@ -35,7 +35,7 @@ const crowd = (workspace_id: string, count: number) =>
 
 const OFTEN = { CLICKS_TEST_AUDIT: '50' };
 
-/** The last audit that a loader has told of, or undefined. */
+/** The loader's latest audit report, or undefined. */
 const audits = ({ child }: Program): (() => AuditResult | undefined) => {
   let last: AuditResult | undefined;
   child.on('message', (message: FromChild) => {
@@ -44,7 +44,7 @@ const audits = ({ child }: Program): (() => AuditResult | undefined) => {
   return () => last;
 };
 
-/** Loads clicks while no audit is made, so that a fault can be planted before the next one. */
+/** Loads clicks without an audit, so that a fault can be planted before the next one. */
 const loadUnaudited = async (workspace: string, count: number) => {
   await clicks.write(crowd(workspace, count));
   const loader = await clicks.start();

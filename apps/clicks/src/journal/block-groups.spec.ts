@@ -9,7 +9,7 @@ const block = (name: string, size = 10, month = '2026-11') => ({
   bytes: 100 * size,
 });
 
-/** The groups made of blocks that are all waiting already. */
+/** The groups of blocks that are all waiting already. */
 const groupsOf = async (blocks: ReturnType<typeof block>[], grouping: Partial<Grouping> = {}) => {
   const queue = new BlockQueue(
     (async function* () {

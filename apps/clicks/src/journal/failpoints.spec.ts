@@ -59,7 +59,7 @@ const killed = async (starting: Promise<Program>): Promise<void> => {
   expect(child.signalCode).toBe('SIGKILL');
 };
 
-/** At rest each record is one row, and the counters of each link say what ClickHouse says. */
+/** At rest each record is one row, and the counters of each link equal ClickHouse's. */
 const exactly = (clicks: ClickPipeline, workspaceId: string, count: number) =>
   eventually(async () => {
     expect(await clicks.loaded(workspaceId)).toEqual({ rows: count, distinct: count });

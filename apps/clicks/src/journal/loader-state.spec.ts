@@ -42,7 +42,7 @@ describe('a state file of the loader', () => {
     const file = join(clicks.stateDirectory, 'clickhouse-loader.json');
     const loader = await clicks.start();
     const journal = await clicks.journal();
-    // One by one, so that each is an insert of its own; after a restart they would wait together.
+    // One by one, so that each is a separate insert; after a restart they would be joined.
     for (let blocks = 1; blocks <= 4; blocks += 1) {
       await Promise.all(crowd(workspace, 1_000).map((click) => journal.append(encode(click), click.at)));
       await exactly(workspace, blocks * 1_000);

@@ -26,7 +26,7 @@ const pipeline = () => {
   return made;
 };
 
-/** So many clicks of five links by 40 visitors, one in ten by a bot. */
+/** `count` clicks on five links by 40 visitors, one in ten by a bot. */
 const crowd = (workspace_id: string, count: number) =>
   Array.from({ length: count }, (_, index) =>
     aClick({

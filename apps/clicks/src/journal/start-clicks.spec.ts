@@ -15,7 +15,7 @@ beforeAll(async () => void (shared = await withClickCounters()));
 afterEach(endPrograms);
 afterAll(() => shared.close());
 
-/** The child processes of this one that run the loader. */
+/** The child processes of this process that run the loader. */
 const loaders = () =>
   readFileSync(`/proc/self/task/${process.pid}/children`, 'utf8')
     .trim()
@@ -44,7 +44,7 @@ describe('the supervised click loader', () => {
       await pipeline.write([aClick({ workspace_id: 'ws_supervised' })]);
       await eventually(async () => expect((await pipeline.loaded('ws_supervised')).rows).toBe(1));
       const loadedAt = Date.now();
-      // Two seconds back, and on with the time.
+      // Two seconds back, and then running on.
       await eventually(() => expect(Date.parse(clicks.asOf())).toBeGreaterThan(loadedAt));
       expect(Date.now() - Date.parse(clicks.asOf())).toBeGreaterThanOrEqual(2_000);
 
@@ -59,7 +59,7 @@ describe('the supervised click loader', () => {
       await pipeline.write([aClick({ workspace_id: 'ws_supervised' })]);
       await eventually(async () => expect((await pipeline.loaded('ws_supervised')).rows).toBe(2));
       await eventually(() => expect(Date.parse(clicks.asOf())).toBeGreaterThan(Date.parse(frozen)));
-      // The figures come from the loader, which tells them now and then.
+      // The loader reports its metrics from time to time.
       await eventually(async () => {
         const shown = await metrics.registry.metrics();
         expect(shown).toMatch(/^clicks_loaded_total 2$/m);

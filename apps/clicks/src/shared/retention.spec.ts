@@ -2,7 +2,7 @@ import { aClick, clickPipeline, type ClickPipeline, withClickCounters } from '..
 import { endPrograms, eventually, testFolder } from '../../../../test/support/programs';
 import { removeExpired } from './retention';
 
-// Before the folder goes in which it writes.
+// Before its folder is removed.
 afterAll(endPrograms);
 const folder = testFolder();
 const NOW = Date.UTC(2026, 10, 21, 17);
@@ -27,7 +27,7 @@ afterAll(async () => {
   await shared.close();
 });
 
-/** Days on which clicks of a workspace are left, each once. */
+/** Days on which the workspace still has clicks, without repeats. */
 const daysOf = async (plan: string): Promise<string[]> => {
   const rows = await clicks.client.rows<{ day: string }>(
     'SELECT DISTINCT toString(toDate(time)) AS day FROM clicks WHERE workspace_id = {id:String} ORDER BY day',
@@ -85,7 +85,7 @@ describe('the retention of clicks', () => {
   });
 
   it('never reduces the counters of links', async () =>
-    // Which count the clicks at their own pace.
+    // The counters count the clicks at their own pace.
     eventually(async () =>
       expect(await shared.database.query("select clicks::int from link_counters where link_id = 'link_free'")).toEqual([
         { clicks: DAYS.length + 3 },

@@ -6,7 +6,7 @@ import { queryAnalytics, type AnalyticsRequest } from './analytics.query';
 import { type Dimension, DIMENSIONS, DIMENSION_NAMES } from './dimensions';
 import { filterQuery, only } from './filters';
 
-/** A value of each dimension other than the usual one, as a row holds it; its key is the same text. */
+/** A less common value of each dimension, as a row holds it; its key is the same text. */
 const OTHER: { readonly [dimension in Dimension]: Partial<Omit<ClickRow, 'time'>> } = {
   country: { country: 'FR' },
   region: { region: 'Île-de-France' },
@@ -37,7 +37,7 @@ const keyOf = (dimension: Dimension): string =>
     : String(OTHER[dimension][DIMENSIONS[dimension].column as keyof (typeof OTHER)[Dimension]]);
 
 const CLICKS: readonly ClickRow[] = [
-  // Three usual clicks of two visitors, and two of one visitor for each dimension, an hour of its own for each.
+  // Three common clicks of two visitors, and for each dimension two clicks of one visitor in an hour of its own.
   ...['v1', 'v1', 'v2'].map((visitor, index) => click(`2026-11-20 23:0${index}:00.000`, { visitor })),
   ...DIMENSION_NAMES.flatMap((dimension, index) =>
     [10, 40].map((minute) =>
@@ -47,7 +47,7 @@ const CLICKS: readonly ClickRow[] = [
       }),
     ),
   ),
-  // The same everywhere, in another workspace, with everything unusual at once.
+  // The same in another workspace, with every uncommon value at once.
   ...Array.from({ length: 3 }, () =>
     click('2026-11-21 08:30:00.000', {
       workspace_id: 'ws_2',
@@ -72,7 +72,7 @@ const CLICKS: readonly ClickRow[] = [
     tags: ['b'],
     is_bot: true,
   }),
-  // A click at every half hour of the two days on which Berlin changes its clocks, and of the days about them.
+  // A click at every half hour of the two days on which Berlin changes its clocks, and of the days around them.
   ...['2026-03-27', '2026-10-23'].flatMap((day) =>
     Array.from({ length: 96 }, (_, hour) =>
       click(new Date(Date.parse(day) + (hour + 0.5) * 3_600_000).toISOString().replace('T', ' ').replace('Z', ''), {

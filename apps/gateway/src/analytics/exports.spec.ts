@@ -14,7 +14,7 @@ const endless = () =>
 
 const RATE = { bytes: 1_000, every: 1_000 };
 
-/** Serves a file; looks at its reader when the spec says so. */
+/** Serves a file, and checks its reader when the spec calls it. */
 const serve = async (file: () => Readable) => {
   const closed: (() => void)[] = [];
   const cut = new Promise<void>((resolve) => closed.push(resolve));
@@ -95,7 +95,7 @@ describe('an export', () => {
   });
 });
 
-/** A head, and nothing after it. */
+/** A header without rows. */
 const stalled = () => {
   const file = new Readable({ read: () => undefined });
   file.push('head');

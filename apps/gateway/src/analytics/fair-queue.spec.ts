@@ -1,6 +1,6 @@
 import { FairQueue, type FairQueueOptions, type Slot } from './fair-queue';
 
-/** A queue by a clock that a spec moves, and the order in which tenants got their slots. */
+/** A queue whose clock the spec moves, and the order in which tenants got their slots. */
 const queueOf = (change: Partial<FairQueueOptions> = {}) => {
   const clock = { at: 0 };
   const queue = new FairQueue({
@@ -18,7 +18,7 @@ const queueOf = (change: Partial<FairQueueOptions> = {}) => {
     for (let turn = 0; turn < 5; turn += 1) await Promise.resolve();
     return started.map(({ tenant }) => tenant).join('');
   };
-  /** After so many milliseconds, the slot that was given as the nth is free. */
+  /** After `ms` milliseconds, releases the nth slot that was given. */
   const leave = (nth: number, after: number) => {
     clock.at += after;
     started[nth]?.slot.leave();

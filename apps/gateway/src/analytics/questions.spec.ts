@@ -2,7 +2,7 @@ import { StoreUnavailable } from '@kernel';
 import type { AnalyticsClient, ReadOptions } from '@platform/analytics-store';
 import { Questions } from './questions';
 
-/** An engine that answers `fast`, and works on anything else until it is told that nobody waits. */
+/** An engine that answers `fast` at once, and works on any other query until it is aborted. */
 const slowEngine = () => {
   const asked: ReadOptions[] = [];
   const rows = (sql: string, _: unknown, options: ReadOptions = {}) => {

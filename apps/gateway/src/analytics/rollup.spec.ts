@@ -18,7 +18,7 @@ const FIRST = Date.UTC(2026, 7, 25);
 const NOW = Date.UTC(2026, 10, 21, 12);
 
 let state = 20_261_121;
-/** The same numbers in every run: below `below`, whole. */
+/** Random integers below `below`, the same in every run. */
 const random = (below: number): number => {
   state = (Math.imul(state ^ (state >>> 15), 0x2c1b3c6d) + 0x9e3779b9) | 0;
   return ((state ^ (state >>> 13)) >>> 0) % below;
@@ -91,7 +91,10 @@ const ask = (window: WindowQuery, change: Partial<AnalyticsRequest>): Promise<An
     ...change,
   });
 
-/** Asks so many random questions in both ways. @returns in how many answers finished figures had a part */
+/**
+ * Asks `count` random questions in both ways.
+ * @returns how many answers used the rollup
+ */
 const compare = async (questions: number): Promise<number> => {
   let finished = 0;
   for (let question = 0; question < questions; question += 1) {
@@ -135,7 +138,7 @@ const settled = (table: string) =>
     )
     .then(async ([row]): Promise<void> => (row?.open === '0' ? undefined : settled(table)));
 
-/** Ends like a process that dies after so many statements. */
+/** Ends like a process that dies after that many statements. */
 const dyingAfter = (count: number): AnalyticsClient => {
   let left = count;
   return {

@@ -70,7 +70,7 @@ const caller = (name: string): Caller => ({
   subject: { workspaceId: 'ws_1', plan: 'pro', actor: { type: 'user', id: 'usr_1' }, permission: 'owner' },
   requestId: 'req_1',
   commandId: `01934d71-f53b-7c1c-9d3a-0000000000${name.replace('c', '0')}`,
-  // The same in every repeat, and another one for each command.
+  // The same for every repeat, and different for each command.
   secretBytes: (size) => Buffer.alloc(size, name),
   firstAttempt: false,
   now: '2026-01-01T00:00:00.000Z',
@@ -83,7 +83,7 @@ const setUp = (awaited: Readonly<Record<string, readonly string[]>> = {}) => {
   const local = new LocalDispatch(deciders);
   const bus = { execute: (dispatched: DispatchCommand) => local.execute(dispatched) } as unknown as CommandBus;
   const progress = new Progress();
-  // A place in the workspace is no matter of these specs: every workspace has one.
+  // The limit of keys is irrelevant to these specs: every workspace has room.
   const free = new KeyLimit({
     inWorkspace: async (_, work) => work({ query: async () => ({ rows: [{ reserved: true }] }) } as never),
   });

@@ -5,7 +5,7 @@ import { KeyLimit, MOST_KEYS } from './key-limit';
 import { keyMigrations } from './key.migrations';
 
 let test: TestReadStore;
-/** As another process has it: connections of its own to the same database. */
+/** As in another process: separate connections to the same database. */
 let elsewhere: ReadStore;
 beforeAll(async () => {
   test = await withReadStore(keyMigrations);

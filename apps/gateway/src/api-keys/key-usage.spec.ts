@@ -21,11 +21,11 @@ const usageOf = async (keyId: string) => {
   return rows[0] ?? null;
 };
 
-/** A gateway's counter that writes when it is told to. */
+/** A gateway's counter that writes when the spec calls it. */
 const counter = (pool: Pick<Pool, 'query'> = test.store.system, options = {}) =>
   new KeyUsage({ pool, log: quiet, every: NEVER, ...options });
 
-/** The database behind a fault: told in turn how each statement fares. */
+/** The database behind a fault: the spec says in turn how each statement ends. */
 const faulty = (
   ...fates: readonly ('down' | 'answer lost' | 'well')[]
 ): { pool: Pick<Pool, 'query'>; sent: number } => {

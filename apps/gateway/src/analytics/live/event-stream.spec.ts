@@ -2,7 +2,7 @@ import { EventStream } from './event-stream';
 
 const quick = { heartbeat: 10, lifetime: 60_000, mostWaiting: 10_000 };
 
-/** Reads all that comes until the stream ends. */
+/** Reads everything until the stream ends. */
 const whole = async (stream: EventStream): Promise<string> => Buffer.concat(await stream.body.toArray()).toString();
 
 describe('a stream of events', () => {

@@ -5,7 +5,7 @@ import { decodeLiveCursor, encodeLiveCursor, type LiveCursor } from './live-curs
 import { LiveFeed } from './live-feed';
 import type { LiveClick } from './live.query';
 
-/** A journal of clicks that can be looked at beyond a cursor, as slowly as a test wants it. */
+/** A journal of clicks that can be read after a cursor, as slowly as a test needs. */
 class Journal {
   readonly clicks: LiveClick[] = [];
   looks = 0;
@@ -44,7 +44,7 @@ const journal = () => new Journal();
 const feedOf = (source: Journal, onTrouble = () => undefined) =>
   new LiveFeed(source, { every: 5, behindEvery: 1, batch: 500, forget: 600_000 }, onTrouble);
 
-/** What a stream has told so far: ids of events and of clicks. */
+/** What a stream has sent so far: ids of events and of clicks. */
 const follow = (feed: LiveFeed, from: string, reader = 'key_a', { workspaceId = 'ws_a', filters = {} } = {}) => {
   const stream = new EventStream(from);
   const told: string[] = [];
@@ -155,7 +155,7 @@ describe('a feed', () => {
     await first.until(1);
     first.stream.body.destroy();
     await eventually(() => expect(feed.size).toBe(0));
-    // One look may have been under way; from then on there is none, where there was one every 5 ms.
+    // One poll may have been under way; after it there is none, whereas before there was one every 5 ms.
     await eventually(async () => {
       const { looks } = source;
       await delay(100);
