@@ -165,7 +165,7 @@ const add = (n: number, commandId: string) => {
   return { stream: 'counter-1', command: { type: 'Add', data: { n } } as Add, metadata: { ...metadata, now } };
 };
 
-/** One stream in memory whose races can be lost on purpose: a racer adds 1000 right before an append. */
+/** One stream in memory that can lose races on purpose: a racer adds 1000 right before an append. */
 class RacyStore implements Pick<EventStore, 'read' | 'append'> {
   readonly events: Recorded<Added>[] = [];
   reads = 0;

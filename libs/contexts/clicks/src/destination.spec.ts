@@ -108,7 +108,7 @@ it('takes two thousand long queries in time linear in their length', async () =>
   const query = `a=%41&b=${'x'.repeat(15_000)}`;
   for (let n = 0; n < 2_000; n += 1) {
     expect(readQuery(query).forwarded).toBe(query);
-    // The limit of a test fires between turns only.
+    // A test's time limit is only checked between event loop turns.
     await new Promise(setImmediate);
   }
 }, 60_000);

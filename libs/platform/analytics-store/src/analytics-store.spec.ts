@@ -94,7 +94,7 @@ describe('ClickHouse behind its own client', () => {
     expect(Buffer.concat(chunks).toString().split('\n').slice(-2)).toEqual(['299999', '']);
   });
 
-  /** As a client does that does not ask for a whole answer. */
+  /** As by a client that does not ask for a whole answer. */
   const streamed = async (sql: string): Promise<Buffer[]> => {
     const [response] = (await once(request({ socketPath, method: 'POST', path: '/' }).end(sql), 'response')) as [
       IncomingMessage,
@@ -142,7 +142,7 @@ describe('ClickHouse behind its own client', () => {
     expect((await whole('SELECT 1 AS one', 'CSVWithNames')).toString()).toBe('"one"\n1\n');
   });
 
-  /** Of the statements that were made to last by counting so far. */
+  /** The statements that are kept running by counting. */
   const running = async (numbers: string): Promise<number> => {
     const [row] = await client.rows<{ n: string }>(
       'SELECT count() AS n FROM system.processes WHERE position(query, {text:String}) > 0 AND position(query, {not:String}) = 0',
@@ -215,7 +215,7 @@ describe('ClickHouse behind its own client', () => {
     }
   });
 
-  /** Streamed statements that run. */
+  /** Streamed statements that are running. */
   const statements = async () =>
     Number(
       (

@@ -19,7 +19,7 @@ const dropAll = async () => {
 beforeEach(dropAll);
 afterAll(() => client.close());
 
-/** The table as version 1 made and filled it: its columns had the names of what was sent. */
+/** The table as version 1 created and filled it: its columns had the names of the headers. */
 const versionOne = async () => {
   await client.command(createClicks);
   await client.command(`INSERT INTO clicks (workspace_id, link_id, time, source, seq, agent, language, referrer, country, is_bot, bot_rules, visitor, network)
@@ -43,7 +43,7 @@ const expectPresent = async () => {
   );
 };
 
-/** Ends like a process that dies after so many commands and inserts. */
+/** Ends like a process that dies after that many commands and inserts. */
 const dyingAfter = (count: number): AnalyticsClient => {
   let left = count;
   const step = async <T>(act: () => Promise<T>): Promise<T> => {

@@ -1,6 +1,6 @@
 import { Batcher, type BatcherOptions } from './batcher';
 
-/** A server whose batches are answered when the spec says so. */
+/** A server whose batches the spec answers. */
 const slowServer = () => {
   const batches: { items: readonly number[]; answer: () => void; fail: (error: Error) => void }[] = [];
   let arrived = (): void => undefined;

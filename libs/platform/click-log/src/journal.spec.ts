@@ -15,7 +15,7 @@ const appendAll = (journal: Journal, records: readonly string[], atMs = MARCH) =
   Promise.all(records.map((record) => journal.append(record, atMs)));
 const numbered = (count: number, from = 0) => Array.from({ length: count }, (_, index) => `r${from + index}`);
 
-/** node:fs with a disk that fails while `broken`, and that knows which bytes would survive a power cut. */
+/** node:fs with a disk that fails while `broken`, and that records which bytes would survive a power cut. */
 const trackedFs = ({ forgetsToSync = false } = {}) => {
   const disk = { broken: 0, code: 'EIO', surviving: '', writes: 0 };
   const volatile: string[] = [];

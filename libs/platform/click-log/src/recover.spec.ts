@@ -15,7 +15,7 @@ import { tempFolders } from '../../../../test/support/temp-folders';
 const folder = tempFolders();
 const someone = { pid: 999_999_999, started: '1', host: hostname() };
 
-/** What a writer that died leaves behind: a segment with these records, none of them sealed. */
+/** What a dead writer leaves: a segment with these records, none of them sealed. */
 const deadSource = async (
   directory: string,
   records: readonly string[],

@@ -7,7 +7,7 @@ import { createKafkaDispatch, Deciders, KafkaDispatch, LocalDispatch } from './i
 
 const log = { info: () => undefined, warn: () => undefined };
 
-/** Where no broker is: what is promised of a gateway whose Kafka is away. */
+/** Without a broker: what a gateway guarantees while its Kafka is down. */
 describe('KafkaDispatch without a broker', () => {
   const store = new MemoryEventStore();
   const deciders = new Deciders(store);

@@ -113,7 +113,7 @@ describe('the embedded Postgres', () => {
 
   it('stops a server that outlived its parent, and replaces it', async () => {
     const dataDir = await folder();
-    // Without setpriv on its path the child is not tied to its parent's life.
+    // Without setpriv on its PATH the child does not end with its parent.
     const parent = startProcess(dataDir, { env: { ...process.env, PATH: '/nowhere', NODE_PATH: nodePath() } });
     await ask(await parent.url, 'CREATE TABLE kept AS SELECT 7 AS n');
     const orphan = await serverPid(dataDir);
@@ -234,7 +234,7 @@ describe('the embedded Postgres', () => {
     expect(await ask(await parent.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
     expect((await stat(join(dataDir, 'postgres'))).uid).toBe(NOBODY.uid);
     await parent.end('SIGTERM');
-    // And root, who comes later, runs it as the owner of what is there.
+    // And root, later, runs it as the owner of the files.
     const { url } = await start(dataDir);
     expect(await ask(url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
   });
@@ -266,7 +266,7 @@ describe('the embedded Postgres', () => {
   });
 });
 
-/** These need an account to change to, which must be able to reach this checkout. */
+/** These need another account, which must be able to read this checkout. */
 function asRoot(name: string, guarantee: () => Promise<void>): void {
   if (process.getuid?.() !== 0) it.skip(`${name} (skipped: only root can change accounts)`, guarantee);
   else if (spawnSync('/bin/ls', [join(__dirname, '../../../../node_modules')], NOBODY).status !== 0)

@@ -17,7 +17,7 @@ afterAll(async () => {
   await sample.app.close();
 });
 
-/** Sends the path as it is: a URL object would tidy it up. */
+/** Sends the path unchanged: a URL object would normalise it. */
 const send = async (method: string, path: string, headers: Record<string, string>, payload: string | null) => {
   const { port } = sample.app.getHttpServer().address() as AddressInfo;
   const framed = { ...headers, ...(payload !== null && { 'content-length': Buffer.byteLength(payload) }) };

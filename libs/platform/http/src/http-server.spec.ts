@@ -13,7 +13,7 @@ const start = async (options: Parameters<typeof createSample>[0] = {}) => {
 };
 afterEach(() => sample.app.close());
 
-/** Everything that the server says to these bytes until it closes the connection. */
+/** Everything that the server sends for these bytes until it closes the connection. */
 const say = async (bytes: string | Buffer): Promise<string> => {
   const socket = connect(port, '127.0.0.1');
   const chunks: Buffer[] = [];

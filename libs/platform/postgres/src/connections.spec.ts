@@ -13,7 +13,7 @@ describe('a pool of connections', () => {
     const pool = applicationPool(database.url, { name: 'spec' }, { warn: () => undefined });
     try {
       const client = await pool.connect();
-      // Not events.once: it would listen to the error in the pool's stead.
+      // Not events.once: it would listen to the error in place of the pool.
       const ended = new Promise<void>((resolve) => client.once('end', resolve));
       await database.cut();
       await ended;

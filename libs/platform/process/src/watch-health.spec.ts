@@ -93,8 +93,7 @@ describe('watchHealth', () => {
 });
 
 /**
- * A process that depends on kafka and watches event_store, on a clock of its own; lines begin with the second of their
- * time.
+ * A process that depends on kafka and watches event_store, with a clock of its own; each line begins with its second.
  */
 const watching = () => {
   const [lines, debugged]: [string[], object[]] = [[], []];
@@ -119,7 +118,7 @@ const watching = () => {
     onReady: () => void lines.push(`${seconds} ready`),
     pause: (ms) => new Promise<void>((wake) => (sleeper = { wakesAt: seconds + ms / 1_000, wake })),
   });
-  /** Lets time pass, and each look that falls into it happen. */
+  /** Advances the time, and runs each poll that is due in it. */
   const until = async (end: number): Promise<void> => {
     for (;;) {
       while (!sleeper) await new Promise(setImmediate);

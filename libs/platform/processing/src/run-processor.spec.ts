@@ -6,7 +6,7 @@ import { metrics } from '@platform/telemetry';
 import { eventually } from '../../../../test/support/programs';
 import { type Batch, type ParkedStream, Progress, checkProcessors, parkedAt, runProcessor, stepOf } from '.';
 
-/** A processor that keeps its state in memory; `poison` and `outage` are what it fails on. */
+/** A processor that keeps its state in memory; it fails on `poison` and during an `outage`. */
 class Recorder {
   readonly name = 'recorder';
   readonly categories = ['note'];

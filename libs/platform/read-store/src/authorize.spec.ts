@@ -22,7 +22,7 @@ const judge = async (request: AuthorizeRequest): Promise<Authorization['outcome'
 const park = (readModel: string, stream: string) =>
   insert(test.owner, 'parked_streams', { read_model: readModel, stream, position: 1, cause: 'x', parked_at: NOW });
 
-/** Everything that a judgement can write. */
+/** Everything that an authorization can write. */
 const written = async () => {
   const tables = ['rate_rings', 'rate_slots', 'idempotency_keys'];
   const counted = tables.map(async (table) => (await test.owner.query(`select * from ${table} order by 1, 2`)).rows);
@@ -229,7 +229,7 @@ describe('when Postgres is away', () => {
     await blocker.query('begin; lock table api_keys in access exclusive mode');
     const began = performance.now();
     await expect(judge(key.request())).rejects.toThrow(StoreUnavailable);
-    // After 650 ms, while the lock is held until this test lets it go.
+    // After 650 ms, while the lock is held until this test releases it.
     expect(performance.now() - began).toBeLessThan(8_000);
     await blocker.query('rollback');
     blocker.release();

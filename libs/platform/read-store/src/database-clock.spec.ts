@@ -3,7 +3,7 @@ import { type TestDatabase, withPostgres } from '../../../../test/support/postgr
 import { openEventStore, type OpenStore } from '../../../../test/support/postgres-event-store';
 import { DatabaseClock } from './database-clock';
 
-/** A database whose answers take so long, half of the time each way, and whose clock is 1,000,000 ms ahead. */
+/** A database with this round-trip time, half of it each way, whose clock is 1,000,000 ms ahead. */
 const slowDatabase = (...roundTrips: number[]) => {
   let elapsed = 0;
   const query = async () => {
@@ -46,7 +46,7 @@ describe("the database's clock", () => {
     const query = async () => {
       asked.push(elapsed);
       const now = 1_000_000 + jump + elapsed;
-      // All of a slow round trip is the answer's, so half of it is the error.
+      // The whole slow round trip is the answer's, so half of it is the error.
       elapsed += asked.length > 3 ? 2_000 : 2;
       return Promise.resolve({ rows: [{ now }] });
     };

@@ -161,7 +161,7 @@ describe('an idempotency key in a row of an earlier version', () => {
     body: '{"id":"link_1"}',
     headers: { location: '/v1/links/link_1' },
   };
-  /** As the gateway of the earlier version does it. */
+  /** As the gateway of the earlier version does. */
   const openEarlier = async (idempotencyKey: string, commandId: string): Promise<void> => {
     await test.owner.query(
       `insert into idempotency_keys (workspace_id, route, key, command_id, holder, created_at, lease_until)
@@ -175,7 +175,7 @@ describe('an idempotency key in a row of an earlier version', () => {
         array[$3::int], array[$4], array[$5::jsonb]) from idempotency_keys where key = $1 and command_id = $6`,
       [idempotencyKey, PLAIN.bodyHash, PLAIN.status, PLAIN.body, JSON.stringify(PLAIN.headers), commandId],
     );
-  /** Through the call of the earlier version, which sends the Idempotency-Key itself and knows no other form. */
+  /** By the earlier version's call, which sends the Idempotency-Key itself and knows no other form. */
   const askEarlier = async (idempotencyKey: string) => {
     const { rows } = await test.owner.query(
       `select idempotency, stored_body, stored_headers from authorize(

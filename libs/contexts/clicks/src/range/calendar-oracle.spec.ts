@@ -6,9 +6,9 @@ import { RANGES, type RangeName } from './range';
 import { resolveWindow, type AnalyticsWindow, type TimeSpan, type WindowQuery } from './window';
 
 /**
- * The windows once more, said in Temporal from what their names promise, and compared with the product's over zones and
- * instants where calendars are hard: offsets of half and quarter hours, days of 23, 24 and 25 hours, clocks that are
- * put by half an hour, days without a midnight or with two, and a day that a zone has skipped.
+ * The windows again, written in Temporal from what their names promise, and compared with the product's for zones and
+ * instants with difficult calendars: offsets of half and quarter hours, days of 23, 24 and 25 hours, clock changes of
+ * half an hour, days without a midnight or with two, and a skipped day.
  */
 type Zoned = Temporal.ZonedDateTime;
 type Unit = 'day' | 'week' | 'month' | 'quarter' | 'year';
@@ -39,13 +39,13 @@ const ZONES = [
 ];
 const YEARS = { min: Date.UTC(1987, 0, 1), max: Date.UTC(2035, 0, 1) };
 const HOUR = 3_600_000;
-/** So many situations of each; twenty times as many at full scale. */
+/** The number of cases of each kind; twenty times as many at full scale. */
 const runs = (usual: number) => ({ numRuns: atScale(usual, 20 * usual) });
 
 const at = (instant: number, zone: string): Zoned =>
   Temporal.Instant.fromEpochMilliseconds(instant).toZonedDateTimeISO(zone);
 const dayStart = (date: Temporal.PlainDate, zone: string): number => date.toZonedDateTime(zone).epochMilliseconds;
-/** Where a local time comes twice it is the first; where it is skipped, the clock as it would have gone on. */
+/** A local time that occurs twice is the first one; a skipped one is read as if the clock had not changed. */
 const localTime = (local: Temporal.PlainDateTime, zone: string): number =>
   local.toZonedDateTime(zone, { disambiguation: 'compatible' }).epochMilliseconds;
 
@@ -56,7 +56,7 @@ const firstDay = (date: Temporal.PlainDate, unit: Unit): Temporal.PlainDate => {
   return unit === 'year' ? date.with({ day: 1, month: 1 }) : date;
 };
 
-/** The first day of the unit before, passing by a day that the zone has skipped. */
+/** The first day of the previous unit, without a day that the zone has skipped. */
 const unitBefore = (first: Temporal.PlainDate, unit: Unit, zone: string): Temporal.PlainDate => {
   let last = first.subtract({ days: 1 });
   while (dayStart(last, zone) === dayStart(first, zone)) last = last.subtract({ days: 1 });
@@ -73,13 +73,13 @@ const elapsed = (start: number, end: number): Expected => ({
   previous: { start: start - (end - start), end: start },
 });
 
-/** The unit so far, beside as much of the unit before. */
+/** The unit so far, and as much of the previous unit. */
 const soFar = (now: Zoned, unit: Unit, step: Temporal.DurationLike): Expected => {
   const [first, zone] = [firstDay(now.toPlainDate(), unit), now.timeZoneId];
   return upTo(now, step, { start: dayStart(first, zone), before: dayStart(unitBefore(first, unit, zone), zone) });
 };
 
-/** So many calendar days or months that end with the one of now, beside as many before. */
+/** That many calendar days or months up to the current one, and as many before them. */
 const rolling = (now: Zoned, unit: 'day' | 'month', count: number): Expected => {
   const [last, zone] = [firstDay(now.toPlainDate(), unit), now.timeZoneId];
   const back = (units: number) => dayStart(last.subtract({ [`${unit}s`]: units }), zone);
@@ -124,7 +124,7 @@ const EXPECTED: Readonly<Record<Exclude<RangeName, 'custom' | 'all'>, (now: Zone
   '24h': (now) => elapsed(now.epochMilliseconds - 24 * HOUR, now.epochMilliseconds),
 };
 
-/** Every turn of the interval within a window: where its calendar units begin. */
+/** Every boundary of the interval within a window: the starts of its calendar units. */
 const turnsOf = (interval: Interval, { start, end }: TimeSpan, zone: string): number[] => {
   const found =
     interval === 'hour' || interval === 'minute'
@@ -141,7 +141,7 @@ const dateTurns = (unit: Unit, { start, end }: TimeSpan, zone: string): number[]
   return turns;
 };
 
-/** Whatever shows as a full hour or minute on the clock, each time it does, and whenever the clock is put. */
+/** Every instant at which the clock shows a full hour or minute, and every clock change. */
 const clockTurns = (unit: 'hour' | 'minute', { start, end }: TimeSpan, zone: string): number[] => {
   const turns: number[] = [];
   const last = at(end, zone).toPlainDateTime().add({ hours: 3 });
@@ -168,7 +168,7 @@ const clockTurns = (unit: 'hour' | 'minute', { start, end }: TimeSpan, zone: str
 const zone = fc.constantFrom(...ZONES);
 const anywhen = fc.integer(YEARS);
 
-/** Within a day and a half of a moment at which the zone puts its clocks, if it does after that instant. */
+/** Within a day and a half of the zone's next clock change after that instant, if there is one. */
 const nearTurn = (name: string) =>
   fc
     .tuple(anywhen, fc.integer({ min: -36 * HOUR, max: 36 * HOUR }))
@@ -227,7 +227,7 @@ describe('windows agree with an independent calendar', () => {
     ));
 });
 
-/** How long a window may be for its points to be few enough. */
+/** The longest window that has few enough points. */
 const LONGEST: Readonly<Record<Interval, number>> = {
   minute: 5 * HOUR,
   hour: 20 * 24 * HOUR,
@@ -255,12 +255,12 @@ const customOf = (interval: Interval) =>
       return [{ range: 'custom', start: from, end: to, timezone, interval }, { start, end }, timezone];
     });
 
-/** Whether an instant and another lie in the same hour of the clock, the same day, and so on. */
+/** Whether two instants are in the same hour of the clock, the same day, and so on. */
 const unitOf = (interval: Interval, instant: number, timezone: string): string => {
   const shown = at(instant, timezone);
   if (interval === 'hour' || interval === 'minute')
     return shown.round({ smallestUnit: interval, roundingMode: 'floor' }).toString();
-  // A clock put back over midnight shows the day before once more; the next day has begun all the same.
+  // A clock set back over midnight shows the previous day again, but the next day has begun.
   const next = shown.toPlainDate().add({ days: 1 });
   return firstDay(dayStart(next, timezone) <= instant ? next : shown.toPlainDate(), interval).toString();
 };

@@ -13,7 +13,7 @@ import { addressOf, deadlineOf, decodeCommand, encodeCommand, encodeHeaders } fr
 import { Unreadable } from './json';
 import { decodeReply, encodeFailure, encodeOutcome } from './reply-message';
 
-/** As JSON has it: without -0, and without the keys that are refused. */
+/** As in JSON: without -0, and without the refused keys. */
 const json = fc
   .json()
   .filter((text) => !/__proto__|constructor/.test(text))

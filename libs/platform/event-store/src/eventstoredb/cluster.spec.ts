@@ -69,7 +69,7 @@ describe('a cluster', () => {
     await cluster.close();
   });
 
-  /** Appends as a caller does who is told to ask again. */
+  /** Appends as a caller does that retries when it is asked to. */
   const appendInTheEnd = async (from: number): Promise<void> => {
     const events = numbered(1, from);
     const attempt = (): Promise<unknown> => store.append(stream, events, BigInt(from) - 1n);

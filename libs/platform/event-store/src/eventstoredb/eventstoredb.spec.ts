@@ -116,7 +116,7 @@ describe('EventStoreDB when the server or the network fails', () => {
   it("keeps an append's deadline when the server is slow, and stays usable afterwards", async () => {
     const store = open({ append: 100 });
     await open().read(stream);
-    // Whoever waited for the answer would get it.
+    // A caller that waits for the answer would get it.
     double.network.delay(3_000);
     await expect(store.append(stream, numbered(1), NO_STREAM)).rejects.toThrow(StoreUnavailable);
     double.network.delay(0);

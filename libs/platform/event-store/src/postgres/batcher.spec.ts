@@ -10,7 +10,7 @@ const event = (data: unknown = {}): Proposed => ({
   metadata: metadata(),
 });
 
-/** A store that answers when told to, and remembers what it was sent. */
+/** A store that answers when the spec says so, and remembers what it got. */
 const remote = () => {
   const sent: string[][] = [];
   const answers: (() => void)[] = [];

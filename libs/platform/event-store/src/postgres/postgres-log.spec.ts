@@ -21,7 +21,7 @@ const eventually = async (holds: () => Promise<boolean>): Promise<void> => {
   }
 };
 
-/** What the log in Postgres promises beyond the port. */
+/** What the log in Postgres guarantees beyond the port. */
 describe('the log in Postgres', () => {
   let database: TestDatabase;
   let mine: OpenStore;
@@ -58,7 +58,7 @@ describe('the log in Postgres', () => {
     return row?.n ?? 0;
   };
 
-  /** Another process in the middle of its batch: it has the lock and its positions, and has not committed. */
+  /** Another process in the middle of its batch: it has the lock and its positions, but has not committed. */
   const beginBatch = async (stream: string): Promise<Client> => {
     const client = new Client(database.appUrl);
     await client.connect();
@@ -113,7 +113,7 @@ describe('the log in Postgres', () => {
     const subscriber = await follow(mine, category);
     const slow = await beginBatch(`${category}-slow`);
     const later = mine.store.append(`${category}-later`, numbered(1, 1), NO_STREAM);
-    // The later batch stands in line for the lock.
+    // The later batch waits for the lock.
     await eventually(async () => {
       const waiting = await database.query(
         "SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
@@ -133,10 +133,10 @@ describe('the log in Postgres', () => {
     const stuck = await beginBatch(`${category}-stuck`);
     const started = performance.now();
     await expect(mine.store.append(`${category}-a`, numbered(1), NO_STREAM)).rejects.toThrow(StoreUnavailable);
-    // The deadline is 2 s, and the lock is held until this test lets it go.
+    // The deadline is 2 s, and the lock is held until this test releases it.
     expect(performance.now() - started).toBeLessThan(10_000);
     await stuck.end();
-    // The one given up may yet be stored: as the port says, it is to be sent again with its ids.
+    // The abandoned append may still be stored: as the port says, the caller repeats it with its ids.
     const events = numbered(1);
     const [again] = await Promise.allSettled([mine.store.append(`${category}-b`, events, NO_STREAM)]);
     expect(again).toMatchObject({ status: 'fulfilled' });
@@ -145,7 +145,7 @@ describe('the log in Postgres', () => {
   it("reads another process's commit once for all subscriptions, or not at all if none needs it", async () => {
     const both = [category, newCategory()];
     const all = await Promise.all([follow(mine, category), follow(mine, ...both), follow(mine, ...both)]);
-    // One more round, so that the LISTEN connection stands and nobody is still looking again because of it.
+    // One more round, so that the LISTEN connection is open and no reader still polls because of it.
     await theirs.store.append(`${category}-a`, numbered(1), NO_STREAM);
     await Promise.all(all.map((subscriber) => subscriber.received(1)));
 
@@ -188,7 +188,7 @@ describe('the log in Postgres', () => {
 
     const open = openEventStore(database, () => ({ connectionString: through.href }));
     const subscriber = await follow(open, category);
-    // The second mark comes when the connection stands: everything is read again then.
+    // The second mark comes when the connection is open: everything is read again then.
     await subscriber.until(() => subscriber.marks.length >= 2);
     for (const socket of sockets) socket.unpipe();
     await theirs.store.append(`${category}-a`, numbered(1), NO_STREAM);

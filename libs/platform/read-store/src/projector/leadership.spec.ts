@@ -15,7 +15,7 @@ afterAll(() => test.close());
 
 const connect = (name: string) => () => applicationConnection(test.database.url, { name, workspace: EVERY_WORKSPACE });
 
-/** A process that would lead; `leading` tells whether it does. */
+/** A process that competes for leadership; `leading` says whether it has it. */
 const candidate = (name: string, of: readonly string[] = ['one', 'two']) => {
   const ending = new AbortController();
   const state = { leading: false, terms: 0 };

@@ -13,10 +13,10 @@ interface CountRow {
   readonly revision: string;
 }
 
-/** Whether the release is at work that can take a negative number. */
+/** Whether the running release can fold a negative number. */
 let mended = false;
 
-/** A read model of sums; a negative number is poison for the fold, a million is refused by the table. */
+/** A read model of sums; its fold rejects a negative number, and the table refuses a million. */
 const counts: Projection<CountRow, Counted> = {
   name: 'counts',
   categories: ['count'],
