@@ -65,7 +65,7 @@ const PLANTED: readonly (readonly [rule: string, file: string, code: string])[] 
   }),
 ];
 
-/** What is allowed and looks alike. */
+/** Similar imports that are allowed. */
 const INNOCENT: Readonly<Record<string, string>> = {
   'libs/kernel/src/index.ts': "export * from './private';",
   'libs/kernel/src/private.ts': 'export const kernel = 1;',

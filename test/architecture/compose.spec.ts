@@ -27,18 +27,18 @@ const text = read('docker-compose.yml');
 const compose = parse(text, { merge: true }) as Compose;
 const services = Object.entries(compose.services);
 
-/** Those of the program itself, by their command. */
+/** Services that run our program, by their command. */
 const appOf = ({ command }: Service) => /^dist\/apps\/([\w-]+)\/src\/main\.js$/.exec(command?.[1] ?? '')?.[1];
 const ours = services.filter(([, service]) => appOf(service) !== undefined);
 const servers = services.filter(([, service]) => appOf(service) === undefined);
 
-/** What needs no service: all in one, the command line, and a web page. */
+/** Programs that need no service: all in one, the command line, and a web page. */
 const NO_SERVICE = ['standalone', 'ops', 'dashboard'];
 const apps = readdirSync(join(ROOT, 'apps')).filter(
   (app) => existsSync(join(ROOT, 'apps', app, 'src', 'main.ts')) && !NO_SERVICE.includes(app),
 );
 
-/** The published schema names a dialect and ids that are none; without them it is a schema like any other. */
+/** The published schema names a dialect and invalid ids; without them it is an ordinary schema. */
 const withoutIds = (schema: unknown): unknown => {
   if (Array.isArray(schema)) return schema.map(withoutIds);
   if (typeof schema !== 'object' || schema === null) return schema;
@@ -98,7 +98,7 @@ describe('docker-compose.yml', () => {
 
   it('checks no server by an address that only its first start has', () => {
     const asked = (name: string) => compose.services[name]?.healthcheck?.test.join(' ') ?? '';
-    // Of Postgres the socket, of ClickHouse 127.0.0.1: each makes its database behind it, and then starts anew.
+    // For Postgres the socket, for ClickHouse 127.0.0.1: each creates its database there, and then restarts.
     expect(asked('postgres')).toContain('-h 127.0.0.1');
     expect(asked('clickhouse')).toContain('http://clickhouse:8123/ping');
   });

@@ -10,7 +10,7 @@ interface Linted {
 const SYNTAX = 'no-restricted-syntax';
 const GLOBALS = 'no-restricted-globals';
 
-/** Rule and a line that breaks it in a context; each stands in a file of its own. */
+/** Rule and a line that breaks it in a context; each is in a separate file. */
 const IMPURE: readonly (readonly [rule: string, code: string])[] = [
   [SYNTAX, 'export const planted = new Date();'],
   [SYNTAX, 'export const planted = Date();'],

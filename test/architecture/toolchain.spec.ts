@@ -86,9 +86,9 @@ describe('nest-cli.json', () => {
 });
 
 describe('the lock of prepare', () => {
-  /** Above every pid a system gives out. */
+  /** Above every pid of a system. */
   const DEAD = 2 ** 22 + 1;
-  /** Notes when its work begins and ends; in between it gives the others time to break in. */
+  /** Notes when its work begins and ends; in between it lets the others try. */
   const worker = (file: string, log: string) => `
     import { appendFileSync } from 'node:fs';
     import { exclusively } from ${JSON.stringify(join(ROOT, '.scripts', 'exclusively.mjs'))};

@@ -12,8 +12,8 @@ export interface Ran {
 }
 
 /**
- * Runs a script of ours or of a package, given by its absolute path or from the root, and gives what it said, whatever
- * its exit code.
+ * Runs a script of ours or of a package, by its absolute path or from the root, and returns its output, whatever its
+ * exit code.
  */
 export const runNode = (script: string, args: readonly string[], cwd = ROOT): Promise<Ran> =>
   new Promise((resolve, reject) => {
@@ -29,7 +29,7 @@ export const runNode = (script: string, args: readonly string[], cwd = ROOT): Pr
     );
   });
 
-/** A folder of its own with these files (path to content), removed by `remove`. */
+/** A new folder with these files (path to content); `remove` deletes it. */
 export const plant = (files: Readonly<Record<string, string>>) => {
   const folder = mkdtempSync(join(tmpdir(), 'planted tree-'));
   for (const [path, content] of Object.entries(files)) {

@@ -9,7 +9,7 @@ import { gatewayUnderTest } from '../support/product';
 import type { Analytics, Link } from '../support/records';
 import { newWorkspace, useWorkspace, type Workspace } from '../support/workspace';
 
-/** As RFC 4180 has it, and nothing more tolerant. */
+/** Strictly as in RFC 4180. */
 const readCsv = (text: string): readonly Readonly<Record<string, string>>[] => {
   const rows: string[][] = [[]];
   const FIELD = /(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n)/gy;
@@ -194,7 +194,7 @@ describe('GET /v1/analytics/export', () => {
   });
 });
 
-/** Opens an export whose body nobody reads, nor a balancer meanwhile. */
+/** Opens an export whose body neither a client nor a balancer reads. */
 const slowly = async ({ token }: Workspace): Promise<IncomingMessage> => {
   const { port } = gatewayUnderTest();
   const sent = request({

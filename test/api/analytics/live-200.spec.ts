@@ -54,7 +54,7 @@ describe('GET /v1/analytics/live', () => {
     let last = '';
     for (let round = 0; round < 4; round += 1) {
       const stream = await listen(workspace, `?link=${id}`, last === '' ? {} : { 'last-event-id': last });
-      // Of the first one nothing is read but where it begins.
+      // Of the first one only its start is read.
       if (round > 0) seen.push(...(await stream.until(3)).map(({ data }) => (JSON.parse(data) as Click).id));
       last = stream.lastId();
       stream.close();

@@ -72,7 +72,7 @@ describe('GET /v1/analytics', () => {
     const { range, start, end, interval, timeseries } = await ask('');
     expect([range, interval, timeseries.length]).toEqual(['30d', 'day', 30]);
     expect(Date.parse(end) - Date.parse(start)).toBeGreaterThan(29 * DAY);
-    // To the moment of the question, by whichever clock of this machine.
+    // Up to the moment of the request, by either clock of this machine.
     expect(Date.parse(end)).toBeGreaterThan(asked - 1_000);
     expect(Date.parse(end)).toBeLessThan(Date.now() + 1_000);
   });

@@ -7,10 +7,7 @@ import { newWorkspace, type Workspace } from '../support/workspace';
 
 const DAY_MS = 86_400_000;
 
-/**
- * The database's clock is moved by hand, and nobody fires at the moments it skips: what holds here holds without a
- * scheduler.
- */
+/** The test moves the database's clock, and no scheduler runs at the skipped times: all of this holds without one. */
 describe('by the clock', () => {
   let product: ClockedProduct;
   let workspace: Workspace;
@@ -23,7 +20,7 @@ describe('by the clock', () => {
   const later = (instant: string | Date, ms: number) => new Date(new Date(instant).getTime() + ms);
   const list = async (query: string) =>
     (await workspace.get<List<ApiKey>>(`/v1/api-keys?limit=100&${query}`)).body.data;
-  /** The clock stands from now on, however long a test takes. */
+  /** The clock is stopped from now on, however long a test takes. */
   const standStill = async (): Promise<Date> => {
     const now = await product.now();
     await product.freeze(now);

@@ -4,7 +4,7 @@ import type { Link, List } from '../support/records';
 import { strangeKey } from '../support/tokens';
 import { newWorkspace, useWorkspace, type Workspace } from '../support/workspace';
 
-/** Unknown credentials are held back by address: this suite has one of its own. */
+/** Unknown credentials are limited by address: this suite has its own. */
 const FROM = { 'x-forwarded-for': '198.51.100.7' };
 
 describe('a credential', () => {
@@ -131,8 +131,7 @@ describe('a credential', () => {
   it('that has expired is refused from that instant on', async () => {
     const expires = Date.now() + 4_000;
     const { id, key } = await workspace.createKey({ expiration: new Date(expires).toISOString() });
-    // Whatever the pace of the machine: accepted where the answer came before that instant, refused where the question
-    // came after it.
+    // At any speed of the machine: accepted if answered before that instant, refused if sent after it.
     const judged = async (): Promise<Answer> => {
       const asked = Date.now();
       const answer = await ask({ 'x-api-key': key });

@@ -9,7 +9,7 @@ describe('GET /v1/api-keys/current', () => {
   it.each(['Read', 'Read + Write'])('shows a %s key to itself', async (scope) => {
     const { key, ...record } = await workspace.createKey({ scope });
     const { status, body, headers, text } = await api(workspace.product, key).get<object>('/v1/api-keys/current');
-    // But for its use, of which this very request is one that may be counted already.
+    // Except its use, which may already include this request.
     expect([status, withoutCounters(body), Object.keys(body)]).toEqual([
       200,
       withoutCounters(record),

@@ -36,7 +36,7 @@ describe('the use of a key', () => {
     const { data } = (await workspace.user.get<List<ApiKey>>('/v1/api-keys')).body;
     expect(data.find((listed) => listed.id === id)).toMatchObject(usage);
     expect((await workspace.user.patch<ApiKey>(`/v1/api-keys/${id}`, { name: 'renamed' })).body).toMatchObject(usage);
-    // Asked by the key itself it is one request more, which may be counted by then.
+    // The key's own request for it adds one, which may be counted by then.
     const { request_count: own } = (await client.get<ApiKey>('/v1/api-keys/current')).body;
     expect([answers.length, answers.length + 1]).toContain(own);
   });
@@ -57,7 +57,7 @@ describe('the use of a key', () => {
     expect((await workspace.user.get(`/v1/api-keys/${id}`)).headers.etag).toBe(etag);
     await workspace.user.post(`/v1/api-keys/${id}/revoke`);
     for (let n = 0; n < 3; n += 1) expect((await client.get('/v1/links')).status).toBe(401);
-    // Another key's count that was begun later is there, so these would be, too.
+    // Another key's count that began later is stored, so these would be as well.
     const other = await workspace.createKey();
     await api(workspace.product, other.key).get('/v1/links');
     await eventually(async () => expect((await usageOf(workspace, other.id)).request_count).toBe(1));
@@ -90,8 +90,7 @@ describe('the use of a key over the end of the process', () => {
     expect((await usageOf(workspace, id)).request_count).toBe(110);
 
     for (let n = 0; n < 30; n += 1) await get();
-    // Within half a second of a request, as the specs of the counter show by its statements; here only that it comes by
-    // itself.
+    // Within half a second of a request, as the specs of the counter show; here only that it is written without help.
     await eventually(async () => expect((await usageOf(workspace, id)).request_count).toBe(140));
     for (let n = 0; n < 20; n += 1) await get();
     await restart('SIGKILL');

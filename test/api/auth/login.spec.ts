@@ -4,7 +4,7 @@ import { countOf, untilJudged } from '../support/judged';
 import { expectProblem, locationsOf } from '../support/problems';
 import { productUnderTest } from '../support/product';
 
-/** Failures are counted by e-mail and by address: every test here comes from an address of its own. */
+/** Failures are counted by e-mail and by address: every test here uses an address of its own. */
 const fromNewAddress = (
   address = [10, ...randomBytes(3)].join('.'),
 ): { client: Client; login: (email: string, password: string) => ReturnType<Client['post']> } => {
@@ -17,8 +17,8 @@ const fromNewAddress = (
 };
 
 /**
- * Of many tries at once five are looked at, and the others are told to wait. One that a slow machine sheds (503) may
- * have been among the five: it says nothing about a password, and there is none beyond the five.
+ * Five of many concurrent attempts are verified, and the others get a 429. One that a slow machine sheds (503) may have
+ * been among the five: it says nothing about a password, and does not count beyond the five.
  */
 const expectFiveLookedAt = (answers: readonly Answer[]): void => {
   expect(countOf(answers, 401, 429, 503)).toBe(answers.length);

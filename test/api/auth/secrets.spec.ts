@@ -7,9 +7,9 @@ import { login, type Member } from '../support/members';
 describe('a password, a refresh token, a one-time password or an access token', () => {
   let product: Product;
   let dataDir: string;
-  /** What must be found nowhere, by what it is. */
+  /** What must not be found anywhere, by its kind. */
   const secrets: Record<string, string> = {};
-  /** Every answer but those that hand a secret out. */
+  /** Every answer except those that issue a secret. */
   const answers: Answer[] = [];
 
   beforeAll(async () => {
@@ -20,7 +20,7 @@ describe('a password, a refresh token, a one-time password or an access token', 
   });
   afterAll(() => product.stop());
 
-  /** A token's own part is what gives it away: its signature, or what follows the prefix. */
+  /** A token is recognised by its distinct part: its signature, or what follows the prefix. */
   const keepTokens = (what: string, { access_token, refresh_token }: Registered): void => {
     const [, payload = '', signature = ''] = access_token.split('.');
     Object.assign(secrets, {
@@ -55,7 +55,7 @@ describe('a password, a refresh token, a one-time password or an access token', 
       refresh_token: first.body.refresh_token,
     });
     keepTokens('refresh', refreshed);
-    // A spent one, and its family with it.
+    // A used one, and its family with it.
     await told(api(product).post('/v1/auth/refresh', { refresh_token: first.body.refresh_token }));
 
     const add = () =>
@@ -65,7 +65,7 @@ describe('a password, a refresh token, a one-time password or an access token', 
         { 'idempotency-key': idempotencyKey },
       );
     secrets['one-time password'] = (await add()).body.one_time_password ?? '';
-    // The repeat hands the same secret out, to whoever has the Idempotency-Key.
+    // The repeat returns the same secret to anyone with the Idempotency-Key.
     expect((await add()).body.one_time_password).toBe(secrets['one-time password']);
     keepTokens('one-time login', (await login('grace@example.com', secrets['one-time password'], product)).body);
     const goHome = () =>
@@ -91,7 +91,7 @@ describe('a password, a refresh token, a one-time password or an access token', 
     await told(owner.get('/v1/auth/me'));
     await told(owner.post('/v1/auth/logout'));
 
-    // A graceful end writes every page of the database to its files.
+    // A clean shutdown writes every page of the database to its files.
     const bootstrap = join(dataDir, 'bootstrap.json');
     rmSync(bootstrap);
     expect((await product.kill('SIGTERM')).code).toBe(0);
@@ -111,12 +111,12 @@ describe('a password, a refresh token, a one-time password or an access token', 
     expect(Object.entries(secrets).flatMap(([what, secret]) => filesWith(secret).map((file) => [what, file]))).toEqual(
       [],
     );
-    // A hash that anybody can compute would let them try passwords.
+    // With a hash that anybody can compute, an attacker could try passwords.
     const request = `POST /v1/auth/password\n${JSON.stringify(change)}`;
     expect(filesWith(createHash('sha256').update(request).digest())).toEqual([]);
     // Answers are stored sealed.
     expect(filesWith('"email":"grace@example.com"')).toEqual([]);
-    // The search does find what is there: users, and the access log.
+    // The search does find what exists: users, and the access log.
     expect(filesWith(`${email}@example.com`).length).toBeGreaterThan(0);
     expect(filesWith('grace@example.com').length).toBeGreaterThan(0);
     expect(product.output()).toContain('/v1/auth/login');

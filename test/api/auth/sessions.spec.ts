@@ -36,7 +36,7 @@ describe('a session', () => {
   it('is refreshed by one of several concurrent uses, and then ends', async () => {
     const { refresh_token } = await register(product);
     const answers = await Promise.all(Array.from({ length: 6 }, () => refresh(refresh_token)));
-    // One that a slow machine sheds is no second owner either.
+    // A request that a slow machine sheds is no second owner either.
     expect(countOf(answers, 200, 401, 503)).toBe(answers.length);
     expect(countOf(answers, 200)).toBeLessThanOrEqual(1);
     expect(countOf(answers, 200, 503)).toBeGreaterThanOrEqual(1);

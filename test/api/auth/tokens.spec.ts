@@ -8,7 +8,7 @@ const decoded = (part = ''): Record<string, unknown> =>
   JSON.parse(Buffer.from(part, 'base64url').toString()) as Record<string, unknown>;
 const encoded = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');
 
-/** Wrong tokens are held back by address. */
+/** Wrong tokens are limited by address. */
 const ask = (address: { url: string; port: number }, token: string) =>
   send(address, 'GET', '/v1/auth/me', {
     headers: { authorization: `Bearer ${token}`, 'x-forwarded-for': '198.51.100.30' },
@@ -76,7 +76,7 @@ describe('with the signing key in hand', () => {
         .setProtectedHeader({ alg: 'EdDSA', typ: 'JWT', kid: header['kid'] ?? '' })
         .sign(key);
     expect((await ask(product, await signed({}))).status).toBe(200);
-    // Made by a gateway whose clock is ahead of this one's.
+    // Issued by a gateway whose clock is ahead.
     expect((await ask(product, await signed({ iat: now + 4, exp: now + 604 }))).status).toBe(200);
     expectProblem(await ask(product, await signed({ iat: now - 700, exp: now - 100 })), 401, 'token_expired');
     for (const changes of [

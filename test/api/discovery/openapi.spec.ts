@@ -41,7 +41,7 @@ const ROUTES = [
   'POST /v1/auth/refresh',
   'POST /v1/auth/register',
   'POST /v1/links',
-  // Clicks one by one.
+  // Single clicks.
   'GET /v1/analytics/events',
   'GET /v1/analytics/export',
   'GET /v1/analytics/live',
@@ -55,7 +55,7 @@ const ROUTES = [
   'POST /v1/auth/password',
   'POST /v1/auth/switch',
   'POST /v1/workspace/members',
-  // The life of keys, and histories.
+  // The life cycle of keys, and histories.
   'DELETE /v1/api-keys/{id}',
   'GET /v1/api-keys/current',
   'GET /v1/api-keys/{id}/history',

@@ -4,7 +4,7 @@ import { useWorkspace } from '../support/workspace';
 
 describe('a problem names the mistake', () => {
   const workspace = useWorkspace();
-  /** Wrong credentials are held back by address. */
+  /** Wrong credentials are limited by address. */
   const detailFor = async (authorization: string) => {
     const headers = { authorization, 'x-forwarded-for': '198.51.100.50' };
     return expectProblem(await send(workspace.product, 'GET', '/v1/links', { headers }), 401, 'invalid_token').detail;

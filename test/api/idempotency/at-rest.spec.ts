@@ -12,7 +12,7 @@ describe('an answer under an Idempotency-Key', () => {
   let product: Product;
   let workspace: Workspace;
   let database: Client;
-  /** A key that a client would send: random, and long enough to be searched for. */
+  /** A key as a client would send: random, and long enough for a search. */
   const newKey = (): string => randomBytes(16).toString('hex');
 
   beforeAll(async () => {
@@ -27,12 +27,12 @@ describe('an answer under an Idempotency-Key', () => {
     await product.stop();
   });
 
-  /** Every column of every stored answer, in hexadecimal where it is binary. */
+  /** Every column of every stored answer, binary ones in hexadecimal. */
   const dump = async (): Promise<string> => {
     const { rows } = await database.query('select to_jsonb(k)::text as line from idempotency_keys k');
     return rows.map(({ line }: { line: string }) => line).join('\n');
   };
-  /** What a crash of the server may do: the command is on record, its answer is not. */
+  /** What a crash of the server may leave: the command is recorded, its answer is not. */
   const loseAnswers = () =>
     database.query(
       "update idempotency_keys set status = null, sealed = null, lease_until = now() - interval '1 second'",
@@ -110,7 +110,7 @@ describe('an answer under an Idempotency-Key', () => {
     ];
     expect([first.status, again.text, again.headers['idempotent-replayed']]).toEqual([201, first.text, 'true']);
 
-    // As the earlier version derived it. An event of its first attempt would have this id, and be found by it.
+    // As the earlier version derived it. An event of its first attempt would have this id.
     const bodyHash = createHash('sha256').update(`POST /v1/links\n${link}`).digest();
     const mixed = createHash('sha256').update(opened).update(bodyHash).digest('hex');
     const { rows } = await database.query(

@@ -75,7 +75,7 @@ describe('GET /v1/links/{id}?as_of=', () => {
         const shown = [await workspace.createLink()];
         const { id } = shown[0]!;
         for (const fields of changes) shown.push((await workspace.patch<Link>(`/v1/links/${id}`, fields)).body);
-        // Of several versions within one millisecond, the last one is that instant's.
+        // Of several versions within one millisecond, the last one counts.
         const lastOf = new Map(shown.map((record) => [record.updated_at, record]));
         for (const [instant, record] of lastOf) expect((await at(id, instant)).body).toEqual(withoutCounters(record));
         for (const [instant] of [...lastOf].slice(1)) {

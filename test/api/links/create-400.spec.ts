@@ -5,7 +5,7 @@ import { useWorkspace } from '../support/workspace';
 const URL = 'https://example.com';
 const LONE = '\\ud800';
 
-/** What is sent, and where its problems are. Text is sent as it stands. */
+/** The request, and where its problems are. Text is sent unchanged. */
 const TABLE: readonly [string, unknown, readonly string[]][] = [
   ['nothing in it', {}, ['body.destination_url']],
   ['null as destination', { destination_url: null }, ['body.destination_url']],
@@ -88,7 +88,7 @@ const TABLE: readonly [string, unknown, readonly string[]][] = [
   ['a __proto__ in a field', `{"destination_url":"${URL}","title":{"__proto__":{"admin":true}}}`, ['body']],
 ];
 
-/** Fields of the link record that work in later issues only, or that nobody sets. */
+/** Fields of the link record that do not work yet, or that no client sets. */
 const NOT_YET = [
   'password',
   'expires_at',
@@ -121,7 +121,7 @@ describe('POST /v1/links with bad input', () => {
       headers: { authorization: `Bearer ${workspace.token}`, 'content-type': 'application/json' },
     });
 
-  // Last in this block, so that it judges all that was tried.
+  // Last in this block, so that it covers all attempts.
   afterAll(async () => expect(await workspace.countLinks()).toBe(0));
 
   it.each(TABLE)('reports the place of the problem with %s', async (_, body, locations) => {

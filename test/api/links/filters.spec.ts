@@ -7,7 +7,7 @@ describe('filters of GET /v1/links and GET /v1/links/count', () => {
   const links: Link[] = [];
   const stamp = Date.now();
 
-  /** Titles by the list, after the count has said as many. */
+  /** Titles from the list, once the count has reported as many. */
   const titles = async (query: Record<string, string>) => {
     const text = new URLSearchParams(query).toString();
     const { body } = await workspace.get<List<Link>>(`/v1/links?${text}`);

@@ -3,10 +3,7 @@ import { type Answer, send } from '../../support/waymark';
 import type { Link, List } from '../support/records';
 import { useWorkspace } from '../support/workspace';
 
-/**
- * Says that reads may be behind, as the contract has it for processors that lag by more than 2 s: on a machine that is
- * busy elsewhere.
- */
+/** The answer says that reads may be behind, as the contract allows for processors that lag by more than 2 s. */
 const isPending = ({ headers }: Answer): boolean => headers['waymark-pending'] !== undefined;
 
 describe('after a 2xx to a write', () => {

@@ -8,9 +8,9 @@ const ORDERS = ['created_at', 'clicks', 'last_clicked_at'].flatMap((sort) =>
   ['asc', 'desc'].map((order) => [sort, order] as const),
 );
 
-/** How often each link is clicked, in the order of their creation: with ties, and several that nobody clicks. */
+/** How often each link is clicked, in order of creation: with ties, and several without clicks. */
 const CLICKS = [2, 0, 5, 2, 0, 1, 0, 2, 0];
-/** Clicked by a program only: it has counters, and still no click. */
+/** Clicked only by a bot: it has counters, but no click. */
 const BOTS_ONLY = 4;
 
 describe('GET /v1/links in order', () => {
@@ -42,7 +42,7 @@ describe('GET /v1/links in order', () => {
     });
   });
 
-  /** What the contract says, worked out from the records. */
+  /** The contract's order, computed from the records. */
   const sorted = (links: readonly Link[], sort: string, order: string): string[] => {
     const sign = order === 'asc' ? 1 : -1;
     const keyOf = (link: Link) =>

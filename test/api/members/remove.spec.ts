@@ -27,7 +27,7 @@ describe('DELETE /v1/workspace/members/{id}', () => {
     expect((await home.get('/v1/links')).status).toBe(200);
     expectProblem(await workspace.get(`/v1/workspace/members/${user.user.id}`), 404, 'not_found');
 
-    // Added again, they log in again: what was ended stays ended.
+    // Once added again, they log in again: the ended session stays ended.
     await addMember(workspace, 'viewer', user.email);
     expectProblem(await api(product, here.access_token).get('/v1/links'), 401, 'invalid_token');
   });
@@ -79,7 +79,7 @@ describe('DELETE /v1/workspace/members/{id}', () => {
           rival.delete(`/v1/workspace/members/${arena.owner.user.id}`),
         ])
       ).map(({ status }) => status);
-      // The second is refused as no owner any more, or as no member, whichever it hears first.
+      // The second is refused as a non-owner or a non-member, depending on the order.
       expect(statuses.toSorted()[0]).toBe(204);
       expect([401, 403]).toContain(statuses.toSorted()[1]);
     }

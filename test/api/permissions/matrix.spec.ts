@@ -8,7 +8,7 @@ import { useWorkspace } from '../support/workspace';
 type Kind = 'public' | 'read' | 'write' | 'keys' | 'owner';
 
 /**
- * The table "Credentials" of the HTTP contract, copied by hand and not from the code: the first line that fits decides.
+ * The table "Credentials" of the HTTP contract, copied by hand and not from the code: the first matching line decides.
  */
 const TABLE: readonly [string, RegExp, Kind][] = [
   ['GET', /^\/(health\/.+|metrics|errors\/.+)$/, 'public'],
@@ -65,7 +65,7 @@ describe('every operation of the OpenAPI document', () => {
       const { method, path, takesBody } = operation;
       const client = api(product, credentials[who]);
       const address = path.replace(/\{\w+\}/g, 'link_0123456789abcdefghjkmnpqrs');
-      // An empty body and an unknown id: whoever may is told what is wrong with them, and nothing is changed.
+      // An empty body and an unknown id: a permitted caller gets an error about them, and nothing changes.
       const answer =
         method === 'GET'
           ? await client.get(address)

@@ -2,7 +2,7 @@ import { api, type Answer, type Product, register, startWaymark } from '../../su
 import { expectProblem } from '../support/problems';
 import { useWorkspace } from '../support/workspace';
 
-/** Is counted, passes, and then costs nothing more: no id looks like that. */
+/** Is counted, passes, and then costs nothing more: no id has this form. */
 const CHEAP = '/v1/links/x';
 const LIMIT_HEADERS = [
   'x-ratelimit-limit',
@@ -23,7 +23,7 @@ describe('the rate limit of the free plan', () => {
     await first.stop();
   });
 
-  /** A workspace with a key; making that was its first request. */
+  /** A workspace with a key, whose creation was its first request. */
   const workspace = async () => {
     const { access_token } = await register(product);
     const key = await api(product, access_token).post<{ key: string }>('/v1/api-keys', {
@@ -95,8 +95,8 @@ describe('the rate limit of the free plan', () => {
     const asked = Date.now();
     const after = await api(product, key.body.key).get('/v1/links');
     expectProblem(after, 429, 'rate_limited');
-    // The first slot is free again a minute after it was taken, by a request between these two moments: the wait leads
-    // there, to a second.
+    // The first slot is free again a minute after a request took it, between these two instants: the wait matches to a
+    // second.
     const wait = Number(after.headers['retry-after']) * 1_000;
     expect(Date.now() + wait).toBeGreaterThanOrEqual(began + 60_000);
     expect(asked + wait).toBeLessThanOrEqual(made + 61_000);

@@ -20,7 +20,7 @@ describe('a click', () => {
   };
   const analytics = async (path: string) => (await workspace.get<Analytics>(`/v1/analytics/${path}`)).body;
 
-  /** Waits until the link itself tells these counts. */
+  /** Waits until the link itself has these counts. */
   const counted = (id: string, clicks: number, bot_clicks: number) =>
     eventually(async () => {
       const { body } = await workspace.get<Link>(`/v1/links/${id}`);
@@ -29,8 +29,8 @@ describe('a click', () => {
     });
 
   /**
-   * Waits until analytics tells these totals: it reads rows of its own, which may come a moment after the link's
-   * counters, or before.
+   * Waits until analytics have these totals: they read other rows, which may come just before or after the link's
+   * counters.
    */
   const analysed = (path: string, totals: Partial<Analytics['totals']>) =>
     eventually(async () => expect((await analytics(path)).totals).toMatchObject(totals));
@@ -130,7 +130,7 @@ describe('a click', () => {
   });
 
   it('on an unknown alias counts nowhere', async () => {
-    // Clicks of the tests before may still be on their way into analytics, but not in this workspace.
+    // Clicks of earlier tests may still be on their way into analytics, but not in this workspace.
     const other = await newWorkspace();
     await send(workspace.product, 'GET', '/nobody-has-this', { headers: { 'user-agent': BROWSER } });
     await visit((await other.createLink()).alias, BROWSER);

@@ -25,7 +25,7 @@ export const visit = async (
   if (status !== 302) throw new Error(`/${alias} answered ${status}`);
 };
 
-/** A click as `/v1/analytics/events` shows it, as far as these suites look into it. */
+/** A click of `/v1/analytics/events`, with the fields that these suites use. */
 export interface Click {
   readonly id: string;
   readonly at: string;
@@ -44,7 +44,7 @@ export interface Events {
   readonly meta: { readonly limit: number; readonly next_cursor: string | null };
 }
 
-/** Waits until so many clicks of a workspace are shown, bots included, and returns them. */
+/** Waits until a workspace has that many visible clicks, bots included, and returns them. */
 export const shownClicks = (workspace: Workspace, count: number): Promise<readonly Click[]> =>
   eventually(async () => {
     const { body } = await workspace.get<Events>('/v1/analytics/events?limit=1000&include_bots=true');

@@ -9,7 +9,7 @@ export interface StreamEvent {
   readonly data: string;
 }
 
-/** A reader of Server-Sent Events, as far as the format is used here. */
+/** A reader of Server-Sent Events, with the part of the format that is used here. */
 export interface Listening {
   readonly response: IncomingMessage;
   /** Events so far, without comments. */
@@ -18,7 +18,7 @@ export interface Listening {
   lastId(): string;
   /** Waits for so many events. */
   until(count: number): Promise<readonly StreamEvent[]>;
-  /** Whether the other side has ended it, and not cut it. */
+  /** Whether the server ended the stream, and did not cut it. */
   ended(): boolean;
   close(): void;
 }
@@ -27,7 +27,7 @@ const open: ClientRequest[] = [];
 
 export const closeStreams = (): void => open.splice(0).forEach((sent) => sent.destroy());
 
-/** Opens a stream and waits for its head. */
+/** Opens a stream and waits for its headers. */
 export const listen = async (
   workspace: Workspace,
   query = '',

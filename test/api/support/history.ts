@@ -14,7 +14,7 @@ export interface Entry {
   readonly previous?: Pick<Entry, 'changes'> & { readonly key_id: string };
 }
 
-/** All of a history that fits on one page. */
+/** The whole history, if it fits on one page. */
 export const entriesAt = async (client: Client, path: string): Promise<readonly Entry[]> => {
   const { status, body, text } = await client.get<List<Entry>>(path);
   if (status !== 200) throw new Error(`${path} answered ${status}: ${text}`);
@@ -26,7 +26,7 @@ export const typesOf = (entries: readonly Entry[]): string[] => entries.map(({ t
 /** An instant just before another, RFC 3339. */
 export const justBefore = (instant: string): string => new Date(Date.parse(instant) - 1).toISOString();
 
-/** A record without what comes from requests and clicks and not from events. */
+/** A record without the fields that come from requests and clicks instead of events. */
 export const withoutCounters = (record: object): object => {
   const counted = new Set([
     'clicks',

@@ -2,8 +2,8 @@ import { eventually } from '../../support/programs';
 import type { Answer } from '../../support/waymark';
 
 /**
- * A request as a careful client makes it: one that a busy machine has shed, unjudged, is made again. For bursts, which
- * a slow machine cannot answer within the second after which it says so.
+ * A request as a careful client makes it: one that a busy machine has shed is repeated. For bursts, which a slow
+ * machine cannot answer within its one-second limit.
  */
 export const untilJudged = <T>(ask: () => Promise<Answer<T>>): Promise<Answer<T>> =>
   eventually(async () => {

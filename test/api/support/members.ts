@@ -14,7 +14,7 @@ export interface Member {
   readonly one_time_password?: string;
 }
 
-/** A user in a workspace that is not the one they registered with. */
+/** A user in a workspace other than the one they registered with. */
 export interface Joined extends Client {
   readonly id: string;
   readonly email: string;
@@ -41,7 +41,7 @@ export const addMember = async (workspace: Workspace, role: Role, email = someon
   return body;
 };
 
-/** Adds somebody who has registered already, and takes them there. */
+/** Adds a registered user, and switches them to this workspace. */
 export const join = async (workspace: Workspace, role: Role): Promise<Joined> => {
   const { product } = workspace;
   const user = await register(product);

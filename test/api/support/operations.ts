@@ -1,6 +1,6 @@
 import { type Address, api } from '../../support/waymark';
 
-/** An operation of the running product, as its OpenAPI document tells it. */
+/** An operation of the running product, from its OpenAPI document. */
 export interface Operation {
   readonly method: string;
   /** With its parameters in braces. */

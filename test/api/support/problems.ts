@@ -1,7 +1,10 @@
 import type { Answer } from '../../support/waymark';
 import type { Problem } from './records';
 
-/** The one shape of every failure (RFC 9457): judges all of it, and its code. @returns where its problems are */
+/**
+ * The one shape of every failure (RFC 9457): checks all of it, and its code.
+ * @returns the locations of its problems
+ */
 export const expectProblem = (answer: Answer, status: number, code: string): Problem => {
   const { headers, body } = answer;
   expect({ status: answer.status, code: (body as Partial<Problem>).code, said: answer.text }).toEqual({
@@ -34,7 +37,7 @@ export const expectProblem = (answer: Answer, status: number, code: string): Pro
   return body as Problem;
 };
 
-/** Where the problems of a 400 are, in alphabetical order. */
+/** The locations of a 400's problems, in alphabetical order. */
 export const locationsOf = (answer: Answer): string[] =>
   expectProblem(answer, 400, 'invalid_request')
     .errors.map(({ location }) => location)

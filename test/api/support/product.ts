@@ -1,19 +1,19 @@
 import type { Address } from '../../support/waymark';
 
-/** The one origin whose pages may call the product from a browser. */
+/** The only origin whose pages may call the product from a browser. */
 export const BROWSER_ORIGIN = 'https://app.example.com';
 
-/** Hands the running product to jest's workers, which inherit the environment. */
+/** Passes the running product to jest's workers, which inherit the environment. */
 const UNDER_TEST = 'WAYMARK_UNDER_TEST';
 
 /** What the suites know of the running product. */
 interface UnderTest {
   readonly port: number;
-  /** Where it keeps its data, if all of it is in one place. */
+  /** Where its data is, if all of it is in one place. */
   readonly dataDir?: string;
-  /** Where its gateway listens, if a balancer stands before it. */
+  /** Where its gateway listens, if a balancer is in front of it. */
   readonly gateway?: number;
-  /** Its ClickHouse, if it has not its own engine in its data directory. */
+  /** Its ClickHouse, unless it has the embedded engine in its data directory. */
   readonly clickhouseUrl?: string;
 }
 
@@ -41,8 +41,8 @@ const addressAt = (port: number): Address => ({ port, url: `http://localhost:${p
 
 export const productUnderTest = (): Address => addressAt(underTest().port);
 
-/** The gateway itself, for what a balancer would answer in its stead: bytes that are no HTTP, bodies without an end. */
+/** The gateway itself, for what a balancer would answer in its place: bytes that are no HTTP, bodies without an end. */
 export const gatewayUnderTest = (): Address => addressAt(underTest().gateway ?? underTest().port);
 
-/** Where the engine that holds its clicks is: at an address, or embedded in a data directory. */
+/** Where the engine with its clicks is: at an address, or embedded in a data directory. */
 export const engineUnderTest = (): Pick<UnderTest, 'clickhouseUrl' | 'dataDir'> => underTest();

@@ -1,4 +1,4 @@
-/** The records of the HTTP contract, as far as these suites look into them. */
+/** The records of the HTTP contract, with the fields that these suites use. */
 
 export interface Link {
   readonly id: string;

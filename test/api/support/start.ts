@@ -2,7 +2,7 @@ import { startWaymark } from '../../support/waymark';
 import { BROWSER_ORIGIN, hold } from './product';
 
 /**
- * Before the first suite: the product that all of them talk to. Trusts X-Forwarded-For, so that a suite may have an
+ * Before the first suite: starts the product for all of them. It trusts X-Forwarded-For, so that a suite may have an
  * address of its own.
  */
 export default async (): Promise<void> => {

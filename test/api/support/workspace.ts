@@ -2,20 +2,20 @@ import { type Address, type Answer, api, type Client, register, type Registered 
 import { productUnderTest } from './product';
 import type { ApiKey, Link, List } from './records';
 
-/** A fresh workspace and what one can do in it by a Read + Write key. */
+/** A new workspace, and what a Read + Write key can do in it. */
 export interface Workspace extends Client {
   readonly product: Address;
   readonly id: string;
   readonly owner: Registered;
   /** The token of the Read + Write key that the methods use. */
   readonly token: string;
-  /** The same workspace by its owner's access token. */
+  /** The same workspace with its owner's access token. */
   readonly user: Client;
-  /** Makes a key as the owner. */
+  /** Creates a key as the owner. */
   createKey(fields?: object): Promise<ApiKey & { readonly key: string }>;
-  /** Makes a link that must succeed. */
+  /** Creates a link; this must succeed. */
   createLink(fields?: object): Promise<Link>;
-  /** How many links its list tells. */
+  /** The number of links that the list reports. */
   countLinks(): Promise<number>;
 }
 
@@ -45,7 +45,7 @@ const created = <T>({ status, body, text }: Answer<T>): T => {
   return body;
 };
 
-/** A workspace for the tests of a file or a describe block; made before the first of them. */
+/** A workspace for the tests of a file or a describe block; created before the first of them. */
 export const useWorkspace = (): Workspace => {
   const workspace = {} as Workspace;
   beforeAll(async () => void Object.assign(workspace, await newWorkspace()));

@@ -2,7 +2,7 @@ import { type Answer, send } from '../../support/waymark';
 import type { Analytics, ApiKey, Link, List } from '../support/records';
 import { newWorkspace, useWorkspace, type Workspace } from '../support/workspace';
 
-/** Every operation that takes an id, by the kind of the id. A later operation belongs into this table. */
+/** Every operation that takes an id, by the kind of the id. New operations belong in this table. */
 const OPERATIONS: readonly [string, 'link' | 'key', string, object | undefined][] = [
   ['GET', 'link', '/v1/links/{id}', undefined],
   ['HEAD', 'link', '/v1/links/{id}', undefined],
@@ -45,7 +45,7 @@ describe('a second workspace', () => {
       headers: { authorization: `Bearer ${credential}`, 'x-request-id': 'req_pinned', ...more },
     });
 
-  /** All of an answer but what differs with the hour. */
+  /** An answer without what changes over time. */
   const bytes = ({ status, text, headers: { date: _, ...headers } }: Answer) => ({ status, text, headers });
 
   beforeAll(async () => {

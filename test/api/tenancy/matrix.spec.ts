@@ -9,7 +9,10 @@ const ROOT = join(__dirname, '..', '..', '..');
 
 type Fault = (dist: string) => void;
 
-/** Edits compiled files. @throws when there is nothing to edit: the fault would not be planted */
+/**
+ * Edits compiled files.
+ * @throws when there is nothing to edit: the fault would not be planted
+ */
 const edit = (files: readonly string[], pattern: RegExp, by: string): void => {
   let planted = 0;
   for (const file of files) {
@@ -23,7 +26,7 @@ const edit = (files: readonly string[], pattern: RegExp, by: string): void => {
   if (planted === 0) throw new Error(`nothing matches ${pattern}`);
 };
 
-/** The first wall: no query of the gateway names its workspace any more. */
+/** The first barrier: no query of the gateway names its workspace any more. */
 const dropPredicates: Fault = (dist) => {
   const gateway = join(dist, 'apps', 'gateway', 'src');
   const files = readdirSync(gateway, { recursive: true, encoding: 'utf8' })
@@ -32,7 +35,7 @@ const dropPredicates: Fault = (dist) => {
   edit(files, /(?:\w\.)?workspace_id = \$1\b/g, '$1::text IS NOT NULL');
 };
 
-/** The second wall: row-level security lets every connection see every workspace. */
+/** The second barrier: row-level security lets every connection see every workspace. */
 const openRowLevelSecurity: Fault = (dist) =>
   edit(
     [join(dist, 'libs', 'platform', 'read-store', 'src', 'in-workspace.js')],
@@ -40,7 +43,7 @@ const openRowLevelSecurity: Fault = (dist) =>
     "'*'",
   );
 
-/** Judges a product built with faults in it. */
+/** Tests a product built with these faults. */
 const judgeWith = async (...faults: readonly Fault[]): Promise<Verdict> => {
   const folder = mkdtempSync(join(tmpdir(), 'waymark-faulty-'));
   try {

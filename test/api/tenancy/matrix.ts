@@ -3,7 +3,7 @@ import { addMember } from '../support/members';
 import { type Operation, operationsOf } from '../support/operations';
 import { newWorkspace, type Workspace } from '../support/workspace';
 
-/** How to make what an id stands for, by the collection before it in the path. A later resource belongs in here. */
+/** How to create what an id stands for, by the collection before it in the path. New resources belong in here. */
 const MAKERS: Readonly<Record<string, (workspace: Workspace) => Promise<{ readonly id: string }>>> = {
   links: (workspace) => workspace.createLink({ title: 'first' }),
   'api-keys': (workspace) => workspace.createKey({ name: 'first' }),
@@ -18,8 +18,8 @@ const BODIES: Readonly<Record<string, object>> = {
 };
 
 /**
- * What these name belongs to nobody: a tag is a word, and all short hosts are one domain. A suite of analytics shows
- * that each sees its own clicks only.
+ * These have no owner: a tag is a word, and all short hosts are one domain. A suite of analytics shows that each
+ * workspace sees only its own clicks.
  */
 const SHARED = /^\/v1\/analytics\/(tags|domains)\//;
 
@@ -27,13 +27,13 @@ export interface Verdict {
   /** Operations with an id, as `GET /v1/links/{id}`. */
   readonly asked: readonly string[];
   /**
-   * Those that tell a foreign id from an unknown one, or answer a foreign one other than 404; and resources that were
-   * changed.
+   * Operations that distinguish a foreign id from an unknown one, or answer a foreign one other than 404; and changed
+   * resources.
    */
   readonly violations: readonly string[];
 }
 
-/** Asks each operation with an id of the OpenAPI document for another workspace's id and for one that nobody has. */
+/** Calls each operation with an id of the OpenAPI document with another workspace's id and with an unknown one. */
 export const judgeIsolation = async (product: Address): Promise<Verdict> => {
   const [first, second] = [await newWorkspace(product), await newWorkspace(product)];
   const operations = (await operationsOf(product)).filter(
@@ -54,7 +54,7 @@ export const judgeIsolation = async (product: Address): Promise<Verdict> => {
           await ask(product, form, id, credential),
           await ask(product, form, unknownLike(id), credential),
         ];
-        // No key is ever an owner: that is said before anything is looked for.
+        // A key is never an owner: that is refused before any look-up.
         const expected = operation.scope === 'owner' && credential === second.token ? 403 : 404;
         if (foreign.status !== expected || bytes(foreign) !== bytes(unknown)) violations.add(name);
       }
@@ -97,9 +97,9 @@ const ask = (
     headers: { authorization: `Bearer ${credential}`, 'x-request-id': 'req_pinned', ...headers },
   });
 
-/** The same form, and nobody's. */
+/** The same form, but of no resource. */
 const unknownLike = (id: string): string => `${id.slice(0, id.indexOf('_'))}_0123456789abcdefghjkmnpqrs`;
 
-/** All of an answer but what differs with the hour. */
+/** An answer without what changes over time. */
 const bytes = ({ status, text, headers: { date: _, ...headers } }: Answer): string =>
   JSON.stringify([status, text, headers]);
