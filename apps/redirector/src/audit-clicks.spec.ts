@@ -76,7 +76,7 @@ interface While {
   readonly log?: AuditClicks['log'];
 }
 
-/** Runs the audit, as a process would that starts and ends, while `work` runs. */
+/** Runs the audit, as a process would that starts and ends, while `check` runs. */
 const whileAudited = async (
   check: () => Promise<void>,
   { retention = FOR_GOOD, log = silent }: While = {},

@@ -82,7 +82,7 @@ const shiftClock = (milliseconds: number) =>
   ]);
 
 /**
- * Makes a rotated key whose grace ends in `ms` milliseconds by the database's clock.
+ * Makes a rotated key whose grace ends in `graceFor` milliseconds by the database's clock.
  * @returns its lineage
  */
 const rotatedKey = async (graceFor: number, expiration: string | null = null): Promise<string> => {

@@ -18,7 +18,7 @@ const queueOf = (change: Partial<FairQueueOptions> = {}) => {
     for (let turn = 0; turn < 5; turn += 1) await Promise.resolve();
     return started.map(({ tenant }) => tenant).join('');
   };
-  /** After `ms` milliseconds, releases the nth slot that was given. */
+  /** After `after` milliseconds, releases the nth slot that was given. */
   const leave = (nth: number, after: number) => {
     clock.at += after;
     started[nth]?.slot.leave();
