@@ -75,9 +75,8 @@ module.exports = {
       globalTeardown: '<rootDir>/test/api/support/stop.ts',
     },
   ],
-  // Against what hangs, not for speed: above the limits of all that a test waits for, on a machine that is several
-  // times slower.
+  // Against hangs, not for speed: above every limit that a test waits for, on a machine several times slower.
   testTimeout: 300_000,
-  // Suites that start engines mostly wait: two at once pay on two cores, and more cores are shared with the engines.
+  // Suites that start engines mostly wait: two at once pay off on two cores, and the engines share further cores.
   maxWorkers: Math.max(2, Math.floor(availableParallelism() / 2)),
 };

@@ -1,6 +1,5 @@
-// How long analytics take on 10 million clicks of a year, next to the same without finished figures, and
-// asked in the plainest statements:
-// `node -r ./test/support/typescript.cjs test/bench/analytics.ts [clicks] [rounds]`.
+// How long analytics take on 10 million clicks of a year, beside the same queries without the rollup and in the
+// simplest statements: `node -r ./test/support/typescript.cjs test/bench/analytics.ts [clicks] [rounds]`.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -18,7 +17,7 @@ import { generateClicks } from './lib/generated-clicks';
 
 const COUNT = Number(process.argv[2] ?? 10_000_000);
 const ROUNDS = Number(process.argv[3] ?? 20);
-/** Of what is compared with, which takes longer. */
+/** Rounds of the slower comparisons. */
 const FEWER = Math.max(3, Math.floor(ROUNDS / 4));
 const START = '2025-11-22';
 const NOW = Date.parse('2026-11-21T12:00:00Z');
@@ -60,7 +59,7 @@ const PLAIN_GROUPS = [
   'link_id',
 ];
 
-/** The parts of an answer as anybody would first write them: a statement each, exact, one after the other. */
+/** The parts of an answer in the most obvious form: a statement each, exact, one after the other. */
 const askPlainly = async (question: Question): Promise<void> => {
   const { within, compared, params } = clicksInQuestion(question);
   const statements = [
@@ -76,7 +75,7 @@ const askPlainly = async (question: Question): Promise<void> => {
   for (const sql of statements) await question.client.rows(sql, params);
 };
 
-/** Milliseconds of processor that the engine has used so far. */
+/** Milliseconds of processor time that the engine has used so far. */
 const processorOf = ({ child }: Program): number => {
   const fields = readFileSync(`/proc/${child.pid}/stat`, 'utf8')
     .replace(/^.*\) /, '')
@@ -149,10 +148,7 @@ const comparePages = async (client: AnalyticsClient, engine: Program, range: str
   }
 };
 
-/**
- * Builds the finished figures, and again when there is nothing to build; and how long its statements keep inserts
- * waiting.
- */
+/** Builds the rollup, and again when there is nothing to build; measures how long its statements delay inserts. */
 const buildFigures = async (client: AnalyticsClient, engine: Program): Promise<void> => {
   const held: number[] = [];
   const command: AnalyticsClient['command'] = async (sql, params) => {

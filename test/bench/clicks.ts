@@ -1,5 +1,5 @@
-// How fast the click log is loaded and counted, how soon a click is seen, what the child process takes, and how long
-// analytics take on what was loaded: `node -r ./test/support/typescript.cjs test/bench/clicks.ts [clicks]`.
+// How fast the click log is loaded and counted, how soon a click is visible, what the child process uses, and how long
+// analytics take on the loaded clicks: `node -r ./test/support/typescript.cjs test/bench/clicks.ts [clicks]`.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -53,8 +53,8 @@ const seconds = (path: string) => {
 };
 
 /**
- * Processor seconds used so far: by the whole process and by its event loop. Where the machine is shared, these are the
- * figures to compare.
+ * Processor seconds used so far, by the whole process and by its event loop: the numbers to compare on a shared
+ * machine.
  */
 const processorOf = ({ child }: Program) => {
   const [all, loop] = [`/proc/${child.pid}/stat`, `/proc/${child.pid}/task/${child.pid}/stat`].map(seconds) as [
@@ -68,7 +68,7 @@ const processorOf = ({ child }: Program) => {
   });
 };
 
-/** Of the server process that counts. */
+/** The server process that counts. */
 const countingProcessor = async (clicks: ClickPipeline) => {
   const sql = "select pid from pg_stat_activity where application_name like '%click counters%'";
   const [row] = await clicks.database.query<{ pid: number }>(sql);
@@ -120,7 +120,7 @@ async function load(clicks: ClickPipeline) {
   return program;
 }
 
-/** How long the loop of the child was held since it was ready. */
+/** How long the child's event loop was blocked since it was ready. */
 const heldLoop = async ({ child }: Program) => {
   const answer = new Promise<{ p50: number; p99: number; max: number }>((resolve) => {
     child.on(

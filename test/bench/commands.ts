@@ -1,4 +1,4 @@
-// What it costs to send a command over Kafka: links made at a gateway that handles commands itself, and at one that
+// The cost of sending a command over Kafka: links created by a gateway that handles commands itself, and by one that
 // sends them to the links service, in one run on one machine: `node -r ./test/support/typescript.cjs
 // test/bench/commands.ts [seconds]`.
 import { setTimeout as delay } from 'node:timers/promises';
@@ -11,7 +11,7 @@ const SECONDS = Number(process.argv[2] ?? 10);
 const CLIENTS = 8;
 const OPEN_RATE = 50;
 
-/** Milliseconds from when it was due, so that a slow answer does not hide the wait of those behind it. */
+/** Milliseconds since the request was due, so that a slow answer does not hide the wait of later ones. */
 const create = async (gateway: Address, key: string, due = performance.now()): Promise<number> => {
   const { status, text } = await api(gateway, key).post('/v1/links', { destination_url: 'https://example.com/' });
   if (status !== 201) throw new Error(`${status}: ${text}`);
@@ -49,7 +49,7 @@ const tell = (what: string, took: readonly number[], seconds: number): void => {
   );
 };
 
-/** One gateway with all it needs, on a database of its own. */
+/** One gateway with its services, on a separate database. */
 const measure = async (name: string, clickhouseUrl: string, kafkaBrokers?: string): Promise<void> => {
   const database = await withPostgres();
   const count = { redirector: 0, scheduler: 0, ...(!kafkaBrokers && { keys: 0, links: 0 }) };

@@ -1,5 +1,5 @@
-// Links created by API key on the whole product, against the least that a durable creation can cost, in the same run.
-//   node test/bench/creates.mjs [rounds=3] [seconds=5] [pro workspaces=50]        after `npm run build`
+// Links created by API key on the whole product, against the minimum cost of a durable creation, in the same run. node
+// test/bench/creates.mjs [rounds=3] [seconds=5] [pro workspaces=50] after `npm run build`
 import { execFile, fork, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -12,7 +12,7 @@ import { promisify } from 'node:util';
 const run = promisify(execFile);
 const [rounds, seconds, workspaces] = [3, 5, 50].map((given, nth) => Number(process.argv[2 + nth] ?? given));
 const here = (...parts) => join(import.meta.dirname, ...parts);
-// On the disk that holds the project: /tmp may be memory, and then nothing would be measured.
+// On the project's disk: /tmp may be in memory, and then the measurement would be void.
 const folder = await mkdtemp(here('.run-'));
 
 const freePort = () =>
@@ -50,7 +50,7 @@ const startProduct = async () => {
   }
 };
 
-/** A key in each of so many Pro workspaces. */
+/** One key in each of that many Pro workspaces. */
 const proKeys = async (port, count) => {
   const post = async (path, body, token) => {
     const headers = { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) };
@@ -73,7 +73,7 @@ const proKeys = async (port, count) => {
   return keys;
 };
 
-/** CPU seconds of a process and all below it, so far; Linux only, else not a number. */
+/** CPU seconds of a process and its descendants so far; Linux only, else NaN. */
 const cpuOfTree = async (pid) => {
   try {
     const { stdout } = await run('ps', ['-e', '-o', 'pid=,ppid=,cputimes=']);
@@ -142,7 +142,7 @@ try {
   }
   const cpu = (((await cpuOfTree(product.child.pid)) - before) / created) * 1e6;
   const [base, enterprise, repeated] = kinds.map(({ runs }) => medians(runs));
-  // A Pro workspace has 1,000 requests a minute: all of them share so many in one run that none runs out.
+  // A Pro workspace has 1,000 requests a minute: the run uses enough workspaces that none reaches its limit.
   const perWorkspace = Math.min(900, Math.floor((enterprise.perSecond * seconds) / workspaces));
   const proRate = Math.floor((perWorkspace * workspaces) / seconds);
   const half = await load({ port, path: '/v1/links', tokensFile: one, rate: enterprise.perSecond / 2 });

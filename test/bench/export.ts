@@ -15,7 +15,7 @@ const START = END - 80 * 86_400_000;
 const statusOf = (pid: number, field: string) =>
   Number(new RegExp(`${field}:\\s+(\\d+)`).exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024;
 
-/** The process of the click loader and the engine, found among the children of the product. */
+/** The process of the click loader and the engine, a child of the product. */
 const clicksChildOf = (pid: number): number => {
   const children = readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
@@ -32,7 +32,7 @@ const clicksChildOf = (pid: number): number => {
   return children[0] ?? 0;
 };
 
-/** Follows the memory of processes until told to stop; the peaks in MB. */
+/** Tracks the memory of processes until it is stopped; the peaks in MB. */
 const watch = (pids: readonly number[]) => {
   const peaks = pids.map(() => 0);
   const look = () => pids.forEach((pid, index) => (peaks[index] = Math.max(peaks[index] ?? 0, statusOf(pid, 'VmRSS'))));

@@ -11,7 +11,7 @@ const run = promisify(execFile);
 const [rounds, seconds] = [Number(process.argv[2] ?? 5), Number(process.argv[3] ?? 4)];
 const CODES = 100_000;
 const here = (file) => join(import.meta.dirname, file);
-// On the disk that holds the project: /tmp may be memory, and then nothing would be measured.
+// On the project's disk: /tmp may be in memory, and then the measurement would be void.
 const folder = await mkdtemp(here('.run-'));
 
 const start = async (kind) => {

@@ -57,7 +57,7 @@ describe('apps on an event store server', () => {
     await double.network.refuse();
     const began = performance.now();
     const { status } = await create(0, 'refused');
-    // After 2 s, and not when it is back.
+    // After 2 s, and not only when it is back.
     expect([status, performance.now() - began < 15_000]).toEqual([503, true]);
     expect([(await client(1).get('/v1/links')).status, await target('apart')]).toEqual([
       200,
@@ -71,7 +71,7 @@ describe('apps on an event store server', () => {
       );
       expect([app, ready, body.checks['event_store']?.status]).toEqual([app, 200, 'failed']);
     }
-    // Nobody has asked it.
+    // No request has probed it.
     await eventually(
       () =>
         expect(cluster.one('projector').output()).toMatch(
@@ -80,7 +80,7 @@ describe('apps on an event store server', () => {
       15_000,
     );
     await double.network.accept();
-    // Each try by an alias of its own: one that was refused may yet have been made.
+    // Each attempt has a new alias: a refused one may still have been created.
     let tries = 0;
     await eventually(async () => expect((await create(1, `healed-${(tries += 1)}`)).status).toBe(201));
     await eventually(async () => expect(await target(`healed-${tries}`)).toBe(`https://example.com/healed-${tries}`));

@@ -35,7 +35,7 @@ const overKafka = (): void => {
   const create = (n: number, alias: string) =>
     client(n).post<Link>('/v1/links', { destination_url: `https://example.com/${alias}`, alias });
   /**
-   * As a careful client does: what found no answer within the 2 s of a command is asked again under its key, and is one
+   * As a careful client does: a command without an answer within its 2 s is repeated under its key, and creates one
    * link.
    */
   const createInTheEnd = async (n: number, alias: string): Promise<Link> => {
@@ -100,7 +100,7 @@ const overKafka = (): void => {
 
   it('continue with the other write service when one is killed', async () => {
     await cluster.one('links').kill('SIGKILL');
-    // Each try by an alias of its own: one that was refused may yet have been made.
+    // Each attempt has a new alias: a refused one may still have been created.
     let tries = 0;
     await eventually(async () => expect((await create(0, `after-the-kill-${(tries += 1)}`)).status).toBe(201));
     expect((await client(1).get('/v1/links?status=active')).status).toBe(200);
@@ -110,7 +110,7 @@ const overKafka = (): void => {
     await broker.stop();
     const began = performance.now();
     const refused = await create(0, 'refused');
-    // After 2 s, and not when Kafka is back.
+    // After 2 s, and not only when Kafka is back.
     expect([refused.status, performance.now() - began < 15_000]).toEqual([503, true]);
     expect([(await client(1).get('/v1/links')).status, await redirected('over-1')]).toEqual([200, 302]);
     expect((await send(at(0), 'GET', '/health/ready')).status).toBe(200);

@@ -196,7 +196,7 @@ describe('an app that dies', () => {
     const before = await workersOf(redirector);
     expect(before).toHaveLength(2);
     process.kill(before[0] ?? 0, 'SIGKILL');
-    // A connection that was the dead one's is lost with it; the next is not.
+    // A connection to the dead worker is lost with it; the next one is not.
     await eventually(async () => expect((await visit(redirector, 'kept')).status).toBe(302));
     answered += 1;
     await eventually(async () => {
@@ -314,7 +314,7 @@ const isAlive = (pid: number): boolean => {
   }
 };
 
-/** The children of a redirector, by what the system knows. */
+/** The children of a redirector, as the system reports them. */
 const workersOf = async ({ pid }: AppProcess): Promise<readonly number[]> => {
   const text = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8');
   return text.trim().split(' ').filter(Boolean).map(Number);

@@ -16,7 +16,7 @@ import { atScale } from '../support/scale';
 const why = skipReason();
 const folder = testFolder();
 const LONG = 600_000;
-/** Each process and the broker are killed so often. */
+/** How often each process and the broker are killed. */
 const ROUNDS = atScale(1, 10);
 const BROKER = -1;
 
@@ -72,13 +72,13 @@ const overKafka = (): void => {
       expect(counters).toEqual(loaded);
     }, within);
 
-  /** Until the loaders have committed all that the topic has. */
+  /** Until the loaders have committed the whole topic. */
   const allTaken = () =>
     eventually(async () => {
       const [group] = await admin.fetchOffsets({ groupId: CLICK_LOADERS, topics: [CLICKS_TOPIC.topic] });
       for (const { partition, high } of await admin.fetchTopicOffsets(CLICKS_TOPIC.topic)) {
         const taken = Number(group?.partitions.find((one) => one.partition === partition)?.offset ?? 0);
-        // What is never committed was never there: an empty partition has no offset.
+        // An empty partition has no committed offset.
         if (Number(high) > Math.max(taken, 0))
           throw new Error(`partition ${partition} is taken up to ${taken} of ${high}`);
       }
@@ -255,7 +255,7 @@ const overKafka = (): void => {
         running[victim] = await (starts[victim] ?? startLoader)();
       }
       await Promise.all(running.slice(0, 2).map((writer) => writer.end('SIGKILL')));
-      // What a killed writer left is sealed by the next one.
+      // The next writer seals what a killed one left.
       await Promise.all(hosts.map((one) => one.write([])));
       const any = hosts[0] ?? host();
       const rowsOf = async () =>

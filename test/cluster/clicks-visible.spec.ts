@@ -68,14 +68,14 @@ const inACluster = (): void => {
       `/v1/analytics/links/${link.id}?range=today`,
     );
     expect(status).toBe(200);
-    // What it says it contains, it contains.
+    // Analytics contain everything up to as_of.
     const before = Date.parse(body.as_of);
     expect(body.totals.clicks).toBeGreaterThanOrEqual(visits.filter((at) => at < before).length);
     return body;
   };
   const allVisible = () =>
     eventually(async () => expect((await analytics()).totals.clicks).toBe(visits.length), 60_000);
-  /** As_of moves past this very moment. */
+  /** As_of moves past the current time. */
   const passed = async (moment = Date.now()) =>
     eventually(async () => expect(Date.parse((await analytics()).as_of)).toBeGreaterThan(moment));
 

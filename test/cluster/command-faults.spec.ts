@@ -11,9 +11,9 @@ import { cpuShareOf, endPrograms, eventually, type Program, startProgram } from 
 import { describeOnKafka } from './on-kafka';
 
 const log = { info: () => undefined, warn: () => undefined };
-/** The promise is 2 s, without which one would wait for ever; a busy machine is late with everything. */
+/** The guarantee is 2 s, and without it there would be no limit; a busy machine is late with everything. */
 const IN_TIME_MS = 15_000;
-/** For what must have been done before the deadline, and for what has none of its own. */
+/** For steps before the deadline, and for those without one. */
 const PATIENT_MS = 5_000;
 const VERY_PATIENT_MS = 30_000;
 
@@ -208,7 +208,7 @@ const suite = (): void => {
     };
     const [late, inTime] = [1_000, 2];
     expect(await ask(late)).toEqual({ type: 'answered', n: late, error: 'StoreUnavailable' });
-    // Of one stream, so it is handled after the late one.
+    // On the same stream, so it is handled after the late one.
     await service({ CLOCK_SHIFT_MS: String(-shift) });
     await eventually(async () => expect(await ask(inTime)).toEqual({ type: 'answered', n: inTime }));
     const events = await open.store.read(stream);
@@ -220,8 +220,7 @@ const suite = (): void => {
     const program = await service();
     const share = await cpuShareOf(program, 4_000);
     process.stdout.write(`an idle write service takes ${(share * 100).toFixed(2)} % of a core\n`);
-    // The timers that kafkajs would set took 0.034 of a core for each of its idle connections, of which there are
-    // several.
+    // kafkajs's own timers took 0.034 of a core for each of several idle connections.
     expect(share).toBeLessThan(0.05);
   });
 

@@ -85,7 +85,7 @@ const suite = (): void => {
     const { stream, command, metadata } = add(newStream(), 1);
     return { version: 1, stream, command, metadata };
   };
-  /** Sends bytes to the one partition that `key` belongs to; answers with the correlation id. */
+  /** Sends bytes to the partition of `key`; returns the correlation id. */
   const sendRaw = async (
     value: Buffer | string | null,
     headers: Readonly<Record<string, string>> = {},
@@ -160,7 +160,7 @@ const suite = (): void => {
     store.hang();
     const began = performance.now();
     const settled = await Promise.allSettled(Array.from({ length: 30 }, () => dispatch.execute(add(newStream(), 1))));
-    // The deadline is 2 s; the store would hang for ever.
+    // The deadline is 2 s; the store would hang without end.
     expect(performance.now() - began).toBeLessThan(15_000);
     for (const result of settled)
       expect(result).toMatchObject({ status: 'rejected', reason: expect.any(StoreUnavailable) as unknown });
@@ -227,7 +227,7 @@ const suite = (): void => {
       deadlineMs: 30_000,
     });
     await Promise.all([other, ...services].map((part) => part.whenReady()));
-    // The group settles once both have joined; from then on each has its partitions.
+    // The group is stable once both have joined; from then on each has its partitions.
     await eventually(async () => {
       for (const each of stores) each.appends = 0;
       await Promise.all(Array.from({ length: 24 }, () => other.execute(add(newStream(), 1))));

@@ -27,7 +27,7 @@ describeOnKafka('A broker', () => {
       outcomeOf: (dispatched) => deciders.outcomeOf(dispatched),
       clock: Date.now,
       log,
-      // What is promised here is what is answered; how soon, the faults show.
+      // This checks what is answered; the specs of faults check how soon.
       deadlineMs: 15_000,
     });
     await Promise.all([service.whenReady(), dispatch.whenReady()]);

@@ -15,7 +15,7 @@ import { freePort, launchProcess, type Running } from '../support/waymark';
 import { describeOnKafka } from './on-kafka';
 
 const ROOT = join(__dirname, '..', '..');
-/** A client shows its account again when ten seconds or less are left. */
+/** A client authenticates again when ten seconds or less are left. */
 const REAUTHENTICATE_MS = 11_000;
 const REFUSED = /^Kafka does not take the account; check KAFKA_USERNAME/;
 const UNTRUSTED = /^the certificate of a Kafka broker is not trusted; check KAFKA_CA/;
@@ -61,7 +61,7 @@ const suite = (): void => {
     opened.push(kafka);
     return kafka;
   };
-  /** What a consumer of the topic has been given, and how often it was begun. */
+  /** What a consumer of the topic has received, and how often it was started. */
   const consume = (kafka: Kafka) => {
     const seen: string[] = [];
     let begun = 0;
@@ -80,7 +80,7 @@ const suite = (): void => {
     consuming.push(consumption);
     return { seen, consumption, begun: () => begun };
   };
-  /** A consumer that has tried again and again, beside a producer that has failed by this error. */
+  /** A consumer that has retried repeatedly, beside a producer that has failed with this error. */
   const failing = async (cluster: KafkaCluster): Promise<unknown> => {
     const kafka = open(cluster);
     const { begun, consumption } = consume(kafka);
@@ -197,7 +197,7 @@ const suite = (): void => {
         .output()
         .split('\n')
         .filter((line) => line.includes('Kafka does not take the account'));
-      // Once in ten seconds, for which it waits for Kafka before it is ready.
+      // Once in ten seconds, while it waits for Kafka before it is ready.
       expect(said.length).toBeGreaterThan(0);
       expect(said.length).toBeLessThan(4);
       expect(process_.output()).not.toContain('hunter2');

@@ -34,7 +34,7 @@ const suite = (): void => {
     await kafka.close();
   });
 
-  /** What a consumer of the topic has been given, in order. */
+  /** What a consumer of the topic has received, in order. */
   const consume = (options: Partial<Consume> = {}) => {
     const seen: string[] = [];
     const consumption = kafka.consume({
@@ -194,7 +194,7 @@ const suite = (): void => {
     await admin.disconnect();
     await expect(producer.send(doomed, { value: '2' })).rejects.toThrow();
     await expect(producer.send(topic, { value: '2' })).resolves.toBeUndefined();
-    // A topic never asked for before has the metadata of all of them read anew.
+    // The first request for a topic reloads the metadata of all topics.
     await kafka.ensureTopics([{ topic: `${topic}.new`, partitions: 1 }]);
     await expect(producer.send(`${topic}.new`, { value: '1' })).resolves.toBeUndefined();
   });
@@ -209,17 +209,17 @@ const suite = (): void => {
     const give = (value: string) => producer.send(topic, { key: 'one', value }, { deadlineMs: 500 });
     const first = give('first');
     first.catch(() => undefined);
-    // A batch is taken at the end of a turn, and the turn after it finds the first one under way.
+    // A batch is taken at the end of a turn, and in the next turn the first one is under way.
     for (let turns = 0; turns < 2; turns += 1) await new Promise(setImmediate);
     const settled = await Promise.allSettled([first, give('second'), give('third')]);
-    // The broker stands still until this test lets it go on.
+    // The broker is stopped until this test resumes it.
     expect(performance.now() - began).toBeLessThan(10_000);
     expect(settled.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
     await eventually(() => expect(consumption.ready()).toBe(false));
     broker.signal('SIGCONT');
     await producer.send(topic, { key: 'one', value: 'after' });
     await eventually(() => expect(seen.at(-1)).toBe('after'));
-    // The first was under way, so the broker may have it, once or for each try.
+    // The first was under way, so the broker may have it, once or once per attempt.
     expect(seen.filter((value) => value !== 'first')).toEqual(['before', 'after']);
   });
 

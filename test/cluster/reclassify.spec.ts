@@ -41,7 +41,7 @@ describeOnKafka('ops clicks reclassify in a cluster', () => {
     };
   });
   afterEach(async () => {
-    // What is not committed would come again, to the next test.
+    // An uncommitted message would be delivered again, in the next test.
     expect(await kafka.awaitCommitted({ topic: CLICKS_TOPIC.topic, groupId: CLICK_LOADERS, withinMs: 30_000 })).toBe(
       true,
     );
@@ -91,7 +91,7 @@ describeOnKafka('ops clicks reclassify in a cluster', () => {
     );
     return { dataDir, clicks };
   };
-  /** Each time by a source of its own. */
+  /** With a new source each time. */
   const writeOld = async ({ write }: ClickPipeline, count: number, times: number): Promise<void> => {
     for (let n = 0; n < times; n += 1) await write(judgedByOldRules(count));
   };
@@ -143,7 +143,7 @@ describeOnKafka('ops clicks reclassify in a cluster', () => {
     while (!done) {
       await Promise.all([clicks, others].map(({ write }) => write(judgedByNewRules(50))));
       written += 100;
-      // So that loaders keep up with it.
+      // So that loaders keep up.
       await delay(250);
     }
     expect(await command).toEqual({
@@ -213,7 +213,7 @@ describeOnKafka('ops clicks reclassify in a cluster', () => {
     'waits for what a loader killed at %s has left',
     async (failpoint) => {
       const { clicks, dataDir } = await redirector();
-      // Visitors of one day: who was counted by the first block is not to be counted again by the second.
+      // Visitors of one day: those counted in the first block must not be counted again in the second.
       const today = judgedByOldRules(500).map((click) => ({ ...click, at: NOW }));
       const [loader] = await Promise.all([startLoader(), clicks.write(today)]);
       await atRest(clicks, 500);
@@ -237,7 +237,7 @@ describeOnKafka('ops clicks reclassify in a cluster', () => {
     await atRest(clicks, 1);
     const other = new Postgres(shared.database.url);
     await other.connect();
-    // Between the look at the clicks and the first change of counters.
+    // Between the read of the clicks and the first change of counters.
     await other.query("begin; select 1 from link_visitors where visitor = 'was a person' for update");
     const program = await run(dataDir);
     const exit = ended(program);

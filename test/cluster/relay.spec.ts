@@ -36,7 +36,7 @@ let ended: Promise<unknown>;
 const topic = new Map<string, string[]>();
 const streams: string[] = [];
 
-/** The topic as it is, followed from its beginning. */
+/** The topic, consumed from its beginning. */
 const follow = async () => {
   kafka = createKafka({ brokers: broker.brokers, clientId: 'reader', log: quiet });
   await kafka.ensureTopics([EVENTS_TOPIC]);
@@ -144,7 +144,7 @@ const newLineage = async () => {
   await append(stream, -1n, ...events);
 };
 
-/** Links that are made, and changed over and over, by several writers at once. */
+/** Links that are created and changed repeatedly by several concurrent writers. */
 const changes = async (links: number, each: number) => {
   await Promise.all(
     Array.from({ length: links }, async () => {
@@ -165,7 +165,7 @@ const firsts = (values: readonly string[]): PublicEvent[] => {
   return [...seen.values()];
 };
 
-/** Of every resource the topic has every public event, in order; repeats are the same to the letter. */
+/** The topic has every public event of every resource, in order; repeats are identical. */
 const topicIsWhole = async (within = 60_000) => {
   for (const stream of streams) {
     const expected = toldBy(await opened.store.read(stream));
@@ -203,7 +203,7 @@ const caughtUp = async () =>
       await Promise.all([changes(20, 10), newLineage(), newLineage()]);
       await topicIsWhole();
       expect(topic.get(streams.find((stream) => stream.startsWith('apikey-')) ?? '')).toHaveLength(3);
-      // Before this test's relay is killed, as the next one begins where it has come to.
+      // Before this test's relay is killed, as the next one starts where it ended.
       await caughtUp();
     },
     LONG,

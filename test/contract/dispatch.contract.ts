@@ -37,15 +37,15 @@ export class FaultyStore extends MemoryEventStore {
   }
 }
 
-/** What a way of commands brings to the contract suite. */
+/** What an adapter provides to the contract suite. */
 export interface DispatchHarness {
-  /** What its deciders stand on; `counterDecider` answers for its category. */
+  /** The store of its deciders; `counterDecider` handles its category. */
   readonly store: FaultyStore;
   execute(dispatched: DispatchCommand): Promise<Outcome<unknown>>;
   close(): Promise<void>;
 }
 
-/** The promises of whatever handles a DispatchCommand. Every way of commands runs this suite. */
+/** The guarantees of every handler of a DispatchCommand. Every adapter runs this suite. */
 export const describeDispatch = (name: string, makeHarness: () => Promise<DispatchHarness>): void => {
   describe(`${name} as a command dispatch`, () => {
     let harness: DispatchHarness;

@@ -12,7 +12,9 @@ import {
 
 export type { EventStoreHarness } from './event-store.support';
 
-/** The promises of the port `EventStore`. Every adapter runs this suite and no other adapter test may contradict it. */
+/**
+ * The guarantees of the port `EventStore`. Every adapter runs this suite and no other adapter test may contradict it.
+ */
 export const describeEventStore = (
   name: string,
   makeHarness: () => EventStoreHarness | Promise<EventStoreHarness>,
@@ -20,7 +22,7 @@ export const describeEventStore = (
   describe(`${name} as an event store`, () => {
     let harness: EventStoreHarness;
     let store: EventStore;
-    /** An adapter without connections (in memory) has no second one: the same store stands for it. */
+    /** An adapter without connections (in memory) has no second one: the same store is used for it. */
     let other: EventStore;
     let category: string;
     let stream: string;
@@ -331,7 +333,7 @@ export const describeEventStore = (
         const subscriber = await subscribe().caughtUp();
         await other.append(stream, numbered(1), NO_STREAM);
         await subscriber.received(1);
-        // One that looked by itself, every few seconds, would come to know each of these by a look of its own.
+        // A subscription that polls every few seconds would find each of these by a poll of its own.
         const started = Date.now();
         for (let n = 1; n <= 6; n += 1) {
           await other.append(stream, numbered(1, n), BigInt(n - 1));
@@ -437,7 +439,7 @@ export const describeEventStore = (
     });
 
     describe('lost connections', () => {
-      /** As a caller does: an append that may or may not have happened is sent again. */
+      /** As a caller does: an append with an unknown outcome is sent again. */
       const insist = async (to: EventStore, events: readonly Proposed[], expected: bigint): Promise<Appended> => {
         const until = Date.now() + 60_000;
         for (;;) {

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { Delivery, EventStore, Metadata, Proposed, Recorded } from '@kernel';
 
-/** What an adapter brings to the contract suite. */
+/** What an adapter provides to the contract suite. */
 export interface EventStoreHarness {
   readonly store: EventStore;
   /** A second, independent connection to the same data; it is closed with the harness. */
@@ -55,7 +55,7 @@ export const within = async <T>(promise: Promise<T>, what: () => string): Promis
   }
 };
 
-/** A consumer that runs in the background, remembers what it was given and can be waited for. */
+/** A background consumer that remembers its deliveries and can be awaited. */
 export class Subscriber {
   readonly deliveries: Delivery[] = [];
   readonly ended: Promise<void>;
@@ -81,7 +81,7 @@ export class Subscriber {
     return this.deliveries.flatMap((delivery) => (delivery.kind === 'caught-up' ? [delivery.position] : []));
   }
 
-  /** Resolves once `enough` holds; fails with what was delivered so far when it never does or the iteration breaks. */
+  /** Resolves once `enough` holds; rejects with the deliveries so far when it never does or the iteration breaks. */
   async until(enough: () => boolean): Promise<this> {
     const seen = new Promise<void>((resolve) => {
       this.check = () => {

@@ -66,7 +66,7 @@ describe('an API key', () => {
     running.child.kill('SIGTERM');
     await running.exit;
 
-    // The part after the prefix, because a part of a key is as good as found.
+    // The part after the prefix, because part of a key is as bad as the whole.
     const needle = key.slice('svc_live_'.length + 4);
     expect(filesWith(Buffer.from('First key')).length).toBeGreaterThan(0);
     expect(filesWith(Buffer.from(needle))).toEqual([]);
@@ -158,7 +158,7 @@ describe('an API key', () => {
       [404, ask('GET', `/nobody-made-this?api_key=${key}`)],
     ];
     for (const [status, answer] of expected) expect((await answer).status).toBe(status);
-    // Clicks, by a visitor who carries the key about.
+    // Clicks by a visitor who sends the key along.
     const visitors = ['81.2.69.142', '2a00:1450:4001:830::200e'];
     const click = (query: string, headers: Readonly<Record<string, string>>) => {
       const from = visitors.reverse()[0];

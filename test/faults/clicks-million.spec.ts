@@ -15,7 +15,7 @@ const LINKS = 5;
 
 const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0.0.0 Safari/537.36';
 
-/** Who dies. Every one of them before any dies again. */
+/** What is killed. Each of them once before any a second time. */
 const VICTIMS = ['the click loader', 'Postgres', 'the node process', 'every process'] as const;
 type Victim = (typeof VICTIMS)[number];
 
@@ -80,7 +80,7 @@ describe(`${CLICKS} clicks by numbered clients while every process is killed at 
       for (const [index, victim] of order.entries()) {
         const from = ((index + Math.random()) / (KILLS + 1)) * CLICKS;
         await eventually(() => expect(acknowledged()).toBeGreaterThanOrEqual(from), 10 * 60_000);
-        // A child that was killed a moment ago is perhaps not back yet.
+        // A recently killed child may not be back yet.
         await eventually(() => kill(victim));
       }
       await Promise.all(clicking);

@@ -8,7 +8,7 @@ import { killHard, loaderOf, postgresOf, processesOf } from './processes';
 const ROUNDS = Number(process.env['FAULT_ROUNDS'] ?? 1);
 const VISITORS = 4;
 
-/** What dies, and whether the product has to be started anew. */
+/** What is killed, and whether the product has to be restarted. */
 const VICTIMS = {
   'the node process': { victims: (product: Product) => [product.pid], restart: true },
   'every process at once': { victims: (product: Product) => processesOf(product.dataDir), restart: true },
@@ -31,7 +31,7 @@ describe('under a load of links, keys, revocations and clicks', () => {
     if (starts.length > 0) console.log(`ready again after ${starts.map((ms) => (ms / 1000).toFixed(1)).join(', ')} s`);
   });
 
-  /** The load goes on until each kind of request has had so many more good answers. */
+  /** The load runs until each kind of request has had that many more successes. */
   const progress = (load: Load, [links, keys, clicks]: Load['done'], by: number) =>
     eventually(() => {
       const [moreLinks, moreKeys, moreClicks] = load.done;
@@ -78,8 +78,8 @@ describe('under a load of links, keys, revocations and clicks', () => {
 });
 
 /**
- * The status of an answer in the end: what a busy machine has shed is asked again, and what may not be known yet,
- * because the acknowledgement said that the read models were behind, until it is.
+ * The final status of an answer: a request that a busy machine has shed is repeated, and so is a read that the
+ * acknowledgement marked as possibly behind.
  */
 const statusOf = async (ask: () => Promise<Answer>, notYet?: number): Promise<number> => {
   let status = 0;

@@ -19,12 +19,12 @@ it(`a first start killed ${KILLS} times makes one user, workspace and key, and p
   try {
     const port = await freePort();
     for (let n = 0; n < KILLS; n++) {
-      // The moment is the experiment: evenly spread, and a little at random.
+      // The time of the kill is what varies: evenly spread, and slightly random.
       const moment = Math.round(((n + Math.random()) * SPREAD_MS) / KILLS);
       moments.push(moment);
       const started = launch(dataDir, port);
       await delay(moment);
-      // Every second time the children are left to notice by themselves.
+      // Every second time the children have to notice by themselves.
       killHard(n % 2 === 0 ? [started.child.pid ?? 0] : processesOf(dataDir));
       await started.exit;
     }

@@ -5,10 +5,10 @@ import { Load } from './load';
 import { loaderOf, processesOf } from './processes';
 
 /**
- * The promise is a second; on a busy machine it is enough to see that nobody waits until what is frozen moves again.
+ * The guarantee is a second; on a busy machine this only checks that no request waits for the frozen process to resume.
  */
 const BOUNDED_MS = 10_000;
-/** A question to the analytics may take its time, so that a frozen engine is told from a busy one only after 10 s. */
+/** An analytics query may take time, so that a frozen engine is distinguished from a busy one only after 10 s. */
 const ANALYTICS_MS = 25_000;
 
 describe('a frozen process', () => {
@@ -99,7 +99,7 @@ describe('a frozen process', () => {
       async () => {
         await expectRedirectsGoOn();
         await expectBounded503(requests);
-        // Once more: by now nothing may be waiting in line behind the first round.
+        // Once more: by now nothing may be queued behind the first round.
         await expectBounded503(requests);
       },
     );

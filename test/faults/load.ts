@@ -8,18 +8,18 @@ export interface Visits {
   readonly alias: string;
   readonly id: string;
   acknowledged: number;
-  /** Sent, and the connection broke before an answer: each may count or not. */
+  /** Sent, but the connection broke before an answer: each may count or not. */
   unsure: number;
 }
 
 interface MadeKey {
   readonly id: string;
   readonly token: string;
-  /** `asked`: a revocation was sent and not answered, so that both are right. */
+  /** `asked`: a revocation was sent and not answered, so that both results are right. */
   state: 'active' | 'asked' | 'revoked';
 }
 
-/** Clients that go on whatever happens, and remember what was answered. */
+/** Clients that continue through every fault, and remember every answer. */
 export class Load {
   readonly links: { readonly alias: string; readonly id: string }[] = [];
   readonly keys: MadeKey[] = [];
@@ -37,7 +37,7 @@ export class Load {
     private readonly name: string,
   ) {}
 
-  /** Makes the links that are visited, one per visitor. */
+  /** Creates the visited links, one per visitor. */
   async prepare(visitors: number): Promise<void> {
     for (let n = 0; n < visitors; n++) {
       const alias = `${this.name}-visited-${n}`;
@@ -56,7 +56,7 @@ export class Load {
       this.clients.push(this.repeat(step));
   }
 
-  /** Clicks and nothing else. */
+  /** Only clicks. */
   visitOnly(): void {
     this.running = true;
     this.clients = this.visits.map((visits) => this.repeat(() => this.visit(visits)));
@@ -67,12 +67,12 @@ export class Load {
     await Promise.all(this.clients);
   }
 
-  /** What was answered well so far, by kind. */
+  /** The successes so far, by kind. */
   get done(): readonly [links: number, keys: number, clicks: number] {
     return [this.links.length, this.keys.length, this.visits.reduce((sum, { acknowledged }) => sum + acknowledged, 0)];
   }
 
-  /** Kinds of outcome that are none of those allowed. */
+  /** Outcomes that are not among the allowed ones. */
   outcomesBut(allowed: RegExp): string[] {
     return [...this.outcomes]
       .filter(([outcome]) => !allowed.test(outcome))
@@ -98,7 +98,7 @@ export class Load {
     if (made?.status !== 201) return;
     const key: MadeKey = { id: made.body.id, token: made.body.key, state: 'active' };
     this.keys.push(key);
-    // One of which the answer said that the read models are behind is perhaps not found yet.
+    // A link whose answer said that the read models are behind may not be found yet.
     if (this.keys.length % 4 === 0 || made.headers['waymark-pending'] !== undefined) return;
     key.state = 'asked';
     const revoked = await this.tried('revocation', () => this.post(`/v1/api-keys/${key.id}/revoke`));

@@ -12,14 +12,13 @@ export interface Clicking {
 }
 
 /**
- * A visitor on one connection who follows a link again and again and numbers each visit, so that visits can be told
- * apart in the end. It speaks HTTP on a plain socket, because a million requests by node:http would measure this
- * process.
+ * A visitor on one connection who follows a link repeatedly and numbers each visit, so that visits can be distinguished
+ * afterwards. It speaks HTTP on a plain socket, because a million requests by node:http would measure this process.
  */
 export class NumberedClient {
   /** Visits whose 302 came. */
   readonly acknowledged: number[] = [];
-  /** Sent and not answered by a 302: each may count or not, and never twice. */
+  /** Sent and not answered by a 302: each may count or not, but never twice. */
   readonly unsure: number[] = [];
   readonly refused = new Map<string, number>();
   private next = 1;
@@ -27,7 +26,7 @@ export class NumberedClient {
 
   constructor(private readonly clicking: Clicking) {}
 
-  /** Clicks as long as `wanted` says so, whatever dies meanwhile. */
+  /** Clicks while `wanted` returns true, whatever dies meanwhile. */
   async run(wanted: () => boolean): Promise<void> {
     while (wanted()) {
       this.socket ??= await this.connected();
@@ -52,7 +51,7 @@ export class NumberedClient {
     else await delay(PAUSE_MS);
   }
 
-  /** Undefined where nobody listens: nothing was sent then. */
+  /** Undefined when nothing listens: nothing was sent then. */
   private connected(): Promise<Socket | undefined> {
     return new Promise((resolve) => {
       const socket = connect(this.clicking.port, '127.0.0.1');
@@ -64,7 +63,7 @@ export class NumberedClient {
   }
 }
 
-/** The status of the next answer, read to its end; undefined where the connection breaks before. */
+/** The status of the next answer, read to its end; undefined if the connection breaks before. */
 const answerOn = (socket: Socket): Promise<number | undefined> =>
   new Promise((resolve) => {
     let text = '';

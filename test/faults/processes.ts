@@ -9,31 +9,31 @@ import type { Exit, Product } from '../support/waymark';
 const ROOT = join(__dirname, '..', '..');
 const MAIN = join(ROOT, 'dist', 'apps', 'standalone', 'src', 'main.js');
 
-/** A new folder that the account of the database can enter, where we are root. */
+/** A new folder that the account of the database can enter, if we are root. */
 export const makeFolder = (name: string): string => {
   const folder = mkdtempSync(join(tmpdir(), `waymark-${name}-`));
   chmodSync(folder, 0o755);
   return folder;
 };
 
-/** Removes a folder, and ends what still works in it. */
+/** Removes a folder, and ends the processes that use it. */
 export const removeFolder = (folder: string): void => {
   killHard(processesOf(folder));
   rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
 };
 
-/** A start of the product that need not get ready. */
+/** A start of the product that may fail. */
 export interface Launched {
   readonly child: ChildProcess;
   readonly exit: Promise<Exit>;
-  /** All that it has printed so far. */
+  /** Everything it has printed so far. */
   output(): string;
 }
 
 /** Compiles what is stale; to be called before the first launch of a suite. */
 export const compile = (): void => void execFileSync(process.execPath, [join(ROOT, '.scripts', 'prepare.mjs')]);
 
-/** Starts the compiled product as a group of its own, as a terminal does. */
+/** Starts the compiled product as a process group, as a terminal does. */
 export const launch = (
   dataDir: string,
   port: number | string,
@@ -74,9 +74,7 @@ const isDead = (pid: number): boolean => /\) [ZX] /.test(text(`/proc/${pid}/stat
 
 const processes = (): number[] => readdirSync('/proc').map(Number).filter(Number.isInteger);
 
-/**
- * The live processes that work for a data directory, whoever their parent is: the product, its loader, its database.
- */
+/** The live processes that use a data directory, whoever their parent is: the product, its loader, its database. */
 export const processesOf = (dataDir: string): number[] =>
   processes().filter((pid) => {
     if (pid === process.pid || isDead(pid)) return false;
@@ -127,7 +125,7 @@ export const connectToDatabaseOf = async ({
   return client;
 };
 
-/** Asks the product's own database, as its owner. */
+/** Runs SQL on the product's own database, as its owner. */
 export const inDatabaseOf = async <R extends QueryResultRow>(
   product: Pick<Product, 'dataDir' | 'output'>,
   sql: string,

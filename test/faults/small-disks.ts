@@ -3,12 +3,12 @@ import { closeSync, ftruncateSync, mkdirSync, mkdtempSync, openSync, rmSync, rmd
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** A file system of its own, in memory, that can be filled up. */
+/** A separate file system, in memory, that can be filled up. */
 export interface SmallDisk {
   readonly path: string;
-  /** Takes all that is free, except for so many bytes. */
+  /** Fills all free space, except for that many bytes. */
   fill(leave?: number): void;
-  /** Gives it back. */
+  /** Frees it again. */
   empty(): void;
   unmount(): void;
 }
@@ -51,7 +51,7 @@ const refusal = (): string | undefined => {
   }
 };
 
-/** `describe` for what needs small disks; skipped, with why, where no file system can be mounted. */
+/** `describe` for suites that need small disks; skipped, with the reason, where no file system can be mounted. */
 export const describeOnSmallDisks = (name: string, suite: () => void): void => {
   const why = refusal();
   if (why === undefined) describe(name, suite);

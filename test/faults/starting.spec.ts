@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { type Product, api, freePort, send, startWaymark } from '../support/waymark';
 import { compile, launch, makeFolder, processesOf, removeFolder } from './processes';
 
-/** An ordinary user: root becomes nobody, anybody else is one. */
+/** An ordinary user: root becomes nobody, any other user stays. */
 const ORDINARY =
   process.getuid?.() === 0 ? ['setpriv', '--reuid', '65534', '--regid', '65534', '--clear-groups', '--'] : [];
 
@@ -18,7 +18,7 @@ describe('a start', () => {
   });
   afterAll(() => removeFolder(folder));
 
-  /** A start that is expected to refuse: what it said, all of it on standard error or in its log. */
+  /** A start that is expected to fail: its output, all of it on standard error or in its log. */
   const refused = async (
     dataDir: string,
     env: Readonly<Record<string, string>> = {},

@@ -15,7 +15,7 @@ import {
   removeFolder,
 } from './processes';
 
-/** The promise is 10 s; without it a frozen process would never let the product end. */
+/** The guarantee is 10 s; without it a frozen process would keep the product from ending. */
 const WITHIN_MS = 30_000;
 
 describe('a request to end', () => {
@@ -99,13 +99,13 @@ describe('a request to end', () => {
     running.child.kill('SIGTERM');
     await running.exit;
     expect(performance.now() - signalled).toBeLessThan(WITHIN_MS);
-    // A frozen database cannot be told; whatever is left of it, the next start deals with it.
+    // A frozen database cannot be signalled; the next start deals with its remains.
     running = launch(dataDir, port);
     await ready();
   });
 });
 
-/** Ask on a kept-alive connection each, one request after the other, until no new connection is taken any more. */
+/** Each sends requests on a kept-alive connection, one after the other, until no new connection is accepted. */
 class Clients {
   answered = 0;
   readonly failures: string[] = [];
@@ -128,7 +128,7 @@ class Clients {
     }
   }
 
-  /** `refused` for a new connection that was not taken; the kernel resets those that waited to be taken, too. */
+  /** `refused` for a new connection that was not accepted; the kernel also resets those waiting to be accepted. */
   private once(agent: Agent): Promise<string> {
     return new Promise((resolve) => {
       const sent = request({ host: '127.0.0.1', port: this.port, path: '/nobody-made-this', agent });

@@ -49,7 +49,7 @@ const withProduct = async (env: Record<string, string>, work: (client: Client, p
 const create = async (client: Client, alias: string) =>
   expect((await client.post('/v1/links', { destination_url: 'https://example.com/', alias })).status).toBe(201);
 
-/** Business events: heartbeats and the settings of their stream are the adapter's own. */
+/** Business events: heartbeats and the settings of their stream belong to the adapter. */
 const stored = () => server.log.records.filter(({ stream }) => /^(link|apikey|workspace)-/.test(stream)).length;
 
 describe('leaving the embedded event store', () => {
@@ -85,7 +85,7 @@ describe('leaving the embedded event store', () => {
       ['events', server.url.replace('changeit', 'wrong')],
       ['clicks', `http://localhost:${nobody}`],
     ] as const;
-    // One after the other: each starts the database of its own, and there is one.
+    // One after the other: each starts the embedded database, and there is only one.
     for (const [what, to] of refused) {
       const { code, err } = await ops('copy', what, '--to', to);
       expect([code, err]).toEqual([1, expect.stringMatching(/^The server that --to names cannot be used: .+\.\n$/)]);

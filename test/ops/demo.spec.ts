@@ -29,7 +29,7 @@ let product: Product;
 let client: Client;
 let first: Told;
 
-/** `npm run demo -- …` without npm, as somebody does who has that data directory. */
+/** `npm run demo -- …` without npm, as run by a user with that data directory. */
 const run = (args: readonly string[], dataDir = join(folder, 'data')): Promise<Said> =>
   new Promise((resolve) => {
     const env = { PATH: process.env['PATH'], TMPDIR: tmpdir(), DATA_DIR: dataDir };

@@ -31,7 +31,7 @@ const opsWith = (variables: Readonly<Record<string, string>>, ...args: string[])
     );
   });
 
-/** Runs `ops` as an operator does who has the product's environment. */
+/** Runs `ops` as an operator with the product's environment does. */
 const ops = (...args: string[]): Promise<Said> => opsWith({ DATA_DIR: dataDir }, ...args);
 
 const json = async <T>(...args: string[]): Promise<T & { readonly code: number }> => {
@@ -47,7 +47,7 @@ const sql = async (text: string): Promise<void> => {
   await postgres.query(text).finally(() => postgres.end());
 };
 
-/** An event that no fold can take, as a release might have written it that had a fault. */
+/** An event that cannot be folded, as a faulty release might have written it. */
 const appendPoison = (stream: string, link_id: string): Promise<void> => {
   const metadata = { at: new Date().toISOString(), actor: { type: 'user', id: 'usr_1' } };
   const event = [randomUUID(), 'LinkUpdated', { link_id, changes: null }, metadata];
@@ -268,7 +268,7 @@ describe('ops in the place of an app of a cluster', () => {
   let own: string;
   beforeEach(() => (own = mkdtempSync(join(folder, 'own-'))));
 
-  /** The address of the database and a folder of its own, and no secret but what is told. */
+  /** The address of the database, a new folder, and only the given secrets. */
   const beside = async (secrets: Readonly<Record<string, string>>, ...args: string[]): Promise<Said> =>
     opsWith({ DATABASE_URL: (await findRunningPostgres(dataDir, 1_000)) ?? '', DATA_DIR: own, ...secrets }, ...args);
 

@@ -121,7 +121,7 @@ describe('ops clicks reclassify', () => {
     program.child.kill('SIGKILL');
     await exit;
     await other.end();
-    // Clicks that old rules have judged and that were loaded since, are no part of this run, and the next one's.
+    // Clicks judged by old rules that were loaded since belong to the next run, not to this one.
     await clicks.write(judgedByOldRules(200).map((click) => ({ ...click, at: NOW })));
     await atRest(clicks, 1_200);
     expect(await ended(await run(dataDir))).toBe(0);

@@ -3,7 +3,9 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type Address, send } from '../support/waymark';
 
-/** A planted fault: stands before a gateway and remembers for half a minute that a key was good, without any fence. */
+/**
+ * A planted fault: a proxy before a gateway that remembers for half a minute that a key was good, without any fence.
+ */
 export const startCachingProxy = async (gateway: Address): Promise<Address & { close(): void }> => {
   const good = new Map<string, number>();
   const server = createServer((request, response) => {

@@ -11,7 +11,7 @@ import { type Answer, type Product, startWaymark } from '../support/waymark';
 
 const DAY_MS = 86_400_000;
 const CLICKS = process.env['PROMISES'] === 'full' ? 2_000_000 : 600_000;
-/** Bots counted as well, so that no finished figures can stand for the clicks. */
+/** With bots, so that no rollup can answer for the clicks. */
 const HEAVY = '/v1/analytics/workspace?range=12m&include_bots=true&group_by=referrer_url,destination,link';
 const LIGHT = '/v1/analytics/workspace?range=7d';
 
@@ -41,7 +41,7 @@ afterAll(async () => {
   await product?.stop();
 });
 
-/** Keeps so many questions under way; `end` waits for the last of them and tells what they were answered. */
+/** Keeps that many queries under way; `end` waits for the last of them and returns their statuses. */
 const crowd = (workspace: Workspace, count: number): { readonly end: () => Promise<readonly number[]> } => {
   const statuses: number[] = [];
   let over = false;
@@ -66,7 +66,7 @@ const sequence = async (count: number): Promise<{ readonly statuses: number[]; r
   return { statuses: [...new Set(all.map(([, { status }]) => status))], figures: `p50 ${at(0.5)}, p95 ${at(0.95)}` };
 };
 
-/** Asks without reading the answer. */
+/** Sends a request without reading the answer. */
 const unread = async ({ token }: Workspace, path: string): Promise<number | undefined> => {
   const sent = request({ host: '127.0.0.1', port: product.port, path, headers: { authorization: `Bearer ${token}` } });
   abandoned.push(() => sent.destroy());
@@ -96,7 +96,7 @@ describe('beside a workspace with 40 concurrent year-long queries', () => {
       `quiet ${quiet.figures}; beside them ${beside.figures}; of theirs ${answered} of ${statuses.length} were answered`,
     );
     expect(beside.statuses).toEqual([200]);
-    // What is too much is refused and not left without an answer.
+    // Excess queries are refused and not left without an answer.
     expect(statuses.filter((status) => ![200, 429, 503].includes(status))).toEqual([]);
     await eventually(async () => expect((await heavy.get(HEAVY)).status).toBe(200));
   });

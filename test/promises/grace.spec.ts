@@ -21,7 +21,7 @@ afterAll(async () => {
 });
 afterEach(() => gateways.setClock(0));
 
-/** Keeps every scheduler from looking at timers meanwhile, as if none ran. */
+/** Keeps every scheduler from reading timers meanwhile, as if none ran. */
 const withSchedulersDead = async <T>(work: () => Promise<T>): Promise<T> => {
   const client = await gateways.owner.connect();
   try {
@@ -38,9 +38,7 @@ const at = async (instant: Date, offset: number, { key }: Rotated): Promise<stri
   return Promise.all(gateways.all.map((gateway: Address) => useJudged(gateway, key)));
 };
 
-/**
- * The first of the milliseconds around the end of grace at which the key is refused, from −3 to 3; null if it never is.
- */
+/** The first millisecond around the end of grace at which the key is refused, from −3 to 3; null if it never is. */
 const refusedFrom = async (rotated: Rotated): Promise<number | null> => {
   for (let offset = -3; offset <= 3; offset += 1) {
     if ((await at(rotated.graceEndsAt, offset, rotated)).includes('refused')) return offset;
@@ -92,8 +90,8 @@ describe('promise 7: grace is 24 h, to the millisecond', () => {
     const rotated = await rotations.rotate();
     await gateways.setClock(-25 * HOUR);
     expect(await useJudged(gateways.all[0]!, rotated.key)).toBe('accepted');
-    // By that clock another one's grace begins now, which ends 25 h before this one's: when it is on record, both have
-    // been looked at.
+    // By that clock another key's grace begins now, which ends 25 h before this one's: once it is recorded, both were
+    // checked.
     const earlier = await rotations.rotate();
     await gateways.setClock(-1 * HOUR);
     await onRecord([earlier]);
@@ -102,7 +100,7 @@ describe('promise 7: grace is 24 h, to the millisecond', () => {
     expect(await useJudged(gateways.all[0]!, rotated.key)).toBe('refused');
     await onRecord([rotated]);
     await gateways.setClock(0);
-    // What is on record, and projected, stays: the key ended at its time, whatever clock is set later.
+    // What is recorded and projected stays: the key ended at its time, whatever the clock says later.
     await eventually(async () => expect(await useJudged(gateways.all[0]!, rotated.key)).toBe('refused'));
     expect(await rotations.graceEnds(rotated)).toHaveLength(1);
   });
@@ -127,8 +125,7 @@ describe('promise 7: one KeyGraceExpired per rotation', () => {
       );
       console.info({ rotations: ROTATIONS, latest_ms: Math.max(...lateness) });
       expect(Math.min(...lateness)).toBeGreaterThanOrEqual(0);
-      // The promise is 1 s, which a machine that runs other things besides does not show; the schedulers look twice a
-      // second.
+      // The guarantee is 1 s, which a shared machine cannot show; the schedulers poll twice a second.
       expect(Math.max(...lateness)).toBeLessThanOrEqual(10_000);
     },
     atScale(180_000, 600_000),

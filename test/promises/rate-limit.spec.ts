@@ -8,7 +8,7 @@ const WINDOW = 60_000;
 const LOADS = [0.9, 1, 1.1, 1.5, 2];
 const GATEWAYS = [1, 2, 3, 4];
 const SPAN = atScale(150_000, 1_800_000);
-/** The clock stands still between steps, so that hours pass in seconds. */
+/** The clock is stopped between steps, so that hours pass in seconds. */
 const STEP = 3_000;
 
 let gateways: Gateways;
@@ -24,7 +24,7 @@ interface Sample {
   readonly status: number;
   /** Milliseconds; 0 if it passed. */
   readonly retryAfter: number;
-  /** How often it was asked before it was judged; a busy machine may have shed it after it had its place. */
+  /** How often it was sent before it was decided; a busy machine may have shed it after it took its slot. */
   readonly unjudged: number;
 }
 
@@ -45,7 +45,7 @@ const newKey = async (): Promise<string> => {
   return body.key;
 };
 
-/** The clock stands still meanwhile, so that a request that was shed is asked again at the same instant. */
+/** The clock is stopped meanwhile, so that a shed request is repeated at the same instant. */
 const ask = async (at: Product, key: string): Promise<Sample> => {
   for (let unjudged = 0; unjudged < 20; unjudged += 1) {
     const { status, headers } = await send(at, 'GET', '/v1/links/link_unknown', {
@@ -56,7 +56,7 @@ const ask = async (at: Product, key: string): Promise<Sample> => {
   throw new Error('a request was never judged');
 };
 
-/** Sends a constant load over some gateways, in step with the clock. */
+/** Sends a constant load through some gateways, in step with the clock. */
 const load = async (times: number, over: readonly Product[]): Promise<Sample[]> => {
   const key = await newKey();
   const samples: Sample[] = [];
@@ -76,7 +76,7 @@ const passed = (samples: readonly Sample[]) => samples.filter(({ status }) => st
 
 const unjudgedOf = (samples: readonly Sample[]): number => samples.reduce((sum, { unjudged }) => sum + unjudged, 0);
 
-/** The most that passed in any 60 s; windows that begin with a request suffice. */
+/** The most that passed in any 60 s; windows that begin with a request are enough. */
 const fullest = (times: readonly number[]): number =>
   Math.max(...times.map((from) => times.filter((at) => at >= from && at < from + WINDOW).length));
 
@@ -87,7 +87,7 @@ describe('promise 8: never more than the limit in any 60 s, never less for a con
       const samples = await load(times, gateways.all.slice(0, count));
       const statuses = new Set(samples.map(({ status }) => status));
       if (times > 1) expect(statuses).toEqual(new Set([404, 429]));
-      // The place of a request that was shed may be lost, and missing for a later one.
+      // The slot of a shed request may be lost, and missing for a later one.
       else if (unjudgedOf(samples) === 0) expect(statuses).toEqual(new Set([404]));
       const most = fullest(passed(samples));
       expect(most).toBeLessThanOrEqual(LIMIT);

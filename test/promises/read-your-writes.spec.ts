@@ -17,14 +17,14 @@ afterAll(() => gateways.close());
 interface Seen {
   pairs: number;
   fresh: number;
-  /** Not found, and said so by Waymark-Pending. */
+  /** Not found, and marked so by Waymark-Pending. */
   pending: number;
   /** Shed by a busy machine, and so neither. */
   unjudged: number;
   stale: string[];
 }
 
-/** Creates a link by one gateway and reads it by another, many times over. */
+/** Repeatedly creates a link through one gateway and reads it through another. */
 const checkPairs = async (among: readonly Product[], pairs: number): Promise<Seen> => {
   const seen: Seen = { pairs: 0, fresh: 0, pending: 0, unjudged: 0, stale: [] };
   const key = gateways.bootstrap.api_key;
@@ -60,7 +60,7 @@ describe('promise 5: read your writes, 100 %', () => {
       const seen = await checkPairs(gateways.all, PAIRS);
       console.info(seen);
       expect(seen.stale).toEqual([]);
-      // How many are fresh at once is the machine's business: what is behind after 2 s is said to be.
+      // How many are fresh at once depends on the machine: what is behind after 2 s is marked.
       expect(seen.fresh).toBeGreaterThan(PAIRS / 2);
     },
     atScale(180_000, 900_000),

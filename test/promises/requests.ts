@@ -1,10 +1,10 @@
 import { eventually } from '../support/programs';
 import { type Address, type Answer, api, send } from '../support/waymark';
 
-/** Accepted the key, refused it, or did not judge it (503, or no answer at all). */
+/** Accepted the key, refused it, or did not decide (503, or no answer at all). */
 export type Verdict = 'accepted' | 'refused' | 'unjudged';
 
-/** A cheap request with a key: an unknown link is a 404 to whoever may read. */
+/** A cheap request with a key: an unknown link is a 404 for a permitted caller. */
 export const use = async (at: Address, key: string, timeout = 15_000): Promise<Verdict> => {
   const asked = send(at, 'GET', '/v1/links/link_unknown', { headers: { authorization: `Bearer ${key}` }, timeout });
   const status = await asked.then(
@@ -16,8 +16,8 @@ export const use = async (at: Address, key: string, timeout = 15_000): Promise<V
 };
 
 /**
- * A use that is made again where it was not judged, as a busy machine may shed it; for moments that do not pass
- * meanwhile.
+ * A use that is repeated if it was not decided, as a busy machine may shed it; for instants at which the clock is
+ * stopped.
  */
 export const useJudged = (at: Address, key: string): Promise<Verdict> =>
   eventually(async () => {
@@ -31,7 +31,7 @@ export interface NewKey {
   readonly key: string;
 }
 
-/** Asks until there is one: a busy machine may shed a request. */
+/** Repeats a request until it is answered: a busy machine may shed it. */
 export const createKey = (at: Address, by: string): Promise<NewKey> =>
   eventually(async () => {
     const { status, body, text } = await api(at, by).post<NewKey>('/v1/api-keys', { name: 'Promise', scope: 'read' });

@@ -2,8 +2,8 @@ import type { Address } from '../support/waymark';
 import { createKey, inTurn, type NewKey, revoke, use } from './requests';
 
 /**
- * What clients saw, by their own clock: of a key that was revoked, a request that began after the answer to the
- * revocation must be refused; of one whose revocation nobody had asked for yet, none may be.
+ * What clients saw, by their own clock: a request that began after the answer to its key's revocation must be
+ * refused; one that ended before any revocation was sent must not be.
  */
 export interface Seen {
   requests: number;
@@ -27,7 +27,7 @@ export interface CheckRevocations {
 /** How often a key is used before its revocation, while it is under way, and after its answer. */
 const USES = { before: 4, during: 8, after: 12 };
 
-/** Many clients create, use and revoke keys over all gateways at once, until so many requests have been judged. */
+/** Many clients create, use and revoke keys over all gateways at once, until that many requests were decided. */
 export const checkRevocations = async ({
   gateways,
   usedAt = gateways,

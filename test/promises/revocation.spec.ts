@@ -24,7 +24,7 @@ afterAll(() => gateways.close());
 const everywhere = async (key: string) => Promise.all(gateways.all.map((gateway) => useJudged(gateway, key)));
 const REFUSED_EVERYWHERE = ['refused', 'refused', 'refused', 'refused'];
 
-/** However the leader fares: revocations answer again. */
+/** Whatever happens to the leader: revocations are answered again. */
 const revocationsWork = (at: readonly Product[]) =>
   eventually(async () => {
     for (const gateway of at) {
@@ -43,7 +43,7 @@ describe('promise 6: a request begun after the answer to a revocation is refused
       const seen = await checkRevocations({ gateways: gateways.all, by, requests: REQUESTS, clients: CLIENTS });
       console.info({ ...seen, seconds: Math.round((performance.now() - began) / 1_000) });
       expect(seen.violations).toEqual([]);
-      // A busy machine may shed some; most are judged.
+      // A busy machine may shed some; most are decided.
       expect(seen.unjudged).toBeLessThan(REQUESTS / 5);
       expect(seen.accepted).toBeGreaterThan(REQUESTS / 10);
       expect(seen.refused).toBeGreaterThan(REQUESTS / 10);
@@ -64,14 +64,14 @@ describe('promise 6: a request begun after the answer to a revocation is refused
       const answers: number[] = [];
       for (let round = 0; round < 2 * FROZEN; round += 1) {
         const leader = await gateways.leader();
-        // The leader, or one that stands by.
+        // The leader, or a standby.
         const frozen = round % 2 === 0 ? leader : others(leader)[0]!;
         const key = await createKey(frozen, by);
         const answering = revoke(frozen, by, key.id, 120_000);
         await new Promise((resolve) => setTimeout(resolve, round));
         process.kill(frozen.pid, 'SIGSTOP');
         try {
-          // The rest goes on: at once, or when a frozen leader has been replaced.
+          // The rest continues: at once, or when a frozen leader has been replaced.
           await revocationsWork(others(frozen));
         } finally {
           process.kill(frozen.pid, 'SIGCONT');

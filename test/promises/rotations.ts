@@ -15,13 +15,13 @@ export interface Rotated {
   readonly graceEndsAt: Date;
 }
 
-/** Rotates keys past the gateways, and reads what became of them. */
+/** Rotates keys without the gateways, and reads the results. */
 export const openRotations = ({ database, owner, pepper, bootstrap }: Gateways) => {
   const { store, close } = openEventStore(database);
   const deciders = new Deciders(store);
   deciders.register(KEY_CATEGORY, keyDecider);
 
-  /** What is kept of a fresh token, and the token. */
+  /** The stored form of a new token, and the token. */
   const credential = () => {
     const token = mintToken(randomBytes);
     return {
@@ -49,7 +49,7 @@ export const openRotations = ({ database, owner, pepper, bootstrap }: Gateways) 
       }),
     );
 
-  /** Past the gateways, where a workspace has more keys than its limit allows. */
+  /** Without the gateways, where a workspace has more keys than its limit allows. */
   const rotate = async (): Promise<Rotated> => {
     const { rows } = await owner.query<{ now: Date }>('select waymark_now() as now');
     const now = rows[0]!.now.toISOString();
@@ -76,7 +76,7 @@ export const openRotations = ({ database, owner, pepper, bootstrap }: Gateways) 
     }
   };
 
-  /** What is on record about the end of a key's grace. */
+  /** The recorded events about the end of a key's grace. */
   const graceEnds = async ({ id }: Rotated): Promise<Recorded[]> =>
     (await store.read(lineageStream(lineageOf(id)))).filter(({ event }) => event.type === 'KeyGraceExpired');
 

@@ -36,9 +36,9 @@ describe('several processes on one database', () => {
     }
     const counted = async () =>
       (await client.get<{ clicks: number; unique_clicks: number }>(`/v1/links/${body.id}`)).body;
-    // The salt of the day is the same for all, so that a visitor of three of them is one.
+    // All share the salt of the day, so that a visitor to three of them is one.
     await eventually(async () => expect(await counted()).toMatchObject({ clicks: 15, unique_clicks: 1 }));
-    // Each reader has a cursor of its own: one that went back to another's would count its clicks again.
+    // Each reader has its own cursor: one that went back to another's would count its clicks again.
     const { rows } = await gateways.owner.query(
       "select reader from click_checkpoints where reader like 'link_counters/%' and cursor <> '{}'",
     );

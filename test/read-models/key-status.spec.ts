@@ -11,7 +11,7 @@ afterAll(() => test.close());
 const START = Date.parse('2026-01-02T00:00:00.000Z');
 const time = fc.oneof(
   fc.constant(null),
-  // Few and close together, so that times often meet and often miss each other by a millisecond.
+  // Few and close together, so that times often coincide and often differ by a millisecond.
   fc.integer({ min: -2, max: 2 }).map((ms) => new Date(START + ms).toISOString()),
   fc.integer({ min: -1e12, max: 1e12 }).map((ms) => new Date(START + ms).toISOString()),
 );

@@ -7,7 +7,8 @@ import { openEventStore } from '../support/postgres-event-store';
 import { appendHistory, seeded } from './some-history';
 
 /**
- * The promise is 100,000 events in 60 s: REBUILD_EVENTS=100000, on a machine that does nothing else. Less has as long.
+ * The guarantee is 100,000 events in 60 s: REBUILD_EVENTS=100000, on an otherwise idle machine. Fewer events have the
+ * same time.
  */
 const EVENTS = Number(process.env['REBUILD_EVENTS'] ?? 10_000);
 const WITHIN_S = 60;
@@ -27,7 +28,7 @@ it(`rebuilds ${EVENTS} events of keys and links within ${WITHIN_S} s`, async () 
     const random = seeded(3);
     for (let n = 0, events = 0; events < EVENTS; n += 1_000) events += await appendHistory(store, n, n + 1_000, random);
     const head = await store.head(['link', 'apikey']);
-    // The live tables are empty and said to be up to date: the swap has to write every row.
+    // The live tables are empty and marked as up to date: the swap has to write every row.
     for (const model of ['links', 'api_keys'])
       await database.query('INSERT INTO checkpoints VALUES ($1, $2, now())', [model, String(head)]);
     const began = performance.now();

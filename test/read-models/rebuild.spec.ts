@@ -34,7 +34,7 @@ afterAll(async () => {
   await database.close();
 });
 
-/** Projects until the test ends it; `store` may deliver in its own way. */
+/** Projects until the test ends it; `store` may change the delivery. */
 const projecting = (projection: Projection<never, never>, store: EventStore = events.store) => {
   const stop = new AbortController();
   const progress = new Progress();
@@ -63,7 +63,7 @@ const rebuilt = (projection: Projection<never, never>, swap = false) =>
   rebuild(projection, { url: database.url, store: events.store, swap });
 const EQUAL = { missing: 0, extra: 0, differing: 0 };
 
-/** Delivers each event one to three times, and now and then goes back a little: what at-least-once delivery may do. */
+/** Delivers each event one to three times, and sometimes steps back: at-least-once delivery may do that. */
 const repeating = (store: EventStore, random: () => number): EventStore => ({
   ...store,
   async *subscribe(options): AsyncGenerator<Delivery> {
@@ -171,7 +171,7 @@ describe('a parked stream', () => {
     expect(await database.query('SELECT stream FROM parked_streams')).toEqual([{ stream: 'link-90001' }]);
     expect(await database.query(`SELECT id FROM links WHERE id = 'link_90001'`)).toEqual([]);
 
-    broken = false; // A release that mends the fault.
+    broken = false; // A release that repairs the fault.
     const report = await rebuilt(linkList as never, true);
     expect(report).toMatchObject({
       unparked: ['link-90001'],
@@ -180,7 +180,7 @@ describe('a parked stream', () => {
     });
     expect(await database.query('SELECT stream FROM parked_streams')).toEqual([]);
 
-    // The projector still believes it parked; it must notice, and lose nothing of what comes now.
+    // The projector still believes the stream parked; it must notice, and lose no later event.
     const [deleted] = linkEvents(90_001, () => 0.99).map(() => ({
       type: 'LinkDeleted',
       data: { link_id: 'link_90001' },

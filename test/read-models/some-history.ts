@@ -21,7 +21,7 @@ const proposed = (event: Event, at: string): Proposed => {
   return { id: randomUUID(), event, metadata };
 };
 
-/** One lineage: a key, renamed and rotated by chance, revoked or not. `n` makes its ids and hashes its own. */
+/** One lineage: a key, randomly renamed and rotated, revoked or not. `n` makes its ids and hashes unique. */
 export const keyEvents = (n: number, random: () => number): KeyEvent[] => {
   const id = (generation: number) => `key_${n}x${generation}`;
   const grant = (generation: number) => ({
@@ -55,7 +55,7 @@ export const keyEvents = (n: number, random: () => number): KeyEvent[] => {
   return events;
 };
 
-/** One link, edited by chance, deleted or not. */
+/** One link, randomly edited, deleted or not. */
 export const linkEvents = (n: number, random: () => number): LinkEvent[] => {
   const link_id = `link_${n}`;
   const events: LinkEvent[] = [
@@ -103,7 +103,10 @@ export const linkEvents = (n: number, random: () => number): LinkEvent[] => {
   return events;
 };
 
-/** Appends that many lineages and links, streams side by side. @returns how many events */
+/**
+ * Appends that many lineages and links, with their streams interleaved.
+ * @returns the number of events
+ */
 export const appendHistory = async (
   store: EventStore,
   from: number,

@@ -1,4 +1,4 @@
-// The least a durable creation can cost: bare node:http, JSON in, one line to a file, fsynced by group, JSON out.
+// The minimum of a durable creation: bare node:http, JSON in, one line to a file, fsynced by group, JSON out.
 import { createServer } from 'node:http';
 import { open } from 'node:fs/promises';
 

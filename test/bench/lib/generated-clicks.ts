@@ -4,7 +4,7 @@ const STEP = 1_000_000;
 const SECONDS = 365 * 86_400;
 
 /**
- * Clicks made by the engine itself: evenly over the year that begins at `start` (`YYYY-MM-DD`), 20 workspaces of which
+ * Clicks generated in the engine: evenly over the year that begins at `start` (`YYYY-MM-DD`), 20 workspaces of which
  * ws_0 has a fifth, 1,000 links in each of which a few are hot, 40 countries of 100 cities, 300 referrers, a twentieth
  * of them by bots. Every fourth click repeats link and visitor of one shortly before. The same number makes the same
  * clicks.
@@ -19,7 +19,7 @@ const COLUMNS = `workspace_id, link_id, time, source, seq, domain_id, revision, 
   agent, accept_language, referer, cdn_country, method, trigger, is_bot, bot_rules, visitor, network,
   enrichment, country, region, city, continent, device, browser, os, language, referrer, referrer_url`;
 
-/** One of `below`, the small ones far more often. */
+/** A number below `below`, small ones far more often. */
 const skewed = (hash: string, below: number) => `toUInt32(floor(pow((${hash} % 99991) / 99991, 3) * ${below}))`;
 
 const insertSql = (first: number, rows: number, count: number, start: string) => `

@@ -1,7 +1,6 @@
-// A small HTTP load generator, run as a process of its own: keep-alive sockets, no pipelining, random paths.
-// Closed loop (each connection sends when it was answered) or open loop (a fixed rate, latency from the intended
-// start).
-//   node load.mjs '{"port":1,"codes":100000,"connections":64,"seconds":5,"rate":0}'  ->  one line of JSON
+// A small HTTP load generator in a separate process: keep-alive sockets, no pipelining, random paths. Closed loop (each
+// connection sends after its answer) or open loop (a fixed rate, latency from the intended start). node load.mjs
+// '{"port":1,"codes":100000,"connections":64,"seconds":5,"rate":0}' -> one line of JSON
 import net from 'node:net';
 
 const {
@@ -57,7 +56,7 @@ const connect = () =>
     const socket = net.connect({ port, host: '127.0.0.1', noDelay: true }, () => resolve(socket));
     socket.on('error', reject);
     socket.on('data', (chunk) => {
-      // A redirect has no body and fits one packet; the rare split one is put together.
+      // A redirect has no body and fits one packet; the rare split one is joined.
       const answer = socket.rest ? Buffer.concat([socket.rest, chunk]) : chunk;
       if (answer.compare(endOfHead, 0, 4, answer.length - 4) !== 0) return void (socket.rest = answer);
       socket.rest = undefined;

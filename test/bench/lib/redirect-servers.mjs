@@ -1,5 +1,5 @@
-// The servers that are compared, each a process of its own: node test/bench/redirect-servers.mjs bare|naive|waymark
-// <codes> <folder>
+// The compared servers, each in a separate process: node test/bench/redirect-servers.mjs bare|naive|waymark <codes>
+// <folder>
 import { fdatasync, openSync, write } from 'node:fs';
 import { createServer } from 'node:http';
 import { createRequire } from 'node:module';
@@ -10,7 +10,7 @@ const dist = (path) => require(join(import.meta.dirname, '../../../dist', path))
 const [kind, count, folder] = [process.argv[2], Number(process.argv[3]), process.argv[4]];
 const destination = (number) => `https://example.com/some/destination/path/${number}?a=b`;
 
-/** The least a redirect server in Node can do. */
+/** The minimum of a redirect server in Node. */
 const bare = () => {
   const codes = new Map(Array.from({ length: count }, (_, number) => [`c${number}`, destination(number)]));
   return createServer((req, res) => {
@@ -21,7 +21,7 @@ const bare = () => {
   });
 };
 
-/** The least that has every click on disk first: a line per click, one fdatasync for all that came meanwhile. */
+/** The minimum with every click on disk first: a line per click, one fdatasync for all that arrived meanwhile. */
 const naive = () => {
   const codes = new Map(Array.from({ length: count }, (_, number) => [`c${number}`, destination(number)]));
   const fd = openSync(join(folder, 'naive'), 'w');

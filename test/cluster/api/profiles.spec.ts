@@ -15,7 +15,7 @@ it('every suite that runs on the embedded profile only exists, with its reason',
     });
 });
 
-// Where there is a broker, the suites run as jest's project cluster-api.
+// With a broker, the suites run as jest's project cluster-api.
 if (reason)
   describe.skip(`the suites of the interface against a cluster, skipped: ${reason}`, () =>
     it('has no broker', () => undefined));

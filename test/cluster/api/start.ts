@@ -9,7 +9,7 @@ interface Told {
   readonly clickhouseUrl: string;
 }
 
-/** Before the first suite: every app as a process of its own, which all suites talk to as to one product. */
+/** Before the first suite: starts every app as a separate process; to the suites they are one product. */
 export default async (): Promise<void> => {
   const reason = skipReason();
   if (reason) throw new Error(`the cluster needs a broker: ${reason}`);

@@ -11,7 +11,8 @@ import type { History } from './history';
 const OPS = join(__dirname, '..', '..', '..', 'dist', 'apps', 'ops', 'src', 'main.js');
 
 /**
- * Promises 1, 2 and 5: every acknowledged write is there, once, as it was acknowledged last, and nobody read otherwise.
+ * Promises 1, 2 and 5: every acknowledged write is there, once, as it was last acknowledged, and no reader saw
+ * otherwise.
  */
 export const expectEveryWrite = async (
   { proxy, cluster }: WholeCluster,
@@ -60,8 +61,8 @@ export const expectFolds = async ({ database, events, secrets }: WholeCluster): 
 };
 
 /**
- * Promise 9: each acknowledged click counts once, by the analytics and by the link's own counter. @returns how many
- * there are
+ * Promise 9: each acknowledged click counts once, in analytics and in the link's own counter.
+ * @returns the number of clicks
  */
 export const expectEveryClick = async ({ proxy, cluster }: WholeCluster, { visited }: History): Promise<number> => {
   const client = api(proxy, cluster.bootstrap.api_key);

@@ -43,7 +43,7 @@ const frozenGateway = (): void => {
       for (let round = 0; round < ROUNDS; round += 1) {
         const key = await createKey(frozen, by);
         const answering = revoke(frozen, by, key.id, 120_000);
-        // From before it was read to after it was answered, by and by.
+        // In turn, from before it was read to after it was answered.
         await delay(4 * round);
         process.kill(frozen.pid, 'SIGSTOP');
         try {

@@ -4,7 +4,7 @@ import { type Address, type Answer, send } from '../../support/waymark';
 
 const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0.0.0 Safari/537.36';
 const PAUSE_MS = 25;
-/** After the load, what is still unanswered is asked again for so long. */
+/** After the load, unanswered requests are repeated for this long. */
 const CONVERGES_WITHIN_MS = 60_000;
 
 export type Kind = 'create' | 'edit' | 'read' | 'redirect';
@@ -13,12 +13,12 @@ export type Kind = 'create' | 'edit' | 'read' | 'redirect';
 export interface Sample {
   readonly kind: Kind;
   readonly status: number;
-  /** Milliseconds of this process's clock at which it began, and what it took. */
+  /** Milliseconds of this process's clock: the start, and the duration. */
   readonly at: number;
   readonly ms: number;
 }
 
-/** A link with one writer, who knows what it must be. */
+/** A link with one writer, who knows its expected state. */
 export interface Written {
   readonly id: string;
   title: string;
@@ -31,7 +31,7 @@ export interface Visited {
   readonly id: string;
   readonly alias: string;
   acknowledged: number;
-  /** Sent, and no answer came: each may count or not. */
+  /** Sent without an answer: each may count or not. */
   unsure: number;
 }
 
@@ -42,7 +42,7 @@ interface Link {
 }
 
 /**
- * Clients of one origin that go on whatever happens, and remember all that they saw. A write is asked again under its
+ * Clients of one origin that continue through every fault, and remember every answer. A write is repeated under its
  * Idempotency-Key until it is acknowledged, as a careful client does; what was acknowledged is read at once.
  */
 export class History {
@@ -51,7 +51,7 @@ export class History {
   readonly visited: Visited[] = [];
   /** Answers that no order of events explains. */
   readonly violations: string[] = [];
-  /** Writes that were acknowledged before the read models had them, and said so. */
+  /** Writes that were acknowledged before the read models had them, and were marked as such. */
   pending = 0;
   private running = false;
   private clients: Promise<void>[] = [];
@@ -85,14 +85,14 @@ export class History {
     ];
   }
 
-  /** Every write that was begun is acknowledged when it resolves. */
+  /** Resolves when every started write is acknowledged. */
   async stop(): Promise<void> {
     this.running = false;
     this.until = performance.now() + CONVERGES_WITHIN_MS;
     await Promise.all(this.clients);
   }
 
-  /** Samples of some kinds that began in a span of time. */
+  /** Samples of these kinds that began within a span of time. */
   between(from: number, to: number, ...kinds: readonly Kind[]): Sample[] {
     return this.samples.filter(({ kind, at }) => at >= from && at < to && (kinds.length === 0 || kinds.includes(kind)));
   }
@@ -121,7 +121,7 @@ export class History {
     }
   }
 
-  /** Only its writer changes it, so it is what was acknowledged, at whichever gateway it is read. */
+  /** Only its writer changes it, so every gateway must return what was acknowledged. */
   private async readBack({ id, title }: Written): Promise<void> {
     const { status, body } = await this.ask<Link>('read', 'GET', `/v1/links/${id}`);
     if (status === 404 || (status === 200 && body.title !== title))

@@ -9,7 +9,7 @@ import { History, told } from './history';
 
 const reason = skipReason();
 const LONG = 600_000;
-/** The promise is 10 s; a process that does not drain never ends. */
+/** The guarantee is 10 s; a process that does not drain never ends. */
 const DRAINED_WITHIN_MS = 30_000;
 const APPS: readonly AppName[] = [
   'gateway',
@@ -37,7 +37,7 @@ const processesDie = (): void => {
     await endPrograms();
   });
 
-  /** The latest process of each place of an app. */
+  /** The latest process of each instance of an app. */
   const running = (app: AppName): AppProcess[] => [
     ...new Map(whole.cluster.of(app).map((one) => [one.port, one])).values(),
   ];
@@ -49,7 +49,7 @@ const processesDie = (): void => {
     await progress();
   };
 
-  /** From now on so many more of each kind of request are answered well. */
+  /** Waits until that many more of each kind of request succeed. */
   const progress = (count = 5): Promise<void> => {
     const from = performance.now();
     return eventually(() => {
@@ -111,7 +111,7 @@ const processesDie = (): void => {
       await progress();
       const seen = history.between(from, Infinity);
       const refused = seen.filter(({ status }) => status === 0 || status >= 400);
-      // The proxy's own 502 is a connection that broke; 409 is a request of a dead gateway whose lease is not over.
+      // The proxy's own 502 is a broken connection; 409 is a dead gateway's request whose lease has not expired.
       expect(told(refused.filter(({ status }) => ![0, 409, 502, 503].includes(status)))).toBe('');
       report(`kill -9 of a ${app}`, 'every acknowledged write and click is there, once', {
         requests: seen.length,

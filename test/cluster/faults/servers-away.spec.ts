@@ -9,11 +9,11 @@ import { History, type Kind, type Sample, told } from './history';
 const reason = skipReason();
 const LONG = 600_000;
 /**
- * A command is refused in 2 s; a busy machine that runs a whole cluster is late with that, but never waits for the
- * server to be back.
+ * A command is refused in 2 s; a busy machine that runs a whole cluster takes longer, but never until the server is
+ * back.
  */
 const REFUSED_WITHIN_MS = 7_000;
-/** The promise is 10 s, without a restart; without healing it would be never. */
+/** The guarantee is 10 s, without a restart; without recovery it would be never. */
 const RECOVERED_WITHIN_MS = 60_000;
 const BROKER_AWAY_MS = 30_000;
 const STORE_AWAY_MS = 8_000;
@@ -34,7 +34,7 @@ const serversAway = (): void => {
     await endPrograms();
   });
 
-  // A test that fails leaves neither its fault nor its load to the next one.
+  // A failing test leaves neither its fault nor its load to the next one.
   afterEach(async () => {
     await whole.events.network('accept');
     await history?.stop().catch(() => undefined);
@@ -47,7 +47,7 @@ const serversAway = (): void => {
     await acknowledgedSince(performance.now(), 5);
   };
 
-  /** How long after an instant so many commands were acknowledged that had begun after it. */
+  /** How long it took until that many commands had begun and been acknowledged after an instant. */
   const acknowledgedSince = (from: number, count: number): Promise<number> =>
     eventually(() => {
       const good = history.between(from, Infinity, 'create', 'edit').filter(({ status }) => status < 300 && status > 0);
@@ -56,7 +56,7 @@ const serversAway = (): void => {
       return Math.round(last.at + last.ms - from);
     }, 2 * RECOVERED_WITHIN_MS);
 
-  /** Whatever happened: nothing acknowledged is lost, doubled or wrong, and no process was started anew. */
+  /** After every fault: nothing acknowledged is lost, doubled or wrong, and no process was restarted. */
   const end = async (): Promise<{ writes: number; clicks: number; folded: number }> => {
     await history.stop();
     await expectEveryWrite(whole, history);
@@ -64,16 +64,16 @@ const serversAway = (): void => {
     return { writes: history.written.length, clicks, folded: await expectFolds(whole) };
   };
 
-  /** Reads and redirects go on, commands are refused in time; none is acknowledged, for none can be. */
+  /** Reads and redirects continue, commands are refused in time; none is acknowledged, as none can be. */
   const judgeOutage = (from: number, to: number, goOn: readonly Kind[]) => {
-    // Those that were under way when the fault began may have been lucky.
+    // Those under way when the fault began may have succeeded.
     const commands = history.between(from, to, 'create', 'edit').filter(({ status }) => status >= 400 || status === 0);
     const others = history.between(from, to, ...goOn);
     expect(commands.length).toBeGreaterThan(0);
     expect(told(commands.filter(({ status }) => status !== 503))).toBe('');
     expect(slowest(commands)).toBeLessThan(REFUSED_WITHIN_MS);
     expect(others.length).toBeGreaterThan(20);
-    // A busy machine may shed one or another; an outage that is felt fails them all.
+    // A busy machine may shed a few; a real outage fails them all.
     expect(told(failed(others).filter(({ status }) => status !== 503))).toBe('');
     expect(failed(others).length).toBeLessThan(others.length / 10);
     return {
