@@ -8,7 +8,7 @@ import {
 } from '@platform/analytics-store';
 import { endPrograms, startProgram, testFolder } from './programs';
 
-/** ClickHouse's engine in a process of its own with these clicks in it, for the specs of a file. */
+/** ClickHouse's engine in a separate process with these clicks in it, for the specs of a file. */
 export const useClicks = (rows: readonly ClickRow[]): { readonly client: AnalyticsClient } => {
   const folder = testFolder();
   const socketPath = join(folder, 's', 'http.sock');
@@ -34,7 +34,8 @@ export const useClicks = (rows: readonly ClickRow[]): { readonly client: Analyti
 let seq = 0;
 
 /**
- * A click of a person in Berlin on link_a of ws_1, unless told otherwise. @param time `YYYY-MM-DD hh:mm:ss.mmm`, UTC
+ * A click by a person in Berlin on link_a of ws_1 by default.
+ * @param time `YYYY-MM-DD hh:mm:ss.mmm`, UTC
  */
 export const aClickRow = (time: string, change: Partial<Omit<ClickRow, 'time'>> = {}): ClickRow => ({
   workspace_id: 'ws_1',

@@ -3,7 +3,7 @@ import type { Log } from '@platform/telemetry';
 
 export const silent: Pick<Log, 'warn' | 'error'> = { warn: () => undefined, error: () => undefined };
 
-/** Reads until `enough` says so of what has come; fails after `deadlineMs`. */
+/** Reads until `enough` accepts the result; fails after `deadlineMs`. */
 export const readUntil = async (
   directory: string,
   enough: (blocks: readonly Block[]) => boolean,

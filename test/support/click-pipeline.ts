@@ -31,26 +31,25 @@ export interface LinkFigures extends Counted {
   readonly last_clicked: number;
 }
 
-/** A click log of its own with the loader's state beside it, all in one Postgres database. */
+/** A separate click log with the loader's state beside it, all in one Postgres database. */
 export interface ClickPipeline {
   readonly directory: string;
   readonly stateDirectory: string;
   readonly database: TestDatabase;
   readonly client: AnalyticsClient;
-  /** A journal writing to the log; each has a source of its own. */
+  /** A journal writing to the log; each has its own source. */
   journal(): Promise<Journal>;
   /** Writes clicks and seals them. */
   write(clicks: readonly ClickRecord[]): Promise<void>;
   /**
-   * Starts the loader and the counters; `killAt` (`<failpoint>:<n>`) kills it when it comes there for the n-th time.
+   * Starts the loader and the counters; `killAt` (`<failpoint>:<n>`) kills it when it reaches that failpoint for the
+   * n-th time.
    */
   start(killAt?: string, env?: Readonly<Record<string, string>>): Promise<Program>;
   /** What ClickHouse has of a workspace: rows, and distinct records. */
   loaded(workspaceId: string): Promise<{ readonly rows: number; readonly distinct: number }>;
   counted(workspaceId: string): Promise<Counted>;
-  /**
-   * The same figures of each link from both sides, in the order of link ids: what ClickHouse has, and what was counted.
-   */
+  /** The same counts of each link from both sides, in the order of link ids: ClickHouse's, and the counters'. */
   byLink(
     workspaceId: string,
   ): Promise<{ readonly clickhouse: readonly LinkFigures[]; readonly counters: readonly LinkFigures[] }>;
@@ -58,7 +57,7 @@ export interface ClickPipeline {
   close(): Promise<void>;
 }
 
-/** Made once for a spec file: the database takes a second to start. */
+/** Created once for a spec file: the database takes a second to start. */
 export async function withClickCounters(): Promise<{
   database: TestDatabase;
   store: ReadStore;
@@ -81,8 +80,8 @@ export async function withClickCounters(): Promise<{
 }
 
 /**
- * @param dataDir lays it out as a product does in its data directory; absent: in new folders; @param server of the
- * server that is loaded into; absent: the embedded engine of the loader that `start` starts
+ * @param dataDir laid out as a product's data directory; absent: in new folders
+ * @param server of the server to load into; absent: the embedded engine of the loader that `start` starts
  */
 export function clickPipeline(
   folder: string,
@@ -150,7 +149,7 @@ export function clickPipeline(
 export const encode = (record: ClickRecord): string =>
   encodeClick(record.at, encodeLink(record), encodeWho(record), encodeVisit(record));
 
-/** A click by a browser on 21 November 2026, 10:00 UTC, unless told otherwise. */
+/** A click by a browser on 21 November 2026, 10:00 UTC, by default. */
 export const aClick = (change: Partial<ClickRecord> = {}): ClickRecord => ({
   at: Date.UTC(2026, 10, 21, 10),
   link_id: 'link_1',

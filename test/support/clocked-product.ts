@@ -2,13 +2,13 @@ import { generateKeyPairSync } from 'node:crypto';
 import { withPostgres } from './postgres';
 import { type Product, startWaymark } from './waymark';
 
-/** A product on a database of ours, whose clock we hold. */
+/** A product on a test database, whose clock the test controls. */
 export interface ClockedProduct extends Product {
-  /** What it was started with, to start it again. */
+  /** The environment of its start, to start it again. */
   readonly env: Readonly<Record<string, string>>;
-  /** The database's clock at this moment. */
+  /** The database's current time. */
   now(): Promise<Date>;
-  /** Stands the database's clock still at an instant. */
+  /** Stops the database's clock at an instant. */
   freeze(instant: Date): Promise<void>;
 }
 
@@ -17,7 +17,7 @@ const { privateKey } = generateKeyPairSync('ed25519', {
   publicKeyEncoding: { type: 'spki', format: 'pem' },
 });
 
-/** What an installation with a database of its own must be given. */
+/** What an installation with an external database must be given. */
 const SECRETS = {
   KEY_PEPPER: 'pepper of a test '.repeat(2),
   VISITOR_SECRET: 'visitors of a test '.repeat(2),

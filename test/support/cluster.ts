@@ -14,10 +14,10 @@ export const SHORT_HOST = 'go.example.com';
 
 export type AppName = 'gateway' | 'keys' | 'links' | 'projector' | 'scheduler' | 'redirector' | 'relay' | 'clicks';
 
-/** An app as a process of its own, ready. */
+/** An app as a separate process, ready. */
 export interface AppProcess extends Running {
   readonly app: AppName;
-  /** Where `/health/ready` and `/metrics` are: its port, but for a redirector. */
+  /** Where `/health/ready` and `/metrics` are: its port, except for a redirector. */
   readonly status: { readonly url: string; readonly port: number };
 }
 
@@ -29,7 +29,7 @@ export interface StartCluster {
   readonly eventStoreUrl?: string;
   /** `host:port,…`; absent: commands in process, and no process of keys, links and clicks. */
   readonly kafkaBrokers?: string;
-  /** How many of each; one unless told otherwise, of keys, links and clicks none without Kafka, of relay none. */
+  /** How many of each; one by default; of keys, links and clicks none without Kafka; of relay none by default. */
   readonly count?: Partial<Readonly<Record<AppName, number>>>;
   /** For every process. */
   readonly env?: Readonly<Record<string, string>>;
@@ -41,21 +41,21 @@ export interface StartOne {
   readonly again?: AppProcess;
 }
 
-/** Waymark as one process per app, each with a data directory and ports of its own, on the servers given. */
+/** Waymark as one process per app, each with its own data directory and ports, on the given servers. */
 export interface Cluster {
   /** All that run or ran, in the order of their start. */
   readonly processes: readonly AppProcess[];
   of(app: AppName): readonly AppProcess[];
-  /** The one of an app that was started first. */
+  /** The first instance of an app. */
   one(app: AppName): AppProcess;
-  /** What the gateway that came first made at the first start. */
+  /** What the first gateway made at the first start. */
   readonly bootstrap: Bootstrap;
   start(app: AppName, options?: StartOne): Promise<AppProcess>;
-  /** Ends what still runs and removes the data directories; the servers stay. */
+  /** Ends the running processes and removes the data directories; the servers stay. */
   stop(): Promise<void>;
 }
 
-/** Whoever is first makes the schema; the others wait for it, so all may start at once. */
+/** The first one creates the schema; the others wait for it, so all may start at once. */
 const ORDER: readonly AppName[] = [
   'projector',
   'scheduler',
@@ -136,7 +136,7 @@ const environmentOf = ({
   SIGNUP: 'open',
   DEFAULT_PLAN: 'enterprise',
   REDIRECT_WORKERS: '2',
-  // What has no balancer in front need not wait for one.
+  // An app without a balancer in front need not wait for one.
   SHUTDOWN_DELAY: '0',
   ...newSecrets(),
   ...env,
@@ -163,7 +163,7 @@ export interface ClickhouseProcess {
   stop(): Promise<void>;
 }
 
-/** ClickHouse's engine as a process of its own, over TCP with a password: what a server is to the apps. */
+/** ClickHouse's engine as a separate process, over TCP with a password: to the apps it is a server. */
 export const startClickhouse = async (): Promise<ClickhouseProcess> => {
   const folder = mkdtempSync(join(tmpdir(), 'waymark-clickhouse-'));
   mkdirSync(join(folder, 'chdb'));
@@ -184,8 +184,7 @@ export const startClickhouse = async (): Promise<ClickhouseProcess> => {
 };
 
 /**
- * Loads the clicks of a redirector where there is no Kafka: the loader follows the journal in that one's data
- * directory.
+ * Loads the clicks of a redirector without Kafka: the loader follows the journal in the redirector's data directory.
  */
 export const startLoader = async (
   redirector: AppProcess,

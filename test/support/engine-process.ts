@@ -11,8 +11,8 @@ const ROOT = join(__dirname, '..', '..');
 const PLATFORM = join(ROOT, 'libs/platform');
 
 /**
- * The engines library, and those it uses, compiled to plain JavaScript in a folder that every account can read, for
- * tests with a process of their own.
+ * The engines library and its dependencies, compiled to plain JavaScript in a folder that every account can read, for
+ * tests with a separate process.
  */
 export async function compileEngines(): Promise<{ entry: string; remove(): Promise<void> }> {
   const folder = await mkdtemp(join(tmpdir(), 'waymark-engines-'));
@@ -41,12 +41,12 @@ async function compile(library: string, target: string): Promise<void> {
 
 export interface EngineProcess {
   readonly child: ChildProcess;
-  /** The connection string it answered with. Rejects, with what it wrote, when it ends before. */
+  /** Its connection string. Rejects with its output when it ends before that. */
   readonly url: Promise<string>;
   end(signal: NodeJS.Signals): Promise<void>;
 }
 
-/** A Node process of its own that locks the data directory, starts Postgres in it, and stops it on SIGTERM. */
+/** A separate Node process that locks the data directory, starts Postgres in it, and stops it on SIGTERM. */
 export function startEngineProcess(
   entry: string,
   dataDir: string,
@@ -82,7 +82,7 @@ function firstLine(child: ChildProcess): Promise<string> {
   });
 }
 
-/** A fresh folder whose name has a space, to be removed by the test. */
+/** A new folder with a space in its name; the test removes it. */
 export async function roomyFolder(mode = 0o711): Promise<string> {
   const folder = join(await mkdtemp(join(tmpdir(), 'waymark test-')), 'data dir');
   await mkdir(folder);

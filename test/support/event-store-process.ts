@@ -4,14 +4,14 @@ import { startProgram } from './programs';
 export interface EventStoreProcess {
   /** As EVENTSTORE_URL takes it. */
   readonly url: string;
-  /** Cuts the connections there are; or refuses, or answers nothing, until `accept`. */
+  /** Cuts the current connections; or refuses, or answers nothing, until `accept`. */
   network(fault: 'drop' | 'refuse' | 'freeze' | 'stall' | 'accept'): Promise<void>;
   stop(): Promise<void>;
 }
 
 /**
- * The server that EVENTSTORE_URL names, which must be one node and empty, or else the double; behind a network that
- * fails when it is told to.
+ * The server of EVENTSTORE_URL, which must be one empty node, or else the double; behind a network that fails on
+ * request.
  */
 export const startEventStore = async (): Promise<EventStoreProcess> => {
   const { EVENTSTORE_URL: given } = process.env;

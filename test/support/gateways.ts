@@ -10,7 +10,7 @@ import { type TestDatabase, withPostgres } from './postgres';
 import { eventually } from './programs';
 import { type Bootstrap, type Product, startWaymark } from './waymark';
 
-/** Several processes of the product on one database, each with a port and a data directory of its own. */
+/** Several processes of the product on one database, each with its own port and data directory. */
 export interface Gateways {
   readonly all: readonly Product[];
   /** What the first of them made at its first start. */
@@ -19,18 +19,18 @@ export interface Gateways {
   /** Acts as the owner of the tables. */
   readonly owner: Pool;
   readonly pepper: string;
-  /** Starts one more. */
+  /** Starts one more process. */
   add(): Promise<Product>;
-  /** Sets `waymark_now()`: to an instant at which it stands still, or so many milliseconds from the real time. */
+  /** Sets `waymark_now()`: to an instant at which it stops, or by milliseconds relative to the real time. */
   setClock(to: Date | number): Promise<void>;
-  /** The process that keeps the read models. */
+  /** The process that leads the projectors. */
   leader(): Promise<Product>;
   close(): Promise<void>;
 }
 
 export const startGateways = async (count: number, env: Readonly<Record<string, string>> = {}): Promise<Gateways> => {
   const folder = mkdtempSync(join(tmpdir(), 'waymark-gateways-'));
-  // Traversable, for what runs as another account.
+  // Traversable, for programs of another account.
   chmodSync(folder, 0o755);
   const database = await withPostgres();
   const owner = new Pool({ connectionString: database.url, max: 4 });
@@ -92,7 +92,7 @@ export const startGateways = async (count: number, env: Readonly<Record<string, 
   }
 };
 
-/** Whoever holds the lock says so by the name of its session. */
+/** The holder of the lock names itself by its session. */
 const leaderOf = async (owner: Pool, all: readonly Product[]): Promise<Product> => {
   const { rows } = await owner.query<{ name: string }>(
     `select distinct application_name as name from pg_locks join pg_stat_activity using (pid)
@@ -114,9 +114,7 @@ export const newSecrets = () => ({
     .replaceAll('\n', '\\n'),
 });
 
-/**
- * Stands where a ClickHouse server would, for tests that ask for no analytics: it spares an engine for each process.
- */
+/** In place of a ClickHouse server, for tests without analytics: it saves an engine per process. */
 const silentAnalytics = async () => {
   const server = createServer((request, response) => {
     request.resume();

@@ -27,7 +27,7 @@ import {
   ValidQuery,
 } from '@platform/http';
 
-/** A small application as the gateway will be one: specs send it requests. */
+/** A small application with the gateway's edge; specs send it requests. */
 
 export const CreateLink = z.strictObject({
   destination_url: z.string().min(1).max(100),
@@ -171,7 +171,7 @@ export interface Sample {
 
 export const PUBLIC_URL = 'https://go.example.com';
 
-/** Credentials that the sample knows: `good`; `viewer` may only read; `flood` is out of quota. */
+/** Credentials that the sample knows: `good`; `viewer` may only read; `flood` is over its limit. */
 export const createSample = async (options: Partial<HttpAppOptions> = {}): Promise<Sample> => {
   const logs: string[] = [];
   const seen: string[] = [];

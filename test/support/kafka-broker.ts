@@ -18,7 +18,7 @@ const POM = `<project xmlns="http://maven.apache.org/POM/4.0.0"><modelVersion>4.
 </project>`;
 
 /**
- * Tells Java's process id, and kills it when the pipe on standard input closes, which happens however the test run
+ * Prints Java's process id, and kills it when the pipe on standard input closes, which happens however the test run
  * ends.
  */
 const WITH_PARENT = `exec 3<&0
@@ -31,7 +31,7 @@ const JAVA = ['-Xms96m', '-Xmx256m', '-XX:+UseSerialGC', '-XX:TieredStopAtLevel=
 
 let found: { readonly reason: string | undefined } | undefined;
 
-/** Why there can be no broker here, or nothing. The first call on a machine fetches Kafka, which takes a minute. */
+/** Why there can be no broker here, or undefined. The first call on a machine fetches Kafka, which takes a minute. */
 export const skipReason = (): string | undefined => (found ??= { reason: look() }).reason;
 
 const look = (): string | undefined => {
@@ -59,13 +59,13 @@ const look = (): string | undefined => {
 export interface KafkaBroker {
   readonly port: number;
   readonly brokers: readonly string[];
-  /** What a client of the guarded port has to know; absent without one. */
+  /** What a client of the guarded port needs; absent without one. */
   readonly guarded?: Pick<Guard, 'ca' | 'username' | 'password'> & { readonly brokers: readonly string[] };
-  /** Ends it as an operator does; its port refuses. */
+  /** A clean stop; its port refuses connections. */
   stop(): Promise<void>;
   /** kill -9. */
   kill(): Promise<void>;
-  /** Starts it on the port and the data it had, ending it before if it runs. */
+  /** Starts it on its port and data, after ending a running one. */
   restart(): Promise<void>;
   /** Sends a signal such as SIGSTOP. */
   signal(signal: NodeJS.Signals): void;
@@ -74,13 +74,15 @@ export interface KafkaBroker {
 }
 
 export interface KafkaBrokerOptions {
-  /** How long a broker waits for more members before an empty group begins; 0 here, 3,000 where nobody sets it. */
+  /** How long a broker waits for more members before a new group starts; 0 here, 3,000 by default. */
   readonly initialRebalanceDelayMs?: number;
-  /** Beside its open port one that asks for TLS and an account; again, of connections that last, after so long. */
+  /**
+   * Adds a port with TLS and an account beside the open one; connections have to authenticate again after this time.
+   */
   readonly guarded?: { readonly reauthenticateMs: number };
 }
 
-/** One real broker and its controller in one process, on free ports and in a folder of its own. */
+/** One real broker and its controller in one process, on free ports and in a separate folder. */
 export const startKafkaBroker = async ({
   initialRebalanceDelayMs = 0,
   guarded,
@@ -199,7 +201,7 @@ const properties = ({
     'controller.listener.names': 'CONTROLLER',
     'inter.broker.listener.name': 'PLAINTEXT',
     'log.dirs': join(folder, 'logs'),
-    // Nothing is made by chance: who needs a topic creates it.
+    // Topics are never created implicitly.
     'auto.create.topics.enable': false,
     'offsets.topic.num.partitions': 1,
     'offsets.topic.replication.factor': 1,

@@ -3,10 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
-/**
- * What a broker is guarded by: the certificate of an authority of its own, and one account, for `plain` and
- * `scram-sha-512`.
- */
+/** What guards a broker: the certificate of a test authority, and one account, for `plain` and `scram-sha-512`. */
 export interface Guard {
   /** Path of the authority's certificate, in PEM. */
   readonly ca: string;
@@ -14,20 +11,20 @@ export interface Guard {
   readonly password: string;
   /** For the broker's settings, with a listener named SASL_SSL. */
   readonly settings: Readonly<Record<string, string | number>>;
-  /** For the making of its storage, where accounts of SCRAM are kept. */
+  /** For the formatting of its storage, which holds SCRAM accounts. */
   readonly accounts: readonly string[];
 }
 
 const USERNAME = 'waymark';
 const PASSWORD = 'Correct-Horse/Battery+Staple';
-/** Of the stores of keys, which live as long as the test. */
+/** Of the key stores, which live as long as the test. */
 const STORE_PASSWORD = 'for the time of a test';
 const NEW_PAIR = ['-genkeypair', '-keyalg', 'EC', '-groupname', 'secp256r1', '-validity', '2'];
 const MODULES = 'org.apache.kafka.common.security';
 
 /**
- * Made by Java's own keytool, so that nothing but Java is needed.
- * @param reauthenticateMs after so long a connection has to show its account again
+ * Created by Java's keytool, so that only Java is needed.
+ * @param reauthenticateMs after this time a connection has to authenticate again
  */
 export const makeGuard = async (folder: string, reauthenticateMs: number): Promise<Guard> => {
   const [authority, broker, ca, request, chain] = [

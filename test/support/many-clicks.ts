@@ -3,8 +3,8 @@ import type { AnalyticsClient } from '@platform/analytics-store';
 const BATCH = 1_000_000;
 
 /**
- * Makes clicks of a workspace inside ClickHouse, as many as one likes: 10,000 links of which a few are hot, one in
- * twenty clicks by a bot, evenly from `start` to `end` (epoch milliseconds), which lie in one month each batch.
+ * Creates any number of clicks of a workspace inside ClickHouse: 10,000 links of which a few are hot, one in twenty
+ * clicks by a bot, evenly from `start` to `end` (epoch milliseconds), which must be in one month.
  */
 export async function makeClicks(
   client: AnalyticsClient,

@@ -1,4 +1,4 @@
-/** Writes a small database in MaxMind's format (2.0, records of 24 bits): as much of it as a test needs. */
+/** Writes a small database in MaxMind's format (2.0, records of 24 bits): the part that a test needs. */
 export const mmdb = (type: string, entries: Readonly<Record<string, unknown>>): Buffer => {
   const tree: (number | null)[][] = [[null, null]];
   const data: Buffer[] = [];
@@ -28,7 +28,7 @@ export const mmdb = (type: string, entries: Readonly<Record<string, unknown>>): 
   return Buffer.concat([nodes, Buffer.alloc(16), ...data, Buffer.from('\xab\xcd\xefMaxMind.com', 'latin1'), metadata]);
 };
 
-/** Bits of `a.b.c.0/24`, which stands at ::a.b.c.0 in a tree of both families, or of `x:y:z::/48`. */
+/** Bits of `a.b.c.0/24`, which is at ::a.b.c.0 in a tree of both families, or of `x:y:z::/48`. */
 const bitsOf = (network: string): number[] => {
   const [address = '', length] = network.split('/');
   const bytes = address.includes(':')

@@ -7,8 +7,8 @@ const DAY_MS = 86_400_000;
 export const NOW = Date.UTC(2026, 10, 21, 10);
 
 /**
- * Clicks as older rules have judged them: those took curl for a person, Firefox for a bot and knew no prefetch. Ten
- * links, a week, visitors with one agent each, some of whom fetched in advance and came then.
+ * Clicks as older rules judged them: those took curl for a person, Firefox for a bot and knew no prefetch. Ten links, a
+ * week, visitors with one agent each, some of whom prefetched before they came.
  */
 export const judgedByOldRules = (count: number): ClickRecord[] =>
   Array.from({ length: count }, (_, index) => {
@@ -44,7 +44,7 @@ const COUNTED =
 const LOADED = `SELECT link_id, countIf(NOT is_bot) AS clicks, uniqExactIf(visit, NOT is_bot) AS unique_clicks, countIf(is_bot) AS bot_clicks,
   toUnixTimestamp64Milli(maxIf(time, NOT is_bot)) AS last FROM clicks GROUP BY link_id ORDER BY link_id`;
 
-/** The counters of every link, as its clicks in the table say, and as Postgres says. */
+/** The counters of every link, by its clicks in the table and by Postgres. */
 export const both = async ({ client, database }: ClickPipeline) => {
   const loaded = await client.rows<{
     link_id: string;
@@ -72,7 +72,7 @@ export const both = async ({ client, database }: ClickPipeline) => {
   };
 };
 
-/** Waits until so many clicks are in the table, and as many are counted. */
+/** Waits until that many clicks are in the table, and as many are counted. */
 export const atRest = (clicks: ClickPipeline, count: number) =>
   eventually(async () => {
     const { loaded, counted } = await both(clicks);

@@ -9,7 +9,7 @@ export interface OpenStore {
   close(): Promise<void>;
 }
 
-/** An event store as one process has it: a pool of its own, connected with the application's rights. */
+/** An event store as one process has it: a separate pool, connected with the application's rights. */
 export const openEventStore = (
   database: TestDatabase,
   listen: () => ClientConfig = () => ({ connectionString: database.appUrl }),

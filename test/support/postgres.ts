@@ -5,13 +5,13 @@ import { join } from 'node:path';
 import { lockDataDir, startPostgres } from '@platform/engines';
 import { Client, type QueryResultRow } from 'pg';
 
-/** A database of its own for one spec file. */
+/** A separate database for one spec file. */
 export interface TestDatabase {
   /** Connects as the owner of everything, a superuser. */
   readonly url: string;
   /** Connects with the rights of `waymark_app`, as the application does. */
   readonly appUrl: string;
-  /** Runs SQL as the owner on a connection of its own. */
+  /** Runs SQL as the owner on a separate connection. */
   query<R extends QueryResultRow>(sql: string, values?: unknown[]): Promise<R[]>;
   /** Cuts every connection to this database. */
   cut(): Promise<void>;
@@ -20,9 +20,8 @@ export interface TestDatabase {
 }
 
 /**
- * A fresh database on the server that TEST_DATABASE_URL names (as a superuser), or on an embedded engine started for
- * it.
- * @param ddl statements its owner runs first, such as a schema under test.
+ * A new database on the server of TEST_DATABASE_URL (as a superuser), or on an embedded engine started for it.
+ * @param ddl statements that its owner runs first, such as a schema under test.
  */
 export const withPostgres = async (...ddl: readonly string[]): Promise<TestDatabase> => {
   const server = await findServer();
@@ -50,7 +49,7 @@ export const withPostgres = async (...ddl: readonly string[]): Promise<TestDatab
   };
 };
 
-/** Roles belong to the whole server, where another spec file may be making this one at the same moment. */
+/** Roles belong to the whole server, where another spec file may be creating this one at the same moment. */
 const MAKE_ROLE = `
 DO $do$ BEGIN
   CREATE ROLE waymark_app;

@@ -14,7 +14,7 @@ export interface Program {
   readonly child: ChildProcess;
   /** Sends the signal and waits until the process is gone. */
   end(signal?: NodeJS.Signals): Promise<void>;
-  /** All that it has written to stdout and stderr so far. */
+  /** Its whole output so far, stdout and stderr. */
   output(): string;
 }
 
@@ -30,7 +30,7 @@ export const endPrograms = async (): Promise<void> => {
 };
 
 /**
- * Runs a TypeScript program as a process of its own; resolves when it says `{ type: 'ready' }`, rejects when it ends
+ * Runs a TypeScript program as a separate process; resolves when it sends `{ type: 'ready' }`, rejects when it ends
  * before.
  */
 export async function startProgram(
@@ -70,7 +70,7 @@ export const testFolder = (): string => {
 
 /**
  * Waits until `check` returns or resolves without throwing; fails with its last error at the deadline (milliseconds).
- * The deadline is generous, because it costs nothing while all is well and the tests run on slow machines, too.
+ * The deadline is generous, because it costs nothing on success and the tests also run on slow machines.
  */
 export async function eventually<T>(check: () => T | Promise<T>, deadline = 60_000): Promise<T> {
   for (const until = performance.now() + deadline; ;) {
@@ -93,10 +93,11 @@ export async function freePort(): Promise<number> {
   return port;
 }
 
-/** The share of a core that a process takes during this time, by the kernel's account (Linux only). */
+/** The share of a core that a process uses during this time, by the kernel's account (Linux only). */
 export async function cpuShareOf({ child }: Program, milliseconds: number): Promise<number> {
   const ticks = (): number => {
-    // After the name in brackets, which may hold anything: state, and then utime and stime as the 12th and 13th words.
+    // After the name in brackets, which may contain anything: the state, and then utime and stime as the 12th and 13th
+    // words.
     const [, words = ''] = readFileSync(`/proc/${child.pid}/stat`, 'utf8').split(/\) (?=[A-Z] )/);
     const [user = 0, system = 0] = words.split(' ').slice(11, 13).map(Number);
     return user + system;

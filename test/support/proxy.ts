@@ -9,7 +9,7 @@ const LOOK_FOR_MS = 1_000;
 /** Without a byte; streams have a heartbeat. */
 const SILENT_FOR_MS = 60_000;
 
-/** A process that serves requests, and where it tells whether it is ready. */
+/** A process that serves requests, and the address of its readiness check. */
 export interface Backend {
   readonly port: number;
   readonly status: { readonly port: number };
@@ -23,16 +23,16 @@ export interface StartProxy {
 }
 
 export interface Proxy extends Address {
-  /** How many backends are taken for healthy. */
+  /** How many backends count as healthy. */
   healthy(): number;
   close(): Promise<void>;
 }
 
 /**
- * What a user has in front of a cluster: one origin, short paths to the redirectors, all else to the gateways, each in
- * turn among those whose `/health/ready` is 200. One that fails a request is out at once, until it is ready again. A
- * request goes to another one only if no byte of it was sent, whatever its method, so nothing is ever done twice. Where
- * none is healthy all are tried, for the looks may be wrong.
+ * What users have in front of a cluster: one origin, short paths to the redirectors, all else to the gateways, in turn
+ * among those whose `/health/ready` is 200. A backend that fails a request is out at once, until it is ready again. A
+ * request goes to another one only if no byte of it was sent, whatever its method, so nothing is ever done twice.
+ * Without a healthy backend all are tried, as the checks may be wrong.
  */
 export const startProxy = async ({ port = 0, gateways, redirectors }: StartProxy): Promise<Proxy> => {
   const pools = [new Pool(gateways), new Pool(redirectors)] as const;
@@ -85,7 +85,7 @@ class Pool {
     );
   }
 
-  /** Each at most once, whose turn it is first. */
+  /** Each at most once, the next in turn first. */
   inTurn(): Backend[] {
     const ready = this.all.filter((backend) => this.healthy.has(backend));
     const from = ready.length > 0 ? ready : this.all;
@@ -105,7 +105,7 @@ const pass = async (incoming: IncomingMessage, outgoing: ServerResponse, pool: P
   else outgoing.writeHead(502).end();
 };
 
-/** Over a connection of its own, so that none is closed by the other end just when a request is on its way. */
+/** Over a separate connection, so that the other end never closes one just when a request is on its way. */
 const forward = (
   incoming: IncomingMessage,
   outgoing: ServerResponse,
@@ -133,11 +133,11 @@ const forward = (
     onward.once('timeout', () => onward.destroy());
     onward.once('error', () => resolve(connected ? 'broken' : 'unsent'));
     onward.once('response', (answer) => {
-      // The connection to the client is ours: whether it is kept is not for the backend to say.
+      // The connection to the client is the proxy's: the backend does not decide whether it is kept.
       const { connection: _connection, 'keep-alive': _keepAlive, ...told } = answer.headers;
       outgoing.writeHead(answer.statusCode ?? 502, told);
       answer.pipe(outgoing);
-      // What is left of a body that was refused is read to its end, so that the client's connection can be used again.
+      // The rest of a refused body is read to its end, so that the client's connection can be used again.
       incoming.unpipe(onward).resume();
       answer.once('end', () => resolve('answered'));
       answer.once('error', () => resolve('broken'));

@@ -11,10 +11,7 @@ interface Stored extends Event {
   readonly metadata: Metadata;
 }
 
-/**
- * What happened before each sample and then it, by the frozen events; times that differ from theirs, where that says
- * more.
- */
+/** The events before each sample and its own, from the frozen events; with other times where those matter. */
 const STORIES: Readonly<Record<string, readonly (readonly [fixture: string, at?: string])[]>> = {
   'link.created': [['LinkCreated']],
   'link.updated': [['LinkCreated'], ['LinkUpdated', '2026-11-23T14:05:09.120Z']],
@@ -61,11 +58,11 @@ export const storyOf = (type: string): readonly Recorded[] =>
     };
   });
 
-/** What a stream of frozen events tells the world. */
+/** What a stream of frozen events publishes. */
 export const toldBy = (events: readonly Recorded[], from = 0n): readonly PublicEvent[] =>
   categoryOf(events[0]?.stream ?? '') === KEY_CATEGORY
     ? publicEventsOf(keyChronicle, events, from)
     : publicEventsOf(linkChronicle('https://go.example.com'), events, from);
 
-/** The public event a sample shows, made anew. */
+/** The public event of a sample, computed again. */
 export const madeSample = (type: string): PublicEvent | undefined => toldBy(storyOf(type)).at(-1);

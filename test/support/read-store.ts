@@ -13,17 +13,17 @@ import { type TestDatabase, withPostgres } from './postgres';
 
 export { eventually } from './programs';
 
-/** A read store on a database of its own, the hands to fill it, and its clock. */
+/** A read store on a separate database, helpers to fill it, and its clock. */
 export interface TestReadStore {
   readonly store: ReadStore;
   readonly database: TestDatabase;
   /** Acts as the owner of the tables. */
   readonly owner: Pool;
-  /** Stands `waymark_now()` still at an instant. */
+  /** Stops `waymark_now()` at an instant. */
   freeze(instant: Date): Promise<void>;
   /** A new workspace; its id. */
   workspace(plan: Plan): Promise<string>;
-  /** A new key of a workspace; `columns` overrides what it is made of. */
+  /** A new key of a workspace; `columns` overrides its values. */
   key(workspaceId: string, columns?: Readonly<Record<string, unknown>>): Promise<TestKey>;
   close(): Promise<void>;
 }
@@ -40,7 +40,7 @@ export const ROUTE = 'POST /v1/links';
 const silent = (): void => undefined;
 export const quiet: Log = { info: silent, warn: silent, error: silent };
 
-/** @param extraMigrations steps of other libraries and apps */
+/** @param extraMigrations migrations of other libraries and apps */
 export const withReadStore = async (extraMigrations: readonly SqlMigration[] = []): Promise<TestReadStore> => {
   const database = await withPostgres();
   const store = await createReadStore({ url: database.url, log: quiet, extraMigrations });

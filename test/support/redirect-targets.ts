@@ -20,7 +20,7 @@ export const someTarget = (fields: Partial<RedirectTarget> = {}): RedirectTarget
   ...fields,
 });
 
-/** Writes links into an index, as of a position; what is not handed in stays. */
+/** Writes links into an index at a position; other links stay. */
 export const fill = (index: RedirectIndex, targets: readonly RedirectTarget[], position: bigint): Promise<void> =>
   index.write(new Map(targets.map((target) => [target.id, entryOf(target)])), stepTo(position));
 

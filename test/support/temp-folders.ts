@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Gives a folder of its own with each call, and removes them after each test of the suite. */
+/** Returns a new folder with each call, and removes them after each test of the suite. */
 export const tempFolders = () => {
   const made: string[] = [];
   afterEach(() => made.splice(0).forEach((path) => rmSync(path, { recursive: true, force: true })));

@@ -1,5 +1,5 @@
 // `node -r test/support/typescript.cjs <file>.ts` runs a program of this repository from its sources, so that a spec
-// may start it as a process of its own without a build that other specs could be rewriting at the same time.
+// can start it as a separate process without a build that other specs may be rewriting at the same time.
 const { existsSync, readFileSync } = require('node:fs');
 const Module = require('node:module');
 const { join } = require('node:path');

@@ -27,14 +27,14 @@ export interface Exit {
   readonly signal: NodeJS.Signals | null;
 }
 
-/** Where a running product is; enough to talk to it. */
+/** The address of a running product; enough to send requests. */
 export interface Address {
   /** Origin by the first short host, without a slash at its end: `http://localhost:<port>`. */
   readonly url: string;
   readonly port: number;
 }
 
-/** The whole of Waymark as a process of its own, ready. */
+/** The whole of Waymark as a separate process, ready. */
 export interface Product extends Address {
   readonly dataDir: string;
   readonly pid: number;
@@ -46,7 +46,7 @@ export interface Product extends Address {
   output(): string;
   /** Sends the signal and waits until the process is gone. Keeps the data directory. */
   kill(signal: NodeJS.Signals): Promise<Exit>;
-  /** Ends it, gracefully where it still runs, and removes its data directory unless that was given. */
+  /** Ends it, gracefully if it still runs, and removes its data directory unless the caller gave one. */
   stop(): Promise<void>;
 }
 
@@ -54,9 +54,9 @@ export interface StartOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** Absent: a new folder, which `stop` removes. */
   readonly dataDir?: string;
-  /** Absent: a free one. Name it to start again where the links of an earlier start point to. */
+  /** Absent: a free one. Give it to start again where the links of an earlier start point to. */
   readonly port?: number;
-  /** Absent: what `npm start` starts. Another one is a copy of dist/ with a fault in it. */
+  /** Absent: what `npm start` starts. Else a copy of dist/ with a fault in it. */
   readonly main?: string;
 }
 
@@ -82,7 +82,7 @@ export const startWaymark = async ({ env = {}, dataDir, port, main = MAIN }: Sta
   }
 };
 
-/** Traversable, so that as root the database may lie in it, too, and goes with it. */
+/** Traversable, so that as root the database may be in it as well, and is removed with it. */
 const newFolder = (): string => {
   const folder = mkdtempSync(join(tmpdir(), 'waymark-'));
   chmodSync(folder, 0o755);
@@ -106,7 +106,7 @@ export interface LaunchProcess {
   readonly main: string;
   readonly dataDir: string;
   readonly port: number;
-  /** Where it shows its health, if not at its port. */
+  /** Where its health is, if not at its port. */
   readonly statusPort?: number;
   readonly env: Readonly<Record<string, string>>;
 }
@@ -121,7 +121,7 @@ export const launchProcess = async ({
 }: LaunchProcess): Promise<Running> => {
   const began = performance.now();
   const child = spawn(process.execPath, ['--enable-source-maps', '-r', join(__dirname, 'end-with-parent.cjs'), main], {
-    // Away from the tree, so that nobody's .env has a say.
+    // Away from the tree, so that no .env file applies.
     cwd: dirname(dataDir),
     env: {
       PATH: process.env['PATH'],
@@ -192,25 +192,25 @@ export const freePort = async (): Promise<number> => {
 export interface Answer<T = unknown> {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
-  /** Parsed where the answer is JSON, else the text; undefined when empty. */
+  /** Parsed if the answer is JSON, else the text; undefined when empty. */
   readonly body: T;
-  /** As it came over the wire. */
+  /** As received. */
   readonly text: string;
 }
 
 export interface SendOptions {
   readonly headers?: OutgoingHttpHeaders;
-  /** Text and bytes are sent as they are; anything else as JSON. */
+  /** Text and bytes are sent unchanged; anything else as JSON. */
   readonly body?: unknown;
-  /** Milliseconds until it is given up. */
+  /** Milliseconds before it is aborted. */
   readonly timeout?: number;
 }
 
 const agent = new Agent({ keepAlive: true });
 
 /**
- * One request. Follows no redirect, sends no header of its own but Host, and Content-Type for a body it has made JSON
- * of.
+ * One request. Follows no redirect, and adds no header except Host, and Content-Type for a body that it turned into
+ * JSON.
  */
 export const send = <T = unknown>(
   { port }: Address,
@@ -237,7 +237,7 @@ export const send = <T = unknown>(
     });
     sent.on('error', reject);
     sent.once('response', (response) => {
-      // A stream of events has no end: its head is the answer.
+      // A stream of events has no end: its headers are the answer.
       if (response.headers['content-type'] === 'text/event-stream') {
         sent.destroy();
         return resolve({ status: response.statusCode ?? 0, headers: response.headers, text: '', body: undefined as T });

@@ -13,10 +13,10 @@ import { type TestDatabase, withPostgres } from './postgres';
 import { type Proxy, startProxy } from './proxy';
 import { freePort } from './waymark';
 
-/** Every app as a process of its own, on a server of each kind, behind a balancer. */
+/** Every app as a separate process, on a server of each kind, behind a balancer. */
 export interface WholeCluster {
   readonly cluster: Cluster;
-  /** The one origin of all: API and short links. */
+  /** The single origin of API and short links. */
   readonly proxy: Proxy;
   readonly database: TestDatabase;
   readonly broker: KafkaBroker;

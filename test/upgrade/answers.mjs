@@ -1,4 +1,4 @@
-// What the version of a fixture says of its directory, to be compared with what later ones say.
+// What a fixture's version answers about its directory, to be compared with later versions.
 import { setTimeout as delay } from 'node:timers/promises';
 import { PUBLIC_URL, send } from './history.mjs';
 
@@ -6,7 +6,7 @@ const DAY_MS = 86_400_000;
 /** Use of keys is stored once a second. */
 const STORED_WITHIN_MS = 2_500;
 
-/** The days of the fixture: today, and yesterday where the clicks were before midnight. */
+/** The days of the fixture: today, and yesterday if the clicks were before midnight. */
 const windowAround = (now) => {
   const today = Math.floor(now / DAY_MS) * DAY_MS;
   return `range=custom&start=${new Date(today - DAY_MS).toISOString()}&end=${new Date(today + DAY_MS).toISOString()}`;

@@ -1,7 +1,7 @@
 type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * They go on by themselves, and are compared on their own: counters of clicks, the use of keys, how fresh an answer is.
+ * These change by themselves, and are compared separately: counters of clicks, the use of keys, how fresh an answer is.
  */
 const MOVING = new Set([
   'clicks',
@@ -25,16 +25,16 @@ const without = (names: ReadonlySet<string>, value: unknown): unknown => {
   );
 };
 
-/** What stays of an answer about records, whenever it is asked for again. */
+/** The constant part of an answer about records, whenever it is requested. */
 export const lasting = (answer: unknown): object => without(MOVING, answer) as object;
 
-/** What stays of an answer about clicks in a window that is over. */
+/** The constant part of an answer about clicks in a past window. */
 export const lastingFigures = (answer: unknown): object => without(FRESHNESS, answer) as object;
 
 /** Whether a key's 24 hours are over by now. */
 export const isGraceOver = ({ status, grace_ends_at }: Fields): boolean =>
   status === 'grace' && Date.parse(String(grace_ends_at)) <= Date.now();
 
-/** A record of a key as it is today: grace ends by the clock. */
+/** A record of a key as of today: grace ends by the clock. */
 export const keyNow = (key: Fields): Fields =>
   isGraceOver(key) ? { ...key, status: 'revoked', revoked_at: key['grace_ends_at'] } : key;

@@ -6,7 +6,7 @@ import { accountFor } from '../../libs/platform/engines/src/account';
 
 const FIXTURES = join(__dirname, 'fixtures');
 
-/** One question and what the version of the fixture said. */
+/** One request and the answer of the fixture's version. */
 export interface Asked<B = unknown> {
   readonly path: string;
   readonly body: B;
@@ -17,7 +17,7 @@ export interface Listed {
   readonly data: readonly Readonly<Record<string, unknown>>[];
 }
 
-/** What answers.mjs has written of a directory. */
+/** What answers.mjs has written about a directory. */
 export interface Answers {
   /** Absent: before data had a version. */
   readonly data_version?: number;
@@ -44,7 +44,7 @@ export interface Answers {
   readonly totals_at: string;
   readonly events: Asked<Listed>;
   readonly export: Asked<string>;
-  /** By link, with the clicks of the journal: of people, of different ones, of bots. */
+  /** By link, with the clicks of the journal: by people, by distinct people, by bots. */
   readonly counters: Readonly<Record<string, readonly [number, number, number]>>;
   readonly clicks: { readonly loaded: number; readonly in_journal: number };
 }
@@ -56,7 +56,9 @@ export const answersOf = (fixture: string): Answers =>
   JSON.parse(readFileSync(join(FIXTURES, fixture, 'answers.json'), 'utf8')) as Answers;
 
 /**
- * Unpacks a directory as it was killed. @param folder one that the account of the database can enter. @returns its path
+ * Unpacks a directory as it was when killed.
+ * @param folder one that the account of the database can enter.
+ * @returns its path
  */
 export const unpack = async (fixture: string, folder: string): Promise<string> => {
   const packed = readFileSync(join(FIXTURES, fixture, 'directory.tar.br'));
@@ -67,7 +69,7 @@ export const unpack = async (fixture: string, folder: string): Promise<string> =
   return directory;
 };
 
-/** The owner is not kept in the archive. Where we are root, the database belongs to the account that runs it. */
+/** The archive has no owners. As root, the database belongs to the account that runs it. */
 const giveToDatabase = async (directory: string): Promise<void> => {
   const account = await accountFor(directory);
   if (!account) return;

@@ -1,4 +1,4 @@
-// What a fixture's directory holds: made by HTTP, against the version that the fixture is of. Change it with the API.
+// The content of a fixture's directory: created by HTTP, against the fixture's version. Change it with the API.
 import { request } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 
@@ -79,7 +79,7 @@ const same = (what, actual, expected) => {
 const logIn = async (port, { email, password }) =>
   (await send(port, 'POST', '/v1/auth/login', { body: { email, password } })).body?.access_token;
 
-/** Links, keys and people, edited in every way that there is. */
+/** Links, keys and people, edited in every possible way. */
 export const makeRecords = async (port, bootstrap) => {
   const owner = clientOf(port, await logIn(port, bootstrap));
   const people = await makePeople(owner);
@@ -164,7 +164,7 @@ const makeLinks = async (port, apiKey) => {
   return { loaded, both, edited, plain, gone };
 };
 
-/** The last changes before the end: in Postgres' write-ahead log alone when it is killed. */
+/** The last changes before the end: only in Postgres' write-ahead log when it is killed. */
 export const makeLastRecords = async (port, apiKey, { links, ...records }) => {
   const key = clientOf(port, apiKey);
   await key('PATCH', `/v1/links/${links.both.id}`, { title: 'Edited last' });
@@ -172,7 +172,7 @@ export const makeLastRecords = async (port, apiKey, { links, ...records }) => {
   return { ...records, links: { ...links, late } };
 };
 
-/** Clicks that are loaded and counted. Of each link: people, different ones, and bots. */
+/** Clicks that are loaded and counted. Per link: by people, by distinct people, and by bots. */
 export const makeLoadedClicks = async (port, apiKey, { loaded, both, plain }) => {
   for (const agent of ['desktop', 'desktop', 'phone', 'bot']) await visit(port, loaded.alias, agent);
   await visit(port, loaded.alias, 'phone', '?qr=1');
@@ -195,8 +195,8 @@ export const makeLoadedClicks = async (port, apiKey, { loaded, both, plain }) =>
 };
 
 /**
- * Clicks that nobody loads before the end, of a link that has others and of links that have none.
- * @returns what the counters must be once they are loaded: people, different ones, and bots.
+ * Clicks that are not loaded before the end, of a link that has others and of links that have none.
+ * @returns the counters once they are loaded: people, distinct people, and bots.
  */
 export const makeJournalClicks = async (port, { loaded, both, plain, edited, late }) => {
   for (const agent of ['desktop', 'phone', 'bot']) await visit(port, both.alias, agent);

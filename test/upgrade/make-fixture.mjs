@@ -17,10 +17,10 @@ import {
 } from './history.mjs';
 import { answersOf } from './answers.mjs';
 
-/** In the directory's lock files and in Postgres' own: the same for everybody who makes a fixture. */
+/** In the directory's lock files and in Postgres' own: the same on every machine. */
 const WORKPLACE = '/tmp/waymark-fixture';
 const DATA = join(WORKPLACE, 'directory');
-/** Writers of the click log are known by their host: it must not be the name of this one. */
+/** Writers of the click log are named by their host: it must not be the name of this machine. */
 const NEUTRAL_HOST = '--import=data:text/javascript,import%20os%20from%22node:os%22;os.hostname=()=>%22waymark%22';
 
 const [name, checkout = join(import.meta.dirname, '..', '..')] = process.argv.slice(2);
@@ -77,7 +77,7 @@ const parentOf = (pid) => {
   return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]);
 };
 
-/** The process and all that descend from it, children first stopped last. */
+/** The process and all its descendants, children stopped last. */
 const familyOf = (pid) => {
   const parents = readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
@@ -100,7 +100,7 @@ const stopLoader = (pid) => {
   process.kill(loader, 'SIGSTOP');
 };
 
-/** By SIGKILL and all at once: stopped first, so that nobody sees another die. */
+/** By SIGKILL and all at once: stopped first, so that none sees another die. */
 const killAll = async ({ child, exited }) => {
   const family = familyOf(child.pid);
   for (const pid of family) process.kill(pid, 'SIGSTOP');
@@ -108,7 +108,7 @@ const killAll = async ({ child, exited }) => {
   await exited;
 };
 
-/** Postgres notes for people with which command it was started, anew at each start; nobody reads it. */
+/** Postgres records the command of its start for people, at each start; no program reads it. */
 const neutralCommand = () => {
   const note = join(DATA, 'postgres', 'postmaster.opts');
   writeFileSync(note, readFileSync(note, 'utf8').replaceAll(resolve(checkout), '/opt/waymark'));
@@ -174,7 +174,7 @@ try {
   const bootstrap = JSON.parse(readFileSync(join(DATA, 'bootstrap.json'), 'utf8'));
   const first = await makeRecords(product.port, bootstrap);
   await makeLoadedClicks(product.port, bootstrap.api_key, first.links);
-  // Another start in between: the click log has more than one writer, and Postgres a shutdown in good order behind it.
+  // Another start in between: the click log has more than one writer, and Postgres has shut down cleanly once.
   product.child.kill('SIGTERM');
   await product.exited;
   product = await start();

@@ -18,7 +18,7 @@ const SENTENCE = new RegExp(
 );
 const SET_VERSION = `update settings set value = '${NEWER}' where name = 'data version'`;
 
-/** What is for people: all but the log. */
+/** The output for people: all except the log. */
 const saidBy = (output: string): readonly string[] =>
   output.split('\n').filter((line) => line !== '' && !line.startsWith('{'));
 
@@ -98,7 +98,7 @@ describe('on a database at DATABASE_URL of a newer version', () => {
     env = {
       DATABASE_URL: database.url,
       CLICKHOUSE_URL: 'http://127.0.0.1:1',
-      // Nobody looks whether it is ready.
+      // No request probes it.
       SHUTDOWN_DELAY: '0',
       REDIRECT_WORKERS: '1',
       ...newSecrets(),

@@ -164,7 +164,7 @@ describe.each(fixtures())('the directory %s, killed and opened by this version',
   });
 });
 
-/** The click log is pruned as if it were opened in a year: what nobody has loaded stays. */
+/** The click log is pruned as if it were opened a year later: unloaded segments stay. */
 const pruneInAYear = async (dataDir: string): Promise<void> => {
   const loaded = await readState(loaderStateFile(join(dataDir, 'analytics')));
   const removed = await prune({
@@ -172,11 +172,11 @@ const pruneInAYear = async (dataDir: string): Promise<void> => {
     checkpoints: [loaded?.cursor ?? {}],
     now: () => Date.now() + YEAR_MS,
   });
-  // Those of the first start, which were all loaded: a pruner that removes nothing would show nothing.
+  // Those of the first start, which were all loaded: without any removal, this test would prove nothing.
   expect(removed).toBeGreaterThan(0);
 };
 
-/** Keys whose grace has ended are not in use any more. */
+/** Keys whose grace has ended are no longer used. */
 const withoutGone = (body: unknown, over: number): object => {
   const { usage, ...workspace } = body as { readonly usage?: Readonly<Record<string, number>> };
   return usage ? { ...workspace, usage: { ...usage, api_keys: (usage['api_keys'] ?? 0) - over } } : workspace;

@@ -64,10 +64,7 @@ const refused = ({ current, expected }: AppendOutcome & { ok: false }): AppendRe
   return new AppendResp().setWrongExpectedVersion(wrong);
 };
 
-/**
- * The batch path: one call for many appends, told apart by their correlation ids. The client takes it when no
- * credentials are given.
- */
+/** The batch path: one call for many appends, identified by correlation ids. The client uses it without credentials. */
 export const batchAppendHandler =
   (log: Log): handleBidiStreamingCall<BatchAppendReq, BatchAppendResp> =>
   (call) => {

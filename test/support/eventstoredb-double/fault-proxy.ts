@@ -2,9 +2,8 @@ import { connect, createServer, type AddressInfo, type Server, type Socket } fro
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /**
- * A TCP relay in front of a server that can be told to misbehave, so that a fault is a real one: a reset connection, a
- * refused one, an answer that never comes. What the client sends always reaches the server, so a frozen append may well
- * have happened.
+ * A TCP relay in front of a server that can inject real faults: a reset connection, a refused one, an answer that never
+ * comes. What the client sends always reaches the server, so a frozen append may have happened.
  */
 export class FaultProxy {
   private server: Server | undefined;
@@ -25,7 +24,7 @@ export class FaultProxy {
     this.port = (server.address() as AddressInfo).port;
   }
 
-  /** Cuts every connection; new ones are taken. */
+  /** Cuts every connection; accepts new ones. */
   drop(): void {
     for (const pair of this.pairs) pair.forEach((socket) => socket.destroy());
   }
@@ -38,18 +37,18 @@ export class FaultProxy {
     await closed;
   }
 
-  /** Takes connections, answers nothing: not to the old ones, not to the new. */
+  /** Accepts connections, and answers neither old ones nor new ones. */
   freeze(): void {
     this.frozen = true;
     this.stall();
   }
 
-  /** The connections there are go silent, as by a lost route; new ones work. */
+  /** The current connections go silent, as by a lost route; new ones work. */
   stall(): void {
     for (const [, upstream] of this.pairs) upstream.pause();
   }
 
-  /** Each answer takes this much longer. */
+  /** Each answer takes that much longer. */
   delay(ms: number): void {
     this.latency = ms;
   }
@@ -76,7 +75,7 @@ export class FaultProxy {
     };
     pair.forEach((socket) => socket.on('error', end).on('close', end));
     client.pipe(upstream);
-    // One after the other, so that an answer never overtakes one that was delayed before it.
+    // One after the other, so that an answer never overtakes an earlier delayed one.
     let sent = Promise.resolve();
     upstream.on('data', (chunk) => {
       const due = Date.now() + this.latency;

@@ -7,7 +7,7 @@ import { type Calls, type EventStoreDbNode, type Security, startNode } from './n
 export interface EventStoreDbDouble {
   /** Connection string for the client. */
   readonly url: string;
-  /** What the server holds, for tests that look at it directly. */
+  /** What the server holds, for tests that inspect it. */
   readonly log: Log;
   /** How often each method of the service was called, over all nodes. */
   readonly calls: Calls;
@@ -21,7 +21,7 @@ export interface EventStoreDbDouble {
 export interface EventStoreDbClusterDouble extends EventStoreDbDouble {
   /** One per node. */
   readonly networks: readonly FaultProxy[];
-  /** Makes another node the leader, as an election does; the old one goes on as a follower. */
+  /** Makes another node the leader, as an election does; the old one continues as a follower. */
   elect(node: number): void;
 }
 
@@ -38,9 +38,9 @@ export const secured = (username: string, password: string): Security => ({
 });
 
 /**
- * A stand-in for an EventStoreDB server on a free port: real gRPC by the client's own definitions, a log in memory.
- * It speaks append (unary and batch), reads, filtered subscriptions to $all, server features and gossip. What of the
- * server's behaviour is copied, and what is not, stands at {@link Log}, in node.ts and in read.ts.
+ * A stand-in for an EventStoreDB server on a free port: real gRPC by the client's own definitions, a log in memory. It
+ * supports append (unary and batch), reads, filtered subscriptions to $all, server features and gossip. {@link Log},
+ * node.ts and read.ts say which behaviour of the server is copied and which is not.
  */
 export const startEventStoreDbDouble = async (security?: Security): Promise<EventStoreDbDouble> => {
   const cluster = await startEventStoreDbCluster(1, security);

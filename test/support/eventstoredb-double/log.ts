@@ -15,7 +15,7 @@ export interface LogRecord extends ProposedRecord {
   readonly created: Date;
 }
 
-/** `any` is what system streams and metadata are written with. */
+/** System streams and metadata are written with `any`. */
 export type Expected = bigint | 'any' | 'stream-exists';
 export type AppendOutcome =
   | { readonly ok: true; readonly revision: bigint; readonly position: bigint }

@@ -23,7 +23,7 @@ import { readHandler } from './read';
 
 export type Calls = Record<'append' | 'batchAppend' | 'read', number>;
 
-/** PEM, and the one account there is. */
+/** PEM, and the only account. */
 export interface Security {
   readonly certificate: Buffer;
   readonly key: Buffer;
@@ -40,18 +40,16 @@ interface NodeOptions {
   readonly log: Log;
   readonly calls: Calls;
   readonly security: Security | undefined;
-  /** As gossip tells them. */
+  /** As in gossip. */
   readonly members: () => readonly { readonly port: number; readonly leads: boolean }[];
   readonly leads: () => boolean;
   readonly leaderPort: () => number;
 }
 
 /**
- * One node behind a network of its own.
- *
- * Copied: a wrong account is refused with UNAUTHENTICATED and `exception: access-denied`, gossip needs none; a follower
- * refuses what requires the leader with NOT_FOUND, `exception: not-leader` and the leader's address. Not copied: that a
- * follower lags, and elections, which a test holds by itself.
+ * One node behind a separate network. Copied: a wrong account is refused with UNAUTHENTICATED and `exception:
+ * access-denied`, gossip needs none; a follower refuses what requires the leader with NOT_FOUND, `exception:
+ * not-leader` and the leader's address. Not copied: a follower's lag, and elections, which a test triggers.
  */
 export const startNode = async (options: NodeOptions): Promise<EventStoreDbNode> => {
   const { log, calls, security } = options;

@@ -6,7 +6,7 @@ import { checkpointAt, eventOf, filterOf, streamNameOf } from './messages';
 
 type Call = ServerWritableStream<ReadReq, ReadResp>;
 
-/** The window of considered events that the server takes when a request names none. */
+/** The window of considered events that the server uses when a request has none. */
 const DEFAULT_WINDOW = 32;
 
 export const readHandler =
@@ -43,7 +43,7 @@ const readAll = (log: Log, call: Call, options: ReadReq.Options): void => {
   );
 };
 
-/** A page in either direction: forwards from a place on, backwards from a place down ($all: from before it). */
+/** A page in either direction: forwards from a position on, backwards from a position down ($all: from before it). */
 const answer = (
   call: Call,
   options: ReadReq.Options,
