@@ -53,13 +53,16 @@ export const sendProblem = (req: IncomingMessage, res: ServerResponse, problem: 
 };
 
 const STYLE =
-  'body{font:17px/1.5 system-ui,sans-serif;color:#222;background:#fafafa;display:grid;place-content:center;min-height:90vh;margin:0;padding:1rem}' +
+  'body{font:17px/1.5 system-ui,sans-serif;color:#222;background:#fafafa;' +
+  'display:grid;place-content:center;min-height:90vh;margin:0;padding:1rem}' +
   'h1{font-size:1.4rem;margin:0 0 .4rem}p{margin:0;max-width:32rem}small{color:#777}' +
   '@media(prefers-color-scheme:dark){body{color:#ddd;background:#1b1b1b}}';
 
 const HTML_HEADERS = {
   'content-type': 'text/html; charset=utf-8',
-  'content-security-policy': `default-src 'none'; style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+  'content-security-policy':
+    `default-src 'none'; style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'; ` +
+    "base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
   'referrer-policy': 'no-referrer',
 };
 
@@ -72,8 +75,10 @@ const WORDS: Readonly<Record<number, readonly [string, string]>> = {
 const pageOf = ({ status }: Problem, requestId: string): string => {
   const [title, advice] = WORDS[status] ?? ['This link cannot be opened right now', 'Please try again in a moment.'];
   return (
-    `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">` +
+    `<!doctype html><html lang="en"><head><meta charset="utf-8">` +
+    `<meta name="viewport" content="width=device-width,initial-scale=1">` +
     `<meta name="robots" content="noindex"><title>${title}</title><style>${STYLE}</style></head>` +
-    `<body><main><h1>${title}</h1><p>${advice}</p><p><small>${requestId.replace(/[^\w.:-]/g, '')}</small></p></main></body></html>`
+    `<body><main><h1>${title}</h1><p>${advice}</p>` +
+    `<p><small>${requestId.replace(/[^\w.:-]/g, '')}</small></p></main></body></html>`
   );
 };

@@ -145,7 +145,8 @@ describe('the audit of sent clicks', () => {
     await send();
     await load(block, ...rest);
     await analytics.client.command(
-      `INSERT INTO clicks SELECT * FROM clicks WHERE source = '${block.source}' AND seq = 700 SETTINGS insert_deduplication_token = 'another'`,
+      `INSERT INTO clicks SELECT * FROM clicks WHERE source = '${block.source}' AND seq = 700 ` +
+        `SETTINGS insert_deduplication_token = 'another'`,
     );
     await auditFinds({ checked: 1_400, missing: 0, doubled: 1, waiting: 0 });
   });

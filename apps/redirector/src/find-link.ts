@@ -19,7 +19,8 @@ export const findLinkIn =
   async (domainId, alias) => {
     const { rows } = await pool.query<RedirectTarget & ReadModelState>(
       `SELECT l.*, coalesce(c.position, -1) AS position,
-         EXISTS (SELECT FROM parked_streams p WHERE p.read_model = 'links' AND p.stream = 'link-' || substr(l.id, 6)) AS parked
+         EXISTS (SELECT FROM parked_streams p WHERE p.read_model = 'links'
+           AND p.stream = 'link-' || substr(l.id, 6)) AS parked
        FROM links l LEFT JOIN checkpoints c ON c.read_model = 'links' WHERE l.domain_id = $1 AND l.alias_key = $2`,
       [domainId, alias.toLowerCase()],
     );

@@ -16,6 +16,7 @@ export const sentFile = (dataDir: string): string => join(dataDir, 'clicks-sent.
 export const demandOwnClicks = (dataDir: string): void => {
   if (existsSync(sentFile(dataDir)) || !existsSync(join(dataDir, LOADER_STATE))) return;
   throw new ConfigError([
-    `DATA_DIR ${dataDir} holds clicks that standalone has counted, and over Kafka they would be counted again; give the redirector an empty one`,
+    `DATA_DIR ${dataDir} holds clicks that standalone has counted, and over Kafka they would be counted again; ` +
+      `give the redirector an empty one`,
   ]);
 };

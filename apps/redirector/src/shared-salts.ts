@@ -21,7 +21,8 @@ const FIRST_MS = 3_000;
 
 /** The first redirector to write a day's salt makes it for all. The update only returns the stored salt. */
 const AGREE =
-  'INSERT INTO visitor_salts (day, salt) VALUES ($1, $2) ON CONFLICT (day) DO UPDATE SET salt = visitor_salts.salt RETURNING salt';
+  'INSERT INTO visitor_salts (day, salt) VALUES ($1, $2) ON CONFLICT (day) DO UPDATE SET salt = visitor_salts.salt ' +
+  'RETURNING salt';
 
 const dayAt = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
 
@@ -42,7 +43,8 @@ export const shareSaltsOnce = async ({
     if (agreed && !files.put(day, agreed.salt).equals(agreed.salt)) {
       log.warn(
         { day },
-        'this day has a visitor salt of this machine alone: its visitors count twice if other redirectors see them, too',
+        'this day has a visitor salt of this machine alone: its visitors count twice if other redirectors see ' +
+          'them, too',
       );
     }
   }

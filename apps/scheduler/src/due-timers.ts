@@ -14,7 +14,8 @@ export const timersDue = async (pool: Pool, table: string): Promise<TimersDue> =
   const { rows } = await pool.query<TimersDue>({
     name: `look at ${table}`,
     text: `
-      select (select extract(epoch from t.due_at - clock.now) * 1000 from ${table} t order by t.due_at limit 1)::float8 as wait,
+      select (select extract(epoch from t.due_at - clock.now) * 1000 from ${table} t order by t.due_at
+        limit 1)::float8 as wait,
         (select count(*) from ${table} t where t.due_at <= clock.now)::int as due,
         (select count(*) from ${table} t where t.due_at < clock.now - interval '1 second')::int as late
       from (select waymark_now() as now) as clock`,

@@ -13,7 +13,8 @@ const BATCH = 1_000;
 
 const TOKENS = `
   delete from refresh_tokens where ctid = any(array(
-    select ctid from refresh_tokens where expires_at <= waymark_now() order by expires_at limit $1 for update skip locked))`;
+    select ctid from refresh_tokens where expires_at <= waymark_now() order by expires_at limit $1
+      for update skip locked))`;
 
 /** The last session of a user stays, because it says that the user has logged in (see the gateway's members). */
 const SESSIONS = `

@@ -285,7 +285,8 @@ describe('the scheduler', () => {
     const seconds = (performance.now() - began) / 1_000;
     console.info(`${MANY} due timers on record in ${seconds.toFixed(1)} s`);
     const [{ events, streams }] = (await query<{ events: number; streams: number }>(
-      `select count(*)::int as events, count(distinct stream)::int as streams from waymark_events.events where type = 'KeyExpired' and stream = any($1)`,
+      `select count(*)::int as events, count(distinct stream)::int as streams from waymark_events.events ` +
+        `where type = 'KeyExpired' and stream = any($1)`,
       [lineages.map(lineageStream)],
     )) as [{ events: number; streams: number }];
     expect({ events, streams }).toEqual({ events: MANY, streams: MANY });

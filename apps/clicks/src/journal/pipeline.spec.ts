@@ -67,7 +67,8 @@ describe('the click pipeline', () => {
       expect(await clicks.counted('ws_unique')).toEqual({ clicks: 5, unique_clicks: 4, bot_clicks: 1 }),
     );
     const sql =
-      "select clicks::int, unique_clicks::int, bot_clicks::int, last_clicked_at from link_counters where link_id = 'link_u1'";
+      'select clicks::int, unique_clicks::int, bot_clicks::int, last_clicked_at from link_counters ' +
+      "where link_id = 'link_u1'";
     expect(await clicks.database.query(sql)).toEqual([
       { clicks: 4, unique_clicks: 3, bot_clicks: 1, last_clicked_at: new Date(at + 1) },
     ]);

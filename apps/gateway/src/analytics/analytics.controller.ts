@@ -57,7 +57,8 @@ export class AnalyticsController {
   @Get('tags/:tag')
   @analyticsEndpoint(
     'Clicks of a tag',
-    'Clicks of links that had the tag when they were clicked. A tag is no resource: one that no link has answers with zeros, and what cannot be one is a 404.',
+    'Clicks of links that had the tag when they were clicked. A tag is no resource: ' +
+      'one that no link has answers with zeros, and what cannot be one is a 404.',
   )
   tag(
     @Param('tag') tag: string,

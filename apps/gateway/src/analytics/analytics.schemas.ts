@@ -19,7 +19,9 @@ export const analyticsQuerySchema = z.strictObject({
     .default([])
     .meta({
       items: { type: 'string', enum: DIMENSION_NAMES },
-      description: `A comma list or a repeated parameter. ${ALWAYS_GROUPED.map((name) => `\`${name}\``).join(', ')} are always answered.`,
+      description:
+        `A comma list or a repeated parameter. ${ALWAYS_GROUPED.map((name) => `\`${name}\``).join(', ')} are ` +
+        `always answered.`,
     }),
   limit: queryInteger(1, 100).default(10).describe('Entries per group and of the ranking.'),
   ...filterQuery,
@@ -44,7 +46,8 @@ const entry = z.object({
     .string()
     .nullable()
     .describe(
-      'null: not known, or there was none (a direct visit has no referrer, an untagged link no tag). As a filter: `null`.',
+      'null: not known, or there was none (a direct visit has no referrer, an untagged link no tag). As a filter: ' +
+        '`null`.',
     ),
   clicks: count,
   unique_clicks: count.describe(

@@ -22,7 +22,9 @@ export const selected = ({ workspaceId, filters, includeBots }: ClickSelection):
 export const selectedWithin = (selection: ClickSelection, { start, end }: TimeSpan): Condition => {
   const { sql, params } = selected(selection);
   return {
-    sql: `${sql} AND time >= fromUnixTimestamp64Milli({start:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({end:Int64}, 'UTC')`,
+    sql:
+      `${sql} AND time >= fromUnixTimestamp64Milli({start:Int64}, 'UTC') AND time < ` +
+      `fromUnixTimestamp64Milli({end:Int64}, 'UTC')`,
     params: { ...params, start, end },
   };
 };
@@ -118,7 +120,8 @@ export const clickRecord = z
     destination: z
       .string()
       .describe(
-        "Where the visitor was sent. The utm fields are those of this address: what the visitor brought along, else the link's.",
+        'Where the visitor was sent. The utm fields are those of this address: ' +
+          "what the visitor brought along, else the link's.",
       ),
     ...(Object.fromEntries(TEXTS.map((name) => [name, text])) as {
       readonly [name in (typeof TEXTS)[number]]: typeof text;

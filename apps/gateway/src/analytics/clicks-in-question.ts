@@ -28,7 +28,8 @@ export interface ClicksInQuestion {
 }
 
 const between = (start: string, end: string) =>
-  `(time >= fromUnixTimestamp64Milli({${start}:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({${end}:Int64}, 'UTC'))`;
+  `(time >= fromUnixTimestamp64Milli({${start}:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({${end}:Int64}, ` +
+  `'UTC'))`;
 
 export const IN_WINDOW = between('start', 'end');
 const IN_PREVIOUS = between('previous_start', 'previous_end');
@@ -51,7 +52,9 @@ export const clicksInQuestion = ({
   return {
     within: `${rows} AND ${IN_WINDOW}`,
     compared: `${rows} AND (${IN_WINDOW} OR ${IN_PREVIOUS})`,
-    ofDays: `${asked} AND toDate(time) >= toDate(fromUnixTimestamp64Milli({previous_start:Int64}, 'UTC')) AND toDate(time) <= toDate(fromUnixTimestamp64Milli({end:Int64}, 'UTC'))`,
+    ofDays:
+      `${asked} AND toDate(time) >= toDate(fromUnixTimestamp64Milli({previous_start:Int64}, 'UTC')) AND ` +
+      `toDate(time) <= toDate(fromUnixTimestamp64Milli({end:Int64}, 'UTC'))`,
     params: {
       workspace: workspaceId,
       not_before: notBefore,
@@ -75,7 +78,8 @@ export const EVERY: Condition = { sql: 'true', params: {} };
 export const onDays = (days: readonly string[], name: string): Condition => {
   const stretches = stretchesOf(days);
   const one = (index: number) =>
-    `(time >= toDateTime64({${name}_from_${index}:String}, 3, 'UTC') AND time < toDateTime64({${name}_to_${index}:String}, 3, 'UTC'))`;
+    `(time >= toDateTime64({${name}_from_${index}:String}, 3, 'UTC') AND time < ` +
+    `toDateTime64({${name}_to_${index}:String}, 3, 'UTC'))`;
   const bounds = stretches.flatMap(
     ({ from, to }, index) =>
       [

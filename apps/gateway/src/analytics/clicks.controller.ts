@@ -50,7 +50,9 @@ export class ClicksController {
     query: eventsQuerySchema,
     responses: { 200: eventsPage },
     headers: ['Link'],
-    description: `Pages by cursor: clicks that come meanwhile move nothing. What could tell visitors apart is not shown. ${ATTRIBUTION}`,
+    description:
+      `Pages by cursor: clicks that come meanwhile move nothing. What could tell visitors apart is not shown. ` +
+      `${ATTRIBUTION}`,
   })
   async events(
     @ValidQuery() query: EventsQuery,

@@ -29,7 +29,8 @@ export const eventsQuerySchema = z.strictObject({
     .meta({
       type: 'string',
       description:
-        'First empty (`cursor=`) or absent, then the `meta.next_cursor` of the page before; all else in the query stays the same.',
+        'First empty (`cursor=`) or absent, then the `meta.next_cursor` of the page before; ' +
+        'all else in the query stays the same.',
     }),
 });
 
@@ -46,7 +47,8 @@ export const exportQuerySchema = z.strictObject({
   safe: queryBoolean()
     .default(true)
     .describe(
-      'Of a CSV: cells that a spreadsheet would take for a formula begin with an apostrophe. `false` leaves texts as they were recorded.',
+      'Of a CSV: cells that a spreadsheet would take for a formula begin with an apostrophe. ' +
+        '`false` leaves texts as they were recorded.',
     ),
 });
 

@@ -44,7 +44,8 @@ export const decodeCursor = (text: string): EventCursor | null => {
 const ORDER = 'time DESC, source DESC, seq DESC';
 
 const AFTER = `AND time <= fromUnixTimestamp64Milli({cursor_time:Int64}, 'UTC')
-    AND (time, source, seq) < (fromUnixTimestamp64Milli({cursor_time:Int64}, 'UTC'), {cursor_source:String}, {cursor_seq:UInt64})`;
+    AND (time, source, seq) < 
+      (fromUnixTimestamp64Milli({cursor_time:Int64}, 'UTC'), {cursor_source:String}, {cursor_seq:UInt64})`;
 
 /**
  * A page of clicks, newest first. The engine sorts by the columns of the order and reads the others of these rows only.

@@ -72,7 +72,8 @@ describe('the condition of filters', () => {
   it('joins all filters by AND and contains no value itself', () => {
     const { sql, params } = predicates(filtersOf(read({ country: 'DE,-FR', utm_term: "x') OR 1=1 --" })), 'f');
     expect(sql).toBe(
-      '(country IN {f_country:Array(String)}) AND NOT (country IN {f_not_country:Array(String)}) AND (utm_term IN {f_utm_term:Array(String)})',
+      '(country IN {f_country:Array(String)}) AND NOT (country IN {f_not_country:Array(String)}) AND (utm_term IN ' +
+        '{f_utm_term:Array(String)})',
     );
     expect(params).toEqual({ f_country: ['DE'], f_not_country: ['FR'], f_utm_term: ["x') OR 1=1 --"] });
   });

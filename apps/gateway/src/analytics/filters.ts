@@ -29,7 +29,8 @@ const FORMS: { readonly [dimension in Dimension]?: readonly [RegExp, string] } =
 };
 
 const EXPLAINED =
-  'A comma list or a repeated parameter. `-` before a value excludes it, `null` is the unknown value (the `key` of its group), ' +
+  'A comma list or a repeated parameter. `-` before a value excludes it, `null` is the unknown value (the `key` of ' +
+  'its group), ' +
   'a backslash takes the meaning from `,`, `-` and `null`: `\\-5`, `a\\,b`, `\\null`. Filters are combined by AND.';
 const IN_ANY_CASE = ' Upper and lower case are the same.';
 const AS_SHOWN = ' Written as the key of its group, in its case.';

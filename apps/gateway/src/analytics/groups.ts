@@ -119,14 +119,19 @@ export const queryFinishedGroups = async (
 
 /** Of the window before, only links matter. */
 const finishedSql = (left: string) => `
-  SELECT of, value, in_region, in_country, sumIf(people, current) AS counted, sumIf(visits_of_people, current) AS visits,
-    countIf(counted > 0) OVER (PARTITION BY of) AS values, countIf(sumIf(people, NOT current) > 0) OVER (PARTITION BY of) AS values_before
+  SELECT of, value, in_region, in_country, sumIf(people, current) AS counted,
+    sumIf(visits_of_people, current) AS visits,
+    countIf(counted > 0) OVER (PARTITION BY of) AS values,
+    countIf(sumIf(people, NOT current) > 0) OVER (PARTITION BY of) AS values_before
   FROM (
-    SELECT build IN {builds:Array(UInt64)} AS current, dimension AS of, key AS value, region AS in_region, country AS in_country, clicks AS people, visits AS visits_of_people
+    SELECT build IN {builds:Array(UInt64)} AS current, dimension AS of, key AS value, region AS in_region,
+      country AS in_country, clicks AS people, visits AS visits_of_people
     FROM clicks_rollup
-    WHERE workspace_id = {workspace:String} AND dimension != '' AND (build IN {builds:Array(UInt64)} OR (dimension = 'link' AND build IN {builds_before:Array(UInt64)}))
+    WHERE workspace_id = {workspace:String} AND dimension != ''
+      AND (build IN {builds:Array(UInt64)} OR (dimension = 'link' AND build IN {builds_before:Array(UInt64)}))
     UNION ALL
-    SELECT current, of, value, in_region, in_country, people, visits_of_people FROM (${figuresSql([`(${IN_WINDOW} AS current)`], PEOPLE, left)}) WHERE of != ''
+    SELECT current, of, value, in_region, in_country, people, visits_of_people
+      FROM (${figuresSql([`(${IN_WINDOW} AS current)`], PEOPLE, left)}) WHERE of != ''
   )
   GROUP BY of, value, in_region, in_country
   ORDER BY of, counted DESC, value, in_region, in_country
@@ -137,7 +142,8 @@ const setsSql = (dimensions: readonly Dimension[], { within }: ClicksInQuestion)
   const columns = columnsOf(dimensions);
   const values = columns.map((dimension) => `value_${dimension}`);
   return `
-  SELECT grouping(${columns.map(columnOf).join(', ')}) AS set, ${columns.map((name) => `toString(${columnOf(name)}) AS value_${name}`).join(', ')}, ${MEASURES}
+  SELECT grouping(${columns.map(columnOf).join(', ')}) AS set,
+    ${columns.map((name) => `toString(${columnOf(name)}) AS value_${name}`).join(', ')}, ${MEASURES}
   ${within} AND ${COUNTED}
   GROUP BY GROUPING SETS (${dimensions.map((dimension) => `(${setOf(dimension).map(columnOf).join(', ')})`).join(', ')})
   ORDER BY set, counted DESC, ${values.join(', ')}

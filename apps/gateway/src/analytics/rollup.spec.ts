@@ -211,7 +211,8 @@ describe('answers from the rollup equal the answers from the clicks', () => {
 
   it('when clicks expire and their rollup goes with them', async () => {
     await store.client.command(
-      "ALTER TABLE clicks DELETE WHERE workspace_id = 'ws_1' AND time < '2026-09-12 00:00:00' SETTINGS mutations_sync = 1",
+      "ALTER TABLE clicks DELETE WHERE workspace_id = 'ws_1' AND time < '2026-09-12 00:00:00' " +
+        'SETTINGS mutations_sync = 1',
     );
     await store.client.command('ALTER TABLE clicks DROP PARTITION 202608');
     await compare(QUESTIONS);

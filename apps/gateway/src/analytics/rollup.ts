@@ -47,7 +47,8 @@ const WORTHWHILE = 150_000;
 const MOST_STRETCHES = 20;
 
 const BUILDS = `
-  SELECT unit, start AS first, argMax(build, built_at) AS newest, rows, rewritings, times, any(clicks) AS clicks, any(visits) AS visits, any(bots) AS bots, any(qr_scans) AS qr_scans
+  SELECT unit, start AS first, argMax(build, built_at) AS newest, rows, rewritings, times, any(clicks) AS clicks,
+    any(visits) AS visits, any(bots) AS bots, any(qr_scans) AS qr_scans
   FROM clicks_builds
   WHERE workspace_id = {workspace:String} AND start < fromUnixTimestamp64Milli({end:Int64}, 'UTC')
     AND start >= toStartOfMonth(fromUnixTimestamp64Milli({previous_start:Int64}, 'UTC'))

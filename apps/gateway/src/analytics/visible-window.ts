@@ -63,7 +63,8 @@ export class VisibleWindows {
     const condition = predicates(scope, 'scope');
     const [first] = await client.rows<{ at: string }>(
       `SELECT toUnixTimestamp64Milli(min(time)) AS at FROM clicks
-       WHERE workspace_id = {workspace:String} AND time >= fromUnixTimestamp64Milli({not_before:Int64}, 'UTC') AND ${condition.sql} HAVING count() > 0`,
+       WHERE workspace_id = {workspace:String} AND time >= fromUnixTimestamp64Milli({not_before:Int64}, 'UTC')
+         AND ${condition.sql} HAVING count() > 0`,
       { workspace: workspaceId, not_before: notBefore, ...condition.params },
     );
     return Math.min(made, Number(first?.at ?? made));

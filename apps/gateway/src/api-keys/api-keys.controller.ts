@@ -135,7 +135,8 @@ export class ApiKeysController {
     responses: { 201: rotatedKeyRecord },
     headers: ['ETag', 'Location'],
     description:
-      'Makes a new key with the same name, scope and expiration, which is in this answer, in its repeats under the same ' +
+      'Makes a new key with the same name, scope and expiration, which is in this answer, in its repeats under ' +
+      'the same ' +
       'Idempotency-Key, and nowhere else. The old one stays valid for 24 h at most.',
     errors: ['key_not_active'],
   })

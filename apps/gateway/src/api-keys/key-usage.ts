@@ -115,11 +115,13 @@ const WRITE = `
     DELETE FROM key_usage_writers WHERE writer <> $1::uuid AND written_at < now() - interval '1 day'
   ), moved AS (
     INSERT INTO key_usage_writers AS w (writer, batch, written_at) VALUES ($1::uuid, $2::bigint, now())
-    ON CONFLICT (writer) DO UPDATE SET batch = excluded.batch, written_at = excluded.written_at WHERE w.batch < excluded.batch
+    ON CONFLICT (writer) DO UPDATE SET batch = excluded.batch, written_at = excluded.written_at
+      WHERE w.batch < excluded.batch
     RETURNING writer
   )
   INSERT INTO key_usage AS kept (key_id, workspace_id, request_count, last_used_at)
-  SELECT u.* FROM moved, unnest($3::text[], $4::text[], $5::bigint[], $6::timestamptz[]) AS u (key_id, workspace_id, request_count, last_used_at)
+  SELECT u.* FROM moved, unnest($3::text[], $4::text[], $5::bigint[], $6::timestamptz[]) AS u (key_id, workspace_id,
+    request_count, last_used_at)
   ORDER BY u.key_id
   ON CONFLICT (key_id) DO UPDATE SET
     request_count = kept.request_count + excluded.request_count,

@@ -19,7 +19,8 @@ const instant = z
   .meta({
     format: 'date-time',
     description:
-      'Answers with the state at this instant, without counters and usage: 404 before the creation, 400 for the future.',
+      'Answers with the state at this instant, without counters and usage: 404 before the creation, 400 for the ' +
+      'future.',
   });
 
 export const pointInTimeQuery = z.strictObject({ as_of: instant.optional() });
@@ -38,7 +39,8 @@ export type LineageQuery = z.infer<typeof lineageQuery>;
 
 const changes = z.record(z.string(), z.object({ from: z.unknown(), to: z.unknown() })).meta({
   description:
-    'By field of the public record: its value after the event before, and after this one. A creation shows every field from null.',
+    'By field of the public record: its value after the event before, and after this one. ' +
+    'A creation shows every field from null.',
 });
 
 /** An entry of a history, for the OpenAPI document. */

@@ -28,7 +28,8 @@ export interface Segment {
  */
 const clicked = (key: string, condition: string): Segment => ({
   from: (conditions) =>
-    `FROM link_counters c CROSS JOIN LATERAL (SELECT * FROM links l WHERE l.id = c.link_id AND ${conditions} OFFSET 0) l WHERE c.workspace_id = $1 AND ${condition}`,
+    `FROM link_counters c CROSS JOIN LATERAL (SELECT * FROM links l WHERE l.id = c.link_id ` +
+    `AND ${conditions} OFFSET 0) l WHERE c.workspace_id = $1 AND ${condition}`,
   key,
   id: 'c.link_id',
 });

@@ -35,8 +35,10 @@ const totalOf = async (workspace: string, filters: { search?: string }) => {
 
 const makeLinks = (workspace: string, count: number) =>
   test.owner.query(
-    `insert into links (id, workspace_id, domain_id, domain, alias, destination_url, created_at, updated_at, created_by, revision)
-     select 'link_' || gen_random_uuid(), $1, 'dom_default', 'go.test', gen_random_uuid(), 'https://example.com/', now(), now(), '{}', 0
+    `insert into links (id, workspace_id, domain_id, domain, alias, destination_url, created_at, updated_at,
+        created_by, revision)
+     select 'link_' || gen_random_uuid(), $1, 'dom_default', 'go.test', gen_random_uuid(), 'https://example.com/',
+       now(), now(), '{}', 0
      from generate_series(1, $2::int)`,
     [workspace, count],
   );

@@ -67,7 +67,9 @@ export class LinkQueries {
       const some = async (segment: Segment, limit: number, skip: number, position?: LinkPosition) => {
         const all = [...values];
         const behind = position ? `AND ${after(segment, order, position, (value) => `$${all.push(value)}`)}` : '';
-        const text = `${COUNTED} ${segment.from(sql)} ${behind} ORDER BY ${orderOf(segment, order)} LIMIT ${limit} OFFSET ${skip}`;
+        const text =
+          `${COUNTED} ${segment.from(sql)} ${behind} ORDER BY ${orderOf(segment, order)} LIMIT ${limit} OFFSET ` +
+          `${skip}`;
         return (await client.query<CountedLink>(text, all)).rows;
       };
       const [rows, total] = await Promise.all([
@@ -93,7 +95,8 @@ export class LinkQueries {
     return this.store.inWorkspace(workspaceId, async (client) => {
       const [listed, counted] = await Promise.all([
         client.query<{ tag: string; count: number }>(
-          `SELECT tag, count(*)::float8 AS count ${tags} GROUP BY tag ORDER BY count DESC, tag COLLATE "C" LIMIT $2 OFFSET $3`,
+          `SELECT tag, count(*)::float8 AS count ${tags} GROUP BY tag ORDER BY count DESC, tag COLLATE "C" ` +
+            `LIMIT $2 OFFSET $3`,
           [workspaceId, limit, (page - 1) * limit],
         ),
         client.query<{ total: number }>(`SELECT count(DISTINCT tag)::float8 AS total ${tags}`, [workspaceId]),
@@ -145,7 +148,8 @@ export class LinkQueries {
     const text = `
       SELECT count(l.id)::float8 AS created
       FROM unnest($2::float8[], $3::float8[]) WITH ORDINALITY AS s (start, "end", nth)
-      LEFT JOIN links l ON l.workspace_id = $1 AND ($4::text IS NULL OR l.id = $4) AND ($5::text IS NULL OR $5 = ANY(l.tags)) AND ($6::text IS NULL OR l.domain_id = $6)
+      LEFT JOIN links l ON l.workspace_id = $1 AND ($4::text IS NULL OR l.id = $4)
+        AND ($5::text IS NULL OR $5 = ANY(l.tags)) AND ($6::text IS NULL OR l.domain_id = $6)
         AND l.created_at >= to_timestamp(s.start / 1000) AND l.created_at < to_timestamp(s."end" / 1000)
       GROUP BY s.nth ORDER BY s.nth`;
     const bounds = [intervals.map(({ start }) => start), intervals.map(({ end }) => end)];

@@ -187,19 +187,26 @@ export const listLinksQuery = z
   .strictObject({
     ...pagingQuery,
     ...linkFilters,
-    sort: z.enum(LINK_SORTS).default('created_at').meta({
-      description:
-        'Ties are broken by id, in the same direction. Links that nobody has clicked have 0 clicks, and come last by last_clicked_at in either order.',
-    }),
+    sort: z
+      .enum(LINK_SORTS)
+      .default('created_at')
+      .meta({
+        description:
+          'Ties are broken by id, in the same direction. Links that nobody has clicked have 0 clicks, and come last ' +
+          'by last_clicked_at in either order.',
+      }),
     order: z.enum(['asc', 'desc']).default('desc'),
     cursor: z
       .string()
       .optional()
       .meta({
         description:
-          'Pages by place instead of number, which stays quick however far it goes: first empty (`cursor=`), then the `meta.next_cursor` of the answer before, ' +
-          'until that is null; with the same sort and order, and without page. By created_at no link is missed and none comes twice. ' +
-          'Counters move meanwhile: by clicks or last_clicked_at a link that is clicked while you page may come twice, or be missed, where it passes the place you are at.',
+          'Pages by place instead of number, which stays quick however far it goes: ' +
+          'first empty (`cursor=`), then the `meta.next_cursor` of the answer before, ' +
+          'until that is null; with the same sort and order, and without page. By created_at no link is missed and ' +
+          'none comes twice. ' +
+          'Counters move meanwhile: by clicks or last_clicked_at a link that is clicked while you page may come ' +
+          'twice, or be missed, where it passes the place you are at.',
       }),
   })
   .superRefine(({ cursor, page, sort, order }, context) => {

@@ -26,9 +26,13 @@ export const memberRecord = z
 
 export const addedMemberRecord = memberRecord
   .extend({
-    one_time_password: z.string().optional().meta({
-      description:
-        'Of a user that was made. Shown in this answer only, and not when it is repeated; to be changed by `POST /v1/auth/password`.',
-    }),
+    one_time_password: z
+      .string()
+      .optional()
+      .meta({
+        description:
+          'Of a user that was made. Shown in this answer only, and not when it is repeated; ' +
+          'to be changed by `POST /v1/auth/password`.',
+      }),
   })
   .meta({ id: 'AddedMember' });

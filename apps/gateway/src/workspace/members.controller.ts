@@ -35,8 +35,10 @@ export class MembersController {
   @Endpoint({
     summary: 'Add a member',
     description:
-      'By e-mail address. A user who exists becomes a member and keeps name and password. Else one is made, with a one-time password ' +
-      'that is in this answer, in its repeats under the same Idempotency-Key, and nowhere else; if it was lost before they logged in, remove the member and add them again.',
+      'By e-mail address. A user who exists becomes a member and keeps name and password. ' +
+      'Else one is made, with a one-time password ' +
+      'that is in this answer, in its repeats under the same Idempotency-Key, and nowhere else; ' +
+      'if it was lost before they logged in, remove the member and add them again.',
     scope: 'owner',
     body: addMemberBody,
     responses: { 201: addedMemberRecord },
@@ -80,7 +82,8 @@ export class MembersController {
   @Endpoint({
     summary: 'Remove a member',
     description:
-      "Ends their sessions of this workspace at once; API keys they made stay, for they are the workspace's. The last owner stays.",
+      "Ends their sessions of this workspace at once; API keys they made stay, for they are the workspace's. " +
+      'The last owner stays.',
     scope: 'owner',
     responses: { 204: 'Removed.' },
     errors: ['invalid_state', 'revision_mismatch'],

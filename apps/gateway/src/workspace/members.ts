@@ -112,7 +112,8 @@ export class Members {
       keepAnOwner(owners, userId);
       await client.query('DELETE FROM memberships WHERE workspace_id = $1 AND user_id = $2', [workspaceId, userId]);
       await client.query(
-        'UPDATE sessions SET revoked_at = waymark_now() WHERE workspace_id = $1 AND user_id = $2 AND revoked_at IS NULL',
+        'UPDATE sessions SET revoked_at = waymark_now() WHERE workspace_id = $1 AND user_id = $2 ' +
+          'AND revoked_at IS NULL',
         [workspaceId, userId],
       );
       await forgetUnused(client, userId);

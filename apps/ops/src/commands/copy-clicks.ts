@@ -33,7 +33,8 @@ export const copyClicks = async (installation: Installation, { to, json }: Optio
       lines: equal
         ? [`${rows} clicks; the copy equals the original, journal by journal and month by month.`]
         : [
-            `${rows} clicks; these differ, by month and journal. Run it again once the product is stopped and has loaded all of its clicks:`,
+            `${rows} clicks; these differ, by month and journal. Run it again once the product is stopped and has ` +
+              `loaded all of its clicks:`,
             ...differing,
           ],
       exitCode: equal ? 0 : 1,

@@ -95,7 +95,8 @@ const reportOf = (compared: Compared, moveAsked: boolean): Report => {
       checkpoints_moved: equal && moveAsked,
     },
     lines: [
-      `${original.events} events of ${original.streams.size} streams, up to position ${head}; the copy has ${copied.events} of ${copied.streams.size}.`,
+      `${original.events} events of ${original.streams.size} streams, up to position ${head}; ` +
+        `the copy has ${copied.events} of ${copied.streams.size}.`,
       ...differing.map((stream) => `Differs: ${stream}`),
       ...extra.map((stream) => `Not in the original: ${stream}`),
       ...(equal ? ['The copy equals the original, stream by stream.', next] : []),
@@ -128,7 +129,8 @@ const demandAllKnown = async (pool: Pool, head: bigint): Promise<void> => {
   );
   if (rows.length > 0)
     throw new Failure(
-      `This version does not know the streams of ${rows.map(({ category }) => category).join(', ')}. Use the ops of the version that wrote them.`,
+      `This version does not know the streams of ${rows.map(({ category }) => category).join(', ')}. ` +
+        `Use the ops of the version that wrote them.`,
     );
 };
 

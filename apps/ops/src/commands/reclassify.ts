@@ -93,7 +93,8 @@ const demandTable = async (client: AnalyticsClient): Promise<void> => {
   );
   if (found.length === 0)
     throw new Failure(
-      'The table of clicks is of an older version, or there is none. Start this version of the product once: it migrates at its start.',
+      'The table of clicks is of an older version, or there is none. Start this version of the product once: ' +
+        'it migrates at its start.',
     );
 };
 
@@ -113,6 +114,7 @@ const reportOf = ({ judged, described, turned }: Done): Report => ({
     judged + described === 0
       ? ['Every click is of the present rules. Nothing was changed.']
       : [
-          `${judged} clicks judged anew, ${turned} of them now otherwise; ${described} described anew. The counters of links agree.`,
+          `${judged} clicks judged anew, ${turned} of them now otherwise; ${described} described anew. ` +
+            `The counters of links agree.`,
         ],
 });

@@ -37,7 +37,8 @@ const replayReadModel = async (
   return {
     value: { read_model: name, seconds, equal: differ === 0, ...rebuilt },
     lines: [
-      `${name}: ${rebuilt.events} events folded to ${rebuilt.rows} rows in ${seconds} s, up to position ${rebuilt.position}`,
+      `${name}: ${rebuilt.events} events folded to ${rebuilt.rows} rows in ${seconds} s, up to position ` +
+        `${rebuilt.position}`,
       ...(differ === 0 ? ['The live table equals it, row for row.'] : differenceLines(rebuilt, differ)),
       ...rebuilt.unparked.map((stream) =>
         swap ? `No longer parked: ${stream}` : `Parked, but could be folded now: ${stream}`,
@@ -56,7 +57,8 @@ export const differences = ({ counts }: Pick<Rebuilt, 'counts'>): number =>
   counts.missing + counts.extra + counts.differing;
 
 const differenceLines = ({ counts, examples }: Rebuilt, differ: number): string[] => [
-  `The live table ${counts.differing > 0 ? `differed in ${counts.differing} rows, ` : ''}lacked ${counts.missing} and had ${counts.extra} too many:`,
+  `The live table ${counts.differing > 0 ? `differed in ${counts.differing} rows, ` : ''}lacked ${counts.missing} ` +
+    `and had ${counts.extra} too many:`,
   ...table(
     ['row', 'kind', 'fields'],
     examples.map(({ id, kind, fields }) => [id, kind, fields.join(', ')]),

@@ -32,7 +32,8 @@ export const apiOf = (url: string, key: string): Api => {
         signal: AbortSignal.timeout(TIMEOUT_MS),
       }).catch((error: unknown) => {
         throw new Failure(
-          `Nothing answers at ${url}. Start the product by "npm start" in another terminal, or say by --url where it is.`,
+          `Nothing answers at ${url}. Start the product by "npm start" in another terminal, or say by --url ` +
+            `where it is.`,
           { cause: error },
         );
       });

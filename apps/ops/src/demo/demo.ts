@@ -50,7 +50,8 @@ export const demo = async (config: Config, options: DemoOptions): Promise<Report
     value: { ...value, clicks: written.people, bot_clicks: written.bots, seconds },
     lines: [
       intro,
-      `${count(clicks)} clicks of a year, written in ${wroteIn} s and shown after ${seconds} s: ${count(written.people)} of people, ${count(written.bots)} of bots.`,
+      `${count(clicks)} clicks of a year, written in ${wroteIn} s and shown after ${seconds} s: ` +
+        `${count(written.people)} of people, ${count(written.bots)} of bots.`,
       '',
       ...nextSteps(api, ...best(made, written), written),
     ],
@@ -81,7 +82,8 @@ const product = async (
   const [at, by] = [url ?? known?.base_url, key ?? known?.api_key];
   if (!at || !by) {
     throw new Failure(
-      `There is no bootstrap.json in ${dataDir}. Start the product by "npm start" in another terminal, say where it is by DATA_DIR, or give --url and --key.`,
+      `There is no bootstrap.json in ${dataDir}. Start the product by "npm start" in another terminal, say where it ` +
+        `is by DATA_DIR, or give --url and --key.`,
     );
   }
   const directory = join(dataDir, 'clicks');
@@ -102,7 +104,8 @@ const bootstrapIn = async (dataDir: string): Promise<{ base_url: string; api_key
 const whyNone = (directory: string | null, before: number): string[] => {
   if (directory === null)
     return [
-      'No clicks were made: past clicks are written to the click log, so this needs the data directory (DATA_DIR) of that product.',
+      'No clicks were made: past clicks are written to the click log, so this needs the data directory (DATA_DIR) ' +
+        'of that product.',
     ];
   return before > 0
     ? [`They have ${count(before)} clicks already. More of them: npm run demo -- --clicks ${CLICKS}`]
@@ -124,7 +127,8 @@ const nextSteps = ({ url }: Api, link: MadeLink | undefined, most?: number, writ
     'Look at it (KEY is the api_key of bootstrap.json, or yours):',
     ask('/v1/analytics/workspace?range=12m'),
     ...expected(
-      `totals.clicks ${count(months.reduce((sum, [, clicks]) => sum + clicks, 0))}, by month ${months.map(([, clicks]) => count(clicks)).join(' ')}`,
+      `totals.clicks ${count(months.reduce((sum, [, clicks]) => sum + clicks, 0))}, by month ` +
+        `${months.map(([, clicks]) => count(clicks)).join(' ')}`,
     ),
     ask('/v1/links?sort=clicks&limit=5'),
     ...expected(`first ${link?.title}, with ${count(most ?? 0)} clicks`),

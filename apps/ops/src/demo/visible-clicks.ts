@@ -18,7 +18,9 @@ export class VisibleClicks {
 
   /** Remembers the present numbers. @param now milliseconds since 1970 */
   static async since(api: Api, now: number): Promise<VisibleClicks> {
-    const window = `range=custom&interval=month&start=${new Date(yearStart(now)).toISOString()}&end=${new Date(now).toISOString()}`;
+    const window =
+      `range=custom&interval=month&start=${new Date(yearStart(now)).toISOString()}&end=` +
+      `${new Date(now).toISOString()}`;
     return new VisibleClicks(api, window, {
       inAnalytics: await inAnalytics(api, window),
       onLinks: countedOn(await demoLinks(api)),
@@ -33,7 +35,8 @@ export class VisibleClicks {
       if (visible > reached) [reached, since] = [visible, performance.now()];
       if (performance.now() - since > PATIENCE_MS)
         throw new Failure(
-          `Only ${reached} of ${clicks} clicks are shown, and no more come. They are safe in the click log: see "npm run ops -- doctor".`,
+          `Only ${reached} of ${clicks} clicks are shown, and no more come. They are safe in the click log: ` +
+            `see "npm run ops -- doctor".`,
         );
       onProgress(BigInt(reached), BigInt(clicks));
       if (reached < clicks) await pause(POLL_MS);

@@ -42,7 +42,8 @@ export const checkParked = async (installation: Installation): Promise<readonly 
         fail(
           'parked streams',
           `${processor} gave up on ${stream} at position ${position}: ${cause}`,
-          `Install a release that mends it, then: npm run ops -- replay ${processor}${RETRYABLE.includes(processor) ? '' : ' --swap'}`,
+          `Install a release that mends it, then: npm run ops -- replay ` +
+            `${processor}${RETRYABLE.includes(processor) ? '' : ' --swap'}`,
         ),
       );
 };

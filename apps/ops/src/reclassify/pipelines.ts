@@ -27,12 +27,17 @@ const CATCH_UP_MS = 60_000;
 const LOADED_MS = 5_000;
 
 const NOT_COUNTED =
-  'Clicks wait in the journal and are not counted yet. Run the product until they are, then this command again; it goes on where it stopped.';
+  'Clicks wait in the journal and are not counted yet. Run the product until they are, then this command again; ' +
+  'it goes on where it stopped.';
 const NOT_LOADED =
-  'Clicks that have been counted are not in the analytics store yet. When the product has loaded them, run this command again; it goes on where it stopped.';
-const NOT_COMMITTED = `Clicks wait in Kafka and are not counted yet. Run a click loader until the group ${CLICK_LOADERS} has caught up with the topic ${CLICKS_TOPIC.topic}, then this command again; it goes on where it stopped.`;
+  'Clicks that have been counted are not in the analytics store yet. When the product has loaded them, run this ' +
+  'command again; it goes on where it stopped.';
+const NOT_COMMITTED =
+  `Clicks wait in Kafka and are not counted yet. Run a click loader until the group ${CLICK_LOADERS} has ` +
+  `caught up with the topic ${CLICKS_TOPIC.topic}, then this command again; it goes on where it stopped.`;
 const NO_ANSWER =
-  'Kafka does not answer how far clicks are counted. Check the brokers in KAFKA_BROKERS, then run this command again; it goes on where it stopped.';
+  'Kafka does not answer how far clicks are counted. Check the brokers in KAFKA_BROKERS, then run this command ' +
+  'again; it goes on where it stopped.';
 
 /**
  * The pipelines of this configuration: Kafka if it names brokers and the servers of a cluster, and the journal of this

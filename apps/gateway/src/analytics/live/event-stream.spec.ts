@@ -11,7 +11,8 @@ describe('a stream of events', () => {
     stream.send('click', 'a-2', { text: 'one\ntwo' });
     stream.end('shutdown');
     expect(await whole(stream)).toBe(
-      'retry: 1000\nid: a-1\n\nid: a-2\nevent: click\ndata: {"text":"one\\ntwo"}\n\nevent: end\ndata: {"reason":"shutdown"}\n\n',
+      'retry: 1000\nid: a-1\n\nid: a-2\nevent: click\ndata: {"text":"one\\ntwo"}\n\nevent: end\ndata: ' +
+        '{"reason":"shutdown"}\n\n',
     );
   });
 

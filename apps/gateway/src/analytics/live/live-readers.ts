@@ -5,8 +5,10 @@ import type { Pool } from 'pg';
 /** Judges ids as authorization does. It refuses a key with a parked stream, whose row may be outdated. */
 const ADMITTED = `
   select k.id from api_keys k
-  where k.id = any($2::text[]) and k.workspace_id = $1 and key_is_valid(k.revoked_at, k.expiration, k.grace_ends_at, waymark_now())
-    and not exists (select from parked_streams p where p.read_model = 'api_keys' and p.stream = '${KEY_CATEGORY}-' || k.lineage)
+  where k.id = any($2::text[]) and k.workspace_id = $1
+    and key_is_valid(k.revoked_at, k.expiration, k.grace_ends_at, waymark_now())
+    and not exists (select from parked_streams p where p.read_model = 'api_keys'
+      and p.stream = '${KEY_CATEGORY}-' || k.lineage)
   union all
   select s.id from sessions s join memberships m on m.workspace_id = $1 and m.user_id = s.user_id
   where s.id = any($2::text[]) and s.revoked_at is null and s.expires_at > waymark_now()`;

@@ -35,7 +35,9 @@ const NEWER = `
   LIMIT ${LIVE_BATCH} BY workspace_id, source
   SETTINGS ${RECORD_SETTINGS}`;
 
-const LATEST = `SELECT source, max(seq) AS seq FROM clicks WHERE workspace_id = {workspace:String} AND ${RECENT} GROUP BY source`;
+const LATEST =
+  `SELECT source, max(seq) AS seq FROM clicks WHERE workspace_id = {workspace:String} AND ${RECENT} ` +
+  `GROUP BY source`;
 
 /**
  * Clicks of some workspaces after the cursor of each, within the window, in order within each workspace and journal. A
