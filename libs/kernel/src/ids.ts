@@ -15,5 +15,6 @@ export const base32 = (bytes: Uint8Array): string => {
 /** `<prefix>_<26 characters>` of a UUID: the same UUID, the same id. */
 export const idOf = (prefix: string, uuid: string): string => {
   const digits = uuid.replaceAll('-', '');
-  return `${prefix}_${base32(Uint8Array.from({ length: 16 }, (_, at) => parseInt(digits.slice(2 * at, 2 * at + 2), 16)))}`;
+  const bytes = Uint8Array.from({ length: 16 }, (_, at) => parseInt(digits.slice(2 * at, 2 * at + 2), 16));
+  return `${prefix}_${base32(bytes)}`;
 };

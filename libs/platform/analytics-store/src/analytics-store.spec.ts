@@ -145,7 +145,8 @@ describe('ClickHouse behind its own client', () => {
   /** The statements that are kept running by counting. */
   const running = async (numbers: string): Promise<number> => {
     const [row] = await client.rows<{ n: string }>(
-      'SELECT count() AS n FROM system.processes WHERE position(query, {text:String}) > 0 AND position(query, {not:String}) = 0',
+      'SELECT count() AS n FROM system.processes WHERE position(query, {text:String}) > 0 ' +
+        'AND position(query, {not:String}) = 0',
       { text: `numbers(${numbers})`, not: 'system.processes' },
     );
     return Number(row?.n);
@@ -328,7 +329,8 @@ describe('ClickHouse behind its own client', () => {
     }));
     await insertClicks(client, 'texts', rows);
     const sql =
-      "SELECT count() AS n, countIf(link_id = concat('link_', toString(seq)) AND tags = [concat('tag_', toString(seq)), 'a']) AS right FROM clicks";
+      "SELECT count() AS n, countIf(link_id = concat('link_', toString(seq)) " +
+      "AND tags = [concat('tag_', toString(seq)), 'a']) AS right FROM clicks";
     expect(await client.rows(sql)).toEqual([{ n: String(count), right: String(count) }]);
   });
 

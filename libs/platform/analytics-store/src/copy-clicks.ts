@@ -52,7 +52,8 @@ const keyed = (portions: readonly Portion[]): ReadonlyMap<string, Portion> =>
 /** The columns that are stored and not computed. */
 const columnsOf = async (client: AnalyticsClient): Promise<readonly string[]> => {
   const sql =
-    "SELECT name FROM system.columns WHERE database = currentDatabase() AND table = 'clicks' AND default_kind = '' ORDER BY position";
+    "SELECT name FROM system.columns WHERE database = currentDatabase() AND table = 'clicks' AND default_kind = '' " +
+    'ORDER BY position';
   return (await client.rows<{ name: string }>(sql)).map(({ name }) => name);
 };
 
@@ -88,13 +89,15 @@ const copyPortion = async (
     const rows = await from.rows<Record<string, unknown>>(
       `
       SELECT ${columns.join(', ')} FROM clicks
-      WHERE toYYYYMM(time) = {month:UInt32} AND source = {source:String} AND seq >= {start:UInt64} AND seq < {end:UInt64} ORDER BY seq`,
+      WHERE toYYYYMM(time) = {month:UInt32} AND source = {source:String} AND seq >= {start:UInt64}
+        AND seq < {end:UInt64} ORDER BY seq`,
       { month, source, start, end: start + STRIDE },
     );
     if (rows.length === 0) continue;
     const token = `copy-${month}-${source}-${start}`;
     await to.insert(
-      `clicks (${columns.join(', ')}) SETTINGS insert_deduplication_token = '${token.replaceAll(/[^\w.:+-]/g, '_')}', async_insert = 0`,
+      `clicks (${columns.join(', ')}) SETTINGS insert_deduplication_token = ` +
+        `'${token.replaceAll(/[^\w.:+-]/g, '_')}', async_insert = 0`,
       rows.map((row) => columns.map((column) => row[column])),
     );
   }

@@ -23,8 +23,10 @@ const AT_ONCE = 1_000;
 /** Removes clicks that no workspace keeps: a month as a whole if none needs it, else row by row. May be repeated. */
 export async function expireClicks(client: AnalyticsClient, { latest, keptFrom, now }: Expiry): Promise<Expired> {
   const found = await client.rows<Found>(
-    `SELECT toYYYYMM(time) AS month, clicks.workspace_id AS workspace, toUnixTimestamp64Milli(min(time)) AS first, toUnixTimestamp64Milli(max(time)) AS last
-     FROM clicks WHERE toYYYYMM(time) <= toYYYYMM(fromUnixTimestamp64Milli({latest:Int64}, 'UTC')) GROUP BY month, workspace`,
+    `SELECT toYYYYMM(time) AS month, clicks.workspace_id AS workspace, toUnixTimestamp64Milli(min(time)) AS first,
+        toUnixTimestamp64Milli(max(time)) AS last
+     FROM clicks WHERE toYYYYMM(time) <= toYYYYMM(fromUnixTimestamp64Milli({latest:Int64}, 'UTC'))
+       GROUP BY month, workspace`,
     { latest },
   );
   const kept = await keptFrom([...new Set(found.map(({ workspace }) => workspace))]);
@@ -57,7 +59,8 @@ const endOf = (month: number): number => Date.UTC(Math.floor(month / 100), month
 
 const deleteBefore = (client: AnalyticsClient, cutoff: number, workspaces: readonly string[]): Promise<void> =>
   client.command(
-    `ALTER TABLE clicks DELETE WHERE workspace_id IN {workspaces:Array(String)} AND time < fromUnixTimestamp64Milli({cutoff:Int64}, 'UTC')
+    `ALTER TABLE clicks DELETE WHERE workspace_id IN {workspaces:Array(String)}
+        AND time < fromUnixTimestamp64Milli({cutoff:Int64}, 'UTC')
      SETTINGS mutations_sync = 0`,
     { workspaces, cutoff },
   );

@@ -10,7 +10,8 @@ export interface Lane {
 export class LaneFull extends Error {
   constructor(waiting: number) {
     super(
-      `Code: 202. DB::Exception: Too many simultaneous queries: ${waiting} are waiting. (TOO_MANY_SIMULTANEOUS_QUERIES)`,
+      `Code: 202. DB::Exception: Too many simultaneous queries: ${waiting} are waiting. ` +
+        `(TOO_MANY_SIMULTANEOUS_QUERIES)`,
     );
     this.name = 'LaneFull';
   }

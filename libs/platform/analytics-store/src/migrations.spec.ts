@@ -22,20 +22,25 @@ afterAll(() => client.close());
 /** The table as version 1 created and filled it: its columns had the names of the headers. */
 const versionOne = async () => {
   await client.command(createClicks);
-  await client.command(`INSERT INTO clicks (workspace_id, link_id, time, source, seq, agent, language, referrer, country, is_bot, bot_rules, visitor, network)
-    SELECT 'ws_1', 'link_1', toDateTime64('2026-10-05 10:00:00.123', 3, 'UTC') + INTERVAL number DAY, 's', number, 'Mozilla/5.0', 'de-DE,de', 'https://a.example/', 'DE', true, 1, 'v', '192.0.2.0/24'
+  await client.command(`INSERT INTO clicks (workspace_id, link_id, time, source, seq, agent, language, referrer,
+      country, is_bot, bot_rules, visitor, network)
+    SELECT 'ws_1', 'link_1', toDateTime64('2026-10-05 10:00:00.123', 3, 'UTC') + INTERVAL number DAY, 's', number,
+      'Mozilla/5.0', 'de-DE,de', 'https://a.example/', 'DE', true, 1, 'v', '192.0.2.0/24'
     FROM numbers(60)`);
 };
 
 const SENT =
-  "accept_language = 'de-DE,de' AND referer = 'https://a.example/' AND cdn_country = 'DE' AND is_bot AND network = '192.0.2.0/24' AND visit != 0";
+  "accept_language = 'de-DE,de' AND referer = 'https://a.example/' AND cdn_country = 'DE' AND is_bot AND network = " +
+  "'192.0.2.0/24' AND visit != 0";
 const FOUND =
-  "enrichment = 0 AND language = '' AND referrer = '' AND country = '' AND city = '' AND device = '' AND reclassified = 0";
+  "enrichment = 0 AND language = '' AND referrer = '' AND country = '' AND city = '' AND device = '' AND " +
+  'reclassified = 0';
 
 const expectPresent = async () => {
   expect(
     await client.rows(
-      `SELECT count() AS clicks, countIf(${SENT}) AS sent, countIf(${FOUND}) AS found, uniqExact(seq) AS distinct FROM clicks`,
+      `SELECT count() AS clicks, countIf(${SENT}) AS sent, countIf(${FOUND}) AS found, uniqExact(seq) AS distinct ` +
+        `FROM clicks`,
     ),
   ).toEqual([{ clicks: '60', sent: '60', found: '60', distinct: '60' }]);
   expect(await client.rows('SELECT DISTINCT version FROM schema_migrations ORDER BY version')).toEqual(

@@ -52,13 +52,15 @@ const column = (parameter: number): string => `string_to_array($${parameter}, E'
  */
 const COUNT = `
   with moved as (
-    update click_checkpoints set cursor = $2::jsonb, counted = counted + $14::bigint, counted_until = greatest(counted_until, $4::timestamptz)
+    update click_checkpoints set cursor = $2::jsonb, counted = counted + $14::bigint,
+      counted_until = greatest(counted_until, $4::timestamptz)
     where reader = $1 and cursor = $3::jsonb
     returning reader
   ), visits as (
     insert into link_visitors (workspace_id, link_id, day, visitor)
     select v.workspace_id, v.link_id, date '1970-01-01' + v.day, v.visitor
-    from moved, unnest(${column(5)}, ${column(6)}, ${column(7)}::int[], ${column(8)}) as v (workspace_id, link_id, day, visitor)
+    from moved, unnest(${column(5)}, ${column(6)}, ${column(7)}::int[], ${column(8)}) as v (workspace_id, link_id, day,
+      visitor)
     order by v.link_id collate "C", v.day, v.visitor collate "C"
     on conflict do nothing
     returning link_id
@@ -66,8 +68,10 @@ const COUNT = `
     select link_id, count(*) as visits from visits group by link_id
   ), counted as (
     insert into link_counters as kept (link_id, workspace_id, clicks, unique_clicks, bot_clicks, last_clicked_at)
-    select c.link_id, c.workspace_id, c.clicks, coalesce(n.visits, 0), c.bot_clicks, to_timestamp(nullif(c.last, 0) / 1000.0)
-    from moved, unnest(${column(9)}, ${column(10)}, ${column(11)}::bigint[], ${column(12)}::bigint[], ${column(13)}::bigint[]) as c
+    select c.link_id, c.workspace_id, c.clicks, coalesce(n.visits, 0), c.bot_clicks,
+      to_timestamp(nullif(c.last, 0) / 1000.0)
+    from moved, unnest(${column(9)}, ${column(10)}, ${column(11)}::bigint[], ${column(12)}::bigint[],
+      ${column(13)}::bigint[]) as c
       (link_id, workspace_id, clicks, bot_clicks, last)
     left join new_visits n using (link_id)
     order by c.link_id collate "C"
@@ -81,13 +85,16 @@ const COUNT = `
   select (select count(*) from moved) as moved, (select count(*) from counted) as links`;
 
 const TOTALS = `
-  select r.cursor, r.counted, coalesce((select sum(clicks + bot_clicks) from link_counters), 0) - (select sum(counted) from click_checkpoints) as off
+  select r.cursor, r.counted, 
+    coalesce((select sum(clicks + bot_clicks) from link_counters), 0)
+      - (select sum(counted) from click_checkpoints) as off
   from click_checkpoints r where r.reader = $1`;
 
 /** A new reader starts at the checkpoint that older versions kept for all. Readers of other logs ignore its content. */
 const BEGIN = `
   insert into click_checkpoints (reader, cursor)
-  values ($1, coalesce((select cursor from click_checkpoints where reader = 'link_counters'), '{}')) on conflict do nothing`;
+  values ($1, coalesce((select cursor from click_checkpoints where reader = 'link_counters'), '{}'))
+    on conflict do nothing`;
 
 export interface ClickCountersOptions {
   readonly databaseUrl: string;

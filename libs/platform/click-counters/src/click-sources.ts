@@ -12,10 +12,12 @@ export interface Watermark {
 /** A watermark only moves forward, so reading a message again does not move it back. */
 const SAVE = `
   insert into click_sources as known (source, loaded_until, heard_at, ended)
-  select source, to_timestamp(until / 1000.0), now(), ended from unnest($1::text[], $2::bigint[], $3::boolean[]) as saved (source, until, ended)
+  select source, to_timestamp(until / 1000.0), now(), ended
+    from unnest($1::text[], $2::bigint[], $3::boolean[]) as saved (source, until, ended)
   order by source
   on conflict (source) do update set
-    loaded_until = greatest(known.loaded_until, excluded.loaded_until), heard_at = excluded.heard_at, ended = known.ended or excluded.ended`;
+    loaded_until = greatest(known.loaded_until, excluded.loaded_until), heard_at = excluded.heard_at,
+      ended = known.ended or excluded.ended`;
 
 /** @param watermarks each source once */
 export const saveWatermarks = async (pool: Pick<Pool, 'query'>, watermarks: readonly Watermark[]): Promise<void> => {

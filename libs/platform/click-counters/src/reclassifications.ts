@@ -61,9 +61,11 @@ export interface Reclassifications {
 }
 
 const OPEN =
-  "select run, state, counted_through from click_reclassifications where store = $1 and state <> 'done' order by run limit 1";
+  "select run, state, counted_through from click_reclassifications where store = $1 and state <> 'done' " +
+  'order by run limit 1';
 const MAKE = `
-  insert into click_reclassifications (run, store, state) select coalesce(max(run), 0) + 1, $1, 'classifying' from click_reclassifications
+  insert into click_reclassifications (run, store, state) select coalesce(max(run), 0) + 1, $1, 'classifying'
+    from click_reclassifications
   returning run, state, counted_through`;
 
 export const openReclassifications = async (databaseUrl: string): Promise<Reclassifications> => {
@@ -145,7 +147,8 @@ const rememberedSince = async (client: Client): Promise<string> => {
 };
 
 const UNCOUNT = `
-  delete from link_visitors as kept using jsonb_to_recordset($1::jsonb) as v (link_id text, day date, visitor text, counts boolean)
+  delete from link_visitors as kept using jsonb_to_recordset($1::jsonb) as v (link_id text, day date, visitor text,
+    counts boolean)
   where kept.link_id = v.link_id and kept.day = v.day and kept.visitor = v.visitor and not v.counts`;
 
 const COUNT = `
@@ -161,7 +164,8 @@ const CORRECT = `
     unique_clicks = kept.unique_clicks + d.unique_clicks,
     bot_clicks = kept.bot_clicks - d.clicks,
     last_clicked_at = coalesce(d.last_clicked_at, case when kept.clicks + d.clicks > 0 then kept.last_clicked_at end)
-  from jsonb_to_recordset($1::jsonb) as d (link_id text, clicks bigint, unique_clicks bigint, last_clicked_at timestamptz)
+  from jsonb_to_recordset($1::jsonb) as d (link_id text, clicks bigint, unique_clicks bigint,
+    last_clicked_at timestamptz)
   where kept.link_id = d.link_id`;
 
 const apply = async (client: Client, run: number, { deltas, visitors, through }: Correction): Promise<void> => {
@@ -170,7 +174,8 @@ const apply = async (client: Client, run: number, { deltas, visitors, through }:
   await client.query(COUNT, [mended]);
   await client.query(CORRECT, [JSON.stringify(deltas)]);
   const noted = await client.query(
-    'update click_reclassifications set counted_through = $2 where run = $1 and state = \'counting\' and counted_through collate "C" < $2',
+    "update click_reclassifications set counted_through = $2 where run = $1 and state = 'counting' " +
+      'and counted_through collate "C" < $2',
     [run, through],
   );
   if (noted.rowCount !== 1) throw new Error(`reclassification ${run} is not being counted by this process`);

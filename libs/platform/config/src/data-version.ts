@@ -10,7 +10,8 @@ export class NewerData extends Error {
   /** @param what the beginning of a sentence: `The database` */
   constructor(what: string, version: number, known: number) {
     super(
-      `${what} was written by a newer Waymark (its data is of version ${version}, and this program knows versions up to ${known}): start that version again, or restore a backup that is older.`,
+      `${what} was written by a newer Waymark (its data is of version ${version}, and this program knows versions ` +
+        `up to ${known}): start that version again, or restore a backup that is older.`,
     );
     this.name = 'NewerData';
   }

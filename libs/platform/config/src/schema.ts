@@ -103,7 +103,9 @@ export class ConfigError extends Error {
   /** @param problems one line each, beginning with the variable's name; they never contain values. */
   constructor(readonly problems: readonly string[]) {
     super(
-      `The configuration has ${problems.length === 1 ? 'a problem' : `${problems.length} problems`}:\n${problems.map((line) => `  ${line}`).join('\n')}`,
+      `The configuration has ` +
+        `${problems.length === 1 ? 'a problem' : `${problems.length} problems`}:\n` +
+        `${problems.map((line) => `  ${line}`).join('\n')}`,
     );
     this.name = 'ConfigError';
   }

@@ -27,7 +27,8 @@ export async function accountFor(dataDirectory: string): Promise<Account | undef
     if (found) return { name, uid: Number(found[1]), gid: Number(found[2]) };
   }
   throw new Error(
-    'Postgres refuses to run as root, and there is neither a `postgres` nor a `nobody` account. Start as an ordinary user, or set DATABASE_URL.',
+    'Postgres refuses to run as root, and there is neither a `postgres` nor a `nobody` account. ' +
+      'Start as an ordinary user, or set DATABASE_URL.',
   );
 }
 

@@ -27,7 +27,8 @@ export async function findHome(dataDir: string, elsewhere: string, log: Log): Pr
   const pointed = (await readFile(pointer, 'utf8').catch(unlessAbsent))?.trim();
   if (pointed !== undefined && !(await exists(pointed))) {
     throw new Error(
-      `The database of ${dataDir} lies in ${pointed}, as ${pointer} says, but it is not there. Restore it, or delete that file to begin with an empty database.`,
+      `The database of ${dataDir} lies in ${pointed}, as ${pointer} says, but it is not there. Restore it, ` +
+        `or delete that file to begin with an empty database.`,
     );
   }
   const directory = pointed ?? join(dataDir, 'postgres');
@@ -35,7 +36,8 @@ export async function findHome(dataDir: string, elsewhere: string, log: Log): Pr
   if (await canEnter(account, dirname(directory))) return { directory, account, pointer: undefined };
   if (await exists(directory)) {
     throw new Error(
-      `We are root, Postgres runs as ${account?.name}, and that account cannot reach ${directory}. Open its parent directories (chmod o+x), or move DATA_DIR.`,
+      `We are root, Postgres runs as ${account?.name}, and that account cannot reach ${directory}. ` +
+        `Open its parent directories (chmod o+x), or move DATA_DIR.`,
     );
   }
   const hash = createHash('sha256').update(dataDir).digest('hex').slice(0, 12);
@@ -101,7 +103,8 @@ const isFilled = async (directory: string): Promise<boolean> =>
 
 const lost = (directory: string, marker: string): Error =>
   new Error(
-    `The database in ${directory} is missing or damaged: it has no PG_VERSION. Restore it from a backup; or, to begin with an empty one, move ${directory} away and delete ${marker}.`,
+    `The database in ${directory} is missing or damaged: it has no PG_VERSION. Restore it from a backup; ` +
+      `or, to begin with an empty one, move ${directory} away and delete ${marker}.`,
   );
 
 async function makeCluster(

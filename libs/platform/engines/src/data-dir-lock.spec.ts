@@ -41,7 +41,9 @@ describe('the lock on the data directory', () => {
 
   it('is taken over from a process that was killed, and not before', async () => {
     const compiled = await compileEngines();
-    const script = `require(${JSON.stringify(compiled.entry)}).lockDataDir(process.argv[1]).then(() => { console.log('held'); setInterval(() => {}, 1000) })`;
+    const script =
+      `require(${JSON.stringify(compiled.entry)}).lockDataDir(process.argv[1]).then(() => { ` +
+      `console.log('held'); setInterval(() => {}, 1000) })`;
     const env = { ...process.env, NODE_PATH: join(__dirname, '../../../../node_modules') };
     const holder = spawn(process.execPath, ['-e', script, dataDir], { env, stdio: ['ignore', 'pipe', 'inherit'] });
     await once(holder.stdout, 'data');

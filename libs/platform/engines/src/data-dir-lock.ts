@@ -11,7 +11,8 @@ export class DataDirTaken extends Error {
     readonly pid: number,
   ) {
     super(
-      `The data directory ${dataDir} is in use by another instance (pid ${pid}). Stop it, or give this one a DATA_DIR of its own.`,
+      `The data directory ${dataDir} is in use by another instance (pid ${pid}). ` +
+        `Stop it, or give this one a DATA_DIR of its own.`,
     );
     this.name = 'DataDirTaken';
   }

@@ -32,7 +32,8 @@ export async function socketEndpoint(dataDir: string, account: Account | undefin
     }
   }
   throw new Error(
-    `Found no place for the database's socket: ${tmpdir()} and /tmp are closed, or hold waymark-${hash} of another user.`,
+    `Found no place for the database's socket: ${tmpdir()} and /tmp are closed, or hold waymark-${hash} of ` +
+      `another user.`,
   );
 }
 

@@ -5,7 +5,9 @@ import type { Log } from '@platform/telemetry';
 import { type SupervisedChild, type Supervision, superviseChild } from './index';
 import { processStart } from './processes';
 
-const GOOD = `process.on('SIGTERM', () => process.exit(0)); process.on('disconnect', () => process.exit(0)); process.send('ready')`;
+const GOOD =
+  `process.on('SIGTERM', () => process.exit(0)); process.on('disconnect', () => process.exit(0)); ` +
+  `process.send('ready')`;
 const STUBBORN = `process.on('SIGTERM', () => undefined); process.on('disconnect', () => process.exit(0)); process.send('ready')`;
 const BROKEN = `process.exit(3)`;
 

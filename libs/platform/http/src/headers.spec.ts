@@ -59,10 +59,12 @@ describe('Link', () => {
   it('is absent when there is one page, and names only existing pages', () => {
     expect(pageLinks({ page: 1, limit: 10, total: 10 })).toEqual([]);
     expect(of(1, 11)).toBe(
-      '<https://a.example/v1/links?limit=10&page=2>; rel="next", <https://a.example/v1/links?limit=10&page=2>; rel="last"',
+      '<https://a.example/v1/links?limit=10&page=2>; rel="next", <https://a.example/v1/links?limit=10&page=2>; ' +
+        'rel="last"',
     );
     expect(of(9, 11)).toBe(
-      '<https://a.example/v1/links?limit=10&page=2>; rel="prev", <https://a.example/v1/links?limit=10&page=1>; rel="first"',
+      '<https://a.example/v1/links?limit=10&page=2>; rel="prev", <https://a.example/v1/links?limit=10&page=1>; ' +
+        'rel="first"',
     );
   });
 });

@@ -54,7 +54,8 @@ describe('on a bare socket', () => {
     ],
     [
       'a bad chunk',
-      'POST /v1/links HTTP/1.1\r\nHost: a\r\nX-API-Key: good\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n',
+      'POST /v1/links HTTP/1.1\r\nHost: a\r\nX-API-Key: good\r\nContent-Type: ' +
+        'application/json\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n',
       400,
       'invalid_request',
     ],
@@ -64,7 +65,8 @@ describe('on a bare socket', () => {
     ['OPTIONS *', 'OPTIONS * HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n', 404, 'not_found'],
     [
       'chunks over the limit',
-      `POST /v1/links HTTP/1.1\r\nHost: a\r\nX-API-Key: good\r\nContent-Type: application/json\r\nConnection: close\r\nTransfer-Encoding: chunked\r\n\r\n120000\r\n${'x'.repeat(0x120000)}\r\n0\r\n\r\n`,
+      `POST /v1/links HTTP/1.1\r\nHost: a\r\nX-API-Key: good\r\nContent-Type: application/json\r\nConnection: ` +
+        `close\r\nTransfer-Encoding: chunked\r\n\r\n120000\r\n${'x'.repeat(0x120000)}\r\n0\r\n\r\n`,
       413,
       'payload_too_large',
     ],
@@ -97,7 +99,8 @@ describe('on a bare socket', () => {
   it('a refused body leaves the connection usable', async () => {
     const body = 'x'.repeat(2_000_000);
     const text = await say(
-      `POST /v1/links HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}GET /health/live HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`,
+      `POST /v1/links HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: ` +
+        `${body.length}\r\n\r\n${body}GET /health/live HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`,
     );
     expect(text.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 401', 'HTTP/1.1 200']);
   });

@@ -102,7 +102,8 @@ export const COMPONENTS = {
     ),
     LastEventId: header(
       'Last-Event-ID',
-      'The `id` of the last event that was received: what came after it is sent first. An EventSource sends it by itself.',
+      'The `id` of the last event that was received: what came after it is sent first. ' +
+        'An EventSource sends it by itself.',
     ),
     IdempotencyKey: header(
       'Idempotency-Key',

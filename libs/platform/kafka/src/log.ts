@@ -17,7 +17,8 @@ const FOR_OPERATORS: readonly (readonly [RegExp, string])[] = [
   ],
   [
     /certificate/i,
-    'the certificate of a Kafka broker is not trusted; check KAFKA_CA, and that KAFKA_BROKERS has the names it was made for',
+    'the certificate of a Kafka broker is not trusted; check KAFKA_CA, and that KAFKA_BROKERS has the names it was ' +
+      'made for',
   ],
 ];
 

@@ -10,11 +10,17 @@ export const operatorMessage = (error: unknown): string | undefined => {
   if (error instanceof ConfigError || error instanceof DataDirTaken || error instanceof NewerData) return error.message;
   if (!(error instanceof Error)) return undefined;
   if (FULL.test(error.message))
-    return `The disk of the data directory is full. Make room on it, and start again; DATA_DIR names it. (${error.message})`;
+    return (
+      `The disk of the data directory is full. Make room on it, and start again; DATA_DIR names it. ` +
+      `(${error.message})`
+    );
   if (!('code' in error)) return undefined;
   const { code, path, port } = error as NodeJS.ErrnoException & { readonly port?: number };
   if (code === 'EADDRINUSE' && port !== undefined)
-    return `Port ${port} is taken by another program. Stop it, or give this one a PORT (a redirector also a STATUS_PORT) of its own.`;
+    return (
+      `Port ${port} is taken by another program. Stop it, or give this one a PORT (a redirector also a ` +
+      `STATUS_PORT) of its own.`
+    );
   if (code === undefined || path === undefined || !MENDABLE.has(code)) return undefined;
   return `${error.message}. The data directory must be a folder that this user can write; DATA_DIR names it.`;
 };

@@ -17,7 +17,8 @@ describe('watchHealth', () => {
     watched.down('kafka', new Error('no broker.\nNone.', { cause: new Error('ECONNREFUSED') }));
     await watched.until(10);
     expect(watched.lines).toEqual([
-      '5 health check failed {"check":"kafka","server":"kafka:9092","cause":"no broker. None (ECONNREFUSED)","for_s":0}',
+      '5 health check failed {"check":"kafka","server":"kafka:9092","cause":"no broker. ' +
+        'None (ECONNREFUSED)","for_s":0}',
       '5 not ready {"checks":["kafka"]}',
     ]);
   });

@@ -188,7 +188,8 @@ describe('the order of the checks', () => {
     const { rows } = await test.store.authorizing.query(
       `with before as materialized (select pg_current_xact_id_if_assigned() as xid)
        select outcome, before.xid as before, pg_current_xact_id_if_assigned() as after
-       from before, authorize((select array[token_hash] from api_keys where id = $1), '{null}', '{null}', '{null}', '{write}',
+       from before, authorize((select array[token_hash] from api_keys where id = $1), '{null}', '{null}', '{null}',
+         '{write}',
          '{null}', '{null}', array[gen_random_uuid()], '{null}')`,
       [key.id],
     );
@@ -202,8 +203,10 @@ it('reads a handful of rows, however many keys, workspaces and idempotency keys 
     insert into workspaces select 'ws_' || n, 'x', 'free', now(), now(), 0 from generate_series(1, 3000) n;
     insert into idempotency_keys (workspace_id, route, key, command_id, holder, created_at, lease_until)
       select 'ws_1', 'r', n::text, gen_random_uuid(), gen_random_uuid(), now(), now() from generate_series(1, 3000) n;
-    insert into api_keys (id, workspace_id, lineage, name, scope, token_hash, pepper_id, start, created_at, created_by, revision)
-      select 'key_' || n, 'ws_' || n, n, 'x', 'read', sha256(n::text::bytea), 'p', 's', now(), '{}', 0 from generate_series(1, 3000) n;`);
+    insert into api_keys (id, workspace_id, lineage, name, scope, token_hash, pepper_id, start, created_at, created_by,
+      revision)
+      select 'key_' || n, 'ws_' || n, n, 'x', 'read', sha256(n::text::bytea), 'p', 's', now(), '{}', 0
+        from generate_series(1, 3000) n;`);
   const client = await test.store.system.connect();
   try {
     await client.query('begin');

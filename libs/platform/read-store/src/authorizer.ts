@@ -69,7 +69,8 @@ export const createAuthorizer = ({
 
 const AUTHORIZE = {
   name: 'authorize',
-  text: `select (credential).workspace_id, (credential).plan, (credential).actor_type, (credential).actor_id, (credential).permission,
+  text: `select (credential).workspace_id, (credential).plan, (credential).actor_type, (credential).actor_id,
+      (credential).permission,
       (credential).key_status, (credential).expires_at, (rate).*, outcome, judged_at, idempotency, command_id, row_key,
       stored_status, stored_body_hash, stored_sealed, stored_body, stored_headers
     from authorize(

@@ -171,7 +171,8 @@ describe('an idempotency key in a row of an earlier version', () => {
   };
   const answerEarlier = (idempotencyKey: string, commandId: string) =>
     test.owner.query(
-      `select settle_idempotency_keys(array[workspace_id], array[route], array[key], array[holder], array[command_id], array[$2::bytea],
+      `select settle_idempotency_keys(array[workspace_id], array[route], array[key], array[holder], array[command_id],
+          array[$2::bytea],
         array[$3::int], array[$4], array[$5::jsonb]) from idempotency_keys where key = $1 and command_id = $6`,
       [idempotencyKey, PLAIN.bodyHash, PLAIN.status, PLAIN.body, JSON.stringify(PLAIN.headers), commandId],
     );

@@ -65,7 +65,8 @@ describe('connections', () => {
   it('act as the application’s role, within limits', async () => {
     const store = await open();
     const { rows } = await store.system.query(
-      `select current_user as role, current_setting('statement_timeout') as statement, current_setting('lock_timeout') as lock,
+      `select current_user as role, current_setting('statement_timeout') as statement,
+          current_setting('lock_timeout') as lock,
         current_setting('idle_in_transaction_session_timeout') as idle`,
     );
     expect(rows).toEqual([{ role: 'waymark_app', statement: '5s', lock: '2s', idle: '10s' }]);
@@ -79,7 +80,8 @@ describe('connections', () => {
   it('read a timestamptz as RFC 3339 in UTC with milliseconds, and a bigint as text', async () => {
     const store = await open();
     const { rows } = await store.system.query(
-      "select '2026-03-29 02:30:00.120+02'::timestamptz(3) as at, '2026-01-01Z'::timestamptz as day, 9007199254740993::bigint as big",
+      "select '2026-03-29 02:30:00.120+02'::timestamptz(3) as at, '2026-01-01Z'::timestamptz as day, " +
+        '9007199254740993::bigint as big',
     );
     expect(rows).toEqual([
       { at: '2026-03-29T00:30:00.120Z', day: '2026-01-01T00:00:00.000Z', big: '9007199254740993' },

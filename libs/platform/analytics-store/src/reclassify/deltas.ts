@@ -44,7 +44,8 @@ export const changedLinks = (
   limit: number,
 ): Promise<ChangedLink[]> =>
   client.rows<ChangedLink>(
-    `SELECT link_id, any(clicks.workspace_id) AS workspace_id FROM clicks WHERE reclassified = {run:UInt32} AND link_id > {after:String}
+    `SELECT link_id, any(clicks.workspace_id) AS workspace_id FROM clicks WHERE reclassified = {run:UInt32}
+        AND link_id > {after:String}
      GROUP BY link_id ORDER BY link_id LIMIT {limit:UInt32}`,
     { run, after, limit },
   );
@@ -54,15 +55,19 @@ export const changedLinks = (
  * subquery reads the visits first, which changes nothing: clicks that are loaded meanwhile are of no run.
  */
 const VISITS = `
-  SELECT link_id, any(clicks.workspace_id) AS workspace, toDate(min(time)) AS day, any(visitor) AS visitor, maxIf(time, NOT is_bot) AS last,
+  SELECT link_id, any(clicks.workspace_id) AS workspace, toDate(min(time)) AS day, any(visitor) AS visitor,
+    maxIf(time, NOT is_bot) AS last,
     countIf(NOT is_bot) AS people, countIf(NOT ${WAS_BOT}) AS people_before
   FROM clicks WHERE ${OF_LINKS}
-  GROUP BY link_id, if(visit IN (SELECT visit FROM clicks WHERE ${OF_LINKS} AND reclassified = {run:UInt32}), visit, 0)`;
+  GROUP BY link_id, if(visit IN (SELECT visit FROM clicks WHERE ${OF_LINKS} AND reclassified = {run:UInt32}), visit,
+    0)`;
 
 const CHANGES = `
   SELECT link_id, toInt64(sum(people)) - toInt64(sum(people_before)) AS clicks,
-    toInt64(countIf(people > 0)) - toInt64(countIf(people_before > 0)) AS unique_clicks, toUnixTimestamp64Milli(max(last)) AS last_click,
-    groupArrayIf((workspace, toString(day), visitor, people > 0), day >= toDate({since:String}) AND (people > 0) != (people_before > 0)) AS visitors
+    toInt64(countIf(people > 0)) - toInt64(countIf(people_before > 0)) AS unique_clicks,
+      toUnixTimestamp64Milli(max(last)) AS last_click,
+    groupArrayIf((workspace, toString(day), visitor, people > 0), day >= toDate({since:String})
+      AND (people > 0) != (people_before > 0)) AS visitors
   FROM (${VISITS}) GROUP BY link_id`;
 
 interface Changes {

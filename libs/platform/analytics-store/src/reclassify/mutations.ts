@@ -23,7 +23,8 @@ interface Mutation {
 async function awaitMutations(client: AnalyticsClient, onProgress: MutationProgress = () => undefined): Promise<void> {
   for (;;) {
     const open = await client.rows<Mutation>(
-      `SELECT mutation_id AS id, parts_to_do AS left, latest_fail_reason AS failure FROM system.mutations WHERE ${OPEN}`,
+      `SELECT mutation_id AS id, parts_to_do AS left, latest_fail_reason AS failure FROM system.mutations ` +
+        `WHERE ${OPEN}`,
     );
     const failed = open.find(({ failure }) => failure !== '');
     if (failed) {
@@ -51,7 +52,8 @@ export async function rewriteClicks(
 ): Promise<void> {
   // The statement does not wait: the embedded engine has one lane for such writes, and the next ones would wait, too.
   await client.command(
-    `ALTER TABLE clicks UPDATE ${[...assignments, 'rewritten = rewritten + 1'].join(', ')} WHERE ${where} SETTINGS mutations_sync = 0`,
+    `ALTER TABLE clicks UPDATE ${[...assignments, 'rewritten = rewritten + 1'].join(', ')} WHERE ${where} ` +
+      `SETTINGS mutations_sync = 0`,
   );
   await awaitMutations(client, onProgress);
 }

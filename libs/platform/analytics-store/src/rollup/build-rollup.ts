@@ -20,7 +20,9 @@ const BUILT = 'workspace_id, unit, start, build, built_at';
 const FIGURES = 'clicks, visits, bots, qr_scans, rows, rewritings, times';
 const MEASURES = `${PEOPLE}, countIf(is_bot) AS bots, countIf(NOT is_bot AND trigger = 'qr') AS scans, ${FINGERPRINT}`;
 const MIDNIGHT = "toDateTime64({day:String}, 3, 'UTC')";
-const OF_DAY = `FROM clicks WHERE workspace_id IN {workspaces:Array(String)} AND time >= ${MIDNIGHT} AND time < ${MIDNIGHT} + INTERVAL 1 DAY`;
+const OF_DAY =
+  `FROM clicks WHERE workspace_id IN {workspaces:Array(String)} AND time >= ${MIDNIGHT} AND time < ` +
+  `${MIDNIGHT} + INTERVAL 1 DAY`;
 const GENTLY = 'SETTINGS max_threads = 1, priority = 10';
 
 /**
@@ -31,7 +33,8 @@ const GENTLY = 'SETTINGS max_threads = 1, priority = 10';
  */
 export async function buildRollup(client: AnalyticsClient, options: RollupOptions): Promise<number> {
   const months = await client.rows<{ month: number }>(
-    'SELECT DISTINCT toYYYYMM(time) AS month FROM clicks UNION DISTINCT SELECT DISTINCT toYYYYMM(start) AS month FROM clicks_rollup',
+    'SELECT DISTINCT toYYYYMM(time) AS month FROM clicks UNION DISTINCT SELECT DISTINCT toYYYYMM(start) AS month ' +
+      'FROM clicks_rollup',
   );
   let built = 0;
   for (const { month } of months) {
@@ -56,12 +59,14 @@ const buildDays = async (
 ): Promise<number> => {
   const missing = await client.rows<MissingDay>(
     `SELECT workspace, toString(utc_day) AS day, rows FROM (
-       SELECT clicks.workspace_id AS workspace, toDate(time) AS utc_day, ${FINGERPRINT}, sum(count()) OVER (PARTITION BY workspace) AS in_month
+       SELECT clicks.workspace_id AS workspace, toDate(time) AS utc_day, ${FINGERPRINT},
+         sum(count()) OVER (PARTITION BY workspace) AS in_month
        FROM clicks WHERE toYYYYMM(toDate(time)) = {month:UInt32} GROUP BY workspace, utc_day
      )
      WHERE in_month >= {fewest:UInt64} AND utc_day < toDate({before:UInt32})
        AND (workspace, utc_day, rows, rewritings, times) NOT IN (
-         SELECT workspace_id, start, rows, rewritings, times FROM clicks_builds WHERE unit = 'day' AND toYYYYMM(start) = {month:UInt32})
+         SELECT workspace_id, start, rows, rewritings, times FROM clicks_builds WHERE unit = 'day'
+           AND toYYYYMM(start) = {month:UInt32})
      ORDER BY utc_day, workspace ${GENTLY}`,
     { month, fewest: fewestClicks, before: Math.floor((now - SETTLED_MS) / 86_400_000) },
   );
@@ -74,7 +79,8 @@ const buildDays = async (
       client,
       now,
       { unit: 'day', day, workspaces },
-      `SELECT workspace_id, {unit:String}, {day:Date}, {build:UInt64}, {now:UInt64}, * EXCEPT workspace_id FROM (${figuresSql(['workspace_id'], MEASURES, OF_DAY)})`,
+      `SELECT workspace_id, {unit:String}, {day:Date}, {build:UInt64}, {now:UInt64}, * EXCEPT workspace_id ` +
+        `FROM (${figuresSql(['workspace_id'], MEASURES, OF_DAY)})`,
     );
   }
   return missing.length;
@@ -85,11 +91,14 @@ const buildMonth = async (client: AnalyticsClient, month: number, { now, signal 
   if (Date.UTC(Math.floor(month / 100), month % 100) + SETTLED_MS > now) return 0;
   const start = `${Math.floor(month / 100)}-${String(month % 100).padStart(2, '0')}-01`;
   const missing = await client.rows<{ workspace: string; builds: string[] }>(
-    `SELECT clicks_builds.workspace_id AS workspace, groupArray(toString(build)) AS builds, sum(rows) AS all_rows, sum(rewritings) AS all_rewritings, sum(times) AS all_times
-     FROM (SELECT * FROM clicks_builds WHERE unit = 'day' AND toYYYYMM(start) = {month:UInt32} ORDER BY built_at DESC, build LIMIT 1 BY workspace_id, start) AS clicks_builds
+    `SELECT clicks_builds.workspace_id AS workspace, groupArray(toString(build)) AS builds, sum(rows) AS all_rows,
+        sum(rewritings) AS all_rewritings, sum(times) AS all_times
+     FROM (SELECT * FROM clicks_builds WHERE unit = 'day' AND toYYYYMM(start) = {month:UInt32}
+       ORDER BY built_at DESC, build LIMIT 1 BY workspace_id, start) AS clicks_builds
      GROUP BY workspace
      HAVING (workspace, all_rows, all_rewritings, all_times) NOT IN (
-       SELECT workspace_id, rows, rewritings, times FROM clicks_builds WHERE unit = 'month' AND toYYYYMM(start) = {month:UInt32})`,
+       SELECT workspace_id, rows, rewritings, times FROM clicks_builds WHERE unit = 'month'
+         AND toYYYYMM(start) = {month:UInt32})`,
     { month },
   );
   for (const { workspace, builds } of missing) {
@@ -98,13 +107,13 @@ const buildMonth = async (client: AnalyticsClient, month: number, { now, signal 
       client,
       now,
       { unit: 'month', day: start, workspaces: [workspace], days: builds.map(BigInt) },
-      `SELECT workspace_id, {unit:String}, {day:Date}, {build:UInt64}, {now:UInt64}, dimension, key, region, country, ${FIGURES.split(
-        ', ',
-      )
-        .map((figure) => `sum(${figure})`)
-        .join(', ')}
+      `SELECT workspace_id, {unit:String}, {day:Date}, {build:UInt64}, {now:UInt64}, dimension, key, region, country,
+          ${FIGURES.split(', ')
+            .map((figure) => `sum(${figure})`)
+            .join(', ')}
        FROM clicks_rollup
-       WHERE workspace_id IN {workspaces:Array(String)} AND unit = 'day' AND toStartOfMonth(start) = {day:Date} AND build IN {days:Array(UInt64)}
+       WHERE workspace_id IN {workspaces:Array(String)} AND unit = 'day' AND toStartOfMonth(start) = {day:Date}
+         AND build IN {days:Array(UInt64)}
        GROUP BY workspace_id, dimension, key, region, country`,
     );
   }
@@ -128,7 +137,8 @@ const build = async (client: AnalyticsClient, now: number, period: Period, selec
   );
   await client.command(
     `INSERT INTO clicks_builds (${BUILT}, ${FIGURES}) SELECT ${BUILT}, ${FIGURES} FROM clicks_rollup
-     WHERE workspace_id IN {workspaces:Array(String)} AND unit = {unit:String} AND start = {day:Date} AND build = {build:UInt64} AND dimension = ''`,
+     WHERE workspace_id IN {workspaces:Array(String)} AND unit = {unit:String} AND start = {day:Date}
+       AND build = {build:UInt64} AND dimension = ''`,
     params,
   );
 };
@@ -143,11 +153,13 @@ const removeObsolete = async (client: AnalyticsClient, month: number, now: numbe
     client,
     'clicks_builds',
     `SELECT build FROM (
-       SELECT workspace_id, unit, start, build, built_at, max(if(built_at < {old:UInt64}, (built_at, build), (0, 0))) OVER (PARTITION BY workspace_id, unit, start) AS settled
+       SELECT workspace_id, unit, start, build, built_at, max(if(built_at < {old:UInt64}, (built_at, build),
+         (0, 0))) OVER (PARTITION BY workspace_id, unit, start) AS settled
        FROM clicks_builds WHERE toYYYYMM(start) = {month:UInt32})
      WHERE (built_at, build) < settled OR (workspace_id, unit, start) NOT IN (
        SELECT workspace, unit, if(unit = 'day', utc_day, toStartOfMonth(utc_day)) FROM (
-         SELECT clicks.workspace_id AS workspace, toDate(time) AS utc_day FROM clicks WHERE toYYYYMM(toDate(time)) = {month:UInt32} GROUP BY workspace, utc_day
+         SELECT clicks.workspace_id AS workspace, toDate(time) AS utc_day FROM clicks
+           WHERE toYYYYMM(toDate(time)) = {month:UInt32} GROUP BY workspace, utc_day
        ) ARRAY JOIN ['day', 'month'] AS unit)`,
     params,
   );
@@ -155,7 +167,8 @@ const removeObsolete = async (client: AnalyticsClient, month: number, now: numbe
     client,
     'clicks_rollup',
     `SELECT DISTINCT build FROM clicks_rollup
-     WHERE toYYYYMM(start) = {month:UInt32} AND built_at < {old:UInt64} AND build NOT IN (SELECT build FROM clicks_builds WHERE toYYYYMM(start) = {month:UInt32})`,
+     WHERE toYYYYMM(start) = {month:UInt32} AND built_at < {old:UInt64}
+       AND build NOT IN (SELECT build FROM clicks_builds WHERE toYYYYMM(start) = {month:UInt32})`,
     params,
   );
 };
@@ -171,7 +184,8 @@ const remove = async (
   );
   if (builds.length === 0) return;
   await client.command(
-    `ALTER TABLE ${table} DELETE WHERE toYYYYMM(start) = {month:UInt32} AND build IN {builds:Array(UInt64)} SETTINGS mutations_sync = 0`,
+    `ALTER TABLE ${table} DELETE WHERE toYYYYMM(start) = {month:UInt32} AND build IN {builds:Array(UInt64)} ` +
+      `SETTINGS mutations_sync = 0`,
     { ...params, builds },
   );
 };

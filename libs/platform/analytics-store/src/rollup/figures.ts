@@ -26,7 +26,9 @@ const setNumber = (set: readonly string[]): number =>
   COLUMNS.reduce((number, column) => number * 2 + (set.includes(column) ? 0 : 1), 0);
 
 const SETS = Object.entries(ROLLED_UP).map(([name, set]) => ({ name, set, number: setNumber(set) }));
-const DIMENSION = `transform(grouping(${COLUMNS.join(', ')}), [${SETS.map(({ number }) => number).join(', ')}], [${SETS.map(({ name }) => `'${name}'`).join(', ')}], '')`;
+const DIMENSION =
+  `transform(grouping(${COLUMNS.join(', ')}), [${SETS.map(({ number }) => number).join(', ')}], ` +
+  `[${SETS.map(({ name }) => `'${name}'`).join(', ')}], '')`;
 const KEY = `multiIf(${SETS.map(({ name, set }) => `of = '${name}', toString(${set[0]})`).join(', ')}, '')`;
 
 export const PEOPLE = 'countIf(NOT is_bot) AS people, uniqExactIf(visit, NOT is_bot) AS visits_of_people';
@@ -40,7 +42,9 @@ export const PEOPLE = 'countIf(NOT is_bot) AS people, uniqExactIf(visit, NOT is_
  */
 export const figuresSql = (leading: readonly string[], measures: string, from: string): string => `
   SELECT ${[...leading, DIMENSION].join(', ')} AS of, ${KEY} AS value,
-    if(of = 'city', toString(region), '') AS in_region, if(of = 'city', toString(country), '') AS in_country, ${measures}
+    if(of = 'city', toString(region), '') AS in_region, if(of = 'city', toString(country), '') AS in_country,
+      ${measures}
   ${from}
-  GROUP BY GROUPING SETS (${[[], ...SETS.map(({ set }) => set)].map((set) => `(${[...leading, ...set].join(', ')})`).join(', ')})
+  GROUP BY GROUPING SETS
+    (${[[], ...SETS.map(({ set }) => set)].map((set) => `(${[...leading, ...set].join(', ')})`).join(', ')})
   HAVING people > 0 OR of = ''`;

@@ -45,6 +45,8 @@ export class PostgresProcessorState implements ProcessorState {
   }
 }
 
+const RELEASED = 'released AS (DELETE FROM parked_streams WHERE read_model = $1 AND stream = ANY($7::text[]))';
+
 /**
  * A statement that writes a step, with its values from $1 on. It raises when the checkpoint is not where this process
  * expects it, because another one has taken over, and when a skipped stream is no longer parked, because an operator
@@ -54,10 +56,11 @@ export class PostgresProcessorState implements ProcessorState {
 export const writingStep = (others: readonly string[] = []): string => `
   WITH parking AS (
     INSERT INTO parked_streams (read_model, stream, position, cause, parked_at)
-    SELECT $1, stream, position, cause, now() FROM unnest($4::text[], $5::bigint[], $6::text[]) AS p (stream, position, cause)
+    SELECT $1, stream, position, cause, now() FROM unnest($4::text[], $5::bigint[], $6::text[]) AS p (stream, position,
+      cause)
     ON CONFLICT (read_model, stream) DO UPDATE
       SET position = excluded.position, cause = excluded.cause, parked_at = excluded.parked_at, retry_requested = false
-  ), ${['released AS (DELETE FROM parked_streams WHERE read_model = $1 AND stream = ANY($7::text[]))', ...others].join(', ')}
+  ), ${[RELEASED, ...others].join(', ')}
   SELECT move_checkpoint($1, $2::bigint, $3::bigint), require_parked($1, $8::text[])`;
 
 /** Values of {@link writingStep}. */

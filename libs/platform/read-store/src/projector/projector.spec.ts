@@ -43,7 +43,8 @@ beforeAll(async () => {
 afterAll(() => test.close());
 beforeEach(async () => {
   await test.owner.query(
-    "truncate counts; delete from checkpoints where read_model = 'counts'; delete from parked_streams where read_model = 'counts'",
+    "truncate counts; delete from checkpoints where read_model = 'counts'; delete from parked_streams " +
+      "where read_model = 'counts'",
   );
   [store, stopping, running, progress] = [new MemoryEventStore(), new AbortController(), [], new Progress()];
 });

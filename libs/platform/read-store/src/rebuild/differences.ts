@@ -46,7 +46,8 @@ export const compare = async (
        SELECT a.key FROM jsonb_each(to_jsonb(l)) a JOIN jsonb_each(to_jsonb(s)) b ON a.key = b.key
        WHERE d.kind = 'differing' AND a.value IS DISTINCT FROM b.value ORDER BY a.key
      ) AS fields
-     FROM differences d LEFT JOIN ${live} l ON l.id = d.id LEFT JOIN ${shadow} s ON s.id = d.id ORDER BY d.id LIMIT ${EXAMPLES}`,
+     FROM differences d LEFT JOIN ${live} l ON l.id = d.id LEFT JOIN ${shadow} s ON s.id = d.id ORDER BY d.id
+       LIMIT ${EXAMPLES}`,
   );
   const found = Object.fromEntries(counted.rows.map(({ kind, count }) => [kind, count]));
   return {
@@ -66,6 +67,7 @@ export const takeOver = async (
   await client.query(`DELETE FROM ${live} l USING differences d WHERE l.id = d.id`);
   const list = columns.join(', ');
   await client.query(
-    `INSERT INTO ${live} (${list}) SELECT ${columns.map((column) => `s.${column}`).join(', ')} FROM ${shadow} s JOIN differences d ON d.id = s.id`,
+    `INSERT INTO ${live} (${list}) SELECT ${columns.map((column) => `s.${column}`).join(', ')} FROM ${shadow} s ` +
+      `JOIN differences d ON d.id = s.id`,
   );
 };

@@ -169,7 +169,8 @@ const replaceParked = async (client: Client, name: string, parked: readonly Park
   ]);
   await client.query(
     `INSERT INTO parked_streams (read_model, stream, position, cause, parked_at)
-     SELECT $1, stream, position, cause, now() FROM unnest($2::text[], $3::bigint[], $4::text[]) AS p (stream, position, cause)
+     SELECT $1, stream, position, cause, now()
+       FROM unnest($2::text[], $3::bigint[], $4::text[]) AS p (stream, position, cause)
      ON CONFLICT (read_model, stream) DO UPDATE SET position = excluded.position, cause = excluded.cause`,
     [name, streams, parked.map(({ position }) => position.toString()), parked.map(({ cause }) => cause)],
   );
