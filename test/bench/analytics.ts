@@ -69,7 +69,8 @@ const askPlainly = async (question: Question): Promise<void> => {
     `SELECT toDate(time) AS day, count(), uniqExact(visit) ${within} AND ${COUNTED} GROUP BY day`,
     ...PLAIN_GROUPS.map(
       (group) =>
-        `SELECT ${group}, count() AS n, uniqExact(visit) ${within} AND ${COUNTED} GROUP BY ${group} ORDER BY n DESC LIMIT 10`,
+        `SELECT ${group}, count() AS n, uniqExact(visit) ${within} AND ${COUNTED} GROUP BY ${group} ORDER BY n DESC ` +
+        `LIMIT 10`,
     ),
   ];
   for (const sql of statements) await question.client.rows(sql, params);
@@ -163,9 +164,11 @@ const buildFigures = async (client: AnalyticsClient, engine: Program): Promise<v
     const waits =
       held.length === 0
         ? ''
-        : `; ${held.length} statements, p50 ${held[held.length >> 1]?.toFixed(0)} ms, at most ${held.at(-1)?.toFixed(0)} ms`;
+        : `; ${held.length} statements, p50 ${held[held.length >> 1]?.toFixed(0)} ms, at most ` +
+          `${held.at(-1)?.toFixed(0)} ms`;
     console.log(
-      `${round} round: ${built} days and months in ${((performance.now() - began) / 1_000).toFixed(1)} s, ${((processorOf(engine) - used) / 1_000).toFixed(1)} s of processor${waits}`,
+      `${round} round: ${built} days and months in ${((performance.now() - began) / 1_000).toFixed(1)} s, ` +
+        `${((processorOf(engine) - used) / 1_000).toFixed(1)} s of processor${waits}`,
     );
     held.length = 0;
   }
@@ -181,12 +184,14 @@ async function main() {
     const began = performance.now();
     await generateClicks(client, COUNT, START);
     console.log(
-      `${COUNT} clicks made in ${((performance.now() - began) / 1_000).toFixed(0)} s; engine: ${memoryOf(engine)}; load ${loadavg()[0]?.toFixed(1)}`,
+      `${COUNT} clicks made in ${((performance.now() - began) / 1_000).toFixed(0)} s; engine: ${memoryOf(engine)}; ` +
+        `load ${loadavg()[0]?.toFixed(1)}`,
     );
     await buildFigures(client, engine);
     console.log(`n = ${ROUNDS} (clicks only, plain: ${FEWER}); times in ms; processor: of the engine, ms per answer\n`);
     console.log(
-      '| asked | clicks | p50 | p95 | processor | clicks only p50 | p95 | processor | plain p50 | p95 | processor |\n|---|---|---|---|---|---|---|---|---|---|---|',
+      '| asked | clicks | p50 | p95 | processor | clicks only p50 | p95 | processor | plain p50 | p95 | processor ' +
+        '|\n|---|---|---|---|---|---|---|---|---|---|---|',
     );
     for (const asked of ASKED) await compare(client, engine, asked);
     for (const range of ['30d', '12m']) await comparePages(client, engine, range);

@@ -101,7 +101,8 @@ async function load(clicks: ClickPipeline) {
   await loaded;
   const seconds = (performance.now() - ready) / 1_000;
   console.log(
-    `loaded ${COUNT} clicks in ${seconds.toFixed(1)} s: ${Math.round(COUNT / seconds)} clicks/s; ${memoryOf(program)}; ${processorOf(program)(atReady).said}`,
+    `loaded ${COUNT} clicks in ${seconds.toFixed(1)} s: ${Math.round(COUNT / seconds)} clicks/s; ` +
+      `${memoryOf(program)}; ${processorOf(program)(atReady).said}`,
   );
   const counted = async () =>
     Number(
@@ -114,7 +115,8 @@ async function load(clicks: ClickPipeline) {
   await until(async () => (await counted()) >= COUNT);
   const all = (performance.now() - ready) / 1_000;
   console.log(
-    `counted them in ${all.toFixed(1)} s: ${Math.round(COUNT / all)} clicks/s; ${processorOf(program)(atReady).said}; ${await countingProcessor(clicks)}`,
+    `counted them in ${all.toFixed(1)} s: ${Math.round(COUNT / all)} clicks/s; ` +
+      `${processorOf(program)(atReady).said}; ${await countingProcessor(clicks)}`,
   );
   console.log(`its event loop came round after ${await heldLoop(program)}`);
   return program;
@@ -174,7 +176,8 @@ async function queries(clicks: ClickPipeline) {
       times.sort((a, b) => a - b);
       const { totals } = await ask(linkId);
       console.log(
-        `${JSON.stringify(query)} ${linkId ?? 'workspace'}: p50 ${times[15]?.toFixed(1)} ms, p95 ${times[28]?.toFixed(1)} ms (${totals.clicks} clicks, ${totals.unique_clicks} unique)`,
+        `${JSON.stringify(query)} ${linkId ?? 'workspace'}: p50 ${times[15]?.toFixed(1)} ms, p95 ` +
+          `${times[28]?.toFixed(1)} ms (${totals.clicks} clicks, ${totals.unique_clicks} unique)`,
       );
     }
   }

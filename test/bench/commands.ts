@@ -45,7 +45,8 @@ const tell = (what: string, took: readonly number[], seconds: number): void => {
   const at = (share: number) =>
     (sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0).toFixed(1).padStart(7);
   console.log(
-    `  ${what.padEnd(28)} ${(took.length / seconds).toFixed(0).padStart(5)}/s   p50 ${at(0.5)} ms   p99 ${at(0.99)} ms   n ${took.length}`,
+    `  ${what.padEnd(28)} ${(took.length / seconds).toFixed(0).padStart(5)}/s   p50 ${at(0.5)} ms   p99 ${at(0.99)} ` +
+      `ms   n ${took.length}`,
   );
 };
 

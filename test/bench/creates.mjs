@@ -148,7 +148,8 @@ try {
   const half = await load({ port, path: '/v1/links', tokensFile: one, rate: enterprise.perSecond / 2 });
   const pro = await load({ port, path: '/v1/links', tokensFile: many, rate: proRate });
   console.log(
-    `64 connections, medians of ${rounds} interleaved runs of ${seconds} s, node ${process.version}, ${cpus().length} × ${cpus()[0].model}`,
+    `64 connections, medians of ${rounds} interleaved runs of ${seconds} s, node ${process.version}, ` +
+      `${cpus().length} × ${cpus()[0].model}`,
   );
   row('', 'created/s', 'ratio', 'p50 ms', 'p99 ms');
   tell(kinds[0].name, undefined, base);

@@ -64,7 +64,8 @@ async function exportTo(product: Product, child: number, format: string, file: s
   const [gateway, engine] = memory.stop();
   const megabytes = file === '' ? '' : `, ${Math.round(statSync(file).size / 1e6)} MB`;
   console.log(
-    `${format}${file === '' ? ' (not written)' : ''}: ${seconds.toFixed(1)} s, ${Math.round(COUNT / seconds)} rows/s${megabytes}; ` +
+    `${format}${file === '' ? ' (not written)' : ''}: ${seconds.toFixed(1)} s, ${Math.round(COUNT / seconds)} ` +
+      `rows/s${megabytes}; ` +
       `gateway ${memory.before[0]} -> ${gateway} MB, engine ${memory.before[1]} -> ${engine} MB at most`,
   );
 }

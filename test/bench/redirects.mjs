@@ -60,7 +60,8 @@ try {
   ]);
   const { stats } = await ask(waymark, 'stats');
   console.log(
-    `${CODES} links, 64 connections, medians of ${rounds} interleaved runs of ${seconds} s, node ${process.version}, ${cpus().length} × ${cpus()[0].model}`,
+    `${CODES} links, 64 connections, medians of ${rounds} interleaved runs of ${seconds} s, node ` +
+      `${process.version}, ${cpus().length} × ${cpus()[0].model}`,
   );
   row('', 'requests/s', 'ratio', 'p50 ms', 'p99 ms', 'CPU µs/req');
   row('bare node:http', base.perSecond.toFixed(0), 1, base.p50, base.p99, base.cpu.toFixed(1));
@@ -87,7 +88,8 @@ try {
   if (stats.records < waymark.answered)
     throw new Error(`${waymark.answered} redirects, but only ${stats.records} clicks on disk`);
   console.log(
-    `${stats.records} clicks in ${stats.groups} groups (${(stats.records / stats.groups).toFixed(1)} each) and ${stats.blocks} blocks; ${stats.shed} shed`,
+    `${stats.records} clicks in ${stats.groups} groups (${(stats.records / stats.groups).toFixed(1)} each) and ` +
+      `${stats.blocks} blocks; ${stats.shed} shed`,
   );
 } finally {
   for (const { child } of servers) child.send('end');

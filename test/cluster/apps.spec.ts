@@ -112,7 +112,8 @@ describe('separate apps on one Postgres', () => {
     const statusOf = async (n: number, token: string) => (await api(gateway(n), token).get('/v1/links')).status;
     expect([await statusOf(0, made.body.key), await statusOf(0, rotated.body.key)]).toEqual([200, 200]);
     await database.query(
-      'INSERT INTO clock_offset (milliseconds) VALUES (25 * 3600 * 1000) ON CONFLICT (only_row) DO UPDATE SET milliseconds = excluded.milliseconds',
+      'INSERT INTO clock_offset (milliseconds) VALUES (25 * 3600 * 1000) ON CONFLICT (only_row) DO UPDATE ' +
+        'SET milliseconds = excluded.milliseconds',
     );
     try {
       await eventually(async () => {

@@ -93,7 +93,8 @@ const overKafka = (): void => {
       const [forwarder, ...loaders] = await Promise.all([startForwarder(clicks), startLoader(), startLoader()]);
       await exactly(clicks, 'ws_waiting', 12_500);
       console.log(
-        `12,500 clicks from disk to ClickHouse and counters, with the start of three processes: ${Math.round(performance.now() - began)} ms`,
+        `12,500 clicks from disk to ClickHouse and counters, with the start of three processes: ` +
+          `${Math.round(performance.now() - began)} ms`,
       );
       await eventually(async () =>
         expect(await shared.database.query('select ended from click_sources')).toEqual([{ ended: true }]),

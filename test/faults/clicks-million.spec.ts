@@ -92,7 +92,8 @@ describe(`${CLICKS} clicks by numbered clients while every process is killed at 
       expect(printed + product.output()).not.toMatch(/the audit found/);
       const unsure = clients.reduce((sum, client) => sum + client.unsure.length, 0);
       console.log(
-        `${acknowledged()} clicks answered in ${clicked.toFixed(0)} s, ${unsure} unsure, ${order.length} kills; ${((performance.now() - began) / 1_000) | 0} s in all`,
+        `${acknowledged()} clicks answered in ${clicked.toFixed(0)} s, ${unsure} unsure, ${order.length} kills; ` +
+          `${((performance.now() - began) / 1_000) | 0} s in all`,
       );
     },
     atScale(900_000, 3_600_000),
@@ -119,7 +120,8 @@ describe(`${CLICKS} clicks by numbered clients while every process is killed at 
     const found = { lost: 0, doubled: 0, strangers: 0 };
     for (const [number, client] of clients.entries()) {
       const sql =
-        "SELECT toUInt32(extract(destination, 'n=([0-9]+)')) AS n FROM clicks WHERE extract(destination, 'c=([0-9]+)') = {client:String}";
+        "SELECT toUInt32(extract(destination, 'n=([0-9]+)')) AS n FROM clicks " +
+        "WHERE extract(destination, 'c=([0-9]+)') = {client:String}";
       const rows = (await analytics.rows<{ n: number }>(sql, { client: String(number) })).map(({ n }) => n);
       const kept = new Set(rows);
       const known = new Set([...client.acknowledged, ...client.unsure]);
@@ -140,12 +142,14 @@ describe(`${CLICKS} clicks by numbered clients while every process is killed at 
     }
     const loaded = await analytics.rows<Figures>(`
       SELECT link_id, toInt32(countIf(NOT is_bot)) AS clicks, toInt32(uniqExactIf(visit, NOT is_bot)) AS unique_clicks,
-        toInt32(countIf(is_bot)) AS bot_clicks, toFloat64(maxIf(toUnixTimestamp64Milli(time), NOT is_bot)) AS last_clicked
+        toInt32(countIf(is_bot)) AS bot_clicks, toFloat64(maxIf(toUnixTimestamp64Milli(time),
+          NOT is_bot)) AS last_clicked
       FROM clicks GROUP BY link_id ORDER BY link_id`);
     const counted = await inDatabaseOf<Figures & Record<string, unknown>>(
       product,
       `
-      select link_id, clicks::int, unique_clicks::int, bot_clicks::int, coalesce(extract(epoch from last_clicked_at) * 1000, 0)::float8 as last_clicked
+      select link_id, clicks::int, unique_clicks::int, bot_clicks::int,
+        coalesce(extract(epoch from last_clicked_at) * 1000, 0)::float8 as last_clicked
       from link_counters order by link_id collate "C"`,
     );
     return { loaded, counted };

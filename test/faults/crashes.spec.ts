@@ -67,7 +67,8 @@ describe('under a load of links, keys, revocations and clicks', () => {
       expect(
         load.outcomesBut(
           new RegExp(
-            `^(${unfailing}(link|key) 201|(revocation|read) 200|read 404|(link|key|revocation|read) 503)$${restart ? '|E[A-Z]+$|^click 302$' : ''}`,
+            `^(${unfailing}(link|key) 201|(revocation|read) 200|read 404|(link|key|revocation|read) ` +
+              `503)$${restart ? '|E[A-Z]+$|^click 302$' : ''}`,
           ),
         ),
       ).toEqual([]);

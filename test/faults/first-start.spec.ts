@@ -12,7 +12,7 @@ const SPREAD_MS = 4_000;
 
 beforeAll(compile);
 
-it(`a first start killed ${KILLS} times makes one user, workspace and key, and prints working credentials`, async () => {
+it(`a first start killed ${KILLS} times makes one user, workspace and key, and prints valid credentials`, async () => {
   const folder = makeFolder('first');
   const dataDir = join(folder, 'data');
   const moments: number[] = [];

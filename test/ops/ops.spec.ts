@@ -228,7 +228,8 @@ describe('ops beside a running product', () => {
       out: expect.stringContaining(`Parked: ${stream}`),
     });
     await sql(
-      `UPDATE waymark_events.events SET data = jsonb_set(data, '{changes}', '{}') WHERE stream = '${stream}' AND revision = 1`,
+      `UPDATE waymark_events.events SET data = jsonb_set(data, '{changes}', '{}') WHERE stream = '${stream}' ` +
+        `AND revision = 1`,
     );
     expect(await ops('replay', 'redirect-index')).toMatchObject({ code: 0, out: `No longer parked: ${stream}\n` });
     expect(await visit()).toBe(302);
@@ -243,7 +244,8 @@ describe('ops beside a running product', () => {
 
   it('includes the relay where one has run', async () => {
     await sql(
-      `INSERT INTO checkpoints VALUES ('relay', 0, now()); INSERT INTO parked_streams VALUES ('relay', 'link-poison', 3, 'Error: a poison event', now())`,
+      `INSERT INTO checkpoints VALUES ('relay', 0, now()); INSERT INTO parked_streams ` +
+        `VALUES ('relay', 'link-poison', 3, 'Error: a poison event', now())`,
     );
     const { processors } = await json<{ processors: { processor: string; lag: string; parked: number }[] }>(
       'checkpoints',
@@ -343,7 +345,8 @@ describe('ops of a stopped product', () => {
     const parked = async () => (await json<{ parked_streams: unknown[] }>('checkpoints')).parked_streams;
     await eventually(async () => expect(await parked()).toHaveLength(2));
     await sql(
-      `UPDATE waymark_events.events SET data = jsonb_set(data, '{changes}', '{}') WHERE stream = '${stream}' AND revision = 1`,
+      `UPDATE waymark_events.events SET data = jsonb_set(data, '{changes}', '{}') WHERE stream = '${stream}' ` +
+        `AND revision = 1`,
     );
     await product.kill('SIGTERM');
     expect(await ops('replay', 'redirect-index')).toMatchObject({
@@ -359,7 +362,8 @@ describe('ops of a stopped product', () => {
   it('runs a Postgres program on it, connected by environment variables', async () => {
     const program = `const { Client } = require(${JSON.stringify(require.resolve('pg'))});
       const client = new Client();
-      client.connect().then(() => client.query('SELECT current_database() AS name')).then(({ rows }) => (console.log(rows[0].name), process.exit(0)))`;
+      client.connect().then(() => client.query('SELECT current_database() AS name')).then(({ rows }) =>
+        (console.log(rows[0].name), process.exit(0)))`;
     expect(await ops('database', '--', process.execPath, '-e', program)).toMatchObject({ code: 0, out: 'waymark\n' });
     expect((await ops('database', '--', process.execPath, '-e', 'process.exit(7)')).code).toBe(1);
     expect(await findRunningPostgres(dataDir, 0)).toBeNull();

@@ -38,7 +38,8 @@ describe('ops clicks reclassify', () => {
     await clicks.start();
     await atRest(clicks, 4_000);
     await clicks.client.command(
-      "ALTER TABLE clicks UPDATE enrichment = 0, device = '', browser = 'x', language = '', country = '', referrer = '' WHERE 1 SETTINGS mutations_sync = 1",
+      "ALTER TABLE clicks UPDATE enrichment = 0, device = '', browser = 'x', language = '', country = '', referrer " +
+        "= '' WHERE 1 SETTINGS mutations_sync = 1",
     );
     expect(await ended(await run(dataDir))).toBe(0);
 
@@ -46,8 +47,10 @@ describe('ops clicks reclassify', () => {
     expect(counted).toEqual(loaded);
     const [row] = await clicks.client
       .rows(`SELECT countIf(bot_rules != ${BOT_RULES}) AS old, countIf(enrichment != ${ENRICHMENT_RULES}) AS stale,
-      countIf(is_bot != (agent = '${CURL}' OR purpose != '')) AS wrong, countIf(agent LIKE '%Firefox%' AND browser != 'Firefox') AS nameless,
-      countIf(language != 'en' OR country != 'DE' OR continent != 'EU' OR referrer != 'google.com') AS plain FROM clicks`);
+      countIf(is_bot != (agent = '${CURL}' OR purpose != '')) AS wrong,
+      countIf(agent LIKE '%Firefox%' AND browser != 'Firefox') AS nameless,
+      countIf(language != 'en' OR country != 'DE' OR continent != 'EU' OR referrer != 'google.com') AS plain
+        FROM clicks`);
     expect(row).toEqual({ old: '0', stale: '0', wrong: '0', nameless: '0', plain: '0' });
   });
 

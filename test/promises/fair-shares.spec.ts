@@ -77,7 +77,8 @@ const unread = async ({ token }: Workspace, path: string): Promise<number | unde
 
 const runningStatements = async (): Promise<number> => {
   const [row] = await engine.rows<{ n: string }>(
-    "SELECT count() AS n FROM system.processes WHERE query LIKE '%FROM clicks%' AND query NOT LIKE '%system.processes%'",
+    "SELECT count() AS n FROM system.processes WHERE query LIKE '%FROM clicks%' " +
+      "AND query NOT LIKE '%system.processes%'",
   );
   return Number(row?.n);
 };
@@ -93,7 +94,8 @@ describe('beside a workspace with 40 concurrent year-long queries', () => {
     const statuses = await end();
     const answered = statuses.filter((status) => status === 200).length;
     say(
-      `quiet ${quiet.figures}; beside them ${beside.figures}; of theirs ${answered} of ${statuses.length} were answered`,
+      `quiet ${quiet.figures}; beside them ${beside.figures}; of theirs ${answered} of ${statuses.length} were ` +
+        `answered`,
     );
     expect(beside.statuses).toEqual([200]);
     // Excess queries are refused and not left without an answer.

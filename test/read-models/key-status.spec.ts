@@ -27,7 +27,8 @@ it('a key has the same status in SQL and in its context, to the millisecond', as
     fc.asyncProperty(fc.array(judged, { minLength: 50, maxLength: 200 }), async (keys) => {
       const rows = await test.database.query<{ status: string; valid: boolean }>(
         `select key_status(r, e, g, n) as status, key_is_valid(r, e, g, n) as valid
-         from unnest($1::timestamptz[], $2::timestamptz[], $3::timestamptz[], $4::timestamptz[]) with ordinality as k (r, e, g, n, nth)
+         from unnest($1::timestamptz[], $2::timestamptz[], $3::timestamptz[], $4::timestamptz[])
+           with ordinality as k (r, e, g, n, nth)
          order by nth`,
         (['revoked_at', 'expiration', 'grace_ends_at', 'now'] as const).map((name) => keys.map((key) => key[name])),
       );
@@ -40,7 +41,8 @@ it('a key has the same status in SQL and in its context, to the millisecond', as
 
 it('the validity condition is inlined into the query, without a function call per row', async () => {
   const rows = await test.database.query<{ 'QUERY PLAN': string }>(
-    'explain (verbose) select id from api_keys k where key_is_valid(k.revoked_at, k.expiration, k.grace_ends_at, now())',
+    'explain (verbose) select id from api_keys k where key_is_valid(k.revoked_at, k.expiration, ' +
+      'k.grace_ends_at, now())',
   );
   const plan = rows.map((row) => row['QUERY PLAN']).join(' ');
   expect(plan).toContain('CASE WHEN');

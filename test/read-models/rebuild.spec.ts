@@ -83,7 +83,8 @@ describe('a rebuilt read model', () => {
     for (let part = 0; part < 5; part += 1) {
       await eventually(() => appendHistory(events.store, part * 200, part * 200 + 100, random));
       await database.query(
-        `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'waymark system'`,
+        `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() ` +
+          `AND application_name = 'waymark system'`,
       );
       await eventually(() => appendHistory(events.store, part * 200 + 100, part * 200 + 200, random));
     }

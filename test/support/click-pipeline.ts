@@ -117,19 +117,23 @@ export function clickPipeline(
       }),
     loaded: async (workspaceId) => {
       const sql =
-        'SELECT count() AS rows, uniqExact(source, seq) AS distinct FROM clicks WHERE workspace_id = {workspace:String}';
+        'SELECT count() AS rows, uniqExact(source, seq) AS distinct FROM clicks ' +
+        'WHERE workspace_id = {workspace:String}';
       const [row] = await client.rows<{ rows: string; distinct: string }>(sql, { workspace: workspaceId });
       return { rows: Number(row?.rows), distinct: Number(row?.distinct) };
     },
     counted: async (workspaceId) => {
-      const sql = `select coalesce(sum(clicks), 0)::int as clicks, coalesce(sum(unique_clicks), 0)::int as unique_clicks,
+      const sql = `select coalesce(sum(clicks), 0)::int as clicks,
+          coalesce(sum(unique_clicks), 0)::int as unique_clicks,
         coalesce(sum(bot_clicks), 0)::int as bot_clicks from link_counters where workspace_id = $1`;
       const [row] = await database.query<{ [count in keyof Counted]: number }>(sql, [workspaceId]);
       return row ?? { clicks: 0, unique_clicks: 0, bot_clicks: 0 };
     },
     byLink: async (workspaceId) => {
-      const loaded = `SELECT link_id, toInt32(countIf(NOT is_bot)) AS clicks, toInt32(uniqExactIf(visit, NOT is_bot)) AS unique_clicks,
-        toInt32(countIf(is_bot)) AS bot_clicks, toFloat64(maxIf(toUnixTimestamp64Milli(time), NOT is_bot)) AS last_clicked
+      const loaded = `SELECT link_id, toInt32(countIf(NOT is_bot)) AS clicks,
+          toInt32(uniqExactIf(visit, NOT is_bot)) AS unique_clicks,
+        toInt32(countIf(is_bot)) AS bot_clicks, toFloat64(maxIf(toUnixTimestamp64Milli(time),
+          NOT is_bot)) AS last_clicked
         FROM clicks WHERE workspace_id = {workspace:String} GROUP BY link_id ORDER BY link_id`;
       const counted = `select link_id, clicks::int, unique_clicks::int, bot_clicks::int,
         coalesce(extract(epoch from last_clicked_at) * 1000, 0)::float8 as last_clicked

@@ -36,7 +36,8 @@ export const startClockedProduct = async (more: Readonly<Record<string, string>>
         (await database.query<{ now: Date }>('SELECT waymark_now() AS now', []))[0]?.now ?? new Date(NaN),
       freeze: async (instant) => {
         await database.query(
-          'INSERT INTO clock_offset (frozen_at) VALUES ($1) ON CONFLICT (only_row) DO UPDATE SET frozen_at = excluded.frozen_at',
+          'INSERT INTO clock_offset (frozen_at) VALUES ($1) ON CONFLICT (only_row) DO UPDATE ' +
+            'SET frozen_at = excluded.frozen_at',
           [instant.toISOString()],
         );
       },

@@ -40,8 +40,10 @@ export const judgedByNewRules = (count: number): ClickRecord[] =>
   );
 
 const COUNTED =
-  'select link_id, clicks::int, unique_clicks::int, bot_clicks::int, last_clicked_at from link_counters order by link_id collate "C"';
-const LOADED = `SELECT link_id, countIf(NOT is_bot) AS clicks, uniqExactIf(visit, NOT is_bot) AS unique_clicks, countIf(is_bot) AS bot_clicks,
+  'select link_id, clicks::int, unique_clicks::int, bot_clicks::int, last_clicked_at from link_counters ' +
+  'order by link_id collate "C"';
+const LOADED = `SELECT link_id, countIf(NOT is_bot) AS clicks, uniqExactIf(visit, NOT is_bot) AS unique_clicks,
+    countIf(is_bot) AS bot_clicks,
   toUnixTimestamp64Milli(maxIf(time, NOT is_bot)) AS last FROM clicks GROUP BY link_id ORDER BY link_id`;
 
 /** The counters of every link, by its clicks in the table and by Postgres. */

@@ -52,7 +52,8 @@ export const withReadStore = async (extraMigrations: readonly SqlMigration[] = [
     owner,
     freeze: async (instant) => {
       await owner.query(
-        'insert into clock_offset (frozen_at) values ($1) on conflict (only_row) do update set frozen_at = excluded.frozen_at',
+        'insert into clock_offset (frozen_at) values ($1) on conflict (only_row) do update ' +
+          'set frozen_at = excluded.frozen_at',
         [instant.toISOString()],
       );
     },

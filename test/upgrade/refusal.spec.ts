@@ -14,7 +14,8 @@ import { type Product, api, freePort, launchProcess, startWaymark } from '../sup
 const DIST = join(__dirname, '..', '..', 'dist', 'apps');
 const NEWER = DATA_VERSION + 1;
 const SENTENCE = new RegExp(
-  `^The (data directory .+|database) was written by a newer Waymark \\(its data is of version ${NEWER}, and this program knows versions up to ${DATA_VERSION}\\): start that version again, or restore a backup that is older\\.$`,
+  `^The (data directory .+|database) was written by a newer Waymark \\(its data is of version ${NEWER}, and this ` +
+    `program knows versions up to ${DATA_VERSION}\\): start that version again, or restore a backup that is older\\.$`,
 );
 const SET_VERSION = `update settings set value = '${NEWER}' where name = 'data version'`;
 

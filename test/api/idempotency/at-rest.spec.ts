@@ -65,7 +65,8 @@ describe('an answer under an Idempotency-Key', () => {
     const link = JSON.stringify({ destination_url: 'https://example.com/earlier' });
     const answer = '{"id":"link_of_an_earlier_version"}';
     await database.query(
-      `insert into idempotency_keys (workspace_id, route, key, command_id, holder, created_at, lease_until, body_hash, status, body, headers)
+      `insert into idempotency_keys (workspace_id, route, key, command_id, holder, created_at, lease_until, body_hash,
+          status, body, headers)
         values ($1, 'POST /v1/links', $2, $3, $3, now() - interval '23 hours', now(), $4, 201, $5, $6)`,
       [
         workspace.id,
@@ -114,7 +115,8 @@ describe('an answer under an Idempotency-Key', () => {
     const bodyHash = createHash('sha256').update(`POST /v1/links\n${link}`).digest();
     const mixed = createHash('sha256').update(opened).update(bodyHash).digest('hex');
     const { rows } = await database.query(
-      `select metadata->>'command_id' as id from waymark_events.events where data->>'destination_url' = 'https://example.com/in-flight'`,
+      `select metadata->>'command_id' as id from waymark_events.events ` +
+        `where data->>'destination_url' = 'https://example.com/in-flight'`,
     );
     expect(rows).toEqual([{ id: `01934d71-f53b-8${mixed.slice(0, 3)}-a${mixed.slice(3, 6)}-${mixed.slice(6, 18)}` }]);
   });

@@ -88,7 +88,8 @@ const chunked = (port: number, token: string): Promise<string> =>
     socket.on('close', () => resolve(said));
     socket.on('error', (error) => (said === '' ? reject(error) : resolve(said)));
     socket.write(
-      `POST /v1/links HTTP/1.1\r\nHost: localhost:${port}\r\nAuthorization: Bearer ${token}\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n`,
+      `POST /v1/links HTTP/1.1\r\nHost: localhost:${port}\r\nAuthorization: Bearer ${token}\r\nContent-Type: ` +
+        `application/json\r\nTransfer-Encoding: chunked\r\n\r\n`,
     );
     const piece = `${(65_536).toString(16)}\r\n${'x'.repeat(65_536)}\r\n`;
     for (let sent = 0; sent < 2_000_000; sent += 65_536) socket.write(piece);

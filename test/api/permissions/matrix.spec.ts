@@ -13,7 +13,8 @@ type Kind = 'public' | 'read' | 'write' | 'keys' | 'owner';
 const TABLE: readonly [string, RegExp, Kind][] = [
   ['GET', /^\/(health\/.+|metrics|errors\/.+)$/, 'public'],
   ['POST', /^\/v1\/auth\/(register|login|refresh)$/, 'public'],
-  ['POST', /^\/v1\/auth\/(logout|switch|password)$/, 'read'], // One's own session, whatever one may do in the workspace.
+  // The user's own session, whatever their role in the workspace.
+  ['POST', /^\/v1\/auth\/(logout|switch|password)$/, 'read'],
   ['GET', /^\/v1\//, 'read'],
   ['PATCH', /^\/v1\/workspace$/, 'owner'],
   ['POST|PATCH|DELETE', /^\/v1\/workspace\/members/, 'owner'],

@@ -15,7 +15,8 @@ const {
 
 const head = Buffer.from('GET /');
 const tail = Buffer.from(
-  ` HTTP/1.1\r\nHost: ${host}\r\nUser-Agent: ${agent}\r\nAccept: text/html,*/*;q=0.8\r\nAccept-Language: en-GB,en;q=0.9\r\n\r\n`,
+  ` HTTP/1.1\r\nHost: ${host}\r\nUser-Agent: ${agent}\r\nAccept: text/html,*/*;q=0.8\r\nAccept-Language: ` +
+    `en-GB,en;q=0.9\r\n\r\n`,
 );
 const requests = Array.from({ length: Math.min(codes, 100_000) }, (_, index) =>
   Buffer.concat([head, Buffer.from(`c${index}`), tail]),

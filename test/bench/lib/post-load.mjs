@@ -23,7 +23,8 @@ const request = () => {
   });
   return (
     `POST ${path} HTTP/1.1\r\nHost: localhost:${port}\r\nAuthorization: Bearer ${tokens[nth % tokens.length]}\r\n` +
-    `${idempotent ? `Idempotency-Key: ${run}-${nth}\r\n` : ''}Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`
+    `${idempotent ? `Idempotency-Key: ${run}-${nth}\r\n` : ''}Content-Type: application/json\r\nContent-Length: ` +
+    `${Buffer.byteLength(body)}\r\n\r\n${body}`
   );
 };
 

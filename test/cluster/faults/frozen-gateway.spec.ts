@@ -102,7 +102,8 @@ const frozenGateway = (): void => {
     async () => {
       const setClock = (at: number) =>
         whole.database.query(
-          'INSERT INTO clock_offset (milliseconds, frozen_at) VALUES (0, $1) ON CONFLICT (only_row) DO UPDATE SET frozen_at = excluded.frozen_at',
+          'INSERT INTO clock_offset (milliseconds, frozen_at) VALUES (0, $1) ON CONFLICT (only_row) DO UPDATE ' +
+            'SET frozen_at = excluded.frozen_at',
           [new Date(at).toISOString()],
         );
       const [one, other] = both();

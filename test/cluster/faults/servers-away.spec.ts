@@ -156,7 +156,8 @@ const serversAway = (): void => {
       let terminated = 0;
       for (let round = 0; round < CUTS; round += 1) {
         const ended = await whole.database.query(
-          'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()',
+          'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() ' +
+            'AND pid <> pg_backend_pid()',
         );
         terminated += ended.length;
         await delay(200);
