@@ -96,7 +96,8 @@ module.exports = {
     ),
     rule(
       'platform-nest-only-in-nest-files',
-      'Nest stays in *.module.ts, *.filter.ts and the like; elsewhere at most its types. The HTTP edge is a plug into Nest itself.',
+      'Nest stays in *.module.ts, *.filter.ts and the like; elsewhere at most its types. ' +
+        'The HTTP edge is a plug into Nest itself.',
       { path: '^libs/platform/', pathNot: [SPEC, NEST_FILE, '^libs/platform/http/'] },
       { path: NEST, dependencyTypesNot: ['type-only'] },
     ),
@@ -150,7 +151,8 @@ module.exports = {
     ),
     rule(
       'apps-use-no-driver',
-      "An app reaches an engine through its plug; it may name its types. The redirect index is the redirector's own file, not an engine.",
+      "An app reaches an engine through its plug; it may name its types. The redirect index is the redirector's own " +
+        'file, not an engine.',
       { path: '^apps/', pathNot: [SPEC, '/redirect-index\\.ts$'] },
       { path: packages(DRIVER_OF_ANY), dependencyTypesNot: ['type-only'] },
     ),

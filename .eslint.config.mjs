@@ -62,7 +62,8 @@ const impure = [
   },
   {
     selector:
-      'CallExpression[callee.object.name="DateTime"]:matches([callee.property.name="now"], [callee.property.name=/^(local|utc)$/][arguments.length=0])',
+      'CallExpression[callee.object.name="DateTime"]:matches([callee.property.name="now"], ' +
+      '[callee.property.name=/^(local|utc)$/][arguments.length=0])',
     message: 'The clock is outside: take `now` from the command.',
   },
   {

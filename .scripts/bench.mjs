@@ -26,7 +26,8 @@ const harnesses = (existsSync(folder) ? readdirSync(folder) : [])
 await prepareOrExit();
 const dirty = git('status', '--porcelain') ? ' with uncommitted changes' : '';
 console.log(
-  `machine  ${cpus().length} × ${cpus()[0]?.model ?? 'unknown'}, ${(totalmem() / 2 ** 30).toFixed(1)} GiB, ${process.platform} ${process.arch}`,
+  `machine  ${cpus().length} × ${cpus()[0]?.model ?? 'unknown'}, ${(totalmem() / 2 ** 30).toFixed(1)} GiB, ` +
+    `${process.platform} ${process.arch}`,
 );
 console.log(`node     ${process.version}`);
 console.log(`commit   ${git('rev-parse', '--short=12', 'HEAD') ?? 'unknown'}${dirty}`);
