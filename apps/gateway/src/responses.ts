@@ -42,10 +42,6 @@ export const cursorListOfRecords = (record: z.ZodType) =>
       total: z.int(),
       page: z.int(),
       limit: z.int(),
-      next_cursor: z
-        .string()
-        .nullable()
-        .optional()
-        .meta({ description: 'Only where cursor was given; null on the last page.' }),
+      next_cursor: z.string().nullable().optional().meta({ description: 'Only with cursor; null on the last page.' }),
     }),
   });

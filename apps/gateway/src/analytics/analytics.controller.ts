@@ -57,8 +57,7 @@ export class AnalyticsController {
   @Get('tags/:tag')
   @analyticsEndpoint(
     'Clicks of a tag',
-    'Clicks of links that had the tag when they were clicked. A tag is no resource: ' +
-      'one that no link has answers with zeros, and what cannot be one is a 404.',
+    'Clicks on links that had the tag at the time of the click. An unused tag has zeros; an invalid tag is a 404.',
   )
   tag(
     @Param('tag') tag: string,

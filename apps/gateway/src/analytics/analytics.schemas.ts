@@ -14,14 +14,14 @@ export const analyticsQuerySchema = z.strictObject({
   interval: z
     .enum(INTERVALS)
     .default('auto')
-    .describe(`Width of the points of the time series, of which there are ${MAX_POINTS} at the most.`),
+    .describe(`Width of the points of the time series, of which there are at most ${MAX_POINTS}.`),
   group_by: queryList(z.enum(DIMENSION_NAMES), DIMENSION_NAMES.length)
     .default([])
     .meta({
       items: { type: 'string', enum: DIMENSION_NAMES },
       description:
         `A comma list or a repeated parameter. ${ALWAYS_GROUPED.map((name) => `\`${name}\``).join(', ')} are ` +
-        `always answered.`,
+        `always included.`,
     }),
   limit: queryInteger(1, 100).default(10).describe('Entries per group and of the ranking.'),
   ...filterQuery,
@@ -36,7 +36,7 @@ const totals = z.object({
   bot_clicks: count,
   qr_scans: count,
   links_created: count.describe(
-    'Of the workspace, the link, the tag or the domain that is asked about; filters of clicks do not change it.',
+    'Of the workspace, link, tag or domain in the path; filters of clicks do not change it.',
   ),
   active_links: count.describe('Distinct links with at least one counted click.'),
 });
@@ -45,13 +45,10 @@ const entry = z.object({
   key: z
     .string()
     .nullable()
-    .describe(
-      'null: not known, or there was none (a direct visit has no referrer, an untagged link no tag). As a filter: ' +
-        '`null`.',
-    ),
+    .describe('null: unknown or none (a direct visit has no referrer, an untagged link no tag). As a filter: `null`.'),
   clicks: count,
   unique_clicks: count.describe(
-    'Exact up to 65,536; above it, about half a percent off. Totals and time series are always exact.',
+    'Exact up to 65,536; above that, within about half a percent. Totals and time series are always exact.',
   ),
 });
 const within = z.string().nullable().optional();
@@ -78,16 +75,16 @@ export const analyticsRecord = z
   .object({
     range: z.enum(RANGES),
     start: z.iso.datetime(),
-    end: z.iso.datetime().describe('The first instant that no longer belongs to the window.'),
+    end: z.iso.datetime().describe('Exclusive.'),
     timezone: z.string(),
     interval: z.enum(INTERVALS),
     totals,
     previous: totals
       .extend({ start: z.iso.datetime(), end: z.iso.datetime() })
-      .describe('The same for the window before, by the same filters, and the bounds of that window.'),
+      .describe('The same for the previous window, with the same filters, and the bounds of that window.'),
     timeseries: z.array(z.object({ start: z.iso.datetime(), clicks: count, unique_clicks: count })),
     top_links: z.array(z.object({ link_id: z.string(), short_url: z.string().nullable(), clicks: count })),
     ...groups,
-    as_of: z.iso.datetime().describe('Up to when clicks are surely contained.'),
+    as_of: z.iso.datetime().describe('Every click up to this instant is included.'),
   })
   .meta({ id: 'Analytics' });

@@ -109,26 +109,23 @@ const text = z.string().nullable();
 /** A click as callers get it. It tells no two visitors apart: it has neither the visitor's hash nor the network. */
 export const clickRecord = z
   .object({
-    id: z.string().describe('Stays the same for ever.'),
+    id: z.string().describe('Never changes.'),
     at: z.iso.datetime(),
     link_id: z.string(),
     short_url: text.describe('Null while the link is not known yet, and when its workspace was purged.'),
     domain: text,
     domain_id: z.string(),
-    tags: z.array(z.string()).describe("The link's at the time of the click, as is its campaign."),
+    tags: z.array(z.string()).describe('Of the link at the time of the click, like its campaign.'),
     campaign_id: text,
     destination: z
       .string()
-      .describe(
-        'Where the visitor was sent. The utm fields are those of this address: ' +
-          "what the visitor brought along, else the link's.",
-      ),
+      .describe("Where the visitor was sent. The utm fields are those of this URL: the visitor's, or else the link's."),
     ...(Object.fromEntries(TEXTS.map((name) => [name, text])) as {
       readonly [name in (typeof TEXTS)[number]]: typeof text;
     }),
     trigger: z.string().describe('`link` or `qr`.'),
     is_bot: z.boolean(),
-    rule: z.int().nullable().describe('Which of the rules of the link decided, from 0.'),
+    rule: z.int().nullable().describe('Index of the link rule that decided, from 0.'),
     variant: z.int().nullable(),
   })
   .meta({ id: 'Click' });

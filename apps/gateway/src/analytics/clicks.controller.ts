@@ -45,14 +45,13 @@ export class ClicksController {
 
   @Get('events')
   @Endpoint({
-    summary: 'Clicks one by one, newest first',
+    summary: 'List clicks, newest first',
     scope: 'read',
     query: eventsQuerySchema,
     responses: { 200: eventsPage },
     headers: ['Link'],
     description:
-      `Pages by cursor: clicks that come meanwhile move nothing. What could tell visitors apart is not shown. ` +
-      `${ATTRIBUTION}`,
+      'Pages by cursor: new clicks do not shift pages. Nothing in the answer identifies visitors. ' + ATTRIBUTION,
   })
   async events(
     @ValidQuery() query: EventsQuery,
@@ -73,7 +72,7 @@ export class ClicksController {
 
   @Get('export')
   @Endpoint({
-    summary: 'Clicks as a file',
+    summary: 'Export clicks',
     scope: 'read',
     query: exportQuerySchema,
     description: `${EXPLAINED} ${ATTRIBUTION}`,

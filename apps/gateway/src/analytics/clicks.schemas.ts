@@ -9,7 +9,7 @@ import { windowQuery } from './window-query';
 /** The query strings of raw clicks; whether the window makes sense as a whole is decided by `resolveWindow`. */
 const rawClicksQuery = {
   ...windowQuery,
-  include_bots: queryBoolean().default(false).describe('Shows the clicks of bots as well.'),
+  include_bots: queryBoolean().default(false).describe('Includes the clicks of bots.'),
   ...filterQuery,
 };
 
@@ -29,8 +29,8 @@ export const eventsQuerySchema = z.strictObject({
     .meta({
       type: 'string',
       description:
-        'First empty (`cursor=`) or absent, then the `meta.next_cursor` of the page before; ' +
-        'all else in the query stays the same.',
+        'First empty (`cursor=`) or absent, then the `meta.next_cursor` of the previous page, with an otherwise ' +
+        'unchanged query.',
     }),
 });
 
@@ -47,8 +47,8 @@ export const exportQuerySchema = z.strictObject({
   safe: queryBoolean()
     .default(true)
     .describe(
-      'Of a CSV: cells that a spreadsheet would take for a formula begin with an apostrophe. ' +
-        '`false` leaves texts as they were recorded.',
+      'CSV only: cells that a spreadsheet would take for a formula begin with an apostrophe. `false` keeps texts as ' +
+        'recorded.',
     ),
 });
 

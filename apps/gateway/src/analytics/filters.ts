@@ -30,10 +30,9 @@ const FORMS: { readonly [dimension in Dimension]?: readonly [RegExp, string] } =
 
 const EXPLAINED =
   'A comma list or a repeated parameter. `-` before a value excludes it, `null` is the unknown value (the `key` of ' +
-  'its group), ' +
-  'a backslash takes the meaning from `,`, `-` and `null`: `\\-5`, `a\\,b`, `\\null`. Filters are combined by AND.';
-const IN_ANY_CASE = ' Upper and lower case are the same.';
-const AS_SHOWN = ' Written as the key of its group, in its case.';
+  'its group), and a backslash escapes `,`, `-` and `null`: `\\-5`, `a\\,b`, `\\null`. Filters are combined by AND.';
+const IN_ANY_CASE = ' Ignores case.';
+const AS_SHOWN = ' Written like the key of its group, case-sensitive.';
 const OR_HOST = ' An id, or a host name.';
 
 const filterOf = (dimension: Dimension) =>

@@ -11,9 +11,7 @@ export const windowQuery = {
     .string()
     .refine(isTimezone, 'must be the name of an IANA time zone, such as Europe/Berlin')
     .default('UTC'),
-  start: moment.describe(
-    'Only with range=custom. RFC 3339, or without an offset in `timezone`; belongs to the window.',
-  ),
-  end: moment.describe('Only with range=custom; the first instant that no longer belongs to the window.'),
+  start: moment.describe('Only with range=custom; inclusive. RFC 3339, or without an offset in `timezone`.'),
+  end: moment.describe('Only with range=custom; exclusive.'),
   include_bots: queryBoolean().default(false),
 };

@@ -18,7 +18,7 @@ export class ApiKeyHistoryController {
   @Get(':id/history')
   @historyEndpoint({
     summary: 'History of an API key',
-    description: 'What happened to it, or to its whole rotation lineage, oldest first.',
+    description: 'The changes of the key, or of its whole rotation lineage, oldest first.',
     query: lineageQuery,
     entry: keyHistoryEntry,
   })

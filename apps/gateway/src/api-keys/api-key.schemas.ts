@@ -54,8 +54,10 @@ const days = queryInteger(1, 3_650).optional();
 export const listKeysQuery = z.strictObject({
   ...pagingQuery,
   status: z.enum(['active', 'grace', 'revoked', 'expired']).optional(),
-  unused_for_days: days.meta({ description: 'Last used at least so many days ago; if never, made so long ago.' }),
-  older_than_days: days.meta({ description: 'Made at least so many days ago.' }),
+  unused_for_days: days.meta({
+    description: 'Last used at least this many days ago; if never used, created that long ago.',
+  }),
+  older_than_days: days.meta({ description: 'Created at least this many days ago.' }),
 });
 export type ListKeysQuery = z.infer<typeof listKeysQuery>;
 
@@ -76,11 +78,11 @@ export const keyRecord = z
     last_used_at: z.iso.datetime().nullable(),
     request_count: z.int().meta({
       description:
-        'Requests authenticated by this key, refused ones included; told within 2 s. A crash may lose the last second.',
+        'Requests authenticated by this key, refused ones included, within 2 s. A crash may lose the last second.',
     }),
     grace_ends_at: z.iso.datetime().nullable(),
     revoked_at: z.iso.datetime().nullable(),
-    revocation_reason: z.string().nullable().meta({ description: 'As it was given to `POST …/revoke`.' }),
+    revocation_reason: z.string().nullable().meta({ description: 'As given to `POST …/revoke`.' }),
     rotated_from: z.string().nullable(),
     rotated_to: z.string().nullable(),
     workspace_id: z.string(),
@@ -95,14 +97,15 @@ export const createdKeyRecord = keyRecord
     key: z
       .string()
       .optional()
-      .meta({ description: 'The whole key. Shown in this answer only, and not when it is repeated.' }),
+      .meta({ description: 'The whole key; only in this answer and in its repeats under the same Idempotency-Key.' }),
   })
   .meta({ id: 'CreatedApiKey' });
 
 export const rotatedKeyRecord = createdKeyRecord
   .extend({
     previous: z.object({ id: z.string(), status: z.literal('grace'), grace_ends_at: z.iso.datetime() }).meta({
-      description: 'The key that was rotated: valid until `grace_ends_at`, 24 h or its expiration, and not at it.',
+      description:
+        'The rotated key: valid until before `grace_ends_at`, which is after 24 h or at its expiration if earlier.',
     }),
   })
   .meta({ id: 'RotatedApiKey' });

@@ -37,7 +37,7 @@ export class ApiKeysController {
   @Post()
   @Endpoint({
     summary: 'Create an API key',
-    description: 'The key itself is in this answer, in its repeats under the same Idempotency-Key, and nowhere else.',
+    description: 'The key itself is only in this answer and in its repeats under the same Idempotency-Key.',
     scope: 'keys',
     body: createKeyBody,
     responses: { 201: createdKeyRecord },
@@ -65,7 +65,7 @@ export class ApiKeysController {
   @Get('current')
   @Endpoint({
     summary: 'Get the API key of this request',
-    description: 'A request with an access token has none: 404.',
+    description: '404 for a request with an access token.',
     scope: 'read',
     responses: { 200: keyRecord },
     headers: ['ETag'],
@@ -114,7 +114,7 @@ export class ApiKeysController {
   @Delete(':id')
   @Endpoint({
     summary: 'Revoke an API key',
-    description: 'In force when the answer is sent. The record stays; repeating it changes nothing.',
+    description: 'In force when the answer is sent. The record stays; a repeat changes nothing.',
     scope: 'keys',
     responses: { 204: 'Revoked.' },
     errors: ['revision_mismatch'],
@@ -135,9 +135,8 @@ export class ApiKeysController {
     responses: { 201: rotatedKeyRecord },
     headers: ['ETag', 'Location'],
     description:
-      'Makes a new key with the same name, scope and expiration, which is in this answer, in its repeats under ' +
-      'the same ' +
-      'Idempotency-Key, and nowhere else. The old one stays valid for 24 h at most.',
+      'Creates a new key with the same name, scope and expiration. It is only in this answer and in its ' +
+      'repeats under the same Idempotency-Key. The old key stays valid for at most 24 h.',
     errors: ['key_not_active'],
   })
   async rotate(@Id('key') id: string, @CurrentCaller() caller: Caller) {
@@ -149,7 +148,7 @@ export class ApiKeysController {
   @Post(':id/revoke')
   @Endpoint({
     summary: 'Revoke an API key',
-    description: 'In force when the answer is sent. Repeating it changes nothing.',
+    description: 'In force when the answer is sent. A repeat changes nothing.',
     scope: 'keys',
     body: revokeKeyBody,
     responses: { 200: keyRecord },

@@ -49,7 +49,7 @@ export class AuthController {
   @Post('login')
   @Endpoint({
     summary: 'Log in',
-    description: 'Opens the workspace that was joined first; `POST /v1/auth/switch` leads to others.',
+    description: 'Opens the workspace that the user joined first; `POST /v1/auth/switch` opens others.',
     scope: 'public',
     body: loginBody,
     responses: { 200: tokensRecord },
@@ -63,7 +63,7 @@ export class AuthController {
   @Post('refresh')
   @Endpoint({
     summary: 'Exchange a refresh token for new tokens',
-    description: 'A refresh token works once; using a spent one ends its session.',
+    description: 'A refresh token works once; using it again ends its session.',
     scope: 'public',
     body: refreshBody,
     responses: { 200: tokensRecord },
@@ -81,7 +81,7 @@ export class AuthController {
   @Post('logout')
   @Endpoint({
     summary: 'End the session',
-    description: 'With an API key there is no session, and nothing happens.',
+    description: 'With an API key there is no session, and nothing changes.',
     scope: 'read',
     responses: { 204: 'Ended.' },
   })
@@ -91,9 +91,8 @@ export class AuthController {
 
   @Post('switch')
   @Endpoint({
-    summary: 'Go to another workspace of the same user',
-    description:
-      'Opens a session there; the present one goes on. An API key belongs to one workspace and leads nowhere else.',
+    summary: 'Switch to another workspace of the user',
+    description: 'Opens a session there and keeps the current one. An API key belongs to one workspace: 404.',
     scope: 'read',
     body: switchBody,
     responses: { 200: switchedRecord },
@@ -110,7 +109,7 @@ export class AuthController {
   @Post('password')
   @Endpoint({
     summary: 'Change the password',
-    description: 'Of the user who is logged in. Ends their other sessions, in every workspace.',
+    description: 'Changes the password of the logged-in user, and ends their other sessions in every workspace.',
     scope: 'read',
     body: changePasswordBody,
     responses: { 204: 'Changed.' },
@@ -128,8 +127,8 @@ export class AuthController {
 
   @Get('me')
   @Endpoint({
-    summary: 'Who sends this request',
-    description: 'The user who is logged in, or the API key; and the workspace.',
+    summary: 'Get the caller',
+    description: 'The logged-in user or the API key, and the workspace.',
     scope: 'read',
     responses: { 200: whoRecord },
     errors: ['not_found'],

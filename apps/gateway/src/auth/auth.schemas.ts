@@ -63,6 +63,6 @@ export const whoRecord = z.object({
   workspace,
   role: role.nullable().meta({ description: "The user's; null for an API key." }),
   workspaces: z.array(workspace.extend({ role })).meta({
-    description: 'All that the user belongs to, the one joined first at the front; `POST /v1/auth/switch` leads there.',
+    description: 'Every workspace of the user, first joined first; `POST /v1/auth/switch` opens another one.',
   }),
 });

@@ -19,8 +19,7 @@ const instant = z
   .meta({
     format: 'date-time',
     description:
-      'Answers with the state at this instant, without counters and usage: 404 before the creation, 400 for the ' +
-      'future.',
+      'Returns the state at this instant, without counters and usage: 404 before the creation, 400 in the future.',
   });
 
 export const pointInTimeQuery = z.strictObject({ as_of: instant.optional() });
@@ -33,14 +32,13 @@ export const lineageQuery = z.strictObject({
   ...pagingQuery,
   lineage: queryBoolean()
     .default(false)
-    .meta({ type: 'boolean', description: 'Tells of every key of the rotation lineage, before and after this one.' }),
+    .meta({ type: 'boolean', description: 'Includes every key of the rotation lineage, earlier and later ones.' }),
 });
 export type LineageQuery = z.infer<typeof lineageQuery>;
 
 const changes = z.record(z.string(), z.object({ from: z.unknown(), to: z.unknown() })).meta({
   description:
-    'By field of the public record: its value after the event before, and after this one. ' +
-    'A creation shows every field from null.',
+    'By field of the public record: its value before and after this event. A creation has null before every field.',
 });
 
 /** An entry of a history, for the OpenAPI document. */
@@ -52,7 +50,7 @@ export const historyEntry = z
     actor: z.object({ type: z.enum(['api_key', 'user', 'system']), id: z.string() }),
     request_id: z.string(),
     changes,
-    revision: z.string().meta({ description: 'Place of the event in its stream, from 0.' }),
+    revision: z.string().meta({ description: 'Revision of the event in its stream, from 0.' }),
   })
   .meta({ id: 'HistoryEntry' });
 
@@ -61,10 +59,10 @@ export const keyHistoryEntry = historyEntry
     key_id: z
       .string()
       .optional()
-      .meta({ description: 'With `lineage=true`: the key it is about; of a rotation, the new one.' }),
+      .meta({ description: 'With `lineage=true`: the key of the event; for a rotation, the new one.' }),
     previous: z
       .object({ key_id: z.string(), changes })
       .optional()
-      .meta({ description: 'With `lineage=true`, of a rotation: what became of the key that was rotated.' }),
+      .meta({ description: 'With `lineage=true`, for a rotation: the changes of the rotated key.' }),
   })
   .meta({ id: 'KeyHistoryEntry' });

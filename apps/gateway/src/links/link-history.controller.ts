@@ -18,7 +18,7 @@ export class LinkHistoryController {
   @Get(':id/history')
   @historyEndpoint({
     summary: 'History of a link',
-    description: 'What happened to it, oldest first; also of a link that is deleted.',
+    description: 'The changes of the link, oldest first; also of a deleted link.',
   })
   async history(@Id('link') id: string, @ValidQuery() query: HistoryQuery, @CurrentCaller() caller: Caller) {
     const events = await this.histories.stream(linkStream(id), caller);

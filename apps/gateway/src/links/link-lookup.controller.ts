@@ -45,8 +45,8 @@ export class LinkLookupController {
 
   @Get('links/exists')
   @Endpoint({
-    summary: 'Whether an alias is taken',
-    description: 'By a link of any workspace; a deleted link keeps its alias.',
+    summary: 'Check whether an alias is taken',
+    description: 'By a link of any workspace, deleted links included.',
     scope: 'read',
     query: aliasQuery,
     responses: { 200: z.object({ exists: z.boolean() }) },
@@ -60,7 +60,7 @@ export class LinkLookupController {
   @Get('links/count')
   @Endpoint({
     summary: 'Count links',
-    description: 'Exactly, with the filters of the list.',
+    description: 'The exact number, with the filters of the list.',
     scope: 'read',
     query: countLinksQuery,
     responses: { 200: z.object({ count: z.int() }) },
@@ -72,7 +72,7 @@ export class LinkLookupController {
   @Get('tags')
   @Endpoint({
     summary: 'List tags',
-    description: 'Those of links that are not deleted, the most used first.',
+    description: 'Tags of links that are not deleted, most used first.',
     scope: 'read',
     query: listTagsQuery,
     responses: { 200: listOfRecords(z.object({ tag: z.string(), count: z.int() })) },

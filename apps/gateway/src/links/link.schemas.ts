@@ -24,7 +24,7 @@ const alias = z
   .refine((text) => !RESERVED_ALIASES.has(text.toLowerCase()), { error: 'is reserved' })
   .refine(...holdsNoKey)
   .meta({
-    description: 'Short path, unique per domain without regard to case. Absent: 7 random characters.',
+    description: 'Short path, unique per domain, ignoring case. Absent: 7 random characters.',
     example: 'summer-26',
   });
 
@@ -97,7 +97,7 @@ const IDENTITY = Object.fromEntries(
 export const createLinkBody = z.strictObject({
   destination_url: destinationUrl,
   alias: optional(alias),
-  domain: optional(z.string().min(1).max(253).meta({ description: 'One of the own short hosts.' })),
+  domain: optional(z.string().min(1).max(253).meta({ description: 'One of the short hosts of this installation.' })),
   ...absentable(editable),
 });
 refusing(createLinkBody, { ...PLANNED, ...READ_ONLY });
@@ -123,11 +123,11 @@ const rfc3339 = z.iso
 const linkFilters = {
   tags: tagList.optional(),
   tags_mode: z.enum(['any', 'all']).default('any'),
-  exclude_tags: tagList.optional().meta({ description: 'Links with any of these are left out.' }),
-  domain: z.string().min(1).max(253).optional().meta({ description: 'Host name, as the links show it.' }),
+  exclude_tags: tagList.optional().meta({ description: 'Excludes links with any of these tags.' }),
+  domain: z.string().min(1).max(253).optional().meta({ description: 'Host name, as in the link record.' }),
   campaign_id: z.string().min(1).max(100).optional(),
   search: z.string().min(1).max(1_000).optional().meta({
-    description: 'A part of the alias, title, destination or external id. Upper and lower case are the same.',
+    description: 'Part of the alias, title, destination or external id, ignoring case.',
   }),
   status: z.enum(LINK_STATUSES).optional().meta({ description: 'Absent: every link that is not deleted.' }),
   created_after: rfc3339.optional().meta({ description: 'Inclusive.' }),
@@ -146,7 +146,7 @@ const wantedDomain = z
   .min(1)
   .max(253)
   .optional()
-  .meta({ description: 'Absent: the first of the own short hosts.' });
+  .meta({ description: 'Absent: the first short host of this installation.' });
 
 /** Query of `GET /v1/links/exists`. */
 export const aliasQuery = z.strictObject({ alias, domain: wantedDomain });
@@ -163,7 +163,7 @@ export const lookupQuery = z
         error: 'must be an absolute http or https URL of one path segment',
       })
       .optional()
-      .meta({ description: 'In place of alias and domain. Its query and fragment do not count.' }),
+      .meta({ description: 'Instead of alias and domain. Query and fragment are ignored.' }),
   })
   .superRefine(({ alias, domain, short_url }, context) => {
     const problem = (path: string, message: string) => context.addIssue({ code: 'custom', path: [path], message });
@@ -192,8 +192,8 @@ export const listLinksQuery = z
       .default('created_at')
       .meta({
         description:
-          'Ties are broken by id, in the same direction. Links that nobody has clicked have 0 clicks, and come last ' +
-          'by last_clicked_at in either order.',
+          'Ties are broken by id, in the same direction. Links without a click come last by last_clicked_at in ' +
+          'either order.',
       }),
     order: z.enum(['asc', 'desc']).default('desc'),
     cursor: z
@@ -201,12 +201,10 @@ export const listLinksQuery = z
       .optional()
       .meta({
         description:
-          'Pages by place instead of number, which stays quick however far it goes: ' +
-          'first empty (`cursor=`), then the `meta.next_cursor` of the answer before, ' +
-          'until that is null; with the same sort and order, and without page. By created_at no link is missed and ' +
-          'none comes twice. ' +
-          'Counters move meanwhile: by clicks or last_clicked_at a link that is clicked while you page may come ' +
-          'twice, or be missed, where it passes the place you are at.',
+          'Pages by position instead of number, which stays fast on later pages: first empty (`cursor=`), then the ' +
+          '`meta.next_cursor` of the previous answer, until that is null; with the same sort and order, and without ' +
+          'page. By created_at no link is missed or repeated. By clicks or last_clicked_at, a link that is clicked ' +
+          'meanwhile may be repeated or missed.',
       }),
   })
   .superRefine(({ cursor, page, sort, order }, context) => {
@@ -229,7 +227,7 @@ export const linkRecord = z
     id,
     short_url,
     destination_url,
-    clicks: z.int().meta({ description: 'Clicks of people: bots, HEAD and prefetch are apart.' }),
+    clicks: z.int().meta({ description: 'Clicks by people, without bots, HEAD and prefetch.' }),
     ...fields,
     unique_clicks: z.int(),
     bot_clicks: z.int(),
@@ -245,7 +243,7 @@ export const linkList = links.extend({
     total_is: z
       .literal('minimum')
       .optional()
-      .meta({ description: 'With filters `total` counts no further than 10000: set where there are more.' }),
+      .meta({ description: 'True when filters match more than 10,000 links: `total` stops there.' }),
   }),
 });
 

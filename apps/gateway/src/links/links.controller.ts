@@ -77,7 +77,7 @@ export class LinksController {
   @Patch(':id')
   @Endpoint({
     summary: 'Change a link',
-    description: 'Absent fields stay as they are, null clears.',
+    description: 'Absent fields are unchanged; null clears a field.',
     scope: 'write',
     body: updateLinkBody,
     responses: { 200: linkRecord },
@@ -116,7 +116,7 @@ export class LinksController {
   @Endpoint({
     summary: 'Restore a deleted link',
     description:
-      'It redirects again, under its alias and with its clicks. Restoring a link that is there changes nothing.',
+      'It redirects again, with its alias and its clicks. Restoring a link that is not deleted changes nothing.',
     scope: 'write',
     responses: { 200: linkRecord },
     headers: ['ETag', 'Waymark-Pending'],

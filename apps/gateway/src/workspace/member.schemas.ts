@@ -31,8 +31,8 @@ export const addedMemberRecord = memberRecord
       .optional()
       .meta({
         description:
-          'Of a user that was made. Shown in this answer only, and not when it is repeated; ' +
-          'to be changed by `POST /v1/auth/password`.',
+          'Of a new user, in this answer only and in its repeats under the same Idempotency-Key; ' +
+          'to be changed with `POST /v1/auth/password`.',
       }),
   })
   .meta({ id: 'AddedMember' });

@@ -35,10 +35,9 @@ export class MembersController {
   @Endpoint({
     summary: 'Add a member',
     description:
-      'By e-mail address. A user who exists becomes a member and keeps name and password. ' +
-      'Else one is made, with a one-time password ' +
-      'that is in this answer, in its repeats under the same Idempotency-Key, and nowhere else; ' +
-      'if it was lost before they logged in, remove the member and add them again.',
+      'By e-mail address. An existing user becomes a member and keeps name and password. Otherwise a user is created ' +
+      'with a one-time password, which is only in this answer and in its repeats under the same Idempotency-Key. If ' +
+      'it is lost before their first log-in, remove the member and add them again.',
     scope: 'owner',
     body: addMemberBody,
     responses: { 201: addedMemberRecord },
@@ -61,7 +60,7 @@ export class MembersController {
   @Patch(':id')
   @Endpoint({
     summary: "Change a member's role",
-    description: 'In force with their next request. The last owner stays one.',
+    description: 'Applies from their next request on. The last owner cannot be changed.',
     scope: 'owner',
     body: changeMemberBody,
     responses: { 200: memberRecord },
@@ -82,8 +81,8 @@ export class MembersController {
   @Endpoint({
     summary: 'Remove a member',
     description:
-      "Ends their sessions of this workspace at once; API keys they made stay, for they are the workspace's. " +
-      'The last owner stays.',
+      'Ends their sessions in this workspace at once. API keys that they created belong to the workspace and stay. ' +
+      'The last owner cannot be removed.',
     scope: 'owner',
     responses: { 204: 'Removed.' },
     errors: ['invalid_state', 'revision_mismatch'],

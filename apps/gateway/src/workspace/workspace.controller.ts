@@ -26,7 +26,7 @@ export class WorkspaceController {
   @Patch()
   @Endpoint({
     summary: 'Rename the workspace',
-    description: 'By an owner. The plan is changed by the operator, and not here.',
+    description: 'Requires an owner. Only the operator can change the plan.',
     scope: 'owner',
     body: renameWorkspaceBody,
     responses: { 200: workspaceRecord },

@@ -14,8 +14,8 @@ export const workspaceRecord = z
     created_at: z.iso.datetime(),
     updated_at: z.iso.datetime(),
     usage: z.object({
-      links: z.int().meta({ description: 'All that are not deleted.' }),
-      api_keys: z.int().meta({ description: 'Those that are active or in grace.' }),
+      links: z.int().meta({ description: 'Links that are not deleted.' }),
+      api_keys: z.int().meta({ description: 'Keys that are active or in grace.' }),
       members: z.int(),
     }),
     limits: z.object({

@@ -11,11 +11,14 @@ import { liveQuerySchema, type LiveQuery } from '../clicks.schemas';
 import { decodeLiveCursor, type LiveCursor } from './live-cursor';
 import { LiveClicks } from './live-clicks';
 
-const EXPLAINED = `Server-Sent Events: \`event: click\`, whose data is a click as \`/v1/analytics/events\` shows it, each once, within 2 s
-of its redirect. Clicks of one redirecting process come in their order. A comment comes every 15 s. A stream ends after 60 s at the
-latest, to be opened anew (each time is one request of the rate limit); a key that is revoked or expires meanwhile is told no click
-more. \`event: end\` says why: \`renew\`, \`unauthorized\`, \`slow\` (too much was waiting) or \`shutdown\`. An EventSource comes again by
-itself and sends \`Last-Event-ID\`; within 10 minutes nothing is missed then. A workspace may have 20 streams at a process; one more is a 429.`;
+const EXPLAINED =
+  'Server-Sent Events: `event: click` has a click as in `/v1/analytics/events` as its data, each click once, within ' +
+  '2 s of its redirect. Clicks of one redirector process arrive in order. The server sends a comment every 15 s. A ' +
+  'stream ends after at most 60 s and has to be reopened (each time counts as one request of the rate limit). A key ' +
+  'that is revoked or expires meanwhile gets no more clicks. `event: end` gives the reason: `renew`, `unauthorized`, ' +
+  '`slow` (too many events were waiting) or `shutdown`. An EventSource reconnects by itself and sends ' +
+  '`Last-Event-ID`; within 10 minutes it misses nothing. A workspace may have 20 streams per process; ' +
+  'one more is a 429.';
 
 @Controller('v1/analytics')
 export class LiveController {
@@ -26,11 +29,11 @@ export class LiveController {
 
   @Get('live')
   @Endpoint({
-    summary: 'Clicks as they are recorded',
+    summary: 'Stream clicks',
     scope: 'read',
     query: liveQuerySchema,
     description: `${EXPLAINED} ${ATTRIBUTION}`,
-    responses: { 200: z.string().describe('Events until the stream is renewed.') },
+    responses: { 200: z.string().describe('Events until the stream ends.') },
     produces: 'text/event-stream',
   })
   async clicks(
