@@ -51,9 +51,9 @@ export const checkRevocations = async ({
       seen.requests += 1;
       seen[verdict] += 1;
       if (verdict === 'accepted' && began > answered)
-        seen.violations.push(told(key, at, `accepted ${(began - answered).toFixed(1)} ms after the answer`));
+        seen.violations.push(violation(key, at, `accepted ${(began - answered).toFixed(1)} ms after the answer`));
       if (verdict === 'refused' && ended < asked)
-        seen.violations.push(told(key, at, 'refused before anybody asked for its revocation'));
+        seen.violations.push(violation(key, at, 'refused before anybody asked for its revocation'));
     };
     const many = (count: number) => Promise.all(Array.from({ length: count }, once));
     await many(USES.before);
@@ -76,4 +76,4 @@ export const checkRevocations = async ({
   return seen;
 };
 
-const told = ({ id }: NewKey, { port }: Address, what: string): string => `${id} at port ${port}: ${what}`;
+const violation = ({ id }: NewKey, { port }: Address, what: string): string => `${id} at port ${port}: ${what}`;

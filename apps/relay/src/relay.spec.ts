@@ -181,8 +181,8 @@ describe('the relay', () => {
     const second = broker();
     startRelay(second.publish);
     await eventually(() => expect(second.of(poisoned.stream).at(-1)?.data['title']).toBe('Later'));
-    const told = [...first.of(poisoned.stream), ...second.of(poisoned.stream)].map(({ type }) => type);
-    expect(told).toEqual(['link.created', 'link.updated', 'link.updated']);
+    const published = [...first.of(poisoned.stream), ...second.of(poisoned.stream)].map(({ type }) => type);
+    expect(published).toEqual(['link.created', 'link.updated', 'link.updated']);
     await eventually(async () => expect(await state().parked()).toEqual([]));
   });
 

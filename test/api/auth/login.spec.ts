@@ -49,12 +49,12 @@ describe('POST /v1/auth/login', () => {
       await login(email, `${password}x`),
       await login(`${randomBytes(8).toString('hex')}@example.com`, password),
     ];
-    const told = (answer: typeof wrong) => ({
+    const visible = (answer: typeof wrong) => ({
       ...expectProblem(answer, 401, 'invalid_credentials'),
       request_id: '',
       instance: '',
     });
-    expect(told(wrong)).toEqual(told(unknown));
+    expect(visible(wrong)).toEqual(visible(unknown));
   });
 
   it('allows 5 failures a minute per e-mail from all addresses, then refuses even the right password', async () => {

@@ -34,7 +34,7 @@ describe('a password, a refresh token, a one-time password or an access token', 
       .filter((entry) => entry.isFile())
       .map((entry) => join(entry.parentPath, entry.name))
       .filter((path) => readFileSync(path).includes(needle));
-  const told = async (answer: Promise<Answer>): Promise<void> => void answers.push(await answer);
+  const record = async (answer: Promise<Answer>): Promise<void> => void answers.push(await answer);
 
   it('is never on disk, in output at LOG_LEVEL=trace, or in any answer but the one that issues it', async () => {
     const [password, changed, wrong, email] = ['first', 'second', 'wrong', 'x'].map(
@@ -56,7 +56,7 @@ describe('a password, a refresh token, a one-time password or an access token', 
     });
     keepTokens('refresh', refreshed);
     // A used one, and its family with it.
-    await told(api(product).post('/v1/auth/refresh', { refresh_token: first.body.refresh_token }));
+    await record(api(product).post('/v1/auth/refresh', { refresh_token: first.body.refresh_token }));
 
     const add = () =>
       owner.post<Member>(
@@ -78,7 +78,7 @@ describe('a password, a refresh token, a one-time password or an access token', 
     keepTokens('repeated switch', (await goHome()).body);
 
     await misuse(registered.body, password, wrong, `${email}@example.com`);
-    await told(
+    await record(
       owner.post(
         '/v1/auth/password',
         { current_password: wrong, new_password: changed },
@@ -86,10 +86,10 @@ describe('a password, a refresh token, a one-time password or an access token', 
       ),
     );
     const change = { current_password: password, new_password: changed };
-    await told(owner.post('/v1/auth/password', change, { 'idempotency-key': idempotencyKey }));
+    await record(owner.post('/v1/auth/password', change, { 'idempotency-key': idempotencyKey }));
     expect(answers.at(-1)?.status).toBe(204);
-    await told(owner.get('/v1/auth/me'));
-    await told(owner.post('/v1/auth/logout'));
+    await record(owner.get('/v1/auth/me'));
+    await record(owner.post('/v1/auth/logout'));
 
     // A clean shutdown writes every page of the database to its files.
     const bootstrap = join(dataDir, 'bootstrap.json');
@@ -129,14 +129,14 @@ describe('a password, a refresh token, a one-time password or an access token', 
     email: string,
   ): Promise<void> => {
     const owner = api(product, access_token);
-    const ask = (method: string, path: string, options = {}) => told(send(product, method, path, options));
-    await told(login(email, wrong, product));
-    await told(login('nobody@example.com', wrong, product));
-    await told(api(product).post('/v1/auth/login', { email, password, refresh_token, otp: wrong }));
-    await told(api(product).post('/v1/auth/login', { email: password, password }));
-    await told(api(product).post('/v1/auth/login', { email, password: [password] }));
-    await told(api(product).post('/v1/auth/register', { email, password }));
-    await told(api(product).post('/v1/auth/register', { email, password, plan: wrong }));
+    const ask = (method: string, path: string, options = {}) => record(send(product, method, path, options));
+    await record(login(email, wrong, product));
+    await record(login('nobody@example.com', wrong, product));
+    await record(api(product).post('/v1/auth/login', { email, password, refresh_token, otp: wrong }));
+    await record(api(product).post('/v1/auth/login', { email: password, password }));
+    await record(api(product).post('/v1/auth/login', { email, password: [password] }));
+    await record(api(product).post('/v1/auth/register', { email, password }));
+    await record(api(product).post('/v1/auth/register', { email, password, plan: wrong }));
     await ask('POST', '/v1/auth/login', {
       body: `{"email":"${email}","password":"${password}`,
       headers: { 'content-type': 'application/json' },
@@ -156,17 +156,17 @@ describe('a password, a refresh token, a one-time password or an access token', 
       headers: { authorization: `Bearer ${access_token}` },
     });
     await ask('POST', `/v1/auth/refresh?refresh_token=${refresh_token}`);
-    await told(owner.get(`/v1/links/${access_token}`));
-    await told(owner.get(`/v1/workspace/members/${refresh_token}`));
-    await told(owner.post('/v1/auth/switch', { workspace_id: refresh_token }));
-    await told(
+    await record(owner.get(`/v1/links/${access_token}`));
+    await record(owner.get(`/v1/workspace/members/${refresh_token}`));
+    await record(owner.post('/v1/auth/switch', { workspace_id: refresh_token }));
+    await record(
       owner.post(
         '/v1/auth/switch',
         { workspace_id: refresh_token, token: access_token },
         { 'idempotency-key': 'with-a-token' },
       ),
     );
-    await told(api(product).post('/v1/auth/refresh', { refresh_token: access_token }));
+    await record(api(product).post('/v1/auth/refresh', { refresh_token: access_token }));
     expect(answers.filter(({ status }) => status >= 500)).toEqual([]);
   };
 });

@@ -47,8 +47,8 @@ describe('GET /{alias}', () => {
       await visit(`/${alias}`, { 'x-request-id': 'visit-2' }),
       await visit(`/${alias}`, { 'x-request-id': 'visit-2' }, 'HEAD'),
     ];
-    const told = ({ status, text, headers: { date: _, ...headers } }: typeof get) => ({ status, text, headers });
-    expect(told(head)).toEqual(told(get));
+    const comparable = ({ status, text, headers: { date: _, ...headers } }: typeof get) => ({ status, text, headers });
+    expect(comparable(head)).toEqual(comparable(get));
   });
 
   it('finds an alias in any case, on every short host in any case', async () => {

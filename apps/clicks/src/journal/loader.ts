@@ -34,7 +34,7 @@ const MAX_BYTES = 10 * 1024 * 1024;
 /** An insert takes the waiting blocks, so this bounds its size, too. */
 const READ_AHEAD = 6 * 1024 * 1024;
 /** If no block comes for this long after the start, none was waiting. */
-const FIRST_LOOK_MS = 300;
+const FIRST_POLL_MS = 300;
 
 /**
  * Loads the sealed blocks of the click log into ClickHouse, each click once. An insert's deduplication token is a
@@ -70,18 +70,18 @@ class Loader {
     await state.resume();
     const blocks = readBlocks({ directory, after: state.checkpoint, signal, onDamage });
     const queue = new BlockQueue(prepared.toLoad(blocks), READ_AHEAD);
-    const firstLook = setTimeout(() => queue.empty && this.report({ behind: null }), FIRST_LOOK_MS);
+    const firstPoll = setTimeout(() => queue.empty && this.report({ behind: null }), FIRST_POLL_MS);
     const limits = { maxRecords: MAX_RECORDS, maxBytes: MAX_BYTES, fixed: (source: string) => state.planned(source) };
     try {
       for await (const group of groupBlocks(queue, limits)) {
-        clearTimeout(firstLook);
+        clearTimeout(firstPoll);
         if (signal.aborted) return;
         this.report({ behind: oldest(group[0]) });
         await this.insert(group);
         this.report({ behind: oldest(queue.here()) });
       }
     } finally {
-      clearTimeout(firstLook);
+      clearTimeout(firstPoll);
       queue.stop();
     }
     if (!signal.aborted) throw new Error('the click log ended');

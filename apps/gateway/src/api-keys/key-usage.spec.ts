@@ -29,13 +29,13 @@ const counter = (pool: Pick<Pool, 'query'> = test.store.system, options = {}) =>
 const faulty = (
   ...fates: readonly ('down' | 'answer lost' | 'well')[]
 ): { pool: Pick<Pool, 'query'>; sent: number } => {
-  const told = [...fates];
+  const remaining = [...fates];
   const seen = {
     sent: 0,
     pool: {
       query: async (...statement: unknown[]) => {
         seen.sent += 1;
-        const fate = told.shift() ?? 'well';
+        const fate = remaining.shift() ?? 'well';
         if (fate === 'down') throw new Error('connection refused');
         const result = await Reflect.apply(test.store.system.query, test.store.system, statement);
         if (fate === 'answer lost') throw new Error('connection lost');

@@ -5,7 +5,7 @@ import { parkedStreams, withStateOf } from '../processors';
 
 /** A processor with parked streams looks for a request each second; its attempts may take longer. */
 const ANSWER_MS = 15_000;
-const LOOK_MS = 250;
+const POLL_MS = 250;
 
 /**
  * `ops replay <processor>`: asks a processor without a table to retry its parked streams. A running one does so at
@@ -31,7 +31,7 @@ export const retry = async (installation: Installation, name: string): Promise<R
 };
 
 const answered = async (installation: Installation, name: string): Promise<boolean> => {
-  for (const end = Date.now() + ANSWER_MS; Date.now() < end; await pause(LOOK_MS))
+  for (const end = Date.now() + ANSWER_MS; Date.now() < end; await pause(POLL_MS))
     if (!(await withStateOf(installation, name, (state) => state.retryRequested()))) return true;
   return false;
 };

@@ -9,7 +9,7 @@ export interface TopicSpec {
 }
 
 const CREATE_MS = 5_000;
-const LOOK_MS = 25;
+const POLL_MS = 25;
 
 /** Creates the missing topics and waits until the brokers know them. Other processes may create the same ones. */
 export const ensureTopics = async (admin: Admin, wanted: readonly TopicSpec[]): Promise<void> => {
@@ -35,8 +35,8 @@ const awaitTopics = async (admin: Admin, topics: string[]): Promise<void> => {
   const known = await retry(() => admin.fetchTopicMetadata({ topics }), {
     signal: AbortSignal.timeout(CREATE_MS),
     onFailure: (error) => (cause = error),
-    firstMs: LOOK_MS,
-    lastMs: LOOK_MS,
+    firstMs: POLL_MS,
+    lastMs: POLL_MS,
   });
   if (!known) throw new Error(`the brokers do not know ${topics.join(', ')} yet`, { cause });
 };

@@ -109,13 +109,13 @@ const watching = () => {
   };
   health.register('kafka', check('kafka'), { server: 'kafka:9092' });
   health.watch('event_store', check('event_store'));
-  const tell = (fields: object, message: string): void =>
+  const record = (fields: object, message: string): void =>
     void lines.push(`${seconds} ${message} ${JSON.stringify(fields)}`);
   const ended = watchHealth({
     health,
     signal: stopping.signal,
     now: () => seconds * 1_000,
-    log: { info: tell, warn: tell, debug: (fields) => void debugged.push(fields) },
+    log: { info: record, warn: record, debug: (fields) => void debugged.push(fields) },
     onReady: () => void lines.push(`${seconds} ready`),
     pause: (ms) => new Promise<void>((wake) => (sleeper = { wakesAt: seconds + ms / 1_000, wake })),
   });

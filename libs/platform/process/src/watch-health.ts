@@ -18,9 +18,9 @@ export interface WatchHealth {
 
 /** Dependencies may still be connecting: for this long failures are not logged, and checks are frequent. */
 const SETTLING_MS = 5_000;
-const SETTLING_LOOK_MS = 250;
-const NOT_READY_LOOK_MS = 1_000;
-const LOOK_MS = 5_000;
+const SETTLING_POLL_MS = 250;
+const NOT_READY_POLL_MS = 1_000;
+const POLL_MS = 5_000;
 
 /**
  * Checks the dependencies of the process until the signal aborts, so that a server that is down is known before a
@@ -41,8 +41,8 @@ export const watchHealth = async ({
   });
   while (!signal.aborted) {
     await health.readiness();
-    if (reporter.isReady) await pause(LOOK_MS, signal);
-    else await pause(now() < settledAt ? SETTLING_LOOK_MS : NOT_READY_LOOK_MS, signal);
+    if (reporter.isReady) await pause(POLL_MS, signal);
+    else await pause(now() < settledAt ? SETTLING_POLL_MS : NOT_READY_POLL_MS, signal);
   }
 };
 

@@ -16,7 +16,7 @@ export interface RunOptions {
 /** Events of one batch at most. */
 const BATCH = 500;
 /** How often a processor with parked streams checks for an operator's retry request, in milliseconds. */
-const LOOK_MS = 1_000;
+const POLL_MS = 1_000;
 
 /**
  * Runs a processor until the signal aborts: handles the events after its checkpoint, in batches. After a fault of a
@@ -103,7 +103,7 @@ class Attempt {
   /** Restarts the processor when an operator wants parked streams to be tried again. */
   private async lookForRequests(): Promise<void> {
     while (!this.signal.aborted) {
-      await pause(LOOK_MS, this.signal);
+      await pause(POLL_MS, this.signal);
       if (this.signal.aborted || this.parked.size === 0) continue;
       if (await this.processor.state.retryRequested().catch(() => false)) this.ending.abort();
     }

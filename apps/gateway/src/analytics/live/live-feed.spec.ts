@@ -47,17 +47,17 @@ const feedOf = (source: Journal, onTrouble = () => undefined) =>
 /** What a stream has sent so far: ids of events and of clicks. */
 const follow = (feed: LiveFeed, from: string, reader = 'key_a', { workspaceId = 'ws_a', filters = {} } = {}) => {
   const stream = new EventStream(from);
-  const told: string[] = [];
+  const received: string[] = [];
   stream.body.on('data', (chunk: Buffer) =>
-    told.push(...[...chunk.toString().matchAll(/"id":"clk_(\w+)"/g)].map(([, id]) => id ?? '')),
+    received.push(...[...chunk.toString().matchAll(/"id":"clk_(\w+)"/g)].map(([, id]) => id ?? '')),
   );
   const selection = { workspaceId, filters, includeBots: false };
   feed.follow({ stream, selection, reader, from: decodeLiveCursor(from) ?? new Map() });
   const until = async (count: number) => {
-    while (told.length < count) await delay(2);
-    return told;
+    while (received.length < count) await delay(2);
+    return received;
   };
-  return { stream, told, until };
+  return { stream, received, until };
 };
 
 describe('a feed', () => {
@@ -78,7 +78,7 @@ describe('a feed', () => {
     source.record('b', 1);
     source.record('a', 4);
     expect(await early.until(4)).toEqual(
-      ['a_2', 'a_3', 'b_1', 'a_4'].sort((x, y) => early.told.indexOf(x) - early.told.indexOf(y)),
+      ['a_2', 'a_3', 'b_1', 'a_4'].sort((x, y) => early.received.indexOf(x) - early.received.indexOf(y)),
     );
     expect((await late.until(2)).toSorted()).toEqual(['a_4', 'b_1']);
   });
@@ -117,8 +117,8 @@ describe('a feed', () => {
     await Promise.all([...all.map(({ until }) => until(3)), ...some.map(({ until }) => until(2)), others.until(1)]);
     source.record('a', 5);
     await Promise.all(all.map(({ until }) => until(4)));
-    expect(new Set(some.map(({ told }) => told.join()))).toEqual(new Set(['a_1,a_3']));
-    expect([others.told, most]).toEqual([['a_4'], 1]);
+    expect(new Set(some.map(({ received }) => received.join()))).toEqual(new Set(['a_1,a_3']));
+    expect([others.received, most]).toEqual([['a_4'], 1]);
   });
 
   it('continues after a poll that failed', async () => {
@@ -144,7 +144,7 @@ describe('a feed', () => {
     source.record('a', 2);
     expect(await mine.until(2)).toEqual(['a_1', 'a_2']);
     expect(Buffer.concat(await rest).toString()).toBe('event: end\ndata: {"reason":"unauthorized"}\n\n');
-    expect([theirs.told, feed.size]).toEqual([['a_1'], 1]);
+    expect([theirs.received, feed.size]).toEqual([['a_1'], 1]);
   });
 
   it('stops polling without followers, and resumes for the next one', async () => {

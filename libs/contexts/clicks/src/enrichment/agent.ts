@@ -61,8 +61,8 @@ const NAMES: Readonly<Record<string, string>> = {
  */
 export const describeAgent = (agent: string): Agent => {
   const parser = new UAParser(agent);
-  const told = parser.getOS().name ?? '';
-  const os = NAMES[told] ?? told;
+  const reported = parser.getOS().name ?? '';
+  const os = NAMES[reported] ?? reported;
   const device = parser.getDevice().type ?? (DESKTOPS.has(os) ? 'desktop' : '');
   const browser = (parser.getBrowser().name ?? '').replace(/^Mobile /, '');
   return { device: device.slice(0, LONGEST), browser: browser.slice(0, LONGEST), os: os.slice(0, LONGEST) };

@@ -22,7 +22,7 @@ export const createEnricher = (geography: Geography): Enricher => {
   const agents = new BoundedMap<Agent>(REMEMBERED);
   const languages = new BoundedMap<string>(REMEMBERED);
   const referrers = new BoundedMap<Referrer>(REMEMBERED);
-  const places = new BoundedMap<{ readonly told: string | null; readonly place: Place }>(REMEMBERED);
+  const places = new BoundedMap<{ readonly cdnCountry: string | null; readonly place: Place }>(REMEMBERED);
   return {
     agent: (agent) => agents.get(agent) ?? kept(agents, agent, describeAgent(agent)),
     language: (accepted) => languages.get(accepted) ?? kept(languages, accepted, firstLanguage(accepted)),
@@ -30,8 +30,8 @@ export const createEnricher = (geography: Geography): Enricher => {
     place: (network, cdnCountry) => {
       // The key is the network alone: joining texts costs more than the look-up. A CDN names one country for a network.
       const known = places.get(network ?? '');
-      if (known?.told === cdnCountry) return known.place;
-      return kept(places, network ?? '', { told: cdnCountry, place: placeOf(geography, network, cdnCountry) }).place;
+      if (known?.cdnCountry === cdnCountry) return known.place;
+      return kept(places, network ?? '', { cdnCountry, place: placeOf(geography, network, cdnCountry) }).place;
     },
   };
 };

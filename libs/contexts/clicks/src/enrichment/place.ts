@@ -24,8 +24,8 @@ export interface Geography {
  */
 export const placeOf = (geography: Geography, network: string | null, cdnCountry: string | null): Place => {
   const found = network === null ? undefined : geography.locate(network);
-  const told = cdnCountry !== null && geography.continentOf(cdnCountry) !== '' ? cdnCountry : undefined;
-  const country = told ?? found?.country;
+  const trusted = cdnCountry !== null && geography.continentOf(cdnCountry) !== '' ? cdnCountry : undefined;
+  const country = trusted ?? found?.country;
   if (country === undefined) return NOWHERE;
   const agreed = found?.country === country;
   return {

@@ -2,11 +2,11 @@ import { quietLog } from './quiet-log';
 
 describe('the log of the store on EventStoreDB', () => {
   it("has each subscription's fault once a minute, however often it occurs", () => {
-    const told: string[] = [];
+    const lines: string[] = [];
     let seconds = 0;
-    const tell = (detail: object, message: string): void =>
-      void told.push(`${seconds} ${message} ${JSON.stringify(detail)}`);
-    const log = quietLog({ warn: tell }, () => seconds * 1_000);
+    const record = (detail: object, message: string): void =>
+      void lines.push(`${seconds} ${message} ${JSON.stringify(detail)}`);
+    const log = quietLog({ warn: record }, () => seconds * 1_000);
     for (; seconds < 70; seconds += 1) {
       log.warn({ categories: ['link'] }, 'lost');
       log.warn({ categories: ['apikey'] }, 'lost');
@@ -17,6 +17,6 @@ describe('the log of the store on EventStoreDB', () => {
       `${at} lost {"categories":["apikey"]}`,
       `${at} no heartbeat {}`,
     ];
-    expect(told).toEqual([...each(0), ...each(60)]);
+    expect(lines).toEqual([...each(0), ...each(60)]);
   });
 });

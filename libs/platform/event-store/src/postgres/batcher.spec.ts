@@ -34,7 +34,7 @@ const unstorable = (): DatabaseError =>
 describe('the batch of appends', () => {
   const committed: [bigint, readonly string[]][] = [];
   const batcherOn = (send: (batch: string) => Promise<readonly Judged[]>) =>
-    createBatcher({ send, committed: (...told) => committed.push(told) });
+    createBatcher({ send, committed: (...args) => committed.push(args) });
   beforeEach(() => committed.splice(0));
 
   it('batches the appends of one turn, and then those that arrived meanwhile', async () => {
