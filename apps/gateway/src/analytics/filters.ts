@@ -50,6 +50,7 @@ const filterOf = (dimension: Dimension) =>
     .optional()
     .meta({
       type: 'string',
+      minLength: 1,
       description: EXPLAINED + (dimension === 'domain' ? OR_HOST : isCaseBlind(dimension) ? IN_ANY_CASE : AS_SHOWN),
     });
 

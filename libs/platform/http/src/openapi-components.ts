@@ -98,7 +98,6 @@ export const COMPONENTS = {
     RequestId: header(
       'X-Request-Id',
       'Kept as the id of the request: 1 to 128 of letters, digits, `_ . : -`. Anything else is replaced.',
-      '^[A-Za-z0-9_.:-]{1,128}$',
     ),
     LastEventId: header(
       'Last-Event-ID',
@@ -107,7 +106,8 @@ export const COMPONENTS = {
     ),
     IdempotencyKey: header(
       'Idempotency-Key',
-      'Up to 255 characters. A repeat within 24 hours gets the stored answer with `Idempotent-Replayed: true`.',
+      'Visible ASCII. A repeat within 24 hours gets the stored answer with `Idempotent-Replayed: true`.',
+      '^[!-~]{1,255}$',
     ),
     IfMatch: header('If-Match', 'Only if the resource still has one of these ETags; else 412.'),
   },

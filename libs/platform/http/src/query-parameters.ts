@@ -42,7 +42,7 @@ export const queryList = <S extends z.ZodType<unknown, string>>(item: S, most = 
         .filter((text) => text !== ''),
     )
     .pipe(z.array(item).min(1, { error: 'must not be empty' }).max(most))
-    .meta({ type: 'array', items: { type: 'string' }, maxItems: most });
+    .meta({ type: 'array', items: { type: 'string', minLength: 1 }, minItems: 1, maxItems: most });
 
 /** `page` from 1, `limit` 1 to 100: spread it into a list's query. */
 export const pagingQuery = {
