@@ -4,6 +4,7 @@ import { type KeyCreated, type KeyEvent, type KeyRotated, statusAt } from './key
 import {
   type CreateKey,
   type KeyCommand,
+  type PurgeKey,
   type RenameKey,
   type RevokeKey,
   type RotateKey,
@@ -200,6 +201,28 @@ describe('recording what the clock has decided', () => {
     given(keyDecider, [created({ expiration: NOW }), { type: 'KeyRevoked', data: { key_id: 'key_1', reason: null } }])
       .when(expireKey(NOW))
       .thenNothing();
+  });
+});
+
+describe('purging a key', () => {
+  const purge: PurgeKey = { type: 'PurgeKey', data: { key_id: 'key_1', workspace_id: 'ws_1' } };
+  const purged: KeyEvent = { type: 'KeyPurged', data: { key_id: 'key_1' } };
+
+  it('is recorded once', () => {
+    given(keyDecider, [created(), rotated()]).when(purge).then([purged]);
+    given(keyDecider, [created(), rotated(), purged]).when(purge).thenNothing();
+  });
+
+  it('records nothing of an unknown key, or of another workspace', () => {
+    given(keyDecider, []).when(purge).thenNothing();
+    given(keyDecider, [created()], someMetadata({ workspace_id: 'ws_2' })).when(purge).thenNothing();
+  });
+
+  it('leaves no row to read models', () => {
+    const recorded = { id: '', event: purged, metadata: someMetadata(), stream: 's', revision: 2n, position: 2n };
+    const row = keyList.evolve(null, { ...recorded, event: created() }, 'key_1');
+    expect(row).not.toBeNull();
+    expect(keyList.evolve(row, recorded, 'key_1')).toBeNull();
   });
 });
 

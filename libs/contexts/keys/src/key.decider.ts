@@ -68,7 +68,10 @@ export type ExpireKey = Command<
   { readonly key_id: string; readonly workspace_id: string; readonly now: string }
 >;
 
-export type KeyCommand = CreateKey | RevokeKey | RotateKey | RenameKey | EndGrace | ExpireKey;
+/** Only sent once its workspace is purged. */
+export type PurgeKey = Command<'PurgeKey', { readonly key_id: string; readonly workspace_id: string }>;
+
+export type KeyCommand = CreateKey | RevokeKey | RotateKey | RenameKey | EndGrace | ExpireKey | PurgeKey;
 
 /** How long a rotated key stays valid, in milliseconds, unless it expires before. */
 export const GRACE_MS = 86_400_000;
@@ -143,6 +146,9 @@ const revoke = ({ key_id, workspace_id, reason, now }: RevokeKey['data'], lineag
   return ['revoked', 'expired'].includes(statusAt(key, now)) ? [] : [{ type: 'KeyRevoked', data: { key_id, reason } }];
 };
 
+const purge = ({ key_id, workspace_id }: PurgeKey['data'], lineage: Lineage): readonly KeyEvent[] =>
+  lineage[key_id]?.workspace_id === workspace_id ? [{ type: 'KeyPurged', data: { key_id } }] : [];
+
 const ownKey = (lineage: Lineage, keyId: string, workspaceId: string): LineageKey => {
   const key = lineage[keyId];
   if (!key || key.workspace_id !== workspaceId)
@@ -168,6 +174,8 @@ export const keyDecider: Decider<Lineage, KeyCommand, KeyEvent> = {
         return endGrace(command.data, lineage);
       case 'ExpireKey':
         return expire(command.data, lineage);
+      case 'PurgeKey':
+        return purge(command.data, lineage);
     }
   },
 };

@@ -34,7 +34,9 @@ export type KeyRotated = Event<'KeyRotated', Grant & { previous_key_id: string; 
 export type KeyRevoked = Event<'KeyRevoked', { key_id: string; reason: string | null }>;
 export type KeyGraceExpired = Event<'KeyGraceExpired', { key_id: string }>;
 export type KeyExpired = Event<'KeyExpired', { key_id: string }>;
-export type KeyEvent = KeyCreated | KeyRenamed | KeyRotated | KeyRevoked | KeyGraceExpired | KeyExpired;
+/** Its workspace was purged. No read model keeps it. */
+export type KeyPurged = Event<'KeyPurged', { key_id: string }>;
+export type KeyEvent = KeyCreated | KeyRenamed | KeyRotated | KeyRevoked | KeyGraceExpired | KeyExpired | KeyPurged;
 
 export interface Key extends Grant {
   readonly workspace_id: string;
@@ -67,6 +69,8 @@ export const evolveKey = (key: Key | null, event: KeyEvent, metadata: Metadata, 
       return key && { ...key, revoked_at: metadata.at, revoke_reason: event.data.reason };
     case 'KeyGraceExpired':
       return key && { ...key, revoked_at: key.revoked_at ?? key.grace_ends_at };
+    case 'KeyPurged':
+      return null;
     default:
       // Expiry is judged by the clock; its event is bookkeeping and changes no field.
       return key;
@@ -106,6 +110,7 @@ export const evolve = (lineage: Lineage, event: KeyEvent, metadata: Metadata): L
   for (const id of keysOf(event)) {
     const key = evolveKey(next[id] ?? null, event, metadata, id);
     if (key) next[id] = event.type === 'KeyExpired' ? { ...key, expiry_recorded: true } : key;
+    else delete next[id];
   }
   return next;
 };
@@ -117,6 +122,7 @@ const KEY_EVENTS: ReadonlySet<string> = new Set<KeyEvent['type']>([
   'KeyRevoked',
   'KeyGraceExpired',
   'KeyExpired',
+  'KeyPurged',
 ]);
 
 export type KeyStatus = 'active' | 'grace' | 'revoked' | 'expired';

@@ -1,7 +1,15 @@
 import { fold } from '@kernel';
 import { given, someMetadata } from '@kernel/testing';
 import { type LinkCreated, type LinkEvent, evolve, linkIdOf, statusAt } from './link';
-import { type CreateLink, type DeleteLink, type RestoreLink, type UpdateLink, linkDecider } from './link.decider';
+import { linkList } from './link-list/link-list.projection';
+import {
+  type CreateLink,
+  type DeleteLink,
+  type PurgeLink,
+  type RestoreLink,
+  type UpdateLink,
+  linkDecider,
+} from './link.decider';
 
 const NOW = '2026-01-02T00:00:00.000Z';
 
@@ -107,6 +115,31 @@ describe('restoring a link', () => {
   });
 });
 
+describe('purging a link', () => {
+  it('is recorded, of a deleted one, too', () => {
+    given(linkDecider, [created()]).when(purgeLink()).then([purged]);
+    given(linkDecider, [created(), deleted]).when(purgeLink()).then([purged]);
+  });
+
+  it('keeps its alias taken, for its own workspace as for others', () => {
+    given(linkDecider, [created(), purged]).when(createLink()).thenRejected('conflict', 'alias_taken');
+    given(linkDecider, [created(), purged])
+      .when(createLink({ workspace_id: 'ws_2' }))
+      .thenRejected('conflict', 'alias_taken');
+  });
+
+  it('leaves no row to read models', () => {
+    const recorded = { id: '', event: purged, metadata: someMetadata(), stream: 'link-1', revision: 1n, position: 1n };
+    const row = { ...state([created()])!, revision: '0' };
+    expect(linkList.evolve(row, recorded, 'link_1')).toBeNull();
+  });
+
+  it('does not know a link of another workspace', () =>
+    given(linkDecider, [created()], someMetadata({ workspace_id: 'ws_2' }))
+      .when(purgeLink())
+      .thenRejected('not-found', 'not_found'));
+});
+
 describe('a link', () => {
   it('has one identity whatever the case of its alias', () => {
     const digest = (text: string) => `<${text}>`;
@@ -160,3 +193,5 @@ const updateLink = (fields: UpdateLink['data']['fields']): UpdateLink => ({
 });
 const deleteLink = (): DeleteLink => ({ type: 'DeleteLink', data: { link_id: 'link_1', workspace_id: 'ws_1' } });
 const restoreLink = (): RestoreLink => ({ type: 'RestoreLink', data: { link_id: 'link_1', workspace_id: 'ws_1' } });
+const purged: LinkEvent = { type: 'LinkPurged', data: { link_id: 'link_1' } };
+const purgeLink = (): PurgeLink => ({ type: 'PurgeLink', data: { link_id: 'link_1', workspace_id: 'ws_1' } });

@@ -26,7 +26,10 @@ export type DeleteLink = Command<'DeleteLink', { readonly link_id: string; reado
 
 export type RestoreLink = Command<'RestoreLink', { readonly link_id: string; readonly workspace_id: string }>;
 
-export type LinkCommand = CreateLink | UpdateLink | DeleteLink | RestoreLink;
+/** Only sent once its workspace is purged. */
+export type PurgeLink = Command<'PurgeLink', { readonly link_id: string; readonly workspace_id: string }>;
+
+export type LinkCommand = CreateLink | UpdateLink | DeleteLink | RestoreLink | PurgeLink;
 
 const create = ({ workspace_id, ...data }: CreateLink['data'], link: Link | null): readonly LinkEvent[] => {
   if (!link) return [{ type: 'LinkCreated', data }];
@@ -46,6 +49,11 @@ const remove = ({ link_id, workspace_id }: DeleteLink['data'], link: Link | null
 
 const restore = ({ link_id, workspace_id }: RestoreLink['data'], link: Link | null): readonly LinkEvent[] =>
   ownedLink(link, workspace_id).deleted_at ? [{ type: 'LinkRestored', data: { link_id } }] : [];
+
+const purge = ({ link_id, workspace_id }: PurgeLink['data'], link: Link | null): readonly LinkEvent[] => {
+  ownedLink(link, workspace_id);
+  return [{ type: 'LinkPurged', data: { link_id } }];
+};
 
 /** Unknown, deleted or in another workspace: one answer, so that no caller learns which links exist. */
 const ownLink = (link: Link | null, workspaceId: string): Link =>
@@ -84,6 +92,8 @@ export const linkDecider: Decider<Link | null, LinkCommand, LinkEvent> = {
         return remove(command.data, link);
       case 'RestoreLink':
         return restore(command.data, link);
+      case 'PurgeLink':
+        return purge(command.data, link);
     }
   },
 };

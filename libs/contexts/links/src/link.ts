@@ -36,8 +36,18 @@ export type LinkArchived = Event<'LinkArchived', { link_id: string }>;
 export type LinkUnarchived = Event<'LinkUnarchived', { link_id: string }>;
 export type LinkDeleted = Event<'LinkDeleted', { link_id: string }>;
 export type LinkRestored = Event<'LinkRestored', { link_id: string }>;
+/** Its workspace was purged. No read model keeps it, and its alias stays taken. */
+export type LinkPurged = Event<'LinkPurged', { link_id: string }>;
 export type LinkEvent =
-  LinkCreated | LinkUpdated | LinkDisabled | LinkEnabled | LinkArchived | LinkUnarchived | LinkDeleted | LinkRestored;
+  | LinkCreated
+  | LinkUpdated
+  | LinkDisabled
+  | LinkEnabled
+  | LinkArchived
+  | LinkUnarchived
+  | LinkDeleted
+  | LinkRestored
+  | LinkPurged;
 
 export type LinkChanges = {
   readonly [F in keyof LinkFields]?: { readonly from: LinkFields[F]; readonly to: LinkFields[F] };
@@ -71,6 +81,7 @@ export const evolve = (link: Link | null, event: LinkEvent, metadata: Metadata):
     case 'LinkUnarchived':
       return { ...link, archived_at: null, updated_at: at };
     case 'LinkDeleted':
+    case 'LinkPurged':
       return { ...link, deleted_at: at, updated_at: at };
     case 'LinkRestored':
       return { ...link, deleted_at: null, updated_at: at };

@@ -2,6 +2,7 @@ import type { Aggregate, ReadModel } from '@kernel';
 import { WORKSPACE_CATEGORY, type WorkspaceEvent, workspaceStream } from './workspace';
 import { workspaceDecider } from './workspace.decider';
 import { type WorkspaceRow, workspaceList } from './workspace-list/workspace-list.projection';
+import { type WorkspaceTimerRow, workspaceTimers } from './workspace-timers/workspace-timers.projection';
 
 const workspaces: ReadModel<WorkspaceRow, WorkspaceEvent> = {
   projection: workspaceList,
@@ -9,10 +10,25 @@ const workspaces: ReadModel<WorkspaceRow, WorkspaceEvent> = {
   streamOf: ({ id }) => workspaceStream(id),
 };
 
+const timers: ReadModel<WorkspaceTimerRow, WorkspaceEvent> = {
+  projection: workspaceTimers,
+  awaited: false,
+  streamOf: ({ stream }) => stream,
+};
+
 export const workspaceAggregate: Aggregate<WorkspaceEvent> = {
   category: WORKSPACE_CATEGORY,
   service: 'keys',
   decider: workspaceDecider,
-  readModels: [workspaces],
+  readModels: [workspaces, timers],
   resource: { idPrefix: 'ws', readModel: workspaces, streamOf: workspaceStream },
+  timers: {
+    readModel: timers,
+    commandOf: ({ workspace_id, due_at }: WorkspaceTimerRow, now: string) => ({
+      command: { type: 'PurgeWorkspace', data: { workspace_id, now } },
+      subject: workspace_id,
+      // A restored workspace may be deleted again, and its purge is another one then.
+      occurrence: `PurgeWorkspace/${workspace_id}/${due_at}`,
+    }),
+  },
 };

@@ -16,7 +16,23 @@ export type RenameWorkspace = Command<'RenameWorkspace', { readonly workspace_id
 /** Only the operator sends it; no HTTP request does. */
 export type ChangePlan = Command<'ChangePlan', { readonly workspace_id: string; readonly plan: Plan }>;
 
-export type WorkspaceCommand = CreateWorkspace | RenameWorkspace | ChangePlan;
+/** `name` is the workspace's name as its owner typed it; null by the operator. */
+export type DeleteWorkspace = Command<
+  'DeleteWorkspace',
+  { readonly workspace_id: string; readonly name: string | null; readonly now: string }
+>;
+
+/** Only the operator sends it. */
+export type RestoreWorkspace = Command<'RestoreWorkspace', { readonly workspace_id: string; readonly now: string }>;
+
+/** Records that the time to restore it is over. Sent too early, it records nothing. */
+export type PurgeWorkspace = Command<'PurgeWorkspace', { readonly workspace_id: string; readonly now: string }>;
+
+export type WorkspaceCommand =
+  CreateWorkspace | RenameWorkspace | ChangePlan | DeleteWorkspace | RestoreWorkspace | PurgeWorkspace;
+
+/** How long a deleted workspace can be restored, in milliseconds. */
+export const RESTORABLE_MS = 30 * 86_400_000;
 
 const create = (data: CreateWorkspace['data'], workspace: Workspace | null): readonly WorkspaceEvent[] =>
   workspace ? [] : [{ type: 'WorkspaceCreated', data }];
@@ -38,6 +54,41 @@ const changePlan = (
   return from === plan ? [] : [{ type: 'PlanChanged', data: { workspace_id, plan: { from, to: plan } } }];
 };
 
+const remove = (
+  { workspace_id, name, now }: DeleteWorkspace['data'],
+  workspace: Workspace | null,
+): readonly WorkspaceEvent[] => {
+  const { deleted_at, name: actual } = known(workspace);
+  if (deleted_at) return [];
+  if (name !== null && name !== actual) {
+    const problem = { location: 'body.name', message: 'is not the name of this workspace' };
+    throw new Rejection('invalid', 'invalid_request', 'The name of the workspace is needed.', {}, [problem]);
+  }
+  const purge_at = new Date(Date.parse(now) + RESTORABLE_MS).toISOString();
+  return [{ type: 'WorkspaceDeleted', data: { workspace_id, purge_at } }];
+};
+
+const restore = (
+  { workspace_id, now }: RestoreWorkspace['data'],
+  workspace: Workspace | null,
+): readonly WorkspaceEvent[] => {
+  const { purge_at } = known(workspace);
+  if (purge_at === null) return [];
+  if (purge_at <= now)
+    throw new Rejection('conflict', 'invalid_state', `It could be restored until ${purge_at}, and no longer.`);
+  return [{ type: 'WorkspaceRestored', data: { workspace_id } }];
+};
+
+const purge = (
+  { workspace_id, now }: PurgeWorkspace['data'],
+  workspace: Workspace | null,
+): readonly WorkspaceEvent[] => {
+  const { purge_at, purged_at } = known(workspace);
+  return purge_at === null || purge_at > now || purged_at !== null
+    ? []
+    : [{ type: 'WorkspacePurged', data: { workspace_id } }];
+};
+
 const known = (workspace: Workspace | null): Workspace => {
   if (workspace) return workspace;
   throw new Rejection('not-found', 'not_found', 'There is no such resource.');
@@ -54,6 +105,12 @@ export const workspaceDecider: Decider<Workspace | null, WorkspaceCommand, Works
         return rename(command.data, workspace);
       case 'ChangePlan':
         return changePlan(command.data, workspace);
+      case 'DeleteWorkspace':
+        return remove(command.data, workspace);
+      case 'RestoreWorkspace':
+        return restore(command.data, workspace);
+      case 'PurgeWorkspace':
+        return purge(command.data, workspace);
     }
   },
 };

@@ -30,7 +30,7 @@ describe('timers of keys', () => {
     }
   });
 
-  it.each(['KeyRevoked', 'KeyGraceExpired', 'KeyExpired'] as const)(
+  it.each(['KeyRevoked', 'KeyGraceExpired', 'KeyExpired', 'KeyPurged'] as const)(
     "of a key are removed after %s, and its successor's stay",
     (type) => {
       const expiration = '2026-06-01T00:00:00.000Z';

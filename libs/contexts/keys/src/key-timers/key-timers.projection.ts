@@ -38,6 +38,7 @@ const dueTimes = ({ type, data }: KeyEvent): Readonly<Record<string, string | nu
     case 'KeyRevoked':
     case 'KeyGraceExpired':
     case 'KeyExpired':
+    case 'KeyPurged':
       return { [timerId('expiry', data.key_id)]: null, [timerId('grace', data.key_id)]: null };
     default:
       return {};

@@ -14,6 +14,7 @@ export const linkList: Projection<LinkRow, LinkEvent> = {
   categories: [LINK_CATEGORY],
   keys: ({ event }) => [event.data.link_id],
   evolve: (row, { event, metadata, revision }) => {
+    if (event.type === 'LinkPurged') return null;
     const link = evolve(row, event, metadata);
     return link && { ...link, revision: revision.toString() };
   },

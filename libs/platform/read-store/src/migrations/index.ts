@@ -3,6 +3,7 @@ import { accounts } from './accounts';
 import { apiKeys } from './api-keys';
 import { authorize } from './authorize';
 import { clock } from './clock';
+import { deletedWorkspaces } from './deleted-workspaces';
 import { grants } from './grants';
 import { idempotency } from './idempotency';
 import { keyStatus } from './key-status';
@@ -43,4 +44,5 @@ export const migrations: readonly SqlMigration[] = [
   keyStatus,
   sealedAnswers,
   sessionExpiry,
+  deletedWorkspaces,
 ];
