@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Authorization, Authorizer, Credential, IdempotencyRequest } from '@platform/read-store';
+import type { Authorization, Authorizer, Credential, IdempotencyRequest, Required } from '@platform/read-store';
 import {
   type Endpoint,
   HttpProblem,
@@ -56,7 +56,7 @@ export class RequestAuthorization {
     const idempotency = idempotencyKey && this.idempotencyOf(request, credential, idempotencyKey);
     const judged = await this.authorizer.authorize({
       credential,
-      required: endpoint.scope,
+      required: requiredOf(endpoint.scope, endpoint),
       ...(idempotency && { idempotency }),
     });
     if ('subject' in judged) {
@@ -128,6 +128,9 @@ export class RequestAuthorization {
     return waitSeconds > 0 ? rateLimited(waitSeconds) : unauthorized(code, detail);
   }
 }
+
+const requiredOf = (scope: Exclude<Endpoint['scope'], 'public'>, { afterDeletion }: Endpoint): Required =>
+  afterDeletion && (scope === 'read' || scope === 'owner') ? `former_${scope}` : scope;
 
 type Admitted = Extract<Authorization, { outcome: 'ok' }>;
 

@@ -7,6 +7,8 @@ export interface Account {
   readonly user: Omit<User, 'password_hash'>;
   readonly workspace: { readonly id: string; readonly name: string; readonly plan: string };
   readonly role: Role;
+  /** The workspace is deleted: its members can do nothing there but leave. */
+  readonly deleted: boolean;
 }
 
 /** Users and their workspaces. E-mail addresses are compared without regard to case. */
@@ -43,21 +45,25 @@ export class Accounts {
     });
   }
 
-  /** A user as a member of a workspace; without one, of the workspace that was joined first. */
+  /**
+   * A user as a member of a workspace; without one, of the workspace that was joined first. A deleted one comes last, so
+   * that a user who has no other can still log in.
+   */
   async find(userId: string, workspaceId?: string): Promise<Account | null> {
     const rows = await this.database.query<
-      (Account['user'] & { workspace_id: string; workspace_name: string; plan: string; role: Role })[]
+      (Account['user'] & { workspace_id: string; workspace_name: string; plan: string; role: Role; deleted: boolean })[]
     >(
-      `SELECT u.id, u.email, u.name, u.created_at, w.id AS workspace_id, w.name AS workspace_name, w.plan, m.role
+      `SELECT u.id, u.email, u.name, u.created_at, w.id AS workspace_id, w.name AS workspace_name, w.plan, m.role,
+         w.deleted_at IS NOT NULL AS deleted
        FROM users u JOIN memberships m ON m.user_id = u.id JOIN workspaces w ON w.id = m.workspace_id
        WHERE u.id = $1 AND ($2::text IS NULL OR w.id = $2)
-       ORDER BY m.created_at, w.id LIMIT 1`,
+       ORDER BY deleted, m.created_at, w.id LIMIT 1`,
       [userId, workspaceId ?? null],
     );
     const row = rows[0];
     if (!row) return null;
-    const { workspace_id, workspace_name, plan, role, ...user } = row;
-    return { user, workspace: { id: workspace_id, name: workspace_name, plan }, role };
+    const { workspace_id, workspace_name, plan, role, deleted, ...user } = row;
+    return { user, workspace: { id: workspace_id, name: workspace_name, plan }, role, deleted };
   }
 
   async workspace(id: string): Promise<Account['workspace'] | null> {
@@ -65,11 +71,11 @@ export class Accounts {
     return (await this.database.query<Account['workspace'][]>(text, [id]))[0] ?? null;
   }
 
-  /** The workspaces of a user, in the order of joining. */
+  /** The workspaces of a user that are not deleted, in the order of joining. */
   async workspacesOf(userId: string): Promise<readonly (Account['workspace'] & { readonly role: Role })[]> {
     return this.database.query<(Account['workspace'] & { role: Role })[]>(
       `SELECT w.id, w.name, w.plan, m.role FROM memberships m JOIN workspaces w ON w.id = m.workspace_id
-       WHERE m.user_id = $1 ORDER BY m.created_at, w.id`,
+       WHERE m.user_id = $1 AND w.deleted_at IS NULL ORDER BY m.created_at, w.id`,
       [userId],
     );
   }

@@ -49,7 +49,9 @@ export class AuthController {
   @Post('login')
   @Endpoint({
     summary: 'Log in',
-    description: 'Opens the workspace that the user joined first; `POST /v1/auth/switch` opens others.',
+    description:
+      'Opens the workspace that the user joined first; `POST /v1/auth/switch` opens others. ' +
+      '`workspace` is null for a user whose workspaces are all deleted.',
     scope: 'public',
     body: loginBody,
     responses: { 200: tokensRecord },
@@ -83,6 +85,7 @@ export class AuthController {
     summary: 'End the session',
     description: 'With an API key there is no session, and nothing changes.',
     scope: 'read',
+    afterDeletion: true,
     responses: { 204: 'Ended.' },
   })
   async logout(@CurrentCaller() caller: Caller): Promise<void> {
@@ -94,6 +97,7 @@ export class AuthController {
     summary: 'Switch to another workspace of the user',
     description: 'Opens a session there and keeps the current one. An API key belongs to one workspace: 404.',
     scope: 'read',
+    afterDeletion: true,
     body: switchBody,
     responses: { 200: switchedRecord },
     errors: ['not_found'],
@@ -103,6 +107,7 @@ export class AuthController {
     @CurrentCaller() { subject, sessionId }: Caller,
   ) {
     const account = found(sessionId ? await this.accounts.find(subject.actor.id, workspace_id) : null);
+    if (account.deleted) throw notFound();
     return this.answer(account, await this.sessions.open(account.user.id, account.workspace.id));
   }
 
@@ -111,6 +116,7 @@ export class AuthController {
     summary: 'Change the password',
     description: 'Changes the password of the logged-in user, and ends their other sessions in every workspace.',
     scope: 'read',
+    afterDeletion: true,
     body: changePasswordBody,
     responses: { 204: 'Changed.' },
     errors: ['not_found', 'rate_limited'],
@@ -128,8 +134,10 @@ export class AuthController {
   @Get('me')
   @Endpoint({
     summary: 'Get the caller',
-    description: 'The logged-in user or the API key, and the workspace.',
+    description:
+      'The logged-in user or the API key, and the workspace. `workspace` and `role` are null once it is deleted.',
     scope: 'read',
+    afterDeletion: true,
     responses: { 200: whoRecord },
     errors: ['not_found'],
   })
@@ -141,7 +149,13 @@ export class AuthController {
     }
     const account = found(await this.accounts.find(actor.id, workspaceId));
     const workspaces = await this.accounts.workspacesOf(account.user.id);
-    return { user: presentUser(account), api_key: null, workspace: account.workspace, role: account.role, workspaces };
+    return {
+      user: presentUser(account),
+      api_key: null,
+      workspace: presentWorkspace(account),
+      role: account.deleted ? null : account.role,
+      workspaces,
+    };
   }
 
   private async answer(account: Account, opened: Opened | null) {
@@ -154,10 +168,12 @@ export class AuthController {
       expires_in: ACCESS_TOKEN_SECONDS,
       refresh_token: refreshToken,
     };
-    const record = { user: presentUser(account), workspace: account.workspace };
+    const record = { user: presentUser(account), workspace: presentWorkspace(account) };
     return new HttpResponse({ ...tokens, ...record }, { headers: { 'cache-control': 'no-store' } });
   }
 }
+
+const presentWorkspace = ({ workspace, deleted }: Account) => (deleted ? null : workspace);
 
 const presentUser = ({ user }: Account) => ({
   id: user.id,

@@ -46,7 +46,7 @@ export const tokensRecord = z
     expires_in: z.int(),
     refresh_token: z.string(),
     user,
-    workspace,
+    workspace: workspace.nullable().meta({ description: 'Null when it is deleted.' }),
   })
   .meta({ id: 'Tokens' });
 
@@ -60,9 +60,10 @@ const role = z.enum(['owner', 'member', 'viewer']);
 export const whoRecord = z.object({
   user: user.nullable().meta({ description: 'Null for an API key.' }),
   api_key: keyRecord.nullable().meta({ description: 'Null for a user.' }),
-  workspace,
-  role: role.nullable().meta({ description: "The user's; null for an API key." }),
+  workspace: workspace.nullable().meta({ description: 'Null when it is deleted.' }),
+  role: role.nullable().meta({ description: "The user's; null for an API key, and in a deleted workspace." }),
   workspaces: z.array(workspace.extend({ role })).meta({
-    description: 'Every workspace of the user, first joined first; `POST /v1/auth/switch` opens another one.',
+    description:
+      'Every workspace of the user that is not deleted, first joined first; `POST /v1/auth/switch` opens another one.',
   }),
 });

@@ -47,7 +47,7 @@ export class Registration {
         now: new Date().toISOString(),
       },
     );
-    return { user: await this.addOwner(user, workspaceId), workspace, role: 'owner' };
+    return { user: await this.addOwner(user, workspaceId), workspace, role: 'owner', deleted: false };
   }
 
   /** In force when it resolves, not only recorded: authorization judges the workspace's requests by its row. */

@@ -1,13 +1,19 @@
-import { Controller, Get, Patch } from '@nestjs/common';
+import { Controller, Delete, Get, Patch } from '@nestjs/common';
 import { StoreUnavailable } from '@kernel';
-import { type RenameWorkspace, type Workspace, workspaceStream } from '@contexts/workspaces';
+import { type DeleteWorkspace, type RenameWorkspace, type Workspace, workspaceStream } from '@contexts/workspaces';
 import { Endpoint, ValidBody } from '@platform/http';
 import { type Caller, CurrentCaller, ExpectedRevisions, metadataOf } from '../caller';
 import { Commands } from '../commands';
 import { MOST_KEYS } from '../api-keys/key-limit';
 import { versioned } from '../responses';
 import { type UsedWorkspace, WorkspaceQueries } from './workspace.queries';
-import { type RenameWorkspaceBody, renameWorkspaceBody, workspaceRecord } from './workspace.schemas';
+import {
+  type DeleteWorkspaceBody,
+  type RenameWorkspaceBody,
+  deleteWorkspaceBody,
+  renameWorkspaceBody,
+  workspaceRecord,
+} from './workspace.schemas';
 
 @Controller('v1/workspace')
 export class WorkspaceController {
@@ -47,6 +53,37 @@ export class WorkspaceController {
       expected,
     });
     return versioned(sent, present({ ...(await this.find(workspaceId)), ...sent.state }));
+  }
+
+  @Delete()
+  @Endpoint({
+    summary: 'Delete the workspace',
+    description:
+      'By an owner, who sends its name. At once its keys are refused as revoked ones, its links resolve no more, and its members ' +
+      'can only log out, switch to another workspace or look at their account. The operator can restore it for 30 days; then all ' +
+      'its data is erased but its events, and its aliases stay taken. Deleting it again changes nothing.',
+    scope: 'owner',
+    afterDeletion: true,
+    body: deleteWorkspaceBody,
+    responses: { 204: 'Deleted.' },
+    errors: ['revision_mismatch'],
+  })
+  async delete(
+    @ValidBody() { name }: DeleteWorkspaceBody,
+    @CurrentCaller() caller: Caller,
+    @ExpectedRevisions() expected: readonly bigint[] | undefined,
+  ): Promise<void> {
+    const { workspaceId } = caller.subject;
+    const command: DeleteWorkspace = {
+      type: 'DeleteWorkspace',
+      data: { workspace_id: workspaceId, name, now: caller.now },
+    };
+    await this.commands.sendAndApply<Workspace>({
+      stream: workspaceStream(workspaceId),
+      command,
+      metadata: metadataOf(caller),
+      expected,
+    });
   }
 
   private async find(workspaceId: string): Promise<UsedWorkspace> {

@@ -6,6 +6,12 @@ import { line } from '../text.schemas';
 export const renameWorkspaceBody = z.strictObject({ name: line(100).optional() });
 export type RenameWorkspaceBody = z.infer<typeof renameWorkspaceBody>;
 
+/** Body of `DELETE /v1/workspace`. */
+export const deleteWorkspaceBody = z.strictObject({
+  name: z.string().trim().min(1).max(100).meta({ description: "The workspace's name.", example: 'Acme Ltd' }),
+});
+export type DeleteWorkspaceBody = z.infer<typeof deleteWorkspaceBody>;
+
 export const workspaceRecord = z
   .object({
     id: z.string(),

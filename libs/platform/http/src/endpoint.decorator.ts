@@ -17,6 +17,8 @@ export interface EndpointSpec {
   readonly summary: string;
   readonly description?: string;
   readonly scope: Scope;
+  /** Whether a session is admitted although its workspace is deleted. Only with the scopes `read` and `owner`. */
+  readonly afterDeletion?: true;
   /** Slots of the rate limit that a request takes; by default 1, and 0 for public endpoints. */
   readonly cost?: number;
   /** Schemas of the input. Undeclared parameters and fields are refused. */

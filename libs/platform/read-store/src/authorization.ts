@@ -1,7 +1,14 @@
 import type { Actor, Plan } from '@kernel';
 
 /** What an operation requires of its caller; see the table "Credentials" of the HTTP contract. */
-export type Required = 'read' | 'write' | 'keys' | 'owner';
+export type Required =
+  | 'read'
+  | 'write'
+  | 'keys'
+  | 'owner'
+  /** As `read` and `owner`, but also met by a session whose workspace is deleted. */
+  | 'former_read'
+  | 'former_owner';
 
 export type Credential =
   /** The HMAC-SHA256 of the token: 32 bytes. */
@@ -30,8 +37,16 @@ export interface Subject {
   readonly workspaceId: string;
   readonly plan: Plan;
   readonly actor: Actor;
-  /** A key's scope or a member's role. */
-  readonly permission: 'read' | 'read_write' | 'owner' | 'member' | 'viewer';
+  /** A key's scope or a member's role; of a deleted workspace, the role that they had. */
+  readonly permission:
+    | 'read'
+    | 'read_write'
+    | 'owner'
+    | 'member'
+    | 'viewer'
+    | 'former_owner'
+    | 'former_member'
+    | 'former_viewer';
   /** Present if the credential is a key. */
   readonly key?: { readonly status: 'active' | 'grace'; readonly expiration: string | null };
 }

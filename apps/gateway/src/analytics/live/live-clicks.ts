@@ -43,6 +43,7 @@ export class LiveClicks {
           workspaceId,
           found.map(({ record }) => record),
         ),
+      deleted: (workspaceIds: readonly string[]) => readers.deleted(workspaceIds),
       admitted: (workspaceId: string, ids: readonly string[]) => readers.admitted(workspaceId, ids),
     };
     this.feed = new LiveFeed(source, FEED, (error) =>

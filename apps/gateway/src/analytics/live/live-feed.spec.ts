@@ -28,6 +28,9 @@ class Journal {
     return found;
   }
 
+  readonly deletedWorkspaces = new Set<string>();
+  deleted = async (ids: readonly string[]) => new Set(ids.filter((id) => this.deletedWorkspaces.has(id)));
+
   readonly revoked = new Set<string>();
   admitted = async (_: string, readers: readonly string[]) =>
     new Set(readers.filter((reader) => !this.revoked.has(reader)));

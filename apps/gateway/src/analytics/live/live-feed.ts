@@ -9,6 +9,8 @@ export interface FeedSource {
   newer(cursors: ReadonlyMap<string, LiveCursor>): Promise<readonly LiveClick[]>;
   /** The same clicks with the names of their links, in the same order. */
   named(workspaceId: string, clicks: readonly LiveClick[]): Promise<readonly NamedClick[]>;
+  /** Those of these workspaces that are deleted. */
+  deleted(workspaceIds: readonly string[]): Promise<ReadonlySet<string>>;
   /** The keys and sessions among these (ids) of a workspace that may still read. */
   admitted(workspaceId: string, readers: readonly string[]): Promise<ReadonlySet<string>>;
 }
@@ -87,6 +89,7 @@ export class LiveFeed {
   /** @returns whether more clicks may be ready to be read */
   private async readOnce(): Promise<boolean> {
     // A stream that is added during this read may begin before it: the next read serves it.
+    await this.endDeleted();
     const followers = groupBy([...this.followers], ({ workspaceId }) => workspaceId);
     const clicks = await this.source.newer(new Map([...followers].map(([id, own]) => [id, floorOf(own)])));
     const now = Date.now();
@@ -96,6 +99,12 @@ export class LiveFeed {
     for (const follower of [...followers.values()].flat()) follower.forget(now - this.options.forget);
     const ofJournals = groupBy(clicks, ({ workspaceId, source }) => `${workspaceId} ${source}`);
     return [...ofJournals.values()].some(({ length }) => length >= this.options.batch);
+  }
+
+  /** A deleted workspace has no clicks that could show its readers that they may not read any more. */
+  private async endDeleted(): Promise<void> {
+    const deleted = await this.source.deleted([...new Set([...this.followers].map(({ workspaceId }) => workspaceId))]);
+    for (const { workspaceId, stream } of this.followers) if (deleted.has(workspaceId)) stream.end('unauthorized');
   }
 
   private async send(
