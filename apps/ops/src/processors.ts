@@ -1,17 +1,21 @@
 import { join } from 'node:path';
 import { KEY_CATEGORY } from '@contexts/keys';
 import { LINK_CATEGORY } from '@contexts/links';
+import { WORKSPACE_CATEGORY } from '@contexts/workspaces';
 import { type LmdbState, withLmdbState } from '@platform/processing';
 import { PostgresProcessorState, readCheckpoints, readParkedStreams } from '@platform/read-store';
 import type { Installation } from './installation';
 import { READ_MODELS } from './read-models';
 
 const RELAY = { name: 'relay', categories: [KEY_CATEGORY, LINK_CATEGORY] };
-/** Its state is beside its links in DATA_DIR. Each redirector has its own. */
-const REDIRECT_INDEX = { name: 'redirect-index', categories: [LINK_CATEGORY] };
+/** Their states are beside the links in DATA_DIR, under a prefix. Each redirector has its own. */
+const OF_INDEX = [
+  { name: 'redirect-index', categories: [LINK_CATEGORY], prefix: '' },
+  { name: 'redirect-workspaces', categories: [WORKSPACE_CATEGORY], prefix: 'workspaces/' },
+];
 
 /** Processors that not every installation has. Commands include them where they have been at work. */
-export const RETRYABLE: readonly string[] = [RELAY.name, REDIRECT_INDEX.name];
+export const RETRYABLE: readonly string[] = [RELAY, ...OF_INDEX].map(({ name }) => name);
 
 /** A processor's checkpoint. `lag` is in positions: 0 when no event of its categories waits. */
 export interface ProcessorCheckpoint {
@@ -36,10 +40,10 @@ type Source = Pick<Installation, 'pool' | 'store' | 'config'>;
 
 export const parkedStreams = async ({ pool, config }: Source): Promise<readonly ParkedIn[]> => {
   const inPostgres = await readParkedStreams(pool);
-  const inIndex = await withIndexState(config.dataDir, (state) => state.parked());
+  const inIndex = await ofIndex(config.dataDir, (state) => state.parked());
   return [
     ...inPostgres.map(({ read_model: processor, ...rest }) => ({ processor, ...rest })),
-    ...(inIndex ?? []).map((one) => ({ processor: REDIRECT_INDEX.name, ...one })),
+    ...[...inIndex].flatMap(([processor, streams]) => streams.map((one) => ({ processor, ...one }))),
   ];
 };
 
@@ -48,16 +52,16 @@ export const processorCheckpoints = async (source: Source): Promise<readonly Pro
   const known = new Map(
     (await readCheckpoints(source.pool)).map(({ read_model, ...checkpoint }) => [read_model, checkpoint]),
   );
-  const indexPosition = await withIndexState(source.config.dataDir, (state) => state.checkpoint());
+  const positions = await ofIndex(source.config.dataDir, (state) => state.checkpoint());
   const processors = [
     ...READ_MODELS,
     ...(known.has(RELAY.name) ? [RELAY] : []),
-    ...(indexPosition === undefined ? [] : [REDIRECT_INDEX]),
+    ...OF_INDEX.filter(({ name }) => positions.has(name)),
   ];
   return Promise.all(
     processors.map(async ({ name, categories }) => {
       const head = await source.store.head(categories);
-      const position = (name === REDIRECT_INDEX.name ? indexPosition : known.get(name)?.position) ?? -1n;
+      const position = positions.get(name) ?? known.get(name)?.position ?? -1n;
       return {
         processor: name,
         position,
@@ -75,8 +79,24 @@ export const withStateOf = async <T>(
   { pool, config }: Source,
   name: string,
   work: (state: PostgresProcessorState | LmdbState) => Promise<T>,
-): Promise<T | undefined> =>
-  name === REDIRECT_INDEX.name ? withIndexState(config.dataDir, work) : work(new PostgresProcessorState(pool, name));
+): Promise<T | undefined> => {
+  const prefix = OF_INDEX.find((one) => one.name === name)?.prefix;
+  return prefix === undefined
+    ? work(new PostgresProcessorState(pool, name))
+    : withLmdbState(indexIn(config.dataDir), work, prefix);
+};
 
-const withIndexState = <T>(dataDir: string, work: (state: LmdbState) => Promise<T>): Promise<T | undefined> =>
-  withLmdbState(join(dataDir, 'redirects'), work);
+/** What `work` finds in the states of the index, by processor; empty without an index. */
+const ofIndex = async <T>(
+  dataDir: string,
+  work: (state: LmdbState) => Promise<T>,
+): Promise<ReadonlyMap<string, T>> => {
+  const found = new Map<string, T>();
+  for (const { name, prefix } of OF_INDEX) {
+    const result = await withLmdbState(indexIn(dataDir), work, prefix);
+    if (result !== undefined) found.set(name, result);
+  }
+  return found;
+};
+
+const indexIn = (dataDir: string): string => join(dataDir, 'redirects');

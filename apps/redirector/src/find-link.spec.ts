@@ -34,6 +34,22 @@ describe('a link that the index lacks', () => {
     expect(await find(5n)).not.toBeNull();
   });
 
+  it('is not found while its workspace is deleted', async () => {
+    const workspace = { id: link.workspace_id, name: 'Acme', plan: 'pro', created_at: NOW, updated_at: NOW, revision: 0 };
+    await insert(test.owner, 'workspaces', { ...workspace, deleted_at: NOW });
+    expect(await find()).toBeNull();
+    await test.owner.query('update workspaces set deleted_at = null');
+    expect(await find()).not.toBeNull();
+  });
+
+  it('leads nowhere while its workspace is parked, which may have been deleted', async () => {
+    const parked = { read_model: 'workspaces', stream: 'workspace-1', position: 3, cause: 'x', parked_at: NOW };
+    await insert(test.owner, 'parked_streams', parked);
+    await expect(find()).rejects.toThrow(LookupUnavailable);
+    await test.owner.query('delete from parked_streams');
+    expect(await find()).not.toBeNull();
+  });
+
   it('does not redirect while it is parked in the read model, which may still hold a deleted link', async () => {
     const stream = 'link-summer';
     await insert(test.owner, 'parked_streams', {

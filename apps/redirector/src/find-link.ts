@@ -3,7 +3,7 @@ import { LookupUnavailable, type FindMissing } from './missing-links';
 import type { RedirectIndex } from './redirect-index';
 import type { RedirectTarget } from './redirect-target';
 
-/** Whether the read model has parked the link's stream, and its position. */
+/** Whether the read models have parked the stream of the link or of its workspace, and the position of the links'. */
 interface ReadModelState {
   readonly parked: boolean;
   readonly position: string;
@@ -11,17 +11,19 @@ interface ReadModelState {
 
 /**
  * Looks a link up in the read model by its address, in all workspaces: a visitor belongs to none. Rejects with
- * {@link LookupUnavailable} when the link's row may be stale: the read model has parked its stream, or the index has
- * parked it at a position that the read model has not reached. The missing events may have deleted the link.
+ * {@link LookupUnavailable} when the link's row may be stale: a read model has parked its stream or its workspace's, or
+ * the index has parked it at a position that the read model has not reached. The missing events may have deleted the
+ * link. A link of a deleted workspace is not found.
  */
 export const findLinkIn =
   (pool: Pool, index: Pick<RedirectIndex, 'parkedAt'>): FindMissing =>
   async (domainId, alias) => {
     const { rows } = await pool.query<RedirectTarget & ReadModelState>(
       `SELECT l.*, coalesce(c.position, -1) AS position,
-         EXISTS (SELECT FROM parked_streams p WHERE p.read_model = 'links'
-           AND p.stream = 'link-' || substr(l.id, 6)) AS parked
-       FROM links l LEFT JOIN checkpoints c ON c.read_model = 'links' WHERE l.domain_id = $1 AND l.alias_key = $2`,
+         EXISTS (SELECT FROM parked_streams p WHERE p.read_model = 'links' AND p.stream = 'link-' || substr(l.id, 6)
+           OR p.read_model = 'workspaces' AND p.stream = 'workspace-' || substr(l.workspace_id, 4)) AS parked
+       FROM links l LEFT JOIN checkpoints c ON c.read_model = 'links' WHERE l.domain_id = $1 AND l.alias_key = $2
+         AND NOT EXISTS (SELECT FROM workspaces w WHERE w.id = l.workspace_id AND w.deleted_at IS NOT NULL)`,
       [domainId, alias.toLowerCase()],
     );
     if (!rows[0]) return null;

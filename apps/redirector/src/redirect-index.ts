@@ -14,6 +14,7 @@ import {
   markClosed,
 } from '@platform/processing';
 import { type Database, open, type RootDatabase } from 'lmdb';
+import { DeletedWorkspaces } from './deleted-workspaces';
 import { clickedLink, packTarget, type RedirectTarget, targetKey, unpackTarget } from './redirect-target';
 
 /** Raise it when the layout or the content changes: an index of another layout is emptied and built anew. */
@@ -44,6 +45,7 @@ export interface ReadyAnswer {
  */
 export class RedirectIndex implements FoldTarget<IndexEntry> {
   readonly state: LmdbState;
+  readonly deleted: DeletedWorkspaces;
 
   private constructor(
     private readonly root: RootDatabase,
@@ -55,6 +57,7 @@ export class RedirectIndex implements FoldTarget<IndexEntry> {
     private readonly path: string | undefined,
   ) {
     this.state = new LmdbState(meta);
+    this.deleted = new DeletedWorkspaces(root, meta);
   }
 
   /**
@@ -78,7 +81,9 @@ export class RedirectIndex implements FoldTarget<IndexEntry> {
 
   /** For a process that only reads it. */
   static attach(path: string): RedirectIndex {
-    return RedirectIndex.over(path, false);
+    const index = RedirectIndex.over(path, false);
+    index.deleted.follow();
+    return index;
   }
 
   private static over(path: string, writes: boolean): RedirectIndex {
@@ -99,12 +104,22 @@ export class RedirectIndex implements FoldTarget<IndexEntry> {
     return packed === undefined ? undefined : unpackTarget(packed);
   }
 
-  /** For a visit without a query; undefined if the link is unknown or must be judged. @param alias in lower case */
+  /**
+   * For a visit without a query; undefined if the link is unknown, must be judged or belongs to a deleted workspace.
+   * @param alias in lower case
+   */
   readyAnswer(domainId: string, alias: string): ReadyAnswer | undefined {
     const text = this.ready.get(targetKey(domainId, alias));
     if (text === undefined) return undefined;
     const end = text.indexOf('\n');
-    return { type: Number(text.slice(0, 3)), location: text.slice(3, end), record: text.slice(end + 1) };
+    const record = text.slice(end + 1);
+    if (this.deleted.any && this.deleted.has(workspaceIn(record))) return undefined;
+    return { type: Number(text.slice(0, 3)), location: text.slice(3, end), record };
+  }
+
+  /** Whether the link's workspace is deleted: then it leads nowhere. */
+  isClosed({ workspace_id }: Pick<RedirectTarget, 'workspace_id'>): boolean {
+    return this.deleted.any && this.deleted.has(workspace_id);
   }
 
   async load(linkIds: readonly string[]): Promise<Map<string, IndexEntry>> {
@@ -146,6 +161,7 @@ export class RedirectIndex implements FoldTarget<IndexEntry> {
   }
 
   async close(): Promise<void> {
+    this.deleted.close();
     await this.root.close();
     if (this.path !== undefined) markClosed(this.path);
   }
@@ -174,6 +190,12 @@ export const entryOf = (target: RedirectTarget): IndexEntry => {
 };
 
 const keyOf = ({ domain_id, alias }: RedirectTarget): string => targetKey(domain_id, alias.toLowerCase());
+
+/** The second text of a link's part of a click record, see `encodeLink`. */
+const workspaceIn = (record: string): string => {
+  const from = record.indexOf('"', record.indexOf(',')) + 1;
+  return record.slice(from, record.indexOf('"', from));
+};
 
 const linkOf = (stream: string): string => `link_${stream.slice(LINK_CATEGORY.length + 1)}`;
 

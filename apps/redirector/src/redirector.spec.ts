@@ -25,7 +25,11 @@ const serve = async (targets: readonly RedirectTarget[], overrides: Partial<Redi
   const links = new Map(targets.map((target) => [target.alias.toLowerCase(), unpackTarget(packTarget(target))]));
   const clicks: ClickRecord[] = [];
   const redirector = createRedirector({
-    index: { get: (_, alias) => links.get(alias), readyAnswer: () => undefined },
+    index: {
+      get: (_, alias) => links.get(alias),
+      readyAnswer: () => undefined,
+      isClosed: ({ workspace_id }) => workspace_id === 'ws_deleted',
+    },
     journal: {
       write: (payload, _, done) => {
         clicks.push(decodeClick(payload));
@@ -185,13 +189,26 @@ describe('a link that does not redirect', () => {
   });
 });
 
+describe('a link of a deleted workspace', () => {
+  it('leads nowhere and records no click, wherever it was found', async () => {
+    const target = someTarget({ workspace_id: 'ws_deleted' });
+    const indexed = await serve([target]);
+    const missing = await serve([], { findMissing: () => Promise.resolve(target) });
+    for (const { get, clicks } of [indexed, missing])
+      for (const path of ['/summer', '/summer?a=1']) {
+        expect((await get(path)).status).toBe(404);
+        expect(clicks).toEqual([]);
+      }
+  });
+});
+
 describe('a link that the index lacks', () => {
   it('is looked up once for concurrent visitors', async () => {
     let [asked, missed] = [0, 0];
     let answer = (): void => undefined;
     const found = new Promise<RedirectTarget>((resolve) => (answer = () => resolve(someTarget())));
     const { get } = await serve([], {
-      index: { get: () => void (missed += 1), readyAnswer: () => undefined },
+      index: { get: () => void (missed += 1), readyAnswer: () => undefined, isClosed: () => false },
       findMissing: () => {
         asked += 1;
         return found;

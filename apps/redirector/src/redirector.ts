@@ -25,7 +25,7 @@ export interface ClickJournal {
 }
 
 export interface RedirectorOptions {
-  readonly index: Pick<RedirectIndex, 'readyAnswer' | 'get'>;
+  readonly index: Pick<RedirectIndex, 'readyAnswer' | 'get' | 'isClosed'>;
   readonly journal: ClickJournal;
   readonly salts: DailySalts;
   /** Host headers that are short hosts, lower case, with the port where there is one. */
@@ -116,7 +116,7 @@ export const createRedirector = (options: RedirectorOptions): Redirector => {
   };
 
   const follow = (visit: Visit, target: RedirectTarget | null): void => {
-    if (!target) return refuse(visit, 'not_found');
+    if (!target || index.isClosed(target)) return refuse(visit, 'not_found');
     const verdict = judge(target, new Date(visit.atMs).toISOString());
     if (verdict.kind === 'refused') return refuse(visit, verdict.code);
     if (verdict.kind === 'over') return redirect(visit, 302, verdict.location);

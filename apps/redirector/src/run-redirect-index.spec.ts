@@ -1,31 +1,36 @@
 import { once } from 'node:events';
-import type { Delivery, EventStore, Recorded } from '@kernel';
+import { type Delivery, type Event, type EventStore, type Recorded, categoryOf } from '@kernel';
 import { someMetadata } from '@kernel/testing';
 import type { LinkEvent } from '@contexts/links';
+import type { WorkspaceEvent } from '@contexts/workspaces';
 import { Progress, withLmdbState } from '@platform/processing';
 import { eventually } from '../../../test/support/programs';
 import { quiet } from '../../../test/support/read-store';
 import { fill, someTarget, stepTo } from '../../../test/support/redirect-targets';
 import { tempFolders } from '../../../test/support/temp-folders';
 import { RedirectIndex } from './redirect-index';
-import { REDIRECT_INDEX, runRedirectIndex } from './run-redirect-index';
+import { REDIRECT_INDEX, REDIRECT_WORKSPACES, runRedirectIndex } from './run-redirect-index';
 
 const folder = tempFolders();
 
 /** A store that has exactly these events. */
-const storeOf = (events: readonly Recorded[]): Pick<EventStore, 'read' | 'subscribe'> => ({
+const storeOf = (events: readonly Recorded[]): Pick<EventStore, 'read' | 'subscribe' | 'head'> => ({
+  head: async (categories) => of(events, categories).at(-1)?.position ?? -1n,
   read: async (stream) => events.filter((recorded) => recorded.stream === stream),
-  async *subscribe({ after, signal }): AsyncGenerator<Delivery> {
-    for (const recorded of events) if (recorded.position > after) yield { kind: 'event', recorded };
+  async *subscribe({ after, categories, signal }): AsyncGenerator<Delivery> {
+    for (const recorded of of(events, categories)) if (recorded.position > after) yield { kind: 'event', recorded };
     yield { kind: 'caught-up', position: 99n };
     if (!signal.aborted) await once(signal, 'abort');
   },
 });
 
-const at = (position: bigint, revision: bigint, event: LinkEvent): Recorded => ({
+const of = (events: readonly Recorded[], categories: readonly string[] | undefined) =>
+  events.filter(({ stream }) => categories?.includes(categoryOf(stream)) ?? true);
+
+const at = (position: bigint, revision: bigint, event: Event, stream = 'link-1'): Recorded => ({
   id: `e${position}`,
   event,
-  stream: 'link-1',
+  stream,
   revision,
   position,
   metadata: someMetadata(),
@@ -56,7 +61,7 @@ const feed = async (
   const progress = new Progress();
   const ending = new AbortController();
   const running = runRedirectIndex(index, { store: storeOf(events), progress, log: quiet, signal: ending.signal });
-  expect(await progress.awaitProcessed([REDIRECT_INDEX], 99n, 30_000)).toEqual([]);
+  expect(await progress.awaitProcessed([REDIRECT_INDEX.name, REDIRECT_WORKSPACES.name], 99n, 30_000)).toEqual([]);
   expect(index.state.position()).toBe(99n);
   await meanwhile();
   ending.abort();
@@ -145,6 +150,91 @@ describe('feeding the index', () => {
       await eventually(async () => expect(await index.state.parked()).toEqual([]));
     });
     expect(index.readyAnswer('dom_default', 'summer')?.location).toBe('https://b.example');
+    await index.close();
+  });
+});
+
+describe('the links of a deleted workspace', () => {
+  const data = { workspace_id: 'ws_1' };
+  const closed: WorkspaceEvent = { type: 'WorkspaceDeleted', data: { ...data, purge_at: '2026-01-31T00:00:00.000Z' } };
+  const restored: WorkspaceEvent = { type: 'WorkspaceRestored', data };
+  const purged: WorkspaceEvent = { type: 'WorkspacePurged', data };
+  const inWorkspace = (position: bigint, event: WorkspaceEvent) => at(position, position, event, 'workspace-1');
+  const answers = (index: RedirectIndex) => index.readyAnswer('dom_default', 'summer') !== undefined;
+
+  it('are not answered for until it is restored, over a restart, too', async () => {
+    const path = folder();
+    const index = await RedirectIndex.open(path);
+    const events = [at(1n, 0n, created)];
+    await feed(index, events);
+    expect([answers(index), index.isClosed({ workspace_id: 'ws_1' })]).toEqual([true, false]);
+    await index.close();
+
+    const again = await RedirectIndex.open(path);
+    await again.deleted.write(new Map(), stepTo(1n));
+    await feed(again, [...events, inWorkspace(2n, closed)]);
+    expect([answers(again), again.isClosed({ workspace_id: 'ws_1' })]).toEqual([false, true]);
+    expect(again.isClosed({ workspace_id: 'ws_2' })).toBe(false);
+    await again.close();
+
+    const third = await RedirectIndex.open(path);
+    expect(answers(third)).toBe(false);
+    await third.deleted.write(new Map(), stepTo(2n));
+    await feed(third, [inWorkspace(3n, restored)]);
+    expect(answers(third)).toBe(true);
+    await third.close();
+  });
+
+  it('are closed for a process that only reads the index, soon after', async () => {
+    const path = folder();
+    const index = await RedirectIndex.open(path);
+    await feed(index, [at(1n, 0n, created)]);
+    const reader = RedirectIndex.attach(path);
+    expect(answers(reader)).toBe(true);
+    await index.deleted.write(new Map([['ws_1', { id: 'ws_1' }]]), stepTo(100n));
+    await eventually(async () => expect(answers(reader)).toBe(false));
+    await reader.close();
+    await index.close();
+  });
+
+  it('are answered for at no time by an index that starts from nothing', async () => {
+    const index = await RedirectIndex.open(folder());
+    const events = [at(1n, 0n, created), inWorkspace(2n, closed)];
+    const store = storeOf(events);
+    const folding = new AbortController();
+    let goOn = (): void => undefined;
+    const held = new Promise<void>((resolve) => (goOn = resolve));
+    const progress = new Progress();
+    const running = runRedirectIndex(index, {
+      store: {
+        ...store,
+        async *subscribe(options) {
+          if (options.categories?.includes('workspace')) await held;
+          yield* store.subscribe(options);
+        },
+      },
+      progress,
+      log: quiet,
+      signal: folding.signal,
+    });
+    expect(await progress.awaitProcessed([REDIRECT_INDEX.name], 1n, 50)).toEqual([REDIRECT_INDEX.name]);
+    expect(index.get('dom_default', 'summer')).toBeUndefined();
+    goOn();
+    expect(await progress.awaitProcessed([REDIRECT_INDEX.name], 99n, 30_000)).toEqual([]);
+    expect([index.get('dom_default', 'summer')?.workspace_id, answers(index)]).toEqual(['ws_1', false]);
+    folding.abort();
+    await running;
+    await index.close();
+  });
+
+  it('stay closed when it is purged, and leave the index by their own events', async () => {
+    const index = await RedirectIndex.open(folder());
+    const events = [at(1n, 0n, created), inWorkspace(2n, closed), inWorkspace(3n, purged)];
+    await feed(index, events);
+    expect([index.isClosed({ workspace_id: 'ws_1' }), answers(index)]).toEqual([true, false]);
+    await index.write(new Map(), stepTo(3n));
+    await feed(index, [at(4n, 1n, { type: 'LinkPurged', data: { link_id: 'link_1' } })]);
+    expect(index.get('dom_default', 'summer')).toBeUndefined();
     await index.close();
   });
 });

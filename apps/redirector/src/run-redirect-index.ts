@@ -1,15 +1,45 @@
-import type { Projection } from '@kernel';
+import type { EventStore, Projection } from '@kernel';
 import { LINK_CATEGORY, type LinkEvent, linkList } from '@contexts/links';
-import { type RunOptions, foldInto, runProcessor } from '@platform/processing';
+import { WORKSPACE_CATEGORY } from '@contexts/workspaces';
+import { retry } from '@platform/async';
+import { Progress, type RunOptions, foldInto, runProcessor } from '@platform/processing';
+import { deletedWorkspaces } from './deleted-workspaces';
 import { type IndexEntry, type RedirectIndex, entryOf } from './redirect-index';
 
-/** Name of the processor. */
-export const REDIRECT_INDEX = 'redirect-index';
+/** The processor of links, and the one of deleted workspaces. */
+export const REDIRECT_INDEX = { name: 'redirect-index', categories: [LINK_CATEGORY] } as const;
+export const REDIRECT_WORKSPACES = { name: 'redirect-workspaces', categories: [WORKSPACE_CATEGORY] } as const;
 
-/** Keeps the index up to date until the signal aborts; its state moves in the same transaction. */
-export const runRedirectIndex = (index: RedirectIndex, options: RunOptions): Promise<void> => {
-  const handle = foldInto(indexEntries, index);
-  return runProcessor({ name: REDIRECT_INDEX, categories: [LINK_CATEGORY], state: index.state, handle }, options);
+interface IndexOptions extends RunOptions {
+  readonly store: Pick<EventStore, 'read' | 'subscribe' | 'head'>;
+}
+
+const LOOK_MS = 1_000;
+
+/**
+ * Keeps the index up to date until the signal aborts; the state of each processor moves with its effect. Links are folded
+ * only once the index knows which workspaces are deleted: an index that starts from nothing would serve their links.
+ */
+export const runRedirectIndex = async (index: RedirectIndex, options: IndexOptions): Promise<void> => {
+  const { progress = new Progress(), ...others } = options;
+  const run = { ...others, progress };
+  const { deleted } = index;
+  const workspaces = runProcessor(
+    { ...REDIRECT_WORKSPACES, state: deleted.state, handle: foldInto(deletedWorkspaces, deleted) },
+    run,
+  );
+  await caughtUp(progress, options);
+  await runProcessor({ ...REDIRECT_INDEX, state: index.state, handle: foldInto(indexEntries, index) }, run);
+  await workspaces;
+};
+
+/** Resolves when the deleted workspaces of this moment are known, or when aborted. */
+const caughtUp = async (progress: Progress, { store, log, signal }: IndexOptions): Promise<void> => {
+  const { name, categories } = REDIRECT_WORKSPACES;
+  const onFailure = (error: unknown) => log.warn({ err: error, processor: name }, 'the event store does not answer');
+  const head = await retry(() => store.head(categories), { signal, onFailure });
+  if (head === undefined) return;
+  while (!signal.aborted && (await progress.awaitProcessed([name], head, LOOK_MS)).length > 0);
 };
 
 /** The fold of the read model, with what the index derives from it: every failure on an event happens here. */

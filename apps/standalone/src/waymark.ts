@@ -11,6 +11,7 @@ import { type Clicks, startClicks } from '@apps/clicks';
 import { runProjectors } from '@apps/projector';
 import {
   REDIRECT_INDEX,
+  REDIRECT_WORKSPACES,
   openIndex,
   runRedirectIndex,
   shareFirstSalt,
@@ -19,7 +20,6 @@ import {
 } from '@apps/redirector';
 import { runScheduler, sweepSessions } from '@apps/scheduler';
 import { AGGREGATES, TIMERS, awaitedProcessors } from '@contexts/aggregates';
-import { LINK_CATEGORY } from '@contexts/links';
 import type { Handle } from '@platform/commands';
 import { createAnalyticsClient } from '@platform/analytics-store';
 import { type Secrets, ensureSecrets } from '@platform/config';
@@ -79,7 +79,6 @@ export const startWaymark = async (context: AppContext): Promise<void> => {
   const client = createAnalyticsClient({ ...address, timeout: ANALYTICS_TIMEOUT_MS });
   shutdown.push(() => client.close());
 
-  const redirectIndex = { name: REDIRECT_INDEX, categories: [LINK_CATEGORY] };
   const app = await createGateway({
     config,
     secrets,
@@ -88,7 +87,7 @@ export const startWaymark = async (context: AppContext): Promise<void> => {
     ...stores,
     dispatch: commands,
     progress,
-    awaited: new AwaitedProcessors(awaitedProcessors([redirectIndex])),
+    awaited: new AwaitedProcessors(awaitedProcessors([REDIRECT_INDEX, REDIRECT_WORKSPACES])),
     clicks: new ClickSource(client, asOf),
     rawHandler,
   });

@@ -3,8 +3,6 @@ import { isLmdb } from './lmdb-check';
 import { LMDB_OPTIONS, commit } from './lmdb-environment';
 import type { ParkedStream, ProcessorState, Step } from './processor';
 
-const PARKED = 'parked/';
-
 /** A parked stream as it is stored, in JSON; the position is text. */
 interface Stored extends Omit<ParkedStream, 'position'> {
   readonly position: string;
@@ -15,7 +13,15 @@ interface Stored extends Omit<ParkedStream, 'position'> {
 
 /** The state of a processor whose effect is an lmdb environment. Its db `meta` changes in the same transaction. */
 export class LmdbState implements ProcessorState {
-  constructor(private readonly meta: Database<string, string>) {}
+  private readonly parkedKeys: string;
+
+  /** @param prefix of its keys in `meta`, where an environment has more than one processor */
+  constructor(
+    private readonly meta: Database<string, string>,
+    private readonly prefix = '',
+  ) {
+    this.parkedKeys = `${prefix}parked/`;
+  }
 
   async checkpoint(): Promise<bigint> {
     return this.position();
@@ -23,7 +29,7 @@ export class LmdbState implements ProcessorState {
 
   /** -1n for none. */
   position(): bigint {
-    return BigInt(this.meta.get('checkpoint') ?? '-1');
+    return BigInt(this.meta.get(`${this.prefix}checkpoint`) ?? '-1');
   }
 
   async parked(): Promise<readonly (ParkedStream & { readonly parked_at: string })[]> {
@@ -37,7 +43,7 @@ export class LmdbState implements ProcessorState {
 
   /** The position of the first event of a stream that was not handled, while it is parked. */
   parkedAt(stream: string): bigint | undefined {
-    const text = this.meta.get(PARKED + stream);
+    const text = this.meta.get(this.parkedKeys + stream);
     return text === undefined ? undefined : BigInt((JSON.parse(text) as Stored).position);
   }
 
@@ -53,32 +59,36 @@ export class LmdbState implements ProcessorState {
 
   /** Call it in a transaction of the environment. */
   write({ to, parked, released }: Step): void {
-    for (const stream of released) this.meta.removeSync(PARKED + stream);
+    for (const stream of released) this.meta.removeSync(this.parkedKeys + stream);
     for (const one of parked)
       this.put({ ...one, position: one.position.toString(), parked_at: new Date().toISOString() });
-    this.meta.putSync('checkpoint', to.toString());
+    this.meta.putSync(`${this.prefix}checkpoint`, to.toString());
   }
 
   private put(stored: Stored): void {
-    this.meta.putSync(PARKED + stored.stream, JSON.stringify(stored));
+    this.meta.putSync(this.parkedKeys + stored.stream, JSON.stringify(stored));
   }
 
   private stored(): readonly Stored[] {
-    return [...this.meta.getRange({ start: PARKED, end: `${PARKED}\uffff` })].map(
+    return [...this.meta.getRange({ start: this.parkedKeys, end: `${this.parkedKeys}\uffff` })].map(
       ({ value }) => JSON.parse(value) as Stored,
     );
   }
 }
 
-/** Works on the state in an environment, with its processor or without. @returns undefined without an environment */
+/**
+ * Works on a state in an environment, with its processor or without.
+ * @param prefix as of {@link LmdbState} @returns undefined without an environment
+ */
 export const withLmdbState = async <T>(
   path: string,
   work: (state: LmdbState) => Promise<T>,
+  prefix = '',
 ): Promise<T | undefined> => {
   if (!isLmdb(path)) return undefined;
   const root = open({ path, ...LMDB_OPTIONS });
   try {
-    return await work(new LmdbState(root.openDB<string, string>({ name: 'meta', encoding: 'string' })));
+    return await work(new LmdbState(root.openDB<string, string>({ name: 'meta', encoding: 'string' }), prefix));
   } finally {
     await root.close();
   }

@@ -5,6 +5,7 @@ import { eventually, insert, type TestReadStore, withReadStore } from '../../../
 const NOW = new Date('2026-05-01T12:00:00.000Z');
 const after = (ms: number): Date => new Date(NOW.getTime() + ms);
 const DAY = 24 * 3_600_000;
+const ALL_REQUIRED = ['read', 'write', 'keys', 'owner', 'former_read', 'former_owner'] as const;
 
 let test: TestReadStore;
 let authorizer: Authorizer;
@@ -82,6 +83,18 @@ describe('a key', () => {
     expect(await judge(key.request())).toBe('revoked');
   });
 
+  it('is refused as a revoked one from the first request after its workspace was deleted, and good again once restored', async () => {
+    const workspaceId = await test.workspace('pro');
+    const key = await test.key(workspaceId);
+    expect(await judge(key.request())).toBe('ok');
+    await test.owner.query('update workspaces set deleted_at = $2 where id = $1', [workspaceId, NOW]);
+    const before = await written();
+    expect(await judge(key.request('read', 'k1'))).toBe('revoked');
+    expect(await written()).toEqual(before);
+    await test.owner.query('update workspaces set deleted_at = null where id = $1', [workspaceId]);
+    expect(await judge(key.request())).toBe('ok');
+  });
+
   it('is undecided while its lineage or workspace is parked, or its workspace is unknown yet', async () => {
     const key = await test.key(await test.workspace('pro'));
     await park('other', `apikey-${key.lineage}`);
@@ -155,16 +168,23 @@ describe('a session', () => {
   });
 
   it.each([
-    ['viewer', ['read']],
-    ['member', ['read', 'write', 'keys']],
-    ['owner', ['read', 'write', 'keys', 'owner']],
-  ] as const)('of a %s may %p and nothing more', async (role, allowed) => {
+    ['viewer', ['read', 'former_read'], ['former_read']],
+    ['member', ['read', 'write', 'keys', 'former_read'], ['former_read']],
+    ['owner', ALL_REQUIRED, ['former_read', 'former_owner']],
+  ] as const)('of a %s may %p and nothing more, and %p once the workspace is deleted', async (role, allowed, formerly) => {
     const request = await member(role);
-    for (const required of ['read', 'write', 'keys', 'owner'] as const) {
-      const expected = (allowed as readonly string[]).includes(required) ? 'ok' : 'insufficient_scope';
+    await expectOnly(request, allowed);
+    const { workspaceId } = request.credential as { workspaceId: string };
+    await test.owner.query('update workspaces set deleted_at = $2 where id = $1', [workspaceId, NOW]);
+    await expectOnly(request, formerly);
+  });
+
+  const expectOnly = async (request: AuthorizeRequest, allowed: readonly string[]) => {
+    for (const required of ALL_REQUIRED) {
+      const expected = allowed.includes(required) ? 'ok' : 'insufficient_scope';
       expect([required, await judge({ ...request, required })]).toEqual([required, expected]);
     }
-  });
+  };
 });
 
 describe('the order of the checks', () => {

@@ -150,6 +150,19 @@ describe('a feed', () => {
     expect([theirs.received, feed.size]).toEqual([['a_1'], 1]);
   });
 
+  it('ends the streams of a deleted workspace although no click comes, and no others', async () => {
+    const source = journal();
+    const feed = started(source);
+    const mine = follow(feed, '0');
+    const theirs = follow(feed, '0', 'key_b', { workspaceId: 'ws_b' });
+    const rest = theirs.stream.body.toArray();
+    source.deletedWorkspaces.add('ws_b');
+    expect(Buffer.concat(await rest).toString()).toContain('event: end\ndata: {"reason":"unauthorized"}\n\n');
+    source.record('a', 1);
+    expect(await mine.until(1)).toEqual(['a_1']);
+    expect(feed.size).toBe(1);
+  });
+
   it('stops polling without followers, and resumes for the next one', async () => {
     const source = journal();
     const feed = started(source);
