@@ -7,9 +7,10 @@ import { copyClicks } from './commands/copy-clicks';
 import { copyEvents } from './commands/copy-events';
 import { database } from './commands/database';
 import { replay } from './commands/replay';
-import { setPlan } from './commands/set-plan';
 import { stream } from './commands/stream';
 import { streams } from './commands/streams';
+import { deleteWorkspace, restoreWorkspace, setPlan } from './commands/workspace';
+import { workspaces } from './commands/workspaces';
 import { demo } from './demo/demo';
 import { doctor } from './doctor/doctor';
 import { Failure, messageOf, WrongUse } from './failure';
@@ -23,6 +24,7 @@ const OPTIONS = {
   swap: { type: 'boolean' },
   full: { type: 'boolean' },
   all: { type: 'boolean' },
+  deleted: { type: 'boolean' },
   to: { type: 'string' },
   'move-checkpoints': { type: 'boolean' },
   category: { type: 'string' },
@@ -85,10 +87,20 @@ const COMMANDS: Readonly<Record<string, { readonly options: readonly string[]; r
   },
   workspace: {
     options: [],
-    command: ([verb, id, plan, ...rest]) =>
-      verb !== 'set-plan' || id === undefined || plan === undefined || rest.length > 0
+    command: ([verb, id, plan, ...rest]) => {
+      if (id === undefined || rest.length > 0) return null;
+      if (verb === 'set-plan') return plan === undefined ? null : (installation) => setPlan(installation, id, plan);
+      if (plan !== undefined) return null;
+      if (verb === 'delete') return (installation) => deleteWorkspace(installation, id);
+      return verb === 'restore' ? (installation) => restoreWorkspace(installation, id) : null;
+    },
+  },
+  workspaces: {
+    options: ['deleted', 'limit'],
+    command: (args, { deleted, limit }) =>
+      args.length > 0
         ? null
-        : (installation) => setPlan(installation, id, plan),
+        : (installation) => workspaces(installation, { deleted: deleted ?? false, limit: counted(limit) }),
   },
 };
 

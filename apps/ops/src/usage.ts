@@ -4,14 +4,18 @@ export const USAGE = `Usage: npm run ops -- <command> [--json]
   streams [--category <c>] [--limit n] streams with their number of events, last changed first (limit 20)
   checkpoints                          how far each processor has come; parked streams
   replay <read model> [--swap]         fold a read model anew, compare it with the live one; --swap makes it equal
-  replay relay | redirect-index        try the parked streams of a processor without a table again
+  replay relay | redirect-index | redirect-workspaces
+                                       try the parked streams of a processor without a table again
   clicks reclassify [--all]            judge and describe old clicks by the present rules; --all describes every click
   copy events --to <url> [--move-checkpoints]
                                        copy every event to EventStoreDB and compare; then go on from there
   copy clicks --to <url>               copy every click to a ClickHouse server and compare
   database -- <program> [arguments]    run a program of Postgres, such as pg_dump, on the embedded database
   doctor [--full]                      check everything an operator needs; --full folds every read model
+  workspaces [--deleted] [--limit n]   workspaces, the last created or deleted first (limit 20)
   workspace set-plan <id> <plan>       free, pro or enterprise; in force for the next request
+  workspace delete <id>                as its owner can: keys and links are refused at once, data is purged after 30 days
+  workspace restore <id>               until then, everything back as it was
   demo [--clicks n] [--links n] [--seed n] [--url u --key k]
                                        fill a workspace of the running product with links and a plausible year of clicks;
                                        no link twice, and clicks a second time only by --clicks; "npm run demo" is short for it

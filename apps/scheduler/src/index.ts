@@ -1,2 +1,3 @@
 export { sweepSessions } from './expired-sessions';
+export { type SweepPurged, sweepPurged } from './purge/sweep-purged';
 export { runScheduler, type SchedulerOptions } from './scheduler';

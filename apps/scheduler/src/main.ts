@@ -1,5 +1,5 @@
 import 'reflect-metadata';
-import { AGGREGATES, TIMERS } from '@contexts/aggregates';
+import { AGGREGATES, PURGES, READ_MODELS, TIMERS } from '@contexts/aggregates';
 import type { Handle } from '@platform/commands';
 import {
   type AppContext,
@@ -11,7 +11,7 @@ import {
   runApp,
   serveStatus,
 } from '@platform/process';
-import { runScheduler, sweepSessions } from '.';
+import { runScheduler, sweepPurged, sweepSessions } from '.';
 
 const start = async (context: AppContext): Promise<void> => {
   const { config, logger, shutdown } = context;
@@ -20,12 +20,16 @@ const start = async (context: AppContext): Promise<void> => {
   const stores = await openStores(context, { databaseUrl });
   checkStores(context, stores);
   const progress = followReadModels(context, databaseUrl);
-  const aggregates = AGGREGATES.filter(({ timers }) => timers);
+  const aggregates = AGGREGATES.filter(({ timers, purge }) => timers ?? purge);
   const commands = await openDispatch(context, { from: 'scheduler', stores, aggregates });
   checkDispatch(context, commands);
   const dispatch: Handle = (command) => commands.execute(command);
   const { system: pool } = stores.readStore;
   void shutdown.background((signal) => runScheduler({ timers: TIMERS, pool, dispatch, progress, log: logger, signal }));
+  const readModels = READ_MODELS.map(({ projection }) => projection.name);
+  void shutdown.background((signal) =>
+    sweepPurged({ purges: PURGES, readModels, pool, dispatch, progress, log: logger, signal }),
+  );
   void shutdown.background((signal) => sweepSessions({ pool, log: logger, signal }));
 };
 

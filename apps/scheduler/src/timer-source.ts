@@ -1,9 +1,10 @@
 import type { TimerRow, Timers } from '@kernel';
-import { DispatchCommand, type Handle, uuidOf } from '@platform/commands';
+import type { Handle } from '@platform/commands';
 import type { Progress } from '@platform/processing';
 import { metrics } from '@platform/telemetry';
 import type { Pool } from 'pg';
 import { type TimersDue, timersDue, takeDueTimers } from './due-timers';
+import { systemCommand } from './system-command';
 
 export interface TimerSourceOptions {
   readonly pool: Pool;
@@ -63,7 +64,7 @@ export class TimerSource {
     const { fired, lateness } = this.metrics;
     const { kind } = timer;
     try {
-      const outcome = await this.options.dispatch(this.commandOf(timer, now));
+      const outcome = await this.options.dispatch(systemCommand(this.timers.commandOf(timer, now), { ...timer, now }));
       const repeated = outcome.repeated || outcome.events.length === 0;
       fired.inc({ kind, outcome: repeated ? 'repeated' : 'recorded' });
       lateness.observe((Date.parse(now) - Date.parse(timer.due_at)) / 1_000);
@@ -75,21 +76,6 @@ export class TimerSource {
       setTimeout(() => this.avoided.delete(timer.id), AVOIDED_MS).unref();
       return -1n;
     }
-  }
-
-  /** A timer always has the same command id: however often it is sent, it is recorded once. */
-  private commandOf(timer: TimerRow, now: string): DispatchCommand {
-    const { command, subject, occurrence } = this.timers.commandOf(timer, now);
-    const request = `scheduler:${subject}`;
-    return new DispatchCommand(timer.stream, command, {
-      actor: { type: 'system', id: 'scheduler' },
-      request_id: request,
-      command_id: uuidOf(occurrence),
-      correlation_id: request,
-      causation_id: request,
-      workspace_id: timer.workspace_id,
-      now,
-    });
   }
 }
 

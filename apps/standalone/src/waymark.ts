@@ -8,7 +8,7 @@ import {
   startBootstrap,
 } from '@apps/gateway';
 import { type Clicks, startClicks } from '@apps/clicks';
-import { runProjectors } from '@apps/projector';
+import { PROJECTED, runProjectors } from '@apps/projector';
 import {
   REDIRECT_INDEX,
   REDIRECT_WORKSPACES,
@@ -18,8 +18,8 @@ import {
   shareSalts,
   startRedirects,
 } from '@apps/redirector';
-import { runScheduler, sweepSessions } from '@apps/scheduler';
-import { AGGREGATES, TIMERS, awaitedProcessors } from '@contexts/aggregates';
+import { runScheduler, sweepPurged, sweepSessions } from '@apps/scheduler';
+import { AGGREGATES, PURGES, TIMERS, awaitedProcessors } from '@contexts/aggregates';
 import type { Handle } from '@platform/commands';
 import { createAnalyticsClient } from '@platform/analytics-store';
 import { type Secrets, ensureSecrets } from '@platform/config';
@@ -98,6 +98,9 @@ export const startWaymark = async (context: AppContext): Promise<void> => {
   const dispatch: Handle = (command) => commands.execute(command);
   void shutdown.background((ending) =>
     runScheduler({ timers: TIMERS, pool, dispatch, progress, log: logger, signal: ending }),
+  );
+  void shutdown.background((ending) =>
+    sweepPurged({ purges: PURGES, readModels: PROJECTED, pool, dispatch, progress, log: logger, signal: ending }),
   );
   void shutdown.background((ending) => sweepSessions({ pool, log: logger, signal: ending }));
   await app.listen({ port: config.port, host });

@@ -30,7 +30,7 @@ export interface TimerRow extends Row {
   readonly due_at: string;
 }
 
-/** The command of a due timer. */
+/** A command of the scheduler. */
 export interface DueCommand {
   readonly command: Command;
   /** Id of the resource that it is about. */
@@ -45,6 +45,22 @@ export interface Timers<T extends TimerRow = TimerRow, E extends Event = Event> 
   readonly readModel: ReadModel<T, E>;
   /** @param now RFC 3339 UTC, by the database's clock */
   commandOf(timer: T, now: string): DueCommand;
+}
+
+/** A row of a read model whose resources are purged with their workspace. */
+export interface PurgeableRow extends Row {
+  readonly workspace_id: string;
+  readonly created_at: string;
+}
+
+/**
+ * How resources of a purged workspace leave the read models: by an event for each one, which folds to no row. So a
+ * rebuild leaves them out as well.
+ */
+export interface Purge<R extends PurgeableRow = PurgeableRow, E extends Event = Event> {
+  /** Its table has an index on `workspace_id, created_at, id`. */
+  readonly readModel: ReadModel<R, E>;
+  commandOf(row: R): DueCommand;
 }
 
 /** How a resource is found by an id of the HTTP contract. */
@@ -69,6 +85,7 @@ export interface Aggregate<E extends Event = Event> {
   readonly readModels: readonly ReadModel<Row, E>[];
   readonly resource?: Resource<Row, E>;
   readonly timers?: Timers<TimerRow, E>;
+  readonly purge?: Purge<PurgeableRow, E>;
   /**
    * Its history and its public events; absent where it has none.
    * @param publicUrl origin of the product, like `https://go.example.com`

@@ -16,7 +16,7 @@ const TABLE: readonly [string, RegExp, Kind][] = [
   // The user's own session, whatever their role in the workspace.
   ['POST', /^\/v1\/auth\/(logout|switch|password)$/, 'read'],
   ['GET', /^\/v1\//, 'read'],
-  ['PATCH', /^\/v1\/workspace$/, 'owner'],
+  ['PATCH|DELETE', /^\/v1\/workspace$/, 'owner'],
   ['POST|PATCH|DELETE', /^\/v1\/workspace\/members/, 'owner'],
   ['POST|PATCH|DELETE', /^\/v1\/api-keys/, 'keys'],
   ['POST|PUT|PATCH|DELETE', /^\/(v1\/(links|campaigns|domains|qr-codes|webhooks|imports)|api\/urls)/, 'write'],

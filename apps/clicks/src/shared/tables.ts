@@ -3,6 +3,7 @@ import { type AnalyticsClient, buildRollup, migrateAnalytics } from '@platform/a
 import { every, retry } from '@platform/async';
 import { NewerData } from '@platform/config';
 import type { Log } from '@platform/telemetry';
+import { purgeWorkspaces } from './purge';
 import { removeExpired } from './retention';
 
 export interface KeepTables {
@@ -35,7 +36,10 @@ export const makeTables = (
     },
   });
 
-/** Until aborted: removes expired clicks every hour, and builds the rollup of past days every five minutes. */
+/**
+ * Until aborted: removes expired clicks every hour and those of purged workspaces soon, and builds the rollup of past days
+ * every five minutes.
+ */
 export const keepTables = async (options: KeepTables): Promise<void> => {
   const { client, log, signal } = options;
   const expire = every(RETENTION_MS, () => removeExpired(options, Date.now()), {
@@ -50,5 +54,5 @@ export const keepTables = async (options: KeepTables): Promise<void> => {
     signal,
     onFailure: (error) => log.error({ err: error }, 'rollups of past days could not be built; trying again'),
   });
-  await Promise.all([expire, rollup]);
+  await Promise.all([expire, rollup, purgeWorkspaces(options)]);
 };

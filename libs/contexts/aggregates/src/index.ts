@@ -1,4 +1,4 @@
-import type { Aggregate, ReadModel, Timers, WriteService } from '@kernel';
+import type { Aggregate, Purge, ReadModel, Timers, WriteService } from '@kernel';
 import { keyAggregate } from '@contexts/keys';
 import { linkAggregate } from '@contexts/links';
 import { workspaceAggregate } from '@contexts/workspaces';
@@ -19,6 +19,9 @@ export const PUBLISHED: readonly string[] = AGGREGATES.filter(({ chronicle }) =>
 
 /** Every kind of timer that the scheduler watches. */
 export const TIMERS: readonly Timers[] = AGGREGATES.flatMap(({ timers }) => timers ?? []);
+
+/** What is purged with its workspace. */
+export const PURGES: readonly Purge[] = AGGREGATES.flatMap(({ purge }) => purge ?? []);
 
 export const servedBy = (service: WriteService): readonly Aggregate[] =>
   AGGREGATES.filter((aggregate) => aggregate.service === service);

@@ -34,5 +34,13 @@ export const keyAggregate: Aggregate<KeyEvent> = {
       };
     },
   },
+  purge: {
+    readModel: keys,
+    commandOf: ({ id, workspace_id }: KeyRow) => ({
+      command: { type: 'PurgeKey', data: { key_id: id, workspace_id } },
+      subject: id,
+      occurrence: `PurgeKey/${id}`,
+    }),
+  },
   chronicle: () => keyChronicle,
 };

@@ -16,5 +16,13 @@ export const linkAggregate: Aggregate<LinkEvent> = {
   decider: linkDecider,
   readModels: [links],
   resource: { idPrefix: 'link', readModel: links, streamOf: linkStream },
+  purge: {
+    readModel: links,
+    commandOf: ({ id, workspace_id }: LinkRow) => ({
+      command: { type: 'PurgeLink', data: { link_id: id, workspace_id } },
+      subject: id,
+      occurrence: `PurgeLink/${id}`,
+    }),
+  },
   chronicle: linkChronicle,
 };

@@ -18,6 +18,7 @@ export { encodeRows, type ClickRow, type NewClick } from './clicks-table';
 export { insertClicks, insertEncodedClicks } from './insert-clicks';
 export { lastClicks, type LastClicks } from './last-clicks';
 export { copyClicks, type CopiedClicks } from './copy-clicks';
+export { purgeClicks } from './purge-clicks';
 export { expireClicks, type Expired, type Expiry } from './expire-clicks';
 export { BOT_VERDICT, changedLinks, correctionOf, type LinkDelta, type MendedVisitor } from './reclassify/deltas';
 export type { MutationProgress } from './reclassify/mutations';

@@ -18,3 +18,4 @@ export {
   type Reclassifications,
 } from './reclassifications';
 export { Tally, type CountedClick } from './tally';
+export { forgetCounters } from './forget-counters';

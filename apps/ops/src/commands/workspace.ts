@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { PLANS, type Plan, Rejection, commandHandler } from '@kernel';
-import { type ChangePlan, workspaceDecider, workspaceList, workspaceStream } from '@contexts/workspaces';
+import { type WorkspaceCommand, workspaceDecider, workspaceList, workspaceStream } from '@contexts/workspaces';
 import { poll } from '@platform/async';
 import { readCheckpoints } from '@platform/read-store';
 import { Failure, WrongUse } from '../failure';
@@ -13,31 +13,65 @@ const IN_FORCE_WITHIN_MS = 5_000;
 const POLL_MS = 25;
 
 /** `ops workspace set-plan <workspace id> <plan>`: in force for the next request of a running product. */
-export const setPlan = async (installation: Installation, workspaceId: string, plan: string): Promise<Report> => {
+export const setPlan = (installation: Installation, workspaceId: string, plan: string): Promise<Report> => {
   if (!isPlan(plan)) throw new WrongUse(`no plan is called ${plan}; there are ${PLANS.join(', ')}`);
+  return change(installation, workspaceId, {
+    command: () => ({ type: 'ChangePlan', data: { workspace_id: workspaceId, plan } }),
+    said: `has the plan ${plan}`,
+    value: { plan },
+  });
+};
+
+/** `ops workspace delete <workspace id>`: as its owner can, without the name. */
+export const deleteWorkspace = (installation: Installation, workspaceId: string): Promise<Report> =>
+  change(installation, workspaceId, {
+    command: (now) => ({ type: 'DeleteWorkspace', data: { workspace_id: workspaceId, name: null, now } }),
+    said: 'is deleted',
+  });
+
+/** `ops workspace restore <workspace id>`: everything is as it was, until 30 days after the deletion. */
+export const restoreWorkspace = (installation: Installation, workspaceId: string): Promise<Report> =>
+  change(installation, workspaceId, {
+    command: (now) => ({ type: 'RestoreWorkspace', data: { workspace_id: workspaceId, now } }),
+    said: 'is not deleted',
+  });
+
+interface Change {
+  /** @param now RFC 3339, by the database's clock */
+  readonly command: (now: string) => WorkspaceCommand;
+  /** What holds of the workspace afterwards. */
+  readonly said: string;
+  readonly value?: object;
+}
+
+const change = async (
+  installation: Installation,
+  workspaceId: string,
+  { command, said, value = {} }: Change,
+): Promise<Report> => {
   if (!/^ws_[A-Za-z0-9_-]+$/.test(workspaceId))
     throw new WrongUse(`${workspaceId} is no workspace id: it begins with ws_`);
-  const { events, position } = await change(installation, workspaceId, plan);
+  const { events, position } = await handle(installation, workspaceId, command);
+  const changed = events > 0;
   const in_force = installation.product !== 'stopped' && (await reached(installation, position));
-  const said =
-    events === 0 ? `${workspaceId} has the plan ${plan} already.` : `${workspaceId} has the plan ${plan} now.`;
   return {
-    value: { workspace_id: workspaceId, plan, changed: events > 0, in_force },
-    lines: [said, ...(in_force || events === 0 ? [] : [later(installation)])],
+    value: { workspace_id: workspaceId, ...value, changed, in_force },
+    lines: [
+      `${workspaceId} ${said} ${changed ? 'now' : 'already'}.`,
+      ...(in_force || !changed ? [] : [later(installation)]),
+    ],
   };
 };
 
-const change = async (
+const handle = async (
   { store, pool }: Installation,
   workspaceId: string,
-  plan: Plan,
+  command: Change['command'],
 ): Promise<{ events: number; position: bigint }> => {
   // Loaded here because it loads Nest, which no other command needs.
   const { uuidOf } = await import('@platform/commands');
-  const handle = commandHandler(workspaceDecider, { store, uuid: uuidOf });
   const { rows } = await pool.query<{ now: string }>('SELECT waymark_now() AS now');
   const now = rows[0]?.now ?? new Date().toISOString();
-  const command: ChangePlan = { type: 'ChangePlan', data: { workspace_id: workspaceId, plan } };
   const [actor, id] = [{ type: 'system', id: 'operator' } as const, randomUUID()];
   const metadata = {
     actor,
@@ -49,12 +83,15 @@ const change = async (
     now,
   };
   try {
-    const { events, position } = await handle({ stream: workspaceStream(workspaceId), command, metadata });
+    const { events, position } = await commandHandler(workspaceDecider, { store, uuid: uuidOf })({
+      stream: workspaceStream(workspaceId),
+      command: command(now),
+      metadata,
+    });
     return { events: events.length, position };
   } catch (error) {
-    if (error instanceof Rejection && error.kind === 'not-found')
-      throw new Failure(`There is no workspace ${workspaceId}.`);
-    throw error;
+    if (!(error instanceof Rejection)) throw error;
+    throw new Failure(error.kind === 'not-found' ? `There is no workspace ${workspaceId}.` : error.message);
   }
 };
 

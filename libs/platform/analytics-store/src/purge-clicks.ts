@@ -1,0 +1,30 @@
+import type { AnalyticsClient } from './analytics-client';
+
+const AT_ONCE = 1_000;
+
+/**
+ * Has the engine delete the clicks of these workspaces, in the background. Their rollups go with the next build. May be
+ * repeated.
+ * @returns the workspaces that had clicks
+ */
+export async function purgeClicks(
+  client: Pick<AnalyticsClient, 'rows' | 'command'>,
+  workspaceIds: readonly string[],
+): Promise<readonly string[]> {
+  const purged: string[] = [];
+  for (let at = 0; at < workspaceIds.length; at += AT_ONCE) {
+    const asked = workspaceIds.slice(at, at + AT_ONCE);
+    const found = await client.rows<{ id: string }>(
+      'SELECT DISTINCT clicks.workspace_id AS id FROM clicks WHERE clicks.workspace_id IN {asked:Array(String)}',
+      { asked },
+    );
+    const workspaces = found.map(({ id }) => id);
+    if (workspaces.length === 0) continue;
+    await client.command(
+      'ALTER TABLE clicks DELETE WHERE workspace_id IN {workspaces:Array(String)} SETTINGS mutations_sync = 0',
+      { workspaces },
+    );
+    purged.push(...workspaces);
+  }
+  return purged;
+}
