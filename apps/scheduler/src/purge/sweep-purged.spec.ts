@@ -1,0 +1,180 @@
+import { randomUUID } from 'node:crypto';
+import { type Event, type EventStore, categoryOf } from '@kernel';
+import { someMetadata } from '@kernel/testing';
+import { AGGREGATES, PURGES, READ_MODELS, TIMERS } from '@contexts/aggregates';
+import { lineageStream } from '@contexts/keys';
+import { linkStream } from '@contexts/links';
+import { workspaceStream } from '@contexts/workspaces';
+import { clickCountersSchema, clickTotalsSchema } from '@platform/click-counters';
+import { Deciders, type Handle } from '@platform/commands';
+import { createPostgresEventStore, eventStoreSchema } from '@platform/event-store';
+import { Progress } from '@platform/processing';
+import { EVERY_WORKSPACE, applicationConnection, rebuild, runProjector } from '@platform/read-store';
+import { type TestReadStore, eventually, insert, quiet, withReadStore } from '../../../../test/support/read-store';
+import { runScheduler, sweepPurged } from '..';
+
+const PURGE = '2026-03-31T00:00:00.000Z';
+const readModels = READ_MODELS.map(({ projection }) => projection.name);
+const LINKS = 600;
+
+let test: TestReadStore;
+let store: EventStore;
+let dispatch: Handle;
+const progress = new Progress();
+const stopping = new AbortController();
+const running: Promise<unknown>[] = [];
+
+beforeAll(async () => {
+  const eventStore = { version: 1763683200030, name: 'EventStore', sql: eventStoreSchema };
+  test = await withReadStore([eventStore, clickCountersSchema, clickTotalsSchema]);
+  const listen = () => applicationConnection(test.database.url, { name: 'listen', workspace: EVERY_WORKSPACE });
+  const { system: pool } = test.store;
+  store = createPostgresEventStore({ pool, listen, log: quiet });
+  const { signal } = stopping;
+  for (const { projection } of READ_MODELS)
+    running.push(runProjector(projection, { store, pool, progress, log: quiet, signal }));
+  const deciders = new Deciders(store, AGGREGATES);
+  dispatch = (command) => deciders.handlerOf(categoryOf(command.stream))(command);
+});
+afterAll(async () => {
+  stopping.abort();
+  await Promise.all(running);
+  await store.close();
+  await test.close();
+});
+
+const append = async (workspace: string, stream: string, ...events: Event[]): Promise<void> => {
+  const metadata = () => someMetadata({ workspace_id: workspace, command_id: randomUUID() });
+  const history = await store.read(stream);
+  await store.append(
+    stream,
+    events.map((event) => ({ id: randomUUID(), event, metadata: metadata() })),
+    history.at(-1)?.revision ?? -1n,
+  );
+};
+
+/** A deleted workspace with a link or more, a key and what other tables hold of it. */
+const workspaceOf = async (name: string, links: number): Promise<string> => {
+  const id = `ws_${name}`;
+  const key_id = `key_${name}`;
+  const grant = { scope: 'read', pepper_id: 'p1', start: 'svc_live_abcd', expiration: '2099-01-01T00:00:00.000Z' };
+  const token_hash = randomUUID().replaceAll('-', '').repeat(2);
+  await append(id, workspaceStream(id), { type: 'WorkspaceCreated', data: { workspace_id: id, name, plan: 'pro' } });
+  await append(id, lineageStream(name), {
+    type: 'KeyCreated',
+    data: { ...grant, key_id, lineage: name, name, token_hash },
+  });
+  await Promise.all(
+    Array.from({ length: links }, (_, n) => {
+      const link_id = `link_${name}${n}`;
+      const identity = { link_id, domain_id: 'dom_default', domain: 'go.test', alias: `${name}${n}` };
+      const data = { ...identity, destination_url: 'https://a.example', created_by: { type: 'user', id: 'usr_1' } };
+      return append(id, linkStream(link_id), { type: 'LinkCreated', data });
+    }),
+  );
+  await insert(test.owner, 'link_counters', { link_id: `link_${name}0`, workspace_id: id, clicks: 3, bot_clicks: 1 });
+  await insert(test.owner, 'click_checkpoints', { reader: name, cursor: '{}', counted: 4 });
+  await insert(test.owner, 'rate_slots', { workspace_id: id, slot: 0, at: PURGE });
+  return id;
+};
+const remove = (id: string) =>
+  append(id, workspaceStream(id), { type: 'WorkspaceDeleted', data: { workspace_id: id, purge_at: PURGE } });
+
+const start = (by: Handle = dispatch) => {
+  const ending = new AbortController();
+  const options = { pool: test.store.system, dispatch: by, progress, log: quiet, signal: ending.signal };
+  const works = Promise.all([
+    runScheduler({ ...options, timers: TIMERS }),
+    sweepPurged({ ...options, purges: PURGES, readModels }),
+  ]);
+  return { stop: () => (ending.abort(), works) };
+};
+
+const rows = async (id: string): Promise<Readonly<Record<string, number>>> => {
+  const counts: Record<string, number> = {};
+  for (const table of ['links', 'api_keys', 'key_timers', 'link_counters', 'rate_slots', 'workspace_timers']) {
+    const text = `select count(*)::int as n from ${table} where workspace_id = $1`;
+    const found = await test.owner.query<{ n: number }>(text, [id]);
+    if (found.rows[0]?.n) counts[table] = found.rows[0].n;
+  }
+  return counts;
+};
+const all = (links: number) => ({ links, api_keys: 1, key_timers: 1, link_counters: 1, rate_slots: 1 });
+const purgedLinks = async (): Promise<number> => {
+  const text = "select count(*)::int as n from waymark_events.events where type = 'LinkPurged'";
+  return (await test.owner.query<{ n: number }>(text)).rows[0]?.n ?? 0;
+};
+
+describe('purging deleted workspaces', () => {
+  it('begins when the time to restore is over, by the clock of the database, and leaves others alone', async () => {
+    await test.freeze(new Date(Date.parse(PURGE) - 1));
+    const [gone, kept] = [await workspaceOf('gone', 3), await workspaceOf('kept', 2)];
+    await remove(gone);
+    await eventually(async () => expect(await rows(gone)).toEqual({ ...all(3), workspace_timers: 1 }));
+    const scheduler = start();
+    // It looks at the timer of another workspace meanwhile, which is due.
+    const early = await workspaceOf('early', 1);
+    await append(early, workspaceStream(early), {
+      type: 'WorkspaceDeleted',
+      data: { workspace_id: early, purge_at: '2026-03-01T00:00:00.000Z' },
+    });
+    await eventually(async () => expect(await rows(early)).toEqual({}));
+    expect(await rows(gone)).toEqual({ ...all(3), workspace_timers: 1 });
+    await test.freeze(new Date(PURGE));
+    await eventually(async () => expect(await rows(gone)).toEqual({}));
+    await scheduler.stop();
+    expect(await rows(kept)).toEqual(all(2));
+    const history = await store.read(workspaceStream(gone));
+    expect(history.map(({ event }) => event.type)).toEqual(['WorkspaceCreated', 'WorkspaceDeleted', 'WorkspacePurged']);
+    expect(history.at(-1)?.metadata.actor).toEqual({ type: 'system', id: 'scheduler' });
+  });
+
+  it('goes on where it was interrupted, and purges each link once', async () => {
+    const id = await workspaceOf('many', LINKS);
+    const before = await purgedLinks();
+    await remove(id);
+    let left = 250;
+    // Dies in the middle: nothing is sent any more.
+    const dying: Handle = async (command) => {
+      if (command.command.type === 'PurgeLink' && (left -= 1) < 0) throw new Error('the process was killed');
+      return dispatch(command);
+    };
+    const first = start(dying);
+    await eventually(async () => expect((await rows(id))['links']).toBe(LINKS - 250));
+    await first.stop();
+    const others = [start(), start()];
+    await eventually(async () => expect(await rows(id)).toEqual({}));
+    await Promise.all(others.map((scheduler) => scheduler.stop()));
+    expect((await purgedLinks()) - before).toBe(LINKS);
+  });
+
+  it('does not bring anything back when read models are rebuilt, and keeps the counters adding up', async () => {
+    for (const { projection } of READ_MODELS)
+      expect(await rebuild(projection, { url: test.database.url, store, swap: true })).toMatchObject({
+        counts: { missing: 0, extra: 0, differing: 0 },
+      });
+    expect([await rows('ws_gone'), await rows('ws_many')]).toEqual([{}, {}]);
+    const { rows: sums } = await test.owner.query(
+      'select (select sum(clicks + bot_clicks) from link_counters)::int - (select sum(counted) from click_checkpoints)::int as off',
+    );
+    expect(sums).toEqual([{ off: 0 }]);
+  });
+
+  it('keeps the last membership of a user, and no other of a purged workspace', async () => {
+    for (const id of ['usr_one', 'usr_two'])
+      await insert(test.owner, 'users', { id, email: `${id}@example.com`, password_hash: 'x', created_at: PURGE });
+    const member = (workspace_id: string, user_id: string) =>
+      insert(test.owner, 'memberships', { workspace_id, user_id, role: 'owner', created_at: PURGE });
+    await member('ws_gone', 'usr_one');
+    await member('ws_many', 'usr_one');
+    await member('ws_gone', 'usr_two');
+    await member('ws_kept', 'usr_two');
+    const scheduler = start();
+    const left = async () =>
+      (
+        await test.owner.query<{ m: string }>("select user_id || ' ' || workspace_id as m from memberships order by 1")
+      ).rows.map(({ m }) => m);
+    await eventually(async () => expect(await left()).toEqual(['usr_one ws_many', 'usr_two ws_kept']));
+    await scheduler.stop();
+  });
+});
