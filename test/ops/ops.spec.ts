@@ -106,7 +106,9 @@ describe('ops beside a running product', () => {
         ['key_timers', '0', 0],
         ['links', '0', 0],
         ['workspaces', '0', 0],
+        ['workspace_timers', '0', 0],
         ['redirect-index', '0', 0],
+        ['redirect-workspaces', '0', 0],
       ]);
     }));
 
@@ -126,6 +128,35 @@ describe('ops beside a running product', () => {
     const { out } = await ops('stream', product.bootstrap.workspace_id);
     expect(out).toMatch(/PlanChanged +system operator +\{"plan":\{"to":"free","from":"pro"\}/);
     await ops('workspace', 'set-plan', product.bootstrap.workspace_id, 'enterprise');
+  });
+
+  it('deletes a workspace at once and restores it, and lists it by its state', async () => {
+    const id = product.bootstrap.workspace_id;
+    const listed = async (...args: string[]) =>
+      (
+        await json<{ [n: number]: { id: string; deleted_at: string | null; purge_at: string | null } }>(
+          'workspaces',
+          ...args,
+        )
+      )[0];
+    expect(await listed()).toMatchObject({ id, deleted_at: null, purge_at: null });
+    expect(await listed('--deleted')).toBeUndefined();
+    expect(await json('workspace', 'delete', id)).toMatchObject({ changed: true, in_force: true, code: 0 });
+    expect((await client.get('/v1/links')).body).toMatchObject({ code: 'api_key_revoked' });
+    await eventually(async () => expect((await send(product, 'HEAD', '/link-1')).status).toBe(404));
+    const { deleted_at, purge_at } = (await listed('--deleted')) ?? {};
+    expect(Date.parse(purge_at ?? '') - Date.parse(deleted_at ?? '')).toBe(30 * 86_400_000);
+    expect((await ops('workspaces')).out).toContain('deleted, can be restored until');
+    expect((await ops('workspace', 'delete', id)).out).toBe(`${id} is deleted already.\n`);
+    expect(await json('workspace', 'restore', id)).toMatchObject({ changed: true, in_force: true, code: 0 });
+    expect((await client.get('/v1/links')).status).toBe(200);
+    await eventually(async () => expect((await send(product, 'HEAD', '/link-1')).status).toBe(302));
+    expect((await ops('workspace', 'restore', id)).out).toBe(`${id} is not deleted.\n`);
+    expect(await ops('workspace', 'restore', 'ws_none')).toMatchObject({
+      code: 1,
+      err: 'There is no workspace ws_none.\n',
+    });
+    expect((await ops('workspace', 'restore')).code).toBe(2);
   });
 
   it('finds what is wrong in a read model under writes, and repairs it only with --swap', async () => {

@@ -98,7 +98,7 @@ describe('a workspace that its owner deletes', () => {
 
     expect(await ops('workspace', 'restore', workspace.id)).toMatchObject({
       code: 0,
-      out: `${workspace.id} is not deleted now.\n`,
+      out: `${workspace.id} is restored.\n`,
     });
     expect((await api(product, workspace.token).get('/v1/links')).status).toBe(200);
     await eventually(async () => expect(await answers(alias)).toEqual([200, 302]));

@@ -17,7 +17,7 @@ export const setPlan = (installation: Installation, workspaceId: string, plan: s
   if (!isPlan(plan)) throw new WrongUse(`no plan is called ${plan}; there are ${PLANS.join(', ')}`);
   return change(installation, workspaceId, {
     command: () => ({ type: 'ChangePlan', data: { workspace_id: workspaceId, plan } }),
-    said: `has the plan ${plan}`,
+    said: (changed) => `has the plan ${plan} ${changed ? 'now' : 'already'}`,
     value: { plan },
   });
 };
@@ -26,21 +26,21 @@ export const setPlan = (installation: Installation, workspaceId: string, plan: s
 export const deleteWorkspace = (installation: Installation, workspaceId: string): Promise<Report> =>
   change(installation, workspaceId, {
     command: (now) => ({ type: 'DeleteWorkspace', data: { workspace_id: workspaceId, name: null, now } }),
-    said: 'is deleted',
+    said: (changed) => (changed ? 'is deleted now' : 'is deleted already'),
   });
 
 /** `ops workspace restore <workspace id>`: everything is as it was, until 30 days after the deletion. */
 export const restoreWorkspace = (installation: Installation, workspaceId: string): Promise<Report> =>
   change(installation, workspaceId, {
     command: (now) => ({ type: 'RestoreWorkspace', data: { workspace_id: workspaceId, now } }),
-    said: 'is not deleted',
+    said: (changed) => (changed ? 'is restored' : 'is not deleted'),
   });
 
 interface Change {
   /** @param now RFC 3339, by the database's clock */
   readonly command: (now: string) => WorkspaceCommand;
   /** What holds of the workspace afterwards. */
-  readonly said: string;
+  readonly said: (changed: boolean) => string;
   readonly value?: object;
 }
 
@@ -56,10 +56,7 @@ const change = async (
   const in_force = installation.product !== 'stopped' && (await reached(installation, position));
   return {
     value: { workspace_id: workspaceId, ...value, changed, in_force },
-    lines: [
-      `${workspaceId} ${said} ${changed ? 'now' : 'already'}.`,
-      ...(in_force || !changed ? [] : [later(installation)]),
-    ],
+    lines: [`${workspaceId} ${said(changed)}.`, ...(in_force || !changed ? [] : [later(installation)])],
   };
 };
 

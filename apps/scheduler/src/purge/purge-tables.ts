@@ -4,11 +4,8 @@ import type { Pool } from 'pg';
 /** Rows of one statement, so that none holds many locks. */
 const BATCH = 5_000;
 
-/**
- * Tables with rows of workspaces that are not purged here. Counters have their own way. Sessions expire, and the visitors
- * of links are forgotten, after days. Memberships are below.
- */
-const OTHERS = ['link_counters', 'sessions', 'link_visitors', 'memberships'];
+/** Tables that have their own way: counters and memberships as below; sessions expire. */
+const OTHERS = ['link_counters', 'sessions', 'memberships'];
 
 /** All tables with rows of workspaces but those in $1, and so those that a later version adds, too. */
 const TABLES = `
