@@ -87,10 +87,7 @@ export const withStateOf = async <T>(
 };
 
 /** What `work` finds in the states of the index, by processor; empty without an index. */
-const ofIndex = async <T>(
-  dataDir: string,
-  work: (state: LmdbState) => Promise<T>,
-): Promise<ReadonlyMap<string, T>> => {
+const ofIndex = async <T>(dataDir: string, work: (state: LmdbState) => Promise<T>): Promise<ReadonlyMap<string, T>> => {
   const found = new Map<string, T>();
   for (const { name, prefix } of OF_INDEX) {
     const result = await withLmdbState(indexIn(dataDir), work, prefix);

@@ -35,7 +35,14 @@ describe('a link that the index lacks', () => {
   });
 
   it('is not found while its workspace is deleted', async () => {
-    const workspace = { id: link.workspace_id, name: 'Acme', plan: 'pro', created_at: NOW, updated_at: NOW, revision: 0 };
+    const workspace = {
+      id: link.workspace_id,
+      name: 'Acme',
+      plan: 'pro',
+      created_at: NOW,
+      updated_at: NOW,
+      revision: 0,
+    };
     await insert(test.owner, 'workspaces', { ...workspace, deleted_at: NOW });
     expect(await find()).toBeNull();
     await test.owner.query('update workspaces set deleted_at = null');

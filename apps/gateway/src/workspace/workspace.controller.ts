@@ -59,9 +59,9 @@ export class WorkspaceController {
   @Endpoint({
     summary: 'Delete the workspace',
     description:
-      'By an owner, who sends its name. At once its keys are refused as revoked ones, its links resolve no more, and its members ' +
-      'can only log out, switch to another workspace or look at their account. The operator can restore it for 30 days; then all ' +
-      'its data is erased but its events, and its aliases stay taken. Deleting it again changes nothing.',
+      'By an owner, who sends its name. At once its keys are refused as revoked, its links resolve no more, and its ' +
+      'members can only log out, switch to another workspace or look at their account. The operator can restore it ' +
+      'for 30 days; then its data is erased, and its aliases stay taken. Deleting it again changes nothing.',
     scope: 'owner',
     afterDeletion: true,
     body: deleteWorkspaceBody,

@@ -11,7 +11,7 @@ interface Found {
   readonly purged_at: string | null;
 }
 
-/** `ops workspaces [--deleted] [--limit n]`: the last created or deleted ones first; purged ones only among the deleted. */
+/** `ops workspaces [--deleted] [--limit n]`: the last changed ones first; purged ones only among the deleted. */
 export const workspaces = async (
   { pool }: Installation,
   { deleted, limit }: { readonly deleted: boolean; readonly limit: number },

@@ -52,7 +52,8 @@ const purgeOf = async (
 
 const purgedWorkspacesIn = async (pool: Pool, table: string): Promise<readonly string[]> => {
   const { rows } = await pool.query<{ id: string }>(
-    `select id from workspaces w where purged_at is not null and exists (select from ${table} t where t.workspace_id = w.id)`,
+    `select id from workspaces w
+     where purged_at is not null and exists (select from ${table} t where t.workspace_id = w.id)`,
   );
   return rows.map(({ id }) => id);
 };

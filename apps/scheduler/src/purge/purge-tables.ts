@@ -11,7 +11,8 @@ const OTHERS = ['link_counters', 'sessions', 'memberships'];
 const TABLES = `
   select c.table_name::text as name from information_schema.columns c
   join information_schema.tables t using (table_schema, table_name)
-  where c.table_schema = 'public' and c.column_name = 'workspace_id' and t.table_type = 'BASE TABLE' and c.table_name <> all($1::text[])
+  where c.table_schema = 'public' and c.column_name = 'workspace_id' and t.table_type = 'BASE TABLE'
+    and c.table_name <> all($1::text[])
   order by 1`;
 
 const PURGED = 'select id from workspaces where purged_at is not null';

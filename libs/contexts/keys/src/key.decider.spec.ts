@@ -215,7 +215,9 @@ describe('purging a key', () => {
 
   it('records nothing of an unknown key, or of another workspace', () => {
     given(keyDecider, []).when(purge).thenNothing();
-    given(keyDecider, [created()], someMetadata({ workspace_id: 'ws_2' })).when(purge).thenNothing();
+    given(keyDecider, [created()], someMetadata({ workspace_id: 'ws_2' }))
+      .when(purge)
+      .thenNothing();
   });
 
   it('leaves no row to read models', () => {

@@ -48,8 +48,7 @@ describe('deleting a workspace', () => {
   it('records until when it can be restored: 30 days later', () =>
     given(workspaceDecider, [created]).when(remove('Acme')).then([deleted]));
 
-  it('needs no name from the operator', () =>
-    given(workspaceDecider, [created]).when(remove(null)).then([deleted]));
+  it('needs no name from the operator', () => given(workspaceDecider, [created]).when(remove(null)).then([deleted]));
 
   it('changes nothing when it is deleted already', () =>
     given(workspaceDecider, [created, deleted]).when(remove('Acme')).thenNothing());
@@ -69,7 +68,9 @@ describe('restoring a workspace', () => {
 
   it('is rejected from then on, whether it is purged or not', () => {
     for (const history of [[deleted], [deleted, purged]])
-      given(workspaceDecider, [created, ...history]).when(restore(PURGE)).thenRejected('conflict', 'invalid_state');
+      given(workspaceDecider, [created, ...history])
+        .when(restore(PURGE))
+        .thenRejected('conflict', 'invalid_state');
   });
 
   it('changes nothing when it is not deleted', () =>
@@ -87,7 +88,9 @@ describe('purging a workspace', () => {
     ['again', [deleted, purged], PURGE],
     ['of a restored workspace', [deleted, { type: 'WorkspaceRestored', data: { workspace_id: 'ws_1' } }], PURGE],
   ])('records nothing %s', (_, history, now) =>
-    given(workspaceDecider, [created, ...history]).when(purge(now)).thenNothing(),
+    given(workspaceDecider, [created, ...history])
+      .when(purge(now))
+      .thenNothing(),
   );
   it('does not know a workspace that never was', () =>
     given(workspaceDecider, []).when(purge(PURGE)).thenRejected('not-found', 'not_found'));

@@ -75,7 +75,11 @@ const restore = (
   const { purge_at } = known(workspace);
   if (purge_at === null) return [];
   if (purge_at <= now)
-    throw new Rejection('conflict', 'invalid_state', `This workspace could be restored until ${purge_at}, and no longer.`);
+    throw new Rejection(
+      'conflict',
+      'invalid_state',
+      `This workspace could be restored until ${purge_at}, and no longer.`,
+    );
   return [{ type: 'WorkspaceRestored', data: { workspace_id } }];
 };
 

@@ -39,14 +39,7 @@ export interface Subject {
   readonly actor: Actor;
   /** A key's scope or a member's role; of a deleted workspace, the role that they had. */
   readonly permission:
-    | 'read'
-    | 'read_write'
-    | 'owner'
-    | 'member'
-    | 'viewer'
-    | 'former_owner'
-    | 'former_member'
-    | 'former_viewer';
+    'read' | 'read_write' | 'owner' | 'member' | 'viewer' | 'former_owner' | 'former_member' | 'former_viewer';
   /** Present if the credential is a key. */
   readonly key?: { readonly status: 'active' | 'grace'; readonly expiration: string | null };
 }

@@ -83,7 +83,7 @@ describe('a key', () => {
     expect(await judge(key.request())).toBe('revoked');
   });
 
-  it('is refused as a revoked one from the first request after its workspace was deleted, and good again once restored', async () => {
+  it('is refused as revoked while its workspace is deleted, from the first request on, and valid again once restored', async () => {
     const workspaceId = await test.workspace('pro');
     const key = await test.key(workspaceId);
     expect(await judge(key.request())).toBe('ok');
@@ -171,13 +171,16 @@ describe('a session', () => {
     ['viewer', ['read', 'former_read'], ['former_read']],
     ['member', ['read', 'write', 'keys', 'former_read'], ['former_read']],
     ['owner', ALL_REQUIRED, ['former_read', 'former_owner']],
-  ] as const)('of a %s may %p and nothing more, and %p once the workspace is deleted', async (role, allowed, formerly) => {
-    const request = await member(role);
-    await expectOnly(request, allowed);
-    const { workspaceId } = request.credential as { workspaceId: string };
-    await test.owner.query('update workspaces set deleted_at = $2 where id = $1', [workspaceId, NOW]);
-    await expectOnly(request, formerly);
-  });
+  ] as const)(
+    'of a %s may %p and nothing more, and %p once the workspace is deleted',
+    async (role, allowed, formerly) => {
+      const request = await member(role);
+      await expectOnly(request, allowed);
+      const { workspaceId } = request.credential as { workspaceId: string };
+      await test.owner.query('update workspaces set deleted_at = $2 where id = $1', [workspaceId, NOW]);
+      await expectOnly(request, formerly);
+    },
+  );
 
   const expectOnly = async (request: AuthorizeRequest, allowed: readonly string[]) => {
     for (const required of ALL_REQUIRED) {

@@ -45,7 +45,8 @@ export const deletedWorkspaces: SqlMigration = {
           when key_status(coalesce(k.revoked_at, s.revoked_at), null, null, '-infinity') = 'revoked' then 'revoked'
           when w.id is null
             or 'apikey-' || k.lineage in (select stream from parked_streams where read_model = 'api_keys')
-            or 'workspace-' || substr(w.id, 4) in (select stream from parked_streams where read_model = 'workspaces') then 'unavailable'
+            or 'workspace-' || substr(w.id, 4) in (select stream from parked_streams where read_model = 'workspaces')
+            then 'unavailable'
           when k.id is not null and w.deleted_at is not null then 'revoked'
         end,
         w.id, w.plan,
