@@ -62,9 +62,7 @@ describe('deleting a workspace', () => {
 
 describe('restoring a workspace', () => {
   it('is recorded to the last millisecond', () =>
-    given(workspaceDecider, [created, deleted])
-      .when(restore('2026-01-30T23:59:59.999Z'))
-      .then([{ type: 'WorkspaceRestored', data: { workspace_id: 'ws_1' } }]));
+    given(workspaceDecider, [created, deleted]).when(restore('2026-01-30T23:59:59.999Z')).then([restored]));
 
   it('is rejected from then on, whether it is purged or not', () => {
     for (const history of [[deleted], [deleted, purged]])
@@ -83,15 +81,11 @@ describe('purging a workspace', () => {
   it('is recorded once nobody can restore it', () =>
     given(workspaceDecider, [created, deleted]).when(purge(PURGE)).then([purged]));
 
-  it.each<[string, readonly WorkspaceEvent[], string]>([
-    ['too early', [deleted], '2026-01-30T23:59:59.999Z'],
-    ['again', [deleted, purged], PURGE],
-    ['of a restored workspace', [deleted, { type: 'WorkspaceRestored', data: { workspace_id: 'ws_1' } }], PURGE],
-  ])('records nothing %s', (_, history, now) =>
-    given(workspaceDecider, [created, ...history])
-      .when(purge(now))
-      .thenNothing(),
-  );
+  it('records nothing too early, again, or of a restored workspace', () => {
+    given(workspaceDecider, [created, deleted]).when(purge('2026-01-30T23:59:59.999Z')).thenNothing();
+    given(workspaceDecider, [created, deleted, purged]).when(purge(PURGE)).thenNothing();
+    given(workspaceDecider, [created, deleted, restored]).when(purge(PURGE)).thenNothing();
+  });
   it('does not know a workspace that never was', () =>
     given(workspaceDecider, []).when(purge(PURGE)).thenRejected('not-found', 'not_found'));
 });
@@ -102,6 +96,7 @@ const create: CreateWorkspace = { type: 'CreateWorkspace', data };
 const rename = (name: string): RenameWorkspace => ({ type: 'RenameWorkspace', data: { workspace_id: 'ws_1', name } });
 const changePlan = (plan: Plan): ChangePlan => ({ type: 'ChangePlan', data: { workspace_id: 'ws_1', plan } });
 const deleted: WorkspaceEvent = { type: 'WorkspaceDeleted', data: { workspace_id: 'ws_1', purge_at: PURGE } };
+const restored: WorkspaceEvent = { type: 'WorkspaceRestored', data: { workspace_id: 'ws_1' } };
 const purged: WorkspaceEvent = { type: 'WorkspacePurged', data: { workspace_id: 'ws_1' } };
 const remove = (name: string | null): DeleteWorkspace => ({
   type: 'DeleteWorkspace',
