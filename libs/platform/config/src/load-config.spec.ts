@@ -44,6 +44,7 @@ describe('loadConfig', () => {
       defaultPlan: 'pro',
       signup: 'closed',
       logLevel: 'info',
+      mail: undefined,
       trustProxy: false,
       geoipDb: undefined,
       clickRetention: { free: 0, pro: 0, enterprise: 0 },
