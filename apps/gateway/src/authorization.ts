@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Authorization, Authorizer, Credential, IdempotencyRequest } from '@platform/read-store';
+import type { Authorization, Authorizer, Credential, IdempotencyRequest, Required } from '@platform/read-store';
 import {
   type Endpoint,
   HttpProblem,
@@ -24,7 +24,7 @@ import { UnknownCredentials } from './unknown-credentials';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Null on public routes. */
+    /** Null on public routes, unless a credential is optional there and was sent. */
     caller: Caller | null;
   }
 }
@@ -50,13 +50,14 @@ export class RequestAuthorization {
 
   /** @throws HttpProblem or Rejection when the request is refused */
   async authorize(request: FastifyRequest, endpoint: Endpoint, reply: FastifyReply): Promise<void> {
-    if (endpoint.scope === 'public') return;
+    const required = requiredBy(endpoint, request);
+    if (required === null) return;
     const credential = await this.credentialOf(request);
     const idempotencyKey = idempotencyKeyOf(request);
     const idempotency = idempotencyKey && this.idempotencyOf(request, credential, idempotencyKey);
     const judged = await this.authorizer.authorize({
       credential,
-      required: endpoint.scope,
+      required,
       ...(idempotency && { idempotency }),
     });
     if ('subject' in judged) {
@@ -65,7 +66,7 @@ export class RequestAuthorization {
       if (actor.type === 'api_key') this.usage.count(actor.id, workspaceId, judged.at);
     }
     if ('rate' in judged && judged.rate) reply.headers(rateHeaders(judged.rate, judged.at));
-    if (judged.outcome !== 'ok') throw this.refusalOf(judged, credential, endpoint.scope, request);
+    if (judged.outcome !== 'ok') throw this.refusalOf(judged, credential, required, request);
     admit(request, judged, credential);
     if (idempotencyKey) this.prepareRepeat(request, judged, idempotencyKey);
   }
@@ -128,6 +129,12 @@ export class RequestAuthorization {
     return waitSeconds > 0 ? rateLimited(waitSeconds) : unauthorized(code, detail);
   }
 }
+
+/** Null where the request needs no authorization. */
+const requiredBy = ({ scope, credential }: Endpoint, request: FastifyRequest): Required | null => {
+  if (scope !== 'public') return scope;
+  return credential === 'optional' && readCredential(request).kind !== 'none' ? 'read' : null;
+};
 
 type Admitted = Extract<Authorization, { outcome: 'ok' }>;
 

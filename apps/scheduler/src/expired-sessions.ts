@@ -24,24 +24,28 @@ const SESSIONS = `
       and exists (select from sessions n where n.user_id = s.user_id and (n.created_at, n.id) > (s.created_at, s.id))
     order by s.expires_at limit $1 for update skip locked))`;
 
-/** Deletes expired sessions and refresh tokens hourly, until the signal aborts. Requests do not depend on it. */
+const INVITATIONS = `
+  delete from invitations where ctid = any(array(
+    select ctid from invitations where expires_at <= waymark_now() order by expires_at limit $1 for update skip locked))`;
+
+/** Deletes expired sessions, refresh tokens and invitations hourly, until the signal aborts. Requests do not depend on it. */
 export const sweepSessions = async ({ pool, log, signal }: Options): Promise<void> => {
   while (!signal.aborted) {
     await deleteExpired(pool, signal).catch((error: unknown) =>
-      log.warn({ err: error }, 'expired sessions could not be deleted; trying again in an hour'),
+      log.warn({ err: error }, 'expired sessions and invitations could not be deleted; trying again in an hour'),
     );
     await pause(HOUR_MS, signal);
   }
 };
 
-/** In batches, so that no statement holds many locks. @returns the number of deleted rows of both kinds */
+/** In batches, so that no statement holds many locks. @returns the number of deleted rows of all kinds */
 export const deleteExpired = async (
   pool: Pick<Pool, 'query'>,
   signal?: AbortSignal,
   batch = BATCH,
 ): Promise<number> => {
   let deleted = 0;
-  for (const statement of [TOKENS, SESSIONS]) {
+  for (const statement of [TOKENS, SESSIONS, INVITATIONS]) {
     for (let last = batch; last === batch && !signal?.aborted; deleted += last)
       last = (await pool.query(statement, [batch])).rowCount ?? 0;
   }

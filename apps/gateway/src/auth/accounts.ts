@@ -43,6 +43,15 @@ export class Accounts {
     });
   }
 
+  /** Changes nothing for a member. */
+  async join(userId: string, workspaceId: string, role: Role): Promise<void> {
+    await this.database.query(
+      `INSERT INTO memberships (workspace_id, user_id, role, created_at) VALUES ($1, $2, $3, waymark_now())
+       ON CONFLICT DO NOTHING`,
+      [workspaceId, userId, role],
+    );
+  }
+
   /** A user as a member of a workspace; without one, of the workspace that was joined first. */
   async find(userId: string, workspaceId?: string): Promise<Account | null> {
     const rows = await this.database.query<

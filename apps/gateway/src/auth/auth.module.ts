@@ -10,6 +10,7 @@ import { Login } from './login';
 import { loginThrottleMigration } from './login-throttle';
 import { Registration, SignupPolicy } from './registration';
 import { SessionStore } from './sessions';
+import { TokenAnswers } from './token-answers';
 
 @Module({
   imports: [ApiKeysModule],
@@ -17,6 +18,7 @@ import { SessionStore } from './sessions';
   providers: [
     Registration,
     Login,
+    TokenAnswers,
     {
       provide: Accounts,
       inject: [READ_STORE],
@@ -39,7 +41,7 @@ import { SessionStore } from './sessions';
         new AccessTokens(jwtPrivateKey, publicUrl),
     },
   ],
-  exports: [AccessTokens],
+  exports: [AccessTokens, Accounts, Login, Registration, SessionStore, TokenAnswers],
 })
 export class AuthModule {
   static readonly migrations = [loginThrottleMigration];

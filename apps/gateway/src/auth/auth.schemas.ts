@@ -11,7 +11,7 @@ export const emailAddress = z
   .pipe(z.email({ error: 'must be an e-mail address' }).toLowerCase())
   .meta({ format: 'email', example: 'ada@example.com' });
 
-const newPassword = z
+export const newPassword = z
   .string()
   .min(10, { error: 'must have at least 10 characters' })
   .max(1_024, { error: 'must have at most 1024 characters' });
@@ -49,6 +49,11 @@ export const tokensRecord = z
     workspace,
   })
   .meta({ id: 'Tokens' });
+
+/** Answer of `GET /v1/auth/options`. */
+export const optionsRecord = z.object({
+  signup: z.enum(['open', 'closed']).meta({ description: 'Whether `POST /v1/auth/register` takes new users.' }),
+});
 
 /** A repeat of the answer has no tokens in it. */
 export const switchedRecord = tokensRecord

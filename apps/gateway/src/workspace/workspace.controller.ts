@@ -20,7 +20,7 @@ export class WorkspaceController {
   @Endpoint({ summary: 'Get the workspace', scope: 'read', responses: { 200: workspaceRecord }, headers: ['ETag'] })
   async get(@CurrentCaller() { subject }: Caller) {
     const workspace = await this.find(subject.workspaceId);
-    return versioned(workspace, present(workspace));
+    return versioned(workspace, presentWorkspace(workspace));
   }
 
   @Patch()
@@ -46,7 +46,7 @@ export class WorkspaceController {
       metadata: metadataOf(caller),
       expected,
     });
-    return versioned(sent, present({ ...(await this.find(workspaceId)), ...sent.state }));
+    return versioned(sent, presentWorkspace({ ...(await this.find(workspaceId)), ...sent.state }));
   }
 
   private async find(workspaceId: string): Promise<UsedWorkspace> {
@@ -56,7 +56,7 @@ export class WorkspaceController {
   }
 }
 
-const present = ({
+export const presentWorkspace = ({
   id,
   name,
   plan,

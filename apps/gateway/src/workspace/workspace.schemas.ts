@@ -6,6 +6,10 @@ import { line } from '../text.schemas';
 export const renameWorkspaceBody = z.strictObject({ name: line(100).optional() });
 export type RenameWorkspaceBody = z.infer<typeof renameWorkspaceBody>;
 
+/** Body of `POST /v1/workspaces`. */
+export const createWorkspaceBody = z.strictObject({ name: line(100) });
+export type CreateWorkspaceBody = z.infer<typeof createWorkspaceBody>;
+
 export const workspaceRecord = z
   .object({
     id: z.string(),

@@ -5,6 +5,7 @@ import { authorize } from './authorize';
 import { clock } from './clock';
 import { grants } from './grants';
 import { idempotency } from './idempotency';
+import { invitations } from './invitations';
 import { keyStatus } from './key-status';
 import { keyTimers } from './key-timers';
 import { links } from './links';
@@ -43,4 +44,5 @@ export const migrations: readonly SqlMigration[] = [
   keyStatus,
   sealedAnswers,
   sessionExpiry,
+  invitations,
 ];
