@@ -16,6 +16,7 @@ const TABLE: readonly [string, RegExp, Kind][] = [
   ['POST', /^\/v1\/auth\/(register|login|refresh|accept)$/, 'public'],
   // The user's own session or account, whatever their role in the workspace.
   ['POST', /^\/v1\/(auth\/(logout|switch|password)|workspaces)$/, 'read'],
+  ['DELETE', /^\/v1\/auth\/me$/, 'read'],
   ['GET', /^\/v1\/workspace\/invitations/, 'owner'],
   ['GET', /^\/v1\//, 'read'],
   ['PATCH', /^\/v1\/workspace$/, 'owner'],

@@ -43,11 +43,11 @@ export class Accounts {
     });
   }
 
-  /** Changes nothing for a member. */
+  /** Changes nothing for a member, or for a user who is deleted meanwhile. */
   async join(userId: string, workspaceId: string, role: Role): Promise<void> {
     await this.database.query(
-      `INSERT INTO memberships (workspace_id, user_id, role, created_at) VALUES ($1, $2, $3, waymark_now())
-       ON CONFLICT DO NOTHING`,
+      `INSERT INTO memberships (workspace_id, user_id, role, created_at)
+       SELECT $1, id, $3, waymark_now() FROM users WHERE id = $2 FOR KEY SHARE ON CONFLICT DO NOTHING`,
       [workspaceId, userId, role],
     );
   }

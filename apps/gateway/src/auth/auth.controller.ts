@@ -1,14 +1,16 @@
-import { Controller, Get, Post, Req } from '@nestjs/common';
+import { Controller, Delete, Get, Post, Req } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { Endpoint, ValidBody, found, notFound, unauthorized } from '@platform/http';
 import { presentKey } from '../api-keys/api-key.presenter';
 import { KeyQueries } from '../api-keys/api-key.queries';
 import { type Caller, CurrentCaller } from '../caller';
+import { AccountDeletion } from './account-deletion';
 import { Accounts } from './accounts';
 import {
   type RegisterBody,
   changePasswordBody,
+  deleteAccountBody,
   loginBody,
   optionsRecord,
   refreshBody,
@@ -29,6 +31,7 @@ export class AuthController {
     private readonly registration: Registration,
     private readonly login_: Login,
     private readonly accounts: Accounts,
+    private readonly deletion: AccountDeletion,
     private readonly sessions: SessionStore,
     private readonly answers: TokenAnswers,
     private readonly signup: SignupPolicy,
@@ -155,5 +158,27 @@ export class AuthController {
     const account = found(await this.accounts.find(actor.id, workspaceId));
     const workspaces = await this.accounts.workspacesOf(account.user.id);
     return { user: presentUser(account), api_key: null, workspace: account.workspace, role: account.role, workspaces };
+  }
+
+  @Delete('me')
+  @Endpoint({
+    summary: 'Delete the account',
+    description:
+      'Deletes the user who is logged in, with their memberships, sessions and invitations. What the user created ' +
+      'stays in its workspaces and shows only their id. The only owner of a workspace first makes another member an ' +
+      'owner or deletes the workspace; otherwise the answer is a 409 that lists such workspaces in `workspaces`. A ' +
+      'wrong password counts as a failed login.',
+    scope: 'read',
+    body: deleteAccountBody,
+    responses: { 204: 'Deleted.' },
+    errors: ['not_found', 'invalid_credentials', 'invalid_state', 'rate_limited'],
+  })
+  async delete(
+    @ValidBody() { password }: z.infer<typeof deleteAccountBody>,
+    @CurrentCaller() { subject, sessionId }: Caller,
+    @Req() { ip }: FastifyRequest,
+  ): Promise<void> {
+    if (!sessionId) throw notFound();
+    await this.deletion.delete(subject.actor.id, password, ip);
   }
 }

@@ -4,6 +4,7 @@ import { ApiKeysModule } from '../api-keys/api-keys.module';
 import type { GatewayConfig, GatewaySecrets } from '../core.module';
 import { CONFIG, READ_STORE, SECRETS } from '../tokens';
 import { AccessTokens } from './access-tokens';
+import { AccountDeletion } from './account-deletion';
 import { Accounts } from './accounts';
 import { AuthController } from './auth.controller';
 import { Login } from './login';
@@ -19,6 +20,12 @@ import { TokenAnswers } from './token-answers';
     Registration,
     Login,
     TokenAnswers,
+    {
+      provide: AccountDeletion,
+      inject: [Accounts, Login, READ_STORE],
+      useFactory: (accounts: Accounts, login: Login, { dataSource }: ReadStore) =>
+        new AccountDeletion(accounts, login, dataSource),
+    },
     {
       provide: Accounts,
       inject: [READ_STORE],

@@ -32,6 +32,9 @@ export const refreshBody = z.strictObject({ refresh_token: z.string().min(1).max
 
 /** Body of `POST /v1/auth/password`. */
 export const changePasswordBody = z.strictObject({ current_password: anyPassword, new_password: newPassword });
+
+/** Body of `DELETE /v1/auth/me`. */
+export const deleteAccountBody = z.strictObject({ password: anyPassword });
 export const switchBody = z.strictObject({ workspace_id: line(100) });
 
 const user = z

@@ -39,7 +39,8 @@ export class Registration {
     }
     const user = { id: timeOrderedId('usr'), email: body.email, passwordHash, name: body.name ?? null };
     const workspaceId = timeOrderedId('ws');
-    const name = body.workspace_name ?? `${body.name ?? body.email.split('@')[0]}'s workspace`.slice(0, 100);
+    // Goes into an event, so it must not be made of the person's name or address.
+    const name = body.workspace_name ?? 'My workspace';
     // Makes the workspace first: a user without one could not log in, a workspace without a user does no harm.
     const workspace = await this.createWorkspace(
       { workspace_id: workspaceId, name, plan: this.policy.plan },
