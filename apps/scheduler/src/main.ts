@@ -11,6 +11,7 @@ import {
   runApp,
   serveStatus,
 } from '@platform/process';
+import { eraseDeleted } from '@platform/read-store';
 import { runScheduler, sweepSessions } from '.';
 
 const start = async (context: AppContext): Promise<void> => {
@@ -26,7 +27,9 @@ const start = async (context: AppContext): Promise<void> => {
   const dispatch: Handle = (command) => commands.execute(command);
   const { system: pool } = stores.readStore;
   void shutdown.background((signal) => runScheduler({ timers: TIMERS, pool, dispatch, progress, log: logger, signal }));
-  void shutdown.background((signal) => sweepSessions({ pool, log: logger, signal }));
+  // The log of a server of its own is its operator's.
+  const erase = (signal: AbortSignal) => eraseDeleted({ pool, url: databaseUrl, ownServer: false, signal });
+  void shutdown.background((signal) => sweepSessions({ pool, erase, log: logger, signal }));
 };
 
 runApp({ requires: ['DATABASE_URL'], start });

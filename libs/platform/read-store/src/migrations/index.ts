@@ -3,6 +3,7 @@ import { accounts } from './accounts';
 import { apiKeys } from './api-keys';
 import { authorize } from './authorize';
 import { clock } from './clock';
+import { erasures } from './erasures';
 import { grants } from './grants';
 import { idempotency } from './idempotency';
 import { invitations } from './invitations';
@@ -45,4 +46,5 @@ export const migrations: readonly SqlMigration[] = [
   sealedAnswers,
   sessionExpiry,
   invitations,
+  erasures,
 ];
