@@ -14,6 +14,7 @@ const DRIVERS = {
   geoip: ['countries-list', 'mmdb-lib'],
   http: ['@fastify/static', '@node-rs/argon2', 'fastify', 'jose', 'pino', 'rxjs', 'zod'],
   kafka: ['kafkajs'],
+  mail: ['nodemailer'],
   postgres: ['pg'],
   processing: ['lmdb'],
   'read-store': ['pg', 'typeorm'],

@@ -24,7 +24,7 @@ import { UnknownCredentials } from './unknown-credentials';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Null on public routes. */
+    /** Null on public routes, unless a credential is optional there and was sent. */
     caller: Caller | null;
   }
 }
@@ -50,13 +50,14 @@ export class RequestAuthorization {
 
   /** @throws HttpProblem or Rejection when the request is refused */
   async authorize(request: FastifyRequest, endpoint: Endpoint, reply: FastifyReply): Promise<void> {
-    if (endpoint.scope === 'public') return;
+    const scope = scopeOf(endpoint, request);
+    if (scope === null) return;
     const credential = await this.credentialOf(request);
     const idempotencyKey = idempotencyKeyOf(request);
     const idempotency = idempotencyKey && this.idempotencyOf(request, credential, idempotencyKey);
     const judged = await this.authorizer.authorize({
       credential,
-      required: requiredOf(endpoint.scope, endpoint),
+      required: requiredBy(scope, endpoint),
       ...(idempotency && { idempotency }),
     });
     if ('subject' in judged) {
@@ -65,7 +66,7 @@ export class RequestAuthorization {
       if (actor.type === 'api_key') this.usage.count(actor.id, workspaceId, judged.at);
     }
     if ('rate' in judged && judged.rate) reply.headers(rateHeaders(judged.rate, judged.at));
-    if (judged.outcome !== 'ok') throw this.refusalOf(judged, credential, endpoint.scope, request);
+    if (judged.outcome !== 'ok') throw this.refusalOf(judged, credential, scope, request);
     admit(request, judged, credential);
     if (idempotencyKey) this.prepareRepeat(request, judged, idempotencyKey);
   }
@@ -101,12 +102,7 @@ export class RequestAuthorization {
     throw verified.expired ? unauthorized('token_expired') : this.unknownCredential(request, 'invalid_token');
   }
 
-  private refusalOf(
-    judged: Refused,
-    { kind }: Credential,
-    scope: keyof typeof REQUIRED_SCOPE,
-    request: FastifyRequest,
-  ): HttpProblem {
+  private refusalOf(judged: Refused, { kind }: Credential, scope: Scope, request: FastifyRequest): HttpProblem {
     switch (judged.outcome) {
       case 'rate_limited':
         return rateLimited(judged.retryAfterMs / 1000);
@@ -129,8 +125,16 @@ export class RequestAuthorization {
   }
 }
 
-const requiredOf = (scope: Exclude<Endpoint['scope'], 'public'>, { afterDeletion }: Endpoint): Required =>
+type Scope = keyof typeof REQUIRED_SCOPE;
+
+const requiredBy = (scope: Scope, { afterDeletion }: Endpoint): Required =>
   afterDeletion && (scope === 'read' || scope === 'owner') ? `former_${scope}` : scope;
+
+/** Null where the request needs no authorization. */
+const scopeOf = ({ scope, credential }: Endpoint, request: FastifyRequest): Scope | null => {
+  if (scope !== 'public') return scope;
+  return credential === 'optional' && readCredential(request).kind !== 'none' ? 'read' : null;
+};
 
 type Admitted = Extract<Authorization, { outcome: 'ok' }>;
 

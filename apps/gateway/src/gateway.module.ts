@@ -6,6 +6,7 @@ import { AuthModule } from './auth/auth.module';
 import { RequestAuthorization } from './authorization';
 import { CoreModule, type GatewayDependencies } from './core.module';
 import { IdempotencySecrets } from './idempotency-secrets';
+import { InvitationsModule } from './invitations/invitations.module';
 import { LinksModule } from './links/links.module';
 import { UnknownCredentials } from './unknown-credentials';
 import { WorkspaceModule } from './workspace/workspace.module';
@@ -14,7 +15,14 @@ import { WorkspaceModule } from './workspace/workspace.module';
 type FeatureModule = Type & { readonly migrations?: readonly SqlMigration[] };
 
 /** A new feature is a folder with its module, and an entry here. */
-const FEATURES: readonly FeatureModule[] = [LinksModule, ApiKeysModule, AuthModule, AnalyticsModule, WorkspaceModule];
+const FEATURES: readonly FeatureModule[] = [
+  LinksModule,
+  ApiKeysModule,
+  AuthModule,
+  AnalyticsModule,
+  WorkspaceModule,
+  InvitationsModule,
+];
 
 /** The tables of this app, for createReadStore. */
 export const gatewayMigrations: readonly SqlMigration[] = FEATURES.flatMap(({ migrations = [] }) => migrations);

@@ -34,13 +34,33 @@ describe('expired sessions', () => {
     expect(await rows('refresh_tokens')).toEqual([]);
   });
 
+  it('go with the invitations that have expired, and with no others', async () => {
+    await user('usr_eve');
+    const membership = { workspace_id: 'ws_one', user_id: 'usr_eve', role: 'owner', created_at: at(-10) };
+    await insert(test.owner, 'memberships', membership);
+    for (const [n, expires_at] of [at(-1), NOW.toISOString(), at(1)].entries()) {
+      await insert(test.owner, 'invitations', {
+        id: `inv_${n}`,
+        workspace_id: 'ws_one',
+        email: `${n}@example.com`,
+        role: 'member',
+        token_hash: Buffer.alloc(32, n),
+        invited_by: 'usr_eve',
+        created_at: at(-7),
+        expires_at,
+      });
+    }
+    expect(await deleteExpired(test.store.system)).toBe(2);
+    expect((await test.owner.query('select id from invitations')).rows).toEqual([{ id: 'inv_2' }]);
+  });
+
   it('are retried after a failure, until the process ends', async () => {
     const ending = new AbortController();
     const warned: string[] = [];
     const log = { warn: (_: object, message: string) => (warned.push(message), ending.abort()) };
     const pool = { query: () => Promise.reject(new Error('Postgres is away')) } as never;
-    await sweepSessions({ pool, log, signal: ending.signal });
-    expect(warned).toEqual(['expired sessions could not be deleted; trying again in an hour']);
+    await sweepSessions({ pool, erase: () => Promise.resolve(true), log, signal: ending.signal });
+    expect(warned).toEqual(['expired sessions and invitations could not be deleted; trying again in an hour']);
   });
 });
 

@@ -4,11 +4,14 @@ import type { Pool } from 'pg';
 interface Options {
   /** Sees every workspace. */
   readonly pool: Pick<Pool, 'query'>;
+  /** Removes what deleted people left in the files of the database; false: call it again soon. */
+  readonly erase: (signal: AbortSignal) => Promise<boolean>;
   readonly log: { warn(context: object, message: string): void };
   readonly signal: AbortSignal;
 }
 
 const HOUR_MS = 3_600_000;
+const SOON_MS = 10_000;
 const BATCH = 1_000;
 
 const TOKENS = `
@@ -24,24 +27,36 @@ const SESSIONS = `
       and exists (select from sessions n where n.user_id = s.user_id and (n.created_at, n.id) > (s.created_at, s.id))
     order by s.expires_at limit $1 for update skip locked))`;
 
-/** Deletes expired sessions and refresh tokens hourly, until the signal aborts. Requests do not depend on it. */
-export const sweepSessions = async ({ pool, log, signal }: Options): Promise<void> => {
+const INVITATIONS = `
+  delete from invitations where ctid = any(array(
+    select ctid from invitations where expires_at <= waymark_now() order by expires_at limit $1
+      for update skip locked))`;
+
+/**
+ * Deletes expired sessions, refresh tokens and invitations hourly, until the signal aborts, and then erases what deleted
+ * people left. Requests do not depend on it.
+ */
+export const sweepSessions = async ({ pool, erase, log, signal }: Options): Promise<void> => {
   while (!signal.aborted) {
     await deleteExpired(pool, signal).catch((error: unknown) =>
-      log.warn({ err: error }, 'expired sessions could not be deleted; trying again in an hour'),
+      log.warn({ err: error }, 'expired sessions and invitations could not be deleted; trying again in an hour'),
     );
-    await pause(HOUR_MS, signal);
+    const erased = await erase(signal).catch((error: unknown) => {
+      log.warn({ err: error }, 'deleted accounts could not be erased from the files; trying again in an hour');
+      return true;
+    });
+    await pause(erased ? HOUR_MS : SOON_MS, signal);
   }
 };
 
-/** In batches, so that no statement holds many locks. @returns the number of deleted rows of both kinds */
+/** In batches, so that no statement holds many locks. @returns the number of deleted rows of all kinds */
 export const deleteExpired = async (
   pool: Pick<Pool, 'query'>,
   signal?: AbortSignal,
   batch = BATCH,
 ): Promise<number> => {
   let deleted = 0;
-  for (const statement of [TOKENS, SESSIONS]) {
+  for (const statement of [TOKENS, SESSIONS, INVITATIONS]) {
     for (let last = batch; last === batch && !signal?.aborted; deleted += last)
       last = (await pool.query(statement, [batch])).rowCount ?? 0;
   }

@@ -11,6 +11,7 @@ import {
   runApp,
   serveStatus,
 } from '@platform/process';
+import { eraseDeleted } from '@platform/read-store';
 import { runScheduler, sweepPurged, sweepSessions } from '.';
 
 const start = async (context: AppContext): Promise<void> => {
@@ -30,7 +31,9 @@ const start = async (context: AppContext): Promise<void> => {
   void shutdown.background((signal) =>
     sweepPurged({ purges: PURGES, readModels, pool, dispatch, progress, log: logger, signal }),
   );
-  void shutdown.background((signal) => sweepSessions({ pool, log: logger, signal }));
+  // The log of a server of its own is its operator's.
+  const erase = (signal: AbortSignal) => eraseDeleted({ pool, url: databaseUrl, ownServer: false, signal });
+  void shutdown.background((signal) => sweepSessions({ pool, erase, log: logger, signal }));
 };
 
 runApp({ requires: ['DATABASE_URL'], start });

@@ -37,7 +37,7 @@ import {
   stampDataDir,
 } from '@platform/process';
 import { type Progress, checkProcessors } from '@platform/processing';
-import { EVERY_WORKSPACE, applicationConnection } from '@platform/read-store';
+import { EVERY_WORKSPACE, applicationConnection, eraseDeleted } from '@platform/read-store';
 import { metrics } from '@platform/telemetry';
 
 /**
@@ -102,7 +102,9 @@ export const startWaymark = async (context: AppContext): Promise<void> => {
   void shutdown.background((ending) =>
     sweepPurged({ purges: PURGES, readModels: PROJECTED, pool, dispatch, progress, log: logger, signal: ending }),
   );
-  void shutdown.background((ending) => sweepSessions({ pool, log: logger, signal: ending }));
+  const ownServer = config.databaseUrl === undefined;
+  const erase = (ending: AbortSignal) => eraseDeleted({ pool, url: databaseUrl, ownServer, signal: ending });
+  void shutdown.background((ending) => sweepSessions({ pool, erase, log: logger, signal: ending }));
   await app.listen({ port: config.port, host });
   shutdown.push(() => drain(app, { notice: config.shutdownDelayMs ?? 0, deadline: DRAIN_MS }));
 };

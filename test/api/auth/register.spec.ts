@@ -4,6 +4,11 @@ import { countOf, untilJudged } from '../support/judged';
 import { expectProblem, locationsOf } from '../support/problems';
 import { productUnderTest } from '../support/product';
 
+describe('GET /v1/auth/options', () => {
+  it('says that sign-up is open', async () =>
+    expect((await api(productUnderTest()).get('/v1/auth/options')).body).toEqual({ signup: 'open' }));
+});
+
 describe('POST /v1/auth/register', () => {
   const client = api(productUnderTest());
   const someone = () => `${randomBytes(8).toString('hex')}@example.com`;

@@ -2,9 +2,9 @@ import { createHash, randomBytes } from 'node:crypto';
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Answer, api, type Product, type Registered, send, startWaymark } from '../../support/waymark';
-import { login, type Member } from '../support/members';
+import { accept, type Invitation, login } from '../support/members';
 
-describe('a password, a refresh token, a one-time password or an access token', () => {
+describe('a password, a refresh token, the token of an invitation or an access token', () => {
   let product: Product;
   let dataDir: string;
   /** What must not be found anywhere, by its kind. */
@@ -37,9 +37,9 @@ describe('a password, a refresh token, a one-time password or an access token', 
   const record = async (answer: Promise<Answer>): Promise<void> => void answers.push(await answer);
 
   it('is never on disk, in output at LOG_LEVEL=trace, or in any answer but the one that issues it', async () => {
-    const [password, changed, wrong, email] = ['first', 'second', 'wrong', 'x'].map(
+    const [password, changed, wrong, email, invited] = ['first', 'second', 'wrong', 'x', 'invited'].map(
       (word) => `${word}-${randomBytes(12).toString('hex')}`,
-    ) as [string, string, string, string];
+    ) as [string, string, string, string, string];
     const idempotencyKey = randomBytes(12).toString('hex');
     Object.assign(secrets, { password, changed, wrong, 'Idempotency-Key': idempotencyKey });
 
@@ -58,16 +58,18 @@ describe('a password, a refresh token, a one-time password or an access token', 
     // A used one, and its family with it.
     await record(api(product).post('/v1/auth/refresh', { refresh_token: first.body.refresh_token }));
 
-    const add = () =>
-      owner.post<Member>(
-        '/v1/workspace/members',
+    const invite = () =>
+      owner.post<Invitation>(
+        '/v1/workspace/invitations',
         { email: 'grace@example.com', role: 'member' },
         { 'idempotency-key': idempotencyKey },
       );
-    secrets['one-time password'] = (await add()).body.one_time_password ?? '';
-    // The repeat returns the same secret to anyone with the Idempotency-Key.
-    expect((await add()).body.one_time_password).toBe(secrets['one-time password']);
-    keepTokens('one-time login', (await login('grace@example.com', secrets['one-time password'], product)).body);
+    const { token = '' } = (await invite()).body;
+    // The repeat returns the same secret to a caller with the Idempotency-Key.
+    expect((await invite()).body.token).toBe(token);
+    Object.assign(secrets, { invitation: token.slice('invite_'.length), 'password of the invited': invited });
+    keepTokens('acceptance', (await accept({ token, password: invited }, product)).body);
+    await record(accept({ token, password: invited }, product));
     const goHome = () =>
       owner.post<Registered>(
         '/v1/auth/switch',
@@ -157,7 +159,7 @@ describe('a password, a refresh token, a one-time password or an access token', 
     });
     await ask('POST', `/v1/auth/refresh?refresh_token=${refresh_token}`);
     await record(owner.get(`/v1/links/${access_token}`));
-    await record(owner.get(`/v1/workspace/members/${refresh_token}`));
+    await record(owner.get(`/v1/workspace/invitations/${refresh_token}`));
     await record(owner.post('/v1/auth/switch', { workspace_id: refresh_token }));
     await record(
       owner.post(

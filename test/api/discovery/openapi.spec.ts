@@ -55,7 +55,15 @@ const ROUTES = [
   'PATCH /v1/workspace/members/{id}',
   'POST /v1/auth/password',
   'POST /v1/auth/switch',
-  'POST /v1/workspace/members',
+  // Invitations and accounts.
+  'DELETE /v1/auth/me',
+  'DELETE /v1/workspace/invitations/{id}',
+  'GET /v1/auth/options',
+  'GET /v1/workspace/invitations',
+  'GET /v1/workspace/invitations/{id}',
+  'POST /v1/auth/accept',
+  'POST /v1/workspace/invitations',
+  'POST /v1/workspaces',
   // The life cycle of keys, and histories.
   'DELETE /v1/api-keys/{id}',
   'GET /v1/api-keys/current',
@@ -75,7 +83,7 @@ const ROUTES = [
 ].sort();
 
 /** What is deleted only with a confirmation in the body. */
-const CONFIRMED = new Set(['/v1/workspace']);
+const CONFIRMED = new Set(['/v1/workspace', '/v1/auth/me']);
 
 describe('/openapi.json', () => {
   const workspace = useWorkspace();
@@ -160,7 +168,8 @@ describe('/openapi.json', () => {
       const answer = await send<{ code?: string }>(workspace.product, method, path.replace(/\{\w+\}/g, 'x'), {
         headers: { 'x-forwarded-for': '198.51.100.40' },
       });
-      expect([method, path, security.length > 0]).toEqual([method, path, answer.body?.code === 'missing_credentials']);
+      const needed = security.length > 0 && !security.some((one) => Object.keys(one).length === 0);
+      expect([method, path, needed]).toEqual([method, path, answer.body?.code === 'missing_credentials']);
     }
   });
 

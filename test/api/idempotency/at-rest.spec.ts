@@ -2,8 +2,8 @@ import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import type { Client } from 'pg';
 import { connectToDatabaseOf } from '../../faults/processes';
 import { eventually } from '../../support/programs';
-import { api, type Product, startWaymark } from '../../support/waymark';
-import { login, type Member, someone } from '../support/members';
+import { api, PASSWORD, type Product, startWaymark } from '../../support/waymark';
+import { accept, type Invitation, someone } from '../support/members';
 import { expectProblem } from '../support/problems';
 import type { ApiKey, Link, RotatedKey } from '../support/records';
 import { newWorkspace, type Workspace } from '../support/workspace';
@@ -124,17 +124,17 @@ describe('an answer under an Idempotency-Key', () => {
   it('that was lost before it was stored is rebuilt by a repeat, with the same secret', async () => {
     const headers = { 'idempotency-key': newKey() };
     const { id } = await workspace.createKey();
-    const member = { email: someone(), role: 'member' };
+    const invited = { email: someone(), role: 'member' };
     const ask = async () => [
       (await workspace.post<{ key: string }>('/v1/api-keys', { name: 'x', scope: 'read' }, headers)).body.key,
       (await workspace.post<RotatedKey>(`/v1/api-keys/${id}/rotate`, undefined, headers)).body.key,
-      (await workspace.user.post<Member>('/v1/workspace/members', member, headers)).body.one_time_password,
+      (await workspace.user.post<Invitation>('/v1/workspace/invitations', invited, headers)).body.token,
     ];
     const first = await ask();
     await loseAnswers();
     expect(await ask()).toEqual(first);
     for (const key of first.slice(0, 2)) expect((await api(product, key).get('/v1/links')).status).toBe(200);
-    expect((await login(member.email, first[2] ?? '', product)).status).toBe(200);
+    expect((await accept({ token: first[2], password: PASSWORD }, product)).status).toBe(200);
   });
 
   it('that was a 503 to a rotation becomes the new key by a repeat, without a second rotation', async () => {

@@ -114,7 +114,7 @@ describe('with an Idempotency-Key', () => {
   it('a request after a refused one is a first attempt', async () => {
     const headers = key();
     const { email, role } = await addMember(workspace, 'viewer');
-    const add = (body: object) => workspace.user.post('/v1/workspace/members', body, headers);
+    const add = (body: object) => workspace.user.post('/v1/workspace/invitations', body, headers);
     expect((await add({ email })).status).toBe(400);
     expectProblem(await add({ email, role }), 409, 'conflict');
   });

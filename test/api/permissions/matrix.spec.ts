@@ -12,12 +12,15 @@ type Kind = 'public' | 'read' | 'write' | 'keys' | 'owner';
  */
 const TABLE: readonly [string, RegExp, Kind][] = [
   ['GET', /^\/(health\/.+|metrics|errors\/.+)$/, 'public'],
-  ['POST', /^\/v1\/auth\/(register|login|refresh)$/, 'public'],
-  // The user's own session, whatever their role in the workspace.
-  ['POST', /^\/v1\/auth\/(logout|switch|password)$/, 'read'],
+  ['GET', /^\/v1\/auth\/options$/, 'public'],
+  ['POST', /^\/v1\/auth\/(register|login|refresh|accept)$/, 'public'],
+  // The user's own session or account, whatever their role in the workspace.
+  ['POST', /^\/v1\/(auth\/(logout|switch|password)|workspaces)$/, 'read'],
+  ['DELETE', /^\/v1\/auth\/me$/, 'read'],
+  ['GET', /^\/v1\/workspace\/invitations/, 'owner'],
   ['GET', /^\/v1\//, 'read'],
   ['PATCH|DELETE', /^\/v1\/workspace$/, 'owner'],
-  ['POST|PATCH|DELETE', /^\/v1\/workspace\/members/, 'owner'],
+  ['POST|PATCH|DELETE', /^\/v1\/workspace\/(members|invitations)/, 'owner'],
   ['POST|PATCH|DELETE', /^\/v1\/api-keys/, 'keys'],
   ['POST|PUT|PATCH|DELETE', /^\/(v1\/(links|campaigns|domains|qr-codes|webhooks|imports)|api\/urls)/, 'write'],
 ];

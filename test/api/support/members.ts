@@ -1,5 +1,14 @@
 import { randomBytes } from 'node:crypto';
-import { type Address, type Answer, api, type Client, register, type Registered, send } from '../../support/waymark';
+import {
+  type Address,
+  type Answer,
+  api,
+  type Client,
+  PASSWORD,
+  register,
+  type Registered,
+  send,
+} from '../../support/waymark';
 import { productUnderTest } from './product';
 import type { Workspace } from './workspace';
 
@@ -11,7 +20,6 @@ export interface Member {
   readonly name: string | null;
   readonly role: Role;
   readonly created_at: string;
-  readonly one_time_password?: string;
 }
 
 /** A user in a workspace other than the one they registered with. */
@@ -35,26 +43,50 @@ export const login = (
     headers: { 'x-forwarded-for': [10, ...randomBytes(3)].join('.') },
   });
 
-export const addMember = async (workspace: Workspace, role: Role, email = someone()): Promise<Member> => {
-  const { status, body, text } = await workspace.user.post<Member>('/v1/workspace/members', { email, role });
-  if (status !== 201) throw new Error(`adding a member answered ${status}: ${text}`);
-  return body;
+export interface Invitation {
+  readonly id: string;
+  readonly email: string;
+  readonly role: Role;
+  readonly invited_by: string;
+  readonly created_at: string;
+  readonly expires_at: string;
+  readonly token?: string;
+}
+
+/** An invitation that must succeed, with its token. */
+export const invite = async (
+  workspace: Pick<Workspace, 'user'>,
+  role: Role,
+  email = someone(),
+): Promise<Invitation & { readonly token: string }> => {
+  const { status, body, text } = await workspace.user.post<Invitation>('/v1/workspace/invitations', { email, role });
+  if (status !== 201 || body.token === undefined) throw new Error(`inviting answered ${status}: ${text}`);
+  return { ...body, token: body.token };
 };
 
-/** Adds a registered user, and switches them to this workspace. */
+/** From a network of its own, as `login`. @param credential an access token of the invited account */
+export const accept = (
+  body: object,
+  product: Address = productUnderTest(),
+  credential?: string,
+): Promise<Answer<Registered>> =>
+  api(product, credential).post('/v1/auth/accept', body, { 'x-forwarded-for': [10, ...randomBytes(3)].join('.') });
+
+/** Invites an address, and accepts by PASSWORD: a new account has it then, one of `register` has it already. */
+export const addMember = async (workspace: Workspace, role: Role, email = someone()): Promise<Member> => {
+  const { token } = await invite(workspace, role, email);
+  const { status, body, text } = await accept({ token, password: PASSWORD }, workspace.product);
+  if (status !== 200) throw new Error(`accepting answered ${status}: ${text}`);
+  return (await workspace.user.get<Member>(`/v1/workspace/members/${body.user.id}`)).body;
+};
+
+/** Invites somebody who has registered already, and takes them there. */
 export const join = async (workspace: Workspace, role: Role): Promise<Joined> => {
   const { product } = workspace;
-  const user = await register(product);
-  const { id, email } = await addMember(workspace, role, user.email);
-  const { body, status, text } = await api(product, user.access_token).post<Registered>('/v1/auth/switch', {
-    workspace_id: workspace.id,
-  });
-  if (status !== 200) throw new Error(`switching answered ${status}: ${text}`);
-  return {
-    ...api(product, body.access_token),
-    id,
-    email,
-    access_token: body.access_token,
-    refresh_token: body.refresh_token,
-  };
+  const { access_token: home, user, email } = await register(product);
+  const { token } = await invite(workspace, role, email);
+  const { body, status, text } = await accept({ token }, product, home);
+  if (status !== 200) throw new Error(`accepting answered ${status}: ${text}`);
+  const { access_token, refresh_token } = body;
+  return { ...api(product, access_token), id: user.id, email, access_token, refresh_token };
 };

@@ -80,7 +80,12 @@ describe('tenant isolation', () => {
   it('is broken when both are removed', async () => {
     const { violations } = await judgeWith(dropPredicates, openRowLevelSecurity);
     expect(violations).toEqual(
-      expect.arrayContaining(['GET /v1/links/{id}', 'GET /v1/api-keys/{id}', 'GET /v1/workspace/members/{id}']),
+      expect.arrayContaining([
+        'GET /v1/links/{id}',
+        'GET /v1/api-keys/{id}',
+        'GET /v1/workspace/members/{id}',
+        'GET /v1/workspace/invitations/{id}',
+      ]),
     );
   });
 });

@@ -1,5 +1,5 @@
 import { type Address, type Answer, send } from '../../support/waymark';
-import { addMember } from '../support/members';
+import { addMember, invite } from '../support/members';
 import { type Operation, operationsOf } from '../support/operations';
 import { newWorkspace, type Workspace } from '../support/workspace';
 
@@ -8,6 +8,7 @@ const MAKERS: Readonly<Record<string, (workspace: Workspace) => Promise<{ readon
   links: (workspace) => workspace.createLink({ title: 'first' }),
   'api-keys': (workspace) => workspace.createKey({ name: 'first' }),
   members: (workspace) => addMember(workspace, 'viewer'),
+  invitations: (workspace) => invite(workspace, 'viewer'),
 };
 
 /** Bodies that would change something; an operation without one here takes an empty object. */
@@ -46,7 +47,7 @@ export const judgeIsolation = async (product: Address): Promise<Verdict> => {
     const make = MAKERS[collection];
     if (!make) throw new Error(`${name}: teach this matrix how to make one of ${collection}`);
     const { id } = await make(first);
-    const look = `/v1/${collection === 'members' ? 'workspace/members' : collection}/${id}`;
+    const look = `/v1/${/^(members|invitations)$/.test(collection) ? 'workspace/' : ''}${collection}/${id}`;
     const before = (await first.user.get(look)).text;
     for (const form of formsOf(operation)) {
       for (const credential of [second.token, second.owner.access_token]) {

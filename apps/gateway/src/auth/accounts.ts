@@ -45,6 +45,15 @@ export class Accounts {
     });
   }
 
+  /** Changes nothing for a member, or for a user who is deleted meanwhile. */
+  async join(userId: string, workspaceId: string, role: Role): Promise<void> {
+    await this.database.query(
+      `INSERT INTO memberships (workspace_id, user_id, role, created_at)
+       SELECT $1, id, $3, waymark_now() FROM users WHERE id = $2 FOR KEY SHARE ON CONFLICT DO NOTHING`,
+      [workspaceId, userId, role],
+    );
+  }
+
   /**
    * A user as a member of a workspace; without one, of the workspace that was joined first. A deleted one comes last, so
    * that a user who has no other can still log in.

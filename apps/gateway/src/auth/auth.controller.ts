@@ -1,16 +1,18 @@
-import { Controller, Get, Post, Req } from '@nestjs/common';
+import { Controller, Delete, Get, Post, Req } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { Endpoint, HttpProblem, HttpResponse, ValidBody, found, notFound, unauthorized } from '@platform/http';
+import { Endpoint, ValidBody, found, notFound, unauthorized } from '@platform/http';
 import { presentKey } from '../api-keys/api-key.presenter';
 import { KeyQueries } from '../api-keys/api-key.queries';
 import { type Caller, CurrentCaller } from '../caller';
-import { ACCESS_TOKEN_SECONDS, AccessTokens } from './access-tokens';
-import { type Account, Accounts } from './accounts';
+import { AccountDeletion } from './account-deletion';
+import { Accounts } from './accounts';
 import {
   type RegisterBody,
   changePasswordBody,
+  deleteAccountBody,
   loginBody,
+  optionsRecord,
   refreshBody,
   registerBody,
   switchBody,
@@ -19,8 +21,9 @@ import {
   whoRecord,
 } from './auth.schemas';
 import { Login } from './login';
-import { Registration } from './registration';
-import { type Opened, SessionStore } from './sessions';
+import { Registration, SignupPolicy } from './registration';
+import { SessionStore } from './sessions';
+import { presentUser, presentWorkspace, TokenAnswers } from './token-answers';
 
 @Controller('v1/auth')
 export class AuthController {
@@ -28,10 +31,23 @@ export class AuthController {
     private readonly registration: Registration,
     private readonly login_: Login,
     private readonly accounts: Accounts,
+    private readonly deletion: AccountDeletion,
     private readonly sessions: SessionStore,
-    private readonly tokens: AccessTokens,
+    private readonly answers: TokenAnswers,
+    private readonly signup: SignupPolicy,
     private readonly keys: KeyQueries,
   ) {}
+
+  @Get('options')
+  @Endpoint({
+    summary: 'How to get an account',
+    description: 'Where sign-up is closed, by an invitation alone.',
+    scope: 'public',
+    responses: { 200: optionsRecord },
+  })
+  options() {
+    return { signup: this.signup.open ? 'open' : 'closed' };
+  }
 
   @Post('register')
   @Endpoint({
@@ -43,7 +59,7 @@ export class AuthController {
   })
   async register(@ValidBody() body: RegisterBody, @Req() request: FastifyRequest) {
     const account = await this.registration.register(body, request.id);
-    return this.answer(account, await this.sessions.open(account.user.id, account.workspace.id));
+    return this.answers.of(account, await this.sessions.open(account.user.id, account.workspace.id));
   }
 
   @Post('login')
@@ -59,7 +75,7 @@ export class AuthController {
   })
   async login(@ValidBody() body: z.infer<typeof loginBody>, @Req() request: FastifyRequest) {
     const { account, passwordHash } = await this.login_.verify(body, request.ip);
-    return this.answer(account, await this.sessions.open(account.user.id, account.workspace.id, passwordHash));
+    return this.answers.of(account, await this.sessions.open(account.user.id, account.workspace.id, passwordHash));
   }
 
   @Post('refresh')
@@ -77,7 +93,7 @@ export class AuthController {
       throw unauthorized(refreshed.kind === 'expired' ? 'token_expired' : 'invalid_token');
     const account = await this.accounts.find(refreshed.session.user_id, refreshed.session.workspace_id);
     if (!account) throw unauthorized('invalid_token');
-    return this.answer(account, refreshed);
+    return this.answers.of(account, refreshed);
   }
 
   @Post('logout')
@@ -108,7 +124,7 @@ export class AuthController {
   ) {
     const account = found(sessionId ? await this.accounts.find(subject.actor.id, workspace_id) : null);
     if (account.deleted) throw notFound();
-    return this.answer(account, await this.sessions.open(account.user.id, account.workspace.id));
+    return this.answers.of(account, await this.sessions.open(account.user.id, account.workspace.id));
   }
 
   @Post('password')
@@ -158,26 +174,26 @@ export class AuthController {
     };
   }
 
-  private async answer(account: Account, opened: Opened | null) {
-    if (!opened) throw new HttpProblem('invalid_credentials');
-    const { session, refreshToken } = opened;
-    const claims = { userId: account.user.id, sessionId: session.id, workspaceId: session.workspace_id };
-    const tokens = {
-      access_token: await this.tokens.sign(claims),
-      token_type: 'Bearer',
-      expires_in: ACCESS_TOKEN_SECONDS,
-      refresh_token: refreshToken,
-    };
-    const record = { user: presentUser(account), workspace: presentWorkspace(account) };
-    return new HttpResponse({ ...tokens, ...record }, { headers: { 'cache-control': 'no-store' } });
+  @Delete('me')
+  @Endpoint({
+    summary: 'Delete the account',
+    description:
+      'Deletes the user who is logged in, with their memberships, sessions and invitations. What the user created ' +
+      'stays in its workspaces and shows only their id. The only owner of a workspace first makes another member an ' +
+      'owner or deletes the workspace; otherwise the answer is a 409 that lists such workspaces in `workspaces`. A ' +
+      'wrong password counts as a failed login.',
+    scope: 'read',
+    afterDeletion: true,
+    body: deleteAccountBody,
+    responses: { 204: 'Deleted.' },
+    errors: ['not_found', 'invalid_credentials', 'invalid_state', 'rate_limited'],
+  })
+  async delete(
+    @ValidBody() { password }: z.infer<typeof deleteAccountBody>,
+    @CurrentCaller() { subject, sessionId }: Caller,
+    @Req() { ip }: FastifyRequest,
+  ): Promise<void> {
+    if (!sessionId) throw notFound();
+    await this.deletion.delete(subject.actor.id, password, ip);
   }
 }
-
-const presentWorkspace = ({ workspace, deleted }: Account) => (deleted ? null : workspace);
-
-const presentUser = ({ user }: Account) => ({
-  id: user.id,
-  email: user.email,
-  name: user.name,
-  created_at: user.created_at,
-});

@@ -4,12 +4,14 @@ import { ApiKeysModule } from '../api-keys/api-keys.module';
 import type { GatewayConfig, GatewaySecrets } from '../core.module';
 import { CONFIG, READ_STORE, SECRETS } from '../tokens';
 import { AccessTokens } from './access-tokens';
+import { AccountDeletion } from './account-deletion';
 import { Accounts } from './accounts';
 import { AuthController } from './auth.controller';
 import { Login } from './login';
 import { loginThrottleMigration } from './login-throttle';
 import { Registration, SignupPolicy } from './registration';
 import { SessionStore } from './sessions';
+import { TokenAnswers } from './token-answers';
 
 @Module({
   imports: [ApiKeysModule],
@@ -17,6 +19,13 @@ import { SessionStore } from './sessions';
   providers: [
     Registration,
     Login,
+    TokenAnswers,
+    {
+      provide: AccountDeletion,
+      inject: [Accounts, Login, READ_STORE],
+      useFactory: (accounts: Accounts, login: Login, { dataSource }: ReadStore) =>
+        new AccountDeletion(accounts, login, dataSource),
+    },
     {
       provide: Accounts,
       inject: [READ_STORE],
@@ -39,7 +48,7 @@ import { SessionStore } from './sessions';
         new AccessTokens(jwtPrivateKey, publicUrl),
     },
   ],
-  exports: [AccessTokens],
+  exports: [AccessTokens, Accounts, Login, Registration, SessionStore, TokenAnswers],
 })
 export class AuthModule {
   static readonly migrations = [loginThrottleMigration];

@@ -11,7 +11,7 @@ export const emailAddress = z
   .pipe(z.email({ error: 'must be an e-mail address' }).toLowerCase())
   .meta({ format: 'email', example: 'ada@example.com' });
 
-const newPassword = z
+export const newPassword = z
   .string()
   .min(10, { error: 'must have at least 10 characters' })
   .max(1_024, { error: 'must have at most 1024 characters' });
@@ -32,6 +32,9 @@ export const refreshBody = z.strictObject({ refresh_token: z.string().min(1).max
 
 /** Body of `POST /v1/auth/password`. */
 export const changePasswordBody = z.strictObject({ current_password: anyPassword, new_password: newPassword });
+
+/** Body of `DELETE /v1/auth/me`. */
+export const deleteAccountBody = z.strictObject({ password: anyPassword });
 export const switchBody = z.strictObject({ workspace_id: line(100) });
 
 const user = z
@@ -49,6 +52,11 @@ export const tokensRecord = z
     workspace: workspace.nullable().meta({ description: 'Null when it is deleted.' }),
   })
   .meta({ id: 'Tokens' });
+
+/** Answer of `GET /v1/auth/options`. */
+export const optionsRecord = z.object({
+  signup: z.enum(['open', 'closed']).meta({ description: 'Whether `POST /v1/auth/register` takes new users.' }),
+});
 
 /** A repeat of the answer has no tokens in it. */
 export const switchedRecord = tokensRecord

@@ -54,7 +54,11 @@ export class Login {
     });
   }
 
-  private async counted<T>(email: string, ip: string, work: () => Promise<T>): Promise<T> {
+  /**
+   * Counts the work as a failed login if it throws. @param email of the account whose password is tried
+   * @throws HttpProblem rate_limited after too many failures; else what the work throws
+   */
+  async counted<T>(email: string, ip: string, work: () => Promise<T>): Promise<T> {
     const subjects = [`email ${email.toLowerCase()}`, `address ${networkOf(ip)}`].map((subject) =>
       sha256(subject).toString('hex'),
     );

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { type Plan, type CommandMetadata, Rejection } from '@kernel';
+import { type Plan, type CommandMetadata, Rejection, idOf } from '@kernel';
 import { type CreateWorkspace, type Workspace, workspaceStream } from '@contexts/workspaces';
 import { timeOrderedId } from '@platform/http';
+import { type Caller, metadataOf } from '../caller';
 import { Commands } from '../commands';
 import { uuidv7 } from '../ids';
 import { type Account, Accounts } from './accounts';
@@ -16,6 +17,9 @@ export class SignupPolicy {
   ) {}
 }
 
+/** Requests at the same time may exceed it by their number. */
+const MOST_OWNED = 100;
+
 /** Makes users with a workspace of their own: by signing up, and the first one at the first start. */
 @Injectable()
 export class Registration {
@@ -28,12 +32,15 @@ export class Registration {
   /** @throws Rejection `signup_closed`, or `conflict` when the e-mail address has an account */
   async register(body: RegisterBody, requestId: string): Promise<Account> {
     if (!this.policy.open) throw new Rejection('forbidden', 'signup_closed', 'This installation takes no sign-ups.');
+    // Before the look-up, so that an address with an account costs the same work.
+    const passwordHash = await hashPassword(body.password);
     if (await this.accounts.findByEmail(body.email)) {
       throw new Rejection('conflict', 'conflict', 'There is an account with this e-mail address already.');
     }
-    const user = { id: timeOrderedId('usr'), email: body.email, password: body.password, name: body.name ?? null };
+    const user = { id: timeOrderedId('usr'), email: body.email, passwordHash, name: body.name ?? null };
     const workspaceId = timeOrderedId('ws');
-    const name = body.workspace_name ?? `${body.name ?? body.email.split('@')[0]}'s workspace`.slice(0, 100);
+    // Goes into an event, so it must not be made of the person's name or address.
+    const name = body.workspace_name ?? 'My workspace';
     // Makes the workspace first: a user without one could not log in, a workspace without a user does no harm.
     const workspace = await this.createWorkspace(
       { workspace_id: workspaceId, name, plan: this.policy.plan },
@@ -61,9 +68,27 @@ export class Registration {
     return { id: state.id, name: state.name, plan: state.plan };
   }
 
-  async addOwner({ password, ...user }: NewUser, workspaceId: string): Promise<Account['user']> {
+  /**
+   * Another workspace of a user who is logged in.
+   * @returns its id @throws Rejection `limit_reached`
+   */
+  async addWorkspace(name: string, caller: Caller): Promise<string> {
+    const { id: userId } = caller.subject.actor;
+    const workspaceId = idOf('ws', caller.commandId);
+    const owned = (await this.accounts.workspacesOf(userId)).filter(
+      ({ id, role }) => role === 'owner' && id !== workspaceId,
+    );
+    if (owned.length >= MOST_OWNED)
+      throw new Rejection('forbidden', 'limit_reached', `A user owns at most ${MOST_OWNED} workspaces.`);
+    const data = { workspace_id: workspaceId, name, plan: this.policy.plan };
+    await this.createWorkspace(data, { ...metadataOf(caller), workspace_id: workspaceId });
+    await this.accounts.join(userId, workspaceId, 'owner');
+    return workspaceId;
+  }
+
+  async addOwner({ passwordHash, ...user }: NewUser, workspaceId: string): Promise<Account['user']> {
     const created_at = new Date().toISOString();
-    await this.accounts.add({ ...user, created_at, password_hash: await hashPassword(password) }, workspaceId, 'owner');
+    await this.accounts.add({ ...user, created_at, password_hash: passwordHash }, workspaceId, 'owner');
     return { ...user, created_at };
   }
 }
@@ -71,6 +96,6 @@ export class Registration {
 interface NewUser {
   readonly id: string;
   readonly email: string;
-  readonly password: string;
+  readonly passwordHash: string;
   readonly name: string | null;
 }

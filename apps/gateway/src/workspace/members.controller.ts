@@ -1,17 +1,9 @@
-import { Controller, Delete, Get, Patch, Post } from '@nestjs/common';
+import { Controller, Delete, Get, Patch } from '@nestjs/common';
 import type { z } from 'zod';
 import { Endpoint, Id, ValidBody, ValidQuery, found, listOf } from '@platform/http';
 import { type Caller, CurrentCaller, ExpectedRevisions } from '../caller';
-import { createdWithSecret, listOfRecords, versioned } from '../responses';
-import {
-  type AddMemberBody,
-  type ChangeMemberBody,
-  addMemberBody,
-  addedMemberRecord,
-  changeMemberBody,
-  listMembersQuery,
-  memberRecord,
-} from './member.schemas';
+import { listOfRecords, versioned } from '../responses';
+import { type ChangeMemberBody, changeMemberBody, listMembersQuery, memberRecord } from './member.schemas';
 import { type Member, Members } from './members';
 
 @Controller('v1/workspace/members')
@@ -29,25 +21,6 @@ export class MembersController {
   async list(@ValidQuery() { page, limit }: z.infer<typeof listMembersQuery>, @CurrentCaller() { subject }: Caller) {
     const { rows, total } = await this.members.list(subject.workspaceId, page, limit);
     return listOf({ data: rows.map(present), total, page, limit });
-  }
-
-  @Post()
-  @Endpoint({
-    summary: 'Add a member',
-    description:
-      'By e-mail address. An existing user becomes a member and keeps name and password. Otherwise a user is created ' +
-      'with a one-time password, which is only in this answer and in its repeats under the same Idempotency-Key. If ' +
-      'it is lost before their first log-in, remove the member and add them again.',
-    scope: 'owner',
-    body: addMemberBody,
-    responses: { 201: addedMemberRecord },
-    headers: ['ETag', 'Location'],
-    errors: ['conflict'],
-  })
-  async add(@ValidBody() body: AddMemberBody, @CurrentCaller() caller: Caller) {
-    const { member, password } = await this.members.add(body, caller);
-    const secret = password === null ? {} : { one_time_password: password };
-    return createdWithSecret(member, `/v1/workspace/members/${member.id}`, present(member), secret);
   }
 
   @Get(':id')

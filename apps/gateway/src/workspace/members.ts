@@ -1,13 +1,12 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { ClientBase } from 'pg';
 import { Rejection } from '@kernel';
-import { type IfMatch, insufficientScope, notFound, requireMatch, timeOrderedId } from '@platform/http';
+import { type IfMatch, notFound, requireMatch } from '@platform/http';
 import type { ReadStore } from '@platform/read-store';
-import { hashPassword, verifyPassword } from '../auth/passwords';
 import type { Role } from '../auth/permissions';
 import type { Caller } from '../caller';
 import { READ_STORE } from '../tokens';
-import type { AddMemberBody } from './member.schemas';
+import { asOwner } from './as-owner';
 
 export interface Member {
   readonly id: string;
@@ -23,10 +22,7 @@ export interface Member {
 const MEMBERS = `SELECT u.id, u.email, u.name, m.role, m.created_at, m.revision
   FROM memberships m JOIN users u ON u.id = m.user_id WHERE m.workspace_id = $1`;
 
-/**
- * The members of a workspace. Changes of one workspace run one after the other, and each checks that its caller is
- * still an owner, so that two owners cannot demote each other at the same time.
- */
+/** The members of a workspace. They join by accepting an invitation. */
 @Injectable()
 export class Members {
   constructor(@Inject(READ_STORE) private readonly store: ReadStore) {}
@@ -53,44 +49,12 @@ export class Members {
   }
 
   /**
-   * @returns the member, and a password if a user was made, now or by an earlier attempt
-   * @throws Rejection `conflict` when they are a member already
-   */
-  async add(
-    { email, role, name }: AddMemberBody,
-    caller: Caller,
-  ): Promise<{ member: Member; password: string | null }> {
-    const { workspaceId } = caller.subject;
-    const password = Buffer.from(caller.secretBytes(15)).toString('base64url');
-    const hash = await hashPassword(password);
-    return this.asOwner(caller, async (client) => {
-      // The update that changes nothing locks a known user's row, so that they are not deleted meanwhile.
-      const { rows } = await client.query<{ id: string; made: boolean; password_hash: string }>(
-        `INSERT INTO users (id, email, name, password_hash, created_at) VALUES ($1, $2, $3, $4, waymark_now())
-         ON CONFLICT (lower(email)) DO UPDATE SET id = users.id RETURNING id, xmax = 0 AS made, password_hash`,
-        [timeOrderedId('usr'), email, name ?? null, hash],
-      );
-      const { id = '', made = false, password_hash = null } = rows[0] ?? {};
-      const known = await memberOf(client, workspaceId, id);
-      if (known && (caller.firstAttempt || known.role !== role))
-        throw new Rejection('conflict', 'conflict', 'This user is a member already.');
-      if (!known)
-        await client.query(
-          'INSERT INTO memberships (workspace_id, user_id, role, created_at) VALUES ($1, $2, $3, waymark_now())',
-          [workspaceId, id, role],
-        );
-      const isTheirs = made || (!caller.firstAttempt && (await verifyPassword(password_hash, password)));
-      return { member: known ?? (await present(client, workspaceId, id)), password: isTheirs ? password : null };
-    });
-  }
-
-  /**
    * In force with their next request; undefined leaves the role as it is.
    * @throws Rejection `not_found`, `revision_mismatch`, or `invalid_state` for the last owner
    */
   changeRole(userId: string, role: Role | undefined, caller: Caller, expected: IfMatch | undefined): Promise<Member> {
     const { workspaceId } = caller.subject;
-    return this.asOwner(caller, async (client, owners) => {
+    return asOwner(this.store, caller, async (client, owners) => {
       const member = await present(client, workspaceId, userId);
       requireMatch(expected, BigInt(member.revision));
       if (role === undefined || member.role === role) return member;
@@ -99,14 +63,15 @@ export class Members {
         'UPDATE memberships SET role = $3, revision = revision + 1 WHERE workspace_id = $1 AND user_id = $2',
         [workspaceId, userId, role],
       );
+      if (role !== 'owner') await withdrawInvitations(client, workspaceId, userId);
       return present(client, workspaceId, userId);
     });
   }
 
-  /** Ends their sessions of this workspace, too. @throws Rejection as changeRole does */
+  /** Also ends their sessions in this workspace and withdraws their invitations. @throws Rejection as changeRole does */
   remove(userId: string, caller: Caller, expected: IfMatch | undefined): Promise<void> {
     const { workspaceId } = caller.subject;
-    return this.asOwner(caller, async (client, owners) => {
+    return asOwner(this.store, caller, async (client, owners) => {
       const member = await present(client, workspaceId, userId);
       requireMatch(expected, BigInt(member.revision));
       keepAnOwner(owners, userId);
@@ -117,20 +82,6 @@ export class Members {
         [workspaceId, userId],
       );
       await forgetUnused(client, userId);
-    });
-  }
-
-  private asOwner<T>(caller: Caller, work: (client: ClientBase, owners: readonly string[]) => Promise<T>): Promise<T> {
-    const { workspaceId, actor } = caller.subject;
-    return this.store.inWorkspace(workspaceId, async (client) => {
-      await client.query("SELECT pg_advisory_xact_lock(hashtextextended('members/' || $1::text, 0))", [workspaceId]);
-      const { rows } = await client.query<{ user_id: string }>(
-        "SELECT user_id FROM memberships WHERE workspace_id = $1 AND role = 'owner'",
-        [workspaceId],
-      );
-      const owners = rows.map(({ user_id }) => user_id);
-      if (!owners.includes(actor.id)) throw insufficientScope('owner');
-      return work(client, owners);
     });
   }
 }
@@ -149,9 +100,13 @@ const keepAnOwner = (owners: readonly string[], userId: string): void => {
   throw new Rejection('conflict', 'invalid_state', 'A workspace needs an owner: make somebody else one first.');
 };
 
+/** Those of a member who leaves go with the membership. */
+const withdrawInvitations = (client: ClientBase, workspaceId: string, userId: string) =>
+  client.query('DELETE FROM invitations WHERE workspace_id = $1 AND invited_by = $2', [workspaceId, userId]);
+
 /**
- * Deletes a user without a workspace who never logged in. When they are added again, they get a new password, because
- * the first one may be lost. The check needs access to every workspace.
+ * Deletes a user without a workspace who never logged in. Earlier versions created such users with a password that may
+ * be lost; after another invitation they choose their own. The check needs access to every workspace.
  */
 const forgetUnused = async (client: ClientBase, userId: string): Promise<void> => {
   await client.query("SET LOCAL waymark.workspace = '*'");

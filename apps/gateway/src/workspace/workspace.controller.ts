@@ -26,7 +26,7 @@ export class WorkspaceController {
   @Endpoint({ summary: 'Get the workspace', scope: 'read', responses: { 200: workspaceRecord }, headers: ['ETag'] })
   async get(@CurrentCaller() { subject }: Caller) {
     const workspace = await this.find(subject.workspaceId);
-    return versioned(workspace, present(workspace));
+    return versioned(workspace, presentWorkspace(workspace));
   }
 
   @Patch()
@@ -52,7 +52,7 @@ export class WorkspaceController {
       metadata: metadataOf(caller),
       expected,
     });
-    return versioned(sent, present({ ...(await this.find(workspaceId)), ...sent.state }));
+    return versioned(sent, presentWorkspace({ ...(await this.find(workspaceId)), ...sent.state }));
   }
 
   @Delete()
@@ -93,7 +93,7 @@ export class WorkspaceController {
   }
 }
 
-const present = ({
+export const presentWorkspace = ({
   id,
   name,
   plan,

@@ -11,6 +11,9 @@ export const deleteWorkspaceBody = z.strictObject({
   name: z.string().trim().min(1).max(100).meta({ description: "The workspace's name.", example: 'Acme Ltd' }),
 });
 export type DeleteWorkspaceBody = z.infer<typeof deleteWorkspaceBody>;
+/** Body of `POST /v1/workspaces`. */
+export const createWorkspaceBody = z.strictObject({ name: line(100) });
+export type CreateWorkspaceBody = z.infer<typeof createWorkspaceBody>;
 
 export const workspaceRecord = z
   .object({

@@ -3,7 +3,7 @@ import type { AnalyticsClient } from './analytics-client';
 const AT_ONCE = 1_000;
 
 /**
- * Has the engine delete the clicks of these workspaces, in the background. Their rollups go with the next build. May be
+ * Has the engine delete the clicks of these workspaces, and their names of links, in the background. Their rollups go with the next build. May be
  * repeated.
  * @returns the workspaces that had clicks
  */
@@ -20,10 +20,12 @@ export async function purgeClicks(
     );
     const workspaces = found.map(({ id }) => id);
     if (workspaces.length === 0) continue;
-    await client.command(
-      'ALTER TABLE clicks DELETE WHERE workspace_id IN {workspaces:Array(String)} SETTINGS mutations_sync = 0',
-      { workspaces },
-    );
+    for (const table of ['clicks', 'link_names']) {
+      await client.command(
+        `ALTER TABLE ${table} DELETE WHERE workspace_id IN {workspaces:Array(String)} SETTINGS mutations_sync = 0`,
+        { workspaces },
+      );
+    }
     purged.push(...workspaces);
   }
   return purged;

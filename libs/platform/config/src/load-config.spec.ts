@@ -44,12 +44,28 @@ describe('loadConfig', () => {
       defaultPlan: 'pro',
       signup: 'closed',
       logLevel: 'info',
+      mail: undefined,
       trustProxy: false,
       geoipDb: undefined,
       clickRetention: { free: 0, pro: 0, enterprise: 0 },
       bootstrap: { email: undefined, password: undefined, plan: 'enterprise' },
       secrets: {},
     });
+  });
+
+  it('takes a mail server, and derives the sender from the public address unless it is named', () => {
+    const mailOf = (env: Record<string, string>) => loadConfig(env, { cwd: folder() }).mail;
+    const SMTP_URL = 'smtps://waymark:secret@mail.example.com';
+    expect(mailOf({ SMTP_URL, PUBLIC_URL: 'https://go.example.com' })).toEqual({
+      smtpUrl: SMTP_URL,
+      from: 'waymark@go.example.com',
+    });
+    expect(mailOf({ SMTP_URL, MAIL_FROM: 'links@example.com' })?.from).toBe('links@example.com');
+    expect(mailOf({ MAIL_FROM: 'links@example.com' })).toBeUndefined();
+    expect(problemsOf({ SMTP_URL: 'mail.example.com', MAIL_FROM: 'nobody' })).toEqual([
+      expect.stringMatching(/^SMTP_URL must be a URL starting with smtp:/),
+      'MAIL_FROM must be an e-mail address',
+    ]);
   });
 
   it('takes the origins of pages as a list, each once', () =>

@@ -76,12 +76,13 @@ const keyProblems = ({ JWT_PRIVATE_KEY: key }: Environment): string[] =>
 
 const configOf = (variables: Variables, cwd: string): Config => {
   const { PORT, PUBLIC_URL, SHORT_HOSTS } = variables;
+  const publicUrl = PUBLIC_URL ?? `http://localhost:${PORT}`;
   return {
     port: PORT,
     statusPort: variables.STATUS_PORT ?? PORT + 1,
     redirectWorkers: variables.REDIRECT_WORKERS,
     shutdownDelayMs: variables.SHUTDOWN_DELAY === undefined ? undefined : variables.SHUTDOWN_DELAY * 1_000,
-    publicUrl: PUBLIC_URL ?? `http://localhost:${PORT}`,
+    publicUrl,
     shortHosts: SHORT_HOSTS ?? (PUBLIC_URL ? [new URL(PUBLIC_URL).host] : [`localhost:${PORT}`, `127.0.0.1:${PORT}`]),
     corsOrigins: variables.CORS_ORIGINS ?? [],
     dataDir: resolve(cwd, variables.DATA_DIR),
@@ -94,6 +95,7 @@ const configOf = (variables: Variables, cwd: string): Config => {
     logLevel: variables.LOG_LEVEL,
     geoipDb: variables.GEOIP_DB === undefined ? undefined : resolve(cwd, variables.GEOIP_DB),
     clickRetention: variables.CLICK_RETENTION,
+    mail: mailOf(variables, publicUrl),
     trustProxy: variables.TRUST_PROXY,
     bootstrap: {
       email: variables.BOOTSTRAP_EMAIL,
@@ -107,6 +109,11 @@ const configOf = (variables: Variables, cwd: string): Config => {
     },
   };
 };
+
+const mailOf = ({ SMTP_URL, MAIL_FROM }: Variables, publicUrl: string): Config['mail'] =>
+  SMTP_URL === undefined
+    ? undefined
+    : { smtpUrl: SMTP_URL, from: MAIL_FROM ?? `waymark@${new URL(publicUrl).hostname}` };
 
 const freeze = <T extends object>(value: T): T => {
   for (const inner of Object.values(value)) if (typeof inner === 'object' && inner !== null) freeze(inner);

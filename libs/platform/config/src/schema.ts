@@ -46,6 +46,8 @@ export const VARIABLES = {
   VISITOR_SECRET: text(32, 1024).optional(),
   LOG_LEVEL: oneOf('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent').default('info'),
   GEOIP_DB: text(1, 4096).optional(),
+  SMTP_URL: serverUrl('smtp', 'smtps').optional(),
+  MAIL_FROM: email.optional(),
   DNS_SERVERS: notYet.optional(),
   TRUST_PROXY: trustProxy.default(false),
   CLICK_RETENTION: clickRetention.default({ free: 0, pro: 0, enterprise: 0 }),
@@ -89,6 +91,8 @@ export interface Config {
   readonly geoipDb: string | undefined;
   /** Days for which clicks are kept, by plan; 0 keeps them for ever. */
   readonly clickRetention: Readonly<Record<Plan, number>>;
+  /** Where mail is handed in, and its sender; absent: no mail is sent. */
+  readonly mail: { readonly smtpUrl: string; readonly from: string } | undefined;
   readonly trustProxy: boolean | readonly string[];
   readonly bootstrap: {
     readonly email: string | undefined;

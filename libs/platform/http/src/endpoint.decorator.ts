@@ -4,7 +4,7 @@ import { RouteConfig } from '@nestjs/platform-fastify';
 import type { z } from 'zod';
 import type { Code } from './codes';
 
-/** The permission that a caller needs. A `public` endpoint needs none and ignores credentials. */
+/** The permission that a caller needs. A `public` endpoint needs none and ignores credentials, unless it says otherwise. */
 export type Scope = 'public' | 'read' | 'write' | 'keys' | 'owner';
 
 /** The schema of an answer's body, or a description of an answer without one. */
@@ -19,6 +19,8 @@ export interface EndpointSpec {
   readonly scope: Scope;
   /** Whether a session is admitted although its workspace is deleted. Only with the scopes `read` and `owner`. */
   readonly afterDeletion?: true;
+  /** On a public endpoint: a credential is judged if the request has one. */
+  readonly credential?: 'optional';
   /** Slots of the rate limit that a request takes; by default 1, and 0 for public endpoints. */
   readonly cost?: number;
   /** Schemas of the input. Undeclared parameters and fields are refused. */

@@ -95,7 +95,7 @@ const operationOf = ({ method, path, endpoint }: Route, { operationId, tags }: J
   summary: endpoint.summary,
   ...(endpoint.description && { description: endpoint.description }),
   'x-required-scope': endpoint.scope,
-  security: endpoint.scope === 'public' ? [] : [{ bearer: [] }, { apiKeyHeader: [] }, { apiKeyQuery: [] }],
+  security: securityOf(endpoint),
   parameters: parametersOf(method, path, endpoint),
   ...(endpoint.body && {
     requestBody: { required: true, content: contentOf(endpoint.consumes, schemaOf(endpoint.body, 'input', schemas)) },
@@ -103,7 +103,13 @@ const operationOf = ({ method, path, endpoint }: Route, { operationId, tags }: J
   responses: { ...answersOf(endpoint, schemas), ...failuresOf(method, path, endpoint) },
 });
 
-const parametersOf = (method: string, path: string, { query, scope, produces }: Endpoint): Json[] => {
+const securityOf = ({ scope, credential }: Endpoint): Json[] => {
+  if (scope === 'public') return credential === 'optional' ? [{}, { bearer: [] }] : [];
+  return [{ bearer: [] }, { apiKeyHeader: [] }, { apiKeyQuery: [] }];
+};
+
+const parametersOf = (method: string, path: string, endpoint: Endpoint): Json[] => {
+  const { query, produces } = endpoint;
   const header = (name: string) => ({ $ref: `#/components/parameters/${name}` });
   return [
     ...[...path.matchAll(/:(\w+)/g)].map(([, name]) => ({
@@ -115,13 +121,14 @@ const parametersOf = (method: string, path: string, { query, scope, produces }: 
     ...Object.entries<z.ZodType>(query?.shape ?? {}).map(([name, schema]) => queryParameterOf(name, schema)),
     header('RequestId'),
     ...([produces].flat().includes('text/event-stream') ? [header('LastEventId')] : []),
-    ...(isRepeatable(method, scope) ? [header('IdempotencyKey')] : []),
+    ...(isRepeatable(method, endpoint) ? [header('IdempotencyKey')] : []),
     ...((method === 'PATCH' || method === 'DELETE') && path.includes(':') ? [header('IfMatch')] : []),
   ];
 };
 
 /** Whether an endpoint takes an Idempotency-Key. Such a key belongs to a principal. */
-const isRepeatable = (method: string, scope: Endpoint['scope']): boolean => method !== 'GET' && scope !== 'public';
+const isRepeatable = (method: string, { scope, credential }: Endpoint): boolean =>
+  method !== 'GET' && (scope !== 'public' || credential === 'optional');
 
 const queryParameterOf = (name: string, parameter: z.ZodType): Json => {
   const { description, ...schema } = schemaOf(parameter, 'input', {});
@@ -172,7 +179,8 @@ const answersOf = ({ responses, headers = [], scope, produces }: Endpoint, schem
 };
 
 /** Failures by status: those that any endpoint of this kind can give, and those of its own codes. */
-const failuresOf = (method: string, path: string, { scope, errors = [] }: Endpoint): Json => {
+const failuresOf = (method: string, path: string, endpoint: Endpoint): Json => {
+  const { scope, errors = [] } = endpoint;
   const item = path.includes(':');
   const statuses = new Set([
     400,
@@ -181,7 +189,7 @@ const failuresOf = (method: string, path: string, { scope, errors = [] }: Endpoi
     ...(scope === 'public' ? [] : [401, 403, 429]),
     ...(item ? [404] : []),
     ...(method === 'GET' ? [] : [413, 415]),
-    ...(isRepeatable(method, scope) ? [409, 422] : []),
+    ...(isRepeatable(method, endpoint) ? [409, 422] : []),
     ...(item && (method === 'PATCH' || method === 'DELETE') ? [412] : []),
     ...errors.map((code) => CODES.get(code)?.status ?? 400),
   ]);

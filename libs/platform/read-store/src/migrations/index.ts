@@ -4,8 +4,10 @@ import { apiKeys } from './api-keys';
 import { authorize } from './authorize';
 import { clock } from './clock';
 import { deletedWorkspaces } from './deleted-workspaces';
+import { erasures } from './erasures';
 import { grants } from './grants';
 import { idempotency } from './idempotency';
+import { invitations } from './invitations';
 import { keyStatus } from './key-status';
 import { keyTimers } from './key-timers';
 import { links } from './links';
@@ -45,4 +47,6 @@ export const migrations: readonly SqlMigration[] = [
   sealedAnswers,
   sessionExpiry,
   deletedWorkspaces,
+  invitations,
+  erasures,
 ];

@@ -1,0 +1,38 @@
+import { Controller, Post, Req } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
+import { Endpoint, ValidBody } from '@platform/http';
+import { tokensRecord } from '../auth/auth.schemas';
+import { TokenAnswers } from '../auth/token-answers';
+import { Acceptance } from './acceptance';
+import { type AcceptBody, acceptBody } from './invitation.schemas';
+
+@Controller('v1/auth/accept')
+export class AcceptController {
+  constructor(
+    private readonly acceptance: Acceptance,
+    private readonly answers: TokenAnswers,
+  ) {}
+
+  @Post()
+  @Endpoint({
+    summary: 'Accept an invitation',
+    description:
+      'Takes the token of the invitation and opens a session in the workspace. If the address has no account, ' +
+      '`password` and `name` create one. If it has one, send its access token as `Authorization: Bearer`, or its ' +
+      '`password`; password and name stay as they are. A token that is wrong, used, withdrawn or expired is always ' +
+      'the same 400 at `body.token`. A wrong password is a 401 and counts as a failed login. The access token of ' +
+      'another account is a 409.',
+    scope: 'public',
+    credential: 'optional',
+    afterDeletion: true,
+    body: acceptBody,
+    responses: { 200: tokensRecord },
+    errors: ['invalid_credentials', 'invalid_token', 'conflict', 'rate_limited'],
+  })
+  async accept(@ValidBody() body: AcceptBody, @Req() { caller, ip }: FastifyRequest) {
+    const { account, opened } = await (caller
+      ? this.acceptance.asUser(body, caller)
+      : this.acceptance.byPassword(body, ip));
+    return this.answers.of(account, opened);
+  }
+}

@@ -1,0 +1,96 @@
+import { Controller, Delete, Get, Post } from '@nestjs/common';
+import type { z } from 'zod';
+import { Endpoint, Id, ValidBody, ValidQuery, found, listOf } from '@platform/http';
+import { type Caller, CurrentCaller, ExpectedRevisions } from '../caller';
+import { createdWithSecret, listOfRecords, versioned } from '../responses';
+import { INVITATION_REVISION, type Invitation } from './invitation';
+import {
+  type InviteBody,
+  invitationRecord,
+  inviteBody,
+  listInvitationsQuery,
+  newInvitationRecord,
+} from './invitation.schemas';
+import { Invitations } from './invitations';
+
+const VERSION = { revision: INVITATION_REVISION };
+
+@Controller('v1/workspace/invitations')
+export class InvitationsController {
+  constructor(private readonly invitations: Invitations) {}
+
+  @Get()
+  @Endpoint({
+    summary: 'List invitations',
+    description: 'Those that are pending: not accepted, withdrawn or expired. Never their tokens.',
+    scope: 'owner',
+    query: listInvitationsQuery,
+    responses: { 200: listOfRecords(invitationRecord) },
+    headers: ['Link'],
+  })
+  async list(
+    @ValidQuery() { page, limit }: z.infer<typeof listInvitationsQuery>,
+    @CurrentCaller() { subject }: Caller,
+  ) {
+    const { rows, total } = await this.invitations.list(subject.workspaceId, page, limit);
+    return listOf({ data: rows.map(present), total, page, limit });
+  }
+
+  @Post()
+  @Endpoint({
+    summary: 'Invite somebody',
+    description:
+      'Invites an e-mail address, whether it has an account or not. The token for `POST /v1/auth/accept` is valid for ' +
+      'seven days and for one use; nobody becomes a member before that. If the server can send mail, it mails the ' +
+      'token; otherwise it returns the token once. Another invitation of the same address replaces the pending one and ' +
+      'its token. An address that the mail server refuses is a 400, and mail that cannot be sent is a 503; nobody is ' +
+      'invited then. The invitations of an owner who leaves or is demoted are withdrawn. At most 100 can be pending.',
+    scope: 'owner',
+    body: inviteBody,
+    responses: { 201: newInvitationRecord },
+    headers: ['ETag', 'Location'],
+    errors: ['conflict', 'limit_reached'],
+  })
+  async create(@ValidBody() body: InviteBody, @CurrentCaller() caller: Caller) {
+    const { invitation, token } = await this.invitations.create(body, caller);
+    const location = `/v1/workspace/invitations/${invitation.id}`;
+    return createdWithSecret(VERSION, location, present(invitation), token === null ? {} : { token });
+  }
+
+  @Get(':id')
+  @Endpoint({
+    summary: 'Get an invitation',
+    description: 'While it is pending.',
+    scope: 'owner',
+    responses: { 200: invitationRecord },
+    headers: ['ETag'],
+  })
+  async get(@Id('inv') id: string, @CurrentCaller() { subject }: Caller) {
+    return versioned(VERSION, present(found(await this.invitations.find(subject.workspaceId, id))));
+  }
+
+  @Delete(':id')
+  @Endpoint({
+    summary: 'Withdraw an invitation',
+    description: 'Its token is not valid any more, and the address is deleted.',
+    scope: 'owner',
+    responses: { 204: 'Withdrawn.' },
+    errors: ['revision_mismatch'],
+  })
+  async withdraw(
+    @Id('inv') id: string,
+    @CurrentCaller() caller: Caller,
+    @ExpectedRevisions() expected: readonly bigint[] | undefined,
+  ): Promise<void> {
+    await this.invitations.withdraw(id, caller, expected);
+  }
+}
+
+const present = ({ id, email, role, invited_by, created_at, expires_at }: Invitation) => ({
+  id,
+  email,
+  role,
+  invited_by,
+  created_at,
+  expires_at,
+});

@@ -1,0 +1,125 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { ClientBase } from 'pg';
+import { Rejection, idOf } from '@kernel';
+import { type IfMatch, hashToken, notFound, requireMatch } from '@platform/http';
+import type { ReadStore } from '@platform/read-store';
+import { Pepper } from '../api-keys/api-key.commands';
+import type { Caller } from '../caller';
+import { READ_STORE } from '../tokens';
+import { asOwner } from '../workspace/as-owner';
+import { INVITATION_REVISION, type Invitation } from './invitation';
+import { InvitationMail } from './invitation-mail';
+import type { InviteBody } from './invitation.schemas';
+
+/** The largest number of pending invitations of a workspace. */
+const MOST = 100;
+const TOKEN_BYTES = 32;
+
+const COLUMNS = 'id, email, role, invited_by, created_at, expires_at';
+const PENDING = `SELECT ${COLUMNS} FROM invitations WHERE workspace_id = $1 AND expires_at > waymark_now()`;
+
+/** The pending invitations of a workspace. Only its owners see them. */
+@Injectable()
+export class Invitations {
+  constructor(
+    @Inject(READ_STORE) private readonly store: ReadStore,
+    private readonly pepper: Pepper,
+    private readonly mail: InvitationMail,
+  ) {}
+
+  /** One page, the earliest first, and how many there are in all. */
+  list(workspaceId: string, page: number, limit: number): Promise<{ rows: Invitation[]; total: number }> {
+    return this.store.inWorkspace(workspaceId, async (client) => {
+      const offset = (page - 1) * limit;
+      const listed = await client.query<Invitation>(`${PENDING} ORDER BY created_at, id LIMIT $2 OFFSET $3`, [
+        workspaceId,
+        limit,
+        offset,
+      ]);
+      return { rows: listed.rows, total: await countOf(client, workspaceId) };
+    });
+  }
+
+  find(workspaceId: string, id: string): Promise<Invitation | null> {
+    return this.store.inWorkspace(workspaceId, async (client) => {
+      const { rows } = await client.query<Invitation>(`${PENDING} AND id = $2`, [workspaceId, id]);
+      return rows[0] ?? null;
+    });
+  }
+
+  /**
+   * Replaces an earlier invitation of the same address, and does not look whether the address has an account.
+   * @returns the token where no mail is configured; else the token is mailed, and null is returned
+   * @throws Rejection `conflict` for a member of this workspace, or `limit_reached`; what InvitationMail throws
+   */
+  async create(body: InviteBody, caller: Caller): Promise<{ invitation: Invitation; token: string | null }> {
+    const token = `invite_${Buffer.from(caller.secretBytes(TOKEN_BYTES)).toString('base64url')}`;
+    const hash = hashToken(token, this.pepper.value);
+    const invitation = await asOwner(this.store, caller, (client) => replace(client, body, caller, hash));
+    if (!this.mail.enabled) return { invitation, token };
+    try {
+      await this.mail.send(invitation, token, caller.subject.workspaceId);
+    } catch (error) {
+      await this.forget(caller.subject.workspaceId, hash);
+      throw error;
+    }
+    return { invitation, token: null };
+  }
+
+  /** @throws Rejection `not_found` or `revision_mismatch` */
+  withdraw(id: string, caller: Caller, expected: IfMatch | undefined): Promise<void> {
+    return asOwner(this.store, caller, async (client) => {
+      const { rowCount } = await client.query(
+        'DELETE FROM invitations WHERE workspace_id = $1 AND id = $2 AND expires_at > waymark_now()',
+        [caller.subject.workspaceId, id],
+      );
+      if (rowCount === 0) throw notFound();
+      // Rolls the deletion back.
+      requireMatch(expected, INVITATION_REVISION);
+    });
+  }
+
+  private async forget(workspaceId: string, hash: Buffer): Promise<void> {
+    await this.store.inWorkspace(workspaceId, (client) =>
+      client.query('DELETE FROM invitations WHERE workspace_id = $1 AND token_hash = $2', [workspaceId, hash]),
+    );
+  }
+}
+
+const replace = async (
+  client: ClientBase,
+  { email, role }: InviteBody,
+  { commandId, subject: { workspaceId, actor } }: Caller,
+  hash: Buffer,
+): Promise<Invitation> => {
+  const members = await client.query(
+    `SELECT FROM memberships m JOIN users u ON u.id = m.user_id
+     WHERE m.workspace_id = $1 AND lower(u.email) = lower($2)`,
+    [workspaceId, email],
+  );
+  if (members.rowCount)
+    throw new Rejection('conflict', 'conflict', 'The address belongs to a member of this workspace.');
+  await client.query(
+    `DELETE FROM invitations
+     WHERE workspace_id = $1 AND (lower(email) = lower($2) OR expires_at <= waymark_now())`,
+    [workspaceId, email],
+  );
+  if ((await countOf(client, workspaceId)) >= MOST)
+    throw new Rejection('forbidden', 'limit_reached', `At most ${MOST} invitations can be pending in a workspace.`);
+  const { rows } = await client.query<Invitation>(
+    `INSERT INTO invitations (id, workspace_id, email, role, token_hash, invited_by, created_at, expires_at)
+     VALUES ($2, $1, $3, $4, $5, $6, waymark_now(), waymark_now() + interval '7 days') RETURNING ${COLUMNS}`,
+    [workspaceId, idOf('inv', commandId), email, role, hash, actor.id],
+  );
+  const [invitation] = rows;
+  if (!invitation) throw new Error('an insert returned no row');
+  return invitation;
+};
+
+const countOf = async (client: ClientBase, workspaceId: string): Promise<number> => {
+  const { rows } = await client.query<{ total: number }>(
+    'SELECT count(*)::float8 AS total FROM invitations WHERE workspace_id = $1 AND expires_at > waymark_now()',
+    [workspaceId],
+  );
+  return rows[0]?.total ?? 0;
+};

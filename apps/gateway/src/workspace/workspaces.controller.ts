@@ -1,0 +1,35 @@
+import { Controller, Post } from '@nestjs/common';
+import { Endpoint, ValidBody, found, notFound } from '@platform/http';
+import { Registration } from '../auth/registration';
+import { type Caller, CurrentCaller } from '../caller';
+import { created } from '../responses';
+import { presentWorkspace } from './workspace.controller';
+import { WorkspaceQueries } from './workspace.queries';
+import { type CreateWorkspaceBody, createWorkspaceBody, workspaceRecord } from './workspace.schemas';
+
+@Controller('v1/workspaces')
+export class WorkspacesController {
+  constructor(
+    private readonly registration: Registration,
+    private readonly queries: WorkspaceQueries,
+  ) {}
+
+  @Post()
+  @Endpoint({
+    summary: 'Create a workspace',
+    description:
+      'The user who is logged in becomes its owner; an API key cannot create one. `POST /v1/auth/switch` opens a ' +
+      'session there, and only such a session finds it at `Location`. A user owns at most 100 workspaces.',
+    scope: 'read',
+    afterDeletion: true,
+    body: createWorkspaceBody,
+    responses: { 201: workspaceRecord },
+    headers: ['ETag', 'Location'],
+    errors: ['not_found', 'limit_reached'],
+  })
+  async create(@ValidBody() { name }: CreateWorkspaceBody, @CurrentCaller() caller: Caller) {
+    if (!caller.sessionId) throw notFound();
+    const workspace = found(await this.queries.find(await this.registration.addWorkspace(name, caller)));
+    return created(workspace, '/v1/workspace', presentWorkspace(workspace));
+  }
+}

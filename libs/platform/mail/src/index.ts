@@ -1,0 +1,1 @@
+export { AddressRefused, createMailer, type Mail, type Mailer, type MailerOptions } from './mailer';

@@ -1,0 +1,82 @@
+import { type SmtpServer, startSmtpServer } from '../../support/smtp-server';
+import { PASSWORD, type Product, register, startWaymark } from '../../support/waymark';
+import { accept, type Invitation, someone } from '../support/members';
+import { expectProblem, locationsOf } from '../support/problems';
+import { newWorkspace, type Workspace } from '../support/workspace';
+import type { List } from '../support/records';
+
+describe('an invitation, where SMTP_URL is set', () => {
+  let server: SmtpServer;
+  let product: Product;
+  let workspace: Workspace;
+  const answers = { refuses: '550 no such mailbox', busy: '451 try again later' };
+
+  beforeAll(async () => {
+    server = await startSmtpServer(
+      (line) => Object.entries(answers).find(([word]) => line.includes(word))?.[1] ?? '250 OK',
+    );
+    product = await startWaymark({
+      env: { SIGNUP: 'open', DEFAULT_PLAN: 'enterprise', SMTP_URL: server.url, TRUST_PROXY: 'loopback' },
+    });
+    workspace = await newWorkspace(product);
+  });
+  afterAll(async () => {
+    await product.stop();
+    await server.close();
+  });
+
+  const ask = (email: string, headers = {}) =>
+    workspace.user.post<Invitation>('/v1/workspace/invitations', { email, role: 'member' }, headers);
+  /** The last mail as its reader sees it, without the line breaks of quoted-printable. */
+  const lastMail = () => (server.mails.at(-1) ?? '').replace(/=\r\n/g, '').replaceAll('=3D', '=');
+  const tokenIn = (mail: string) => /invite_[\w-]{43}/.exec(mail)?.[0] ?? '';
+
+  it('is mailed with its token, which no answer has, and accepted by it', async () => {
+    const email = someone();
+    const { status, body, text } = await ask(email);
+    const mail = lastMail();
+    expect([status, body.email, text.includes('token')]).toEqual([201, email, false]);
+    for (const part of [`To: ${email}`, workspace.owner.workspace.name, `${product.url}/v1/auth/accept`])
+      expect(mail).toContain(part);
+    const { status: accepted, body: tokens } = await accept({ token: tokenIn(mail), password: PASSWORD }, product);
+    expect([accepted, tokens.workspace.id]).toEqual([200, workspace.id]);
+  });
+
+  it('is the same mail for an address with and without an account', async () => {
+    const known = await register(product);
+    const mailTo = async (email: string) => {
+      await ask(email);
+      return lastMail()
+        .replaceAll(email, '<address>')
+        .replace(/invite_[\w-]{43}/g, '<token>')
+        .replace(/^(Message-ID|Date):.*|\d\d:\d\d:\d\d GMT/gm, '');
+    };
+    expect(await mailTo(known.email)).toBe(await mailTo(someone()));
+  });
+
+  it('is mailed once under an Idempotency-Key', async () => {
+    const [email, headers] = [someone(), { 'idempotency-key': 'mail-once' }];
+    await ask(email, headers);
+    const before = server.mails.length;
+    expect((await ask(email, headers)).headers['idempotent-replayed']).toBe('true');
+    expect(server.mails).toHaveLength(before);
+  });
+
+  it('is refused with an address that the mail server refuses, and nobody is invited', async () => {
+    expect(locationsOf(await ask('refuses@example.com'))).toEqual(['body.email']);
+    const { data } = (await workspace.user.get<List<Invitation>>('/v1/workspace/invitations')).body;
+    expect(data.map(({ email }) => email)).not.toContain('refuses@example.com');
+  });
+
+  it('is a 503 while the mail server fails, with no address in the log, and succeeds by a repeat', async () => {
+    const [email, headers] = ['busy@example.com', { 'idempotency-key': 'mail-again' }];
+    expectProblem(await ask(email, headers), 503, 'unavailable');
+    const { data } = (await workspace.user.get<List<Invitation>>('/v1/workspace/invitations')).body;
+    expect(data.map((invitation) => invitation.email)).not.toContain(email);
+    answers.busy = '250 OK';
+    expect((await ask(email, headers)).status).toBe(201);
+    expect((await accept({ token: tokenIn(lastMail()), password: PASSWORD }, product)).status).toBe(200);
+    expect(product.output()).toContain('an invitation could not be mailed');
+    expect(product.output()).not.toContain(email);
+  });
+});
