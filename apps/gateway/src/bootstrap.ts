@@ -14,6 +14,7 @@ import { asUnavailable } from '@platform/read-store';
 import type { Logger } from '@platform/telemetry';
 import { KeyCommands } from './api-keys/api-key.commands';
 import { Accounts } from './auth/accounts';
+import { hashPassword } from './auth/passwords';
 import { Registration } from './auth/registration';
 import { SYSTEM } from './caller';
 
@@ -101,7 +102,8 @@ const make = async (
     minter: null,
   };
   await app.get(KeyCommands).issue(key, metadata(id('key')));
-  await registration.addOwner({ id: userId, email, password, name: null }, workspace_id);
+  const password_hash = await hashPassword(password);
+  await registration.addOwner({ id: userId, email, password_hash, name: null }, workspace_id);
 };
 
 const credentialsIn = async (

@@ -12,7 +12,10 @@ import { uuidv7 } from './ids';
 import { AUTHORIZER, CONFIG, EVENT_STORE, LOGGER, READ_STORE, SECRETS } from './tokens';
 
 /** The settings that feature modules may inject by CONFIG. */
-export type GatewayConfig = Pick<Config, 'publicUrl' | 'shortHosts' | 'signup' | 'defaultPlan' | 'clickRetention'>;
+export type GatewayConfig = Pick<
+  Config,
+  'publicUrl' | 'shortHosts' | 'signup' | 'signupLimit' | 'defaultPlan' | 'clickRetention'
+>;
 /** The secrets that feature modules may inject by SECRETS. */
 export type GatewaySecrets = Pick<Secrets, 'keyPepper' | 'jwtPrivateKey'>;
 

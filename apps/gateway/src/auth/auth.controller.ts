@@ -18,6 +18,7 @@ import {
   tokensRecord,
   whoRecord,
 } from './auth.schemas';
+import { Clients } from './clients';
 import { Login } from './login';
 import { Registration } from './registration';
 import { type Opened, SessionStore } from './sessions';
@@ -31,6 +32,7 @@ export class AuthController {
     private readonly sessions: SessionStore,
     private readonly tokens: AccessTokens,
     private readonly keys: KeyQueries,
+    private readonly clients: Clients,
   ) {}
 
   @Post('register')
@@ -39,10 +41,10 @@ export class AuthController {
     scope: 'public',
     body: registerBody,
     responses: { 201: tokensRecord },
-    errors: ['signup_closed', 'conflict'],
+    errors: ['signup_closed', 'conflict', 'rate_limited'],
   })
   async register(@ValidBody() body: RegisterBody, @Req() request: FastifyRequest) {
-    const account = await this.registration.register(body, request.id);
+    const account = await this.registration.register(body, request.id, this.clients.of(request));
     return this.answer(account, await this.sessions.open(account.user.id, account.workspace.id));
   }
 
@@ -56,7 +58,7 @@ export class AuthController {
     errors: ['invalid_credentials', 'rate_limited'],
   })
   async login(@ValidBody() body: z.infer<typeof loginBody>, @Req() request: FastifyRequest) {
-    const { account, passwordHash } = await this.login_.verify(body, request.ip);
+    const { account, passwordHash } = await this.login_.verify(body, this.clients.of(request));
     return this.answer(account, await this.sessions.open(account.user.id, account.workspace.id, passwordHash));
   }
 
@@ -122,7 +124,8 @@ export class AuthController {
   ): Promise<void> {
     if (!sessionId) throw notFound();
     const { current_password: currentPassword, new_password: newPassword } = body;
-    await this.login_.changePassword({ userId: subject.actor.id, sessionId, currentPassword, newPassword }, request.ip);
+    const client = this.clients.of(request);
+    await this.login_.changePassword({ userId: subject.actor.id, sessionId, currentPassword, newPassword }, client);
   }
 
   @Get('me')

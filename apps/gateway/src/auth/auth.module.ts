@@ -6,8 +6,10 @@ import { CONFIG, READ_STORE, SECRETS } from '../tokens';
 import { AccessTokens } from './access-tokens';
 import { Accounts } from './accounts';
 import { AuthController } from './auth.controller';
+import { beginAttemptMigration } from './begin-attempt';
+import { Clients } from './clients';
 import { Login } from './login';
-import { loginThrottleMigration } from './login-throttle';
+import { LoginThrottle, loginThrottleMigration } from './login-throttle';
 import { Registration, SignupPolicy } from './registration';
 import { SessionStore } from './sessions';
 
@@ -17,6 +19,12 @@ import { SessionStore } from './sessions';
   providers: [
     Registration,
     Login,
+    Clients,
+    {
+      provide: LoginThrottle,
+      inject: [READ_STORE],
+      useFactory: ({ attempts }: ReadStore) => new LoginThrottle(attempts),
+    },
     {
       provide: Accounts,
       inject: [READ_STORE],
@@ -30,7 +38,8 @@ import { SessionStore } from './sessions';
     {
       provide: SignupPolicy,
       inject: [CONFIG],
-      useFactory: ({ signup, defaultPlan }: GatewayConfig) => new SignupPolicy(signup === 'open', defaultPlan),
+      useFactory: ({ signup, defaultPlan, signupLimit }: GatewayConfig) =>
+        new SignupPolicy(signup === 'open', defaultPlan, signupLimit),
     },
     {
       provide: AccessTokens,
@@ -42,5 +51,5 @@ import { SessionStore } from './sessions';
   exports: [AccessTokens],
 })
 export class AuthModule {
-  static readonly migrations = [loginThrottleMigration];
+  static readonly migrations = [loginThrottleMigration, beginAttemptMigration];
 }

@@ -6,13 +6,22 @@ import { Commands } from '../commands';
 import { uuidv7 } from '../ids';
 import { type Account, Accounts } from './accounts';
 import type { RegisterBody } from './auth.schemas';
+import type { Client } from './clients';
+import { LoginThrottle } from './login-throttle';
 import { hashPassword } from './passwords';
 
+/** Sign-ups of one network in any 60 s. */
+const MOST_OF_NETWORK = 10;
+
 export class SignupPolicy {
-  /** @param plan of workspaces made by signing up */
+  /**
+   * @param plan of workspaces made by signing up
+   * @param limit sign-ups in any 60 s, of all clients
+   */
   constructor(
     readonly open: boolean,
     readonly plan: Plan,
+    readonly limit: number,
   ) {}
 }
 
@@ -23,15 +32,21 @@ export class Registration {
     private readonly accounts: Accounts,
     private readonly commands: Commands,
     private readonly policy: SignupPolicy,
+    private readonly throttle: LoginThrottle,
   ) {}
 
-  /** @throws Rejection `signup_closed`, or `conflict` when the e-mail address has an account */
-  async register(body: RegisterBody, requestId: string): Promise<Account> {
+  /**
+   * Hashes the password of a known e-mail address, too: the same work as for a new one.
+   * @throws Rejection `signup_closed`, or `conflict` when the e-mail address has an account; HttpProblem `rate_limited`
+   */
+  async register(body: RegisterBody, requestId: string, client: Client): Promise<Account> {
     if (!this.policy.open) throw new Rejection('forbidden', 'signup_closed', 'This installation takes no sign-ups.');
+    await this.count(client);
+    const password_hash = await hashPassword(body.password);
     if (await this.accounts.findByEmail(body.email)) {
       throw new Rejection('conflict', 'conflict', 'There is an account with this e-mail address already.');
     }
-    const user = { id: timeOrderedId('usr'), email: body.email, password: body.password, name: body.name ?? null };
+    const user = { id: timeOrderedId('usr'), email: body.email, password_hash, name: body.name ?? null };
     const workspaceId = timeOrderedId('ws');
     const name = body.workspace_name ?? `${body.name ?? body.email.split('@')[0]}'s workspace`.slice(0, 100);
     // Makes the workspace first: a user without one could not log in, a workspace without a user does no harm.
@@ -61,16 +76,26 @@ export class Registration {
     return { id: state.id, name: state.name, plan: state.plan };
   }
 
-  async addOwner({ password, ...user }: NewUser, workspaceId: string): Promise<Account['user']> {
+  async addOwner({ password_hash, ...user }: NewUser, workspaceId: string): Promise<Account['user']> {
     const created_at = new Date().toISOString();
-    await this.accounts.add({ ...user, created_at, password_hash: await hashPassword(password) }, workspaceId, 'owner');
+    await this.accounts.add({ ...user, created_at, password_hash }, workspaceId, 'owner');
     return { ...user, created_at };
+  }
+
+  /** Every sign-up counts, whether it makes an account or not. */
+  private async count({ network }: Client): Promise<void> {
+    const { limit } = this.policy;
+    const subjects = [
+      { name: 'sign-ups', most: limit },
+      { name: `sign-ups of ${network}`, most: Math.min(MOST_OF_NETWORK, limit) },
+    ];
+    await (await this.throttle.begin(subjects)).settle(false);
   }
 }
 
 interface NewUser {
   readonly id: string;
   readonly email: string;
-  readonly password: string;
+  readonly password_hash: string;
   readonly name: string | null;
 }

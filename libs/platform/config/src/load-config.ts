@@ -91,6 +91,7 @@ const configOf = (variables: Variables, cwd: string): Config => {
     kafka: kafkaOf(variables, cwd),
     defaultPlan: variables.DEFAULT_PLAN,
     signup: variables.SIGNUP,
+    signupLimit: variables.SIGNUP_LIMIT,
     logLevel: variables.LOG_LEVEL,
     geoipDb: variables.GEOIP_DB === undefined ? undefined : resolve(cwd, variables.GEOIP_DB),
     clickRetention: variables.CLICK_RETENTION,

@@ -41,6 +41,7 @@ export const VARIABLES = {
   KAFKA_SASL_MECHANISM: kafkaMechanism.optional(),
   DEFAULT_PLAN: oneOf(...PLANS).default('pro'),
   SIGNUP: oneOf('closed', 'open').default('closed'),
+  SIGNUP_LIMIT: count(100_000).default(60),
   KEY_PEPPER: text(32, 1024).optional(),
   JWT_PRIVATE_KEY: text(1, 8192).optional(),
   VISITOR_SECRET: text(32, 1024).optional(),
@@ -84,6 +85,8 @@ export interface Config {
   readonly kafka: KafkaCluster | undefined;
   readonly defaultPlan: Plan;
   readonly signup: 'closed' | 'open';
+  /** Sign-ups in a minute, of all clients together. */
+  readonly signupLimit: number;
   readonly logLevel: LogLevel;
   /** Absolute path of a geographic database; if absent, the shipped one is used. */
   readonly geoipDb: string | undefined;

@@ -61,7 +61,8 @@ export class HashThread {
   }
 
   private start(): Worker {
-    const worker = new Worker(join(__dirname, 'hash-worker.cjs'));
+    // Without our own preloaded modules: they are for a process, and would run a second time.
+    const worker = new Worker(join(__dirname, 'hash-worker.cjs'), { execArgv: [] });
     worker.on('message', ({ result, failure }: { result?: Result; failure?: string }) =>
       this.end(({ resolve, reject }) => (result === undefined ? reject(new Error(failure)) : resolve(result))),
     );

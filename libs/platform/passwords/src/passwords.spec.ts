@@ -62,7 +62,10 @@ describe('the thread that hashes passwords', () => {
   it('fails the job at which it dies, and is started again for the ones behind it', async () => {
     const thread = new HashThread();
     const taken = [thread.run({ password: PASSWORD }), thread.run({ password: PASSWORD })];
-    const [first, second] = [expect(taken[0]).rejects.toThrow(StoreUnavailable), expect(taken[1]).resolves.toBeTruthy()];
+    const [first, second] = [
+      expect(taken[0]).rejects.toThrow(StoreUnavailable),
+      expect(taken[1]).resolves.toBeTruthy(),
+    ];
     await thread.close();
     await first;
     await second;
