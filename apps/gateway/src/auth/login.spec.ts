@@ -25,7 +25,7 @@ const loginOf = (blocked = new BlockedSubjects()) => {
   const attempt = (email: string, client: Client) =>
     login.verify({ email, password: 'wrong password' }, client).then(
       () => 'right',
-      (error: { code?: string }) => error.code ?? String(error),
+      (error: { code?: string; message: string }) => error.code ?? error.message,
     );
   return { accounts, attempt };
 };

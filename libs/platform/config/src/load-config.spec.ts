@@ -43,6 +43,7 @@ describe('loadConfig', () => {
       kafka: undefined,
       defaultPlan: 'pro',
       signup: 'closed',
+      signupLimit: 60,
       logLevel: 'info',
       trustProxy: false,
       geoipDb: undefined,
@@ -312,6 +313,7 @@ describe('loadConfig', () => {
     expect(loadConfig({ PORT: '4002', SIGNUP: '' }, { cwd })).toMatchObject({
       port: 4002,
       signup: 'open',
+      signupLimit: 60,
       logLevel: 'info',
     });
   });
