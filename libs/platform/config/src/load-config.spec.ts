@@ -31,6 +31,7 @@ describe('loadConfig', () => {
     expect(loadConfig({}, { cwd })).toEqual({
       port: 3000,
       statusPort: 3001,
+      metricsPort: undefined,
       redirectWorkers: undefined,
       shutdownDelayMs: undefined,
       publicUrl: 'http://localhost:3000',

@@ -24,6 +24,7 @@ import {
 export const VARIABLES = {
   PORT: port.default(3000),
   STATUS_PORT: port.optional(),
+  METRICS_PORT: port.optional(),
   REDIRECT_WORKERS: count(256).optional(),
   SHUTDOWN_DELAY: count(4, 0).optional(),
   PUBLIC_URL: origin.optional(),
@@ -66,6 +67,8 @@ export interface Config {
   readonly port: number;
   /** Where the redirector serves health and metrics, since its own port belongs to visitors. */
   readonly statusPort: number;
+  /** Where `/metrics` is, and nowhere else; undefined: beside the health of the app. */
+  readonly metricsPort: number | undefined;
   /** How many processes serve redirects; undefined: as many as there are cores. */
   readonly redirectWorkers: number | undefined;
   /** Milliseconds for which a process that is no longer ready still takes requests; undefined: the app's default. */
