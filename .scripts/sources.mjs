@@ -16,7 +16,7 @@ export const filesOf = (folders) =>
     .sort();
 
 const isSource = (file) =>
-  /\.(ts|sql|json|html|css)$/.test(file) &&
+  /\.(ts|cjs|sql|json|html|css)$/.test(file) &&
   !/\.(contract-)?spec\.ts$|\.d\.ts$|tsconfig[^/\\]*\.json$/.test(file) &&
   !file.startsWith(join('libs', 'kernel', 'src', 'testing'));
 

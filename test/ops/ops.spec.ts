@@ -23,13 +23,18 @@ let dataDir: string;
 let product: Product;
 let client: Client;
 
-const opsWith = (variables: Readonly<Record<string, string>>, ...args: string[]): Promise<Said> =>
+const run = (variables: Readonly<Record<string, string>>, args: readonly string[], input = ''): Promise<Said> =>
   new Promise((resolve) => {
     const env = { PATH: process.env['PATH'], TMPDIR: tmpdir(), ...variables };
-    execFile(process.execPath, [MAIN, ...args], { cwd: folder, env }, (error, out, err) =>
+    const child = execFile(process.execPath, [MAIN, ...args], { cwd: folder, env }, (error, out, err) =>
       resolve({ code: error ? Number(error.code) : 0, out, err }),
     );
+    child.stdin?.end(input);
   });
+
+const opsWith = (variables: Readonly<Record<string, string>>, ...args: string[]): Promise<Said> => run(variables, args);
+
+const opsWithInput = (input: string, ...args: string[]): Promise<Said> => run({ DATA_DIR: dataDir }, args, input);
 
 /** Runs `ops` as an operator with the product's environment does. */
 const ops = (...args: string[]): Promise<Said> => opsWith({ DATA_DIR: dataDir }, ...args);
@@ -157,6 +162,29 @@ describe('ops beside a running product', () => {
       err: 'There is no workspace ws_none.\n',
     });
     expect((await ops('workspace', 'restore')).code).toBe(2);
+  });
+
+  it('gives somebody who cannot log in a new password, and ends their sessions', async () => {
+    const { email, password } = product.bootstrap;
+    const logIn = (secret: string) =>
+      api(product).post<{ access_token: string }>('/v1/auth/login', { email, password: secret });
+    const { access_token } = (await logIn(password)).body;
+    const reset = await json<{ password: string; sessions_ended: number }>(
+      ...['user', 'reset-password', email.toUpperCase()],
+    );
+    expect(reset).toMatchObject({ code: 0, email, sessions_ended: 1 });
+    expect((await api(product, access_token).get('/v1/auth/me')).status).toBe(401);
+    expect([(await logIn(password)).status, (await logIn(reset.password)).status]).toEqual([401, 200]);
+  });
+
+  it('sets a password from standard input, which it does not print, and refuses a short one', async () => {
+    const { email } = product.bootstrap;
+    const given = await opsWithInput('another horse altogether\n', 'user', 'reset-password', email, '--stdin');
+    expect([given.code, given.out]).toEqual([0, expect.not.stringContaining('horse')]);
+    const body = { email, password: 'another horse altogether' };
+    expect((await api(product).post('/v1/auth/login', body)).status).toBe(200);
+    expect((await opsWithInput('short', 'user', 'reset-password', email, '--stdin')).code).toBe(2);
+    expect(await ops('user', 'reset-password', 'nobody@example.com')).toMatchObject({ code: 1, out: '' });
   });
 
   it('finds what is wrong in a read model under writes, and repairs it only with --swap', async () => {
@@ -456,12 +484,20 @@ describe('ops that cannot do what was asked', () => {
       ['streams', '--category', 'x'],
       ['replay', 'x'],
       ['workspace', 'set-plan', 'ws_1', 'gold'],
+      ['constructor'],
+      ['stream', ''],
+      ['copy', 'events', '--to', 'esdb://'],
+      ['copy', 'clicks', '--to', 'http://%'],
+      ['demo', '--url', 'nonsense', '--key', 'x'],
+      ['user', 'reset-password'],
+      ['user', 'reset-password', 'a@example.com', 'b@example.com'],
     ];
     for (const args of wrong)
       expect(await ops(...args)).toMatchObject({
         code: 2,
         out: '',
-        err: expect.stringContaining('Usage: npm run ops'),
+        // One line, and the usage.
+        err: expect.stringMatching(/^[^\n]+\n\nUsage: npm run ops/),
       });
   });
 

@@ -127,6 +127,8 @@ export const launchProcess = async ({
       PATH: process.env['PATH'],
       HOME: process.env['HOME'],
       TMPDIR: tmpdir(),
+      // Suites sign up more often than people do.
+      SIGNUP_LIMIT: '100000',
       ...env,
       PORT: String(port),
       DATA_DIR: dataDir,
@@ -291,13 +293,14 @@ export interface Registered {
 
 export const PASSWORD = 'correct horse battery';
 
-/** A fresh user with a workspace of their own; needs SIGNUP=open. */
+/** A fresh user with a workspace of their own, from an address of their own; needs SIGNUP=open. */
 export const register = async (address: Address): Promise<Registered> => {
   const email = `${randomBytes(8).toString('hex')}@example.com`;
-  const { status, body, text } = await api(address).post<Omit<Registered, 'email' | 'password'>>('/v1/auth/register', {
-    email,
-    password: PASSWORD,
-  });
+  const { status, body, text } = await api(address).post<Omit<Registered, 'email' | 'password'>>(
+    '/v1/auth/register',
+    { email, password: PASSWORD },
+    { 'x-forwarded-for': [10, ...randomBytes(3)].join('.') },
+  );
   if (status !== 201) throw new Error(`registering answered ${status}: ${text}`);
   return { ...body, email, password: PASSWORD };
 };

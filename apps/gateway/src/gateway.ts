@@ -40,6 +40,7 @@ export const createGateway = async (options: GatewayOptions): Promise<NestFastif
     trustProxy: config.trustProxy,
     logger,
     translate: asUnavailable,
+    servesMetrics: config.metricsPort === undefined,
     health,
     ...(rawHandler && { rawHandler }),
   });

@@ -12,6 +12,7 @@ import {
   openDispatch,
   openStores,
   runApp,
+  serveMetrics,
 } from '@platform/process';
 import { ClickSource } from './analytics/click-source';
 import { clicksUntil } from './analytics/clicks-until';
@@ -29,6 +30,7 @@ const start = async (context: AppContext): Promise<void> => {
   const { databaseUrl = '', clickHouseUrl = '' } = config;
   const secrets = demandSecrets(config.secrets, ['keyPepper', 'jwtPrivateKey']);
   const host = await demandPort(config.port);
+  await serveMetrics(context);
   const stores = await openStores(context, { databaseUrl, secrets, migrations: gatewayMigrations });
   const progress = followReadModels(context, databaseUrl);
   const dispatch = await openDispatch(context, { from: 'gateway', stores, aggregates: AGGREGATES });

@@ -1,7 +1,18 @@
-export { messageOf } from '@platform/telemetry';
+import { messageOf } from '@platform/telemetry';
+
+export { messageOf };
 
 /** A command failed for a reason that the operator can remove. It is printed without a stack; exit code 1. */
 export class Failure extends Error {}
 
 /** The arguments fit no command. The usage is printed; exit code 2. */
 export class WrongUse extends Error {}
+
+/** What an option names. @throws WrongUse when it cannot be used as it is written */
+export const fromOption = <T>(option: string, make: () => T): T => {
+  try {
+    return make();
+  } catch (error) {
+    throw new WrongUse(`--${option} cannot be used: ${messageOf(error)}`);
+  }
+};

@@ -7,6 +7,7 @@ import { copyClicks } from './commands/copy-clicks';
 import { copyEvents } from './commands/copy-events';
 import { database } from './commands/database';
 import { replay } from './commands/replay';
+import { resetPassword } from './commands/reset-password';
 import { stream } from './commands/stream';
 import { streams } from './commands/streams';
 import { deleteWorkspace, restoreWorkspace, setPlan } from './commands/workspace';
@@ -34,6 +35,7 @@ const OPTIONS = {
   seed: { type: 'string' },
   url: { type: 'string' },
   key: { type: 'string' },
+  stdin: { type: 'boolean' },
 } as const;
 
 type Options = ReturnType<typeof parse>['values'];
@@ -85,6 +87,13 @@ const COMMANDS: Readonly<Record<string, { readonly options: readonly string[]; r
     command: ([program, ...args]) =>
       program === undefined ? null : (installation) => database(installation, program, args),
   },
+  user: {
+    options: ['stdin'],
+    command: ([verb, email, ...rest], { stdin }) =>
+      verb !== 'reset-password' || email === undefined || rest.length > 0
+        ? null
+        : (installation) => resetPassword(installation, email, { stdin: stdin ?? false }),
+  },
   workspace: {
     options: [],
     command: ([verb, id, plan, ...rest]) => {
@@ -134,9 +143,10 @@ const main = async (argv: string[]): Promise<number> => {
     const { clicks, links, seed, url, key, json } = values;
     return finish(await demo(config(), { clicks, links, seed, url, key, json }), values);
   }
-  const known = COMMANDS[name ?? ''];
+  const known = name !== undefined && Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
   if (!known) throw new WrongUse(name === undefined ? 'no command was given' : `there is no command ${name}`);
   allow(values, known.options);
+  if (name !== 'database' && args.includes('')) throw new WrongUse('an argument is empty');
   const run = known.command(args, values);
   if (!run) throw new WrongUse(`${name} needs other arguments`);
   return finish(await withInstallation(config(), run), values);

@@ -1,24 +1,31 @@
 export const USAGE = `Usage: npm run ops -- <command> [--json]
 
-  stream <name>                        events of a stream; also by link_…, key_… or ws_… id
-  streams [--category <c>] [--limit n] streams with their number of events, last changed first (limit 20)
-  checkpoints                          how far each processor has come; parked streams
-  replay <read model> [--swap]         fold a read model anew, compare it with the live one; --swap makes it equal
+  stream <name>                        show the events of a stream; a link_…, key_… or ws_… id also names its stream
+  streams [--category <c>] [--limit n] list streams with their number of events, the last changed first (20 of them)
+  checkpoints                          show how far each processor has come, and the streams that it has parked
+  replay <read model> [--swap]         fold a read model again and compare it with the live one; --swap replaces what differs
   replay relay | redirect-index | redirect-workspaces
                                        try the parked streams of a processor without a table again
-  clicks reclassify [--all]            judge and describe old clicks by the present rules; --all describes every click
+  clicks reclassify [--all]            judge old clicks by the present rules for bots, devices and places;
+                                       --all also describes clicks that are up to date, for a new geographic database
   copy events --to <url> [--move-checkpoints]
-                                       copy every event to EventStoreDB and compare; then go on from there
+                                       copy every event to EventStoreDB and compare; with --move-checkpoints, read from
+                                       there from now on
   copy clicks --to <url>               copy every click to a ClickHouse server and compare
   database -- <program> [arguments]    run a program of Postgres, such as pg_dump, on the embedded database
-  doctor [--full]                      check everything an operator needs; --full folds every read model
-  workspaces [--deleted] [--limit n]   workspaces, the last created or deleted first (limit 20)
-  workspace set-plan <id> <plan>       free, pro or enterprise; in force for the next request
-  workspace delete <id>                as its owner can: keys and links are refused at once, data is purged after 30 days
-  workspace restore <id>               until then, everything back as it was
+  doctor [--full]                      check machine, database, secrets, processors and clicks; --full also folds every
+                                       read model and compares it
+  workspaces [--deleted] [--limit n]   list workspaces, the last created or deleted first (20 of them)
+  workspace set-plan <id> <plan>       change the plan of a workspace to free, pro or enterprise, from the next request on
+  workspace delete <id>                delete a workspace as its owner can: its keys and links are refused at once
+  workspace restore <id>               restore it as it was, within 30 days; after that its data is purged
+  user reset-password <e-mail> [--stdin]
+                                       set a new password for somebody who cannot log in, print it, and end the sessions
+                                       of that user; --stdin reads the password from standard input
   demo [--clicks n] [--links n] [--seed n] [--url u --key k]
                                        fill a workspace of the running product with links and a plausible year of clicks;
-                                       no link twice, and clicks a second time only by --clicks; "npm run demo" is short for it
+                                       a second run repeats no link, and adds clicks only with --clicks. Short: npm run demo
 
-It reads the same configuration as the product (DATA_DIR, DATABASE_URL, …) and works while that runs or is stopped.
-Exit code: 0 all well, 1 something is wrong, 2 not a command.`;
+The commands read the configuration of the product (DATA_DIR, DATABASE_URL, …). They work while the product runs and while it
+is stopped.
+Exit code: 0 all is well, 1 something is wrong, 2 the command, an argument or an option is wrong.`;

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import ipaddr from 'ipaddr.js';
+import { withoutPort } from '@platform/http';
 
 /** Whose X-Forwarded-For counts: all (true), none (false), networks (CIDR, `loopback`, `linklocal`, `uniquelocal`). */
 export type TrustProxy = boolean | readonly string[];
@@ -28,14 +29,6 @@ export const clientOrigin = (trust: TrustProxy): ClientOrigin => {
     return hops.findLast((hop, index) => index === 0 || !isTrusted(hop)) ?? '';
   };
   return { addressOf, isProxied: (req) => isTrusted(req.socket.remoteAddress ?? '') };
-};
-
-/** Some balancers append the port (`192.0.2.1:443`, `[2001:db8::1]:443`), which differs for each connection. */
-const WITH_PORT = /^(?:(\d+\.\d+\.\d+\.\d+):\d+|\[([^\]]+)\](?::\d+)?)$/;
-
-const withoutPort = (hop: string): string => {
-  const [, v4, v6] = WITH_PORT.exec(hop) ?? [];
-  return v4 ?? v6 ?? hop;
 };
 
 const trustedBy = (networks: readonly string[]): ((hop: string) => boolean) => {

@@ -34,6 +34,7 @@ import {
   followReadModels,
   openDispatch,
   openStores,
+  serveMetrics,
   stampDataDir,
 } from '@platform/process';
 import { type Progress, checkProcessors } from '@platform/processing';
@@ -51,6 +52,7 @@ export const startWaymark = async (context: AppContext): Promise<void> => {
   await stampDataDir(config.dataDir);
   const secrets = ensureSecrets(config.dataDir, config.secrets);
   const host = await demandPort(config.port);
+  await serveMetrics(context);
   const databaseUrl = config.databaseUrl ?? (await embeddedPostgres(context));
   signal.throwIfAborted();
   const stores = await openStores(context, { databaseUrl, secrets, migrations: gatewayMigrations });

@@ -2,6 +2,9 @@ import { api } from '../../support/waymark';
 import { expectProblem, locationsOf } from '../support/problems';
 import { useWorkspace } from '../support/workspace';
 
+/** A cursor that nobody was given. */
+const forged = (text: string) => Buffer.from(text).toString('base64url');
+
 describe('a request for single clicks, an export or live clicks is refused', () => {
   const workspace = useWorkspace();
 
@@ -9,6 +12,8 @@ describe('a request for single clicks, an export or live clicks is refused', () 
     ['events?limit=0', ['query.limit']],
     ['events?limit=1001', ['query.limit']],
     ['events?cursor=x', ['query.cursor']],
+    [`events?cursor=${forged('1763683200000.a.99999999999999999999')}`, ['query.cursor']],
+    [`events?cursor=${forged('999999999999999.a.1')}`, ['query.cursor']],
     ['export?safe=maybe', ['query.safe']],
     [
       'events?cursor=MQ&limit=x&country=Germany&colour=red',

@@ -7,12 +7,16 @@ import { productUnderTest } from '../support/product';
 /** Failures are counted by e-mail and by address: every test here uses an address of its own. */
 const fromNewAddress = (
   address = [10, ...randomBytes(3)].join('.'),
-): { client: Client; login: (email: string, password: string) => ReturnType<Client['post']> } => {
+): Record<'login' | 'register', (email: string, password: string) => ReturnType<Client['post']>> & {
+  client: Client;
+} => {
   const client = api(productUnderTest());
+  const ask = (what: string) => (email: string, password: string) =>
+    client.post<Registered>(`/v1/auth/${what}`, { email, password }, { 'x-forwarded-for': address });
   return {
     client,
-    login: (email, password) =>
-      client.post<Registered>('/v1/auth/login', { email, password }, { 'x-forwarded-for': address }),
+    login: ask('login'),
+    register: ask('register'),
   };
 };
 
@@ -112,7 +116,7 @@ describe('POST /v1/auth/login', () => {
     const [composed, long] = ['caf\u00e9 au lait', 'x'.repeat(1_023)];
     const register_ = async (password: string) => {
       const email = `${randomBytes(8).toString('hex')}@example.com`;
-      expect((await api(productUnderTest()).post('/v1/auth/register', { email, password })).status).toBe(201);
+      expect((await fromNewAddress().register(email, password)).status).toBe(201);
       return email;
     };
     expect((await fromNewAddress().login(await register_(composed), composed.normalize('NFD'))).status).toBe(200);

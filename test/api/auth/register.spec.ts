@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { api, PASSWORD, type Registered } from '../../support/waymark';
+import { type Answer, api, PASSWORD, type Registered } from '../../support/waymark';
 import { countOf, untilJudged } from '../support/judged';
 import { expectProblem, locationsOf } from '../support/problems';
 import { productUnderTest } from '../support/product';
@@ -12,7 +12,9 @@ describe('GET /v1/auth/options', () => {
 describe('POST /v1/auth/register', () => {
   const client = api(productUnderTest());
   const someone = () => `${randomBytes(8).toString('hex')}@example.com`;
-  const register = (body: unknown) => client.post<Registered>('/v1/auth/register', body);
+  const newAddress = () => [10, ...randomBytes(3)].join('.');
+  const register = (body: unknown, address = newAddress()) =>
+    client.post<Registered>('/v1/auth/register', body, { 'x-forwarded-for': address });
 
   it('creates a user and their workspace, and logs them in', async () => {
     const email = someone();
@@ -62,6 +64,26 @@ describe('POST /v1/auth/register', () => {
     expect(
       (await untilJudged(() => api(productUnderTest()).post('/v1/auth/login', { email, password: PASSWORD }))).status,
     ).toBe(200);
+  });
+
+  it('takes six at once from one address', async () => {
+    const address = newAddress();
+    const answers = await Promise.all(
+      Array.from({ length: 6 }, () => register({ email: someone(), password: PASSWORD }, address)),
+    );
+    expect(answers.map(({ status }) => status)).toEqual(Array<number>(6).fill(201));
+  });
+
+  it('takes ten in a minute from an address, whether they make an account or not, and from a /64 network', async () => {
+    const network = `2001:db8:${randomBytes(2).toString('hex')}:${randomBytes(2).toString('hex')}`;
+    const email = someone();
+    const answers: Answer<Registered>[] = [];
+    for (let n = 1; n <= 11; n += 1) answers.push(await register({ email, password: PASSWORD }, `${network}::${n}`));
+    expect(answers.map(({ status }) => status)).toEqual([201, ...Array<number>(9).fill(409), 429]);
+    const refused = answers.at(-1);
+    if (refused) expectProblem(refused, 429, 'rate_limited');
+    expect(Number(refused?.headers['retry-after'])).toBeGreaterThanOrEqual(1);
+    expect((await register({ email: someone(), password: PASSWORD })).status).toBe(201);
   });
 
   it.each([

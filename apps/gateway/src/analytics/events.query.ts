@@ -29,7 +29,8 @@ export interface EventsPage {
   readonly next: EventCursor | null;
 }
 
-const CURSOR = /^(\d{1,15})\.([0-9a-z]{1,64})\.(\d{1,20})$/;
+/** Times within what a DateTime64 can hold, and numbers within what a UInt64 can. */
+const CURSOR = /^(\d{1,13})\.([0-9a-z]{1,64})\.(\d{1,15})$/;
 
 export const encodeCursor = ({ time, source, seq }: EventCursor): string =>
   Buffer.from(`${time}.${source}.${seq}`).toString('base64url');

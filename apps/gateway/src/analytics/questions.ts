@@ -1,6 +1,6 @@
 import type { AnalyticsClient, AnalyticsReader } from '@platform/analytics-store';
 import { HttpProblem } from '@platform/http';
-import { FairQueue } from './fair-queue';
+import { FairQueue } from '../fair-queue';
 
 /** Milliseconds that an answer may take, waiting for its turn included. */
 export const QUESTION_MS = 10_000;

@@ -4,6 +4,7 @@ import { Rejection } from '@kernel';
 import { HttpProblem } from '@platform/http';
 import type { User } from '@platform/read-store';
 import { Accounts } from './accounts';
+import type { Client } from './clients';
 import { Login } from './login';
 import { verifyPassword } from './passwords';
 
@@ -26,9 +27,9 @@ export class AccountDeletion {
    * @throws HttpProblem invalid_credentials or rate_limited; Rejection `invalid_state` with the workspaces that would
    * have no owner
    */
-  async delete(userId: string, password: string, ip: string): Promise<void> {
+  async delete(userId: string, password: string, client: Client): Promise<void> {
     const user = await this.accounts.findById(userId);
-    await this.login.counted(user?.email ?? userId, ip, async () => {
+    await this.login.counted(user?.email ?? userId, client, async () => {
       if (!(await verifyPassword(user?.password_hash ?? null, password))) throw new HttpProblem('invalid_credentials');
     });
     if (user) await this.database.transaction((manager) => erase(manager, user));

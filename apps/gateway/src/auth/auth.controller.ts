@@ -20,6 +20,7 @@ import {
   tokensRecord,
   whoRecord,
 } from './auth.schemas';
+import { Clients } from './clients';
 import { Login } from './login';
 import { Registration, SignupPolicy } from './registration';
 import { SessionStore } from './sessions';
@@ -36,6 +37,7 @@ export class AuthController {
     private readonly answers: TokenAnswers,
     private readonly signup: SignupPolicy,
     private readonly keys: KeyQueries,
+    private readonly clients: Clients,
   ) {}
 
   @Get('options')
@@ -55,10 +57,10 @@ export class AuthController {
     scope: 'public',
     body: registerBody,
     responses: { 201: tokensRecord },
-    errors: ['signup_closed', 'conflict'],
+    errors: ['signup_closed', 'conflict', 'rate_limited'],
   })
   async register(@ValidBody() body: RegisterBody, @Req() request: FastifyRequest) {
-    const account = await this.registration.register(body, request.id);
+    const account = await this.registration.register(body, request.id, this.clients.of(request));
     return this.answers.of(account, await this.sessions.open(account.user.id, account.workspace.id));
   }
 
@@ -74,7 +76,7 @@ export class AuthController {
     errors: ['invalid_credentials', 'rate_limited'],
   })
   async login(@ValidBody() body: z.infer<typeof loginBody>, @Req() request: FastifyRequest) {
-    const { account, passwordHash } = await this.login_.verify(body, request.ip);
+    const { account, passwordHash } = await this.login_.verify(body, this.clients.of(request));
     return this.answers.of(account, await this.sessions.open(account.user.id, account.workspace.id, passwordHash));
   }
 
@@ -144,7 +146,8 @@ export class AuthController {
   ): Promise<void> {
     if (!sessionId) throw notFound();
     const { current_password: currentPassword, new_password: newPassword } = body;
-    await this.login_.changePassword({ userId: subject.actor.id, sessionId, currentPassword, newPassword }, request.ip);
+    const client = this.clients.of(request);
+    await this.login_.changePassword({ userId: subject.actor.id, sessionId, currentPassword, newPassword }, client);
   }
 
   @Get('me')
@@ -191,9 +194,9 @@ export class AuthController {
   async delete(
     @ValidBody() { password }: z.infer<typeof deleteAccountBody>,
     @CurrentCaller() { subject, sessionId }: Caller,
-    @Req() { ip }: FastifyRequest,
+    @Req() request: FastifyRequest,
   ): Promise<void> {
     if (!sessionId) throw notFound();
-    await this.deletion.delete(subject.actor.id, password, ip);
+    await this.deletion.delete(subject.actor.id, password, this.clients.of(request));
   }
 }

@@ -7,8 +7,10 @@ import { AccessTokens } from './access-tokens';
 import { AccountDeletion } from './account-deletion';
 import { Accounts } from './accounts';
 import { AuthController } from './auth.controller';
+import { beginAttemptMigration } from './begin-attempt';
+import { Clients } from './clients';
 import { Login } from './login';
-import { loginThrottleMigration } from './login-throttle';
+import { LoginThrottle, loginThrottleMigration } from './login-throttle';
 import { Registration, SignupPolicy } from './registration';
 import { SessionStore } from './sessions';
 import { TokenAnswers } from './token-answers';
@@ -26,6 +28,12 @@ import { TokenAnswers } from './token-answers';
       useFactory: (accounts: Accounts, login: Login, { dataSource }: ReadStore) =>
         new AccountDeletion(accounts, login, dataSource),
     },
+    Clients,
+    {
+      provide: LoginThrottle,
+      inject: [READ_STORE],
+      useFactory: ({ attempts }: ReadStore) => new LoginThrottle(attempts),
+    },
     {
       provide: Accounts,
       inject: [READ_STORE],
@@ -39,7 +47,8 @@ import { TokenAnswers } from './token-answers';
     {
       provide: SignupPolicy,
       inject: [CONFIG],
-      useFactory: ({ signup, defaultPlan }: GatewayConfig) => new SignupPolicy(signup === 'open', defaultPlan),
+      useFactory: ({ signup, defaultPlan, signupLimit }: GatewayConfig) =>
+        new SignupPolicy(signup === 'open', defaultPlan, signupLimit),
     },
     {
       provide: AccessTokens,
@@ -48,8 +57,8 @@ import { TokenAnswers } from './token-answers';
         new AccessTokens(jwtPrivateKey, publicUrl),
     },
   ],
-  exports: [AccessTokens, Accounts, Login, Registration, SessionStore, TokenAnswers],
+  exports: [AccessTokens, Accounts, Clients, Login, Registration, SessionStore, TokenAnswers],
 })
 export class AuthModule {
-  static readonly migrations = [loginThrottleMigration];
+  static readonly migrations = [loginThrottleMigration, beginAttemptMigration];
 }

@@ -1,15 +1,12 @@
+import { randomUUID } from 'node:crypto';
 import type { Pool } from 'pg';
 import { pause } from '@platform/async';
+import { rateLimited } from '@platform/http';
 import type { SqlMigration } from '@platform/read-store';
+import { sha256 } from '../ids';
+import { BlockedSubjects } from './blocked-subjects';
 
-const MOST = 5;
-
-/**
- * Allows at most 5 failed logins in any 60 s, per e-mail and per address. An attempt is counted before its password is
- * verified, so that attempts at the same time cannot exceed the limit; a successful one is removed. While unfinished
- * attempts fill the limit, a further one waits for them, so that many people may log in from one address. Only a hash
- * of e-mail and address is stored, for a minute.
- */
+/** The table of attempts; `begin_login` is for gateways of the previous version. */
 export const loginThrottleMigration: SqlMigration = {
   version: 1763683200020,
   name: 'LoginThrottle',
@@ -54,36 +51,69 @@ export const loginThrottleMigration: SqlMigration = {
   end $$;`,
 };
 
-const PATIENCE_MS = 3_000;
+/** An e-mail address or a network, and how many failed attempts it may make in any 60 s. */
+export interface Subject {
+  readonly name: string;
+  readonly most: number;
+}
+
+/** An attempt that has its place. */
+export interface Attempt {
+  /** Removes a successful attempt. A failed one counts for a minute from its beginning. */
+  settle(right: boolean): Promise<void>;
+}
+
+const PATIENCE_MS = 1_000;
 const PAUSE_MS = 25;
 
-/** @returns milliseconds to wait, or 0 when the attempt may go on; then settleLogin must report its result */
-export const beginLogin = async (pool: Pool, subjects: readonly string[], attempt: string): Promise<number> => {
-  const deadline = performance.now() + PATIENCE_MS;
-  for (;;) {
-    const waitMs = await tryToBegin(pool, subjects, attempt);
-    if (waitMs >= 0) return waitMs;
-    if (performance.now() > deadline) return 1_000;
-    await pause(PAUSE_MS * (1 + Math.random()));
+/**
+ * Limits failed attempts by subject, over all gateways. An attempt is counted before its password is verified, so that
+ * attempts at the same time cannot exceed the limit. While unfinished attempts fill the limit, a further one waits for
+ * them, so that many people may log in from one network. Only a hash of a subject is stored, for a minute.
+ */
+export class LoginThrottle {
+  /** @param pool `ReadStore.attempts` */
+  constructor(
+    private readonly pool: Pick<Pool, 'query'>,
+    private readonly blocked = new BlockedSubjects(),
+  ) {}
+
+  /** Refuses from memory, without a query. @throws HttpProblem rate_limited while a subject is known to be blocked */
+  refuseBlocked(subjects: readonly Subject[]): void {
+    this.refuse(this.blocked.waitOf(subjects.map(hashOf)));
   }
-};
 
-const tryToBegin = async (pool: Pool, subjects: readonly string[], attempt: string): Promise<number> => {
-  const { rows } = await pool.query<{ wait_ms: number }>('SELECT begin_login($1::text[], $2::uuid, $3) AS wait_ms', [
-    subjects,
-    attempt,
-    MOST,
-  ]);
-  return rows[0]?.wait_ms ?? 0;
-};
+  /** @throws HttpProblem rate_limited */
+  async begin(subjects: readonly Subject[]): Promise<Attempt> {
+    const names = subjects.map(hashOf);
+    const limits = subjects.map(({ most }) => most);
+    const attempt = randomUUID();
+    const deadline = performance.now() + PATIENCE_MS;
+    for (;;) {
+      this.refuse(this.blocked.waitOf(names));
+      const waits = await this.tryToBegin(names, limits, attempt);
+      waits.forEach((wait, index) => wait > 0 && this.blocked.block(names[index] ?? '', wait));
+      this.refuse(Math.max(...waits));
+      if (waits.every((wait) => wait === 0)) return { settle: (right) => this.settle(names, attempt, right) };
+      if (performance.now() > deadline) throw rateLimited(1);
+      await pause(PAUSE_MS * (1 + Math.random()));
+    }
+  }
 
-/** Removes a successful attempt. A failed one counts for a minute from its beginning. */
-export const settleLogin = async (
-  pool: Pool,
-  attempt: string,
-  subjects: readonly string[],
-  right: boolean,
-): Promise<void> => {
-  const settle = right ? 'DELETE FROM login_attempts' : 'UPDATE login_attempts SET failed = true';
-  await pool.query(`${settle} WHERE subject = ANY($1::text[]) AND attempt = $2::uuid`, [subjects, attempt]);
-};
+  private refuse(milliseconds: number): void {
+    if (milliseconds > 0) throw rateLimited(milliseconds / 1_000);
+  }
+
+  private async tryToBegin(names: readonly string[], limits: readonly number[], attempt: string): Promise<number[]> {
+    const text = 'SELECT begin_attempt($1::text[], $2::int[], $3::uuid) AS waits';
+    const { rows } = await this.pool.query<{ waits: number[] }>(text, [names, limits, attempt]);
+    return rows[0]?.waits ?? [];
+  }
+
+  private async settle(names: readonly string[], attempt: string, right: boolean): Promise<void> {
+    const settle = right ? 'DELETE FROM login_attempts' : 'UPDATE login_attempts SET failed = true';
+    await this.pool.query(`${settle} WHERE subject = ANY($1::text[]) AND attempt = $2::uuid`, [names, attempt]);
+  }
+}
+
+const hashOf = ({ name }: Subject): string => sha256(name).toString('hex');

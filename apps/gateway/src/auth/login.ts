@@ -1,12 +1,10 @@
-import { randomUUID } from 'node:crypto';
-import { Inject, Injectable } from '@nestjs/common';
-import { HttpProblem, invalid, rateLimited } from '@platform/http';
-import type { ReadStore, User } from '@platform/read-store';
-import { sha256 } from '../ids';
-import { networkOf } from '../unknown-credentials';
-import { READ_STORE } from '../tokens';
+import { Injectable } from '@nestjs/common';
+import { HttpProblem, invalid, unavailable } from '@platform/http';
+import type { User } from '@platform/read-store';
+import { FairQueue, type Slot } from '../fair-queue';
 import { type Account, Accounts } from './accounts';
-import { beginLogin, settleLogin } from './login-throttle';
+import type { Client } from './clients';
+import { LoginThrottle, type Subject } from './login-throttle';
 import { hashPassword, verifyPassword } from './passwords';
 import { SessionStore } from './sessions';
 
@@ -18,24 +16,37 @@ interface Change {
   readonly newPassword: string;
 }
 
-/** Checks an e-mail address and a password; allows at most 5 failures a minute, per e-mail and per network. */
+/** In any 60 s. */
+const MOST_FAILURES = 5;
+const MOST_FAILURES_BY_PROXY = 100;
+
+/** More at a time would only wait for the one thread that compares passwords. */
+const SHARES = { slots: 4, slotsOfTenant: 3, waitingOfTenant: 20, waiting: 100 };
+const PATIENCE_MS = 2_000;
+
+/**
+ * Checks an e-mail address and a password; allows at most 5 failures a minute, per e-mail and per network. Attempts at
+ * the same time take turns, in fair shares by network.
+ */
 @Injectable()
 export class Login {
+  private readonly queue = new FairQueue(SHARES);
+
   constructor(
     private readonly accounts: Accounts,
     private readonly sessions: SessionStore,
-    @Inject(READ_STORE) private readonly store: ReadStore,
+    private readonly throttle: LoginThrottle,
   ) {}
 
   /**
    * @returns the account and the password's hash: a session is opened only while the hash is still this one
-   * @throws HttpProblem invalid_credentials, the same for an unknown user and a wrong password, or rate_limited
+   * @throws HttpProblem invalid_credentials, the same for an unknown user and a wrong password, rate_limited, or unavailable when too many wait
    */
   async verify(
     { email, password }: { email: string; password: string },
-    ip: string,
+    client: Client,
   ): Promise<{ account: Account; passwordHash: string }> {
-    return this.counted(email, ip, async () => {
+    return this.counted(email, client, async () => {
       const user = await this.accounts.findByEmail(email);
       const account = (await isRight(user, password)) && user ? await this.accounts.find(user.id) : null;
       if (!user || !account) throw new HttpProblem('invalid_credentials');
@@ -44,10 +55,10 @@ export class Login {
   }
 
   /** Wrong current passwords count as failed logins. @throws Rejection invalid_request, or HttpProblem rate_limited */
-  async changePassword({ userId, sessionId, currentPassword, newPassword }: Change, ip: string): Promise<void> {
+  async changePassword({ userId, sessionId, currentPassword, newPassword }: Change, client: Client): Promise<void> {
     if (currentPassword === newPassword) throw invalid('body.new_password', 'must differ from the present one');
     const user = await this.accounts.findById(userId);
-    return this.counted(user?.email ?? userId, ip, async () => {
+    return this.counted(user?.email ?? userId, client, async () => {
       const right = (await isRight(user, currentPassword)) && user !== null;
       const changed = right && (await this.sessions.changePassword(user, await hashPassword(newPassword), sessionId));
       if (!changed) throw invalid('body.current_password', 'is not the present password');
@@ -56,25 +67,41 @@ export class Login {
 
   /**
    * Counts the work as a failed login if it throws. @param email of the account whose password is tried
+   * Refused at once while the e-mail address or network is blocked, or when too many wait.
    * @throws HttpProblem rate_limited after too many failures; else what the work throws
    */
-  async counted<T>(email: string, ip: string, work: () => Promise<T>): Promise<T> {
-    const subjects = [`email ${email.toLowerCase()}`, `address ${networkOf(ip)}`].map((subject) =>
-      sha256(subject).toString('hex'),
-    );
-    const attempt = randomUUID();
-    const waitMs = await beginLogin(this.store.authorizing, subjects, attempt);
-    if (waitMs > 0) throw rateLimited(waitMs / 1000);
-    let right = false;
+  async counted<T>(email: string, client: Client, work: () => Promise<T>): Promise<T> {
+    const subjects = subjectsOf(email, client);
+    this.throttle.refuseBlocked(subjects);
+    const slot = await this.turn(client.network);
     try {
-      const result = await work();
-      right = true;
-      return result;
+      const attempt = await this.throttle.begin(subjects);
+      let right = false;
+      try {
+        const result = await work();
+        right = true;
+        return result;
+      } finally {
+        await attempt.settle(right);
+      }
     } finally {
-      await settleLogin(this.store.authorizing, attempt, subjects, right);
+      slot.leave();
     }
   }
+
+  private async turn(network: string): Promise<Slot> {
+    const signal = AbortSignal.timeout(PATIENCE_MS);
+    return this.queue.enter(network, signal).catch((error: unknown) => {
+      throw signal.aborted ? unavailable(1) : error;
+    });
+  }
 }
+
+const subjectsOf = (email: string, { network, proxy }: Client): Subject[] => [
+  { name: `email ${email.toLowerCase()}`, most: MOST_FAILURES },
+  { name: `address ${network}`, most: MOST_FAILURES },
+  ...(proxy === undefined ? [] : [{ name: `proxy ${proxy}`, most: MOST_FAILURES_BY_PROXY }]),
+];
 
 const isRight = (user: User | null, password: string): Promise<boolean> =>
   verifyPassword(user?.password_hash ?? null, password);

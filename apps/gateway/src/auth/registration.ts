@@ -7,13 +7,22 @@ import { Commands } from '../commands';
 import { uuidv7 } from '../ids';
 import { type Account, Accounts } from './accounts';
 import type { RegisterBody } from './auth.schemas';
+import type { Client } from './clients';
+import { LoginThrottle } from './login-throttle';
 import { hashPassword } from './passwords';
 
+/** Sign-ups of one network in any 60 s. */
+const MOST_OF_NETWORK = 10;
+
 export class SignupPolicy {
-  /** @param plan of workspaces made by signing up */
+  /**
+   * @param plan of workspaces made by signing up
+   * @param limit sign-ups in any 60 s, of all clients
+   */
   constructor(
     readonly open: boolean,
     readonly plan: Plan,
+    readonly limit: number,
   ) {}
 }
 
@@ -27,11 +36,16 @@ export class Registration {
     private readonly accounts: Accounts,
     private readonly commands: Commands,
     private readonly policy: SignupPolicy,
+    private readonly throttle: LoginThrottle,
   ) {}
 
-  /** @throws Rejection `signup_closed`, or `conflict` when the e-mail address has an account */
-  async register(body: RegisterBody, requestId: string): Promise<Account> {
+  /**
+   * Hashes the password of a known e-mail address, too: the same work as for a new one.
+   * @throws Rejection `signup_closed`, or `conflict` when the e-mail address has an account; HttpProblem `rate_limited`
+   */
+  async register(body: RegisterBody, requestId: string, client: Client): Promise<Account> {
     if (!this.policy.open) throw new Rejection('forbidden', 'signup_closed', 'This installation takes no sign-ups.');
+    await this.count(client);
     // Before the look-up, so that an address with an account costs the same work.
     const passwordHash = await hashPassword(body.password);
     if (await this.accounts.findByEmail(body.email)) {
@@ -90,6 +104,16 @@ export class Registration {
     const created_at = new Date().toISOString();
     await this.accounts.add({ ...user, created_at, password_hash: passwordHash }, workspaceId, 'owner');
     return { ...user, created_at };
+  }
+
+  /** Every sign-up counts, whether it makes an account or not. */
+  private async count({ network }: Client): Promise<void> {
+    const { limit } = this.policy;
+    const subjects = [
+      { name: 'sign-ups', most: limit },
+      { name: `sign-ups of ${network}`, most: Math.min(MOST_OF_NETWORK, limit) },
+    ];
+    await (await this.throttle.begin(subjects)).settle(false);
   }
 }
 

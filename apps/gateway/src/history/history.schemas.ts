@@ -1,28 +1,14 @@
 import { z } from 'zod';
 import { pagingQuery, queryBoolean } from '@platform/http';
+import { instant } from '../instant.schemas';
 
-const timestamp = z.iso.datetime({ offset: true });
+const asOf = instant.meta({
+  format: 'date-time',
+  description:
+    'Returns the state at this instant, without counters and usage: 404 before the creation, 400 in the future.',
+});
 
-/** An instant in the query, as RFC 3339 UTC with milliseconds: the resolution of what is stored. */
-const instant = z
-  .string()
-  .transform((text, context): string => {
-    const at = timestamp.safeParse(text).success ? new Date(text) : null;
-    if (at && !Number.isNaN(at.getTime()) && at.getUTCFullYear() >= 0 && at.getUTCFullYear() < 10_000)
-      return at.toISOString();
-    context.addIssue({
-      code: 'custom',
-      message: 'must be an RFC 3339 timestamp (2026-11-21T08:00:00Z; a + is written %2B)',
-    });
-    return z.NEVER;
-  })
-  .meta({
-    format: 'date-time',
-    description:
-      'Returns the state at this instant, without counters and usage: 404 before the creation, 400 in the future.',
-  });
-
-export const pointInTimeQuery = z.strictObject({ as_of: instant.optional() });
+export const pointInTimeQuery = z.strictObject({ as_of: asOf.optional() });
 export type PointInTimeQuery = z.infer<typeof pointInTimeQuery>;
 
 export const historyQuery = z.strictObject(pagingQuery);

@@ -2,6 +2,7 @@ import { Controller, Post, Req } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { Endpoint, ValidBody } from '@platform/http';
 import { tokensRecord } from '../auth/auth.schemas';
+import { Clients } from '../auth/clients';
 import { TokenAnswers } from '../auth/token-answers';
 import { Acceptance } from './acceptance';
 import { type AcceptBody, acceptBody } from './invitation.schemas';
@@ -11,6 +12,7 @@ export class AcceptController {
   constructor(
     private readonly acceptance: Acceptance,
     private readonly answers: TokenAnswers,
+    private readonly clients: Clients,
   ) {}
 
   @Post()
@@ -29,10 +31,10 @@ export class AcceptController {
     responses: { 200: tokensRecord },
     errors: ['invalid_credentials', 'invalid_token', 'conflict', 'rate_limited'],
   })
-  async accept(@ValidBody() body: AcceptBody, @Req() { caller, ip }: FastifyRequest) {
-    const { account, opened } = await (caller
-      ? this.acceptance.asUser(body, caller)
-      : this.acceptance.byPassword(body, ip));
+  async accept(@ValidBody() body: AcceptBody, @Req() request: FastifyRequest) {
+    const { account, opened } = await (request.caller
+      ? this.acceptance.asUser(body, request.caller)
+      : this.acceptance.byPassword(body, this.clients.of(request)));
     return this.answers.of(account, opened);
   }
 }

@@ -3,8 +3,9 @@ import { hashToken } from '@platform/http';
 import { insert, type TestReadStore, withReadStore } from '../../../../test/support/read-store';
 import { Pepper } from '../api-keys/api-key.commands';
 import { Accounts } from '../auth/accounts';
+import { beginAttemptMigration } from '../auth/begin-attempt';
 import { Login } from '../auth/login';
-import { loginThrottleMigration } from '../auth/login-throttle';
+import { LoginThrottle, loginThrottleMigration } from '../auth/login-throttle';
 import * as passwords from '../auth/passwords';
 import { SessionStore } from '../auth/sessions';
 import { Acceptance } from './acceptance';
@@ -28,10 +29,11 @@ let test: TestReadStore;
 let acceptance: Acceptance;
 
 beforeAll(async () => {
-  test = await withReadStore([loginThrottleMigration]);
+  test = await withReadStore([loginThrottleMigration, beginAttemptMigration]);
   const { store } = test;
   const [accounts, sessions] = [new Accounts(store.dataSource), new SessionStore(store.dataSource)];
-  acceptance = new Acceptance(store, accounts, sessions, new Login(accounts, sessions, store), PEPPER);
+  const login = new Login(accounts, sessions, new LoginThrottle(store.attempts));
+  acceptance = new Acceptance(store, accounts, sessions, login, PEPPER);
 });
 beforeEach(async () => {
   await test.freeze(NOW);
@@ -71,7 +73,8 @@ const codeOf = (work: Promise<unknown>) =>
     ({ code }: { code: string }) => code,
   );
 const addressOf = () => [10, ...randomBytes(3)].join('.');
-const byPassword = (token: string, password = PASSWORD) => acceptance.byPassword({ token, password }, addressOf());
+const byPassword = (token: string, password = PASSWORD) =>
+  acceptance.byPassword({ token, password }, { network: addressOf() });
 
 describe('accepting by a password', () => {
   it('hashes one password, with an account or without, and with a right or a wrong password', async () => {

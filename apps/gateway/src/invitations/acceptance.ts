@@ -5,6 +5,7 @@ import { HttpProblem, hashToken, invalid, timeOrderedId, unauthorized } from '@p
 import type { ReadStore } from '@platform/read-store';
 import { Pepper } from '../api-keys/api-key.commands';
 import { type Account, Accounts } from '../auth/accounts';
+import type { Client } from '../auth/clients';
 import { Login } from '../auth/login';
 import { hashPassword, verifyPassword } from '../auth/passwords';
 import { type Opened, SessionStore } from '../auth/sessions';
@@ -67,11 +68,11 @@ export class Acceptance {
    * failed logins. Both cases hash one password.
    * @throws as asUser, and HttpProblem invalid_credentials or rate_limited
    */
-  async byPassword({ token, password, name }: AcceptBody, ip: string): Promise<Accepted> {
+  async byPassword({ token, password, name }: AcceptBody, client: Client): Promise<Accepted> {
     if (password === undefined) throw invalid('body.password', 'is required without an access token');
     const hash = hashToken(token, this.pepper.value);
     const invitation = await this.pending(hash);
-    return this.login.counted(invitation.email, ip, async () => {
+    return this.login.counted(invitation.email, client, async () => {
       const { password_hash: known } = invitation;
       if (known === null)
         return this.join({
@@ -87,7 +88,8 @@ export class Acceptance {
   private async pending(hash: Buffer): Promise<Found> {
     const { rows } = await this.store.system.query<Found>(
       `SELECT i.workspace_id, i.email, i.role, u.id AS user_id, u.password_hash
-       FROM invitations i LEFT JOIN users u ON lower(u.email) = lower(i.email)
+       FROM invitations i JOIN workspaces w ON w.id = i.workspace_id AND w.deleted_at IS NULL
+         LEFT JOIN users u ON lower(u.email) = lower(i.email)
        WHERE i.token_hash = $1 AND i.expires_at > waymark_now()`,
       [hash],
     );

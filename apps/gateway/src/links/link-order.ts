@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { instantOf } from '../instant.schemas';
 
 export const LINK_SORTS = ['created_at', 'clicks', 'last_clicked_at'] as const;
 
@@ -94,11 +95,9 @@ export interface LinkCursor extends LinkPosition {
   readonly page: number;
 }
 
-const value = {
-  created_at: z.iso.datetime(),
-  clicks: z.int().min(1).nullable(),
-  last_clicked_at: z.iso.datetime().nullable(),
-};
+/** As rows show it. Postgres knows no year 0. */
+const instant = z.string().refine((text) => instantOf(text) === text);
+const value = { created_at: instant, clicks: z.int().min(1).nullable(), last_clicked_at: instant.nullable() };
 const id = z.string().regex(/^link_\w{1,64}$/);
 
 /** Opaque to callers; says the order it belongs to. */

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { ALIAS, LINK_STATUSES, RESERVED_ALIASES, linkRecordShape, problemWithDestination } from '@contexts/links';
 import { pagingQuery, queryList, refusing } from '@platform/http';
+import { instant } from '../instant.schemas';
 import { cursorListOfRecords } from '../responses';
 import { holdsNoKey, line, optional } from '../text.schemas';
 import { LINK_SORTS, readCursor } from './link-order';
@@ -115,10 +116,6 @@ export type UpdateLinkBody = z.infer<typeof updateLinkBody>;
 export const createUrlBody = z.strictObject({ originalUrl: destinationUrl });
 
 const tagList = queryList(z.string().max(50), 20);
-const rfc3339 = z.iso
-  .datetime({ offset: true, error: 'must be an RFC 3339 timestamp (2026-11-21T08:00:00Z; a + is written %2B)' })
-  .meta({ format: 'date-time' });
-
 /** The filters of every list and count of links. */
 const linkFilters = {
   tags: tagList.optional(),
@@ -130,8 +127,8 @@ const linkFilters = {
     description: 'Part of the alias, title, destination or external id, ignoring case.',
   }),
   status: z.enum(LINK_STATUSES).optional().meta({ description: 'Absent: every link that is not deleted.' }),
-  created_after: rfc3339.optional().meta({ description: 'Inclusive.' }),
-  created_before: rfc3339.optional().meta({ description: 'Exclusive.' }),
+  created_after: instant.optional().meta({ description: 'Inclusive.' }),
+  created_before: instant.optional().meta({ description: 'Exclusive.' }),
 };
 
 /** Query of `GET /v1/links/count`. */

@@ -1,6 +1,6 @@
 import { copyClicks as copy, createAnalyticsClient, migrateAnalytics } from '@platform/analytics-store';
 import { withAnalytics } from '../analytics';
-import { Failure, messageOf, WrongUse } from '../failure';
+import { Failure, fromOption, messageOf, WrongUse } from '../failure';
 import type { Installation } from '../installation';
 import { progress, type Report } from '../output';
 
@@ -19,7 +19,7 @@ export const copyClicks = async (installation: Installation, { to, json }: Optio
     throw new WrongUse('--to takes the address of a ClickHouse server, http://user:password@host:8123/database');
   if (installation.config.clickHouseUrl !== undefined)
     throw new Failure('CLICKHOUSE_URL is set: the clicks are on a server already. Its own tools copy them from there.');
-  const target = createAnalyticsClient({ url: to, timeout: TIMEOUT_MS });
+  const target = fromOption('to', () => createAnalyticsClient({ url: to, timeout: TIMEOUT_MS }));
   try {
     await migrateAnalytics(target).catch((error: unknown) => {
       throw new Failure(`The server that --to names cannot be used: ${messageOf(error)}.`);

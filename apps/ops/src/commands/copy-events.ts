@@ -6,7 +6,7 @@ import { CATEGORIES } from '@contexts/aggregates';
 import { type EventStore, type Recorded, inKeyOrder } from '@kernel';
 import { createEventStoreDb } from '@platform/event-store';
 import { eventsMovedTo, moveCheckpoints, readCheckpoints, readEvents } from '@platform/read-store';
-import { Failure, messageOf, WrongUse } from '../failure';
+import { Failure, fromOption, messageOf, WrongUse } from '../failure';
 import type { Installation } from '../installation';
 import { progress, type Report } from '../output';
 
@@ -32,7 +32,7 @@ export const copyEvents = async (installation: Installation, options: Options): 
       'EVENTSTORE_URL is set: the events are in EventStoreDB already. Its own tools copy them from there.',
     );
   if (options.moveCheckpoints) await mayMove(pool, product);
-  const target = createEventStoreDb({ url: options.to, log });
+  const target = fromOption('to', () => createEventStoreDb({ url: options.to, log }));
   try {
     await demandUsable(target);
     const { compared, positions } = await copyAndCompare(installation, target, options.json);

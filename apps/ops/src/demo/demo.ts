@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Config } from '@platform/config';
 import { createLogger } from '@platform/telemetry';
-import { Failure, WrongUse } from '../failure';
+import { Failure, fromOption, WrongUse } from '../failure';
 import { progress, type Report } from '../output';
 import { type Api, apiOf } from './api';
 import { plannedLinks } from './catalogue';
@@ -86,9 +86,10 @@ const product = async (
         `is by DATA_DIR, or give --url and --key.`,
     );
   }
+  const { host, origin } = fromOption('url', () => new URL(at));
   const directory = join(dataDir, 'clicks');
-  const local = known !== undefined && new URL(at).host === new URL(known.base_url).host && existsSync(directory);
-  return { api: apiOf(new URL(at).origin, by), directory: local ? directory : null };
+  const local = known !== undefined && host === new URL(known.base_url).host && existsSync(directory);
+  return { api: apiOf(origin, by), directory: local ? directory : null };
 };
 
 const bootstrapIn = async (dataDir: string): Promise<{ base_url: string; api_key: string } | undefined> => {

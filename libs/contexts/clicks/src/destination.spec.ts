@@ -1,3 +1,4 @@
+import * as fc from 'fast-check';
 import { assembleDestination, type DestinationRules, readQuery, withoutKeys } from './destination';
 
 const rules = (fields: Partial<DestinationRules>): DestinationRules => ({
@@ -112,3 +113,35 @@ it('takes two thousand long queries in time linear in their length', async () =>
     await new Promise(setImmediate);
   }
 }, 60_000);
+
+describe("the search for encoded keys in a visitor's query", () => {
+  afterEach(() => jest.restoreAllMocks());
+
+  it('calls no function per letter, however many are percent-encoded', () => {
+    const calls = [jest.spyOn(globalThis, 'parseInt'), jest.spyOn(String, 'fromCharCode')];
+    const query = '%41'.repeat(5_000);
+    expect(readQuery(query).forwarded).toBe(query);
+    expect(calls.reduce((sum, spy) => sum + spy.mock.calls.length, 0)).toBeLessThan(10);
+  });
+
+  it('finds exactly the words that hide a key once they are decoded, up to three times over', () => {
+    const piece = fc.constantFrom(
+      ...['svc_', 'live', '_', 'A1b2C3d4', 's', 'x', '%', '%2', '%5F', '%5f', '%255F', '%25255F', '%2525255F'],
+      ...['%73vc', '%C3%BC', '%26', '&', '=', ' ', '/', '"', '\\', '\u4e2d', '%7'],
+    );
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 40 }), (pieces) => {
+        expect(withoutKeys(pieces.join(''))).toBe(wordByWord(pieces.join('')));
+      }),
+      { numRuns: 5_000 },
+    );
+  });
+});
+
+/** The same by the plainest means. */
+const wordByWord = (text: string): string =>
+  text.replace(/svc_[a-z]+_[0-9A-Za-z]{8,}/g, 'redacted').replace(/[^&=?#/;,"\\\s]+/g, (word) => {
+    const once = (encoded: string) =>
+      encoded.replace(/%([2-7][0-9a-f])/gi, (_, code: string) => String.fromCharCode(parseInt(code, 16)));
+    return /svc_[a-z]+_[0-9A-Za-z]{8,}/.test(once(once(once(word)))) ? 'redacted' : word;
+  });

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
 export interface BatcherOptions<I, O> {
-  /** Handles a batch; answers in the order of its items. An error is the answer to all of them. */
+  /** Handles a batch; answers in the order of its items. An error is the answer to all of them, and nothing was done. */
   readonly send: (items: readonly I[]) => Promise<readonly O[]>;
   /** Items of one batch at most. */
   readonly maxItems: number;
@@ -12,6 +12,8 @@ export interface BatcherOptions<I, O> {
   readonly maxWaiting?: number;
   /** How long an item waits for its answer in milliseconds, queueing included. */
   readonly deadlineMs: number;
+  /** Whether an error may be the fault of a single item. Then the halves of the batch are sent by themselves. */
+  readonly isFaultOfItem?: (error: unknown) => boolean;
   /** Makes the error for a refused or late item. */
   readonly unavailable: (detail: string) => Error;
 }
@@ -95,6 +97,11 @@ export class Batcher<I, O> {
       const answers = await this.options.send(batch.map(({ item }) => item));
       batch.forEach(({ resolve }, index) => resolve(answers[index] as O));
     } catch (error) {
+      if (batch.length > 1 && this.options.isFaultOfItem?.(error)) {
+        const half = batch.length >> 1;
+        await this.deliver(batch.slice(0, half));
+        return this.deliver(batch.slice(half));
+      }
       const reason = error instanceof Error ? error : new Error(String(error));
       for (const { reject } of batch) reject(reason);
     }

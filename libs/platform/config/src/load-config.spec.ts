@@ -31,6 +31,7 @@ describe('loadConfig', () => {
     expect(loadConfig({}, { cwd })).toEqual({
       port: 3000,
       statusPort: 3001,
+      metricsPort: undefined,
       redirectWorkers: undefined,
       shutdownDelayMs: undefined,
       publicUrl: 'http://localhost:3000',
@@ -43,6 +44,7 @@ describe('loadConfig', () => {
       kafka: undefined,
       defaultPlan: 'pro',
       signup: 'closed',
+      signupLimit: 60,
       logLevel: 'info',
       mail: undefined,
       trustProxy: false,
@@ -328,6 +330,7 @@ describe('loadConfig', () => {
     expect(loadConfig({ PORT: '4002', SIGNUP: '' }, { cwd })).toMatchObject({
       port: 4002,
       signup: 'open',
+      signupLimit: 60,
       logLevel: 'info',
     });
   });

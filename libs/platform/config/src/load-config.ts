@@ -27,6 +27,7 @@ export const loadConfig = (env: Environment, { cwd, requires }: LoadConfig): Con
     ...(read.success ? [] : read.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`)),
     ...(requires ? absent(given, requires) : unshared(given)),
     ...keyProblems(given),
+    ...(read.success ? portProblems(read.data) : []),
     ...kafkaProblems(given, cwd),
     ...geographyProblems(given, cwd),
   ];
@@ -71,6 +72,12 @@ const geographyProblems = ({ GEOIP_DB }: Environment, cwd: string): string[] => 
   return problem === undefined ? [] : [`GEOIP_DB ${problem}`];
 };
 
+/** Two servers on one port: the second would fail in the middle of the start. */
+const portProblems = ({ PORT, STATUS_PORT, METRICS_PORT }: Variables): string[] =>
+  METRICS_PORT === PORT || (METRICS_PORT !== undefined && METRICS_PORT === STATUS_PORT)
+    ? ['METRICS_PORT must differ from PORT and STATUS_PORT']
+    : [];
+
 const keyProblems = ({ JWT_PRIVATE_KEY: key }: Environment): string[] =>
   key && !isSigningKey(key) ? ['JWT_PRIVATE_KEY must be an Ed25519 private key in PEM (PKCS #8)'] : [];
 
@@ -80,6 +87,7 @@ const configOf = (variables: Variables, cwd: string): Config => {
   return {
     port: PORT,
     statusPort: variables.STATUS_PORT ?? PORT + 1,
+    metricsPort: variables.METRICS_PORT,
     redirectWorkers: variables.REDIRECT_WORKERS,
     shutdownDelayMs: variables.SHUTDOWN_DELAY === undefined ? undefined : variables.SHUTDOWN_DELAY * 1_000,
     publicUrl,
@@ -92,6 +100,7 @@ const configOf = (variables: Variables, cwd: string): Config => {
     kafka: kafkaOf(variables, cwd),
     defaultPlan: variables.DEFAULT_PLAN,
     signup: variables.SIGNUP,
+    signupLimit: variables.SIGNUP_LIMIT,
     logLevel: variables.LOG_LEVEL,
     geoipDb: variables.GEOIP_DB === undefined ? undefined : resolve(cwd, variables.GEOIP_DB),
     clickRetention: variables.CLICK_RETENTION,

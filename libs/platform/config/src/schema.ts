@@ -24,6 +24,7 @@ import {
 export const VARIABLES = {
   PORT: port.default(3000),
   STATUS_PORT: port.optional(),
+  METRICS_PORT: port.optional(),
   REDIRECT_WORKERS: count(256).optional(),
   SHUTDOWN_DELAY: count(4, 0).optional(),
   PUBLIC_URL: origin.optional(),
@@ -41,6 +42,7 @@ export const VARIABLES = {
   KAFKA_SASL_MECHANISM: kafkaMechanism.optional(),
   DEFAULT_PLAN: oneOf(...PLANS).default('pro'),
   SIGNUP: oneOf('closed', 'open').default('closed'),
+  SIGNUP_LIMIT: count(100_000).default(60),
   KEY_PEPPER: text(32, 1024).optional(),
   JWT_PRIVATE_KEY: text(1, 8192).optional(),
   VISITOR_SECRET: text(32, 1024).optional(),
@@ -67,6 +69,8 @@ export interface Config {
   readonly port: number;
   /** Where the redirector serves health and metrics, since its own port belongs to visitors. */
   readonly statusPort: number;
+  /** Where `/metrics` is, and nowhere else; undefined: beside the health of the app. */
+  readonly metricsPort: number | undefined;
   /** How many processes serve redirects; undefined: as many as there are cores. */
   readonly redirectWorkers: number | undefined;
   /** Milliseconds for which a process that is no longer ready still takes requests; undefined: the app's default. */
@@ -86,6 +90,8 @@ export interface Config {
   readonly kafka: KafkaCluster | undefined;
   readonly defaultPlan: Plan;
   readonly signup: 'closed' | 'open';
+  /** Sign-ups in a minute, of all clients together. */
+  readonly signupLimit: number;
   readonly logLevel: LogLevel;
   /** Absolute path of a geographic database; if absent, the shipped one is used. */
   readonly geoipDb: string | undefined;

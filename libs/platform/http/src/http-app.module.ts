@@ -31,6 +31,8 @@ export interface HttpAppOptions extends Partial<Omit<Discovery, 'publicUrl'>> {
   /** The checks behind `/health/ready`; by default new and empty ones. */
   readonly health?: Health;
   readonly metrics?: Metrics;
+  /** Whether `/metrics` is among the routes; false where another port has it. */
+  readonly servesMetrics?: boolean;
   /** Turns a driver's error into one of ours, such as StoreUnavailable; returns any other error unchanged. */
   readonly translate?: (error: unknown) => unknown;
 }
@@ -55,7 +57,7 @@ export const createHttpApp = async (options: HttpAppOptions): Promise<NestFastif
     controllers: [PlatformController],
     providers: [
       { provide: Health, useValue: health },
-      { provide: METRICS, useValue: metrics },
+      { provide: METRICS, useValue: options.servesMetrics === false ? null : metrics },
     ],
     exports: [Health],
   };

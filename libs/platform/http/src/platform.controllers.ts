@@ -7,7 +7,7 @@ import { Endpoint } from './endpoint.decorator';
 import { notFound, NotReady } from './errors';
 import { Health } from './health';
 
-/** Token of the metrics registry that `/metrics` returns. */
+/** Token of the metrics registry that `/metrics` returns; null where another port has them. */
 export const METRICS = Symbol('metrics');
 
 const Alive = z.object({ status: z.literal('ok') });
@@ -19,7 +19,7 @@ const CodeDocument = z.object({ code: z.string(), status: z.number().int(), titl
 export class PlatformController {
   constructor(
     @Inject(Health) private readonly health: Health,
-    @Inject(METRICS) private readonly metrics: Metrics,
+    @Inject(METRICS) private readonly metrics: Metrics | null,
   ) {}
 
   @Get('health/live')
@@ -40,11 +40,13 @@ export class PlatformController {
   @Get('metrics')
   @Endpoint({
     summary: 'Figures for Prometheus',
+    description: 'A 404 where METRICS_PORT gives them a port of their own.',
     scope: 'public',
     produces: 'text/plain',
     responses: { 200: z.string() },
   })
   async figures(@Res({ passthrough: true }) reply: FastifyReply) {
+    if (!this.metrics) throw notFound();
     reply.header('content-type', this.metrics.registry.contentType);
     return this.metrics.registry.metrics();
   }

@@ -7,4 +7,4 @@ export {
 } from './connections';
 export { keepConnection, type KeepConnection } from './keep-connection';
 export { keepListening, type KeepListening } from './keep-listening';
-export { asUnavailable } from './unavailable';
+export { asUnavailable, isDataFault } from './unavailable';

@@ -5,7 +5,7 @@ export { checkFingerprints } from './fingerprints';
 export { demandPort } from './port';
 export { type App, type AppContext, runApp } from './run-app';
 export { Shutdown } from './shutdown';
-export { serveStatus, type ServeStatus } from './status-server';
+export { serveMetrics, serveStatus, type ServeStatus } from './status-server';
 export {
   checkStores,
   followReadModels,

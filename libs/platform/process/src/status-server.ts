@@ -27,15 +27,50 @@ const DRAIN_MS = 1_000;
  * answers from the beginning of the start to the end of the stop, and is ready in between.
  */
 export const serveStatus = async (
-  { config: { publicUrl }, logger, health, shutdown, signal, isStarted }: AppContext,
+  context: AppContext,
   { port, readMetrics = () => metrics.registry.metrics() }: ServeStatus,
 ): Promise<void> => {
+  const { config, health, signal, isStarted } = context;
   health.register('start', async () => {
     if (!isStarted()) throw new Error('the start is not over');
   });
   signal.addEventListener('abort', () => health.drain());
+  const apart = config.metricsPort !== undefined;
+  await servePages(context, port, { ...healthPages(health), ...(!apart && metricsPages(readMetrics)) });
+  await serveMetrics(context, readMetrics);
+};
+
+/** `/metrics` on METRICS_PORT, if that is set; then no other port has it. */
+export const serveMetrics = async (
+  context: AppContext,
+  readMetrics = (): Promise<string> => metrics.registry.metrics(),
+): Promise<void> => {
   metrics.observeProcess();
-  const server = createRawServer({ handler: statusHandler(health, readMetrics, publicUrl), publicUrl, logger });
+  const { metricsPort } = context.config;
+  if (metricsPort !== undefined) await servePages(context, metricsPort, metricsPages(readMetrics));
+};
+
+type Pages = Readonly<Record<string, (response: ServerResponse) => Promise<void>>>;
+
+const healthPages = (health: Health): Pages => ({
+  '/health/live': async (response) => send(response, JSON.stringify({ status: 'ok' })),
+  '/health/ready': async (response) => {
+    const { ready, checks } = await health.readiness();
+    if (!ready) throw new NotReady(checks);
+    send(response, JSON.stringify({ status: 'ok', checks }));
+  },
+});
+
+const metricsPages = (readMetrics: () => Promise<string>): Pages => ({
+  '/metrics': async (response) => send(response, await readMetrics(), metrics.registry.contentType),
+});
+
+const servePages = async (
+  { config: { publicUrl }, logger, shutdown }: AppContext,
+  port: number,
+  pages: Pages,
+): Promise<void> => {
+  const server = createRawServer({ handler: handlerOf(pages, publicUrl), publicUrl, logger });
   server.listen(port, await demandPort(port));
   await once(server, 'listening');
   shutdown.push(() =>
@@ -43,17 +78,9 @@ export const serveStatus = async (
   );
 };
 
-const statusHandler = (health: Health, readMetrics: () => Promise<string>, publicUrl: string): RawHandler => {
-  const pages: Readonly<Record<string, (response: ServerResponse) => Promise<void>>> = {
-    '/health/live': async (response) => send(response, JSON.stringify({ status: 'ok' })),
-    '/health/ready': async (response) => {
-      const { ready, checks } = await health.readiness();
-      if (!ready) throw new NotReady(checks);
-      send(response, JSON.stringify({ status: 'ok', checks }));
-    },
-    '/metrics': async (response) => send(response, await readMetrics(), metrics.registry.contentType),
-  };
-  return (request, response) => {
+const handlerOf =
+  (pages: Pages, publicUrl: string): RawHandler =>
+  (request, response) => {
     const page =
       request.method === 'GET' || request.method === 'HEAD'
         ? pages[(request.url ?? '').split('?', 1)[0] ?? '']
@@ -64,7 +91,6 @@ const statusHandler = (health: Health, readMetrics: () => Promise<string>, publi
     );
     return true;
   };
-};
 
 const send = (response: ServerResponse, text: string, type = 'application/json; charset=utf-8'): void => {
   response.writeHead(200, {

@@ -1,7 +1,11 @@
 import { StoreUnavailable } from '@kernel';
 import { Batcher, type BatcherOptions } from '@platform/async';
+import { isDataFault } from '@platform/postgres';
 
-/** A batcher on Postgres: every failure and every missed deadline is a StoreUnavailable. */
+/**
+ * A batcher on Postgres. Its failures and missed deadlines are StoreUnavailable; a fault in a value or in a statement,
+ * which no retry would mend, stays what it is and fails its own item only.
+ */
 export const postgresBatcher = <I, O>({
   send,
   ...limits
@@ -10,7 +14,8 @@ export const postgresBatcher = <I, O>({
     ...limits,
     send: (items) =>
       send(items).catch((cause: unknown) => {
-        throw new StoreUnavailable('Postgres did not answer', { cause });
+        throw isDataFault(cause) ? cause : new StoreUnavailable('Postgres did not answer', { cause });
       }),
+    isFaultOfItem: isDataFault,
     unavailable: (detail) => new StoreUnavailable(`Postgres: ${detail}`),
   });

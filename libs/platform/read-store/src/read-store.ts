@@ -21,6 +21,8 @@ export interface ReadStore {
   readonly system: Pool;
   /** As `system`, with the short limits of a request: 300 ms to connect, 600 ms a statement. For createAuthorizer. */
   readonly authorizing: Pool;
+  /** As `authorizing`, for attempts to log in and to sign up: however many there are, requests are authorized. */
+  readonly attempts: Pool;
   /** Users, memberships, sessions and refresh tokens as typeorm entities. Sees every workspace. */
   readonly dataSource: DataSource;
   /** Runs `work` in a transaction that sees and writes the rows of one workspace only, whatever its queries say. */
@@ -40,6 +42,7 @@ export const createReadStore = async ({ url, log, extraMigrations = [] }: ReadSt
   const system = applicationPool(url, { name: 'system', workspace: EVERY_WORKSPACE, answerMs: ANSWER_MS }, log);
   const tenant = applicationPool(url, { name: 'tenant', pipeline: true, answerMs: ANSWER_MS }, log);
   const authorizing = applicationPool(url, AUTHORIZING, log);
+  const attempts = applicationPool(url, ATTEMPTS, log);
   const dataSource = new DataSource({
     type: 'postgres',
     url,
@@ -50,7 +53,7 @@ export const createReadStore = async ({ url, log, extraMigrations = [] }: ReadSt
   });
   const close = async (): Promise<void> => {
     if (dataSource.isInitialized) await dataSource.destroy();
-    await Promise.all([system, tenant, authorizing].filter((pool) => !pool.ended).map((pool) => pool.end()));
+    await Promise.all([system, tenant, authorizing, attempts].filter((pool) => !pool.ended).map((pool) => pool.end()));
   };
 
   try {
@@ -64,6 +67,7 @@ export const createReadStore = async ({ url, log, extraMigrations = [] }: ReadSt
   return {
     system,
     authorizing,
+    attempts,
     dataSource,
     inWorkspace: (workspaceId, work) => inWorkspace(tenant, workspaceId, work),
     ping: async () => {
@@ -85,6 +89,8 @@ const AUTHORIZING = {
   lockMs: 500,
   answerMs: 650,
 } as const;
+
+const ATTEMPTS = { ...AUTHORIZING, name: 'attempts', most: 2, connectMs: 1_000 } as const;
 
 /** Above the server's own limit for a statement. It ends the wait for a server that is frozen or cut off. */
 const ANSWER_MS = 6_000;

@@ -56,9 +56,9 @@ export class FairQueue {
     signal.throwIfAborted();
     const tenant = this.tenant(name);
     if (tenant.waiting.size >= this.options.waitingOfTenant)
-      throw new HttpProblem('rate_limited', 'Too many questions of the workspace wait for their answers.', RETRY_AFTER);
+      throw new HttpProblem('rate_limited', 'Too many of your requests wait for their answers.', RETRY_AFTER);
     if (this.waiting >= this.options.waiting)
-      throw new HttpProblem('unavailable', 'Too many questions wait for their answers.', RETRY_AFTER);
+      throw new HttpProblem('unavailable', 'Too many requests wait for their answers.', RETRY_AFTER);
     const turn = this.turn(tenant, signal);
     this.dispatch();
     return turn;

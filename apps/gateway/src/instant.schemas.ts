@@ -1,0 +1,24 @@
+import { z } from 'zod';
+
+const timestamp = z.iso.datetime({ offset: true });
+
+/** As RFC 3339 UTC with milliseconds, which every store can hold; null for a text that is no timestamp of the years 1 to 9999. */
+export const instantOf = (text: string): string | null => {
+  const at = timestamp.safeParse(text).success ? new Date(text) : null;
+  const year = at?.getUTCFullYear() ?? NaN;
+  return at && year >= 1 && year < 10_000 ? at.toISOString() : null;
+};
+
+/** An instant in a query. */
+export const instant = z
+  .string()
+  .transform((text, context): string => {
+    const at = instantOf(text);
+    if (at !== null) return at;
+    context.addIssue({
+      code: 'custom',
+      message: 'must be an RFC 3339 timestamp (2026-11-21T08:00:00Z; a + is written %2B)',
+    });
+    return z.NEVER;
+  })
+  .meta({ format: 'date-time' });

@@ -1,0 +1,1 @@
+export { closePasswords, hashPassword, prepareDecoy, verifyPassword } from './passwords';
