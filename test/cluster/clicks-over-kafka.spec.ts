@@ -12,6 +12,7 @@ import { type KafkaBroker, skipReason, startKafkaBroker } from '../support/kafka
 import { endPrograms, eventually, type Program, startProgram, testFolder } from '../support/programs';
 import { quiet } from '../support/read-store';
 import { atScale } from '../support/scale';
+import { allTaken } from './on-kafka';
 
 const why = skipReason();
 const folder = testFolder();
@@ -71,18 +72,6 @@ const overKafka = (): void => {
       const { clickhouse: loaded, counters } = await clicks.byLink(workspaceId);
       expect(counters).toEqual(loaded);
     }, within);
-
-  /** Until the loaders have committed the whole topic. */
-  const allTaken = () =>
-    eventually(async () => {
-      const [group] = await admin.fetchOffsets({ groupId: CLICK_LOADERS, topics: [CLICKS_TOPIC.topic] });
-      for (const { partition, high } of await admin.fetchTopicOffsets(CLICKS_TOPIC.topic)) {
-        const taken = Number(group?.partitions.find((one) => one.partition === partition)?.offset ?? 0);
-        // An empty partition has no committed offset.
-        if (Number(high) > Math.max(taken, 0))
-          throw new Error(`partition ${partition} is taken up to ${taken} of ${high}`);
-      }
-    }, 60_000);
 
   it(
     'loads and counts waiting clicks by two loaders, and reports that a closed source has ended',
@@ -149,7 +138,7 @@ const overKafka = (): void => {
       await clicks.write(crowd('ws_behind', 700));
       const forwarder = await startForwarder(clicks);
       await exactly(clicks, 'ws_behind', 700);
-      await allTaken();
+      await allTaken(admin);
       const aside = readdirSync(join(stateDirectory, 'set-aside')).map(
         (name) =>
           JSON.parse(readFileSync(join(stateDirectory, 'set-aside', name), 'utf8')) as {
@@ -204,7 +193,7 @@ const overKafka = (): void => {
       await client.command('ALTER TABLE clicks MODIFY SETTING non_replicated_deduplication_window = 1');
       await eventually(() => admin.resetOffsets({ groupId: CLICK_LOADERS, topic: CLICKS_TOPIC.topic, earliest: true }));
       const loader = await startLoader();
-      await allTaken();
+      await allTaken(admin);
       expect(await before()).toEqual(was);
       await client.command('ALTER TABLE clicks MODIFY SETTING non_replicated_deduplication_window = 10000');
       await loader.end();
@@ -269,7 +258,7 @@ const overKafka = (): void => {
         const rows = new Set(await rowsOf());
         expect([...answered].filter((n) => !rows.has(n)).length).toBe(0);
       }, 90_000);
-      await allTaken();
+      await allTaken(admin);
       const rows = await rowsOf();
       const kept = new Set(rows);
       expect({ doubled: rows.length - kept.size, lost: [...answered].filter((n) => !kept.has(n)).length }).toEqual({

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { lchownSync, readFileSync, readdirSync } from 'node:fs';
+import { existsSync, lchownSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliDecompressSync, constants } from 'node:zlib';
 import { accountFor } from '../../libs/platform/engines/src/account';
@@ -51,6 +51,26 @@ export interface Answers {
 
 /** Names of all fixtures, oldest first. */
 export const fixtures = (): readonly string[] => readdirSync(FIXTURES).sort();
+
+/** Names of the fixtures that have this file, oldest first. */
+export const fixturesWith = (file: string): readonly string[] =>
+  fixtures().filter((fixture) => existsSync(join(FIXTURES, fixture, file)));
+
+/** A file of JSON that make-messages.mjs has written. */
+export const contentOf = <T>(fixture: string, file: string): T =>
+  JSON.parse(readFileSync(join(FIXTURES, fixture, file), 'utf8')) as T;
+
+/** A message of a topic; bytes are in base64. */
+export interface RawMessage {
+  readonly key: string | null;
+  readonly value: string | null;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+export const bytesOf = (coded: string): Buffer => Buffer.from(coded, 'base64');
+
+export const headersOf = ({ headers }: RawMessage): Readonly<Record<string, string>> =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, bytesOf(value).toString()]));
 
 export const answersOf = (fixture: string): Answers =>
   JSON.parse(readFileSync(join(FIXTURES, fixture, 'answers.json'), 'utf8')) as Answers;

@@ -3,7 +3,6 @@ import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { hostname, homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { brotliCompressSync, constants } from 'node:zlib';
 import {
@@ -16,12 +15,9 @@ import {
   send,
 } from './history.mjs';
 import { answersOf } from './answers.mjs';
+import { NEUTRAL_HOST, WORKPLACE, secretsOf } from './neutral.mjs';
 
-/** In the directory's lock files and in Postgres' own: the same on every machine. */
-const WORKPLACE = '/tmp/waymark-fixture';
 const DATA = join(WORKPLACE, 'directory');
-/** Writers of the click log are named by their host: it must not be the name of this machine. */
-const NEUTRAL_HOST = '--import=data:text/javascript,import%20os%20from%22node:os%22;os.hostname=()=>%22waymark%22';
 
 const [name, checkout = join(import.meta.dirname, '..', '..')] = process.argv.slice(2);
 if (!/^\d{4}-[0-9a-z-]+$/.test(name ?? '')) {
@@ -116,10 +112,7 @@ const neutralCommand = () => {
 
 /** @throws when a byte on disk names this machine or its folders */
 const demandNeutral = () => {
-  const secrets = [hostname(), homedir(), resolve(checkout), resolve(import.meta.dirname, '..', '..')].filter(
-    (text) => text.length > 4,
-  );
-  for (const text of secrets) {
+  for (const text of secretsOf(checkout)) {
     try {
       const found = execFileSync('grep', ['-rlaF', '--', text, DATA]).toString();
       throw new Error(`the directory names ${text}: ${found}`);
