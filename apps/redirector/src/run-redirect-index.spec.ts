@@ -13,7 +13,9 @@ import { REDIRECT_INDEX, runRedirectIndex } from './run-redirect-index';
 const folder = tempFolders();
 
 /** A store that has exactly these events. */
-const storeOf = (events: readonly Recorded[]): Pick<EventStore, 'read' | 'subscribe'> => ({
+const storeOf = (events: readonly Recorded[]): Pick<EventStore, 'read' | 'subscribe' | 'head' | 'identity'> => ({
+  head: async () => 99n,
+  identity: async () => 'store',
   read: async (stream) => events.filter((recorded) => recorded.stream === stream),
   async *subscribe({ after, signal }): AsyncGenerator<Delivery> {
     for (const recorded of events) if (recorded.position > after) yield { kind: 'event', recorded };

@@ -11,6 +11,7 @@ import { type Clicks, startClicks } from '@apps/clicks';
 import { runProjectors } from '@apps/projector';
 import {
   REDIRECT_INDEX,
+  matchRedirectIndex,
   openIndex,
   runRedirectIndex,
   shareFirstSalt,
@@ -20,6 +21,7 @@ import {
 import { runScheduler, sweepSessions } from '@apps/scheduler';
 import { AGGREGATES, TIMERS, awaitedProcessors } from '@contexts/aggregates';
 import { LINK_CATEGORY } from '@contexts/links';
+import { endsWithin } from '@platform/async';
 import type { Handle } from '@platform/commands';
 import { createAnalyticsClient } from '@platform/analytics-store';
 import { type Secrets, ensureSecrets } from '@platform/config';
@@ -39,6 +41,9 @@ import {
 import { type Progress, checkProcessors } from '@platform/processing';
 import { EVERY_WORKSPACE, applicationConnection } from '@platform/read-store';
 import { metrics } from '@platform/telemetry';
+
+/** Milliseconds that a start waits for an event store that may be down. */
+const MATCHED_WITHIN_MS = 2_000;
 
 /**
  * Starts all parts of Waymark in one process, with Postgres and the click loader as its children. When it resolves, it
@@ -123,6 +128,8 @@ const redirects = async (
     logger,
     shutdown,
   });
+  // After a restore, no visitor follows what was undone. Known links redirect also without the event store.
+  await endsWithin(MATCHED_WITHIN_MS, matchRedirectIndex(index, { store: eventStore, log: logger }));
   await shareFirstSalt({ files, pool, log: logger });
   void shutdown.background((signal) => shareSalts({ files, pool, log: logger, signal }));
   void shutdown.background((signal) => runRedirectIndex(index, { store: eventStore, progress, log: logger, signal }));

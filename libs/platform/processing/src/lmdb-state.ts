@@ -1,6 +1,7 @@
 import { type Database, open } from 'lmdb';
 import { isLmdb } from './lmdb-check';
 import { LMDB_OPTIONS, commit } from './lmdb-environment';
+import { type Mark, decodeMark, encodeMark } from './mark';
 import type { ParkedStream, ProcessorState, Step } from './processor';
 
 const PARKED = 'parked/';
@@ -19,6 +20,11 @@ export class LmdbState implements ProcessorState {
 
   async checkpoint(): Promise<bigint> {
     return this.position();
+  }
+
+  async mark(): Promise<Mark | undefined> {
+    const stored = this.meta.get('mark');
+    return stored === undefined ? undefined : decodeMark(JSON.parse(stored));
   }
 
   /** -1n for none. */
@@ -52,11 +58,12 @@ export class LmdbState implements ProcessorState {
   }
 
   /** Call it in a transaction of the environment. */
-  write({ to, parked, released }: Step): void {
+  write({ to, mark, parked, released }: Step): void {
     for (const stream of released) this.meta.removeSync(PARKED + stream);
     for (const one of parked)
       this.put({ ...one, position: one.position.toString(), parked_at: new Date().toISOString() });
     this.meta.putSync('checkpoint', to.toString());
+    this.meta.putSync('mark', encodeMark(mark));
   }
 
   private put(stored: Stored): void {

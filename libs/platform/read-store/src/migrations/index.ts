@@ -8,6 +8,7 @@ import { idempotency } from './idempotency';
 import { keyStatus } from './key-status';
 import { keyTimers } from './key-timers';
 import { links } from './links';
+import { marks } from './marks';
 import { moveCheckpoint } from './move-checkpoint';
 import { processors } from './processors';
 import { rateLimit } from './rate-limit';
@@ -43,4 +44,5 @@ export const migrations: readonly SqlMigration[] = [
   keyStatus,
   sealedAnswers,
   sessionExpiry,
+  marks,
 ];
