@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { type EventStore, StoreUnavailable } from '@kernel';
 import { createKafkaDispatch, Deciders, type KafkaDispatch } from '@platform/commands';
-import { eventStoreSchema } from '@platform/event-store';
+import { eventStoreMigrations } from '@platform/event-store';
 import { add, COUNTER_CATEGORY, counterDecider, newStream } from '../contract/counter';
 import { type KafkaBroker, startKafkaBroker } from '../support/kafka-broker';
 import { type TestDatabase, withPostgres } from '../support/postgres';
@@ -25,7 +25,10 @@ const suite = (): void => {
   const dispatches: KafkaDispatch[] = [];
 
   beforeAll(async () => {
-    [broker, database] = await Promise.all([startKafkaBroker(), withPostgres(eventStoreSchema)]);
+    [broker, database] = await Promise.all([
+      startKafkaBroker(),
+      withPostgres(...eventStoreMigrations.map(({ sql }) => sql)),
+    ]);
     open = openEventStore(database);
   });
   afterAll(async () => {

@@ -6,7 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { rootCertificates } from 'node:tls';
 import { promisify } from 'node:util';
 import { type Consumption, createKafka, type Kafka, type KafkaCluster } from '@platform/kafka';
-import { eventStoreSchema } from '@platform/event-store';
+import { eventStoreMigrations } from '@platform/event-store';
 import { type KafkaBroker, startKafkaBroker } from '../support/kafka-broker';
 import { eventually } from '../support/programs';
 import { type TestReadStore, withReadStore } from '../support/read-store';
@@ -150,7 +150,7 @@ const suite = (): void => {
     let running: Running | undefined;
 
     beforeAll(async () => {
-      store = await withReadStore([{ version: 1763683200030, name: 'EventStore', sql: eventStoreSchema }]);
+      store = await withReadStore(eventStoreMigrations);
       await promisify(execFile)(process.execPath, [join(ROOT, '.scripts', 'prepare.mjs')]);
     }, 120_000);
     afterEach(() => running?.end());

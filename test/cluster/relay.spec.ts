@@ -9,7 +9,7 @@ import { EVENTS_TOPIC, RELAY } from '@apps/relay';
 import { KEY_CATEGORY, type KeyEvent, lineageStream } from '@contexts/keys';
 import { LINK_CATEGORY, type LinkEvent, linkStream } from '@contexts/links';
 import { type Event, type PublicEvent, idOf } from '@kernel';
-import { eventStoreSchema } from '@platform/event-store';
+import { eventStoreMigrations } from '@platform/event-store';
 import { type Kafka, createKafka } from '@platform/kafka';
 import { PostgresProcessorState } from '@platform/read-store';
 import { newSecrets } from '../support/gateways';
@@ -59,10 +59,7 @@ const follow = async () => {
 
 beforeAll(async () => {
   if (reason) return;
-  [test, broker] = await Promise.all([
-    withReadStore([{ version: 1763683200030, name: 'EventStore', sql: eventStoreSchema }]),
-    startKafkaBroker(),
-  ]);
+  [test, broker] = await Promise.all([withReadStore(eventStoreMigrations), startKafkaBroker()]);
   opened = openEventStore(test.database);
   await follow();
 }, LONG);

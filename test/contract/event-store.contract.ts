@@ -1,4 +1,13 @@
-import { type Appended, type EventStore, NO_STREAM, type Proposed, StoreUnavailable, WrongRevision } from '@kernel';
+import {
+  type Appended,
+  type EventStore,
+  EventStoreMismatch,
+  NO_STREAM,
+  type Proposed,
+  type Recorded,
+  StoreUnavailable,
+  WrongRevision,
+} from '@kernel';
 import {
   type EventStoreHarness,
   metadata,
@@ -46,6 +55,20 @@ export const describeEventStore = (
     };
     afterEach(async () => {
       await Promise.all(subscribers.splice(0).map((subscriber) => subscriber.stop()));
+    });
+
+    describe('identity', () => {
+      it('is one id for all connections, which stays', async () => {
+        const [first, second] = await Promise.all([store.identity(), other.identity()]);
+        expect(first).toMatch(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
+        expect([second, await store.identity()]).toEqual([first, first]);
+      });
+
+      it('comes with the end of the store, which no event is beyond', async () => {
+        const { position } = await store.append(stream, numbered(2), NO_STREAM);
+        expect(await store.head()).toBeGreaterThanOrEqual(position);
+        expect(await store.head([category])).toBe(position);
+      });
     });
 
     describe('append and read', () => {
@@ -467,6 +490,51 @@ export const describeEventStore = (
         expect(numbersOf(subscriber.events)).toEqual(expected);
         expect(numbersOf(await store.read(stream))).toEqual(expected);
       });
+    });
+
+    it('asks before it delivers over a new connection, and ends with the mismatch that it is answered', async () => {
+      const own = await makeHarness();
+      if (!own.drop) return own.close();
+      const first = numbered(1);
+      const { revision } = await own.store.append(stream, first, NO_STREAM);
+      let isRestored = false;
+      const asked: unknown[] = [];
+      const seen: string[] = [];
+      const onReconnect = async (last: Recorded | undefined): Promise<void> => {
+        asked.push(last?.id);
+        if (isRestored) throw new EventStoreMismatch('restored');
+      };
+      let live = (): void => undefined;
+      const isLive = new Promise<void>((resolve) => (live = resolve));
+      const signal = new AbortController().signal;
+      const ended = (async () => {
+        for await (const delivery of own.store.subscribe({ after: -1n, categories: [category], signal, onReconnect })) {
+          if (delivery.kind === 'event') seen.push(delivery.recorded.id);
+          else live();
+        }
+      })();
+      ended.catch(() => undefined);
+      await within(isLive, () => 'the first events');
+      await own.drop();
+      const second = numbered(1, 1);
+      for (let sent = false; !sent;)
+        sent = await own.store.append(stream, second, revision).then(
+          () => true,
+          () => false,
+        );
+      await within(
+        (async () => {
+          while (seen.length < 2) await new Promise((resolve) => setImmediate(resolve));
+        })(),
+        () => `the second event: ${String(asked)}`,
+      );
+      expect(asked).toContain(first[0]!.id);
+      expect(seen).toEqual([first[0]!.id, second[0]!.id]);
+      isRestored = true;
+      await own.drop();
+      await expect(within(ended, () => 'the end')).rejects.toThrow('restored');
+      expect(asked.at(-1)).toBe(second[0]!.id);
+      await own.close();
     });
 
     it('ends its subscriptions without an error when it is closed', async () => {

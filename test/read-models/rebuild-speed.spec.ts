@@ -1,6 +1,6 @@
 import { keyList } from '@contexts/keys';
 import { linkList } from '@contexts/links';
-import { eventStoreSchema } from '@platform/event-store';
+import { eventStoreMigrations } from '@platform/event-store';
 import { createReadStore, rebuild } from '@platform/read-store';
 import { withPostgres } from '../support/postgres';
 import { openEventStore } from '../support/postgres-event-store';
@@ -21,7 +21,7 @@ it(`rebuilds ${EVENTS} events of keys and links within ${WITHIN_S} s`, async () 
   const readStore = await createReadStore({
     url: database.url,
     log: quiet,
-    extraMigrations: [{ version: 1763683200030, name: 'EventStore', sql: eventStoreSchema }],
+    extraMigrations: eventStoreMigrations,
   });
   const { store, close } = openEventStore(database);
   try {

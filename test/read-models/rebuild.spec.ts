@@ -3,7 +3,7 @@ import { keyList } from '@contexts/keys';
 import { linkList } from '@contexts/links';
 import { Progress } from '@platform/processing';
 import { createReadStore, rebuild, runProjector, type ReadStore } from '@platform/read-store';
-import { eventStoreSchema } from '@platform/event-store';
+import { eventStoreMigrations } from '@platform/event-store';
 import { type TestDatabase, withPostgres } from '../support/postgres';
 import { type OpenStore, openEventStore } from '../support/postgres-event-store';
 import { eventually } from '../support/programs';
@@ -24,7 +24,7 @@ beforeAll(async () => {
   readStore = await createReadStore({
     url: database.url,
     log: quiet,
-    extraMigrations: [{ version: 1763683200030, name: 'EventStore', sql: eventStoreSchema }],
+    extraMigrations: eventStoreMigrations,
   });
   events = openEventStore(database);
 });

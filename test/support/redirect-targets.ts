@@ -24,4 +24,11 @@ export const someTarget = (fields: Partial<RedirectTarget> = {}): RedirectTarget
 export const fill = (index: RedirectIndex, targets: readonly RedirectTarget[], position: bigint): Promise<void> =>
   index.write(new Map(targets.map((target) => [target.id, entryOf(target)])), stepTo(position));
 
-export const stepTo = (to: bigint) => ({ from: -1n, to, parked: [], released: [], skipped: [] });
+export const stepTo = (to: bigint) => ({
+  from: -1n,
+  to,
+  mark: { store: 'store', position: to, event: null },
+  parked: [],
+  released: [],
+  skipped: [],
+});

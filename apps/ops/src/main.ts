@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import { StoreUnavailable } from '@kernel';
 import { ConfigError, NewerData, loadConfig } from '@platform/config';
 import { reclassify } from './commands/reclassify';
+import { backup } from './backup/backup';
 import { checkpoints } from './commands/checkpoints';
 import { copyClicks } from './commands/copy-clicks';
 import { copyEvents } from './commands/copy-events';
@@ -55,6 +56,11 @@ const COMMANDS: Readonly<Record<string, { readonly options: readonly string[]; r
         ? null
         : (installation) =>
             streams(installation, { ...(category !== undefined && { category }), limit: counted(limit) }),
+  },
+  backup: {
+    options: [],
+    command: ([folder, ...rest]) =>
+      folder === undefined || rest.length > 0 ? null : (installation) => backup(installation, folder),
   },
   checkpoints: { options: [], command: (args) => (args.length > 0 ? null : checkpoints) },
   replay: {

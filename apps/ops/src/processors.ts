@@ -1,9 +1,10 @@
 import { join } from 'node:path';
+import { EventStoreMismatch } from '@kernel';
 import { KEY_CATEGORY } from '@contexts/keys';
 import { LINK_CATEGORY } from '@contexts/links';
 import { WORKSPACE_CATEGORY } from '@contexts/workspaces';
-import { type LmdbState, withLmdbState } from '@platform/processing';
-import { PostgresProcessorState, readCheckpoints, readParkedStreams } from '@platform/read-store';
+import { type LmdbState, type Mark, demandHistory, withLmdbState } from '@platform/processing';
+import { PostgresProcessorState, readCheckpoints, readMarks, readParkedStreams } from '@platform/read-store';
 import type { Installation } from './installation';
 import { READ_MODELS } from './read-models';
 
@@ -72,6 +73,29 @@ export const processorCheckpoints = async (source: Source): Promise<readonly Pro
       };
     }),
   );
+};
+
+export interface ForeignHistory {
+  readonly processor: string;
+  /** Why its checkpoint does not belong to the event store. */
+  readonly why: string;
+  /** Whether it begins anew by itself. */
+  readonly restarts: boolean;
+}
+
+/** Processors whose checkpoint belongs to another history than the event store has. */
+export const foreignHistories = async ({ pool, store, config }: Source): Promise<readonly ForeignHistory[]> => {
+  const foreign: ForeignHistory[] = [];
+  const compare = async (processor: string, mark: Mark | undefined, position: bigint, restarts: boolean) => {
+    await demandHistory(store, mark, position).catch((error: unknown) => {
+      if (!(error instanceof EventStoreMismatch)) throw error;
+      foreign.push({ processor, why: error.message, restarts });
+    });
+  };
+  for (const { processor, mark, position } of await readMarks(pool)) await compare(processor, mark, position, false);
+  const marks = await ofIndex(config.dataDir, async (state) => ({ mark: await state.mark(), at: state.position() }));
+  for (const [processor, { mark, at }] of marks) await compare(processor, mark, at, true);
+  return foreign;
 };
 
 /** The state of a retryable processor. @returns undefined where it has never been at work */

@@ -4,6 +4,7 @@ export const USAGE = `Usage: npm run ops -- <command> [--json]
   streams [--category <c>] [--limit n] list streams with their number of events, the last changed first (20 of them)
   checkpoints                          show how far each processor has come, and the streams that it has parked
   replay <read model> [--swap]         fold a read model again and compare it with the live one; --swap replaces what differs
+  replay all [--swap]                  fold every read model; with --swap they also continue from a restored event store
   replay relay | redirect-index | redirect-workspaces
                                        try the parked streams of a processor without a table again
   clicks reclassify [--all]            judge old clicks by the present rules for bots, devices and places;
@@ -12,6 +13,7 @@ export const USAGE = `Usage: npm run ops -- <command> [--json]
                                        copy every event to EventStoreDB and compare; with --move-checkpoints, read from
                                        there from now on
   copy clicks --to <url>               copy every click to a ClickHouse server and compare
+  backup <folder>                      copy all data of an installation on embedded engines, while it runs
   database -- <program> [arguments]    run a program of Postgres, such as pg_dump, on the embedded database
   doctor [--full]                      check machine, database, secrets, processors and clicks; --full also folds every
                                        read model and compares it

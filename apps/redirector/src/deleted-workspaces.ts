@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Projection } from '@kernel';
 import type { WorkspaceEvent } from '@contexts/workspaces';
 import { type FoldTarget, LmdbState, type Rows, type Step, commit } from '@platform/processing';
@@ -67,8 +68,18 @@ export class DeletedWorkspaces implements FoldTarget<DeletedWorkspace> {
         if (row) this.meta.putSync(DELETED + id, '');
         else this.meta.removeSync(DELETED + id);
       }
-      if (rows.size > 0) this.meta.putSync(CHANGED, step.to.toString());
+      if (rows.size > 0) this.meta.putSync(CHANGED, randomUUID());
       this.state.write(step);
+    });
+    this.look();
+  }
+
+  /** Removes all of them, and their state. */
+  async restart(): Promise<void> {
+    await commit(this.root, () => {
+      for (const id of this.ids) this.meta.removeSync(DELETED + id);
+      this.meta.putSync(CHANGED, randomUUID());
+      this.state.clear();
     });
     this.look();
   }
@@ -78,7 +89,8 @@ export class DeletedWorkspaces implements FoldTarget<DeletedWorkspace> {
     return false;
   }
 
-  private look(): void {
+  /** Takes over what was written since the last look. */
+  look(): void {
     const changed = this.meta.get(CHANGED);
     if (changed === this.known) return;
     const keys = [...this.meta.getKeys({ start: DELETED, end: `${DELETED}\uffff` })];

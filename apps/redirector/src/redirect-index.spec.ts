@@ -66,7 +66,7 @@ describe('the redirect index', () => {
     await index.close();
   });
 
-  it('forgets a link, and everything when it is cleared', async () => {
+  it('forgets a link, and everything when it is restarted', async () => {
     const index = await RedirectIndex.open(folder());
     await fill(index, [someTarget(), someTarget({ alias: 'b' })], 3n);
     await index.write(new Map([['link_summer', null]]), stepTo(4n));
@@ -75,7 +75,7 @@ describe('the redirect index', () => {
       index.readyAnswer('dom_default', 'summer'),
       index.byId('link_summer'),
     ]).toEqual([undefined, undefined, undefined]);
-    await index.clear();
+    await index.restart();
     expect(index.get('dom_default', 'b')).toBeUndefined();
     expect(index.state.position()).toBe(-1n);
     await index.close();

@@ -153,11 +153,20 @@ export class RedirectIndex implements FoldTarget<IndexEntry> {
     return this.state.parkedAt(linkStream(linkId));
   }
 
-  async clear(): Promise<void> {
+  /** Removes the links and their state; the deleted workspaces stay. */
+  async restart(): Promise<void> {
+    await commit(this.root, () => {
+      for (const db of [this.links, this.ready, this.keys]) db.clearSync();
+      this.state.clear();
+    });
+  }
+
+  private async clear(): Promise<void> {
     await commit(this.root, () => {
       for (const db of [this.links, this.ready, this.keys, this.meta]) db.clearSync();
       this.meta.putSync('layout', String(LAYOUT));
     });
+    this.deleted.look();
   }
 
   async close(): Promise<void> {

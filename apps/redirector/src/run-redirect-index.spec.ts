@@ -14,8 +14,9 @@ import { REDIRECT_INDEX, REDIRECT_WORKSPACES, runRedirectIndex } from './run-red
 const folder = tempFolders();
 
 /** A store that has exactly these events. */
-const storeOf = (events: readonly Recorded[]): Pick<EventStore, 'read' | 'subscribe' | 'head'> => ({
-  head: async (categories) => of(events, categories).at(-1)?.position ?? -1n,
+const storeOf = (events: readonly Recorded[]): Pick<EventStore, 'read' | 'subscribe' | 'head' | 'identity'> => ({
+  head: async (categories) => (categories ? (of(events, categories).at(-1)?.position ?? -1n) : 99n),
+  identity: async () => 'store',
   read: async (stream) => events.filter((recorded) => recorded.stream === stream),
   async *subscribe({ after, categories, signal }): AsyncGenerator<Delivery> {
     for (const recorded of of(events, categories)) if (recorded.position > after) yield { kind: 'event', recorded };

@@ -1,8 +1,8 @@
-import type { EventStore, Projection } from '@kernel';
+import type { Projection } from '@kernel';
 import { LINK_CATEGORY, type LinkEvent, linkList } from '@contexts/links';
 import { WORKSPACE_CATEGORY } from '@contexts/workspaces';
 import { retry } from '@platform/async';
-import { Progress, type RunOptions, foldInto, runProcessor } from '@platform/processing';
+import { type Processor, Progress, type RunOptions, foldInto, matchHistory, runProcessor } from '@platform/processing';
 import { deletedWorkspaces } from './deleted-workspaces';
 import { type IndexEntry, type RedirectIndex, entryOf } from './redirect-index';
 
@@ -10,31 +10,45 @@ import { type IndexEntry, type RedirectIndex, entryOf } from './redirect-index';
 export const REDIRECT_INDEX = { name: 'redirect-index', categories: [LINK_CATEGORY] } as const;
 export const REDIRECT_WORKSPACES = { name: 'redirect-workspaces', categories: [WORKSPACE_CATEGORY] } as const;
 
-interface IndexOptions extends RunOptions {
-  readonly store: Pick<EventStore, 'read' | 'subscribe' | 'head'>;
-}
-
 const LOOK_MS = 1_000;
 
 /**
- * Keeps the index up to date until the signal aborts; the state of each processor moves with its effect. Links are folded
- * only once the index knows which workspaces are deleted: an index that starts from nothing would serve their links.
+ * Keeps the index up to date until the signal aborts; the state of each processor moves with its effect. Both begin anew
+ * when the event store is not the one they were built from. Links are folded only once the index knows which workspaces
+ * are deleted: an index that starts from nothing would serve their links. Until a link is there, it is looked up in the
+ * database.
  */
-export const runRedirectIndex = async (index: RedirectIndex, options: IndexOptions): Promise<void> => {
+export const runRedirectIndex = async (index: RedirectIndex, options: RunOptions): Promise<void> => {
   const { progress = new Progress(), ...others } = options;
   const run = { ...others, progress };
-  const { deleted } = index;
-  const workspaces = runProcessor(
-    { ...REDIRECT_WORKSPACES, state: deleted.state, handle: foldInto(deletedWorkspaces, deleted) },
-    run,
-  );
+  const [workspaces, links] = processorsOf(index);
+  const running = runProcessor(workspaces, run);
   await caughtUp(progress, options);
-  await runProcessor({ ...REDIRECT_INDEX, state: index.state, handle: foldInto(indexEntries, index) }, run);
-  await workspaces;
+  await runProcessor(links, run);
+  await running;
+};
+
+/** Empties the index at once if it was built from another history, so that it serves no visitor any more. */
+export const matchRedirectIndex = async (
+  index: RedirectIndex,
+  options: Pick<RunOptions, 'store' | 'log'>,
+): Promise<void> => {
+  for (const processor of processorsOf(index)) await matchHistory(processor, options);
+};
+
+/** The one of deleted workspaces, and the one of links. */
+const processorsOf = (index: RedirectIndex): readonly [Processor, Processor] => {
+  const { deleted } = index;
+  const workspaces = { ...REDIRECT_WORKSPACES, state: deleted.state, handle: foldInto(deletedWorkspaces, deleted) };
+  const links = { ...REDIRECT_INDEX, state: index.state, handle: foldInto(indexEntries, index) };
+  return [
+    { ...workspaces, restart: () => deleted.restart() },
+    { ...links, restart: () => index.restart() },
+  ];
 };
 
 /** Resolves when the deleted workspaces of this moment are known, or when aborted. */
-const caughtUp = async (progress: Progress, { store, log, signal }: IndexOptions): Promise<void> => {
+const caughtUp = async (progress: Progress, { store, log, signal }: RunOptions): Promise<void> => {
   const { name, categories } = REDIRECT_WORKSPACES;
   const onFailure = (error: unknown) => log.warn({ err: error, processor: name }, 'the event store does not answer');
   const head = await retry(() => store.head(categories), { signal, onFailure });

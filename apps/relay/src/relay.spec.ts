@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type LinkEvent, linkStream } from '@contexts/links';
 import { type EventStore, type PublicEvent, idOf } from '@kernel';
-import { eventStoreSchema } from '@platform/event-store';
+import { eventStoreMigrations } from '@platform/event-store';
 import { EVERY_WORKSPACE, PostgresProcessorState, applicationConnection } from '@platform/read-store';
 import { type OpenStore, openEventStore } from '../../../test/support/postgres-event-store';
 import { eventually } from '../../../test/support/programs';
@@ -16,7 +16,7 @@ let store: EventStore;
 const relays: (() => Promise<void>)[] = [];
 
 beforeAll(async () => {
-  test = await withReadStore([{ version: 1763683200030, name: 'EventStore', sql: eventStoreSchema }]);
+  test = await withReadStore(eventStoreMigrations);
   opened = openEventStore(test.database);
   store = opened.store;
 });

@@ -3,7 +3,7 @@ import { type EventStore, type Recorded, type Timers, categoryOf } from '@kernel
 import { TIMERS } from '@contexts/aggregates';
 import { type KeyEvent, keyAggregate, keyTimers, lineageStream } from '@contexts/keys';
 import { Deciders, type DispatchCommand, type Handle } from '@platform/commands';
-import { createPostgresEventStore, eventStoreSchema } from '@platform/event-store';
+import { createPostgresEventStore, eventStoreMigrations } from '@platform/event-store';
 import { Progress } from '@platform/processing';
 import {
   EVERY_WORKSPACE,
@@ -34,8 +34,7 @@ let projecting: Promise<void>;
 beforeAll(async () => {
   database = await withPostgres();
   owner = new Pool({ connectionString: database.url, max: 4 });
-  const eventStore = { version: 1763683200030, name: 'EventStore', sql: eventStoreSchema };
-  readStore = await createReadStore({ url: database.url, log: quiet, extraMigrations: [eventStore] });
+  readStore = await createReadStore({ url: database.url, log: quiet, extraMigrations: eventStoreMigrations });
   const listen = () => applicationConnection(database.url, { name: 'listen', workspace: EVERY_WORKSPACE });
   store = createPostgresEventStore({ pool: readStore.system, listen, log: quiet });
   projecting = runProjector(keyTimers, {

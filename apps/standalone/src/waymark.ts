@@ -12,6 +12,7 @@ import { PROJECTED, runProjectors } from '@apps/projector';
 import {
   REDIRECT_INDEX,
   REDIRECT_WORKSPACES,
+  matchRedirectIndex,
   openIndex,
   runRedirectIndex,
   shareFirstSalt,
@@ -20,6 +21,7 @@ import {
 } from '@apps/redirector';
 import { runScheduler, sweepPurged, sweepSessions } from '@apps/scheduler';
 import { AGGREGATES, PURGES, TIMERS, awaitedProcessors } from '@contexts/aggregates';
+import { endsWithin } from '@platform/async';
 import type { Handle } from '@platform/commands';
 import { createAnalyticsClient } from '@platform/analytics-store';
 import { type Secrets, ensureSecrets } from '@platform/config';
@@ -40,6 +42,9 @@ import {
 import { type Progress, checkProcessors } from '@platform/processing';
 import { EVERY_WORKSPACE, applicationConnection, eraseDeleted } from '@platform/read-store';
 import { metrics } from '@platform/telemetry';
+
+/** Milliseconds that a start waits for an event store that may be down. */
+const MATCHED_WITHIN_MS = 2_000;
 
 /**
  * Starts all parts of Waymark in one process, with Postgres and the click loader as its children. When it resolves, it
@@ -129,6 +134,8 @@ const redirects = async (
     logger,
     shutdown,
   });
+  // After a restore, no visitor follows what was undone. Known links redirect also without the event store.
+  await endsWithin(MATCHED_WITHIN_MS, matchRedirectIndex(index, { store: eventStore, log: logger }));
   await shareFirstSalt({ files, pool, log: logger });
   void shutdown.background((signal) => shareSalts({ files, pool, log: logger, signal }));
   void shutdown.background((signal) => runRedirectIndex(index, { store: eventStore, progress, log: logger, signal }));

@@ -30,6 +30,12 @@ export interface Subscribe {
   readonly categories: readonly string[];
   /** Aborting ends the iteration without an error. */
   readonly signal: AbortSignal;
+  /**
+   * Called after a lost connection, before anything is delivered over the next one: another store, or an earlier copy
+   * of this one, may answer there. Gets the last delivered event. If it throws EventStoreMismatch, the iteration ends
+   * with that error.
+   */
+  readonly onReconnect?: (last: Recorded | undefined) => Promise<void>;
 }
 
 /**
@@ -51,8 +57,10 @@ export interface EventStore {
    * After a lost connection it resumes after the last delivered event.
    */
   subscribe(options: Subscribe): AsyncIterable<Delivery>;
-  /** Position of the last event of these categories, or -1n. */
-  head(categories: readonly string[]): Promise<bigint>;
+  /** Position of the last event of these categories, or of the whole store; -1n for none. */
+  head(categories?: readonly string[]): Promise<bigint>;
+  /** A UUID that was made at random, once, in the store. Copies of its files have it too; another store has not. */
+  identity(): Promise<string>;
   close(): Promise<void>;
 }
 
@@ -72,4 +80,12 @@ export class StoreUnavailable extends Error {
     super(detail, options);
     this.name = 'StoreUnavailable';
   }
+}
+
+/**
+ * The store is another one than before, or an earlier copy: what was folded from its events does not belong to it.
+ * Lasts until an operator acts, and no command is accepted meanwhile.
+ */
+export class EventStoreMismatch extends StoreUnavailable {
+  override readonly name = 'EventStoreMismatch';
 }

@@ -69,7 +69,9 @@ export class LoaderState {
     await mkdir(dirname(this.path), { recursive: true, mode: 0o700 });
     this.begun = new Set();
     try {
-      this.state = (await readState(this.path)) ?? { cursor: await this.options.recover(false), planned: {} };
+      const stored = await readState(this.path);
+      if (stored) this.state = stored;
+      else await this.save({ cursor: await this.options.recover(false), planned: {} });
     } catch (error) {
       if (!(error instanceof StateDamaged)) throw error;
       this.options.log.error(

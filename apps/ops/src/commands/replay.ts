@@ -1,8 +1,8 @@
-import type { Rebuilt } from '@platform/read-store';
+import { type Rebuilt, restartProcessor } from '@platform/read-store';
 import { WrongUse } from '../failure';
 import type { Installation } from '../installation';
 import { progress, type Report, table } from '../output';
-import { RETRYABLE } from '../processors';
+import { RETRYABLE, foreignHistories } from '../processors';
 import { READ_MODELS } from '../read-models';
 import { retry } from './retry';
 
@@ -13,9 +13,30 @@ interface Options {
 
 /** `ops replay <name>`: of a read model, or of a processor without one. */
 export const replay = async (installation: Installation, name: string, options: Options): Promise<Report> => {
+  if (name === 'all') return replayAll(installation, options);
   if (!RETRYABLE.includes(name)) return replayReadModel(installation, name, options);
   if (options.swap) throw new WrongUse(`${name} has no table that could be swapped`);
   return retry(installation, name);
+};
+
+/** Every read model; after a mismatch also the processors in Postgres that have no table. */
+const replayAll = async (installation: Installation, options: Options): Promise<Report> => {
+  const reports: Report[] = [];
+  for (const { name } of READ_MODELS) reports.push(await replayReadModel(installation, name, options));
+  const names = READ_MODELS.map(({ name }) => name);
+  const others = (await foreignHistories(installation)).filter(
+    ({ processor, restarts }) => !restarts && !names.includes(processor),
+  );
+  for (const { processor } of options.swap ? others : []) await restartProcessor(installation.pool, processor);
+  const lines = others.map(({ processor, why }) =>
+    options.swap ? `${processor} handles every event again.` : `${processor} waits: ${why}`,
+  );
+  const open = !options.swap && others.length > 0;
+  return {
+    value: { replayed: reports.map(({ value }) => value), restarted: options.swap ? others : [] },
+    lines: [...reports.flatMap((report) => report.lines), ...lines],
+    exitCode: open || reports.some(({ exitCode }) => exitCode === 1) ? 1 : 0,
+  };
 };
 
 /** Folds a read model again and compares; with `--swap` makes the live one equal. Exit code 1 if they still differ. */
@@ -33,12 +54,14 @@ const replayReadModel = async (
   const rebuilt = await model.rebuild({ url, store, swap, onProgress: progress(name, json) });
   const seconds = Math.round((performance.now() - began) / 100) / 10;
   const differ = differences(rebuilt);
-  const open = !swap && (differ > 0 || rebuilt.unparked.length > 0);
+  const { mismatch } = rebuilt;
+  const open = !swap && (differ > 0 || rebuilt.unparked.length > 0 || mismatch !== undefined);
   return {
     value: { read_model: name, seconds, equal: differ === 0, ...rebuilt },
     lines: [
       `${name}: ${rebuilt.events} events folded to ${rebuilt.rows} rows in ${seconds} s, up to position ` +
         `${rebuilt.position}`,
+      ...(mismatch === undefined ? [] : [`The live table has another history: ${mismatch}`]),
       ...(differ === 0 ? ['The live table equals it, row for row.'] : differenceLines(rebuilt, differ)),
       ...rebuilt.unparked.map((stream) =>
         swap ? `No longer parked: ${stream}` : `Parked, but could be folded now: ${stream}`,
@@ -47,6 +70,7 @@ const replayReadModel = async (
         ({ stream, position, cause }) => `Cannot be folded: ${stream}, from position ${position}: ${cause}`,
       ),
       ...(swap && differ > 0 ? ['Swapped: the live table is now the one that was folded.'] : []),
+      ...(swap && mismatch !== undefined ? ['Its checkpoint is now in this event store.'] : []),
       ...(open ? [`Nothing was changed. To make the live table equal:  npm run ops -- replay ${name} --swap`] : []),
     ],
     exitCode: open || rebuilt.parked.length > 0 ? 1 : 0,

@@ -8,7 +8,7 @@ import { checkClicks } from './clicks';
 import { checkDatabase, checkEventStore, checkSecrets } from './database';
 import { type Finding, fail } from './finding';
 import { checkMachine } from './machine';
-import { checkCheckpoints, checkParked, checkReadModels } from './processors';
+import { checkCheckpoints, checkHistories, checkParked, checkReadModels } from './processors';
 
 /** `ops doctor`: checks what an operator needs. Exit code 1 when something is broken; a warning leaves it 0. */
 export const doctor = async (config: Config, { full }: { readonly full: boolean }): Promise<Report> => {
@@ -51,6 +51,7 @@ const checkAll = async (installation: Installation, full: boolean): Promise<read
     () => checkDatabase(installation),
     () => checkSecrets(installation),
     () => checkEventStore(installation, CATEGORIES),
+    () => checkHistories(installation),
     () => checkCheckpoints(installation),
     () => checkParked(installation),
     () => checkReadModels(installation, full),

@@ -2,7 +2,13 @@ import { pause } from '@platform/async';
 import { differences } from '../commands/replay';
 import { messageOf } from '../failure';
 import type { Installation } from '../installation';
-import { type ProcessorCheckpoint, RETRYABLE, parkedStreams, processorCheckpoints } from '../processors';
+import {
+  type ProcessorCheckpoint,
+  RETRYABLE,
+  foreignHistories,
+  parkedStreams,
+  processorCheckpoints,
+} from '../processors';
 import { READ_MODELS } from '../read-models';
 import { type Finding, fail, ok, warn } from './finding';
 
@@ -33,6 +39,28 @@ export const checkCheckpoints = async (installation: Installation): Promise<read
 
 const lagOf = ({ processor, position, head }: ProcessorCheckpoint): string =>
   `${processor} stands at ${position} of ${head}`;
+
+/** Nothing was folded from another event store, or from events that a restore has undone. */
+export const checkHistories = async (installation: Installation): Promise<readonly Finding[]> => {
+  let foreign = await foreignHistories(installation);
+  // A redirect index may be about to be rebuilt.
+  if (foreign.length > 0 && installation.product !== 'stopped') {
+    await pause(CATCH_UP_MS);
+    foreign = await foreignHistories(installation);
+  }
+  return foreign.length === 0
+    ? [ok('history', 'every processor has the history of the event store')]
+    : foreign.map(({ processor, why, restarts }) =>
+        restarts
+          ? warn('history', `${processor}: ${why}`, 'It is rebuilt when the product or the redirector starts.')
+          : fail(
+              'history',
+              `${processor}: ${why}`,
+              'Commands are refused. Put the right event store back; or go on with this one: ' +
+                'npm run ops -- replay all --swap',
+            ),
+      );
+};
 
 export const checkParked = async (installation: Installation): Promise<readonly Finding[]> => {
   const parked = await parkedStreams(installation);

@@ -7,7 +7,7 @@ import { linkStream } from '@contexts/links';
 import { workspaceStream } from '@contexts/workspaces';
 import { clickCountersSchema, clickTotalsSchema } from '@platform/click-counters';
 import { Deciders, type Handle } from '@platform/commands';
-import { createPostgresEventStore, eventStoreSchema } from '@platform/event-store';
+import { createPostgresEventStore, eventStoreMigrations } from '@platform/event-store';
 import { Progress } from '@platform/processing';
 import { EVERY_WORKSPACE, applicationConnection, rebuild, runProjector } from '@platform/read-store';
 import { type TestReadStore, eventually, insert, quiet, withReadStore } from '../../../../test/support/read-store';
@@ -25,8 +25,7 @@ const stopping = new AbortController();
 const running: Promise<unknown>[] = [];
 
 beforeAll(async () => {
-  const eventStore = { version: 1763683200030, name: 'EventStore', sql: eventStoreSchema };
-  test = await withReadStore([eventStore, clickCountersSchema, clickTotalsSchema]);
+  test = await withReadStore([...eventStoreMigrations, clickCountersSchema, clickTotalsSchema]);
   const listen = () => applicationConnection(test.database.url, { name: 'listen', workspace: EVERY_WORKSPACE });
   const { system: pool } = test.store;
   store = createPostgresEventStore({ pool, listen, log: quiet });

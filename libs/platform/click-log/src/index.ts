@@ -22,6 +22,7 @@ export {
   type SourceMark,
 } from './click-message';
 export { mintedAt } from './layout';
+export { closedSources } from './closed-sources';
 export { clickLogId } from './log-id';
 export { hasRead, sealedUpTo } from './sealed-up-to';
 export { prune, KEEP_MS, type Prune } from './prune';

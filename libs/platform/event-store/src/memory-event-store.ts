@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { EventEmitter, once } from 'node:events';
 import {
   type Appended,
@@ -26,6 +27,7 @@ export class MemoryEventStore implements EventStore {
   private readonly log: Stored[] = [];
   private readonly streams = new Map<string, Stored[]>();
   private readonly closing = new AbortController();
+  private readonly id = randomUUID();
   /** Emits at every append; any number of subscriptions may listen. */
   private readonly grown = new EventEmitter().setMaxListeners(0);
 
@@ -68,8 +70,13 @@ export class MemoryEventStore implements EventStore {
     }
   }
 
-  async head(categories: readonly string[]): Promise<bigint> {
-    return this.log.findLast((stored) => categories.includes(categoryOf(stored.stream)))?.position ?? -1n;
+  async head(categories?: readonly string[]): Promise<bigint> {
+    const last = this.log.findLast(({ stream }) => !categories || categories.includes(categoryOf(stream)));
+    return last?.position ?? -1n;
+  }
+
+  async identity(): Promise<string> {
+    return this.id;
   }
 
   async close(): Promise<void> {

@@ -76,6 +76,11 @@ const table = {
     'Unavailable',
     'A part that the answer needs is not available; retry after the seconds that `Retry-After` says.',
   ],
+  event_store_mismatch: [
+    503,
+    'Event store mismatch',
+    'The event store is not the one that the tables were folded from, so no change is accepted; the operator must act.',
+  ],
 } as const;
 
 export type Code = keyof typeof table;

@@ -1,4 +1,4 @@
-import { type Problem, Rejection, type RejectionKind, StoreUnavailable } from '@kernel';
+import { EventStoreMismatch, type Problem, Rejection, type RejectionKind, StoreUnavailable } from '@kernel';
 import { type Code, entryOf } from './codes';
 import { HttpProblem } from './errors';
 
@@ -82,6 +82,7 @@ const partsOf = (error: unknown): Parts => {
       problems: error.problems,
     };
   }
+  if (error instanceof EventStoreMismatch) return { code: 'event_store_mismatch' };
   if (error instanceof StoreUnavailable) return { code: 'unavailable' };
   const status = frameworkStatus(error);
   if (error instanceof Error && 'code' in error && error.code === 'FST_ERR_BAD_URL') {

@@ -1,3 +1,4 @@
+export { type BackupLog, type BaseBackup, takeBaseBackup } from './base-backup';
 export {
   APPLICATION_ROLE,
   applicationConnection,

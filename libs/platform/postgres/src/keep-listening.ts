@@ -8,10 +8,12 @@ export interface KeepListening extends Omit<KeepConnection, 'open' | 'use'> {
   readonly onPayload: (payload: string) => void;
   /** Called after LISTEN on each connection: earlier notifications may have been missed. */
   readonly onListening: (client: Client) => Promise<void> | void;
+  /** Called when a connection that listened is lost. */
+  readonly onLost?: () => void;
 }
 
 /** Keeps one session that listens on a channel, until the signal aborts. */
-export const keepListening = ({ channel, onPayload, onListening, ...session }: KeepListening): Promise<void> =>
+export const keepListening = ({ channel, onPayload, onListening, onLost, ...session }: KeepListening): Promise<void> =>
   keepConnection({
     ...session,
     open: async (client) => {
@@ -21,5 +23,6 @@ export const keepListening = ({ channel, onPayload, onListening, ...session }: K
     },
     use: async (held) => {
       if (!held.aborted) await once(held, 'abort');
+      onLost?.();
     },
   });

@@ -7,7 +7,7 @@ import {
   reclassificationsSchema,
 } from '@platform/click-counters';
 import { type Secrets, serversOf } from '@platform/config';
-import { createEventStoreDb, createPostgresEventStore, eventStoreSchema } from '@platform/event-store';
+import { createEventStoreDb, createPostgresEventStore, eventStoreMigrations } from '@platform/event-store';
 import { Progress } from '@platform/processing';
 import {
   EVERY_WORKSPACE,
@@ -23,10 +23,11 @@ import { checkEventsAreHere } from './events-moved';
 import { checkFingerprints } from './fingerprints';
 import { reminder } from './reminder';
 import type { AppContext } from './run-app';
+import { type VerifiedEventStore, verifiedEventStore } from './verified-event-store';
 
 /** The migrations of every app on the database; the read store's own steps come first. */
 export const MIGRATIONS: readonly SqlMigration[] = [
-  { version: 1763683200030, name: 'EventStore', sql: eventStoreSchema },
+  ...eventStoreMigrations,
   clickCountersSchema,
   clickTotalsSchema,
   clickSourcesSchema,
@@ -43,7 +44,7 @@ export interface OpenStores {
 
 export interface Stores {
   readonly readStore: ReadStore;
-  readonly eventStore: EventStore;
+  readonly eventStore: VerifiedEventStore;
 }
 
 const RETRY_MS = 1_000;
@@ -64,7 +65,11 @@ export const openStores = async (
   await checkFingerprints(readStore.system, secrets);
   await checkEventsAreHere(readStore.system, context.config);
   signal.throwIfAborted();
-  return { readStore, eventStore: openEventStore(context, databaseUrl, readStore.system) };
+  const eventStore = openEventStore(context, databaseUrl, readStore.system);
+  return {
+    readStore,
+    eventStore: context.config.eventStoreUrl ? verifiedEventStore(eventStore, readStore.system) : eventStore,
+  };
 };
 
 /** @param pool for the store in Postgres; unused where EVENTSTORE_URL names another */
@@ -101,10 +106,13 @@ export const checkStores = (
 /** Reports an EventStoreDB server in health. Without it commands are refused; reads and redirects continue. */
 export const watchEventStore = (
   { config, health }: Pick<AppContext, 'config' | 'health'>,
-  eventStore: EventStore,
+  eventStore: Stores['eventStore'],
 ): void => {
-  if (config.eventStoreUrl)
-    health.watch('event_store', () => eventStore.read('health-check'), { server: serversOf(config.eventStoreUrl) });
+  const check = async (): Promise<void> => {
+    await eventStore.read('health-check');
+    await eventStore.verify?.();
+  };
+  if (config.eventStoreUrl) health.watch('event_store', check, { server: serversOf(config.eventStoreUrl) });
 };
 
 /** Tries again while the database is down, and logs a warning now and then. */

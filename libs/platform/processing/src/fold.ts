@@ -1,4 +1,5 @@
 import type { Event, Projection, Recorded } from '@kernel';
+import { markOf } from './mark';
 import { type Batch, type ParkedStream, type Processor, type Step, parkedAt, stepOf } from './processor';
 
 /** Rows by id; null for a row to delete. */
@@ -45,9 +46,11 @@ const foldOneByOne = async (handle: Processor['handle'], batch: Batch): Promise<
   const parked: ParkedStream[] = [];
   let { from } = batch;
   for (const recorded of batch.events) {
-    const to = recorded === batch.events.at(-1) ? batch.to : recorded.position;
+    const last = recorded === batch.events.at(-1);
+    const to = last ? batch.to : recorded.position;
+    const mark = last ? batch.mark : markOf(batch.mark.store, recorded);
     const events = parked.some(({ stream }) => stream === recorded.stream) ? [] : [recorded];
-    parked.push(...(await handle({ ...batch, events, from, to })));
+    parked.push(...(await handle({ ...batch, events, from, to, mark })));
     from = to;
   }
   return parked;

@@ -2,6 +2,7 @@ export { type FoldTarget, type Rows, foldInto } from './fold';
 export { isWhole, markClosed } from './lmdb-check';
 export { LMDB_OPTIONS, commit, demandRoom } from './lmdb-environment';
 export { LmdbState, withLmdbState } from './lmdb-state';
+export { type Mark, decodeMark, demandHistory, encodeMark, markOf } from './mark';
 export {
   type Batch,
   type ParkedStream,
@@ -13,4 +14,4 @@ export {
 } from './processor';
 export { checkProcessors } from './processor-status';
 export { Progress } from './progress';
-export { type RunOptions, runProcessor } from './run-processor';
+export { type Matched, type RunOptions, matchHistory, runProcessor } from './run-processor';

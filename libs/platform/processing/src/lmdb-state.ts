@@ -1,6 +1,7 @@
 import { type Database, open } from 'lmdb';
 import { isLmdb } from './lmdb-check';
 import { LMDB_OPTIONS, commit } from './lmdb-environment';
+import { type Mark, decodeMark, encodeMark } from './mark';
 import type { ParkedStream, ProcessorState, Step } from './processor';
 
 /** A parked stream as it is stored, in JSON; the position is text. */
@@ -25,6 +26,11 @@ export class LmdbState implements ProcessorState {
 
   async checkpoint(): Promise<bigint> {
     return this.position();
+  }
+
+  async mark(): Promise<Mark | undefined> {
+    const stored = this.meta.get(`${this.prefix}mark`);
+    return stored === undefined ? undefined : decodeMark(JSON.parse(stored));
   }
 
   /** -1n for none. */
@@ -58,11 +64,18 @@ export class LmdbState implements ProcessorState {
   }
 
   /** Call it in a transaction of the environment. */
-  write({ to, parked, released }: Step): void {
+  write({ to, mark, parked, released }: Step): void {
     for (const stream of released) this.meta.removeSync(this.parkedKeys + stream);
     for (const one of parked)
       this.put({ ...one, position: one.position.toString(), parked_at: new Date().toISOString() });
     this.meta.putSync(`${this.prefix}checkpoint`, to.toString());
+    this.meta.putSync(`${this.prefix}mark`, encodeMark(mark));
+  }
+
+  /** As of a processor that has handled nothing. Call it in a transaction of the environment. */
+  clear(): void {
+    for (const name of ['checkpoint', 'mark']) this.meta.removeSync(this.prefix + name);
+    for (const { stream } of this.stored()) this.meta.removeSync(this.parkedKeys + stream);
   }
 
   private put(stored: Stored): void {

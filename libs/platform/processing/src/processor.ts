@@ -1,4 +1,5 @@
 import type { Event, Recorded } from '@kernel';
+import type { Mark } from './mark';
 
 /** A stream that a processor has given up on, with its later events, until it is tried again. */
 export interface ParkedStream {
@@ -11,9 +12,11 @@ export interface ParkedStream {
 /** Events of one transaction, in their order, each once and none of a parked stream. */
 export interface Batch<E extends Event = Event> {
   readonly events: readonly Recorded<E>[];
-  /** The checkpoint before and after the batch. */
+  /** The checkpoint before and after the batch. After a restore it may lie lower than before. */
   readonly from: bigint;
   readonly to: bigint;
+  /** The mark after the batch. */
+  readonly mark: Mark;
   /** Parked streams whose events were left out. */
   readonly skipped: readonly string[];
   /**
@@ -27,6 +30,7 @@ export interface Batch<E extends Event = Event> {
 export interface Step {
   readonly from: bigint;
   readonly to: bigint;
+  readonly mark: Mark;
   readonly parked: readonly ParkedStream[];
   readonly released: readonly string[];
   /** Streams that must still be parked when the step is written. */
@@ -37,6 +41,8 @@ export interface Step {
 export interface ProcessorState {
   /** The position up to which events are handled; -1n for none. */
   checkpoint(): Promise<bigint>;
+  /** Undefined before the first event, and for a checkpoint of an earlier version. */
+  mark(): Promise<Mark | undefined>;
   parked(): Promise<readonly ParkedStream[]>;
   /** Whether an operator wants parked streams to be tried again. */
   retryRequested(): Promise<boolean>;
@@ -53,11 +59,17 @@ export interface Processor {
    * @throws when a store or broker fails: the batch is tried again
    */
   handle(batch: Batch): Promise<readonly ParkedStream[]>;
+  /**
+   * Forgets everything, state included, to begin anew: called when the store is not the one of the checkpoint. A
+   * processor without it waits until an operator acts.
+   */
+  restart?(): Promise<void>;
 }
 
-export const stepOf = ({ from, to, skipped, retried }: Batch, parked: readonly ParkedStream[]): Step => ({
+export const stepOf = ({ from, to, mark, skipped, retried }: Batch, parked: readonly ParkedStream[]): Step => ({
   from,
   to,
+  mark,
   skipped,
   parked,
   released: retried && parked.length === 0 ? [retried.stream] : [],

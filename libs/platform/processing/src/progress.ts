@@ -20,6 +20,12 @@ export class Progress {
     }
   }
 
+  /** Sets the position, also to a lower one: the processor, or the database with its checkpoint, went back. */
+  reset(processor: string, position: bigint): void {
+    this.reached.delete(processor);
+    this.advance(processor, position);
+  }
+
   position(processor: string): bigint {
     return this.reached.get(processor) ?? -1n;
   }

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { type Event, type Proposed, type Recorded } from '@kernel';
+import type { Delivery, Event, Proposed, Recorded, Subscribe } from '@kernel';
 import { someMetadata } from '@kernel/testing';
 import { MemoryEventStore } from '@platform/event-store';
 import { metrics } from '@platform/telemetry';
 import { eventually } from '../../../../test/support/programs';
-import { type Batch, type ParkedStream, Progress, checkProcessors, parkedAt, runProcessor, stepOf } from '.';
+import { type Batch, type Mark, type ParkedStream, Progress, checkProcessors, parkedAt, runProcessor, stepOf } from '.';
 
 /** A processor that keeps its state in memory; it fails on `poison` and during an `outage`. */
 class Recorder {
@@ -15,13 +15,29 @@ class Recorder {
   outage: Error | undefined;
   requested = false;
   private position = -1n;
+  private mark: Mark | undefined;
   private streams = new Map<string, ParkedStream>();
 
   readonly state = {
     checkpoint: async () => this.position,
+    mark: async () => this.mark,
     parked: async () => [...this.streams.values()],
     retryRequested: async () => this.requested,
   };
+
+  /** Begins anew, where the processor can. */
+  restart: (() => Promise<void>) | undefined;
+
+  readonly forget = async (): Promise<void> => {
+    this.handled.splice(0);
+    [this.position, this.mark] = [-1n, undefined];
+    this.streams.clear();
+  };
+
+  /** As a version without marks left it. */
+  unmark(): void {
+    this.mark = undefined;
+  }
 
   readonly handle = async (batch: Batch): Promise<readonly ParkedStream[]> => {
     if (this.outage) throw this.outage;
@@ -30,7 +46,7 @@ class Recorder {
     for (const one of step.parked) this.streams.set(one.stream, one);
     for (const stream of step.released) this.streams.delete(stream);
     for (const one of batch.events) if (!this.streams.has(one.stream)) this.handled.push(one.id);
-    [this.position, this.requested] = [step.to, false];
+    [this.position, this.mark, this.requested] = [step.to, step.mark, false];
     return step.parked;
   };
 }
@@ -61,6 +77,18 @@ const note = async (stream: string, revision = -1n) => {
 };
 const processed = async (position: bigint) =>
   expect(await progress.awaitProcessed(['recorder'], position, 30_000)).toEqual([]);
+/** The first events of a store, as a backup of it has them. */
+const earlierCopy = async (of: MemoryEventStore, events: number): Promise<MemoryEventStore> => {
+  const copy = new MemoryEventStore();
+  const ending = new AbortController();
+  for await (const delivery of of.subscribe({ after: -1n, categories: ['note', 'other'], signal: ending.signal })) {
+    if (delivery.kind !== 'event' || delivery.recorded.position >= BigInt(events)) break;
+    const { stream, revision, ...proposed } = delivery.recorded;
+    await copy.append(stream, [proposed], revision - 1n);
+  }
+  const identity = await of.identity();
+  return Object.assign(copy, { identity: async () => identity });
+};
 const figure = async (name: string): Promise<number> => {
   const text = await metrics.registry.getSingleMetricAsString(name);
   return Number(/\{processor="recorder"\} (\S+)/.exec(text)?.[1] ?? NaN);
@@ -115,5 +143,127 @@ describe('a processor', () => {
     const third = await note('a', 1n);
     await processed(third.position);
     expect(recorder.handled).toEqual([first.id, second.id, third.id]);
+  });
+});
+
+describe('a processor whose store was restored or exchanged', () => {
+  const handledIn = async (some: { readonly position: bigint }) => {
+    await processed(some.position);
+    await stop();
+    progress = new Progress();
+  };
+
+  beforeEach(() => {
+    recorder.restart = recorder.forget;
+  });
+
+  it('begins anew in a store that lacks the last event that it handled, however many events it has by now', async () => {
+    start();
+    const first = await note('a');
+    await handledIn(await note('b'));
+    store = await earlierCopy(store, 1);
+    const others = [await note('c'), await note('d'), await note('e')];
+    start();
+    await processed(others[2]!.position);
+    expect(recorder.handled).toEqual([first, ...others].map(({ id }) => id));
+  });
+
+  it('begins anew in another store, also in an empty one', async () => {
+    start();
+    await handledIn(await note('a'));
+    store = new MemoryEventStore();
+    start();
+    await eventually(() => expect(recorder.handled).toEqual([]));
+    const { id, position } = await note('a');
+    await processed(position);
+    expect(recorder.handled).toEqual([id]);
+  });
+
+  it('goes on after its last event where only events of others were undone, and takes the events that have their places', async () => {
+    start();
+    const first = await note('a');
+    const proposed: Proposed = { id: randomUUID(), event: { type: 'Noted', data: {} }, metadata: someMetadata() };
+    await handledIn(await store.append('other-x', [proposed], -1n));
+    store = await earlierCopy(store, 1);
+    const second = await note('b');
+    expect(second.position).toBe(1n);
+    start();
+    await processed(second.position);
+    expect(recorder.handled).toEqual([first.id, second.id]);
+  });
+
+  it('waits and handles nothing where it cannot begin anew, until its store is back', async () => {
+    recorder.restart = undefined;
+    start();
+    const first = await note('a');
+    await handledIn(first);
+    const own = store;
+    store = new MemoryEventStore();
+    await note('x');
+    await note('y');
+    start();
+    await eventually(() => expect(checkProcessors()).rejects.toThrow('recorder: it was interrupted'));
+    expect(recorder.handled).toEqual([first.id]);
+    await stop();
+    store = own;
+    start();
+    const second = await note('b');
+    await processed(second.position);
+    expect(recorder.handled).toEqual([first.id, second.id]);
+  });
+
+  it('takes over the checkpoint of a version without marks, and begins anew where the store ends before it', async () => {
+    start();
+    const first = await note('a');
+    await handledIn(await note('b'));
+    const handled = [...recorder.handled];
+    recorder.unmark();
+    start();
+    await eventually(async () => expect(await recorder.state.mark()).toMatchObject({ position: 1n, event: null }));
+    await stop();
+    expect(recorder.handled).toEqual(handled);
+    recorder.unmark();
+    store = await earlierCopy(store, 1);
+    start();
+    await eventually(() => expect(recorder.handled).toEqual([first.id]));
+  });
+
+  it('compares after a lost connection with the last event that was delivered, before it handles what comes then', async () => {
+    start();
+    const first = await note('a');
+    await handledIn(first);
+    const [own, restored] = [store, await earlierCopy(store, 1)];
+    let lose = (): void => undefined;
+    const lost = new Promise<void>((resolve) => (lose = resolve));
+    let now: MemoryEventStore = own;
+    // Delivers from its own store, then, over the next connection, from the restored one.
+    const reconnecting = {
+      read: (stream: string, options?: { readonly from?: bigint }) => now.read(stream, options),
+      head: () => now.head(),
+      identity: () => own.identity(),
+      async *subscribe(options: Subscribe): AsyncGenerator<Delivery> {
+        let last: Recorded | undefined;
+        const until = AbortSignal.any([options.signal, AbortSignal.timeout(60_000)]);
+        if (now === own) {
+          for await (const delivery of own.subscribe({ ...options, signal: until })) {
+            if (delivery.kind === 'event') last = delivery.recorded;
+            yield delivery;
+            if (last) break;
+          }
+          await lost;
+          now = restored;
+          await options.onReconnect?.(last);
+        }
+        yield* restored.subscribe(options);
+      },
+    };
+    running = runProcessor(recorder, { store: reconnecting, progress, log, signal: ending.signal });
+    const undone = await note('b');
+    await processed(undone.position);
+    expect(recorder.handled).toEqual([first.id, undone.id]);
+    store = restored;
+    const instead = await note('c');
+    lose();
+    await eventually(() => expect(recorder.handled).toEqual([first.id, instead.id]));
   });
 });

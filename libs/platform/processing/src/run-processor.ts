@@ -1,12 +1,13 @@
-import { type Delivery, type EventStore, type Recorded, batches } from '@kernel';
+import { type Delivery, type EventStore, EventStoreMismatch, type Recorded, batches } from '@kernel';
 import { keepWorking, pause } from '@platform/async';
 import type { Log } from '@platform/telemetry';
+import { type Mark, demandHistory, markOf } from './mark';
 import type { Batch, Processor } from './processor';
 import { type ProcessorStatus, showStatus } from './processor-status';
 import type { Progress } from './progress';
 
 export interface RunOptions {
-  readonly store: Pick<EventStore, 'read' | 'subscribe'>;
+  readonly store: Pick<EventStore, 'read' | 'subscribe' | 'head' | 'identity'>;
   /** Advanced at each step, for callers of this process that wait. */
   readonly progress?: Progress;
   readonly log: Pick<Log, 'warn'>;
@@ -22,6 +23,10 @@ const POLL_MS = 1_000;
  * Runs a processor until the signal aborts: handles the events after its checkpoint, in batches. After a fault of a
  * store or broker it retries from the checkpoint with a growing pause. It tries parked streams again at each start,
  * since a later release may handle them, and when an operator asks for it.
+ *
+ * At the start and after each lost connection it compares the store with the mark of the checkpoint. If the store has
+ * another history, the processor begins anew, or waits if it cannot. It resumes after the marked event and not at the
+ * checkpoint: what lies between was of other categories, but may be others in a restored store.
  */
 export const runProcessor = async (processor: Processor, options: RunOptions): Promise<void> => {
   const { log, signal } = options;
@@ -36,12 +41,44 @@ export const runProcessor = async (processor: Processor, options: RunOptions): P
   end();
 };
 
+export interface Matched {
+  readonly checkpoint: bigint;
+  readonly mark: Mark;
+  /** Whether the mark is stored with the checkpoint. */
+  readonly isStored: boolean;
+}
+
+/**
+ * Compares a processor's checkpoint with the store, and lets it begin anew in a store with another history.
+ * @throws EventStoreMismatch if it cannot begin anew
+ */
+export const matchHistory = async (
+  processor: Pick<Processor, 'name' | 'state' | 'restart'>,
+  { store, log }: Pick<RunOptions, 'store' | 'log'>,
+): Promise<Matched> => {
+  const { name, state } = processor;
+  const [checkpoint, stored] = [await state.checkpoint(), await state.mark()];
+  try {
+    const mark = await demandHistory(store, stored, checkpoint);
+    return { checkpoint, mark, isStored: stored !== undefined };
+  } catch (error) {
+    if (!(error instanceof EventStoreMismatch) || !processor.restart) throw error;
+    log.warn({ processor: name, cause: error.message }, 'this is not the history that was handled; rebuilding');
+    await processor.restart();
+    return matchHistory(processor, { store, log });
+  }
+};
+
 /** One subscription, from the checkpoint until it ends or fails. */
 class Attempt {
   private readonly ending = new AbortController();
   private readonly signal: AbortSignal;
   private readonly parked = new Set<string>();
+  /** As it is stored. */
   private checkpoint = -1n;
+  /** The position up to which events were delivered. */
+  private reached = -1n;
+  private mark: Mark = { store: '', position: -1n, event: null };
 
   constructor(
     private readonly processor: Processor,
@@ -52,22 +89,46 @@ class Attempt {
   }
 
   async run(working: () => void): Promise<void> {
-    const { categories, state } = this.processor;
-    this.moveTo(await state.checkpoint());
+    await this.resume();
     const looking = this.lookForRequests();
     try {
       await this.retryParked();
-      const deliveries = this.options.store.subscribe({ after: this.checkpoint, categories, signal: this.signal });
-      for await (const delivered of batches(deliveries, BATCH)) {
-        const batch = batchOf(delivered, this.checkpoint, this.parked);
-        if (batch.to > batch.from) await this.handle(batch);
+      for await (const delivered of batches(this.deliveries(), BATCH)) {
+        const batch = this.batchOf(delivered);
+        if (batch.to !== batch.from || batch.mark !== this.mark) await this.handle(batch);
+        this.reached = batch.to;
+        this.show();
         this.status.handled();
         working();
       }
+    } catch (error) {
+      // Found after a lost connection. The next attempt compares what is stored.
+      if (!(error instanceof EventStoreMismatch)) throw error;
     } finally {
       this.ending.abort();
       await looking;
     }
+  }
+
+  private async resume(): Promise<void> {
+    const { checkpoint, mark, isStored } = await matchHistory(this.processor, this.options);
+    this.checkpoint = checkpoint;
+    this.mark = mark;
+    this.reached = mark.position;
+    this.options.progress?.reset(this.processor.name, this.reached);
+    if (!isStored && checkpoint >= 0n) await this.handle(this.emptyBatch());
+  }
+
+  private deliveries(): AsyncIterable<Delivery> {
+    const { store } = this.options;
+    return store.subscribe({
+      after: this.reached,
+      categories: this.processor.categories,
+      signal: this.signal,
+      onReconnect: async (last) => {
+        await demandHistory(store, last ? markOf(this.mark.store, last) : this.mark, this.checkpoint);
+      },
+    });
   }
 
   private async retryParked(): Promise<void> {
@@ -75,10 +136,15 @@ class Attempt {
     for (const { stream } of parked) this.parked.add(stream);
     for (const retried of parked) {
       const history = await this.options.store.read(retried.stream);
-      const events = history.filter(({ position }) => position <= this.checkpoint);
-      await this.handle({ events, from: this.checkpoint, to: this.checkpoint, skipped: [], retried });
+      const events = history.filter(({ position }) => position <= this.reached);
+      await this.handle({ ...this.emptyBatch(), events, retried });
     }
-    this.moveTo(this.checkpoint);
+    this.show();
+  }
+
+  /** Moves no checkpoint. */
+  private emptyBatch(): Batch {
+    return { events: [], from: this.checkpoint, to: this.checkpoint, mark: this.mark, skipped: [] };
   }
 
   private async handle(batch: Batch): Promise<void> {
@@ -90,14 +156,15 @@ class Attempt {
       this.parked.add(stream);
       this.options.log.warn({ processor: name, stream, position, cause }, 'stream parked');
     }
-    this.moveTo(batch.to);
+    this.checkpoint = batch.to;
+    this.mark = batch.mark;
   }
 
-  private moveTo(position: bigint): void {
-    this.checkpoint = position;
-    this.status.position = position;
+  private show(): void {
+    const { name } = this.processor;
+    this.status.position = this.reached;
     this.status.parkedStreams = this.parked.size;
-    this.options.progress?.advance(this.processor.name, position);
+    this.options.progress?.advance(name, this.reached);
   }
 
   /** Restarts the processor when an operator wants parked streams to be tried again. */
@@ -108,20 +175,21 @@ class Attempt {
       if (await this.processor.state.retryRequested().catch(() => false)) this.ending.abort();
     }
   }
-}
 
-/** What was delivered after the checkpoint. A subscription may deliver an event again. */
-const batchOf = (deliveries: readonly Delivery[], from: bigint, parked: ReadonlySet<string>): Batch => {
-  const events: Recorded[] = [];
-  const skipped = new Set<string>();
-  let to = from;
-  for (const delivery of deliveries) {
-    const position = delivery.kind === 'event' ? delivery.recorded.position : delivery.position;
-    if (position <= to) continue;
-    to = position;
-    if (delivery.kind !== 'event') continue;
-    if (parked.has(delivery.recorded.stream)) skipped.add(delivery.recorded.stream);
-    else events.push(delivery.recorded);
+  /** What was delivered after the last event. A subscription may deliver an event again. */
+  private batchOf(deliveries: readonly Delivery[]): Batch {
+    const events: Recorded[] = [];
+    const skipped = new Set<string>();
+    let [to, mark] = [this.reached, this.mark];
+    for (const delivery of deliveries) {
+      const position = delivery.kind === 'event' ? delivery.recorded.position : delivery.position;
+      if (position <= to) continue;
+      to = position;
+      if (delivery.kind !== 'event') continue;
+      mark = markOf(mark.store, delivery.recorded);
+      if (this.parked.has(delivery.recorded.stream)) skipped.add(delivery.recorded.stream);
+      else events.push(delivery.recorded);
+    }
+    return { events, from: this.checkpoint, to, mark, skipped: [...skipped] };
   }
-  return { events, from, to, skipped: [...skipped] };
-};
+}

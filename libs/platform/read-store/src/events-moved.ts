@@ -9,13 +9,14 @@ export const eventsMovedTo = async (pool: Pool): Promise<string | undefined> => 
 };
 
 /**
- * Sets each checkpoint to its position in the store that now has the events, and records its host; all or nothing.
+ * Sets each checkpoint to its position in the store that now has the events, without a mark, and records its host; all
+ * or nothing.
  * @param places by read model
  */
 export const moveCheckpoints = async (pool: Pool, places: ReadonlyMap<string, bigint>, host: string): Promise<void> => {
   await pool.query(
     `WITH moved AS (
-       UPDATE checkpoints SET position = m.position, updated_at = now()
+       UPDATE checkpoints SET position = m.position, mark = null, updated_at = now()
        FROM unnest($1::text[], $2::bigint[]) AS m (read_model, position) WHERE checkpoints.read_model = m.read_model
      )
      INSERT INTO settings (name, value) VALUES ($3, $4)`,

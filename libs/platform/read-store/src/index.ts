@@ -38,7 +38,14 @@ export { eventsMovedTo, moveCheckpoints } from './events-moved';
 export type { Log } from '@platform/telemetry';
 export { migrate } from './migrate';
 export { pendingMigrations } from './pending-migrations';
-export { type Checkpoint, type ParkedRow, readCheckpoints, readParkedStreams } from './projector/checkpoints';
+export {
+  type Checkpoint,
+  type ParkedRow,
+  readCheckpoints,
+  readMarks,
+  readParkedStreams,
+  restartProcessor,
+} from './projector/checkpoints';
 export { type FollowProgress, followProgress } from './projector/follow-progress';
 export { type Leadership, lead } from './projector/leadership';
 export { ParkedStreams } from './projector/parked-streams';

@@ -1,4 +1,4 @@
-import { type Outcome, Rejection, StoreUnavailable, WrongRevision } from '@kernel';
+import { EventStoreMismatch, type Outcome, Rejection, StoreUnavailable, WrongRevision } from '@kernel';
 import { z } from 'zod';
 import { parseJson, Unreadable } from './json';
 
@@ -36,6 +36,7 @@ const ReplyMessage = z.discriminatedUnion('kind', [
     actual: BigintText,
   }),
   z.strictObject({ version: z.literal(1), kind: z.literal('unavailable'), detail: z.string() }),
+  z.strictObject({ version: z.literal(1), kind: z.literal('event-store-mismatch'), detail: z.string() }),
   z.strictObject({ version: z.literal(1), kind: z.literal('failed'), detail: z.string() }),
 ]);
 
@@ -67,7 +68,12 @@ export const encodeFailure = (error: unknown): string => {
     });
   }
   const detail = error instanceof Error ? error.message : String(error);
-  return JSON.stringify({ version: 1, kind: error instanceof StoreUnavailable ? 'unavailable' : 'failed', detail });
+  return JSON.stringify({ version: 1, kind: kindOf(error), detail });
+};
+
+const kindOf = (error: unknown): 'event-store-mismatch' | 'unavailable' | 'failed' => {
+  if (error instanceof EventStoreMismatch) return 'event-store-mismatch';
+  return error instanceof StoreUnavailable ? 'unavailable' : 'failed';
 };
 
 /** The outcome, or the error to throw. @throws Unreadable */
@@ -86,6 +92,8 @@ export const decodeReply = (bytes: unknown): Outcome<unknown> | Error => {
     }
     case 'wrong-revision':
       return new WrongRevision(reply.stream, BigInt(reply.expected), BigInt(reply.actual));
+    case 'event-store-mismatch':
+      return new EventStoreMismatch(reply.detail);
     case 'unavailable':
       return new StoreUnavailable(reply.detail);
     case 'failed':

@@ -12,6 +12,7 @@ import { append, type Outgoing } from './append';
 import { Connection } from './connection';
 import { head } from './head';
 import { Heart } from './heartbeat';
+import { identity } from './identity';
 import { credentialsFor, defaultTiming, type EventStoreDbOptions, type Timing } from './options';
 import { quietLog } from './quiet-log';
 import { subscription } from './subscription';
@@ -35,6 +36,13 @@ export const createEventStoreDb = (options: EventStoreDbOptions): EventStore => 
     },
     subscribe: (wanted: Subscribe) => subscription({ connection, heart, timing, log }, wanted),
     head: (categories) => attempt(connection, () => answered(timing.read, head(connection, categories, timing.read))),
+    identity: () =>
+      attempt(connection, () =>
+        answered(
+          2 * timing.read + timing.append,
+          identity(connection, (stream) => read(connection, timing, stream, 0n), timing.append),
+        ),
+      ),
     close: () => connection.close(),
   };
 };

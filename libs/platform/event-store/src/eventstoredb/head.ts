@@ -6,30 +6,30 @@ import type { Connection } from './connection';
 /** How many events the server looks at before it hands back a page. */
 const SEARCH_WINDOW = 1_000;
 
-const lastOf = (categories: readonly string[]): ReadReq => {
+const lastOf = (categories: readonly string[] | undefined): ReadReq => {
   const { Options } = ReadReq;
+  const options = new Options()
+    .setAll(new Options.AllOptions().setEnd(new Empty()))
+    .setReadDirection(Options.ReadDirection.BACKWARDS)
+    .setCount('1')
+    .setUuidOption(new Options.UUIDOption().setString(new Empty()));
+  if (!categories) return new ReadReq().setOptions(options.setNoFilter(new Empty()));
   const prefixes = new Options.FilterOptions.Expression().setPrefixList(categories.map((category) => `${category}-`));
   const filter = new Options.FilterOptions()
     .setStreamIdentifier(prefixes)
     .setMax(SEARCH_WINDOW)
     .setCheckpointintervalmultiplier(1);
-  return new ReadReq().setOptions(
-    new Options()
-      .setAll(new Options.AllOptions().setEnd(new Empty()))
-      .setReadDirection(Options.ReadDirection.BACKWARDS)
-      .setCount('1')
-      .setUuidOption(new Options.UUIDOption().setString(new Empty()))
-      .setFilter(filter),
-  );
+  return new ReadReq().setOptions(options.setFilter(filter));
 };
 
 /**
- * Position of the last event of the categories, or -1n. The server can read backwards with a filter, but the client has
- * no method for that. So this makes the call through the client's own connection and definitions.
+ * Position of the last event of the categories, or of all without them; -1n for none. The server can read backwards with
+ * a filter, but the client has no method for that. So this makes the call through the client's own connection and
+ * definitions.
  */
 export const head = async (
   { client, credentials }: Connection,
-  categories: readonly string[],
+  categories: readonly string[] | undefined,
   deadline: number,
 ): Promise<bigint> =>
   client['execute'](

@@ -1,5 +1,5 @@
 import { type AllStreamSubscription, START, streamNameFilter } from '@eventstore/db-client';
-import type { Delivery, Subscribe } from '@kernel';
+import { type Delivery, EventStoreMismatch, type Recorded, type Subscribe } from '@kernel';
 import { backoff, pause } from '@platform/async';
 import type { Log } from '@platform/telemetry';
 import type { Connection } from './connection';
@@ -20,6 +20,7 @@ interface Progress {
   position: bigint;
   /** Position of the last `caught-up` mark delivered. */
   marked: bigint;
+  last?: Recorded;
 }
 
 /** After this many events of other categories the server reports its position. */
@@ -28,20 +29,24 @@ const SEARCH_WINDOW = 256;
 /** Subscribes again after the last delivered position whenever the subscription ends by itself. */
 export async function* subscription(
   parts: SubscriptionParts,
-  { after, categories, signal }: Subscribe,
+  { after, categories, signal, onReconnect }: Subscribe,
 ): AsyncGenerator<Delivery> {
   const { connection, timing, log } = parts;
   const stop = AbortSignal.any([signal, connection.closing.signal]);
   const prefixes = [...categories.map((category) => `${category}-`), HEARTBEAT_STREAM];
   const progress: Progress = { position: after, marked: -1n };
   let failures = 0;
+  let connections = 0;
   while (!stop.aborted) {
     const { client } = connection;
     const reached = progress.position;
     let cause: unknown = 'the server ended it';
     try {
+      if (connections > 0) await onReconnect?.(progress.last);
+      connections += 1;
       yield* oneConnection(parts, prefixes, progress, stop);
     } catch (error) {
+      if (error instanceof EventStoreMismatch) throw error;
       cause = error;
     }
     if (stop.aborted) return;
@@ -79,7 +84,8 @@ async function* oneConnection(
       watchdog.pause();
       const position = commitPosition ?? progress.position;
       progress.position = position;
-      if (event && event.streamId !== HEARTBEAT_STREAM) yield { kind: 'event', recorded: recordedOf(event, position) };
+      if (event && event.streamId !== HEARTBEAT_STREAM)
+        yield { kind: 'event', recorded: (progress.last = recordedOf(event, position)) };
       if (!live && watchdog.reachedBy(event?.id, position)) {
         live = true;
         connection.worked(client);

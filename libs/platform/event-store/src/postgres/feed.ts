@@ -18,6 +18,8 @@ interface Tail {
 export class Feed {
   private readonly followers = new Set<Follower>();
   private tail: Tail | undefined;
+  /** Whether a connection would show that the server is lost. */
+  watched = false;
   private advancing: Promise<void> | undefined;
 
   constructor(private readonly readPage: Queries['readPage']) {}
@@ -39,8 +41,15 @@ export class Feed {
     for (const follower of this.followers) follower.notify(position, categories);
   }
 
+  /** The next answer may come from another store, or from an earlier copy. */
+  lost(): void {
+    this.watched = false;
+    this.tail = undefined;
+  }
+
   /** Notifications may have been missed: every subscription reads again. */
   resync(): void {
+    this.watched = true;
     this.tail = undefined;
     for (const follower of this.followers) follower.resync();
   }
@@ -73,6 +82,8 @@ export class Feed {
 export class Follower {
   /** The newest position it was notified of. */
   notified = -1n;
+  /** How often the store was lost, and how often it is watched anew. */
+  losses = 0;
   /** Notifications since the last read may have been missed. */
   private unsure = false;
   private closed = false;
@@ -82,6 +93,10 @@ export class Follower {
     private readonly feed: Feed,
     readonly categories: ReadonlySet<string>,
   ) {}
+
+  get watched(): boolean {
+    return this.feed.watched;
+  }
 
   /** The next part of the log after `cursor`. */
   read(cursor: bigint): Promise<Page> {
@@ -112,9 +127,10 @@ export class Follower {
     this.wake();
   }
 
-  /** Forgets earlier notifications: after a failover the log may even be shorter. */
+  /** Forgets earlier notifications: the log may even be shorter after a failover, or belong to another store. */
   resync(): void {
     this.notified = -1n;
+    this.losses += 1;
     this.unsure = true;
     this.wake();
   }

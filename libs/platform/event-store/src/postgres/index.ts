@@ -1,2 +1,2 @@
 export { createPostgresEventStore, type PostgresEventStoreOptions } from './postgres-event-store';
-export { eventStoreSchema } from './schema';
+export { eventStoreMigrations } from './schema';

@@ -1,4 +1,4 @@
-import { eventStoreSchema } from '@platform/event-store';
+import { eventStoreMigrations } from '@platform/event-store';
 import { describeEventStore } from '../../../../../test/contract/event-store.contract';
 import { type TestDatabase, withPostgres } from '../../../../../test/support/postgres';
 import { openEventStore } from '../../../../../test/support/postgres-event-store';
@@ -6,7 +6,7 @@ import { openEventStore } from '../../../../../test/support/postgres-event-store
 let database: TestDatabase;
 
 beforeAll(async () => {
-  database = await withPostgres(eventStoreSchema);
+  database = await withPostgres(...eventStoreMigrations.map(({ sql }) => sql));
 });
 afterAll(() => database.close());
 

@@ -1,11 +1,18 @@
-import { type Delivery, type EventStore, StoreUnavailable, type Subscribe } from '@kernel';
+import {
+  type Delivery,
+  type EventStore,
+  EventStoreMismatch,
+  type Recorded,
+  StoreUnavailable,
+  type Subscribe,
+} from '@kernel';
 import { retry } from '@platform/async';
 import { keepListening } from '@platform/postgres';
 import type { Log } from '@platform/telemetry';
 import type { ClientConfig, Pool } from 'pg';
 import { createBatcher } from './batcher';
 import { Feed, type Follower } from './feed';
-import { createQueries } from './queries';
+import { type Page, createQueries } from './queries';
 
 export interface PostgresEventStoreOptions {
   /**
@@ -23,7 +30,7 @@ const BEAT_MS = 5_000;
 const LAST_RETRY_MS = 5_000;
 
 /**
- * The event store in Postgres; the schema is `eventStoreSchema`. One per process: it owns the process's batch of
+ * The event store in Postgres; the schema is `eventStoreMigrations`. One per process: it owns the process's batch of
  * appends.
  */
 export const createPostgresEventStore = ({ pool, listen, log }: PostgresEventStoreOptions): EventStore => {
@@ -48,6 +55,7 @@ export const createPostgresEventStore = ({ pool, listen, log }: PostgresEventSto
         if (position !== undefined) feed.notify(BigInt(position), categories);
       },
       onListening: () => feed.resync(),
+      onLost: () => feed.lost(),
       log,
       signal: closing.signal,
     }));
@@ -57,8 +65,9 @@ export const createPostgresEventStore = ({ pool, listen, log }: PostgresEventSto
     // Async, so that a value that JSON refuses becomes a rejection as well.
     append: async (stream, events, expected) => batcher.append(stream, events, expected),
     head: (categories) => queries.head(categories),
+    identity: () => queries.identity(),
 
-    async *subscribe({ after, categories, signal }: Subscribe): AsyncIterable<Delivery> {
+    async *subscribe({ after, categories, signal, onReconnect }: Subscribe): AsyncIterable<Delivery> {
       const stop = AbortSignal.any([signal, closing.signal]);
       if (stop.aborted) return;
       void startListening();
@@ -66,7 +75,7 @@ export const createPostgresEventStore = ({ pool, listen, log }: PostgresEventSto
       const leave = (): void => follower.leave();
       stop.addEventListener('abort', leave);
       try {
-        yield* deliveries(follower, after, stop);
+        yield* deliveries(follower, after, stop, onReconnect);
       } finally {
         stop.removeEventListener('abort', leave);
         leave();
@@ -80,16 +89,33 @@ export const createPostgresEventStore = ({ pool, listen, log }: PostgresEventSto
   };
 };
 
-async function* deliveries(follower: Follower, after: bigint, stop: AbortSignal): AsyncIterable<Delivery> {
+async function* deliveries(
+  follower: Follower,
+  after: bigint,
+  stop: AbortSignal,
+  onReconnect: Subscribe['onReconnect'],
+): AsyncIterable<Delivery> {
   let cursor = after;
+  let last: Recorded | undefined;
+  let compared = 0;
+  /** A page of the store that the last event came from: another one may have answered since a connection was lost. */
+  const read = async (): Promise<Page> => {
+    const page = await follower.read(cursor);
+    const { losses } = follower;
+    if (losses > compared || !follower.watched) await onReconnect?.(last);
+    compared = losses;
+    return page;
+  };
   const onFailure = (error: unknown): void => {
-    if (!(error instanceof StoreUnavailable)) throw error;
+    if (!(error instanceof StoreUnavailable) || error instanceof EventStoreMismatch) throw error;
+    follower.losses += 1;
   };
   while (!stop.aborted) {
-    const page = await retry(() => follower.read(cursor), { signal: stop, onFailure });
+    const page = await retry(read, { signal: stop, onFailure });
     if (!page) return;
     for (const recorded of page.events) {
       if (stop.aborted) return;
+      last = recorded;
       yield { kind: 'event', recorded };
     }
     cursor = page.covered;

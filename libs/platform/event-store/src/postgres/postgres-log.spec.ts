@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 import { inspect } from 'node:util';
 import { NO_STREAM, StoreUnavailable, WrongRevision } from '@kernel';
-import { eventStoreSchema } from '@platform/event-store';
+import { eventStoreMigrations } from '@platform/event-store';
 import { Client } from 'pg';
 import {
   newCategory,
@@ -35,7 +35,7 @@ describe('the log in Postgres', () => {
   };
 
   beforeAll(async () => {
-    database = await withPostgres(eventStoreSchema);
+    database = await withPostgres(...eventStoreMigrations.map(({ sql }) => sql));
     mine = openEventStore(database);
     theirs = openEventStore(database);
   });

@@ -83,12 +83,24 @@ export const createQueries = (pool: Pool) => {
       return pageOf(rows, after);
     },
 
-    head: async (categories: readonly string[]): Promise<bigint> => {
-      const [row] = await run<{ head: string }>('head', 'SELECT waymark_events.head($1) AS head', [categories]);
-      return BigInt(row?.head ?? -1);
-    },
+    ...aboutStore(run),
   };
 };
+
+const aboutStore = (run: ReturnType<typeof runOn>) => ({
+  head: async (categories?: readonly string[]): Promise<bigint> => {
+    const [row] = categories
+      ? await run<{ head: string }>('head', 'SELECT waymark_events.head($1) AS head', [categories])
+      : await run<{ head: string }>('end', 'SELECT position AS head FROM waymark_events.counter', []);
+    return BigInt(row?.head ?? -1);
+  },
+
+  identity: async (): Promise<string> => {
+    const [row] = await run<{ id: string }>('identity', 'SELECT id FROM waymark_events.identity', []);
+    if (!row) throw new Error('the event store in Postgres has lost its id');
+    return row.id;
+  },
+});
 
 export type Queries = ReturnType<typeof createQueries>;
 

@@ -11,6 +11,7 @@ import { invitations } from './invitations';
 import { keyStatus } from './key-status';
 import { keyTimers } from './key-timers';
 import { links } from './links';
+import { marks } from './marks';
 import { moveCheckpoint } from './move-checkpoint';
 import { processors } from './processors';
 import { rateLimit } from './rate-limit';
@@ -49,4 +50,5 @@ export const migrations: readonly SqlMigration[] = [
   deletedWorkspaces,
   invitations,
   erasures,
+  marks,
 ];

@@ -1,4 +1,4 @@
-import type { ParkedStream } from '@platform/processing';
+import { type Mark, type ParkedStream, decodeMark } from '@platform/processing';
 import type { Pool } from 'pg';
 
 /** The checkpoint of a processor in Postgres. */
@@ -20,6 +20,29 @@ export const readCheckpoints = async (pool: Pool): Promise<readonly Checkpoint[]
     'SELECT read_model, position, updated_at FROM checkpoints ORDER BY read_model',
   );
   return rows.map((row) => ({ ...row, position: BigInt(row.position) }));
+};
+
+/** Each checkpoint with its history; without one it is of an earlier version. */
+export const readMarks = async (
+  pool: Pool,
+): Promise<readonly { readonly processor: string; readonly position: bigint; readonly mark: Mark | undefined }[]> => {
+  const { rows } = await pool.query<{ read_model: string; position: string; mark: unknown }>(
+    'SELECT read_model, position, mark FROM checkpoints ORDER BY read_model',
+  );
+  return rows.map(({ read_model: processor, position, mark }) => ({
+    processor,
+    position: BigInt(position),
+    mark: mark ? decodeMark(mark) : undefined,
+  }));
+};
+
+/** Lets a processor without a table begin anew: it handles every event again. */
+export const restartProcessor = async (pool: Pool, processor: string): Promise<void> => {
+  await pool.query(
+    `WITH unparked AS (DELETE FROM parked_streams WHERE read_model = $1)
+     UPDATE checkpoints SET position = -1, mark = null, updated_at = now() WHERE read_model = $1`,
+    [processor],
+  );
 };
 
 export const readParkedStreams = async (pool: Pool): Promise<readonly ParkedRow[]> => {

@@ -15,7 +15,8 @@ const LAST_RETRY_MS = 1_000;
 
 /**
  * Advances `progress` to the checkpoints of the read models of all processes: `move_checkpoint` notifies at its commit.
- * It reads the checkpoints after each new connection, because notifications may have been missed. Ends when aborted.
+ * It reads the checkpoints after each new connection, because notifications may have been missed, and a restored
+ * database has lower ones. Ends when aborted.
  */
 export const followProgress = ({ progress, ...session }: FollowProgress): Promise<void> =>
   keepListening({
@@ -25,8 +26,11 @@ export const followProgress = ({ progress, ...session }: FollowProgress): Promis
     lastRetryMs: LAST_RETRY_MS,
     channel: 'waymark_progress',
     onPayload: (payload) => {
-      const [, model, position] = /^(.+):(\d+)$/.exec(payload) ?? [];
-      if (model !== undefined && position !== undefined) progress.advance(model, BigInt(position));
+      // With `!` the checkpoint belongs to another history now, in which its position may be lower.
+      const [, other, model, position] = /^(!?)(.+):(-?\d+)$/.exec(payload) ?? [];
+      if (model === undefined || position === undefined) return;
+      if (other) progress.reset(model, BigInt(position));
+      else progress.advance(model, BigInt(position));
     },
     onListening: (client) => resync(client, progress),
   });
@@ -35,5 +39,5 @@ const resync = async (client: Client, progress: Progress): Promise<void> => {
   const { rows } = await client.query<{ read_model: string; position: string }>(
     'SELECT read_model, position FROM checkpoints',
   );
-  for (const { read_model, position } of rows) progress.advance(read_model, BigInt(position));
+  for (const { read_model, position } of rows) progress.reset(read_model, BigInt(position));
 };

@@ -1,4 +1,11 @@
-import type { ParkedStream, ProcessorState, Step } from '@platform/processing';
+import {
+  type Mark,
+  type ParkedStream,
+  type ProcessorState,
+  type Step,
+  decodeMark,
+  encodeMark,
+} from '@platform/processing';
 import type { Pool } from 'pg';
 
 /**
@@ -17,6 +24,13 @@ export class PostgresProcessorState implements ProcessorState {
       [this.name],
     );
     return rows[0] ? BigInt(rows[0].position) : -1n;
+  }
+
+  async mark(): Promise<Mark | undefined> {
+    const { rows } = await this.pool.query<{ mark: unknown }>('SELECT mark FROM checkpoints WHERE read_model = $1', [
+      this.name,
+    ]);
+    return rows[0]?.mark ? decodeMark(rows[0].mark) : undefined;
   }
 
   async parked(): Promise<readonly ParkedStream[]> {
@@ -61,10 +75,10 @@ export const writingStep = (others: readonly string[] = []): string => `
     ON CONFLICT (read_model, stream) DO UPDATE
       SET position = excluded.position, cause = excluded.cause, parked_at = excluded.parked_at, retry_requested = false
   ), ${[RELEASED, ...others].join(', ')}
-  SELECT move_checkpoint($1, $2::bigint, $3::bigint), require_parked($1, $8::text[])`;
+  SELECT move_checkpoint($1, $2::bigint, $3::bigint, $9::jsonb), require_parked($1, $8::text[])`;
 
 /** Values of {@link writingStep}. */
-export const stepValues = (name: string, { from, to, parked, released, skipped }: Step): unknown[] => [
+export const stepValues = (name: string, { from, to, mark, parked, released, skipped }: Step): unknown[] => [
   name,
   from.toString(),
   to.toString(),
@@ -73,7 +87,8 @@ export const stepValues = (name: string, { from, to, parked, released, skipped }
   parked.map(({ cause }) => cause),
   released,
   skipped,
+  encodeMark(mark),
 ];
 
 /** How many values a step has. */
-export const STEP_VALUES = 8;
+export const STEP_VALUES = 9;

@@ -170,9 +170,19 @@ describe('a projector', () => {
   it('never overwrites the rows of a projector that has taken over', async () => {
     start();
     await processed(await count('a', 1));
-    await test.owner.query("update checkpoints set position = 50 where read_model = 'counts'");
+    const elsewhere = { event: { type: 'Counted', data: {} }, metadata: someMetadata() };
+    const others = Array.from({ length: 50 }, (): Proposed => ({ id: randomUUID(), ...elsewhere }));
+    const { position: taken } = await store.append('elsewhere-a', others, NO_STREAM);
+    await processed(taken);
+    // As another one leaves it that has handled two events more.
+    await test.owner.query(
+      `update checkpoints set position = $1::bigint, mark = mark || jsonb_build_object('position', $1::bigint::text, 'event', null)
+       where read_model = 'counts'`,
+      [String(taken + 2n)],
+    );
     await count('a', 10);
-    await eventually(async () => expect(progress.position('counts')).toBe(50n));
+    await count('b', 10);
+    await eventually(async () => expect(progress.position('counts')).toBe(taken + 2n));
     expect(await rows()).toEqual({ a: 1 });
   });
 

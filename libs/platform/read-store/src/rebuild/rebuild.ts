@@ -1,5 +1,5 @@
-import type { Event, EventStore, Projection, Recorded } from '@kernel';
-import type { ParkedStream } from '@platform/processing';
+import { type Event, type EventStore, EventStoreMismatch, type Projection, type Recorded } from '@kernel';
+import { type Mark, type ParkedStream, decodeMark, demandHistory, encodeMark, markOf } from '@platform/processing';
 import { Client } from 'pg';
 import { applicationConnection, EVERY_WORKSPACE } from '@platform/postgres';
 import { type Comparison, compare, takeOver } from './differences';
@@ -16,8 +16,10 @@ export interface RebuildOptions {
 }
 
 export interface Rebuilt extends Comparison {
-  /** The live table's checkpoint: both tables are folded up to it. */
+  /** The live table's checkpoint: both tables are folded up to it. After a mismatch, the end of the store instead. */
   readonly position: bigint;
+  /** Why the checkpoint does not belong to this store; then a swap also moves the checkpoint. */
+  readonly mismatch?: string;
   readonly events: number;
   /** Streams that a swap unparked, because they can be folded now. */
   readonly unparked: readonly string[];
@@ -37,6 +39,9 @@ const ROUNDS = 5;
  * A comparison reads a snapshot and blocks nobody. A swap blocks the projector (not the readers) while it folds the
  * last few events, compares and writes the differences. Then the projector continues from the checkpoint, which has not
  * moved.
+ *
+ * If the store is not the one that the live table was folded from, the shadow is folded up to the end of the store, and
+ * a swap moves the checkpoint there.
  */
 export const rebuild = async <R extends object, E extends Event>(
   projection: Projection<R, E>,
@@ -45,36 +50,71 @@ export const rebuild = async <R extends object, E extends Event>(
   onOneConnection(options.url, async (client) => {
     await exclusively(client, projection.name);
     const shadow = await ShadowTable.create(client, projection);
+    const foreign = await foreignHistory(client, projection, options.store);
     let position = -1n;
     const foldTo = async (target: bigint) => {
       for await (const events of readEvents<E>(options.store, projection.categories, position, target)) {
         await shadow.fold(events);
+        const last = events.at(-1);
+        if (foreign && last) foreign.mark = markOf(foreign.mark.store, last);
         options.onProgress?.(events.at(-1)?.position ?? target, target);
       }
       position = target > position ? target : position;
       options.onProgress?.(target, target);
     };
     for (let round = 0; round < ROUNDS; round += 1) {
-      const target = await checkpointOf(client, projection.name);
+      const target = foreign?.end ?? (await checkpointOf(client, projection.name));
       if (round > 0 && target - position < NEAR) break;
       await foldTo(target);
     }
-    return settle(client, projection, shadow, options, foldTo);
+    return settle({ client, projection, shadow, options, foreign }, foldTo);
   });
+
+/** What a live table without the history of the store needs. */
+interface Foreign {
+  readonly why: string;
+  /** Of the store. */
+  readonly end: bigint;
+  /** The last event that was folded. */
+  mark: Mark;
+}
+
+const foreignHistory = async <R extends object, E extends Event>(
+  client: Client,
+  { name, categories }: Projection<R, E>,
+  store: EventStore,
+): Promise<Foreign | undefined> => {
+  const { rows } = await client.query<{ mark: unknown }>('SELECT mark FROM checkpoints WHERE read_model = $1', [name]);
+  const known = rows[0]?.mark ? decodeMark(rows[0].mark) : undefined;
+  try {
+    await demandHistory(store, known, await checkpointOf(client, name));
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof EventStoreMismatch)) throw error;
+    const mark = { store: await store.identity(), position: -1n, event: null };
+    return { why: error.message, end: await store.head(categories), mark };
+  }
+};
+
+interface Settle<R extends object, E extends Event> {
+  readonly client: Client;
+  readonly projection: Projection<R, E>;
+  readonly shadow: ShadowTable<R, E>;
+  readonly options: RebuildOptions;
+  readonly foreign: Foreign | undefined;
+}
 
 /** In one transaction: locks the live table (or takes a snapshot), folds the shadow to its position, compares both. */
 const settle = async <R extends object, E extends Event>(
-  client: Client,
-  { name }: Projection<R, E>,
-  shadow: ShadowTable<R, E>,
-  { swap = false }: RebuildOptions,
+  { client, projection: { name }, shadow, options: { swap = false }, foreign }: Settle<R, E>,
   foldTo: (target: bigint) => Promise<void>,
 ): Promise<Rebuilt> => {
   await client.query(
     swap ? `BEGIN; LOCK TABLE ${name} IN SHARE ROW EXCLUSIVE MODE` : 'BEGIN ISOLATION LEVEL REPEATABLE READ',
   );
   shadow.inTransaction = true;
-  const position = await checkpointOf(client, name, swap);
+  const checkpoint = await checkpointOf(client, name, swap);
+  const position = foreign?.end ?? checkpoint;
   await foldTo(position);
   const comparison = await compare(client, name, shadow.name);
   const known = await client.query<{ stream: string }>('SELECT stream FROM parked_streams WHERE read_model = $1', [
@@ -83,6 +123,7 @@ const settle = async <R extends object, E extends Event>(
   if (swap) {
     await takeOver(client, name, shadow.name, shadow.columns);
     await replaceParked(client, name, [...shadow.parked.values()]);
+    if (foreign) await moveTo(client, name, position, foreign.mark);
   }
   await client.query('COMMIT');
   const unparked = known.rows.map(({ stream }) => stream).filter((stream) => !shadow.parked.has(stream));
@@ -93,7 +134,18 @@ const settle = async <R extends object, E extends Event>(
     unparked,
     parked: [...shadow.parked.values()],
     swapped: swap,
+    ...(foreign && { mismatch: foreign.why }),
   };
+};
+
+/** Sets a checkpoint in another history, and tells the processes that wait for the read model. */
+const moveTo = async (client: Client, name: string, position: bigint, mark: Mark): Promise<void> => {
+  await client.query('UPDATE checkpoints SET position = $2, mark = $3, updated_at = now() WHERE read_model = $1', [
+    name,
+    position.toString(),
+    encodeMark(mark),
+  ]);
+  await client.query("SELECT pg_notify('waymark_progress', $1)", [`!${name}:${position}`]);
 };
 
 /**

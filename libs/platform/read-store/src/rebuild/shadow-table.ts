@@ -1,7 +1,10 @@
 import type { Event, Projection, Recorded } from '@kernel';
-import { type FoldTarget, type ParkedStream, type Rows, foldInto } from '@platform/processing';
+import { type FoldTarget, type Mark, type ParkedStream, type Rows, foldInto } from '@platform/processing';
 import type { ClientBase } from 'pg';
 import { columnsOf, loadRows, refusesRow, writing, writtenRows } from '../projector/read-model-table';
+
+/** A shadow stores no step. */
+const NOWHERE: Mark = { store: '', position: -1n, event: null };
 
 /**
  * A read model folded anew beside the live one, in a temporary table. It has the live one's columns, checks and
@@ -38,7 +41,10 @@ export class ShadowTable<R extends object, E extends Event> implements FoldTarge
   /** Folds as the projector does. @param events in their order */
   async fold(events: readonly Recorded<E>[]): Promise<void> {
     const wanted = events.filter(({ stream }) => !this.parked.has(stream));
-    const parked = await foldInto(this.projection, this)({ events: wanted, from: -1n, to: -1n, skipped: [] });
+    const parked = await foldInto(
+      this.projection,
+      this,
+    )({ events: wanted, from: -1n, to: -1n, mark: NOWHERE, skipped: [] });
     for (const one of parked) this.parked.set(one.stream, one);
     this.events += events.length;
   }

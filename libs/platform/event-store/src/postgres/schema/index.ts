@@ -7,8 +7,10 @@ import { readCategories } from './read-categories';
 import { readStream } from './read-stream';
 import { tables } from './tables';
 
-/** DDL of the event store in Postgres, to be run once, in one transaction, by the schema's owner; the role `waymark_app` must exist. */
-export const eventStoreSchema: string = [
+import { eventStoreIdentity } from './identity';
+
+/** To be run once, in one transaction, by the schema's owner; the role `waymark_app` must exist. */
+const eventStoreSchema: string = [
   tables,
   announce,
   positionOfRepeat,
@@ -18,3 +20,9 @@ export const eventStoreSchema: string = [
   head,
   grants,
 ].join('\n');
+
+/** The schema as steps of a migration, in their order; see SqlMigration of the read store. */
+export const eventStoreMigrations = [
+  { version: 1763683200030, name: 'EventStore', sql: eventStoreSchema },
+  { version: 1763903000001, name: 'EventStoreIdentity', sql: eventStoreIdentity },
+] as const;

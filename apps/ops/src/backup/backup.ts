@@ -1,0 +1,102 @@
+import { access, chmod, mkdir, readdir, rename, stat } from 'node:fs/promises';
+import { basename, dirname, join, resolve } from 'node:path';
+import { closedSources } from '@platform/click-log';
+import { syncDirectory } from '@platform/files';
+import { analyticsFolder, withAnalytics } from '../analytics';
+import { Failure } from '../failure';
+import type { Installation } from '../installation';
+import type { Report } from '../output';
+import { backUpEngine } from './clicks';
+import { copyTree } from './copy-tree';
+import { backUpPostgres } from './postgres';
+
+/** Small files of the data directory that a restored one needs. */
+const FILES = ['secrets.json', 'postgres.password', 'postgres.made', 'data-version', 'bootstrap.json'];
+
+/**
+ * `ops backup <folder>`: a copy of the data directory of a product that runs or is stopped, in the new folder
+ * `<folder>/data`. Whatever was acknowledged before the command began is in it. It has no redirect index and no state
+ * files of the click loader and the audit: the next start makes them from the events and the clicks.
+ *
+ * The journal is copied last, so that it has each click that Postgres has counted.
+ */
+export const backup = async (installation: Installation, folder: string): Promise<Report> => {
+  const { config, url } = installation;
+  if (config.databaseUrl !== undefined)
+    throw new Failure('DATABASE_URL is set: back up that server, and the others, by their own tools.');
+  const target = resolve(folder);
+  const making = `${target}.making`;
+  await demandAbsent(target, making);
+  const data = join(making, 'data');
+  // It holds secrets, and other accounts may enter the data directory itself.
+  await mkdir(join(data, 'analytics'), { recursive: true, mode: 0o700 });
+  await chmod(making, 0o700);
+  const sizes = {
+    postgres: await backUpPostgres(url, join(data, 'postgres')),
+    clicks: await backUpClicks(installation, data),
+    journal: await backUpJournal(config.dataDir, data),
+    files: await backUpFiles(config.dataDir, data),
+  };
+  await chmod(data, (await stat(config.dataDir)).mode & 0o777);
+  await syncDirectory(data);
+  await syncDirectory(making);
+  await rename(making, target);
+  await syncDirectory(dirname(target));
+  return reportOf(installation, target, sizes);
+};
+
+const demandAbsent = async (...folders: readonly string[]): Promise<void> => {
+  for (const folder of folders) {
+    const there = await access(folder).then(
+      () => true,
+      () => false,
+    );
+    if (there) throw new Failure(`${folder} exists already. Name a new folder, or remove it.`);
+  }
+};
+
+const backUpClicks = async (installation: Installation, data: string): Promise<number> => {
+  if (installation.config.clickHouseUrl !== undefined) return 0;
+  const analytics = analyticsFolder(installation);
+  const engine = join(analytics, 'chdb');
+  const to = join(data, 'analytics');
+  const aside = await copyTree(join(analytics, 'set-aside'), join(to, 'set-aside'));
+  return aside + (await withAnalytics(installation, (client) => backUpEngine(client, engine, join(to, 'chdb'))));
+};
+
+/** Without the heads of sources that are written: a start recovers them from their segments, as after a kill. */
+const backUpJournal = async (dataDir: string, data: string): Promise<number> => {
+  const journal = join(dataDir, 'clicks');
+  const heads = join(journal, 'heads');
+  const closed = await closedSources(journal);
+  return copyTree(journal, join(data, 'clicks'), (path) => dirname(path) === heads && !closed.includes(basename(path)));
+};
+
+const backUpFiles = async (dataDir: string, data: string): Promise<number> => {
+  let bytes = 0;
+  for (const file of await readdir(dataDir))
+    if (FILES.includes(file)) bytes += await copyTree(join(dataDir, file), join(data, file));
+  return bytes;
+};
+
+const MIB = 2 ** 20;
+
+const reportOf = (
+  { config }: Installation,
+  folder: string,
+  sizes: Readonly<Record<'postgres' | 'clicks' | 'journal' | 'files', number>>,
+): Report => {
+  const size = (name: keyof typeof sizes) => `${name} ${(sizes[name] / MIB).toFixed(1)} MiB`;
+  const elsewhere = [
+    ...(config.eventStoreUrl === undefined ? [] : ['the event store that EVENTSTORE_URL names']),
+    ...(config.clickHouseUrl === undefined ? [] : ['the clicks of CLICKHOUSE_URL']),
+  ];
+  return {
+    value: { folder, bytes: sizes, not_included: elsewhere },
+    lines: [
+      `${folder}: ${size('postgres')}, ${size('clicks')}, ${size('journal')}.`,
+      ...elsewhere.map((what) => `Not included: ${what}.`),
+      'It holds secrets. To restore it, stop the product and copy the folder data in it to where DATA_DIR was.',
+    ],
+  };
+};

@@ -1,0 +1,60 @@
+import { type EventStore, EventStoreMismatch, type Recorded } from '@kernel';
+
+/** Where a processor is in the history of a store. Copies of the store have that history, others have not. */
+export interface Mark {
+  /** The store's id. */
+  readonly store: string;
+  /** Of the last event that was handled: a processor resumes after it. Without one, where its history began. */
+  readonly position: bigint;
+  /** The last event that was handled. Null before the first, and for a checkpoint that was stored without a mark. */
+  readonly event: { readonly id: string; readonly stream: string; readonly revision: bigint } | null;
+}
+
+export const markOf = (store: string, { id, stream, revision, position }: Recorded): Mark => ({
+  store,
+  position,
+  event: { id, stream, revision },
+});
+
+/**
+ * Compares a processor's mark with a store. A checkpoint of an earlier version has no mark: it gets one, unless the
+ * store ends before it.
+ * @throws EventStoreMismatch if the store has another history
+ */
+export const demandHistory = async (
+  store: Pick<EventStore, 'read' | 'head' | 'identity'>,
+  known: Mark | undefined,
+  checkpoint: bigint,
+): Promise<Mark> => {
+  const identity = await store.identity();
+  const mark = known ?? { store: identity, position: checkpoint, event: null };
+  if (mark.store !== identity)
+    throw new EventStoreMismatch(`the event store is another one: its id is ${identity} and not ${mark.store}`);
+  if (!mark.event) {
+    const head = await store.head();
+    if (mark.position > head)
+      throw new EventStoreMismatch(`the event store ends at ${head}, before the checkpoint ${mark.position}`);
+    return mark;
+  }
+  const { id, stream, revision } = mark.event;
+  const [found] = await store.read(stream, { from: revision });
+  if (found?.id !== id)
+    throw new EventStoreMismatch(
+      `the event store was restored: it lacks the event ${id}, revision ${revision} of ${stream}`,
+    );
+  return mark;
+};
+
+/** A mark as JSON; revision and position are text. */
+export const encodeMark = (mark: Mark): string =>
+  JSON.stringify(mark, (_, value: unknown) => (typeof value === 'bigint' ? value.toString() : value));
+
+/** The reverse of {@link encodeMark}, of parsed JSON. */
+export const decodeMark = (stored: unknown): Mark => {
+  const { store, position, event } = stored as {
+    readonly store: string;
+    readonly position: string;
+    readonly event: { readonly id: string; readonly stream: string; readonly revision: string } | null;
+  };
+  return { store, position: BigInt(position), event: event && { ...event, revision: BigInt(event.revision) } };
+};
