@@ -72,7 +72,7 @@ describe('a deleted person', () => {
     return link.body.id;
   };
 
-  it('is nowhere on disk, once the files were rewritten, by address or name; what they made is still there', async () => {
+  it('is nowhere on disk by address or name once the files are rewritten; what they made stays', async () => {
     const first = await start();
     const link = await live(first);
     const owner = api(first, first.bootstrap.api_key);

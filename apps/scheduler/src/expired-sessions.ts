@@ -33,8 +33,8 @@ const INVITATIONS = `
       for update skip locked))`;
 
 /**
- * Deletes expired sessions, refresh tokens and invitations hourly, until the signal aborts, and then erases what deleted
- * people left. Requests do not depend on it.
+ * Deletes expired sessions, refresh tokens and invitations hourly, then erases what deleted people
+ * left, until the signal aborts. Requests do not depend on it.
  */
 export const sweepSessions = async ({ pool, erase, log, signal }: Options): Promise<void> => {
   while (!signal.aborted) {

@@ -29,10 +29,11 @@ describe('POST /v1/workspace/invitations', () => {
 
   it('403: at most 100 are pending, and one that is withdrawn makes room', async () => {
     const arena = await newWorkspace();
-    const invitations = await Promise.all(Array.from({ length: 100 }, () => invite(arena, 'viewer')));
+    const first = await invite(arena, 'viewer');
+    for (let n = 1; n < 100; n += 1) await invite(arena, 'viewer');
     const one = () => arena.user.post('/v1/workspace/invitations', { email: someone(), role: 'viewer' });
     expectProblem(await one(), 403, 'limit_reached');
-    expect((await arena.user.delete(`/v1/workspace/invitations/${invitations[0]?.id}`)).status).toBe(204);
+    expect((await arena.user.delete(`/v1/workspace/invitations/${first.id}`)).status).toBe(204);
     expect((await one()).status).toBe(201);
   });
 

@@ -63,14 +63,14 @@ describe('an e-mail address', () => {
     expect([status, headers['allow']]).toEqual([405, 'GET, HEAD, OPTIONS']);
   });
 
-  it('makes nobody a member by an invitation, and is unknown to the workspace until the invitation is accepted', async () => {
+  it('makes nobody a member, and shows the workspace nothing, until the invitation is accepted', async () => {
     const { token } = await invite(workspace, 'member', known);
     const { text } = await workspace.user.get('/v1/workspace/members');
     expect([text.includes(known), text.includes(person.user.id)]).toEqual([false, false]);
     expect((await accept({ token }, product, person.access_token)).status).toBe(200);
   });
 
-  it('tells the holder of its token that it has an account by a refused password alone, and nothing of the person', async () => {
+  it('shows the holder of its token nothing of the person, but that a password was refused', async () => {
     const { token } = await invite(await newWorkspace(), 'member', known);
     const answer = await accept({ token, password: ANY_PASSWORD, name: 'Another' });
     expectProblem(answer, 401, 'invalid_credentials');

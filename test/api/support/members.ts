@@ -9,6 +9,7 @@ import {
   type Registered,
   send,
 } from '../../support/waymark';
+import { untilJudged } from './judged';
 import { productUnderTest } from './product';
 import type { Workspace } from './workspace';
 
@@ -59,7 +60,9 @@ export const invite = async (
   role: Role,
   email = someone(),
 ): Promise<Invitation & { readonly token: string }> => {
-  const { status, body, text } = await workspace.user.post<Invitation>('/v1/workspace/invitations', { email, role });
+  const { status, body, text } = await untilJudged(() =>
+    workspace.user.post<Invitation>('/v1/workspace/invitations', { email, role }),
+  );
   if (status !== 201 || body.token === undefined) throw new Error(`inviting answered ${status}: ${text}`);
   return { ...body, token: body.token };
 };

@@ -40,11 +40,12 @@ export class InvitationsController {
   @Endpoint({
     summary: 'Invite somebody',
     description:
-      'Invites an e-mail address, whether it has an account or not. The token for `POST /v1/auth/accept` is valid for ' +
-      'seven days and for one use; nobody becomes a member before that. If the server can send mail, it mails the ' +
-      'token; otherwise it returns the token once. Another invitation of the same address replaces the pending one and ' +
-      'its token. An address that the mail server refuses is a 400, and mail that cannot be sent is a 503; nobody is ' +
-      'invited then. The invitations of an owner who leaves or is demoted are withdrawn. At most 100 can be pending.',
+      'Invites an e-mail address, whether it has an account or not. The token for `POST /v1/auth/accept` is valid ' +
+      'for seven days and for one use; nobody becomes a member before that. If the server can send mail, it mails ' +
+      'the token; otherwise it returns the token once. Another invitation of the same address replaces the pending ' +
+      'one and its token. An address that the mail server refuses is a 400, and mail that cannot be sent is a 503; ' +
+      'nobody is invited then. The invitations of an owner who leaves or is demoted are withdrawn. At most 100 can ' +
+      'be pending.',
     scope: 'owner',
     body: inviteBody,
     responses: { 201: newInvitationRecord },

@@ -68,7 +68,7 @@ export class Members {
     });
   }
 
-  /** Also ends their sessions in this workspace and withdraws their invitations. @throws Rejection as changeRole does */
+  /** Ends their sessions in this workspace and withdraws their invitations. @throws Rejection as changeRole does */
   remove(userId: string, caller: Caller, expected: IfMatch | undefined): Promise<void> {
     const { workspaceId } = caller.subject;
     return asOwner(this.store, caller, async (client, owners) => {

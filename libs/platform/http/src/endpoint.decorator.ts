@@ -4,7 +4,7 @@ import { RouteConfig } from '@nestjs/platform-fastify';
 import type { z } from 'zod';
 import type { Code } from './codes';
 
-/** The permission that a caller needs. A `public` endpoint needs none and ignores credentials, unless it says otherwise. */
+/** The permission that a caller needs. A `public` endpoint needs none; see `credential`. */
 export type Scope = 'public' | 'read' | 'write' | 'keys' | 'owner';
 
 /** The schema of an answer's body, or a description of an answer without one. */
