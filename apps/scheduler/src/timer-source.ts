@@ -1,9 +1,9 @@
-import type { TimerRow, Timers } from '@kernel';
+import type { Timers } from '@kernel';
 import { DispatchCommand, type Handle, uuidOf } from '@platform/commands';
 import type { Progress } from '@platform/processing';
 import { metrics } from '@platform/telemetry';
 import type { Pool } from 'pg';
-import { type TimersDue, timersDue, takeDueTimers } from './due-timers';
+import { type DueTimer, type TimersDue, timersDue, takeDueTimers } from './due-timers';
 
 export interface TimerSourceOptions {
   readonly pool: Pool;
@@ -59,7 +59,7 @@ export class TimerSource {
     return taken;
   }
 
-  private async fire(timer: TimerRow, now: string): Promise<bigint> {
+  private async fire(timer: DueTimer, now: string): Promise<bigint> {
     const { fired, lateness } = this.metrics;
     const { kind } = timer;
     try {
@@ -78,7 +78,7 @@ export class TimerSource {
   }
 
   /** A timer always has the same command id: however often it is sent, it is recorded once. */
-  private commandOf(timer: TimerRow, now: string): DispatchCommand {
+  private commandOf(timer: DueTimer, now: string): DispatchCommand {
     const { command, subject, occurrence } = this.timers.commandOf(timer, now);
     const request = `scheduler:${subject}`;
     return new DispatchCommand(timer.stream, command, {
