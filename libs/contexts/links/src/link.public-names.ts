@@ -10,4 +10,6 @@ export const LINK_EVENT_NAMES: Readonly<Record<LinkEvent['type'], string>> = {
   LinkUnarchived: 'link.unarchived',
   LinkDeleted: 'link.deleted',
   LinkRestored: 'link.restored',
+  LinkExpired: 'link.expired',
+  LinkLimitReached: 'link.limit_reached',
 };

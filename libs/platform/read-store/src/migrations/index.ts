@@ -7,6 +7,7 @@ import { grants } from './grants';
 import { idempotency } from './idempotency';
 import { keyStatus } from './key-status';
 import { keyTimers } from './key-timers';
+import { linkLife } from './link-life';
 import { links } from './links';
 import { moveCheckpoint } from './move-checkpoint';
 import { processors } from './processors';
@@ -43,4 +44,5 @@ export const migrations: readonly SqlMigration[] = [
   keyStatus,
   sealedAnswers,
   sessionExpiry,
+  linkLife,
 ];
