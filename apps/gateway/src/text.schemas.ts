@@ -23,3 +23,11 @@ export const optional = <S extends z.ZodType>(schema: S) =>
     .nullable()
     .transform((value) => value ?? undefined)
     .optional();
+
+const timestamp = z.iso.datetime({ offset: true });
+
+/** An RFC 3339 timestamp of any offset as UTC with milliseconds, the form and resolution of what is stored; null for other texts. */
+export const utcOf = (text: string): string | null => {
+  const at = timestamp.safeParse(text).success ? new Date(text) : null;
+  return at && at.getUTCFullYear() >= 0 && at.getUTCFullYear() < 10_000 ? at.toISOString() : null;
+};

@@ -71,6 +71,11 @@ const ROUTES = [
   'GET /v1/links/lookup',
   'GET /v1/tags',
   'POST /v1/links/{id}/restore',
+  // Switches of links.
+  'POST /v1/links/{id}/archive',
+  'POST /v1/links/{id}/disable',
+  'POST /v1/links/{id}/enable',
+  'POST /v1/links/{id}/unarchive',
 ].sort();
 
 describe('/openapi.json', () => {

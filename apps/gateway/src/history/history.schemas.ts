@@ -1,15 +1,13 @@
 import { z } from 'zod';
 import { pagingQuery, queryBoolean } from '@platform/http';
-
-const timestamp = z.iso.datetime({ offset: true });
+import { utcOf } from '../text.schemas';
 
 /** An instant in the query, as RFC 3339 UTC with milliseconds: the resolution of what is stored. */
 const instant = z
   .string()
   .transform((text, context): string => {
-    const at = timestamp.safeParse(text).success ? new Date(text) : null;
-    if (at && !Number.isNaN(at.getTime()) && at.getUTCFullYear() >= 0 && at.getUTCFullYear() < 10_000)
-      return at.toISOString();
+    const at = utcOf(text);
+    if (at !== null) return at;
     context.addIssue({
       code: 'custom',
       message: 'must be an RFC 3339 timestamp (2026-11-21T08:00:00Z; a + is written %2B)',

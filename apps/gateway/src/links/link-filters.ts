@@ -19,7 +19,7 @@ export interface LinkFilters {
 const STATUS = `CASE
   WHEN l.deleted_at IS NOT NULL THEN 'deleted'
   WHEN l.disabled_at IS NOT NULL THEN 'disabled'
-  WHEN l.expires_at <= waymark_now() THEN 'expired'
+  WHEN l.expires_at <= waymark_now() OR l.limit_reached >= l.click_limit THEN 'expired'
   WHEN l.archived_at IS NOT NULL THEN 'archived'
   ELSE 'active' END`;
 

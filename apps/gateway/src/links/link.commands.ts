@@ -6,6 +6,7 @@ import {
   type DeleteLink,
   type Link,
   type RestoreLink,
+  type SwitchLink,
   type UpdateLink,
   leadsTo,
   linkIdOf,
@@ -36,7 +37,7 @@ export class LinkCommands {
     sentAs = 'destination_url',
   ): Promise<Sent<Link>> {
     const host = this.hosts.resolve(domain);
-    this.refuseLoop(fields.destination_url, sentAs);
+    this.refuseLoops(fields, sentAs);
     if (alias) return this.createAs(alias, host, fields, caller);
     for (let attempt = 0; ; attempt += 1) {
       try {
@@ -53,28 +54,29 @@ export class LinkCommands {
     caller: Caller,
     expected?: readonly bigint[],
   ): Promise<Sent<Link>> {
-    if (fields.destination_url) this.refuseLoop(fields.destination_url);
-    const command: UpdateLink = {
-      type: 'UpdateLink',
-      data: { link_id: linkId, workspace_id: caller.subject.workspaceId, fields },
-    };
-    return this.commands.send({ stream: linkStream(linkId), command, metadata: metadataOf(caller), expected });
+    this.refuseLoops(fields);
+    const data = { link_id: linkId, workspace_id: caller.subject.workspaceId, fields };
+    return this.send(linkId, { type: 'UpdateLink', data }, caller, expected);
   }
 
-  async delete(linkId: string, caller: Caller, expected?: readonly bigint[]): Promise<Sent<Link>> {
-    const command: DeleteLink = {
-      type: 'DeleteLink',
-      data: { link_id: linkId, workspace_id: caller.subject.workspaceId },
-    };
-    return this.commands.send({ stream: linkStream(linkId), command, metadata: metadataOf(caller), expected });
+  /** Deletes, restores or switches a link. */
+  async change(
+    type: (DeleteLink | RestoreLink | SwitchLink)['type'],
+    linkId: string,
+    caller: Caller,
+    expected?: readonly bigint[],
+  ): Promise<Sent<Link>> {
+    const data = { link_id: linkId, workspace_id: caller.subject.workspaceId };
+    return this.send(linkId, { type, data }, caller, expected);
   }
 
-  async restore(linkId: string, caller: Caller): Promise<Sent<Link>> {
-    const command: RestoreLink = {
-      type: 'RestoreLink',
-      data: { link_id: linkId, workspace_id: caller.subject.workspaceId },
-    };
-    return this.commands.send({ stream: linkStream(linkId), command, metadata: metadataOf(caller) });
+  private send(
+    linkId: string,
+    command: UpdateLink | DeleteLink | RestoreLink | SwitchLink,
+    caller: Caller,
+    expected?: readonly bigint[],
+  ): Promise<Sent<Link>> {
+    return this.commands.send({ stream: linkStream(linkId), command, metadata: metadataOf(caller), expected });
   }
 
   private createAs(
@@ -98,9 +100,14 @@ export class LinkCommands {
     });
   }
 
-  private refuseLoop(destination: string, sentAs = 'destination_url'): void {
-    if (!leadsTo(destination, this.hosts.all)) return;
-    const problem = { location: `body.${sentAs}`, message: 'must not be one of our own short hosts' };
-    throw new Rejection('invalid', 'redirect_loop', 'The link would lead back to itself.', {}, [problem]);
+  /** @param sentAs the name of the destination in the caller's body */
+  private refuseLoops({ destination_url, expired_url }: UpdateLinkBody, sentAs = 'destination_url'): void {
+    const problems = Object.entries({ [sentAs]: destination_url, expired_url }).flatMap(([field, url]) =>
+      url && leadsTo(url, this.hosts.all)
+        ? [{ location: `body.${field}`, message: 'must not be one of our own short hosts' }]
+        : [],
+    );
+    if (problems.length > 0)
+      throw new Rejection('invalid', 'redirect_loop', 'The link would lead back to itself.', {}, problems);
   }
 }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ALIAS, LINK_STATUSES, RESERVED_ALIASES, linkRecordShape, problemWithDestination } from '@contexts/links';
 import { pagingQuery, queryList, refusing } from '@platform/http';
 import { cursorListOfRecords } from '../responses';
-import { holdsNoKey, line, optional } from '../text.schemas';
+import { holdsNoKey, line, optional, utcOf } from '../text.schemas';
 import { LINK_SORTS, readCursor } from './link-order';
 
 const destinationUrl = z
@@ -35,6 +35,18 @@ const tags = z
   .transform((list) => [...new Set(list)]);
 const utm = line(255);
 
+/** Postgres has no year 0. */
+const FIRST_YEAR = '0001';
+const instant = z
+  .string()
+  .transform((text, context): string => {
+    const at = utcOf(text);
+    if (at !== null && at >= FIRST_YEAR) return at;
+    context.addIssue({ code: 'custom', message: 'must be an RFC 3339 timestamp (2026-11-21T08:00:00Z)' });
+    return z.NEVER;
+  })
+  .meta({ format: 'date-time', example: '2026-12-24T18:00:00Z' });
+
 type Clearable<S extends z.ZodRawShape> = { readonly [F in keyof S]: z.ZodOptional<z.ZodNullable<S[F]>> };
 
 const clearable = <S extends z.ZodRawShape>(shape: S) =>
@@ -58,25 +70,23 @@ const editable = {
   utm_campaign: utm,
   utm_term: utm,
   utm_content: utm,
+  redirect_type: z.literal([301, 302, 307, 308]).meta({
+    example: 302,
+    description: 'Status of the redirect. Browsers keep 301 and 308 for up to 30 seconds. Absent: 302.',
+  }),
+  forward_query: z.boolean().meta({ description: 'Whether the query of a visit is appended. Absent: true.' }),
+  starts_at: instant.meta({ description: 'The link is not found before.' }),
+  expires_at: instant.meta({
+    description: 'The link has expired from then on: 410, or `expired_url`. Later than `starts_at`; it may be past.',
+  }),
+  expired_url: destinationUrl.meta({ description: 'Where an expired link leads, by 302. No click is counted.' }),
 };
 
 /** Fields of later versions: a caller that sends one must not believe that it works. */
 const PLANNED = Object.fromEntries(
-  [
-    'campaign_id',
-    'click_limit',
-    'expired_url',
-    'expires_at',
-    'external_id',
-    'find_if_exists',
-    'forward_query',
-    'password',
-    'preview',
-    'redirect_type',
-    'rules',
-    'starts_at',
-    'variants',
-  ].map((field) => [field, 'is not supported yet']),
+  ['campaign_id', 'click_limit', 'external_id', 'find_if_exists', 'password', 'preview', 'rules', 'variants'].map(
+    (field) => [field, 'is not supported yet'],
+  ),
 );
 
 /** Fields of a record that no body sets. */

@@ -1,8 +1,9 @@
 import { Controller, Delete, Get, Patch, Post } from '@nestjs/common';
 import { z } from 'zod';
-import { linkStream } from '@contexts/links';
+import { type Link, linkStream } from '@contexts/links';
 import { Endpoint, Id, ValidBody, ValidQuery, cursorListOf, found, listOf, notFound } from '@platform/http';
 import { type Caller, CurrentCaller, ExpectedRevisions } from '../caller';
+import type { Sent } from '../commands';
 import { Histories } from '../history/histories';
 import { type PointInTimeQuery, pointInTimeQuery } from '../history/history.schemas';
 import { created, deleted, versioned } from '../responses';
@@ -21,6 +22,17 @@ import {
   listLinksQuery,
   updateLinkBody,
 } from './link.schemas';
+
+/** Declares a route that switches something of a link on or off. */
+const switchEndpoint = (summary: string, effect: string) =>
+  Endpoint({
+    summary,
+    description: `${effect} A link that is so already stays as it is.`,
+    scope: 'write',
+    responses: { 200: linkRecord },
+    headers: ['ETag', 'Waymark-Pending'],
+    errors: ['revision_mismatch'],
+  });
 
 @Controller('v1/links')
 export class LinksController {
@@ -90,9 +102,7 @@ export class LinksController {
     @CurrentCaller() caller: Caller,
     @ExpectedRevisions() expected: readonly bigint[] | undefined,
   ) {
-    const sent = await this.commands.update(id, body, caller, expected);
-    const counters = await this.queries.counters(caller.subject.workspaceId, id);
-    return versioned(sent, this.presenter.present(sent.state, counters, caller.now));
+    return this.changed(await this.commands.update(id, body, caller, expected), caller);
   }
 
   @Delete(':id')
@@ -109,7 +119,7 @@ export class LinksController {
     @CurrentCaller() caller: Caller,
     @ExpectedRevisions() expected: readonly bigint[] | undefined,
   ) {
-    return deleted(await this.commands.delete(id, caller, expected));
+    return deleted(await this.commands.change('DeleteLink', id, caller, expected));
   }
 
   @Post(':id/restore')
@@ -122,9 +132,55 @@ export class LinksController {
     headers: ['ETag', 'Waymark-Pending'],
   })
   async restore(@Id('link') id: string, @CurrentCaller() caller: Caller) {
-    const sent = await this.commands.restore(id, caller);
-    const counters = await this.queries.counters(caller.subject.workspaceId, id);
-    return versioned(sent, this.presenter.present(sent.state, counters, caller.now));
+    return this.changed(await this.commands.change('RestoreLink', id, caller), caller);
+  }
+
+  @Post(':id/disable')
+  @switchEndpoint('Disable a link', 'It is not found any more by visitors, until it is enabled.')
+  async disable(
+    @Id('link') id: string,
+    @CurrentCaller() caller: Caller,
+    @ExpectedRevisions() expected: readonly bigint[] | undefined,
+  ) {
+    return this.changed(await this.commands.change('DisableLink', id, caller, expected), caller);
+  }
+
+  @Post(':id/enable')
+  @switchEndpoint('Enable a link', 'It redirects again.')
+  async enable(
+    @Id('link') id: string,
+    @CurrentCaller() caller: Caller,
+    @ExpectedRevisions() expected: readonly bigint[] | undefined,
+  ) {
+    return this.changed(await this.commands.change('EnableLink', id, caller, expected), caller);
+  }
+
+  @Post(':id/archive')
+  @switchEndpoint(
+    'Archive a link',
+    'It still redirects; its status is `archived` unless it is disabled or has expired.',
+  )
+  async archive(
+    @Id('link') id: string,
+    @CurrentCaller() caller: Caller,
+    @ExpectedRevisions() expected: readonly bigint[] | undefined,
+  ) {
+    return this.changed(await this.commands.change('ArchiveLink', id, caller, expected), caller);
+  }
+
+  @Post(':id/unarchive')
+  @switchEndpoint('Unarchive a link', 'Its status is no longer `archived`.')
+  async unarchive(
+    @Id('link') id: string,
+    @CurrentCaller() caller: Caller,
+    @ExpectedRevisions() expected: readonly bigint[] | undefined,
+  ) {
+    return this.changed(await this.commands.change('UnarchiveLink', id, caller, expected), caller);
+  }
+
+  private async changed(sent: Sent<Link>, { subject, now }: Caller) {
+    const counters = await this.queries.counters(subject.workspaceId, sent.state.id);
+    return versioned(sent, this.presenter.present(sent.state, counters, now));
   }
 
   /**
