@@ -33,7 +33,7 @@ const SEARCHED = ['alias', 'title', 'destination_url', 'external_id'];
 
 /**
  * The filters as SQL over `links l`; $1 is the workspace. Row-level security keeps functions away from indexes, so
- * every filter but the date of creation reads all links of the workspace.
+ * every filter but the date of creation and the campaign reads all links of the workspace.
  */
 export const conditionsOf = (workspaceId: string, filters: LinkFilters) => {
   const values: unknown[] = [workspaceId];

@@ -4,15 +4,7 @@ import type { LinkRow } from '@contexts/links';
 import type { ReadStore } from '@platform/read-store';
 import { READ_STORE } from '../tokens';
 import { type LinkFilters, conditionsOf } from './link-filters';
-import {
-  after,
-  type LinkOrder,
-  type LinkPosition,
-  orderOf,
-  type Segment,
-  segmentsFrom,
-  segmentsOf,
-} from './link-order';
+import { after, type LinkOrder, type LinkPosition, orderOf, type Segment, segmentsOf } from './link-order';
 
 /** Selects the links of a workspace that meet all of these. */
 export interface LinkScope {
@@ -22,7 +14,7 @@ export interface LinkScope {
   readonly domain?: string;
 }
 
-/** `limit` links, from the start of a page or after a position. */
+/** `limit` links, from the start of a page or, by created_at, after a position. */
 export type LinkWindow = { readonly limit: number } & ({ readonly page: number } | { readonly after: LinkPosition });
 
 export interface ListedLinks {
@@ -64,9 +56,10 @@ export class LinkQueries {
     return this.store.inWorkspace(workspaceId, async (client) => {
       const count = async (from: string) =>
         (await client.query<{ total: number }>(`SELECT count(*)::float8 AS total ${from}`, values)).rows[0]?.total ?? 0;
-      const some = async (segment: Segment, limit: number, skip: number, position?: LinkPosition) => {
+      const some = async (segment: Segment, limit: number, skip: number) => {
         const all = [...values];
-        const behind = position ? `AND ${after(segment, order, position, (value) => `$${all.push(value)}`)}` : '';
+        const bind = (value: unknown) => `$${all.push(value)}`;
+        const behind = 'after' in window ? `AND ${after(order.order, window.after, bind)}` : '';
         const text =
           `${COUNTED} ${segment.from(sql)} ${behind} ORDER BY ${orderOf(segment, order)} LIMIT ${limit} OFFSET ` +
           `${skip}`;
@@ -182,15 +175,14 @@ export class LinkQueries {
 const listed = async (
   order: LinkOrder,
   window: LinkWindow,
-  some: (segment: Segment, limit: number, skip: number, position?: LinkPosition) => Promise<CountedLink[]>,
+  some: (segment: Segment, limit: number, skip: number) => Promise<CountedLink[]>,
   count: (segment: Segment) => Promise<number>,
 ): Promise<CountedLink[]> => {
   const rows: CountedLink[] = [];
-  const position = 'after' in window ? window.after : undefined;
-  const segments = position ? segmentsFrom(order, position) : segmentsOf(order);
+  const segments = segmentsOf(order);
   let skip = 'page' in window ? (window.page - 1) * window.limit : 0;
   for (const [index, segment] of segments.entries()) {
-    const found = await some(segment, window.limit - rows.length, skip, index === 0 ? position : undefined);
+    const found = await some(segment, window.limit - rows.length, skip);
     rows.push(...found);
     if (rows.length >= window.limit || index === segments.length - 1) break;
     skip = found.length > 0 || skip === 0 ? 0 : skip - (await count(segment));

@@ -37,15 +37,18 @@ const utm = line(255);
 
 /** Postgres has no year 0. */
 const FIRST_YEAR = '0001';
-const instant = z
-  .string()
-  .transform((text, context): string => {
-    const at = utcOf(text);
-    if (at !== null && at >= FIRST_YEAR) return at;
-    context.addIssue({ code: 'custom', message: 'must be an RFC 3339 timestamp (2026-11-21T08:00:00Z)' });
-    return z.NEVER;
-  })
-  .meta({ format: 'date-time', example: '2026-12-24T18:00:00Z' });
+const instantAs = (form: string) =>
+  z
+    .string()
+    .transform((text, context): string => {
+      const at = utcOf(text);
+      if (at !== null && at >= FIRST_YEAR) return at;
+      context.addIssue({ code: 'custom', message: `must be an RFC 3339 timestamp (${form})` });
+      return z.NEVER;
+    })
+    .meta({ format: 'date-time', example: '2026-12-24T18:00:00Z' });
+const instant = instantAs('2026-11-21T08:00:00Z');
+const queryInstant = instantAs('2026-11-21T08:00:00Z; a + is written %2B');
 
 type Clearable<S extends z.ZodRawShape> = { readonly [F in keyof S]: z.ZodOptional<z.ZodNullable<S[F]>> };
 
@@ -125,9 +128,6 @@ export type UpdateLinkBody = z.infer<typeof updateLinkBody>;
 export const createUrlBody = z.strictObject({ originalUrl: destinationUrl });
 
 const tagList = queryList(z.string().max(50), 20);
-const rfc3339 = z.iso
-  .datetime({ offset: true, error: 'must be an RFC 3339 timestamp (2026-11-21T08:00:00Z; a + is written %2B)' })
-  .meta({ format: 'date-time' });
 
 /** The filters of every list and count of links. */
 const linkFilters = {
@@ -140,8 +140,8 @@ const linkFilters = {
     description: 'Part of the alias, title, destination or external id, ignoring case.',
   }),
   status: z.enum(LINK_STATUSES).optional().meta({ description: 'Absent: every link that is not deleted.' }),
-  created_after: rfc3339.optional().meta({ description: 'Inclusive.' }),
-  created_before: rfc3339.optional().meta({ description: 'Exclusive.' }),
+  created_after: queryInstant.optional().meta({ description: 'Inclusive.' }),
+  created_before: queryInstant.optional().meta({ description: 'Exclusive.' }),
 };
 
 /** Query of `GET /v1/links/count`. */
@@ -212,20 +212,17 @@ export const listLinksQuery = z
       .meta({
         description:
           'Pages by position instead of number, which stays fast on later pages: first empty (`cursor=`), then the ' +
-          '`meta.next_cursor` of the previous answer, until that is null; with the same sort and order, and without ' +
-          'page. By created_at no link is missed or repeated. By clicks or last_clicked_at, a link that is clicked ' +
-          'meanwhile may be repeated or missed.',
+          '`meta.next_cursor` of the previous answer, until that is null; with the same order, by created_at, and ' +
+          'without page. A link that stays is seen exactly once while others come and go.',
       }),
   })
   .superRefine(({ cursor, page, sort, order }, context) => {
     if (cursor === undefined) return;
-    if (cursor !== '' && !readCursor(cursor, { sort, order }))
-      context.addIssue({
-        code: 'custom',
-        path: ['cursor'],
-        message: 'must be empty or the next_cursor of a list in this sort and order',
-      });
-    if (page !== 1) context.addIssue({ code: 'custom', path: ['page'], message: 'does not go with cursor' });
+    const problem = (path: string, message: string) => context.addIssue({ code: 'custom', path: [path], message });
+    if (cursor !== '' && !readCursor(cursor, order))
+      problem('cursor', 'must be empty or the next_cursor of a list in this order');
+    if (sort !== 'created_at') problem('sort', 'must be created_at, since counters move while you page by cursor');
+    if (page !== 1) problem('page', 'does not go with cursor');
   });
 export type ListLinksQuery = z.infer<typeof listLinksQuery>;
 

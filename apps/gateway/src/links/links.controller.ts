@@ -7,7 +7,7 @@ import type { Sent } from '../commands';
 import { Histories } from '../history/histories';
 import { type PointInTimeQuery, pointInTimeQuery } from '../history/history.schemas';
 import { created, deleted, versioned } from '../responses';
-import { type LinkCursor, cursorText, positionOf, readCursor } from './link-order';
+import { type LinkCursor, cursorText, readCursor } from './link-order';
 import { LinkCommands } from './link.commands';
 import { LinkQueries } from './link.queries';
 import { LinkPresenter } from './link.presenter';
@@ -67,7 +67,7 @@ export class LinksController {
   })
   async list(@ValidQuery() query: ListLinksQuery, @CurrentCaller() caller: Caller) {
     const { cursor, page, limit } = query;
-    if (cursor !== undefined) return this.listFrom(readCursor(cursor, query), query, caller);
+    if (cursor !== undefined) return this.listFrom(readCursor(cursor, query.order), query, caller);
     const { rows, ...totals } = await this.queries.list(caller.subject.workspaceId, query, query, { page, limit });
     return listOf({ data: rows.map((row) => this.presenter.row(row, caller.now)), ...totals, page, limit });
   }
@@ -196,7 +196,7 @@ export class LinksController {
     });
     const listed = rows.slice(0, limit);
     const last = rows.length > limit ? listed.at(-1) : undefined;
-    const next = last ? cursorText(query, { ...positionOf(last, query), page: page + 1 }) : null;
+    const next = last ? cursorText(query.order, { created_at: last.created_at, id: last.id, page: page + 1 }) : null;
     return cursorListOf({
       data: listed.map((row) => this.presenter.row(row, now)),
       ...totals,

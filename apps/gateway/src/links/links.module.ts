@@ -6,7 +6,7 @@ import { ShortHosts } from './short-hosts';
 import { CONFIG } from '../tokens';
 import { LinkHistoryController } from './link-history.controller';
 import { LinkLookupController } from './link-lookup.controller';
-import { linkOrderMigration } from './link-order.migration';
+import { campaignLinksMigration, linkOrderMigration } from './link-order.migration';
 import { LinkCommands } from './link.commands';
 import { LinkPresenter } from './link.presenter';
 import { LinkQueries } from './link.queries';
@@ -33,7 +33,7 @@ import { UrlsController } from './urls.controller';
   exports: [LinkQueries, LinkPresenter, ShortHosts],
 })
 export class LinksModule {
-  static readonly migrations = [linkOrderMigration];
+  static readonly migrations = [linkOrderMigration, campaignLinksMigration];
 
   constructor(lookups: ResourceLookups, links: LinkQueries) {
     lookups.register('link', (workspaceId, id) => links.find(workspaceId, id));
