@@ -110,11 +110,9 @@ const TABLE: readonly [string, unknown, readonly string[]][] = [
 const NOT_YET = [
   'password',
   'click_limit',
-  'external_id',
   'campaign_id',
   'rules',
   'variants',
-  'find_if_exists',
   'status',
   'id',
   'clicks',

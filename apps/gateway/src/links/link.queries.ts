@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { StoreUnavailable } from '@kernel';
-import type { LinkRow } from '@contexts/links';
+import type { LinkFields, LinkRow } from '@contexts/links';
 import type { ReadStore } from '@platform/read-store';
 import { READ_STORE } from '../tokens';
 import { type LinkFilters, conditionsOf } from './link-filters';
@@ -113,6 +113,31 @@ export class LinkQueries {
       name: 'find link',
       text: `${EACH_COUNTED} WHERE l.workspace_id = $1 AND l.id = $2 AND l.deleted_at IS NULL`,
       values: [workspaceId, linkId],
+    });
+  }
+
+  /** The link of the workspace that has an external id, a deleted one included. */
+  byExternalId(workspaceId: string, externalId: string): Promise<LinkRow | null> {
+    return this.first<LinkRow>(workspaceId, {
+      name: 'link by external id',
+      text: 'SELECT * FROM links l WHERE l.workspace_id = $1 AND l.external_id = $2 ORDER BY l.created_at, l.id LIMIT 1',
+      values: [workspaceId, externalId],
+    });
+  }
+
+  /** The oldest link that is not deleted and has all of these fields; those that are undefined do not count. */
+  identical(workspaceId: string, fields: Partial<LinkFields> & { domain: string; destination_url: string }) {
+    const values: unknown[] = [workspaceId];
+    const sent = Object.entries(fields).filter(([, value]) => value !== undefined);
+    const conditions = sent.map(([field, value]) => {
+      const isJson = field === 'rules' || field === 'variants';
+      return `l.${field} = $${values.push(isJson ? JSON.stringify(value) : value)}`;
+    });
+    const destination = `l.destination_key = md5($${values.push(fields.destination_url)})`;
+    return this.first<LinkRow>(workspaceId, {
+      text: `SELECT * FROM links l WHERE l.workspace_id = $1 AND ${[destination, ...conditions].join(' AND ')}
+        AND l.deleted_at IS NULL ORDER BY l.created_at, l.id LIMIT 1`,
+      values,
     });
   }
 

@@ -34,6 +34,13 @@ const tags = z
   .max(20, { error: 'must have at most 20 tags' })
   .transform((list) => [...new Set(list)]);
 const utm = line(255);
+const externalId = line(255).meta({
+  description: 'Id of the link in another system, unique in the workspace.',
+  example: 'cms-4711',
+});
+
+/** The external id in a path. */
+export const externalIdPath = externalId;
 
 /** Postgres has no year 0. */
 const FIRST_YEAR = '0001';
@@ -73,6 +80,7 @@ const editable = {
   utm_campaign: utm,
   utm_term: utm,
   utm_content: utm,
+  external_id: externalId,
   redirect_type: z.literal([301, 302, 307, 308]).meta({
     example: 302,
     description: 'Status of the redirect. Browsers keep 301 and 308 for up to 30 seconds. Absent: 302.',
@@ -87,9 +95,10 @@ const editable = {
 
 /** Fields of later versions: a caller that sends one must not believe that it works. */
 const PLANNED = Object.fromEntries(
-  ['campaign_id', 'click_limit', 'external_id', 'find_if_exists', 'password', 'preview', 'rules', 'variants'].map(
-    (field) => [field, 'is not supported yet'],
-  ),
+  ['campaign_id', 'click_limit', 'password', 'preview', 'rules', 'variants'].map((field) => [
+    field,
+    'is not supported yet',
+  ]),
 );
 
 /** Fields of a record that no body sets. */
@@ -106,12 +115,22 @@ const IDENTITY = Object.fromEntries(
   ]),
 );
 
+const domain = z.string().min(1).max(253).meta({ description: 'One of the short hosts of this installation.' });
+
 /** Body of `POST /v1/links`. */
 export const createLinkBody = z.strictObject({
   destination_url: destinationUrl,
   alias: optional(alias),
-  domain: optional(z.string().min(1).max(253).meta({ description: 'One of the short hosts of this installation.' })),
+  domain: optional(domain),
   ...absentable(editable),
+  find_if_exists: z
+    .boolean()
+    .optional()
+    .meta({
+      description:
+        'Answers with 200 and the link that has this domain, destination and every field that was sent, if there is ' +
+        'one that is not deleted.',
+    }),
 });
 refusing(createLinkBody, { ...PLANNED, ...READ_ONLY });
 export type CreateLinkBody = z.infer<typeof createLinkBody>;
@@ -123,6 +142,18 @@ export const updateLinkBody = z.strictObject({
 });
 refusing(updateLinkBody, { ...PLANNED, ...READ_ONLY, ...IDENTITY });
 export type UpdateLinkBody = z.infer<typeof updateLinkBody>;
+
+const { external_id: _, ...editableByPut } = editable;
+
+/** Body of `PUT /v1/links/by-external-id/{external_id}`: that of a PATCH, with what a new link may have besides. */
+export const putLinkBody = z.strictObject({
+  destination_url: destinationUrl.optional().meta({ description: 'Required where no link has the external id.' }),
+  alias: optional(alias),
+  domain: optional(domain),
+  ...clearable(editableByPut),
+});
+refusing(putLinkBody, { ...PLANNED, ...READ_ONLY, external_id: 'is in the path' });
+export type PutLinkBody = z.infer<typeof putLinkBody>;
 
 /** Body of `POST /api/urls`, in camelCase. */
 export const createUrlBody = z.strictObject({ originalUrl: destinationUrl });

@@ -1,25 +1,28 @@
-import { Controller, Delete, Get, Patch, Post } from '@nestjs/common';
+import { Controller, Delete, Get, Param, Patch, Post, Put } from '@nestjs/common';
 import { z } from 'zod';
 import { type Link, linkStream } from '@contexts/links';
-import { Endpoint, Id, ValidBody, ValidQuery, cursorListOf, found, listOf, notFound } from '@platform/http';
+import { Endpoint, Id, ValidBody, ValidQuery, cursorListOf, found, listOf, notFound, parse } from '@platform/http';
 import { type Caller, CurrentCaller, ExpectedRevisions } from '../caller';
 import type { Sent } from '../commands';
 import { Histories } from '../history/histories';
 import { type PointInTimeQuery, pointInTimeQuery } from '../history/history.schemas';
 import { created, deleted, versioned } from '../responses';
 import { type LinkCursor, cursorText, readCursor } from './link-order';
-import { LinkCommands } from './link.commands';
+import { LinkCommands, isNew } from './link.commands';
 import { LinkQueries } from './link.queries';
 import { LinkPresenter } from './link.presenter';
 import {
   type CreateLinkBody,
   type ListLinksQuery,
+  type PutLinkBody,
   type UpdateLinkBody,
   createLinkBody,
+  externalIdPath,
   linkAtRecord,
   linkList,
   linkRecord,
   listLinksQuery,
+  putLinkBody,
   updateLinkBody,
 } from './link.schemas';
 
@@ -48,13 +51,30 @@ export class LinksController {
     summary: 'Create a link',
     scope: 'write',
     body: createLinkBody,
-    responses: { 201: linkRecord },
+    description: 'With `find_if_exists` an identical link is found instead: 200.',
+    responses: { 201: linkRecord, 200: linkRecord },
     headers: ['ETag', 'Location', 'Waymark-Pending'],
-    errors: ['alias_taken', 'redirect_loop', 'domain_not_verified'],
+    errors: ['alias_taken', 'conflict', 'redirect_loop', 'domain_not_verified'],
   })
   async create(@ValidBody() body: CreateLinkBody, @CurrentCaller() caller: Caller) {
-    const sent = await this.commands.create(body, caller);
-    return created(sent, `/v1/links/${sent.state.id}`, this.presenter.fresh(sent.state, caller.now));
+    return this.made(await this.commands.create(body, caller), caller);
+  }
+
+  @Put('by-external-id/:external_id')
+  @Endpoint({
+    summary: 'Create or change the link with an external id',
+    description:
+      'Creates the link (201), or changes the one that has this external id as a PATCH does (200): absent fields stay as ' +
+      'they are, null clears. A deleted one is restored at its address. Another alias or domain than its own is a 409.',
+    scope: 'write',
+    body: putLinkBody,
+    responses: { 200: linkRecord, 201: linkRecord },
+    headers: ['ETag', 'Location', 'Waymark-Pending'],
+    errors: ['alias_taken', 'conflict', 'redirect_loop', 'domain_not_verified'],
+  })
+  async put(@Param('external_id') text: string, @ValidBody() body: PutLinkBody, @CurrentCaller() caller: Caller) {
+    const externalId = parse(z.object({ external_id: externalIdPath }), { external_id: text }, 'path').external_id;
+    return this.made(await this.commands.put(externalId, body, caller), caller);
   }
 
   @Get()
@@ -94,7 +114,7 @@ export class LinksController {
     body: updateLinkBody,
     responses: { 200: linkRecord },
     headers: ['ETag', 'Waymark-Pending'],
-    errors: ['redirect_loop', 'revision_mismatch'],
+    errors: ['redirect_loop', 'conflict', 'revision_mismatch'],
   })
   async update(
     @Id('link') id: string,
@@ -176,6 +196,11 @@ export class LinksController {
     @ExpectedRevisions() expected: readonly bigint[] | undefined,
   ) {
     return this.changed(await this.commands.change('UnarchiveLink', id, caller, expected), caller);
+  }
+
+  private made(sent: Sent<Link>, caller: Caller) {
+    if (!isNew(sent)) return this.changed(sent, caller);
+    return created(sent, `/v1/links/${sent.state.id}`, this.presenter.fresh(sent.state, caller.now));
   }
 
   private async changed(sent: Sent<Link>, { subject, now }: Caller) {

@@ -1,5 +1,6 @@
 export * from './alias';
 export * from './destination';
+export * from './external-id';
 export * from './link.decider';
 export * from './link-list/link-list.projection';
 export * from './link-timers/link-timers.projection';

@@ -36,6 +36,36 @@ describe('creating a link', () => {
     given(linkDecider, [created(), deleted]).when(createLink()).thenRejected('conflict', 'alias_taken'));
 });
 
+describe('creating a link, or finding one', () => {
+  const find = (fields: Partial<CreateLink['data']> = {}) => createLink({ ...fields, find_if_exists: true });
+
+  it('creates it without a word of the search', () =>
+    given(linkDecider, [])
+      .when(find({ title: 'x' }))
+      .then([created({ title: 'x' })]));
+
+  it('finds the link that has every field that was sent, whatever else it has', () => {
+    const link = created({ title: 'x', tags: ['a'] });
+    for (const sent of [{}, { title: 'x' }, { tags: ['a'], title: undefined }, { alias: 'sUMMER' }])
+      given(linkDecider, [link]).when(find(sent)).thenNothing();
+  });
+
+  it.each([
+    ['another title', { title: 'y' }],
+    ['another order of tags', { tags: ['b', 'a'] }],
+    ['another destination', { destination_url: 'https://example.com/2' }],
+    ['another domain', { domain: 'other.test' }],
+    ['another workspace', { workspace_id: 'ws_2' }],
+  ])('finds none with %s', (_, sent) =>
+    given(linkDecider, [created({ title: 'x', tags: ['a', 'b'] })])
+      .when(find(sent))
+      .thenRejected('conflict', 'alias_taken'),
+  );
+
+  it('finds no deleted one', () =>
+    given(linkDecider, [created(), deleted]).when(find()).thenRejected('conflict', 'alias_taken'));
+});
+
 describe('updating a link', () => {
   it('records each changed field with its old and new value', () =>
     given(linkDecider, [created({ title: 'Old' })])

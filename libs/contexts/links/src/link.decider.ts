@@ -18,6 +18,8 @@ export type CreateLink = Command<
       readonly destination_url: string;
       readonly workspace_id: string;
       readonly created_by: Actor;
+      /** A link that has all of these fields already is found, instead of a rejection. */
+      readonly find_if_exists?: boolean;
     }
 >;
 
@@ -53,14 +55,25 @@ interface WrittenLink extends Link {
   readonly expiry_recorded?: boolean;
 }
 
-const create = ({ workspace_id, ...data }: CreateLink['data'], link: Link | null): readonly LinkEvent[] => {
+const create = (
+  { workspace_id, find_if_exists, ...data }: CreateLink['data'],
+  link: Link | null,
+): readonly LinkEvent[] => {
   if (!link) {
     demandWindow({ ...defaults, ...data }, data);
     return [{ type: 'LinkCreated', data }];
   }
+  if (find_if_exists && link.workspace_id === workspace_id && !link.deleted_at && hasFields(link, data)) return [];
   const existing = link.workspace_id === workspace_id ? { existing_link_id: link.id } : {};
   throw new Rejection('conflict', 'alias_taken', 'This alias is taken.', existing);
 };
+
+/** The stream settles that the alias is the same, whatever its case. */
+const hasFields = (
+  link: Link,
+  { link_id: _, domain_id: __, alias: ___, created_by: ____, ...fields }: Omit<CreateLink['data'], 'workspace_id'>,
+): boolean =>
+  Object.entries(fields).every(([field, value]) => value === undefined || sameJson(link[field as keyof Link], value));
 
 const update = ({ link_id, workspace_id, fields }: UpdateLink['data'], link: Link | null): readonly LinkEvent[] => {
   const before = ownLink(link, workspace_id);
