@@ -110,6 +110,7 @@ describe('ops beside a running product', () => {
         ['api_keys', '0', 0],
         ['key_timers', '0', 0],
         ['links', '0', 0],
+        ['link_timers', '0', 0],
         ['workspaces', '0', 0],
         ['workspace_timers', '0', 0],
         ['redirect-index', '0', 0],
@@ -263,6 +264,7 @@ describe('ops beside a running product', () => {
       );
       expect(processors.filter(({ parked }) => parked > 0).map(({ processor, lag }) => [processor, lag])).toEqual([
         ['links', '0'],
+        ['link_timers', '0'],
         ['redirect-index', '0'],
       ]);
     });
@@ -292,7 +294,7 @@ describe('ops beside a running product', () => {
     );
     expect(await ops('replay', 'redirect-index')).toMatchObject({ code: 0, out: `No longer parked: ${stream}\n` });
     expect(await visit()).toBe(302);
-    expect((await ops('replay', 'links', '--swap')).code).toBe(0);
+    for (const readModel of ['links', 'link_timers']) expect((await ops('replay', readModel, '--swap')).code).toBe(0);
     expect((await ops('doctor')).code).toBe(0);
   });
 
@@ -402,7 +404,7 @@ describe('ops of a stopped product', () => {
     const stream = `link-${link.id.slice('link_'.length)}`;
     await appendPoison(stream, link.id);
     const parked = async () => (await json<{ parked_streams: unknown[] }>('checkpoints')).parked_streams;
-    await eventually(async () => expect(await parked()).toHaveLength(2));
+    await eventually(async () => expect(await parked()).toHaveLength(3));
     await sql(
       `UPDATE waymark_events.events SET data = jsonb_set(data, '{changes}', '{}') WHERE stream = '${stream}' ` +
         `AND revision = 1`,

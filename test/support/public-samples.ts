@@ -21,6 +21,8 @@ const STORIES: Readonly<Record<string, readonly (readonly [fixture: string, at?:
   'link.unarchived': [['LinkCreated'], ['LinkArchived'], ['LinkUnarchived', '2026-11-23T14:05:09.120Z']],
   'link.deleted': [['LinkCreated'], ['LinkDeleted', '2026-11-23T14:05:09.120Z']],
   'link.restored': [['LinkCreated'], ['LinkDeleted'], ['LinkRestored', '2026-11-23T14:05:09.120Z']],
+  'link.expired': [['LinkCreated'], ['LinkExpired', '2026-12-31T00:00:00.214Z']],
+  'link.limit_reached': [['LinkCreated'], ['LinkLimitReached', '2026-12-24T18:30:00.214Z']],
   'api_key.created': [['KeyCreated']],
   'api_key.renamed': [['KeyCreated'], ['KeyRenamed', '2026-11-23T14:05:09.120Z']],
   'api_key.rotated': [['KeyCreated', '2026-08-01T10:00:00.000Z'], ['KeyRotated']],

@@ -13,6 +13,7 @@ export const someTarget = (fields: Partial<RedirectTarget> = {}): RedirectTarget
   disabled_at: null,
   archived_at: null,
   deleted_at: null,
+  limit_reached: null,
   created_at: '2026-01-01T00:00:00.000Z',
   created_by: { type: 'user', id: 'usr_1' },
   updated_at: '2026-01-01T00:00:00.000Z',

@@ -159,10 +159,22 @@ const makeLinks = async (port, apiKey) => {
   }
   const gone = await create('gone');
   await key('DELETE', `/v1/links/${gone.id}`);
+  const disabled = await create('disabled', { redirect_type: 301 });
+  await key('POST', `/v1/links/${disabled.id}/disable`);
+  const archived = await create('archived', { forward_query: false });
+  await key('POST', `/v1/links/${archived.id}/archive`);
+  const expired = await create('expired', {
+    expires_at: new Date().toISOString(),
+    expired_url: 'https://example.com/over',
+  });
+  await eventually(async () => {
+    const { data } = await key('GET', `/v1/links/${expired.id}/history`);
+    same('the last event of a link that expires', data.at(-1)?.type, 'link.expired');
+  });
   const { shortCode } = await key('POST', '/api/urls', { originalUrl: 'https://example.net/urls' });
   const { data } = await key('GET', '/v1/links?limit=100');
   const plain = data.find(({ alias }) => alias === shortCode);
-  return { loaded, both, edited, plain, gone };
+  return { loaded, both, edited, plain, gone, disabled, archived, expired };
 };
 
 /** The last changes before the end: only in Postgres' write-ahead log when it is killed. */

@@ -9,16 +9,18 @@ export const instantOf = (text: string): string | null => {
   return at && year >= 1 && year < 10_000 ? at.toISOString() : null;
 };
 
+const instantAs = (form: string) =>
+  z
+    .string()
+    .transform((text, context): string => {
+      const at = instantOf(text);
+      if (at !== null) return at;
+      context.addIssue({ code: 'custom', message: `must be an RFC 3339 timestamp (${form})` });
+      return z.NEVER;
+    })
+    .meta({ format: 'date-time', example: '2026-12-24T18:00:00Z' });
+
+/** An instant in a body. */
+export const bodyInstant = instantAs('2026-11-21T08:00:00Z');
 /** An instant in a query. */
-export const instant = z
-  .string()
-  .transform((text, context): string => {
-    const at = instantOf(text);
-    if (at !== null) return at;
-    context.addIssue({
-      code: 'custom',
-      message: 'must be an RFC 3339 timestamp (2026-11-21T08:00:00Z; a + is written %2B)',
-    });
-    return z.NEVER;
-  })
-  .meta({ format: 'date-time' });
+export const instant = instantAs('2026-11-21T08:00:00Z; a + is written %2B');

@@ -18,7 +18,7 @@ export const versioned = (version: Version, record: object): HttpResponse =>
 
 /** @param location path of what was created */
 export const created = (version: Version, location: string, record: object): HttpResponse =>
-  new HttpResponse(record, { headers: { ...headersOf(version), location } });
+  new HttpResponse(record, { status: 201, headers: { ...headersOf(version), location } });
 
 /** No cache may store an answer with a secret. */
 export const createdWithSecret = (version: Version, location: string, record: object, secret: object): HttpResponse =>

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-export type RefusalCode = 'not_found' | 'link_expired' | 'method_not_allowed' | 'unavailable';
+export type RefusalCode = 'not_found' | 'link_expired' | 'click_limit_reached' | 'method_not_allowed' | 'unavailable';
 
 /** An answer in the error shape of the whole interface (RFC 9457). */
 export interface Problem {
@@ -17,12 +17,20 @@ export interface Edge {
   problemOf(code: RefusalCode, requestId: string, headers: Readonly<Record<string, string>>): Problem;
 }
 
-const PERMANENT = 'private, max-age=30';
+/** Browsers keep permanent redirects for only half a minute, so that an edit takes effect soon. */
+const KEPT_S = 30;
+const PERMANENT = `private, max-age=${KEPT_S}`;
 const TEMPORARY = 'private, no-store';
 
-/** Browsers keep permanent redirects for only half a minute, so that an edit takes effect soon. */
-export const sendRedirect = (res: ServerResponse, type: number, location: string, requestId: string): void => {
-  const caching = type === 301 || type === 308 ? PERMANENT : TEMPORARY;
+/** @param lifeMs milliseconds until the link expires; absent if it does not */
+export const sendRedirect = (
+  res: ServerResponse,
+  type: number,
+  location: string,
+  requestId: string,
+  lifeMs?: number,
+): void => {
+  const caching = type === 301 || type === 308 ? keptFor(lifeMs) : TEMPORARY;
   res.writeHead(type, [
     'Location',
     location,
@@ -35,6 +43,9 @@ export const sendRedirect = (res: ServerResponse, type: number, location: string
   ]);
   res.end();
 };
+
+const keptFor = (lifeMs: number | undefined): string =>
+  lifeMs === undefined || lifeMs >= KEPT_S * 1_000 ? PERMANENT : `private, max-age=${Math.floor(lifeMs / 1_000)}`;
 
 export const sendProblem = (req: IncomingMessage, res: ServerResponse, problem: Problem, requestId: string): void => {
   if (res.headersSent) return void res.destroy();

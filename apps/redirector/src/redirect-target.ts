@@ -22,7 +22,7 @@ export const clickedLink = (target: RedirectTarget, assembled: Assembled): Click
 });
 
 /** Values that most links share, more than half of a link's size. The index does not store them. */
-const SHARED = { ...linkDefaults, deleted_at: null, disabled_at: null, archived_at: null };
+const SHARED = { ...linkDefaults, deleted_at: null, disabled_at: null, archived_at: null, limit_reached: null };
 type Shared = keyof typeof SHARED;
 
 export const packTarget = (target: RedirectTarget): string =>

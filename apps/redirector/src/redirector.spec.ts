@@ -76,7 +76,13 @@ const serve = async (targets: readonly RedirectTarget[], overrides: Partial<Redi
   return { get, clicks, port };
 };
 
-const STATUS = { not_found: 404, link_expired: 410, method_not_allowed: 405, unavailable: 503 } as const;
+const STATUS = {
+  not_found: 404,
+  link_expired: 410,
+  click_limit_reached: 410,
+  method_not_allowed: 405,
+  unavailable: 503,
+} as const;
 
 describe('a short URL', () => {
   it('redirects by an uncacheable 302, whatever the case of its alias', async () => {
@@ -100,6 +106,19 @@ describe('a short URL', () => {
   ] as const)('of type %i is cached as %s', async (redirect_type, caching) => {
     const { get } = await serve([someTarget({ redirect_type })]);
     expect(await get('/summer')).toMatchObject({ status: redirect_type, headers: { 'cache-control': caching } });
+  });
+
+  it.each([
+    ['2026-01-15T12:00:00.999Z', 'private, max-age=0'],
+    ['2026-01-15T12:00:07.500Z', 'private, max-age=7'],
+    ['2026-01-15T12:00:30.000Z', 'private, max-age=30'],
+    ['2027-01-01T00:00:00.000Z', 'private, max-age=30'],
+  ])('is kept by nobody beyond its end at %s', async (expires_at, caching) => {
+    const { get } = await serve([someTarget({ redirect_type: 301, expires_at })]);
+    for (const method of ['GET', 'HEAD'])
+      expect((await get('/summer', {}, method)).headers['cache-control']).toBe(caching);
+    const temporary = await serve([someTarget({ expires_at })]);
+    expect((await temporary.get('/summer')).headers['cache-control']).toBe('private, no-store');
   });
 
   it('answers HEAD alike without recording a click', async () => {

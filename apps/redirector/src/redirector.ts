@@ -84,9 +84,9 @@ export const createRedirector = (options: RedirectorOptions): Redirector => {
     refuse(visit, 'unavailable', { 'retry-after': '1' });
   };
 
-  const redirect = (visit: Visit, type: number, location: string): void => {
+  const redirect = (visit: Visit, type: number, location: string, lifeMs?: number): void => {
     metrics?.answered('redirected');
-    sendRedirect(visit.res, type, location, visit.requestId);
+    sendRedirect(visit.res, type, location, visit.requestId, lifeMs);
   };
 
   const record = (visit: Visit, link: string): string => {
@@ -108,10 +108,10 @@ export const createRedirector = (options: RedirectorOptions): Redirector => {
   };
 
   /** Writes the click before the redirect: no visitor is redirected uncounted. A HEAD request does not count. */
-  const recordAndRedirect = (visit: Visit, type: number, location: string, link: string): void => {
-    if (visit.req.method === 'HEAD') return redirect(visit, type, location);
+  const recordAndRedirect = (visit: Visit, type: number, location: string, link: string, lifeMs?: number): void => {
+    if (visit.req.method === 'HEAD') return redirect(visit, type, location, lifeMs);
     journal.write(record(visit, link), visit.atMs, (error) =>
-      error ? unavailable(visit, error) : redirect(visit, type, location),
+      error ? unavailable(visit, error) : redirect(visit, type, location, lifeMs),
     );
   };
 
@@ -121,7 +121,9 @@ export const createRedirector = (options: RedirectorOptions): Redirector => {
     if (verdict.kind === 'refused') return refuse(visit, verdict.code);
     if (verdict.kind === 'over') return redirect(visit, 302, verdict.location);
     const assembled = assembleDestination(target, visit.forwarded);
-    recordAndRedirect(visit, verdict.type, assembled.destination, encodeLink(clickedLink(target, assembled)));
+    const lifeMs = verdict.until === null ? undefined : Date.parse(verdict.until) - visit.atMs;
+    const link = encodeLink(clickedLink(target, assembled));
+    recordAndRedirect(visit, verdict.type, assembled.destination, link, lifeMs);
   };
 
   const lookUp = (visit: Visit): void => {

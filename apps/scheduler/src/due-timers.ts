@@ -9,6 +9,9 @@ export interface TimersDue {
   readonly late: number;
 }
 
+/** A timer that is not suspended. */
+export type DueTimer = TimerRow & { readonly due_at: string };
+
 /** @param table a read model of timers */
 export const timersDue = async (pool: Pool, table: string): Promise<TimersDue> => {
   const { rows } = await pool.query<TimersDue>({
@@ -30,7 +33,7 @@ export const timersDue = async (pool: Pool, table: string): Promise<TimersDue> =
 export const takeDueTimers = async (
   pool: Pool,
   { table, most, except }: { readonly table: string; readonly most: number; readonly except: readonly string[] },
-  fire: (timers: readonly TimerRow[], now: string) => Promise<void>,
+  fire: (timers: readonly DueTimer[], now: string) => Promise<void>,
 ): Promise<number> => {
   const take = {
     name: `take ${table}`,
@@ -43,7 +46,7 @@ export const takeDueTimers = async (
   let broken: Error | undefined;
   try {
     await client.query('BEGIN');
-    const { rows } = await client.query<TimerRow & { now: string }>({ ...take, values: [most, except] });
+    const { rows } = await client.query<DueTimer & { now: string }>({ ...take, values: [most, except] });
     if (rows[0]) await fire(rows, rows[0].now);
     return rows.length;
   } finally {

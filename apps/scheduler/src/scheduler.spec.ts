@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { type EventStore, type Recorded, type Timers, categoryOf } from '@kernel';
+import { type Event, type EventStore, type Projection, type Recorded, type Timers, categoryOf } from '@kernel';
 import { TIMERS } from '@contexts/aggregates';
 import { type KeyEvent, keyAggregate, keyTimers, lineageStream } from '@contexts/keys';
+import { type LinkEvent, linkAggregate, linkStream, linkTimers } from '@contexts/links';
 import { Deciders, type DispatchCommand, type Handle } from '@platform/commands';
 import { createPostgresEventStore, eventStoreMigrations } from '@platform/event-store';
 import { Progress } from '@platform/processing';
@@ -29,7 +30,7 @@ let store: EventStore;
 let dispatch: Handle;
 const progress = new Progress();
 const stopping = new AbortController();
-let projecting: Promise<void>;
+let projecting: Promise<unknown>;
 
 beforeAll(async () => {
   database = await withPostgres();
@@ -37,14 +38,11 @@ beforeAll(async () => {
   readStore = await createReadStore({ url: database.url, log: quiet, extraMigrations: eventStoreMigrations });
   const listen = () => applicationConnection(database.url, { name: 'listen', workspace: EVERY_WORKSPACE });
   store = createPostgresEventStore({ pool: readStore.system, listen, log: quiet });
-  projecting = runProjector(keyTimers, {
-    store,
-    pool: readStore.system,
-    progress,
-    log: quiet,
-    signal: stopping.signal,
-  });
-  const deciders = new Deciders(store, [keyAggregate]);
+  const { signal } = stopping;
+  const project = <R extends object, E extends Event>(projection: Projection<R, E>) =>
+    runProjector(projection, { store, pool: readStore.system, progress, log: quiet, signal });
+  projecting = Promise.all([project(keyTimers), project(linkTimers)]);
+  const deciders = new Deciders(store, [keyAggregate, linkAggregate]);
   dispatch = (command) => deciders.handlerOf(categoryOf(command.stream))(command);
 });
 afterAll(async () => {
@@ -119,7 +117,10 @@ const clock = async (): Promise<number> => {
   return row!.now.getTime();
 };
 
-const append = async (lineage: string, events: readonly KeyEvent[]): Promise<void> => {
+const append = (lineage: string, events: readonly KeyEvent[]): Promise<void> =>
+  appendTo(lineageStream(lineage), events, keyTimers.name);
+
+const appendTo = async (stream: string, events: readonly Event[], timers: string, revision = -1n): Promise<void> => {
   const metadata = {
     schema_version: 1,
     at: new Date().toISOString(),
@@ -131,11 +132,11 @@ const append = async (lineage: string, events: readonly KeyEvent[]): Promise<voi
     workspace_id: 'ws_1',
   };
   const { position } = await store.append(
-    lineageStream(lineage),
+    stream,
     events.map((event) => ({ id: randomUUID(), event, metadata })),
-    -1n,
+    revision,
   );
-  await progress.awaitProcessed([keyTimers.name], position, 30_000);
+  await progress.awaitProcessed([timers], position, 30_000);
 };
 
 const ends = async (lineage: string): Promise<Recorded[]> =>
@@ -152,6 +153,45 @@ const ended = (lineage: string): Promise<Recorded> =>
     const [end] = await ends(lineage);
     if (!end || (await timers(lineage)) > 0) throw new Error('the end is not on record');
     return end;
+  });
+
+/** A link that expires so many milliseconds from now by the database's clock; its id. */
+const expiringLink = async (lifetime: number): Promise<string> => {
+  const id = `link_${randomUUID().replaceAll('-', '')}`;
+  const made: LinkEvent = {
+    type: 'LinkCreated',
+    data: {
+      link_id: id,
+      domain_id: 'dom_default',
+      domain: 'go.test',
+      alias: id,
+      destination_url: 'https://example.com/',
+      created_by: { type: 'user', id: 'usr_1' },
+      expires_at: new Date((await clock()) + lifetime).toISOString(),
+    },
+  };
+  await appendTo(linkStream(id), [made], linkTimers.name);
+  return id;
+};
+
+const extend = async (id: string, milliseconds: number): Promise<void> => {
+  const to = new Date((await clock()) + milliseconds).toISOString();
+  const changes = { expires_at: { from: null, to } };
+  const { length } = await store.read(linkStream(id));
+  await appendTo(
+    linkStream(id),
+    [{ type: 'LinkUpdated', data: { link_id: id, changes } }],
+    linkTimers.name,
+    BigInt(length - 1),
+  );
+};
+
+/** Resolves when a link's expiry is recorded so many times, and its timer gone. */
+const expiredTimes = (id: string, times: number): Promise<void> =>
+  eventually(async () => {
+    const events = await store.read(linkStream(id));
+    expect(events.filter(({ event }) => event.type === 'LinkExpired')).toHaveLength(times);
+    expect(await query('select id from link_timers where id = $1', [id])).toEqual([]);
   });
 
 describe('the scheduler', () => {
@@ -291,10 +331,19 @@ describe('the scheduler', () => {
     expect({ events, streams }).toEqual({ events: MANY, streams: MANY });
   });
 
-  it("reads the timers by their index with the application's role", async () => {
+  it('leaves one event for each expiry of a link, extensions included, however many schedulers race', async () => {
+    const sentTwice: Handle = async (command) => (await Promise.all([dispatch(command), dispatch(command)]))[0];
+    for (let n = 0; n < 3; n += 1) startScheduler(sentTwice);
+    const links = await Promise.all(Array.from({ length: 20 }, () => expiringLink(200)));
+    for (const id of links) await expiredTimes(id, 1);
+    for (const id of links) await extend(id, 200);
+    for (const id of links) await expiredTimes(id, 2);
+  });
+
+  it.each(['key_timers', 'link_timers'])("reads %s by their index with the application's role", async (table) => {
     const { rows } = await readStore.system.query<{ 'QUERY PLAN': string }>(
-      'explain select id from key_timers where due_at <= (select waymark_now()) order by due_at limit 1000',
+      `explain select id from ${table} where due_at <= (select waymark_now()) order by due_at limit 1000`,
     );
-    expect(rows.map((row) => row['QUERY PLAN']).join('\n')).toMatch(/Index Scan (using|on) key_timers_due/);
+    expect(rows.map((row) => row['QUERY PLAN']).join('\n')).toMatch(new RegExp(`Index Scan (using|on) ${table}_due`));
   });
 });

@@ -1,9 +1,9 @@
-import type { TimerRow, Timers } from '@kernel';
+import type { Timers } from '@kernel';
 import type { Handle } from '@platform/commands';
 import type { Progress } from '@platform/processing';
 import { metrics } from '@platform/telemetry';
 import type { Pool } from 'pg';
-import { type TimersDue, timersDue, takeDueTimers } from './due-timers';
+import { type DueTimer, type TimersDue, timersDue, takeDueTimers } from './due-timers';
 import { systemCommand } from './system-command';
 
 export interface TimerSourceOptions {
@@ -60,7 +60,7 @@ export class TimerSource {
     return taken;
   }
 
-  private async fire(timer: TimerRow, now: string): Promise<bigint> {
+  private async fire(timer: DueTimer, now: string): Promise<bigint> {
     const { fired, lateness } = this.metrics;
     const { kind } = timer;
     try {

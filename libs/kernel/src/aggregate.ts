@@ -26,8 +26,8 @@ export interface TimerRow extends Row {
   readonly stream: string;
   /** Kind of timer within its read model. */
   readonly kind: string;
-  /** RFC 3339 UTC. */
-  readonly due_at: string;
+  /** RFC 3339 UTC; null while the timer is suspended. */
+  readonly due_at: string | null;
 }
 
 /** A command of the scheduler. */

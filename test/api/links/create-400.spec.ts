@@ -59,6 +59,24 @@ const TABLE: readonly [string, unknown, readonly string[]][] = [
     ['body.utm_content', 'body.utm_source'],
   ],
   ['a number as utm field', { destination_url: URL, utm_term: 1 }, ['body.utm_term']],
+  ['another type of redirect', { destination_url: URL, redirect_type: 303 }, ['body.redirect_type']],
+  ['a type of redirect as text', { destination_url: URL, redirect_type: '301' }, ['body.redirect_type']],
+  ['a text for true', { destination_url: URL, forward_query: 'true' }, ['body.forward_query']],
+  ['a day for an instant', { destination_url: URL, starts_at: '2026-12-24' }, ['body.starts_at']],
+  ['an instant without an offset', { destination_url: URL, expires_at: '2026-12-24T18:00:00' }, ['body.expires_at']],
+  ['a year that no database knows', { destination_url: URL, expires_at: '0000-12-24T18:00:00Z' }, ['body.expires_at']],
+  ['an end as number', { destination_url: URL, expires_at: 1_800_000_000 }, ['body.expires_at']],
+  ['javascript: for expired links', { destination_url: URL, expired_url: 'javascript:1' }, ['body.expired_url']],
+  [
+    'an end before its start',
+    { destination_url: URL, starts_at: '2027-01-01T00:00:00Z', expires_at: '2026-12-31T23:59:59Z' },
+    ['body.expires_at'],
+  ],
+  [
+    'an end at its start, in another time zone',
+    { destination_url: URL, starts_at: '2027-01-01T00:00:00Z', expires_at: '2027-01-01T01:00:00+01:00' },
+    ['body.expires_at'],
+  ],
   ['an unknown field', { destination_url: URL, colour: 'red' }, ['body.colour']],
   [
     'problems of every kind at once',
@@ -91,17 +109,10 @@ const TABLE: readonly [string, unknown, readonly string[]][] = [
 /** Fields of the link record that do not work yet, or that no client sets. */
 const NOT_YET = [
   'password',
-  'expires_at',
-  'starts_at',
-  'expired_url',
   'click_limit',
-  'external_id',
   'campaign_id',
-  'redirect_type',
-  'forward_query',
   'rules',
   'variants',
-  'find_if_exists',
   'status',
   'id',
   'clicks',
@@ -154,6 +165,13 @@ describe('POST /v1/links with bad input', () => {
       );
       expect(problem.errors.map(({ location }) => location)).toEqual(['body.destination_url']);
     }
+  });
+
+  it('refuses every URL that leads back to us, in one answer', async () => {
+    const loop = `${workspace.product.url}/x`;
+    const answer = await workspace.post('/v1/links', { destination_url: loop, expired_url: loop });
+    const { errors } = expectProblem(answer, 400, 'redirect_loop');
+    expect(errors.map(({ location }) => location)).toEqual(['body.destination_url', 'body.expired_url']);
   });
 
   it('refuses a domain that is not ours', async () => {

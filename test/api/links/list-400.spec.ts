@@ -28,6 +28,10 @@ describe('GET /v1/links', () => {
     ['cursor=%00', ['query']],
     ['cursor=&cursor=', ['query.cursor']],
     ['cursor=&page=2', ['query.page']],
+    ['cursor=&sort=clicks', ['query.sort']],
+    ['cursor=&sort=last_clicked_at&order=asc', ['query.sort']],
+    ['cursor=x&sort=clicks&page=2', ['query.cursor', 'query.page', 'query.sort']],
+    ['created_after=0000-01-01T00:00:00Z', ['query.created_after']],
     [`cursor=${'a'.repeat(301)}`, ['query.cursor']],
     [`cursor=${forged('created_at', 'desc', '0000-01-01T00:00:00Z', 'link_1', 1)}`, ['query.cursor']],
     [`cursor=${forged('created_at', 'desc', '0000-01-01T00:00:00.000Z', 'link_1', 1)}`, ['query.cursor']],
@@ -57,12 +61,7 @@ describe('GET /v1/links', () => {
     const { body } = await workspace.get<List<Link>>('/v1/links?cursor=&limit=1');
     const cursor = body.meta.next_cursor ?? '';
     expect((await workspace.get(`/v1/links?cursor=${cursor}`)).status).toBe(200);
-    for (const query of [
-      `cursor=${cursor}&order=asc`,
-      `cursor=${cursor}&sort=clicks`,
-      `cursor=${cursor.slice(1)}`,
-      `cursor=${cursor.slice(0, -4)}`,
-    ]) {
+    for (const query of [`cursor=${cursor}&order=asc`, `cursor=${cursor.slice(1)}`, `cursor=${cursor.slice(0, -4)}`]) {
       expect(locationsOf(await workspace.get(`/v1/links?${query}`))).toEqual(['query.cursor']);
     }
   });

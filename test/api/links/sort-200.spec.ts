@@ -76,10 +76,10 @@ describe('GET /v1/links in order', () => {
     );
   });
 
-  it.each(ORDERS)('sorts by %s %s, by cursor and by its Link header', async (sort, order) => {
+  it.each(['asc', 'desc'])('sorts by created_at %s, by cursor and by its Link header', async (order) => {
     for (const limit of [1, 2, 4, CLICKS.length, 100]) {
       const seen: string[] = [];
-      let next: string | undefined = `/v1/links?sort=${sort}&order=${order}&limit=${limit}&cursor=`;
+      let next: string | undefined = `/v1/links?order=${order}&limit=${limit}&cursor=`;
       for (let page = 1; next; page += 1) {
         const { body, headers }: Answer<List<Link>> = await workspace.get<List<Link>>(next);
         seen.push(...body.data.map(({ id }) => id));
@@ -92,7 +92,7 @@ describe('GET /v1/links in order', () => {
         });
         next = target?.slice(target.indexOf('/v1/'));
       }
-      expect(seen).toEqual(sorted(all, sort, order));
+      expect(seen).toEqual(sorted(all, 'created_at', order));
     }
   });
 

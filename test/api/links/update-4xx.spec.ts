@@ -13,7 +13,9 @@ describe('PATCH /v1/links/{id} is refused', () => {
     [{ id: 'link_x' }, ['body.id']],
     [{ status: 'disabled' }, ['body.status']],
     [{ password: 'secret' }, ['body.password']],
-    [{ expires_at: null }, ['body.expires_at']],
+    [{ redirect_type: 303 }, ['body.redirect_type']],
+    [{ expires_at: 'tomorrow' }, ['body.expires_at']],
+    [{ starts_at: '2027-01-01T00:00:00Z', expires_at: '2027-01-01T00:00:00Z' }, ['body.expires_at']],
     [{ click_limit: 1 }, ['body.click_limit']],
     [{ clicks: 0 }, ['body.clicks']],
     [{ destination_url: null }, ['body.destination_url']],
@@ -32,13 +34,22 @@ describe('PATCH /v1/links/{id} is refused', () => {
     await unchanged(link);
   });
 
-  it('for a destination that leads back to us', async () => {
+  it.each(['destination_url', 'expired_url'])('for a %s that leads back to us', async (field) => {
     const link = await workspace.createLink();
     expectProblem(
-      await workspace.patch(`/v1/links/${link.id}`, { destination_url: `${workspace.product.url}/x` }),
+      await workspace.patch(`/v1/links/${link.id}`, { [field]: `${workspace.product.url}/x` }),
       400,
       'redirect_loop',
     );
+    await unchanged(link);
+  });
+
+  it.each([
+    [{ expires_at: '2027-01-01T00:00:00Z' }, 'body.expires_at'],
+    [{ starts_at: '2027-02-01T00:00:00Z' }, 'body.starts_at'],
+  ])('for %j, which leaves no time between start and end', async (body, location) => {
+    const link = await workspace.createLink({ starts_at: '2027-01-01T00:00:00Z', expires_at: '2027-02-01T00:00:00Z' });
+    expect(locationsOf(await workspace.patch(`/v1/links/${link.id}`, body))).toEqual([location]);
     await unchanged(link);
   });
 

@@ -19,10 +19,10 @@ const BODIES: Readonly<Record<string, object>> = {
 };
 
 /**
- * These have no owner: a tag is a word, and all short hosts are one domain. A suite of analytics shows that each
- * workspace sees only its own clicks.
+ * These have no owner: a tag and an external id are words, and all short hosts are one domain. Suites of
+ * analytics and of external ids show that each workspace sees its own only.
  */
-const SHARED = /^\/v1\/analytics\/(tags|domains)\//;
+const SHARED = /^\/v1\/(analytics\/(tags|domains)|links\/by-external-id)\//;
 
 export interface Verdict {
   /** Operations with an id, as `GET /v1/links/{id}`. */

@@ -19,7 +19,7 @@ export interface LinkFilters {
 const STATUS = `CASE
   WHEN l.deleted_at IS NOT NULL THEN 'deleted'
   WHEN l.disabled_at IS NOT NULL THEN 'disabled'
-  WHEN l.expires_at <= waymark_now() THEN 'expired'
+  WHEN l.expires_at <= waymark_now() OR l.limit_reached >= l.click_limit THEN 'expired'
   WHEN l.archived_at IS NOT NULL THEN 'archived'
   ELSE 'active' END`;
 
@@ -33,7 +33,7 @@ const SEARCHED = ['alias', 'title', 'destination_url', 'external_id'];
 
 /**
  * The filters as SQL over `links l`; $1 is the workspace. Row-level security keeps functions away from indexes, so
- * every filter but the date of creation reads all links of the workspace.
+ * every filter but the date of creation and the campaign reads all links of the workspace.
  */
 export const conditionsOf = (workspaceId: string, filters: LinkFilters) => {
   const values: unknown[] = [workspaceId];

@@ -9,3 +9,11 @@ export const linkOrderMigration: SqlMigration = {
   create index link_counters_by_last_click on link_counters (workspace_id, last_clicked_at, link_id);
   drop index link_counters_clicks, link_counters_last_clicked;`,
 };
+
+/** A list of the links of a campaign, the newest first. */
+export const campaignLinksMigration: SqlMigration = {
+  version: 1763905000002,
+  name: 'CampaignLinks',
+  sql: `
+  create index links_of_campaign on links (workspace_id, campaign_id, created_at desc, id desc) where campaign_id is not null;`,
+};

@@ -8,9 +8,9 @@ export interface LinkOrder {
   readonly order: 'asc' | 'desc';
 }
 
-/** The position of a link in an order; `value` is null for one that nobody has clicked. */
+/** The position of a link in the order of creation. */
 export interface LinkPosition {
-  readonly value: string | number | null;
+  readonly created_at: string;
   readonly id: string;
 }
 
@@ -59,56 +59,28 @@ export const segmentsOf = ({ sort, order }: LinkOrder): readonly Segment[] => {
 export const orderOf = ({ key, id }: Segment, { order }: LinkOrder): string =>
   [...(key ? [key] : []), id].map((column) => `${column} ${order}`).join(', ');
 
-/** As SQL: what comes after a position of this segment. `bind` gives a value its parameter. */
-export const after = (
-  { key, id }: Segment,
-  { order }: LinkOrder,
-  position: LinkPosition,
-  bind: (value: unknown) => string,
-): string => {
-  const comes = order === 'desc' ? '<' : '>';
-  return key
-    ? `(${key}, ${id}) ${comes} (${bind(position.value)}, ${bind(position.id)})`
-    : `${id} ${comes} ${bind(position.id)}`;
-};
-
-/** The segment that has the position, and those after it. */
-export const segmentsFrom = (order: LinkOrder, { value }: LinkPosition): readonly Segment[] => {
-  const segments = segmentsOf(order);
-  return segments.slice(segments.findIndex(({ key }) => (key === null) === (value === null)));
-};
-
-type Counted = {
-  readonly id: string;
-  readonly created_at: string;
-  readonly clicks: number;
-  readonly last_clicked_at: string | null;
-};
-
-export const positionOf = (row: Counted, { sort }: LinkOrder): LinkPosition => ({
-  value: sort === 'clicks' ? row.clicks || null : row[sort],
-  id: row.id,
-});
+/** As SQL over `links l`: what was created after a position, or in the other order before it. */
+export const after = (order: LinkOrder['order'], position: LinkPosition, bind: (value: unknown) => string): string =>
+  `(l.created_at, l.id) ${order === 'desc' ? '<' : '>'} (${bind(position.created_at)}, ${bind(position.id)})`;
 
 export interface LinkCursor extends LinkPosition {
   /** The number of the page that begins after it. */
   readonly page: number;
 }
 
-/** As rows show it. Postgres knows no year 0. */
+/** As rows have it. Postgres knows no year 0. */
 const instant = z.string().refine((text) => instantOf(text) === text);
-const value = { created_at: instant, clicks: z.int().min(1).nullable(), last_clicked_at: instant.nullable() };
 const id = z.string().regex(/^link_\w{1,64}$/);
 
 /** Opaque to callers; says the order it belongs to. */
-export const cursorText = ({ sort, order }: LinkOrder, { value, id, page }: LinkCursor): string =>
-  Buffer.from(JSON.stringify([sort, order, value, id, page])).toString('base64url');
+export const cursorText = (order: LinkOrder['order'], { created_at, id, page }: LinkCursor): string =>
+  Buffer.from(JSON.stringify(['created_at', order, created_at, id, page])).toString('base64url');
 
 /** @returns null for a text that {@link cursorText} did not make for this order */
-export const readCursor = (text: string, { sort, order }: LinkOrder): LinkCursor | null => {
-  const schema = z.tuple([z.literal(sort), z.literal(order), value[sort], id, z.int().min(1)]);
+export const readCursor = (text: string, order: LinkOrder['order']): LinkCursor | null => {
+  const schema = z.tuple([z.literal('created_at'), z.literal(order), instant, id, z.int().min(1)]);
   const { data } = schema.safeParse(jsonOf(Buffer.from(text, 'base64url').toString()));
-  return data ? { value: data[2], id: data[3], page: data[4] } : null;
+  return data ? { created_at: data[2], id: data[3], page: data[4] } : null;
 };
 
 const jsonOf = (text: string): unknown => {

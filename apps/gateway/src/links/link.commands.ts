@@ -5,45 +5,82 @@ import {
   DEFAULT_DOMAIN,
   type DeleteLink,
   type Link,
+  type LinkRow,
   type RestoreLink,
+  type SwitchLink,
   type UpdateLink,
   leadsTo,
   linkIdOf,
   linkStream,
   randomAlias,
 } from '@contexts/links';
+import { uuidOf } from '@platform/commands';
+import { found, invalid } from '@platform/http';
 import { type Caller, metadataOf } from '../caller';
 import { Commands, type Sent } from '../commands';
 import { digest, sha256 } from '../ids';
 import { ShortHosts } from './short-hosts';
-import type { CreateLinkBody, UpdateLinkBody } from './link.schemas';
+import { ExternalIds, patiently } from './external-ids';
+import { LinkAliases } from './link-aliases';
+import { LinkQueries } from './link.queries';
+import type { CreateLinkBody, PutLinkBody, UpdateLinkBody } from './link.schemas';
 
 /** How many random aliases may be taken before a creation gives up. */
 const ATTEMPTS = 5;
+
+/** How many aliases that are derived from the wanted link are tried, before random ones. */
+const DERIVED = 100;
+
+/** Whether a command has made its link, and not found it. */
+export const isNew = ({ events }: Pick<Sent<Link>, 'events'>): boolean => events[0]?.type === 'LinkCreated';
+
+type NewLink = Omit<CreateLinkBody, 'alias' | 'domain' | 'find_if_exists'>;
 
 /** Turns a validated body into a command, and returns its outcome. */
 @Injectable()
 export class LinkCommands {
   constructor(
     private readonly commands: Commands,
+    private readonly queries: LinkQueries,
     private readonly hosts: ShortHosts,
+    private readonly aliases: LinkAliases,
+    private readonly externalIds: ExternalIds,
   ) {}
 
   /** @param sentAs the name of the destination in the caller's body */
   async create(
-    { alias, domain, ...fields }: CreateLinkBody,
+    { alias, domain, find_if_exists, ...fields }: CreateLinkBody,
     caller: Caller,
     sentAs = 'destination_url',
   ): Promise<Sent<Link>> {
     const host = this.hosts.resolve(domain);
-    this.refuseLoop(fields.destination_url, sentAs);
-    if (alias) return this.createAs(alias, host, fields, caller);
-    for (let attempt = 0; ; attempt += 1) {
-      try {
-        return await this.createAs(randomAlias(caller.commandId, attempt, sha256), host, fields, caller);
-      } catch (error) {
-        if (!(error instanceof Rejection && error.code === 'alias_taken') || attempt >= ATTEMPTS) throw error;
-      }
+    this.refuseLoops(fields, sentAs);
+    if (!find_if_exists) {
+      if (alias) return this.createAs(alias, host, fields, caller);
+      return this.createWithin(ATTEMPTS, (attempt) => this.createAs(randomOf(caller, attempt), host, fields, caller));
+    }
+    if (alias) return this.createAs(alias, host, fields, caller, true);
+    const wanted = { ...fields, domain: host };
+    const existing = await this.queries.identical(caller.subject.workspaceId, wanted);
+    if (existing) return foundRow(existing);
+    return this.createWithin(DERIVED + ATTEMPTS, (attempt) =>
+      this.createAs(this.derivedOf(wanted, caller, attempt), host, fields, caller, true),
+    );
+  }
+
+  /** Makes the link with an external id, or changes the one that has it; a deleted one is restored. */
+  async put(externalId: string, body: PutLinkBody, caller: Caller): Promise<Sent<Link>> {
+    const { workspaceId } = caller.subject;
+    const existing = await this.queries.byExternalId(workspaceId, externalId);
+    if (existing) return this.merge(existing, body, caller);
+    try {
+      return await this.createFor(externalId, body, caller);
+    } catch (error) {
+      const { existing_link_id } = error instanceof Rejection ? error.extra : {};
+      if (typeof existing_link_id !== 'string') throw error;
+      const other = await this.externalIds.linkWith(existing_link_id, externalId, workspaceId);
+      if (!other) throw error;
+      return this.merge(other, body, caller);
     }
   }
 
@@ -53,54 +90,124 @@ export class LinkCommands {
     caller: Caller,
     expected?: readonly bigint[],
   ): Promise<Sent<Link>> {
-    if (fields.destination_url) this.refuseLoop(fields.destination_url);
-    const command: UpdateLink = {
-      type: 'UpdateLink',
-      data: { link_id: linkId, workspace_id: caller.subject.workspaceId, fields },
-    };
+    this.refuseLoops(fields);
+    const data = { link_id: linkId, workspace_id: caller.subject.workspaceId, fields };
+    // An unknown link is a 404 before its external id is a conflict.
+    if (fields.external_id) found(await this.queries.find(data.workspace_id, linkId));
+    return this.externalIds.giving(fields.external_id, linkId, caller, () =>
+      this.send(linkId, { type: 'UpdateLink', data }, caller, expected),
+    );
+  }
+
+  /** Deletes, restores or switches a link. */
+  async change(
+    type: (DeleteLink | RestoreLink | SwitchLink)['type'],
+    linkId: string,
+    caller: Caller,
+    expected?: readonly bigint[],
+  ): Promise<Sent<Link>> {
+    const data = { link_id: linkId, workspace_id: caller.subject.workspaceId };
+    return this.send(linkId, { type, data }, caller, expected);
+  }
+
+  private send(
+    linkId: string,
+    command: UpdateLink | DeleteLink | RestoreLink | SwitchLink,
+    caller: Caller,
+    expected?: readonly bigint[],
+  ): Promise<Sent<Link>> {
     return this.commands.send({ stream: linkStream(linkId), command, metadata: metadataOf(caller), expected });
   }
 
-  async delete(linkId: string, caller: Caller, expected?: readonly bigint[]): Promise<Sent<Link>> {
-    const command: DeleteLink = {
-      type: 'DeleteLink',
-      data: { link_id: linkId, workspace_id: caller.subject.workspaceId },
-    };
-    return this.commands.send({ stream: linkStream(linkId), command, metadata: metadataOf(caller), expected });
+  private createFor(externalId: string, { alias, domain, ...sent }: PutLinkBody, caller: Caller): Promise<Sent<Link>> {
+    if (!sent.destination_url) throw invalid('body.destination_url', 'is required: no link has this external id');
+    const fields = { ...withoutNulls(sent), destination_url: sent.destination_url, external_id: externalId };
+    const host = this.hosts.resolve(domain ?? undefined);
+    this.refuseLoops(fields);
+    if (alias) return this.createAs(alias, host, fields, caller);
+    const wanted = { external_id: externalId };
+    return this.createWithin(DERIVED, (attempt) =>
+      this.createAs(this.derivedOf(wanted, caller, attempt), host, fields, caller),
+    );
   }
 
-  async restore(linkId: string, caller: Caller): Promise<Sent<Link>> {
-    const command: RestoreLink = {
-      type: 'RestoreLink',
-      data: { link_id: linkId, workspace_id: caller.subject.workspaceId },
-    };
-    return this.commands.send({ stream: linkStream(linkId), command, metadata: metadataOf(caller) });
+  private async merge(link: Link, { alias, domain, ...fields }: PutLinkBody, caller: Caller): Promise<Sent<Link>> {
+    const other = (sent: string | null | undefined, own: string) => sent && sent.toLowerCase() !== own.toLowerCase();
+    if (other(alias, link.alias) || other(domain, link.domain))
+      throw new Rejection('conflict', 'conflict', 'The link with this external id has another alias or domain.', {
+        existing_link_id: link.id,
+      });
+    if (link.deleted_at) {
+      const { workspaceId } = caller.subject;
+      const metadata = metadataOf(caller, uuidOf(`${caller.commandId}/restore`));
+      const command = { type: 'RestoreLink', data: { link_id: link.id, workspace_id: workspaceId } };
+      await patiently(() => this.commands.send({ stream: linkStream(link.id), command, metadata }));
+    }
+    return patiently(() => this.update(link.id, fields, caller));
+  }
+
+  /** Tries alias after alias while they are taken by other links. */
+  private async createWithin(attempts: number, create: (attempt: number) => Promise<Sent<Link>>): Promise<Sent<Link>> {
+    for (let attempt = 0; ; attempt += 1) {
+      try {
+        return await create(attempt);
+      } catch (error) {
+        if (!(error instanceof Rejection && error.code === 'alias_taken') || attempt >= attempts) throw error;
+      }
+    }
+  }
+
+  private derivedOf(wanted: unknown, caller: Caller, attempt: number): string {
+    if (attempt < DERIVED) return this.aliases.of(caller.subject.workspaceId, wanted, attempt);
+    return randomOf(caller, attempt - DERIVED);
   }
 
   private createAs(
     alias: string,
     domain: string,
-    fields: Omit<CreateLinkBody, 'alias' | 'domain'>,
+    fields: NewLink,
     caller: Caller,
+    find_if_exists?: true,
   ): Promise<Sent<Link>> {
     const { workspaceId, actor } = caller.subject;
     const linkId = linkIdOf(DEFAULT_DOMAIN, alias, digest);
     const identity = { link_id: linkId, domain_id: DEFAULT_DOMAIN, domain, alias };
     const command: CreateLink = {
       type: 'CreateLink',
-      data: { ...identity, ...fields, created_by: actor, workspace_id: workspaceId },
+      data: { ...identity, ...fields, find_if_exists, created_by: actor, workspace_id: workspaceId },
     };
-    return this.commands.send({
-      stream: linkStream(linkId),
-      command,
-      metadata: metadataOf(caller),
-      fresh: caller.firstAttempt,
-    });
+    const metadata = metadataOf(caller);
+    const fresh = caller.firstAttempt && !find_if_exists;
+    return this.externalIds.giving(fields.external_id, linkId, caller, () =>
+      this.commands.send({ stream: linkStream(linkId), command, metadata, fresh }),
+    );
   }
 
-  private refuseLoop(destination: string, sentAs = 'destination_url'): void {
-    if (!leadsTo(destination, this.hosts.all)) return;
-    const problem = { location: `body.${sentAs}`, message: 'must not be one of our own short hosts' };
-    throw new Rejection('invalid', 'redirect_loop', 'The link would lead back to itself.', {}, [problem]);
+  /** @param sentAs the name of the destination in the caller's body */
+  private refuseLoops({ destination_url, expired_url }: UpdateLinkBody, sentAs = 'destination_url'): void {
+    const problems = Object.entries({ [sentAs]: destination_url, expired_url }).flatMap(([field, url]) =>
+      url && leadsTo(url, this.hosts.all)
+        ? [{ location: `body.${field}`, message: 'must not be one of our own short hosts' }]
+        : [],
+    );
+    if (problems.length > 0)
+      throw new Rejection('invalid', 'redirect_loop', 'The link would lead back to itself.', {}, problems);
   }
 }
+
+const randomOf = ({ commandId }: Caller, attempt: number): string => randomAlias(commandId, attempt, sha256);
+
+const withoutNulls = <T extends object>(fields: T) =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null)) as {
+    readonly [F in keyof T]?: Exclude<T[F], null>;
+  };
+
+/** A link that was there already. */
+const foundRow = (row: LinkRow): Sent<Link> => ({
+  state: row,
+  revision: BigInt(row.revision),
+  position: -1n,
+  events: [],
+  repeated: false,
+  pending: [],
+});

@@ -1,5 +1,7 @@
 import { clickCountersSchema } from '@platform/click-counters';
 import { type TestReadStore, withReadStore } from '../../../../test/support/read-store';
+import { conditionsOf } from './link-filters';
+import { linkOrderMigration, campaignLinksMigration } from './link-order.migration';
 import { LinkQueries } from './link.queries';
 
 const NEWEST = { sort: 'created_at', order: 'desc' } as const;
@@ -9,7 +11,7 @@ let test: TestReadStore;
 let queries: LinkQueries;
 
 beforeAll(async () => {
-  test = await withReadStore([clickCountersSchema]);
+  test = await withReadStore([clickCountersSchema, linkOrderMigration, campaignLinksMigration]);
   queries = new LinkQueries(test.store);
 });
 afterAll(() => test.close());
@@ -27,18 +29,40 @@ describe('the total of a list', () => {
   });
 });
 
+describe('the links of a campaign', () => {
+  it('are those with its id, of this workspace, by an index', async () => {
+    const [workspace, other] = [await test.workspace('pro'), await test.workspace('pro')];
+    await makeLinks(workspace, 3, 'cmp_1');
+    await makeLinks(workspace, 500, 'cmp_2');
+    await makeLinks(workspace, 500);
+    await makeLinks(other, 2, 'cmp_1');
+    const filters = { tags_mode: 'any', campaign_id: 'cmp_1' } as const;
+    const { rows, total } = await queries.list(workspace, filters, NEWEST, { page: 1, limit: 100 });
+    expect([rows.length, total]).toEqual([3, 3]);
+    expect(new Set(rows.map(({ campaign_id, workspace_id }) => [campaign_id, workspace_id].join()))).toEqual(
+      new Set([`cmp_1,${workspace}`]),
+    );
+    await test.owner.query('analyze links');
+    const plan = await test.store.inWorkspace(workspace, async (client) => {
+      const { sql, values } = conditionsOf(workspace, filters);
+      return client.query<{ 'QUERY PLAN': string }>(`explain select from links l where ${sql}`, values);
+    });
+    expect(plan.rows.map((row) => row['QUERY PLAN']).join('\n')).toContain('links_of_campaign');
+  });
+});
+
 const totalOf = async (workspace: string, filters: { search?: string }) => {
   const { rows, ...total } = await queries.list(workspace, { tags_mode: 'any', ...filters }, NEWEST, ONE);
   expect(rows).toHaveLength(1);
   return total;
 };
 
-const makeLinks = (workspace: string, count: number) =>
+const makeLinks = (workspace: string, count: number, campaign: string | null = null) =>
   test.owner.query(
-    `insert into links (id, workspace_id, domain_id, domain, alias, destination_url, created_at, updated_at,
+    `insert into links (id, workspace_id, domain_id, domain, alias, destination_url, campaign_id, created_at, updated_at,
         created_by, revision)
-     select 'link_' || gen_random_uuid(), $1, 'dom_default', 'go.test', gen_random_uuid(), 'https://example.com/',
+     select 'link_' || gen_random_uuid(), $1, 'dom_default', 'go.test', gen_random_uuid(), 'https://example.com/', $3,
        now(), now(), '{}', 0
      from generate_series(1, $2::int)`,
-    [workspace, count],
+    [workspace, count, campaign],
   );

@@ -1,18 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { StoreUnavailable } from '@kernel';
-import type { LinkRow } from '@contexts/links';
+import type { LinkFields, LinkRow } from '@contexts/links';
 import type { ReadStore } from '@platform/read-store';
 import { READ_STORE } from '../tokens';
 import { type LinkFilters, conditionsOf } from './link-filters';
-import {
-  after,
-  type LinkOrder,
-  type LinkPosition,
-  orderOf,
-  type Segment,
-  segmentsFrom,
-  segmentsOf,
-} from './link-order';
+import { after, type LinkOrder, type LinkPosition, orderOf, type Segment, segmentsOf } from './link-order';
 
 /** Selects the links of a workspace that meet all of these. */
 export interface LinkScope {
@@ -22,7 +14,7 @@ export interface LinkScope {
   readonly domain?: string;
 }
 
-/** `limit` links, from the start of a page or after a position. */
+/** `limit` links, from the start of a page or, by created_at, after a position. */
 export type LinkWindow = { readonly limit: number } & ({ readonly page: number } | { readonly after: LinkPosition });
 
 export interface ListedLinks {
@@ -64,9 +56,10 @@ export class LinkQueries {
     return this.store.inWorkspace(workspaceId, async (client) => {
       const count = async (from: string) =>
         (await client.query<{ total: number }>(`SELECT count(*)::float8 AS total ${from}`, values)).rows[0]?.total ?? 0;
-      const some = async (segment: Segment, limit: number, skip: number, position?: LinkPosition) => {
+      const some = async (segment: Segment, limit: number, skip: number) => {
         const all = [...values];
-        const behind = position ? `AND ${after(segment, order, position, (value) => `$${all.push(value)}`)}` : '';
+        const bind = (value: unknown) => `$${all.push(value)}`;
+        const behind = 'after' in window ? `AND ${after(order.order, window.after, bind)}` : '';
         const text =
           `${COUNTED} ${segment.from(sql)} ${behind} ORDER BY ${orderOf(segment, order)} LIMIT ${limit} OFFSET ` +
           `${skip}`;
@@ -120,6 +113,31 @@ export class LinkQueries {
       name: 'find link',
       text: `${EACH_COUNTED} WHERE l.workspace_id = $1 AND l.id = $2 AND l.deleted_at IS NULL`,
       values: [workspaceId, linkId],
+    });
+  }
+
+  /** The link of the workspace that has an external id, a deleted one included. */
+  byExternalId(workspaceId: string, externalId: string): Promise<LinkRow | null> {
+    return this.first<LinkRow>(workspaceId, {
+      name: 'link by external id',
+      text: 'SELECT * FROM links l WHERE l.workspace_id = $1 AND l.external_id = $2 ORDER BY l.created_at, l.id LIMIT 1',
+      values: [workspaceId, externalId],
+    });
+  }
+
+  /** The oldest link that is not deleted and has all of these fields; those that are undefined do not count. */
+  identical(workspaceId: string, fields: Partial<LinkFields> & { domain: string; destination_url: string }) {
+    const values: unknown[] = [workspaceId];
+    const sent = Object.entries(fields).filter(([, value]) => value !== undefined);
+    const conditions = sent.map(([field, value]) => {
+      const isJson = field === 'rules' || field === 'variants';
+      return `l.${field} = $${values.push(isJson ? JSON.stringify(value) : value)}`;
+    });
+    const destination = `l.destination_key = md5($${values.push(fields.destination_url)})`;
+    return this.first<LinkRow>(workspaceId, {
+      text: `SELECT * FROM links l WHERE l.workspace_id = $1 AND ${[destination, ...conditions].join(' AND ')}
+        AND l.deleted_at IS NULL ORDER BY l.created_at, l.id LIMIT 1`,
+      values,
     });
   }
 
@@ -182,15 +200,14 @@ export class LinkQueries {
 const listed = async (
   order: LinkOrder,
   window: LinkWindow,
-  some: (segment: Segment, limit: number, skip: number, position?: LinkPosition) => Promise<CountedLink[]>,
+  some: (segment: Segment, limit: number, skip: number) => Promise<CountedLink[]>,
   count: (segment: Segment) => Promise<number>,
 ): Promise<CountedLink[]> => {
   const rows: CountedLink[] = [];
-  const position = 'after' in window ? window.after : undefined;
-  const segments = position ? segmentsFrom(order, position) : segmentsOf(order);
+  const segments = segmentsOf(order);
   let skip = 'page' in window ? (window.page - 1) * window.limit : 0;
   for (const [index, segment] of segments.entries()) {
-    const found = await some(segment, window.limit - rows.length, skip, index === 0 ? position : undefined);
+    const found = await some(segment, window.limit - rows.length, skip);
     rows.push(...found);
     if (rows.length >= window.limit || index === segments.length - 1) break;
     skip = found.length > 0 || skip === 0 ? 0 : skip - (await count(segment));

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ALIAS, LINK_STATUSES, RESERVED_ALIASES, linkRecordShape, problemWithDestination } from '@contexts/links';
 import { pagingQuery, queryList, refusing } from '@platform/http';
-import { instant } from '../instant.schemas';
+import { bodyInstant, instant } from '../instant.schemas';
 import { cursorListOfRecords } from '../responses';
 import { holdsNoKey, line, optional } from '../text.schemas';
 import { LINK_SORTS, readCursor } from './link-order';
@@ -35,6 +35,13 @@ const tags = z
   .max(20, { error: 'must have at most 20 tags' })
   .transform((list) => [...new Set(list)]);
 const utm = line(255);
+const externalId = line(255).meta({
+  description: 'Id of the link in another system, unique in the workspace.',
+  example: 'cms-4711',
+});
+
+/** The external id in a path. */
+export const externalIdPath = externalId;
 
 type Clearable<S extends z.ZodRawShape> = { readonly [F in keyof S]: z.ZodOptional<z.ZodNullable<S[F]>> };
 
@@ -59,25 +66,25 @@ const editable = {
   utm_campaign: utm,
   utm_term: utm,
   utm_content: utm,
+  external_id: externalId,
+  redirect_type: z.literal([301, 302, 307, 308]).meta({
+    example: 302,
+    description: 'Status of the redirect. Browsers keep 301 and 308 for up to 30 seconds. Absent: 302.',
+  }),
+  forward_query: z.boolean().meta({ description: 'Whether the query of a visit is appended. Absent: true.' }),
+  starts_at: bodyInstant.meta({ description: 'The link is not found before.' }),
+  expires_at: bodyInstant.meta({
+    description: 'The link has expired from then on: 410, or `expired_url`. Later than `starts_at`; it may be past.',
+  }),
+  expired_url: destinationUrl.meta({ description: 'Where an expired link leads, by 302. No click is counted.' }),
 };
 
 /** Fields of later versions: a caller that sends one must not believe that it works. */
 const PLANNED = Object.fromEntries(
-  [
-    'campaign_id',
-    'click_limit',
-    'expired_url',
-    'expires_at',
-    'external_id',
-    'find_if_exists',
-    'forward_query',
-    'password',
-    'preview',
-    'redirect_type',
-    'rules',
-    'starts_at',
-    'variants',
-  ].map((field) => [field, 'is not supported yet']),
+  ['campaign_id', 'click_limit', 'password', 'preview', 'rules', 'variants'].map((field) => [
+    field,
+    'is not supported yet',
+  ]),
 );
 
 /** Fields of a record that no body sets. */
@@ -94,12 +101,22 @@ const IDENTITY = Object.fromEntries(
   ]),
 );
 
+const domain = z.string().min(1).max(253).meta({ description: 'One of the short hosts of this installation.' });
+
 /** Body of `POST /v1/links`. */
 export const createLinkBody = z.strictObject({
   destination_url: destinationUrl,
   alias: optional(alias),
-  domain: optional(z.string().min(1).max(253).meta({ description: 'One of the short hosts of this installation.' })),
+  domain: optional(domain),
   ...absentable(editable),
+  find_if_exists: z
+    .boolean()
+    .optional()
+    .meta({
+      description:
+        'Answers with 200 and the link that has this domain, destination and every field that was sent, if there is ' +
+        'one that is not deleted.',
+    }),
 });
 refusing(createLinkBody, { ...PLANNED, ...READ_ONLY });
 export type CreateLinkBody = z.infer<typeof createLinkBody>;
@@ -112,10 +129,23 @@ export const updateLinkBody = z.strictObject({
 refusing(updateLinkBody, { ...PLANNED, ...READ_ONLY, ...IDENTITY });
 export type UpdateLinkBody = z.infer<typeof updateLinkBody>;
 
+const { external_id: _, ...editableByPut } = editable;
+
+/** Body of `PUT /v1/links/by-external-id/{external_id}`: that of a PATCH, with what a new link may have besides. */
+export const putLinkBody = z.strictObject({
+  destination_url: destinationUrl.optional().meta({ description: 'Required where no link has the external id.' }),
+  alias: optional(alias),
+  domain: optional(domain),
+  ...clearable(editableByPut),
+});
+refusing(putLinkBody, { ...PLANNED, ...READ_ONLY, external_id: 'is in the path' });
+export type PutLinkBody = z.infer<typeof putLinkBody>;
+
 /** Body of `POST /api/urls`, in camelCase. */
 export const createUrlBody = z.strictObject({ originalUrl: destinationUrl });
 
 const tagList = queryList(z.string().max(50), 20);
+
 /** The filters of every list and count of links. */
 const linkFilters = {
   tags: tagList.optional(),
@@ -199,20 +229,17 @@ export const listLinksQuery = z
       .meta({
         description:
           'Pages by position instead of number, which stays fast on later pages: first empty (`cursor=`), then the ' +
-          '`meta.next_cursor` of the previous answer, until that is null; with the same sort and order, and without ' +
-          'page. By created_at no link is missed or repeated. By clicks or last_clicked_at, a link that is clicked ' +
-          'meanwhile may be repeated or missed.',
+          '`meta.next_cursor` of the previous answer, until that is null; with the same order, by created_at, and ' +
+          'without page. A link that stays is seen exactly once while others come and go.',
       }),
   })
   .superRefine(({ cursor, page, sort, order }, context) => {
     if (cursor === undefined) return;
-    if (cursor !== '' && !readCursor(cursor, { sort, order }))
-      context.addIssue({
-        code: 'custom',
-        path: ['cursor'],
-        message: 'must be empty or the next_cursor of a list in this sort and order',
-      });
-    if (page !== 1) context.addIssue({ code: 'custom', path: ['page'], message: 'does not go with cursor' });
+    const problem = (path: string, message: string) => context.addIssue({ code: 'custom', path: [path], message });
+    if (cursor !== '' && !readCursor(cursor, order))
+      problem('cursor', 'must be empty or the next_cursor of a list in this order');
+    if (sort !== 'created_at') problem('sort', 'must be created_at, since counters move while you page by cursor');
+    if (page !== 1) problem('page', 'does not go with cursor');
   });
 export type ListLinksQuery = z.infer<typeof listLinksQuery>;
 

@@ -1,26 +1,41 @@
-import { Controller, Delete, Get, Patch, Post } from '@nestjs/common';
+import { Controller, Delete, Get, Param, Patch, Post, Put } from '@nestjs/common';
 import { z } from 'zod';
-import { linkStream } from '@contexts/links';
-import { Endpoint, Id, ValidBody, ValidQuery, cursorListOf, found, listOf, notFound } from '@platform/http';
+import { type Link, linkStream } from '@contexts/links';
+import { Endpoint, Id, ValidBody, ValidQuery, cursorListOf, found, listOf, notFound, parse } from '@platform/http';
 import { type Caller, CurrentCaller, ExpectedRevisions } from '../caller';
+import type { Sent } from '../commands';
 import { Histories } from '../history/histories';
 import { type PointInTimeQuery, pointInTimeQuery } from '../history/history.schemas';
 import { created, deleted, versioned } from '../responses';
-import { type LinkCursor, cursorText, positionOf, readCursor } from './link-order';
-import { LinkCommands } from './link.commands';
+import { type LinkCursor, cursorText, readCursor } from './link-order';
+import { LinkCommands, isNew } from './link.commands';
 import { LinkQueries } from './link.queries';
 import { LinkPresenter } from './link.presenter';
 import {
   type CreateLinkBody,
   type ListLinksQuery,
+  type PutLinkBody,
   type UpdateLinkBody,
   createLinkBody,
+  externalIdPath,
   linkAtRecord,
   linkList,
   linkRecord,
   listLinksQuery,
+  putLinkBody,
   updateLinkBody,
 } from './link.schemas';
+
+/** Declares a route that switches something of a link on or off. */
+const switchEndpoint = (summary: string, effect: string) =>
+  Endpoint({
+    summary,
+    description: `${effect} A link that is so already stays as it is.`,
+    scope: 'write',
+    responses: { 200: linkRecord },
+    headers: ['ETag', 'Waymark-Pending'],
+    errors: ['revision_mismatch'],
+  });
 
 @Controller('v1/links')
 export class LinksController {
@@ -36,13 +51,30 @@ export class LinksController {
     summary: 'Create a link',
     scope: 'write',
     body: createLinkBody,
-    responses: { 201: linkRecord },
+    description: 'With `find_if_exists` an identical link is found instead: 200.',
+    responses: { 201: linkRecord, 200: linkRecord },
     headers: ['ETag', 'Location', 'Waymark-Pending'],
-    errors: ['alias_taken', 'redirect_loop', 'domain_not_verified'],
+    errors: ['alias_taken', 'conflict', 'redirect_loop', 'domain_not_verified'],
   })
   async create(@ValidBody() body: CreateLinkBody, @CurrentCaller() caller: Caller) {
-    const sent = await this.commands.create(body, caller);
-    return created(sent, `/v1/links/${sent.state.id}`, this.presenter.fresh(sent.state, caller.now));
+    return this.made(await this.commands.create(body, caller), caller);
+  }
+
+  @Put('by-external-id/:external_id')
+  @Endpoint({
+    summary: 'Create or change the link with an external id',
+    description:
+      'Creates the link (201), or changes the one that has this external id as a PATCH does (200): absent fields stay as ' +
+      'they are, null clears. A deleted one is restored at its address. Another alias or domain than its own is a 409.',
+    scope: 'write',
+    body: putLinkBody,
+    responses: { 200: linkRecord, 201: linkRecord },
+    headers: ['ETag', 'Location', 'Waymark-Pending'],
+    errors: ['alias_taken', 'conflict', 'redirect_loop', 'domain_not_verified'],
+  })
+  async put(@Param('external_id') text: string, @ValidBody() body: PutLinkBody, @CurrentCaller() caller: Caller) {
+    const externalId = parse(z.object({ external_id: externalIdPath }), { external_id: text }, 'path').external_id;
+    return this.made(await this.commands.put(externalId, body, caller), caller);
   }
 
   @Get()
@@ -55,7 +87,7 @@ export class LinksController {
   })
   async list(@ValidQuery() query: ListLinksQuery, @CurrentCaller() caller: Caller) {
     const { cursor, page, limit } = query;
-    if (cursor !== undefined) return this.listFrom(readCursor(cursor, query), query, caller);
+    if (cursor !== undefined) return this.listFrom(readCursor(cursor, query.order), query, caller);
     const { rows, ...totals } = await this.queries.list(caller.subject.workspaceId, query, query, { page, limit });
     return listOf({ data: rows.map((row) => this.presenter.row(row, caller.now)), ...totals, page, limit });
   }
@@ -82,7 +114,7 @@ export class LinksController {
     body: updateLinkBody,
     responses: { 200: linkRecord },
     headers: ['ETag', 'Waymark-Pending'],
-    errors: ['redirect_loop', 'revision_mismatch'],
+    errors: ['redirect_loop', 'conflict', 'revision_mismatch'],
   })
   async update(
     @Id('link') id: string,
@@ -90,9 +122,7 @@ export class LinksController {
     @CurrentCaller() caller: Caller,
     @ExpectedRevisions() expected: readonly bigint[] | undefined,
   ) {
-    const sent = await this.commands.update(id, body, caller, expected);
-    const counters = await this.queries.counters(caller.subject.workspaceId, id);
-    return versioned(sent, this.presenter.present(sent.state, counters, caller.now));
+    return this.changed(await this.commands.update(id, body, caller, expected), caller);
   }
 
   @Delete(':id')
@@ -109,7 +139,7 @@ export class LinksController {
     @CurrentCaller() caller: Caller,
     @ExpectedRevisions() expected: readonly bigint[] | undefined,
   ) {
-    return deleted(await this.commands.delete(id, caller, expected));
+    return deleted(await this.commands.change('DeleteLink', id, caller, expected));
   }
 
   @Post(':id/restore')
@@ -122,9 +152,60 @@ export class LinksController {
     headers: ['ETag', 'Waymark-Pending'],
   })
   async restore(@Id('link') id: string, @CurrentCaller() caller: Caller) {
-    const sent = await this.commands.restore(id, caller);
-    const counters = await this.queries.counters(caller.subject.workspaceId, id);
-    return versioned(sent, this.presenter.present(sent.state, counters, caller.now));
+    return this.changed(await this.commands.change('RestoreLink', id, caller), caller);
+  }
+
+  @Post(':id/disable')
+  @switchEndpoint('Disable a link', 'It is not found any more by visitors, until it is enabled.')
+  async disable(
+    @Id('link') id: string,
+    @CurrentCaller() caller: Caller,
+    @ExpectedRevisions() expected: readonly bigint[] | undefined,
+  ) {
+    return this.changed(await this.commands.change('DisableLink', id, caller, expected), caller);
+  }
+
+  @Post(':id/enable')
+  @switchEndpoint('Enable a link', 'It redirects again.')
+  async enable(
+    @Id('link') id: string,
+    @CurrentCaller() caller: Caller,
+    @ExpectedRevisions() expected: readonly bigint[] | undefined,
+  ) {
+    return this.changed(await this.commands.change('EnableLink', id, caller, expected), caller);
+  }
+
+  @Post(':id/archive')
+  @switchEndpoint(
+    'Archive a link',
+    'It still redirects; its status is `archived` unless it is disabled or has expired.',
+  )
+  async archive(
+    @Id('link') id: string,
+    @CurrentCaller() caller: Caller,
+    @ExpectedRevisions() expected: readonly bigint[] | undefined,
+  ) {
+    return this.changed(await this.commands.change('ArchiveLink', id, caller, expected), caller);
+  }
+
+  @Post(':id/unarchive')
+  @switchEndpoint('Unarchive a link', 'Its status is no longer `archived`.')
+  async unarchive(
+    @Id('link') id: string,
+    @CurrentCaller() caller: Caller,
+    @ExpectedRevisions() expected: readonly bigint[] | undefined,
+  ) {
+    return this.changed(await this.commands.change('UnarchiveLink', id, caller, expected), caller);
+  }
+
+  private made(sent: Sent<Link>, caller: Caller) {
+    if (!isNew(sent)) return this.changed(sent, caller);
+    return created(sent, `/v1/links/${sent.state.id}`, this.presenter.fresh(sent.state, caller.now));
+  }
+
+  private async changed(sent: Sent<Link>, { subject, now }: Caller) {
+    const counters = await this.queries.counters(subject.workspaceId, sent.state.id);
+    return versioned(sent, this.presenter.present(sent.state, counters, now));
   }
 
   /**
@@ -140,7 +221,7 @@ export class LinksController {
     });
     const listed = rows.slice(0, limit);
     const last = rows.length > limit ? listed.at(-1) : undefined;
-    const next = last ? cursorText(query, { ...positionOf(last, query), page: page + 1 }) : null;
+    const next = last ? cursorText(query.order, { created_at: last.created_at, id: last.id, page: page + 1 }) : null;
     return cursorListOf({
       data: listed.map((row) => this.presenter.row(row, now)),
       ...totals,

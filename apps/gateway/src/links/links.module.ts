@@ -4,9 +4,12 @@ import { ResourceLookups } from '../existence';
 import { HistoryModule } from '../history/history.module';
 import { ShortHosts } from './short-hosts';
 import { CONFIG } from '../tokens';
+import { ExternalIds } from './external-ids';
+import { LinkAliases } from './link-aliases';
 import { LinkHistoryController } from './link-history.controller';
 import { LinkLookupController } from './link-lookup.controller';
-import { linkOrderMigration } from './link-order.migration';
+import { linkLookupMigration } from './link-lookup.migration';
+import { campaignLinksMigration, linkOrderMigration } from './link-order.migration';
 import { LinkCommands } from './link.commands';
 import { LinkPresenter } from './link.presenter';
 import { LinkQueries } from './link.queries';
@@ -17,6 +20,8 @@ import { UrlsController } from './urls.controller';
   imports: [HistoryModule],
   controllers: [LinksController, LinkLookupController, LinkHistoryController, UrlsController],
   providers: [
+    ExternalIds,
+    LinkAliases,
     LinkCommands,
     LinkQueries,
     {
@@ -33,7 +38,7 @@ import { UrlsController } from './urls.controller';
   exports: [LinkQueries, LinkPresenter, ShortHosts],
 })
 export class LinksModule {
-  static readonly migrations = [linkOrderMigration];
+  static readonly migrations = [linkOrderMigration, campaignLinksMigration, linkLookupMigration];
 
   constructor(lookups: ResourceLookups, links: LinkQueries) {
     lookups.register('link', (workspaceId, id) => links.find(workspaceId, id));

@@ -1,10 +1,10 @@
 import type { Aggregate, Purge, ReadModel, Timers, WriteService } from '@kernel';
 import { keyAggregate } from '@contexts/keys';
-import { linkAggregate } from '@contexts/links';
+import { externalIdAggregate, linkAggregate } from '@contexts/links';
 import { workspaceAggregate } from '@contexts/workspaces';
 
 /** Every aggregate. To add one, add a line here; its descriptor says the rest. */
-export const AGGREGATES: readonly Aggregate[] = [keyAggregate, linkAggregate, workspaceAggregate];
+export const AGGREGATES: readonly Aggregate[] = [keyAggregate, linkAggregate, externalIdAggregate, workspaceAggregate];
 
 /** Every category of streams. */
 export const CATEGORIES: readonly string[] = AGGREGATES.map(({ category }) => category);

@@ -1,7 +1,9 @@
 export * from './alias';
 export * from './destination';
+export * from './external-id';
 export * from './link.decider';
 export * from './link-list/link-list.projection';
+export * from './link-timers/link-timers.projection';
 export {
   DEFAULT_DOMAIN,
   LINK_CATEGORY,

@@ -3,6 +3,7 @@ import { LINK_CATEGORY, type LinkEvent, linkStream } from './link';
 import { linkChronicle } from './link.chronicle';
 import { linkDecider } from './link.decider';
 import { type LinkRow, linkList } from './link-list/link-list.projection';
+import { type LinkTimerRow, linkTimers } from './link-timers/link-timers.projection';
 
 const links: ReadModel<LinkRow, LinkEvent> = {
   projection: linkList,
@@ -10,11 +11,17 @@ const links: ReadModel<LinkRow, LinkEvent> = {
   streamOf: ({ id }) => linkStream(id),
 };
 
+const timers: ReadModel<LinkTimerRow, LinkEvent> = {
+  projection: linkTimers,
+  awaited: false,
+  streamOf: ({ stream }) => stream,
+};
+
 export const linkAggregate: Aggregate<LinkEvent> = {
   category: LINK_CATEGORY,
   service: 'links',
   decider: linkDecider,
-  readModels: [links],
+  readModels: [links, timers],
   resource: { idPrefix: 'link', readModel: links, streamOf: linkStream },
   purge: {
     readModel: links,
@@ -22,6 +29,15 @@ export const linkAggregate: Aggregate<LinkEvent> = {
       command: { type: 'PurgeLink', data: { link_id: id, workspace_id } },
       subject: id,
       occurrence: `PurgeLink/${id}`,
+    }),
+  },
+  timers: {
+    readModel: timers,
+    // With the revision, an extension that expires is recorded again, and by several schedulers once.
+    commandOf: ({ id, workspace_id, revision }: LinkTimerRow, now: string) => ({
+      command: { type: 'ExpireLink', data: { link_id: id, workspace_id, now } },
+      subject: id,
+      occurrence: `ExpireLink/${id}/${revision}`,
     }),
   },
   chronicle: linkChronicle,

@@ -1,17 +1,21 @@
-import { fold } from '@kernel';
+import { type Rejection, fold } from '@kernel';
 import { given, someMetadata } from '@kernel/testing';
+import { type LinkRow, linkList } from './link-list/link-list.projection';
 import { type LinkCreated, type LinkEvent, evolve, linkIdOf, statusAt } from './link';
-import { linkList } from './link-list/link-list.projection';
 import {
   type CreateLink,
   type DeleteLink,
+  type ExpireLink,
   type PurgeLink,
+  type ReachLimit,
   type RestoreLink,
+  type SwitchLink,
   type UpdateLink,
   linkDecider,
 } from './link.decider';
 
 const NOW = '2026-01-02T00:00:00.000Z';
+const LATER = '2026-01-03T00:00:00.000Z';
 
 describe('creating a link', () => {
   it('records the given fields and no defaults', () =>
@@ -31,6 +35,36 @@ describe('creating a link', () => {
 
   it('keeps the alias of a deleted link', () =>
     given(linkDecider, [created(), deleted]).when(createLink()).thenRejected('conflict', 'alias_taken'));
+});
+
+describe('creating a link, or finding one', () => {
+  const find = (fields: Partial<CreateLink['data']> = {}) => createLink({ ...fields, find_if_exists: true });
+
+  it('creates it without a word of the search', () =>
+    given(linkDecider, [])
+      .when(find({ title: 'x' }))
+      .then([created({ title: 'x' })]));
+
+  it('finds the link that has every field that was sent, whatever else it has', () => {
+    const link = created({ title: 'x', tags: ['a'] });
+    for (const sent of [{}, { title: 'x' }, { tags: ['a'], title: undefined }, { alias: 'sUMMER' }])
+      given(linkDecider, [link]).when(find(sent)).thenNothing();
+  });
+
+  it.each([
+    ['another title', { title: 'y' }],
+    ['another order of tags', { tags: ['b', 'a'] }],
+    ['another destination', { destination_url: 'https://example.com/2' }],
+    ['another domain', { domain: 'other.test' }],
+    ['another workspace', { workspace_id: 'ws_2' }],
+  ])('finds none with %s', (_, sent) =>
+    given(linkDecider, [created({ title: 'x', tags: ['a', 'b'] })])
+      .when(find(sent))
+      .thenRejected('conflict', 'alias_taken'),
+  );
+
+  it('finds no deleted one', () =>
+    given(linkDecider, [created(), deleted]).when(find()).thenRejected('conflict', 'alias_taken'));
 });
 
 describe('updating a link', () => {
@@ -140,6 +174,179 @@ describe('purging a link', () => {
       .thenRejected('not-found', 'not_found'));
 });
 
+describe('switching a link', () => {
+  const SWITCHES = [
+    ['DisableLink', 'LinkDisabled', 'LinkEnabled'],
+    ['ArchiveLink', 'LinkArchived', 'LinkUnarchived'],
+    ['EnableLink', 'LinkEnabled', 'LinkDisabled'],
+    ['UnarchiveLink', 'LinkUnarchived', 'LinkArchived'],
+  ] as const;
+  /** A link whose last switch was the other way. */
+  const before = (opposite: (typeof SWITCHES)[number][2]) => [created(), happened(opposite)];
+
+  it.each(SWITCHES)('records %s, and nothing where it is so already', (command, event, opposite) => {
+    given(linkDecider, before(opposite))
+      .when(switchLink(command))
+      .then([happened(event)]);
+    given(linkDecider, [...before(opposite), happened(event)])
+      .when(switchLink(command))
+      .thenNothing();
+  });
+
+  it.each(SWITCHES)('knows neither unknown, foreign nor deleted links: %s', (command, _, opposite) => {
+    given(linkDecider, []).when(switchLink(command)).thenRejected('not-found', 'not_found');
+    given(linkDecider, [...before(opposite), deleted])
+      .when(switchLink(command))
+      .thenRejected('not-found', 'not_found');
+    given(linkDecider, before(opposite), someMetadata({ workspace_id: 'ws_2' }))
+      .when(switchLink(command))
+      .thenRejected('not-found', 'not_found');
+  });
+});
+
+describe('the time in which a link redirects', () => {
+  it('ends after it starts', () => {
+    for (const expires_at of ['2026-01-01T00:00:00.000Z', NOW])
+      given(linkDecider, [])
+        .when(createLink({ starts_at: NOW, expires_at }))
+        .thenRejected('invalid', 'invalid_request');
+    given(linkDecider, [])
+      .when(createLink({ starts_at: NOW, expires_at: LATER }))
+      .then([created({ starts_at: NOW, expires_at: LATER })]);
+  });
+
+  it('is judged with the fields that a change leaves alone, and names the one that was sent', () => {
+    const link = state([created({ starts_at: NOW, expires_at: LATER })]);
+    const locations = (fields: UpdateLink['data']['fields']) => {
+      try {
+        linkDecider.decide(updateLink(fields), link);
+      } catch (error) {
+        return (error as Rejection).problems.map(({ location }) => location);
+      }
+      return [];
+    };
+    expect(locations({ expires_at: NOW })).toEqual(['body.expires_at']);
+    expect(locations({ starts_at: LATER })).toEqual(['body.starts_at']);
+    expect(locations({ starts_at: LATER, expires_at: NOW })).toEqual(['body.expires_at']);
+    expect(locations({ starts_at: LATER, expires_at: null })).toEqual([]);
+    expect(locations({ starts_at: null, expires_at: NOW })).toEqual([]);
+    expect(locations({ title: 'x' })).toEqual([]);
+  });
+});
+
+describe('recording that a link has expired', () => {
+  const expired: LinkEvent = { type: 'LinkExpired', data: { link_id: 'link_1', expires_at: NOW } };
+  const changed = (from: string | null, to: string | null): LinkEvent => ({
+    type: 'LinkUpdated',
+    data: { link_id: 'link_1', changes: { expires_at: { from, to } } },
+  });
+  const born = () => created({ expires_at: NOW });
+
+  it('happens at its moment, and not a millisecond before', () => {
+    given(linkDecider, [born()]).when(expireLink('2026-01-01T23:59:59.999Z')).thenNothing();
+    given(linkDecider, [born()]).when(expireLink(NOW)).then([expired]);
+  });
+
+  it('happens once, also after a later event', () => {
+    given(linkDecider, [born(), expired]).when(expireLink(LATER)).thenNothing();
+    given(linkDecider, [born(), expired, happened('LinkDisabled')])
+      .when(expireLink(LATER))
+      .thenNothing();
+  });
+
+  it('happens again for an extension, even one that leads back to the same moment', () => {
+    given(linkDecider, [born(), expired, changed(NOW, LATER)])
+      .when(expireLink(NOW))
+      .thenNothing();
+    given(linkDecider, [born(), expired, changed(NOW, LATER)])
+      .when(expireLink(LATER))
+      .then([{ type: 'LinkExpired', data: { link_id: 'link_1', expires_at: LATER } }]);
+    given(linkDecider, [born(), expired, changed(NOW, LATER), changed(LATER, NOW)])
+      .when(expireLink(LATER))
+      .then([expired]);
+  });
+
+  it('happens neither to a link without an end nor to a deleted one', () => {
+    given(linkDecider, [created()]).when(expireLink(NOW)).thenNothing();
+    given(linkDecider, [born(), changed(NOW, null)])
+      .when(expireLink(NOW))
+      .thenNothing();
+    given(linkDecider, [born(), deleted]).when(expireLink(NOW)).thenNothing();
+    given(linkDecider, [born(), deleted, restored]).when(expireLink(NOW)).then([expired]);
+    given(linkDecider, []).when(expireLink(NOW)).thenRejected('not-found', 'not_found');
+  });
+});
+
+describe('recording that a click limit is reached', () => {
+  const reached = (click_limit: number): LinkEvent => ({
+    type: 'LinkLimitReached',
+    data: { link_id: 'link_1', click_limit },
+  });
+  const limited = () => created({ click_limit: 5 });
+  const raised: LinkEvent = {
+    type: 'LinkUpdated',
+    data: { link_id: 'link_1', changes: { click_limit: { from: 5, to: 9 } } },
+  };
+
+  it('happens once for a limit', () => {
+    given(linkDecider, [limited()])
+      .when(reachLimit(5))
+      .then([reached(5)]);
+    given(linkDecider, [limited(), reached(5)])
+      .when(reachLimit(5))
+      .thenNothing();
+  });
+
+  it('happens again for a higher limit, and not for one that was raised meanwhile', () => {
+    given(linkDecider, [limited(), raised]).when(reachLimit(5)).thenNothing();
+    given(linkDecider, [limited(), reached(5), raised])
+      .when(reachLimit(9))
+      .then([reached(9)]);
+  });
+
+  it('happens for a limit that was lowered meanwhile', () =>
+    given(linkDecider, [limited()])
+      .when(reachLimit(7))
+      .then([reached(5)]));
+
+  it('happens neither to a link without a limit nor to a deleted one', () => {
+    given(linkDecider, [created()]).when(reachLimit(5)).thenNothing();
+    given(linkDecider, [limited(), deleted]).when(reachLimit(5)).thenNothing();
+    given(linkDecider, []).when(reachLimit(5)).thenRejected('not-found', 'not_found');
+  });
+
+  it('makes the link expired until the limit is raised', () => {
+    expect(statusAt(state([limited(), reached(5)])!, NOW)).toBe('expired');
+    expect(statusAt(state([limited(), reached(5), raised])!, NOW)).toBe('active');
+  });
+});
+
+describe('the version of a link', () => {
+  it('moves with edits and never with bookkeeping', () => {
+    const expired: LinkEvent = { type: 'LinkExpired', data: { link_id: 'link_1', expires_at: NOW } };
+    const reached: LinkEvent = { type: 'LinkLimitReached', data: { link_id: 'link_1', click_limit: 1 } };
+    const history = [created(), expired, reached, happened('LinkDisabled')];
+    expect(history.map((event) => linkDecider.concerns?.(updateLink({}), event))).toEqual([true, false, false, true]);
+    expect(state([created(), expired, reached])).toMatchObject({ updated_at: someMetadata().at });
+  });
+
+  it('is the revision of its row', () => {
+    const events: LinkEvent[] = [
+      created({ click_limit: 1 }),
+      { type: 'LinkLimitReached', data: { link_id: 'link_1', click_limit: 1 } },
+      happened('LinkDisabled'),
+    ];
+    const rows: (string | undefined)[] = [];
+    events.reduce<LinkRow | null>((row, event, index) => {
+      const at = { id: `${index}`, stream: 'link-1', revision: BigInt(index), position: BigInt(index) };
+      const next = linkList.evolve(row, { ...at, event, metadata: someMetadata() }, 'link_1');
+      rows.push(next?.revision);
+      return next;
+    }, null);
+    expect(rows).toEqual(['0', '0', '2']);
+  });
+});
+
 describe('a link', () => {
   it('has one identity whatever the case of its alias', () => {
     const digest = (text: string) => `<${text}>`;
@@ -161,8 +368,18 @@ describe('a link', () => {
     [{ disabled_at: NOW, expires_at: NOW }, 'disabled'],
     [{ deleted_at: NOW, disabled_at: NOW }, 'deleted'],
     [{ expires_at: '2026-01-02T00:00:00.001Z' }, 'active'],
+    [{ archived_at: NOW, click_limit: 5, limit_reached: 5 }, 'expired'],
+    [{ click_limit: 6, limit_reached: 5 }, 'active'],
+    [{ click_limit: null, limit_reached: 5 }, 'active'],
   ] as const)('with %j is %s', (marks, status) => {
-    const none = { deleted_at: null, disabled_at: null, expires_at: null, archived_at: null };
+    const none = {
+      deleted_at: null,
+      disabled_at: null,
+      expires_at: null,
+      archived_at: null,
+      click_limit: null,
+      limit_reached: null,
+    };
     expect(statusAt({ ...none, ...marks }, NOW)).toBe(status);
   });
 });
@@ -176,6 +393,8 @@ const created = (fields: Partial<LinkCreated['data']> = {}): LinkCreated => ({
 });
 const deleted: LinkEvent = { type: 'LinkDeleted', data: { link_id: 'link_1' } };
 const restored: LinkEvent = { type: 'LinkRestored', data: { link_id: 'link_1' } };
+type Switched = 'LinkDisabled' | 'LinkEnabled' | 'LinkArchived' | 'LinkUnarchived';
+const happened = (type: Switched): LinkEvent => ({ type, data: { link_id: 'link_1' } });
 const state = (events: readonly LinkEvent[]) =>
   fold(
     linkDecider,
@@ -195,3 +414,15 @@ const deleteLink = (): DeleteLink => ({ type: 'DeleteLink', data: { link_id: 'li
 const restoreLink = (): RestoreLink => ({ type: 'RestoreLink', data: { link_id: 'link_1', workspace_id: 'ws_1' } });
 const purged: LinkEvent = { type: 'LinkPurged', data: { link_id: 'link_1' } };
 const purgeLink = (): PurgeLink => ({ type: 'PurgeLink', data: { link_id: 'link_1', workspace_id: 'ws_1' } });
+const switchLink = (type: SwitchLink['type']): SwitchLink => ({
+  type,
+  data: { link_id: 'link_1', workspace_id: 'ws_1' },
+});
+const expireLink = (now: string): ExpireLink => ({
+  type: 'ExpireLink',
+  data: { link_id: 'link_1', workspace_id: 'ws_1', now },
+});
+const reachLimit = (click_limit: number): ReachLimit => ({
+  type: 'ReachLimit',
+  data: { link_id: 'link_1', workspace_id: 'ws_1', click_limit },
+});

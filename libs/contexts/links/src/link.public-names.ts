@@ -13,4 +13,6 @@ export const LINK_EVENT_NAMES: Readonly<Record<Exclude<LinkEvent['type'], 'LinkP
   LinkUnarchived: 'link.unarchived',
   LinkDeleted: 'link.deleted',
   LinkRestored: 'link.restored',
+  LinkExpired: 'link.expired',
+  LinkLimitReached: 'link.limit_reached',
 };

@@ -38,6 +38,10 @@ export type LinkDeleted = Event<'LinkDeleted', { link_id: string }>;
 export type LinkRestored = Event<'LinkRestored', { link_id: string }>;
 /** Its workspace was purged. No read model keeps it, and its alias stays taken. */
 export type LinkPurged = Event<'LinkPurged', { link_id: string }>;
+/** The link has reached this `expires_at`. Visits are judged by the clock and do not depend on this event. */
+export type LinkExpired = Event<'LinkExpired', { link_id: string; expires_at: string }>;
+/** The link has redirected as often as this limit allows. */
+export type LinkLimitReached = Event<'LinkLimitReached', { link_id: string; click_limit: number }>;
 export type LinkEvent =
   | LinkCreated
   | LinkUpdated
@@ -47,7 +51,13 @@ export type LinkEvent =
   | LinkUnarchived
   | LinkDeleted
   | LinkRestored
-  | LinkPurged;
+  | LinkPurged
+  | LinkExpired
+  | LinkLimitReached;
+
+/** Whether an event records what time or clicks have changed, and no edit: the link keeps its version. */
+export const isBookkeeping = ({ type }: Pick<LinkEvent, 'type'>): boolean =>
+  type === 'LinkExpired' || type === 'LinkLimitReached';
 
 export type LinkChanges = {
   readonly [F in keyof LinkFields]?: { readonly from: LinkFields[F]; readonly to: LinkFields[F] };
@@ -59,6 +69,8 @@ export interface Link extends Omit<LinkIdentity, 'link_id'>, LinkFields {
   readonly disabled_at: string | null;
   readonly archived_at: string | null;
   readonly deleted_at: string | null;
+  /** The last click limit that was reached; null before. */
+  readonly limit_reached: number | null;
   readonly created_at: string;
   readonly created_by: Actor;
   readonly updated_at: string;
@@ -85,7 +97,10 @@ export const evolve = (link: Link | null, event: LinkEvent, metadata: Metadata):
       return { ...link, deleted_at: at, updated_at: at };
     case 'LinkRestored':
       return { ...link, deleted_at: null, updated_at: at };
+    case 'LinkLimitReached':
+      return { ...link, limit_reached: event.data.click_limit };
     default:
+      // Time alone decides whether a link has expired: its event changes no field.
       return link;
   }
 };
@@ -103,6 +118,7 @@ const created = compileLiteral<[data: LinkCreated['data'], metadata: Metadata], 
     disabled_at: 'null',
     archived_at: 'null',
     deleted_at: 'null',
+    limit_reached: 'null',
     created_at: 'metadata.at',
     created_by: 'data.created_by',
     updated_at: 'metadata.at',
@@ -118,11 +134,19 @@ export type LinkStatus = (typeof LINK_STATUSES)[number];
 
 /** The status of a link at an instant; the gravest one wins. */
 export const statusAt = (
-  link: Pick<Link, 'deleted_at' | 'disabled_at' | 'expires_at' | 'archived_at'>,
+  link: Pick<Link, 'deleted_at' | 'disabled_at' | 'expires_at' | 'click_limit' | 'limit_reached' | 'archived_at'>,
   now: string,
 ): LinkStatus => {
   if (link.deleted_at) return 'deleted';
   if (link.disabled_at) return 'disabled';
-  if (link.expires_at && link.expires_at <= now) return 'expired';
+  if (hasExpired(link, now) || isUsedUp(link)) return 'expired';
   return link.archived_at ? 'archived' : 'active';
 };
+
+/** From `expires_at` on, which is the first instant at which the link is no longer valid. */
+export const hasExpired = ({ expires_at }: Pick<Link, 'expires_at'>, now: string): boolean =>
+  expires_at !== null && expires_at <= now;
+
+/** Whether the click limit is known to be reached. A higher limit reopens the link. */
+export const isUsedUp = ({ click_limit, limit_reached }: Pick<Link, 'click_limit' | 'limit_reached'>): boolean =>
+  click_limit !== null && limit_reached !== null && limit_reached >= click_limit;

@@ -4,21 +4,40 @@ import { type Verdict, isPlain, judge } from './visit';
 
 const NOW = '2026-01-02T00:00:00.000Z';
 const LATER = '2026-01-02T00:00:00.001Z';
+const FOUND = { kind: 'redirect', type: 302, until: null } as const;
 
 const EXAMPLES: readonly (readonly [what: string, fields: Partial<Link>, verdict: Verdict, plain: boolean])[] = [
-  ['a link without conditions', {}, { kind: 'redirect', type: 302 }, true],
-  ['another type of redirect', { redirect_type: 308 }, { kind: 'redirect', type: 308 }, true],
-  ['an archived link', { archived_at: NOW }, { kind: 'redirect', type: 302 }, true],
+  ['a link without conditions', {}, FOUND, true],
+  ['another type of redirect', { redirect_type: 308 }, { ...FOUND, type: 308 }, true],
+  ['an archived link', { archived_at: NOW }, FOUND, true],
   ['a deleted link', { deleted_at: NOW }, { kind: 'refused', code: 'not_found' }, false],
   ['a disabled link', { disabled_at: NOW }, { kind: 'refused', code: 'not_found' }, false],
   ['a link before its start', { starts_at: LATER }, { kind: 'refused', code: 'not_found' }, false],
-  ['a link at its start', { starts_at: NOW }, { kind: 'redirect', type: 302 }, false],
-  ['a link a millisecond before its end', { expires_at: LATER }, { kind: 'redirect', type: 302 }, false],
+  ['a link at its start', { starts_at: NOW }, FOUND, false],
+  ['a link a millisecond before its end', { expires_at: LATER }, { ...FOUND, until: LATER }, false],
   ['a link at its end', { expires_at: NOW }, { kind: 'refused', code: 'link_expired' }, false],
   [
     'a link at its end that names a page for that',
     { expires_at: NOW, expired_url: 'https://example.com/über' },
     { kind: 'over', location: 'https://example.com/%C3%BCber' },
+    false,
+  ],
+  [
+    'a link that has not started and whose limit is reached',
+    { starts_at: LATER, click_limit: 1, limit_reached: 1 },
+    { kind: 'refused', code: 'not_found' },
+    false,
+  ],
+  [
+    'a link whose limit is reached',
+    { click_limit: 1, limit_reached: 1 },
+    { kind: 'refused', code: 'click_limit_reached' },
+    false,
+  ],
+  [
+    'a disabled link at its end that names a page for that',
+    { disabled_at: NOW, expires_at: NOW, expired_url: 'https://example.com/over' },
+    { kind: 'refused', code: 'not_found' },
     false,
   ],
   ['a link with a limit', { click_limit: 9 }, { kind: 'refused', code: 'unavailable' }, false],

@@ -1,24 +1,29 @@
-import { type Link, statusAt } from './link';
+import { type Link, hasExpired, statusAt } from './link';
 
 /** How a visit to a link is answered. */
 export type Verdict =
-  | { readonly kind: 'redirect'; readonly type: number }
+  | {
+      readonly kind: 'redirect';
+      readonly type: number;
+      /** RFC 3339 UTC: no copy of this answer may be used from then on; null if it stays right. */
+      readonly until: string | null;
+    }
   /** The link has expired and names a page for that. This visit is not recorded as a click. */
   | { readonly kind: 'over'; readonly location: string }
-  | { readonly kind: 'refused'; readonly code: 'not_found' | 'link_expired' | 'unavailable' };
+  | { readonly kind: 'refused'; readonly code: 'not_found' | 'link_expired' | 'click_limit_reached' | 'unavailable' };
 
 /** @param now RFC 3339 UTC with milliseconds */
 export const judge = (link: Link, now: string): Verdict => {
   const status = statusAt(link, now);
   if (status === 'deleted' || status === 'disabled') return { kind: 'refused', code: 'not_found' };
-  if (status === 'expired') {
-    if (link.expired_url === null) return { kind: 'refused', code: 'link_expired' };
-    return { kind: 'over', location: new URL(link.expired_url).href };
-  }
   if (link.starts_at !== null && link.starts_at > now) return { kind: 'refused', code: 'not_found' };
+  if (status === 'expired') {
+    if (link.expired_url !== null) return { kind: 'over', location: new URL(link.expired_url).href };
+    return { kind: 'refused', code: hasExpired(link, now) ? 'link_expired' : 'click_limit_reached' };
+  }
   // Never let a visitor past a condition that is not checked yet.
   if (isConditional(link)) return { kind: 'refused', code: 'unavailable' };
-  return { kind: 'redirect', type: link.redirect_type };
+  return { kind: 'redirect', type: link.redirect_type, until: link.expires_at };
 };
 
 const isConditional = ({ click_limit, password_hash, rules, variants }: Link): boolean =>

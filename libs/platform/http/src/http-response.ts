@@ -4,12 +4,14 @@ import { type Observable, map } from 'rxjs';
 import { type PageLink, linkHeader } from './link-header';
 
 interface ResponseOptions {
+  /** Where the endpoint declares several; absent: the lowest of them. */
+  readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
   /** Neighbouring pages; they become the `Link` header. */
   readonly links?: readonly PageLink[];
 }
 
-/** What a handler returns when its answer needs headers. The status is that of the endpoint. */
+/** What a handler returns when its answer needs headers, or one of several statuses. */
 export class HttpResponse {
   constructor(
     readonly body: unknown,
@@ -34,7 +36,8 @@ export class HttpResponseInterceptor implements NestInterceptor {
 }
 
 const bodyOf = ({ body, options }: HttpResponse, request: FastifyRequest, reply: FastifyReply): unknown => {
-  const { headers = {}, links = [] } = options;
+  const { status, headers = {}, links = [] } = options;
+  if (status !== undefined) reply.status(status);
   reply.headers(headers);
   if (links.length > 0) reply.header('link', linkHeader(request.server.publicUrl, request.raw.url ?? '/', links));
   return body;

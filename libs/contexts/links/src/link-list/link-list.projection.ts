@@ -1,11 +1,12 @@
 import type { Projection } from '@kernel';
-import { LINK_CATEGORY, type Link, type LinkEvent, evolve } from '../link';
+import { LINK_CATEGORY, type Link, type LinkEvent, evolve, isBookkeeping } from '../link';
 
 /**
  * A row of `links`: made by libs/platform/read-store/src/migrations/links.ts, read by
  * apps/gateway/src/links/link.queries.ts. Clicks are telemetry and live in a table of their own.
  */
 export interface LinkRow extends Link {
+  /** Of the last event that edited the link. It is the version in the ETag, which bookkeeping does not change. */
   readonly revision: string;
 }
 
@@ -16,6 +17,6 @@ export const linkList: Projection<LinkRow, LinkEvent> = {
   evolve: (row, { event, metadata, revision }) => {
     if (event.type === 'LinkPurged') return null;
     const link = evolve(row, event, metadata);
-    return link && { ...link, revision: revision.toString() };
+    return link && { ...link, revision: row && isBookkeeping(event) ? row.revision : revision.toString() };
   },
 };

@@ -10,6 +10,7 @@ import { idempotency } from './idempotency';
 import { invitations } from './invitations';
 import { keyStatus } from './key-status';
 import { keyTimers } from './key-timers';
+import { linkLife } from './link-life';
 import { links } from './links';
 import { marks } from './marks';
 import { moveCheckpoint } from './move-checkpoint';
@@ -51,4 +52,5 @@ export const migrations: readonly SqlMigration[] = [
   invitations,
   erasures,
   marks,
+  linkLife,
 ];

@@ -1,0 +1,132 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { type EventStore, Rejection, fold } from '@kernel';
+import {
+  type ClaimExternalId,
+  type ExternalIdClaim,
+  type Link,
+  type LinkEvent,
+  type ReleaseExternalId,
+  externalIdStream,
+  linkDecider,
+  linkStream,
+} from '@contexts/links';
+import { poll } from '@platform/async';
+import { uuidOf } from '@platform/commands';
+import { type Caller, metadataOf } from '../caller';
+import { Commands } from '../commands';
+import { digest } from '../ids';
+import { EVENT_STORE } from '../tokens';
+import { LinkQueries } from './link.queries';
+
+/** How long a claim is waited for whose command is under way. */
+const PATIENCE = { everyMs: 50, withinMs: 5_000 };
+/** Longer than any request runs: then the command of a claim has failed without a trace. */
+const ABANDONED_MS = 120_000;
+
+/** Whether a command lost its races too often. It is none of the conflicts that name a link. */
+const isLostRace = (error: unknown): boolean =>
+  error instanceof Rejection && error.code === 'conflict' && error.extra['existing_link_id'] === undefined;
+
+/** Repeats a command that loses its races, and what it returns undefined for, as long as a caller may wait. */
+export const patiently = async <T extends object>(act: () => Promise<T | undefined>): Promise<T> => {
+  const once = () =>
+    act().catch((error: unknown) => {
+      if (isLostRace(error)) return undefined;
+      throw error;
+    });
+  const done = await poll(once, PATIENCE);
+  if (done) return done;
+  throw new Rejection('conflict', 'conflict', 'Other requests are using this external id; try again.');
+};
+
+/** Which link an external id is given to. */
+interface Wish {
+  readonly externalId: string;
+  readonly linkId: string;
+  readonly caller: Caller;
+}
+
+/** Keeps an external id with one link of its workspace, by a stream for each external id. */
+@Injectable()
+export class ExternalIds {
+  constructor(
+    private readonly commands: Commands,
+    private readonly queries: LinkQueries,
+    @Inject(EVENT_STORE) private readonly store: EventStore,
+  ) {}
+
+  /**
+   * Runs a command that gives a link an external id, or none.
+   * @throws Rejection `conflict` with `existing_link_id` when another link has it, a deleted one included
+   */
+  async giving<T>(externalId: string | null | undefined, linkId: string, caller: Caller, act: () => Promise<T>) {
+    if (!externalId) return act();
+    const wish = { externalId, linkId, caller };
+    const claimed = await this.claim(wish);
+    try {
+      return await act();
+    } catch (error) {
+      // Another error may hide a success: its claim stays.
+      if (claimed && error instanceof Rejection) await patiently(() => this.send(wish, 'ReleaseExternalId'));
+      throw error;
+    }
+  }
+
+  /** The link of the workspace that has the external id now, a deleted one included. */
+  async linkWith(linkId: string, externalId: string, workspaceId: string): Promise<Link | null> {
+    const { link } = await this.past(linkId);
+    return link?.workspace_id === workspaceId && link.external_id === externalId ? link : null;
+  }
+
+  /** @returns whether there was something to claim: a link that has it already needs no claim */
+  private async claim(wish: Wish): Promise<boolean> {
+    const existing = await this.queries.byExternalId(wish.caller.subject.workspaceId, wish.externalId);
+    if (existing) {
+      if (existing.id === wish.linkId) return false;
+      throw taken(existing.id);
+    }
+    await patiently(() => this.attempt(wish));
+    return true;
+  }
+
+  /** @returns undefined while another request's claim is open */
+  private async attempt(wish: Wish): Promise<ExternalIdClaim | undefined> {
+    const claim = await this.send(wish, 'ClaimExternalId');
+    if (claim.link_id === wish.linkId) return claim;
+    const { externalId, caller } = wish;
+    const { link, commands } = await this.past(claim.link_id ?? '');
+    if (link?.workspace_id === caller.subject.workspaceId && link.external_id === externalId) throw taken(link.id);
+    const isOver =
+      claim.claimants.every((claimant) => commands.has(claimant)) ||
+      Date.parse(caller.now) - Date.parse(claim.claimed_at) > ABANDONED_MS;
+    if (!isOver) return undefined;
+    const next = await this.send(wish, 'ClaimExternalId', claim.claims);
+    return next.link_id === wish.linkId ? next : undefined;
+  }
+
+  private async send(
+    { externalId, linkId, caller }: Wish,
+    type: (ClaimExternalId | ReleaseExternalId)['type'],
+    over?: number,
+  ): Promise<ExternalIdClaim> {
+    const { workspaceId } = caller.subject;
+    const data = { external_id: externalId, workspace_id: workspaceId, link_id: linkId, claimant: caller.commandId };
+    const { state } = await this.commands.send<ExternalIdClaim>({
+      stream: externalIdStream(workspaceId, externalId, digest),
+      command: { type, data: over === undefined ? data : { ...data, over } },
+      metadata: metadataOf(caller, uuidOf(`${caller.commandId}/${type}/${externalId}/${linkId}/${over ?? ''}`)),
+    });
+    return state;
+  }
+
+  /** A link by its stream, and the commands that made its events. */
+  private async past(linkId: string) {
+    const events = await this.store.read(linkStream(linkId));
+    const history = events.map(({ event, metadata }) => ({ event: event as LinkEvent, metadata }));
+    const link: Link | null = fold(linkDecider, linkDecider.initialState, history);
+    return { link, commands: new Set(events.map(({ metadata }) => metadata.command_id)) };
+  }
+}
+
+const taken = (linkId: string) =>
+  new Rejection('conflict', 'conflict', 'Another link has this external id.', { existing_link_id: linkId });
