@@ -311,7 +311,9 @@ describe('ops beside a running product', () => {
     const { processors } = await json<{ processors: { processor: string; lag: string; parked: number }[] }>(
       'checkpoints',
     );
-    expect(processors.at(-2)).toMatchObject({ processor: 'relay', lag: expect.stringMatching(/^[1-9]/), parked: 1 });
+    expect(processors).toContainEqual(
+      expect.objectContaining({ processor: 'relay', lag: expect.stringMatching(/^[1-9]/), parked: 1 }),
+    );
     const { code, out } = await ops('doctor');
     expect([code, out]).toEqual([
       1,

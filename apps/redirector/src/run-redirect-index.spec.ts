@@ -17,7 +17,8 @@ const folder = tempFolders();
 const storeOf = (events: readonly Recorded[]): Pick<EventStore, 'read' | 'subscribe' | 'head' | 'identity'> => ({
   head: async (categories) => (categories ? (of(events, categories).at(-1)?.position ?? -1n) : 99n),
   identity: async () => 'store',
-  read: async (stream) => events.filter((recorded) => recorded.stream === stream),
+  read: async (stream, { from = 0n } = {}) =>
+    events.filter((recorded) => recorded.stream === stream && recorded.revision >= from),
   async *subscribe({ after, categories, signal }): AsyncGenerator<Delivery> {
     for (const recorded of of(events, categories)) if (recorded.position > after) yield { kind: 'event', recorded };
     yield { kind: 'caught-up', position: 99n };
@@ -181,7 +182,7 @@ describe('the links of a deleted workspace', () => {
     const third = await RedirectIndex.open(path);
     expect(answers(third)).toBe(false);
     await third.deleted.write(new Map(), stepTo(2n));
-    await feed(third, [inWorkspace(3n, restored)]);
+    await feed(third, [...events, inWorkspace(2n, closed), inWorkspace(3n, restored)]);
     expect(answers(third)).toBe(true);
     await third.close();
   });
