@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { api, PASSWORD, type Registered, send } from '../../support/waymark';
 import { eventually } from '../../support/programs';
 import { closeStreams, listen } from '../support/events';
-import { join, login } from '../support/members';
+import { addMember, join, login } from '../support/members';
 import { expectProblem, locationsOf } from '../support/problems';
 import { type Workspace, newWorkspace } from '../support/workspace';
 
@@ -179,8 +179,7 @@ describe('a member of a deleted workspace', () => {
   it('who joined it before their other one logs in to the other one', async () => {
     const workspace = await newWorkspace();
     const other = await newWorkspace();
-    const { status } = await other.user.post('/v1/workspace/members', { email: workspace.owner.email, role: 'viewer' });
-    expect(status).toBe(201);
+    await addMember(other, 'viewer', workspace.owner.email);
     await deleted(workspace);
     expect((await login(workspace.owner.email, PASSWORD)).body.workspace.id).toBe(other.id);
   });
