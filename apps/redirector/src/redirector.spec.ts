@@ -49,6 +49,8 @@ const serve = async (targets: readonly RedirectTarget[], overrides: Partial<Redi
     },
     log: { error: () => undefined, warn: () => undefined },
     trustProxy: false,
+    geography: { locate: () => undefined, continentOf: () => 'EU' },
+    secure: false,
     now: () => NOW,
     ...overrides,
   });

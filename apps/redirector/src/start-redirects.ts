@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { Pool } from 'pg';
 import { openDailySalts, openJournal, type DailySaltFiles } from '@platform/click-log';
 import type { Config } from '@platform/config';
+import { type GeoIp, openGeoIp } from '@platform/geoip';
 import { HttpProblem, problemOf, requestIdOf } from '@platform/http';
 import type { AppContext, Shutdown } from '@platform/process';
 import { type Logger, metrics } from '@platform/telemetry';
@@ -86,7 +87,19 @@ export const startRedirects = async (options: StartRedirects): Promise<Redirects
     },
     log: logger,
     trustProxy: config.trustProxy,
+    geography: geographyOf(options),
+    secure: config.publicUrl.startsWith('https:'),
     metrics: { answered: (outcome: 'redirected' | RefusalCode) => answered.inc({ outcome }) },
   });
   return { redirector, salts };
+};
+
+/** Opens no database before a rule asks for a country. */
+const geographyOf = ({ config, logger: log }: StartRedirects): Pick<GeoIp, 'locate' | 'continentOf'> => {
+  let opened: GeoIp | undefined;
+  const geoIp = () => (opened ??= openGeoIp({ ...(config.geoipDb !== undefined && { path: config.geoipDb }), log }));
+  return {
+    locate: (network) => geoIp().locate(network),
+    continentOf: (country) => geoIp().continentOf(country),
+  };
 };

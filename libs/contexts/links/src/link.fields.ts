@@ -1,18 +1,8 @@
 import { inKeyOrder } from '@kernel';
 import { z } from 'zod';
+import type { Rule, Variant } from './rules';
 
 export type RedirectType = 301 | 302 | 307 | 308;
-
-/** One condition set of a smart rule; conditions are ANDed, a list within one is ORed. */
-export interface Rule {
-  readonly if: Readonly<Record<string, unknown>>;
-  readonly destination_url: string;
-}
-
-export interface Variant {
-  readonly destination_url: string;
-  readonly weight: number;
-}
 
 interface Field<T> {
   /** The value of a field that no event sets, and of one that an edit clears. */
@@ -49,6 +39,12 @@ const description = {
   external_id: optionalText,
 };
 
+const ruleShape = z.object({
+  if: z.record(z.string(), z.unknown()).meta({ example: { country: ['DE', 'AT'], device: 'mobile' } }),
+  destination_url: z.string(),
+});
+const variantShape = z.object({ destination_url: z.string(), weight: z.int() });
+
 // jsonb stores keys in its own order, so rules and variants are returned with a fixed one.
 const behaviour = {
   redirect_type: field<RedirectType>(302, z.int()),
@@ -58,10 +54,10 @@ const behaviour = {
   expired_url: optionalText,
   click_limit: field<number | null>(null, z.int().nullable()),
   password_hash: field<string | null>(null, z.boolean(), (hash) => hash !== null),
-  rules: field<readonly Rule[]>([], z.array(z.object({})), (rules) =>
+  rules: field<readonly Rule[]>([], z.array(ruleShape), (rules) =>
     rules.map(({ if: conditions, destination_url }) => ({ if: inKeyOrder(conditions), destination_url })),
   ),
-  variants: field<readonly Variant[]>([], z.array(z.object({})), (variants) =>
+  variants: field<readonly Variant[]>([], z.array(variantShape), (variants) =>
     variants.map(({ destination_url, weight }) => ({ destination_url, weight })),
   ),
 };
