@@ -39,7 +39,7 @@ const device = z.string().refine((text) => DEVICES.includes(text.toLowerCase()),
 });
 const language = z
   .string()
-  .regex(/^[a-z]{2,3}([-_][a-z0-9]{2,8}){0,3}$/i, { error: 'must be a language tag like de or de-AT' });
+  .regex(/^[A-Za-z]{2,3}([-_][A-Za-z0-9]{2,8}){0,3}$/, { error: 'must be a language tag like de or de-AT' });
 const country = z.string().refine((text) => isCountry(text.toUpperCase()), {
   error: 'must be a country code of ISO 3166-1 alpha-2, like DE',
 });
@@ -55,6 +55,9 @@ const query = z
     description: 'By name the value that must occur; true: any value. Both are compared exactly, decoded.',
     example: { ref: 'newsletter', beta: true },
   });
+
+/** An unknown condition is not reported a second time as none. */
+const isFlawless = ({ issues }: { issues: readonly unknown[] }): boolean => issues.length === 0;
 
 const NAMED = 'As analytics has it, whatever the case.';
 
@@ -83,12 +86,14 @@ const conditions = z
     after: bodyInstant.optional().meta({ description: 'From this instant on.' }),
     before: bodyInstant.optional().meta({ description: 'Until just before this instant.' }),
   })
-  .superRefine(({ after, before, ...others }, context) => {
-    const all = [after, before, ...Object.values(others)];
-    if (all.every((condition) => condition === undefined))
-      context.addIssue({ code: 'custom', message: 'must have at least one condition' });
-    if (after !== undefined && before !== undefined && after >= before)
-      context.addIssue({ code: 'custom', path: ['before'], message: 'must be later than after' });
+  .refine((all) => Object.values(all).some((condition) => condition !== undefined), {
+    error: 'must have at least one condition',
+    when: isFlawless,
+  })
+  .refine(({ after, before }) => after === undefined || before === undefined || after < before, {
+    path: ['before'],
+    error: 'must be later than after',
+    when: isFlawless,
   })
   .meta({ description: 'All of them must hold; of a list, one must.' });
 
