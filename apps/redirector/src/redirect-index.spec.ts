@@ -56,6 +56,7 @@ describe('the redirect index', () => {
     ['to expire', { expires_at: '2099-01-01T00:00:00.000Z' }],
     ['limited', { click_limit: 1 }],
     ['locked', { password_hash: 'x' }],
+    ['previewed', { preview: { title: 'x' } }],
   ])('drops the prepared answer of a link that becomes %s', async (_, fields) => {
     const index = await RedirectIndex.open(folder());
     await fill(index, [someTarget()], 0n);

@@ -7,6 +7,7 @@ import {
   encodeClick,
   encodeLink,
   encodeVisit,
+  isPreviewBot,
   readQuery,
   withoutKeys,
 } from '@contexts/clicks';
@@ -17,15 +18,18 @@ import { type Choice, createChooser } from './choose';
 import { clientOrigin, type TrustProxy } from './client-address';
 import { type FindMissing, LookupUnavailable, MissingLinks } from './missing-links';
 import type { ReadyAnswer, RedirectIndex } from './redirect-index';
+import { previewPage, sendPreview } from './preview-page';
 import { clickedLink, type RedirectTarget } from './redirect-target';
 import { shortPathOf } from './short-path';
 import type { AskedVisit } from './visit-facts';
-import { Visitors, recordedLanguage } from './visitors';
+import { Visitors, recordedAgent, recordedLanguage } from './visitors';
 
 /** The part of a journal the redirector needs: `done` is called when the record is on disk, or with the error. */
 export interface ClickJournal {
   write(payload: string, atMs: number, done: (error?: Error) => void): void;
 }
+
+export type Outcome = 'redirected' | 'previewed' | RefusalCode;
 
 export interface RedirectorOptions {
   readonly index: Pick<RedirectIndex, 'readyAnswer' | 'get' | 'isClosed'>;
@@ -43,7 +47,7 @@ export interface RedirectorOptions {
   /** Whether short URLs are https, so that cookies are sent over nothing else. */
   readonly secure: boolean;
   /** Counts answers by outcome. */
-  readonly metrics?: { answered(outcome: 'redirected' | RefusalCode): void };
+  readonly metrics?: { answered(outcome: Outcome): void };
   /** Milliseconds since 1970. */
   readonly now?: () => number;
 }
@@ -58,6 +62,8 @@ interface Visit extends AskedVisit {
 /** A redirect with the link's part of the click record. */
 interface Recorded extends ReadyAnswer, Redirect {
   readonly choice?: Choice | undefined;
+  /** Sent in place of the redirect. */
+  readonly page?: string | undefined;
 }
 
 const REFERRER_CHARS = 2_048;
@@ -91,7 +97,11 @@ export const createRedirector = (options: RedirectorOptions): Redirector => {
     refuse(visit, 'unavailable', { 'retry-after': '1' });
   };
 
-  const redirect = (visit: Visit, to: Redirect): void => {
+  const redirect = (visit: Visit, to: Redirect & Pick<Recorded, 'page'>): void => {
+    if (to.page !== undefined) {
+      metrics?.answered('previewed');
+      return sendPreview(visit.res, to.page, visit.requestId, visit.req.method === 'HEAD');
+    }
     metrics?.answered('redirected');
     sendRedirect(visit.res, to, visit.requestId);
   };
@@ -125,6 +135,12 @@ export const createRedirector = (options: RedirectorOptions): Redirector => {
     );
   };
 
+  /** The page of a link with a preview, for a bot that shows one. */
+  const pageFor = ({ req }: Visit, { preview, title, domain, alias }: RedirectTarget): string | undefined =>
+    preview && isPreviewBot(recordedAgent(req))
+      ? previewPage({ preview, title, name: `${domain}/${alias}` })
+      : undefined;
+
   const follow = (visit: Visit, target: RedirectTarget | null): void => {
     if (!target || index.isClosed(target)) return refuse(visit, 'not_found');
     const verdict = judge(target, new Date(visit.atMs).toISOString());
@@ -140,6 +156,7 @@ export const createRedirector = (options: RedirectorOptions): Redirector => {
       lifeMs: verdict.until === null ? undefined : Date.parse(verdict.until) - visit.atMs,
       cookie: choice?.cookie,
       choice,
+      page: pageFor(visit, target),
     });
   };
 

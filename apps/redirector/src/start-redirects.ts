@@ -6,10 +6,9 @@ import { type GeoIp, openGeoIp } from '@platform/geoip';
 import { HttpProblem, problemOf, requestIdOf } from '@platform/http';
 import type { AppContext, Shutdown } from '@platform/process';
 import { type Logger, metrics } from '@platform/telemetry';
-import type { RefusalCode } from './answers';
 import { findLinkIn } from './find-link';
 import { RedirectIndex } from './redirect-index';
-import { type Redirector, createRedirector } from './redirector';
+import { type Outcome, type Redirector, createRedirector } from './redirector';
 
 export interface StartRedirects {
   readonly config: Config;
@@ -89,7 +88,7 @@ export const startRedirects = async (options: StartRedirects): Promise<Redirects
     trustProxy: config.trustProxy,
     geography: geographyOf(options),
     secure: config.publicUrl.startsWith('https:'),
-    metrics: { answered: (outcome: 'redirected' | RefusalCode) => answered.inc({ outcome }) },
+    metrics: { answered: (outcome: Outcome) => answered.inc({ outcome }) },
   });
   return { redirector, salts };
 };

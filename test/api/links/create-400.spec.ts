@@ -172,6 +172,15 @@ const TABLE: readonly [string, unknown, readonly string[]][] = [
     { destination_url: URL, variants: variantsOf(0, 1_001, 1.5, '1') },
     [0, 1, 2, 3].map((n) => `body.variants[${n}].weight`),
   ],
+  ['an empty preview', { destination_url: URL, preview: { title: null } }, ['body.preview']],
+  [
+    'a wrong preview',
+    {
+      destination_url: URL,
+      preview: { title: 'a'.repeat(256), description: 'a'.repeat(501), image_url: 'data:,', x: 1 },
+    },
+    ['body.preview.description', 'body.preview.image_url', 'body.preview.title', 'body.preview.x'],
+  ],
   ['an unknown field', { destination_url: URL, colour: 'red' }, ['body.colour']],
   [
     'problems of every kind at once',

@@ -6,6 +6,7 @@ import { cursorListOfRecords } from '../responses';
 import { holdsNoKey, line, optional } from '../text.schemas';
 import { rules, variants } from './link-choice.schemas';
 import { LINK_SORTS, readCursor } from './link-order';
+import { preview } from './link-preview.schema';
 import { destinationUrl } from './link-values.schemas';
 
 const alias = z
@@ -68,11 +69,12 @@ const editable = {
   expired_url: destinationUrl.meta({ description: 'Where an expired link leads, by 302. No click is counted.' }),
   rules,
   variants,
+  preview,
 };
 
 /** Fields of later versions: a caller that sends one must not believe that it works. */
 const PLANNED = Object.fromEntries(
-  ['campaign_id', 'click_limit', 'password', 'preview'].map((field) => [field, 'is not supported yet']),
+  ['campaign_id', 'click_limit', 'password'].map((field) => [field, 'is not supported yet']),
 );
 
 /** Fields of a record that no body sets. */

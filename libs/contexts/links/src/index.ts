@@ -23,7 +23,7 @@ export type {
   LinkStatus,
   LinkUpdated,
 } from './link';
-export { type LinkFields, type RedirectType, defaults as linkDefaults } from './link.fields';
+export { type LinkFields, type Preview, type RedirectType, defaults as linkDefaults } from './link.fields';
 export { linkRecordShape, storedLinkRecord } from './link.record';
 export * from './link.public-names';
 export * from './link.chronicle';

@@ -4,6 +4,13 @@ import type { Rule, Variant } from './rules';
 
 export type RedirectType = 301 | 302 | 307 | 308;
 
+/** What preview bots show in place of the destination's own page. */
+export interface Preview {
+  readonly title?: string | undefined;
+  readonly description?: string | undefined;
+  readonly image_url?: string | undefined;
+}
+
 interface Field<T> {
   /** The value of a field that no event sets, and of one that an edit clears. */
   readonly unset: T;
@@ -45,7 +52,14 @@ const ruleShape = z.object({
 });
 const variantShape = z.object({ destination_url: z.string(), weight: z.int() });
 
-// jsonb stores keys in its own order, so rules and variants are returned with a fixed one.
+const previewShape = {
+  title: z.string().optional(),
+  description: z.string().optional(),
+  image_url: z.string().optional(),
+};
+const PREVIEWED = Object.keys(previewShape) as (keyof Preview)[];
+
+// jsonb stores keys in its own order, so these are returned with a fixed one.
 const behaviour = {
   redirect_type: field<RedirectType>(302, z.int()),
   forward_query: field<boolean>(true, z.boolean()),
@@ -59,6 +73,12 @@ const behaviour = {
   ),
   variants: field<readonly Variant[]>([], z.array(variantShape), (variants) =>
     variants.map(({ destination_url, weight }) => ({ destination_url, weight })),
+  ),
+  preview: field<Preview | null>(
+    null,
+    z.object(previewShape).nullable(),
+    (preview) =>
+      preview && Object.fromEntries(PREVIEWED.flatMap((name) => (preview[name] ? [[name, preview[name]]] : []))),
   ),
 };
 

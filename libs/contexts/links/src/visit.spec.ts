@@ -11,6 +11,7 @@ const CHOSEN = { ...FOUND, until: NOW };
 const EXAMPLES: readonly (readonly [what: string, fields: Partial<Link>, verdict: Verdict, plain: boolean])[] = [
   ['a link without conditions', {}, FOUND, true],
   ['another type of redirect', { redirect_type: 308 }, { ...FOUND, type: 308 }, true],
+  ['a link with a preview', { preview: { title: 'x' } }, FOUND, false],
   ['an archived link', { archived_at: NOW }, FOUND, true],
   ['a deleted link', { deleted_at: NOW }, { kind: 'refused', code: 'not_found' }, false],
   ['a disabled link', { disabled_at: NOW }, { kind: 'refused', code: 'not_found' }, false],

@@ -39,4 +39,5 @@ export const isPlain = (link: Link): boolean =>
   link.starts_at === null &&
   link.expires_at === null &&
   !isConditional(link) &&
-  !hasChoice(link);
+  !hasChoice(link) &&
+  link.preview === null;
