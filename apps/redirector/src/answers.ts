@@ -22,30 +22,42 @@ const KEPT_S = 30;
 const PERMANENT = `private, max-age=${KEPT_S}`;
 const TEMPORARY = 'private, no-store';
 
-/** @param lifeMs milliseconds until the link expires; absent if it does not */
-export const sendRedirect = (
-  res: ServerResponse,
-  type: number,
-  location: string,
-  requestId: string,
-  lifeMs?: number,
-): void => {
+/** Search engines list no short URL: they shall list what it leads to. */
+export const ROBOTS = ['X-Robots-Tag', 'noindex'] as const;
+
+export interface Redirect {
+  readonly type: number;
+  readonly location: string;
+  /** Milliseconds for which a copy of this answer stays right; 0 if the next visit may get another, absent for ever. */
+  readonly lifeMs?: number | undefined;
+  /** A Set-Cookie header. */
+  readonly cookie?: string | undefined;
+}
+
+export const sendRedirect = (res: ServerResponse, redirect: Redirect, requestId: string): void => {
+  const { type, location, lifeMs, cookie } = redirect;
   const caching = type === 301 || type === 308 ? keptFor(lifeMs) : TEMPORARY;
-  res.writeHead(type, [
+  const headers = [
     'Location',
     location,
     'Cache-Control',
     caching,
+    ROBOTS[0],
+    ROBOTS[1],
     'X-Request-Id',
     requestId,
     'Content-Length',
     '0',
-  ]);
+  ];
+  if (cookie !== undefined) headers.push('Set-Cookie', cookie);
+  res.writeHead(type, headers);
   res.end();
 };
 
-const keptFor = (lifeMs: number | undefined): string =>
-  lifeMs === undefined || lifeMs >= KEPT_S * 1_000 ? PERMANENT : `private, max-age=${Math.floor(lifeMs / 1_000)}`;
+const keptFor = (lifeMs: number | undefined): string => {
+  if (lifeMs === undefined || lifeMs >= KEPT_S * 1_000) return PERMANENT;
+  return lifeMs === 0 ? TEMPORARY : `private, max-age=${Math.floor(lifeMs / 1_000)}`;
+};
 
 export const sendProblem = (req: IncomingMessage, res: ServerResponse, problem: Problem, requestId: string): void => {
   if (res.headersSent) return void res.destroy();
@@ -55,6 +67,7 @@ export const sendProblem = (req: IncomingMessage, res: ServerResponse, problem: 
     'cache-control': 'no-store',
     ...problem.headers,
     ...(html ? HTML_HEADERS : { 'content-type': 'application/problem+json' }),
+    [ROBOTS[0]]: ROBOTS[1],
     vary: 'Accept',
     'x-content-type-options': 'nosniff',
     'x-request-id': requestId,

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import ipaddr from 'ipaddr.js';
+import { withinNetworks } from '@contexts/links';
 import { withoutPort } from '@platform/http';
 
 /** Whose X-Forwarded-For counts: all (true), none (false), networks (CIDR, `loopback`, `linklocal`, `uniquelocal`). */
@@ -20,7 +20,8 @@ export interface ClientOrigin {
 
 export const clientOrigin = (trust: TrustProxy): ClientOrigin => {
   if (trust === false) return { addressOf: (req) => req.socket.remoteAddress ?? '', isProxied: () => false };
-  const isTrusted = trust === true ? () => true : trustedBy(trust);
+  const isTrusted =
+    trust === true ? () => true : withinNetworks(trust.flatMap((network) => NAMED[network] ?? [network]));
   const addressOf = (req: IncomingMessage): string => {
     const forwarded = String(req.headers['x-forwarded-for'] ?? '');
     const hops = [...forwarded.split(',').map((hop) => withoutPort(hop.trim())), req.socket.remoteAddress ?? ''].filter(
@@ -29,20 +30,4 @@ export const clientOrigin = (trust: TrustProxy): ClientOrigin => {
     return hops.findLast((hop, index) => index === 0 || !isTrusted(hop)) ?? '';
   };
   return { addressOf, isProxied: (req) => isTrusted(req.socket.remoteAddress ?? '') };
-};
-
-const trustedBy = (networks: readonly string[]): ((hop: string) => boolean) => {
-  const ranges = networks
-    .flatMap((network) => NAMED[network] ?? [network])
-    .map((network) => (network.includes('/') ? ipaddr.parseCIDR(network) : wholeAddress(network)));
-  return (hop) => {
-    if (!ipaddr.isValid(hop)) return false;
-    const address = ipaddr.process(hop);
-    return ranges.some(([range, bits]) => range.kind() === address.kind() && address.match(range, bits));
-  };
-};
-
-const wholeAddress = (text: string): [ipaddr.IPv4 | ipaddr.IPv6, number] => {
-  const address = ipaddr.process(text);
-  return [address, address.kind() === 'ipv4' ? 32 : 128];
 };

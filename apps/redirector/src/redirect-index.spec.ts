@@ -19,7 +19,7 @@ describe('the redirect index', () => {
       forward_query: false,
       redirect_type: 301,
       expires_at: '2027-01-01T00:00:00.000Z',
-      rules: [{ if: { device: 'mobile', title: null }, destination_url: 'https://m.example.com' }],
+      rules: [{ if: { device: 'mobile', query: { a: true } }, destination_url: 'https://m.example.com' }],
     });
     await fill(index, [plain, rich], 7n);
     expect(index.get('dom_default', 'summer')).toEqual(plain);
@@ -56,6 +56,7 @@ describe('the redirect index', () => {
     ['to expire', { expires_at: '2099-01-01T00:00:00.000Z' }],
     ['limited', { click_limit: 1 }],
     ['locked', { password_hash: 'x' }],
+    ['previewed', { preview: { title: 'x' } }],
   ])('drops the prepared answer of a link that becomes %s', async (_, fields) => {
     const index = await RedirectIndex.open(folder());
     await fill(index, [someTarget()], 0n);

@@ -1,5 +1,6 @@
 import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { BoundedMap } from '@kernel';
 import { assembleDestination, encodeLink } from '@contexts/clicks';
 import { LINK_CATEGORY, isPlain, judge, linkStream } from '@contexts/links';
 import {
@@ -25,6 +26,11 @@ const DATABASES = ['links', 'ready', 'keys', 'meta'] as const;
 /** The longest key that lmdb takes. */
 const MOST_KEY_BYTES = 1_978;
 
+/** A packed link with rules or variants: their default, none, is not stored. */
+const CHOOSES = /"(?:rules|variants)":\[/;
+/** Characters of packed links to remember; a map holds up to twice as many. */
+const REMEMBERED = 4_000_000;
+
 /** A link as the index keeps it. */
 export interface IndexEntry {
   readonly target: RedirectTarget;
@@ -46,6 +52,7 @@ export interface ReadyAnswer {
 export class RedirectIndex implements FoldTarget<IndexEntry> {
   readonly state: LmdbState;
   readonly deleted: DeletedWorkspaces;
+  private readonly parsed = new BoundedMap<RedirectTarget>(REMEMBERED);
 
   private constructor(
     private readonly root: RootDatabase,
@@ -95,7 +102,17 @@ export class RedirectIndex implements FoldTarget<IndexEntry> {
   /** @param alias in lower case */
   get(domainId: string, alias: string): RedirectTarget | undefined {
     const packed = this.links.get(targetKey(domainId, alias));
-    return packed === undefined ? undefined : unpackTarget(packed);
+    if (packed === undefined) return undefined;
+    return CHOOSES.test(packed) ? this.remembered(packed) : unpackTarget(packed);
+  }
+
+  /** One object for one text, so that what is made of its rules is kept as well. */
+  private remembered(packed: string): RedirectTarget {
+    const before = this.parsed.get(packed);
+    if (before) return before;
+    const target = unpackTarget(packed);
+    this.parsed.set(packed, target);
+    return target;
   }
 
   byId(linkId: string): RedirectTarget | undefined {

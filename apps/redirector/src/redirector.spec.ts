@@ -1,88 +1,9 @@
-import { createServer, request, type IncomingHttpHeaders, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { connect } from 'node:net';
-import { once } from 'node:events';
-import { type ClickRecord, decodeClick } from '@contexts/clicks';
 import { eventually } from '../../../test/support/programs';
 import { someTarget } from '../../../test/support/redirect-targets';
-import { packTarget, type RedirectTarget, unpackTarget } from './redirect-target';
-import { createRedirector, type RedirectorOptions } from './redirector';
-
-const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Safari/537.36';
-const NOW = Date.UTC(2026, 0, 15, 12);
-
-interface Answer {
-  readonly status: number;
-  readonly headers: IncomingHttpHeaders;
-  readonly body: string;
-}
-
-const servers: Server[] = [];
-afterEach(() => servers.splice(0).forEach((server) => server.close().closeAllConnections()));
-
-/** A redirector on a real server, with these links in its index and a journal in memory. */
-const serve = async (targets: readonly RedirectTarget[], overrides: Partial<RedirectorOptions> = {}) => {
-  const links = new Map(targets.map((target) => [target.alias.toLowerCase(), unpackTarget(packTarget(target))]));
-  const clicks: ClickRecord[] = [];
-  const redirector = createRedirector({
-    index: {
-      get: (_, alias) => links.get(alias),
-      readyAnswer: () => undefined,
-      isClosed: ({ workspace_id }) => workspace_id === 'ws_deleted',
-    },
-    journal: {
-      write: (payload, _, done) => {
-        clicks.push(decodeClick(payload));
-        setImmediate(done);
-      },
-    },
-    salts: { of: (day) => Buffer.from(day) },
-    shortHosts: ['go.test', 'localhost:3000'],
-    findMissing: () => Promise.resolve(null),
-    edge: {
-      requestIdOf: (given) => (typeof given === 'string' ? given : 'req_new'),
-      problemOf: (code, requestId, headers) => ({
-        status: STATUS[code],
-        headers,
-        body: { code, request_id: requestId },
-      }),
-    },
-    log: { error: () => undefined, warn: () => undefined },
-    trustProxy: false,
-    now: () => NOW,
-    ...overrides,
-  });
-  const server = createServer((req, res) => {
-    if (!redirector.handle(req, res)) res.writeHead(299).end();
-  });
-  servers.push(server);
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  const { port } = server.address() as AddressInfo;
-  const get = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
-    new Promise<Answer>((resolve, reject) => {
-      request(
-        { port, path, method, agent: false, headers: { host: 'go.test', 'user-agent': BROWSER, ...headers } },
-        (res) => {
-          let body = '';
-          res
-            .setEncoding('utf8')
-            .on('data', (chunk) => (body += chunk))
-            .on('end', () => resolve({ status: res.statusCode ?? 0, headers: res.headers, body }));
-        },
-      )
-        .on('error', reject)
-        .end();
-    });
-  return { get, clicks, port };
-};
-
-const STATUS = {
-  not_found: 404,
-  link_expired: 410,
-  click_limit_reached: 410,
-  method_not_allowed: 405,
-  unavailable: 503,
-} as const;
+import { BROWSER, NOW, serve } from '../../../test/support/served-redirector';
+import type { RedirectTarget } from './redirect-target';
+import type { RedirectorOptions } from './redirector';
 
 describe('a short URL', () => {
   it('redirects by an uncacheable 302, whatever the case of its alias', async () => {

@@ -2,27 +2,34 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Log, messageOf, occasionalLog } from '@platform/telemetry';
 import {
   type DailySalts,
+  type Geography,
   assembleDestination,
   encodeClick,
   encodeLink,
   encodeVisit,
+  isPreviewBot,
   readQuery,
   withoutKeys,
 } from '@contexts/clicks';
-import { DEFAULT_DOMAIN, judge } from '@contexts/links';
-import { type Edge, type RefusalCode, sendProblem, sendRedirect } from './answers';
+import { DEFAULT_DOMAIN, hasChoice, judge } from '@contexts/links';
+import { type Edge, type Redirect, type RefusalCode, ROBOTS, sendProblem, sendRedirect } from './answers';
 import { cdnCountry } from './cdn-country';
+import { type Choice, createChooser } from './choose';
 import { clientOrigin, type TrustProxy } from './client-address';
 import { type FindMissing, LookupUnavailable, MissingLinks } from './missing-links';
-import type { RedirectIndex } from './redirect-index';
+import type { ReadyAnswer, RedirectIndex } from './redirect-index';
+import { previewPage, sendPreview } from './preview-page';
 import { clickedLink, type RedirectTarget } from './redirect-target';
 import { shortPathOf } from './short-path';
-import { Visitors } from './visitors';
+import type { AskedVisit } from './visit-facts';
+import { Visitors, recordedAgent, recordedLanguage } from './visitors';
 
 /** The part of a journal the redirector needs: `done` is called when the record is on disk, or with the error. */
 export interface ClickJournal {
   write(payload: string, atMs: number, done: (error?: Error) => void): void;
 }
+
+export type Outcome = 'redirected' | 'previewed' | RefusalCode;
 
 export interface RedirectorOptions {
   readonly index: Pick<RedirectIndex, 'readyAnswer' | 'get' | 'isClosed'>;
@@ -35,25 +42,31 @@ export interface RedirectorOptions {
   readonly edge: Edge;
   readonly log: Pick<Log, 'warn' | 'error'>;
   readonly trustProxy: TrustProxy;
+  /** Asked for the countries of rules. */
+  readonly geography: Geography;
+  /** Whether short URLs are https, so that cookies are sent over nothing else. */
+  readonly secure: boolean;
   /** Counts answers by outcome. */
-  readonly metrics?: { answered(outcome: 'redirected' | RefusalCode): void };
+  readonly metrics?: { answered(outcome: Outcome): void };
   /** Milliseconds since 1970. */
   readonly now?: () => number;
 }
 
 /** One request while it is handled. */
-interface Visit {
-  readonly req: IncomingMessage;
+interface Visit extends AskedVisit {
   readonly res: ServerResponse;
   readonly requestId: string;
   readonly alias: string;
-  readonly trigger: 'link' | 'qr';
-  readonly forwarded: string;
-  readonly atMs: number;
+}
+
+/** A redirect with the link's part of the click record. */
+interface Recorded extends ReadyAnswer, Redirect {
+  readonly choice?: Choice | undefined;
+  /** Sent in place of the redirect. */
+  readonly page?: string | undefined;
 }
 
 const REFERRER_CHARS = 2_048;
-const LANGUAGE_CHARS = 256;
 const PURPOSE_CHARS = 128;
 
 export interface Redirector {
@@ -63,7 +76,7 @@ export interface Redirector {
 
 /** The hot path on bare node:http, before any framework: a short URL in, its click on disk, a redirect out. */
 export const createRedirector = (options: RedirectorOptions): Redirector => {
-  const { index, journal, edge, metrics, now = Date.now } = options;
+  const { index, journal, edge, metrics, geography, secure, now = Date.now } = options;
   const log = occasionalLog(options.log);
   const hosts = new Set(options.shortHosts.map((host) => host.toLowerCase()));
   const visitors = new Visitors(options.salts);
@@ -84,19 +97,26 @@ export const createRedirector = (options: RedirectorOptions): Redirector => {
     refuse(visit, 'unavailable', { 'retry-after': '1' });
   };
 
-  const redirect = (visit: Visit, type: number, location: string, lifeMs?: number): void => {
+  const redirect = (visit: Visit, to: Redirect & Pick<Recorded, 'page'>): void => {
+    if (to.page !== undefined) {
+      metrics?.answered('previewed');
+      return sendPreview(visit.res, to.page, visit.requestId, visit.req.method === 'HEAD');
+    }
     metrics?.answered('redirected');
-    sendRedirect(visit.res, type, location, visit.requestId, lifeMs);
+    sendRedirect(visit.res, to, visit.requestId);
   };
 
-  const record = (visit: Visit, link: string): string => {
+  const who = ({ req, atMs }: AskedVisit, purpose = purposeOf(req)): string =>
+    visitors.who(origin.addressOf(req), req.headers['user-agent'] ?? '', purpose, atMs);
+  const choose = createChooser({ origin, geography, secure, who });
+
+  const record = (visit: Visit, link: string, choice: Choice | undefined): string => {
     const { headers } = visit.req;
     const purpose = purposeOf(visit.req);
-    const who = visitors.who(origin.addressOf(visit.req), headers['user-agent'] ?? '', purpose, visit.atMs);
     const rest = encodeVisit({
-      rule: null,
-      variant: null,
-      language: (headers['accept-language'] ?? '').slice(0, LANGUAGE_CHARS),
+      rule: choice ? choice.rule : null,
+      variant: choice ? choice.variant : null,
+      language: recordedLanguage(visit.req),
       referrer: withoutKeys((headers.referer ?? '').slice(0, REFERRER_CHARS)),
       purpose,
       country: cdnCountry(visit.req, origin),
@@ -104,26 +124,40 @@ export const createRedirector = (options: RedirectorOptions): Redirector => {
       trigger: visit.trigger,
     });
     // A visitor's headers may contain one of our API keys, which must not be stored.
-    return withoutKeys(encodeClick(visit.atMs, link, who, rest));
+    return withoutKeys(encodeClick(visit.atMs, link, who(visit, purpose), rest));
   };
 
   /** Writes the click before the redirect: no visitor is redirected uncounted. A HEAD request does not count. */
-  const recordAndRedirect = (visit: Visit, type: number, location: string, link: string, lifeMs?: number): void => {
-    if (visit.req.method === 'HEAD') return redirect(visit, type, location, lifeMs);
-    journal.write(record(visit, link), visit.atMs, (error) =>
-      error ? unavailable(visit, error) : redirect(visit, type, location, lifeMs),
+  const recordAndRedirect = (visit: Visit, to: Recorded): void => {
+    if (visit.req.method === 'HEAD') return redirect(visit, to);
+    journal.write(record(visit, to.record, to.choice), visit.atMs, (error) =>
+      error ? unavailable(visit, error) : redirect(visit, to),
     );
   };
+
+  /** The page of a link with a preview, for a bot that shows one. */
+  const pageFor = ({ req }: Visit, { preview, title, domain, alias }: RedirectTarget): string | undefined =>
+    preview && isPreviewBot(recordedAgent(req))
+      ? previewPage({ preview, title, name: `${domain}/${alias}` })
+      : undefined;
 
   const follow = (visit: Visit, target: RedirectTarget | null): void => {
     if (!target || index.isClosed(target)) return refuse(visit, 'not_found');
     const verdict = judge(target, new Date(visit.atMs).toISOString());
     if (verdict.kind === 'refused') return refuse(visit, verdict.code);
-    if (verdict.kind === 'over') return redirect(visit, 302, verdict.location);
-    const assembled = assembleDestination(target, visit.forwarded);
-    const lifeMs = verdict.until === null ? undefined : Date.parse(verdict.until) - visit.atMs;
-    const link = encodeLink(clickedLink(target, assembled));
-    recordAndRedirect(visit, verdict.type, assembled.destination, link, lifeMs);
+    if (verdict.kind === 'over') return redirect(visit, { type: 302, location: verdict.location });
+    const choice = hasChoice(target) ? choose(target, visit) : undefined;
+    const to = choice ? { ...target, destination_url: choice.destination_url } : target;
+    const assembled = assembleDestination(to, visit.forwarded);
+    recordAndRedirect(visit, {
+      type: verdict.type,
+      location: assembled.destination,
+      record: encodeLink(clickedLink(target, assembled)),
+      lifeMs: verdict.until === null ? undefined : Date.parse(verdict.until) - visit.atMs,
+      cookie: choice?.cookie,
+      choice,
+      page: pageFor(visit, target),
+    });
   };
 
   const lookUp = (visit: Visit): void => {
@@ -141,7 +175,7 @@ export const createRedirector = (options: RedirectorOptions): Redirector => {
 
   const answer = (visit: Visit): void => {
     const ready = visit.forwarded === '' ? index.readyAnswer(DEFAULT_DOMAIN, visit.alias) : undefined;
-    if (ready) recordAndRedirect(visit, ready.type, ready.location, ready.record);
+    if (ready) recordAndRedirect(visit, ready);
     else lookUp(visit);
   };
 
@@ -149,7 +183,7 @@ export const createRedirector = (options: RedirectorOptions): Redirector => {
     const host = req.headers.host;
     if (host === undefined || (!hosts.has(host) && !hosts.has(host.toLowerCase()))) return false;
     const path = shortPathOf(req.url ?? '');
-    if (!path) return false;
+    if (!path) return leave(res);
     const requestId = edge.requestIdOf(req.headers['x-request-id']);
     if (req.method !== 'GET' && req.method !== 'HEAD') {
       refuse({ req, res, requestId }, 'method_not_allowed', { allow: 'GET, HEAD' });
@@ -165,6 +199,12 @@ export const createRedirector = (options: RedirectorOptions): Redirector => {
   };
 
   return { handle };
+};
+
+/** Leaves a request on a short host to others, whose answer is no more for search engines than ours. */
+const leave = (res: ServerResponse): false => {
+  res.setHeader(...ROBOTS);
+  return false;
 };
 
 const purposeOf = ({ headers }: IncomingMessage): string => {

@@ -2,13 +2,13 @@ import { join } from 'node:path';
 import type { Pool } from 'pg';
 import { openDailySalts, openJournal, type DailySaltFiles } from '@platform/click-log';
 import type { Config } from '@platform/config';
+import { type GeoIp, openGeoIp } from '@platform/geoip';
 import { HttpProblem, problemOf, requestIdOf } from '@platform/http';
 import type { AppContext, Shutdown } from '@platform/process';
 import { type Logger, metrics } from '@platform/telemetry';
-import type { RefusalCode } from './answers';
 import { findLinkIn } from './find-link';
 import { RedirectIndex } from './redirect-index';
-import { type Redirector, createRedirector } from './redirector';
+import { type Outcome, type Redirector, createRedirector } from './redirector';
 
 export interface StartRedirects {
   readonly config: Config;
@@ -86,7 +86,19 @@ export const startRedirects = async (options: StartRedirects): Promise<Redirects
     },
     log: logger,
     trustProxy: config.trustProxy,
-    metrics: { answered: (outcome: 'redirected' | RefusalCode) => answered.inc({ outcome }) },
+    geography: geographyOf(options),
+    secure: config.publicUrl.startsWith('https:'),
+    metrics: { answered: (outcome: Outcome) => answered.inc({ outcome }) },
   });
   return { redirector, salts };
+};
+
+/** Opens no database before a rule asks for a country. */
+const geographyOf = ({ config, logger: log }: StartRedirects): Pick<GeoIp, 'locate' | 'continentOf'> => {
+  let opened: GeoIp | undefined;
+  const geoIp = () => (opened ??= openGeoIp({ ...(config.geoipDb !== undefined && { path: config.geoipDb }), log }));
+  return {
+    locate: (network) => geoIp().locate(network),
+    continentOf: (country) => geoIp().continentOf(country),
+  };
 };

@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
 import { BoundedMap } from '@kernel';
 import {
   BOT_RULES,
@@ -13,6 +14,7 @@ import {
 
 const DAY_MS = 86_400_000;
 const AGENT_CHARS = 512;
+const LANGUAGE_CHARS = 256;
 /** The longest address as text, IPv6 with an IPv4 tail, has 45, but a trusted proxy may send anything. */
 const ADDRESS_CHARS = 64;
 /** Characters of agents and of visitors to remember; a map holds up to twice as many. */
@@ -26,6 +28,14 @@ const hmac = (key: Uint8Array, text: string): string =>
 /** Returns a copy: the result of `slice` keeps the whole text in memory. Headers hold Latin-1. */
 const cut = (text: string, most: number): string =>
   text.length <= most ? text : Buffer.from(text.slice(0, most), 'latin1').toString('latin1');
+
+/** The User-Agent as a click records it. */
+export const recordedAgent = ({ headers }: IncomingMessage): string =>
+  withoutKeys(cut(headers['user-agent'] ?? '', AGENT_CHARS));
+
+/** The Accept-Language as a click records it. */
+export const recordedLanguage = ({ headers }: IncomingMessage): string =>
+  (headers['accept-language'] ?? '').slice(0, LANGUAGE_CHARS);
 
 /** Distinguishes people from bots and, for a day, visitors from each other. Caches its results for a while. */
 export class Visitors {

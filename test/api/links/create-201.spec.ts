@@ -78,6 +78,7 @@ describe('POST /v1/links', () => {
       expired_url: null,
       click_limit: null,
       has_password: false,
+      preview: null,
       rules: [],
       variants: [],
       created_by: { type: 'api_key', id: expect.stringMatching(/^key_/) },

@@ -5,6 +5,10 @@ import { useWorkspace } from '../support/workspace';
 const URL = 'https://example.com';
 const LONE = '\\ud800';
 
+const rulesOf = (...conditions: readonly object[]) => conditions.map((one) => ({ if: one, destination_url: URL }));
+const variantsOf = (...weights: readonly unknown[]) =>
+  weights.map((weight, n) => ({ destination_url: `${URL}/${n}`, weight }));
+
 /** The request, and where its problems are. Text is sent unchanged. */
 const TABLE: readonly [string, unknown, readonly string[]][] = [
   ['nothing in it', {}, ['body.destination_url']],
@@ -77,6 +81,106 @@ const TABLE: readonly [string, unknown, readonly string[]][] = [
     { destination_url: URL, starts_at: '2027-01-01T00:00:00Z', expires_at: '2027-01-01T01:00:00+01:00' },
     ['body.expires_at'],
   ],
+  ['rules that are no list', { destination_url: URL, rules: {} }, ['body.rules']],
+  [
+    '21 rules',
+    { destination_url: URL, rules: rulesOf(...Array<object>(21).fill({ device: 'mobile' })) },
+    ['body.rules'],
+  ],
+  ['a rule without conditions', { destination_url: URL, rules: rulesOf({}) }, ['body.rules[0].if']],
+  [
+    'a rule without anything, and one with more than there is',
+    { destination_url: URL, rules: [{}, { if: { os: 'iOS' }, destination_url: URL, then: 1 }] },
+    ['body.rules[0].destination_url', 'body.rules[0].if', 'body.rules[1].then'],
+  ],
+  [
+    'conditions that do not exist or hold nothing',
+    {
+      destination_url: URL,
+      rules: rulesOf(
+        { weather: 'rain' },
+        { device: 'toaster' },
+        { device: null },
+        { device: [] },
+        { os: '' },
+        { query: {} },
+      ),
+    },
+    [
+      'body.rules[0].if.weather',
+      'body.rules[1].if.device',
+      'body.rules[2].if.device',
+      'body.rules[3].if.device',
+      'body.rules[4].if.os',
+      'body.rules[5].if.query',
+    ],
+  ],
+  [
+    'values that no visit could have',
+    {
+      destination_url: URL,
+      rules: rulesOf(
+        { country: ['DE', 'XX'] },
+        { country: 'Germany' },
+        { language: ['de', 'german'] },
+        { ip: ['192.0.2.1', '127.1'] },
+        { ip: '192.0.2.0/33' },
+        { query: { a: false } },
+        { query: { a: 'x'.repeat(256) } },
+        { after: 'tomorrow' },
+        { after: '2027-01-01T00:00:00Z', before: '2027-01-01T01:00:00+01:00' },
+      ),
+    },
+    [
+      'body.rules[0].if.country[1]',
+      'body.rules[1].if.country',
+      'body.rules[2].if.language[1]',
+      'body.rules[3].if.ip[1]',
+      'body.rules[4].if.ip',
+      'body.rules[5].if.query.a',
+      'body.rules[6].if.query.a',
+      'body.rules[7].if.after',
+      'body.rules[8].if.before',
+    ],
+  ],
+  [
+    'a list of 101 values',
+    { destination_url: URL, rules: rulesOf({ os: Array.from({ length: 101 }, (_, n) => `os${n}`) }) },
+    ['body.rules[0].if.os'],
+  ],
+  [
+    'NUL in a parameter',
+    { destination_url: URL, rules: rulesOf({ query: { a: '\u0000' } }) },
+    ['body.rules[0].if.query.a'],
+  ],
+  [
+    'wrong destinations of rules and variants',
+    {
+      destination_url: URL,
+      rules: [{ if: { os: 'iOS' }, destination_url: 'javascript:1' }],
+      variants: [
+        { destination_url: 'https://u:p@example.com', weight: 1 },
+        { destination_url: '/a', weight: 1 },
+      ],
+    },
+    ['body.rules[0].destination_url', 'body.variants[0].destination_url', 'body.variants[1].destination_url'],
+  ],
+  ['one variant', { destination_url: URL, variants: variantsOf(1) }, ['body.variants']],
+  ['five variants', { destination_url: URL, variants: variantsOf(1, 1, 1, 1, 1) }, ['body.variants']],
+  [
+    'weights out of bounds',
+    { destination_url: URL, variants: variantsOf(0, 1_001, 1.5, '1') },
+    [0, 1, 2, 3].map((n) => `body.variants[${n}].weight`),
+  ],
+  ['an empty preview', { destination_url: URL, preview: { title: null } }, ['body.preview']],
+  [
+    'a wrong preview',
+    {
+      destination_url: URL,
+      preview: { title: 'a'.repeat(256), description: 'a'.repeat(501), image_url: 'data:,', x: 1 },
+    },
+    ['body.preview.description', 'body.preview.image_url', 'body.preview.title', 'body.preview.x'],
+  ],
   ['an unknown field', { destination_url: URL, colour: 'red' }, ['body.colour']],
   [
     'problems of every kind at once',
@@ -111,8 +215,6 @@ const NOT_YET = [
   'password',
   'click_limit',
   'campaign_id',
-  'rules',
-  'variants',
   'status',
   'id',
   'clicks',
@@ -169,9 +271,19 @@ describe('POST /v1/links with bad input', () => {
 
   it('refuses every URL that leads back to us, in one answer', async () => {
     const loop = `${workspace.product.url}/x`;
-    const answer = await workspace.post('/v1/links', { destination_url: loop, expired_url: loop });
+    const answer = await workspace.post('/v1/links', {
+      destination_url: loop,
+      expired_url: loop,
+      rules: [...rulesOf({ os: 'iOS' }), { if: { os: 'iOS' }, destination_url: loop }],
+      variants: [...variantsOf(1), { destination_url: loop, weight: 1 }],
+    });
     const { errors } = expectProblem(answer, 400, 'redirect_loop');
-    expect(errors.map(({ location }) => location)).toEqual(['body.destination_url', 'body.expired_url']);
+    expect(errors.map(({ location }) => location)).toEqual([
+      'body.destination_url',
+      'body.expired_url',
+      'body.rules[1].destination_url',
+      'body.variants[1].destination_url',
+    ]);
   });
 
   it('refuses a domain that is not ours', async () => {

@@ -38,6 +38,7 @@ describe('GET /{alias}', () => {
       'keep-alive',
       'location',
       'x-request-id',
+      'x-robots-tag',
     ]);
   });
 

@@ -2,6 +2,28 @@ import { send } from '../../support/waymark';
 import { expectProblem } from '../support/problems';
 import { useWorkspace } from '../support/workspace';
 
+describe('a short host', () => {
+  const workspace = useWorkspace();
+
+  it('has nothing for search engines, whoever answers', async () => {
+    const { alias } = await workspace.createLink();
+    for (const path of [
+      `/${alias}`,
+      '/nobody-has-this',
+      '/',
+      '/favicon.ico',
+      '/v1/links',
+      '/openapi.json',
+      '/health/live',
+    ])
+      for (const method of ['GET', 'HEAD', 'DELETE'])
+        expect([path, (await send(workspace.product, method, path)).headers['x-robots-tag']]).toEqual([
+          path,
+          'noindex',
+        ]);
+  });
+});
+
 describe('a short URL that leads nowhere', () => {
   const workspace = useWorkspace();
   const visit = (path: string, headers: Record<string, string> = {}, method = 'GET') =>

@@ -184,8 +184,8 @@ export class LinkCommands {
   }
 
   /** @param sentAs the name of the destination in the caller's body */
-  private refuseLoops({ destination_url, expired_url }: UpdateLinkBody, sentAs = 'destination_url'): void {
-    const problems = Object.entries({ [sentAs]: destination_url, expired_url }).flatMap(([field, url]) =>
+  private refuseLoops(fields: UpdateLinkBody, sentAs = 'destination_url'): void {
+    const problems = urlsOf(fields, sentAs).flatMap(([field, url]) =>
       url && leadsTo(url, this.hosts.all)
         ? [{ location: `body.${field}`, message: 'must not be one of our own short hosts' }]
         : [],
@@ -211,3 +211,15 @@ const foundRow = (row: LinkRow): Sent<Link> => ({
   repeated: false,
   pending: [],
 });
+
+/** Every URL that a link may lead to, by its place in the body. */
+const urlsOf = (
+  { destination_url, expired_url, rules, variants }: UpdateLinkBody,
+  sentAs: string,
+): readonly (readonly [place: string, url: string | null | undefined])[] => [
+  [sentAs, destination_url],
+  ['expired_url', expired_url],
+  ...Object.entries({ rules, variants }).flatMap(([field, list]) =>
+    (list ?? []).map((item, index) => [`${field}[${index}].destination_url`, item.destination_url] as const),
+  ),
+];

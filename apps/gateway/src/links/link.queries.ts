@@ -130,7 +130,7 @@ export class LinkQueries {
     const values: unknown[] = [workspaceId];
     const sent = Object.entries(fields).filter(([, value]) => value !== undefined);
     const conditions = sent.map(([field, value]) => {
-      const isJson = field === 'rules' || field === 'variants';
+      const isJson = ['rules', 'variants', 'preview'].includes(field);
       return `l.${field} = $${values.push(isJson ? JSON.stringify(value) : value)}`;
     });
     const destination = `l.destination_key = md5($${values.push(fields.destination_url)})`;

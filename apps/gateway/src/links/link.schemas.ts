@@ -1,23 +1,13 @@
 import { z } from 'zod';
-import { ALIAS, LINK_STATUSES, RESERVED_ALIASES, linkRecordShape, problemWithDestination } from '@contexts/links';
+import { ALIAS, LINK_STATUSES, RESERVED_ALIASES, linkRecordShape } from '@contexts/links';
 import { pagingQuery, queryList, refusing } from '@platform/http';
 import { bodyInstant, instant } from '../instant.schemas';
 import { cursorListOfRecords } from '../responses';
 import { holdsNoKey, line, optional } from '../text.schemas';
+import { rules, variants } from './link-choice.schemas';
 import { LINK_SORTS, readCursor } from './link-order';
-
-const destinationUrl = z
-  .string()
-  .superRefine((text, context) => {
-    const problem = problemWithDestination(text);
-    if (problem) context.addIssue({ code: 'custom', message: problem });
-  })
-  .meta({
-    format: 'uri',
-    maxLength: 8_192,
-    example: 'https://example.com/summer?ref=1',
-    description: 'http or https, without credentials.',
-  });
+import { preview } from './link-preview.schema';
+import { destinationUrl } from './link-values.schemas';
 
 const alias = z
   .string()
@@ -77,14 +67,14 @@ const editable = {
     description: 'The link has expired from then on: 410, or `expired_url`. Later than `starts_at`; it may be past.',
   }),
   expired_url: destinationUrl.meta({ description: 'Where an expired link leads, by 302. No click is counted.' }),
+  rules,
+  variants,
+  preview,
 };
 
 /** Fields of later versions: a caller that sends one must not believe that it works. */
 const PLANNED = Object.fromEntries(
-  ['campaign_id', 'click_limit', 'password', 'preview', 'rules', 'variants'].map((field) => [
-    field,
-    'is not supported yet',
-  ]),
+  ['campaign_id', 'click_limit', 'password'].map((field) => [field, 'is not supported yet']),
 );
 
 /** Fields of a record that no body sets. */

@@ -85,6 +85,39 @@ const TOOLS = new RegExp(
 /** Whether this agent is a program. An empty agent is one, because every browser sends its name. */
 export const isBotAgent = (agent: string): boolean => agent.trim() === '' || TOOLS.test(agent) || isbot(agent);
 
+/** Programs that fetch a link to show it in a message or a post. All of them are bots by the rules above. */
+const PREVIEWERS = new RegExp(
+  [
+    'facebookexternalhit',
+    'facebot',
+    'twitterbot',
+    'linkedinbot',
+    'slackbot',
+    'slack-imgproxy',
+    'discordbot',
+    'whatsapp',
+    'telegrambot',
+    'skypeuripreview',
+    'microsoftpreview',
+    'viber',
+    'redditbot',
+    'pinterest(?:bot|/)',
+    'mastodon/',
+    'bluesky',
+    'vkshare',
+    'embedly',
+    'iframely',
+    'snapchat',
+  ].join('|'),
+  'i',
+);
+
+/**
+ * Whether an agent is a bot that previews links: of Facebook, X, LinkedIn, Slack, Discord, WhatsApp, Telegram and more.
+ * iMessage calls itself Facebook's and Twitter's.
+ */
+export const isPreviewBot = (agent: string): boolean => PREVIEWERS.test(agent) && isBotAgent(agent);
+
 /** Judges a recorded click again, from the headers in its record. */
 export const isBotClick = (agent: string, purpose: string): boolean => isPrefetch(purpose) || isBotAgent(agent);
 

@@ -62,6 +62,38 @@ describe('the destination', () => {
   });
 });
 
+describe('the destination of any link and any visit', () => {
+  const word = fc.stringMatching(/^[a-z0-9]{1,8}$/);
+  const pairs = fc.array(fc.tuple(fc.oneof(word, fc.constantFrom('utm_source', 'utm_term')), word), { maxLength: 4 });
+  const textOf = (list: readonly (readonly [string, string])[]) => list.map((pair) => pair.join('=')).join('&');
+  const utm = fc.option(fc.string({ minLength: 1, maxLength: 40, unit: 'grapheme' }));
+
+  it('has its own query first, then that of the visitor, then utm values that neither has, and keeps its fragment', () =>
+    fc.assert(
+      fc.property(pairs, pairs, fc.option(word), utm, fc.boolean(), (own, sent, top, utm_source, forward_query) => {
+        const fragment = top === null ? '' : `#${top}`;
+        const question = own.length > 0 ? `?${textOf(own)}` : '';
+        const destination_url = `https://example.com/a${question}${fragment}`;
+        const merged = new URL(to({ destination_url, forward_query, utm_source }, textOf(sent)));
+        const before = [...own, ...(forward_query ? sent : [])];
+        const filled = utm_source !== null && !before.some(([name]) => name === 'utm_source');
+        expect([...merged.searchParams]).toEqual([...before, ...(filled ? [['utm_source', utm_source]] : [])]);
+        expect([merged.origin, merged.pathname, merged.hash]).toEqual(['https://example.com', '/a', fragment]);
+      }),
+    ));
+
+  it('fits a header, and stays on its host, whatever the visitor sends', () =>
+    fc.assert(
+      fc.property(
+        fc.string({ unit: fc.integer({ min: 1, max: 255 }).map((code) => String.fromCharCode(code)) }),
+        (sent) => {
+          const merged = to({ destination_url: 'https://example.com/a#top' }, readQuery(sent).forwarded);
+          expect(merged).toMatch(/^https:\/\/example\.com\/a(\?[\x21-\x7e]*)?#top$/);
+        },
+      ),
+    ));
+});
+
 describe("the visitor's query", () => {
   it.each([
     ['', 'link', ''],

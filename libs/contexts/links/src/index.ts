@@ -23,9 +23,10 @@ export type {
   LinkStatus,
   LinkUpdated,
 } from './link';
-export { type LinkFields, type RedirectType, type Rule, type Variant, defaults as linkDefaults } from './link.fields';
+export { type LinkFields, type Preview, type RedirectType, defaults as linkDefaults } from './link.fields';
 export { linkRecordShape, storedLinkRecord } from './link.record';
 export * from './link.public-names';
 export * from './link.chronicle';
 export * from './link.aggregate';
 export * from './visit';
+export * from './rules';

@@ -1,17 +1,14 @@
 import { inKeyOrder } from '@kernel';
 import { z } from 'zod';
+import type { Rule, Variant } from './rules';
 
 export type RedirectType = 301 | 302 | 307 | 308;
 
-/** One condition set of a smart rule; conditions are ANDed, a list within one is ORed. */
-export interface Rule {
-  readonly if: Readonly<Record<string, unknown>>;
-  readonly destination_url: string;
-}
-
-export interface Variant {
-  readonly destination_url: string;
-  readonly weight: number;
+/** What preview bots show in place of the destination's own page. */
+export interface Preview {
+  readonly title?: string | undefined;
+  readonly description?: string | undefined;
+  readonly image_url?: string | undefined;
 }
 
 interface Field<T> {
@@ -49,7 +46,20 @@ const description = {
   external_id: optionalText,
 };
 
-// jsonb stores keys in its own order, so rules and variants are returned with a fixed one.
+const ruleShape = z.object({
+  if: z.record(z.string(), z.unknown()).meta({ example: { country: ['DE', 'AT'], device: 'mobile' } }),
+  destination_url: z.string(),
+});
+const variantShape = z.object({ destination_url: z.string(), weight: z.int() });
+
+const previewShape = {
+  title: z.string().optional(),
+  description: z.string().optional(),
+  image_url: z.string().optional(),
+};
+const PREVIEWED = Object.keys(previewShape) as (keyof Preview)[];
+
+// jsonb stores keys in its own order, so these are returned with a fixed one.
 const behaviour = {
   redirect_type: field<RedirectType>(302, z.int()),
   forward_query: field<boolean>(true, z.boolean()),
@@ -58,11 +68,17 @@ const behaviour = {
   expired_url: optionalText,
   click_limit: field<number | null>(null, z.int().nullable()),
   password_hash: field<string | null>(null, z.boolean(), (hash) => hash !== null),
-  rules: field<readonly Rule[]>([], z.array(z.object({})), (rules) =>
+  rules: field<readonly Rule[]>([], z.array(ruleShape), (rules) =>
     rules.map(({ if: conditions, destination_url }) => ({ if: inKeyOrder(conditions), destination_url })),
   ),
-  variants: field<readonly Variant[]>([], z.array(z.object({})), (variants) =>
+  variants: field<readonly Variant[]>([], z.array(variantShape), (variants) =>
     variants.map(({ destination_url, weight }) => ({ destination_url, weight })),
+  ),
+  preview: field<Preview | null>(
+    null,
+    z.object(previewShape).nullable(),
+    (preview) =>
+      preview && Object.fromEntries(PREVIEWED.flatMap((name) => (preview[name] ? [[name, preview[name]]] : []))),
   ),
 };
 

@@ -5,10 +5,13 @@ import { type Verdict, isPlain, judge } from './visit';
 const NOW = '2026-01-02T00:00:00.000Z';
 const LATER = '2026-01-02T00:00:00.001Z';
 const FOUND = { kind: 'redirect', type: 302, until: null } as const;
+/** No copy of the answer may be kept. */
+const CHOSEN = { ...FOUND, until: NOW };
 
 const EXAMPLES: readonly (readonly [what: string, fields: Partial<Link>, verdict: Verdict, plain: boolean])[] = [
   ['a link without conditions', {}, FOUND, true],
   ['another type of redirect', { redirect_type: 308 }, { ...FOUND, type: 308 }, true],
+  ['a link with a preview', { preview: { title: 'x' } }, FOUND, false],
   ['an archived link', { archived_at: NOW }, FOUND, true],
   ['a deleted link', { deleted_at: NOW }, { kind: 'refused', code: 'not_found' }, false],
   ['a disabled link', { disabled_at: NOW }, { kind: 'refused', code: 'not_found' }, false],
@@ -44,14 +47,20 @@ const EXAMPLES: readonly (readonly [what: string, fields: Partial<Link>, verdict
   ['a link with a password', { password_hash: 'x' }, { kind: 'refused', code: 'unavailable' }, false],
   [
     'a link with rules',
-    { rules: [{ if: {}, destination_url: 'https://example.com/r' }] },
-    { kind: 'refused', code: 'unavailable' },
+    { rules: [{ if: { device: 'mobile' }, destination_url: 'https://example.com/r' }] },
+    CHOSEN,
     false,
   ],
   [
     'a link with variants',
-    { variants: [{ destination_url: 'https://example.com/v', weight: 1 }] },
-    { kind: 'refused', code: 'unavailable' },
+    { variants: [{ destination_url: 'https://example.com/v', weight: 1 }], expires_at: LATER },
+    CHOSEN,
+    false,
+  ],
+  [
+    'a link with variants at its end',
+    { variants: [{ destination_url: 'https://example.com/v', weight: 1 }], expires_at: NOW },
+    { kind: 'refused', code: 'link_expired' },
     false,
   ],
 ];

@@ -5,7 +5,7 @@ export type Verdict =
   | {
       readonly kind: 'redirect';
       readonly type: number;
-      /** RFC 3339 UTC: no copy of this answer may be used from then on; null if it stays right. */
+      /** RFC 3339 UTC: no copy of this answer may be used from then on, now if none at all; null if it stays right. */
       readonly until: string | null;
     }
   /** The link has expired and names a page for that. This visit is not recorded as a click. */
@@ -23,11 +23,14 @@ export const judge = (link: Link, now: string): Verdict => {
   }
   // Never let a visitor past a condition that is not checked yet.
   if (isConditional(link)) return { kind: 'refused', code: 'unavailable' };
-  return { kind: 'redirect', type: link.redirect_type, until: link.expires_at };
+  return { kind: 'redirect', type: link.redirect_type, until: hasChoice(link) ? now : link.expires_at };
 };
 
-const isConditional = ({ click_limit, password_hash, rules, variants }: Link): boolean =>
-  click_limit !== null || password_hash !== null || rules.length > 0 || variants.length > 0;
+const isConditional = ({ click_limit, password_hash }: Link): boolean => click_limit !== null || password_hash !== null;
+
+/** Whether its destination depends on the visit. */
+export const hasChoice = ({ rules, variants }: Pick<Link, 'rules' | 'variants'>): boolean =>
+  rules.length > 0 || variants.length > 0;
 
 /** Whether every visit without a query, at any time, gets the same answer. */
 export const isPlain = (link: Link): boolean =>
@@ -35,4 +38,6 @@ export const isPlain = (link: Link): boolean =>
   link.disabled_at === null &&
   link.starts_at === null &&
   link.expires_at === null &&
-  !isConditional(link);
+  !isConditional(link) &&
+  !hasChoice(link) &&
+  link.preview === null;

@@ -1,3 +1,3 @@
 export type { City } from './city';
 export { databaseProblem } from './database';
-export { type GeoIp, openGeoIp, type OpenGeoIp } from './geoip';
+export { type GeoIp, isCountry, openGeoIp, type OpenGeoIp } from './geoip';

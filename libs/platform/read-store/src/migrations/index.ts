@@ -11,6 +11,7 @@ import { invitations } from './invitations';
 import { keyStatus } from './key-status';
 import { keyTimers } from './key-timers';
 import { linkLife } from './link-life';
+import { linkPreviews } from './link-previews';
 import { links } from './links';
 import { marks } from './marks';
 import { moveCheckpoint } from './move-checkpoint';
@@ -53,4 +54,5 @@ export const migrations: readonly SqlMigration[] = [
   erasures,
   marks,
   linkLife,
+  linkPreviews,
 ];

@@ -1,0 +1,123 @@
+import { firstLanguageTag } from '@contexts/clicks';
+import { isNetwork } from '@contexts/links';
+import { isCountry } from '@platform/geoip';
+import { z } from 'zod';
+import { bodyInstant } from '../instant.schemas';
+import { exactText, line } from '../text.schemas';
+import { destinationUrl } from './link-values.schemas';
+
+const MOST_RULES = 20;
+const MOST_VALUES = 100;
+const MOST_VARIANTS = 4;
+const MOST_WEIGHT = 1_000;
+
+const DEVICES = ['mobile', 'tablet', 'desktop'];
+
+const countsTo = (most: number, count: number): boolean => count >= 1 && count <= most;
+
+interface SomeOf {
+  /** What an item is, as a part of a message. */
+  readonly noun: string;
+  readonly description: string;
+  readonly example: string;
+  /** The form of an item that is stored; as sent by default. */
+  readonly stored?: (item: string) => string;
+}
+
+/** One item or a list of them. Transforms last: a union locates the problems of an item only where its options do not. */
+const some = (item: z.ZodString, { noun, description, example, stored = (text) => text }: SomeOf) =>
+  z
+    .union([item, z.array(item).min(1).max(MOST_VALUES)], {
+      error: `must be ${noun}, or a list of 1 to ${MOST_VALUES} of them`,
+    })
+    .transform((value) => (typeof value === 'string' ? stored(value) : [...new Set(value.map(stored))]))
+    .meta({ description, example })
+    .optional();
+
+const device = z.string().refine((text) => DEVICES.includes(text.toLowerCase()), {
+  error: `must be one of ${DEVICES.join(', ')}`,
+});
+const language = z
+  .string()
+  .regex(/^[A-Za-z]{2,3}([-_][A-Za-z0-9]{2,8}){0,3}$/, { error: 'must be a language tag like de or de-AT' });
+const country = z.string().refine((text) => isCountry(text.toUpperCase()), {
+  error: 'must be a country code of ISO 3166-1 alpha-2, like DE',
+});
+const network = z.string().refine(isNetwork, { error: 'must be an address or a network like 192.0.2.0/24' });
+
+const parameter = z.union([z.literal(true), exactText(255)], { error: 'must be a string, or true for any value' });
+const query = z
+  .record(exactText(255).min(1, { error: 'must not be empty' }), parameter)
+  .refine((parameters) => countsTo(MOST_VALUES, Object.keys(parameters).length), {
+    error: `must have 1 to ${MOST_VALUES} parameters`,
+  })
+  .meta({
+    description: 'By name the value that must occur; true: any value. Both are compared exactly, decoded.',
+    example: { ref: 'newsletter', beta: true },
+  });
+
+/** An unknown condition is not reported a second time as none. */
+const isFlawless = ({ issues }: { issues: readonly unknown[] }): boolean => issues.length === 0;
+
+const NAMED = 'As analytics has it, whatever the case.';
+
+const conditions = z
+  .strictObject({
+    device: some(device, { noun: 'a device', description: `${DEVICES.join(', ')}. ${NAMED}`, example: 'mobile' }),
+    os: some(line(64), { noun: 'a name', description: NAMED, example: 'iOS' }),
+    browser: some(line(64), { noun: 'a name', description: NAMED, example: 'Safari' }),
+    language: some(language, {
+      noun: 'a language tag',
+      description: "Of the visitor's first choice. `de` holds for `de-AT` as well.",
+      example: 'de',
+      stored: firstLanguageTag,
+    }),
+    country: some(country, {
+      noun: 'a country code',
+      description: 'ISO 3166-1 alpha-2, whatever the case.',
+      example: 'DE',
+    }),
+    ip: some(network, {
+      noun: 'an address',
+      description: 'Address or network in CIDR notation.',
+      example: '192.0.2.0/24',
+    }),
+    query: query.optional(),
+    after: bodyInstant.optional().meta({ description: 'From this instant on.' }),
+    before: bodyInstant.optional().meta({ description: 'Until just before this instant.' }),
+  })
+  .refine((all) => Object.values(all).some((condition) => condition !== undefined), {
+    error: 'must have at least one condition',
+    when: isFlawless,
+  })
+  .refine(({ after, before }) => after === undefined || before === undefined || after < before, {
+    path: ['before'],
+    error: 'must be later than after',
+    when: isFlawless,
+  })
+  .meta({ description: 'All of them must hold; of a list, one must.' });
+
+export const rules = z
+  .array(z.strictObject({ if: conditions, destination_url: destinationUrl }))
+  .max(MOST_RULES, { error: `must have at most ${MOST_RULES} rules` })
+  .meta({
+    description: 'Other destinations for some visitors: the first rule that holds decides.',
+    example: [{ if: { device: 'mobile', country: ['DE', 'AT'] }, destination_url: 'https://example.com/m' }],
+  });
+
+const weight = z.int().min(1).max(MOST_WEIGHT);
+const variant = z.strictObject({ destination_url: destinationUrl, weight });
+
+export const variants = z
+  .array(variant)
+  .refine((list) => list.length === 0 || (list.length >= 2 && list.length <= MOST_VARIANTS), {
+    error: `must have 2 to ${MOST_VARIANTS} variants`,
+  })
+  .meta({
+    description:
+      'Destinations that share the visitors by weight where no rule holds. A visitor keeps theirs for a day, and for 30 days where the browser takes a cookie.',
+    example: [
+      { destination_url: 'https://example.com/a', weight: 3 },
+      { destination_url: 'https://example.com/b', weight: 1 },
+    ],
+  });

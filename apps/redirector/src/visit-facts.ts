@@ -1,0 +1,67 @@
+import { createHash } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import { type Enricher, decodeWho, firstLanguageTag, networkOf } from '@contexts/clicks';
+import type { Draw, VisitFacts } from '@contexts/links';
+import { cdnCountry } from './cdn-country';
+import type { ClientOrigin } from './client-address';
+import { recordedAgent, recordedLanguage } from './visitors';
+
+/** A request, as far as the destination of a link may depend on it. */
+export interface AskedVisit {
+  readonly req: IncomingMessage;
+  readonly trigger: 'link' | 'qr';
+  /** The query without `qr=1`. */
+  readonly forwarded: string;
+  readonly atMs: number;
+}
+
+const once = <T>(find: () => T): (() => T) => {
+  let found: { readonly value: T } | undefined;
+  return () => (found ??= { value: find() }).value;
+};
+
+/** What rules may ask of a visit, in the words of analytics: the same functions enrich its click. */
+export const factsOf = (visit: AskedVisit, origin: ClientOrigin, enrich: Enricher): VisitFacts => {
+  const { req } = visit;
+  const agent = once(() => enrich.agent(recordedAgent(req)));
+  const address = once(() => origin.addressOf(req));
+  return {
+    now: new Date(visit.atMs).toISOString(),
+    device: () => agent().device,
+    os: () => agent().os,
+    browser: () => agent().browser,
+    language: once(() => firstLanguageTag(recordedLanguage(req))),
+    country: once(() => enrich.place(networkOf(address()), cdnCountry(req, origin)).country),
+    address,
+    query: once(() => new URLSearchParams(visit.trigger === 'qr' ? `${visit.forwarded}&qr=1` : visit.forwarded)),
+  };
+};
+
+const COOKIE = /(?:^|;)\s*wmv=([\w-]{22})\s*(?=;|$)/g;
+const COOKIE_SECONDS = 30 * 86_400;
+const BITS = 48;
+
+const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
+
+/** The mark of a variant in its cookie. */
+export const markOf = (destination: string): string => digest(destination).toString('base64url').slice(0, 22);
+
+/**
+ * How a visitor draws a variant of a link.
+ * @param who the visitor's part of the click record: its visitor is another one on each UTC day
+ */
+export const drawOf = ({ req }: AskedVisit, linkId: string, who: string): Draw => ({
+  marks: [...(req.headers.cookie ?? '').matchAll(COOKIE)].map(([, mark = '']) => mark),
+  share: () => digest(`${decodeWho(who).visitor}/${linkId}`).readUIntBE(0, BITS / 8) / 2 ** BITS,
+});
+
+/**
+ * The cookie that keeps a variant for 30 days; undefined for HEAD and for bots.
+ * @param secure whether short URLs are https
+ */
+export const cookieOf = ({ req }: AskedVisit, mark: string, who: string, secure: boolean): string | undefined => {
+  if (req.method === 'HEAD' || decodeWho(who).is_bot) return undefined;
+  // Browsers compare paths with regard to case, so it is the alias as this visitor typed it.
+  const [path = '/'] = (req.url ?? '/').split('?', 1);
+  return `wmv=${mark}; Path=${path}; Max-Age=${COOKIE_SECONDS}; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`;
+};
