@@ -14,7 +14,7 @@ export interface Client {
   readonly proxy?: string;
 }
 
-/** The clients behind requests, also behind a proxy that TRUST_PROXY does not name (docs/adr/0017). */
+/** The clients behind requests, also behind a proxy that TRUST_PROXY does not name (docs/adr/0015). */
 @Injectable()
 export class Clients {
   private warned = false;
