@@ -23,8 +23,10 @@ export const keyAggregate: Aggregate<KeyEvent> = {
   decider: keyDecider,
   readModels: [keys, timers],
   resource: { idPrefix: 'key', readModel: keys },
-  timers: {
-    readModel: timers,
+  timers: [
+ {
+    table: keyTimers.name,
+    removedBy: 'projector',
     commandOf: ({ kind, key_id, workspace_id }: KeyTimerRow, now: string) => {
       const type = kind === 'grace' ? 'EndGrace' : 'ExpireKey';
       return {
@@ -34,6 +36,7 @@ export const keyAggregate: Aggregate<KeyEvent> = {
       };
     },
   },
+  ],
   purge: {
     readModel: keys,
     commandOf: ({ id, workspace_id }: KeyRow) => ({
