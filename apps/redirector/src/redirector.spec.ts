@@ -5,6 +5,7 @@ import { once } from 'node:events';
 import { type ClickRecord, decodeClick } from '@contexts/clicks';
 import { eventually } from '../../../test/support/programs';
 import { someTarget } from '../../../test/support/redirect-targets';
+import type { RefusalCode } from './answers';
 import { packTarget, type RedirectTarget, unpackTarget } from './redirect-target';
 import { createRedirector, type RedirectorOptions } from './redirector';
 
@@ -39,6 +40,8 @@ const serve = async (targets: readonly RedirectTarget[], overrides: Partial<Redi
     salts: { of: (day) => Buffer.from(day) },
     shortHosts: ['go.test', 'localhost:3000'],
     findMissing: () => Promise.resolve(null),
+    slots: { take: () => Promise.resolve(true), giveBack: () => undefined },
+    passwords: { refusalOf: () => Promise.resolve({ code: 'password_required', headers: {} }) },
     edge: {
       requestIdOf: (given) => (typeof given === 'string' ? given : 'req_new'),
       problemOf: (code, requestId, headers) => ({
@@ -76,13 +79,20 @@ const serve = async (targets: readonly RedirectTarget[], overrides: Partial<Redi
   return { get, clicks, port };
 };
 
-const STATUS = {
+const STATUS: Readonly<Record<RefusalCode, number>> = {
   not_found: 404,
   link_expired: 410,
   click_limit_reached: 410,
   method_not_allowed: 405,
   unavailable: 503,
-} as const;
+  password_required: 401,
+  wrong_password: 401,
+  rate_limited: 429,
+  invalid_request: 400,
+  payload_too_large: 413,
+  unsupported_media_type: 415,
+  request_timeout: 408,
+};
 
 describe('a short URL', () => {
   it('redirects by an uncacheable 302, whatever the case of its alias', async () => {
@@ -173,7 +183,11 @@ describe('a link that does not redirect', () => {
     ['disabled', { disabled_at: '2026-01-01T00:00:00.000Z' }, 404],
     ['not started', { starts_at: '2026-01-15T12:00:00.001Z' }, 404],
     ['expired this instant', { expires_at: '2026-01-15T12:00:00.000Z' }, 410],
-    ['locked by something unknown here', { password_hash: 'x' }, 503],
+    [
+      'with variants, which are not supported yet',
+      { variants: [{ destination_url: 'https://example.com/v', weight: 1 }] },
+      503,
+    ],
   ])('says why when it is %s', async (_, fields, status) => {
     const { get, clicks } = await serve([someTarget(fields)]);
     expect((await get('/summer')).status).toBe(status);
