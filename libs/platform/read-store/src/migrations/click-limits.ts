@@ -56,7 +56,9 @@ export const clickLimits: SqlMigration = {
       left join links l on l.id = this.id
       left join link_slots s on s.link_id = this.id
       left join link_counters c on c.link_id = this.id;
-      remaining[one.nth] := greatest(most - used, 0);
+      if most is not null then
+        remaining[one.nth] := greatest(most - used, 0);
+      end if;
       if one.wanted > 0 then
         used := used + greatest(least(one.wanted, coalesce(most - used, one.wanted)), 0);
         update link_slots set taken = greatest(taken, used) where link_id = one.id;
