@@ -32,11 +32,13 @@ export const endPrograms = async (): Promise<void> => {
 /**
  * Runs a TypeScript program as a separate process; resolves when it sends `{ type: 'ready' }`, rejects when it ends
  * before.
+ * @param onReady gets that message with all that it says
  */
 export async function startProgram(
   path: string,
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
+  onReady: (message: Readonly<Record<string, unknown>>) => void = () => undefined,
 ): Promise<Program> {
   const child = fork(join(ROOT, path), [...args], {
     execArgv: FROM_SOURCES,
@@ -48,7 +50,9 @@ export async function startProgram(
   for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk: Buffer) => (said += chunk.toString()));
   const exited = once(child, 'exit');
   await new Promise<void>((resolve, reject) => {
-    child.on('message', (message: { type: string }) => message.type === 'ready' && resolve());
+    child.on('message', (message: Record<string, unknown>) => {
+      if (message['type'] === 'ready') resolve(onReady(message));
+    });
     void exited.then(([code, signal]) => reject(new Error(`${path} ended (${String(signal ?? code)}): ${said}`)));
   });
   return {

@@ -3,14 +3,23 @@ import { createServer, request, type IncomingHttpHeaders, type Server } from 'no
 import type { AddressInfo } from 'node:net';
 import { type ClickRecord, decodeClick } from '@contexts/clicks';
 import { createRedirector, type RedirectorOptions, type RedirectTarget } from '@apps/redirector';
+import type { RefusalCode } from '../../apps/redirector/src/answers';
+import { packTarget, unpackTarget } from '../../apps/redirector/src/redirect-target';
 
-const STATUS = {
+const STATUS: Readonly<Record<RefusalCode, number>> = {
   not_found: 404,
   link_expired: 410,
   click_limit_reached: 410,
   method_not_allowed: 405,
   unavailable: 503,
-} as const;
+  password_required: 401,
+  wrong_password: 401,
+  rate_limited: 429,
+  invalid_request: 400,
+  payload_too_large: 413,
+  unsupported_media_type: 415,
+  request_timeout: 408,
+};
 
 export const BROWSER =
   'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Safari/537.36';
@@ -27,7 +36,7 @@ afterEach(() => servers.splice(0).forEach((server) => server.close().closeAllCon
 
 /** A redirector on a real server, with these links in its index and a journal in memory. */
 export const serve = async (targets: readonly RedirectTarget[], overrides: Partial<RedirectorOptions> = {}) => {
-  const links = new Map(targets.map((target) => [target.alias.toLowerCase(), target]));
+  const links = new Map(targets.map((target) => [target.alias.toLowerCase(), unpackTarget(packTarget(target))]));
   const clicks: ClickRecord[] = [];
   const redirector = createRedirector({
     index: {
@@ -44,6 +53,8 @@ export const serve = async (targets: readonly RedirectTarget[], overrides: Parti
     salts: { of: (day) => Buffer.from(day) },
     shortHosts: ['go.test', 'localhost:3000'],
     findMissing: () => Promise.resolve(null),
+    slots: { take: () => Promise.resolve(true), giveBack: () => undefined },
+    passwords: { refusalOf: () => Promise.resolve({ code: 'password_required', headers: {} }) },
     edge: {
       requestIdOf: (given) => (typeof given === 'string' ? given : 'req_new'),
       problemOf: (code, requestId, headers) => ({

@@ -1,3 +1,5 @@
+import { networkOf } from '@platform/http';
+
 const WINDOW_MS = 60_000;
 const MOST = 60;
 const MOST_ADDRESSES = 50_000;
@@ -34,16 +36,3 @@ export class UnknownCredentials {
     }
   }
 }
-
-/**
- * The address to count by: an IPv4 address, or the /64 network of an IPv6 address, since one subscriber has all of it.
- */
-export const networkOf = (address: string): string => {
-  if (!address.includes(':') || address.includes('.')) return address;
-  const [head = '', tail = ''] = address.split('::');
-  const groups = head.split(':');
-  const missing = 8 - groups.length - (tail ? tail.split(':').length : 0);
-  return (address.includes('::') ? [...groups, ...Array<string>(Math.max(0, missing)).fill('0')] : groups)
-    .slice(0, 4)
-    .join(':');
-};

@@ -1,7 +1,18 @@
-import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { pageOf } from './pages';
 
-export type RefusalCode = 'not_found' | 'link_expired' | 'click_limit_reached' | 'method_not_allowed' | 'unavailable';
+export type RefusalCode =
+  'not_found' | 'link_expired' | 'click_limit_reached' | 'method_not_allowed' | 'unavailable' | PasswordRefusal;
+
+/** Why a visitor of a link with a password is not redirected. */
+export type PasswordRefusal =
+  | 'password_required'
+  | 'wrong_password'
+  | 'rate_limited'
+  | 'invalid_request'
+  | 'payload_too_large'
+  | 'unsupported_media_type'
+  | 'request_timeout';
 
 /** An answer in the error shape of the whole interface (RFC 9457). */
 export interface Problem {
@@ -62,11 +73,12 @@ const keptFor = (lifeMs: number | undefined): string => {
 export const sendProblem = (req: IncomingMessage, res: ServerResponse, problem: Problem, requestId: string): void => {
   if (res.headersSent) return void res.destroy();
   const html = String(req.headers.accept ?? '').includes('text/html');
-  const text = html ? pageOf(problem, requestId) : JSON.stringify(problem.body);
+  const page = html ? pageOf(problem, requestId) : undefined;
+  const text = page?.html ?? JSON.stringify(problem.body);
   res.writeHead(problem.status, {
     'cache-control': 'no-store',
     ...problem.headers,
-    ...(html ? HTML_HEADERS : { 'content-type': 'application/problem+json' }),
+    ...(page?.headers ?? { 'content-type': 'application/problem+json' }),
     [ROBOTS[0]]: ROBOTS[1],
     vary: 'Accept',
     'x-content-type-options': 'nosniff',
@@ -74,35 +86,4 @@ export const sendProblem = (req: IncomingMessage, res: ServerResponse, problem: 
     'content-length': Buffer.byteLength(text),
   });
   res.end(req.method === 'HEAD' ? undefined : text);
-};
-
-const STYLE =
-  'body{font:17px/1.5 system-ui,sans-serif;color:#222;background:#fafafa;' +
-  'display:grid;place-content:center;min-height:90vh;margin:0;padding:1rem}' +
-  'h1{font-size:1.4rem;margin:0 0 .4rem}p{margin:0;max-width:32rem}small{color:#777}' +
-  '@media(prefers-color-scheme:dark){body{color:#ddd;background:#1b1b1b}}';
-
-const HTML_HEADERS = {
-  'content-type': 'text/html; charset=utf-8',
-  'content-security-policy':
-    `default-src 'none'; style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'; ` +
-    "base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
-  'referrer-policy': 'no-referrer',
-};
-
-const WORDS: Readonly<Record<number, readonly [string, string]>> = {
-  404: ['There is no such link', 'Please check that the address has been copied whole.'],
-  405: ['That cannot be done here', 'A short link can only be opened.'],
-  410: ['This link has expired', 'The person who sent it to you may have a newer one.'],
-};
-
-const pageOf = ({ status }: Problem, requestId: string): string => {
-  const [title, advice] = WORDS[status] ?? ['This link cannot be opened right now', 'Please try again in a moment.'];
-  return (
-    `<!doctype html><html lang="en"><head><meta charset="utf-8">` +
-    `<meta name="viewport" content="width=device-width,initial-scale=1">` +
-    `<meta name="robots" content="noindex"><title>${title}</title><style>${STYLE}</style></head>` +
-    `<body><main><h1>${title}</h1><p>${advice}</p>` +
-    `<p><small>${requestId.replace(/[^\w.:-]/g, '')}</small></p></main></body></html>`
-  );
 };

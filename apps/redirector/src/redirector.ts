@@ -11,11 +11,13 @@ import {
   readQuery,
   withoutKeys,
 } from '@contexts/clicks';
-import { DEFAULT_DOMAIN, hasChoice, judge } from '@contexts/links';
+import { DEFAULT_DOMAIN, type Verdict, hasChoice, isGuarded, judge, over } from '@contexts/links';
 import { type Edge, type Redirect, type RefusalCode, ROBOTS, sendProblem, sendRedirect } from './answers';
 import { cdnCountry } from './cdn-country';
 import { type Choice, createChooser } from './choose';
 import { clientOrigin, type TrustProxy } from './client-address';
+import type { ClickSlots } from './click-slots';
+import type { LinkPasswords } from './link-passwords';
 import { type FindMissing, LookupUnavailable, MissingLinks } from './missing-links';
 import type { ReadyAnswer, RedirectIndex } from './redirect-index';
 import { previewPage, sendPreview } from './preview-page';
@@ -39,6 +41,8 @@ export interface RedirectorOptions {
   readonly shortHosts: readonly string[];
   /** Asks the database for a link that the index lacks. */
   readonly findMissing: FindMissing;
+  readonly slots: ClickSlots;
+  readonly passwords: LinkPasswords;
   readonly edge: Edge;
   readonly log: Pick<Log, 'warn' | 'error'>;
   readonly trustProxy: TrustProxy;
@@ -57,6 +61,8 @@ interface Visit extends AskedVisit {
   readonly res: ServerResponse;
   readonly requestId: string;
   readonly alias: string;
+  /** Has given the link's password. */
+  readonly admitted?: boolean;
 }
 
 /** A redirect with the link's part of the click record. */
@@ -65,6 +71,8 @@ interface Recorded extends ReadyAnswer, Redirect {
   /** Sent in place of the redirect. */
   readonly page?: string | undefined;
 }
+
+type Leading = Extract<Verdict, { kind: 'redirect' }>;
 
 const REFERRER_CHARS = 2_048;
 const PURPOSE_CHARS = 128;
@@ -76,7 +84,7 @@ export interface Redirector {
 
 /** The hot path on bare node:http, before any framework: a short URL in, its click on disk, a redirect out. */
 export const createRedirector = (options: RedirectorOptions): Redirector => {
-  const { index, journal, edge, metrics, geography, secure, now = Date.now } = options;
+  const { index, journal, slots, passwords, edge, metrics, geography, secure, now = Date.now } = options;
   const log = occasionalLog(options.log);
   const hosts = new Set(options.shortHosts.map((host) => host.toLowerCase()));
   const visitors = new Visitors(options.salts);
@@ -92,8 +100,17 @@ export const createRedirector = (options: RedirectorOptions): Redirector => {
     sendProblem(req, res, edge.problemOf(code, requestId, headers), requestId);
   };
 
+  const refuseMethod = (request: Pick<Visit, 'req' | 'res' | 'requestId'>): void =>
+    refuse(request, 'method_not_allowed', { allow: 'GET, HEAD' });
+
   const unavailable = (visit: Visit, error: unknown): void => {
     log.error({ err: error, request_id: visit.requestId }, 'redirect failed');
+    refuse(visit, 'unavailable', { 'retry-after': '1' });
+  };
+
+  const fail = (visit: Visit, error: unknown): void => {
+    if (!(error instanceof LookupUnavailable)) return unavailable(visit, error);
+    log.warn({ cause: messageOf(error), request_id: visit.requestId }, 'a link could not be looked up');
     refuse(visit, 'unavailable', { 'retry-after': '1' });
   };
 
@@ -120,7 +137,7 @@ export const createRedirector = (options: RedirectorOptions): Redirector => {
       referrer: withoutKeys((headers.referer ?? '').slice(0, REFERRER_CHARS)),
       purpose,
       country: cdnCountry(visit.req, origin),
-      method: 'GET',
+      method: visit.req.method === 'POST' ? 'POST' : 'GET',
       trigger: visit.trigger,
     });
     // A visitor's headers may contain one of our API keys, which must not be stored.
@@ -128,12 +145,17 @@ export const createRedirector = (options: RedirectorOptions): Redirector => {
   };
 
   /** Writes the click before the redirect: no visitor is redirected uncounted. A HEAD request does not count. */
-  const recordAndRedirect = (visit: Visit, to: Recorded): void => {
+  const recordAndRedirect = (visit: Visit, to: Recorded, onFailure?: () => void): void => {
     if (visit.req.method === 'HEAD') return redirect(visit, to);
-    journal.write(record(visit, to.record, to.choice), visit.atMs, (error) =>
-      error ? unavailable(visit, error) : redirect(visit, to),
-    );
+    journal.write(record(visit, to.record, to.choice), visit.atMs, (error) => {
+      if (!error) return redirect(visit, to);
+      onFailure?.();
+      unavailable(visit, error);
+    });
   };
+
+  const end = (visit: Visit, verdict: Exclude<Verdict, { kind: 'redirect' }>): void =>
+    verdict.kind === 'over' ? redirect(visit, { type: 302, location: verdict.location }) : refuse(visit, verdict.code);
 
   /** The page of a link with a preview, for a bot that shows one. */
   const pageFor = ({ req }: Visit, { preview, title, domain, alias }: RedirectTarget): string | undefined =>
@@ -141,23 +163,56 @@ export const createRedirector = (options: RedirectorOptions): Redirector => {
       ? previewPage({ preview, title, name: `${domain}/${alias}` })
       : undefined;
 
-  const follow = (visit: Visit, target: RedirectTarget | null): void => {
-    if (!target || index.isClosed(target)) return refuse(visit, 'not_found');
-    const verdict = judge(target, new Date(visit.atMs).toISOString());
-    if (verdict.kind === 'refused') return refuse(visit, verdict.code);
-    if (verdict.kind === 'over') return redirect(visit, { type: 302, location: verdict.location });
+  /** Where a link leads this visit. */
+  const leadOf = (visit: Visit, target: RedirectTarget, { type, until }: Leading): Recorded => {
     const choice = hasChoice(target) ? choose(target, visit) : undefined;
     const to = choice ? { ...target, destination_url: choice.destination_url } : target;
     const assembled = assembleDestination(to, visit.forwarded);
-    recordAndRedirect(visit, {
-      type: verdict.type,
+    return {
+      // A 307 would send the password on to the destination.
+      type: visit.req.method === 'POST' ? 303 : type,
       location: assembled.destination,
       record: encodeLink(clickedLink(target, assembled)),
-      lifeMs: verdict.until === null ? undefined : Date.parse(verdict.until) - visit.atMs,
+      lifeMs: until === null ? undefined : Date.parse(until) - visit.atMs,
       cookie: choice?.cookie,
       choice,
       page: pageFor(visit, target),
-    });
+    };
+  };
+
+  const follow = (visit: Visit, target: RedirectTarget | null): void => {
+    if (visit.req.method === 'POST' && (target?.password_hash ?? null) === null) return refuseMethod(visit);
+    if (!target || index.isClosed(target)) return refuse(visit, 'not_found');
+    const verdict = judge(target, new Date(visit.atMs).toISOString());
+    if (verdict.kind !== 'redirect') return end(visit, verdict);
+    const lead = (onFailure?: () => void): void => recordAndRedirect(visit, leadOf(visit, target, verdict), onFailure);
+    if (!isGuarded(target)) return lead();
+    passGuards(visit, target, lead).catch((error: unknown) => fail(visit, error));
+  };
+
+  /** Demands the password, then a slot of the click limit. */
+  const passGuards = async (
+    visit: Visit,
+    target: RedirectTarget,
+    lead: (onFailure?: () => void) => void,
+  ): Promise<void> => {
+    if (target.password_hash !== null && !visit.admitted) {
+      const refusal = await passwords.refusalOf(visit.req, target.id, target.password_hash);
+      if (refusal) return refuse(visit, refusal.code, refusal.headers);
+      // The password took its time: the link may have reached its end.
+      return follow({ ...visit, admitted: true, atMs: now() }, target);
+    }
+    if (target.click_limit === null) return lead();
+    const counts =
+      visit.req.method !== 'HEAD' && visitors.isPerson(visit.req.headers['user-agent'] ?? '', purposeOf(visit.req));
+    if (!(await slots.take(target, counts))) return end(visit, over(target, 'click_limit_reached'));
+    const giveBack = counts ? () => slots.giveBack(target.id) : undefined;
+    try {
+      lead(giveBack);
+    } catch (error) {
+      giveBack?.();
+      throw error;
+    }
   };
 
   const lookUp = (visit: Visit): void => {
@@ -166,14 +221,12 @@ export const createRedirector = (options: RedirectorOptions): Redirector => {
     missing
       .get(DEFAULT_DOMAIN, visit.alias)
       .then((found) => follow(visit, found))
-      .catch((error: unknown) => {
-        if (!(error instanceof LookupUnavailable)) return unavailable(visit, error);
-        log.warn({ cause: messageOf(error), request_id: visit.requestId }, 'a link could not be looked up');
-        refuse(visit, 'unavailable', { 'retry-after': '1' });
-      });
+      .catch((error: unknown) => fail(visit, error));
   };
 
   const answer = (visit: Visit): void => {
+    // Only a link with a password takes a POST, and it has no ready answer.
+    if (visit.req.method === 'POST') return lookUp(visit);
     const ready = visit.forwarded === '' ? index.readyAnswer(DEFAULT_DOMAIN, visit.alias) : undefined;
     if (ready) recordAndRedirect(visit, ready);
     else lookUp(visit);
@@ -185,8 +238,8 @@ export const createRedirector = (options: RedirectorOptions): Redirector => {
     const path = shortPathOf(req.url ?? '');
     if (!path) return leave(res);
     const requestId = edge.requestIdOf(req.headers['x-request-id']);
-    if (req.method !== 'GET' && req.method !== 'HEAD') {
-      refuse({ req, res, requestId }, 'method_not_allowed', { allow: 'GET, HEAD' });
+    if (req.method !== 'GET' && req.method !== 'HEAD' && req.method !== 'POST') {
+      refuseMethod({ req, res, requestId });
       return true;
     }
     const visit: Visit = { req, res, requestId, alias: path.alias, ...readQuery(path.query), atMs: now() };

@@ -4,9 +4,13 @@ import { openDailySalts, openJournal, type DailySaltFiles } from '@platform/clic
 import type { Config } from '@platform/config';
 import { type GeoIp, openGeoIp } from '@platform/geoip';
 import { HttpProblem, problemOf, requestIdOf } from '@platform/http';
+import { AttemptThrottle } from '@platform/passwords';
 import type { AppContext, Shutdown } from '@platform/process';
 import { type Logger, metrics } from '@platform/telemetry';
+import { clickSlotsIn } from './click-slots';
+import { clientOrigin } from './client-address';
 import { findLinkIn } from './find-link';
+import { createLinkPasswords } from './link-passwords';
 import { RedirectIndex } from './redirect-index';
 import { type Outcome, type Redirector, createRedirector } from './redirector';
 
@@ -79,6 +83,12 @@ export const startRedirects = async (options: StartRedirects): Promise<Redirects
     salts,
     shortHosts: config.shortHosts,
     findMissing: findLinkIn(pool, index),
+    slots: clickSlotsIn(pool, logger),
+    passwords: createLinkPasswords({
+      attempts: new AttemptThrottle(pool),
+      addressOf: clientOrigin(config.trustProxy).addressOf,
+      log: logger,
+    }),
     edge: {
       requestIdOf,
       problemOf: (code, requestId, headers) =>

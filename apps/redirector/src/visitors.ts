@@ -63,6 +63,11 @@ export class Visitors {
     return part;
   }
 
+  /** Whether a click counts: it is neither a bot's nor a prefetch. */
+  isPerson(agentAsSent: string, purpose: string): boolean {
+    return !isPrefetch(purpose) && !this.isBot(cut(agentAsSent, AGENT_CHARS));
+  }
+
   private isBot(agent: string): boolean {
     const known = this.bots.get(agent);
     if (known !== undefined) return known;

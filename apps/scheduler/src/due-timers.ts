@@ -1,5 +1,5 @@
 import type { TimerRow } from '@kernel';
-import type { Pool, PoolClient } from 'pg';
+import type { Pool } from 'pg';
 
 export interface TimersDue {
   /** Milliseconds until the next timer is due, by the database's clock: 0 or less if one is due; null for none. */
@@ -12,7 +12,7 @@ export interface TimersDue {
 /** A timer that is not suspended. */
 export type DueTimer = TimerRow & { readonly due_at: string };
 
-/** @param table a read model of timers */
+/** @param table a table of timers */
 export const timersDue = async (pool: Pool, table: string): Promise<TimersDue> => {
   const { rows } = await pool.query<TimersDue>({
     name: `look at ${table}`,
@@ -26,34 +26,49 @@ export const timersDue = async (pool: Pool, table: string): Promise<TimersDue> =
   return rows[0] ?? { wait: null, due: 0, late: 0 };
 };
 
+interface Take {
+  readonly table: string;
+  readonly most: number;
+  /** Ids of timers to leave alone. */
+  readonly except: readonly string[];
+  /** Whether the timers that `fire` returns are deleted. Otherwise the projector of their read model does that. */
+  readonly deletes: boolean;
+}
+
 /**
- * Locks due timers, so that no other scheduler takes them while `fire` runs. The rows stay: the projector of their read
- * model removes them. @returns how many it locked
+ * Locks due timers, so that no other scheduler takes them while `fire` runs.
+ * @param fire returns the timers whose command has an outcome
+ * @returns how many it locked
  */
 export const takeDueTimers = async (
   pool: Pool,
-  { table, most, except }: { readonly table: string; readonly most: number; readonly except: readonly string[] },
-  fire: (timers: readonly DueTimer[], now: string) => Promise<void>,
+  { table, most, except, deletes }: Take,
+  fire: (timers: readonly DueTimer[], now: string) => Promise<readonly DueTimer[]>,
 ): Promise<number> => {
   const take = {
     name: `take ${table}`,
     text: `
-      select *, waymark_now() as now from ${table}
+      select *, ctid::text as row, waymark_now() as now from ${table}
       where due_at <= (select waymark_now()) and id <> all($2::text[])
       order by due_at limit $1 for update skip locked`,
   };
   const client = await pool.connect();
   let broken: Error | undefined;
+  let ending = 'ROLLBACK';
   try {
     await client.query('BEGIN');
-    const { rows } = await client.query<DueTimer & { now: string }>({ ...take, values: [most, except] });
-    if (rows[0]) await fire(rows, rows[0].now);
+    const { rows } = await client.query<Taken>({ ...take, values: [most, except] });
+    const fired = rows[0] ? ((await fire(rows, rows[0].now)) as readonly Taken[]) : [];
+    if (deletes && fired.length > 0) {
+      await client.query(`delete from ${table} where ctid = any($1::tid[])`, [fired.map(({ row }) => row)]);
+      ending = 'COMMIT';
+    }
     return rows.length;
   } finally {
-    await rollBack(client).catch((error: Error) => (broken = error));
+    await client.query(ending).catch((error: Error) => (broken = error));
     client.release(broken);
   }
 };
 
-/** Nothing was written here: ending the transaction frees the rows. */
-const rollBack = (client: PoolClient): Promise<unknown> => client.query('ROLLBACK');
+/** A timer with its place in the table, which stays the same while it is locked. */
+type Taken = DueTimer & { readonly row: string; readonly now: string };

@@ -303,8 +303,7 @@ describe('the scheduler', () => {
 
   it('continues with one kind of timer while another kind cannot be read', async () => {
     const [timers] = TIMERS;
-    const projection = { ...timers!.readModel.projection, name: 'no_such_timers' };
-    startScheduler(dispatch, [{ ...timers!, readModel: { ...timers!.readModel, projection } }, ...TIMERS]);
+    startScheduler(dispatch, [{ ...timers!, table: 'no_such_timers' }, ...TIMERS]);
     await ended(await rotatedKey(100));
   });
 

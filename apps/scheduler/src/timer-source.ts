@@ -23,7 +23,7 @@ const OTHERS_MS = 100;
 const AVOIDED_MS = 2_000;
 const PROJECTED_WITHIN_MS = 2_000;
 
-/** The timers of one read model. */
+/** The timers of one table. */
 export class TimerSource {
   readonly table: string;
   private readonly avoided = new Set<string>();
@@ -33,7 +33,7 @@ export class TimerSource {
     private readonly timers: Timers,
     private readonly options: TimerSourceOptions,
   ) {
-    this.table = timers.readModel.projection.name;
+    this.table = timers.table;
   }
 
   /** Sends the commands of due timers. @returns milliseconds until the next round */
@@ -47,20 +47,23 @@ export class TimerSource {
       : Math.max(SHORTEST_SLEEP_MS, Math.min(looked.wait, LONGEST_SLEEP_MS));
   }
 
-  /** Waits until the rows of the batch are gone. Otherwise they would be found due again. */
+  /** Where the projector removes timers, waits until it has. Otherwise they would be found due again. */
   private async batch(): Promise<number> {
     const { pool, progress } = this.options;
+    const deletes = this.timers.removedBy === 'scheduler';
     let last = -1n;
-    const wanted = { table: this.table, most: BATCH, except: [...this.avoided] };
+    const wanted = { table: this.table, most: BATCH, except: [...this.avoided], deletes };
     const taken = await takeDueTimers(pool, wanted, async (timers, now) => {
       const positions = await Promise.all(timers.map((timer) => this.fire(timer, now)));
-      last = positions.reduce((highest, position) => (position > highest ? position : highest), last);
+      for (const position of positions) if (position !== null && position > last) last = position;
+      return timers.filter((_, index) => positions[index] !== null);
     });
-    await progress.awaitProcessed([this.table], last, PROJECTED_WITHIN_MS);
+    if (!deletes) await progress.awaitProcessed([this.table], last, PROJECTED_WITHIN_MS);
     return taken;
   }
 
-  private async fire(timer: DueTimer, now: string): Promise<bigint> {
+  /** @returns the position of the outcome; null if there is none yet */
+  private async fire(timer: DueTimer, now: string): Promise<bigint | null> {
     const { fired, lateness } = this.metrics;
     const { kind } = timer;
     try {
@@ -74,7 +77,7 @@ export class TimerSource {
       this.options.log.warn({ err: error, timer: timer.id }, 'a timer could not be recorded; trying again');
       this.avoided.add(timer.id);
       setTimeout(() => this.avoided.delete(timer.id), AVOIDED_MS).unref();
-      return -1n;
+      return null;
     }
   }
 }

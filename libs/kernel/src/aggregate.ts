@@ -40,9 +40,11 @@ export interface DueCommand {
 }
 
 /** Timers of an aggregate, which the scheduler watches. */
-export interface Timers<T extends TimerRow = TimerRow, E extends Event = Event> {
-  /** One of the aggregate's read models; its table has an index on `due_at`. */
-  readonly readModel: ReadModel<T, E>;
+export interface Timers<T extends TimerRow = TimerRow> {
+  /** Has an index on `due_at`. */
+  readonly table: string;
+  /** Who removes a timer once its command has an outcome: the projector, if the table is a read model. */
+  readonly removedBy: 'projector' | 'scheduler';
   /** @param now RFC 3339 UTC, by the database's clock */
   commandOf(timer: T, now: string): DueCommand;
 }
@@ -84,7 +86,7 @@ export interface Aggregate<E extends Event = Event> {
   readonly decider: Decider<unknown, Command, E>;
   readonly readModels: readonly ReadModel<Row, E>[];
   readonly resource?: Resource<Row, E>;
-  readonly timers?: Timers<TimerRow, E>;
+  readonly timers?: readonly Timers[];
   readonly purge?: Purge<PurgeableRow, E>;
   /**
    * Its history and its public events; absent where it has none.

@@ -33,7 +33,8 @@ export const expectProblem = (answer: Answer, status: number, code: string): Pro
       code: expect.stringMatching(/^[a-z_]+$/),
     });
   if (code === 'insufficient_scope') expect(body).toHaveProperty('required_scope', expect.stringMatching(/./));
-  if (status === 401) expect(headers['www-authenticate']).toBe('Bearer');
+  if (status === 401)
+    expect(headers['www-authenticate']).toBe(/_password$|^password_/.test(code) ? 'Password' : 'Bearer');
   return body as Problem;
 };
 

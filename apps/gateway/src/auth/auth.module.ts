@@ -7,10 +7,9 @@ import { AccessTokens } from './access-tokens';
 import { AccountDeletion } from './account-deletion';
 import { Accounts } from './accounts';
 import { AuthController } from './auth.controller';
-import { beginAttemptMigration } from './begin-attempt';
 import { Clients } from './clients';
 import { Login } from './login';
-import { LoginThrottle, loginThrottleMigration } from './login-throttle';
+import { AttemptThrottle, beginAttemptMigration, loginThrottleMigration } from '@platform/passwords';
 import { Registration, SignupPolicy } from './registration';
 import { SessionStore } from './sessions';
 import { TokenAnswers } from './token-answers';
@@ -30,9 +29,9 @@ import { TokenAnswers } from './token-answers';
     },
     Clients,
     {
-      provide: LoginThrottle,
+      provide: AttemptThrottle,
       inject: [READ_STORE],
-      useFactory: ({ attempts }: ReadStore) => new LoginThrottle(attempts),
+      useFactory: ({ attempts }: ReadStore) => new AttemptThrottle(attempts),
     },
     {
       provide: Accounts,

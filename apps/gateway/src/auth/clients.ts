@@ -1,10 +1,9 @@
 import { isIP } from 'node:net';
 import { Inject, Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import { withoutPort } from '@platform/http';
+import { networkOf, withoutPort } from '@platform/http';
 import type { Log } from '@platform/telemetry';
 import { LOGGER } from '../tokens';
-import { networkOf } from '../unknown-credentials';
 
 /** Whom attempts are counted for. */
 export interface Client {

@@ -2,12 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { Worker } from 'node:worker_threads';
 import { type TestReadStore, withReadStore } from '../../../../test/support/read-store';
 import { Accounts } from './accounts';
-import { BlockedSubjects } from './blocked-subjects';
-import { beginAttemptMigration } from './begin-attempt';
 import type { Client } from './clients';
 import { Login } from './login';
 import { prepareDecoy } from './passwords';
-import { LoginThrottle, loginThrottleMigration } from './login-throttle';
+import { AttemptThrottle, BlockedSubjects, beginAttemptMigration, loginThrottleMigration } from '@platform/passwords';
 import { SessionStore } from './sessions';
 
 let postgres: TestReadStore;
@@ -21,7 +19,7 @@ const somewhere = (): Client => ({ network: randomUUID() });
 const loginOf = (blocked = new BlockedSubjects()) => {
   const { attempts: pool, dataSource } = postgres.store;
   const accounts = new Accounts(dataSource);
-  const login = new Login(accounts, new SessionStore(dataSource), new LoginThrottle(pool, blocked));
+  const login = new Login(accounts, new SessionStore(dataSource), new AttemptThrottle(pool, blocked));
   const attempt = (email: string, client: Client) =>
     login.verify({ email, password: 'wrong password' }, client).then(
       () => 'right',
@@ -114,7 +112,7 @@ describe('behind a proxy that is not trusted', () => {
   });
 
   it('whoever makes up a new address for each attempt has a hundred failures a minute', async () => {
-    const throttle = new LoginThrottle(postgres.store.attempts);
+    const throttle = new AttemptThrottle(postgres.store.attempts);
     const proxy = randomUUID();
     for (let n = 0; n < 100; n += 1) {
       const begun = await throttle.begin([

@@ -4,7 +4,7 @@ import type { User } from '@platform/read-store';
 import { FairQueue, type Slot } from '../fair-queue';
 import { type Account, Accounts } from './accounts';
 import type { Client } from './clients';
-import { LoginThrottle, type Subject } from './login-throttle';
+import { AttemptThrottle, type Subject } from '@platform/passwords';
 import { hashPassword, verifyPassword } from './passwords';
 import { SessionStore } from './sessions';
 
@@ -35,7 +35,7 @@ export class Login {
   constructor(
     private readonly accounts: Accounts,
     private readonly sessions: SessionStore,
-    private readonly throttle: LoginThrottle,
+    private readonly throttle: AttemptThrottle,
   ) {}
 
   /**

@@ -8,7 +8,7 @@ import { uuidv7 } from '../ids';
 import { type Account, Accounts } from './accounts';
 import type { RegisterBody } from './auth.schemas';
 import type { Client } from './clients';
-import { LoginThrottle } from './login-throttle';
+import { AttemptThrottle } from '@platform/passwords';
 import { hashPassword } from './passwords';
 
 /** Sign-ups of one network in any 60 s. */
@@ -36,7 +36,7 @@ export class Registration {
     private readonly accounts: Accounts,
     private readonly commands: Commands,
     private readonly policy: SignupPolicy,
-    private readonly throttle: LoginThrottle,
+    private readonly throttle: AttemptThrottle,
   ) {}
 
   /**

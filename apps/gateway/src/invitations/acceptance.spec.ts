@@ -1,11 +1,10 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { hashToken } from '@platform/http';
+import { AttemptThrottle, beginAttemptMigration, loginThrottleMigration } from '@platform/passwords';
 import { insert, type TestReadStore, withReadStore } from '../../../../test/support/read-store';
 import { Pepper } from '../api-keys/api-key.commands';
 import { Accounts } from '../auth/accounts';
-import { beginAttemptMigration } from '../auth/begin-attempt';
 import { Login } from '../auth/login';
-import { LoginThrottle, loginThrottleMigration } from '../auth/login-throttle';
 import * as passwords from '../auth/passwords';
 import { SessionStore } from '../auth/sessions';
 import { Acceptance } from './acceptance';
@@ -32,7 +31,7 @@ beforeAll(async () => {
   test = await withReadStore([loginThrottleMigration, beginAttemptMigration]);
   const { store } = test;
   const [accounts, sessions] = [new Accounts(store.dataSource), new SessionStore(store.dataSource)];
-  const login = new Login(accounts, sessions, new LoginThrottle(store.attempts));
+  const login = new Login(accounts, sessions, new AttemptThrottle(store.attempts));
   acceptance = new Acceptance(store, accounts, sessions, login, PEPPER);
 });
 beforeEach(async () => {

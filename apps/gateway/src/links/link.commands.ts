@@ -16,6 +16,7 @@ import {
 } from '@contexts/links';
 import { uuidOf } from '@platform/commands';
 import { found, invalid } from '@platform/http';
+import { hashPassword } from '@platform/passwords';
 import { type Caller, metadataOf } from '../caller';
 import { Commands, type Sent } from '../commands';
 import { digest, sha256 } from '../ids';
@@ -34,7 +35,7 @@ const DERIVED = 100;
 /** Whether a command has made its link, and not found it. */
 export const isNew = ({ events }: Pick<Sent<Link>, 'events'>): boolean => events[0]?.type === 'LinkCreated';
 
-type NewLink = Omit<CreateLinkBody, 'alias' | 'domain' | 'find_if_exists'>;
+type NewLink = Hashed<Omit<CreateLinkBody, 'alias' | 'domain' | 'find_if_exists'>>;
 
 /** Turns a validated body into a command, and returns its outcome. */
 @Injectable()
@@ -49,12 +50,15 @@ export class LinkCommands {
 
   /** @param sentAs the name of the destination in the caller's body */
   async create(
-    { alias, domain, find_if_exists, ...fields }: CreateLinkBody,
+    { alias, domain, find_if_exists, ...sent }: CreateLinkBody,
     caller: Caller,
     sentAs = 'destination_url',
   ): Promise<Sent<Link>> {
     const host = this.hosts.resolve(domain);
-    this.refuseLoops(fields, sentAs);
+    this.refuseLoops(sent, sentAs);
+    if (find_if_exists && sent.password !== undefined)
+      throw invalid('body.password', 'does not go with find_if_exists: passwords cannot be compared');
+    const fields = await withHash(sent);
     if (!find_if_exists) {
       if (alias) return this.createAs(alias, host, fields, caller);
       return this.createWithin(ATTEMPTS, (attempt) => this.createAs(randomOf(caller, attempt), host, fields, caller));
@@ -86,11 +90,12 @@ export class LinkCommands {
 
   async update(
     linkId: string,
-    { ...fields }: UpdateLinkBody,
+    sent: UpdateLinkBody,
     caller: Caller,
     expected?: readonly bigint[],
   ): Promise<Sent<Link>> {
-    this.refuseLoops(fields);
+    this.refuseLoops(sent);
+    const fields = await withHash(sent);
     const data = { link_id: linkId, workspace_id: caller.subject.workspaceId, fields };
     // An unknown link is a 404 before its external id is a conflict.
     if (fields.external_id) found(await this.queries.find(data.workspace_id, linkId));
@@ -119,11 +124,15 @@ export class LinkCommands {
     return this.commands.send({ stream: linkStream(linkId), command, metadata: metadataOf(caller), expected });
   }
 
-  private createFor(externalId: string, { alias, domain, ...sent }: PutLinkBody, caller: Caller): Promise<Sent<Link>> {
-    if (!sent.destination_url) throw invalid('body.destination_url', 'is required: no link has this external id');
-    const fields = { ...withoutNulls(sent), destination_url: sent.destination_url, external_id: externalId };
+  private async createFor(
+    externalId: string,
+    { alias, domain, destination_url, ...sent }: PutLinkBody,
+    caller: Caller,
+  ): Promise<Sent<Link>> {
+    if (!destination_url) throw invalid('body.destination_url', 'is required: no link has this external id');
     const host = this.hosts.resolve(domain ?? undefined);
-    this.refuseLoops(fields);
+    this.refuseLoops({ ...sent, destination_url });
+    const fields = { ...withoutNulls(await withHash(sent)), destination_url, external_id: externalId };
     if (alias) return this.createAs(alias, host, fields, caller);
     const wanted = { external_id: externalId };
     return this.createWithin(DERIVED, (attempt) =>
@@ -223,3 +232,16 @@ const urlsOf = (
     (list ?? []).map((item, index) => [`${field}[${index}].destination_url`, item.destination_url] as const),
   ),
 ];
+type Hashed<B extends { readonly password?: unknown }> = Omit<B, 'password'> & {
+  readonly password_hash?: Extract<B['password'], null> | string;
+};
+
+/** A body as a command carries it: with the hash of its password. @throws StoreUnavailable when too many wait */
+const withHash = async <B extends { readonly password?: string | null | undefined }>({
+  password,
+  ...fields
+}: B): Promise<Hashed<B>> => {
+  if (password === undefined) return fields;
+  const password_hash = password === null ? null : await hashPassword(password);
+  return { ...fields, password_hash: password_hash as Extract<B['password'], null> | string };
+};

@@ -47,6 +47,9 @@ const absentable = <S extends z.ZodRawShape>(shape: S) =>
     Object.entries(shape).map(([name, schema]) => [name, optional(schema as z.ZodType)]),
   ) as unknown as Absentable<S>;
 
+/** The largest number of the column. */
+const MOST_CLICKS = 2_147_483_647;
+
 /** What can be edited besides the destination. Fields of later capabilities are refused until they work. */
 const editable = {
   title: line(255),
@@ -70,12 +73,23 @@ const editable = {
   rules,
   variants,
   preview,
+  click_limit: z.int().min(1, { error: 'must be at least 1' }).max(MOST_CLICKS).meta({
+    description:
+      'The link redirects people at most so many times, earlier clicks included, and has then expired: 410, or `expired_url`. A higher limit reopens it. Bots take no part of it.',
+    example: 1000,
+  }),
+  password: z
+    .string()
+    .min(4, { error: 'must have at least 4 characters' })
+    .max(128, { error: 'must have at most 128 characters' })
+    .meta({
+      description: 'Each visitor is asked for it. Only a hash is kept; the record has `has_password`.',
+      example: 'open sesame',
+    }),
 };
 
 /** Fields of later versions: a caller that sends one must not believe that it works. */
-const PLANNED = Object.fromEntries(
-  ['campaign_id', 'click_limit', 'password'].map((field) => [field, 'is not supported yet']),
-);
+const PLANNED = Object.fromEntries(['campaign_id'].map((field) => [field, 'is not supported yet']));
 
 /** Fields of a record that no body sets. */
 const READ_ONLY = Object.fromEntries(

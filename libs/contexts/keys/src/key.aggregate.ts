@@ -23,17 +23,20 @@ export const keyAggregate: Aggregate<KeyEvent> = {
   decider: keyDecider,
   readModels: [keys, timers],
   resource: { idPrefix: 'key', readModel: keys },
-  timers: {
-    readModel: timers,
-    commandOf: ({ kind, key_id, workspace_id }: KeyTimerRow, now: string) => {
-      const type = kind === 'grace' ? 'EndGrace' : 'ExpireKey';
-      return {
-        command: { type, data: { key_id, workspace_id, now } },
-        subject: key_id,
-        occurrence: `${type}/${key_id}`,
-      };
+  timers: [
+    {
+      table: keyTimers.name,
+      removedBy: 'projector',
+      commandOf: ({ kind, key_id, workspace_id }: KeyTimerRow, now: string) => {
+        const type = kind === 'grace' ? 'EndGrace' : 'ExpireKey';
+        return {
+          command: { type, data: { key_id, workspace_id, now } },
+          subject: key_id,
+          occurrence: `${type}/${key_id}`,
+        };
+      },
     },
-  },
+  ],
   purge: {
     readModel: keys,
     commandOf: ({ id, workspace_id }: KeyRow) => ({

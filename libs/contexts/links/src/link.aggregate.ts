@@ -3,6 +3,7 @@ import { LINK_CATEGORY, type LinkEvent, linkStream } from './link';
 import { linkChronicle } from './link.chronicle';
 import { linkDecider } from './link.decider';
 import { type LinkRow, linkList } from './link-list/link-list.projection';
+import { REACHED_LIMITS, type ReachedLimitRow } from './reached-limits';
 import { type LinkTimerRow, linkTimers } from './link-timers/link-timers.projection';
 
 const links: ReadModel<LinkRow, LinkEvent> = {
@@ -31,14 +32,26 @@ export const linkAggregate: Aggregate<LinkEvent> = {
       occurrence: `PurgeLink/${id}`,
     }),
   },
-  timers: {
-    readModel: timers,
-    // With the revision, an extension that expires is recorded again, and by several schedulers once.
-    commandOf: ({ id, workspace_id, revision }: LinkTimerRow, now: string) => ({
-      command: { type: 'ExpireLink', data: { link_id: id, workspace_id, now } },
-      subject: id,
-      occurrence: `ExpireLink/${id}/${revision}`,
-    }),
-  },
+  timers: [
+    {
+      table: linkTimers.name,
+      removedBy: 'projector',
+      // With the revision, an extension that expires is recorded again, and by several schedulers once.
+      commandOf: ({ id, workspace_id, revision }: LinkTimerRow, now: string) => ({
+        command: { type: 'ExpireLink', data: { link_id: id, workspace_id, now } },
+        subject: id,
+        occurrence: `ExpireLink/${id}/${revision}`,
+      }),
+    },
+    {
+      table: REACHED_LIMITS,
+      removedBy: 'scheduler',
+      commandOf: ({ id, workspace_id, click_limit, taken }: ReachedLimitRow) => ({
+        command: { type: 'ReachLimit', data: { link_id: id, workspace_id, click_limit } },
+        subject: id,
+        occurrence: `ReachLimit/${id}/${click_limit}/${taken}`,
+      }),
+    },
+  ],
   chronicle: linkChronicle,
 };

@@ -43,8 +43,15 @@ const EXAMPLES: readonly (readonly [what: string, fields: Partial<Link>, verdict
     { kind: 'refused', code: 'not_found' },
     false,
   ],
-  ['a link with a limit', { click_limit: 9 }, { kind: 'refused', code: 'unavailable' }, false],
-  ['a link with a password', { password_hash: 'x' }, { kind: 'refused', code: 'unavailable' }, false],
+  ['a link with a limit', { click_limit: 9 }, { ...FOUND, until: NOW }, false],
+  ['a link with a password and an end', { password_hash: 'x', expires_at: LATER }, { ...FOUND, until: NOW }, false],
+  [
+    'a link whose limit is reached and that names a page for its end',
+    { click_limit: 1, limit_reached: 1, expired_url: 'https://example.com/over' },
+    { kind: 'over', location: 'https://example.com/over' },
+    false,
+  ],
+  ['a link whose limit was raised', { click_limit: 2, limit_reached: 1 }, { ...FOUND, until: NOW }, false],
   [
     'a link with rules',
     { rules: [{ if: { device: 'mobile' }, destination_url: 'https://example.com/r' }] },

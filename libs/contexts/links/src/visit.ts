@@ -12,25 +12,34 @@ export type Verdict =
   | { readonly kind: 'over'; readonly location: string }
   | { readonly kind: 'refused'; readonly code: 'not_found' | 'link_expired' | 'click_limit_reached' | 'unavailable' };
 
-/** @param now RFC 3339 UTC with milliseconds */
+/**
+ * The verdict before the password and the slot of the link, which the caller demands next.
+ * @param now RFC 3339 UTC with milliseconds
+ */
 export const judge = (link: Link, now: string): Verdict => {
   const status = statusAt(link, now);
   if (status === 'deleted' || status === 'disabled') return { kind: 'refused', code: 'not_found' };
   if (link.starts_at !== null && link.starts_at > now) return { kind: 'refused', code: 'not_found' };
-  if (status === 'expired') {
-    if (link.expired_url !== null) return { kind: 'over', location: new URL(link.expired_url).href };
-    return { kind: 'refused', code: hasExpired(link, now) ? 'link_expired' : 'click_limit_reached' };
-  }
-  // Never let a visitor past a condition that is not checked yet.
-  if (isConditional(link)) return { kind: 'refused', code: 'unavailable' };
-  return { kind: 'redirect', type: link.redirect_type, until: hasChoice(link) ? now : link.expires_at };
+  if (status === 'expired') return over(link, hasExpired(link, now) ? 'link_expired' : 'click_limit_reached');
+  return { kind: 'redirect', type: link.redirect_type, until: isConditional(link) ? now : link.expires_at };
 };
 
-const isConditional = ({ click_limit, password_hash }: Link): boolean => click_limit !== null || password_hash !== null;
+/** The verdict on a link at its end. */
+export const over = (
+  { expired_url }: Pick<Link, 'expired_url'>,
+  code: 'link_expired' | 'click_limit_reached',
+): Exclude<Verdict, { kind: 'redirect' }> =>
+  expired_url === null ? { kind: 'refused', code } : { kind: 'over', location: new URL(expired_url).href };
+
+/** Whether each visit needs a password or a slot of the click limit. */
+export const isGuarded = ({ click_limit, password_hash }: Pick<Link, 'click_limit' | 'password_hash'>): boolean =>
+  click_limit !== null || password_hash !== null;
 
 /** Whether its destination depends on the visit. */
 export const hasChoice = ({ rules, variants }: Pick<Link, 'rules' | 'variants'>): boolean =>
   rules.length > 0 || variants.length > 0;
+
+const isConditional = (link: Link): boolean => isGuarded(link) || hasChoice(link);
 
 /** Whether every visit without a query, at any time, gets the same answer. */
 export const isPlain = (link: Link): boolean =>

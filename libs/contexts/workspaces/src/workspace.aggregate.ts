@@ -22,13 +22,16 @@ export const workspaceAggregate: Aggregate<WorkspaceEvent> = {
   decider: workspaceDecider,
   readModels: [workspaces, timers],
   resource: { idPrefix: 'ws', readModel: workspaces, streamOf: workspaceStream },
-  timers: {
-    readModel: timers,
-    commandOf: ({ workspace_id, due_at }: WorkspaceTimerRow, now: string) => ({
-      command: { type: 'PurgeWorkspace', data: { workspace_id, now } },
-      subject: workspace_id,
-      // A restored workspace may be deleted again, and its purge is another one then.
-      occurrence: `PurgeWorkspace/${workspace_id}/${due_at}`,
-    }),
-  },
+  timers: [
+    {
+      table: workspaceTimers.name,
+      removedBy: 'projector',
+      commandOf: ({ workspace_id, due_at }: WorkspaceTimerRow, now: string) => ({
+        command: { type: 'PurgeWorkspace', data: { workspace_id, now } },
+        subject: workspace_id,
+        // A restored workspace may be deleted again, and its purge is another one then.
+        occurrence: `PurgeWorkspace/${workspace_id}/${due_at}`,
+      }),
+    },
+  ],
 };

@@ -24,6 +24,12 @@ const table = {
   api_key_revoked: [401, 'API key revoked', 'The key has been revoked; use another one.'],
   api_key_expired: [401, 'API key expired', 'The key is past its expiration or the grace period after its rotation.'],
   invalid_credentials: [401, 'Invalid credentials', 'E-mail address and password do not belong together.'],
+  password_required: [
+    401,
+    'Password required',
+    'The link asks for a password: send it as `password` by POST, as a form or as JSON.',
+  ],
+  wrong_password: [401, 'Wrong password', 'This is not the password of the link.'],
   invalid_token: [401, 'Invalid token', 'The token is not valid; log in again.'],
   token_expired: [401, 'Token expired', 'The access token has run out; refresh it or log in again.'],
   insufficient_scope: [

@@ -31,7 +31,7 @@ export {
 } from './errors';
 export { PROBLEM_TYPE, problemOf, type ProblemResponse } from './problem';
 export { type CheckOptions, type CheckResult, type FailedCheck, Health, type Readiness, type Round } from './health';
-export { withoutPort } from './forwarded';
+export { networkOf, withoutPort } from './forwarded';
 export { requestIdOf, timeOrderedId } from './ids';
 export { type Discovery, openApiDocument } from './openapi.module';
 export { type Route, routesOf } from './routes';

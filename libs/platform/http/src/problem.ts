@@ -108,6 +108,6 @@ const fastifyStatus = (error: Error): number | undefined =>
 
 const standardHeaders = (status: number, given: Readonly<Record<string, string>> = {}): Record<string, string> => ({
   'cache-control': 'no-store',
-  ...(status === 401 ? { 'www-authenticate': 'Bearer' } : {}),
+  ...(status === 401 && !given['www-authenticate'] ? { 'www-authenticate': 'Bearer' } : {}),
   ...((status === 503 || status === 429) && !given['retry-after'] ? { 'retry-after': '1' } : {}),
 });

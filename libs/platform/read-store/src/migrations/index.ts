@@ -2,6 +2,7 @@ import type { SqlMigration } from '../sql-migration';
 import { accounts } from './accounts';
 import { apiKeys } from './api-keys';
 import { authorize } from './authorize';
+import { clickLimits } from './click-limits';
 import { clock } from './clock';
 import { deletedWorkspaces } from './deleted-workspaces';
 import { erasures } from './erasures';
@@ -55,4 +56,5 @@ export const migrations: readonly SqlMigration[] = [
   marks,
   linkLife,
   linkPreviews,
+  clickLimits,
 ];

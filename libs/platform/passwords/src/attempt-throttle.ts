@@ -1,9 +1,7 @@
-import { randomUUID } from 'node:crypto';
-import type { Pool } from 'pg';
+import { createHash, randomUUID } from 'node:crypto';
 import { pause } from '@platform/async';
 import { rateLimited } from '@platform/http';
 import type { SqlMigration } from '@platform/read-store';
-import { sha256 } from '../ids';
 import { BlockedSubjects } from './blocked-subjects';
 
 /** The table of attempts; `begin_login` is for gateways of the previous version. */
@@ -51,10 +49,15 @@ export const loginThrottleMigration: SqlMigration = {
   end $$;`,
 };
 
-/** An e-mail address or a network, and how many failed attempts it may make in any 60 s. */
+/** An e-mail address, a network or a link, and how many failed attempts it may make in any 60 s. */
 export interface Subject {
   readonly name: string;
   readonly most: number;
+}
+
+/** The part of a pool that attempts need. */
+interface Queries {
+  query<R extends object>(text: string, values: unknown[]): Promise<{ readonly rows: R[] }>;
 }
 
 /** An attempt that has its place. */
@@ -67,14 +70,14 @@ const PATIENCE_MS = 1_000;
 const PAUSE_MS = 25;
 
 /**
- * Limits failed attempts by subject, over all gateways. An attempt is counted before its password is verified, so that
+ * Limits failed attempts by subject, over all processes. An attempt is counted before its password is verified, so that
  * attempts at the same time cannot exceed the limit. While unfinished attempts fill the limit, a further one waits for
  * them, so that many people may log in from one network. Only a hash of a subject is stored, for a minute.
  */
-export class LoginThrottle {
-  /** @param pool `ReadStore.attempts` */
+export class AttemptThrottle {
+  /** @param pool its limits are those of a request, like `ReadStore.attempts` */
   constructor(
-    private readonly pool: Pick<Pool, 'query'>,
+    private readonly pool: Queries,
     private readonly blocked = new BlockedSubjects(),
   ) {}
 
@@ -116,4 +119,4 @@ export class LoginThrottle {
   }
 }
 
-const hashOf = ({ name }: Subject): string => sha256(name).toString('hex');
+const hashOf = ({ name }: Subject): string => createHash('sha256').update(name).digest('hex');

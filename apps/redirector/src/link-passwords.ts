@@ -1,0 +1,89 @@
+import type { IncomingMessage } from 'node:http';
+import { within } from '@platform/async';
+import { HttpProblem, networkOf } from '@platform/http';
+import { type Attempt, type Subject, verifyPassword } from '@platform/passwords';
+import { type Log, messageOf, occasionalLog } from '@platform/telemetry';
+import type { PasswordRefusal } from './answers';
+import { LocalAttempts } from './local-attempts';
+import { LookupUnavailable } from './missing-links';
+import { sentPassword } from './sent-password';
+
+export interface Refusal {
+  readonly code: PasswordRefusal;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+export interface LinkPasswords {
+  /**
+   * Why a request for a link with a password is refused; null if it has the password in its body.
+   * @throws LookupUnavailable when passwords cannot be compared now
+   */
+  refusalOf(req: IncomingMessage, linkId: string, hash: string): Promise<Refusal | null>;
+}
+
+export interface LinkPasswordsOptions {
+  readonly attempts: { begin(subjects: readonly Subject[]): Promise<Attempt> };
+  readonly addressOf: (req: IncomingMessage) => string;
+  readonly log: Pick<Log, 'warn' | 'error'>;
+  /** Milliseconds; monotonic. */
+  readonly now?: () => number;
+}
+
+/** Failed attempts in any 60 s: of a network at a link, and at a link. */
+const MOST_OF_NETWORK = 10;
+const MOST_AT_LINK = 100;
+/** One is compared at a time, in some 30 ms; the others wait. */
+const MOST_AT_ONCE = 17;
+const DATABASE_MS = 1_500;
+
+const CHALLENGE = { 'www-authenticate': 'Password' };
+
+/** Compares passwords of links. Each visit is asked: nothing is remembered of a visitor who knew it. */
+export const createLinkPasswords = (options: LinkPasswordsOptions): LinkPasswords => {
+  const { attempts, addressOf } = options;
+  const { warn } = occasionalLog(options.log);
+  const local = new LocalAttempts(options.now);
+  let underWay = 0;
+
+  const begin = (subjects: readonly Subject[]): Promise<Attempt> =>
+    within(DATABASE_MS, attempts.begin(subjects), () => new Error('no answer')).catch((error: unknown) => {
+      if (error instanceof HttpProblem) throw error;
+      warn({ cause: messageOf(error) }, 'attempts at passwords of links are limited by each process for now');
+      return local.begin(subjects);
+    });
+
+  const isRight = async (subjects: readonly Subject[], hash: string, password: string): Promise<boolean> => {
+    const attempt = await begin(subjects);
+    let right = false;
+    try {
+      right = await verifyPassword(hash, password);
+      return right;
+    } catch (cause) {
+      throw new LookupUnavailable('The password could not be compared', { cause });
+    } finally {
+      // A failed attempt that is not settled counts for its minute nevertheless.
+      attempt.settle(right).catch((error: unknown) => warn({ cause: messageOf(error) }, 'an attempt was not settled'));
+    }
+  };
+
+  const judge = async (req: IncomingMessage, linkId: string, hash: string): Promise<Refusal | null> => {
+    if (req.method !== 'POST') return { code: 'password_required', headers: CHALLENGE };
+    const sent = await sentPassword(req);
+    if (typeof sent !== 'string') return { code: sent.code, headers: { connection: 'close' } };
+    if (underWay >= MOST_AT_ONCE) return { code: 'rate_limited', headers: { 'retry-after': '1' } };
+    const subjects = [
+      { name: `link ${linkId} ${networkOf(addressOf(req))}`, most: MOST_OF_NETWORK },
+      { name: `link ${linkId}`, most: MOST_AT_LINK },
+    ];
+    underWay += 1;
+    try {
+      return (await isRight(subjects, hash, sent)) ? null : { code: 'wrong_password', headers: CHALLENGE };
+    } catch (error) {
+      if (error instanceof HttpProblem) return { code: 'rate_limited', headers: error.headers };
+      throw error;
+    } finally {
+      underWay -= 1;
+    }
+  };
+  return { refusalOf: judge };
+};

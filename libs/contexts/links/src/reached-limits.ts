@@ -1,0 +1,13 @@
+import type { TimerRow } from '@kernel';
+
+/** Made by libs/platform/read-store/src/migrations/click-limits.ts, whose function `take_slots` inserts the rows. */
+export const REACHED_LIMITS = 'reached_limits';
+
+/** A click limit that is reached and not recorded yet. */
+export interface ReachedLimitRow extends TimerRow {
+  /** Id of the link. */
+  readonly id: string;
+  readonly click_limit: number;
+  /** How many redirects had their slot then. */
+  readonly taken: string;
+}
