@@ -24,18 +24,18 @@ export const keyAggregate: Aggregate<KeyEvent> = {
   readModels: [keys, timers],
   resource: { idPrefix: 'key', readModel: keys },
   timers: [
- {
-    table: keyTimers.name,
-    removedBy: 'projector',
-    commandOf: ({ kind, key_id, workspace_id }: KeyTimerRow, now: string) => {
-      const type = kind === 'grace' ? 'EndGrace' : 'ExpireKey';
-      return {
-        command: { type, data: { key_id, workspace_id, now } },
-        subject: key_id,
-        occurrence: `${type}/${key_id}`,
-      };
+    {
+      table: keyTimers.name,
+      removedBy: 'projector',
+      commandOf: ({ kind, key_id, workspace_id }: KeyTimerRow, now: string) => {
+        const type = kind === 'grace' ? 'EndGrace' : 'ExpireKey';
+        return {
+          command: { type, data: { key_id, workspace_id, now } },
+          subject: key_id,
+          occurrence: `${type}/${key_id}`,
+        };
+      },
     },
-  },
   ],
   purge: {
     readModel: keys,
