@@ -73,7 +73,7 @@ const keptFor = (lifeMs: number | undefined): string => {
 export const sendProblem = (req: IncomingMessage, res: ServerResponse, problem: Problem, requestId: string): void => {
   if (res.headersSent) return void res.destroy();
   const html = String(req.headers.accept ?? '').includes('text/html');
-  const page = html ? pageOf(problem, requestId) : undefined;
+  const page = html ? pageOf(String(problem.body['code']), requestId) : undefined;
   const text = page?.html ?? JSON.stringify(problem.body);
   res.writeHead(problem.status, {
     'cache-control': 'no-store',

@@ -40,17 +40,10 @@ const CHALLENGE = { 'www-authenticate': 'Password' };
 
 /** Compares passwords of links. Each visit is asked: nothing is remembered of a visitor who knew it. */
 export const createLinkPasswords = (options: LinkPasswordsOptions): LinkPasswords => {
-  const { attempts, addressOf } = options;
+  const { addressOf } = options;
   const { warn } = occasionalLog(options.log);
-  const local = new LocalAttempts(options.now);
+  const begin = beginsBy(options, warn);
   let underWay = 0;
-
-  const begin = (subjects: readonly Subject[]): Promise<Attempt> =>
-    within(DATABASE_MS, attempts.begin(subjects), () => new Error('no answer')).catch((error: unknown) => {
-      if (error instanceof HttpProblem) throw error;
-      warn({ cause: messageOf(error) }, 'attempts at passwords of links are limited by each process for now');
-      return local.begin(subjects);
-    });
 
   const isRight = async (subjects: readonly Subject[], hash: string, password: string): Promise<boolean> => {
     const attempt = await begin(subjects);
@@ -86,4 +79,17 @@ export const createLinkPasswords = (options: LinkPasswordsOptions): LinkPassword
     }
   };
   return { refusalOf: judge };
+};
+
+type Begin = (subjects: readonly Subject[]) => Promise<Attempt>;
+
+/** Begins attempts by the database, and by the limits of this process while it is away. */
+const beginsBy = ({ attempts, now }: LinkPasswordsOptions, warn: Log['warn']): Begin => {
+  const local = new LocalAttempts(now);
+  return (subjects) =>
+    within(DATABASE_MS, attempts.begin(subjects), () => new Error('no answer')).catch((error: unknown) => {
+      if (error instanceof HttpProblem) throw error;
+      warn({ cause: messageOf(error) }, 'attempts at passwords of links are limited by each process for now');
+      return local.begin(subjects);
+    });
 };

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import type { Problem } from './answers';
 
 export interface Page {
   readonly html: string;
@@ -49,11 +48,11 @@ const formOf = (isWrong: boolean): string =>
   `<label for="password">Password</label><input id="password" name="password" type="password" required autofocus autocomplete="off"` +
   `${isWrong ? ' aria-invalid="true" aria-describedby="bad"' : ''}><button>Open the link</button></form>`;
 
-/** The page of a refusal, for people. Nothing in it comes from the link. */
-export const pageOf = ({ body }: Problem, requestId: string): Page => {
-  const [title, advice] = BY_CODE[String(body['code'])] ?? OTHERWISE;
-  const isWrong = body['code'] === 'wrong_password';
-  const asks = isWrong || body['code'] === 'password_required';
+/** The page of a refusal, for people, by the code of its problem. Nothing in it comes from the link. */
+export const pageOf = (code: string, requestId: string): Page => {
+  const [title, advice] = BY_CODE[code] ?? OTHERWISE;
+  const isWrong = code === 'wrong_password';
+  const asks = isWrong || code === 'password_required';
   const html =
     `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">` +
     `<meta name="robots" content="noindex"><title>${title}</title><style>${STYLE}</style></head>` +

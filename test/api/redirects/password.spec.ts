@@ -113,7 +113,7 @@ describe('a link with a password', () => {
     const { port } = workspace.product;
     const socket = connect(port, '127.0.0.1');
     let answer = '';
-    socket.setEncoding('utf8').on('data', (chunk) => (answer += chunk));
+    socket.setEncoding('utf8').on('data', (chunk: string) => (answer += chunk));
     socket.write(
       `POST /${alias} HTTP/1.1\r\nhost: localhost:${port}\r\ncontent-type: ${FORM}\r\ncontent-length: 20\r\n\r\npass`,
     );
