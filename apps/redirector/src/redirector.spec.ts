@@ -94,11 +94,6 @@ describe('a link that does not redirect', () => {
     ['disabled', { disabled_at: '2026-01-01T00:00:00.000Z' }, 404],
     ['not started', { starts_at: '2026-01-15T12:00:00.001Z' }, 404],
     ['expired this instant', { expires_at: '2026-01-15T12:00:00.000Z' }, 410],
-    [
-      'with variants, which are not supported yet',
-      { variants: [{ destination_url: 'https://example.com/v', weight: 1 }] },
-      503,
-    ],
   ])('says why when it is %s', async (_, fields, status) => {
     const { get, clicks } = await serve([someTarget(fields)]);
     expect((await get('/summer')).status).toBe(status);
