@@ -2,9 +2,7 @@ import { once } from 'node:events';
 import { createServer, request, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type ClickRecord, decodeClick } from '@contexts/clicks';
-import { createRedirector, type RedirectorOptions, type RedirectTarget } from '@apps/redirector';
-import type { RefusalCode } from '../../apps/redirector/src/answers';
-import { packTarget, unpackTarget } from '../../apps/redirector/src/redirect-target';
+import { createRedirector, type RedirectorOptions, type RedirectTarget, type RefusalCode } from '@apps/redirector';
 
 const STATUS: Readonly<Record<RefusalCode, number>> = {
   not_found: 404,
@@ -36,7 +34,7 @@ afterEach(() => servers.splice(0).forEach((server) => server.close().closeAllCon
 
 /** A redirector on a real server, with these links in its index and a journal in memory. */
 export const serve = async (targets: readonly RedirectTarget[], overrides: Partial<RedirectorOptions> = {}) => {
-  const links = new Map(targets.map((target) => [target.alias.toLowerCase(), unpackTarget(packTarget(target))]));
+  const links = new Map(targets.map((target) => [target.alias.toLowerCase(), target]));
   const clicks: ClickRecord[] = [];
   const redirector = createRedirector({
     index: {

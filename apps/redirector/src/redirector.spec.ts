@@ -94,6 +94,8 @@ describe('a link that does not redirect', () => {
     ['disabled', { disabled_at: '2026-01-01T00:00:00.000Z' }, 404],
     ['not started', { starts_at: '2026-01-15T12:00:00.001Z' }, 404],
     ['expired this instant', { expires_at: '2026-01-15T12:00:00.000Z' }, 410],
+    ['locked by a password', { password_hash: 'x' }, 401],
+    ['locked by a password after its end', { password_hash: 'x', expires_at: '2026-01-15T12:00:00.000Z' }, 410],
   ])('says why when it is %s', async (_, fields, status) => {
     const { get, clicks } = await serve([someTarget(fields)]);
     expect((await get('/summer')).status).toBe(status);
@@ -340,5 +342,46 @@ describe('hostile input', () => {
     const answers = await Promise.all(Array.from({ length: 40 }, (_, n) => get(`/unknown-${n}`)));
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([503]));
     expect(lines).toEqual([[expect.not.objectContaining({ err: expect.anything() }), 'a link could not be looked up']]);
+  });
+});
+
+describe('a link with a click limit', () => {
+  /** Slots that are always there, and what is done with them. */
+  const slots = () => {
+    const done: string[] = [];
+    return {
+      done,
+      take: (_: object, counts: boolean) => Promise.resolve(done.push(counts ? 'taken' : 'looked at') > 0),
+      giveBack: () => void done.push('given back'),
+    };
+  };
+
+  it.each<[what: string, overrides: Partial<RedirectorOptions>]>([
+    ['the journal fails', { journal: { write: (_, __, done) => setImmediate(() => done(new Error('disk full'))) } }],
+    [
+      'the journal throws',
+      {
+        journal: {
+          write: () => {
+            throw new Error('closed');
+          },
+        },
+      },
+    ],
+  ])('gets its slot back when %s', async (_, overrides) => {
+    const counted = slots();
+    const { get } = await serve([someTarget({ click_limit: 5 })], { slots: counted, ...overrides });
+    expect((await get('/summer')).status).toBe(503);
+    expect(counted.done).toEqual(['taken', 'given back']);
+  });
+
+  it('gives a slot to people alone', async () => {
+    const counted = slots();
+    const { get } = await serve([someTarget({ click_limit: 5 })], { slots: counted });
+    await get('/summer', {}, 'HEAD');
+    await get('/summer', { 'user-agent': 'curl/8.5.0' });
+    await get('/summer', { 'sec-purpose': 'prefetch' });
+    await get('/summer');
+    expect(counted.done).toEqual(['looked at', 'looked at', 'looked at', 'taken']);
   });
 });

@@ -15,8 +15,8 @@ import { DEFAULT_DOMAIN, type Verdict, hasChoice, isGuarded, judge, over } from 
 import { type Edge, type Redirect, type RefusalCode, ROBOTS, sendProblem, sendRedirect } from './answers';
 import { cdnCountry } from './cdn-country';
 import { type Choice, createChooser } from './choose';
-import { clientOrigin, type TrustProxy } from './client-address';
 import type { ClickSlots } from './click-slots';
+import { clientOrigin, type TrustProxy } from './client-address';
 import type { LinkPasswords } from './link-passwords';
 import { type FindMissing, LookupUnavailable, MissingLinks } from './missing-links';
 import type { ReadyAnswer, RedirectIndex } from './redirect-index';
@@ -70,9 +70,9 @@ interface Recorded extends ReadyAnswer, Redirect {
   readonly choice?: Choice | undefined;
   /** Sent in place of the redirect. */
   readonly page?: string | undefined;
+  /** Called when the click cannot be kept, and nobody is redirected. */
+  readonly onFailure?: (() => void) | undefined;
 }
-
-type Leading = Extract<Verdict, { kind: 'redirect' }>;
 
 const REFERRER_CHARS = 2_048;
 const PURPOSE_CHARS = 128;
@@ -145,17 +145,14 @@ export const createRedirector = (options: RedirectorOptions): Redirector => {
   };
 
   /** Writes the click before the redirect: no visitor is redirected uncounted. A HEAD request does not count. */
-  const recordAndRedirect = (visit: Visit, to: Recorded, onFailure?: () => void): void => {
+  const recordAndRedirect = (visit: Visit, to: Recorded): void => {
     if (visit.req.method === 'HEAD') return redirect(visit, to);
     journal.write(record(visit, to.record, to.choice), visit.atMs, (error) => {
       if (!error) return redirect(visit, to);
-      onFailure?.();
+      to.onFailure?.();
       unavailable(visit, error);
     });
   };
-
-  const end = (visit: Visit, verdict: Exclude<Verdict, { kind: 'redirect' }>): void =>
-    verdict.kind === 'over' ? redirect(visit, { type: 302, location: verdict.location }) : refuse(visit, verdict.code);
 
   /** The page of a link with a preview, for a bot that shows one. */
   const pageFor = ({ req }: Visit, { preview, title, domain, alias }: RedirectTarget): string | undefined =>
@@ -163,21 +160,29 @@ export const createRedirector = (options: RedirectorOptions): Redirector => {
       ? previewPage({ preview, title, name: `${domain}/${alias}` })
       : undefined;
 
-  /** Where a link leads this visit. */
-  const leadOf = (visit: Visit, target: RedirectTarget, { type, until }: Leading): Recorded => {
+  const end = (visit: Visit, verdict: Exclude<Verdict, { kind: 'redirect' }>): void =>
+    verdict.kind === 'over' ? redirect(visit, { type: 302, location: verdict.location }) : refuse(visit, verdict.code);
+
+  const lead = (
+    visit: Visit,
+    target: RedirectTarget,
+    verdict: Extract<Verdict, { kind: 'redirect' }>,
+    onFailure?: () => void,
+  ): void => {
     const choice = hasChoice(target) ? choose(target, visit) : undefined;
     const to = choice ? { ...target, destination_url: choice.destination_url } : target;
     const assembled = assembleDestination(to, visit.forwarded);
-    return {
+    recordAndRedirect(visit, {
       // A 307 would send the password on to the destination.
-      type: visit.req.method === 'POST' ? 303 : type,
+      type: visit.req.method === 'POST' ? 303 : verdict.type,
       location: assembled.destination,
       record: encodeLink(clickedLink(target, assembled)),
-      lifeMs: until === null ? undefined : Date.parse(until) - visit.atMs,
+      lifeMs: verdict.until === null ? undefined : Date.parse(verdict.until) - visit.atMs,
       cookie: choice?.cookie,
       choice,
       page: pageFor(visit, target),
-    };
+      onFailure,
+    });
   };
 
   const follow = (visit: Visit, target: RedirectTarget | null): void => {
@@ -185,16 +190,17 @@ export const createRedirector = (options: RedirectorOptions): Redirector => {
     if (!target || index.isClosed(target)) return refuse(visit, 'not_found');
     const verdict = judge(target, new Date(visit.atMs).toISOString());
     if (verdict.kind !== 'redirect') return end(visit, verdict);
-    const lead = (onFailure?: () => void): void => recordAndRedirect(visit, leadOf(visit, target, verdict), onFailure);
-    if (!isGuarded(target)) return lead();
-    passGuards(visit, target, lead).catch((error: unknown) => fail(visit, error));
+    if (!isGuarded(target)) return lead(visit, target, verdict);
+    passGuards(visit, target, (onFailure) => lead(visit, target, verdict, onFailure)).catch((error: unknown) =>
+      fail(visit, error),
+    );
   };
 
   /** Demands the password, then a slot of the click limit. */
   const passGuards = async (
     visit: Visit,
     target: RedirectTarget,
-    lead: (onFailure?: () => void) => void,
+    pass: (onFailure?: () => void) => void,
   ): Promise<void> => {
     if (target.password_hash !== null && !visit.admitted) {
       const refusal = await passwords.refusalOf(visit.req, target.id, target.password_hash);
@@ -202,13 +208,13 @@ export const createRedirector = (options: RedirectorOptions): Redirector => {
       // The password took its time: the link may have reached its end.
       return follow({ ...visit, admitted: true, atMs: now() }, target);
     }
-    if (target.click_limit === null) return lead();
-    const counts =
-      visit.req.method !== 'HEAD' && visitors.isPerson(visit.req.headers['user-agent'] ?? '', purposeOf(visit.req));
+    if (target.click_limit === null) return pass();
+    const agent = visit.req.headers['user-agent'] ?? '';
+    const counts = visit.req.method !== 'HEAD' && visitors.isPerson(agent, purposeOf(visit.req));
     if (!(await slots.take(target, counts))) return end(visit, over(target, 'click_limit_reached'));
     const giveBack = counts ? () => slots.giveBack(target.id) : undefined;
     try {
-      lead(giveBack);
+      pass(giveBack);
     } catch (error) {
       giveBack?.();
       throw error;

@@ -232,6 +232,7 @@ const urlsOf = (
     (list ?? []).map((item, index) => [`${field}[${index}].destination_url`, item.destination_url] as const),
   ),
 ];
+
 type Hashed<B extends { readonly password?: unknown }> = Omit<B, 'password'> & {
   readonly password_hash?: Extract<B['password'], null> | string;
 };

@@ -73,11 +73,16 @@ const editable = {
   rules,
   variants,
   preview,
-  click_limit: z.int().min(1, { error: 'must be at least 1' }).max(MOST_CLICKS).meta({
-    description:
-      'The link redirects people at most so many times, earlier clicks included, and has then expired: 410, or `expired_url`. A higher limit reopens it. Bots take no part of it.',
-    example: 1000,
-  }),
+  click_limit: z
+    .int()
+    .min(1, { error: 'must be at least 1' })
+    .max(MOST_CLICKS)
+    .meta({
+      description:
+        'The link redirects people at most so many times, earlier clicks included, and has then expired: 410, or ' +
+        '`expired_url`. A higher limit reopens it. Bots are not counted.',
+      example: 1000,
+    }),
   password: z
     .string()
     .min(4, { error: 'must have at least 4 characters' })

@@ -10,7 +10,7 @@ export type Verdict =
     }
   /** The link has expired and names a page for that. This visit is not recorded as a click. */
   | { readonly kind: 'over'; readonly location: string }
-  | { readonly kind: 'refused'; readonly code: 'not_found' | 'link_expired' | 'click_limit_reached' | 'unavailable' };
+  | { readonly kind: 'refused'; readonly code: 'not_found' | 'link_expired' | 'click_limit_reached' };
 
 /**
  * The verdict before the password and the slot of the link, which the caller demands next.
@@ -48,5 +48,4 @@ export const isPlain = (link: Link): boolean =>
   link.starts_at === null &&
   link.expires_at === null &&
   !isConditional(link) &&
-  !hasChoice(link) &&
   link.preview === null;
