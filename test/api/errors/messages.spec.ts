@@ -20,8 +20,7 @@ describe('a problem names the mistake', () => {
 
   it.each([
     ['POST', { id: 'link_x' }, 'body.id', 'read-only'],
-    ['POST', { password: 'x' }, 'body.password', 'is not supported yet'],
-    ['POST', { click_limit: null }, 'body.click_limit', 'is not supported yet'],
+    ['POST', { campaign_id: null }, 'body.campaign_id', 'is not supported yet'],
     ['POST', { colour: 'red' }, 'body.colour', 'is not a known field'],
     ['PATCH', { alias: 'x' }, 'body.alias', 'cannot be changed'],
     ['PATCH', { domain: 'x.example' }, 'body.domain', 'cannot be changed'],

@@ -192,6 +192,11 @@ const TABLE: readonly [string, unknown, readonly string[]][] = [
   ['a text', '"https://example.com"', ['body']],
   ['a number', '1', ['body']],
   ['nothing at all', undefined, ['body']],
+  ['a click limit of 0', { destination_url: URL, click_limit: 0 }, ['body.click_limit']],
+  ['a click limit of half a click', { destination_url: URL, click_limit: 1.5 }, ['body.click_limit']],
+  ['a click limit that is a text', { destination_url: URL, click_limit: '5' }, ['body.click_limit']],
+  ['a password of 3 characters', { destination_url: URL, password: 'abc' }, ['body.password']],
+  ['a password of 129 characters', { destination_url: URL, password: 'x'.repeat(129) }, ['body.password']],
   ['broken JSON', '{"destination_url":', ['body']],
   ['JSON with a comment', `{"destination_url":"${URL}"/**/}`, ['body']],
   ['two values', `{"destination_url":"${URL}"}{}`, ['body']],
@@ -212,8 +217,6 @@ const TABLE: readonly [string, unknown, readonly string[]][] = [
 
 /** Fields of the link record that do not work yet, or that no client sets. */
 const NOT_YET = [
-  'password',
-  'click_limit',
   'campaign_id',
   'status',
   'id',
