@@ -212,8 +212,6 @@ const TABLE: readonly [string, unknown, readonly string[]][] = [
 
 /** Fields of the link record that do not work yet, or that no client sets. */
 const NOT_YET = [
-  'password',
-  'click_limit',
   'campaign_id',
   'status',
   'id',
