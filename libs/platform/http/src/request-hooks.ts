@@ -58,6 +58,8 @@ export const addRequestHooks = (
 
 const begin = (request: FastifyRequest, reply: FastifyReply, health: Health): void => {
   reply.header('x-request-id', request.id);
+  // It may share a host with short URLs, which search engines must not list.
+  reply.header('x-robots-tag', 'noindex');
   request.endpoint = request.routeOptions.config?.endpoint ?? null;
   const query = request.query as Record<string, string | string[]> | null;
   if (query?.['api_key'] !== undefined) {
