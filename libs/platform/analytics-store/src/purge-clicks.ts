@@ -3,8 +3,8 @@ import type { AnalyticsClient } from './analytics-client';
 const AT_ONCE = 1_000;
 
 /**
- * Has the engine delete the clicks of these workspaces, and their names of links, in the background. Their rollups go with the next build. May be
- * repeated.
+ * Has the engine delete the clicks of these workspaces, and their names of links, in the background. Their rollups go
+ * with the next build. May be repeated.
  * @returns the workspaces that had clicks
  */
 export async function purgeClicks(
