@@ -132,13 +132,13 @@ const suite = (): void => {
     const dispatch = await gateway();
     await service();
     await dispatch.execute(add(newStream(), 1));
-    broker.signal('SIGSTOP');
+    await broker.freeze();
     try {
       const { result, ms } = await timed(dispatch.execute(add(newStream(), 1)));
       expect(result.status).toBe('rejected');
       expect(ms).toBeLessThan(IN_TIME_MS);
     } finally {
-      broker.signal('SIGCONT');
+      broker.thaw();
     }
     await untilAnswered(dispatch);
   });

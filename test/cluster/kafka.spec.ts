@@ -204,7 +204,7 @@ const suite = (): void => {
     await consumption.whenReady();
     const producer = kafka.producer();
     await producer.send(topic, { key: 'one', value: 'before' });
-    broker.signal('SIGSTOP');
+    await broker.freeze();
     const began = performance.now();
     const give = (value: string) => producer.send(topic, { key: 'one', value }, { deadlineMs: 500 });
     const first = give('first');
@@ -216,7 +216,7 @@ const suite = (): void => {
     expect(performance.now() - began).toBeLessThan(10_000);
     expect(settled.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
     await eventually(() => expect(consumption.ready()).toBe(false));
-    broker.signal('SIGCONT');
+    broker.thaw();
     await producer.send(topic, { key: 'one', value: 'after' });
     await eventually(() => expect(seen.at(-1)).toBe('after'));
     // The first was under way, so the broker may have it, once or once per attempt.

@@ -4,6 +4,7 @@ import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync }
 import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Kafka, logLevel } from 'kafkajs';
+import { freeze } from './freeze';
 import { type Guard, makeGuard } from './kafka-guard';
 import { eventually, freePort } from './programs';
 
@@ -67,8 +68,9 @@ export interface KafkaBroker {
   kill(): Promise<void>;
   /** Starts it on its port and data, after ending a running one. */
   restart(): Promise<void>;
-  /** Sends a signal such as SIGSTOP. */
-  signal(signal: NodeJS.Signals): void;
+  /** Stops its process where it is; its port still takes connections. Resolves once no thread runs. */
+  freeze(): Promise<void>;
+  thaw(): void;
   /** Ends it and removes its data. */
   close(): Promise<void>;
 }
@@ -121,7 +123,8 @@ export const startKafkaBroker = async ({
     stop: () => end('SIGTERM'),
     kill: () => end('SIGKILL'),
     restart: start,
-    signal: (signal) => void (running && process.kill(running.pid, signal)),
+    freeze: async () => void (running && (await freeze(running.pid))),
+    thaw: () => void (running && process.kill(running.pid, 'SIGCONT')),
     close: async () => {
       await end('SIGKILL');
       rmSync(folder, { recursive: true, force: true });
