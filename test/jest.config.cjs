@@ -55,6 +55,8 @@ module.exports = {
       displayName: 'unit',
       testMatch: ['<rootDir>/{apps,libs,test}/**/*.spec.ts'],
       testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/cluster/', '<rootDir>/test/api/'],
+      globalSetup: '<rootDir>/test/support/shared-postgres/start.ts',
+      globalTeardown: '<rootDir>/test/support/shared-postgres/stop.ts',
     },
     // One running product for all of its suites: a start costs seconds, and a workspace of its own keeps a suite apart.
     {

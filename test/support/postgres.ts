@@ -66,10 +66,19 @@ const ask = async <R extends QueryResultRow>(url: string, sql: string, values?: 
   }
 };
 
-const findServer = async (): Promise<{ readonly url: string; stop(): Promise<void> }> => {
-  const given = process.env.TEST_DATABASE_URL;
-  if (given) return { url: given, stop: async () => undefined };
+/** A Postgres, and how to end it. */
+export interface Server {
+  readonly url: string;
+  stop(): Promise<void>;
+}
 
+const findServer = async (): Promise<Server> => {
+  const given = process.env.TEST_DATABASE_URL;
+  return given ? { url: given, stop: async () => undefined } : startServer();
+};
+
+/** An embedded engine in a new folder, which `stop` removes. */
+export const startServer = async (): Promise<Server> => {
   const folder = await mkdtemp(join(tmpdir(), 'waymark-postgres-'));
   // As root the engine runs as another account, which must be able to enter.
   await chmod(folder, 0o755);

@@ -1,22 +1,9 @@
 import { parseArgs } from 'node:util';
 import { StoreUnavailable } from '@kernel';
 import { ConfigError, NewerData, loadConfig } from '@platform/config';
-import { reclassify } from './commands/reclassify';
-import { backup } from './backup/backup';
-import { checkpoints } from './commands/checkpoints';
-import { copyClicks } from './commands/copy-clicks';
-import { copyEvents } from './commands/copy-events';
-import { database } from './commands/database';
-import { replay } from './commands/replay';
-import { resetPassword } from './commands/reset-password';
-import { stream } from './commands/stream';
-import { streams } from './commands/streams';
-import { deleteWorkspace, restoreWorkspace, setPlan } from './commands/workspace';
-import { workspaces } from './commands/workspaces';
-import { demo } from './demo/demo';
-import { doctor } from './doctor/doctor';
 import { Failure, messageOf, WrongUse } from './failure';
-import { type Installation, withInstallation } from './installation';
+import type { Installation } from './installation';
+import type * as allOperations from './operations';
 import { print, type Report } from './output';
 import { USAGE } from './usage';
 
@@ -40,84 +27,95 @@ const OPTIONS = {
 } as const;
 
 type Options = ReturnType<typeof parse>['values'];
-type Command = (args: readonly string[], options: Options) => ((installation: Installation) => Promise<Report>) | null;
+type Operations = typeof allOperations;
+type Run = (installation: Installation, operations: Operations) => Promise<Report>;
+type Command = (args: readonly string[], options: Options) => Run | null;
 
 /** By name: the options that a command takes, and what it does; `command` returns null for wrong arguments. */
 const COMMANDS: Readonly<Record<string, { readonly options: readonly string[]; readonly command: Command }>> = {
   stream: {
     options: [],
     command: ([name, ...rest]) =>
-      name === undefined || rest.length > 0 ? null : (installation) => stream(installation, name),
+      name === undefined || rest.length > 0 ? null : (installation, { stream }) => stream(installation, name),
   },
   streams: {
     options: ['category', 'limit'],
-    command: (args, { category, limit }) =>
-      args.length > 0
-        ? null
-        : (installation) =>
-            streams(installation, { ...(category !== undefined && { category }), limit: counted(limit) }),
+    command: (args, { category, limit }) => {
+      if (args.length > 0) return null;
+      const wanted = { ...(category !== undefined && { category }), limit: counted(limit) };
+      return (installation, { streams }) => streams(installation, wanted);
+    },
   },
   backup: {
     options: [],
     command: ([folder, ...rest]) =>
-      folder === undefined || rest.length > 0 ? null : (installation) => backup(installation, folder),
+      folder === undefined || rest.length > 0 ? null : (installation, { backup }) => backup(installation, folder),
   },
-  checkpoints: { options: [], command: (args) => (args.length > 0 ? null : checkpoints) },
+  checkpoints: {
+    options: [],
+    command: (args) => (args.length > 0 ? null : (installation, { checkpoints }) => checkpoints(installation)),
+  },
   replay: {
     options: ['swap'],
     command: ([name, ...rest], { swap, json }) =>
       name === undefined || rest.length > 0
         ? null
-        : (installation) => replay(installation, name, { swap: swap ?? false, json }),
+        : (installation, { replay }) => replay(installation, name, { swap: swap ?? false, json }),
   },
   clicks: {
     options: ['all'],
     command: ([verb, ...rest], { all, json }) =>
       verb !== 'reclassify' || rest.length > 0
         ? null
-        : (installation) => reclassify(installation, { all: all ?? false, json }),
+        : (installation, { reclassify }) => reclassify(installation, { all: all ?? false, json }),
   },
   copy: {
     options: ['to', 'move-checkpoints'],
     command: ([what, ...rest], { to, json, 'move-checkpoints': moveCheckpoints }) => {
       if (to === undefined || rest.length > 0) return null;
       if (what === 'events')
-        return (installation) => copyEvents(installation, { to, moveCheckpoints: moveCheckpoints ?? false, json });
+        return (installation, { copyEvents }) =>
+          copyEvents(installation, { to, moveCheckpoints: moveCheckpoints ?? false, json });
       return what === 'clicks' && moveCheckpoints === undefined
-        ? (installation) => copyClicks(installation, { to, json })
+        ? (installation, { copyClicks }) => copyClicks(installation, { to, json })
         : null;
     },
   },
   database: {
     options: [],
     command: ([program, ...args]) =>
-      program === undefined ? null : (installation) => database(installation, program, args),
+      program === undefined ? null : (installation, { database }) => database(installation, program, args),
   },
   user: {
     options: ['stdin'],
     command: ([verb, email, ...rest], { stdin }) =>
       verb !== 'reset-password' || email === undefined || rest.length > 0
         ? null
-        : (installation) => resetPassword(installation, email, { stdin: stdin ?? false }),
+        : (installation, { resetPassword }) => resetPassword(installation, email, { stdin: stdin ?? false }),
   },
   workspace: {
     options: [],
     command: ([verb, id, plan, ...rest]) => {
       if (id === undefined || rest.length > 0) return null;
-      if (verb === 'set-plan') return plan === undefined ? null : (installation) => setPlan(installation, id, plan);
+      if (verb === 'set-plan')
+        return plan === undefined ? null : (installation, { setPlan }) => setPlan(installation, id, plan);
       if (plan !== undefined) return null;
-      if (verb === 'delete') return (installation) => deleteWorkspace(installation, id);
-      return verb === 'restore' ? (installation) => restoreWorkspace(installation, id) : null;
+      if (verb === 'delete') return (installation, { deleteWorkspace }) => deleteWorkspace(installation, id);
+      return verb === 'restore' ? (installation, { restoreWorkspace }) => restoreWorkspace(installation, id) : null;
     },
   },
   workspaces: {
     options: ['deleted', 'limit'],
-    command: (args, { deleted, limit }) =>
-      args.length > 0
-        ? null
-        : (installation) => workspaces(installation, { deleted: deleted ?? false, limit: counted(limit) }),
+    command: (args, { deleted, limit }) => {
+      if (args.length > 0) return null;
+      const wanted = { deleted: deleted ?? false, limit: counted(limit) };
+      return (installation, { workspaces }) => workspaces(installation, wanted);
+    },
   },
 };
+
+/** Loaded late: a wrong argument is answered without the drivers of every store. */
+const operations = (): Promise<Operations> => import('./operations.js');
 
 const parse = (argv: string[]) => parseArgs({ args: argv, options: OPTIONS, allowPositionals: true });
 
@@ -141,12 +139,14 @@ const main = async (argv: string[]): Promise<number> => {
   if (name === 'doctor') {
     allow(values, ['full']);
     if (args.length > 0) throw new WrongUse('doctor takes no argument');
+    const { doctor } = await operations();
     return finish(await doctor(config(), { full: values.full ?? false }), values);
   }
   if (name === 'demo') {
     allow(values, ['clicks', 'links', 'seed', 'url', 'key']);
     if (args.length > 0) throw new WrongUse('demo takes no argument');
     const { clicks, links, seed, url, key, json } = values;
+    const { demo } = await operations();
     return finish(await demo(config(), { clicks, links, seed, url, key, json }), values);
   }
   const known = name !== undefined && Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
@@ -155,7 +155,8 @@ const main = async (argv: string[]): Promise<number> => {
   if (name !== 'database' && args.includes('')) throw new WrongUse('an argument is empty');
   const run = known.command(args, values);
   if (!run) throw new WrongUse(`${name} needs other arguments`);
-  return finish(await withInstallation(config(), run), values);
+  const loaded = await operations();
+  return finish(await loaded.withInstallation(config(), (installation) => run(installation, loaded)), values);
 };
 
 const understood = (argv: string[]) => {

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { text } from 'node:stream/consumers';
 import type { Pool } from 'pg';
-import { hashPassword } from '@platform/passwords';
 import { Failure, WrongUse } from '../failure';
 import type { Installation } from '../installation';
 import type { Report } from '../output';
@@ -16,6 +15,8 @@ interface Options {
  * unless it was given, and ends every session of the user, in every workspace.
  */
 export const resetPassword = async ({ pool }: Installation, email: string, { stdin }: Options): Promise<Report> => {
+  // Loaded here alone: it brings the HTTP server's packages.
+  const { hashPassword } = await import('@platform/passwords');
   const password = stdin ? await givenPassword() : randomBytes(15).toString('base64url');
   const user = await change(pool, email, await hashPassword(password));
   if (!user) throw new Failure(`Nobody has an account with the e-mail address ${email}.`);

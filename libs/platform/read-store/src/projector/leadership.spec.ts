@@ -31,12 +31,15 @@ const candidate = (name: string, of: readonly string[] = ['one', 'two']) => {
 };
 
 const terminate = (name: string) =>
-  test.owner.query('select pg_terminate_backend(pid) from pg_stat_activity where application_name = $1', [
-    `waymark ${name}`,
-  ]);
+  test.owner.query(
+    'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and application_name = $1',
+    [`waymark ${name}`],
+  );
 
 const waiting = async (count: number) => {
-  const { rows } = await test.owner.query("select from pg_locks where locktype = 'advisory' and not granted");
+  const { rows } = await test.owner.query(
+    "select from pg_locks join pg_database on oid = database where datname = current_database() and locktype = 'advisory' and not granted",
+  );
   expect(rows).toHaveLength(count);
 };
 
@@ -115,7 +118,11 @@ describe('progress of other processes', () => {
     expect(await progress.awaitProcessed(['gap'], 2n, 30_000)).toEqual([]);
     await eventually(async () =>
       expect(
-        (await test.owner.query("select from pg_stat_activity where application_name = 'waymark follower'")).rows,
+        (
+          await test.owner.query(
+            "select from pg_stat_activity where datname = current_database() and application_name = 'waymark follower'",
+          )
+        ).rows,
       ).toHaveLength(1),
     );
     await move('gap', 2, 3);
