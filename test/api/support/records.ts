@@ -55,7 +55,7 @@ export interface Problem {
   readonly status: number;
   readonly code: string;
   readonly detail: string;
-  readonly errors: readonly { readonly location: string; readonly message: string }[];
+  readonly errors: readonly { readonly location: string; readonly message: string; readonly code: string }[];
   readonly request_id: string;
 }
 

@@ -1,7 +1,7 @@
 import { Controller, Get } from '@nestjs/common';
 import { z } from 'zod';
 import { DEFAULT_DOMAIN, linkIdOf } from '@contexts/links';
-import { Endpoint, ValidQuery, found, listOf } from '@platform/http';
+import { Endpoint, ValidQuery, demandNone, found, listOf } from '@platform/http';
 import { type Caller, CurrentCaller } from '../caller';
 import { digest } from '../ids';
 import { listOfRecords, versioned } from '../responses';
@@ -53,7 +53,7 @@ export class LinkLookupController {
     errors: ['domain_not_verified'],
   })
   async exists(@ValidQuery() { alias, domain }: z.infer<typeof aliasQuery>) {
-    this.hosts.resolve(domain, 'query');
+    demandNone(this.hosts.problemsOf(domain, 'query'));
     return { exists: await this.queries.exists(idOf(alias)) };
   }
 

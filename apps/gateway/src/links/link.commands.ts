@@ -9,18 +9,18 @@ import {
   type RestoreLink,
   type SwitchLink,
   type UpdateLink,
-  leadsTo,
   linkIdOf,
   linkStream,
   randomAlias,
 } from '@contexts/links';
 import { uuidOf } from '@platform/commands';
-import { found, invalid } from '@platform/http';
+import { demandNone, found, invalidRequest } from '@platform/http';
 import { hashPassword } from '@platform/passwords';
 import { type Caller, metadataOf } from '../caller';
 import { Commands, type Sent } from '../commands';
 import { digest, sha256 } from '../ids';
 import { ShortHosts } from './short-hosts';
+import { LinkPolicy } from './link.policy';
 import { ExternalIds, patiently } from './external-ids';
 import { LinkAliases } from './link-aliases';
 import { LinkQueries } from './link.queries';
@@ -44,20 +44,16 @@ export class LinkCommands {
     private readonly commands: Commands,
     private readonly queries: LinkQueries,
     private readonly hosts: ShortHosts,
+    private readonly policy: LinkPolicy,
     private readonly aliases: LinkAliases,
     private readonly externalIds: ExternalIds,
   ) {}
 
   /** @param sentAs the name of the destination in the caller's body */
-  async create(
-    { alias, domain, find_if_exists, ...sent }: CreateLinkBody,
-    caller: Caller,
-    sentAs = 'destination_url',
-  ): Promise<Sent<Link>> {
+  async create(body: CreateLinkBody, caller: Caller, sentAs = 'destination_url'): Promise<Sent<Link>> {
+    demandNone(this.policy.problemsOfNew(body, sentAs));
+    const { alias, domain, find_if_exists, ...sent } = body;
     const host = this.hosts.resolve(domain);
-    this.refuseLoops(sent, sentAs);
-    if (find_if_exists && sent.password !== undefined)
-      throw invalid('body.password', 'does not go with find_if_exists: passwords cannot be compared');
     const fields = await withHash(sent);
     if (!find_if_exists) {
       if (alias) return this.createAs(alias, host, fields, caller);
@@ -94,11 +90,13 @@ export class LinkCommands {
     caller: Caller,
     expected?: readonly bigint[],
   ): Promise<Sent<Link>> {
-    this.refuseLoops(sent);
+    const problems = this.policy.problemsOfChange(sent);
+    const { workspaceId } = caller.subject;
+    // An unknown link is a 404 before its body is judged, and before its external id is a conflict.
+    if (problems.length > 0 || sent.external_id) found(await this.queries.find(workspaceId, linkId));
+    demandNone(problems);
     const fields = await withHash(sent);
-    const data = { link_id: linkId, workspace_id: caller.subject.workspaceId, fields };
-    // An unknown link is a 404 before its external id is a conflict.
-    if (fields.external_id) found(await this.queries.find(data.workspace_id, linkId));
+    const data = { link_id: linkId, workspace_id: workspaceId, fields };
     return this.externalIds.giving(fields.external_id, linkId, caller, () =>
       this.send(linkId, { type: 'UpdateLink', data }, caller, expected),
     );
@@ -124,14 +122,16 @@ export class LinkCommands {
     return this.commands.send({ stream: linkStream(linkId), command, metadata: metadataOf(caller), expected });
   }
 
-  private async createFor(
-    externalId: string,
-    { alias, domain, destination_url, ...sent }: PutLinkBody,
-    caller: Caller,
-  ): Promise<Sent<Link>> {
-    if (!destination_url) throw invalid('body.destination_url', 'is required: no link has this external id');
-    const host = this.hosts.resolve(domain ?? undefined);
-    this.refuseLoops({ ...sent, destination_url });
+  private async createFor(externalId: string, body: PutLinkBody, caller: Caller): Promise<Sent<Link>> {
+    const { alias, domain, destination_url, ...sent } = body;
+    const problems = this.policy.problemsOfNew(body);
+    if (!destination_url)
+      throw invalidRequest([
+        { location: 'body.destination_url', message: 'is required: no link has this external id' },
+        ...problems,
+      ]);
+    demandNone(problems);
+    const host = this.hosts.resolve(domain);
     const fields = { ...withoutNulls(await withHash(sent)), destination_url, external_id: externalId };
     if (alias) return this.createAs(alias, host, fields, caller);
     const wanted = { external_id: externalId };
@@ -191,17 +191,6 @@ export class LinkCommands {
       this.commands.send({ stream: linkStream(linkId), command, metadata, fresh }),
     );
   }
-
-  /** @param sentAs the name of the destination in the caller's body */
-  private refuseLoops(fields: UpdateLinkBody, sentAs = 'destination_url'): void {
-    const problems = urlsOf(fields, sentAs).flatMap(([field, url]) =>
-      url && leadsTo(url, this.hosts.all)
-        ? [{ location: `body.${field}`, message: 'must not be one of our own short hosts' }]
-        : [],
-    );
-    if (problems.length > 0)
-      throw new Rejection('invalid', 'redirect_loop', 'The link would lead back to itself.', {}, problems);
-  }
 }
 
 const randomOf = ({ commandId }: Caller, attempt: number): string => randomAlias(commandId, attempt, sha256);
@@ -220,18 +209,6 @@ const foundRow = (row: LinkRow): Sent<Link> => ({
   repeated: false,
   pending: [],
 });
-
-/** Every URL that a link may lead to, by its place in the body. */
-const urlsOf = (
-  { destination_url, expired_url, rules, variants }: UpdateLinkBody,
-  sentAs: string,
-): readonly (readonly [place: string, url: string | null | undefined])[] => [
-  [sentAs, destination_url],
-  ['expired_url', expired_url],
-  ...Object.entries({ rules, variants }).flatMap(([field, list]) =>
-    (list ?? []).map((item, index) => [`${field}[${index}].destination_url`, item.destination_url] as const),
-  ),
-];
 
 type Hashed<B extends { readonly password?: unknown }> = Omit<B, 'password'> & {
   readonly password_hash?: Extract<B['password'], null> | string;

@@ -1,4 +1,6 @@
 import { Module } from '@nestjs/common';
+import { HttpAdapterHost } from '@nestjs/core';
+import { judgeBodies } from '@platform/http';
 import { type GatewayConfig } from '../core.module';
 import { ResourceLookups } from '../existence';
 import { HistoryModule } from '../history/history.module';
@@ -11,8 +13,10 @@ import { LinkLookupController } from './link-lookup.controller';
 import { linkLookupMigration } from './link-lookup.migration';
 import { campaignLinksMigration, linkOrderMigration } from './link-order.migration';
 import { LinkCommands } from './link.commands';
+import { LinkPolicy } from './link.policy';
 import { LinkPresenter } from './link.presenter';
 import { LinkQueries } from './link.queries';
+import { createLinkBody, createUrlBody, putLinkBody, updateLinkBody } from './link.schemas';
 import { LinksController } from './links.controller';
 import { UrlsController } from './urls.controller';
 
@@ -23,6 +27,7 @@ import { UrlsController } from './urls.controller';
     ExternalIds,
     LinkAliases,
     LinkCommands,
+    LinkPolicy,
     LinkQueries,
     {
       provide: LinkPresenter,
@@ -35,12 +40,17 @@ import { UrlsController } from './urls.controller';
       useFactory: ({ shortHosts }: GatewayConfig) => new ShortHosts(shortHosts),
     },
   ],
-  exports: [LinkQueries, LinkPresenter, ShortHosts],
+  exports: [LinkQueries, LinkPolicy, LinkPresenter, ShortHosts],
 })
 export class LinksModule {
   static readonly migrations = [linkOrderMigration, campaignLinksMigration, linkLookupMigration];
 
-  constructor(lookups: ResourceLookups, links: LinkQueries) {
+  constructor(lookups: ResourceLookups, links: LinkQueries, policy: LinkPolicy, { httpAdapter }: HttpAdapterHost) {
     lookups.register('link', (workspaceId, id) => links.find(workspaceId, id));
+    const server = httpAdapter.getHttpServer() as object;
+    for (const schema of [createLinkBody, putLinkBody])
+      judgeBodies(server, schema, (body) => policy.problemsOfNew(body));
+    judgeBodies(server, updateLinkBody, (body) => policy.problemsOfChange(body));
+    judgeBodies(server, createUrlBody, (body) => policy.problemsOfShortUrl(body));
   }
 }

@@ -1,4 +1,4 @@
-import { Rejection } from '@kernel';
+import type { Problem } from '@kernel';
 
 /** The installation's own short hosts. They share one domain, so an alias is taken on all of them or on none. */
 export class ShortHosts {
@@ -13,15 +13,21 @@ export class ShortHosts {
     this.all = new Set(hosts);
   }
 
-  /**
-   * @param part of the request that names the domain
-   * @throws Rejection `domain_not_verified` for a host that is not ours
-   */
-  resolve(domain: string | undefined, part: 'body' | 'query' = 'body'): string {
-    if (domain === undefined) return this.primary;
-    if (this.has(domain)) return domain.toLowerCase();
-    const problem = { location: `${part}.domain`, message: 'is not a verified domain of this workspace' };
-    throw new Rejection('invalid', 'domain_not_verified', 'Links can be made on verified domains only.', {}, [problem]);
+  /** @param domain of a link, one of ours; absent: the first */
+  resolve(domain: string | undefined): string {
+    return domain?.toLowerCase() ?? this.primary;
+  }
+
+  /** Why links cannot have this domain, if so. @param part of the request that names it */
+  problemsOf(domain: string | undefined, part: 'body' | 'query' = 'body'): Problem[] {
+    if (domain === undefined || this.has(domain)) return [];
+    return [
+      {
+        location: `${part}.domain`,
+        message: 'is not a verified domain of this workspace',
+        code: 'domain_not_verified',
+      },
+    ];
   }
 
   has(domain: string): boolean {

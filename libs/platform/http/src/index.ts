@@ -6,8 +6,8 @@ export { createRawServer, type RawHandler, type RawServer, sendRawProblem } from
 export { type Authorization, registerAuthorization } from './authorization';
 export { Endpoint, type EndpointSpec, type ResponseHeader, type ResponseSpec, type Scope } from './endpoint.decorator';
 export { Id, ValidBody, ValidQuery } from './input.decorator';
-export { inputOf } from './input';
-export { parse, type Part, refusing } from './validation';
+export { inputOf, judgeBodies } from './input';
+export { demandNone, invalidRequest, type Judge, parse, type Part, refusing } from './validation';
 export { pagingQuery, queryBoolean, queryInteger, queryList } from './query-parameters';
 export { HttpResponse } from './http-response';
 export { linkHeader, type PageLink } from './link-header';

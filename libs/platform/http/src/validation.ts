@@ -8,6 +8,9 @@ export type Part = 'body' | 'query' | 'path';
 /** The value of a body that is not JSON. Validation reports it, after the check of existence (404 before 400). */
 export const NOT_JSON = Symbol('not JSON');
 
+/** Finds problems of a body that a schema cannot know. The body may break its schema; such parts are not judged. */
+export type Judge = (body: unknown) => readonly Problem[];
+
 const MOST_PROBLEMS = 100;
 
 const refused = new WeakMap<z.ZodType, Readonly<Record<string, string>>>();
@@ -20,13 +23,15 @@ export const refusing = <S extends z.ZodType>(schema: S, reasons: Readonly<Recor
 
 /**
  * The output of the schema.
+ * @param judge adds its problems to those of the schema; without those, the caller judges the output
  * @throws Rejection('invalid', 'invalid_request') with every problem, located as `body.destination_url` or
  * `body.tags[3]`.
  */
-export const parse = <S extends z.ZodType>(schema: S, value: unknown, part: Part): z.output<S> => {
+export const parse = <S extends z.ZodType>(schema: S, value: unknown, part: Part, judge?: Judge): z.output<S> => {
   const problems: Problem[] = [];
   const data = collect(schema, value, part, problems);
-  if (problems.length > 0) throw invalidRequest(problems);
+  if (problems.length > 0 && judge) problems.push(...judge(value));
+  demandNone(problems);
   return data as z.output<S>;
 };
 
@@ -49,6 +54,11 @@ export const invalidRequest = (problems: readonly Problem[]): Rejection => {
   const coded = problems.slice(0, MOST_PROBLEMS).map((problem) => ({ code: 'invalid_request', ...problem }));
   const code = CODES.find((one) => coded.some((problem) => problem.code === one)) ?? 'invalid_request';
   return new Rejection('invalid', code, entryOf(code).advice, {}, coded);
+};
+
+/** @throws Rejection for all of the problems, if there are any */
+export const demandNone = (problems: readonly Problem[]): void => {
+  if (problems.length > 0) throw invalidRequest(problems);
 };
 
 const isUndecodable = (value: unknown): boolean => typeof value === 'object' && value !== null && UNDECODABLE in value;
