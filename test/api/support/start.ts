@@ -1,3 +1,4 @@
+import { BLOCKED_HOSTS } from '../../support/blocked-hosts';
 import { startWaymark } from '../../support/waymark';
 import { BROWSER_ORIGIN, hold } from './product';
 
@@ -8,7 +9,13 @@ import { BROWSER_ORIGIN, hold } from './product';
 export default async (): Promise<void> => {
   hold(
     await startWaymark({
-      env: { SIGNUP: 'open', DEFAULT_PLAN: 'enterprise', TRUST_PROXY: 'loopback', CORS_ORIGINS: BROWSER_ORIGIN },
+      env: {
+        BLOCKED_HOSTS,
+        SIGNUP: 'open',
+        DEFAULT_PLAN: 'enterprise',
+        TRUST_PROXY: 'loopback',
+        CORS_ORIGINS: BROWSER_ORIGIN,
+      },
     }),
   );
 };

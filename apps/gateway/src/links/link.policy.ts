@@ -2,10 +2,14 @@ import type { Problem } from '@kernel';
 import { Injectable } from '@nestjs/common';
 import { leadsTo, problemWithDestination } from '@contexts/links';
 import { instantOf } from '../instant.schemas';
+import { BlockedHosts } from './blocked-hosts';
 import { ShortHosts } from './short-hosts';
 
 /** Longer lists are refused by the schemas. */
 const MOST_JUDGED = 100;
+
+/** It is shown, so it cannot make a loop. */
+const IMAGE = 'preview.image_url';
 
 /**
  * Judges what the schemas of a link cannot: where its URLs lead, its domain, and fields that do not go together. A body
@@ -13,7 +17,10 @@ const MOST_JUDGED = 100;
  */
 @Injectable()
 export class LinkPolicy {
-  constructor(private readonly hosts: ShortHosts) {}
+  constructor(
+    private readonly hosts: ShortHosts,
+    private readonly blocked: BlockedHosts,
+  ) {}
 
   /** @param sentAs the name of the destination in the caller's body */
   problemsOfNew(body: unknown, sentAs?: string): Problem[] {
@@ -44,7 +51,9 @@ export class LinkPolicy {
   private problemsOfUrl(field: string, url: unknown): Problem[] {
     if (typeof url !== 'string' || problemWithDestination(url) !== null) return [];
     const problem = (code: string, message: string) => [{ location: `body.${field}`, message, code }];
-    if (leadsTo(url, this.hosts.all)) return problem('redirect_loop', 'must not be one of our own short hosts');
+    if (field !== IMAGE && leadsTo(url, this.hosts.all))
+      return problem('redirect_loop', 'must not be one of our own short hosts');
+    if (this.blocked.has(url)) return problem('unsafe_destination', 'is on a host that links may not lead to');
     return [];
   }
 }
@@ -54,10 +63,11 @@ const fieldOf = (value: unknown, name: string): unknown =>
     ? (value as Readonly<Record<string, unknown>>)[name]
     : undefined;
 
-/** Every URL that a link may lead to, by its place in the body. */
+/** Every URL that a link may lead to or show, by its place in the body. */
 const urlsOf = (body: unknown, sentAs: string): readonly (readonly [place: string, url: unknown])[] => [
   [sentAs, fieldOf(body, 'destination_url')],
   ['expired_url', fieldOf(body, 'expired_url')],
+  [IMAGE, fieldOf(fieldOf(body, 'preview'), 'image_url')],
   ...['rules', 'variants'].flatMap((field) => {
     const list = fieldOf(body, field);
     return (Array.isArray(list) ? list.slice(0, MOST_JUDGED) : []).map(

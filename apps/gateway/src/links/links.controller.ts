@@ -54,7 +54,7 @@ export class LinksController {
     description: 'With `find_if_exists` an identical link is found instead: 200.',
     responses: { 201: linkRecord, 200: linkRecord },
     headers: ['ETag', 'Location', 'Waymark-Pending'],
-    errors: ['alias_taken', 'conflict', 'redirect_loop', 'domain_not_verified'],
+    errors: ['alias_taken', 'conflict', 'redirect_loop', 'unsafe_destination', 'domain_not_verified'],
   })
   async create(@ValidBody() body: CreateLinkBody, @CurrentCaller() caller: Caller) {
     return this.made(await this.commands.create(body, caller), caller);
@@ -70,7 +70,7 @@ export class LinksController {
     body: putLinkBody,
     responses: { 200: linkRecord, 201: linkRecord },
     headers: ['ETag', 'Location', 'Waymark-Pending'],
-    errors: ['alias_taken', 'conflict', 'redirect_loop', 'domain_not_verified'],
+    errors: ['alias_taken', 'conflict', 'redirect_loop', 'unsafe_destination', 'domain_not_verified'],
   })
   async put(@Param('external_id') text: string, @ValidBody() body: PutLinkBody, @CurrentCaller() caller: Caller) {
     const externalId = parse(z.object({ external_id: externalIdPath }), { external_id: text }, 'path').external_id;
@@ -114,7 +114,7 @@ export class LinksController {
     body: updateLinkBody,
     responses: { 200: linkRecord },
     headers: ['ETag', 'Waymark-Pending'],
-    errors: ['redirect_loop', 'conflict', 'revision_mismatch'],
+    errors: ['redirect_loop', 'unsafe_destination', 'conflict', 'revision_mismatch'],
   })
   async update(
     @Id('link') id: string,

@@ -1,11 +1,13 @@
 import { Module } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import { judgeBodies } from '@platform/http';
+import type { Log } from '@platform/telemetry';
 import { type GatewayConfig } from '../core.module';
 import { ResourceLookups } from '../existence';
 import { HistoryModule } from '../history/history.module';
+import { BlockedHosts } from './blocked-hosts';
 import { ShortHosts } from './short-hosts';
-import { CONFIG } from '../tokens';
+import { CONFIG, LOGGER } from '../tokens';
 import { ExternalIds } from './external-ids';
 import { LinkAliases } from './link-aliases';
 import { LinkHistoryController } from './link-history.controller';
@@ -33,6 +35,11 @@ import { UrlsController } from './urls.controller';
       provide: LinkPresenter,
       inject: [CONFIG],
       useFactory: ({ publicUrl }: GatewayConfig) => new LinkPresenter(publicUrl),
+    },
+    {
+      provide: BlockedHosts,
+      inject: [CONFIG, LOGGER],
+      useFactory: ({ blockedHosts }: GatewayConfig, log: Log) => new BlockedHosts(blockedHosts, log),
     },
     {
       provide: ShortHosts,

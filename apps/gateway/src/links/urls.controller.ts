@@ -22,7 +22,7 @@ export class UrlsController {
     body: createUrlBody,
     responses: { 201: shortUrlRecord },
     headers: ['Location', 'Waymark-Pending'],
-    errors: ['redirect_loop'],
+    errors: ['redirect_loop', 'unsafe_destination'],
   })
   async create(@ValidBody() { originalUrl }: z.infer<typeof createUrlBody>, @CurrentCaller() caller: Caller) {
     const sent = await this.commands.create({ destination_url: originalUrl }, caller, 'originalUrl');

@@ -1,4 +1,5 @@
 export { DATA_VERSION, demandKnownVersion, NewerData } from './data-version';
+export { isListed, readHostList } from './host-list';
 export { loadConfig, readEnvFile } from './load-config';
 export { ConfigError, type Config, type LogLevel, type VariableName, VARIABLES } from './schema';
 export { serversOf } from './servers-of';

@@ -155,6 +155,8 @@ describe('loadConfig', () => {
     ['STATUS_PORT', '0'],
     ['GEOIP_DB', '/nowhere/x.mmdb'],
     ['GEOIP_DB', __filename],
+    ['BLOCKED_HOSTS', '/nowhere/hosts.txt'],
+    ['BLOCKED_HOSTS', __filename],
     ['CLICK_RETENTION', 'free'],
     ['CLICK_RETENTION', 'gold=1'],
     ['CLICK_RETENTION', 'free=1,free=2'],
@@ -196,6 +198,13 @@ describe('loadConfig', () => {
     writeFileSync(join(cwd, 'city.mmdb'), mmdb('GeoLite2-City', { '192.0.2.0/24': { country: { iso_code: 'FR' } } }));
     expect(loadConfig({ GEOIP_DB: 'city.mmdb' }, { cwd }).geoipDb).toBe(join(cwd, 'city.mmdb'));
     expect(problemsOf({ GEOIP_DB: 'none.mmdb' })).toEqual(['GEOIP_DB cannot be read (ENOENT)']);
+  });
+
+  it('takes a list of blocked hosts by a path from the working folder', () => {
+    const cwd = folder();
+    writeFileSync(join(cwd, 'hosts.txt'), 'evil.example');
+    expect(loadConfig({ BLOCKED_HOSTS: 'hosts.txt' }, { cwd }).blockedHosts).toBe(join(cwd, 'hosts.txt'));
+    expect(problemsOf({ BLOCKED_HOSTS: 'none.txt' })).toEqual(['BLOCKED_HOSTS cannot be read (ENOENT)']);
   });
 
   it('keeps clicks without limit by default', () => {

@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 import { databaseProblem } from '@platform/geoip';
 import { codeOf } from './errno';
+import { hostListProblem } from './host-list';
 import { kafkaOf, kafkaProblems } from './kafka';
 import { type Config, ConfigError, schema, VARIABLES, type VariableName, type Variables } from './schema';
 import { isSigningKey } from './secrets';
@@ -30,6 +31,7 @@ export const loadConfig = (env: Environment, { cwd, requires }: LoadConfig): Con
     ...(read.success ? portProblems(read.data) : []),
     ...kafkaProblems(given, cwd),
     ...geographyProblems(given, cwd),
+    ...blocklistProblems(given, cwd),
   ];
   if (!read.success || problems.length > 0) throw new ConfigError(problems);
   return freeze(configOf(read.data, cwd));
@@ -72,6 +74,11 @@ const geographyProblems = ({ GEOIP_DB }: Environment, cwd: string): string[] => 
   return problem === undefined ? [] : [`GEOIP_DB ${problem}`];
 };
 
+const blocklistProblems = ({ BLOCKED_HOSTS }: Environment, cwd: string): string[] => {
+  const problem = BLOCKED_HOSTS === undefined ? undefined : hostListProblem(resolve(cwd, BLOCKED_HOSTS));
+  return problem === undefined ? [] : [`BLOCKED_HOSTS ${problem}`];
+};
+
 /** Two servers on one port: the second would fail in the middle of the start. */
 const portProblems = ({ PORT, STATUS_PORT, METRICS_PORT }: Variables): string[] =>
   METRICS_PORT === PORT || (METRICS_PORT !== undefined && METRICS_PORT === STATUS_PORT)
@@ -103,6 +110,7 @@ const configOf = (variables: Variables, cwd: string): Config => {
     signupLimit: variables.SIGNUP_LIMIT,
     logLevel: variables.LOG_LEVEL,
     geoipDb: variables.GEOIP_DB === undefined ? undefined : resolve(cwd, variables.GEOIP_DB),
+    blockedHosts: variables.BLOCKED_HOSTS === undefined ? undefined : resolve(cwd, variables.BLOCKED_HOSTS),
     clickRetention: variables.CLICK_RETENTION,
     mail: mailOf(variables, publicUrl),
     trustProxy: variables.TRUST_PROXY,

@@ -48,6 +48,7 @@ export const VARIABLES = {
   VISITOR_SECRET: text(32, 1024).optional(),
   LOG_LEVEL: oneOf('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent').default('info'),
   GEOIP_DB: text(1, 4096).optional(),
+  BLOCKED_HOSTS: text(1, 4096).optional(),
   SMTP_URL: serverUrl('smtp', 'smtps').optional(),
   MAIL_FROM: email.optional(),
   DNS_SERVERS: notYet.optional(),
@@ -95,6 +96,8 @@ export interface Config {
   readonly logLevel: LogLevel;
   /** Absolute path of a geographic database; if absent, the shipped one is used. */
   readonly geoipDb: string | undefined;
+  /** Absolute path of a list of hosts that links may not lead to, as `readHostList` reads it. */
+  readonly blockedHosts: string | undefined;
   /** Days for which clicks are kept, by plan; 0 keeps them for ever. */
   readonly clickRetention: Readonly<Record<Plan, number>>;
   /** Where mail is handed in, and its sender; absent: no mail is sent. */
