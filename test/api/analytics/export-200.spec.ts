@@ -4,27 +4,11 @@ import { gunzipSync } from 'node:zlib';
 import { eventually } from '../../support/programs';
 import { send } from '../../support/waymark';
 import { type Click, type Events, shownClicks, visit } from '../support/clicks';
+import { readCsv } from '../support/csv';
 import { expectProblem } from '../support/problems';
 import { gatewayUnderTest } from '../support/product';
 import type { Analytics, Link } from '../support/records';
 import { newWorkspace, useWorkspace, type Workspace } from '../support/workspace';
-
-/** Strictly as in RFC 4180. */
-const readCsv = (text: string): readonly Readonly<Record<string, string>>[] => {
-  const rows: string[][] = [[]];
-  const FIELD = /(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n)/gy;
-  for (let field = FIELD.exec(text); field; field = FIELD.exec(text)) {
-    rows.at(-1)?.push(field[1]?.replaceAll('""', '"') ?? field[2] ?? '');
-    if (field[3] === '\r\n') rows.push([]);
-    if (FIELD.lastIndex === text.length) break;
-  }
-  expect(rows.pop()).toEqual([]);
-  const [head = [], ...body] = rows;
-  return body.map((row) => {
-    expect(row).toHaveLength(head.length);
-    return Object.fromEntries(head.map((name, index) => [name, row[index] ?? '']));
-  });
-};
 
 const byId = (a: { readonly id?: string }, b: { readonly id?: string }) => ((a.id ?? '') < (b.id ?? '') ? -1 : 1);
 

@@ -77,6 +77,7 @@ const ROUTES = [
   // Finding links, and undoing a deletion.
   'GET /v1/links/count',
   'GET /v1/links/exists',
+  'GET /v1/links/export',
   'GET /v1/links/lookup',
   'GET /v1/tags',
   'POST /v1/links/{id}/restore',

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import type { Log, ReadStore } from '@platform/read-store';
 import type { GatewayConfig } from '../core.module';
+import { ExportsModule } from '../exports/exports.module';
 import { LinkPresenter } from '../links/link.presenter';
 import { LinkQueries } from '../links/link.queries';
 import { LinksModule } from '../links/links.module';
@@ -11,7 +12,6 @@ import { AnalyticsPresenter } from './analytics.presenter';
 import { ClickNames } from './click-names';
 import { ClickSource } from './click-source';
 import { ClicksController } from './clicks.controller';
-import { ExportSlots } from './exports';
 import { ClickFilters } from './filters';
 import { LinkNames } from './link-names';
 import { LiveClicks } from './live/live-clicks';
@@ -20,10 +20,9 @@ import { LiveController } from './live/live.controller';
 import { VisibleWindows } from './visible-window';
 
 @Module({
-  imports: [LinksModule],
+  imports: [ExportsModule, LinksModule],
   controllers: [AnalyticsController, ClicksController, LiveController],
   providers: [
-    ExportSlots,
     {
       provide: ClickFilters,
       inject: [ShortHosts],

@@ -1,18 +1,16 @@
-import { pipeline, Readable } from 'node:stream';
-import { createGzip } from 'node:zlib';
-import { Controller, Get, Req, Res, StreamableFile } from '@nestjs/common';
+import { Controller, Get, Req, Res } from '@nestjs/common';
 import type { AnalyticsReader } from '@platform/analytics-store';
 import { Endpoint, ValidQuery } from '@platform/http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { type Caller, CurrentCaller } from '../caller';
+import { Downloads } from '../exports/downloads';
 import { ATTRIBUTION } from './attribution';
 import { ClickSource } from './click-source';
 import { ClickNames } from './click-names';
 import { clickRecord } from './click-selection';
 import { eventsPage, eventsQuerySchema, exportQuerySchema, type EventsQuery, type ExportQuery } from './clicks.schemas';
 import { encodeCursor, queryEvents } from './events.query';
-import { acceptsGzip, demandRate, ExportSlots } from './exports';
 import { EXPORT_FORMATS, fileNameOf, mediaTypeOf, openExport } from './export.query';
 import { ClickFilters } from './filters';
 import { Gone } from './gone';
@@ -39,7 +37,7 @@ export class ClicksController {
     private readonly windows: VisibleWindows,
     private readonly names: ClickNames,
     private readonly linkNames: LinkNames,
-    private readonly slots: ExportSlots,
+    private readonly downloads: Downloads,
     private readonly filters: ClickFilters,
   ) {}
 
@@ -89,26 +87,22 @@ export class ClicksController {
     const { format, safe } = query;
     const { workspaceId } = caller.subject;
     const selection = await this.exported(query, caller, gone, request.method !== 'HEAD');
-    const disposition = `attachment; filename="${fileNameOf(selection.window, format)}"`;
-    const options = { type: mediaTypeOf(format), disposition };
-    reply.header('cache-control', 'no-store');
-    if (request.method === 'HEAD') return new StreamableFile(Readable.from([]), options);
-    const leave = this.slots.take(workspaceId);
-    try {
-      const file = await openExport({
+    const open = () =>
+      openExport({
         client: this.clicks.client,
         ...selection,
         format,
         safe,
         scheme: new URL(request.server.publicUrl).protocol,
       });
-      file.once('close', leave);
-      demandRate(reply.raw);
-      return new StreamableFile(encoded(file, query, request, reply), options);
-    } catch (error) {
-      leave();
-      throw error;
-    }
+    const fileName = fileNameOf(selection.window, format);
+    // Parquet is compressed already.
+    const compressible = format !== 'parquet';
+    return this.downloads.send(
+      { workspaceId, fileName, mediaType: mediaTypeOf(format), compressible, open },
+      request,
+      reply,
+    );
   }
 
   /** The clicks to export; unless `whole`, for headers alone. */
@@ -130,15 +124,6 @@ export class ClicksController {
     };
   }
 }
-
-/** Parquet is compressed already. */
-const encoded = (file: Readable, { format }: ExportQuery, request: FastifyRequest, reply: FastifyReply): Readable => {
-  if (format === 'parquet') return file;
-  reply.header('vary', 'Accept-Encoding');
-  if (!acceptsGzip(request.headers['accept-encoding'])) return file;
-  reply.header('content-encoding', 'gzip');
-  return pipeline(file, createGzip({ level: 3 }), () => undefined);
-};
 
 /** An RFC 8288 link to the same query with another cursor, without its API key. */
 const nextLink = (request: FastifyRequest, cursor: string): string => {

@@ -56,15 +56,9 @@ export class LinkQueries {
     return this.store.inWorkspace(workspaceId, async (client) => {
       const count = async (from: string) =>
         (await client.query<{ total: number }>(`SELECT count(*)::float8 AS total ${from}`, values)).rows[0]?.total ?? 0;
-      const some = async (segment: Segment, limit: number, skip: number) => {
-        const all = [...values];
-        const bind = (value: unknown) => `$${all.push(value)}`;
-        const behind = 'after' in window ? `AND ${after(order.order, window.after, bind)}` : '';
-        const text =
-          `${COUNTED} ${segment.from(sql)} ${behind} ORDER BY ${orderOf(segment, order)} LIMIT ${limit} OFFSET ` +
-          `${skip}`;
-        return (await client.query<CountedLink>(text, all)).rows;
-      };
+      const position = 'after' in window ? window.after : null;
+      const some = async (segment: Segment, limit: number, skip: number) =>
+        (await client.query<CountedLink>(partOf({ sql, values }, { segment, order, limit, skip, position }))).rows;
       const [rows, total] = await Promise.all([
         listed(order, window, some, (segment) => count(segment.from(sql))),
         count(
@@ -72,6 +66,18 @@ export class LinkQueries {
         ),
       ]);
       return filtered && total > COUNTED_TO ? { rows, total: COUNTED_TO, total_is: 'minimum' } : { rows, total };
+    });
+  }
+
+  /** A workspace's next links in the order of creation, the oldest first. @param position null for the first ones */
+  following(workspaceId: string, filters: LinkFilters, position: LinkPosition | null, limit: number) {
+    const order: LinkOrder = { sort: 'created_at', order: 'asc' };
+    const parts = segmentsOf(order).map((segment) =>
+      partOf(conditionsOf(workspaceId, filters), { segment, order, limit, skip: 0, position }),
+    );
+    return this.store.inWorkspace(workspaceId, async (client) => {
+      const rows = await Promise.all(parts.map((part) => client.query<CountedLink>(part)));
+      return rows.flatMap((part) => part.rows);
     });
   }
 
@@ -195,6 +201,27 @@ export class LinkQueries {
     return this.store.inWorkspace(workspaceId, async (client) => (await client.query<R>(query)).rows[0] ?? null);
   }
 }
+
+interface Part {
+  readonly segment: Segment;
+  readonly order: LinkOrder;
+  readonly limit: number;
+  readonly skip: number;
+  /** Only the links after it. */
+  readonly position: LinkPosition | null;
+}
+
+/** The query for some links of a segment. */
+const partOf = (
+  { sql, values }: { readonly sql: string; readonly values: readonly unknown[] },
+  { segment, order, limit, skip, position }: Part,
+) => {
+  const all = [...values];
+  const bind = (value: unknown) => `$${all.push(value)}`;
+  const behind = position ? `AND ${after(order.order, position, bind)}` : '';
+  const text = `${COUNTED} ${segment.from(sql)} ${behind} ORDER BY ${orderOf(segment, order)} LIMIT ${limit} OFFSET ${skip}`;
+  return { text, values: all };
+};
 
 /** Reads segments until the page is full. It counts a segment only when the page begins after it. */
 const listed = async (

@@ -4,10 +4,13 @@ import { judgeBodies } from '@platform/http';
 import type { Log } from '@platform/telemetry';
 import { type GatewayConfig } from '../core.module';
 import { ResourceLookups } from '../existence';
+import { ExportsModule } from '../exports/exports.module';
 import { HistoryModule } from '../history/history.module';
 import { BlockedHosts } from './blocked-hosts';
 import { ShortHosts } from './short-hosts';
 import { CONFIG, LOGGER } from '../tokens';
+import { LinkExport } from './export/link-export';
+import { LinkExportController } from './export/link-export.controller';
 import { ExternalIds } from './external-ids';
 import { LinkAliases } from './link-aliases';
 import { LinkHistoryController } from './link-history.controller';
@@ -23,13 +26,14 @@ import { LinksController } from './links.controller';
 import { UrlsController } from './urls.controller';
 
 @Module({
-  imports: [HistoryModule],
-  controllers: [LinksController, LinkLookupController, LinkHistoryController, UrlsController],
+  imports: [ExportsModule, HistoryModule],
+  controllers: [LinksController, LinkExportController, LinkLookupController, LinkHistoryController, UrlsController],
   providers: [
     ExternalIds,
     LinkAliases,
     LinkCommands,
     LinkPolicy,
+    LinkExport,
     LinkQueries,
     {
       provide: LinkPresenter,

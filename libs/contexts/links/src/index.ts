@@ -28,5 +28,6 @@ export { linkRecordShape, storedLinkRecord } from './link.record';
 export * from './link.public-names';
 export * from './link.chronicle';
 export * from './link.aggregate';
+export * from './imports';
 export * from './visit';
 export * from './rules';

@@ -7,7 +7,7 @@ import { encodeLiveCursor, type LiveCursor } from './live-cursor';
 import { LiveFeed } from './live-feed';
 import type { LiveReaders } from './live-readers';
 import { LIVE_BATCH, LIVE_WINDOW, queryLatest, queryNewer, type LiveClick } from './live.query';
-import { WorkspaceSlots } from '../workspace-slots';
+import { WorkspaceSlots } from '../../workspace-slots';
 
 export interface LiveDependencies {
   readonly clicks: ClickSource;

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { WorkspaceSlots } from './workspace-slots';
+import { WorkspaceSlots } from '../workspace-slots';
 
 /** About how long an export of millions of clicks takes, in seconds. */
 const RETRY_AFTER = 30;

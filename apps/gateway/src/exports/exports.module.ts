@@ -1,0 +1,7 @@
+import { Module } from '@nestjs/common';
+import { Downloads } from './downloads';
+import { ExportSlots } from './exports';
+
+/** Files that are sent as they are read. Exports of all kinds share their slots. */
+@Module({ providers: [ExportSlots, Downloads], exports: [Downloads] })
+export class ExportsModule {}

@@ -1,0 +1,76 @@
+import { Readable } from 'node:stream';
+import { Injectable } from '@nestjs/common';
+import { cellOf } from '@contexts/links';
+import { csvOf } from '../../exports/csv';
+import type { LinkFilters } from '../link-filters';
+import { LinkPresenter } from '../link.presenter';
+import { type CountedLink, LinkQueries } from '../link.queries';
+import { linkRecord } from '../link.schemas';
+
+export const LINK_EXPORT_FORMATS = ['csv', 'ndjson'] as const;
+export type LinkExportFormat = (typeof LINK_EXPORT_FORMATS)[number];
+
+const MEDIA_TYPES: Readonly<Record<LinkExportFormat, string>> = {
+  csv: 'text/csv; charset=utf-8',
+  ndjson: 'application/x-ndjson',
+};
+export const linkExportType = (format: LinkExportFormat): string => MEDIA_TYPES[format];
+
+/** Links of one query: each is a transaction of its own, so an export holds none open. */
+const PAGE = 1_000;
+/** Links that are written without a break for other requests. */
+const PIECE = 100;
+
+type LinkRecord = ReturnType<LinkPresenter['row']>;
+
+const COLUMNS = Object.keys(linkRecord.shape) as (keyof LinkRecord)[];
+
+const FORMS: Readonly<Record<LinkExportFormat, { readonly head: string; of(records: readonly LinkRecord[]): string }>> =
+  {
+    csv: {
+      head: csvOf([COLUMNS]),
+      of: (records) => csvOf(records.map((record) => COLUMNS.map((column) => cellOf(record[column])))),
+    },
+    ndjson: { head: '', of: (records) => records.map((record) => `${JSON.stringify(record)}\n`).join('') },
+  };
+
+export interface ExportLinks {
+  readonly workspaceId: string;
+  readonly filters: LinkFilters;
+  readonly format: LinkExportFormat;
+  /** RFC 3339, the instant at which the status of every link is judged. */
+  readonly now: string;
+}
+
+/** The links of a workspace as a file: the oldest first, every field of the record. */
+@Injectable()
+export class LinkExport {
+  constructor(
+    private readonly queries: LinkQueries,
+    private readonly presenter: LinkPresenter,
+  ) {}
+
+  /** Reads the first links before it returns, so that a database which is away fails the request and not the file. */
+  async open(request: ExportLinks): Promise<Readable> {
+    const first = await this.page(request, null);
+    return Readable.from(this.pages(request, first), { objectMode: false });
+  }
+
+  /** A link that stays is in it exactly once, while others come and go. */
+  private async *pages(request: ExportLinks, first: readonly CountedLink[]): AsyncGenerator<string> {
+    const { head, of } = FORMS[request.format];
+    if (head !== '') yield head;
+    for (let page = first; ;) {
+      const last = page.at(-1);
+      if (!last) return;
+      for (let at = 0; at < page.length; at += PIECE)
+        yield of(page.slice(at, at + PIECE).map((row) => this.presenter.row(row, request.now)));
+      if (page.length < PAGE) return;
+      page = await this.page(request, last);
+    }
+  }
+
+  private page({ workspaceId, filters }: ExportLinks, after: CountedLink | null): Promise<readonly CountedLink[]> {
+    return this.queries.following(workspaceId, filters, after, PAGE);
+  }
+}

@@ -1,0 +1,1 @@
+export { cellOf, protectCell } from './cells';
