@@ -11,4 +11,5 @@ export * from './chronicle';
 export * from './public-event';
 export * from './aggregate';
 export * from './json';
+export * from './parse-url';
 export * from './plan';

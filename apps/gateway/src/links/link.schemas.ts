@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { parseUrl } from '@kernel';
 import { ALIAS, LINK_STATUSES, RESERVED_ALIASES, linkRecordShape } from '@contexts/links';
 import { pagingQuery, queryList, refusing } from '@platform/http';
 import { bodyInstant, instant } from '../instant.schemas';
@@ -213,7 +214,7 @@ export type LookupQuery = z.infer<typeof lookupQuery>;
 
 /** The host and the alias of a short URL; null for a text that cannot be one. */
 export const shortUrlParts = (text: string): { domain: string; alias: string } | null => {
-  const url = URL.canParse(text) ? new URL(text) : null;
+  const url = parseUrl(text);
   const [, alias] = /^\/([^/]+)$/.exec(url?.pathname ?? '') ?? [];
   return url && /^https?:$/.test(url.protocol) && alias !== undefined ? { domain: url.host, alias } : null;
 };

@@ -1,3 +1,4 @@
+import { parseUrl } from '@kernel';
 import { holdsKey } from '../../keys/src/published';
 
 /** Longest destination in characters, as sent and as it goes into a Location header. */
@@ -13,8 +14,8 @@ const TREACHEROUS = /[\u0000-\u001f\u007f-\u009f\\\u061c\u200e\u200f\u202a-\u202
 export const problemWithDestination = (text: string): string | null => {
   if (text.length > MAX_DESTINATION) return `must have at most ${MAX_DESTINATION} characters`;
   if (TREACHEROUS.test(text)) return 'must not contain control characters, backslashes or bidirectional controls';
-  if (text !== text.trim() || !URL.canParse(text)) return 'must be an absolute http or https URL';
-  const url = new URL(text);
+  const url = text === text.trim() ? parseUrl(text) : undefined;
+  if (!url) return 'must be an absolute http or https URL';
   if (url.protocol !== 'http:' && url.protocol !== 'https:') return 'must be an absolute http or https URL';
   if (!/^https?:\/\//i.test(text) || url.hostname === '') return 'must be an absolute http or https URL';
   if (url.username !== '' || url.password !== '' || /^https?:\/\/[^/?#]*@/i.test(text))

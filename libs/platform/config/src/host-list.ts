@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { isIPv6 } from 'node:net';
+import { parseUrl } from '@kernel';
 
 /**
  * The hosts that a file lists, one a line, as the URL parser writes them: lower case, in ASCII, an IPv6 address in
@@ -49,6 +50,5 @@ const hostOf = (text: string): string | undefined => {
   if (/^[a-z0-9-]+(\.[a-z0-9-]+)*\.[a-z]+$/.test(text) && !text.includes('xn--')) return text;
   const host = isIPv6(text) ? `[${text}]` : text;
   if (/[\s/?#@\\*%]|:\d+$/.test(host.replace(/^\[.*\]$/, ''))) return undefined;
-  const url = URL.canParse(`http://${host}`) ? new URL(`http://${host}`) : undefined;
-  return url?.hostname.replace(/\.$/, '') || undefined;
+  return parseUrl(`http://${host}`)?.hostname.replace(/\.$/, '') || undefined;
 };

@@ -1,4 +1,4 @@
-import { PLANS } from '@kernel';
+import { PLANS, parseUrl } from '@kernel';
 import { isIP } from 'node:net';
 import { z } from 'zod';
 
@@ -11,8 +11,6 @@ const parser = <T>(expected: string, read: (text: string) => T | undefined) =>
     context.addIssue({ code: 'custom', message: `must be ${expected}` });
     return z.NEVER;
   });
-
-const urlOf = (text: string): URL | undefined => (URL.canParse(text) ? new URL(text) : undefined);
 
 export const oneOf = <const T extends readonly [string, ...string[]]>(...values: T) =>
   parser(`one of ${values.join(', ')}`, (text) => values.find((value): value is T[number] => value === text));
@@ -33,7 +31,7 @@ export const count = (most: number, least = 1) =>
   });
 
 const originOf = (text: string): string | undefined => {
-  const url = urlOf(text.trim());
+  const url = parseUrl(text.trim());
   const bare = url && /^https?:$/.test(url.protocol) && !url.username && !url.password && !/[?#@]/.test(text);
   return bare && url.pathname === '/' ? url.origin : undefined;
 };
@@ -53,7 +51,7 @@ export const origins = parser(
 
 const hostOf = (text: string): string | undefined => {
   const host = text.trim().toLowerCase();
-  const url = /^[a-z0-9.:[\]-]+$/.test(host) ? urlOf(`http://${host}`) : undefined;
+  const url = /^[a-z0-9.:[\]-]+$/.test(host) ? parseUrl(`http://${host}`) : undefined;
   return url && (url.host === host || `${url.host}:80` === host) ? host : undefined;
 };
 
@@ -76,7 +74,7 @@ export const kafkaMechanism = parser(`one of ${MECHANISMS.join(', ')}`, (text) =
 
 export const serverUrl = (...protocols: string[]) =>
   parser(`a URL starting with ${protocols.map((protocol) => `${protocol}://`).join(' or ')}`, (text) => {
-    const url = urlOf(text);
+    const url = parseUrl(text);
     return url && url.host !== '' && protocols.includes(url.protocol.slice(0, -1)) ? text : undefined;
   });
 
@@ -87,7 +85,7 @@ export const eventStoreUrl = parser(
   'a connection string like esdb://host:2113?tls=false or esdb+discover://user:password@host1:2113,host2:2113',
   (text) => {
     const [, scheme, account, nodes = '', rest] = NODES.exec(text) ?? [];
-    const isNode = (node: string) => (urlOf(`${scheme}://${account}${node}${rest}`)?.hostname ?? '') !== '';
+    const isNode = (node: string) => (parseUrl(`${scheme}://${account}${node}${rest}`)?.hostname ?? '') !== '';
     return scheme !== undefined && nodes.split(',').every(isNode) ? text : undefined;
   },
 );

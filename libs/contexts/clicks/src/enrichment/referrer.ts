@@ -1,3 +1,5 @@
+import { parseUrl } from '@kernel';
+
 export interface Referrer {
   /** Host of the page that linked here, lower case, without `www.`; of an app its package name. Empty when unknown. */
   readonly referrer: string;
@@ -14,7 +16,7 @@ const APPS = new Set(['android-app:', 'ios-app:']);
 /** Describes any text of a Referer header. A short host of our own is treated like any other host. */
 export const describeReferrer = (referer: string): Referrer => {
   const text = referer.trim();
-  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const url = parseUrl(text);
   if (!url || url.hostname === '') return NONE;
   if (!PAGES.has(url.protocol) && !APPS.has(url.protocol)) return NONE;
   const host = url.hostname

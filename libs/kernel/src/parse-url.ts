@@ -1,0 +1,11 @@
+/**
+ * The URL that a text is, undefined if it is none. Not by URL.canParse: on Node 20, once it is called often, it takes
+ * texts such as `https://bücher.example/` for no URL, because V8 then hands it Latin-1 where it expects UTF-8.
+ */
+export const parseUrl = (text: string): URL | undefined => {
+  try {
+    return new URL(text);
+  } catch {
+    return undefined;
+  }
+};
