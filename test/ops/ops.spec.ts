@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openJournal, sealedUpTo } from '@platform/click-log';
 import { findRunningPostgres } from '@platform/engines';
-import { Client as Postgres } from 'pg';
+import { Client as Postgres, type QueryResultRow } from 'pg';
 import { type Client, type Product, api, send, startWaymark } from '../support/waymark';
 import { eventually } from '../support/programs';
 import { quiet } from '../support/read-store';
@@ -46,14 +46,15 @@ const json = async <T>(...args: string[]): Promise<T & { readonly code: number }
 };
 
 /** On the running database, as its owner. */
-const sql = async (text: string): Promise<void> => {
+const sql = async <R extends QueryResultRow>(text: string): Promise<R[]> => {
   const postgres = new Postgres((await findRunningPostgres(dataDir, 1_000)) ?? '');
   await postgres.connect();
-  await postgres.query(text).finally(() => postgres.end());
+  const { rows } = await postgres.query<R>(text).finally(() => postgres.end());
+  return rows;
 };
 
 /** An event that cannot be folded, as a faulty release might have written it. */
-const appendPoison = (stream: string, link_id: string): Promise<void> => {
+const appendPoison = (stream: string, link_id: string): Promise<unknown> => {
   const metadata = { at: new Date().toISOString(), actor: { type: 'user', id: 'usr_1' } };
   const event = [randomUUID(), 'LinkUpdated', { link_id, changes: null }, metadata];
   return sql(`SELECT waymark_events.append('${JSON.stringify([[stream, 0, event]])}')`);
@@ -75,6 +76,16 @@ beforeAll(async () => {
 afterAll(async () => {
   await product.stop();
   rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
+});
+
+it('the product keeps no session of a superuser', async () => {
+  // The projectors', the event store's and the click loader's connections among them.
+  const sessions = await sql<{ login: string; sessions: number }>(
+    `SELECT usename AS login, count(*)::int AS sessions FROM pg_stat_activity
+     WHERE datname = 'waymark' AND pid <> pg_backend_pid() GROUP BY 1`,
+  );
+  expect(sessions).toEqual([{ login: 'waymark_app', sessions: expect.any(Number) }]);
+  expect(sessions[0]?.sessions).toBeGreaterThan(5);
 });
 
 describe('ops beside a running product', () => {

@@ -1,3 +1,4 @@
+import { openApplicationLogin } from '@platform/engines';
 import type { Plan } from '@kernel';
 import { createHash, randomUUID } from 'node:crypto';
 import {
@@ -43,7 +44,8 @@ export const quiet: Log = { info: silent, warn: silent, error: silent };
 /** @param extraMigrations migrations of other libraries and apps */
 export const withReadStore = async (extraMigrations: readonly SqlMigration[] = []): Promise<TestReadStore> => {
   const database = await withPostgres();
-  const store = await createReadStore({ url: database.url, log: quiet, extraMigrations });
+  const url = await openApplicationLogin(database.url);
+  const store = await createReadStore({ url, ownerUrl: database.url, log: quiet, extraMigrations });
   const owner = new Pool({ connectionString: database.url, max: 2 });
   owner.on('error', () => undefined);
   return {

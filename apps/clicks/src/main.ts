@@ -18,7 +18,7 @@ const start = async (context: AppContext): Promise<void> => {
   const { config, logger: log, health, shutdown, fail } = context;
   const { databaseUrl = '', clickHouseUrl: url = '', kafka: cluster = { brokers: [] }, dataDir } = config;
   await serveStatus(context, { port: config.port });
-  await onceAvailable(() => migrate(databaseUrl, MIGRATIONS, log), context);
+  await onceAvailable(() => migrate(config.migrationsDatabaseUrl ?? databaseUrl, MIGRATIONS, log), context);
   const pool = applicationPool(databaseUrl, { ...COUNTING, most: CONNECTIONS }, log);
   shutdown.push(() => pool.end());
   const client = createAnalyticsClient({ url, timeout: INSERT_TIMEOUT_MS });

@@ -7,6 +7,7 @@ import {
   findRunningPostgres,
   hasDatabase,
   lockDataDir,
+  openApplicationLogin,
   startPostgres,
 } from '@platform/engines';
 import { createEventStoreDb, createPostgresEventStore } from '@platform/event-store';
@@ -18,8 +19,10 @@ import { Failure } from './failure';
 /** The product's data that a command works on. */
 export interface Installation {
   readonly config: Config;
-  /** Of the database, with its owner's rights. */
+  /** Of the database, with the application's rights. */
   readonly url: string;
+  /** Of the database, with the rights of the tables' owner. */
+  readonly ownerUrl: string;
   /** With the application's rights. */
   readonly pool: Pool;
   readonly store: EventStore;
@@ -61,9 +64,7 @@ const open = async (config: Config): Promise<Opened> => {
     level: config.logLevel === 'info' ? 'error' : config.logLevel,
     destination: process.stderr,
   });
-  const database = config.databaseUrl
-    ? { url: config.databaseUrl, product: 'unknown' as const, stop: async () => undefined }
-    : await embedded(config, log);
+  const database = config.databaseUrl ? await external(config.databaseUrl, config) : await embedded(config, log);
   const pool = applicationPool(
     database.url,
     { name: 'ops', workspace: EVERY_WORKSPACE, most: 4, connectMs: 5_000 },
@@ -78,14 +79,19 @@ const open = async (config: Config): Promise<Opened> => {
     await pool.end();
     await database.stop();
   };
-  return { config, url: database.url, product: database.product, pool, store, log, close };
+  return { config, url: database.url, ownerUrl: database.ownerUrl, product: database.product, pool, store, log, close };
 };
 
-interface Database {
-  readonly url: string;
-  readonly product: 'running' | 'stopped';
+interface Database extends Pick<Installation, 'url' | 'ownerUrl' | 'product'> {
   stop(): Promise<void>;
 }
+
+const external = async (url: string, { migrationsDatabaseUrl: ownerUrl = url }: Config): Promise<Database> => ({
+  url,
+  ownerUrl,
+  product: 'unknown',
+  stop: async () => undefined,
+});
 
 const embedded = async (config: Config, log: Logger): Promise<Database> => {
   const { dataDir } = config;
@@ -103,12 +109,13 @@ const embedded = async (config: Config, log: Logger): Promise<Database> => {
 };
 
 const running = async (dataDir: string): Promise<Database> => {
-  const url = await findRunningPostgres(dataDir, STARTING_MS);
-  if (url === null)
+  const ownerUrl = await findRunningPostgres(dataDir, STARTING_MS);
+  if (ownerUrl === null)
     throw new Failure(
       `${dataDir} is in use, but its database does not run. Look at the log of the product, or of another ops command.`,
     );
-  return { url, product: 'running', stop: async () => undefined };
+  const url = await openApplicationLogin(ownerUrl);
+  return { url, ownerUrl, product: 'running', stop: async () => undefined };
 };
 
 const started = async (dataDir: string, lock: DataDirLock, log: Logger): Promise<Database> => {
@@ -118,7 +125,11 @@ const started = async (dataDir: string, lock: DataDirLock, log: Logger): Promise
       await postgres.stop();
       await lock.release();
     };
-    return { url: postgres.url, product: 'stopped', stop };
+    const url = await openApplicationLogin(postgres.url).catch(async (error: unknown) => {
+      await postgres.stop();
+      throw error;
+    });
+    return { url, ownerUrl: postgres.url, product: 'stopped', stop };
   } catch (error) {
     await lock.release();
     throw error;

@@ -140,7 +140,8 @@ const prepare = async (
   { databaseUrl, pool, secrets, signal }: Prepare,
 ): Promise<void> => {
   try {
-    await onceAvailable(() => migrate(databaseUrl, MIGRATIONS, logger), { config, logger, signal });
+    const ownerUrl = config.migrationsDatabaseUrl ?? databaseUrl;
+    await onceAvailable(() => migrate(ownerUrl, MIGRATIONS, logger), { config, logger, signal });
     await onceAvailable(() => checkFingerprints(pool, secrets), { config, logger, signal });
   } catch (error) {
     if (!signal.aborted) fail(error);

@@ -32,7 +32,8 @@ const start = async (context: AppContext): Promise<void> => {
     sweepPurged({ purges: PURGES, readModels, pool, dispatch, progress, log: logger, signal }),
   );
   // The log of a server of its own is its operator's.
-  const erase = (signal: AbortSignal) => eraseDeleted({ pool, url: databaseUrl, ownServer: false, signal });
+  const erase = (signal: AbortSignal) =>
+    eraseDeleted({ pool, url: config.migrationsDatabaseUrl ?? databaseUrl, ownServer: false, signal });
   void shutdown.background((signal) => sweepSessions({ pool, erase, log: logger, signal }));
 };
 

@@ -25,7 +25,7 @@ import { endsWithin } from '@platform/async';
 import type { Handle } from '@platform/commands';
 import { createAnalyticsClient } from '@platform/analytics-store';
 import { type Secrets, ensureSecrets } from '@platform/config';
-import { lockDataDir, startPostgres } from '@platform/engines';
+import { lockDataDir, openApplicationLogin, startPostgres } from '@platform/engines';
 import { type RawHandler, drain } from '@platform/http';
 import {
   type AppContext,
@@ -58,9 +58,9 @@ export const startWaymark = async (context: AppContext): Promise<void> => {
   const secrets = ensureSecrets(config.dataDir, config.secrets);
   const host = await demandPort(config.port);
   await serveMetrics(context);
-  const databaseUrl = config.databaseUrl ?? (await embeddedPostgres(context));
+  const { databaseUrl, ownerUrl } = await openDatabase(context);
   signal.throwIfAborted();
-  const stores = await openStores(context, { databaseUrl, secrets, migrations: gatewayMigrations });
+  const stores = await openStores(context, { databaseUrl, ownerUrl, secrets, migrations: gatewayMigrations });
   const {
     readStore: { system: pool },
     eventStore,
@@ -110,7 +110,7 @@ export const startWaymark = async (context: AppContext): Promise<void> => {
     sweepPurged({ purges: PURGES, readModels: PROJECTED, pool, dispatch, progress, log: logger, signal: ending }),
   );
   const ownServer = config.databaseUrl === undefined;
-  const erase = (ending: AbortSignal) => eraseDeleted({ pool, url: databaseUrl, ownServer, signal: ending });
+  const erase = (ending: AbortSignal) => eraseDeleted({ pool, url: ownerUrl, ownServer, signal: ending });
   void shutdown.background((ending) => sweepSessions({ pool, erase, log: logger, signal: ending }));
   await app.listen({ port: config.port, host });
   shutdown.push(() => drain(app, { notice: config.shutdownDelayMs ?? 0, deadline: DRAIN_MS }));
@@ -142,10 +142,18 @@ const redirects = async (
   return redirector.handle;
 };
 
-const embeddedPostgres = async ({ config, logger, shutdown }: AppContext): Promise<string> => {
+interface DatabaseUrls {
+  readonly databaseUrl: string;
+  /** Of the owner of the tables. */
+  readonly ownerUrl: string;
+}
+
+const openDatabase = async ({ config, logger, shutdown }: AppContext): Promise<DatabaseUrls> => {
+  const { databaseUrl, migrationsDatabaseUrl: ownerUrl = databaseUrl } = config;
+  if (databaseUrl !== undefined && ownerUrl !== undefined) return { databaseUrl, ownerUrl };
   const postgres = await startPostgres({ dataDir: config.dataDir, log: logger });
   shutdown.push(() => postgres.stop());
-  return postgres.url;
+  return { databaseUrl: await openApplicationLogin(postgres.url), ownerUrl: postgres.url };
 };
 
 const startClicksChild = ({ config, logger, shutdown }: AppContext, databaseUrl: string): Promise<Clicks> => {

@@ -21,7 +21,7 @@ const FILES = ['secrets.json', 'postgres.password', 'postgres.made', 'data-versi
  * The journal is copied last, so that it has each click that Postgres has counted.
  */
 export const backup = async (installation: Installation, folder: string): Promise<Report> => {
-  const { config, url } = installation;
+  const { config, ownerUrl } = installation;
   if (config.databaseUrl !== undefined)
     throw new Failure('DATABASE_URL is set: back up that server, and the others, by their own tools.');
   const target = resolve(folder);
@@ -32,7 +32,7 @@ export const backup = async (installation: Installation, folder: string): Promis
   await mkdir(join(data, 'analytics'), { recursive: true, mode: 0o700 });
   await chmod(making, 0o700);
   const sizes = {
-    postgres: await backUpPostgres(url, join(data, 'postgres')),
+    postgres: await backUpPostgres(ownerUrl, join(data, 'postgres')),
     clicks: await backUpClicks(installation, data),
     journal: await backUpJournal(config.dataDir, data),
     files: await backUpFiles(config.dataDir, data),

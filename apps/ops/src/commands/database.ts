@@ -10,13 +10,13 @@ import type { Report } from '../output';
  * writes to this command's output.
  */
 export const database = async (
-  { url, config }: Installation,
+  { ownerUrl, config }: Installation,
   program: string,
   args: readonly string[],
 ): Promise<Report> => {
   if (config.databaseUrl !== undefined)
     throw new Failure('DATABASE_URL is set: programs of Postgres go to that server by themselves.');
-  const child = spawn(program, args, { stdio: 'inherit', env: { ...process.env, ...wayTo(new URL(url)) } });
+  const child = spawn(program, args, { stdio: 'inherit', env: { ...process.env, ...wayTo(new URL(ownerUrl)) } });
   const [code] = (await once(child, 'exit').catch((error: NodeJS.ErrnoException) => {
     throw new Failure(
       `${program} cannot be started: ${error.code === 'ENOENT' ? 'there is no such program' : error.message}.`,

@@ -1,18 +1,26 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { demandSecrets, ensureSecrets, SECRET_VARIABLES, type SecretKind, type Secrets } from '@platform/config';
+import { problemWithLogin } from '@platform/postgres';
 import { pendingMigrations } from '@platform/read-store';
 import { messageOf } from '../failure';
 import type { Installation } from '../installation';
-import { type Finding, fail, ok } from './finding';
+import { type Finding, fail, ok, warn } from './finding';
 
 /** Postgres answers, has the schema, and the event store answers. */
-export const checkDatabase = async ({ pool, url, config }: Installation): Promise<readonly Finding[]> => {
+export const checkDatabase = async ({ pool, ownerUrl, config }: Installation): Promise<readonly Finding[]> => {
   const { rows } = await pool.query<{ version: string }>("SELECT current_setting('server_version') AS version");
   const where = config.databaseUrl ? 'DATABASE_URL' : 'embedded';
-  const pending = await pendingMigrations(url);
+  const problem = await problemWithLogin(pool);
+  const pending = await pendingMigrations(ownerUrl);
   return [
-    ok('postgres', `version ${rows[0]?.version}, ${where}`),
+    problem === undefined
+      ? ok('postgres', `version ${rows[0]?.version}, ${where}`)
+      : warn(
+          'postgres',
+          `version ${rows[0]?.version}; ${where} ${problem}`,
+          'Make two roles, as docs/operations.md says.',
+        ),
     pending.length === 0
       ? ok('schema', 'migrated')
       : fail(

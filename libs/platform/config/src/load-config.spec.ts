@@ -200,6 +200,14 @@ describe('loadConfig', () => {
     expect(problemsOf({ GEOIP_DB: 'none.mmdb' })).toEqual(['GEOIP_DB cannot be read (ENOENT)']);
   });
 
+  it('takes an owner of the tables for a server, and not for the embedded database', () => {
+    const url = 'postgres://owner:secret@db/waymark';
+    expect(problemsOf({ MIGRATIONS_DATABASE_URL: url })).toEqual(['MIGRATIONS_DATABASE_URL goes with DATABASE_URL']);
+    expect(problemsOf({ MIGRATIONS_DATABASE_URL: url, DATABASE_URL: url })).not.toContainEqual(
+      expect.stringContaining('MIGRATIONS_DATABASE_URL'),
+    );
+  });
+
   it('takes a list of blocked hosts by a path from the working folder', () => {
     const cwd = folder();
     writeFileSync(join(cwd, 'hosts.txt'), 'evil.example');

@@ -28,6 +28,7 @@ export const loadConfig = (env: Environment, { cwd, requires }: LoadConfig): Con
     ...(read.success ? [] : read.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`)),
     ...(requires ? absent(given, requires) : unshared(given)),
     ...keyProblems(given),
+    ...ownerProblems(given),
     ...(read.success ? portProblems(read.data) : []),
     ...kafkaProblems(given, cwd),
     ...geographyProblems(given, cwd),
@@ -68,6 +69,10 @@ const unshared = (given: Environment): string[] => {
   return missing.map((name) => `${name} is required when DATABASE_URL is set`);
 };
 
+/** The owner of an embedded database is known. */
+const ownerProblems = ({ DATABASE_URL, MIGRATIONS_DATABASE_URL }: Environment): string[] =>
+  MIGRATIONS_DATABASE_URL && !DATABASE_URL ? ['MIGRATIONS_DATABASE_URL goes with DATABASE_URL'] : [];
+
 /** Reported at the start, before clicks lack their geography. */
 const geographyProblems = ({ GEOIP_DB }: Environment, cwd: string): string[] => {
   const problem = GEOIP_DB === undefined ? undefined : databaseProblem(resolve(cwd, GEOIP_DB));
@@ -102,6 +107,7 @@ const configOf = (variables: Variables, cwd: string): Config => {
     corsOrigins: variables.CORS_ORIGINS ?? [],
     dataDir: resolve(cwd, variables.DATA_DIR),
     databaseUrl: variables.DATABASE_URL,
+    migrationsDatabaseUrl: variables.MIGRATIONS_DATABASE_URL,
     eventStoreUrl: variables.EVENTSTORE_URL,
     clickHouseUrl: variables.CLICKHOUSE_URL,
     kafka: kafkaOf(variables, cwd),

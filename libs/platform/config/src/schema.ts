@@ -32,6 +32,7 @@ export const VARIABLES = {
   CORS_ORIGINS: origins.optional(),
   DATA_DIR: text(1, 4096).default('./data'),
   DATABASE_URL: serverUrl('postgres', 'postgresql').optional(),
+  MIGRATIONS_DATABASE_URL: serverUrl('postgres', 'postgresql').optional(),
   EVENTSTORE_URL: eventStoreUrl.optional(),
   CLICKHOUSE_URL: serverUrl('http', 'https').optional(),
   KAFKA_BROKERS: brokers.optional(),
@@ -85,6 +86,8 @@ export interface Config {
   /** Absolute path. */
   readonly dataDir: string;
   readonly databaseUrl: string | undefined;
+  /** Of the owner of the tables, who migrates them; absent: `databaseUrl`. */
+  readonly migrationsDatabaseUrl: string | undefined;
   readonly eventStoreUrl: string | undefined;
   readonly clickHouseUrl: string | undefined;
   /** Brokers, encryption and account, as `createKafka` takes them. */

@@ -1,3 +1,4 @@
+export { openApplicationLogin } from './application-login';
 export { DataDirTaken, lockDataDir, type DataDirLock } from './data-dir-lock';
 export { startPostgres, type EmbeddedPostgres, type PostgresOptions } from './postgres';
 export { findRunningPostgres, hasDatabase } from './running-postgres';

@@ -1,7 +1,10 @@
 import { Pool, type PoolConfig, types } from 'pg';
 import type { Log } from '@platform/telemetry';
 
-/** The role of every application connection: it owns no table, so forced row-level security binds it. */
+/**
+ * The role of every application connection: it owns no table, so forced row-level security binds it. It also logs in to
+ * the embedded database; at a server, another role may log in and take this one.
+ */
 export const APPLICATION_ROLE = 'waymark_app';
 
 /** The value of `waymark.workspace` that lets a connection see every workspace. */

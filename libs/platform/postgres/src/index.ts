@@ -8,4 +8,5 @@ export {
 } from './connections';
 export { keepConnection, type KeepConnection } from './keep-connection';
 export { keepListening, type KeepListening } from './keep-listening';
+export { problemWithLogin } from './login';
 export { asUnavailable, isDataFault } from './unavailable';

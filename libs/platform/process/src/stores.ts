@@ -36,6 +36,8 @@ export const MIGRATIONS: readonly SqlMigration[] = [
 
 export interface OpenStores {
   readonly databaseUrl: string;
+  /** Of the tables' owner, for migrations; by default MIGRATIONS_DATABASE_URL, or the same. */
+  readonly ownerUrl?: string;
   /** The secrets that this process uses; it refuses a database that was used with others. */
   readonly secrets?: Partial<Secrets>;
   /** The app's own steps, run after the common ones. */
@@ -56,10 +58,15 @@ const RETRY_MS = 1_000;
  */
 export const openStores = async (
   context: AppContext,
-  { databaseUrl, secrets = {}, migrations = [] }: OpenStores,
+  { databaseUrl, ownerUrl, secrets = {}, migrations = [] }: OpenStores,
 ): Promise<Stores> => {
   const { logger, shutdown, signal } = context;
-  const options = { url: databaseUrl, log: logger, extraMigrations: [...MIGRATIONS, ...migrations] };
+  const options = {
+    url: databaseUrl,
+    ownerUrl: ownerUrl ?? context.config.migrationsDatabaseUrl,
+    log: logger,
+    extraMigrations: [...MIGRATIONS, ...migrations],
+  };
   const readStore = await onceAvailable(() => createReadStore(options), context);
   shutdown.push(() => readStore.close());
   await checkFingerprints(readStore.system, secrets);

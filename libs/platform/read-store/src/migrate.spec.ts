@@ -1,3 +1,6 @@
+import { randomUUID } from 'node:crypto';
+import { openApplicationLogin } from '@platform/engines';
+import { eventStoreMigrations } from '@platform/event-store';
 import { createReadStore, type ReadStore } from '@platform/read-store';
 import type { Log } from '@platform/telemetry';
 import { type TestDatabase, withPostgres } from '../../../../test/support/postgres';
@@ -70,6 +73,32 @@ describe('connections', () => {
         current_setting('idle_in_transaction_session_timeout') as idle`,
     );
     expect(rows).toEqual([{ role: 'waymark_app', statement: '5s', lock: '2s', idle: '10s' }]);
+  });
+
+  it('log in as less than the owner of the tables, who need not be a superuser', async () => {
+    const warned: string[] = [];
+    const log = { ...quiet, warn: (_: object, message: string) => warned.push(message) };
+    await open(database.url, log);
+    expect(warned).toEqual([expect.stringMatching(/^DATABASE_URL logs in as a superuser; docs\/operations\.md says/)]);
+
+    const fresh = await withPostgres();
+    const name = `waymark_owner_${randomUUID().slice(0, 8)}`;
+    const url = await openApplicationLogin(fresh.url);
+    const ownerUrl = Object.assign(new URL(fresh.url), { username: name, password: 'of-the-owner' }).href;
+    await fresh.query(`create role ${name} login password 'of-the-owner'; grant waymark_app to ${name}`);
+    await fresh.query(`alter database ${new URL(fresh.url).pathname.slice(1)} owner to ${name}`);
+    const store = await createReadStore({ url, ownerUrl, log, extraMigrations: [...eventStoreMigrations, EXTRA] });
+    try {
+      expect(warned).toHaveLength(1);
+      const { rows } = await store.system.query(
+        "select tableowner as owner from pg_tables where tablename = 'api_keys'",
+      );
+      expect(rows).toEqual([{ owner: name }]);
+      await expect(store.system.query('select from waymark_events.head(null)')).resolves.toBeDefined();
+    } finally {
+      await store.close();
+      await fresh.close();
+    }
   });
 
   it('are refused when the URL would override their role', async () => {

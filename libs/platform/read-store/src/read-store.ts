@@ -2,15 +2,23 @@ import { StoreUnavailable } from '@kernel';
 import type { ClientBase, Pool } from 'pg';
 import { DataSource } from 'typeorm';
 import { accountSchemas } from './accounts.schema';
-import { APPLICATION_ROLE, applicationConnection, applicationPool, EVERY_WORKSPACE } from '@platform/postgres';
+import {
+  APPLICATION_ROLE,
+  applicationConnection,
+  applicationPool,
+  EVERY_WORKSPACE,
+  problemWithLogin,
+} from '@platform/postgres';
 import { inWorkspace } from './in-workspace';
 import type { Log } from '@platform/telemetry';
 import { migrate } from './migrate';
 import type { SqlMigration } from './sql-migration';
 
 export interface ReadStoreOptions {
-  /** Connection string of the tables' owner. Only migrations act as the owner. */
+  /** Connection string of the application. */
   readonly url: string;
+  /** Connection string of the tables' owner, for migrations; by default `url`. */
+  readonly ownerUrl?: string | undefined;
   readonly log: Log;
   /** The steps of other libraries, run by the same runner after ours. */
   readonly extraMigrations?: readonly SqlMigration[];
@@ -36,8 +44,13 @@ export interface ReadStore {
  * Migrates the schema, then connects as the application's role.
  * @throws if Postgres cannot be reached, a migration fails, or the connections are not bound by row-level security.
  */
-export const createReadStore = async ({ url, log, extraMigrations = [] }: ReadStoreOptions): Promise<ReadStore> => {
-  await migrate(url, extraMigrations, log);
+export const createReadStore = async ({
+  url,
+  ownerUrl = url,
+  log,
+  extraMigrations = [],
+}: ReadStoreOptions): Promise<ReadStore> => {
+  await migrate(ownerUrl, extraMigrations, log);
 
   const system = applicationPool(url, { name: 'system', workspace: EVERY_WORKSPACE, answerMs: ANSWER_MS }, log);
   const tenant = applicationPool(url, { name: 'tenant', pipeline: true, answerMs: ANSWER_MS }, log);
@@ -57,7 +70,7 @@ export const createReadStore = async ({ url, log, extraMigrations = [] }: ReadSt
   };
 
   try {
-    await checkRole(system);
+    await checkRole(system, log);
     await dataSource.initialize();
   } catch (error) {
     await close();
@@ -70,11 +83,7 @@ export const createReadStore = async ({ url, log, extraMigrations = [] }: ReadSt
     attempts,
     dataSource,
     inWorkspace: (workspaceId, work) => inWorkspace(tenant, workspaceId, work),
-    ping: async () => {
-      await authorizing.query('select 1').catch((cause: unknown) => {
-        throw new StoreUnavailable('Postgres does not answer', { cause });
-      });
-    },
+    ping: () => ping(authorizing),
     close,
   };
 };
@@ -110,10 +119,18 @@ const ACCOUNTS = {
   pipeline: true,
 } as const;
 
-const checkRole = async (pool: Pool): Promise<void> => {
+const ping = async (pool: Pool): Promise<void> => {
+  await pool.query('select 1').catch((cause: unknown) => {
+    throw new StoreUnavailable('Postgres does not answer', { cause });
+  });
+};
+
+const checkRole = async (pool: Pool, log: Log): Promise<void> => {
   const { rows } = await pool.query<{ role: string }>('select current_user as role');
-  if (rows[0]?.role === APPLICATION_ROLE) return;
-  throw new Error(
-    `connections run as ${rows[0]?.role} and not as ${APPLICATION_ROLE}: remove "options" from the database URL`,
-  );
+  if (rows[0]?.role !== APPLICATION_ROLE)
+    throw new Error(
+      `connections run as ${rows[0]?.role} and not as ${APPLICATION_ROLE}: remove "options" from the database URL`,
+    );
+  const problem = await problemWithLogin(pool);
+  if (problem) log.warn({}, `DATABASE_URL ${problem}; docs/operations.md says how to give it fewer rights`);
 };

@@ -92,6 +92,29 @@ describe('the application’s role', () => {
     ).rejects.toThrow('row-level security');
   });
 
+  it('logs in as itself, so that no session can leave it', async () => {
+    const { rows } = await test.store.inWorkspace(ours, async (client) => {
+      await client.query('reset role; reset session authorization');
+      return client.query<{ login: string; role: string; superuser: boolean }>(
+        `select session_user::text as login, current_user::text as role, rolsuper as superuser
+         from pg_roles where rolname = session_user`,
+      );
+    });
+    expect(rows).toEqual([{ login: 'waymark_app', role: 'waymark_app', superuser: false }]);
+    const others = 'reset role; set local row_security = on; select workspace_id as owner from api_keys';
+    expect(
+      await test.store.inWorkspace(ours, async (client) => {
+        const answers = (await client.query(others)) as unknown as readonly { rows: { owner: string }[] }[];
+        return answers.at(-1)?.rows.map(({ owner }) => owner);
+      }),
+    ).toEqual([ours]);
+    const { rows: owners_ } = await test.owner.query<{ name: string }>(
+      "select tableowner as name from pg_tables where schemaname in ('public', 'waymark_events') group by 1",
+    );
+    for (const { name } of owners_) await expect(attempt(`set role ${name}`)).rejects.toThrow('permission denied');
+    await expect(attempt("set session authorization 'waymark'")).rejects.toThrow('permission denied');
+  });
+
   it("sees no tenant's rows on a connection without a workspace", async () => {
     const { Client } = await import('pg');
     const { applicationConnection } = await import('@platform/read-store');
