@@ -122,6 +122,8 @@ describe('ops beside a running product', () => {
         ['key_timers', '0', 0],
         ['links', '0', 0],
         ['link_timers', '0', 0],
+        ['campaigns', '0', 0],
+        ['campaign_timers', '0', 0],
         ['workspaces', '0', 0],
         ['workspace_timers', '0', 0],
         ['redirect-index', '0', 0],

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { KEY_CATEGORY, keyChronicle } from '@contexts/keys';
-import { linkChronicle } from '@contexts/links';
+import { AGGREGATES } from '@contexts/aggregates';
 import { type Event, type Metadata, type PublicEvent, type Recorded, categoryOf, publicEventsOf } from '@kernel';
 
 const FIXTURES = join(__dirname, '..', 'fixtures', 'events');
@@ -23,6 +22,18 @@ const STORIES: Readonly<Record<string, readonly (readonly [fixture: string, at?:
   'link.restored': [['LinkCreated'], ['LinkDeleted'], ['LinkRestored', '2026-11-23T14:05:09.120Z']],
   'link.expired': [['LinkCreated'], ['LinkExpired', '2026-12-31T00:00:00.214Z']],
   'link.limit_reached': [['LinkCreated'], ['LinkLimitReached', '2026-12-24T18:30:00.214Z']],
+  'campaign.created': [['CampaignCreated']],
+  'campaign.updated': [['CampaignCreated'], ['CampaignUpdated', '2026-11-23T14:05:09.120Z']],
+  'campaign.started': [['CampaignCreated'], ['CampaignStarted', '2026-12-01T00:00:00.214Z']],
+  'campaign.paused': [['CampaignCreated'], ['CampaignStarted'], ['CampaignPaused', '2026-11-23T14:05:09.120Z']],
+  'campaign.resumed': [
+    ['CampaignCreated'],
+    ['CampaignStarted'],
+    ['CampaignPaused'],
+    ['CampaignResumed', '2026-11-23T14:05:09.120Z'],
+  ],
+  'campaign.ended': [['CampaignCreated'], ['CampaignStarted'], ['CampaignEnded', '2026-12-31T00:00:00.214Z']],
+  'campaign.deleted': [['CampaignCreated'], ['CampaignDeleted', '2026-11-23T14:05:09.120Z']],
   'api_key.created': [['KeyCreated']],
   'api_key.renamed': [['KeyCreated'], ['KeyRenamed', '2026-11-23T14:05:09.120Z']],
   'api_key.rotated': [['KeyCreated', '2026-08-01T10:00:00.000Z'], ['KeyRotated']],
@@ -61,10 +72,11 @@ export const storyOf = (type: string): readonly Recorded[] =>
   });
 
 /** What a stream of frozen events publishes. */
-export const toldBy = (events: readonly Recorded[], from = 0n): readonly PublicEvent[] =>
-  categoryOf(events[0]?.stream ?? '') === KEY_CATEGORY
-    ? publicEventsOf(keyChronicle, events, from)
-    : publicEventsOf(linkChronicle('https://go.example.com'), events, from);
+export const toldBy = (events: readonly Recorded[], from = 0n): readonly PublicEvent[] => {
+  const category = categoryOf(events[0]?.stream ?? '');
+  const chronicle = AGGREGATES.find((aggregate) => aggregate.category === category)?.chronicle;
+  return chronicle ? publicEventsOf(chronicle('https://go.example.com'), events, from) : [];
+};
 
 /** The public event of a sample, computed again. */
 export const madeSample = (type: string): PublicEvent | undefined => toldBy(storyOf(type)).at(-1);

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { EventStoreMismatch } from '@kernel';
-import { KEY_CATEGORY } from '@contexts/keys';
+import { PUBLISHED } from '@contexts/aggregates';
 import { LINK_CATEGORY } from '@contexts/links';
 import { WORKSPACE_CATEGORY } from '@contexts/workspaces';
 import { type LmdbState, type Mark, demandHistory, withLmdbState } from '@platform/processing';
@@ -8,7 +8,7 @@ import { PostgresProcessorState, readCheckpoints, readMarks, readParkedStreams }
 import type { Installation } from './installation';
 import { READ_MODELS } from './read-models';
 
-const RELAY = { name: 'relay', categories: [KEY_CATEGORY, LINK_CATEGORY] };
+const RELAY = { name: 'relay', categories: PUBLISHED };
 /** Their states are beside the links in DATA_DIR, under a prefix. Each redirector has its own. */
 const OF_INDEX = [
   { name: 'redirect-index', categories: [LINK_CATEGORY], prefix: '' },

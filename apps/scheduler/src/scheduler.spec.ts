@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type Event, type EventStore, type Projection, type Recorded, type Timers, categoryOf } from '@kernel';
 import { TIMERS } from '@contexts/aggregates';
+import { campaignAggregate, campaignList, campaignStream, campaignTimers } from '@contexts/campaigns';
 import { type KeyEvent, keyAggregate, keyTimers, lineageStream } from '@contexts/keys';
 import { type LinkEvent, linkAggregate, linkStream, linkTimers } from '@contexts/links';
 import { Deciders, type DispatchCommand, type Handle } from '@platform/commands';
@@ -41,8 +42,8 @@ beforeAll(async () => {
   const { signal } = stopping;
   const project = <R extends object, E extends Event>(projection: Projection<R, E>) =>
     runProjector(projection, { store, pool: readStore.system, progress, log: quiet, signal });
-  projecting = Promise.all([project(keyTimers), project(linkTimers)]);
-  const deciders = new Deciders(store, [keyAggregate, linkAggregate]);
+  projecting = Promise.all([project(keyTimers), project(linkTimers), project(campaignTimers), project(campaignList)]);
+  const deciders = new Deciders(store, [keyAggregate, linkAggregate, campaignAggregate]);
   dispatch = (command) => deciders.handlerOf(categoryOf(command.stream))(command);
 });
 afterAll(async () => {
@@ -348,4 +349,55 @@ describe('the scheduler', () => {
       expect(rows.map((row) => row['QUERY PLAN']).join('\n')).toMatch(new RegExp(`Index Scan (using|on) ${table}_due`));
     },
   );
+});
+
+describe('the dates of campaigns', () => {
+  const campaign = async (dates: object, then: readonly string[] = []): Promise<string> => {
+    const id = `cmp_${randomUUID().replaceAll('-', '')}`;
+    const data = { campaign_id: id };
+    const events = [
+      { type: 'CampaignCreated', data: { ...data, name: 'Summer', ...dates } },
+      ...then.map((type) => ({ type, data })),
+    ];
+    await appendTo(campaignStream(id), events, campaignTimers.name);
+    return id;
+  };
+  const inMs = async (milliseconds: number) => new Date((await clock()) + milliseconds).toISOString();
+  const typesOf = async (id: string) => (await store.read(campaignStream(id))).map(({ event }) => event.type);
+  const fulfilled = ['CampaignCreated', 'CampaignStarted', 'CampaignEnded'];
+
+  it('start and end each campaign once, with two schedulers, by the database’s clock', async () => {
+    const dates = { starts_at: await inMs(DAY), ends_at: await inMs(2 * DAY) };
+    const ids = await Promise.all(Array.from({ length: 20 }, () => campaign(dates)));
+    startScheduler();
+    startScheduler();
+    await shiftClock(DAY + 1);
+    for (const id of ids)
+      await eventually(async () => expect(await typesOf(id)).toEqual(['CampaignCreated', 'CampaignStarted']));
+    await shiftClock(2 * DAY + 1);
+    for (const id of ids) await eventually(async () => expect(await typesOf(id)).toEqual(fulfilled));
+    // A later campaign shows that the schedulers have looked again since.
+    const late = await campaign({ starts_at: await inMs(-DAY) });
+    await eventually(async () => expect(await typesOf(late)).toHaveLength(2));
+    for (const id of ids) expect(await typesOf(id)).toEqual(fulfilled);
+  });
+
+  it('are made up for after downtime, start before end', async () => {
+    const missed = await campaign({ starts_at: await inMs(-2 * DAY), ends_at: await inMs(-DAY) });
+    startScheduler();
+    await eventually(async () => expect(await typesOf(missed)).toEqual(fulfilled));
+  });
+
+  it('leave a pause alone until the end', async () => {
+    const paused = ['CampaignStarted', 'CampaignPaused'];
+    const [start, end] = [await inMs(DAY), await inMs(2 * DAY)];
+    const held = await campaign({ starts_at: start, ends_at: end }, paused);
+    const other = await campaign({ starts_at: start });
+    startScheduler();
+    await shiftClock(DAY + 1);
+    await eventually(async () => expect(await typesOf(other)).toHaveLength(2));
+    expect(await typesOf(held)).toEqual(['CampaignCreated', ...paused]);
+    await shiftClock(2 * DAY + 1);
+    await eventually(async () => expect(await typesOf(held)).toEqual(['CampaignCreated', ...paused, 'CampaignEnded']));
+  });
 });

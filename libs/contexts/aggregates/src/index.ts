@@ -1,10 +1,17 @@
 import type { Aggregate, Purge, ReadModel, Timers, WriteService } from '@kernel';
+import { campaignAggregate } from '@contexts/campaigns';
 import { keyAggregate } from '@contexts/keys';
 import { externalIdAggregate, linkAggregate } from '@contexts/links';
 import { workspaceAggregate } from '@contexts/workspaces';
 
 /** Every aggregate. To add one, add a line here; its descriptor says the rest. */
-export const AGGREGATES: readonly Aggregate[] = [keyAggregate, linkAggregate, externalIdAggregate, workspaceAggregate];
+export const AGGREGATES: readonly Aggregate[] = [
+  keyAggregate,
+  linkAggregate,
+  externalIdAggregate,
+  campaignAggregate,
+  workspaceAggregate,
+];
 
 /** Every category of streams. */
 export const CATEGORIES: readonly string[] = AGGREGATES.map(({ category }) => category);

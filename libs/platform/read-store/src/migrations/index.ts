@@ -2,6 +2,7 @@ import type { SqlMigration } from '../sql-migration';
 import { accounts } from './accounts';
 import { apiKeys } from './api-keys';
 import { authorize } from './authorize';
+import { campaigns } from './campaigns';
 import { clickLimits } from './click-limits';
 import { clock } from './clock';
 import { deletedWorkspaces } from './deleted-workspaces';
@@ -57,4 +58,5 @@ export const migrations: readonly SqlMigration[] = [
   linkLife,
   linkPreviews,
   clickLimits,
+  campaigns,
 ];
