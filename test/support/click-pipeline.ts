@@ -4,6 +4,7 @@ import { encodeClick, encodeLink, encodeVisit, encodeWho, type ClickRecord } fro
 import { createAnalyticsClient, engineSocketPath, type AnalyticsClient } from '@platform/analytics-store';
 import {
   clickCountersSchema,
+  campaignCountersSchema,
   clickSourcesSchema,
   clickTotalsSchema,
   reclassificationsSchema,
@@ -67,7 +68,13 @@ export async function withClickCounters(): Promise<{
   const store = await createReadStore({
     url: database.url,
     log: quiet,
-    extraMigrations: [clickCountersSchema, clickTotalsSchema, clickSourcesSchema, reclassificationsSchema],
+    extraMigrations: [
+      clickCountersSchema,
+      clickTotalsSchema,
+      clickSourcesSchema,
+      campaignCountersSchema,
+      reclassificationsSchema,
+    ],
   });
   return {
     database,

@@ -30,7 +30,8 @@ export const rowsOf = (source: string, { clicks, undecodable }: DecodedBlock, en
 export const tallyOf = ({ clicks }: DecodedBlock): Tally => {
   const tally = new Tally();
   for (const { at, link, who } of clicks) {
-    tally.add({ link_id: link.link_id, workspace_id: link.workspace_id, at, visitor: who.visitor, is_bot: who.is_bot });
+    const { link_id, workspace_id, campaign_id } = link;
+    tally.add({ link_id, workspace_id, campaign_id, at, visitor: who.visitor, is_bot: who.is_bot });
   }
   return tally;
 };

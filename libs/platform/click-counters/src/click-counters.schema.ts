@@ -63,3 +63,16 @@ export const clickSourcesSchema: SqlMigration = {
     ended boolean not null
   );`,
 };
+
+/** Clicks by people on links while these were in a campaign. */
+export const campaignCountersSchema: SqlMigration = {
+  version: 1763915000002,
+  name: 'CampaignCounters',
+  sql: `
+  create table campaign_counters (
+    campaign_id text primary key,
+    workspace_id text not null,
+    clicks bigint not null default 0
+  );
+  ${tenantTable('campaign_counters')}`,
+};

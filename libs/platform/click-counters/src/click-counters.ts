@@ -14,7 +14,7 @@ export class StaleCheckpoint extends Error {
   }
 }
 
-/** Counts clicks per link, exactly once: the checkpoint moves in the transaction of the counts. */
+/** Counts clicks per link and per campaign, exactly once: the checkpoint moves in the transaction of the counts. */
 export interface ClickCounters {
   /** The stored checkpoint; empty before the first click. Call it first, and again after every error. */
   resume(): Promise<Checkpoint>;
@@ -47,8 +47,8 @@ const column = (parameter: number): string => `string_to_array($${parameter}, E'
 
 /**
  * One statement, and so one transaction and one round trip. The checkpoint moves first, and only from where this
- * process left it; if it does not move, nothing is counted. Rows are locked in the order of link ids, so that no two
- * processes can wait for each other.
+ * process left it; if it does not move, nothing is counted. Rows are locked in the order of link ids, then in that of
+ * campaign ids, so that no two processes can wait for each other.
  */
 const COUNT = `
   with moved as (
@@ -81,6 +81,13 @@ const COUNT = `
       bot_clicks = kept.bot_clicks + excluded.bot_clicks,
       last_clicked_at = greatest(kept.last_clicked_at, excluded.last_clicked_at)
     returning 1
+  ), of_campaigns as (
+    insert into campaign_counters as kept (campaign_id, workspace_id, clicks)
+    select c.campaign_id, c.workspace_id, c.clicks
+    from moved, (select count(*) from counted) as locked_before,
+      unnest(${column(15)}, ${column(16)}, ${column(17)}::bigint[]) as c (campaign_id, workspace_id, clicks)
+    order by c.campaign_id collate "C"
+    on conflict (campaign_id) do update set clicks = kept.clicks + excluded.clicks
   )
   select (select count(*) from moved) as moved, (select count(*) from counted) as links`;
 
@@ -174,9 +181,10 @@ const countersBy = (query: Query, reader: string, rememberedDays: number): Omit<
 };
 
 /** The parameters of COUNT from the fifth on. */
-const columnsOf = ({ counters, visits, clicks }: Tally): string[] => {
+const columnsOf = ({ counters, visits, campaigns, clicks }: Tally): string[] => {
   const rows = [...visits.values()];
   const links = [...counters.values()];
+  const ofCampaigns = [...campaigns.values()];
   const columns = [
     rows.map((visit) => visit.workspace_id),
     rows.map((visit) => visit.link_id),
@@ -188,7 +196,13 @@ const columnsOf = ({ counters, visits, clicks }: Tally): string[] => {
     links.map((link) => link.bot_clicks),
     links.map((link) => link.last),
   ];
-  return [...columns.map((values) => values.join('\n')), String(clicks)];
+  const more = [
+    ofCampaigns.map((campaign) => campaign.campaign_id),
+    ofCampaigns.map((campaign) => campaign.workspace_id),
+    ofCampaigns.map((campaign) => campaign.clicks),
+  ];
+  const asText = (values: readonly unknown[]): string => values.join('\n');
+  return [...columns.map(asText), String(clicks), ...more.map(asText)];
 };
 
 /** How to connect for counting, which may wait longer than a request. */

@@ -1,4 +1,9 @@
-export { clickCountersSchema, clickSourcesSchema, clickTotalsSchema } from './click-counters.schema';
+export {
+  campaignCountersSchema,
+  clickCountersSchema,
+  clickSourcesSchema,
+  clickTotalsSchema,
+} from './click-counters.schema';
 export {
   COUNTING,
   createClickCounters,

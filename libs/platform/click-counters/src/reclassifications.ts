@@ -12,13 +12,22 @@ export interface Reclassification {
   readonly counted_through: string;
 }
 
-/** What a run changes for a page of links by id; see `LinkDelta` and `MendedVisitor` of the analytics store. */
+/**
+ * What a run changes for a page of links by id; see `LinkDelta`, `CampaignDelta` and `MendedVisitor` of the analytics
+ * store.
+ */
 export interface Correction {
   readonly deltas: readonly {
     readonly link_id: string;
     readonly clicks: number;
     readonly unique_clicks: number;
     readonly last_clicked_at: string | null;
+  }[];
+  /** Changes by the clicks of these links. */
+  readonly campaigns: readonly {
+    readonly campaign_id: string;
+    readonly workspace_id: string;
+    readonly clicks: number;
   }[];
   readonly visitors: readonly {
     readonly link_id: string;
@@ -168,11 +177,23 @@ const CORRECT = `
     last_clicked_at timestamptz)
   where kept.link_id = d.link_id`;
 
-const apply = async (client: Client, run: number, { deltas, visitors, through }: Correction): Promise<void> => {
+/** A campaign that only bots have visited so far has no row yet. */
+const CORRECT_CAMPAIGNS = `
+  insert into campaign_counters as kept (campaign_id, workspace_id, clicks)
+  select d.campaign_id, d.workspace_id, d.clicks
+  from jsonb_to_recordset($1::jsonb) as d (campaign_id text, workspace_id text, clicks bigint)
+  on conflict (campaign_id) do update set clicks = kept.clicks + excluded.clicks`;
+
+const apply = async (
+  client: Client,
+  run: number,
+  { deltas, campaigns, visitors, through }: Correction,
+): Promise<void> => {
   const mended = JSON.stringify(visitors);
   await client.query(UNCOUNT, [mended]);
   await client.query(COUNT, [mended]);
   await client.query(CORRECT, [JSON.stringify(deltas)]);
+  await client.query(CORRECT_CAMPAIGNS, [JSON.stringify(campaigns)]);
   const noted = await client.query(
     "update click_reclassifications set counted_through = $2 where run = $1 and state = 'counting' " +
       'and counted_through collate "C" < $2',

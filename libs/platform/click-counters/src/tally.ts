@@ -2,6 +2,8 @@
 export interface CountedClick {
   readonly workspace_id: string;
   readonly link_id: string;
+  /** Of the link at the time of the click. */
+  readonly campaign_id: string | null;
   /** Milliseconds since 1970 UTC. */
   readonly at: number;
   readonly visitor: string;
@@ -17,6 +19,13 @@ export interface Counter {
   last: number;
 }
 
+/** Clicks by people. */
+export interface CampaignCounter {
+  readonly campaign_id: string;
+  readonly workspace_id: string;
+  clicks: number;
+}
+
 export interface Visit {
   readonly workspace_id: string;
   readonly link_id: string;
@@ -27,16 +36,17 @@ export interface Visit {
 
 const DAY_MS = 86_400_000;
 
-/** What clicks add to the counters of their links. A bot's click adds to `bot_clicks` and to nothing else. */
+/** What clicks add to the counters of their links and campaigns. A bot's click adds to `bot_clicks` and to nothing else. */
 export class Tally {
   readonly counters = new Map<string, Counter>();
+  readonly campaigns = new Map<string, CampaignCounter>();
   /** Each once. */
   readonly visits = new Map<string, Visit>();
   /** Milliseconds since 1970 UTC of the last click, also a bot's; 0 without one. */
   last = 0;
   clicks = 0;
 
-  add({ link_id, workspace_id, at, visitor, is_bot }: CountedClick): void {
+  add({ link_id, workspace_id, campaign_id, at, visitor, is_bot }: CountedClick): void {
     const counter = this.counterOf(link_id, workspace_id);
     this.clicks += 1;
     if (at > this.last) this.last = at;
@@ -46,6 +56,7 @@ export class Tally {
     }
     counter.clicks += 1;
     if (at > counter.last) counter.last = at;
+    if (campaign_id !== null) this.addToCampaign({ campaign_id, workspace_id, clicks: 1 });
     const day = Math.floor(at / DAY_MS);
     const key = `${link_id}\n${day}\n${visitor}`;
     if (!this.visits.has(key)) this.visits.set(key, { workspace_id, link_id, day, visitor });
@@ -58,9 +69,16 @@ export class Tally {
       counter.bot_clicks += bot_clicks;
       counter.last = Math.max(counter.last, last);
     }
+    for (const campaign of other.campaigns.values()) this.addToCampaign(campaign);
     for (const [key, visit] of other.visits) if (!this.visits.has(key)) this.visits.set(key, visit);
     this.last = Math.max(this.last, other.last);
     this.clicks += other.clicks;
+  }
+
+  private addToCampaign({ campaign_id, workspace_id, clicks }: CampaignCounter): void {
+    const known = this.campaigns.get(campaign_id);
+    if (known) known.clicks += clicks;
+    else this.campaigns.set(campaign_id, { campaign_id, workspace_id, clicks });
   }
 
   private counterOf(link_id: string, workspace_id: string): Counter {

@@ -2,6 +2,7 @@ import { type EventStore, StoreUnavailable } from '@kernel';
 import { retry } from '@platform/async';
 import {
   clickCountersSchema,
+  campaignCountersSchema,
   clickSourcesSchema,
   clickTotalsSchema,
   reclassificationsSchema,
@@ -31,6 +32,7 @@ export const MIGRATIONS: readonly SqlMigration[] = [
   clickCountersSchema,
   clickTotalsSchema,
   clickSourcesSchema,
+  campaignCountersSchema,
   reclassificationsSchema,
 ];
 

@@ -10,6 +10,13 @@ export interface LinkDelta {
   readonly last_clicked_at: string | null;
 }
 
+/** By how much a campaign's clicks by people change because verdicts on clicks of some links were reversed. */
+export interface CampaignDelta {
+  readonly campaign_id: string;
+  readonly workspace_id: string;
+  readonly clicks: number;
+}
+
 /** A visitor who starts or stops to count on that UTC day because of reversed verdicts. */
 export interface MendedVisitor {
   readonly link_id: string;
@@ -70,6 +77,11 @@ const CHANGES = `
       AND (people > 0) != (people_before > 0)) AS visitors
   FROM (${VISITS}) GROUP BY link_id`;
 
+/** Reads only reversed clicks: those that are loaded meanwhile are of no run. */
+const CAMPAIGN_CHANGES = `
+  SELECT campaign_id, any(clicks.workspace_id) AS workspace_id, toInt64(countIf(NOT is_bot)) - toInt64(countIf(is_bot)) AS clicks
+  FROM clicks WHERE ${OF_LINKS} AND reclassified = {run:UInt32} AND campaign_id != '' GROUP BY campaign_id`;
+
 interface Changes {
   readonly link_id: string;
   readonly clicks: string;
@@ -88,9 +100,18 @@ export async function correctionOf(
   run: number,
   links: readonly ChangedLink[],
   since: string,
-): Promise<{ readonly deltas: LinkDelta[]; readonly visitors: MendedVisitor[] }> {
+): Promise<{
+  readonly deltas: LinkDelta[];
+  readonly campaigns: CampaignDelta[];
+  readonly visitors: MendedVisitor[];
+}> {
   const rows = await client.rows<Changes>(CHANGES, { run, since, ...named(links) });
+  const ofCampaigns = await client.rows<Omit<CampaignDelta, 'clicks'> & { clicks: string }>(CAMPAIGN_CHANGES, {
+    run,
+    ...named(links),
+  });
   return {
+    campaigns: ofCampaigns.map((delta) => ({ ...delta, clicks: Number(delta.clicks) })),
     deltas: rows.map(({ link_id, clicks, unique_clicks, last_click }) => ({
       link_id,
       clicks: Number(clicks),
