@@ -4,6 +4,7 @@ import { AnalyticsModule } from './analytics/analytics.module';
 import { ApiKeysModule } from './api-keys/api-keys.module';
 import { AuthModule } from './auth/auth.module';
 import { RequestAuthorization } from './authorization';
+import { CampaignsModule } from './campaigns/campaigns.module';
 import { CoreModule, type GatewayDependencies } from './core.module';
 import { IdempotencySecrets } from './idempotency-secrets';
 import { InvitationsModule } from './invitations/invitations.module';
@@ -17,6 +18,7 @@ type FeatureModule = Type & { readonly migrations?: readonly SqlMigration[] };
 /** A new feature is a folder with its module, and an entry here. */
 const FEATURES: readonly FeatureModule[] = [
   LinksModule,
+  CampaignsModule,
   ApiKeysModule,
   AuthModule,
   AnalyticsModule,

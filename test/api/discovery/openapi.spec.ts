@@ -87,6 +87,17 @@ const ROUTES = [
   'POST /v1/links/{id}/disable',
   'POST /v1/links/{id}/enable',
   'POST /v1/links/{id}/unarchive',
+  // Campaigns.
+  'DELETE /v1/campaigns/{id}',
+  'GET /v1/campaigns',
+  'GET /v1/campaigns/{id}',
+  'GET /v1/campaigns/{id}/history',
+  'PATCH /v1/campaigns/{id}',
+  'POST /v1/campaigns',
+  'POST /v1/campaigns/{id}/end',
+  'POST /v1/campaigns/{id}/pause',
+  'POST /v1/campaigns/{id}/resume',
+  'POST /v1/campaigns/{id}/start',
 ].sort();
 
 /** What is deleted only with a confirmation in the body. */

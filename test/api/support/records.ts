@@ -17,6 +17,23 @@ export interface Link {
   readonly updated_at: string;
 }
 
+export interface Campaign {
+  readonly id: string;
+  readonly name: string;
+  readonly description: string | null;
+  readonly status: string;
+  readonly starts_at: string | null;
+  readonly ends_at: string | null;
+  readonly utm_source: string | null;
+  readonly utm_medium: string | null;
+  readonly utm_campaign: string | null;
+  readonly tags: readonly string[];
+  readonly link_count: number;
+  readonly clicks: number;
+  readonly created_at: string;
+  readonly updated_at: string;
+}
+
 export interface ApiKey {
   readonly id: string;
   readonly name: string;

@@ -1,6 +1,6 @@
 import { type Address, type Answer, api, type Client, register, type Registered } from '../../support/waymark';
 import { productUnderTest } from './product';
-import type { ApiKey, Link, List } from './records';
+import type { ApiKey, Campaign, Link, List } from './records';
 
 /** A new workspace, and what a Read + Write key can do in it. */
 export interface Workspace extends Client {
@@ -15,6 +15,8 @@ export interface Workspace extends Client {
   createKey(fields?: object): Promise<ApiKey & { readonly key: string }>;
   /** Creates a link; this must succeed. */
   createLink(fields?: object): Promise<Link>;
+  /** Creates a campaign; this must succeed. */
+  createCampaign(fields?: object): Promise<Campaign>;
   /** The number of links that the list reports. */
   countLinks(): Promise<number>;
 }
@@ -36,6 +38,8 @@ export const newWorkspace = async (product: Address = productUnderTest()): Promi
     createKey,
     createLink: async (fields = {}) =>
       created(await client.post<Link>('/v1/links', { destination_url: 'https://example.com/', ...fields })),
+    createCampaign: async (fields = {}) =>
+      created(await client.post<Campaign>('/v1/campaigns', { name: 'Summer', ...fields })),
     countLinks: async () => (await client.get<List<Link>>('/v1/links?limit=1')).body.meta.total,
   };
 };

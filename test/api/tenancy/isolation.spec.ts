@@ -1,9 +1,9 @@
 import { type Answer, send } from '../../support/waymark';
-import type { Analytics, ApiKey, Link, List } from '../support/records';
+import type { Analytics, ApiKey, Campaign, Link, List } from '../support/records';
 import { newWorkspace, useWorkspace, type Workspace } from '../support/workspace';
 
 /** Every operation that takes an id, by the kind of the id. New operations belong in this table. */
-const OPERATIONS: readonly [string, 'link' | 'key', string, object | undefined][] = [
+const OPERATIONS: readonly [string, 'link' | 'key' | 'cmp', string, object | undefined][] = [
   ['GET', 'link', '/v1/links/{id}', undefined],
   ['HEAD', 'link', '/v1/links/{id}', undefined],
   ['PATCH', 'link', '/v1/links/{id}', { title: 'stolen' }],
@@ -28,13 +28,27 @@ const OPERATIONS: readonly [string, 'link' | 'key', string, object | undefined][
   ['GET', 'key', '/v1/api-keys/{id}?as_of=2026-01-01T00:00:00Z', undefined],
   ['POST', 'key', '/v1/api-keys/{id}/revoke', {}],
   ['POST', 'key', '/v1/api-keys/{id}/revoke', { colour: 'wrong' }],
+  ['GET', 'cmp', '/v1/campaigns/{id}', undefined],
+  ['GET', 'cmp', '/v1/campaigns/{id}?as_of=2026-01-01T00:00:00Z', undefined],
+  ['GET', 'cmp', '/v1/campaigns/{id}/history', undefined],
+  ['PATCH', 'cmp', '/v1/campaigns/{id}', { name: 'stolen' }],
+  ['PATCH', 'cmp', '/v1/campaigns/{id}', { colour: 'wrong' }],
+  ['DELETE', 'cmp', '/v1/campaigns/{id}', undefined],
+  ['POST', 'cmp', '/v1/campaigns/{id}/start', undefined],
+  ['POST', 'cmp', '/v1/campaigns/{id}/pause', undefined],
+  ['POST', 'cmp', '/v1/campaigns/{id}/resume', undefined],
+  ['POST', 'cmp', '/v1/campaigns/{id}/end', undefined],
 ];
 
 describe('a second workspace', () => {
   const first = useWorkspace();
   const second = useWorkspace();
-  const ids = { link: '', key: '' };
-  const strange = { link: 'link_0123456789abcdefghjkmnpqrs', key: 'key_0123456789abcdefghjkmnpqrs' };
+  const ids = { link: '', key: '', cmp: '' };
+  const strange = {
+    link: 'link_0123456789abcdefghjkmnpqrs',
+    key: 'key_0123456789abcdefghjkmnpqrs',
+    cmp: 'cmp_0123456789abcdefghjkmnpqrs',
+  };
   let link: Link;
 
   const ask = (
@@ -55,7 +69,7 @@ describe('a second workspace', () => {
   beforeAll(async () => {
     link = await first.createLink({ title: 'first', alias: `own-${Date.now()}` });
     const { id } = await first.createKey({ name: 'first' });
-    Object.assign(ids, { link: link.id, key: id });
+    Object.assign(ids, { link: link.id, key: id, cmp: (await first.createCampaign()).id });
   });
 
   it.each(OPERATIONS)(
@@ -77,6 +91,10 @@ describe('a second workspace', () => {
   it('has changed nothing of the first', async () => {
     expect((await first.get(`/v1/links/${ids.link}`)).body).toEqual(link);
     expect((await first.get<ApiKey>(`/v1/api-keys/${ids.key}`)).body.status).toBe('active');
+    expect((await first.get<Campaign>(`/v1/campaigns/${ids.cmp}`)).body).toMatchObject({
+      status: 'draft',
+      name: 'Summer',
+    });
   });
 
   it('finds nothing of the first in lists and analytics, whatever the query', async () => {

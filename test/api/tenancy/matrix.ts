@@ -6,6 +6,7 @@ import { newWorkspace, type Workspace } from '../support/workspace';
 /** How to create what an id stands for, by the collection before it in the path. New resources belong in here. */
 const MAKERS: Readonly<Record<string, (workspace: Workspace) => Promise<{ readonly id: string }>>> = {
   links: (workspace) => workspace.createLink({ title: 'first' }),
+  campaigns: (workspace) => workspace.createCampaign(),
   'api-keys': (workspace) => workspace.createKey({ name: 'first' }),
   members: (workspace) => addMember(workspace, 'viewer'),
   invitations: (workspace) => invite(workspace, 'viewer'),
@@ -15,6 +16,7 @@ const MAKERS: Readonly<Record<string, (workspace: Workspace) => Promise<{ readon
 const BODIES: Readonly<Record<string, object>> = {
   'PATCH /v1/links/{id}': { title: 'stolen' },
   'PATCH /v1/api-keys/{id}': { name: 'stolen' },
+  'PATCH /v1/campaigns/{id}': { name: 'stolen' },
   'PATCH /v1/workspace/members/{id}': { role: 'owner' },
 };
 

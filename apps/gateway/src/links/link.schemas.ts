@@ -21,11 +21,11 @@ const alias = z
   });
 
 const tag = line(50).refine((text) => !text.includes(','), { error: 'must not contain a comma' });
-const tags = z
+export const tags = z
   .array(tag)
   .max(20, { error: 'must have at most 20 tags' })
   .transform((list) => [...new Set(list)]);
-const utm = line(255);
+export const utm = line(255);
 const externalId = line(255).meta({
   description: 'Id of the link in another system, unique in the workspace.',
   example: 'cms-4711',

@@ -1,0 +1,58 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { type Campaign, type CampaignRow, storedCampaignRecord } from '@contexts/campaigns';
+import type { ReadStore } from '@platform/read-store';
+import { READ_STORE } from '../tokens';
+import type { ListCampaignsQuery } from './campaign.schemas';
+
+/** What a record has besides its events, outside the ETag. */
+export interface CampaignCounters {
+  readonly link_count: number;
+  readonly clicks: number;
+}
+
+export type CountedCampaign = CampaignRow & CampaignCounters;
+
+const COUNTED = `
+  SELECT k.*, coalesce(c.clicks, 0)::float8 AS clicks,
+    (SELECT count(*) FROM links l WHERE l.workspace_id = $1 AND l.campaign_id = k.id AND l.deleted_at IS NULL)::float8
+      AS link_count
+  FROM campaigns k LEFT JOIN campaign_counters c ON c.campaign_id = k.id`;
+
+const LIVE = 'k.workspace_id = $1 AND k.deleted_at IS NULL';
+
+/** Queries of campaigns that are not deleted. Each names its workspace, and row-level security applies as well. */
+@Injectable()
+export class CampaignQueries {
+  constructor(@Inject(READ_STORE) private readonly store: ReadStore) {}
+
+  /** One page of a workspace's campaigns, newest first, and how many there are in all. */
+  list(workspaceId: string, { status, page, limit }: ListCampaignsQuery) {
+    const where = `${LIVE} AND ($2::text IS NULL OR k.status = $2)`;
+    const values = [workspaceId, status ?? null];
+    const paged = `ORDER BY k.created_at DESC, k.id DESC LIMIT ${limit} OFFSET ${(page - 1) * limit}`;
+    return this.store.inWorkspace(workspaceId, async (client) => {
+      const [listed, counted] = await Promise.all([
+        client.query<CountedCampaign>(`${COUNTED} WHERE ${where} ${paged}`, values),
+        client.query<{ total: number }>(`SELECT count(*)::float8 AS total FROM campaigns k WHERE ${where}`, values),
+      ]);
+      return { rows: listed.rows, total: counted.rows[0]?.total ?? 0 };
+    });
+  }
+
+  find(workspaceId: string, campaignId: string): Promise<CountedCampaign | null> {
+    return this.store.inWorkspace(workspaceId, async (client) => {
+      const { rows } = await client.query<CountedCampaign>({
+        name: 'find campaign',
+        text: `${COUNTED} WHERE ${LIVE} AND k.id = $2`,
+        values: [workspaceId, campaignId],
+      });
+      return rows[0] ?? null;
+    });
+  }
+}
+
+/** The campaign record of the HTTP contract. */
+export const presentCampaign = (campaign: Campaign, { link_count, clicks }: CampaignCounters) => {
+  const { created_at, updated_at, ...rest } = storedCampaignRecord(campaign);
+  return { ...rest, link_count, clicks, created_at, updated_at };
+};

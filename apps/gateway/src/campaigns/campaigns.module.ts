@@ -1,0 +1,22 @@
+import { Module } from '@nestjs/common';
+import { ResourceLookups } from '../existence';
+import { HistoryModule } from '../history/history.module';
+import { CampaignLimit } from './campaign-limit';
+import { campaignLimitMigration } from './campaign-limit.migration';
+import { CampaignCommands } from './campaign.commands';
+import { CampaignQueries } from './campaign.queries';
+import { CampaignsController } from './campaigns.controller';
+
+@Module({
+  imports: [HistoryModule],
+  controllers: [CampaignsController],
+  providers: [CampaignCommands, CampaignLimit, CampaignQueries],
+  exports: [CampaignQueries],
+})
+export class CampaignsModule {
+  static readonly migrations = [campaignLimitMigration];
+
+  constructor(lookups: ResourceLookups, campaigns: CampaignQueries) {
+    lookups.register('cmp', (workspaceId, id) => campaigns.find(workspaceId, id));
+  }
+}
