@@ -1,3 +1,4 @@
+export { atOnce } from './at-once';
 export { Batcher, type BatcherOptions } from './batcher';
 export { every, type EveryOptions } from './every';
 export { pause } from './pause';

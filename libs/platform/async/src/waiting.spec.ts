@@ -1,4 +1,4 @@
-import { backoff, endsWithin, every, keepWorking, pause, poll, retry, within } from '.';
+import { atOnce, backoff, endsWithin, every, keepWorking, pause, poll, retry, within } from '.';
 
 const quick = { firstMs: 1, lastMs: 1 };
 const never = new Promise<never>(() => undefined);
@@ -72,6 +72,32 @@ describe('keepWorking', () => {
     await keepWorking(work, { signal: stop.signal, onFailure: (_, count) => failures.push(count), ...quick });
     expect(failures).toEqual([1, 2, 1, 2]);
     expect(rounds).toBe(6);
+  });
+});
+
+describe('atOnce', () => {
+  it('works on every item once, begun in their order, and on so many at a time', async () => {
+    const begun: number[] = [];
+    let [under, most] = [0, 0];
+    await atOnce(3, [0, 1, 2, 3, 4, 5, 6], async (item) => {
+      begun.push(item);
+      most = Math.max(most, (under += 1));
+      await pause(item % 2);
+      under -= 1;
+    });
+    expect([begun, most]).toEqual([[0, 1, 2, 3, 4, 5, 6], 3]);
+  });
+
+  it('fails with the first error, and begins no further item', async () => {
+    const begun: number[] = [];
+    const work = async (item: number) => {
+      begun.push(item);
+      await pause(1);
+      if (item === 1) throw new Error('broken');
+    };
+    await expect(atOnce(2, [0, 1, 2, 3, 4, 5, 6, 7, 8], work)).rejects.toThrow('broken');
+    await pause(5);
+    expect(begun.length).toBeLessThan(5);
   });
 });
 
