@@ -27,6 +27,9 @@ export interface Send {
   readonly fresh?: boolean;
 }
 
+/** What a sender of commands needs of {@link Commands}. */
+export type CommandSender = Pick<Commands, 'send'>;
+
 const PATIENCE_MS = 2_000;
 
 /** Sends commands, and waits until their effects can be read. */
@@ -39,11 +42,21 @@ export class Commands {
     private readonly parked: ParkedStreams,
   ) {}
 
-  async send<S>({ stream, command, metadata, expected, fresh }: Send): Promise<Sent<S>> {
-    const dispatched = new DispatchCommand(stream, command, metadata, expected, fresh);
-    const outcome = await this.bus.execute<DispatchCommand, Outcome<S>>(dispatched);
-    const pending = await this.progress.awaitProcessed(this.awaited.of(stream), outcome.position, PATIENCE_MS);
-    return { ...outcome, pending };
+  async send<S>(send: Send): Promise<Sent<S>> {
+    const outcome = await this.dispatch<S>(send);
+    return { ...outcome, pending: await this.awaitEffects(send.stream, outcome.position) };
+  }
+
+  /** Sends a command and does not wait until its effects can be read. */
+  dispatch<S>({ stream, command, metadata, expected, fresh }: Send): Promise<Outcome<S>> {
+    return this.bus.execute<DispatchCommand, Outcome<S>>(
+      new DispatchCommand(stream, command, metadata, expected, fresh),
+    );
+  }
+
+  /** Waits until what happened up to a position in streams of this one's category can be read. @returns as `pending` */
+  awaitEffects(stream: string, position: bigint): Promise<readonly string[]> {
+    return this.progress.awaitProcessed(this.awaited.of(stream), position, PATIENCE_MS);
   }
 
   /** Answers only when the command's effect is in force. @throws StoreUnavailable otherwise; a retry is safe */
@@ -58,3 +71,8 @@ export class Commands {
     return sent;
   }
 }
+
+/** Sends commands whose effects the caller awaits by itself, once for many. */
+export const withoutWaiting = (commands: Commands): CommandSender => ({
+  send: async <S>(send: Send): Promise<Sent<S>> => ({ ...(await commands.dispatch<S>(send)), pending: [] }),
+});

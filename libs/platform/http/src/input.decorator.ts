@@ -17,9 +17,13 @@ export const ValidQuery = createParamDecorator(
 
 const ID = /^[A-Za-z0-9_-]{1,64}$/;
 
+/** Whether a text can be an id of this kind. */
+export const isId = (prefix: string, text: string): boolean =>
+  text.startsWith(`${prefix}_`) && ID.test(text.slice(prefix.length + 1));
+
 /** The `:id` of the path. @throws 404 for a text that is not an id of this kind, since such a resource cannot exist */
 export const Id = createParamDecorator((prefix: string, context: ExecutionContext) => {
   const { id } = requestOf(context).params as { readonly id?: string };
-  if (id === undefined || !id.startsWith(`${prefix}_`) || !ID.test(id.slice(prefix.length + 1))) throw notFound();
+  if (id === undefined || !isId(prefix, id)) throw notFound();
   return id;
 });

@@ -1,5 +1,5 @@
 import { type Problem, Rejection } from '@kernel';
-import type { z } from 'zod';
+import { z } from 'zod';
 import { entryOf } from './codes';
 import { UNDECODABLE } from './query-string';
 
@@ -20,6 +20,10 @@ export const refusing = <S extends z.ZodType>(schema: S, reasons: Readonly<Recor
   refused.set(schema, reasons);
   return schema;
 };
+
+/** Accepts any value, and describes it in the OpenAPI document as the schema does; the handler judges it by `parse`. */
+export const judgedLater = (schema: z.ZodType) =>
+  z.unknown().meta(z.toJSONSchema(schema, { target: 'openapi-3.0', io: 'input', unrepresentable: 'any' }));
 
 /**
  * The output of the schema.
