@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Authorizer, Lease, StoredAnswer } from '@platform/read-store';
 import { HttpProblem } from '@platform/http';
@@ -8,7 +9,14 @@ import type { AnswerContent, KeyedSecrets } from './idempotency-secrets';
 /** What a request with an Idempotency-Key gets: the stored answer to repeat, or a lease to make the answer. */
 export type Repeat =
   | { readonly kind: 'stored'; readonly answer: StoredAnswer; readonly secrets: KeyedSecrets }
-  | { readonly kind: 'ours'; readonly lease: Lease; readonly secrets: KeyedSecrets; readonly bodyHash: Buffer | null };
+  | {
+      readonly kind: 'ours';
+      readonly lease: Lease;
+      readonly secrets: KeyedSecrets;
+      readonly bodyHash: Buffer | null;
+      /** Whether the answer is not stored although it is no failure, see {@link LeaveOpen}. */
+      readonly leftOpen?: true;
+    };
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -20,6 +28,14 @@ declare module 'fastify' {
 const KEPT_HEADERS = ['content-type', 'cache-control', 'location', 'etag', 'link'] as const;
 /** Refusals that are not stored: the caller can correct the request and send it again under the same key. */
 const MENDABLE: ReadonlySet<number> = new Set([400, 401, 403, 413, 415, 429]);
+
+/** Injects a function after which the answer is not stored: a repeat runs the request again, under its command id. */
+export const LeaveOpen = createParamDecorator((_: unknown, context: ExecutionContext) => {
+  const request = context.switchToHttp().getRequest<FastifyRequest>();
+  return () => {
+    if (request.repeat?.kind === 'ours') request.repeat = { ...request.repeat, leftOpen: true };
+  };
+});
 
 /**
  * Idempotency-Key: a repeat with the same body gets the stored answer, and one with another body is refused. Runs after
@@ -61,12 +77,12 @@ export const registerIdempotency = (
 
 const settle = (
   authorizer: Authorizer,
-  { lease, secrets, bodyHash }: Extract<Repeat, { kind: 'ours' }>,
+  { lease, secrets, bodyHash, leftOpen }: Extract<Repeat, { kind: 'ours' }>,
   reply: FastifyReply,
   payload: unknown,
 ): Promise<void> => {
   const { statusCode: status } = reply;
-  if (status >= 500) return authorizer.releaseIdempotent(lease);
+  if (status >= 500 || leftOpen) return authorizer.releaseIdempotent(lease);
   if (!bodyHash || MENDABLE.has(status)) return authorizer.forgetIdempotent(lease);
   const sealed = secrets.seal(contentOf(reply, payload));
   return authorizer.completeIdempotent({ ...lease, bodyHash, status, sealed });

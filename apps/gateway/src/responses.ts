@@ -27,6 +27,10 @@ export const createdWithSecret = (version: Version, location: string, record: ob
     { headers: { ...headersOf(version), location, 'cache-control': 'no-store' } },
   );
 
+/** An answer that is not one record. */
+export const answered = (version: Pick<Version, 'pending'>, body: object): HttpResponse =>
+  new HttpResponse(body, { headers: pendingHeader(version) });
+
 export const deleted = (version: Pick<Version, 'pending'>): HttpResponse =>
   new HttpResponse(undefined, { headers: pendingHeader(version) });
 

@@ -98,10 +98,15 @@ const ROUTES = [
   'POST /v1/campaigns/{id}/pause',
   'POST /v1/campaigns/{id}/resume',
   'POST /v1/campaigns/{id}/start',
+  // Many links by one call.
+  'DELETE /v1/links/bulk',
+  'PATCH /v1/links/bulk',
+  'POST /v1/links/bulk',
+  'POST /v1/links/bulk/delete',
 ].sort();
 
-/** What is deleted only with a confirmation in the body. */
-const CONFIRMED = new Set(['/v1/workspace', '/v1/auth/me']);
+/** What is deleted only with a confirmation in the body, or by a list there. */
+const CONFIRMED = new Set(['/v1/workspace', '/v1/auth/me', '/v1/links/bulk']);
 /** They create something, or find it. */
 const FINDING = ['POST /v1/links', 'PUT /v1/links/by-external-id/{external_id}'];
 

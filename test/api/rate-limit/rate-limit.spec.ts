@@ -58,6 +58,8 @@ describe('the rate limit of the free plan', () => {
     for (const path of ['/health/live', '/openapi.json', '/errors/not_found', '/nowhere', '/v1/nowhere'])
       await client.get(path);
     expect(await remaining(client.get('/v1/links'))).toBe(91);
+    const hundred = Array(100).fill({ destination_url: 'https://example.com/' });
+    expect(await remaining(client.post('/v1/links/bulk', hundred))).toBe(90);
   });
 
   it('passes exactly 100 of 130 concurrent requests, also over a restart, with Retry-After for the rest', async () => {

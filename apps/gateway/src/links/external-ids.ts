@@ -13,7 +13,7 @@ import {
 import { poll } from '@platform/async';
 import { uuidOf } from '@platform/commands';
 import { type Caller, metadataOf } from '../caller';
-import { Commands } from '../commands';
+import { type CommandSender, Commands } from '../commands';
 import { digest } from '../ids';
 import { EVENT_STORE } from '../tokens';
 import { LinkQueries } from './link.queries';
@@ -50,7 +50,7 @@ interface Wish {
 @Injectable()
 export class ExternalIds {
   constructor(
-    private readonly commands: Commands,
+    @Inject(Commands) private readonly commands: CommandSender,
     private readonly queries: LinkQueries,
     @Inject(EVENT_STORE) private readonly store: EventStore,
   ) {}

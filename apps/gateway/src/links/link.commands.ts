@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { Rejection } from '@kernel';
 import {
   type CreateLink,
@@ -17,7 +17,7 @@ import { uuidOf } from '@platform/commands';
 import { demandNone, found, invalidRequest } from '@platform/http';
 import { hashPassword } from '@platform/passwords';
 import { type Caller, metadataOf } from '../caller';
-import { Commands, type Sent } from '../commands';
+import { type CommandSender, Commands, type Sent } from '../commands';
 import { digest, sha256 } from '../ids';
 import { ShortHosts } from './short-hosts';
 import { LinkPolicy } from './link.policy';
@@ -41,7 +41,7 @@ type NewLink = Hashed<Omit<CreateLinkBody, 'alias' | 'domain' | 'find_if_exists'
 @Injectable()
 export class LinkCommands {
   constructor(
-    private readonly commands: Commands,
+    @Inject(Commands) private readonly commands: CommandSender,
     private readonly queries: LinkQueries,
     private readonly hosts: ShortHosts,
     private readonly policy: LinkPolicy,

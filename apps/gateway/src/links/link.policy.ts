@@ -58,7 +58,8 @@ export class LinkPolicy {
   }
 }
 
-const fieldOf = (value: unknown, name: string): unknown =>
+/** A field of a value that has not been validated. */
+export const fieldOf = (value: unknown, name: string): unknown =>
   typeof value === 'object' && value !== null && Object.hasOwn(value, name)
     ? (value as Readonly<Record<string, unknown>>)[name]
     : undefined;

@@ -155,6 +155,19 @@ export class LinkQueries {
     );
   }
 
+  /** Counters by link id; links without a click are not in it. */
+  countersOf(workspaceId: string, ids: readonly string[]): Promise<ReadonlyMap<string, LinkCounters>> {
+    if (ids.length === 0) return Promise.resolve(new Map());
+    return this.store.inWorkspace(workspaceId, async (client) => {
+      const { rows } = await client.query<LinkCounters & { link_id: string }>({
+        name: 'counters of links',
+        text: `SELECT c.link_id, ${COUNTERS} FROM link_counters c WHERE c.workspace_id = $1 AND c.link_id = ANY($2::text[])`,
+        values: [workspaceId, ids],
+      });
+      return new Map(rows.map((row) => [row.link_id, row]));
+    });
+  }
+
   /** When the workspace began, RFC 3339. */
   async workspaceCreatedAt(workspaceId: string): Promise<string> {
     const text = 'SELECT created_at FROM workspaces WHERE id = $1';

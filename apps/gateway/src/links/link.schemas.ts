@@ -111,6 +111,8 @@ const IDENTITY = Object.fromEntries(
   ]),
 );
 
+const linkId = z.string().meta({ description: 'Id of the link.', example: 'link_0123456789abcdefghjkmnpqrs' });
+
 const domain = z.string().min(1).max(253).meta({ description: 'One of the short hosts of this installation.' });
 
 /** Body of `POST /v1/links`. */
@@ -136,8 +138,16 @@ export const updateLinkBody = z.strictObject({
   destination_url: destinationUrl.optional(),
   ...clearable(editable),
 });
-refusing(updateLinkBody, { ...PLANNED, ...READ_ONLY, ...IDENTITY });
+const NO_CHANGE = { ...PLANNED, ...READ_ONLY, ...IDENTITY };
+refusing(updateLinkBody, NO_CHANGE);
 export type UpdateLinkBody = z.infer<typeof updateLinkBody>;
+
+/** An item of `PATCH /v1/links/bulk`: the id of a link, and the body of its PATCH. */
+export const updateLinkItem = z.strictObject({ id: linkId, ...updateLinkBody.shape });
+refusing(updateLinkItem, NO_CHANGE);
+
+/** An item of `DELETE /v1/links/bulk`. */
+export const deleteLinkItem = z.strictObject({ id: linkId });
 
 const { external_id: _, ...editableByPut } = editable;
 

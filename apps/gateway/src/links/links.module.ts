@@ -17,24 +17,37 @@ import { LinkHistoryController } from './link-history.controller';
 import { LinkLookupController } from './link-lookup.controller';
 import { linkLookupMigration } from './link-lookup.migration';
 import { campaignLinksMigration, linkOrderMigration } from './link-order.migration';
+import { LinkBulk } from './link-bulk';
+import { LinkItems, unawaitedLinks } from './link-items';
 import { LinkCommands } from './link.commands';
 import { LinkPolicy } from './link.policy';
 import { LinkPresenter } from './link.presenter';
 import { LinkQueries } from './link.queries';
 import { createLinkBody, createUrlBody, putLinkBody, updateLinkBody } from './link.schemas';
+import { LinksBulkController } from './links-bulk.controller';
 import { LinksController } from './links.controller';
 import { UrlsController } from './urls.controller';
 
 @Module({
   imports: [ExportsModule, HistoryModule],
-  controllers: [LinksController, LinkExportController, LinkLookupController, LinkHistoryController, UrlsController],
+  controllers: [
+    LinksController,
+    LinksBulkController,
+    LinkExportController,
+    LinkLookupController,
+    LinkHistoryController,
+    UrlsController,
+  ],
   providers: [
     ExternalIds,
     LinkAliases,
+    LinkBulk,
     LinkCommands,
+    LinkItems,
     LinkPolicy,
     LinkExport,
     LinkQueries,
+    unawaitedLinks,
     {
       provide: LinkPresenter,
       inject: [CONFIG],

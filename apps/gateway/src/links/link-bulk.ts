@@ -1,0 +1,148 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Rejection, StoreUnavailable } from '@kernel';
+import { type Link, linkStream } from '@contexts/links';
+import { atOnce } from '@platform/async';
+import { problemOf } from '@platform/http';
+import { asUnavailable, type Log } from '@platform/read-store';
+import type { Caller } from '../caller';
+import { Commands, type Sent } from '../commands';
+import type { GatewayConfig } from '../core.module';
+import { CONFIG, LOGGER } from '../tokens';
+import { chainsOf } from './chains';
+import { LinkItems, callerOf } from './link-items';
+import { isNew } from './link.commands';
+import { fieldOf } from './link.policy';
+import { LinkPresenter } from './link.presenter';
+import { LinkQueries, NO_CLICKS } from './link.queries';
+
+export type BulkAction = 'create' | 'update' | 'delete';
+
+/** Items of one call that are handled at once. */
+const AT_ONCE = 16;
+
+type Result = { readonly sent: Sent<Link> } | { readonly error: unknown };
+
+export interface BulkAnswer {
+  /** In the order of the items, as the HTTP contract shows them. */
+  readonly data: readonly ({ readonly index: number; readonly status: number } & object)[];
+  readonly pending: readonly string[];
+  /** Whether a repeat may complete it: some items met a failure of ours. */
+  readonly unfinished: boolean;
+}
+
+/** Handles a list of items, each like a call of its own. */
+@Injectable()
+export class LinkBulk {
+  constructor(
+    private readonly items: LinkItems,
+    private readonly commands: Commands,
+    private readonly queries: LinkQueries,
+    private readonly presenter: LinkPresenter,
+    @Inject(CONFIG) private readonly config: GatewayConfig,
+    @Inject(LOGGER) private readonly logger: Log,
+  ) {}
+
+  /**
+   * Items that name the same link or external id take their turns; others run at once. After a store has failed, no
+   * further item begins, so that a failure takes as long as that of a single call.
+   * @throws the failure of ours that all of the items met
+   */
+  async handle(action: BulkAction, items: readonly unknown[], caller: Caller): Promise<BulkAnswer> {
+    const results = new Array<Result>(items.length);
+    let outage: { readonly error: unknown } | undefined;
+    await atOnce(AT_ONCE, chainsOf(items.map(keysOf)), async (chain) => {
+      let position = -1n;
+      for (const index of chain) {
+        const result = outage ?? (await this.resultOf(action, items[index], callerOf(caller, index), position));
+        if ('sent' in result) position = result.sent.position;
+        else if (result.error instanceof StoreUnavailable) outage ??= result;
+        results[index] = result;
+      }
+    });
+    return this.answer(action, results, caller);
+  }
+
+  /** @param position up to which the read model must be, if the item is looked for there */
+  private async resultOf(action: BulkAction, item: unknown, caller: Caller, position: bigint): Promise<Result> {
+    try {
+      if (position >= 0n && isLookedFor(item)) await this.commands.awaitEffects(LINKS, position);
+      return { sent: await this.items[action](item, caller) };
+    } catch (error) {
+      return { error: asUnavailable(error) };
+    }
+  }
+
+  private async answer(action: BulkAction, results: readonly Result[], caller: Caller): Promise<BulkAnswer> {
+    const sent = results.flatMap((result) => ('sent' in result ? [result.sent] : []));
+    const positions = sent.map(({ position }) => position);
+    const [pending, counters] = await Promise.all([
+      this.commands.awaitEffects(
+        LINKS,
+        positions.reduce((a, b) => (a > b ? a : b), -1n),
+      ),
+      this.countersOf(action, sent, caller),
+    ]);
+    const data = results.map((result, index) => {
+      if ('error' in result) return failed(index, result.error, caller.requestId, this.config.publicUrl);
+      if (action === 'delete') return { index, status: 204 };
+      const { state } = result.sent;
+      const link = this.presenter.present(state, counters.get(state.id) ?? NO_CLICKS, caller.now);
+      return { index, status: action === 'create' && isNew(result.sent) ? 201 : 200, link };
+    });
+    const faults = results.filter((result, index) => 'error' in result && (data[index]?.status ?? 0) >= 500);
+    const [fault] = faults;
+    if (fault && 'error' in fault) {
+      if (faults.length === results.length) throw fault.error;
+      const about = { err: fault.error, request_id: caller.requestId, items: faults.length };
+      this.logger.warn(about, 'items of a bulk request failed');
+    }
+    return { data, pending, unfinished: faults.length > 0 };
+  }
+
+  /** Clicks of the links, by their ids. New links have none. */
+  private countersOf(action: BulkAction, sent: readonly Sent<Link>[], { subject }: Caller) {
+    const ids = action === 'delete' ? [] : sent.filter((one) => !isNew(one)).map(({ state }) => state.id);
+    return this.queries.countersOf(subject.workspaceId, ids);
+  }
+}
+
+/** Any stream of links: they have the same processors. */
+const LINKS = linkStream('link_');
+
+/** What items must not be handled at the same time for. */
+const keysOf = (item: unknown): readonly string[] => {
+  const names = [
+    'id',
+    'alias',
+    'external_id',
+    ...(fieldOf(item, 'find_if_exists') === true ? ['destination_url'] : []),
+  ];
+  return names.flatMap((name) => {
+    const value = fieldOf(item, name);
+    return typeof value === 'string' ? [`${name} ${name === 'alias' ? value.toLowerCase() : value}`] : [];
+  });
+};
+
+/** Whether an item is compared with the read model. */
+const isLookedFor = (item: unknown): boolean =>
+  fieldOf(item, 'find_if_exists') === true || typeof fieldOf(item, 'external_id') === 'string';
+
+const failed = (index: number, error: unknown, requestId: string, publicUrl: string) => {
+  const { status, body } = problemOf(atItem(index, error), requestId, publicUrl);
+  return { index, status, error: body };
+};
+
+/** With the item in the locations of its problems: `body[3].alias`. */
+const atItem = (index: number, error: unknown): unknown =>
+  error instanceof Rejection
+    ? new Rejection(
+        error.kind,
+        error.code,
+        error.message,
+        error.extra,
+        error.problems.map((problem) => ({
+          ...problem,
+          location: problem.location.replace(/^body/, `body[${index}]`),
+        })),
+      )
+    : error;

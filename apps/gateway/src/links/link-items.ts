@@ -1,0 +1,91 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { EventStore } from '@kernel';
+import type { Link } from '@contexts/links';
+import { uuidOf } from '@platform/commands';
+import { type Judge, isId, notFound, parse } from '@platform/http';
+import type { z } from 'zod';
+import type { Caller } from '../caller';
+import { Commands, type Sent, withoutWaiting } from '../commands';
+import { EVENT_STORE } from '../tokens';
+import { ShortHosts } from './short-hosts';
+import { ExternalIds } from './external-ids';
+import { LinkAliases } from './link-aliases';
+import { LinkCommands } from './link.commands';
+import { LinkPolicy, fieldOf } from './link.policy';
+import { LinkQueries } from './link.queries';
+import { createLinkBody, deleteLinkItem, updateLinkItem } from './link.schemas';
+
+/** Token of the LinkCommands that do not wait until their effects can be read. */
+const UNAWAITED_LINKS = Symbol('link commands without waiting');
+
+export const unawaitedLinks = {
+  provide: UNAWAITED_LINKS,
+  inject: [Commands, LinkQueries, ShortHosts, LinkPolicy, LinkAliases, EVENT_STORE],
+  useFactory: (
+    commands: Commands,
+    queries: LinkQueries,
+    hosts: ShortHosts,
+    policy: LinkPolicy,
+    aliases: LinkAliases,
+    store: EventStore,
+  ) => {
+    const sender = withoutWaiting(commands);
+    return new LinkCommands(sender, queries, hosts, policy, aliases, new ExternalIds(sender, queries, store));
+  },
+};
+
+/** The caller of one item of many, under a command id of its own. @param item the same in each repeat of the request */
+export const callerOf = (caller: Caller, item: string | number): Caller => ({
+  ...caller,
+  commandId: uuidOf(`${caller.commandId}/${item}`),
+});
+
+/**
+ * Does with one item of many what a call of its own would do: validates, sends, and throws what such a call answers
+ * with. The locations of problems begin with `body`. Each item needs a caller of its own, see {@link callerOf}; the
+ * sender of the items awaits their effects, up to the last `position`.
+ */
+@Injectable()
+export class LinkItems {
+  constructor(
+    @Inject(UNAWAITED_LINKS) private readonly commands: LinkCommands,
+    private readonly queries: LinkQueries,
+    private readonly policy: LinkPolicy,
+  ) {}
+
+  /** @param item as the body of `POST /v1/links` */
+  async create(item: unknown, caller: Caller): Promise<Sent<Link>> {
+    const body = parse(createLinkBody, item, 'body', (sent) => this.policy.problemsOfNew(sent));
+    return this.commands.create(body, caller);
+  }
+
+  /** @param item as the body of `PATCH /v1/links/{id}`, with the `id` */
+  async update(item: unknown, caller: Caller): Promise<Sent<Link>> {
+    const judge: Judge = (sent) => this.policy.problemsOfChange(sent);
+    const { id, ...body } = await this.ofLink(updateLinkItem, item, caller, judge);
+    return this.commands.update(id, body, caller);
+  }
+
+  /** @param item the `id` alone */
+  async delete(item: unknown, caller: Caller): Promise<Sent<Link>> {
+    const { id } = await this.ofLink(deleteLinkItem, item, caller);
+    return this.commands.change('DeleteLink', id, caller);
+  }
+
+  /** Existence comes before the body, as in a call of its own. */
+  private async ofLink<S extends z.ZodType>(
+    schema: S,
+    item: unknown,
+    { subject }: Caller,
+    judge?: Judge,
+  ): Promise<z.output<S>> {
+    const id = fieldOf(item, 'id');
+    if (typeof id === 'string' && !isId('link', id)) throw notFound();
+    try {
+      return parse(schema, item, 'body', judge);
+    } catch (problem) {
+      if (typeof id === 'string' && !(await this.queries.find(subject.workspaceId, id))) throw notFound();
+      throw problem;
+    }
+  }
+}

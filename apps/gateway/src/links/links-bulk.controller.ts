@@ -1,0 +1,94 @@
+import { Controller, Delete, Patch, Post } from '@nestjs/common';
+import type { z } from 'zod';
+import { Endpoint, type ResponseSpec, ValidBody } from '@platform/http';
+import { type Caller, CurrentCaller } from '../caller';
+import { LeaveOpen } from '../idempotency';
+import { answered } from '../responses';
+import { type BulkAction, type BulkAnswer, LinkBulk } from './link-bulk';
+import {
+  createLinksBody,
+  createdLinks,
+  deleteLinksBody,
+  deletedLinks,
+  updateLinksBody,
+  updatedLinks,
+} from './link-bulk.schemas';
+
+/** Bytes: 100 links with long destinations, rules and variants. */
+const BODY_LIMIT = 5 * 1024 * 1024;
+
+/** Declares a route that takes a list of items. */
+const bulkEndpoint = (summary: string, what: string, body: z.ZodType, answer: ResponseSpec) =>
+  Endpoint({
+    summary,
+    description:
+      `${what} A fault of one item is told in its own \`error\` and stops no other item; a 400 of the whole call is ` +
+      'about the list. Items about one link, alias or external id are handled in their order, others at the same ' +
+      'time. If our side fails in the middle, the items it failed for have a 503 and the answer is not stored: the ' +
+      'same call with the same Idempotency-Key completes it and repeats nothing. One call takes one request of the ' +
+      'rate limit.',
+    scope: 'write',
+    body,
+    bodyLimit: BODY_LIMIT,
+    responses: { 200: answer },
+    headers: ['Waymark-Pending'],
+  });
+
+const deleteEndpoint = () =>
+  bulkEndpoint('Delete up to 100 links', 'Each item has status 204, or an error.', deleteLinksBody, deletedLinks);
+
+@Controller('v1/links/bulk')
+export class LinksBulkController {
+  constructor(private readonly bulk: LinkBulk) {}
+
+  @Post()
+  @bulkEndpoint(
+    'Create up to 100 links',
+    'Each item is the body of a `POST /v1/links`. Of items with one alias the first has it.',
+    createLinksBody,
+    createdLinks,
+  )
+  async create(@ValidBody() items: unknown[], @CurrentCaller() caller: Caller, @LeaveOpen() leaveOpen: () => void) {
+    return this.run('create', items, caller, leaveOpen);
+  }
+
+  @Patch()
+  @bulkEndpoint(
+    'Change up to 100 links',
+    'Each item is the body of a `PATCH /v1/links/{id}` with the `id`.',
+    updateLinksBody,
+    updatedLinks,
+  )
+  async update(@ValidBody() items: unknown[], @CurrentCaller() caller: Caller, @LeaveOpen() leaveOpen: () => void) {
+    return this.run('update', items, caller, leaveOpen);
+  }
+
+  @Delete()
+  @deleteEndpoint()
+  async delete(@ValidBody() items: unknown[], @CurrentCaller() caller: Caller, @LeaveOpen() leaveOpen: () => void) {
+    return this.run('delete', items, caller, leaveOpen);
+  }
+
+  /** For clients and proxies that drop the body of a DELETE. */
+  @Post('delete')
+  @deleteEndpoint()
+  async deleteByPost(
+    @ValidBody() items: unknown[],
+    @CurrentCaller() caller: Caller,
+    @LeaveOpen() leaveOpen: () => void,
+  ) {
+    return this.run('delete', items, caller, leaveOpen);
+  }
+
+  private async run(action: BulkAction, items: readonly unknown[], caller: Caller, leaveOpen: () => void) {
+    const { data, pending, unfinished } = await this.bulk.handle(action, items, caller);
+    if (unfinished) leaveOpen();
+    return answered({ pending }, { data, meta: metaOf(action, data) });
+  }
+}
+
+const metaOf = (action: BulkAction, data: BulkAnswer['data']) => {
+  const failed = data.filter(({ status }) => status >= 400).length;
+  if (action !== 'create') return { succeeded: data.length - failed, failed };
+  return { created: data.filter(({ status }) => status === 201).length, failed };
+};
