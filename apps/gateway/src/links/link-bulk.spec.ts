@@ -1,0 +1,109 @@
+import { EventStoreMismatch, Rejection, StoreUnavailable } from '@kernel';
+import type { Link } from '@contexts/links';
+import type { Log } from '@platform/read-store';
+import type { Caller } from '../caller';
+import type { Commands, Sent } from '../commands';
+import type { GatewayConfig } from '../core.module';
+import { LinkBulk } from './link-bulk';
+import type { LinkItems } from './link-items';
+import type { LinkPresenter } from './link.presenter';
+import type { LinkQueries } from './link.queries';
+
+const DOWN = new StoreUnavailable('no answer');
+const TAKEN = new Rejection('conflict', 'alias_taken', 'taken', {}, [{ location: 'body.alias', message: 'is taken' }]);
+const hundred = Array.from({ length: 100 }, (_, n) => ({ alias: `a${n}` }));
+
+describe('a bulk call', () => {
+  it('awaits the effects of its items once, up to the last position', async () => {
+    const { bulk, awaited } = fakes(async (n) => sent(BigInt(100 - n)));
+    const { data, unfinished } = await bulk.handle('create', hundred, caller);
+    expect([awaited, unfinished]).toEqual([[100n], false]);
+    expect(data.map(({ status }) => status)).toEqual(Array(100).fill(201));
+  });
+
+  it('gives each item a command id of its own, the same in a repeat', async () => {
+    const { bulk, commandIds } = fakes(async () => sent(1n));
+    await bulk.handle('create', hundred, caller);
+    await bulk.handle('create', hundred, caller);
+    expect(new Set(commandIds).size).toBe(100);
+    expect(commandIds.slice(100)).toEqual(commandIds.slice(0, 100));
+  });
+
+  it('has at most 16 items under way', async () => {
+    let [under, most] = [0, 0];
+    const { bulk } = fakes(async () => {
+      most = Math.max(most, (under += 1));
+      await new Promise(setImmediate);
+      under -= 1;
+      return sent(1n);
+    });
+    await bulk.handle('create', hundred, caller);
+    expect(most).toBe(16);
+  });
+
+  it('begins no further item once a store has failed, and says which were hit and that a repeat may complete it', async () => {
+    const { bulk, begun, warnings } = fakes(async (n) => {
+      if (n === 3) throw TAKEN;
+      if (n === 20) throw DOWN;
+      return sent(BigInt(n));
+    });
+    const { data, unfinished } = await bulk.handle('create', hundred, caller);
+    expect(unfinished).toBe(true);
+    expect(begun.length).toBeLessThan(40);
+    expect(data.filter(({ status }) => status === 201).length).toBe(begun.length - 2);
+    expect(data[3]).toMatchObject({ status: 409, error: { errors: [{ location: 'body[3].alias' }] } });
+    expect(data[99]).toMatchObject({ status: 503, error: { code: 'unavailable', request_id: 'req_1' } });
+    expect(warnings).toEqual([expect.objectContaining({ err: DOWN, items: 100 - begun.length + 1 })]);
+  });
+
+  it.each([DOWN, new EventStoreMismatch('another store')])('fails as a whole if every item met %s', async (error) => {
+    const { bulk } = fakes(() => Promise.reject(error));
+    await expect(bulk.handle('create', hundred, caller)).rejects.toBe(error);
+  });
+
+  it('tells nothing of the cause of an internal error, and goes on', async () => {
+    const { bulk } = fakes((n) => (n === 1 ? Promise.reject(new TypeError('a secret')) : Promise.resolve(sent(1n))));
+    const answer = await bulk.handle('create', hundred.slice(0, 3), caller);
+    expect([answer.unfinished, answer.data.map(({ status }) => status)]).toEqual([true, [201, 500, 201]]);
+    expect(JSON.stringify(answer.data)).not.toContain('secret');
+  });
+
+  it('waits for what an item before did, where an item is looked for in the read model', async () => {
+    const { bulk, awaited } = fakes(async (n) => sent(BigInt(n)));
+    const destination_url = 'https://example.com/';
+    const same = { destination_url, find_if_exists: true };
+    await bulk.handle('create', [{ destination_url }, same, same, same], caller);
+    expect(awaited).toEqual([1n, 2n, 3n]);
+  });
+});
+
+const caller = { commandId: 'c', requestId: 'req_1', now: '', subject: { workspaceId: 'ws_1' } } as unknown as Caller;
+
+const sent = (position: bigint): Sent<Link> => ({
+  state: { id: `link_${position}` } as Link,
+  revision: 0n,
+  position,
+  events: [{ type: 'LinkCreated', data: {} }],
+  repeated: false,
+  pending: [],
+});
+
+/** @param create the outcome of the item that begins as the nth */
+const fakes = (create: (nth: number) => Promise<Sent<Link>>) => {
+  const [begun, commandIds, awaited, warnings]: [unknown[], string[], bigint[], unknown[]] = [[], [], [], []];
+  const items = {
+    create: (item: unknown, { commandId }: Caller) => {
+      commandIds.push(commandId);
+      return create(begun.push(item) - 1);
+    },
+  } as unknown as LinkItems;
+  const commands = {
+    awaitEffects: async (_: string, position: bigint) => (awaited.push(position), []),
+  } as unknown as Commands;
+  const queries = { countersOf: async () => new Map() } as unknown as LinkQueries;
+  const presenter = { present: ({ id }: Link) => ({ id }) } as unknown as LinkPresenter;
+  const logger = { warn: (about: unknown) => void warnings.push(about) } as unknown as Log;
+  const config = { publicUrl: 'http://localhost' } as GatewayConfig;
+  const bulk = new LinkBulk(items, commands, queries, presenter, config, logger);
+  return { bulk, begun, commandIds, awaited, warnings };
+};
