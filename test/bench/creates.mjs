@@ -100,8 +100,8 @@ const load = async (options) => {
   );
   const result = JSON.parse(stdout);
   if (result.wrong > 0)
-    throw new Error(`${result.wrong} of ${result.answered} answers were no 201:\n${result.firstWrong}`);
-  return result;
+    throw new Error(`${result.wrong} of ${result.answered} answers were no success:\n${result.firstWrong}`);
+  return { ...result, perSecond: result.perSecond * (options.items ?? 1) };
 };
 const median = (numbers) => numbers.toSorted((a, b) => a - b)[numbers.length >> 1];
 const medians = (runs) =>
@@ -129,6 +129,11 @@ try {
       options: { port, path: '/v1/links', tokensFile: one, idempotent: true },
       runs: [],
     },
+    {
+      name: 'Waymark, 100 links by each of 8 calls at once',
+      options: { port, path: '/v1/links/bulk', tokensFile: one, items: 100, connections: 8 },
+      runs: [],
+    },
   ];
   for (const { options } of kinds) await load({ ...options, seconds: 2 });
   const before = await cpuOfTree(product.child.pid);
@@ -137,11 +142,11 @@ try {
     for (const kind of kinds) {
       const result = await load(kind.options);
       kind.runs.push(result);
-      if (kind.options.port === port) created += result.answered;
+      if (kind.options.port === port) created += result.answered * (kind.options.items ?? 1);
     }
   }
   const cpu = (((await cpuOfTree(product.child.pid)) - before) / created) * 1e6;
-  const [base, enterprise, repeated] = kinds.map(({ runs }) => medians(runs));
+  const [base, enterprise, repeated, bulk] = kinds.map(({ runs }) => medians(runs));
   // A Pro workspace has 1,000 requests a minute: the run uses enough workspaces that none reaches its limit.
   const perWorkspace = Math.min(900, Math.floor((enterprise.perSecond * seconds) / workspaces));
   const proRate = Math.floor((perWorkspace * workspaces) / seconds);
@@ -155,6 +160,7 @@ try {
   tell(kinds[0].name, undefined, base);
   tell(kinds[1].name, base, enterprise);
   tell(kinds[2].name, base, repeated);
+  tell(kinds[3].name, base, bulk);
   tell('Waymark at half that load, open loop', undefined, half);
   tell(`Waymark, ${workspaces} Pro workspaces, open loop`, undefined, pro);
   console.log(`CPU of all of Waymark's processes: ${cpu.toFixed(0)} µs per link created`);

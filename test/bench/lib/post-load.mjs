@@ -1,10 +1,20 @@
 // A load of link creations in a separate process: keep-alive sockets, no pipelining, a different body each time. Closed
-// loop, or open loop at a rate, where latency counts from the intended start. node post-load.mjs
+// loop, or open loop at a rate, where latency counts from the intended start. With `items` each request is a list of that
+// many creations, all of which must succeed. node post-load.mjs
 // '{"port":1,"path":"/v1/links","tokens":["…"],"connections":64,"seconds":5,"rate":0}' -> one line of JSON
 import { readFileSync } from 'node:fs';
 import net from 'node:net';
 
-const { port, path, tokensFile, connections = 64, seconds, rate = 0, idempotent = false } = JSON.parse(process.argv[2]);
+const {
+  port,
+  path,
+  tokensFile,
+  connections = 64,
+  seconds,
+  rate = 0,
+  items = 0,
+  idempotent = false,
+} = JSON.parse(process.argv[2]);
 const tokens = tokensFile ? JSON.parse(readFileSync(tokensFile, 'utf8')) : [''];
 const run = `${process.pid.toString(36)}${Date.now().toString(36)}`;
 const latencies = [];
@@ -13,14 +23,18 @@ let wrong = 0;
 let firstWrong;
 let sending = true;
 
+const creation = (nth) => ({
+  destination_url: `https://example.com/articles/${run}/${nth}?ref=cms`,
+  title: `Article ${nth}`,
+  tags: ['cms', 'article'],
+  utm_source: 'cms',
+});
+
 const request = () => {
   const nth = count++;
-  const body = JSON.stringify({
-    destination_url: `https://example.com/articles/${run}/${nth}?ref=cms`,
-    title: `Article ${nth}`,
-    tags: ['cms', 'article'],
-    utm_source: 'cms',
-  });
+  const body = JSON.stringify(
+    items ? Array.from({ length: items }, (_, item) => creation(`${nth}-${item}`)) : creation(nth),
+  );
   return (
     `POST ${path} HTTP/1.1\r\nHost: localhost:${port}\r\nAuthorization: Bearer ${tokens[nth % tokens.length]}\r\n` +
     `${idempotent ? `Idempotency-Key: ${run}-${nth}\r\n` : ''}Content-Type: application/json\r\nContent-Length: ` +
@@ -47,7 +61,10 @@ const received = (socket, chunk) => {
   if (head < 0) return;
   const length = Number(/content-length: (\d+)/i.exec(socket.text)?.[1] ?? 0);
   if (socket.text.length < head + 4 + length) return;
-  if (!socket.text.startsWith('HTTP/1.1 201')) {
+  const made = items
+    ? socket.text.startsWith('HTTP/1.1 200') && socket.text.endsWith(`"meta":{"created":${items},"failed":0}}`)
+    : socket.text.startsWith('HTTP/1.1 201');
+  if (!made) {
     wrong += 1;
     firstWrong ??= socket.text;
   }

@@ -17,8 +17,10 @@ import { LinkQueries, NO_CLICKS } from './link.queries';
 
 export type BulkAction = 'create' | 'update' | 'delete';
 
-/** Items of one call that are handled at once. */
+/** Items of one call that are handled at once: they share a pool of database connections with other requests. */
 const AT_ONCE = 16;
+/** The same of items that need no query, and whose appends go together: few large batches cost half the CPU of many. */
+const APPENDED_AT_ONCE = 50;
 
 type Result = { readonly sent: Sent<Link> } | { readonly error: unknown };
 
@@ -50,7 +52,8 @@ export class LinkBulk {
   async handle(action: BulkAction, items: readonly unknown[], caller: Caller): Promise<BulkAnswer> {
     const results = new Array<Result>(items.length);
     let outage: { readonly error: unknown } | undefined;
-    await atOnce(AT_ONCE, chainsOf(items.map(keysOf)), async (chain) => {
+    const most = action === 'create' && !items.some(isLookedFor) ? APPENDED_AT_ONCE : AT_ONCE;
+    await atOnce(most, chainsOf(items.map(keysOf)), async (chain) => {
       let position = -1n;
       for (const index of chain) {
         const result = outage ?? (await this.resultOf(action, items[index], callerOf(caller, index), position));
@@ -109,7 +112,7 @@ export class LinkBulk {
 /** Any stream of links: they have the same processors. */
 const LINKS = linkStream('link_');
 
-/** What items must not be handled at the same time for. */
+/** What items must not be handled at the same time for. Passwords are hashed one by one, and not only those of this call. */
 const keysOf = (item: unknown): readonly string[] => {
   const names = [
     'id',
@@ -117,10 +120,11 @@ const keysOf = (item: unknown): readonly string[] => {
     'external_id',
     ...(fieldOf(item, 'find_if_exists') === true ? ['destination_url'] : []),
   ];
-  return names.flatMap((name) => {
+  const keys = names.flatMap((name) => {
     const value = fieldOf(item, name);
     return typeof value === 'string' ? [`${name} ${name === 'alias' ? value.toLowerCase() : value}`] : [];
   });
+  return typeof fieldOf(item, 'password') === 'string' ? [...keys, 'password'] : keys;
 };
 
 /** Whether an item is compared with the read model. */
