@@ -48,6 +48,8 @@ describe('loadConfig', () => {
       logLevel: 'info',
       mail: undefined,
       trustProxy: false,
+      dnsServers: [],
+      egressAllow: [],
       geoipDb: undefined,
       clickRetention: { free: 0, pro: 0, enterprise: 0 },
       bootstrap: { email: undefined, password: undefined, plan: 'enterprise' },
@@ -161,7 +163,17 @@ describe('loadConfig', () => {
     ['CLICK_RETENTION', 'gold=1'],
     ['CLICK_RETENTION', 'free=1,free=2'],
     ['CLICK_RETENTION', 'pro=-1'],
-    ['DNS_SERVERS', '1.1.1.1'],
+    ['DNS_SERVERS', 'dns.example.com'],
+    ['DNS_SERVERS', '1.1.1.1:0'],
+    ['DNS_SERVERS', '1.1.1.1:65536'],
+    ['DNS_SERVERS', '::1:53:x'],
+    ['DNS_SERVERS', '1.1.1.1,,1.0.0.1'],
+    ['EGRESS_ALLOW', '10.0.0.0/33'],
+    ['EGRESS_ALLOW', 'http://hooks.internal'],
+    ['EGRESS_ALLOW', 'hooks.internal:8080'],
+    ['EGRESS_ALLOW', '127.1'],
+    ['EGRESS_ALLOW', '*'],
+    ['EGRESS_ALLOW', 'loopback,'],
   ])('refuses %s=%s', (name, value) => {
     expect(problemsOf({ [name]: value }).filter((line) => line.startsWith(`${name} `))).toHaveLength(1);
   });
@@ -175,8 +187,15 @@ describe('loadConfig', () => {
     expect(problemsOf({ EVENTSTORE_URL: url })).toEqual([]);
   });
 
-  it('refuses what does not work yet, and says so', () => {
-    expect(problemsOf({ DNS_SERVERS: '1.1.1.1' })).toEqual(['DNS_SERVERS is not supported yet; leave it unset']);
+  it('takes name servers with or without a port, and what requests may reach besides the public internet', () => {
+    const env = {
+      DNS_SERVERS: '10.0.0.2, 10.0.0.3:5353,::1,[::1]:5353',
+      EGRESS_ALLOW: '127.0.0.1, 10.0.0.0/8,fd00::/8,Hooks.Internal,localhost',
+    };
+    expect(loadConfig(env, { cwd: folder() })).toMatchObject({
+      dnsServers: ['10.0.0.2', '10.0.0.3:5353', '::1', '[::1]:5353'],
+      egressAllow: ['127.0.0.1', '10.0.0.0/8', 'fd00::/8', 'hooks.internal', 'localhost'],
+    });
   });
 
   it('requires shared secrets beside an external database', () => {

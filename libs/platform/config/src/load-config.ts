@@ -120,6 +120,8 @@ const configOf = (variables: Variables, cwd: string): Config => {
     clickRetention: variables.CLICK_RETENTION,
     mail: mailOf(variables, publicUrl),
     trustProxy: variables.TRUST_PROXY,
+    dnsServers: variables.DNS_SERVERS ?? [],
+    egressAllow: variables.EGRESS_ALLOW ?? [],
     bootstrap: {
       email: variables.BOOTSTRAP_EMAIL,
       password: variables.BOOTSTRAP_PASSWORD,

@@ -101,12 +101,41 @@ export const email = parser('an e-mail address', (value) =>
 
 const NAMED_RANGES = ['loopback', 'linklocal', 'uniquelocal'];
 
-const isRange = (value: string): boolean => {
+/** An address, or a network in CIDR notation. */
+const isNetwork = (value: string): boolean => {
   const [address = '', bits, ...rest] = value.split('/');
   const family = isIP(address);
-  if (family === 0 || rest.length > 0) return NAMED_RANGES.includes(value);
+  if (family === 0 || rest.length > 0) return false;
   return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128));
 };
+
+const isRange = (value: string): boolean => isNetwork(value) || NAMED_RANGES.includes(value);
+
+const HOST_NAME = /^[a-z0-9_-]+(\.[a-z0-9_-]+)*$/;
+
+/** Where requests may go besides the public internet. A name that the URL parser takes for an address is refused. */
+export const egressAllow = parser(
+  'a comma list of addresses, CIDR ranges and host names, like 10.0.0.0/8,hooks.internal',
+  (value) => {
+    const entries = value.split(',').map((entry) => entry.trim().toLowerCase());
+    const isName = (entry: string) => HOST_NAME.test(entry) && hostOf(entry) === entry && isIP(entry) === 0;
+    return entries.every((entry) => isNetwork(entry) || isName(entry)) ? [...new Set(entries)] : undefined;
+  },
+);
+
+const isDnsServer = (value: string): boolean => {
+  const [, six, four = '', port = '53'] = /^(?:\[([\da-f:.]+)\]|([\d.]+))(?::(\d{1,5}))?$/i.exec(value) ?? [];
+  const isAddress = six === undefined ? isIP(four) === 4 : isIP(six) === 6;
+  return isIP(value) > 0 || (isAddress && Number(port) >= 1 && Number(port) <= 65_535);
+};
+
+export const dnsServers = parser(
+  'a comma list of addresses, with a port if it is not 53, like 10.0.0.2,[::1]:5353',
+  (value) => {
+    const servers = value.split(',').map((server) => server.trim());
+    return servers.every(isDnsServer) ? servers : undefined;
+  },
+);
 
 /** Whose X-Forwarded-For to trust: nobody's, anybody's, or the named peers'. A hop count is no proof and is refused. */
 export const trustProxy = parser(
@@ -133,8 +162,3 @@ export const clickRetention = parser('days by plan, 0 for good, like free=30,pro
   }
   return days;
 });
-
-export const notYet = z
-  .string()
-  .refine(() => false, { error: 'is not supported yet; leave it unset' })
-  .transform((): undefined => undefined);

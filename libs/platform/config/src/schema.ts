@@ -5,11 +5,12 @@ import {
   brokers,
   clickRetention,
   count,
+  dnsServers,
+  egressAllow,
   email,
   eventStoreUrl,
   hosts,
   kafkaMechanism,
-  notYet,
   oneOf,
   origin,
   origins,
@@ -52,7 +53,8 @@ export const VARIABLES = {
   BLOCKED_HOSTS: text(1, 4096).optional(),
   SMTP_URL: serverUrl('smtp', 'smtps').optional(),
   MAIL_FROM: email.optional(),
-  DNS_SERVERS: notYet.optional(),
+  DNS_SERVERS: dnsServers.optional(),
+  EGRESS_ALLOW: egressAllow.optional(),
   TRUST_PROXY: trustProxy.default(false),
   CLICK_RETENTION: clickRetention.default({ free: 0, pro: 0, enterprise: 0 }),
   BOOTSTRAP_EMAIL: email.optional(),
@@ -106,6 +108,10 @@ export interface Config {
   /** Where mail is handed in, and its sender; absent: no mail is sent. */
   readonly mail: { readonly smtpUrl: string; readonly from: string } | undefined;
   readonly trustProxy: boolean | readonly string[];
+  /** Servers that resolve the names of URLs which users name, with a port unless it is 53; none: those of the system. */
+  readonly dnsServers: readonly string[];
+  /** Addresses, networks and host names that requests may go to, besides the public internet. */
+  readonly egressAllow: readonly string[];
   readonly bootstrap: {
     readonly email: string | undefined;
     readonly password: string | undefined;
