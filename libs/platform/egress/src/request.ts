@@ -1,0 +1,22 @@
+export interface EgressRequest {
+  readonly method?: 'GET' | 'POST';
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string | Uint8Array;
+  /** For all of it: looking up the name, connecting, redirects, headers and body. */
+  readonly deadlineMs: number;
+  /** Most bytes of the answer's body, as sent and once more after decompression. */
+  readonly maxBytes: number;
+  /** What a longer body leads to: a failure, or its beginning. Default: `refuse`. */
+  readonly longer?: 'refuse' | 'cut';
+  /** How many redirects of a GET are followed, each one judged like the first URL. Default: 0. */
+  readonly redirects?: number;
+  readonly signal?: AbortSignal;
+}
+
+export interface EgressResponse {
+  readonly status: number;
+  /** By name in lower case; the values of a repeated header are joined by a comma. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** Decompressed. */
+  readonly body: Buffer;
+}
