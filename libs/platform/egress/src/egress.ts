@@ -1,3 +1,4 @@
+import { parseUrl } from '@kernel';
 import { type Agent, errors } from 'undici';
 import { Exceptions } from './exceptions';
 import { EgressFailure, refused } from './failure';
@@ -39,7 +40,7 @@ export const createEgress = ({ allow, dnsServers, ownHosts, ca }: EgressOptions)
   const guard = new Guard({ ownHosts, exceptions, addressesOf });
   const agent = createGuardedAgent(guard, ca);
   return {
-    problemWith: (url) => (URL.canParse(url) ? guard.problemWith(new URL(url)) : 'must be an absolute https URL'),
+    problemWith: (url) => problemWith(guard, parseUrl(url)),
     request: (url, request) =>
       withinDeadline(request, (signal) =>
         follow(url, request, (target) => exchange(agent, guard, target, request, signal)),
@@ -90,10 +91,14 @@ const follow = async (
     if (redirects === 0 || method !== 'GET' || !REDIRECTS.includes(response.status) || location === undefined)
       return response;
     if (left === 0) throw new EgressFailure('malformed', `redirects more than ${redirects} times`);
-    if (!URL.canParse(location, target)) throw new EgressFailure('malformed', 'redirects to something that is no URL');
-    target = new URL(location, target).href;
+    const next = parseUrl(location, target);
+    if (!next) throw new EgressFailure('malformed', 'redirects to something that is no URL');
+    target = next.href;
   }
 };
+
+const problemWith = (guard: Guard, url: URL | undefined): string | null =>
+  url ? guard.problemWith(url) : 'must be an absolute https URL';
 
 const exchange = async (
   agent: Agent,
@@ -102,8 +107,8 @@ const exchange = async (
   { method = 'GET', headers = {}, body, maxBytes, longer = 'refuse' }: EgressRequest,
   signal: AbortSignal,
 ): Promise<EgressResponse> => {
-  const url = URL.canParse(target) ? new URL(target) : undefined;
-  const problem = url ? guard.problemWith(url) : 'must be an absolute https URL';
+  const url = parseUrl(target);
+  const problem = problemWith(guard, url);
   if (!url || problem !== null) throw refused(problem ?? '');
   const response = await agent.request({
     origin: url.origin,
