@@ -20,11 +20,11 @@ describe('a problem names the mistake', () => {
 
   it.each([
     ['POST', { id: 'link_x' }, 'body.id', 'read-only'],
-    ['POST', { campaign_id: null }, 'body.campaign_id', 'is not supported yet'],
+    ['POST', { campaign_id: 'cmp_none' }, 'body.campaign_id', 'is not a campaign of this workspace'],
     ['POST', { colour: 'red' }, 'body.colour', 'is not a known field'],
     ['PATCH', { alias: 'x' }, 'body.alias', 'cannot be changed'],
     ['PATCH', { domain: 'x.example' }, 'body.domain', 'cannot be changed'],
-    ['PATCH', { campaign_id: 'x' }, 'body.campaign_id', 'is not supported yet'],
+    ['PATCH', { campaign_id: 'x' }, 'body.campaign_id', 'is not a campaign of this workspace'],
     ['PATCH', { clicks: 0 }, 'body.clicks', 'read-only'],
     ['PATCH', { colour: 'red' }, 'body.colour', 'is not a known field'],
   ])('of %s with %j', async (method, body, location, message) => {

@@ -8,6 +8,7 @@ export interface Link {
   readonly domain: string;
   readonly title: string | null;
   readonly tags: readonly string[];
+  readonly campaign_id: string | null;
   readonly clicks: number;
   readonly unique_clicks: number;
   readonly bot_clicks: number;

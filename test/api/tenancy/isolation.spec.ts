@@ -38,6 +38,10 @@ const OPERATIONS: readonly [string, 'link' | 'key' | 'cmp', string, object | und
   ['POST', 'cmp', '/v1/campaigns/{id}/pause', undefined],
   ['POST', 'cmp', '/v1/campaigns/{id}/resume', undefined],
   ['POST', 'cmp', '/v1/campaigns/{id}/end', undefined],
+  ['POST', 'cmp', '/v1/campaigns/{id}/links', { link_ids: ['link_0123456789abcdefghjkmnpqrs'] }],
+  ['POST', 'cmp', '/v1/campaigns/{id}/links', { colour: 'wrong' }],
+  ['DELETE', 'cmp', '/v1/campaigns/{id}/links/link_0123456789abcdefghjkmnpqrs', undefined],
+  ['GET', 'cmp', '/v1/analytics/campaigns/{id}', undefined],
 ];
 
 describe('a second workspace', () => {

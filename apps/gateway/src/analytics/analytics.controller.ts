@@ -1,8 +1,9 @@
 import { Controller, Get, Param } from '@nestjs/common';
 import { DEFAULT_DOMAIN } from '@contexts/links';
 import type { AnalyticsReader } from '@platform/analytics-store';
-import { Endpoint, Id, ValidQuery, notFound } from '@platform/http';
+import { Endpoint, Id, ValidQuery, found, notFound } from '@platform/http';
 import { type Caller, CurrentCaller } from '../caller';
+import { CampaignQueries } from '../campaigns/campaign.queries';
 import { LinkQueries, type LinkScope } from '../links/link.queries';
 import { line } from '../text.schemas';
 import { AnalyticsPresenter } from './analytics.presenter';
@@ -30,6 +31,7 @@ export class AnalyticsController {
   constructor(
     private readonly clicks: ClickSource,
     private readonly links: LinkQueries,
+    private readonly campaigns: CampaignQueries,
     private readonly windows: VisibleWindows,
     private readonly presenter: AnalyticsPresenter,
     private readonly filters: ClickFilters,
@@ -52,6 +54,21 @@ export class AnalyticsController {
     const link = await this.links.find(caller.subject.workspaceId, id);
     if (!link) throw notFound();
     return this.answer({ query, caller, gone }, { link: id }, link.created_at);
+  }
+
+  @Get('campaigns/:id')
+  @analyticsEndpoint(
+    'Clicks of a campaign',
+    'Clicks on links that were in the campaign at the time of the click, whatever its status.',
+  )
+  async campaign(
+    @Id('cmp') id: string,
+    @ValidQuery() query: AnalyticsQuery,
+    @CurrentCaller() caller: Caller,
+    @Gone() gone: AbortSignal,
+  ) {
+    const campaign = found(await this.campaigns.find(caller.subject.workspaceId, id));
+    return this.answer({ query, caller, gone }, { campaign: id }, campaign.created_at);
   }
 
   @Get('tags/:tag')
@@ -84,7 +101,7 @@ export class AnalyticsController {
     return this.answer({ query, caller, gone }, { domain: id });
   }
 
-  /** @param began when the link, tag or domain began; by default, when the workspace did */
+  /** @param began when the link or campaign began; by default, when the workspace did */
   private async answer({ query, caller, gone }: Asked, named: LinkScope, began?: string) {
     const { workspaceId } = caller.subject;
     const analytics = await this.clicks.questions.ask(workspaceId, gone, (client) =>

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import type { Log, ReadStore } from '@platform/read-store';
+import { CampaignsModule } from '../campaigns/campaigns.module';
 import type { GatewayConfig } from '../core.module';
 import { ExportsModule } from '../exports/exports.module';
 import { LinkPresenter } from '../links/link.presenter';
@@ -20,7 +21,7 @@ import { LiveController } from './live/live.controller';
 import { VisibleWindows } from './visible-window';
 
 @Module({
-  imports: [ExportsModule, LinksModule],
+  imports: [CampaignsModule, ExportsModule, LinksModule],
   controllers: [AnalyticsController, ClicksController, LiveController],
   providers: [
     {

@@ -36,7 +36,7 @@ const totals = z.object({
   bot_clicks: count,
   qr_scans: count,
   links_created: count.describe(
-    'Of the workspace, link, tag or domain in the path; filters of clicks do not change it.',
+    'Of the workspace, link, campaign, tag or domain in the path; filters of clicks do not change it.',
   ),
   active_links: count.describe('Distinct links with at least one counted click.'),
 });

@@ -39,6 +39,17 @@ export class CampaignQueries {
     });
   }
 
+  /** The links among these that are in the workspace and not deleted. */
+  links(workspaceId: string, ids: readonly string[]): Promise<ReadonlySet<string>> {
+    return this.store.inWorkspace(workspaceId, async (client) => {
+      const { rows } = await client.query<{ id: string }>(
+        'SELECT id FROM links WHERE workspace_id = $1 AND id = ANY($2::text[]) AND deleted_at IS NULL',
+        [workspaceId, ids],
+      );
+      return new Set(rows.map(({ id }) => id));
+    });
+  }
+
   find(workspaceId: string, campaignId: string): Promise<CountedCampaign | null> {
     return this.store.inWorkspace(workspaceId, async (client) => {
       const { rows } = await client.query<CountedCampaign>({

@@ -57,6 +57,16 @@ export const updateCampaignBody = z.strictObject({
 refusing(updateCampaignBody, READ_ONLY);
 export type UpdateCampaignBody = z.infer<typeof updateCampaignBody>;
 
+/** Body of `POST /v1/campaigns/{id}/links`. */
+export const attachLinksBody = z.strictObject({
+  link_ids: z
+    .array(z.string().max(100))
+    .min(1, { error: 'must not be empty' })
+    .max(1_000, { error: 'must have at most 1,000 ids' })
+    .meta({ example: ['link_2c7n4k0v9q8w1x5z3b6m7d4f2g'] }),
+});
+export type AttachLinksBody = z.infer<typeof attachLinksBody>;
+
 /** Query of `GET /v1/campaigns`. */
 export const listCampaignsQuery = z.strictObject({ ...pagingQuery, status: z.enum(CAMPAIGN_STATUSES).optional() });
 export type ListCampaignsQuery = z.infer<typeof listCampaignsQuery>;

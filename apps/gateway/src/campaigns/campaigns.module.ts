@@ -1,16 +1,19 @@
 import { Module } from '@nestjs/common';
 import { ResourceLookups } from '../existence';
 import { HistoryModule } from '../history/history.module';
+import { LinksModule } from '../links/links.module';
 import { CampaignLimit } from './campaign-limit';
 import { campaignLimitMigration } from './campaign-limit.migration';
+import { CampaignLinksController } from './campaign-links.controller';
+import { CampaignLinks } from './campaign-links';
 import { CampaignCommands } from './campaign.commands';
 import { CampaignQueries } from './campaign.queries';
 import { CampaignsController } from './campaigns.controller';
 
 @Module({
-  imports: [HistoryModule],
-  controllers: [CampaignsController],
-  providers: [CampaignCommands, CampaignLimit, CampaignQueries],
+  imports: [HistoryModule, LinksModule],
+  controllers: [CampaignsController, CampaignLinksController],
+  providers: [CampaignCommands, CampaignLimit, CampaignLinks, CampaignQueries],
   exports: [CampaignQueries],
 })
 export class CampaignsModule {

@@ -10,6 +10,7 @@ import { EVENT_STORE } from '../tokens';
 import { ShortHosts } from './short-hosts';
 import { ExternalIds } from './external-ids';
 import { LinkAliases } from './link-aliases';
+import { LinkCampaigns } from './link-campaigns';
 import { LinkCommands } from './link.commands';
 import { LinkPolicy, fieldOf } from './link.policy';
 import { LinkQueries } from './link.queries';
@@ -20,17 +21,19 @@ const UNAWAITED_LINKS = Symbol('link commands without waiting');
 
 export const unawaitedLinks = {
   provide: UNAWAITED_LINKS,
-  inject: [Commands, LinkQueries, ShortHosts, LinkPolicy, LinkAliases, EVENT_STORE],
+  inject: [Commands, LinkQueries, ShortHosts, LinkPolicy, LinkAliases, LinkCampaigns, EVENT_STORE],
   useFactory: (
     commands: Commands,
     queries: LinkQueries,
     hosts: ShortHosts,
     policy: LinkPolicy,
     aliases: LinkAliases,
+    campaigns: LinkCampaigns,
     store: EventStore,
   ) => {
     const sender = withoutWaiting(commands);
-    return new LinkCommands(sender, queries, hosts, policy, aliases, new ExternalIds(sender, queries, store));
+    const externalIds = new ExternalIds(sender, queries, store);
+    return new LinkCommands(sender, queries, hosts, policy, aliases, externalIds, campaigns);
   },
 };
 

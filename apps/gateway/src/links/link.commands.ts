@@ -23,6 +23,7 @@ import { ShortHosts } from './short-hosts';
 import { LinkPolicy } from './link.policy';
 import { ExternalIds, patiently } from './external-ids';
 import { LinkAliases } from './link-aliases';
+import { LinkCampaigns } from './link-campaigns';
 import { LinkQueries } from './link.queries';
 import type { CreateLinkBody, PutLinkBody, UpdateLinkBody } from './link.schemas';
 
@@ -47,11 +48,12 @@ export class LinkCommands {
     private readonly policy: LinkPolicy,
     private readonly aliases: LinkAliases,
     private readonly externalIds: ExternalIds,
+    private readonly campaigns: LinkCampaigns,
   ) {}
 
   /** @param sentAs the name of the destination in the caller's body */
   async create(body: CreateLinkBody, caller: Caller, sentAs = 'destination_url'): Promise<Sent<Link>> {
-    demandNone(this.policy.problemsOfNew(body, sentAs));
+    demandNone([...this.policy.problemsOfNew(body, sentAs), ...(await this.campaigns.problemsOf(body, caller))]);
     const { alias, domain, find_if_exists, ...sent } = body;
     const host = this.hosts.resolve(domain);
     const fields = await withHash(sent);
@@ -90,7 +92,7 @@ export class LinkCommands {
     caller: Caller,
     expected?: readonly bigint[],
   ): Promise<Sent<Link>> {
-    const problems = this.policy.problemsOfChange(sent);
+    const problems = [...this.policy.problemsOfChange(sent), ...(await this.campaigns.problemsOf(sent, caller))];
     const { workspaceId } = caller.subject;
     // An unknown link is a 404 before its body is judged, and before its external id is a conflict.
     if (problems.length > 0 || sent.external_id) found(await this.queries.find(workspaceId, linkId));
@@ -124,7 +126,7 @@ export class LinkCommands {
 
   private async createFor(externalId: string, body: PutLinkBody, caller: Caller): Promise<Sent<Link>> {
     const { alias, domain, destination_url, ...sent } = body;
-    const problems = this.policy.problemsOfNew(body);
+    const problems = [...this.policy.problemsOfNew(body), ...(await this.campaigns.problemsOf(body, caller))];
     if (!destination_url)
       throw invalidRequest([
         { location: 'body.destination_url', message: 'is required: no link has this external id' },

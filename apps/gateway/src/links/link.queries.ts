@@ -10,6 +10,8 @@ import { after, type LinkOrder, type LinkPosition, orderOf, type Segment, segmen
 export interface LinkScope {
   readonly link?: string;
   readonly tag?: string;
+  /** Id of a campaign. */
+  readonly campaign?: string;
   /** Id of a domain. */
   readonly domain?: string;
 }
@@ -187,10 +189,12 @@ export class LinkQueries {
       FROM unnest($2::float8[], $3::float8[]) WITH ORDINALITY AS s (start, "end", nth)
       LEFT JOIN links l ON l.workspace_id = $1 AND ($4::text IS NULL OR l.id = $4)
         AND ($5::text IS NULL OR $5 = ANY(l.tags)) AND ($6::text IS NULL OR l.domain_id = $6)
+        AND ($7::text IS NULL OR l.campaign_id = $7)
         AND l.created_at >= to_timestamp(s.start / 1000) AND l.created_at < to_timestamp(s."end" / 1000)
       GROUP BY s.nth ORDER BY s.nth`;
     const bounds = [intervals.map(({ start }) => start), intervals.map(({ end }) => end)];
-    const values = [workspaceId, ...bounds, scope.link ?? null, scope.tag ?? null, scope.domain ?? null];
+    const { link = null, tag = null, domain = null, campaign = null } = scope;
+    const values = [workspaceId, ...bounds, link, tag, domain, campaign];
     return this.store.inWorkspace(workspaceId, async (client) =>
       (await client.query<{ created: number }>(text, values)).rows.map(({ created }) => created),
     );

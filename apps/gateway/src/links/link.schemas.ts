@@ -31,6 +31,11 @@ const externalId = line(255).meta({
   example: 'cms-4711',
 });
 
+const campaignId = z.string().max(100).meta({
+  description: 'The campaign that the link belongs to, one of the workspace. The link inherits its utm fields.',
+  example: 'cmp_01jd6q3x9v8w7t6s5r4p3n2m3k',
+});
+
 /** The external id in a path. */
 export const externalIdPath = externalId;
 
@@ -51,7 +56,7 @@ const absentable = <S extends z.ZodRawShape>(shape: S) =>
 /** The largest number of the column. */
 const MOST_CLICKS = 2_147_483_647;
 
-/** What can be edited besides the destination. Fields of later capabilities are refused until they work. */
+/** What can be edited besides the destination. */
 const editable = {
   title: line(255),
   tags,
@@ -60,6 +65,7 @@ const editable = {
   utm_campaign: utm,
   utm_term: utm,
   utm_content: utm,
+  campaign_id: campaignId,
   external_id: externalId,
   redirect_type: z.literal([301, 302, 307, 308]).meta({
     example: 302,
@@ -94,9 +100,6 @@ const editable = {
     }),
 };
 
-/** Fields of later versions: a caller that sends one must not believe that it works. */
-const PLANNED = Object.fromEntries(['campaign_id'].map((field) => [field, 'is not supported yet']));
-
 /** Fields of a record that no body sets. */
 const READ_ONLY = Object.fromEntries(
   ['id', 'short_url', 'status', 'clicks', 'unique_clicks', 'bot_clicks', 'created_at', 'created_by', 'updated_at'].map(
@@ -130,7 +133,7 @@ export const createLinkBody = z.strictObject({
         'one that is not deleted.',
     }),
 });
-refusing(createLinkBody, { ...PLANNED, ...READ_ONLY });
+refusing(createLinkBody, READ_ONLY);
 export type CreateLinkBody = z.infer<typeof createLinkBody>;
 
 /** Body of `PATCH /v1/links/{id}`: an absent field stays as it is, null clears it. */
@@ -138,7 +141,7 @@ export const updateLinkBody = z.strictObject({
   destination_url: destinationUrl.optional(),
   ...clearable(editable),
 });
-const NO_CHANGE = { ...PLANNED, ...READ_ONLY, ...IDENTITY };
+const NO_CHANGE = { ...READ_ONLY, ...IDENTITY };
 refusing(updateLinkBody, NO_CHANGE);
 export type UpdateLinkBody = z.infer<typeof updateLinkBody>;
 
@@ -158,7 +161,7 @@ export const putLinkBody = z.strictObject({
   domain: optional(domain),
   ...clearable(editableByPut),
 });
-refusing(putLinkBody, { ...PLANNED, ...READ_ONLY, external_id: 'is in the path' });
+refusing(putLinkBody, { ...READ_ONLY, external_id: 'is in the path' });
 export type PutLinkBody = z.infer<typeof putLinkBody>;
 
 /** Body of `POST /api/urls`, in camelCase. */

@@ -13,6 +13,7 @@ import { LinkExport } from './export/link-export';
 import { LinkExportController } from './export/link-export.controller';
 import { ExternalIds } from './external-ids';
 import { LinkAliases } from './link-aliases';
+import { LinkCampaigns } from './link-campaigns';
 import { LinkHistoryController } from './link-history.controller';
 import { LinkLookupController } from './link-lookup.controller';
 import { linkLookupMigration } from './link-lookup.migration';
@@ -42,6 +43,7 @@ import { UrlsController } from './urls.controller';
     ExternalIds,
     LinkAliases,
     LinkBulk,
+    LinkCampaigns,
     LinkCommands,
     LinkItems,
     LinkPolicy,

@@ -3,6 +3,7 @@ import { given, someMetadata } from '@kernel/testing';
 import { type LinkRow, linkList } from './link-list/link-list.projection';
 import { type LinkCreated, type LinkEvent, evolve, linkIdOf, statusAt } from './link';
 import {
+  type AssignLink,
   type CreateLink,
   type DeleteLink,
   type ExpireLink,
@@ -347,6 +348,44 @@ describe('the version of a link', () => {
   });
 });
 
+describe('assigning a link to a campaign', () => {
+  const memberOf = (campaign: string | null) => created(campaign === null ? {} : { campaign_id: campaign });
+
+  it.each([
+    ['AttachLink', 'cmp_2', null, 'cmp_2'],
+    ['AttachLink', 'cmp_2', 'cmp_1', 'cmp_2'],
+    ['DetachLink', 'cmp_1', 'cmp_1', null],
+  ] as const)('by %s %s records the change from %s to %s, also of a deleted link', (type, campaign, from, to) => {
+    const event: LinkEvent = {
+      type: 'LinkUpdated',
+      data: { link_id: 'link_1', changes: { campaign_id: { from, to } } },
+    };
+    given(linkDecider, [memberOf(from)])
+      .when(assignLink(type, campaign))
+      .then([event]);
+    given(linkDecider, [memberOf(from), deleted])
+      .when(assignLink(type, campaign))
+      .then([event]);
+  });
+
+  it.each([
+    ['AttachLink', 'cmp_1', 'cmp_1'],
+    ['DetachLink', 'cmp_2', 'cmp_1'],
+    ['DetachLink', 'cmp_1', null],
+  ] as const)('by %s %s changes nothing of a link in %s', (type, campaign, from) =>
+    given(linkDecider, [memberOf(from)])
+      .when(assignLink(type, campaign))
+      .thenNothing(),
+  );
+
+  it('rejects a link of another workspace', () => {
+    const { type, data } = assignLink('AttachLink', 'cmp_1');
+    given(linkDecider, [created()])
+      .when({ type, data: { ...data, workspace_id: 'ws_2' } })
+      .thenRejected('not-found', 'not_found');
+  });
+});
+
 describe('a link', () => {
   it('has one identity whatever the case of its alias', () => {
     const digest = (text: string) => `<${text}>`;
@@ -421,6 +460,10 @@ const switchLink = (type: SwitchLink['type']): SwitchLink => ({
 const expireLink = (now: string): ExpireLink => ({
   type: 'ExpireLink',
   data: { link_id: 'link_1', workspace_id: 'ws_1', now },
+});
+const assignLink = (type: AssignLink['type'], campaign_id: string): AssignLink => ({
+  type,
+  data: { link_id: 'link_1', workspace_id: 'ws_1', campaign_id },
 });
 const reachLimit = (click_limit: number): ReachLimit => ({
   type: 'ReachLimit',

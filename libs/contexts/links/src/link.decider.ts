@@ -42,6 +42,12 @@ export type DeleteLink = Command<'DeleteLink', Named>;
 export type RestoreLink = Command<'RestoreLink', Named>;
 export type SwitchLink = Command<'DisableLink' | 'EnableLink' | 'ArchiveLink' | 'UnarchiveLink', Named>;
 
+/**
+ * Makes a link a member of a campaign, or ends this membership and no other. It also
+ * applies to a deleted link, which may be restored.
+ */
+export type AssignLink = Command<'AttachLink' | 'DetachLink', Named & { readonly campaign_id: string }>;
+
 /** Only sent once its workspace is purged. */
 export type PurgeLink = Command<'PurgeLink', Named>;
 
@@ -52,7 +58,7 @@ export type ExpireLink = Command<'ExpireLink', Named & { readonly now: string }>
 export type ReachLimit = Command<'ReachLimit', Named & { readonly click_limit: number }>;
 
 export type LinkCommand =
-  CreateLink | UpdateLink | DeleteLink | RestoreLink | SwitchLink | ExpireLink | ReachLimit | PurgeLink;
+  CreateLink | UpdateLink | DeleteLink | RestoreLink | SwitchLink | AssignLink | ExpireLink | ReachLimit | PurgeLink;
 
 /** A link on the write side. It also holds whether its present expiry is recorded, which no row needs. */
 interface WrittenLink extends Link {
@@ -110,6 +116,14 @@ const SWITCHES = {
 const turn = ({ type, data: { link_id, workspace_id } }: SwitchLink, link: Link | null): readonly LinkEvent[] => {
   const [event, isDone] = SWITCHES[type];
   return isDone(ownLink(link, workspace_id)) ? [] : [{ type: event, data: { link_id } }];
+};
+
+const assign = ({ type, data }: AssignLink, link: Link | null): readonly LinkEvent[] => {
+  const { link_id, workspace_id, campaign_id } = data;
+  const { campaign_id: from } = ownedLink(link, workspace_id);
+  const to = type === 'AttachLink' ? campaign_id : null;
+  if (from === to || (to === null && from !== campaign_id)) return [];
+  return [{ type: 'LinkUpdated', data: { link_id, changes: { campaign_id: { from, to } } } }];
 };
 
 const expire = ({ link_id, workspace_id, now }: ExpireLink['data'], link: WrittenLink | null): readonly LinkEvent[] => {
@@ -188,6 +202,9 @@ export const linkDecider: Decider<WrittenLink | null, LinkCommand, LinkEvent> = 
         return remove(command.data, link);
       case 'RestoreLink':
         return restore(command.data, link);
+      case 'AttachLink':
+      case 'DetachLink':
+        return assign(command, link);
       case 'PurgeLink':
         return purge(command.data, link);
       case 'ExpireLink':
