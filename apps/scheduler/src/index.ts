@@ -1,3 +1,4 @@
+export { type DetachLinks, detachLinks } from './detach-links';
 export { sweepSessions } from './expired-sessions';
 export { type SweepPurged, sweepPurged } from './purge/sweep-purged';
 export { runScheduler, type SchedulerOptions } from './scheduler';

@@ -12,7 +12,7 @@ import {
   serveStatus,
 } from '@platform/process';
 import { eraseDeleted } from '@platform/read-store';
-import { runScheduler, sweepPurged, sweepSessions } from '.';
+import { detachLinks, runScheduler, sweepPurged, sweepSessions } from '.';
 
 const start = async (context: AppContext): Promise<void> => {
   const { config, logger, shutdown } = context;
@@ -27,6 +27,7 @@ const start = async (context: AppContext): Promise<void> => {
   const dispatch: Handle = (command) => commands.execute(command);
   const { system: pool } = stores.readStore;
   void shutdown.background((signal) => runScheduler({ timers: TIMERS, pool, dispatch, progress, log: logger, signal }));
+  void shutdown.background((signal) => detachLinks({ pool, dispatch, progress, log: logger, signal }));
   const readModels = READ_MODELS.map(({ projection }) => projection.name);
   void shutdown.background((signal) =>
     sweepPurged({ purges: PURGES, readModels, pool, dispatch, progress, log: logger, signal }),

@@ -19,7 +19,7 @@ import {
   shareSalts,
   startRedirects,
 } from '@apps/redirector';
-import { runScheduler, sweepPurged, sweepSessions } from '@apps/scheduler';
+import { detachLinks, runScheduler, sweepPurged, sweepSessions } from '@apps/scheduler';
 import { AGGREGATES, PURGES, TIMERS, awaitedProcessors } from '@contexts/aggregates';
 import { endsWithin } from '@platform/async';
 import type { Handle } from '@platform/commands';
@@ -106,6 +106,7 @@ export const startWaymark = async (context: AppContext): Promise<void> => {
   void shutdown.background((ending) =>
     runScheduler({ timers: TIMERS, pool, dispatch, progress, log: logger, signal: ending }),
   );
+  void shutdown.background((ending) => detachLinks({ pool, dispatch, progress, log: logger, signal: ending }));
   void shutdown.background((ending) =>
     sweepPurged({ purges: PURGES, readModels: PROJECTED, pool, dispatch, progress, log: logger, signal: ending }),
   );

@@ -1,0 +1,83 @@
+import { linkStream } from '@contexts/links';
+import { keepWorking, pause } from '@platform/async';
+import type { Handle } from '@platform/commands';
+import type { Progress } from '@platform/processing';
+import type { Pool } from 'pg';
+import { systemCommand } from './system-command';
+
+export interface DetachLinks {
+  readonly pool: Pool;
+  readonly dispatch: Handle;
+  readonly progress: Progress;
+  readonly log: { info(context: object, message: string): void; warn(context: object, message: string): void };
+  readonly signal: AbortSignal;
+}
+
+interface Member {
+  readonly id: string;
+  readonly workspace_id: string;
+  readonly campaign_id: string;
+  readonly revision: string;
+  /** RFC 3339, by the database's clock. */
+  readonly now: string;
+}
+
+const BATCH = 500;
+const LOOK_MS = 500;
+const PROJECTED_WITHIN_MS = 2_000;
+/** Campaigns deleted longer ago are looked at once in so long: a link may have been attached to one meanwhile. */
+const RECENT_MS = 3_600_000;
+
+/** Workspaces that are deleted, too: they may be restored. Those that are purged lose their links anyway. */
+const MEMBERS = `
+  select l.id, l.workspace_id, l.campaign_id, l.revision::text, waymark_now() as now
+  from campaigns k cross join lateral (
+    select * from links m where m.workspace_id = k.workspace_id and m.campaign_id = k.id and (k.id, m.id) > ($3, $4)
+    order by m.id limit ${BATCH}) l
+  where k.deleted_at is not null and ($1::boolean or k.deleted_at > waymark_now() - $2::float8 * interval '1 millisecond')
+  order by l.campaign_id, l.id limit ${BATCH}`;
+
+/**
+ * Makes the links of deleted campaigns leave them, until the signal aborts. Each round works on what is left, so a
+ * process that is killed in the middle is continued by the next one. Several may run at once: a command's id derives
+ * from the link's revision, and a link that has moved to another campaign meanwhile stays there.
+ */
+export const detachLinks = async (options: DetachLinks): Promise<void> => {
+  const { log, signal } = options;
+  let lookedAtAll = -Infinity;
+  const round = async (): Promise<void> => {
+    const all = performance.now() - lookedAtAll > RECENT_MS;
+    const detached = await detachAll(options, all);
+    if (all && !signal.aborted) lookedAtAll = performance.now();
+    if (detached > 0) log.info({ links: detached }, 'links have left their deleted campaigns');
+    await pause(LOOK_MS, signal);
+  };
+  await keepWorking(round, {
+    signal,
+    onFailure: (error) => log.warn({ err: error }, 'links could not leave their deleted campaigns; trying again'),
+  });
+};
+
+/**
+ * Page by page: a row that its projector has parked stays, and is passed over.
+ * @param all whether campaigns that were deleted long ago count as well
+ * @returns the number of links
+ */
+const detachAll = async ({ pool, dispatch, progress, signal }: DetachLinks, all: boolean): Promise<number> => {
+  const detach = ({ id, workspace_id, campaign_id, revision, now }: Member) => {
+    const command = { type: 'DetachLink', data: { link_id: id, workspace_id, campaign_id } };
+    const due = { command, subject: id, occurrence: `DetachLink/${id}/${campaign_id}/${revision}` };
+    return dispatch(systemCommand(due, { stream: linkStream(id), workspace_id, now }));
+  };
+  let [after, detached] = [{ campaign_id: '', id: '' }, 0];
+  while (!signal.aborted) {
+    const { rows } = await pool.query<Member>(MEMBERS, [all, RECENT_MS, after.campaign_id, after.id]);
+    const last = rows.at(-1);
+    if (!last) break;
+    const positions = (await Promise.all(rows.map(detach))).map(({ position }) => position);
+    const highest = positions.reduce((high, position) => (position > high ? position : high), -1n);
+    await progress.awaitProcessed(['links'], highest, PROJECTED_WITHIN_MS);
+    [after, detached] = [last, detached + rows.length];
+  }
+  return detached;
+};
