@@ -2,10 +2,10 @@ import fc from 'fast-check';
 import { type Answer, send } from '../../support/waymark';
 import { bulkOf } from '../support/bulk';
 import type { Link, Problem } from '../support/records';
-import { newWorkspace, type Workspace } from '../support/workspace';
+import { type Workspace, useWorkspace } from '../support/workspace';
 
 /** What an answer means in any workspace: without ids, times and what differs by the host of the aliases. */
-const meaningOf = (status: number, body: Partial<Link & Problem> | undefined) => [
+const meaningOf = (status: number, body: Partial<Omit<Link & Problem, 'status'>> | undefined) => [
   status,
   body?.code,
   body?.title,
@@ -30,23 +30,31 @@ const alias = fc.constantFrom<unknown>('One', 'one', 'two', 'three', 'n o', unde
 const creation = fc.record({ ...fields, destination_url, alias, find_if_exists: fc.constantFrom(true, undefined) });
 const change = fc.record({ ...fields, which: fc.nat(4), destination_url });
 
-/** Aliases are shared by all workspaces, so each gets its own. */
-const within = (suffix: string, item: { readonly alias?: unknown }) =>
-  typeof item.alias === 'string' ? { ...item, alias: `${item.alias}-${suffix}` } : item;
+/** An item of one run: aliases are shared by all workspaces, the others by the runs. */
+const ofRun = (run: string, item: Readonly<Record<string, unknown>>) => {
+  const named = Object.entries(item).map(([name, value]) =>
+    typeof value === 'string' && ['alias', 'external_id', 'destination_url'].includes(name)
+      ? [name, `${value}-${run}`]
+      : [name, value],
+  );
+  return Object.fromEntries(named) as Readonly<Record<string, unknown>>;
+};
 
 describe('a bulk call', () => {
-  const pair = async (): Promise<readonly [Workspace, Workspace]> => [await newWorkspace(), await newWorkspace()];
+  const [alone, together] = [useWorkspace(), useWorkspace()];
+  let runs = 0;
+  const runOf = (workspace: Workspace) => `${workspace.id.slice(-8)}-${runs}`;
 
   it('creates and refuses what calls of their own do, one after the other', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(creation, { minLength: 1, maxLength: 12 }), async (items) => {
-        const [alone, together] = await pair();
+        runs += 1;
         const single: unknown[] = [];
         for (const item of items) {
-          const { status, body } = await alone.post<Link & Problem>('/v1/links', within(alone.id.slice(-8), item));
+          const { status, body } = await alone.post<Link & Problem>('/v1/links', ofRun(runOf(alone), item));
           single.push(meaningOf(status, body));
         }
-        const { body } = await bulkOf(together).create(items.map((item) => within(together.id.slice(-8), item)));
+        const { body } = await bulkOf(together).create(items.map((item) => ofRun(runOf(together), item)));
         expect(body.data.map(({ status, link, error }) => meaningOf(status, { ...link, ...error }))).toEqual(single);
       }),
       { numRuns: 25 },
@@ -59,7 +67,7 @@ describe('a bulk call', () => {
         fc.array(change, { minLength: 1, maxLength: 12 }),
         fc.array(fc.nat(4), { maxLength: 6, minLength: 1 }),
         async (changes, deletions) => {
-          const [alone, together] = await pair();
+          runs += 1;
           const idsOf = async (workspace: Workspace) => {
             const links = [await workspace.createLink(), await workspace.createLink(), await workspace.createLink()];
             return [...links.map(({ id }) => id), 'link_0123456789abcdefghjkmnpqrs', 'x'];
@@ -70,7 +78,8 @@ describe('a bulk call', () => {
             const { status, body } = await sent;
             single.push(meaningOf(status, body));
           };
-          for (const { which, ...body } of changes) await ask(alone.patch(`/v1/links/${own[which]}`, body));
+          for (const { which, ...body } of changes)
+            await ask(alone.patch(`/v1/links/${own[which]}`, ofRun(runOf(alone), body)));
           for (const which of deletions)
             await ask(
               send(alone.product, 'DELETE', `/v1/links/${own[which]}`, {
@@ -78,7 +87,7 @@ describe('a bulk call', () => {
               }),
             );
           const changed = await bulkOf(together).update(
-            changes.map(({ which, ...body }) => ({ id: ids[which], ...body })),
+            changes.map(({ which, ...body }) => ({ id: ids[which], ...ofRun(runOf(together), body) })),
           );
           const deleted = await bulkOf(together).delete(deletions.map((which) => ({ id: ids[which] })));
           const results = [...changed.body.data, ...deleted.body.data];
