@@ -9,6 +9,7 @@ import { Commands, type Sent } from '../commands';
 import type { GatewayConfig } from '../core.module';
 import { CONFIG, LOGGER } from '../tokens';
 import { chainsOf } from './chains';
+import type { ItemCaller } from './item-turn';
 import { LinkItems, callerOf } from './link-items';
 import { isNew } from './link.commands';
 import { fieldOf } from './link.policy';
@@ -54,9 +55,11 @@ export class LinkBulk {
     let outage: { readonly error: unknown } | undefined;
     const most = action === 'create' && !items.some(isLookedFor) ? APPENDED_AT_ONCE : AT_ONCE;
     await atOnce(most, chainsOf(items.map(keysOf)), async (chain) => {
+      const callers = callersOf(chain, caller);
       let position = -1n;
-      for (const index of chain) {
-        const result = outage ?? (await this.resultOf(action, items[index], callerOf(caller, index), position));
+      for (const [nth, index] of chain.entries()) {
+        const own = callers[nth] ?? caller;
+        const result = outage ?? (await this.resultOf(action, items[index], own, position));
         if ('sent' in result) position = result.sent.position;
         else if (result.error instanceof StoreUnavailable) outage ??= result;
         results[index] = result;
@@ -108,6 +111,14 @@ export class LinkBulk {
     return this.queries.countersOf(subject.workspaceId, ids);
   }
 }
+
+/** Callers of items, in a repeated call with those that follow each. */
+const callersOf = (chain: readonly number[], caller: Caller): readonly ItemCaller[] => {
+  const callers = chain.map((index) => callerOf(caller, index));
+  if (caller.firstAttempt) return callers;
+  const ids = callers.map(({ commandId }) => commandId);
+  return callers.map((own, nth) => ({ ...own, followers: ids.slice(nth + 1) }));
+};
 
 /** Any stream of links: they have the same processors. */
 const LINKS = linkStream('link_');

@@ -10,6 +10,7 @@ import { EVENT_STORE } from '../tokens';
 import { ShortHosts } from './short-hosts';
 import { ExternalIds } from './external-ids';
 import { LinkAliases } from './link-aliases';
+import { type ItemCaller, outcomeAtTurn } from './item-turn';
 import { LinkCampaigns } from './link-campaigns';
 import { LinkCommands } from './link.commands';
 import { LinkPolicy, fieldOf } from './link.policy';
@@ -54,6 +55,7 @@ export class LinkItems {
     @Inject(UNAWAITED_LINKS) private readonly commands: LinkCommands,
     private readonly queries: LinkQueries,
     private readonly policy: LinkPolicy,
+    @Inject(EVENT_STORE) private readonly store: EventStore,
   ) {}
 
   /** @param item as the body of `POST /v1/links` */
@@ -63,10 +65,10 @@ export class LinkItems {
   }
 
   /** @param item as the body of `PATCH /v1/links/{id}`, with the `id` */
-  async update(item: unknown, caller: Caller): Promise<Sent<Link>> {
+  async update(item: unknown, caller: ItemCaller): Promise<Sent<Link>> {
     const judge: Judge = (sent) => this.policy.problemsOfChange(sent);
     const { id, ...body } = await this.ofLink(updateLinkItem, item, caller, judge);
-    return this.commands.update(id, body, caller);
+    return (await outcomeAtTurn(this.store, id, body, caller)) ?? this.commands.update(id, body, caller);
   }
 
   /** @param item the `id` alone */
