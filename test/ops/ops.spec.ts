@@ -128,6 +128,7 @@ describe('ops beside a running product', () => {
         ['workspace_timers', '0', 0],
         ['redirect-index', '0', 0],
         ['redirect-workspaces', '0', 0],
+        ['redirect-campaigns', '0', 0],
       ]);
     }));
 

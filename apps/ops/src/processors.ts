@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { EventStoreMismatch } from '@kernel';
 import { PUBLISHED } from '@contexts/aggregates';
+import { CAMPAIGN_CATEGORY } from '@contexts/campaigns';
 import { LINK_CATEGORY } from '@contexts/links';
 import { WORKSPACE_CATEGORY } from '@contexts/workspaces';
 import { type LmdbState, type Mark, demandHistory, withLmdbState } from '@platform/processing';
@@ -13,6 +14,7 @@ const RELAY = { name: 'relay', categories: PUBLISHED };
 const OF_INDEX = [
   { name: 'redirect-index', categories: [LINK_CATEGORY], prefix: '' },
   { name: 'redirect-workspaces', categories: [WORKSPACE_CATEGORY], prefix: 'workspaces/' },
+  { name: 'redirect-campaigns', categories: [CAMPAIGN_CATEGORY], prefix: 'campaigns/' },
 ];
 
 /** Processors that not every installation has. Commands include them where they have been at work. */

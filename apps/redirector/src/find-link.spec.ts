@@ -29,6 +29,18 @@ describe('a link that the index lacks', () => {
     expect(await find()).not.toHaveProperty('parked');
   });
 
+  it('inherits the utm fields of its campaign, until that is deleted', async () => {
+    const times = { created_at: NOW, updated_at: NOW, revision: 0 };
+    const campaign = { id: 'cmp_1', workspace_id: link.workspace_id, name: 'Summer', status: 'ended', ...times };
+    await insert(test.owner, 'campaigns', { ...campaign, utm_source: 'poster', utm_campaign: 'summer' });
+    await test.owner.query("update links set campaign_id = 'cmp_1', utm_source = 'own'");
+    expect(await find()).toMatchObject({ utm_source: 'own', utm_medium: null, utm_campaign: 'summer' });
+    expect(await find()).not.toHaveProperty('campaign');
+    await test.owner.query('update campaigns set deleted_at = now()');
+    expect(await find()).toMatchObject({ utm_source: 'own', utm_campaign: null });
+    await test.owner.query('update links set campaign_id = null, utm_source = null');
+  });
+
   it('does not redirect while the read model may lack events that the index has parked', async () => {
     await expect(find(6n)).rejects.toThrow(LookupUnavailable);
     expect(await find(5n)).not.toBeNull();

@@ -1,6 +1,13 @@
 export { createRedirector, type ClickJournal, type Redirector, type RedirectorOptions } from './redirector';
-export { RedirectIndex, type IndexEntry, type ReadyAnswer, entryOf } from './redirect-index';
-export { REDIRECT_INDEX, REDIRECT_WORKSPACES, matchRedirectIndex, runRedirectIndex } from './run-redirect-index';
+export { type IndexEntry, entryOf } from './index-entry';
+export { RedirectIndex, type ReadyAnswer } from './redirect-index';
+export {
+  REDIRECT_CAMPAIGNS,
+  REDIRECT_INDEX,
+  REDIRECT_WORKSPACES,
+  matchRedirectIndex,
+  runRedirectIndex,
+} from './run-redirect-index';
 export { shareFirstSalt, shareSalts, shareSaltsOnce, type ShareSalts } from './shared-salts';
 export { openIndex, startRedirects, type Redirects, type StartRedirects } from './start-redirects';
 export type { RedirectTarget } from './redirect-target';

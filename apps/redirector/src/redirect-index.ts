@@ -1,8 +1,7 @@
 import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { BoundedMap } from '@kernel';
-import { assembleDestination, encodeLink } from '@contexts/clicks';
-import { LINK_CATEGORY, isPlain, judge, linkStream } from '@contexts/links';
+import { LINK_CATEGORY, linkStream } from '@contexts/links';
 import {
   type FoldTarget,
   LMDB_OPTIONS,
@@ -16,27 +15,25 @@ import {
 } from '@platform/processing';
 import { type Database, open, type RootDatabase } from 'lmdb';
 import { DeletedWorkspaces } from './deleted-workspaces';
-import { clickedLink, packTarget, type RedirectTarget, targetKey, unpackTarget } from './redirect-target';
+import { type IndexEntry, answerOf, entryOf, keyOf } from './index-entry';
+import { type IndexedCampaign, type MemberIndex, RedirectCampaigns, type StoredLink } from './redirect-campaigns';
+import { inheriting, packTarget, type RedirectTarget, targetKey, unpackTarget } from './redirect-target';
 
 /** Raise it when the layout or the content changes: an index of another layout is emptied and built anew. */
 const LAYOUT = 1;
 
-const DATABASES = ['links', 'ready', 'keys', 'meta'] as const;
+const DATABASES = ['links', 'ready', 'keys', 'meta', 'campaigns', 'members'] as const;
+type Databases = Readonly<Record<(typeof DATABASES)[number], Database<string, string>>>;
 
-/** The longest key that lmdb takes. */
-const MOST_KEY_BYTES = 1_978;
+/** In `meta`: that all members of campaigns are known. Versions before campaigns did not collect them. */
+const COLLECTED = 'members';
 
 /** A packed link with rules or variants: their default, none, is not stored. */
 const CHOOSES = /"(?:rules|variants)":\[/;
+/** Perhaps a packed link of a campaign: the text may also be in a rule. */
+const MEMBER = /"campaign_id":"/;
 /** Characters of packed links to remember; a map holds up to twice as many. */
 const REMEMBERED = 4_000_000;
-
-/** A link as the index keeps it. */
-export interface IndexEntry {
-  readonly target: RedirectTarget;
-  /** The answer that `readyAnswer` returns, as text; undefined for a link that must be judged at each visit. */
-  readonly ready: string | undefined;
-}
 
 /** The answer of a link whose answer never varies, with the link's part of the click record. */
 export interface ReadyAnswer {
@@ -49,22 +46,28 @@ export interface ReadyAnswer {
  * All links, memory-mapped and shared by the processes of a machine, with the position up to which they reflect the
  * event store. It is a copy: a damaged one is thrown away. One process at a time may write it.
  */
-export class RedirectIndex implements FoldTarget<IndexEntry> {
+export class RedirectIndex implements FoldTarget<IndexEntry>, MemberIndex {
   readonly state: LmdbState;
   readonly deleted: DeletedWorkspaces;
+  readonly campaigns: RedirectCampaigns;
+  readonly answerOf = answerOf;
+  private readonly links: Databases['links'];
+  private readonly ready: Databases['ready'];
+  private readonly keys: Databases['keys'];
+  private readonly meta: Databases['meta'];
   private readonly parsed = new BoundedMap<RedirectTarget>(REMEMBERED);
 
   private constructor(
     private readonly root: RootDatabase,
-    private readonly links: Database<string, string>,
-    private readonly ready: Database<string, string>,
-    private readonly keys: Database<string, string>,
-    private readonly meta: Database<string, string>,
+    private readonly databases: Databases,
     /** Only of an index that this process writes. */
     private readonly path: string | undefined,
   ) {
+    const { links, ready, keys, meta, campaigns, members } = databases;
+    [this.links, this.ready, this.keys, this.meta] = [links, ready, keys, meta];
     this.state = new LmdbState(meta);
     this.deleted = new DeletedWorkspaces(root, meta);
+    this.campaigns = new RedirectCampaigns(root, meta, campaigns, members, this);
   }
 
   /**
@@ -83,6 +86,7 @@ export class RedirectIndex implements FoldTarget<IndexEntry> {
     }
     const index = RedirectIndex.over(path, true);
     if (index.meta.get('layout') !== String(LAYOUT)) await index.clear();
+    if (index.meta.get(COLLECTED) === undefined) await index.collectMembers();
     return index;
   }
 
@@ -96,29 +100,45 @@ export class RedirectIndex implements FoldTarget<IndexEntry> {
   private static over(path: string, writes: boolean): RedirectIndex {
     const root = open({ path, ...LMDB_OPTIONS });
     const db = (name: (typeof DATABASES)[number]) => root.openDB<string, string>({ name, encoding: 'string' });
-    return new RedirectIndex(root, db('links'), db('ready'), db('keys'), db('meta'), writes ? path : undefined);
+    const databases = Object.fromEntries(DATABASES.map((name) => [name, db(name)])) as unknown as Databases;
+    return new RedirectIndex(root, databases, writes ? path : undefined);
   }
 
-  /** @param alias in lower case */
+  /** A link with what it inherits of its campaign. @param alias in lower case */
   get(domainId: string, alias: string): RedirectTarget | undefined {
     const packed = this.links.get(targetKey(domainId, alias));
     if (packed === undefined) return undefined;
-    return CHOOSES.test(packed) ? this.remembered(packed) : unpackTarget(packed);
+    const chooses = CHOOSES.test(packed);
+    const target = chooses ? this.remembered(packed, () => unpackTarget(packed)) : unpackTarget(packed);
+    const campaign = this.campaigns.textOf(target);
+    if (campaign === undefined) return target;
+    const inherited = () => inheriting(target, JSON.parse(campaign) as IndexedCampaign);
+    return chooses ? this.remembered(`${packed}\n${campaign}`, inherited) : inherited();
   }
 
   /** One object for one text, so that what is made of its rules is kept as well. */
-  private remembered(packed: string): RedirectTarget {
-    const before = this.parsed.get(packed);
+  private remembered(text: string, make: () => RedirectTarget): RedirectTarget {
+    const before = this.parsed.get(text);
     if (before) return before;
-    const target = unpackTarget(packed);
-    this.parsed.set(packed, target);
+    const target = make();
+    this.parsed.set(text, target);
     return target;
   }
 
+  /** A link without what it inherits. */
   byId(linkId: string): RedirectTarget | undefined {
+    return this.stored(linkId)?.target;
+  }
+
+  stored(linkId: string): StoredLink | undefined {
     const key = this.keys.get(linkId);
     const packed = key === undefined ? undefined : this.links.get(key);
-    return packed === undefined ? undefined : unpackTarget(packed);
+    return key === undefined || packed === undefined ? undefined : { key, packed, target: unpackTarget(packed) };
+  }
+
+  writeAnswer(key: string, answer: string | undefined): void {
+    if (answer === undefined) this.ready.removeSync(key);
+    else this.ready.putSync(key, answer);
   }
 
   /**
@@ -170,20 +190,28 @@ export class RedirectIndex implements FoldTarget<IndexEntry> {
     return this.state.parkedAt(linkStream(linkId));
   }
 
-  /** Removes the links and their state; the deleted workspaces stay. */
+  /** Removes the links and their state; the deleted workspaces and the campaigns stay. */
   async restart(): Promise<void> {
+    const { links, ready, keys, members } = this.databases;
     await commit(this.root, () => {
-      for (const db of [this.links, this.ready, this.keys]) db.clearSync();
+      for (const db of [links, ready, keys, members]) db.clearSync();
       this.state.clear();
     });
   }
 
   private async clear(): Promise<void> {
     await commit(this.root, () => {
-      for (const db of [this.links, this.ready, this.keys, this.meta]) db.clearSync();
+      for (const db of Object.values(this.databases)) db.clearSync();
       this.meta.putSync('layout', String(LAYOUT));
     });
     this.deleted.look();
+  }
+
+  private async collectMembers(): Promise<void> {
+    await commit(this.root, () => {
+      for (const { value } of this.links.getRange()) if (MEMBER.test(value)) this.campaigns.add(unpackTarget(value));
+      this.meta.putSync(COLLECTED, '');
+    });
   }
 
   async close(): Promise<void> {
@@ -194,28 +222,22 @@ export class RedirectIndex implements FoldTarget<IndexEntry> {
 
   private put({ target, ready }: IndexEntry): void {
     const key = keyOf(target);
+    const before = this.links.get(key);
+    if (before !== undefined && MEMBER.test(before)) this.campaigns.remove(unpackTarget(before));
+    this.campaigns.add(target);
     this.keys.putSync(target.id, key);
     this.links.putSync(key, packTarget(target));
-    if (ready === undefined) this.ready.removeSync(key);
-    else this.ready.putSync(key, ready);
+    this.writeAnswer(key, target.campaign_id === null ? ready : answerOf(this.campaigns.inherited(target)));
   }
 
   private remove(linkId: string): void {
-    const key = this.keys.get(linkId);
-    if (key === undefined) return;
-    for (const db of [this.links, this.ready]) db.removeSync(key);
+    const stored = this.stored(linkId);
+    if (!stored) return;
+    this.campaigns.remove(stored.target);
+    for (const db of [this.links, this.ready]) db.removeSync(stored.key);
     this.keys.removeSync(linkId);
   }
 }
-
-/** @throws when it cannot be stored, or no answer can be made of it */
-export const entryOf = (target: RedirectTarget): IndexEntry => {
-  for (const key of [keyOf(target), target.id])
-    if (Buffer.byteLength(key) > MOST_KEY_BYTES) throw new Error(`a key of ${Buffer.byteLength(key)} bytes`);
-  return { target, ready: answerOf(target) };
-};
-
-const keyOf = ({ domain_id, alias }: RedirectTarget): string => targetKey(domain_id, alias.toLowerCase());
 
 /** The second text of a link's part of a click record, see `encodeLink`. */
 const workspaceIn = (record: string): string => {
@@ -224,11 +246,3 @@ const workspaceIn = (record: string): string => {
 };
 
 const linkOf = (stream: string): string => `link_${stream.slice(LINK_CATEGORY.length + 1)}`;
-
-const answerOf = (target: RedirectTarget): string | undefined => {
-  if (!isPlain(target)) return undefined;
-  const verdict = judge(target, '');
-  if (verdict.kind !== 'redirect') return undefined;
-  const assembled = assembleDestination(target, '');
-  return `${verdict.type}${assembled.destination}\n${encodeLink(clickedLink(target, assembled))}`;
-};

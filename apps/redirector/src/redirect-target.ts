@@ -1,4 +1,5 @@
 import type { Assembled, ClickedLink } from '@contexts/clicks';
+import type { CampaignUtm } from '@contexts/campaigns';
 import { DEFAULT_DOMAIN, linkDefaults, type LinkRow } from '@contexts/links';
 
 /** All that is known of a link: the index keeps the same fold as the read model. */
@@ -10,6 +11,14 @@ export type RedirectTarget = LinkRow;
  */
 export const targetKey = (domainId: string, alias: string): string =>
   domainId === DEFAULT_DOMAIN ? alias : `${domainId}/${alias}`;
+
+/** A member of a campaign as visits see it: the link's own utm fields come first. */
+export const inheriting = (target: RedirectTarget, campaign: CampaignUtm): RedirectTarget => ({
+  ...target,
+  utm_source: target.utm_source ?? campaign.utm_source,
+  utm_medium: target.utm_medium ?? campaign.utm_medium,
+  utm_campaign: target.utm_campaign ?? campaign.utm_campaign,
+});
 
 export const clickedLink = (target: RedirectTarget, assembled: Assembled): ClickedLink => ({
   link_id: target.id,

@@ -1,42 +1,16 @@
-import { once } from 'node:events';
-import { type Delivery, type Event, type EventStore, type Recorded, categoryOf } from '@kernel';
-import { someMetadata } from '@kernel/testing';
 import type { LinkEvent } from '@contexts/links';
 import type { WorkspaceEvent } from '@contexts/workspaces';
 import { Progress, withLmdbState } from '@platform/processing';
 import { eventually } from '../../../test/support/programs';
 import { quiet } from '../../../test/support/read-store';
+import { at, feed, storeOf } from '../../../test/support/redirect-feed';
 import { fill, someTarget, stepTo } from '../../../test/support/redirect-targets';
 import { tempFolders } from '../../../test/support/temp-folders';
 import { RedirectIndex } from './redirect-index';
-import { REDIRECT_INDEX, REDIRECT_WORKSPACES, runRedirectIndex } from './run-redirect-index';
+import { REDIRECT_INDEX, runRedirectIndex } from './run-redirect-index';
 
 const folder = tempFolders();
 
-/** A store that has exactly these events. */
-const storeOf = (events: readonly Recorded[]): Pick<EventStore, 'read' | 'subscribe' | 'head' | 'identity'> => ({
-  head: async (categories) => (categories ? (of(events, categories).at(-1)?.position ?? -1n) : 99n),
-  identity: async () => 'store',
-  read: async (stream, { from = 0n } = {}) =>
-    events.filter((recorded) => recorded.stream === stream && recorded.revision >= from),
-  async *subscribe({ after, categories, signal }): AsyncGenerator<Delivery> {
-    for (const recorded of of(events, categories)) if (recorded.position > after) yield { kind: 'event', recorded };
-    yield { kind: 'caught-up', position: 99n };
-    if (!signal.aborted) await once(signal, 'abort');
-  },
-});
-
-const of = (events: readonly Recorded[], categories: readonly string[] | undefined) =>
-  events.filter(({ stream }) => categories?.includes(categoryOf(stream)) ?? true);
-
-const at = (position: bigint, revision: bigint, event: Event, stream = 'link-1'): Recorded => ({
-  id: `e${position}`,
-  event,
-  stream,
-  revision,
-  position,
-  metadata: someMetadata(),
-});
 const created: LinkEvent = {
   type: 'LinkCreated',
   data: {
@@ -53,22 +27,6 @@ const moved: LinkEvent = {
   data: { link_id: 'link_1', changes: { destination_url: { from: 'https://a.example', to: 'https://b.example' } } },
 };
 const deleted: LinkEvent = { type: 'LinkDeleted', data: { link_id: 'link_1' } };
-
-/** Feeds the index until it has everything; `meanwhile` runs before it ends. */
-const feed = async (
-  index: RedirectIndex,
-  events: readonly Recorded[],
-  meanwhile: () => Promise<void> = async () => undefined,
-): Promise<void> => {
-  const progress = new Progress();
-  const ending = new AbortController();
-  const running = runRedirectIndex(index, { store: storeOf(events), progress, log: quiet, signal: ending.signal });
-  expect(await progress.awaitProcessed([REDIRECT_INDEX.name, REDIRECT_WORKSPACES.name], 99n, 30_000)).toEqual([]);
-  expect(index.state.position()).toBe(99n);
-  await meanwhile();
-  ending.abort();
-  await running;
-};
 
 describe('feeding the index', () => {
   it("folds a link's events, in one batch or over a restart, and announces readable positions", async () => {

@@ -1,31 +1,36 @@
 import type { Projection } from '@kernel';
+import { CAMPAIGN_CATEGORY } from '@contexts/campaigns';
 import { LINK_CATEGORY, type LinkEvent, linkList } from '@contexts/links';
 import { WORKSPACE_CATEGORY } from '@contexts/workspaces';
 import { retry } from '@platform/async';
 import { type Processor, Progress, type RunOptions, foldInto, matchHistory, runProcessor } from '@platform/processing';
 import { deletedWorkspaces } from './deleted-workspaces';
-import { type IndexEntry, type RedirectIndex, entryOf } from './redirect-index';
+import { indexedCampaigns } from './redirect-campaigns';
+import { type IndexEntry, entryOf } from './index-entry';
+import type { RedirectIndex } from './redirect-index';
 
-/** The processor of links, and the one of deleted workspaces. */
+/** The processors of links, of deleted workspaces and of campaigns. */
 export const REDIRECT_INDEX = { name: 'redirect-index', categories: [LINK_CATEGORY] } as const;
 export const REDIRECT_WORKSPACES = { name: 'redirect-workspaces', categories: [WORKSPACE_CATEGORY] } as const;
+export const REDIRECT_CAMPAIGNS = { name: 'redirect-campaigns', categories: [CAMPAIGN_CATEGORY] } as const;
 
 const LOOK_MS = 1_000;
 
 /**
- * Keeps the index up to date until the signal aborts; the state of each processor moves with its effect. Both begin anew
+ * Keeps the index up to date until the signal aborts; the state of each processor moves with its effect. All begin anew
  * when the event store is not the one they were built from. Links are folded only once the index knows which workspaces
- * are deleted: an index that starts from nothing would serve their links. Until a link is there, it is looked up in the
- * database.
+ * are deleted: an index that starts from nothing would serve their links. They are folded after the campaigns, so that
+ * their answers are made once. Until a link is there, it is looked up in the database.
  */
 export const runRedirectIndex = async (index: RedirectIndex, options: RunOptions): Promise<void> => {
   const { progress = new Progress(), ...others } = options;
   const run = { ...others, progress };
-  const [workspaces, links] = processorsOf(index);
-  const running = runProcessor(workspaces, run);
-  await caughtUp(progress, options);
+  const { workspaces, campaigns, links } = processorsOf(index);
+  const first = [workspaces, campaigns];
+  const running = first.map((processor) => runProcessor(processor, run));
+  await Promise.all(first.map((processor) => caughtUp(processor, progress, options)));
   await runProcessor(links, run);
-  await running;
+  await Promise.all(running);
 };
 
 /** Empties the index at once if it was built from another history, so that it serves no visitor any more. */
@@ -33,23 +38,39 @@ export const matchRedirectIndex = async (
   index: RedirectIndex,
   options: Pick<RunOptions, 'store' | 'log'>,
 ): Promise<void> => {
-  for (const processor of processorsOf(index)) await matchHistory(processor, options);
+  for (const processor of Object.values(processorsOf(index))) await matchHistory(processor, options);
 };
 
-/** The one of deleted workspaces, and the one of links. */
-const processorsOf = (index: RedirectIndex): readonly [Processor, Processor] => {
-  const { deleted } = index;
-  const workspaces = { ...REDIRECT_WORKSPACES, state: deleted.state, handle: foldInto(deletedWorkspaces, deleted) };
-  const links = { ...REDIRECT_INDEX, state: index.state, handle: foldInto(indexEntries, index) };
-  return [
-    { ...workspaces, restart: () => deleted.restart() },
-    { ...links, restart: () => index.restart() },
-  ];
+const processorsOf = (index: RedirectIndex) => {
+  const { deleted, campaigns } = index;
+  return {
+    workspaces: {
+      ...REDIRECT_WORKSPACES,
+      state: deleted.state,
+      handle: foldInto(deletedWorkspaces, deleted),
+      restart: () => deleted.restart(),
+    },
+    campaigns: {
+      ...REDIRECT_CAMPAIGNS,
+      state: campaigns.state,
+      handle: foldInto(indexedCampaigns, campaigns),
+      restart: () => campaigns.restart(),
+    },
+    links: {
+      ...REDIRECT_INDEX,
+      state: index.state,
+      handle: foldInto(indexEntries, index),
+      restart: () => index.restart(),
+    },
+  } satisfies Readonly<Record<string, Processor>>;
 };
 
-/** Resolves when the deleted workspaces of this moment are known, or when aborted. */
-const caughtUp = async (progress: Progress, { store, log, signal }: RunOptions): Promise<void> => {
-  const { name, categories } = REDIRECT_WORKSPACES;
+/** Resolves when a processor has handled the events of this moment, or when aborted. */
+const caughtUp = async (
+  { name, categories }: Processor,
+  progress: Progress,
+  { store, log, signal }: RunOptions,
+): Promise<void> => {
   const onFailure = (error: unknown) => log.warn({ err: error, processor: name }, 'the event store does not answer');
   const head = await retry(() => store.head(categories), { signal, onFailure });
   if (head === undefined) return;

@@ -10,6 +10,7 @@ import {
 import { type Clicks, startClicks } from '@apps/clicks';
 import { PROJECTED, runProjectors } from '@apps/projector';
 import {
+  REDIRECT_CAMPAIGNS,
   REDIRECT_INDEX,
   REDIRECT_WORKSPACES,
   matchRedirectIndex,
@@ -94,7 +95,7 @@ export const startWaymark = async (context: AppContext): Promise<void> => {
     ...stores,
     dispatch: commands,
     progress,
-    awaited: new AwaitedProcessors(awaitedProcessors([REDIRECT_INDEX, REDIRECT_WORKSPACES])),
+    awaited: new AwaitedProcessors(awaitedProcessors([REDIRECT_INDEX, REDIRECT_WORKSPACES, REDIRECT_CAMPAIGNS])),
     clicks: new ClickSource(client, asOf),
     rawHandler,
   });

@@ -33,6 +33,7 @@ export interface Click {
   readonly short_url: string | null;
   readonly domain: string | null;
   readonly tags: readonly string[];
+  readonly campaign_id: string | null;
   readonly destination: string;
   readonly trigger: string;
   readonly is_bot: boolean;
