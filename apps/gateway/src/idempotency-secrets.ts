@@ -1,7 +1,8 @@
-import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
+import { createCipheriv, createHmac, hkdfSync } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { Credential, Subject } from '@platform/read-store';
 import { Pepper } from './api-keys/api-key.commands';
+import { seal, unseal } from './sealing';
 
 /** The parts of an answer that are sealed. */
 export interface AnswerContent {
@@ -9,10 +10,7 @@ export interface AnswerContent {
   readonly body: string;
 }
 
-const CIPHER = 'aes-256-gcm';
 const KEY_BYTES = 32;
-const NONCE_BYTES = 12;
-const TAG_BYTES = 16;
 
 /**
  * The secrets of one Idempotency-Key of one principal, workspace and route. The database is not enough to derive them:
@@ -35,20 +33,13 @@ class KeyedSecrets {
     return createHmac('sha256', this.hashKey).update(request).digest();
   }
 
-  /** AES-256-GCM: the random nonce, the tag, the ciphertext. */
   seal(content: AnswerContent): Buffer {
-    const nonce = randomBytes(NONCE_BYTES);
-    const cipher = createCipheriv(CIPHER, this.sealKey, nonce);
-    const ciphertext = Buffer.concat([cipher.update(JSON.stringify(content)), cipher.final()]);
-    return Buffer.concat([nonce, cipher.getAuthTag(), ciphertext]);
+    return seal(this.sealKey, JSON.stringify(content));
   }
 
   /** @throws Error if the bytes are not what `seal` returned */
   open(sealed: Buffer): AnswerContent {
-    const cipher = createDecipheriv(CIPHER, this.sealKey, sealed.subarray(0, NONCE_BYTES));
-    cipher.setAuthTag(sealed.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES));
-    const text = Buffer.concat([cipher.update(sealed.subarray(NONCE_BYTES + TAG_BYTES)), cipher.final()]).toString();
-    return JSON.parse(text) as AnswerContent;
+    return JSON.parse(unseal(this.sealKey, sealed)) as AnswerContent;
   }
 
   /**
