@@ -1,6 +1,6 @@
-import { HttpProblem, invalid } from '@platform/http';
-import { AddressRefused, type Mailer } from '@platform/mail';
+import type { Mailer } from '@platform/mail';
 import type { Log } from '@platform/read-store';
+import { sendMail } from '../send-mail';
 import type { WorkspaceQueries } from '../workspace/workspace.queries';
 import type { Invitation } from './invitation';
 
@@ -30,19 +30,15 @@ export class InvitationMail {
     const { mailer, workspaces, publicUrl, log } = this.options;
     const workspace = await workspaces.find(workspaceId);
     const text = textOf(invitation, { token, publicUrl, workspaceName: workspace?.name ?? workspaceId });
-    try {
-      await mailer?.send({ to: invitation.email, subject: 'Your invitation to a workspace of Waymark', text });
-    } catch (error) {
-      if (error instanceof AddressRefused) throw invalid('body.email', 'was refused by the mail server');
-      // The error of a mail server may repeat the address.
-      log.warn({ code: (error as NodeJS.ErrnoException).code }, 'an invitation could not be mailed');
-      throw new HttpProblem(
-        'unavailable',
-        'The invitation could not be mailed, so nobody is invited. Try again later.',
-      );
-    }
+    const mail = { to: invitation.email, subject: 'Your invitation to a workspace of Waymark', text };
+    if (mailer) await sendMail(mailer, mail, log, FAILURE);
   }
 }
+
+const FAILURE = {
+  message: 'an invitation could not be mailed',
+  detail: 'The invitation could not be mailed, so nobody is invited. Try again later.',
+};
 
 interface Parts {
   readonly token: string;
