@@ -9,6 +9,10 @@ export interface SmtpServer {
   close(): Promise<void>;
 }
 
+/** The last mail as its reader sees it, without the line breaks of quoted-printable. */
+export const lastMail = ({ mails }: Pick<SmtpServer, 'mails'>): string =>
+  (mails.at(-1) ?? '').replace(/=\r\n/g, '').replaceAll('=3D', '=');
+
 /** A mail server for tests. @param answer to `RCPT TO`, which names the recipient */
 export const startSmtpServer = async (answer: (recipient: string) => string = () => '250 OK'): Promise<SmtpServer> => {
   const mails: string[] = [];

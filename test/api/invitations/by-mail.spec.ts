@@ -1,7 +1,8 @@
-import { type SmtpServer, startSmtpServer } from '../../support/smtp-server';
-import { PASSWORD, type Product, register, startWaymark } from '../../support/waymark';
+import { type SmtpServer, lastMail, startSmtpServer } from '../../support/smtp-server';
+import { PASSWORD, type Product, startWaymark } from '../../support/waymark';
 import { accept, type Invitation, someone } from '../support/members';
 import { expectProblem, locationsOf } from '../support/problems';
+import { registerByMail } from '../support/signup-by-mail';
 import { newWorkspace, type Workspace } from '../support/workspace';
 import type { List } from '../support/records';
 
@@ -18,7 +19,7 @@ describe('an invitation, where SMTP_URL is set', () => {
     product = await startWaymark({
       env: { SIGNUP: 'open', DEFAULT_PLAN: 'enterprise', SMTP_URL: server.url, TRUST_PROXY: 'loopback' },
     });
-    workspace = await newWorkspace(product);
+    workspace = await newWorkspace(product, await registerByMail(product, server));
   });
   afterAll(async () => {
     await product.stop();
@@ -27,14 +28,12 @@ describe('an invitation, where SMTP_URL is set', () => {
 
   const ask = (email: string, headers = {}) =>
     workspace.user.post<Invitation>('/v1/workspace/invitations', { email, role: 'member' }, headers);
-  /** The last mail as its reader sees it, without the line breaks of quoted-printable. */
-  const lastMail = () => (server.mails.at(-1) ?? '').replace(/=\r\n/g, '').replaceAll('=3D', '=');
   const tokenIn = (mail: string) => /invite_[\w-]{43}/.exec(mail)?.[0] ?? '';
 
   it('is mailed with its token, which no answer has, and accepted by it', async () => {
     const email = someone();
     const { status, body, text } = await ask(email);
-    const mail = lastMail();
+    const mail = lastMail(server);
     expect([status, body.email, text.includes('token')]).toEqual([201, email, false]);
     for (const part of [`To: ${email}`, workspace.owner.workspace.name, `${product.url}/v1/auth/accept`])
       expect(mail).toContain(part);
@@ -43,10 +42,10 @@ describe('an invitation, where SMTP_URL is set', () => {
   });
 
   it('is the same mail for an address with and without an account', async () => {
-    const known = await register(product);
+    const known = await registerByMail(product, server);
     const mailTo = async (email: string) => {
       await ask(email);
-      return lastMail()
+      return lastMail(server)
         .replaceAll(email, '<address>')
         .replace(/invite_[\w-]{43}/g, '<token>')
         .replace(/^(Message-ID|Date):.*|\d\d:\d\d:\d\d GMT/gm, '');
@@ -75,7 +74,7 @@ describe('an invitation, where SMTP_URL is set', () => {
     expect(data.map((invitation) => invitation.email)).not.toContain(email);
     answers.busy = '250 OK';
     expect((await ask(email, headers)).status).toBe(201);
-    expect((await accept({ token: tokenIn(lastMail()), password: PASSWORD }, product)).status).toBe(200);
+    expect((await accept({ token: tokenIn(lastMail(server)), password: PASSWORD }, product)).status).toBe(200);
     expect(product.output()).toContain('an invitation could not be mailed');
     expect(product.output()).not.toContain(email);
   });

@@ -21,8 +21,9 @@ export interface Workspace extends Client {
   countLinks(): Promise<number>;
 }
 
-export const newWorkspace = async (product: Address = productUnderTest()): Promise<Workspace> => {
-  const owner = await register(product);
+/** @param known its owner; absent: one who registers */
+export const newWorkspace = async (product: Address = productUnderTest(), known?: Registered): Promise<Workspace> => {
+  const owner = known ?? (await register(product));
   const user = api(product, owner.access_token);
   const createKey: Workspace['createKey'] = async (fields = {}) =>
     created(await user.post('/v1/api-keys', { name: 'A key', scope: 'Read + Write', ...fields }));

@@ -89,6 +89,26 @@ export class Accounts {
     );
   }
 
+  /** The clock of the database. */
+  async now(): Promise<string> {
+    return (await this.database.query<{ now: string }[]>('SELECT waymark_now() AS now'))[0]?.now ?? '';
+  }
+
+  /**
+   * Whether a sign-up can still make its account: its time is not over, the address has no account, and the workspace
+   * has had no member. A confirmation that was interrupted has made the workspace alone.
+   */
+  async isPending(email: string, workspaceId: string, expiresAt: string): Promise<boolean> {
+    const [row] = await this.database.query<{ pending: boolean }[]>(
+      `SELECT $3::timestamptz > waymark_now()
+         AND NOT EXISTS (SELECT FROM users WHERE lower(email) = lower($1))
+         AND NOT EXISTS (SELECT FROM memberships WHERE workspace_id = $2)
+         AND NOT EXISTS (SELECT FROM workspaces WHERE id = $2 AND deleted_at IS NOT NULL) AS pending`,
+      [email, workspaceId, expiresAt],
+    );
+    return row?.pending ?? false;
+  }
+
   async any(): Promise<boolean> {
     return (await this.database.getRepository(UserSchema).count({ take: 1 })) > 0;
   }

@@ -1,7 +1,7 @@
 import { Controller, Delete, Get, Post, Req } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { Endpoint, ValidBody, found, notFound, unauthorized } from '@platform/http';
+import { Endpoint, HttpResponse, ValidBody, found, notFound, unauthorized } from '@platform/http';
 import { presentKey } from '../api-keys/api-key.presenter';
 import { KeyQueries } from '../api-keys/api-key.queries';
 import { type Caller, CurrentCaller } from '../caller';
@@ -15,6 +15,7 @@ import {
   optionsRecord,
   refreshBody,
   registerBody,
+  signupRecord,
   switchBody,
   switchedRecord,
   tokensRecord,
@@ -54,13 +55,20 @@ export class AuthController {
   @Post('register')
   @Endpoint({
     summary: 'Register a user and a workspace',
+    description:
+      'Where the server sends no mail, the account is made and logged in: 201, or 409 for an address that has one. Where it ' +
+      'does, the answer is a 202 for every address, and the address gets a mail: with a token for `POST /v1/auth/accept`, ' +
+      'which makes the account, or saying that it has one.',
     scope: 'public',
     body: registerBody,
-    responses: { 201: tokensRecord },
+    responses: { 201: tokensRecord, 202: signupRecord },
     errors: ['signup_closed', 'conflict', 'rate_limited'],
   })
   async register(@ValidBody() body: RegisterBody, @Req() request: FastifyRequest) {
-    const account = await this.registration.register(body, request.id, this.clients.of(request));
+    const client = this.clients.of(request);
+    if (this.registration.byMail)
+      return new HttpResponse(await this.registration.request(body, client), { status: 202 });
+    const account = await this.registration.register(body, request.id, client);
     return this.answers.of(account, await this.sessions.open(account.user.id, account.workspace.id));
   }
 

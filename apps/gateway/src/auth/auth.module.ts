@@ -1,8 +1,10 @@
 import { Module } from '@nestjs/common';
+import { createMailer } from '@platform/mail';
 import type { ReadStore } from '@platform/read-store';
+import type { Log } from '@platform/telemetry';
 import { ApiKeysModule } from '../api-keys/api-keys.module';
 import type { GatewayConfig, GatewaySecrets } from '../core.module';
-import { CONFIG, READ_STORE, SECRETS } from '../tokens';
+import { CONFIG, LOGGER, READ_STORE, SECRETS } from '../tokens';
 import { AccessTokens } from './access-tokens';
 import { AccountDeletion } from './account-deletion';
 import { Accounts } from './accounts';
@@ -12,6 +14,8 @@ import { Login } from './login';
 import { AttemptThrottle, beginAttemptMigration, loginThrottleMigration } from '@platform/passwords';
 import { Registration, SignupPolicy } from './registration';
 import { SessionStore } from './sessions';
+import { SignupMail } from './signup-mail';
+import { SignupTokens } from './signup-tokens';
 import { TokenAnswers } from './token-answers';
 
 @Module({
@@ -19,6 +23,7 @@ import { TokenAnswers } from './token-answers';
   controllers: [AuthController],
   providers: [
     Registration,
+    SignupTokens,
     Login,
     TokenAnswers,
     {
@@ -48,6 +53,12 @@ import { TokenAnswers } from './token-answers';
       inject: [CONFIG],
       useFactory: ({ signup, defaultPlan, signupLimit }: GatewayConfig) =>
         new SignupPolicy(signup === 'open', defaultPlan, signupLimit),
+    },
+    {
+      provide: SignupMail,
+      inject: [CONFIG, LOGGER],
+      useFactory: ({ mail, publicUrl }: GatewayConfig, log: Log) =>
+        new SignupMail({ mailer: mail ? createMailer(mail) : null, publicUrl, log }),
     },
     {
       provide: AccessTokens,

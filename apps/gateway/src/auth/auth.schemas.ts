@@ -53,6 +53,14 @@ export const tokensRecord = z
   })
   .meta({ id: 'Tokens' });
 
+/** A sign-up that was mailed. */
+export const signupRecord = z
+  .object({
+    email: z.string(),
+    expires_at: z.iso.datetime().meta({ description: 'From then on the token of the mail is not valid.' }),
+  })
+  .meta({ id: 'Signup' });
+
 /** Answer of `GET /v1/auth/options`. */
 export const optionsRecord = z.object({
   signup: z.enum(['open', 'closed']).meta({ description: 'Whether `POST /v1/auth/register` takes new users.' }),

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type Plan, type CommandMetadata, Rejection, idOf } from '@kernel';
 import { type CreateWorkspace, type Workspace, workspaceStream } from '@contexts/workspaces';
-import { timeOrderedId } from '@platform/http';
+import { HttpProblem, invalid } from '@platform/http';
 import { type Caller, metadataOf } from '../caller';
 import { Commands } from '../commands';
 import { uuidv7 } from '../ids';
@@ -9,10 +9,18 @@ import { type Account, Accounts } from './accounts';
 import type { RegisterBody } from './auth.schemas';
 import type { Client } from './clients';
 import { AttemptThrottle } from '@platform/passwords';
-import { hashPassword } from './passwords';
+import { Login } from './login';
+import { notAccepted } from './not-accepted';
+import { hashPassword, verifyPassword } from './passwords';
+import { SignupMail } from './signup-mail';
+import { type PendingSignup, SignupTokens } from './signup-tokens';
 
 /** Sign-ups of one network in any 60 s. */
 const MOST_OF_NETWORK = 10;
+/** Sign-ups of one e-mail address in any 60 s, where each sends a mail. */
+const MOST_OF_ADDRESS = 3;
+/** For so long a sign-up can be confirmed, in milliseconds. */
+const CONFIRM_MS = 86_400_000;
 
 export class SignupPolicy {
   /**
@@ -37,6 +45,9 @@ export class Registration {
     private readonly commands: Commands,
     private readonly policy: SignupPolicy,
     private readonly throttle: AttemptThrottle,
+    private readonly login: Login,
+    private readonly tokens: SignupTokens,
+    private readonly mail: SignupMail,
   ) {}
 
   /**
@@ -44,24 +55,79 @@ export class Registration {
    * @throws Rejection `signup_closed`, or `conflict` when the e-mail address has an account; HttpProblem `rate_limited`
    */
   async register(body: RegisterBody, requestId: string, client: Client): Promise<Account> {
+    const { passwordHash, known } = await this.admit(body, client);
+    if (known) throw new Rejection('conflict', 'conflict', 'There is an account with this e-mail address already.');
+    const signup = { email: body.email, name: body.name ?? null, workspace_name: body.workspace_name ?? null };
+    return this.make({ ...signup, password_hash: passwordHash, command_id: uuidv7() }, requestId);
+  }
+
+  /** Whether a sign-up is confirmed by mail; then it answers alike for every address. */
+  get byMail(): boolean {
+    return this.mail.enabled;
+  }
+
+  /**
+   * Mails the token that confirms the sign-up, or that the address has an account. Nothing is stored.
+   * @throws as register, without `conflict`; what SignupMail throws
+   */
+  async request(body: RegisterBody, client: Client): Promise<{ email: string; expires_at: string }> {
+    const { passwordHash, known } = await this.admit(body, client);
+    const { email, name = null, workspace_name = null } = body;
+    const expires_at = new Date(Date.parse(await this.accounts.now()) + CONFIRM_MS).toISOString();
+    const signup = { email, name, workspace_name, password_hash: passwordHash, command_id: uuidv7(), expires_at };
+    const token = this.tokens.seal(signup);
+    await this.mail.send(email, known ? null : token, expires_at);
+    return { email, expires_at };
+  }
+
+  /**
+   * Makes the account of a sign-up, for the reader of its mail who also knows its password: anybody may have signed up
+   * with the address. Wrong passwords count as failed logins.
+   * @throws Rejection `invalid_request` for a token that is not valid, or `signup_closed`; HttpProblem
+   * invalid_credentials or rate_limited
+   */
+  async confirm(
+    { token, password, name }: { readonly token: string; readonly password?: string; readonly name?: string },
+    requestId: string,
+    client: Client,
+  ): Promise<{ account: Account; passwordHash: string }> {
+    if (password === undefined) throw invalid('body.password', 'is required: the one that was chosen at the sign-up');
+    this.demandOpen();
+    const signup = this.tokens.open(token);
+    if (!signup) throw notAccepted();
+    const { email, command_id, expires_at, password_hash: passwordHash } = signup;
+    if (!(await this.accounts.isPending(email, idOf('ws', command_id), expires_at))) throw notAccepted();
+    return this.login.counted(email, client, async () => {
+      if (!(await verifyPassword(passwordHash, password))) throw new HttpProblem('invalid_credentials');
+      return { account: await this.make({ ...signup, name: name ?? signup.name }, requestId), passwordHash };
+    });
+  }
+
+  private demandOpen(): void {
     if (!this.policy.open) throw new Rejection('forbidden', 'signup_closed', 'This installation takes no sign-ups.');
-    await this.count(client);
+  }
+
+  private async admit({ email, password }: RegisterBody, client: Client) {
+    this.demandOpen();
+    await this.count(email, client);
     // Before the look-up, so that an address with an account costs the same work.
-    const passwordHash = await hashPassword(body.password);
-    if (await this.accounts.findByEmail(body.email)) {
-      throw new Rejection('conflict', 'conflict', 'There is an account with this e-mail address already.');
-    }
-    const user = { id: timeOrderedId('usr'), email: body.email, passwordHash, name: body.name ?? null };
-    const workspaceId = timeOrderedId('ws');
-    // Goes into an event, so it must not be made of the person's name or address.
-    const name = body.workspace_name ?? 'My workspace';
+    const passwordHash = await hashPassword(password);
+    return { passwordHash, known: (await this.accounts.findByEmail(email)) !== null };
+  }
+
+  /** Repeating it changes nothing. */
+  private async make(signup: Omit<PendingSignup, 'expires_at'>, requestId: string): Promise<Account> {
+    const { email, name, workspace_name, password_hash: passwordHash, command_id } = signup;
+    const user = { id: idOf('usr', command_id), email, passwordHash, name };
+    const workspaceId = idOf('ws', command_id);
     // Makes the workspace first: a user without one could not log in, a workspace without a user does no harm.
     const workspace = await this.createWorkspace(
-      { workspace_id: workspaceId, name, plan: this.policy.plan },
+      // The name goes into an event, so it must not be made of the person's name or address.
+      { workspace_id: workspaceId, name: workspace_name ?? 'My workspace', plan: this.policy.plan },
       {
         actor: { type: 'user', id: user.id },
         request_id: requestId,
-        command_id: uuidv7(),
+        command_id,
         correlation_id: requestId,
         causation_id: requestId,
         workspace_id: workspaceId,
@@ -107,9 +173,11 @@ export class Registration {
   }
 
   /** Every sign-up counts, whether it makes an account or not. */
-  private async count({ network }: Client): Promise<void> {
+  private async count(email: string, { network }: Client): Promise<void> {
     const { limit } = this.policy;
     const subjects = [
+      // Each may send a mail to somebody who has not asked for it.
+      ...(this.byMail ? [{ name: `sign-ups of ${email}`, most: MOST_OF_ADDRESS }] : []),
       { name: 'sign-ups', most: limit },
       { name: `sign-ups of ${network}`, most: Math.min(MOST_OF_NETWORK, limit) },
     ];

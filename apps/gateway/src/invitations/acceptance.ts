@@ -7,6 +7,7 @@ import { Pepper } from '../api-keys/api-key.commands';
 import { type Account, Accounts } from '../auth/accounts';
 import type { Client } from '../auth/clients';
 import { Login } from '../auth/login';
+import { notAccepted } from '../auth/not-accepted';
 import { hashPassword, verifyPassword } from '../auth/passwords';
 import { type Opened, SessionStore } from '../auth/sessions';
 import type { Caller } from '../caller';
@@ -28,7 +29,7 @@ interface Joining {
   readonly newUser?: { readonly passwordHash: string; readonly name: string | null };
 }
 
-interface Accepted {
+export interface Accepted {
   readonly account: Account;
   readonly opened: Opened | null;
 }
@@ -120,10 +121,6 @@ export class Acceptance {
     return { account, opened: await this.sessions.open(userId, workspaceId, passwordHash) };
   }
 }
-
-/** One answer for every token that is not valid, whatever the reason. */
-const notAccepted = () =>
-  invalid('body.token', 'is not the token of a pending invitation: it is wrong, used, withdrawn or expired');
 
 /** @throws Rejection `conflict` when an account was made for the address meanwhile */
 const addUser = async (

@@ -36,9 +36,11 @@ export const newInvitationRecord = invitationRecord
 
 /** Body of `POST /v1/auth/accept`. */
 export const acceptBody = z.strictObject({
-  token: z.string().min(1).max(200).meta({ example: 'invite_3q2-7wAAlV0h4mB1nHk0C2o9tG5yRz8uXdJfLsQeTb4' }),
+  token: z.string().min(1).max(4_000).meta({ example: 'invite_3q2-7wAAlV0h4mB1nHk0C2o9tG5yRz8uXdJfLsQeTb4' }),
   password: optional(newPassword).meta({
-    description: 'Of the new account; of the existing one, if there is one for the address. Not with an access token.',
+    description:
+      'Of the new account; of the existing one, if there is one for the address. Not with an access token. For a ' +
+      'sign-up: the one that was chosen there.',
   }),
   name: optional(line(100)).meta({ description: 'Of a new account; an existing one keeps its own.' }),
 });

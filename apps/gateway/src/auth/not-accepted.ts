@@ -1,0 +1,5 @@
+import { invalid } from '@platform/http';
+
+/** One answer for every token that is not valid, whatever the reason. */
+export const notAccepted = () =>
+  invalid('body.token', 'is not the token of a pending invitation or sign-up: it is wrong, used, withdrawn or expired');

@@ -1,0 +1,79 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { AttemptThrottle, beginAttemptMigration, loginThrottleMigration } from '@platform/passwords';
+import { insert, type TestReadStore, withReadStore } from '../../../../test/support/read-store';
+import { Pepper } from '../api-keys/api-key.commands';
+import type { Commands } from '../commands';
+import { Accounts } from './accounts';
+import { Login } from './login';
+import type * as passwords from './passwords';
+import { Registration, SignupPolicy } from './registration';
+import { SessionStore } from './sessions';
+import { SignupMail } from './signup-mail';
+import { SignupTokens } from './signup-tokens';
+
+const mockWork: string[] = [];
+jest.mock('./passwords', () => {
+  const { hashPassword, verifyPassword } = jest.requireActual<typeof passwords>('./passwords');
+  return {
+    hashPassword: (password: string) => (mockWork.push('one hash'), hashPassword(password)),
+    verifyPassword: (stored: string, password: string) => (mockWork.push('one hash'), verifyPassword(stored, password)),
+  };
+});
+
+const NOW = new Date('2026-03-01T12:00:00.000Z');
+const DAY = 86_400_000;
+const PASSWORD = 'correct horse battery';
+
+let test: TestReadStore;
+let registration: Registration;
+const mails: string[] = [];
+
+beforeAll(async () => {
+  test = await withReadStore([loginThrottleMigration, beginAttemptMigration]);
+  const { dataSource, attempts } = test.store;
+  const [accounts, throttle] = [new Accounts(dataSource), new AttemptThrottle(attempts)];
+  const mailer = { send: async ({ text }: { text: string }) => void mails.push(text) };
+  registration = new Registration(
+    accounts,
+    {} as Commands,
+    new SignupPolicy(true, 'pro', 1_000),
+    throttle,
+    new Login(accounts, new SessionStore(dataSource), throttle),
+    new SignupTokens(new Pepper('p1', 'p'.repeat(32))),
+    new SignupMail({ mailer, publicUrl: 'https://go.example.com', log: { warn: () => undefined } }),
+  );
+});
+beforeEach(async () => {
+  await test.freeze(NOW);
+  mockWork.length = 0;
+  mails.length = 0;
+});
+afterAll(() => test.close());
+
+const client = () => ({ network: [10, ...randomBytes(3)].join('.') });
+const request = (email: string) => registration.request({ email, password: PASSWORD }, client());
+const codeOf = (work: Promise<unknown>) => work.then(() => 'made').catch(({ code }: { code: string }) => code);
+
+describe('a sign-up by mail', () => {
+  it('hashes one password and sends one mail, with an account or without', async () => {
+    const email = `${randomUUID()}@example.com`;
+    await insert(test.owner, 'users', { id: `usr_${randomUUID()}`, email, password_hash: 'h', created_at: NOW });
+    for (const address of [email, `${randomUUID()}@example.com`]) {
+      mockWork.length = mails.length = 0;
+      const { expires_at } = await request(address);
+      expect(expires_at).toBe(new Date(NOW.getTime() + DAY).toISOString());
+      expect([mockWork, mails.length]).toEqual([['one hash'], 1]);
+    }
+  });
+
+  it("is confirmed until 24 hours are over by the database's clock, and not at that instant", async () => {
+    await request(`${randomUUID()}@example.com`);
+    const token = /signup_[\w-]+/.exec(mails[0] ?? '')?.[0] ?? '';
+    const confirm = () => registration.confirm({ token, password: 'another password' }, 'req_1', client());
+    await test.freeze(new Date(NOW.getTime() + DAY - 1));
+    expect(await codeOf(confirm())).toBe('invalid_credentials');
+    await test.freeze(new Date(NOW.getTime() + DAY));
+    expect(await codeOf(confirm())).toBe('invalid_request');
+    expect(mockWork).toEqual(['one hash', 'one hash']);
+  });
+});
