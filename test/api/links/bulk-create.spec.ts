@@ -128,6 +128,20 @@ describe('POST /v1/links/bulk', () => {
     expect([ids[0], ids[2], ids[3]]).toEqual([existing.id, ids[1], ids[1]]);
   });
 
+  it('puts links into a campaign of the workspace, and refuses others per item', async () => {
+    const { body: own } = await workspace.post<{ id: string }>('/v1/campaigns', { name: 'Bulk' });
+    const { body: foreign } = await (await newWorkspace()).post<{ id: string }>('/v1/campaigns', { name: 'Bulk' });
+    const made = await bulk.create(
+      [own.id, foreign.id, 'cmp_unknown'].map((campaign_id) => ({ destination_url: URL, campaign_id })),
+    );
+    expect(statusesOf(made)).toEqual([201, 400, 400]);
+    expect(made.body.data[0]?.link).toMatchObject({ campaign_id: own.id });
+    expect([1, 2].map((index) => problemOfItem(made, index))).toEqual([
+      ['invalid_request', 'body[1].campaign_id'],
+      ['invalid_request', 'body[2].campaign_id'],
+    ]);
+  });
+
   it.each<[string, unknown, string]>([
     ['an object', {}, 'must be an array'],
     ['no items', [], 'must have at least 1 items'],

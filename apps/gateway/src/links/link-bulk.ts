@@ -53,7 +53,7 @@ export class LinkBulk {
   async handle(action: BulkAction, items: readonly unknown[], caller: Caller): Promise<BulkAnswer> {
     const results = new Array<Result>(items.length);
     let outage: { readonly error: unknown } | undefined;
-    const most = action === 'create' && !items.some(isLookedFor) ? APPENDED_AT_ONCE : AT_ONCE;
+    const most = action === 'create' && !items.some(needsQuery) ? APPENDED_AT_ONCE : AT_ONCE;
     await atOnce(most, chainsOf(items.map(keysOf)), async (chain) => {
       const callers = callersOf(chain, caller);
       let position = -1n;
@@ -141,6 +141,9 @@ const keysOf = (item: unknown): readonly string[] => {
 /** Whether an item is compared with the read model. */
 const isLookedFor = (item: unknown): boolean =>
   fieldOf(item, 'find_if_exists') === true || typeof fieldOf(item, 'external_id') === 'string';
+
+/** Whether something is read before the item's command is sent. */
+const needsQuery = (item: unknown): boolean => isLookedFor(item) || typeof fieldOf(item, 'campaign_id') === 'string';
 
 const failed = (index: number, error: unknown, requestId: string, publicUrl: string) => {
   const { status, body } = problemOf(atItem(index, error), requestId, publicUrl);
