@@ -10,10 +10,17 @@ export const linkOrderMigration: SqlMigration = {
   drop index link_counters_clicks, link_counters_last_clicked;`,
 };
 
-/** A list of the links of a campaign, the newest first. */
+/** A list of the links of a campaign, the newest first. Replaced below. */
 export const campaignLinksMigration: SqlMigration = {
   version: 1763905000002,
   name: 'CampaignLinks',
   sql: `
   create index links_of_campaign on links (workspace_id, campaign_id, created_at desc, id desc) where campaign_id is not null;`,
+};
+
+/** `links_in_campaign` of the campaigns' migration does its work, and counts besides. */
+export const campaignLinksReplaced: SqlMigration = {
+  version: 1763915000005,
+  name: 'CampaignLinksReplaced',
+  sql: 'drop index links_of_campaign;',
 };

@@ -47,7 +47,7 @@ describe('the links of a campaign', () => {
       const { sql, values } = conditionsOf(workspace, filters);
       return client.query<{ 'QUERY PLAN': string }>(`explain select from links l where ${sql}`, values);
     });
-    expect(plan.rows.map((row) => row['QUERY PLAN']).join('\n')).toContain('links_of_campaign');
+    expect(plan.rows.map((row) => row['QUERY PLAN']).join('\n')).toContain('links_in_campaign');
   });
 });
 

@@ -17,7 +17,7 @@ import { LinkCampaigns } from './link-campaigns';
 import { LinkHistoryController } from './link-history.controller';
 import { LinkLookupController } from './link-lookup.controller';
 import { linkLookupMigration } from './link-lookup.migration';
-import { campaignLinksMigration, linkOrderMigration } from './link-order.migration';
+import { campaignLinksMigration, campaignLinksReplaced, linkOrderMigration } from './link-order.migration';
 import { LinkBulk } from './link-bulk';
 import { LinkItems, unawaitedLinks } from './link-items';
 import { LinkCommands } from './link.commands';
@@ -69,7 +69,7 @@ import { UrlsController } from './urls.controller';
   exports: [LinkQueries, LinkPolicy, LinkPresenter, ShortHosts],
 })
 export class LinksModule {
-  static readonly migrations = [linkOrderMigration, campaignLinksMigration, linkLookupMigration];
+  static readonly migrations = [linkOrderMigration, campaignLinksMigration, campaignLinksReplaced, linkLookupMigration];
 
   constructor(lookups: ResourceLookups, links: LinkQueries, policy: LinkPolicy, { httpAdapter }: HttpAdapterHost) {
     lookups.register('link', (workspaceId, id) => links.find(workspaceId, id));

@@ -2,7 +2,7 @@ import { type SqlMigration, tenantTable } from '../sql-migration';
 
 /**
  * Campaigns, and the times at which their dates change them: kept by the projector from campaign events. The index on
- * links counts the links of a campaign without reading them.
+ * links lists the links of a campaign, the newest first, and counts them without reading them.
  */
 export const campaigns: SqlMigration = {
   version: 1763915000001,
@@ -43,6 +43,6 @@ export const campaigns: SqlMigration = {
   create index campaign_timers_due on campaign_timers (due_at);
   ${tenantTable('campaign_timers')}
 
-  create index links_in_campaign on links (workspace_id, campaign_id)
+  create index links_in_campaign on links (workspace_id, campaign_id, created_at desc, id desc)
     where campaign_id is not null and deleted_at is null;`,
 };
