@@ -85,7 +85,8 @@ const eventsOf = async (type: string): Promise<number> => {
 describe('a workspace that its owner deletes', () => {
   it('is closed with the answer, whole again once restored, and gone for good after 30 days', async () => {
     const links = [];
-    for (let n = 0; n < 20; n += 1) links.push(await workspace.createLink());
+    const { id: campaign_id } = await workspace.createCampaign({ starts_at: '2999-01-01T00:00:00Z' });
+    for (let n = 0; n < 20; n += 1) links.push(await workspace.createLink({ campaign_id }));
     const [{ alias = '' } = {}] = links;
     const kept = await other.createLink();
     await visit(workspace, alias);
@@ -121,10 +122,18 @@ describe('a workspace that its owner deletes', () => {
       expect(await rowsOf(workspace.id)).toEqual({ memberships: 1, sessions: expect.any(Number) as number }),
     );
     await eventually(async () => expect(await clicksOf(workspace.id)).toBe(0));
-    expect(await eventsOf('LinkPurged')).toBe(links.length);
+    expect([await eventsOf('LinkPurged'), await eventsOf('CampaignPurged')]).toEqual([links.length, 1]);
     expect(await answers(alias)).toEqual([401, 404]);
 
-    for (const model of ['links', 'api_keys', 'workspaces', 'key_timers', 'workspace_timers'])
+    for (const model of [
+      'links',
+      'api_keys',
+      'campaigns',
+      'workspaces',
+      'key_timers',
+      'campaign_timers',
+      'workspace_timers',
+    ])
       expect(await ops('replay', model, '--swap')).toMatchObject({
         code: 0,
         out: expect.stringContaining('The live table equals it'),
