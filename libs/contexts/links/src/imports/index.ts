@@ -1,1 +1,3 @@
-export { cellOf, protectCell } from './cells';
+export { cellOf, protectCell, unprotectCell } from './cells';
+export { type ImportedLink, type ImportRow, IMPORT_SOURCES, type ImportSource } from './layout';
+export { ERROR_COLUMNS, type ImportHeader, layoutOf, recognise, rowOf } from './recognise';

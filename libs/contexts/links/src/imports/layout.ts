@@ -1,0 +1,29 @@
+/** A row of an imported file: its values by the plain name of the column. An empty cell of a CSV is absent. */
+export type ImportRow = Readonly<Record<string, unknown>>;
+
+/** What a row says of a link. */
+export interface ImportedLink {
+  /** A body that creates the link, without its domain. It is not validated. */
+  readonly body: Readonly<Record<string, unknown>>;
+  /** The host of its short URL; absent where that is the default host of its source. */
+  readonly host?: string | undefined;
+  readonly status?: 'archived' | 'disabled' | undefined;
+}
+
+export const IMPORT_SOURCES = ['waymark', 'bitly', 'dub', 'kutt', 'shlink', 'yourls'] as const;
+export type ImportSource = (typeof IMPORT_SOURCES)[number];
+
+/** How a source names its columns, and what they mean. All names are plain. */
+export interface ImportLayout {
+  /** A file has this layout if it has all columns of one of these sets. */
+  readonly marks: readonly (readonly string[])[];
+  /** Columns that make the link. */
+  readonly used: readonly string[];
+  /** Columns that are known and do not matter. */
+  readonly ignored: readonly string[];
+  /** @throws Rejection when no link must be made of the row */
+  readonly linkOf: (row: ImportRow) => ImportedLink;
+}
+
+/** The name of a column whatever its spelling: `Long URL`, `long_url` and `longUrl` are one. */
+export const plainName = (name: string): string => name.toLowerCase().replace(/[\s_]/g, '');

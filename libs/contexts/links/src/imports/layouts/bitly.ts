@@ -1,0 +1,50 @@
+import type { ImportLayout } from '../layout';
+import { isTrue, refusal, shortUrlOf, tagsOf, textOf, titleOf } from '../values';
+
+const SHARED_HOSTS = ['bit.ly', 'j.mp', 'bitly.com'];
+
+/** The dashboard's file, and the rows of the API: https://dev.bitly.com/api-reference */
+export const bitly: ImportLayout = {
+  marks: [
+    ['link', 'destinationurl'],
+    ['customlink', 'destinationurl'],
+    ['link', 'longurl'],
+  ],
+  used: ['link', 'customlink', 'custombitlinks', 'destinationurl', 'longurl', 'title', 'tags', 'archived'],
+  ignored: [
+    'id',
+    'created',
+    'createdat',
+    'createdby',
+    'datecreated',
+    'modified',
+    'clicks',
+    'totalclicks',
+    'engagements',
+    'scans',
+    'clientid',
+    'references',
+    'deeplinks',
+    'campaignids',
+    'launchpadids',
+    'qrcodeids',
+    'isdeleted',
+  ],
+  linkOf: (row) => {
+    const custom = row['customlink'] ?? firstOf(row['custombitlinks']);
+    const short = shortUrlOf(textOf(custom) ?? row['link']);
+    if (!short?.alias) throw refusal('link', 'has no path');
+    return {
+      body: {
+        destination_url: textOf(row['destinationurl']) ?? textOf(row['longurl']),
+        alias: short.alias,
+        title: titleOf(row['title']),
+        tags: tagsOf(row['tags'], ','),
+      },
+      host: SHARED_HOSTS.includes(short.host) ? undefined : short.host,
+      status: isTrue(row['archived']) ? 'archived' : undefined,
+    };
+  },
+};
+
+const firstOf = (list: unknown): unknown => (Array.isArray(list) ? (list[0] as unknown) : list);

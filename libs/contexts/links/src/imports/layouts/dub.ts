@@ -1,0 +1,36 @@
+import type { ImportLayout } from '../layout';
+import { isTrue, refusal, shortUrlOf, tagsOf, textOf } from '../values';
+
+const SHARED_HOSTS = [
+  'dub.sh',
+  'dub.link',
+  'chatg.pt',
+  'spti.fi',
+  'stey.me',
+  'git.new',
+  'amzn.id',
+  'cal.link',
+  'fig.page',
+  'ggl.link',
+];
+
+/** The file of "Export links": https://dub.co/help/article/how-to-export-links */
+export const dub: ImportLayout = {
+  marks: [['shortlink', 'destinationurl']],
+  used: ['shortlink', 'destinationurl', 'tags', 'archived'],
+  ignored: ['clicks', 'leads', 'conversions', 'sales', 'revenue', 'linkid', 'createdat', 'updatedat'],
+  linkOf: (row) => {
+    const short = shortUrlOf(row['shortlink']);
+    // The root of a domain redirects, too.
+    if (!short?.alias || short.alias === '_root') throw refusal('Short link', 'has no path');
+    return {
+      body: {
+        destination_url: textOf(row['destinationurl']),
+        alias: short.alias,
+        tags: tagsOf(row['tags'], ','),
+      },
+      host: SHARED_HOSTS.includes(short.host) ? undefined : short.host,
+      status: isTrue(row['archived']) ? 'archived' : undefined,
+    };
+  },
+};

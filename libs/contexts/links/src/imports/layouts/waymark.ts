@@ -1,0 +1,77 @@
+import { linkRecordShape } from '../../link.record';
+import type { ImportLayout, ImportRow } from '../layout';
+import { plainName } from '../layout';
+import { isTrue, passwordUnknown, refusal, textOf } from '../values';
+
+/** Fields of the record that no import sets. Those of later versions are ignored in the same way. */
+const READ_ONLY = [
+  'id',
+  'short_url',
+  'qr_url',
+  'clicks',
+  'unique_clicks',
+  'bot_clicks',
+  'last_clicked_at',
+  'created_at',
+  'created_by',
+  'updated_at',
+];
+
+const STATES = ['status', 'has_password', 'domain'];
+
+const FIELDS = Object.keys(linkRecordShape).filter((name) => ![...READ_ONLY, ...STATES].includes(name));
+
+const jsonOf = (text: string): unknown => {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    // The schema of the field refuses it.
+    return text;
+  }
+};
+
+const numberOf = (text: string): unknown => (/^\d{1,15}$/.test(text) ? Number(text) : text);
+const booleanOf = (text: string): unknown => (/^(true|false)$/i.test(text) ? isTrue(text) : text);
+
+/** How a cell becomes a value other than text. */
+const READ: Readonly<Record<string, (text: string) => unknown>> = {
+  tags: (text) =>
+    text
+      .split(',')
+      .map((tag) => tag.trim())
+      .filter((tag) => tag !== ''),
+  redirect_type: numberOf,
+  click_limit: numberOf,
+  forward_query: booleanOf,
+  rules: jsonOf,
+  variants: jsonOf,
+  preview: jsonOf,
+};
+
+const statusOf = (row: ImportRow): 'archived' | 'disabled' | undefined => {
+  const status = textOf(row['status']) ?? 'active';
+  if (status === 'archived' || status === 'disabled') return status;
+  // A link that has expired will be so again by its own fields.
+  if (status === 'active' || status === 'expired') return undefined;
+  throw refusal(
+    'status',
+    status === 'deleted' ? 'is deleted: such a link is not imported' : 'is not a status of links',
+  );
+};
+
+/** The fields of the link record, as the export writes them. */
+export const waymark: ImportLayout = {
+  marks: [['destinationurl']],
+  used: [...FIELDS, ...STATES].map(plainName),
+  ignored: READ_ONLY.map(plainName),
+  linkOf: (row) => {
+    if (isTrue(row['haspassword'])) throw passwordUnknown('has_password');
+    const body = Object.fromEntries(
+      FIELDS.map((field) => {
+        const value = row[plainName(field)];
+        return [field, typeof value === 'string' ? (READ[field]?.(value) ?? value) : (value ?? undefined)];
+      }),
+    );
+    return { body, host: textOf(row['domain']), status: statusOf(row) };
+  },
+};

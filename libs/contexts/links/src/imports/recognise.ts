@@ -1,0 +1,75 @@
+import { type Problem, Rejection } from '@kernel';
+import { type ImportLayout, type ImportRow, type ImportSource, plainName } from './layout';
+import { bitly } from './layouts/bitly';
+import { dub } from './layouts/dub';
+import { kutt } from './layouts/kutt';
+import { shlink } from './layouts/shlink';
+import { waymark } from './layouts/waymark';
+import { yourls } from './layouts/yourls';
+
+/** In the order in which they are tried: our own has a column that others have, too. */
+const LAYOUTS: Readonly<Record<ImportSource, ImportLayout>> = { dub, bitly, shlink, kutt, yourls, waymark };
+
+export const layoutOf = (source: ImportSource): ImportLayout => LAYOUTS[source];
+
+/** What the file of failed rows has besides. It can be imported again. */
+export const ERROR_COLUMNS = ['error_code', 'error_message'] as const;
+const ADDED: readonly string[] = ERROR_COLUMNS.map(plainName);
+
+/** The columns of a file. */
+export interface ImportHeader {
+  readonly source: ImportSource;
+  /** Columns that are known and do not matter, as the file names them. */
+  readonly ignored: readonly string[];
+}
+
+const hasMark = ({ marks }: ImportLayout, names: ReadonlySet<string>): boolean =>
+  marks.some((mark) => mark.every((name) => names.has(name)));
+
+/** Whether a layout has a place for a column. One without a name is not looked at. */
+const isKnown = ({ used, ignored }: ImportLayout, name: string): boolean =>
+  name === '' || used.includes(name) || ignored.includes(name) || ADDED.includes(name);
+
+/**
+ * Recognises a file by the names of its columns.
+ * @param names as the file has them @param source given by the caller
+ * @throws Rejection `invalid_request` with every column that is unknown
+ */
+export const recognise = (names: readonly string[], source?: ImportSource): ImportHeader => {
+  const plain = names.map(plainName);
+  const known = new Set(plain);
+  const sources = source ? [source] : (Object.keys(LAYOUTS) as ImportSource[]);
+  const found = sources.find((one) => hasMark(LAYOUTS[one], known));
+  if (!found) throw refused([{ location: 'body', message: unrecognised(source) }]);
+  const layout = LAYOUTS[found];
+  const problems = names.flatMap((name, index): Problem[] => {
+    const location = `body.${name.slice(0, 100)}`;
+    const own = plain[index] ?? '';
+    if (!isKnown(layout, own)) return [{ location, message: `is not a known column of a file of ${found}` }];
+    return own !== '' && plain.indexOf(own) < index ? [{ location, message: 'is the name of two columns' }] : [];
+  });
+  if (problems.length > 0) throw refused(problems.slice(0, 100));
+  return { source: found, ignored: names.filter((name) => isIgnored(layout, plainName(name))) };
+};
+
+const isIgnored = ({ ignored }: ImportLayout, name: string): boolean => ignored.includes(name) || ADDED.includes(name);
+
+const unrecognised = (source: ImportSource | undefined): string => {
+  if (!source) return 'has no columns that are known: name them as in the link record, or give the source';
+  const sets = LAYOUTS[source].marks.map((mark) => mark.join(' and '));
+  return `has not the columns of a file of ${source}, which are ${sets.join(', or ')}`;
+};
+
+/** @param values by the names that the file has @throws Rejection for a name that is unknown */
+export const rowOf = (source: ImportSource, values: Iterable<readonly [string, unknown]>): ImportRow => {
+  const entries = [...values].map(([name, value]) => [name, plainName(name), value] as const);
+  const unknown = entries.filter(([, plain]) => !isKnown(LAYOUTS[source], plain));
+  if (unknown.length > 0)
+    throw refused(
+      unknown.map(([name]) => ({ location: `body.${name.slice(0, 100)}`, message: 'is not a known field' })),
+    );
+  return Object.fromEntries(entries.map(([, plain, value]) => [plain, value]));
+};
+
+const refused = (problems: readonly Problem[]): Rejection =>
+  new Rejection('invalid', 'invalid_request', 'The file has columns that are not known.', {}, problems);

@@ -1,0 +1,46 @@
+import { Rejection } from '@kernel';
+
+/** The row is refused for one of its columns. */
+export const refusal = (column: string, message: string, code = 'invalid_request'): Rejection =>
+  new Rejection('invalid', code, `${column} ${message}`, {}, [{ location: `body.${column}`, message, code }]);
+
+/** For a link that a password protects: the file has no password, or only its hash. */
+export const passwordUnknown = (column: string): Rejection =>
+  refusal(column, 'is set: the link would lose its password; create it by itself', 'password_unknown');
+
+/** A text without blanks around it; undefined where there is none. `NULL` is how dumps of tables write it. */
+export const textOf = (value: unknown): string | undefined => {
+  const text = typeof value === 'string' ? value.trim() : typeof value === 'number' ? String(value) : '';
+  return text === '' || text === 'NULL' || text === '\\N' ? undefined : text;
+};
+
+/** Other products allow longer titles, and line breaks in them. */
+export const titleOf = (value: unknown): string | undefined =>
+  textOf(
+    textOf(value)
+      ?.replace(/[\u0000-\u001f\u007f-\u009f]+/g, ' ')
+      .slice(0, 255)
+      .replace(/[\ud800-\udbff]$/, ''),
+  );
+
+/** Tags from a list, or from a text with separators. */
+export const tagsOf = (value: unknown, separator: string): readonly unknown[] | undefined => {
+  if (Array.isArray(value)) return value as readonly unknown[];
+  return textOf(value)
+    ?.split(separator)
+    .map((tag) => tag.trim())
+    .filter((tag) => tag !== '');
+};
+
+export const isTrue = (value: unknown): boolean =>
+  value === true || value === 1 || /^(true|yes|1|t)$/i.test(textOf(value) ?? '');
+
+/** Host and path of a short URL, with or without its scheme: `bit.ly/3x` */
+export const shortUrlOf = (value: unknown): { readonly host: string; readonly alias: string } | undefined => {
+  const [, host = '', alias = ''] = /^(?:https?:\/\/)?([^/?#]+)(?:\/([^?#]*))?/i.exec(textOf(value) ?? '') ?? [];
+  return host === '' ? undefined : { host: host.toLowerCase(), alias };
+};
+
+/** A timestamp as dumps of tables write it, in UTC, becomes one of RFC 3339; another text stays. */
+export const instantOfDump = (value: unknown): string | undefined =>
+  textOf(value)?.replace(/^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d(?:\.\d+)?)(?:\+00(?::?00)?)?$/, '$1T$2Z');
