@@ -30,6 +30,8 @@ export interface EndpointSpec {
   readonly consumes?: readonly string[];
   /** In bytes; by default the limit of the application. */
   readonly bodyLimit?: number;
+  /** Milliseconds in which the body must arrive; by default a minute. */
+  readonly bodyWithin?: number;
   /** By status; the first one is the status of a handler's result. */
   readonly responses: Readonly<Record<number, ResponseSpec>>;
   readonly headers?: readonly ResponseHeader[];

@@ -8,6 +8,7 @@ import {
 } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Logger } from '@platform/telemetry';
+import { demandBody } from './body-deadline';
 import { HttpProblem, invalid } from './errors';
 import { requestIdOf, timeOrderedId } from './ids';
 import { type ProblemResponse, PROBLEM_TYPE, problemOf } from './problem';
@@ -39,11 +40,13 @@ export const createHttpServer = (
       // Longer than a balancer keeps an idle connection, so that it never writes into one that we are closing.
       keepAliveTimeout: 75_000,
       headersTimeout: 15_000,
-      requestTimeout: 60_000,
+      // Node has one limit for all bodies; those of uploads take longer.
+      requestTimeout: 0,
       connectionsCheckingInterval: 5_000,
     },
     handler,
   );
+  server.prependListener('request', (request) => demandBody(server, request));
   server.on('checkExpectation', handler);
   return server;
 };

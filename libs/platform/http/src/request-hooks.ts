@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { Logger, Metrics } from '@platform/telemetry';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { allowBody } from './body-deadline';
 import { warnOfQueryKey } from './credential';
 import { HttpProblem, invalid, methodNotAllowed, notFound } from './errors';
 import type { Health } from './health';
@@ -39,6 +40,7 @@ export const addRequestHooks = (
     const refusal = bodyRefusalOf(request, bodyLimit);
     if (refusal?.code === 'payload_too_large' && Number(request.headers['content-length']) > WORTH_DRAINING)
       reply.header('connection', 'close');
+    if (!refusal && request.endpoint?.bodyWithin) allowBody(request.raw, request.endpoint.bodyWithin);
     done(refusal, payload);
   });
   instance.addHook('preHandler', (request, _reply, done) => {

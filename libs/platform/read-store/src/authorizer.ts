@@ -14,6 +14,8 @@ export interface Authorizer {
   completeIdempotent(answered: Lease & SealedAnswer): Promise<void>;
   /** Ends the lease at once and stores nothing, as after a 5xx: a retry executes the same command id. */
   releaseIdempotent(lease: Lease): Promise<void>;
+  /** Holds the lease for ten more seconds. @returns whether it was still held: another request may have taken it over */
+  renewIdempotent(lease: Lease): Promise<boolean>;
   /** As releaseIdempotent, for a request that executed nothing: the key is free, unless an earlier holder had it. */
   forgetIdempotent(lease: Lease): Promise<void>;
 }
@@ -63,6 +65,8 @@ export const createAuthorizer = ({
     },
     completeIdempotent: (answered) => settle.add({ ...answered, executed: true }),
     releaseIdempotent: (lease) => settle.add({ ...lease, executed: true }),
+    renewIdempotent: async ({ workspaceId, route, key, holder }) =>
+      (await pool.query({ ...RENEW, values: [workspaceId, route, key, holder] })).rowCount === 1,
     forgetIdempotent: (lease) => settle.add({ ...lease, executed: false }),
   };
 };
@@ -81,6 +85,12 @@ const SETTLE = {
   name: 'settle_idempotency_leases',
   text: `select settle_idempotency_leases(
     $1::text[], $2::text[], $3::text[], $4::uuid[], $5::uuid[], $6::bytea[], $7::int[], $8::bytea[], $9::boolean[])`,
+};
+
+const RENEW = {
+  name: 'renew idempotency lease',
+  text: `update idempotency_keys set lease_until = waymark_now() + interval '10 seconds'
+    where workspace_id = $1 and route = $2 and key = $3 and holder = $4::uuid and status is null`,
 };
 
 const columns = (items: readonly Sent[]): unknown[] => {

@@ -56,6 +56,17 @@ describe('an idempotency key', () => {
     expect(states.filter((state) => state === 'in_progress')).toHaveLength(99);
   });
 
+  it('stays with a holder that renews its lease, and is not renewed by one that was overtaken', async () => {
+    const lease = leaseOf(await ask());
+    await wait(9_000);
+    expect(await authorizer.renewIdempotent(lease)).toBe(true);
+    await wait(18_000);
+    expect((await ask()).idempotency).toEqual({ state: 'in_progress' });
+    await wait(19_000);
+    expect((await ask()).idempotency.state).toBe('taken_over');
+    expect(await authorizer.renewIdempotent(lease)).toBe(false);
+  });
+
   it('is scoped to its workspace and route', async () => {
     await ask();
     const stranger = await test.key(await test.workspace('enterprise'));

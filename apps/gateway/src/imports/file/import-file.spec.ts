@@ -1,0 +1,141 @@
+import fc from 'fast-check';
+import { cellOf } from '@contexts/links';
+import { csvOf } from '../../exports/csv';
+import { LONGEST_ROW } from './file-problem';
+import { type FileRow, type ImportFile, type ImportType, judgeHead, rowsOf } from './import-file';
+
+/** The file in chunks of so many bytes. */
+async function* chunksOf(bytes: Buffer, size = 7): AsyncGenerator<Buffer> {
+  for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
+}
+
+const collect = async (file: ImportFile, bytes: Buffer, size?: number): Promise<FileRow[]> => {
+  const rows: FileRow[] = [];
+  for await (const row of rowsOf(file, chunksOf(bytes, size))) rows.push(row);
+  return rows;
+};
+
+const read = (text: string | Buffer, type: ImportType = 'text/csv') => {
+  const bytes = Buffer.from(text);
+  return collect(judgeHead(bytes, type), bytes);
+};
+
+const U = 'https://example.com/';
+
+describe('a CSV', () => {
+  it.each([',', ';', '\t', '|'])(
+    'may have its cells separated by %j, a byte order mark, and empty lines',
+    async (d) => {
+      const text = `\ufeff\n\ndestination_url${d}title${d}tags\r\n${U}1${d}"a${d} ""b"""${d}\r\n\r\n${U}2${d}c${d}x\r\n${d}${d}\r\n`;
+      expect(await read(text)).toEqual([
+        { line: 4, values: { destination_url: `${U}1`, title: `a${d} "b"` } },
+        { line: 6, values: { destination_url: `${U}2`, title: 'c', tags: 'x' } },
+      ]);
+    },
+  );
+
+  it('has rows that begin where their first line is', async () => {
+    const rows = await read(`destination_url,title\n${U}1,"two\nlines"\n${U}2,x`);
+    expect(rows.map(({ line }) => line)).toEqual([2, 4]);
+  });
+
+  it('has a fault for each row with more or fewer cells, and the other rows', async () => {
+    const rows = await read(`destination_url,title\n${U}1\n${U}2,a\n${U}3,a,b,c`);
+    expect(rows.map(({ fault, surplus }) => [fault, surplus])).toEqual([
+      ['has 1 cells, and the first row has 2', []],
+      [undefined, undefined],
+      ['has 4 cells, and the first row has 2', ['b', 'c']],
+    ]);
+  });
+
+  it('whose quoted cell does not end is unreadable', async () => {
+    await expect(read(`destination_url,title\n${U},"a\n${U},b`)).rejects.toMatchObject({ name: 'FileProblem' });
+    const endless = Buffer.from(`destination_url,title\n${U},"${'x'.repeat(2 * LONGEST_ROW)}"`);
+    await expect(collect(judgeHead(endless, 'text/csv'), endless, 65_536)).rejects.toMatchObject({
+      name: 'FileProblem',
+    });
+  });
+
+  it('has every cell that a CSV of ours was made of', async () => {
+    const cell = fc.oneof(
+      fc.string({ unit: fc.constantFrom("'", '=', '-', '"', ',', ';', '\r', '\n', '|', 'ü', '😀') }),
+      fc.string(),
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.tuple(cell, cell), { maxLength: 5 }), async (pairs) => {
+        const rows = pairs.map(([title, id]) => ['x', cellOf(title), cellOf(id)]);
+        const found = await read(csvOf([['destination_url', 'title', 'external_id'], ...rows]));
+        const texts = found.map(({ values }) => [values['title'] ?? '', values['external_id'] ?? '']);
+        expect(texts).toEqual(pairs);
+      }),
+    );
+  });
+});
+
+describe('a file of JSON', () => {
+  const rows = [
+    { address: 'a', target: U, description: 'a "quoted" \\ {[,\n' },
+    { address: 'b', target: U, tags: ['x', { y: [] }] },
+  ];
+  const expected = rows.map((values) => expect.objectContaining({ values }));
+
+  it.each([
+    ['lines', rows.map((row) => JSON.stringify(row)).join('\n')],
+    ['lines with empty ones', `\n${rows.map((row) => JSON.stringify(row)).join('\r\n\r\n')}\n`],
+    ['an array', JSON.stringify(rows)],
+    ['an array over lines', JSON.stringify(rows, null, 2)],
+    ['an answer of Kutt', JSON.stringify({ limit: 10, skip: 0, total: 2, data: rows })],
+    ['an answer over lines', JSON.stringify({ limit: 10, note: 'x', data: rows, more: [{ address: 'c' }] }, null, 2)],
+  ])('may be %s', async (_, text) => {
+    expect(await read(text, 'application/x-ndjson')).toEqual(expected);
+  });
+
+  it('has the line of each row', async () => {
+    expect((await read(`\n${JSON.stringify(rows[0])}\n\n{}`, 'application/x-ndjson')).map(({ line }) => line)).toEqual([
+      2, 4,
+    ]);
+    const spread = `[\n ${JSON.stringify(rows[0])}\n,\n\n{}]`;
+    expect((await read(spread, 'application/x-ndjson')).map(({ line }) => line)).toEqual([2, 5]);
+  });
+
+  it('has a fault for each row that is no object or too long, and the other rows', async () => {
+    const text = [JSON.stringify(rows[0]), '{"address":', '3', JSON.stringify('x'.repeat(3 * LONGEST_ROW)), '{}'].join(
+      '\n',
+    );
+    const bytes = Buffer.from(text);
+    const found = await collect(judgeHead(bytes, 'application/x-ndjson'), bytes, 65_536);
+    expect(found.map(({ line, fault }) => [line, fault])).toEqual([
+      [1, undefined],
+      [2, 'is not a JSON object'],
+      [3, 'is not a JSON object'],
+      [4, `has more than ${LONGEST_ROW} characters`],
+      [5, undefined],
+    ]);
+  });
+
+  it('whose array does not end is unreadable', async () => {
+    const text = JSON.stringify(rows).slice(0, -1);
+    await expect(read(text, 'application/x-ndjson')).rejects.toMatchObject({ name: 'FileProblem' });
+  });
+});
+
+describe('a file', () => {
+  it('that is not UTF-8 is unreadable from a line on', async () => {
+    const csv = Buffer.concat([
+      Buffer.from(`destination_url,title\n${U},a\n${U},`),
+      Buffer.from([0xfc]),
+      Buffer.from('\n'),
+    ]);
+    await expect(read(csv)).rejects.toMatchObject({ name: 'FileProblem', line: 3 });
+    const utf16 = Buffer.from('\ufeffdestination_url,title\n', 'utf16le');
+    expect(judgeHead(utf16, 'text/csv').source).toBeNull();
+    await expect(read(utf16)).rejects.toMatchObject({ name: 'FileProblem' });
+  });
+
+  it.each(['', ' \r\n\n', '\ufeff'])('without a row is refused: %j', (text) => {
+    for (const type of ['text/csv', 'application/x-ndjson'] as const)
+      expect(() => judgeHead(Buffer.from(text), type)).toThrow(
+        expect.objectContaining({ problems: [{ location: 'body', message: 'is empty' }] }),
+      );
+  });
+});
