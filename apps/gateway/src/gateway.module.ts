@@ -7,6 +7,7 @@ import { RequestAuthorization } from './authorization';
 import { CampaignsModule } from './campaigns/campaigns.module';
 import { CoreModule, type GatewayDependencies } from './core.module';
 import { IdempotencySecrets } from './idempotency-secrets';
+import { ImportsModule } from './imports/imports.module';
 import { InvitationsModule } from './invitations/invitations.module';
 import { LinksModule } from './links/links.module';
 import { UnknownCredentials } from './unknown-credentials';
@@ -24,6 +25,7 @@ const FEATURES: readonly FeatureModule[] = [
   AnalyticsModule,
   WorkspaceModule,
   InvitationsModule,
+  ImportsModule,
 ];
 
 /** The tables of this app, for createReadStore. */

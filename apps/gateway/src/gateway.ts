@@ -10,6 +10,7 @@ import type { GatewayDependencies } from './core.module';
 import { ResourceLookups, registerExistence } from './existence';
 import { GatewayModule } from './gateway.module';
 import { registerIdempotency } from './idempotency';
+import { ImportUploads } from './imports/import.uploads';
 import { AUTHORIZER } from './tokens';
 
 export interface GatewayOptions extends GatewayDependencies {
@@ -48,6 +49,7 @@ export const createGateway = async (options: GatewayOptions): Promise<NestFastif
   registerAuthorization(app, app.get(RequestAuthorization));
   registerIdempotency(fastify, { authorizer: app.get(AUTHORIZER), logger });
   registerExistence(fastify, app.get(ResourceLookups));
+  app.get(ImportUploads).register(fastify);
   health.register('postgres', () => readStore.ping(), { server: serversOf(config.databaseUrl) });
   // Everything but analytics works without it, so the process stays ready.
   health.watch('clickhouse', () => options.clicks.client.ping(), { server: serversOf(config.clickHouseUrl) });

@@ -66,7 +66,7 @@ import { UrlsController } from './urls.controller';
       useFactory: ({ shortHosts }: GatewayConfig) => new ShortHosts(shortHosts),
     },
   ],
-  exports: [LinkQueries, LinkPolicy, LinkPresenter, ShortHosts],
+  exports: [LinkCommands, LinkPolicy, LinkPresenter, LinkQueries, ShortHosts],
 })
 export class LinksModule {
   static readonly migrations = [linkOrderMigration, campaignLinksMigration, campaignLinksReplaced, linkLookupMigration];

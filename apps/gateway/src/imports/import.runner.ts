@@ -1,0 +1,84 @@
+import { randomUUID } from 'node:crypto';
+import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import type { Plan } from '@kernel';
+import { every, keepWorking, pause } from '@platform/async';
+import type { Log } from '@platform/read-store';
+import { LOGGER } from '../tokens';
+import type { ImportJob } from './import-job';
+import { CANCELLED, ImportRunning } from './import-run';
+import { ImportStore } from './import.store';
+import { RowImporter } from './row-importer';
+
+/** Jobs that a process runs at a time. */
+const JOBS = 2;
+const LOOK_MS = 1_000;
+const BEAT_MS = 1_000;
+/** Without a beat for so long the lease is over; a process that cannot reach the database stops before. */
+const LEASE_MS = 8_000;
+const SWEEP_MS = 60_000;
+
+/** Runs imports in the background of the gateway, whichever gateway has taken the file. */
+@Injectable()
+export class ImportRunner implements OnApplicationBootstrap, OnModuleDestroy {
+  private readonly stopping = new AbortController();
+  private working: Promise<unknown> = Promise.resolve();
+
+  constructor(
+    private readonly store: ImportStore,
+    private readonly importer: RowImporter,
+    @Inject(LOGGER) private readonly log: Log,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    const { signal } = this.stopping;
+    const failed = (what: string) => (error: unknown) => this.log.warn({ err: error }, what);
+    const lanes = Array.from({ length: JOBS }, () =>
+      keepWorking(() => this.next(signal), { signal, onFailure: failed('imports are interrupted; trying again') }),
+    );
+    const sweeping = every(SWEEP_MS, () => this.store.sweep(), {
+      signal,
+      onFailure: failed('old imports could not be deleted; trying again'),
+    });
+    this.working = Promise.all([...lanes, sweeping]);
+  }
+
+  async onModuleDestroy(): Promise<void> {
+    this.stopping.abort();
+    await this.working;
+  }
+
+  private async next(signal: AbortSignal): Promise<void> {
+    const holder = randomUUID();
+    const job = await this.store.claim(holder);
+    if (job) await this.hold(job, holder);
+    else await pause(LOOK_MS, signal);
+  }
+
+  private async hold(job: ImportJob & { readonly plan: Plan }, holder: string): Promise<void> {
+    const { store, importer } = this;
+    const over = new AbortController();
+    const beating = new AbortController();
+    const beats = this.beat(job.id, holder, over, beating.signal);
+    const signal = AbortSignal.any([over.signal, this.stopping.signal]);
+    try {
+      await new ImportRunning({ job, holder, store, importer, signal }).toItsEnd();
+    } finally {
+      beating.abort();
+      await beats;
+      await store.release(job.id, holder).catch(() => undefined);
+    }
+  }
+
+  private async beat(id: string, holder: string, over: AbortController, signal: AbortSignal): Promise<void> {
+    let beaten = performance.now();
+    const round = async (): Promise<void> => {
+      const end = await this.store.renew(id, holder);
+      beaten = performance.now();
+      if (end) over.abort(end === 'cancelled' ? CANCELLED : new Error('the import has another holder'));
+    };
+    const onFailure = (error: unknown): void => {
+      if (performance.now() - beaten > LEASE_MS) over.abort(error);
+    };
+    await every(BEAT_MS, round, { signal, onFailure });
+  }
+}

@@ -1,0 +1,25 @@
+import { Module } from '@nestjs/common';
+import { ResourceLookups } from '../existence';
+import { ExportsModule } from '../exports/exports.module';
+import { LinksModule } from '../links/links.module';
+import { FailedRows } from './failed-rows';
+import { Imports } from './import.queries';
+import { ImportRunner } from './import.runner';
+import { ImportStore } from './import.store';
+import { ImportUploads } from './import.uploads';
+import { ImportsController } from './imports.controller';
+import { importsMigration } from './imports.migration';
+import { RowImporter } from './row-importer';
+
+@Module({
+  imports: [ExportsModule, LinksModule],
+  controllers: [ImportsController],
+  providers: [FailedRows, Imports, ImportRunner, ImportStore, ImportUploads, RowImporter],
+})
+export class ImportsModule {
+  static readonly migrations = [importsMigration];
+
+  constructor(lookups: ResourceLookups, imports: Imports) {
+    lookups.register('imp', (workspaceId, id) => imports.find(workspaceId, id));
+  }
+}

@@ -1,0 +1,135 @@
+import { randomBytes } from 'node:crypto';
+import { Inject, Injectable } from '@nestjs/common';
+import { type Plan, Rejection, StoreUnavailable } from '@kernel';
+import { type ImportSource, layoutOf } from '@contexts/links';
+import { retry } from '@platform/async';
+import { uuidOf } from '@platform/commands';
+import { parse } from '@platform/http';
+import { asUnavailable, type Log } from '@platform/read-store';
+import type { Caller } from '../caller';
+import { LinkCommands } from '../links/link.commands';
+import { type CreateLinkBody, createLinkBody } from '../links/link.schemas';
+import { ShortHosts } from '../links/short-hosts';
+import { LOGGER } from '../tokens';
+import { type FileRow, importRowOf } from './file/import-file';
+import type { ImportJob, RowError } from './import-job';
+
+type Fault = Pick<RowError, 'code' | 'message'>;
+
+/** A row that is ready to become a link, or why it cannot. */
+export interface PreparedRow {
+  /** From 1. */
+  readonly row: number;
+  readonly read: FileRow;
+  readonly link: { readonly body: CreateLinkBody; readonly status?: 'archived' | 'disabled' | undefined } | Fault;
+}
+
+/** How often an error is tried again that is neither a refusal nor a dependency that is away. */
+const ATTEMPTS = 3;
+
+/** Makes the links of an import by the commands of `POST /v1/links`. */
+@Injectable()
+export class RowImporter {
+  constructor(
+    private readonly commands: LinkCommands,
+    private readonly hosts: ShortHosts,
+    @Inject(LOGGER) private readonly log: Log,
+  ) {}
+
+  prepare(row: number, read: FileRow, source: ImportSource, domain: string | null): PreparedRow {
+    try {
+      const { body, host, status } = layoutOf(source).linkOf(importRowOf(source, read));
+      const sent = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined));
+      const link = parse(createLinkBody, { ...sent, ...this.domainOf(host, domain) }, 'body');
+      return { row, read, link: { body: link, status } };
+    } catch (error) {
+      if (error instanceof Rejection) return { row, read, link: faultOf(error) };
+      throw error;
+    }
+  }
+
+  /** Rows that share one of these are imported in their order: the first has the alias, or the external id. */
+  keysOf({ link }: PreparedRow): readonly string[] {
+    if ('code' in link) return [];
+    const { alias, external_id } = link.body;
+    return [...(alias ? [`alias ${alias.toLowerCase()}`] : []), ...(external_id ? [`id ${external_id}`] : [])];
+  }
+
+  /**
+   * Makes the link of a row. Repeating it finds the link that the first attempt has made.
+   * @param now by the database's clock @returns the fault; null for a link; undefined when the signal aborts before
+   */
+  async import(
+    { row, link }: PreparedRow,
+    { job, now, signal }: { job: ImportJob & { readonly plan: Plan }; now: () => string; signal: AbortSignal },
+  ): Promise<Fault | null | undefined> {
+    if ('code' in link) return link;
+    const commandId = uuidOf(`${job.id}/${row}`);
+    const subject = {
+      workspaceId: job.workspace_id,
+      plan: job.plan,
+      actor: job.actor,
+      permission: 'read_write',
+    } as const;
+    const caller: Caller = {
+      subject,
+      requestId: job.request_id,
+      commandId,
+      secretBytes: randomBytes,
+      firstAttempt: job.attempts === 1,
+      now: now(),
+    };
+    let earlier = false;
+    const attempt = async (): Promise<{ fault: Fault | null }> => {
+      const again = earlier;
+      earlier = true;
+      return { fault: await this.attempt(link, { ...caller, firstAttempt: caller.firstAttempt && !again }) };
+    };
+    const onFailure = (error: unknown, failures: number): void => {
+      if (!(asUnavailable(error) instanceof StoreUnavailable) && failures >= ATTEMPTS) throw error;
+    };
+    try {
+      return (await retry(attempt, { signal, onFailure }))?.fault;
+    } catch (error) {
+      if (error instanceof Rejection) return faultOf(error);
+      this.log.error({ err: error, import_id: job.id, row }, 'a row could not be imported');
+      return { code: 'internal_error', message: 'Something went wrong on our side; it has been logged.' };
+    }
+  }
+
+  /** @throws what may pass when it is tried again */
+  private async attempt({ body, status }: Exclude<PreparedRow['link'], Fault>, caller: Caller): Promise<Fault | null> {
+    try {
+      const { state } = await this.commands.create(body, caller);
+      if (status) {
+        const type = status === 'archived' ? 'ArchiveLink' : 'DisableLink';
+        const switching = { ...caller, commandId: uuidOf(`${caller.commandId}/${type}`), firstAttempt: false };
+        await this.commands.change(type, state.id, switching).catch(unlessGone);
+      }
+      return null;
+    } catch (error) {
+      if (error instanceof Rejection && !isLostRace(error)) return faultOf(error);
+      throw error;
+    }
+  }
+
+  private domainOf(host: string | undefined, domain: string | null): { domain?: string } {
+    if (host !== undefined && this.hosts.has(host)) return { domain: host };
+    if (domain !== null) return { domain };
+    if (host === undefined) return {};
+    return { domain: this.hosts.resolve(host) };
+  }
+}
+
+/** A link that was deleted since it was made is in no state to be archived. */
+const unlessGone = (error: unknown): void => {
+  if (!(error instanceof Rejection && error.kind === 'not-found')) throw error;
+};
+
+const isLostRace = ({ code, extra }: Rejection): boolean =>
+  code === 'conflict' && extra['existing_link_id'] === undefined;
+
+const faultOf = ({ code, message, problems }: Rejection): Fault => {
+  const told = problems.map(({ location, message: what }) => `${location.replace(/^body\.?/, '')} ${what}`.trim());
+  return { code, message: (told.length > 0 ? told.join('; ') : message).replaceAll('\0', '\ufffd').slice(0, 2_000) };
+};
