@@ -106,6 +106,12 @@ const ROUTES = [
   'PATCH /v1/links/bulk',
   'POST /v1/links/bulk',
   'POST /v1/links/bulk/delete',
+  // Imports.
+  'GET /v1/imports',
+  'GET /v1/imports/{id}',
+  'GET /v1/imports/{id}/errors',
+  'POST /v1/imports/{id}/cancel',
+  'POST /v1/links/import',
 ].sort();
 
 /** What is deleted only with a confirmation in the body, or by a list there. */

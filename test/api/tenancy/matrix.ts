@@ -1,4 +1,5 @@
 import { type Address, type Answer, send } from '../../support/waymark';
+import { imported } from '../support/imports';
 import { addMember, invite } from '../support/members';
 import { type Operation, operationsOf } from '../support/operations';
 import { newWorkspace, type Workspace } from '../support/workspace';
@@ -10,6 +11,7 @@ const MAKERS: Readonly<Record<string, (workspace: Workspace) => Promise<{ readon
   'api-keys': (workspace) => workspace.createKey({ name: 'first' }),
   members: (workspace) => addMember(workspace, 'viewer'),
   invitations: (workspace) => invite(workspace, 'viewer'),
+  imports: (workspace) => imported(workspace, 'destination_url\nhttps://example.com/\nnowhere\n'),
 };
 
 /** Bodies that would change something; an operation without one here takes an empty object. */

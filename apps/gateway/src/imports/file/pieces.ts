@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { FileProblem } from './file-problem';
 
@@ -18,7 +19,10 @@ export async function* textOf(pieces: AsyncIterable<Buffer>): AsyncGenerator<str
     try {
       return decoder.decode(piece, { stream: piece !== undefined });
     } catch {
-      throw new FileProblem(line, 'The file is not UTF-8 from this line on: save it as UTF-8.');
+      throw new FileProblem(
+        line + (piece ? goodLines(piece) : 0),
+        'The file is not UTF-8 from this line on: save it as UTF-8.',
+      );
     }
   };
   for await (const piece of pieces) {
@@ -28,3 +32,13 @@ export async function* textOf(pieces: AsyncIterable<Buffer>): AsyncGenerator<str
   }
   yield decoded();
 }
+
+/** How many lines of a piece are UTF-8 before the first one that is not. It may begin within a character. */
+const goodLines = (piece: Buffer): number => {
+  let begin = piece.findIndex((byte) => (byte & 0xc0) !== 0x80);
+  for (let lines = 0; ; lines += 1) {
+    const end = piece.indexOf(10, begin);
+    if (end < 0 || !isUtf8(piece.subarray(begin, end))) return lines;
+    begin = end + 1;
+  }
+};

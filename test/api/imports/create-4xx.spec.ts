@@ -1,0 +1,85 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { eventually } from '../../support/programs';
+import { imported, NDJSON, upload } from '../support/imports';
+import { expectProblem, locationsOf } from '../support/problems';
+import { gatewayUnderTest } from '../support/product';
+import type { List } from '../support/records';
+import { useWorkspace } from '../support/workspace';
+
+const U = 'https://example.com/';
+
+describe('POST /v1/links/import', () => {
+  const workspace = useWorkspace();
+
+  afterAll(async () => {
+    expect((await workspace.get<List<object>>('/v1/imports')).body.meta.total).toBe(1);
+  });
+
+  it('names every unknown column', async () => {
+    expect(locationsOf(await upload(workspace, `destination_url,colour,password\n${U},red,x\n`))).toEqual([
+      'body.colour',
+      'body.password',
+    ]);
+    const row = JSON.stringify({ destination_url: U, size: 1 });
+    expect(locationsOf(await upload(workspace, row, { type: NDJSON }))).toEqual(['body.size']);
+  });
+
+  it('refuses a file without known columns, without rows, or not of the source', async () => {
+    expect(locationsOf(await upload(workspace, 'a,b\n1,2\n'))).toEqual(['body']);
+    expect(locationsOf(await upload(workspace, ' \n'))).toEqual(['body']);
+    expect(locationsOf(await upload(workspace, ''))).toEqual(['body']);
+    expect(locationsOf(await upload(workspace, '[]', { type: NDJSON }))).toEqual(['body']);
+    expect(locationsOf(await upload(workspace, `destination_url\n${U}\n`, { query: '?source=kutt' }))).toEqual([
+      'body',
+    ]);
+  });
+
+  it('refuses an unknown source, parameter or domain', async () => {
+    const query = '?source=rebrandly&dry_run=true';
+    expect(locationsOf(await upload(workspace, `destination_url\n${U}\n`, { query }))).toEqual([
+      'query.dry_run',
+      'query.source',
+    ]);
+    const answer = await upload(workspace, `destination_url\n${U}\n`, { query: '?domain=go.example' });
+    expectProblem(answer, 400, 'domain_not_verified');
+  });
+
+  it('refuses other media types and larger files', async () => {
+    expectProblem(await upload(workspace, '[]', { type: 'application/json' }), 415, 'unsupported_media_type');
+    const { port } = gatewayUnderTest();
+    const socket = connect(port, '127.0.0.1');
+    const head = [
+      'POST /v1/links/import HTTP/1.1',
+      `Host: localhost:${port}`,
+      `Authorization: Bearer ${workspace.token}`,
+      'Content-Type: text/csv',
+      `Content-Length: ${256 * 1024 * 1024 + 1}`,
+    ];
+    socket.write(`${head.join('\r\n')}\r\n\r\n`);
+    const [answer] = (await once(socket, 'data')) as [Buffer];
+    socket.destroy();
+    expect(answer.toString()).toMatch(/^HTTP\/1\.1 413 /);
+  });
+
+  it('leaves nothing of uploads that break off, of which four may be open', async () => {
+    const { port } = gatewayUnderTest();
+    const head = [
+      'POST /v1/links/import HTTP/1.1',
+      `Host: localhost:${port}`,
+      `Authorization: Bearer ${workspace.token}`,
+      'Content-Type: text/csv',
+      'Content-Length: 1000',
+    ].join('\r\n');
+    const short = () => upload(workspace, 'destination_url,colour\n');
+    // More in all than may be waiting.
+    for (let round = 0; round < 3; round += 1) {
+      const sockets = Array.from({ length: 4 }, () => connect(port, '127.0.0.1').on('error', () => undefined));
+      for (const socket of sockets) socket.write(`${head}\r\n\r\ndestination_url\n`);
+      await eventually(async () => expect((await short()).status).toBe(429));
+      for (const socket of sockets) socket.destroy();
+      await eventually(async () => expect((await short()).status).toBe(400));
+    }
+    expect(await imported(workspace, `destination_url\n${U}\n`)).toMatchObject({ created: 1 });
+  });
+});

@@ -1,0 +1,115 @@
+import { readCsv } from '../support/csv';
+import { imported, NDJSON } from '../support/imports';
+import type { List } from '../support/records';
+import { newWorkspace, useWorkspace } from '../support/workspace';
+
+const stamp = Date.now().toString(36);
+const U = 'https://example.com/';
+
+describe('the rows of an import', () => {
+  const workspace = useWorkspace();
+  const errorsOf = async (id: string) =>
+    readCsv((await workspace.get<string>(`/v1/imports/${id}/errors?format=csv`)).text);
+
+  it('that fail stop no others, and are named by row, line, code and message', async () => {
+    const csv = [
+      'destination_url,alias,title,status,has_password',
+      `${U}1,ok-${stamp},"two\nlines",,`,
+      'ftp://example.com,x y,,,',
+      `${U}2,OK-${stamp},,,`,
+      '',
+      `${U}3,,,,true`,
+      `${U}4,,,deleted,`,
+      `${U}5`,
+      `http://${new URL(workspace.product.url).host}/x,,,,`,
+      `${U}6,last-${stamp},,,`,
+    ].join('\n');
+    const report = await imported(workspace, csv);
+    expect(report).toMatchObject({ status: 'completed', total: 8, created: 2, failed: 6 });
+    expect(report.errors.map(({ row, line, code, message }) => [row, line, code, message])).toEqual([
+      [1, 2, 'invalid_request', expect.stringMatching(/^title must not contain control characters/)],
+      [2, 4, 'invalid_request', expect.stringMatching(/destination_url must be an absolute.*; alias must be 1 to 100/)],
+      [4, 7, 'password_unknown', expect.stringMatching(/^has_password /)],
+      [5, 8, 'invalid_request', expect.stringMatching(/^status is deleted/)],
+      [6, 9, 'invalid_request', 'has 1 cells, and the first row has 5'],
+      [7, 10, 'redirect_loop', expect.stringMatching(/own short hosts/)],
+    ]);
+  });
+
+  it('with one alias or external id: the first has it', async () => {
+    const rows = Array.from({ length: 40 }, (_, n) => `${U}${n},${n % 2 ? 'Same' : 'same'}-${stamp},`);
+    const ids = Array.from({ length: 40 }, (_, n) => `${U}${n},,same-${stamp}`);
+    const report = await imported(workspace, ['destination_url,alias,external_id', ...rows, ...ids].join('\n'));
+    expect(report).toMatchObject({ created: 2, failed: 78 });
+    expect([...new Set(report.errors.map(({ code }) => code))]).toEqual(['alias_taken', 'conflict']);
+    expect(report.errors.map(({ row }) => row)).not.toContain(1);
+    expect(report.errors.map(({ row }) => row)).not.toContain(41);
+    expect((await workspace.get(`/v1/links/lookup?alias=same-${stamp}`)).body).toMatchObject({
+      destination_url: `${U}0`,
+    });
+  });
+
+  it('that failed come back as a file that can be mended and sent again', async () => {
+    const csv = `destination_url;title;alias\nnowhere;=1+1;m1-${stamp}\n${U};x;m2-${stamp}\nnowhere;'quoted;m3-${stamp}\n${U};;m4-${stamp};more`;
+    const first = await imported(workspace, csv);
+    expect(first).toMatchObject({ created: 1, failed: 3 });
+    const { text, headers } = await workspace.get<string>(`/v1/imports/${first.id}/errors?format=csv`);
+    expect(headers['content-type']).toBe('text/csv; charset=utf-8');
+    expect(text.split('\r\n')[0]).toBe('destination_url,title,alias,error_code,error_message');
+    expect(text).toContain(`nowhere,'=1+1,m1-${stamp},invalid_request,`);
+    const mended = text.replaceAll('nowhere', U).replace(/,more\r\n/, '\r\n');
+    expect(await imported(workspace, mended)).toMatchObject({
+      created: 3,
+      failed: 0,
+      ignored_columns: ['error_code', 'error_message'],
+    });
+    expect((await workspace.get(`/v1/links/lookup?alias=m1-${stamp}`)).body).toMatchObject({ title: '=1+1' });
+    expect((await workspace.get(`/v1/links/lookup?alias=m3-${stamp}`)).body).toMatchObject({ title: "'quoted" });
+  });
+
+  it('of JSON come back under their own names', async () => {
+    const rows = [{ destination_url: 'nowhere', tags: ['a', 'b'] }, { destination_url: U, colour: 'red' }, 3];
+    const first = await imported(workspace, rows.map((row) => JSON.stringify(row)).join('\n'), { type: NDJSON });
+    expect(first).toMatchObject({ total: 3, created: 0, failed: 3 });
+    expect(await errorsOf(first.id)).toMatchObject([
+      { destination_url: 'nowhere', tags: 'a,b', error_code: 'invalid_request' },
+      { destination_url: U, colour: 'red', error_message: 'colour is not a known field' },
+      { destination_url: '', error_message: 'is not a JSON object' },
+    ]);
+  });
+
+  it('archived or disabled become such links', async () => {
+    const csv = `destination_url,alias,status\n${U},ar-${stamp},archived\n${U},di-${stamp},disabled\n`;
+    expect(await imported(workspace, csv)).toMatchObject({ created: 2 });
+    for (const [alias, status] of [
+      ['ar', 'archived'],
+      ['di', 'disabled'],
+    ])
+      expect((await workspace.get(`/v1/links/lookup?alias=${alias}-${stamp}`)).body).toMatchObject({ status });
+  });
+
+  it('are none, and no link is made, where the file is not UTF-8 or does not end', async () => {
+    const other = await newWorkspace();
+    const latin1 = Buffer.from(`destination_url,title\n${U},ok\n${U},Zürich\n`, 'latin1');
+    expect(await imported(other, latin1)).toMatchObject({
+      status: 'failed',
+      total: null,
+      created: 0,
+      failed: 0,
+      errors: [
+        { row: null, line: 3, code: 'invalid_request', message: expect.stringMatching(/^The file is not UTF-8/) },
+      ],
+    });
+    expect(await imported(other, Buffer.from(`\ufeffdestination_url\n${U}\n`, 'utf16le'))).toMatchObject({
+      status: 'failed',
+      source: null,
+    });
+    expect(await imported(other, `destination_url,title\n${U},ok\n${U},"open\n`)).toMatchObject({ status: 'failed' });
+    expect(await other.countLinks()).toBe(0);
+    expect((await other.get<List<{ status: string }>>('/v1/imports')).body.data.map(({ status }) => status)).toEqual([
+      'failed',
+      'failed',
+      'failed',
+    ]);
+  });
+});

@@ -1,0 +1,95 @@
+import { readFileSync } from 'node:fs';
+import { ended, type Import, upload } from '../api/support/imports';
+import type { Link } from '../api/support/records';
+import { eventually } from '../support/programs';
+import { atScale } from '../support/scale';
+import { api, type Product, send, startWaymark } from '../support/waymark';
+
+const ROWS = atScale(3_000, 100_000);
+const MOST_BYTES_MORE = 100 * 1024 * 1024;
+
+/** Every tenth row fails; every third of the others has an alias of its own. */
+const destinations = Array.from({ length: ROWS }, (_, n) =>
+  n % 10 === 9 ? `nowhere ${n}` : `https://example.com/${n}`,
+);
+const FAILING = Math.floor(ROWS / 10);
+const file = [
+  'destination_url,alias,title,tags',
+  ...destinations.map((url, n) => `${url},${n % 3 === 0 ? `row-${n}` : ''},Row ${n},"a,b"`),
+].join('\n');
+
+/** Bytes of a process that are in memory. */
+const memoryOf = (pid: number): number =>
+  Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? NaN) * 1024;
+
+jest.setTimeout(atScale(300_000, 3_600_000));
+
+describe('an import', () => {
+  let product: Product;
+  const started: Product[] = [];
+  const start = async (options: Parameters<typeof startWaymark>[0] = {}): Promise<Product> => {
+    const next = await startWaymark(options);
+    started.push(next);
+    return next;
+  };
+
+  beforeAll(async () => {
+    product = await start();
+  });
+  afterAll(async () => {
+    for (const one of started.reverse()) await one.stop();
+  });
+
+  const workspace = () => {
+    const token = product.bootstrap.api_key;
+    return { ...api(product, token), product, token };
+  };
+
+  it('that a kill -9 interrupts is completed after the next start, and makes no link twice', async () => {
+    const { body } = await upload(workspace(), file);
+    const progress = async () => (await workspace().get<Import>(`/v1/imports/${body.id}`)).body;
+    for (const share of [0.1, 0.5]) {
+      await eventually(async () => expect((await progress()).created).toBeGreaterThan(share * ROWS), 600_000);
+      const { dataDir, port, bootstrap } = product;
+      await product.kill('SIGKILL');
+      product = { ...(await start({ dataDir, port })), bootstrap };
+    }
+    expect((await progress()).status).not.toBe('completed');
+    const report = await eventually(() => ended(workspace(), body.id), 1_200_000);
+    expect(report).toMatchObject({ status: 'completed', total: ROWS, created: ROWS - FAILING, failed: FAILING });
+    expect(report.errors.map(({ row }) => row)).toEqual(
+      Array.from({ length: Math.min(FAILING, 1_000) }, (_, n) => 10 * (n + 1)),
+    );
+    const exported = await send<string>(product, 'GET', '/v1/links/export?format=ndjson', {
+      headers: { authorization: `Bearer ${product.bootstrap.api_key}` },
+      timeout: 120_000,
+    });
+    const links = exported.text
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line) as Link);
+    expect(links.map(({ destination_url }) => destination_url).sort()).toEqual(
+      destinations.filter((url) => url.startsWith('https:')).sort(),
+    );
+  });
+
+  it('takes at most 100 MB more memory, while other requests are answered', async () => {
+    const other = file.replaceAll('row-', 'again-');
+    await workspace().get('/v1/links');
+    const before = memoryOf(product.pid);
+    const began = performance.now();
+    const { body } = await upload(workspace(), other);
+    let most = before;
+    const statuses = new Set<number>();
+    await eventually(async () => {
+      most = Math.max(most, memoryOf(product.pid));
+      statuses.add((await workspace().get('/v1/links?limit=1')).status);
+      statuses.add((await workspace().post('/v1/links', { destination_url: 'https://example.com/' })).status);
+      expect((await workspace().get<Import>(`/v1/imports/${body.id}`)).body.ended_at).not.toBeNull();
+    }, 1_200_000);
+    const seconds = (performance.now() - began) / 1_000;
+    console.log(`${ROWS} rows in ${seconds.toFixed(1)} s with ${Math.round((most - before) / 1_048_576)} MB more`);
+    expect([...statuses].sort()).toEqual([200, 201]);
+    expect(most - before).toBeLessThan(MOST_BYTES_MORE);
+  });
+});
