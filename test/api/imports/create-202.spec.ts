@@ -5,6 +5,9 @@ import { newWorkspace, useWorkspace, type Workspace } from '../support/workspace
 const stamp = Date.now().toString(36);
 const U = 'https://example.com/';
 
+/** What an import does not take over, and the alias, which is taken. */
+const OWN = ['id', 'short_url', 'alias', 'created_at', 'created_by', 'updated_at'];
+
 const linksOf = async (workspace: Workspace): Promise<readonly Link[]> =>
   (await workspace.get<List<Link>>('/v1/links?order=asc&limit=100')).body.data;
 
@@ -83,7 +86,7 @@ describe('POST /v1/links/import', () => {
         .trim()
         .split('\n')
         .map((line) => JSON.parse(line) as Record<string, unknown>)
-        .map(({ id: _, short_url: __, alias: ___, created_at, created_by, updated_at, ...fields }) => fields)
+        .map((record) => Object.entries(record).filter(([name]) => !OWN.includes(name)))
         .sort((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1));
     for (const [format, type] of [
       ['csv', 'text/csv'],

@@ -15,7 +15,7 @@ export const inTurns = async <T, R>(
     // Workers share the iterator. An item waits only for earlier ones, which other workers have begun.
     for (const [index, item] of queue) {
       const keys = keysOf(item);
-      const earlier = keys.map((key) => last.get(key));
+      const earlier = keys.map((key) => last.get(key) ?? Promise.resolve());
       const done = Promise.all(earlier).then(() => work(item));
       for (const key of keys) last.set(key, done);
       results[index] = await done;
