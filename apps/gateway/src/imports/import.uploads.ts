@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream';
 import { Inject, Injectable } from '@nestjs/common';
 import { Rejection } from '@kernel';
 import { TimedOut, within } from '@platform/async';
-import { HttpProblem, invalid, parse } from '@platform/http';
+import { HttpProblem, demandNone, invalid, parse } from '@platform/http';
 import { isDataFault } from '@platform/postgres';
 import type { Authorizer, ReadStore } from '@platform/read-store';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
@@ -68,7 +68,7 @@ export class ImportUploads {
     if (!caller) throw new HttpProblem('missing_credentials');
     if (repeat?.kind === 'stored') return { sha256: await this.hashed(body) };
     const { source, domain } = parse(importQuery, request.query, 'query');
-    if (domain !== undefined) this.hosts.resolve(domain, 'query');
+    demandNone(this.hosts.problemsOf(domain, 'query'));
     const { workspaceId } = caller.subject;
     const leave = this.slots.take(workspaceId);
     const renewal = new AbortController();

@@ -8,6 +8,7 @@ import { parse } from '@platform/http';
 import { asUnavailable, type Log } from '@platform/read-store';
 import type { Caller } from '../caller';
 import { LinkCommands } from '../links/link.commands';
+import { LinkPolicy } from '../links/link.policy';
 import { type CreateLinkBody, createLinkBody } from '../links/link.schemas';
 import { ShortHosts } from '../links/short-hosts';
 import { LOGGER } from '../tokens';
@@ -33,6 +34,7 @@ export class RowImporter {
   constructor(
     private readonly commands: LinkCommands,
     private readonly hosts: ShortHosts,
+    private readonly policy: LinkPolicy,
     @Inject(LOGGER) private readonly log: Log,
   ) {}
 
@@ -40,7 +42,8 @@ export class RowImporter {
     try {
       const { body, host, status } = layoutOf(source).linkOf(importRowOf(source, read));
       const sent = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined));
-      const link = parse(createLinkBody, { ...sent, ...this.domainOf(host, domain) }, 'body');
+      const named = { ...sent, ...this.domainOf(host, domain) };
+      const link = parse(createLinkBody, named, 'body', (all) => this.policy.problemsOfNew(all));
       return { row, read, link: { body: link, status } };
     } catch (error) {
       if (error instanceof Rejection) return { row, read, link: faultOf(error) };
@@ -116,8 +119,7 @@ export class RowImporter {
   private domainOf(host: string | undefined, domain: string | null): { domain?: string } {
     if (host !== undefined && this.hosts.has(host)) return { domain: host };
     if (domain !== null) return { domain };
-    if (host === undefined) return {};
-    return { domain: this.hosts.resolve(host) };
+    return host === undefined ? {} : { domain: host };
   }
 }
 
