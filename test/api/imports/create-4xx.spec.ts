@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { connect } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { eventually } from '../../support/programs';
 import { imported, NDJSON, upload } from '../support/imports';
 import { expectProblem, locationsOf } from '../support/problems';
@@ -74,9 +74,13 @@ describe('POST /v1/links/import', () => {
     const short = () => upload(workspace, 'destination_url,colour\n');
     // More in all than may be waiting.
     for (let round = 0; round < 3; round += 1) {
-      const sockets = Array.from({ length: 4 }, () => connect(port, '127.0.0.1').on('error', () => undefined));
-      for (const socket of sockets) socket.write(`${head}\r\n\r\ndestination_url\n`);
-      await eventually(async () => expect((await short()).status).toBe(429));
+      const sockets: Socket[] = [];
+      await eventually(async () => {
+        const socket = connect(port, '127.0.0.1').on('error', () => undefined);
+        sockets.push(socket);
+        socket.write(`${head}\r\n\r\ndestination_url\n`);
+        expect((await short()).status).toBe(429);
+      });
       for (const socket of sockets) socket.destroy();
       await eventually(async () => expect((await short()).status).toBe(400));
     }
