@@ -136,6 +136,10 @@ export class RedirectIndex implements FoldTarget<IndexEntry>, MemberIndex {
     return key === undefined || packed === undefined ? undefined : { key, packed, target: unpackTarget(packed) };
   }
 
+  isPacked(key: string, packed: string): boolean {
+    return this.links.get(key) === packed;
+  }
+
   writeAnswer(key: string, answer: string | undefined): void {
     if (answer === undefined) this.ready.removeSync(key);
     else this.ready.putSync(key, answer);
