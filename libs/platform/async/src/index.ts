@@ -1,6 +1,7 @@
 export { atOnce } from './at-once';
 export { Batcher, type BatcherOptions } from './batcher';
 export { every, type EveryOptions } from './every';
+export { JobThread, type JobThreadOptions } from './job-thread';
 export { pause } from './pause';
 export { type PollOptions, poll } from './poll';
 export { type RetryOptions, backoff, keepWorking, retry } from './retry';
