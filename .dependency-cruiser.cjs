@@ -19,6 +19,7 @@ const DRIVERS = {
   passwords: ['@node-rs/argon2'],
   postgres: ['pg'],
   processing: ['lmdb'],
+  'qr-images': ['@resvg/resvg-js', 'qrcode'],
   'read-store': ['pg', 'typeorm'],
   telemetry: ['pino', 'prom-client'],
 };

@@ -10,6 +10,7 @@ import { IdempotencySecrets } from './idempotency-secrets';
 import { ImportsModule } from './imports/imports.module';
 import { InvitationsModule } from './invitations/invitations.module';
 import { LinksModule } from './links/links.module';
+import { QrCodesModule } from './qr-codes/qr-codes.module';
 import { UnknownCredentials } from './unknown-credentials';
 import { WorkspaceModule } from './workspace/workspace.module';
 
@@ -26,6 +27,7 @@ const FEATURES: readonly FeatureModule[] = [
   WorkspaceModule,
   InvitationsModule,
   ImportsModule,
+  QrCodesModule,
 ];
 
 /** The tables of this app, for createReadStore. */

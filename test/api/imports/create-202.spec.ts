@@ -6,7 +6,7 @@ const stamp = Date.now().toString(36);
 const U = 'https://example.com/';
 
 /** What an import does not take over, and the alias, which is taken. */
-const OWN = ['id', 'short_url', 'alias', 'created_at', 'created_by', 'updated_at'];
+const OWN = ['id', 'short_url', 'qr_url', 'alias', 'created_at', 'created_by', 'updated_at'];
 
 const linksOf = async (workspace: Workspace): Promise<readonly Link[]> =>
   (await workspace.get<List<Link>>('/v1/links?order=asc&limit=100')).body.data;

@@ -37,7 +37,7 @@ describe('POST /v1/links/bulk', () => {
     const fields = { title: 'T', tags: ['a', 'b'], expires_at: '2099-01-01T00:00:00Z', password: 'open sesame' };
     const [made, single] = [await bulk.create([named('Bulk-Same', fields)]), await workspace.createLink(fields)];
     const link = made.body.data[0]?.link as Link;
-    const own = ['id', 'alias', 'short_url', 'destination_url', 'created_at', 'updated_at'] as const;
+    const own = ['id', 'alias', 'short_url', 'qr_url', 'destination_url', 'created_at', 'updated_at'] as const;
     expect({ ...link, ...pick(single, own) }).toEqual(single);
     expect(Object.keys(link)).toEqual(Object.keys(single));
     expect(typesOf(await entriesAt(workspace, `/v1/links/${link.id}/history`))).toEqual(['link.created']);

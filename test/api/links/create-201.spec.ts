@@ -30,8 +30,8 @@ describe('POST /v1/links', () => {
     ];
     const link = await workspace.createLink(Object.fromEntries(optional.map((field) => [field, null])));
     const other = await workspace.createLink();
-    const { id, alias, short_url, created_at, updated_at } = link;
-    expect(link).toEqual({ ...other, id, alias, short_url, created_at, updated_at });
+    const { id, alias, short_url, qr_url, created_at, updated_at } = link;
+    expect(link).toEqual({ ...other, id, alias, short_url, qr_url, created_at, updated_at });
     const { key } = await workspace.createKey({ expiration: null });
     expect(key).toMatch(/^svc_live_/);
   });
@@ -81,6 +81,7 @@ describe('POST /v1/links', () => {
       preview: null,
       rules: [],
       variants: [],
+      qr_url: expect.stringMatching(/^http:\/\/localhost:\d+\/v1\/links\/link_\w+\/qr$/),
       created_by: { type: 'api_key', id: expect.stringMatching(/^key_/) },
     });
     expect([Date.parse(body.created_at) >= asked - 1_000, Date.parse(body.created_at) <= answered + 1_000]).toEqual([

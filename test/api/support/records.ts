@@ -3,6 +3,7 @@
 export interface Link {
   readonly id: string;
   readonly short_url: string;
+  readonly qr_url: string;
   readonly destination_url: string;
   readonly alias: string;
   readonly domain: string;

@@ -1,5 +1,14 @@
 import type { Chronicle } from '@kernel';
-import { type Link, type LinkEvent, type LinkRow, linkChronicle, shortUrlsOf, storedLinkRecord } from '@contexts/links';
+import {
+  type Link,
+  type LinkEvent,
+  type LinkRow,
+  type LinkUrls,
+  linkChronicle,
+  linkUrlsOf,
+  shortUrlsOf,
+  storedLinkRecord,
+} from '@contexts/links';
 import { type CountedLink, type LinkCounters, NO_CLICKS } from './link.queries';
 
 /** The link record of the HTTP contract. */
@@ -7,16 +16,18 @@ export class LinkPresenter {
   /** For histories and points in time. */
   readonly chronicle: Chronicle<LinkRow, LinkEvent>;
   readonly shortUrl: (link: Pick<Link, 'domain' | 'alias'>) => string;
+  private readonly urls: (link: Link) => LinkUrls;
 
   /** @param publicUrl the origin that gives short URLs their scheme */
   constructor(publicUrl: string) {
     this.chronicle = linkChronicle(publicUrl);
     this.shortUrl = shortUrlsOf(publicUrl);
+    this.urls = linkUrlsOf(publicUrl);
   }
 
   /** @param now RFC 3339, the instant its status is judged at */
   present(link: Link, counters: LinkCounters, now: string) {
-    return record(link, counters, now, this.shortUrl(link));
+    return record(link, counters, now, this.urls(link));
   }
 
   /** A link that was created a moment ago. */
@@ -26,12 +37,12 @@ export class LinkPresenter {
 
   /** A link as the read model has it. */
   row(row: CountedLink, now: string) {
-    return record(row, row, now, this.shortUrl(row));
+    return record(row, row, now, this.urls(row));
   }
 }
 
-const record = (link: Link, counters: LinkCounters, now: string, shortUrl: string) => {
-  const { id, short_url, destination_url, ...rest } = storedLinkRecord(link, shortUrl, now);
+const record = (link: Link, counters: LinkCounters, now: string, urls: LinkUrls) => {
+  const { id, short_url, destination_url, ...rest } = storedLinkRecord(link, urls, now);
   return {
     id,
     short_url,

@@ -102,9 +102,18 @@ const editable = {
 
 /** Fields of a record that no body sets. */
 const READ_ONLY = Object.fromEntries(
-  ['id', 'short_url', 'status', 'clicks', 'unique_clicks', 'bot_clicks', 'created_at', 'created_by', 'updated_at'].map(
-    (field) => [field, 'cannot be set: it is read-only'],
-  ),
+  [
+    'id',
+    'short_url',
+    'status',
+    'clicks',
+    'unique_clicks',
+    'bot_clicks',
+    'qr_url',
+    'created_at',
+    'created_by',
+    'updated_at',
+  ].map((field) => [field, 'cannot be set: it is read-only']),
 );
 
 const IDENTITY = Object.fromEntries(

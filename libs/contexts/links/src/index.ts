@@ -24,7 +24,7 @@ export type {
   LinkUpdated,
 } from './link';
 export { type LinkFields, type Preview, type RedirectType, defaults as linkDefaults } from './link.fields';
-export { linkRecordShape, storedLinkRecord } from './link.record';
+export { type LinkUrls, linkRecordShape, storedLinkRecord } from './link.record';
 export * from './link.public-names';
 export * from './link.chronicle';
 export * from './link.aggregate';

@@ -8,7 +8,8 @@ const linkWith = (fields: object): Link => {
   const data = { ...identity, destination_url: 'https://example.com/1', created_by, ...fields };
   return evolve(null, { type: 'LinkCreated', data }, someMetadata())!;
 };
-const recordOf = (link: Link) => storedLinkRecord(link, 'https://go.test/Summer', '2026-01-02T00:00:00.000Z');
+const urls = { short_url: 'https://go.test/Summer', qr_url: 'https://go.test/v1/links/link_1/qr' };
+const recordOf = (link: Link) => storedLinkRecord(link, urls, '2026-01-02T00:00:00.000Z');
 
 describe('the link record', () => {
   it('has a schema for each field, in the same order', () =>

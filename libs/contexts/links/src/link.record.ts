@@ -3,9 +3,16 @@ import { compileLiteral } from './compile-literal';
 import { LINK_STATUSES, type Link, statusAt } from './link';
 import { recordFields } from './link.fields';
 
+/** Where a link and what belongs to it are found. */
+export interface LinkUrls {
+  readonly short_url: string;
+  /** Of an image of its QR code, for callers with a credential. */
+  readonly qr_url: string;
+}
+
 interface RecordField {
   readonly schema: z.ZodType;
-  of(link: Link, shortUrl: string, at: string): unknown;
+  of(link: Link, urls: LinkUrls, at: string): unknown;
 }
 
 const { destination, description, behaviour } = recordFields;
@@ -15,7 +22,7 @@ const actor = z.object({ type: z.enum(['api_key', 'user', 'system']), id: z.stri
 /** The fields of the HTTP contract's link record that come from its events, in the order of the record. */
 const record = {
   id: { schema: z.string().meta({ example: 'link_2c7n4k0v9q8w1x5z3b6m7d4f2g' }), of: ({ id }) => id },
-  short_url: { schema: z.string(), of: (_, shortUrl) => shortUrl },
+  short_url: { schema: z.string(), of: (_, { short_url }) => short_url },
   ...destination,
   created_at: { schema: instant, of: ({ created_at }) => created_at },
   alias: { schema: z.string(), of: ({ alias }) => alias },
@@ -23,6 +30,10 @@ const record = {
   ...description,
   status: { schema: z.enum(LINK_STATUSES), of: (link, _, at) => statusAt(link, at) },
   ...behaviour,
+  qr_url: {
+    schema: z.string().meta({ description: 'An image of its QR code, for callers with a credential.' }),
+    of: (_, { qr_url }) => qr_url,
+  },
   created_by: { schema: actor, of: ({ created_by: { type, id } }) => ({ type, id }) },
   updated_at: { schema: instant, of: ({ updated_at }) => updated_at },
 } satisfies Record<string, RecordField>;
@@ -41,10 +52,10 @@ export const linkRecordShape = Object.fromEntries(entries.map(([name, { schema }
  * whatever order they were stored.
  * @param at RFC 3339, the instant its status is judged at
  */
-export const storedLinkRecord = (link: Link, shortUrl: string, at: string): LinkRecord => present(link, shortUrl, at);
+export const storedLinkRecord = (link: Link, urls: LinkUrls, at: string): LinkRecord => present(link, urls, at);
 
-const present = compileLiteral<[link: Link, short_url: string, judged_at: string], LinkRecord>(
-  ['link', 'shortUrl', 'at'],
-  Object.fromEntries(entries.map(([name]) => [name, `scope.${name}(link, shortUrl, at)`])) as Record<Name, string>,
+const present = compileLiteral<[link: Link, urls: LinkUrls, judged_at: string], LinkRecord>(
+  ['link', 'urls', 'at'],
+  Object.fromEntries(entries.map(([name]) => [name, `scope.${name}(link, urls, at)`])) as Record<Name, string>,
   Object.fromEntries(entries.map(([name, { of }]) => [name, of])),
 );

@@ -12,7 +12,7 @@ export { pagingQuery, queryBoolean, queryInteger, queryList } from './query-para
 export { HttpResponse } from './http-response';
 export { linkHeader, type PageLink } from './link-header';
 export { type CursorPage, cursorListOf, listOf, type NumberedPage, pageLinks } from './paging';
-export { etagOf, type IfMatch, ifMatchOf, requireMatch } from './etag';
+export { etagOf, type IfMatch, ifMatchOf, isUnchanged, requireMatch } from './etag';
 export { type Quota, rateLimitHeaders } from './rate-limit-headers';
 export { type PresentedCredential, readCredential } from './credential';
 export { hashToken, mintToken, parseToken } from './api-key-token';

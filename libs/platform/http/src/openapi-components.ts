@@ -110,5 +110,6 @@ export const COMPONENTS = {
       '^[!-~]{1,255}$',
     ),
     IfMatch: header('If-Match', 'Only if the resource still has one of these ETags; else 412.'),
+    IfNoneMatch: header('If-None-Match', '304 if the answer still has one of these ETags.'),
   },
 };

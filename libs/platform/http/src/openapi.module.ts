@@ -122,6 +122,7 @@ const parametersOf = (method: string, path: string, endpoint: Endpoint): Json[] 
     header('RequestId'),
     ...([produces].flat().includes('text/event-stream') ? [header('LastEventId')] : []),
     ...(isRepeatable(method, endpoint) ? [header('IdempotencyKey')] : []),
+    ...(304 in endpoint.responses ? [header('IfNoneMatch')] : []),
     ...((method === 'PATCH' || method === 'DELETE') && path.includes(':') ? [header('IfMatch')] : []),
   ];
 };

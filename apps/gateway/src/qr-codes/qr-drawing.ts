@@ -1,0 +1,68 @@
+import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import type { Problem } from '@kernel';
+import { type QrOptions, problemsWithColors } from '@contexts/qr-codes';
+import { HttpResponse, invalidRequest, isUnchanged } from '@platform/http';
+import { QrImages, leastSize } from '@platform/qr-images';
+import { FairQueue } from '../fair-queue';
+
+interface Asked {
+  readonly workspaceId: string;
+  readonly ifNoneMatch: string | undefined;
+  /** Aborts when the caller has left. */
+  readonly gone: AbortSignal;
+}
+
+/** An SVG that somebody opens in a browser runs nothing, and loads nothing. */
+const POLICY = "default-src 'none'; img-src data:; sandbox; frame-ancestors 'none'";
+
+/** Answers with images of QR codes. */
+@Injectable()
+export class QrDrawing implements OnApplicationShutdown {
+  private readonly images = new QrImages();
+  private readonly queue = new FairQueue({ slots: 2, slotsOfTenant: 2, waitingOfTenant: 20, waiting: 200 });
+
+  /** Refuses an image that could not be read. @param part of the request that has the options */
+  demandReadable(text: string, options: QrOptions, part: 'body' | 'query'): void {
+    const problems: Problem[] = problemsWithColors(options).map(({ field, message }) => ({
+      location: `${part}.${field}`,
+      message,
+    }));
+    const least = leastSize(text, options.level, options.margin);
+    if (least === null)
+      problems.push({
+        location: `${part}.level`,
+        message: `must be a lower one: the text is too long for ${options.level}`,
+      });
+    else if (options.size < least)
+      problems.push({
+        location: `${part}.size`,
+        message: `must be at least ${least}, with this text, level and margin`,
+      });
+    if (problems.length > 0) throw invalidRequest(problems);
+  }
+
+  /** @throws HttpProblem `rate_limited` or `unavailable` when too many images wait */
+  async answer(text: string, options: QrOptions & { readonly logo?: Uint8Array | undefined }, asked: Asked) {
+    const image = this.images.of(text, options);
+    const headers = { etag: `"${image.digest}"` };
+    if (isUnchanged(asked.ifNoneMatch, headers.etag)) return new HttpResponse(undefined, { status: 304, headers });
+    const slot = await this.queue.enter(asked.workspaceId, asked.gone);
+    try {
+      return new HttpResponse(await image.bytes(), {
+        status: 200,
+        headers: {
+          ...headers,
+          'content-type': image.mediaType,
+          'content-security-policy': POLICY,
+          'x-content-type-options': 'nosniff',
+        },
+      });
+    } finally {
+      slot.leave();
+    }
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.images.close();
+  }
+}

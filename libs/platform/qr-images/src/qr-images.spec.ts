@@ -1,0 +1,138 @@
+import { readFileSync } from 'node:fs';
+import jsqr from 'jsqr';
+import { Resvg } from '@resvg/resvg-js';
+import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader';
+import { drawSvg } from './draw-svg';
+import { symbolOf } from './qr-symbol';
+import { type QrImageOptions, QrImages, leastSize } from '.';
+
+const SHORT = 'https://go.example.com/summer-26?qr=1';
+const LONG = `https://example.com/${'path/'.repeat(40)}?q=%C3%BC&x=ü€😀#end`;
+const plain: QrImageOptions = {
+  format: 'png',
+  size: 600,
+  level: 'M',
+  margin: 2,
+  fg_color: '#000000',
+  bg_color: '#ffffff',
+};
+
+const images = new QrImages();
+afterAll(() => images.close());
+
+beforeAll(() => {
+  const wasmBinary = new Uint8Array(readFileSync(require.resolve('zxing-wasm/reader/zxing_reader.wasm'))).buffer;
+  prepareZXingModule({ overrides: { wasmBinary } });
+});
+
+/** What two readers find in an image, which is first drawn with the margin of a page around it. */
+const readOf = async (image: Buffer, mediaType: string): Promise<readonly [string | undefined, string | undefined]> => {
+  const page = `<svg xmlns="http://www.w3.org/2000/svg" width="2300" height="2300"><rect width="2300" height="2300" fill="#fff"/>
+    <image x="100" y="100" width="${widthOf(image, mediaType)}" height="${widthOf(image, mediaType)}"
+      href="data:${mediaType};base64,${image.toString('base64')}"/></svg>`;
+  const side = widthOf(image, mediaType) + 200;
+  const { pixels, width, height } = new Resvg(page, {
+    font: { loadSystemFonts: false },
+    crop: { left: 0, top: 0, right: side, bottom: side },
+  }).render();
+  const data = new Uint8ClampedArray(pixels);
+  const [found] = await readBarcodes({ data, width, height, colorSpace: 'srgb' }, { formats: ['QRCode'] });
+  return [jsqr(data, width, height)?.data, found?.text];
+};
+
+const widthOf = (image: Buffer, mediaType: string): number =>
+  mediaType === 'image/png' ? image.readUInt32BE(16) : Number(/width="(\d+)"/.exec(image.toString())?.[1]);
+
+const readBack = async (text: string, options: Partial<QrImageOptions>) => {
+  const image = images.of(text, { ...plain, ...options });
+  return readOf(await image.bytes(), image.mediaType);
+};
+
+/** Noise of many colours: what a reader could least ignore. */
+const noise = (): Uint8Array => {
+  let state = 7;
+  const next = () => (state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0) >>> 8;
+  const squares = Array.from({ length: 400 }, (_, at) => {
+    const color = (next() % 0x1000000).toString(16).padStart(6, '0');
+    return `<rect x="${at % 20}" y="${Math.floor(at / 20)}" width="1" height="1" fill="#${color}"/>`;
+  });
+  return new Resvg(`<svg xmlns="http://www.w3.org/2000/svg" width="20" height="20">${squares.join('')}</svg>`)
+    .render()
+    .asPng();
+};
+
+describe('an image is read back exactly by two readers', () => {
+  it.each([
+    [SHORT, {}],
+    [SHORT, { format: 'svg' }],
+    [SHORT, { level: 'L', margin: 0, size: 300 }],
+    [SHORT, { level: 'Q', margin: 4, size: 333 }],
+    [SHORT, { level: 'H', margin: 16, size: 1_000 }],
+    [SHORT, { level: 'H', size: 2_048 }],
+    [SHORT, { format: 'svg', level: 'H', margin: 1, size: 777 }],
+    [SHORT, { fg_color: '#777777' }],
+    [SHORT, { fg_color: '#1a237e', bg_color: '#ffe0b2' }],
+    [SHORT, { fg_color: '#b00020', bg_color: '#f5f5dc', format: 'svg' }],
+    [SHORT, { fg_color: '#006400', bg_color: '#90ee90' }],
+    [LONG, {}],
+    [LONG, { level: 'L', format: 'svg', size: 800 }],
+    [LONG, { level: 'H', size: 1_200 }],
+    ['https://a.example/', { level: 'L', size: 120 }],
+  ] as const)('%s with %o', async (text, options) => {
+    expect(await readBack(text, options)).toEqual([text, text]);
+  });
+
+  it('at the least size that is allowed, at any level', async () => {
+    for (const level of ['L', 'M', 'Q', 'H'] as const)
+      for (const text of [SHORT, LONG]) {
+        const size = leastSize(text, level, 4) ?? 0;
+        expect([level, await readBack(text, { level, margin: 4, size })]).toEqual([level, [text, text]]);
+      }
+  });
+
+  it('with a noisy logo in the middle, at the levels for logos', async () => {
+    for (const level of ['Q', 'H'] as const)
+      for (const text of [SHORT, LONG])
+        for (const format of ['svg', 'png'] as const)
+          expect([level, await readBack(text, { level, format, size: 900, logo: noise() })]).toEqual([
+            level,
+            [text, text],
+          ]);
+  });
+});
+
+describe('an image', () => {
+  it('has the size that was asked for, whole pixels for each module, and the rest around it', () => {
+    const symbol = symbolOf(SHORT, 'M');
+    const svg = drawSvg(symbol!, { ...plain, size: 601 });
+    const pixels = Math.floor(601 / (symbol!.side + 4));
+    const start = Math.floor((601 - pixels * symbol!.side) / 2);
+    expect(svg).toContain('width="601" height="601" viewBox="0 0 601 601"');
+    // The first finder pattern begins in the corner of the symbol and is seven modules wide.
+    expect(svg).toContain(`d="M${start} ${start}h${7 * pixels}v${pixels}h-${7 * pixels}z`);
+    expect(svg).not.toMatch(/\d\.\d/);
+  });
+
+  it('is made once for the same options, and its digest differs for all others', async () => {
+    const one = images.of(SHORT, plain);
+    expect(await one.bytes()).toBe(await images.of(SHORT, { ...plain }).bytes());
+    const others: Partial<QrImageOptions>[] = [
+      { format: 'svg' }, { size: 601 }, { level: 'L' }, { margin: 3 }, { fg_color: '#000001' }, { bg_color: '#fffffe' },
+      { logo: new Uint8Array([1]) }, { logo: new Uint8Array([2]) },
+    ]; // prettier-ignore
+    const digests = [one, images.of(LONG, plain), ...others.map((other) => images.of(SHORT, { ...plain, ...other }))];
+    expect(new Set(digests.map(({ digest }) => digest)).size).toBe(others.length + 2);
+  });
+
+  it('of a text that is too long for the level does not exist', () => {
+    expect(leastSize('a'.repeat(2_953), 'L', 0)).toBe(354);
+    expect(leastSize('a'.repeat(2_954), 'L', 0)).toBeNull();
+    expect(leastSize('a'.repeat(1_274), 'H', 2)).toBeNull();
+  });
+
+  it('is drawn while others are drawn, each as it was asked for', async () => {
+    const texts = Array.from({ length: 8 }, (_, nth) => `https://a.example/${nth}`);
+    const read = await Promise.all(texts.map((text) => readBack(text, { size: 300 })));
+    expect(read).toEqual(texts.map((text) => [text, text]));
+  });
+});

@@ -1,0 +1,72 @@
+import { hash } from 'node:crypto';
+import { ByteCache } from './byte-cache';
+import { type Look, drawSvg } from './draw-svg';
+import { type QrLevel, symbolOf } from './qr-symbol';
+import { Rasterizer } from './rasterizer';
+
+export interface QrImageOptions extends Look {
+  readonly format: 'svg' | 'png';
+  readonly level: QrLevel;
+}
+
+export interface QrImage {
+  /** The same for the same image: a hash of all that it is made of. */
+  readonly digest: string;
+  readonly mediaType: string;
+  /** Draws it, or takes it from the cache. @throws StoreUnavailable when too many images wait */
+  bytes(): Promise<Buffer>;
+}
+
+/** A new number where the same options make another image. */
+const RENDERER = 1;
+const CACHED_BYTES = 64 * 1024 * 1024;
+const MEDIA_TYPES = { svg: 'image/svg+xml', png: 'image/png' } as const;
+
+/** Draws QR codes. Images that were asked for lately are kept in memory. */
+export class QrImages {
+  private readonly cache = new ByteCache(CACHED_BYTES);
+  private readonly drawing = new Map<string, Promise<Buffer>>();
+
+  constructor(private readonly rasterizer: Rasterizer = new Rasterizer()) {}
+
+  /** @param text that a reader finds; it must fit the level */
+  of(text: string, options: QrImageOptions): QrImage {
+    const digest = digestOf(text, options);
+    return { digest, mediaType: MEDIA_TYPES[options.format], bytes: () => this.bytes(digest, text, options) };
+  }
+
+  async close(): Promise<void> {
+    await this.rasterizer.close();
+  }
+
+  private bytes(digest: string, text: string, options: QrImageOptions): Promise<Buffer> {
+    const known = this.cache.get(digest);
+    if (known) return Promise.resolve(known);
+    const begun = this.drawing.get(digest) ?? this.draw(digest, text, options);
+    this.drawing.set(digest, begun);
+    return begun;
+  }
+
+  private async draw(digest: string, text: string, options: QrImageOptions): Promise<Buffer> {
+    try {
+      const symbol = symbolOf(text, options.level);
+      if (!symbol) throw new RangeError('the text is too long for a QR code of this level');
+      const svg = drawSvg(symbol, options);
+      const image = options.format === 'svg' ? Buffer.from(svg) : await this.rasterizer.png(svg);
+      if (!image) throw new Error('the image shows nothing');
+      this.cache.set(digest, image);
+      return image;
+    } finally {
+      this.drawing.delete(digest);
+    }
+  }
+}
+
+const digestOf = (text: string, { format, size, level, margin, fg_color, bg_color, logo }: QrImageOptions): string =>
+  hash(
+    'sha256',
+    JSON.stringify([RENDERER, text, format, size, level, margin, fg_color, bg_color, logo ? hashOf(logo) : null]),
+    'hex',
+  );
+
+const hashOf = (bytes: Uint8Array): string => hash('sha256', bytes, 'hex');
