@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { CAMPAIGN_EVENT_NAMES } from '@contexts/campaigns';
 import { KEY_EVENT_NAMES } from '@contexts/keys';
 import { LINK_EVENT_NAMES } from '@contexts/links';
+import { QR_CODE_EVENT_NAMES } from '@contexts/qr-codes';
 import type { PublicEvent } from '@kernel';
 import Ajv2020, { type ValidateFunction } from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
@@ -18,8 +19,10 @@ const namesOf = (ending: string) =>
     .sort();
 
 /** Schemas of the records that events refer to. */
-const RECORDS = ['api_key', 'campaign', 'link'];
-const NAMES = [LINK_EVENT_NAMES, CAMPAIGN_EVENT_NAMES, KEY_EVENT_NAMES].flatMap((names) => Object.values(names)).sort();
+const RECORDS = ['api_key', 'campaign', 'link', 'qr_code'];
+const NAMES = [LINK_EVENT_NAMES, CAMPAIGN_EVENT_NAMES, KEY_EVENT_NAMES, QR_CODE_EVENT_NAMES]
+  .flatMap((names) => Object.values(names))
+  .sort();
 
 const ajv = new Ajv2020({ strict: true, strictTypes: true, allowUnionTypes: true, allErrors: true });
 addFormats(ajv);

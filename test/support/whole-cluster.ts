@@ -61,6 +61,7 @@ export const startWholeCluster = async ({ count = {}, env = {} }: StartWholeClus
           PUBLIC_URL: `http://localhost:${port}`,
           SHORT_HOSTS: `localhost:${port},127.0.0.1:${port}`,
           TRUST_PROXY: 'loopback',
+          EGRESS_ALLOW: '127.0.0.1',
           CORS_ORIGINS: 'https://app.example.com',
           ...secrets,
           ...env,

@@ -14,7 +14,16 @@ import { AUTHORIZER, CONFIG, EVENT_STORE, LOGGER, READ_STORE, SECRETS } from './
 /** The settings that feature modules may inject by CONFIG. */
 export type GatewayConfig = Pick<
   Config,
-  'publicUrl' | 'shortHosts' | 'blockedHosts' | 'signup' | 'signupLimit' | 'defaultPlan' | 'clickRetention' | 'mail'
+  | 'publicUrl'
+  | 'shortHosts'
+  | 'blockedHosts'
+  | 'signup'
+  | 'signupLimit'
+  | 'defaultPlan'
+  | 'clickRetention'
+  | 'mail'
+  | 'egressAllow'
+  | 'dnsServers'
 >;
 /** The secrets that feature modules may inject by SECRETS. */
 export type GatewaySecrets = Pick<Secrets, 'keyPepper' | 'jwtPrivateKey'>;

@@ -113,7 +113,13 @@ const ROUTES = [
   'POST /v1/imports/{id}/cancel',
   'POST /v1/links/import',
   // QR codes.
+  'DELETE /v1/qr-codes/{id}',
   'GET /v1/links/{id}/qr',
+  'GET /v1/qr-codes',
+  'GET /v1/qr-codes/{id}',
+  'GET /v1/qr-codes/{id}/image',
+  'PATCH /v1/qr-codes/{id}',
+  'POST /v1/qr-codes',
 ].sort();
 
 /** What is deleted only with a confirmation in the body, or by a list there. */

@@ -36,6 +36,18 @@ export interface Campaign {
   readonly updated_at: string;
 }
 
+export interface QrCode {
+  readonly id: string;
+  readonly link_id: string | null;
+  readonly url: string | null;
+  readonly name: string | null;
+  readonly level: string;
+  readonly logo_url: string | null;
+  readonly image_url: string;
+  readonly created_at: string;
+  readonly updated_at: string;
+}
+
 export interface ApiKey {
   readonly id: string;
   readonly name: string;

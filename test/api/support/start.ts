@@ -15,6 +15,7 @@ export default async (): Promise<void> => {
         DEFAULT_PLAN: 'enterprise',
         TRUST_PROXY: 'loopback',
         CORS_ORIGINS: BROWSER_ORIGIN,
+        EGRESS_ALLOW: '127.0.0.1',
       },
     }),
   );

@@ -1,6 +1,6 @@
 import { type Address, type Answer, api, type Client, register, type Registered } from '../../support/waymark';
 import { productUnderTest } from './product';
-import type { ApiKey, Campaign, Link, List } from './records';
+import type { ApiKey, Campaign, Link, List, QrCode } from './records';
 
 /** A new workspace, and what a Read + Write key can do in it. */
 export interface Workspace extends Client {
@@ -17,6 +17,8 @@ export interface Workspace extends Client {
   createLink(fields?: object): Promise<Link>;
   /** Creates a campaign; this must succeed. */
   createCampaign(fields?: object): Promise<Campaign>;
+  /** Creates a QR code; this must succeed. */
+  createQrCode(fields?: object): Promise<QrCode>;
   /** The number of links that the list reports. */
   countLinks(): Promise<number>;
 }
@@ -41,6 +43,8 @@ export const newWorkspace = async (product: Address = productUnderTest(), known?
       created(await client.post<Link>('/v1/links', { destination_url: 'https://example.com/', ...fields })),
     createCampaign: async (fields = {}) =>
       created(await client.post<Campaign>('/v1/campaigns', { name: 'Summer', ...fields })),
+    createQrCode: async (fields = {}) =>
+      created(await client.post<QrCode>('/v1/qr-codes', { url: 'https://example.com/', ...fields })),
     countLinks: async () => (await client.get<List<Link>>('/v1/links?limit=1')).body.meta.total,
   };
 };

@@ -10,6 +10,7 @@ const MAKERS: Readonly<Record<string, (workspace: Workspace) => Promise<{ readon
   campaigns: (workspace) => workspace.createCampaign(),
   'api-keys': (workspace) => workspace.createKey({ name: 'first' }),
   members: (workspace) => addMember(workspace, 'viewer'),
+  'qr-codes': (workspace) => workspace.createQrCode({ name: 'first' }),
   invitations: (workspace) => invite(workspace, 'viewer'),
   imports: (workspace) => imported(workspace, 'destination_url\nhttps://example.com/\nnowhere\n'),
 };
@@ -19,6 +20,7 @@ const BODIES: Readonly<Record<string, object>> = {
   'PATCH /v1/links/{id}': { title: 'stolen' },
   'PATCH /v1/api-keys/{id}': { name: 'stolen' },
   'PATCH /v1/campaigns/{id}': { name: 'stolen' },
+  'PATCH /v1/qr-codes/{id}': { name: 'stolen' },
   'PATCH /v1/workspace/members/{id}': { role: 'owner' },
 };
 

@@ -2,7 +2,7 @@ import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import type { Problem } from '@kernel';
 import { type QrOptions, problemsWithColors } from '@contexts/qr-codes';
 import { HttpResponse, invalidRequest, isUnchanged } from '@platform/http';
-import { QrImages, leastSize } from '@platform/qr-images';
+import { type Logo, type QrImageOptions, QrImages, leastSize } from '@platform/qr-images';
 import { FairQueue } from '../fair-queue';
 
 interface Asked {
@@ -23,26 +23,31 @@ export class QrDrawing implements OnApplicationShutdown {
 
   /** Refuses an image that could not be read. @param part of the request that has the options */
   demandReadable(text: string, options: QrOptions, part: 'body' | 'query'): void {
-    const problems: Problem[] = problemsWithColors(options).map(({ field, message }) => ({
-      location: `${part}.${field}`,
-      message,
-    }));
-    const least = leastSize(text, options.level, options.margin);
-    if (least === null)
-      problems.push({
-        location: `${part}.level`,
-        message: `must be a lower one: the text is too long for ${options.level}`,
-      });
-    else if (options.size < least)
-      problems.push({
-        location: `${part}.size`,
-        message: `must be at least ${least}, with this text, level and margin`,
-      });
+    const problems = this.problemsWith(text, options, part);
     if (problems.length > 0) throw invalidRequest(problems);
   }
 
+  /** Why an image could not be read. @param text null where it is not known: then only colours are judged */
+  problemsWith(text: string | null, options: QrOptions, part: 'body' | 'query'): readonly Problem[] {
+    const colors = problemsWithColors(options).map(({ field, message }) => ({ location: `${part}.${field}`, message }));
+    if (text === null) return colors;
+    const least = leastSize(text, options.level, options.margin);
+    if (least === null) {
+      const message = `must be a lower one: the text is too long for ${options.level}`;
+      return [...colors, { location: `${part}.level`, message }];
+    }
+    if (options.size >= least) return colors;
+    const message = `must be at least ${least}, with this text, level and margin`;
+    return [...colors, { location: `${part}.size`, message }];
+  }
+
+  /** @throws UnusableLogo @throws StoreUnavailable when too many images wait */
+  logo(bytes: Buffer): Promise<Logo> {
+    return this.images.logo(bytes);
+  }
+
   /** @throws HttpProblem `rate_limited` or `unavailable` when too many images wait */
-  async answer(text: string, options: QrOptions & { readonly logo?: Uint8Array | undefined }, asked: Asked) {
+  async answer(text: string, options: QrImageOptions, asked: Asked) {
     const image = this.images.of(text, options);
     const headers = { etag: `"${image.digest}"` };
     if (isUnchanged(asked.ifNoneMatch, headers.etag)) return new HttpResponse(undefined, { status: 304, headers });

@@ -4,6 +4,7 @@ import { someMetadata } from '@kernel/testing';
 import { AGGREGATES, PURGES, READ_MODELS, TIMERS } from '@contexts/aggregates';
 import { lineageStream } from '@contexts/keys';
 import { linkStream } from '@contexts/links';
+import { qrCodeStream } from '@contexts/qr-codes';
 import { workspaceStream } from '@contexts/workspaces';
 import { clickCountersSchema, clickTotalsSchema } from '@platform/click-counters';
 import { Deciders, type Handle } from '@platform/commands';
@@ -71,6 +72,10 @@ const workspaceOf = async (name: string, links: number): Promise<string> => {
       return append(id, linkStream(link_id), { type: 'LinkCreated', data });
     }),
   );
+  await append(id, qrCodeStream(`qr_${name}`), {
+    type: 'QrCodeCreated',
+    data: { qr_code_id: `qr_${name}`, url: 'https://a.example', created_by: { type: 'user', id: 'usr_1' } },
+  });
   await insert(test.owner, 'link_counters', { link_id: `link_${name}0`, workspace_id: id, clicks: 3, bot_clicks: 1 });
   await insert(test.owner, 'click_checkpoints', { reader: name, cursor: '{}', counted: 4 });
   await insert(test.owner, 'rate_slots', { workspace_id: id, slot: 0, at: PURGE });
@@ -91,14 +96,22 @@ const start = (by: Handle = dispatch) => {
 
 const rows = async (id: string): Promise<Readonly<Record<string, number>>> => {
   const counts: Record<string, number> = {};
-  for (const table of ['links', 'api_keys', 'key_timers', 'link_counters', 'rate_slots', 'workspace_timers']) {
+  for (const table of [
+    'links',
+    'api_keys',
+    'key_timers',
+    'link_counters',
+    'rate_slots',
+    'workspace_timers',
+    'qr_codes',
+  ]) {
     const text = `select count(*)::int as n from ${table} where workspace_id = $1`;
     const found = await test.owner.query<{ n: number }>(text, [id]);
     if (found.rows[0]?.n) counts[table] = found.rows[0].n;
   }
   return counts;
 };
-const all = (links: number) => ({ links, api_keys: 1, key_timers: 1, link_counters: 1, rate_slots: 1 });
+const all = (links: number) => ({ links, api_keys: 1, key_timers: 1, link_counters: 1, rate_slots: 1, qr_codes: 1 });
 const purgedLinks = async (): Promise<number> => {
   const text = "select count(*)::int as n from waymark_events.events where type = 'LinkPurged'";
   return (await test.owner.query<{ n: number }>(text)).rows[0]?.n ?? 0;

@@ -2,6 +2,7 @@ import type { Aggregate, Purge, ReadModel, Timers, WriteService } from '@kernel'
 import { campaignAggregate } from '@contexts/campaigns';
 import { keyAggregate } from '@contexts/keys';
 import { externalIdAggregate, linkAggregate } from '@contexts/links';
+import { qrCodeAggregate } from '@contexts/qr-codes';
 import { workspaceAggregate } from '@contexts/workspaces';
 
 /** Every aggregate. To add one, add a line here; its descriptor says the rest. */
@@ -10,6 +11,7 @@ export const AGGREGATES: readonly Aggregate[] = [
   linkAggregate,
   externalIdAggregate,
   campaignAggregate,
+  qrCodeAggregate,
   workspaceAggregate,
 ];
 

@@ -45,7 +45,7 @@ export const problemsWithColors = ({
 /** Perceived brightness, 0 to 255 (ITU-R BT.709). */
 const luma = (color: string): number => {
   const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => parseInt(color.slice(at, at + 2), 16));
-  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+  return Math.round(0.2126 * red + 0.7152 * green + 0.0722 * blue);
 };
 
 /** A logo covers modules, which only these levels can spare. */

@@ -1,12 +1,18 @@
 import { hash } from 'node:crypto';
 import { ByteCache } from './byte-cache';
 import { type Look, drawSvg } from './draw-svg';
+import { type Logo, makeLogo } from './logo';
 import { type QrLevel, symbolOf } from './qr-symbol';
 import { Rasterizer } from './rasterizer';
 
-export interface QrImageOptions extends Look {
+export interface QrImageOptions extends Omit<Look, 'logo'> {
   readonly format: 'svg' | 'png';
   readonly level: QrLevel;
+  readonly logo?: {
+    readonly hash: string;
+    /** Read only where the image has to be drawn; undefined where the logo is lost: then it is drawn without. */
+    readonly png: () => Promise<Uint8Array | undefined>;
+  };
 }
 
 export interface QrImage {
@@ -35,6 +41,11 @@ export class QrImages {
     return { digest, mediaType: MEDIA_TYPES[options.format], bytes: () => this.bytes(digest, text, options) };
   }
 
+  /** Makes a logo of a PNG or JPEG. @throws UnusableLogo @throws StoreUnavailable when too many images wait */
+  logo(bytes: Buffer): Promise<Logo> {
+    return makeLogo(bytes, this.rasterizer);
+  }
+
   async close(): Promise<void> {
     await this.rasterizer.close();
   }
@@ -51,7 +62,7 @@ export class QrImages {
     try {
       const symbol = symbolOf(text, options.level);
       if (!symbol) throw new RangeError('the text is too long for a QR code of this level');
-      const svg = drawSvg(symbol, options);
+      const svg = drawSvg(symbol, { ...options, logo: await options.logo?.png() });
       const image = options.format === 'svg' ? Buffer.from(svg) : await this.rasterizer.png(svg);
       if (!image) throw new Error('the image shows nothing');
       this.cache.set(digest, image);
@@ -65,8 +76,6 @@ export class QrImages {
 const digestOf = (text: string, { format, size, level, margin, fg_color, bg_color, logo }: QrImageOptions): string =>
   hash(
     'sha256',
-    JSON.stringify([RENDERER, text, format, size, level, margin, fg_color, bg_color, logo ? hashOf(logo) : null]),
+    JSON.stringify([RENDERER, text, format, size, level, margin, fg_color, bg_color, logo?.hash ?? null]),
     'hex',
   );
-
-const hashOf = (bytes: Uint8Array): string => hash('sha256', bytes, 'hex');

@@ -18,6 +18,7 @@ import { links } from './links';
 import { marks } from './marks';
 import { moveCheckpoint } from './move-checkpoint';
 import { processors } from './processors';
+import { qrCodes } from './qr-codes';
 import { rateLimit } from './rate-limit';
 import { requireParked } from './require-parked';
 import { retryRequests } from './retry-requests';
@@ -59,4 +60,5 @@ export const migrations: readonly SqlMigration[] = [
   linkPreviews,
   clickLimits,
   campaigns,
+  qrCodes,
 ];

@@ -1,0 +1,137 @@
+import { Injectable } from '@nestjs/common';
+import { type Problem, Rejection, idOf } from '@kernel';
+import {
+  type CreateQrCode,
+  LOGO_LEVELS,
+  type QrCode,
+  type QrCodeFields,
+  type QrCodeRow,
+  type UpdateQrCode,
+  mergedQrCode,
+  qrCodeStream,
+  unsetQrCode,
+} from '@contexts/qr-codes';
+import { found, invalidRequest } from '@platform/http';
+import { type Caller, metadataOf } from '../caller';
+import { Commands, type Sent } from '../commands';
+import { LinkPresenter } from '../links/link.presenter';
+import { LinkQueries } from '../links/link.queries';
+import { QrCodeQueries } from './qr-code.queries';
+import type { CreateQrCodeBody, UpdateQrCodeBody } from './qr-code.schemas';
+import { QrDrawing } from './qr-drawing';
+import { QrLogos } from './qr-logos';
+import { textOfLink } from './qr-text';
+
+/** QR codes of a workspace; deleted ones do not count. */
+export const MOST_QR_CODES = 10_000;
+const ATTEMPTS = 3;
+
+/** Turns a validated body into a command, and returns its outcome. */
+@Injectable()
+export class QrCodeCommands {
+  constructor(
+    private readonly commands: Commands,
+    private readonly queries: QrCodeQueries,
+    private readonly links: LinkQueries,
+    private readonly presenter: LinkPresenter,
+    private readonly drawing: QrDrawing,
+    private readonly logos: QrLogos,
+  ) {}
+
+  /** @throws Rejection `limit_reached` where the workspace has as many QR codes as it may */
+  async create(body: CreateQrCodeBody, caller: Caller): Promise<Sent<QrCode>> {
+    const { workspaceId, actor } = caller.subject;
+    const sent = { ...body, level: body.level ?? (body.logo_url ? 'Q' : unsetQrCode.level) };
+    await this.demandUsable(mergedQrCode(unsetQrCode, sent), body, workspaceId);
+    if ((await this.queries.count(workspaceId)) >= MOST_QR_CODES)
+      throw new Rejection(
+        'forbidden',
+        'limit_reached',
+        `A workspace may have ${MOST_QR_CODES} QR codes; delete one first.`,
+      );
+    const fields = { ...sent, ...(await this.logoOf(body, workspaceId)) };
+    const id = idOf('qr', caller.commandId);
+    const command: CreateQrCode = {
+      type: 'CreateQrCode',
+      data: { qr_code_id: id, ...withoutNulls(fields), created_by: actor, workspace_id: workspaceId },
+    };
+    const stream = qrCodeStream(id);
+    return this.commands.send({ stream, command, metadata: metadataOf(caller), fresh: caller.firstAttempt });
+  }
+
+  /** Judges the QR code as it will be, so it must be the version that was judged. */
+  async update(
+    id: string,
+    body: UpdateQrCodeBody,
+    caller: Caller,
+    expected?: readonly bigint[],
+  ): Promise<Sent<QrCode>> {
+    const { workspaceId } = caller.subject;
+    for (let attempt = 1; ; attempt += 1) {
+      const row = found(await this.queries.find(workspaceId, id));
+      const isCurrent = !expected || expected.includes(BigInt(row.revision));
+      if (isCurrent) await this.demandUsable(mergedQrCode(row, body), body, workspaceId);
+      const changesLogo = isCurrent && body.logo_url !== row.logo_url;
+      const fields = { ...body, ...(changesLogo && (await this.logoOf(body, workspaceId))) };
+      const command: UpdateQrCode = {
+        type: 'UpdateQrCode',
+        data: { qr_code_id: id, workspace_id: workspaceId, fields },
+      };
+      try {
+        return await this.send(id, command, caller, isCurrent ? [BigInt(row.revision)] : expected);
+      } catch (error) {
+        if (expected || !(error instanceof Rejection && error.kind === 'stale')) throw error;
+        if (attempt >= ATTEMPTS) throw new Rejection('conflict', 'conflict', 'Too many changes at once; try again.');
+      }
+    }
+  }
+
+  delete(id: string, caller: Caller, expected?: readonly bigint[]): Promise<Sent<QrCode>> {
+    const data = { qr_code_id: id, workspace_id: caller.subject.workspaceId };
+    return this.send(id, { type: 'DeleteQrCode', data }, caller, expected);
+  }
+
+  /** What a QR code holds; null for one whose link is in no read model. A deleted link keeps its short URL. */
+  async textOf({ link_id, url }: Pick<QrCodeRow, 'link_id' | 'url'>, workspaceId: string): Promise<string | null> {
+    if (link_id === null) return url;
+    const link = (await this.links.names(workspaceId, [link_id])).get(link_id);
+    return link ? textOfLink(this.presenter.shortUrl(link)) : null;
+  }
+
+  private send(
+    id: string,
+    command: UpdateQrCode | { readonly type: 'DeleteQrCode'; readonly data: object },
+    caller: Caller,
+    expected?: readonly bigint[],
+  ): Promise<Sent<QrCode>> {
+    return this.commands.send({ stream: qrCodeStream(id), command, metadata: metadataOf(caller), expected });
+  }
+
+  private async logoOf(
+    { logo_url }: UpdateQrCodeBody,
+    workspaceId: string,
+  ): Promise<{ readonly logo_hash?: string | null }> {
+    if (logo_url === undefined) return {};
+    return { logo_hash: logo_url === null ? null : await this.logos.keep(workspaceId, logo_url) };
+  }
+
+  /** @param after the QR code with the changes of the body @throws Rejection with every problem */
+  private async demandUsable(after: QrCodeFields, body: UpdateQrCodeBody, workspaceId: string): Promise<void> {
+    const problems: Problem[] = [];
+    if (body.link_id && !(await this.links.find(workspaceId, body.link_id)))
+      problems.push({ location: 'body.link_id', message: 'is not a link of this workspace' });
+    const unfetchable = body.logo_url ? this.logos.problemWith(body.logo_url) : null;
+    if (unfetchable) problems.push({ location: 'body.logo_url', message: unfetchable });
+    if (after.logo_url && !LOGO_LEVELS.includes(after.level))
+      problems.push({ location: 'body.level', message: `must be ${LOGO_LEVELS.join(' or ')} with a logo` });
+    const both = after.link_id !== null && after.url !== null;
+    const text = both ? null : await this.textOf(after, workspaceId);
+    problems.push(...this.drawing.problemsWith(text, after, 'body'));
+    if (problems.length > 0) throw invalidRequest(problems);
+  }
+}
+
+const withoutNulls = <T extends object>(fields: T) =>
+  Object.fromEntries(
+    Object.entries(fields).filter(([, value]) => value !== undefined && value !== null),
+  ) as Partial<QrCodeFields>;

@@ -1,0 +1,129 @@
+import { Controller, Delete, Get, Headers, Inject, Patch, Post } from '@nestjs/common';
+import { type QrCode, qrCodeRecord, qrCodeShape } from '@contexts/qr-codes';
+import { Endpoint, Id, ValidBody, ValidQuery, found, listOf } from '@platform/http';
+import { Gone } from '../analytics/gone';
+import { type Caller, CurrentCaller, ExpectedRevisions } from '../caller';
+import type { GatewayConfig } from '../core.module';
+import { created, deleted, listOfRecords, versioned } from '../responses';
+import { CONFIG } from '../tokens';
+import { QrCodeCommands } from './qr-code.commands';
+import { QrCodeQueries } from './qr-code.queries';
+import {
+  type CreateQrCodeBody,
+  type ListQrCodesQuery,
+  type UpdateQrCodeBody,
+  createQrCodeBody,
+  listQrCodesQuery,
+  updateQrCodeBody,
+} from './qr-code.schemas';
+import { QrDrawing } from './qr-drawing';
+import { imageEndpoint } from './qr-image-endpoint';
+import { QrLogos } from './qr-logos';
+
+@Controller('v1/qr-codes')
+export class QrCodesController {
+  constructor(
+    private readonly commands: QrCodeCommands,
+    private readonly queries: QrCodeQueries,
+    private readonly drawing: QrDrawing,
+    private readonly logos: QrLogos,
+    @Inject(CONFIG) private readonly config: Pick<GatewayConfig, 'publicUrl'>,
+  ) {}
+
+  @Post()
+  @Endpoint({
+    summary: 'Create a QR code',
+    description:
+      'Of a link, or of any URL. What readers could not read is a 400: too little contrast, less than 2 pixels a module, a ' +
+      'logo at level L or M.',
+    scope: 'write',
+    body: createQrCodeBody,
+    responses: { 201: qrCodeShape },
+    headers: ['ETag', 'Location', 'Waymark-Pending'],
+    errors: ['limit_reached'],
+  })
+  async create(@ValidBody() body: CreateQrCodeBody, @CurrentCaller() caller: Caller) {
+    const sent = await this.commands.create(body, caller);
+    return created(sent, `/v1/qr-codes/${sent.state.id}`, this.present(sent.state));
+  }
+
+  @Get()
+  @Endpoint({
+    summary: 'List QR codes',
+    scope: 'read',
+    query: listQrCodesQuery,
+    responses: { 200: listOfRecords(qrCodeShape) },
+    headers: ['Link'],
+  })
+  async list(@ValidQuery() query: ListQrCodesQuery, @CurrentCaller() { subject }: Caller) {
+    const { rows, total } = await this.queries.list(subject.workspaceId, query);
+    return listOf({ data: rows.map((row) => this.present(row)), total, page: query.page, limit: query.limit });
+  }
+
+  @Get(':id')
+  @Endpoint({ summary: 'Get a QR code', scope: 'read', responses: { 200: qrCodeShape }, headers: ['ETag'] })
+  async get(@Id('qr') id: string, @CurrentCaller() { subject }: Caller) {
+    const row = found(await this.queries.find(subject.workspaceId, id));
+    return versioned(row, this.present(row));
+  }
+
+  @Get(':id/image')
+  @imageEndpoint(
+    'Get the image of a QR code',
+    'It stays the same while its link is deleted, since that may be restored.',
+  )
+  async image(
+    @Id('qr') id: string,
+    @CurrentCaller() { subject: { workspaceId } }: Caller,
+    @Headers('if-none-match') ifNoneMatch: string | undefined,
+    @Gone() gone: AbortSignal,
+  ) {
+    const row = found(await this.queries.find(workspaceId, id));
+    const text = found(await this.commands.textOf(row, workspaceId));
+    const { logo_hash: hash, format, size, level, margin, fg_color, bg_color } = row;
+    const logo = hash === null ? undefined : { hash, png: () => this.logos.png(workspaceId, hash) };
+    const options = { format, size, level, margin, fg_color, bg_color, ...(logo && { logo }) };
+    return this.drawing.answer(text, options, { workspaceId, ifNoneMatch, gone });
+  }
+
+  @Patch(':id')
+  @Endpoint({
+    summary: 'Change a QR code',
+    description: 'Absent fields are unchanged; null clears a field. What is printed already holds what it held.',
+    scope: 'write',
+    body: updateQrCodeBody,
+    responses: { 200: qrCodeShape },
+    headers: ['ETag', 'Waymark-Pending'],
+    errors: ['conflict', 'revision_mismatch'],
+  })
+  async update(
+    @Id('qr') id: string,
+    @ValidBody() body: UpdateQrCodeBody,
+    @CurrentCaller() caller: Caller,
+    @ExpectedRevisions() expected: readonly bigint[] | undefined,
+  ) {
+    const sent = await this.commands.update(id, body, caller, expected);
+    return versioned(sent, this.present(sent.state));
+  }
+
+  @Delete(':id')
+  @Endpoint({
+    summary: 'Delete a QR code',
+    description: 'What is printed goes on leading to its link or URL.',
+    scope: 'write',
+    responses: { 204: 'Deleted.' },
+    headers: ['Waymark-Pending'],
+    errors: ['revision_mismatch'],
+  })
+  async delete(
+    @Id('qr') id: string,
+    @CurrentCaller() caller: Caller,
+    @ExpectedRevisions() expected: readonly bigint[] | undefined,
+  ) {
+    return deleted(await this.commands.delete(id, caller, expected));
+  }
+
+  private present(code: Omit<QrCode, 'deleted_at'>) {
+    return qrCodeRecord(code, this.config.publicUrl);
+  }
+}

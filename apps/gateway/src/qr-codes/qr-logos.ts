@@ -1,0 +1,79 @@
+import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { type Egress, EgressFailure, createEgress } from '@platform/egress';
+import { invalid } from '@platform/http';
+import { type Logo, UnusableLogo } from '@platform/qr-images';
+import type { ReadStore } from '@platform/read-store';
+import type { GatewayConfig } from '../core.module';
+import { CONFIG, READ_STORE } from '../tokens';
+import { QrDrawing } from './qr-drawing';
+
+const MOST_BYTES = 256 * 1024;
+/** Below the 10 s for which a request holds its Idempotency-Key. */
+const DEADLINE_MS = 5_000;
+const REDIRECTS = 3;
+
+/** Fetches logos, once each, and keeps what was made of them. */
+@Injectable()
+export class QrLogos implements OnApplicationShutdown {
+  private readonly egress: Egress;
+
+  constructor(
+    @Inject(CONFIG) { egressAllow, dnsServers, shortHosts, publicUrl }: GatewayConfig,
+    @Inject(READ_STORE) private readonly store: Pick<ReadStore, 'inWorkspace'>,
+    private readonly drawing: QrDrawing,
+  ) {
+    const ownHosts = [...shortHosts, new URL(publicUrl).host];
+    this.egress = createEgress({ allow: egressAllow, dnsServers, ownHosts });
+  }
+
+  /** What can be said against a URL before it is fetched; null: nothing. */
+  problemWith(url: string): string | null {
+    return this.egress.problemWith(url);
+  }
+
+  /** Fetches a logo and keeps it. @returns its hash @throws Rejection at `body.logo_url` */
+  async keep(workspaceId: string, url: string): Promise<string> {
+    const logo = await this.fetch(url);
+    await this.store.inWorkspace(workspaceId, async (client) => {
+      await client.query(
+        `INSERT INTO qr_logos (workspace_id, hash, png, stored_at) VALUES ($1, $2, $3, waymark_now())
+         ON CONFLICT (workspace_id, hash) DO UPDATE SET stored_at = excluded.stored_at`,
+        [workspaceId, logo.hash, logo.png],
+      );
+      // Those that no QR code has any more, but for those whose QR code may just be being made.
+      await client.query(
+        `DELETE FROM qr_logos l WHERE workspace_id = $1 AND stored_at < waymark_now() - interval '10 minutes'
+           AND NOT EXISTS (SELECT FROM qr_codes q WHERE q.workspace_id = $1 AND q.logo_hash = l.hash)`,
+        [workspaceId],
+      );
+    });
+    return logo.hash;
+  }
+
+  async png(workspaceId: string, hash: string): Promise<Buffer | undefined> {
+    return this.store.inWorkspace(workspaceId, async (client) => {
+      const text = 'SELECT png FROM qr_logos WHERE workspace_id = $1 AND hash = $2';
+      return (await client.query<{ png: Buffer }>(text, [workspaceId, hash])).rows[0]?.png;
+    });
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.egress.close();
+  }
+
+  private async fetch(url: string): Promise<Logo> {
+    try {
+      const limits = { deadlineMs: DEADLINE_MS, maxBytes: MOST_BYTES, redirects: REDIRECTS };
+      const { status, body } = await this.egress.request(url, {
+        ...limits,
+        headers: { accept: 'image/png, image/jpeg' },
+      });
+      if (status !== 200) throw new UnusableLogo(`answers with the status ${status}`);
+      return await this.drawing.logo(body);
+    } catch (error) {
+      if (error instanceof EgressFailure || error instanceof UnusableLogo)
+        throw invalid('body.logo_url', error.message);
+      throw error;
+    }
+  }
+}
