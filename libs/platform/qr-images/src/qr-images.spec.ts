@@ -115,6 +115,22 @@ describe('an image', () => {
     expect(svg).not.toMatch(/\d\.\d/);
   });
 
+  it('has each pixel in the colour of its module, also where the size is no multiple', () => {
+    const { side, dark } = symbolOf(SHORT, 'Q')!;
+    for (const size of [600, 601, 333]) {
+      const svg = drawSvg({ side, dark }, { ...plain, size, fg_color: '#1a237e', bg_color: '#fff8e1' });
+      const { pixels } = new Resvg(svg, { font: { loadSystemFonts: false } }).render();
+      const scale = Math.floor(size / (side + 4));
+      const start = Math.floor((size - scale * side) / 2);
+      const wrong = Array.from({ length: size * size }, (_, at) => {
+        const [column, row] = [at % size, Math.floor(at / size)].map((pixel) => Math.floor((pixel - start) / scale));
+        const inside = column! >= 0 && column! < side && row! >= 0 && row! < side;
+        return pixels[4 * at] !== (inside && dark[row! * side + column!] ? 0x1a : 0xff);
+      }).filter(Boolean);
+      expect([size, wrong.length]).toEqual([size, 0]);
+    }
+  });
+
   it('is made once for the same options, and its digest differs for all others', async () => {
     const one = images.of(SHORT, plain);
     expect(await one.bytes()).toBe(await images.of(SHORT, { ...plain }).bytes());
