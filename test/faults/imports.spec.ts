@@ -6,6 +6,8 @@ import { atScale } from '../support/scale';
 import { api, type Product, send, startWaymark } from '../support/waymark';
 
 const ROWS = atScale(3_000, 100_000);
+/** Elsewhere the limit of the heap alone holds. */
+const onLinux = process.platform === 'linux';
 const MOST_BYTES_MORE = 100 * 1024 * 1024;
 
 /** Every tenth row fails; every third of the others has an alias of its own. */
@@ -18,9 +20,15 @@ const file = [
   ...destinations.map((url, n) => `${url},${n % 3 === 0 ? `row-${n}` : ''},Row ${n},"a,b"`),
 ].join('\n');
 
-/** Bytes of a process that are in memory. */
+/**
+ * So that garbage is collected rather than counted: a product that needs more of its heap than this ends. At rest it needs
+ * about 50 MB.
+ */
+const HEAP = { NODE_OPTIONS: '--max-old-space-size=130' };
+
+/** Bytes of its own that a process has in memory: without mapped files, such as the redirect index. */
 const memoryOf = (pid: number): number =>
-  Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? NaN) * 1024;
+  Number(/RssAnon:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? NaN) * 1024;
 
 jest.setTimeout(atScale(300_000, 3_600_000));
 
@@ -28,7 +36,7 @@ describe('an import', () => {
   let product: Product;
   const started: Product[] = [];
   const start = async (options: Parameters<typeof startWaymark>[0] = {}): Promise<Product> => {
-    const next = await startWaymark(options);
+    const next = await startWaymark({ env: HEAP, ...options });
     started.push(next);
     return next;
   };
@@ -76,13 +84,13 @@ describe('an import', () => {
   it('takes at most 100 MB more memory, while other requests are answered', async () => {
     const other = file.replaceAll('row-', 'again-');
     await workspace().get('/v1/links');
-    const before = memoryOf(product.pid);
+    const before = onLinux ? memoryOf(product.pid) : 0;
     const began = performance.now();
     const { body } = await upload(workspace(), other);
     let most = before;
     const statuses = new Set<number>();
     await eventually(async () => {
-      most = Math.max(most, memoryOf(product.pid));
+      if (onLinux) most = Math.max(most, memoryOf(product.pid));
       statuses.add((await workspace().get('/v1/links?limit=1')).status);
       statuses.add((await workspace().post('/v1/links', { destination_url: 'https://example.com/' })).status);
       expect((await workspace().get<Import>(`/v1/imports/${body.id}`)).body.ended_at).not.toBeNull();

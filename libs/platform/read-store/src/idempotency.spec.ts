@@ -156,7 +156,7 @@ describe('an idempotency key', () => {
   it('is deleted some time after its day, while others are answered', async () => {
     await Promise.all(Array.from({ length: 10 }, (_, n) => ask(`old ${n}`)));
     await wait(DAY);
-    const fresh = await Promise.all(Array.from({ length: 10 }, (_, n) => ask(`new ${n}`)));
+    const fresh = await Promise.all(Array.from({ length: 20 }, (_, n) => ask(`new ${n}`)));
     for (const each of fresh) await authorizer.completeIdempotent({ ...leaseOf(each), ...ANSWER });
     const { rows } = await test.owner.query(
       "select count(*)::int as old from idempotency_keys where key like 'hmac old%'",
