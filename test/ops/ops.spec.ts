@@ -124,6 +124,8 @@ describe('ops beside a running product', () => {
         ['link_timers', '0', 0],
         ['campaigns', '0', 0],
         ['campaign_timers', '0', 0],
+        ['domains', '0', 0],
+        ['hostnames', '0', 0],
         ['workspaces', '0', 0],
         ['workspace_timers', '0', 0],
         ['redirect-index', '0', 0],

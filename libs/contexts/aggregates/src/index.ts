@@ -1,5 +1,6 @@
 import type { Aggregate, Purge, ReadModel, Timers, WriteService } from '@kernel';
 import { campaignAggregate } from '@contexts/campaigns';
+import { domainAggregate, hostnameAggregate } from '@contexts/domains';
 import { keyAggregate } from '@contexts/keys';
 import { externalIdAggregate, linkAggregate } from '@contexts/links';
 import { qrCodeAggregate } from '@contexts/qr-codes';
@@ -12,6 +13,8 @@ export const AGGREGATES: readonly Aggregate[] = [
   externalIdAggregate,
   campaignAggregate,
   qrCodeAggregate,
+  domainAggregate,
+  hostnameAggregate,
   workspaceAggregate,
 ];
 

@@ -6,6 +6,7 @@ import { campaigns } from './campaigns';
 import { clickLimits } from './click-limits';
 import { clock } from './clock';
 import { deletedWorkspaces } from './deleted-workspaces';
+import { domains } from './domains';
 import { erasures } from './erasures';
 import { grants } from './grants';
 import { idempotency } from './idempotency';
@@ -61,4 +62,5 @@ export const migrations: readonly SqlMigration[] = [
   clickLimits,
   campaigns,
   qrCodes,
+  domains,
 ];

@@ -1,0 +1,12 @@
+export { DOMAIN_CATEGORY, DOMAIN_STATUSES, domainIdOf, domainStream, evolve as evolveDomain } from './domain';
+export type { DeepLinks, Domain, DomainEvent, DomainFields, DomainStatus, FailureReason } from './domain';
+export * from './canonical-hostname';
+export * from './challenge';
+export * from './domain.decider';
+export * from './domain-list/domain-list.projection';
+export * from './domain.public-names';
+export * from './domain.chronicle';
+export { HOSTNAME_CATEGORY, hostnameDecider, hostnameStream } from './hostname';
+export type { ClaimHostname, HostnameCommand, HostnameEvent, HostnameHolder, ReleaseHostname } from './hostname';
+export * from './hostname-list/hostname-list.projection';
+export * from './domain.aggregate';
