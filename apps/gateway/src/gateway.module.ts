@@ -6,6 +6,7 @@ import { AuthModule } from './auth/auth.module';
 import { RequestAuthorization } from './authorization';
 import { CampaignsModule } from './campaigns/campaigns.module';
 import { CoreModule, type GatewayDependencies } from './core.module';
+import { DomainsModule } from './domains/domains.module';
 import { IdempotencySecrets } from './idempotency-secrets';
 import { ImportsModule } from './imports/imports.module';
 import { InvitationsModule } from './invitations/invitations.module';
@@ -21,6 +22,7 @@ type FeatureModule = Type & { readonly migrations?: readonly SqlMigration[] };
 const FEATURES: readonly FeatureModule[] = [
   LinksModule,
   CampaignsModule,
+  DomainsModule,
   ApiKeysModule,
   AuthModule,
   AnalyticsModule,

@@ -82,6 +82,14 @@ const ROUTES = [
   'GET /v1/tags',
   'POST /v1/links/{id}/restore',
   'PUT /v1/links/by-external-id/{external_id}',
+  // Domains.
+  'DELETE /v1/domains/{id}',
+  'GET /v1/domains',
+  'GET /v1/domains/{id}',
+  'GET /v1/domains/{id}/history',
+  'PATCH /v1/domains/{id}',
+  'POST /v1/domains',
+  'POST /v1/domains/{id}/verify',
   // Switches of links.
   'POST /v1/links/{id}/archive',
   'POST /v1/links/{id}/disable',

@@ -1,3 +1,4 @@
+import { type Published, publishIn } from '../../support/name-server';
 import type { Address } from '../../support/waymark';
 
 /** The only origin whose pages may call the product from a browser. */
@@ -15,6 +16,8 @@ interface UnderTest {
   readonly gateway?: number;
   /** Its ClickHouse, unless it has the embedded engine in its data directory. */
   readonly clickhouseUrl?: string;
+  /** The folder that says what its name server answers, see `publishIn`. */
+  readonly zone: string;
 }
 
 interface Held extends UnderTest {
@@ -25,8 +28,8 @@ let product: Held | undefined;
 
 export const hold = (started: Held): void => {
   product = started;
-  const { port, dataDir, gateway, clickhouseUrl } = started;
-  process.env[UNDER_TEST] = JSON.stringify({ port, dataDir, gateway, clickhouseUrl });
+  const { port, dataDir, gateway, clickhouseUrl, zone } = started;
+  process.env[UNDER_TEST] = JSON.stringify({ port, dataDir, gateway, clickhouseUrl, zone });
 };
 
 export const held = (): Held | undefined => product;
@@ -46,3 +49,6 @@ export const gatewayUnderTest = (): Address => addressAt(underTest().gateway ?? 
 
 /** Where the engine with its clicks is: at an address, or embedded in a data directory. */
 export const engineUnderTest = (): Pick<UnderTest, 'clickhouseUrl' | 'dataDir'> => underTest();
+
+/** Sets what DNS says of a name to the product. @param published absent: that there is no such name */
+export const publish = (name: string, published?: Published): void => publishIn(underTest().zone, name, published);

@@ -48,6 +48,20 @@ export interface QrCode {
   readonly updated_at: string;
 }
 
+export interface Domain {
+  readonly id: string;
+  readonly hostname: string;
+  readonly status: string;
+  readonly is_primary: boolean;
+  readonly root_url: string | null;
+  readonly dns_records: readonly { readonly type: string; readonly name: string; readonly value: string }[];
+  readonly verified_at: string | null;
+  readonly last_checked_at: string | null;
+  readonly last_check: string | null;
+  readonly created_at: string;
+  readonly updated_at: string;
+}
+
 export interface ApiKey {
   readonly id: string;
   readonly name: string;

@@ -1,4 +1,5 @@
 import { BLOCKED_HOSTS } from '../../support/blocked-hosts';
+import { startNameServer } from '../../support/name-server';
 import { startWaymark } from '../../support/waymark';
 import { BROWSER_ORIGIN, hold } from './product';
 
@@ -7,16 +8,18 @@ import { BROWSER_ORIGIN, hold } from './product';
  * address of its own.
  */
 export default async (): Promise<void> => {
-  hold(
-    await startWaymark({
-      env: {
-        BLOCKED_HOSTS,
-        SIGNUP: 'open',
-        DEFAULT_PLAN: 'enterprise',
-        TRUST_PROXY: 'loopback',
-        CORS_ORIGINS: BROWSER_ORIGIN,
-        EGRESS_ALLOW: '127.0.0.1',
-      },
-    }),
-  );
+  const names = await startNameServer();
+  const product = await startWaymark({
+    env: {
+      BLOCKED_HOSTS,
+      DNS_SERVERS: names.address,
+      SIGNUP: 'open',
+      DEFAULT_PLAN: 'enterprise',
+      TRUST_PROXY: 'loopback',
+      CORS_ORIGINS: BROWSER_ORIGIN,
+      EGRESS_ALLOW: '127.0.0.1',
+    },
+  });
+  const stop = () => product.stop().finally(() => names.close());
+  hold({ ...product, zone: names.zone, stop });
 };

@@ -1,5 +1,6 @@
 import { type Address, type Answer, api, type Client, register, type Registered } from '../../support/waymark';
 import { productUnderTest } from './product';
+import { type Domain, newHostname, verify } from './domains';
 import type { ApiKey, Campaign, Link, List, QrCode } from './records';
 
 /** A new workspace, and what a Read + Write key can do in it. */
@@ -19,6 +20,10 @@ export interface Workspace extends Client {
   createCampaign(fields?: object): Promise<Campaign>;
   /** Creates a QR code; this must succeed. */
   createQrCode(fields?: object): Promise<QrCode>;
+  /** Adds a domain under a new hostname; this must succeed. */
+  addDomain(fields?: object): Promise<Domain>;
+  /** Adds a domain, publishes its record and verifies it. */
+  verifiedDomain(fields?: object): Promise<Domain>;
   /** The number of links that the list reports. */
   countLinks(): Promise<number>;
 }
@@ -31,6 +36,8 @@ export const newWorkspace = async (product: Address = productUnderTest(), known?
     created(await user.post('/v1/api-keys', { name: 'A key', scope: 'Read + Write', ...fields }));
   const { key: token } = await createKey();
   const client = api(product, token);
+  const addDomain: Workspace['addDomain'] = async (fields = {}) =>
+    created(await client.post<Domain>('/v1/domains', { hostname: newHostname(), ...fields }));
   return {
     ...client,
     product,
@@ -45,6 +52,8 @@ export const newWorkspace = async (product: Address = productUnderTest(), known?
       created(await client.post<Campaign>('/v1/campaigns', { name: 'Summer', ...fields })),
     createQrCode: async (fields = {}) =>
       created(await client.post<QrCode>('/v1/qr-codes', { url: 'https://example.com/', ...fields })),
+    addDomain,
+    verifiedDomain: async (fields = {}) => verify(client, await addDomain(fields)),
     countLinks: async () => (await client.get<List<Link>>('/v1/links?limit=1')).body.meta.total,
   };
 };

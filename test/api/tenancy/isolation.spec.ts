@@ -3,7 +3,7 @@ import type { Analytics, ApiKey, Campaign, Link, List } from '../support/records
 import { newWorkspace, useWorkspace, type Workspace } from '../support/workspace';
 
 /** Every operation that takes an id, by the kind of the id. New operations belong in this table. */
-const OPERATIONS: readonly [string, 'link' | 'key' | 'cmp', string, object | undefined][] = [
+const OPERATIONS: readonly [string, 'link' | 'key' | 'cmp' | 'dom', string, object | undefined][] = [
   ['GET', 'link', '/v1/links/{id}', undefined],
   ['HEAD', 'link', '/v1/links/{id}', undefined],
   ['PATCH', 'link', '/v1/links/{id}', { title: 'stolen' }],
@@ -42,16 +42,25 @@ const OPERATIONS: readonly [string, 'link' | 'key' | 'cmp', string, object | und
   ['POST', 'cmp', '/v1/campaigns/{id}/links', { colour: 'wrong' }],
   ['DELETE', 'cmp', '/v1/campaigns/{id}/links/link_0123456789abcdefghjkmnpqrs', undefined],
   ['GET', 'cmp', '/v1/analytics/campaigns/{id}', undefined],
+  ['GET', 'dom', '/v1/domains/{id}', undefined],
+  ['GET', 'dom', '/v1/domains/{id}?as_of=2026-01-01T00:00:00Z', undefined],
+  ['GET', 'dom', '/v1/domains/{id}/history', undefined],
+  ['PATCH', 'dom', '/v1/domains/{id}', { root_url: 'https://stolen.example/' }],
+  ['PATCH', 'dom', '/v1/domains/{id}', { colour: 'wrong' }],
+  ['DELETE', 'dom', '/v1/domains/{id}', undefined],
+  ['DELETE', 'dom', '/v1/domains/{id}?force=true', undefined],
+  ['POST', 'dom', '/v1/domains/{id}/verify', undefined],
 ];
 
 describe('a second workspace', () => {
   const first = useWorkspace();
   const second = useWorkspace();
-  const ids = { link: '', key: '', cmp: '' };
+  const ids = { link: '', key: '', cmp: '', dom: '' };
   const strange = {
     link: 'link_0123456789abcdefghjkmnpqrs',
     key: 'key_0123456789abcdefghjkmnpqrs',
     cmp: 'cmp_0123456789abcdefghjkmnpqrs',
+    dom: 'dom_0123456789abcdefghjkmnpqrs',
   };
   let link: Link;
 
@@ -73,7 +82,12 @@ describe('a second workspace', () => {
   beforeAll(async () => {
     link = await first.createLink({ title: 'first', alias: `own-${Date.now()}` });
     const { id } = await first.createKey({ name: 'first' });
-    Object.assign(ids, { link: link.id, key: id, cmp: (await first.createCampaign()).id });
+    Object.assign(ids, {
+      link: link.id,
+      key: id,
+      cmp: (await first.createCampaign()).id,
+      dom: (await first.addDomain()).id,
+    });
   });
 
   it.each(OPERATIONS)(

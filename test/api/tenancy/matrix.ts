@@ -8,6 +8,7 @@ import { newWorkspace, type Workspace } from '../support/workspace';
 const MAKERS: Readonly<Record<string, (workspace: Workspace) => Promise<{ readonly id: string }>>> = {
   links: (workspace) => workspace.createLink({ title: 'first' }),
   campaigns: (workspace) => workspace.createCampaign(),
+  domains: (workspace) => workspace.addDomain(),
   'api-keys': (workspace) => workspace.createKey({ name: 'first' }),
   members: (workspace) => addMember(workspace, 'viewer'),
   'qr-codes': (workspace) => workspace.createQrCode({ name: 'first' }),
@@ -21,6 +22,7 @@ const BODIES: Readonly<Record<string, object>> = {
   'PATCH /v1/api-keys/{id}': { name: 'stolen' },
   'PATCH /v1/campaigns/{id}': { name: 'stolen' },
   'PATCH /v1/qr-codes/{id}': { name: 'stolen' },
+  'PATCH /v1/domains/{id}': { root_url: 'https://stolen.example/' },
   'PATCH /v1/workspace/members/{id}': { role: 'owner' },
 };
 

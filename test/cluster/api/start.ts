@@ -7,6 +7,7 @@ interface Told {
   readonly port: number;
   readonly gateway: number;
   readonly clickhouseUrl: string;
+  readonly zone: string;
 }
 
 /** Before the first suite: starts every app as a separate process; to the suites they are one product. */
@@ -16,6 +17,6 @@ export default async (): Promise<void> => {
   const { child, end } = await startProgram('test/fixtures/processes/cluster.ts', []);
   const answer = once(child, 'message') as Promise<[Told]>;
   child.send('address');
-  const [{ port, gateway, clickhouseUrl }] = await answer;
-  hold({ port, gateway, clickhouseUrl, stop: () => end() });
+  const [{ port, gateway, clickhouseUrl, zone }] = await answer;
+  hold({ port, gateway, clickhouseUrl, zone, stop: () => end() });
 };

@@ -48,7 +48,8 @@ export class LinkPolicy {
     return this.problemsOfChange({ destination_url: fieldOf(body, 'originalUrl') }, 'originalUrl');
   }
 
-  private problemsOfUrl(field: string, url: unknown): Problem[] {
+  /** @param field its place in the body */
+  problemsOfUrl(field: string, url: unknown): Problem[] {
     if (typeof url !== 'string' || problemWithDestination(url) !== null) return [];
     const problem = (code: string, message: string) => [{ location: `body.${field}`, message, code }];
     if (field !== IMAGE && leadsTo(url, this.hosts.all))

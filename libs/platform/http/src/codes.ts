@@ -59,7 +59,7 @@ const table = {
     'Request in progress',
     'A request with this Idempotency-Key is still being handled; retry in a moment.',
   ],
-  domain_in_use: [409, 'Domain in use', 'Links still use the domain.'],
+  domain_in_use: [409, 'Domain in use', 'Links still use the domain, or another workspace has verified it.'],
   link_expired: [410, 'Link expired', 'The link is past its end.'],
   click_limit_reached: [410, 'Click limit reached', 'The link has been used as often as it may be.'],
   revision_mismatch: [

@@ -61,23 +61,23 @@ export const domains: SqlMigration = {
 
   -- Records what a check has found, and returns whether the record has been missing for good: three times or more, for
   -- 48 hours or longer. Trouble of a resolver counts as nothing. A token of its own starts a count of its own.
-  create function note_domain_check(domain text, workspace text, sought text, found text) returns boolean language plpgsql as $$
+  create function note_domain_check(domain text, workspace text, sought text, outcome text) returns boolean language plpgsql as $$
   declare
     instant timestamptz := waymark_now();
     noted domain_checks;
   begin
     insert into domain_checks as c (domain_id, workspace_id, token, checked_at, result, misses, first_missed_at, due_at)
-    values (domain, workspace, sought, instant, found, case found when 'missing' then 1 else 0 end,
-      case found when 'missing' then instant end, instant + interval '24 hours')
+    values (domain, workspace, sought, instant, outcome, case outcome when 'missing' then 1 else 0 end,
+      case outcome when 'missing' then instant end, instant + interval '24 hours')
     on conflict (domain_id) do update set
       token = excluded.token,
       checked_at = excluded.checked_at,
       result = excluded.result,
-      misses = excluded.misses + case when c.token = sought and found <> 'found' then c.misses else 0 end,
-      first_missed_at = case when c.token = sought and found <> 'found' then coalesce(c.first_missed_at, excluded.first_missed_at)
+      misses = excluded.misses + case when c.token = sought and outcome <> 'found' then c.misses else 0 end,
+      first_missed_at = case when c.token = sought and outcome <> 'found' then coalesce(c.first_missed_at, excluded.first_missed_at)
         else excluded.first_missed_at end,
-      due_at = case when found = 'unreachable' then instant + interval '1 hour' else excluded.due_at end
+      due_at = case when outcome = 'unreachable' then instant + interval '1 hour' else excluded.due_at end
     returning * into noted;
-    return found = 'missing' and noted.misses >= 3 and noted.first_missed_at <= instant - interval '48 hours';
+    return outcome = 'missing' and noted.misses >= 3 and noted.first_missed_at <= instant - interval '48 hours';
   end $$;`,
 };

@@ -1,0 +1,72 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { type DomainRow, challengeName, provesToken } from '@contexts/domains';
+import { uuidOf } from '@platform/commands';
+import type { LookUpTexts, TextRecords } from '@platform/dns';
+import { found } from '@platform/http';
+import { type Caller, SYSTEM, metadataOf } from '../caller';
+import { DomainCommands } from './domain.commands';
+import { DomainQueries } from './domain.queries';
+
+/** Token of the {@link LookUpTexts} that DNS is asked by. */
+export const LOOK_UP_TEXTS = Symbol('look up texts');
+
+/** Asks DNS for the record of a domain, and records what that means. */
+@Injectable()
+export class DomainVerification {
+  constructor(
+    private readonly commands: DomainCommands,
+    private readonly queries: DomainQueries,
+    @Inject(LOOK_UP_TEXTS) private readonly lookUp: LookUpTexts,
+  ) {}
+
+  /**
+   * Verifies the domain if its record is there. A verified one fails if its record is missing for good.
+   * @returns the processors that are behind
+   * @throws Rejection `domain_in_use` while another workspace holds the hostname and its record is there
+   */
+  async verify(id: string, caller: Caller): Promise<readonly string[]> {
+    const domain = found(await this.queries.find(caller.subject.workspaceId, id));
+    const records = await this.lookUp(challengeName(domain.hostname));
+    const isProved = records !== undefined && provesToken(records, domain.token);
+    const result = records === undefined ? 'unreachable' : isProved ? 'found' : 'missing';
+    const isLost = await this.queries.note(domain, result);
+    if (isProved) return this.take(domain, records, caller);
+    if (!isLost) return [];
+    return (await this.fail(domain, 'record_missing', caller)).pending;
+  }
+
+  /** The hostname first, which only one domain holds, then the domain. A repeat after a fault completes it. */
+  private async take(domain: DomainRow, records: TextRecords, caller: Caller): Promise<readonly string[]> {
+    const { id, workspace_id, hostname } = domain;
+    const gone = await this.goneHolderOf(hostname, records);
+    await this.commands.sendTo(hostname, 'ClaimHostname', { hostname, domain_id: id, gone }, caller);
+    const former = (await this.queries.verifiedOn(hostname)).filter((other) => other.id !== id);
+    await Promise.all(former.map((other) => this.fail(other, 'transferred', caller)));
+    const command = { type: 'VerifyDomain', data: { domain_id: id, workspace_id } } as const;
+    return (await this.commands.send(id, command, caller)).pending;
+  }
+
+  /** The holder of the hostname, if it has no right to it any more. */
+  private async goneHolderOf(hostname: string, records: TextRecords): Promise<string | undefined> {
+    const holder = await this.queries.holderOf(hostname);
+    if (!holder) return undefined;
+    const { domain } = holder;
+    const isThere = domain && !domain.deleted_at && domain.status !== 'failed' && provesToken(records, domain.token);
+    return isThere ? undefined : holder.id;
+  }
+
+  /** By the system: the domain may be another workspace's, which must not learn who the caller is. */
+  private fail({ id, workspace_id, token }: DomainRow, reason: 'record_missing' | 'transferred', caller: Caller) {
+    const request = `domain-check:${id}`;
+    const metadata = {
+      ...metadataOf(caller, uuidOf(`${caller.commandId}/FailDomain/${id}`)),
+      actor: SYSTEM,
+      request_id: request,
+      correlation_id: request,
+      causation_id: request,
+      workspace_id,
+    };
+    const data = { domain_id: id, workspace_id, reason, token };
+    return this.commands.send(id, { type: 'FailDomain', data }, caller, { metadata });
+  }
+}

@@ -1,0 +1,96 @@
+import { Injectable } from '@nestjs/common';
+import { Rejection } from '@kernel';
+import {
+  type Domain,
+  type DomainCommand,
+  type HostnameCommand,
+  domainIdOf,
+  domainStream,
+  hostnameStream,
+} from '@contexts/domains';
+import { uuidOf } from '@platform/commands';
+import { type Caller, metadataOf } from '../caller';
+import { Commands, type Send, type Sent } from '../commands';
+import { digest } from '../ids';
+import { DomainLimit } from './domain-limit';
+import { DomainQueries } from './domain.queries';
+import type { CreateDomainBody, UpdateDomainBody } from './domain.schemas';
+
+/** Turns a validated body into commands, and returns the outcome. */
+@Injectable()
+export class DomainCommands {
+  constructor(
+    private readonly commands: Commands,
+    private readonly queries: DomainQueries,
+    private readonly limit: DomainLimit,
+  ) {}
+
+  /** @throws Rejection `conflict` if the workspace has it, `limit_reached` if it has as many as it may */
+  add(body: CreateDomainBody, caller: Caller): Promise<Sent<Domain>> {
+    const { workspaceId } = caller.subject;
+    const id = domainIdOf(workspaceId, body.hostname, digest);
+    // Nobody can choose the token, and a repeat of the command has the same one.
+    const token = digest(`${caller.commandId}/token`);
+    const data = { ...body, domain_id: id, workspace_id: workspaceId, token };
+    return this.limit.within(workspaceId, id, () => this.send(id, { type: 'AddDomain', data }, caller));
+  }
+
+  /** A domain that is made primary replaces the one that was. */
+  async update(
+    id: string,
+    { is_primary, ...fields }: UpdateDomainBody,
+    caller: Caller,
+    expected?: readonly bigint[],
+  ): Promise<Sent<Domain>> {
+    const { workspaceId } = caller.subject;
+    const data = { domain_id: id, workspace_id: workspaceId, fields, ...(is_primary !== undefined && { is_primary }) };
+    const sent = await this.send(id, { type: 'UpdateDomain', data }, caller, { expected });
+    if (is_primary) await this.endOthers(caller);
+    return sent;
+  }
+
+  /** @throws Rejection `domain_in_use` if it has links, unless forced */
+  async remove(id: string, force: boolean, caller: Caller, expected?: readonly bigint[]): Promise<Sent<Domain>> {
+    const { workspaceId } = caller.subject;
+    if (!force && (await this.queries.isInUse(workspaceId, id)))
+      throw new Rejection(
+        'conflict',
+        'domain_in_use',
+        'The domain has links; with force=true it is removed all the same.',
+      );
+    const data = { domain_id: id, workspace_id: workspaceId };
+    const sent = await this.send<Domain>(id, { type: 'RemoveDomain', data }, caller, { expected });
+    await this.sendTo(sent.state.hostname, 'ReleaseHostname', { hostname: sent.state.hostname, domain_id: id }, caller);
+    return sent;
+  }
+
+  /** @param data of a command of the hostname's stream */
+  sendTo<C extends HostnameCommand>(hostname: string, type: C['type'], data: C['data'], caller: Caller) {
+    return this.commands.send({
+      stream: hostnameStream(hostname, digest),
+      command: { type, data },
+      metadata: metadataOf(caller, uuidOf(`${caller.commandId}/${type}`)),
+    });
+  }
+
+  send<S = Domain>(
+    id: string,
+    command: DomainCommand,
+    caller: Caller,
+    options: Partial<Pick<Send, 'expected' | 'metadata'>> = {},
+  ): Promise<Sent<S>> {
+    return this.commands.send<S>({ stream: domainStream(id), command, metadata: metadataOf(caller), ...options });
+  }
+
+  /** Two domains that are made primary at once both look here, the later one last: it finds both. */
+  private async endOthers(caller: Caller): Promise<void> {
+    const [, ...others] = await this.queries.primaries(caller.subject.workspaceId);
+    await Promise.all(
+      others.map(({ id, workspace_id }) =>
+        this.send(id, { type: 'EndPrimary', data: { domain_id: id, workspace_id } }, caller, {
+          metadata: metadataOf(caller, uuidOf(`${caller.commandId}/EndPrimary/${id}`)),
+        }),
+      ),
+    );
+  }
+}

@@ -1,0 +1,54 @@
+import { Module } from '@nestjs/common';
+import { textLookup } from '@platform/dns';
+import type { GatewayConfig } from '../core.module';
+import { ResourceLookups } from '../existence';
+import { HistoryModule } from '../history/history.module';
+import { LinkPolicy } from '../links/link.policy';
+import { LinksModule } from '../links/links.module';
+import { CONFIG } from '../tokens';
+import { DomainLimit } from './domain-limit';
+import { domainLimitMigration } from './domain-limit.migration';
+import { DomainVerification, LOOK_UP_TEXTS } from './domain-verification';
+import { DomainCommands } from './domain.commands';
+import { DomainPolicy } from './domain.policy';
+import { DomainPresenter } from './domain.presenter';
+import { DomainQueries } from './domain.queries';
+import { DomainsController } from './domains.controller';
+
+type Hosts = Pick<GatewayConfig, 'publicUrl' | 'shortHosts'>;
+
+const hostnamesOf = ({ publicUrl, shortHosts }: Hosts): readonly string[] =>
+  [...shortHosts.map((host) => `http://${host}`), publicUrl].map((origin) => new URL(origin).hostname);
+
+@Module({
+  imports: [HistoryModule, LinksModule],
+  controllers: [DomainsController],
+  providers: [
+    DomainCommands,
+    DomainLimit,
+    DomainQueries,
+    DomainVerification,
+    {
+      provide: DomainPolicy,
+      inject: [LinkPolicy, CONFIG],
+      useFactory: (links: LinkPolicy, config: Hosts) => new DomainPolicy(links, new Set(hostnamesOf(config))),
+    },
+    {
+      provide: DomainPresenter,
+      inject: [CONFIG],
+      useFactory: (config: Hosts) => new DomainPresenter(hostnamesOf(config)[0] ?? ''),
+    },
+    {
+      provide: LOOK_UP_TEXTS,
+      inject: [CONFIG],
+      useFactory: ({ dnsServers }: Pick<GatewayConfig, 'dnsServers'>) => textLookup(dnsServers),
+    },
+  ],
+})
+export class DomainsModule {
+  static readonly migrations = [domainLimitMigration];
+
+  constructor(lookups: ResourceLookups, domains: DomainQueries) {
+    lookups.register('dom', (workspaceId, id) => domains.find(workspaceId, id));
+  }
+}

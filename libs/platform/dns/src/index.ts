@@ -1,0 +1,1 @@
+export { type TextRecords, type LookUpTexts, textLookup } from './text-records';
