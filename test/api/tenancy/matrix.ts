@@ -27,10 +27,10 @@ const BODIES: Readonly<Record<string, object>> = {
 };
 
 /**
- * These have no owner: a tag and an external id are words, and all short hosts are one domain. Suites of
- * analytics and of external ids show that each workspace sees its own only.
+ * These have no owner: a tag and an external id are words. Suites of analytics and of external ids show that each
+ * workspace sees its own only.
  */
-const SHARED = /^\/v1\/(analytics\/(tags|domains)|links\/by-external-id)\//;
+const SHARED = /^\/v1\/(analytics\/tags|links\/by-external-id)\//;
 
 export interface Verdict {
   /** Operations with an id, as `GET /v1/links/{id}`. */

@@ -4,6 +4,7 @@ import type { AnalyticsReader } from '@platform/analytics-store';
 import { Endpoint, Id, ValidQuery, found, notFound } from '@platform/http';
 import { type Caller, CurrentCaller } from '../caller';
 import { CampaignQueries } from '../campaigns/campaign.queries';
+import { DomainQueries } from '../domains/domain.queries';
 import { LinkQueries, type LinkScope } from '../links/link.queries';
 import { line } from '../text.schemas';
 import { AnalyticsPresenter } from './analytics.presenter';
@@ -32,6 +33,7 @@ export class AnalyticsController {
     private readonly clicks: ClickSource,
     private readonly links: LinkQueries,
     private readonly campaigns: CampaignQueries,
+    private readonly domains: DomainQueries,
     private readonly windows: VisibleWindows,
     private readonly presenter: AnalyticsPresenter,
     private readonly filters: ClickFilters,
@@ -91,13 +93,13 @@ export class AnalyticsController {
     'Clicks of a domain',
     `Clicks of links of the domain. All own short hosts are one domain, \`${DEFAULT_DOMAIN}\`.`,
   )
-  domain(
+  async domain(
     @Id('dom') id: string,
     @ValidQuery() query: AnalyticsQuery,
     @CurrentCaller() caller: Caller,
     @Gone() gone: AbortSignal,
   ) {
-    if (id !== DEFAULT_DOMAIN) throw notFound();
+    if (id !== DEFAULT_DOMAIN) found(await this.domains.find(caller.subject.workspaceId, id));
     return this.answer({ query, caller, gone }, { domain: id });
   }
 
@@ -130,7 +132,7 @@ export class AnalyticsController {
       window,
       notBefore,
       scope,
-      filters: this.filters.of(query),
+      filters: this.filters.of(query, workspaceId),
       includeBots: query.include_bots,
       groupBy: query.group_by,
       limit: query.limit,

@@ -2,11 +2,12 @@ import { Module } from '@nestjs/common';
 import type { Log, ReadStore } from '@platform/read-store';
 import { CampaignsModule } from '../campaigns/campaigns.module';
 import type { GatewayConfig } from '../core.module';
+import { DomainsModule } from '../domains/domains.module';
 import { ExportsModule } from '../exports/exports.module';
+import { LinkDomains } from '../links/link-domains';
 import { LinkPresenter } from '../links/link.presenter';
 import { LinkQueries } from '../links/link.queries';
 import { LinksModule } from '../links/links.module';
-import { ShortHosts } from '../links/short-hosts';
 import { CONFIG, LOGGER, READ_STORE } from '../tokens';
 import { AnalyticsController } from './analytics.controller';
 import { AnalyticsPresenter } from './analytics.presenter';
@@ -21,13 +22,13 @@ import { LiveController } from './live/live.controller';
 import { VisibleWindows } from './visible-window';
 
 @Module({
-  imports: [CampaignsModule, ExportsModule, LinksModule],
+  imports: [CampaignsModule, DomainsModule, ExportsModule, LinksModule],
   controllers: [AnalyticsController, ClicksController, LiveController],
   providers: [
     {
       provide: ClickFilters,
-      inject: [ShortHosts],
-      useFactory: (hosts: ShortHosts) => new ClickFilters(hosts),
+      inject: [LinkDomains],
+      useFactory: (domains: LinkDomains) => new ClickFilters(domains),
     },
     {
       provide: ClickNames,

@@ -118,7 +118,7 @@ export class ClicksController {
     const { window, notBefore } = await this.windows.of(client, query, caller);
     return {
       workspaceId: caller.subject.workspaceId,
-      filters: this.filters.of(query),
+      filters: this.filters.of(query, caller.subject.workspaceId),
       includeBots: query.include_bots,
       window: { ...window, start: Math.max(window.start, notBefore) },
     };

@@ -1,3 +1,7 @@
+import type { Pool } from 'pg';
+import { domainIdOf } from '@contexts/domains';
+import { digest } from '../ids';
+import { LinkDomains } from '../links/link-domains';
 import { z } from 'zod';
 import { ShortHosts } from '../links/short-hosts';
 import { ClickFilters, filterQuery, filtersOf, only, predicates } from './filters';
@@ -83,10 +87,15 @@ describe('the condition of filters', () => {
       filter_city: ['', 'Paris', 'paris'],
     }));
 
-  it('maps our own host names to the domain that they share', () => {
+  it('maps host names to the ids of domains: our own to the one that they share', () => {
     const hosts = new ShortHosts(['go.example.com', 'localhost:3000']);
-    expect(new ClickFilters(hosts).of(read({ domain: 'GO.example.com,-localhost:3000,dom_x', os: 'Linux' }))).toEqual({
-      domain: { include: ['dom_default', 'dom_x'], exclude: ['dom_default'] },
+    const filters = new ClickFilters(new LinkDomains(hosts, { system: {} as Pool }));
+    const query = read({ domain: 'GO.example.com,-localhost:3000,dom_x,go.brand.example', os: 'Linux' });
+    expect(filters.of(query, 'ws_1')).toEqual({
+      domain: {
+        include: ['dom_default', 'dom_x', domainIdOf('ws_1', 'go.brand.example', digest)],
+        exclude: ['dom_default'],
+      },
       os: { include: ['Linux'], exclude: [] },
     });
   });

@@ -1,6 +1,5 @@
-import { DEFAULT_DOMAIN } from '@contexts/links';
 import { z } from 'zod';
-import type { ShortHosts } from '../links/short-hosts';
+import type { LinkDomains } from '../links/link-domains';
 import { DIMENSIONS, DIMENSION_NAMES, type Dimension } from './dimensions';
 import { parseFilterValues, type FilterValues } from './filter-values';
 
@@ -84,12 +83,11 @@ export const filtersOf = (query: Filters): Filters =>
 
 /** Filters as callers write them: a host name means its domain. */
 export class ClickFilters {
-  constructor(private readonly hosts: ShortHosts) {}
+  constructor(private readonly domains: Pick<LinkDomains, 'idOf'>) {}
 
-  of(query: Filters): Filters {
+  of(query: Filters, workspaceId: string): Filters {
     const { domain, ...filters } = filtersOf(query);
-    const idOf = (name: string | null) =>
-      name !== null && this.hosts.all.has(name.toLowerCase()) ? DEFAULT_DOMAIN : name;
+    const idOf = (name: string | null) => (name === null ? null : (this.domains.idOf(workspaceId, name) ?? name));
     if (!domain) return filters;
     return { ...filters, domain: { include: domain.include.map(idOf), exclude: domain.exclude.map(idOf) } };
   }

@@ -12,6 +12,7 @@ import { uuidOf } from '@platform/commands';
 import { type Caller, metadataOf } from '../caller';
 import { Commands, type Send, type Sent } from '../commands';
 import { digest } from '../ids';
+import { LinkDomains } from '../links/link-domains';
 import { DomainLimit } from './domain-limit';
 import { DomainQueries } from './domain.queries';
 import type { CreateDomainBody, UpdateDomainBody } from './domain.schemas';
@@ -23,16 +24,19 @@ export class DomainCommands {
     private readonly commands: Commands,
     private readonly queries: DomainQueries,
     private readonly limit: DomainLimit,
+    private readonly links: LinkDomains,
   ) {}
 
   /** @throws Rejection `conflict` if the workspace has it, `limit_reached` if it has as many as it may */
-  add(body: CreateDomainBody, caller: Caller): Promise<Sent<Domain>> {
+  async add(body: CreateDomainBody, caller: Caller): Promise<Sent<Domain>> {
     const { workspaceId } = caller.subject;
     const id = domainIdOf(workspaceId, body.hostname, digest);
     // Nobody can choose the token, and a repeat of the command has the same one.
     const token = digest(`${caller.commandId}/token`);
     const data = { ...body, domain_id: id, workspace_id: workspaceId, token };
-    return this.limit.within(workspaceId, id, () => this.send(id, { type: 'AddDomain', data }, caller));
+    const sent = await this.limit.within(workspaceId, id, () => this.send(id, { type: 'AddDomain', data }, caller));
+    this.links.noteAdded();
+    return sent;
   }
 
   /** A domain that is made primary replaces the one that was. */

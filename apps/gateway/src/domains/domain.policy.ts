@@ -1,12 +1,14 @@
 import type { Problem } from '@kernel';
 import { Injectable } from '@nestjs/common';
 import { isWithin } from '@contexts/domains';
-import { leadsTo, problemWithDestination } from '@contexts/links';
+import { leadsTo } from '@contexts/links';
+import type { Caller } from '../caller';
+import { LinkDomains } from '../links/link-domains';
 import { LinkPolicy } from '../links/link.policy';
 
 const URLS = ['root_url', 'not_found_url', 'expired_url'] as const;
 
-type Sent = { readonly [field in (typeof URLS)[number]]?: unknown };
+type Sent = { readonly [field in (typeof URLS)[number]]?: string | null | undefined };
 
 /** Judges what the schemas of a domain cannot: whose its hostname is, and where its URLs lead. */
 @Injectable()
@@ -14,25 +16,30 @@ export class DomainPolicy {
   /** @param ours hostnames of this installation, without ports */
   constructor(
     private readonly links: LinkPolicy,
+    private readonly domains: LinkDomains,
     private readonly ours: ReadonlySet<string>,
   ) {}
 
-  problemsOfNew(body: Sent & { readonly hostname: string }): Problem[] {
+  async problemsOfNew(body: Sent & { readonly hostname: string }, caller: Caller): Promise<Problem[]> {
     const isOurs = isWithin(body.hostname, this.ours);
     return [
       ...(isOurs ? [{ location: 'body.hostname', message: 'belongs to this installation' }] : []),
-      ...this.problemsOfUrls(body, body.hostname),
+      ...(await this.problemsOfUrls(body, body.hostname, caller)),
     ];
   }
 
   /** @param hostname of the domain, which its URLs must not lead to */
-  problemsOfUrls(body: Sent, hostname: string): Problem[] {
-    return URLS.flatMap((field) => {
-      const url = body[field];
-      if (typeof url !== 'string' || problemWithDestination(url) !== null) return [];
-      if (leadsTo(url, new Set([hostname])))
-        return [{ location: `body.${field}`, message: 'must not lead to the domain itself', code: 'redirect_loop' }];
-      return this.links.problemsOfUrl(field, url);
-    });
+  async problemsOfUrls(body: Sent, hostname: string, { subject }: Caller): Promise<Problem[]> {
+    const urls = URLS.flatMap((field) => (typeof body[field] === 'string' ? [[field, body[field]] as const] : []));
+    await this.domains.prepare(
+      body,
+      subject.workspaceId,
+      urls.map(([, url]) => url),
+    );
+    return urls.flatMap(([field, url]) =>
+      leadsTo(url, new Set([hostname]))
+        ? [{ location: `body.${field}`, message: 'must not lead to the domain itself', code: 'redirect_loop' }]
+        : this.links.problemsOfUrl(field, url, body),
+    );
   }
 }

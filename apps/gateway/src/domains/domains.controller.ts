@@ -53,7 +53,7 @@ export class DomainsController {
     errors: ['conflict', 'limit_reached', 'redirect_loop', 'unsafe_destination'],
   })
   async add(@ValidBody() body: CreateDomainBody, @CurrentCaller() caller: Caller) {
-    demandNone(this.policy.problemsOfNew(body));
+    demandNone(await this.policy.problemsOfNew(body, caller));
     const sent = await this.commands.add(body, caller);
     return created(sent, `/v1/domains/${sent.state.id}`, this.presenter.present(sent.state, UNCHECKED));
   }
@@ -132,7 +132,7 @@ export class DomainsController {
     @ExpectedRevisions() expected: readonly bigint[] | undefined,
   ) {
     const { hostname } = found(await this.queries.find(caller.subject.workspaceId, id));
-    demandNone(this.policy.problemsOfUrls(body, hostname));
+    demandNone(await this.policy.problemsOfUrls(body, hostname, caller));
     return this.changed(await this.commands.update(id, body, caller, expected), caller);
   }
 

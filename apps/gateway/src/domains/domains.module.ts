@@ -3,6 +3,7 @@ import { textLookup } from '@platform/dns';
 import type { GatewayConfig } from '../core.module';
 import { ResourceLookups } from '../existence';
 import { HistoryModule } from '../history/history.module';
+import { LinkDomains } from '../links/link-domains';
 import { LinkPolicy } from '../links/link.policy';
 import { LinksModule } from '../links/links.module';
 import { CONFIG } from '../tokens';
@@ -30,8 +31,9 @@ const hostnamesOf = ({ publicUrl, shortHosts }: Hosts): readonly string[] =>
     DomainVerification,
     {
       provide: DomainPolicy,
-      inject: [LinkPolicy, CONFIG],
-      useFactory: (links: LinkPolicy, config: Hosts) => new DomainPolicy(links, new Set(hostnamesOf(config))),
+      inject: [LinkPolicy, LinkDomains, CONFIG],
+      useFactory: (links: LinkPolicy, domains: LinkDomains, config: Hosts) =>
+        new DomainPolicy(links, domains, new Set(hostnamesOf(config))),
     },
     {
       provide: DomainPresenter,
@@ -44,6 +46,7 @@ const hostnamesOf = ({ publicUrl, shortHosts }: Hosts): readonly string[] =>
       useFactory: ({ dnsServers }: Pick<GatewayConfig, 'dnsServers'>) => textLookup(dnsServers),
     },
   ],
+  exports: [DomainQueries],
 })
 export class DomainsModule {
   static readonly migrations = [domainLimitMigration];

@@ -92,7 +92,7 @@ export class ImportRunning {
     for await (const read of this.rows()) {
       row += 1;
       if (row <= job.done) continue;
-      window.rows.push(importer.prepare(row, read, source, job.domain));
+      window.rows.push(await importer.prepare(row, read, source, job));
       window.size += sizeOf(read);
       if (window.rows.length < WINDOW && window.size < WINDOW_SIZE) continue;
       await this.settle(window.rows);

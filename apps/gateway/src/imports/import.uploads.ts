@@ -7,7 +7,7 @@ import { HttpProblem, demandNone, invalid, parse } from '@platform/http';
 import { isDataFault } from '@platform/postgres';
 import type { Authorizer, ReadStore } from '@platform/read-store';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { ShortHosts } from '../links/short-hosts';
+import { LinkDomains } from '../links/link-domains';
 import { AUTHORIZER, READ_STORE } from '../tokens';
 import { WorkspaceSlots } from '../workspace-slots';
 import { IMPORT_TYPES, type ImportFile, type ImportType, judgeHead } from './file/import-file';
@@ -48,7 +48,7 @@ export class ImportUploads {
   constructor(
     @Inject(READ_STORE) private readonly store: ReadStore,
     @Inject(AUTHORIZER) private readonly authorizer: Authorizer,
-    private readonly hosts: ShortHosts,
+    private readonly domains: LinkDomains,
   ) {}
 
   /** Makes the files the bodies of requests with their media types. */
@@ -68,8 +68,8 @@ export class ImportUploads {
     if (!caller) throw new HttpProblem('missing_credentials');
     if (repeat?.kind === 'stored') return { sha256: await this.hashed(body) };
     const { source, domain } = parse(importQuery, request.query, 'query');
-    demandNone(this.hosts.problemsOf(domain, 'query'));
     const { workspaceId } = caller.subject;
+    demandNone(await this.domains.problemsOfQuery(workspaceId, domain));
     const leave = this.slots.take(workspaceId);
     const renewal = new AbortController();
     try {

@@ -10,7 +10,7 @@ import type { Caller } from '../caller';
 import { LinkCommands } from '../links/link.commands';
 import { LinkPolicy } from '../links/link.policy';
 import { type CreateLinkBody, createLinkBody } from '../links/link.schemas';
-import { ShortHosts } from '../links/short-hosts';
+import { LinkDomains } from '../links/link-domains';
 import { LOGGER } from '../tokens';
 import { type FileRow, importRowOf } from './file/import-file';
 import type { ImportJob, RowError } from './import-job';
@@ -33,16 +33,21 @@ const ATTEMPTS = 3;
 export class RowImporter {
   constructor(
     private readonly commands: LinkCommands,
-    private readonly hosts: ShortHosts,
+    private readonly domains: LinkDomains,
     private readonly policy: LinkPolicy,
     @Inject(LOGGER) private readonly log: Log,
   ) {}
 
-  prepare(row: number, read: FileRow, source: ImportSource, domain: string | null): PreparedRow {
+  async prepare(
+    row: number,
+    read: FileRow,
+    source: ImportSource,
+    job: Pick<ImportJob, 'workspace_id' | 'domain'>,
+  ): Promise<PreparedRow> {
     try {
       const { body, host, status } = layoutOf(source).linkOf(importRowOf(source, read));
       const sent = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined));
-      const named = { ...sent, ...this.domainOf(host, domain) };
+      const named = { ...sent, ...(await this.domainOf(host, job)) };
       const link = parse(createLinkBody, named, 'body', (all) => this.policy.problemsOfNew(all));
       return { row, read, link: { body: link, status } };
     } catch (error) {
@@ -116,10 +121,14 @@ export class RowImporter {
     }
   }
 
-  private domainOf(host: string | undefined, domain: string | null): { domain?: string } {
-    if (host !== undefined && this.hosts.has(host)) return { domain: host };
-    if (domain !== null) return { domain };
-    return host === undefined ? {} : { domain: host };
+  /** A host that links of the workspace can have is kept; `domain` stands in for any other. */
+  private async domainOf(
+    host: string | undefined,
+    { workspace_id, domain }: Pick<ImportJob, 'workspace_id' | 'domain'>,
+  ): Promise<{ domain?: string }> {
+    if (domain === null) return host === undefined ? {} : { domain: host };
+    const isOurs = host !== undefined && (await this.domains.problemsOfQuery(workspace_id, host)).length === 0;
+    return { domain: isOurs ? host : domain };
   }
 }
 

@@ -1,3 +1,5 @@
+import { canonicalHostname } from '@contexts/domains';
+
 /** Selects the links that meet all of these. Without `status`, all but the deleted ones. */
 export interface LinkFilters {
   readonly status?: string;
@@ -42,7 +44,7 @@ export const conditionsOf = (workspaceId: string, filters: LinkFilters) => {
   const parts: string[] = [];
   if (tags?.length) parts.push(`l.tags ${tags_mode === 'all' ? '@>' : '&&'} ${bind(tags, 'text[]')}`);
   if (exclude_tags?.length) parts.push(`NOT l.tags && ${bind(exclude_tags, 'text[]')}`);
-  if (domain !== undefined) parts.push(`l.domain = ${bind(domain.toLowerCase(), 'text')}`);
+  if (domain !== undefined) parts.push(`l.domain = ${bind(canonicalHostname(domain) ?? domain.toLowerCase(), 'text')}`);
   if (campaign_id !== undefined) parts.push(`l.campaign_id = ${bind(campaign_id, 'text')}`);
   if (search !== undefined) {
     const part = folded(bind(search, 'text'));

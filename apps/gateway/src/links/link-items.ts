@@ -7,11 +7,11 @@ import type { z } from 'zod';
 import type { Caller } from '../caller';
 import { Commands, type Sent, withoutWaiting } from '../commands';
 import { EVENT_STORE } from '../tokens';
-import { ShortHosts } from './short-hosts';
 import { ExternalIds } from './external-ids';
 import { LinkAliases } from './link-aliases';
 import { type ItemCaller, outcomeAtTurn } from './item-turn';
 import { LinkCampaigns } from './link-campaigns';
+import { LinkDomains } from './link-domains';
 import { LinkCommands } from './link.commands';
 import { LinkPolicy, fieldOf } from './link.policy';
 import { LinkQueries } from './link.queries';
@@ -22,11 +22,11 @@ const UNAWAITED_LINKS = Symbol('link commands without waiting');
 
 export const unawaitedLinks = {
   provide: UNAWAITED_LINKS,
-  inject: [Commands, LinkQueries, ShortHosts, LinkPolicy, LinkAliases, LinkCampaigns, EVENT_STORE],
+  inject: [Commands, LinkQueries, LinkDomains, LinkPolicy, LinkAliases, LinkCampaigns, EVENT_STORE],
   useFactory: (
     commands: Commands,
     queries: LinkQueries,
-    hosts: ShortHosts,
+    domains: LinkDomains,
     policy: LinkPolicy,
     aliases: LinkAliases,
     campaigns: LinkCampaigns,
@@ -34,7 +34,7 @@ export const unawaitedLinks = {
   ) => {
     const sender = withoutWaiting(commands);
     const externalIds = new ExternalIds(sender, queries, store);
-    return new LinkCommands(sender, queries, hosts, policy, aliases, externalIds, campaigns);
+    return new LinkCommands(sender, queries, domains, policy, aliases, externalIds, campaigns);
   },
 };
 
@@ -56,11 +56,13 @@ export class LinkItems {
     private readonly queries: LinkQueries,
     private readonly policy: LinkPolicy,
     @Inject(EVENT_STORE) private readonly store: EventStore,
+    private readonly domains: LinkDomains,
   ) {}
 
   /** @param item as the body of `POST /v1/links` */
   async create(item: unknown, caller: Caller): Promise<Sent<Link>> {
-    const body = parse(createLinkBody, item, 'body', (sent) => this.policy.problemsOfNew(sent));
+    const judge: Judge = (sent) => this.policy.problemsOfNew(sent);
+    const body = await this.parsed(createLinkBody, item, caller, judge);
     return this.commands.create(body, caller);
   }
 
@@ -77,17 +79,32 @@ export class LinkItems {
     return this.commands.change('DeleteLink', id, caller);
   }
 
+  /** The domains of an item are looked up for its judge only if the item breaks its schema. */
+  private async parsed<S extends z.ZodType>(
+    schema: S,
+    item: unknown,
+    { subject }: Pick<Caller, 'subject'>,
+    judge: Judge,
+  ): Promise<z.output<S>> {
+    try {
+      return parse(schema, item, 'body');
+    } catch {
+      await this.domains.prepare(item, subject.workspaceId);
+      return parse(schema, item, 'body', judge);
+    }
+  }
+
   /** Existence comes before the body, as in a call of its own. */
   private async ofLink<S extends z.ZodType>(
     schema: S,
     item: unknown,
     { subject }: Caller,
-    judge?: Judge,
+    judge: Judge = () => [],
   ): Promise<z.output<S>> {
     const id = fieldOf(item, 'id');
     if (typeof id === 'string' && !isId('link', id)) throw notFound();
     try {
-      return parse(schema, item, 'body', judge);
+      return await this.parsed(schema, item, { subject }, judge);
     } catch (problem) {
       if (typeof id === 'string' && !(await this.queries.find(subject.workspaceId, id))) throw notFound();
       throw problem;

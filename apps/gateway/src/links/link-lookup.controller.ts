@@ -1,10 +1,11 @@
 import { Controller, Get } from '@nestjs/common';
 import { z } from 'zod';
-import { DEFAULT_DOMAIN, linkIdOf } from '@contexts/links';
+import { linkIdOf } from '@contexts/links';
 import { Endpoint, ValidQuery, demandNone, found, listOf } from '@platform/http';
 import { type Caller, CurrentCaller } from '../caller';
 import { digest } from '../ids';
 import { listOfRecords, versioned } from '../responses';
+import { LinkDomains } from './link-domains';
 import { LinkPresenter } from './link.presenter';
 import { LinkQueries } from './link.queries';
 import {
@@ -16,7 +17,6 @@ import {
   lookupQuery,
   shortUrlParts,
 } from './link.schemas';
-import { ShortHosts } from './short-hosts';
 
 /** Finds and counts links by fields other than their id. */
 @Controller('v1')
@@ -24,7 +24,7 @@ export class LinkLookupController {
   constructor(
     private readonly queries: LinkQueries,
     private readonly presenter: LinkPresenter,
-    private readonly hosts: ShortHosts,
+    private readonly domains: LinkDomains,
   ) {}
 
   @Get('links/lookup')
@@ -38,8 +38,9 @@ export class LinkLookupController {
   })
   async lookup(@ValidQuery() { short_url, ...named }: LookupQuery, @CurrentCaller() { subject, now }: Caller) {
     const { domain, alias = '' } = (short_url === undefined ? null : shortUrlParts(short_url)) ?? named;
-    const known = domain === undefined || this.hosts.has(domain);
-    const row = found(known ? await this.queries.find(subject.workspaceId, idOf(alias)) : null);
+    const { workspaceId } = subject;
+    const id = this.domains.idOf(workspaceId, domain);
+    const row = found(id === null ? null : await this.queries.find(workspaceId, linkIdOf(id, alias, digest)));
     return versioned(row, this.presenter.row(row, now));
   }
 
@@ -52,9 +53,13 @@ export class LinkLookupController {
     responses: { 200: z.object({ exists: z.boolean() }) },
     errors: ['domain_not_verified'],
   })
-  async exists(@ValidQuery() { alias, domain }: z.infer<typeof aliasQuery>) {
-    demandNone(this.hosts.problemsOf(domain, 'query'));
-    return { exists: await this.queries.exists(idOf(alias)) };
+  async exists(
+    @ValidQuery() { alias, domain }: z.infer<typeof aliasQuery>,
+    @CurrentCaller() { subject: { workspaceId } }: Caller,
+  ) {
+    demandNone(await this.domains.problemsOfQuery(workspaceId, domain));
+    const id = this.domains.idOf(workspaceId, domain) ?? '';
+    return { exists: await this.queries.exists(linkIdOf(id, alias, digest)) };
   }
 
   @Get('links/count')
@@ -83,6 +88,3 @@ export class LinkLookupController {
     return listOf({ data: rows, total, ...paging });
   }
 }
-
-/** All own short hosts share one domain. */
-const idOf = (alias: string): string => linkIdOf(DEFAULT_DOMAIN, alias, digest);

@@ -2,7 +2,6 @@ import { Inject, Injectable } from '@nestjs/common';
 import { Rejection } from '@kernel';
 import {
   type CreateLink,
-  DEFAULT_DOMAIN,
   type DeleteLink,
   type Link,
   type LinkRow,
@@ -19,11 +18,11 @@ import { hashPassword } from '@platform/passwords';
 import { type Caller, metadataOf } from '../caller';
 import { type CommandSender, Commands, type Sent } from '../commands';
 import { digest, sha256 } from '../ids';
-import { ShortHosts } from './short-hosts';
 import { LinkPolicy } from './link.policy';
 import { ExternalIds, patiently } from './external-ids';
 import { LinkAliases } from './link-aliases';
 import { LinkCampaigns } from './link-campaigns';
+import { type Home, LinkDomains } from './link-domains';
 import { LinkQueries } from './link.queries';
 import type { CreateLinkBody, PutLinkBody, UpdateLinkBody } from './link.schemas';
 
@@ -44,7 +43,7 @@ export class LinkCommands {
   constructor(
     @Inject(Commands) private readonly commands: CommandSender,
     private readonly queries: LinkQueries,
-    private readonly hosts: ShortHosts,
+    private readonly domains: LinkDomains,
     private readonly policy: LinkPolicy,
     private readonly aliases: LinkAliases,
     private readonly externalIds: ExternalIds,
@@ -53,20 +52,21 @@ export class LinkCommands {
 
   /** @param sentAs the name of the destination in the caller's body */
   async create(body: CreateLinkBody, caller: Caller, sentAs = 'destination_url'): Promise<Sent<Link>> {
+    await this.domains.prepare(body, caller.subject.workspaceId);
     demandNone([...this.policy.problemsOfNew(body, sentAs), ...(await this.campaigns.problemsOf(body, caller))]);
-    const { alias, domain, find_if_exists, ...sent } = body;
-    const host = this.hosts.resolve(domain);
+    const { alias, domain: _, find_if_exists, ...sent } = body;
+    const home = this.domains.homeOf(body);
     const fields = await withHash(sent);
     if (!find_if_exists) {
-      if (alias) return this.createAs(alias, host, fields, caller);
-      return this.createWithin(ATTEMPTS, (attempt) => this.createAs(randomOf(caller, attempt), host, fields, caller));
+      if (alias) return this.createAs(alias, home, fields, caller);
+      return this.createWithin(ATTEMPTS, (attempt) => this.createAs(randomOf(caller, attempt), home, fields, caller));
     }
-    if (alias) return this.createAs(alias, host, fields, caller, true);
-    const wanted = { ...fields, domain: host };
+    if (alias) return this.createAs(alias, home, fields, caller, true);
+    const wanted = { ...fields, domain: home.domain };
     const existing = await this.queries.identical(caller.subject.workspaceId, wanted);
     if (existing) return foundRow(existing);
     return this.createWithin(DERIVED + ATTEMPTS, (attempt) =>
-      this.createAs(this.derivedOf(wanted, caller, attempt), host, fields, caller, true),
+      this.createAs(this.derivedOf(wanted, caller, attempt), home, fields, caller, true),
     );
   }
 
@@ -92,6 +92,7 @@ export class LinkCommands {
     caller: Caller,
     expected?: readonly bigint[],
   ): Promise<Sent<Link>> {
+    await this.domains.prepare(sent, caller.subject.workspaceId);
     const problems = [...this.policy.problemsOfChange(sent), ...(await this.campaigns.problemsOf(sent, caller))];
     const { workspaceId } = caller.subject;
     // An unknown link is a 404 before its body is judged, and before its external id is a conflict.
@@ -125,7 +126,8 @@ export class LinkCommands {
   }
 
   private async createFor(externalId: string, body: PutLinkBody, caller: Caller): Promise<Sent<Link>> {
-    const { alias, domain, destination_url, ...sent } = body;
+    const { alias, domain: _, destination_url, ...sent } = body;
+    await this.domains.prepare(body, caller.subject.workspaceId);
     const problems = [...this.policy.problemsOfNew(body), ...(await this.campaigns.problemsOf(body, caller))];
     if (!destination_url)
       throw invalidRequest([
@@ -133,18 +135,18 @@ export class LinkCommands {
         ...problems,
       ]);
     demandNone(problems);
-    const host = this.hosts.resolve(domain);
+    const home = this.domains.homeOf(body);
     const fields = { ...withoutNulls(await withHash(sent)), destination_url, external_id: externalId };
-    if (alias) return this.createAs(alias, host, fields, caller);
+    if (alias) return this.createAs(alias, home, fields, caller);
     const wanted = { external_id: externalId };
     return this.createWithin(DERIVED, (attempt) =>
-      this.createAs(this.derivedOf(wanted, caller, attempt), host, fields, caller),
+      this.createAs(this.derivedOf(wanted, caller, attempt), home, fields, caller),
     );
   }
 
   private async merge(link: Link, { alias, domain, ...fields }: PutLinkBody, caller: Caller): Promise<Sent<Link>> {
     const other = (sent: string | null | undefined, own: string) => sent && sent.toLowerCase() !== own.toLowerCase();
-    if (other(alias, link.alias) || other(domain, link.domain))
+    if (other(alias, link.alias) || other(domain && this.domains.nameOf(domain), link.domain))
       throw new Rejection('conflict', 'conflict', 'The link with this external id has another alias or domain.', {
         existing_link_id: link.id,
       });
@@ -175,14 +177,14 @@ export class LinkCommands {
 
   private createAs(
     alias: string,
-    domain: string,
+    home: Home,
     fields: NewLink,
     caller: Caller,
     find_if_exists?: true,
   ): Promise<Sent<Link>> {
     const { workspaceId, actor } = caller.subject;
-    const linkId = linkIdOf(DEFAULT_DOMAIN, alias, digest);
-    const identity = { link_id: linkId, domain_id: DEFAULT_DOMAIN, domain, alias };
+    const linkId = linkIdOf(home.domain_id, alias, digest);
+    const identity = { link_id: linkId, ...home, alias };
     const command: CreateLink = {
       type: 'CreateLink',
       data: { ...identity, ...fields, find_if_exists, created_by: actor, workspace_id: workspaceId },

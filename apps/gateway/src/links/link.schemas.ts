@@ -125,7 +125,16 @@ const IDENTITY = Object.fromEntries(
 
 const linkId = z.string().meta({ description: 'Id of the link.', example: 'link_0123456789abcdefghjkmnpqrs' });
 
-const domain = z.string().min(1).max(253).meta({ description: 'One of the short hosts of this installation.' });
+const domain = z
+  .string()
+  .min(1)
+  .max(253)
+  .meta({
+    description:
+      'A verified domain of the workspace, or one of the short hosts of this installation. Absent: the primary domain, ' +
+      'else the first of these hosts.',
+    example: 'go.brand.example',
+  });
 
 /** Body of `POST /v1/links`. */
 export const createLinkBody = z.strictObject({

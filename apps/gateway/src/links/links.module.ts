@@ -1,10 +1,12 @@
 import { Module } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
+import type { FastifyInstance } from 'fastify';
 import { judgeBodies } from '@platform/http';
 import type { Log } from '@platform/telemetry';
 import { type GatewayConfig } from '../core.module';
 import { ResourceLookups } from '../existence';
 import { ExportsModule } from '../exports/exports.module';
+import { prepareRefusals } from './refusals';
 import { HistoryModule } from '../history/history.module';
 import { BlockedHosts } from './blocked-hosts';
 import { ShortHosts } from './short-hosts';
@@ -14,6 +16,7 @@ import { LinkExportController } from './export/link-export.controller';
 import { ExternalIds } from './external-ids';
 import { LinkAliases } from './link-aliases';
 import { LinkCampaigns } from './link-campaigns';
+import { LinkDomains } from './link-domains';
 import { LinkHistoryController } from './link-history.controller';
 import { LinkLookupController } from './link-lookup.controller';
 import { linkLookupMigration } from './link-lookup.migration';
@@ -45,6 +48,7 @@ import { UrlsController } from './urls.controller';
     LinkBulk,
     LinkCampaigns,
     LinkCommands,
+    LinkDomains,
     LinkItems,
     LinkPolicy,
     LinkExport,
@@ -66,17 +70,24 @@ import { UrlsController } from './urls.controller';
       useFactory: ({ shortHosts }: GatewayConfig) => new ShortHosts(shortHosts),
     },
   ],
-  exports: [LinkCommands, LinkPolicy, LinkPresenter, LinkQueries, ShortHosts],
+  exports: [LinkCommands, LinkDomains, LinkPolicy, LinkPresenter, LinkQueries, ShortHosts],
 })
 export class LinksModule {
   static readonly migrations = [linkOrderMigration, campaignLinksMigration, campaignLinksReplaced, linkLookupMigration];
 
-  constructor(lookups: ResourceLookups, links: LinkQueries, policy: LinkPolicy, { httpAdapter }: HttpAdapterHost) {
+  constructor(
+    lookups: ResourceLookups,
+    links: LinkQueries,
+    policy: LinkPolicy,
+    domains: LinkDomains,
+    { httpAdapter }: HttpAdapterHost,
+  ) {
     lookups.register('link', (workspaceId, id) => links.find(workspaceId, id));
     const server = httpAdapter.getHttpServer() as object;
     for (const schema of [createLinkBody, putLinkBody])
       judgeBodies(server, schema, (body) => policy.problemsOfNew(body));
     judgeBodies(server, updateLinkBody, (body) => policy.problemsOfChange(body));
     judgeBodies(server, createUrlBody, (body) => policy.problemsOfShortUrl(body));
+    prepareRefusals(httpAdapter.getInstance<FastifyInstance>(), domains);
   }
 }

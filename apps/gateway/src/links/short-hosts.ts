@@ -1,5 +1,3 @@
-import type { Problem } from '@kernel';
-
 /** The installation's own short hosts. They share one domain, so an alias is taken on all of them or on none. */
 export class ShortHosts {
   readonly all: ReadonlySet<string>;
@@ -16,18 +14,6 @@ export class ShortHosts {
   /** @param domain of a link, one of ours; absent: the first */
   resolve(domain: string | undefined): string {
     return domain?.toLowerCase() ?? this.primary;
-  }
-
-  /** Why links cannot have this domain, if so. @param part of the request that names it */
-  problemsOf(domain: string | undefined, part: 'body' | 'query' = 'body'): Problem[] {
-    if (domain === undefined || this.has(domain)) return [];
-    return [
-      {
-        location: `${part}.domain`,
-        message: 'is not a verified domain of this workspace',
-        code: 'domain_not_verified',
-      },
-    ];
   }
 
   has(domain: string): boolean {

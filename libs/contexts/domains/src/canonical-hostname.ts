@@ -1,3 +1,5 @@
+import { parseUrl } from '@kernel';
+
 /** The name of a TXT record, `_waymark.<hostname>`, has at most 253 characters. */
 const MOST_CHARS = 244;
 const LABEL = /^(?!-)[a-z0-9-]{1,63}(?<!-)$/;
@@ -8,7 +10,7 @@ const LABEL = /^(?!-)[a-z0-9-]{1,63}(?<!-)$/;
  */
 export const canonicalHostname = (text: string): string | null => {
   if (text.length > 1_000 || !/^[\p{L}\p{M}\p{N}.\u3002\uff0e\uff61\u00b7\u200c\u200d-]+$/u.test(text)) return null;
-  const url = URL.canParse(`http://${text}/`) ? new URL(`http://${text}/`) : null;
+  const url = parseUrl(`http://${text}/`);
   if (!url) return null;
   const hostname = url.hostname.replace(/\.$/, '');
   const labels = hostname.split('.');

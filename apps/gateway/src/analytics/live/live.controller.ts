@@ -49,7 +49,7 @@ export class LiveController {
     const head = { type: 'text/event-stream' };
     if (request.method === 'HEAD') return new StreamableFile(Readable.from([]), head);
     const stream = await this.live.stream(
-      { workspaceId, filters: this.filters.of(query), includeBots: query.include_bots },
+      { workspaceId, filters: this.filters.of(query, workspaceId), includeBots: query.include_bots },
       { id: sessionId ?? actor.id, gone },
       from,
     );
