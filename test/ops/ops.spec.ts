@@ -131,6 +131,7 @@ describe('ops beside a running product', () => {
         ['redirect-index', '0', 0],
         ['redirect-workspaces', '0', 0],
         ['redirect-campaigns', '0', 0],
+        ['redirect-hosts', '0', 0],
       ]);
     }));
 

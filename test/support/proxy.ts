@@ -29,8 +29,8 @@ export interface Proxy extends Address {
 }
 
 /**
- * What users have in front of a cluster: one origin, short paths to the redirectors, all else to the gateways, in turn
- * among those whose `/health/ready` is 200. A backend that fails a request is out at once, until it is ready again. A
+ * What users have in front of a cluster: one origin, short paths and the hosts of workspaces to the redirectors, all else
+ * to the gateways, in turn among those whose `/health/ready` is 200. A backend that fails a request is out at once, until it is ready again. A
  * request goes to another one only if no byte of it was sent, whatever its method, so nothing is ever done twice.
  * Without a healthy backend all are tried, as the checks may be wrong.
  */
@@ -38,7 +38,8 @@ export const startProxy = async ({ port = 0, gateways, redirectors }: StartProxy
   const pools = [new Pool(gateways), new Pool(redirectors)] as const;
   const server = createServer((incoming, outgoing) => {
     const [toGateways, toRedirectors] = pools;
-    void pass(incoming, outgoing, isShort(incoming.url ?? '') ? toRedirectors : toGateways);
+    const isForVisitors = isOfWorkspace(incoming.headers.host ?? '') || isShort(incoming.url ?? '');
+    void pass(incoming, outgoing, isForVisitors ? toRedirectors : toGateways);
   }).listen(port);
   await once(server, 'listening');
   await Promise.all(pools.map((pool) => pool.look()));
@@ -57,6 +58,9 @@ export const startProxy = async ({ port = 0, gateways, redirectors }: StartProxy
     },
   };
 };
+
+/** Our own hosts are `localhost` and addresses. */
+const isOfWorkspace = (host: string): boolean => /\.[a-z]+\.?(:\d+)?$/i.test(host);
 
 const isShort = (url: string): boolean => {
   const path = (url.split('?', 1)[0] ?? '').slice(1).toLowerCase();

@@ -4,6 +4,7 @@ import { someMetadata } from '@kernel/testing';
 import { Progress } from '@platform/processing';
 import {
   REDIRECT_CAMPAIGNS,
+  REDIRECT_HOSTS,
   REDIRECT_INDEX,
   REDIRECT_WORKSPACES,
   type RedirectIndex,
@@ -50,7 +51,7 @@ export const feed = async (
   const running = runRedirectIndex(index, { store: storeOf(events), progress, log: quiet, signal: ending.signal });
   expect(
     await progress.awaitProcessed(
-      [REDIRECT_INDEX, REDIRECT_WORKSPACES, REDIRECT_CAMPAIGNS].map(({ name }) => name),
+      [REDIRECT_INDEX, REDIRECT_WORKSPACES, REDIRECT_CAMPAIGNS, REDIRECT_HOSTS].map(({ name }) => name),
       endOf(events),
       30_000,
     ),

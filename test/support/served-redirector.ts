@@ -50,6 +50,8 @@ export const serve = async (targets: readonly RedirectTarget[], overrides: Parti
     },
     salts: { of: (day) => Buffer.from(day) },
     shortHosts: ['go.test', 'localhost:3000'],
+    ownHostname: 'api.test',
+    findHost: () => undefined,
     findMissing: () => Promise.resolve(null),
     slots: { take: () => Promise.resolve(true), giveBack: () => undefined },
     passwords: { refusalOf: () => Promise.resolve({ code: 'password_required', headers: {} }) },
@@ -69,7 +71,7 @@ export const serve = async (targets: readonly RedirectTarget[], overrides: Parti
     ...overrides,
   });
   const server = createServer((req, res) => {
-    if (!redirector.handle(req, res)) res.writeHead(299).end();
+    void Promise.resolve(redirector.handle(req, res)).then((answered) => answered || res.writeHead(299).end());
   });
   servers.push(server);
   await once(server.listen(0, '127.0.0.1'), 'listening');

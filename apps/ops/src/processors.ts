@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { EventStoreMismatch } from '@kernel';
 import { PUBLISHED } from '@contexts/aggregates';
 import { CAMPAIGN_CATEGORY } from '@contexts/campaigns';
+import { DOMAIN_CATEGORY, HOSTNAME_CATEGORY } from '@contexts/domains';
 import { LINK_CATEGORY } from '@contexts/links';
 import { WORKSPACE_CATEGORY } from '@contexts/workspaces';
 import { type LmdbState, type Mark, demandHistory, withLmdbState } from '@platform/processing';
@@ -15,6 +16,7 @@ const OF_INDEX = [
   { name: 'redirect-index', categories: [LINK_CATEGORY], prefix: '' },
   { name: 'redirect-workspaces', categories: [WORKSPACE_CATEGORY], prefix: 'workspaces/' },
   { name: 'redirect-campaigns', categories: [CAMPAIGN_CATEGORY], prefix: 'campaigns/' },
+  { name: 'redirect-hosts', categories: [DOMAIN_CATEGORY, HOSTNAME_CATEGORY], prefix: 'hosts/' },
 ];
 
 /** Processors that not every installation has. Commands include them where they have been at work. */

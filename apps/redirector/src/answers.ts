@@ -70,6 +70,19 @@ const keptFor = (lifeMs: number | undefined): string => {
   return lifeMs === 0 ? TEMPORARY : `private, max-age=${Math.floor(lifeMs / 1_000)}`;
 };
 
+/** A JSON document that belongs to a host, such as the one of its deep links. */
+export const sendDocument = (req: IncomingMessage, res: ServerResponse, text: string, requestId: string): void => {
+  res.writeHead(200, {
+    'content-type': 'application/json',
+    'cache-control': 'no-cache',
+    [ROBOTS[0]]: ROBOTS[1],
+    'x-content-type-options': 'nosniff',
+    'x-request-id': requestId,
+    'content-length': Buffer.byteLength(text),
+  });
+  res.end(req.method === 'HEAD' ? undefined : text);
+};
+
 export const sendProblem = (req: IncomingMessage, res: ServerResponse, problem: Problem, requestId: string): void => {
   if (res.headersSent) return void res.destroy();
   const html = String(req.headers.accept ?? '').includes('text/html');

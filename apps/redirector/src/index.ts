@@ -3,6 +3,7 @@ export { type IndexEntry, entryOf } from './index-entry';
 export { RedirectIndex, type ReadyAnswer } from './redirect-index';
 export {
   REDIRECT_CAMPAIGNS,
+  REDIRECT_HOSTS,
   REDIRECT_INDEX,
   REDIRECT_WORKSPACES,
   matchRedirectIndex,

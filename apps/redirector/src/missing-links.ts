@@ -1,7 +1,7 @@
 import { within } from '@platform/async';
 import { targetKey, type RedirectTarget } from './redirect-target';
 
-export type FindMissing = (domainId: string, alias: string) => Promise<RedirectTarget | null>;
+export type FindMissing<T = RedirectTarget> = (domainId: string, alias: string) => Promise<T | null>;
 
 const DEADLINE_MS = 1_000;
 const AT_ONCE = 64;
@@ -13,13 +13,13 @@ export class LookupUnavailable extends Error {}
  * Asks the database for links that the index does not know (yet). Visitors of one alias share a query, and at most
  * AT_ONCE queries run at once. Answers are not cached, so that a link created a moment later is found.
  */
-export class MissingLinks {
-  private readonly asked = new Map<string, Promise<RedirectTarget | null>>();
+export class MissingLinks<T = RedirectTarget> {
+  private readonly asked = new Map<string, Promise<T | null>>();
 
-  constructor(private readonly find: FindMissing) {}
+  constructor(private readonly find: FindMissing<T>) {}
 
   /** Rejects with {@link LookupUnavailable} after a second, when too many ask, or when the database fails. */
-  get(domainId: string, alias: string): Promise<RedirectTarget | null> {
+  get(domainId: string, alias: string): Promise<T | null> {
     const key = targetKey(domainId, alias);
     const shared = this.asked.get(key);
     if (shared) return shared;
@@ -29,7 +29,7 @@ export class MissingLinks {
     return question;
   }
 
-  private async ask(domainId: string, alias: string): Promise<RedirectTarget | null> {
+  private async ask(domainId: string, alias: string): Promise<T | null> {
     const late = () => new LookupUnavailable('The database took too long');
     try {
       return await within(DEADLINE_MS, this.find(domainId, alias), late);

@@ -17,12 +17,13 @@ import { type Database, open, type RootDatabase } from 'lmdb';
 import { DeletedWorkspaces } from './deleted-workspaces';
 import { type IndexEntry, answerOf, entryOf, keyOf } from './index-entry';
 import { type IndexedCampaign, type MemberIndex, RedirectCampaigns, type StoredLink } from './redirect-campaigns';
+import { RedirectHosts } from './redirect-hosts';
 import { inheriting, packTarget, type RedirectTarget, targetKey, unpackTarget } from './redirect-target';
 
 /** Raise it when the layout or the content changes: an index of another layout is emptied and built anew. */
 const LAYOUT = 1;
 
-const DATABASES = ['links', 'ready', 'keys', 'meta', 'campaigns', 'members'] as const;
+const DATABASES = ['links', 'ready', 'keys', 'meta', 'campaigns', 'members', 'hosts'] as const;
 type Databases = Readonly<Record<(typeof DATABASES)[number], Database<string, string>>>;
 
 /** In `meta`: that all members of campaigns are known. Versions before campaigns did not collect them. */
@@ -50,6 +51,7 @@ export class RedirectIndex implements FoldTarget<IndexEntry>, MemberIndex {
   readonly state: LmdbState;
   readonly deleted: DeletedWorkspaces;
   readonly campaigns: RedirectCampaigns;
+  readonly hosts: RedirectHosts;
   readonly answerOf = answerOf;
   private readonly links: Databases['links'];
   private readonly ready: Databases['ready'];
@@ -63,11 +65,12 @@ export class RedirectIndex implements FoldTarget<IndexEntry>, MemberIndex {
     /** Only of an index that this process writes. */
     private readonly path: string | undefined,
   ) {
-    const { links, ready, keys, meta, campaigns, members } = databases;
+    const { links, ready, keys, meta, campaigns, members, hosts } = databases;
     [this.links, this.ready, this.keys, this.meta] = [links, ready, keys, meta];
     this.state = new LmdbState(meta);
     this.deleted = new DeletedWorkspaces(root, meta);
     this.campaigns = new RedirectCampaigns(root, meta, campaigns, members, this);
+    this.hosts = new RedirectHosts(root, meta, hosts);
   }
 
   /**

@@ -12,17 +12,20 @@ import {
   withoutKeys,
 } from '@contexts/clicks';
 import { DEFAULT_DOMAIN, type Verdict, hasChoice, isGuarded, judge, over } from '@contexts/links';
-import { type Edge, type Redirect, type RefusalCode, ROBOTS, sendProblem, sendRedirect } from './answers';
+import { type Edge, type Redirect, type RefusalCode, ROBOTS, sendDocument, sendProblem, sendRedirect } from './answers';
 import { cdnCountry } from './cdn-country';
 import { type Choice, createChooser } from './choose';
 import type { ClickSlots } from './click-slots';
 import { clientOrigin, type TrustProxy } from './client-address';
+import { type FindHost, hostnameIn } from './find-host';
+import { pageOfHost, pathOfHost } from './host-pages';
 import type { LinkPasswords } from './link-passwords';
 import { type FindMissing, LookupUnavailable, MissingLinks } from './missing-links';
 import type { ReadyAnswer, RedirectIndex } from './redirect-index';
 import { previewPage, sendPreview } from './preview-page';
+import type { LiveHost } from './redirect-hosts';
 import { clickedLink, type RedirectTarget } from './redirect-target';
-import { shortPathOf } from './short-path';
+import { type ShortPath, shortPathOf } from './short-path';
 import type { AskedVisit } from './visit-facts';
 import { Visitors, recordedAgent, recordedLanguage } from './visitors';
 
@@ -37,8 +40,12 @@ export interface RedirectorOptions {
   readonly index: Pick<RedirectIndex, 'readyAnswer' | 'get' | 'isClosed'>;
   readonly journal: ClickJournal;
   readonly salts: DailySalts;
+  /** Hostname of the API, which is no workspace's. */
+  readonly ownHostname: string;
   /** Host headers that are short hosts, lower case, with the port where there is one. */
   readonly shortHosts: readonly string[];
+  /** Finds the hosts of workspaces. */
+  readonly findHost: FindHost;
   /** Asks the database for a link that the index lacks. */
   readonly findMissing: FindMissing;
   readonly slots: ClickSlots;
@@ -58,6 +65,8 @@ export interface RedirectorOptions {
 
 /** One request while it is handled. */
 interface Visit extends AskedVisit {
+  /** The host of a workspace; absent: one of our own. */
+  readonly host?: LiveHost | undefined;
   readonly res: ServerResponse;
   readonly requestId: string;
   readonly alias: string;
@@ -78,13 +87,17 @@ const REFERRER_CHARS = 2_048;
 const PURPOSE_CHARS = 128;
 
 export interface Redirector {
-  /** Answers, now or later, and returns true. Returns false, unanswered, if the request is not for a short URL. */
-  handle(req: IncomingMessage, res: ServerResponse): boolean;
+  /**
+   * Answers, now or later, and returns true. Returns false, unanswered, if the request is not for a short URL; a promise
+   * of either for a host that is not known here.
+   */
+  handle(req: IncomingMessage, res: ServerResponse): boolean | Promise<boolean>;
 }
 
 /** The hot path on bare node:http, before any framework: a short URL in, its click on disk, a redirect out. */
 export const createRedirector = (options: RedirectorOptions): Redirector => {
-  const { index, journal, slots, passwords, edge, metrics, geography, secure, now = Date.now } = options;
+  const { index, journal, slots, passwords, edge, metrics, geography, secure, findHost, now = Date.now } = options;
+  const { ownHostname } = options;
   const log = occasionalLog(options.log);
   const hosts = new Set(options.shortHosts.map((host) => host.toLowerCase()));
   const visitors = new Visitors(options.salts);
@@ -92,11 +105,13 @@ export const createRedirector = (options: RedirectorOptions): Redirector => {
   const origin = clientOrigin(options.trustProxy);
 
   const refuse = (
-    { req, res, requestId }: Pick<Visit, 'req' | 'res' | 'requestId'>,
+    { req, res, requestId, host }: Pick<Visit, 'req' | 'res' | 'requestId' | 'host'>,
     code: RefusalCode,
     headers: Readonly<Record<string, string>> = {},
   ): void => {
     metrics?.answered(code);
+    const page = host && req.method !== 'POST' ? pageOfHost(host, code) : null;
+    if (page !== null) return sendRedirect(res, { type: 302, location: page }, requestId);
     sendProblem(req, res, edge.problemOf(code, requestId, headers), requestId);
   };
 
@@ -222,10 +237,11 @@ export const createRedirector = (options: RedirectorOptions): Redirector => {
   };
 
   const lookUp = (visit: Visit): void => {
-    const target = index.get(DEFAULT_DOMAIN, visit.alias);
+    const domainId = domainOf(visit);
+    const target = index.get(domainId, visit.alias);
     if (target) return follow(visit, target);
     missing
-      .get(DEFAULT_DOMAIN, visit.alias)
+      .get(domainId, visit.alias)
       .then((found) => follow(visit, found))
       .catch((error: unknown) => fail(visit, error));
   };
@@ -233,22 +249,18 @@ export const createRedirector = (options: RedirectorOptions): Redirector => {
   const answer = (visit: Visit): void => {
     // Only a link with a password takes a POST, and it has no ready answer.
     if (visit.req.method === 'POST') return lookUp(visit);
-    const ready = visit.forwarded === '' ? index.readyAnswer(DEFAULT_DOMAIN, visit.alias) : undefined;
+    const ready = visit.forwarded === '' ? index.readyAnswer(domainOf(visit), visit.alias) : undefined;
     if (ready) recordAndRedirect(visit, ready);
     else lookUp(visit);
   };
 
-  const handle = (req: IncomingMessage, res: ServerResponse): boolean => {
-    const host = req.headers.host;
-    if (host === undefined || (!hosts.has(host) && !hosts.has(host.toLowerCase()))) return false;
-    const path = shortPathOf(req.url ?? '');
-    if (!path) return leave(res);
+  const visit = (req: IncomingMessage, res: ServerResponse, path: ShortPath, host?: LiveHost): true => {
     const requestId = edge.requestIdOf(req.headers['x-request-id']);
     if (req.method !== 'GET' && req.method !== 'HEAD' && req.method !== 'POST') {
       refuseMethod({ req, res, requestId });
       return true;
     }
-    const visit: Visit = { req, res, requestId, alias: path.alias, ...readQuery(path.query), atMs: now() };
+    const visit: Visit = { req, res, requestId, host, alias: path.alias, ...readQuery(path.query), atMs: now() };
     try {
       answer(visit);
     } catch (error) {
@@ -257,8 +269,53 @@ export const createRedirector = (options: RedirectorOptions): Redirector => {
     return true;
   };
 
+  /** On the host of a workspace every path and method is answered here, and the API never. */
+  const visitHost = (req: IncomingMessage, res: ServerResponse, host: LiveHost): true => {
+    const requestId = edge.requestIdOf(req.headers['x-request-id']);
+    if (index.isClosed(host)) return (refuse({ req, res, requestId }, 'not_found'), true);
+    const path = shortPathOf(req.url ?? '');
+    if (path) return visit(req, res, path, host);
+    if (req.method !== 'GET' && req.method !== 'HEAD') return (refuseMethod({ req, res, requestId }), true);
+    const found = pathOfHost(host, req.url ?? '');
+    if (found === undefined) refuse({ req, res, requestId, host }, 'not_found');
+    else if ('location' in found) sendRedirect(res, { type: 302, location: found.location }, requestId);
+    else sendDocument(req, res, found.document, requestId);
+    return true;
+  };
+
+  /** While it is not known whose a host is, only health is answered, since it needs no database. */
+  const whileUnknown = (req: IncomingMessage, res: ServerResponse, error: unknown): boolean => {
+    if (req.url?.startsWith('/health/')) return false;
+    log.warn({ cause: messageOf(error) }, 'a host could not be looked up');
+    refuse({ req, res, requestId: edge.requestIdOf(req.headers['x-request-id']) }, 'unavailable', {
+      'retry-after': '1',
+    });
+    return true;
+  };
+
+  const handleOther = (req: IncomingMessage, res: ServerResponse, header: string): boolean | Promise<boolean> => {
+    const hostname = hostnameIn(header);
+    if (hostname === null || hostname === ownHostname) return false;
+    const host = findHost(hostname);
+    if (!(host instanceof Promise)) return host !== undefined && visitHost(req, res, host);
+    return host.then(
+      (found) => found !== undefined && visitHost(req, res, found),
+      (error: unknown) => whileUnknown(req, res, error),
+    );
+  };
+
+  const handle = (req: IncomingMessage, res: ServerResponse): boolean | Promise<boolean> => {
+    const host = req.headers.host;
+    if (host === undefined) return false;
+    if (!hosts.has(host) && !hosts.has(host.toLowerCase())) return handleOther(req, res, host);
+    const path = shortPathOf(req.url ?? '');
+    return path ? visit(req, res, path) : leave(res);
+  };
+
   return { handle };
 };
+
+const domainOf = ({ host }: Visit): string => (host === undefined ? DEFAULT_DOMAIN : host.id);
 
 /** Leaves a request on a short host to others, whose answer is no more for search engines than ours. */
 const leave = (res: ServerResponse): false => {

@@ -1,18 +1,21 @@
 import type { Projection } from '@kernel';
 import { CAMPAIGN_CATEGORY } from '@contexts/campaigns';
 import { LINK_CATEGORY, type LinkEvent, linkList } from '@contexts/links';
+import { DOMAIN_CATEGORY, HOSTNAME_CATEGORY } from '@contexts/domains';
 import { WORKSPACE_CATEGORY } from '@contexts/workspaces';
 import { retry } from '@platform/async';
 import { type Processor, Progress, type RunOptions, foldInto, matchHistory, runProcessor } from '@platform/processing';
 import { deletedWorkspaces } from './deleted-workspaces';
+import { hostEntries } from './redirect-hosts';
 import { indexedCampaigns } from './redirect-campaigns';
 import { type IndexEntry, entryOf } from './index-entry';
 import type { RedirectIndex } from './redirect-index';
 
-/** The processors of links, of deleted workspaces and of campaigns. */
+/** The processors of links, of deleted workspaces, of campaigns and of the hosts of workspaces. */
 export const REDIRECT_INDEX = { name: 'redirect-index', categories: [LINK_CATEGORY] } as const;
 export const REDIRECT_WORKSPACES = { name: 'redirect-workspaces', categories: [WORKSPACE_CATEGORY] } as const;
 export const REDIRECT_CAMPAIGNS = { name: 'redirect-campaigns', categories: [CAMPAIGN_CATEGORY] } as const;
+export const REDIRECT_HOSTS = { name: 'redirect-hosts', categories: [DOMAIN_CATEGORY, HOSTNAME_CATEGORY] } as const;
 
 const LOOK_MS = 1_000;
 
@@ -25,8 +28,8 @@ const LOOK_MS = 1_000;
 export const runRedirectIndex = async (index: RedirectIndex, options: RunOptions): Promise<void> => {
   const { progress = new Progress(), ...others } = options;
   const run = { ...others, progress };
-  const { workspaces, campaigns, links } = processorsOf(index);
-  const first = [workspaces, campaigns];
+  const { workspaces, campaigns, hosts, links } = processorsOf(index);
+  const first = [workspaces, campaigns, hosts];
   const running = first.map((processor) => runProcessor(processor, run));
   await Promise.all(first.map((processor) => caughtUp(processor, progress, options)));
   await runProcessor(links, run);
@@ -42,7 +45,7 @@ export const matchRedirectIndex = async (
 };
 
 const processorsOf = (index: RedirectIndex) => {
-  const { deleted, campaigns } = index;
+  const { deleted, campaigns, hosts } = index;
   return {
     workspaces: {
       ...REDIRECT_WORKSPACES,
@@ -55,6 +58,12 @@ const processorsOf = (index: RedirectIndex) => {
       state: campaigns.state,
       handle: foldInto(indexedCampaigns, campaigns),
       restart: () => campaigns.restart(),
+    },
+    hosts: {
+      ...REDIRECT_HOSTS,
+      state: hosts.state,
+      handle: foldInto(hostEntries, hosts),
+      restart: () => hosts.restart(),
     },
     links: {
       ...REDIRECT_INDEX,

@@ -9,6 +9,7 @@ import type { AppContext, Shutdown } from '@platform/process';
 import { type Logger, metrics } from '@platform/telemetry';
 import { clickSlotsIn } from './click-slots';
 import { clientOrigin } from './client-address';
+import { findHostIn, hostFinder } from './find-host';
 import { findLinkIn } from './find-link';
 import { createLinkPasswords } from './link-passwords';
 import { RedirectIndex } from './redirect-index';
@@ -82,6 +83,8 @@ export const startRedirects = async (options: StartRedirects): Promise<Redirects
     journal,
     salts,
     shortHosts: config.shortHosts,
+    ownHostname: new URL(config.publicUrl).hostname,
+    findHost: hostFinder({ known: index.hosts, find: findHostIn(pool) }),
     findMissing: findLinkIn(pool, index),
     slots: clickSlotsIn(pool, logger),
     passwords: createLinkPasswords({

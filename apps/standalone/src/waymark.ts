@@ -11,6 +11,7 @@ import { type Clicks, startClicks } from '@apps/clicks';
 import { PROJECTED, runProjectors } from '@apps/projector';
 import {
   REDIRECT_CAMPAIGNS,
+  REDIRECT_HOSTS,
   REDIRECT_INDEX,
   REDIRECT_WORKSPACES,
   matchRedirectIndex,
@@ -95,7 +96,9 @@ export const startWaymark = async (context: AppContext): Promise<void> => {
     ...stores,
     dispatch: commands,
     progress,
-    awaited: new AwaitedProcessors(awaitedProcessors([REDIRECT_INDEX, REDIRECT_WORKSPACES, REDIRECT_CAMPAIGNS])),
+    awaited: new AwaitedProcessors(
+      awaitedProcessors([REDIRECT_INDEX, REDIRECT_WORKSPACES, REDIRECT_CAMPAIGNS, REDIRECT_HOSTS]),
+    ),
     clicks: new ClickSource(client, asOf),
     rawHandler,
   });

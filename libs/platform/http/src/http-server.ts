@@ -13,8 +13,11 @@ import { HttpProblem, invalid } from './errors';
 import { requestIdOf, timeOrderedId } from './ids';
 import { type ProblemResponse, PROBLEM_TYPE, problemOf } from './problem';
 
-/** Gets each request before the framework; returns true when it has answered the request, or will. */
-export type RawHandler = (request: IncomingMessage, response: ServerResponse) => boolean;
+/**
+ * Gets each request before the framework; returns true when it has answered the request, or will, and a promise of that
+ * when it has to ask first.
+ */
+export type RawHandler = (request: IncomingMessage, response: ServerResponse) => boolean | Promise<boolean>;
 
 /**
  * A node server that answers nothing by itself: a request without Host or with an unknown Expect goes to the listener,
@@ -28,7 +31,12 @@ export const createHttpServer = (
   const handler: RequestListener = rawHandler
     ? (request, response) => {
         try {
-          if (!rawHandler(request, response)) listener(request, response);
+          const answered = rawHandler(request, response);
+          if (answered === true) return;
+          if (answered === false) return listener(request, response);
+          answered
+            .then((isAnswered) => isAnswered || listener(request, response))
+            .catch((error: unknown) => fail(error, response));
         } catch (error) {
           fail(error, response);
         }
