@@ -1,38 +1,14 @@
-import { networkOf } from '@platform/http';
+import { AddressLimit } from './address-limit';
 
-const WINDOW_MS = 60_000;
 const MOST = 60;
-const MOST_ADDRESSES = 50_000;
 
 /**
  * Limits unknown credentials to 60 a minute per address. Valid credentials from the same address are never refused, and
- * revoked or expired ones are not counted. Each process counts in memory: this slows guessing down, and is no exact
- * quota.
+ * revoked or expired ones are not counted. It slows guessing down.
  */
-export class UnknownCredentials {
-  private readonly counts = new Map<string, { since: number; count: number }>();
-
-  constructor(private readonly now: () => number = Date.now) {}
-
-  /** Counts one more. @returns seconds until the address may try again; 0 while it may */
-  count(address: string): number {
-    const network = networkOf(address);
-    const now = this.now();
-    const seen = this.counts.get(network);
-    if (!seen || now - seen.since >= WINDOW_MS) {
-      this.forgetOldest(now);
-      this.counts.set(network, { since: now, count: 1 });
-      return 0;
-    }
-    seen.count += 1;
-    return seen.count > MOST ? (seen.since + WINDOW_MS - now) / 1000 : 0;
-  }
-
-  /** The map is in order of insertion, so expired entries are at the front. */
-  private forgetOldest(now: number): void {
-    for (const [network, { since }] of this.counts) {
-      if (this.counts.size < MOST_ADDRESSES && now - since < WINDOW_MS) return;
-      this.counts.delete(network);
-    }
+export class UnknownCredentials extends AddressLimit {
+  /** @param now milliseconds since 1970 */
+  constructor(now: () => number = Date.now) {
+    super(MOST, now);
   }
 }

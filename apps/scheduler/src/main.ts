@@ -11,8 +11,9 @@ import {
   runApp,
   serveStatus,
 } from '@platform/process';
+import { textLookup } from '@platform/dns';
 import { eraseDeleted } from '@platform/read-store';
-import { detachLinks, runScheduler, sweepPurged, sweepSessions } from '.';
+import { checkDomains, detachLinks, runScheduler, sweepPurged, sweepSessions } from '.';
 
 const start = async (context: AppContext): Promise<void> => {
   const { config, logger, shutdown } = context;
@@ -32,6 +33,8 @@ const start = async (context: AppContext): Promise<void> => {
   void shutdown.background((signal) =>
     sweepPurged({ purges: PURGES, readModels, pool, dispatch, progress, log: logger, signal }),
   );
+  const lookUp = textLookup(config.dnsServers);
+  void shutdown.background((signal) => checkDomains({ pool, dispatch, lookUp, log: logger, signal }));
   // The log of a server of its own is its operator's.
   const erase = (signal: AbortSignal) =>
     eraseDeleted({ pool, url: config.migrationsDatabaseUrl ?? databaseUrl, ownServer: false, signal });

@@ -21,12 +21,13 @@ import {
   shareSalts,
   startRedirects,
 } from '@apps/redirector';
-import { detachLinks, runScheduler, sweepPurged, sweepSessions } from '@apps/scheduler';
+import { checkDomains, detachLinks, runScheduler, sweepPurged, sweepSessions } from '@apps/scheduler';
 import { AGGREGATES, PURGES, TIMERS, awaitedProcessors } from '@contexts/aggregates';
 import { endsWithin } from '@platform/async';
 import type { Handle } from '@platform/commands';
 import { createAnalyticsClient } from '@platform/analytics-store';
 import { type Secrets, ensureSecrets } from '@platform/config';
+import { textLookup } from '@platform/dns';
 import { lockDataDir, openApplicationLogin, startPostgres } from '@platform/engines';
 import { type RawHandler, drain } from '@platform/http';
 import {
@@ -114,6 +115,8 @@ export const startWaymark = async (context: AppContext): Promise<void> => {
   void shutdown.background((ending) =>
     sweepPurged({ purges: PURGES, readModels: PROJECTED, pool, dispatch, progress, log: logger, signal: ending }),
   );
+  const lookUp = textLookup(config.dnsServers);
+  void shutdown.background((ending) => checkDomains({ pool, dispatch, lookUp, log: logger, signal: ending }));
   const ownServer = config.databaseUrl === undefined;
   const erase = (ending: AbortSignal) => eraseDeleted({ pool, url: ownerUrl, ownServer, signal: ending });
   void shutdown.background((ending) => sweepSessions({ pool, erase, log: logger, signal: ending }));

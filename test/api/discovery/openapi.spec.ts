@@ -83,6 +83,7 @@ const ROUTES = [
   'POST /v1/links/{id}/restore',
   'PUT /v1/links/by-external-id/{external_id}',
   // Domains.
+  'GET /health/tls',
   'DELETE /v1/domains/{id}',
   'GET /v1/domains',
   'GET /v1/domains/{id}',

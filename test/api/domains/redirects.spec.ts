@@ -9,10 +9,16 @@ import { newWorkspace, useWorkspace } from '../support/workspace';
 const product = productUnderTest();
 const destination_url = 'https://example.com/there';
 
-const ask = (host: string, path: string, { method = 'GET', headers = {}, body = undefined as unknown } = {}) =>
+interface Ask {
+  readonly method?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: object;
+}
+
+const ask = (host: string, path: string, { method = 'GET', headers = {}, body }: Ask = {}) =>
   send<Problem>(product, method, path, {
     headers: { host, 'user-agent': BROWSER, 'x-forwarded-for': '203.0.113.9', ...headers },
-    ...(body !== undefined && { body: body as object }),
+    body,
   });
 /** The location of a redirect, else the status. A cluster follows within a second. */
 const leads = async (host: string, path: string) => {

@@ -72,6 +72,16 @@ export class DomainQueries {
     return rows[0] ? { id: rows[0].holder, domain: rows[0].domain } : null;
   }
 
+  /** Whether links resolve on a hostname. */
+  async isLive(hostname: string): Promise<boolean> {
+    const { rowCount } = await this.store.system.query(
+      `SELECT FROM live_domains d JOIN workspaces w ON w.id = d.workspace_id
+       WHERE d.hostname = $1 AND w.deleted_at IS NULL`,
+      [hostname],
+    );
+    return rowCount === 1;
+  }
+
   /** Of any workspace: the verified domains of a hostname. */
   async verifiedOn(hostname: string): Promise<readonly DomainRow[]> {
     const { rows } = await this.store.system.query<DomainRow>(

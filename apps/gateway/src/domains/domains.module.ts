@@ -15,6 +15,7 @@ import { DomainPolicy } from './domain.policy';
 import { DomainPresenter } from './domain.presenter';
 import { DomainQueries } from './domain.queries';
 import { DomainsController } from './domains.controller';
+import { OWN_HOSTNAMES, TlsController } from './tls.controller';
 
 type Hosts = Pick<GatewayConfig, 'publicUrl' | 'shortHosts'>;
 
@@ -23,7 +24,7 @@ const hostnamesOf = ({ publicUrl, shortHosts }: Hosts): readonly string[] =>
 
 @Module({
   imports: [HistoryModule, LinksModule],
-  controllers: [DomainsController],
+  controllers: [DomainsController, TlsController],
   providers: [
     DomainCommands,
     DomainLimit,
@@ -31,14 +32,19 @@ const hostnamesOf = ({ publicUrl, shortHosts }: Hosts): readonly string[] =>
     DomainVerification,
     {
       provide: DomainPolicy,
-      inject: [LinkPolicy, LinkDomains, CONFIG],
-      useFactory: (links: LinkPolicy, domains: LinkDomains, config: Hosts) =>
-        new DomainPolicy(links, domains, new Set(hostnamesOf(config))),
+      inject: [LinkPolicy, LinkDomains, OWN_HOSTNAMES],
+      useFactory: (links: LinkPolicy, domains: LinkDomains, ours: ReadonlySet<string>) =>
+        new DomainPolicy(links, domains, ours),
     },
     {
       provide: DomainPresenter,
       inject: [CONFIG],
       useFactory: (config: Hosts) => new DomainPresenter(hostnamesOf(config)[0] ?? ''),
+    },
+    {
+      provide: OWN_HOSTNAMES,
+      inject: [CONFIG],
+      useFactory: (config: Hosts) => new Set(hostnamesOf(config)),
     },
     {
       provide: LOOK_UP_TEXTS,

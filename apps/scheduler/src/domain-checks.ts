@@ -1,0 +1,93 @@
+import { type DomainRow, challengeName, domainStream, provesToken } from '@contexts/domains';
+import { keepWorking, pause } from '@platform/async';
+import type { Handle } from '@platform/commands';
+import type { LookUpTexts } from '@platform/dns';
+import type { Pool } from 'pg';
+import { systemCommand } from './system-command';
+
+export interface CheckDomains {
+  /** Sees every workspace. */
+  readonly pool: Pick<Pool, 'query'>;
+  readonly dispatch: Handle;
+  readonly lookUp: LookUpTexts;
+  readonly log: { warn(context: object, message: string): void };
+  readonly signal: AbortSignal;
+}
+
+interface DueDomain extends DomainRow {
+  /** Which domain holds the hostname. */
+  readonly holder: string | null;
+  readonly now: string;
+}
+
+const LOOK_MS = 1_000;
+const AT_ONCE = 16;
+
+/** Leases checks that are due: a scheduler that dies leaves them to the others ten minutes later. */
+const LEASE = `
+  with due as (
+    select c.domain_id from domain_checks c join domains d on d.id = c.domain_id and d.token = c.token
+    where c.due_at <= (select waymark_now()) and d.status = 'verified' and d.deleted_at is null
+    order by c.due_at limit ${AT_ONCE} for update of c skip locked
+  ), leased as (
+    update domain_checks c set due_at = waymark_now() + interval '10 minutes' from due
+    where c.domain_id = due.domain_id returning c.domain_id
+  )
+  select d.*, h.domain_id as holder, waymark_now() as now
+  from leased join domains d on d.id = leased.domain_id left join hostnames h on h.id = d.hostname`;
+
+/**
+ * Checks the records of verified domains daily, each a day after its last check, until the signal aborts. A domain fails
+ * after three definite misses in 48 hours or more; trouble of name servers counts as nothing. Any number may run.
+ */
+export const checkDomains = async (options: CheckDomains): Promise<void> => {
+  const { log, signal } = options;
+  const round = async (): Promise<void> => {
+    const checked = await checkDue(options);
+    if (checked < AT_ONCE) await pause(LOOK_MS, signal);
+  };
+  const onFailure = (error: unknown): void =>
+    log.warn({ err: error }, 'the records of domains could not be checked; trying again');
+  await keepWorking(round, { signal, onFailure });
+};
+
+/** @returns how many were due, of a batch */
+export const checkDue = async (options: CheckDomains): Promise<number> => {
+  const { rows } = await options.pool.query<DueDomain>(LEASE);
+  await Promise.all(rows.map((domain) => check(domain, options)));
+  return rows.length;
+};
+
+const check = async (domain: DueDomain, { pool, dispatch, lookUp }: CheckDomains): Promise<void> => {
+  const { id, token, workspace_id, hostname, holder } = domain;
+  // A transfer whose gateway died did not get to the former holder.
+  if (holder !== null && holder !== id) return void (await dispatch(failing(domain, 'transferred')));
+  const records = await lookUp(challengeName(hostname));
+  const result = records === undefined ? 'unreachable' : provesToken(records, token) ? 'found' : 'missing';
+  const noted = await pool.query<{ lost: boolean }>('select note_domain_check($1, $2, $3, $4) as lost', [
+    id,
+    workspace_id,
+    token,
+    result,
+  ]);
+  if (!noted.rows[0]?.lost) return;
+  try {
+    await dispatch(failing(domain, 'record_missing'));
+  } catch (error) {
+    await pool.query("update domain_checks set due_at = waymark_now() + interval '1 minute' where domain_id = $1", [
+      id,
+    ]);
+    throw error;
+  }
+};
+
+/** Once for each verification, however often it is sent. */
+const failing = ({ id, workspace_id, token, verified_at, now }: DueDomain, reason: 'record_missing' | 'transferred') =>
+  systemCommand(
+    {
+      command: { type: 'FailDomain', data: { domain_id: id, workspace_id, reason, token } },
+      subject: id,
+      occurrence: `FailDomain/${id}/${verified_at}`,
+    },
+    { stream: domainStream(id), workspace_id, now },
+  );

@@ -1,0 +1,55 @@
+import { send } from '../../support/waymark';
+import { newHostname, unpublish } from '../support/domains';
+import { expectProblem } from '../support/problems';
+import { productUnderTest } from '../support/product';
+import { useWorkspace } from '../support/workspace';
+
+describe('GET /health/tls', () => {
+  const workspace = useWorkspace();
+  const product = productUnderTest();
+  const ask = (query: string, address = '203.0.113.20') =>
+    send(product, 'GET', `/health/tls${query}`, { headers: { 'x-forwarded-for': address } });
+
+  it('is an empty 200 for our own hosts and for verified domains', async () => {
+    const { hostname } = await workspace.verifiedDomain();
+    for (const domain of ['localhost', hostname, hostname.toUpperCase(), `${hostname}.`]) {
+      const { status, text, headers } = await ask(`?domain=${domain}`);
+      expect([domain, status, text, headers['cache-control']]).toEqual([domain, 200, '', 'no-store']);
+    }
+  });
+
+  it('is 404 for anything else', async () => {
+    const pending = await workspace.addDomain();
+    const removed = await workspace.verifiedDomain();
+    await workspace.delete(`/v1/domains/${removed.id}`);
+    const { hostname } = await workspace.verifiedDomain();
+    const unknown = [
+      pending.hostname,
+      removed.hostname,
+      newHostname(),
+      `${hostname}:443`,
+      `x.${hostname}`,
+      'x%20y',
+      '',
+    ];
+    for (const query of [...unknown.map((domain) => `?domain=${domain}`), ''])
+      expectProblem(await ask(query), 404, 'not_found');
+  });
+
+  it('does not depend on the record that was found', async () => {
+    const domain = await workspace.verifiedDomain();
+    unpublish(domain);
+    expect((await ask(`?domain=${domain.hostname}`)).status).toBe(200);
+  });
+
+  it('is limited by address', async () => {
+    const statuses = new Set<number>();
+    for (let round = 0; round < 13; round += 1)
+      for (const { status } of await Promise.all(
+        Array.from({ length: 50 }, () => ask('?domain=localhost', '203.0.113.21')),
+      ))
+        statuses.add(status);
+    expect([...statuses].sort()).toEqual([200, 429]);
+    expect((await ask('?domain=localhost', '203.0.113.22')).status).toBe(200);
+  });
+});
