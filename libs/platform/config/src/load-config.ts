@@ -127,13 +127,15 @@ const configOf = (variables: Variables, cwd: string): Config => {
       password: variables.BOOTSTRAP_PASSWORD,
       plan: variables.BOOTSTRAP_PLAN,
     },
-    secrets: {
-      ...(variables.KEY_PEPPER && { keyPepper: variables.KEY_PEPPER }),
-      ...(variables.JWT_PRIVATE_KEY && { jwtPrivateKey: variables.JWT_PRIVATE_KEY }),
-      ...(variables.VISITOR_SECRET && { visitorSecret: variables.VISITOR_SECRET }),
-    },
+    secrets: secretsOf(variables),
   };
 };
+
+const secretsOf = ({ KEY_PEPPER, JWT_PRIVATE_KEY, VISITOR_SECRET }: Variables): Config['secrets'] => ({
+  ...(KEY_PEPPER && { keyPepper: KEY_PEPPER }),
+  ...(JWT_PRIVATE_KEY && { jwtPrivateKey: JWT_PRIVATE_KEY }),
+  ...(VISITOR_SECRET && { visitorSecret: VISITOR_SECRET }),
+});
 
 const mailOf = ({ SMTP_URL, MAIL_FROM }: Variables, publicUrl: string): Config['mail'] =>
   SMTP_URL === undefined
