@@ -25,7 +25,7 @@ describe('a list of hosts', () => {
   });
 
   it('covers what is below a host, and nothing beside it', () => {
-    const hosts = readHostList(fileOf('evil.example\n192.0.2.1\n2001:db8::1'));
+    const hosts = readHostList(fileOf('evil.example\n192.0.2.1\n2001:db8::1\n::ffff:192.0.2.2'));
     const covers = (url: string) => isListed(hosts, new URL(url).hostname);
     const listed = [
       'https://evil.example',
@@ -33,9 +33,17 @@ describe('a list of hosts', () => {
       'https://a.b.evil.example/',
       'http://3221225985/',
       'http://[2001:DB8:0::1]/',
+      'http://[::ffff:192.0.2.1]/',
+      'http://192.0.2.2/',
     ];
     expect(listed.filter((url) => !covers(url))).toEqual([]);
-    const others = ['https://notevil.example', 'https://evil.example.org', 'https://example', 'http://192.0.2.10'];
+    const others = [
+      'https://notevil.example',
+      'https://evil.example.org',
+      'https://example',
+      'http://192.0.2.10',
+      'http://[::ffff:192.0.2.16]',
+    ];
     expect(others.filter(covers)).toEqual([]);
   });
 

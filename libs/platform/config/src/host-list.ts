@@ -31,11 +31,19 @@ export const hostListProblem = (path: string): string | undefined => {
 
 /** Whether the list has this host or a domain above it. @param hostname of a parsed URL */
 export const isListed = (hosts: ReadonlySet<string>, hostname: string): boolean => {
-  for (let rest = hostname.replace(/\.$/, ''); rest !== ''; rest = parentOf(rest)) if (hosts.has(rest)) return true;
+  for (let rest = unmapped(hostname.replace(/\.$/, '')); rest !== ''; rest = parentOf(rest))
+    if (hosts.has(rest)) return true;
   return false;
 };
 
 const parentOf = (host: string): string => (host.includes('.') ? host.slice(host.indexOf('.') + 1) : '');
+
+/** An IPv4 address written as IPv6 (`[::ffff:c000:201]`) leads to the same machine. */
+const unmapped = (host: string): string => {
+  const words = /^\[::ffff:([\da-f]{1,4}):([\da-f]{1,4})\]$/.exec(host)?.slice(1) ?? [];
+  const bytes = words.map((word) => parseInt(word, 16)).flatMap((word) => [word >> 8, word & 255]);
+  return bytes.length > 0 ? bytes.join('.') : host;
+};
 
 const textOf = (path: string): string => {
   try {
@@ -50,5 +58,6 @@ const hostOf = (text: string): string | undefined => {
   if (/^[a-z0-9-]+(\.[a-z0-9-]+)*\.[a-z]+$/.test(text) && !text.includes('xn--')) return text;
   const host = isIPv6(text) ? `[${text}]` : text;
   if (/[\s/?#@\\*%]|:\d+$/.test(host.replace(/^\[.*\]$/, ''))) return undefined;
-  return parseUrl(`http://${host}`)?.hostname.replace(/\.$/, '') || undefined;
+  const name = parseUrl(`http://${host}`)?.hostname.replace(/\.$/, '');
+  return name ? unmapped(name) : undefined;
 };
