@@ -1,5 +1,6 @@
 import { readCsv } from '../support/csv';
 import { imported, NDJSON } from '../support/imports';
+import { locationsOf } from '../support/problems';
 import type { List } from '../support/records';
 import { newWorkspace, useWorkspace } from '../support/workspace';
 
@@ -64,6 +65,8 @@ describe('the rows of an import', () => {
       ignored_columns: ['error_code', 'error_message'],
     });
     expect((await workspace.get(`/v1/links/lookup?alias=m1-${stamp}`)).body).toMatchObject({ title: '=1+1' });
+    const unknown = await workspace.get(`/v1/imports/${first.id}/errors?format=xml&colour=red`);
+    expect(locationsOf(unknown)).toEqual(['query.colour', 'query.format']);
     expect((await workspace.get(`/v1/links/lookup?alias=m3-${stamp}`)).body).toMatchObject({ title: "'quoted" });
   });
 

@@ -103,6 +103,7 @@ export class ImportsController {
   })
   async errors(
     @Id('imp') id: string,
+    @ValidQuery() _query: z.infer<typeof importErrorsQuery>,
     @CurrentCaller() { subject: { workspaceId } }: Caller,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
