@@ -124,6 +124,7 @@ describe('ops beside a running product', () => {
         ['link_timers', '0', 0],
         ['campaigns', '0', 0],
         ['campaign_timers', '0', 0],
+        ['qr_codes', '0', 0],
         ['domains', '0', 0],
         ['hostnames', '0', 0],
         ['workspaces', '0', 0],
