@@ -84,13 +84,16 @@ describe('the status of a link', () => {
   it('is the last that holds of disabled, expired, archived and deleted', async () => {
     const { id } = await workspace.createLink({ expires_at: '2026-01-01T00:00:00Z' });
     const status = async (query = '') => (await workspace.get<Link>(`/v1/links/${id}${query}`)).body.status;
-    await workspace.post(`/v1/links/${id}/archive`);
+    await workspace.post(`/v1/links/${id}/disable`);
     expect(await status()).toBe('expired');
     await workspace.patch(`/v1/links/${id}`, { expires_at: null });
-    expect(await status()).toBe('archived');
-    await workspace.patch(`/v1/links/${id}`, { expires_at: '2026-01-01T00:00:00Z' });
-    await workspace.post(`/v1/links/${id}/disable`);
     expect(await status()).toBe('disabled');
+    await workspace.patch(`/v1/links/${id}`, { expires_at: '2026-01-01T00:00:00Z' });
+    await workspace.post(`/v1/links/${id}/archive`);
+    expect(await status()).toBe('archived');
+    expect((await workspace.get<List<Link>>('/v1/links?status=archived')).body.data.map((link) => link.id)).toEqual([
+      id,
+    ]);
     await workspace.delete(`/v1/links/${id}`);
     const { data } = (await workspace.get<List<Link>>('/v1/links?status=deleted')).body;
     expect(data).toEqual([expect.objectContaining({ id, status: 'deleted' })]);

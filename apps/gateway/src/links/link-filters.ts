@@ -20,9 +20,9 @@ export interface LinkFilters {
 /** Status at the database's clock; the same precedence as linkStatusAt. */
 const STATUS = `CASE
   WHEN l.deleted_at IS NOT NULL THEN 'deleted'
-  WHEN l.disabled_at IS NOT NULL THEN 'disabled'
-  WHEN l.expires_at <= waymark_now() OR l.limit_reached >= l.click_limit THEN 'expired'
   WHEN l.archived_at IS NOT NULL THEN 'archived'
+  WHEN l.expires_at <= waymark_now() OR l.limit_reached >= l.click_limit THEN 'expired'
+  WHEN l.disabled_at IS NOT NULL THEN 'disabled'
   ELSE 'active' END`;
 
 /**

@@ -403,11 +403,13 @@ describe('a link', () => {
   it.each([
     [{}, 'active'],
     [{ archived_at: NOW }, 'archived'],
-    [{ archived_at: NOW, expires_at: NOW }, 'expired'],
-    [{ disabled_at: NOW, expires_at: NOW }, 'disabled'],
+    [{ archived_at: NOW, expires_at: NOW }, 'archived'],
+    [{ disabled_at: NOW, expires_at: NOW }, 'expired'],
+    [{ disabled_at: NOW, archived_at: NOW }, 'archived'],
+    [{ disabled_at: NOW }, 'disabled'],
     [{ deleted_at: NOW, disabled_at: NOW }, 'deleted'],
     [{ expires_at: '2026-01-02T00:00:00.001Z' }, 'active'],
-    [{ archived_at: NOW, click_limit: 5, limit_reached: 5 }, 'expired'],
+    [{ disabled_at: NOW, click_limit: 5, limit_reached: 5 }, 'expired'],
     [{ click_limit: 6, limit_reached: 5 }, 'active'],
     [{ click_limit: null, limit_reached: 5 }, 'active'],
   ] as const)('with %j is %s', (marks, status) => {

@@ -132,15 +132,15 @@ const changedTo = (changes: LinkChanges): Partial<LinkFields> =>
 export const LINK_STATUSES = ['active', 'disabled', 'expired', 'archived', 'deleted'] as const;
 export type LinkStatus = (typeof LINK_STATUSES)[number];
 
-/** The status of a link at an instant; the gravest one wins. */
+/** The status of a link at an instant: the last that holds of disabled, expired, archived and deleted. */
 export const statusAt = (
   link: Pick<Link, 'deleted_at' | 'disabled_at' | 'expires_at' | 'click_limit' | 'limit_reached' | 'archived_at'>,
   now: string,
 ): LinkStatus => {
   if (link.deleted_at) return 'deleted';
-  if (link.disabled_at) return 'disabled';
+  if (link.archived_at) return 'archived';
   if (hasExpired(link, now) || isUsedUp(link)) return 'expired';
-  return link.archived_at ? 'archived' : 'active';
+  return link.disabled_at ? 'disabled' : 'active';
 };
 
 /** From `expires_at` on, which is the first instant at which the link is no longer valid. */

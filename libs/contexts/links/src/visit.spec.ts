@@ -14,6 +14,18 @@ const EXAMPLES: readonly (readonly [what: string, fields: Partial<Link>, verdict
   ['a link with a preview', { preview: { title: 'x' } }, FOUND, false],
   ['an archived link', { archived_at: NOW }, FOUND, true],
   ['a deleted link', { deleted_at: NOW }, { kind: 'refused', code: 'not_found' }, false],
+  [
+    'an archived link that is disabled',
+    { archived_at: NOW, disabled_at: NOW },
+    { kind: 'refused', code: 'not_found' },
+    false,
+  ],
+  [
+    'an archived link at its end',
+    { archived_at: NOW, expires_at: NOW },
+    { kind: 'refused', code: 'link_expired' },
+    false,
+  ],
   ['a disabled link', { disabled_at: NOW }, { kind: 'refused', code: 'not_found' }, false],
   ['a link before its start', { starts_at: LATER }, { kind: 'refused', code: 'not_found' }, false],
   ['a link at its start', { starts_at: NOW }, FOUND, false],

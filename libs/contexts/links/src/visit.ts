@@ -1,4 +1,4 @@
-import { type Link, hasExpired, statusAt } from './link';
+import { type Link, hasExpired, isUsedUp } from './link';
 
 /** How a visit to a link is answered. */
 export type Verdict =
@@ -17,10 +17,11 @@ export type Verdict =
  * @param now RFC 3339 UTC with milliseconds
  */
 export const judge = (link: Link, now: string): Verdict => {
-  const status = statusAt(link, now);
-  if (status === 'deleted' || status === 'disabled') return { kind: 'refused', code: 'not_found' };
+  // By what holds and not by the status, which names one of several things that may hold.
+  if (link.deleted_at || link.disabled_at) return { kind: 'refused', code: 'not_found' };
   if (link.starts_at !== null && link.starts_at > now) return { kind: 'refused', code: 'not_found' };
-  if (status === 'expired') return over(link, hasExpired(link, now) ? 'link_expired' : 'click_limit_reached');
+  if (hasExpired(link, now)) return over(link, 'link_expired');
+  if (isUsedUp(link)) return over(link, 'click_limit_reached');
   return { kind: 'redirect', type: link.redirect_type, until: isConditional(link) ? now : link.expires_at };
 };
 
