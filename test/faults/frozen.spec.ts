@@ -26,12 +26,21 @@ describe('a frozen process', () => {
   });
   afterAll(() => product.stop());
 
+  /** A worker of Postgres may have ended by itself since it was listed. */
+  const signal = (pid: number, name: NodeJS.Signals): void => {
+    try {
+      process.kill(pid, name);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+    }
+  };
+
   const frozen = async (pids: readonly number[], work: () => Promise<void>) => {
-    pids.forEach((pid) => process.kill(pid, 'SIGSTOP'));
+    pids.forEach((pid) => signal(pid, 'SIGSTOP'));
     try {
       await work();
     } finally {
-      pids.forEach((pid) => process.kill(pid, 'SIGCONT'));
+      pids.forEach((pid) => signal(pid, 'SIGCONT'));
     }
   };
 

@@ -22,7 +22,9 @@ describe('a deleted person', () => {
     rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
   });
 
-  const start = async (): Promise<Product> => (running = await startWaymark({ env, dataDir }));
+  /** @param port absent: a free one */
+  const start = async (port?: number): Promise<Product> =>
+    (running = await startWaymark({ env, dataDir, ...(port !== undefined && { port }) }));
   /** Ends the product, which writes every page of its database. */
   const stop = async (product: Product): Promise<void> => {
     expect((await product.kill('SIGTERM')).code).toBe(0);
@@ -81,7 +83,8 @@ describe('a deleted person', () => {
     // Postgres keeps what was deleted: the search does find what is there.
     for (const needle of [email, name, uninvited]) expect(filesWith(needle)).not.toEqual([]);
 
-    const second = await start();
+    // History shows URLs with the port.
+    const second = await start(first.port);
     await eventually(async () => expect(await inDatabaseOf(second, 'select id from erasures')).toEqual([]));
     expect((await api(second, second.bootstrap.api_key).get(`/v1/links/${link}/history`)).text).toBe(history);
     expect((await login(second.bootstrap.email, second.bootstrap.password, second)).status).toBe(200);

@@ -17,13 +17,14 @@ const PLATFORM = join(ROOT, 'libs/platform');
 export async function compileEngines(): Promise<{ entry: string; remove(): Promise<void> }> {
   const folder = await mkdtemp(join(tmpdir(), 'waymark-engines-'));
   const platform = join(folder, 'node_modules', '@platform');
-  for (const library of ['async', 'files', 'engines']) await compile(library, join(platform, library));
+  await compile(join(ROOT, 'libs/kernel/src'), join(folder, 'node_modules', '@kernel'));
+  for (const library of ['async', 'files', 'engines'])
+    await compile(join(PLATFORM, library, 'src'), join(platform, library));
   for (const made of [folder, join(folder, 'node_modules'), platform]) await chmod(made, 0o755);
   return { entry: join(platform, 'engines', 'index.js'), remove: () => rm(folder, { recursive: true, force: true }) };
 }
 
-async function compile(library: string, target: string): Promise<void> {
-  const sources = join(PLATFORM, library, 'src');
+async function compile(sources: string, target: string): Promise<void> {
   await mkdir(target, { recursive: true });
   await chmod(target, 0o755);
   for (const name of await readdir(sources)) {

@@ -1,4 +1,4 @@
-import { openApplicationLogin } from '@platform/engines';
+import { openApplicationLogin } from '@platform/postgres';
 import type { Plan } from '@kernel';
 import { createHash, randomUUID } from 'node:crypto';
 import {

@@ -7,10 +7,10 @@ import {
   findRunningPostgres,
   hasDatabase,
   lockDataDir,
-  openApplicationLogin,
   startPostgres,
 } from '@platform/engines';
 import { createEventStoreDb, createPostgresEventStore } from '@platform/event-store';
+import { openApplicationLogin } from '@platform/postgres';
 import { demandKnownDataDir } from '@platform/process';
 import { EVERY_WORKSPACE, applicationConnection, applicationPool, demandKnownDatabase } from '@platform/read-store';
 import { createLogger, type Logger } from '@platform/telemetry';

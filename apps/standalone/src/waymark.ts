@@ -28,7 +28,8 @@ import type { Handle } from '@platform/commands';
 import { createAnalyticsClient } from '@platform/analytics-store';
 import { type Secrets, ensureSecrets } from '@platform/config';
 import { textLookup } from '@platform/dns';
-import { lockDataDir, openApplicationLogin, startPostgres } from '@platform/engines';
+import { lockDataDir, startPostgres } from '@platform/engines';
+import { openApplicationLogin } from '@platform/postgres';
 import { type RawHandler, drain } from '@platform/http';
 import {
   type AppContext,

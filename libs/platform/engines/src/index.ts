@@ -1,4 +1,3 @@
-export { openApplicationLogin } from './application-login';
 export { DataDirTaken, lockDataDir, type DataDirLock } from './data-dir-lock';
 export { startPostgres, type EmbeddedPostgres, type PostgresOptions } from './postgres';
 export { findRunningPostgres, hasDatabase } from './running-postgres';

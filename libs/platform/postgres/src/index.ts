@@ -1,3 +1,4 @@
+export { openApplicationLogin } from './application-login';
 export { type BackupLog, type BaseBackup, takeBaseBackup } from './base-backup';
 export {
   APPLICATION_ROLE,

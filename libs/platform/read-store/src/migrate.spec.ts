@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { openApplicationLogin } from '@platform/engines';
+import { openApplicationLogin } from '@platform/postgres';
 import { eventStoreMigrations } from '@platform/event-store';
 import { createReadStore, type ReadStore } from '@platform/read-store';
 import type { Log } from '@platform/telemetry';

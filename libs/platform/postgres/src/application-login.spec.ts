@@ -1,6 +1,5 @@
-import { applicationPool, problemWithLogin } from '@platform/postgres';
 import { type TestDatabase, withPostgres } from '../../../../test/support/postgres';
-import { openApplicationLogin } from './index';
+import { applicationPool, openApplicationLogin, problemWithLogin } from './index';
 
 let database: TestDatabase;
 beforeAll(async () => {

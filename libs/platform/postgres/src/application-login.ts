@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
-import { APPLICATION_ROLE } from '@platform/postgres';
 import { Client } from 'pg';
+import { APPLICATION_ROLE } from './connections';
 
 /**
  * Lets the application's role log in to an embedded database, and makes the role where it is missing. So a process of
