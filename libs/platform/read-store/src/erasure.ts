@@ -12,10 +12,11 @@ export interface EraseOptions {
 
 const TABLES = ['users', 'invitations'];
 
-/** An open transaction that may still read a deleted row keeps it from being removed. */
+/** An open transaction of this database that may still read a deleted row keeps it from being removed. */
 const HELD = `select exists (
   select from pg_stat_activity a cross join erasures e
-  where a.pid <> pg_backend_pid() and a.backend_xmin is not null and age(a.backend_xmin) >= age(e.xid::xid)
+  where a.pid <> pg_backend_pid() and a.datname = current_database() and a.backend_xmin is not null
+    and age(a.backend_xmin) >= age(e.xid::xid)
 ) as held`;
 
 /**
