@@ -2,7 +2,7 @@
 // can start it as a separate process without a build that other specs may be rewriting at the same time.
 const { existsSync, readFileSync } = require('node:fs');
 const Module = require('node:module');
-const { join } = require('node:path');
+const { dirname, join } = require('node:path');
 const { transformSync } = require('@swc/core');
 
 const root = join(__dirname, '..', '..');
@@ -19,6 +19,11 @@ Module._resolveFilename = function (request, ...rest) {
     const match = pattern.exec(request);
     if (match && existsSync(join(root, target(match[1])))) return join(root, target(match[1]));
   }
+  // A dynamic import names the compiled file.
+  const [from] = rest;
+  const source =
+    from?.filename && /^\.{1,2}\//.test(request) && join(dirname(from.filename), request.replace(/\.js$/, '.ts'));
+  if (source && request.endsWith('.js') && existsSync(source)) return source;
   return resolve.call(this, request, ...rest);
 };
 

@@ -1,5 +1,6 @@
 import { send } from '../../support/waymark';
 import { eventually } from '../../support/programs';
+import { bulkOf, statusesOf } from '../support/bulk';
 import { entriesAt, typesOf } from '../support/history';
 import { expectProblem, locationsOf } from '../support/problems';
 import type { Campaign, Link, List } from '../support/records';
@@ -121,8 +122,13 @@ describe('POST /v1/campaigns/{id}/links', () => {
       ),
     ).toEqual(['body.link_ids']);
     expectProblem(await attach(UNKNOWN[0] ?? '', []), 404, 'not_found');
-    const links = await Promise.all(Array.from({ length: 1_000 }, () => workspace.createLink()));
-    const ids = links.map((link) => link.id);
+    const ids: string[] = [];
+    const hundred = Array.from({ length: 100 }, () => ({ destination_url: 'https://example.com/' }));
+    while (ids.length < 1_000) {
+      const made = await bulkOf(workspace).create(hundred);
+      expect(new Set(statusesOf(made))).toEqual(new Set([201]));
+      ids.push(...made.body.data.flatMap(({ link }) => link?.id ?? []));
+    }
     expect((await attach(id, ids)).body.link_count).toBe(1_000);
   });
 });
