@@ -81,11 +81,16 @@ const impureGlobals = [
 ].map(([name, message]) => ({ name, message }));
 
 export default tseslint.config(
-  { ignores: ['dist/**', 'data/**', 'node_modules/**', '**/*.js', '**/*.cjs', '**/*.mjs'] },
+  { ignores: ['**/dist/**', 'data/**', 'node_modules/**', '**/*.js', '**/*.cjs', '**/*.mjs'] },
   { linterOptions: { reportUnusedDisableDirectives: 'error' } },
   ...tseslint.configs.recommendedTypeChecked,
   {
-    languageOptions: { parserOptions: { project: ['tsconfig.base.json'], tsconfigRootDir: process.cwd() } },
+    languageOptions: {
+      parserOptions: {
+        project: ['tsconfig.base.json', 'libs/clients/typescript/tsconfig.json'],
+        tsconfigRootDir: process.cwd(),
+      },
+    },
     plugins: { waymark: { rules: { 'no-number-on-bigint': noNumberOnBigint } } },
     rules: {
       eqeqeq: ['error', 'always', { null: 'ignore' }],
@@ -166,7 +171,7 @@ export default tseslint.config(
   },
   {
     // What they need of the machine (a server, an account, a mount) may be absent.
-    files: ['test/{contract,cluster,faults}/**/*.ts', 'libs/platform/{engines,event-store}/**/*.spec.ts'],
+    files: ['test/{clients,contract,cluster,faults}/**/*.ts', 'libs/platform/{engines,event-store}/**/*.spec.ts'],
     rules: { 'no-restricted-syntax': ['error', ...focused, skippedWithoutReason] },
   },
 );

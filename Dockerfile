@@ -1,4 +1,5 @@
-# One image for every app: docker-compose.yml names the app by its command. Debian, since chdb and lmdb are built for glibc.
+# One image for every app: docker-compose.yml names the app by its command. Debian, since chdb and lmdb are built for
+# glibc.
 FROM node:20.20.2-bookworm-slim AS packages
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./

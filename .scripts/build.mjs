@@ -5,6 +5,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import compiling from './compiling.cjs';
 import { root, sources } from './sources.mjs';
 
 /** `@platform/http` and the like become relative paths to the compiled entry file. */
@@ -26,17 +27,7 @@ const rewrite = (code, file) =>
     throw new Error(`${file}: no alias answers ${specifier}`);
   });
 
-const options = {
-  jsc: {
-    target: 'es2022',
-    parser: { syntax: 'typescript', decorators: true },
-    transform: { legacyDecorator: true, decoratorMetadata: true, useDefineForClassFields: false },
-    keepClassNames: true,
-  },
-  module: { type: 'commonjs', ignoreDynamic: false },
-  sourceMaps: true,
-  swcrc: false,
-};
+const options = { ...compiling, sourceMaps: true, swcrc: false };
 
 const out = join(root, 'dist');
 

@@ -22,7 +22,7 @@ const installKey = () => `${RUNTIME}\n${hash(readFileSync(join(root, 'package-lo
 const buildKey = () =>
   hash(
     installKey(),
-    readFileSync(join(root, '.scripts', 'build.mjs')),
+    ...['build.mjs', 'compiling.cjs'].map((file) => readFileSync(join(root, '.scripts', file))),
     ...sources().flatMap((file) => [file, readFileSync(join(root, file))]),
   );
 

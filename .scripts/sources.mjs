@@ -1,4 +1,4 @@
-// What is compiled and shipped: everything under apps/ and libs/ but specs and test helpers. Uses nothing but Node, for
+// What is compiled and shipped: everything under apps/ and libs/ but specs, test helpers and the client libraries. Uses nothing but Node, for
 // it runs before the install.
 import { existsSync, readdirSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
@@ -18,6 +18,7 @@ export const filesOf = (folders) =>
 const isSource = (file) =>
   /\.(ts|cjs|sql|json|html|css)$/.test(file) &&
   !/\.(contract-)?spec\.ts$|\.d\.ts$|tsconfig[^/\\]*\.json$/.test(file) &&
-  !file.startsWith(join('libs', 'kernel', 'src', 'testing'));
+  !file.startsWith(join('libs', 'kernel', 'src', 'testing')) &&
+  !file.startsWith(join('libs', 'clients'));
 
 export const sources = () => filesOf(['apps', 'libs']).filter(isSource);

@@ -21,6 +21,7 @@ const reasonToSkip = () => {
 };
 
 await prepareOrExit();
+process.env.WAYMARK_PREPARED = 'yes';
 const folder = mkdtempSync(join(tmpdir(), 'waymark-faults-'));
 const summary = join(folder, 'summary');
 writeFileSync(summary, '');

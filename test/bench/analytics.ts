@@ -4,10 +4,16 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { resolveWindow, type WindowQuery } from '@contexts/clicks';
-import { buildRollup, createAnalyticsClient, migrateAnalytics, type AnalyticsClient } from '@platform/analytics-store';
+import {
+  type AnalyticsClient,
+  buildRollup,
+  createAnalyticsClient,
+  migrateAnalytics,
+  recordColumns,
+} from '@platform/analytics-store';
 import { queryAnalytics } from '../../apps/gateway/src/analytics/analytics.query';
 import { clicksInQuestion, COUNTED, type Question } from '../../apps/gateway/src/analytics/clicks-in-question';
-import { recordColumns, selectedWithin } from '../../apps/gateway/src/analytics/click-selection';
+import { selectedWithin } from '../../apps/gateway/src/analytics/click-selection';
 import { type Dimension, DIMENSION_NAMES } from '../../apps/gateway/src/analytics/dimensions';
 import { queryEvents } from '../../apps/gateway/src/analytics/events.query';
 import { only } from '../../apps/gateway/src/analytics/filters';

@@ -8,6 +8,7 @@ import { createServer } from 'node:net';
 import { cpus } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { cpuOfTree } from './lib/cpu-of-tree.mjs';
 
 const run = promisify(execFile);
 const [rounds, seconds, workspaces] = [3, 5, 50].map((given, nth) => Number(process.argv[2 + nth] ?? given));
@@ -33,6 +34,8 @@ const startProduct = async () => {
     SIGNUP: 'open',
     DEFAULT_PLAN: 'pro',
     BOOTSTRAP_PLAN: 'enterprise',
+    // Each sign-up comes from an address of its own: few are taken from one.
+    TRUST_PROXY: 'loopback',
   };
   const child = spawn(process.execPath, [here('..', '..', 'dist', 'apps', 'standalone', 'src', 'main.js')], {
     env,
@@ -52,8 +55,8 @@ const startProduct = async () => {
 
 /** One key in each of that many Pro workspaces. */
 const proKeys = async (port, count) => {
-  const post = async (path, body, token) => {
-    const headers = { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) };
+  const post = async (path, body, token, more = {}) => {
+    const headers = { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }), ...more };
     const answer = await fetch(`http://localhost:${port}${path}`, {
       method: 'POST',
       headers,
@@ -64,35 +67,17 @@ const proKeys = async (port, count) => {
   };
   const keys = [];
   for (let nth = 0; nth < count; nth += 1) {
-    const { access_token } = await post('/v1/auth/register', {
-      email: `bench-${nth}@example.com`,
-      password: `a password ${nth}`,
-    });
+    const account = { email: `bench-${nth}@example.com`, password: `a password ${nth}` };
+    const address = { 'x-forwarded-for': `10.0.${nth >> 8}.${nth & 255}` };
+    const { access_token } = await post('/v1/auth/register', account, undefined, address);
     keys.push((await post('/v1/api-keys', { name: 'bench', scope: 'Read + Write' }, access_token)).key);
   }
   return keys;
 };
 
-/** CPU seconds of a process and its descendants so far; Linux only, else NaN. */
-const cpuOfTree = async (pid) => {
-  try {
-    const { stdout } = await run('ps', ['-e', '-o', 'pid=,ppid=,cputimes=']);
-    const rows = stdout
-      .trim()
-      .split('\n')
-      .map((line) => line.trim().split(/\s+/).map(Number));
-    const below = new Set([pid]);
-    for (let grown = true; grown;) {
-      grown = false;
-      for (const [child, parent] of rows) if (below.has(parent) && !below.has(child)) grown = Boolean(below.add(child));
-    }
-    return rows.filter(([each]) => below.has(each)).reduce((sum, [, , seconds_]) => sum + seconds_, 0);
-  } catch {
-    return Number.NaN;
-  }
-};
-
-const load = async (options) => {
+/** @param pid of the product, whose CPU is counted */
+const load = async (options, pid) => {
+  const before = pid && cpuOfTree(pid);
   const { stdout } = await run(
     process.execPath,
     [here('lib', 'post-load.mjs'), JSON.stringify({ seconds, ...options })],
@@ -101,15 +86,19 @@ const load = async (options) => {
   const result = JSON.parse(stdout);
   if (result.wrong > 0)
     throw new Error(`${result.wrong} of ${result.answered} answers were no success:\n${result.firstWrong}`);
-  return { ...result, perSecond: result.perSecond * (options.items ?? 1) };
+  const made = result.answered * (options.items ?? 1);
+  const cpu = pid ? (cpuOfTree(pid) - before) / made : Number.NaN;
+  return { ...result, perSecond: result.perSecond * (options.items ?? 1), cpu };
 };
 const median = (numbers) => numbers.toSorted((a, b) => a - b)[numbers.length >> 1];
 const medians = (runs) =>
-  Object.fromEntries(['perSecond', 'p50', 'p99'].map((key) => [key, median(runs.map((one) => one[key]))]));
+  Object.fromEntries(['perSecond', 'p50', 'p99', 'cpu'].map((key) => [key, median(runs.map((one) => one[key]))]));
 const row = (...cells) =>
   console.log(cells.map((cell, column) => String(cell)[column ? 'padStart' : 'padEnd'](column ? 13 : 44)).join(''));
-const tell = (name, base, { perSecond, p50, p99 }) =>
-  row(name, perSecond.toFixed(0), base ? (perSecond / base.perSecond).toFixed(2) : '', p50.toFixed(1), p99.toFixed(1));
+const tell = (name, base, { perSecond, p50, p99, cpu }) => {
+  const ratio = base ? (perSecond / base.perSecond).toFixed(2) : '';
+  row(name, perSecond.toFixed(0), ratio, p50.toFixed(1), p99.toFixed(1), Number.isNaN(cpu) ? '' : cpu.toFixed(0));
+};
 
 const bare = fork(here('lib', 'append-server.mjs'), [join(folder, 'bare.log')]);
 let product;
@@ -136,16 +125,10 @@ try {
     },
   ];
   for (const { options } of kinds) await load({ ...options, seconds: 2 });
-  const before = await cpuOfTree(product.child.pid);
-  let created = 0;
   for (let round = 0; round < rounds; round += 1) {
-    for (const kind of kinds) {
-      const result = await load(kind.options);
-      kind.runs.push(result);
-      if (kind.options.port === port) created += result.answered * (kind.options.items ?? 1);
-    }
+    for (const { options, runs } of kinds)
+      runs.push(await load(options, options.port === port ? product.child.pid : undefined));
   }
-  const cpu = (((await cpuOfTree(product.child.pid)) - before) / created) * 1e6;
   const [base, enterprise, repeated, bulk] = kinds.map(({ runs }) => medians(runs));
   // A Pro workspace has 1,000 requests a minute: the run uses enough workspaces that none reaches its limit.
   const perWorkspace = Math.min(900, Math.floor((enterprise.perSecond * seconds) / workspaces));
@@ -156,14 +139,19 @@ try {
     `64 connections, medians of ${rounds} interleaved runs of ${seconds} s, node ${process.version}, ` +
       `${cpus().length} × ${cpus()[0].model}`,
   );
-  row('', 'created/s', 'ratio', 'p50 ms', 'p99 ms');
+  row('', 'created/s', 'ratio', 'p50 ms', 'p99 ms', 'CPU µs/link');
   tell(kinds[0].name, undefined, base);
   tell(kinds[1].name, base, enterprise);
   tell(kinds[2].name, base, repeated);
   tell(kinds[3].name, base, bulk);
   tell('Waymark at half that load, open loop', undefined, half);
   tell(`Waymark, ${workspaces} Pro workspaces, open loop`, undefined, pro);
-  console.log(`CPU of all of Waymark's processes: ${cpu.toFixed(0)} µs per link created`);
+  console.log('CPU is that of all processes of Waymark.');
+  const of100 = (share) => `${(share * 100).toFixed(0)} %`;
+  console.log(
+    `A call of 100 takes ${of100(bulk.cpu / enterprise.cpu)} of the CPU of 100 calls, and ` +
+      `${of100(enterprise.perSecond / bulk.perSecond)} of their time.`,
+  );
 } finally {
   bare.send('end');
   if (product) {

@@ -92,8 +92,10 @@ const overKafka = (): void => {
     '%s lists Kafka among its dependencies',
     async (app) => {
       for (const { status } of cluster.of(app)) {
-        const { body } = await send<{ checks: Record<string, { status: string }> }>(status, 'GET', '/health/ready');
-        expect(body.checks).toMatchObject({ postgres: { status: 'ok' }, kafka: { status: 'ok' } });
+        await eventually(async () => {
+          const { body } = await send<{ checks: Record<string, { status: string }> }>(status, 'GET', '/health/ready');
+          expect(body.checks).toMatchObject({ postgres: { status: 'ok' }, kafka: { status: 'ok' } });
+        });
       }
     },
   );

@@ -97,7 +97,7 @@ describe('separate apps on one Postgres', () => {
     expect(moved).toMatch(/^req_/);
     await eventually(async () => {
       const { body } = await api(gateway(1), key()).get<{ totals: { clicks: number }; as_of: string }>(
-        `/v1/analytics/links/${link.id}?range=today`,
+        `/v1/analytics/links/${link.id}?range=all`,
       );
       expect(body.totals.clicks).toBeGreaterThanOrEqual(2);
       expect(Date.parse(body.as_of)).toBeGreaterThan(Date.now() - 60_000);
@@ -246,7 +246,7 @@ describe('SIGTERM', () => {
   it('drains each app in bounded time, with exit code 0 and without failing a request', async () => {
     const running = [...cluster.processes].filter(({ pid }) => isAlive(pid));
     expect(new Set(running.map(({ app }) => app))).toEqual(
-      new Set(['gateway', 'projector', 'scheduler', 'redirector']),
+      new Set(['gateway', 'projector', 'scheduler', 'webhooks', 'redirector']),
     );
     const asked = running.filter(({ app }) => app === 'gateway').map((one) => api(one, key()).get('/v1/links'));
     const ended = await Promise.all(
@@ -290,6 +290,7 @@ describe('a wrong configuration', () => {
     ['gateway', ['DATABASE_URL', 'CLICKHOUSE_URL', 'KEY_PEPPER', 'JWT_PRIVATE_KEY']],
     ['projector', ['DATABASE_URL']],
     ['scheduler', ['DATABASE_URL']],
+    ['webhooks', ['DATABASE_URL', 'CLICKHOUSE_URL', 'KEY_PEPPER']],
     ['redirector', ['DATABASE_URL', 'VISITOR_SECRET']],
     ['keys', ['DATABASE_URL', 'KAFKA_BROKERS']],
     ['links', ['DATABASE_URL', 'KAFKA_BROKERS']],

@@ -16,7 +16,9 @@ import { send } from '../support/waymark';
 
 const why = skipReason();
 const folder = testFolder();
-const LONG = 180_000;
+const LONG = 600_000;
+/** Tells an answer from none: what is frozen here stays so until a test resumes it. */
+const ANSWERED_MS = 30_000;
 const OFTEN_MS = 200;
 const HOUR_MS = 3_600_000;
 
@@ -57,8 +59,12 @@ const audited = (): void => {
   const visit = async (times: number): Promise<void> => {
     for (let n = 0; n < times; n += 1) {
       expect(
-        (await send(visitors, 'GET', '/seen', { headers: { host: SHORT_HOST, connection: 'close' }, timeout: 3_000 }))
-          .status,
+        (
+          await send(visitors, 'GET', '/seen', {
+            headers: { host: SHORT_HOST, connection: 'close' },
+            timeout: ANSWERED_MS,
+          })
+        ).status,
       ).toBe(302);
     }
   };
@@ -75,11 +81,11 @@ const audited = (): void => {
     waiting: await figure('waiting_seconds'),
   });
   const isReady = async (): Promise<void> =>
-    expect((await send(status, 'GET', '/health/ready', { timeout: 3_000 })).status).toBe(200);
+    expect((await send(status, 'GET', '/health/ready', { timeout: ANSWERED_MS })).status).toBe(200);
   const ends = async (): Promise<void> => {
     const asked = performance.now();
     await redirector.end();
-    expect([redirector.child.exitCode, performance.now() - asked < 9_000]).toEqual([0, true]);
+    expect([redirector.child.exitCode, performance.now() - asked < ANSWERED_MS]).toEqual([0, true]);
   };
 
   beforeAll(async () => {
@@ -106,7 +112,7 @@ const audited = (): void => {
       mkdtempSync(join(folder, 'loader-')),
     ]);
     redirector = await startRedirector(OFTEN_MS);
-    await eventually(() => visit(1), 20_000);
+    await eventually(() => visit(1), 120_000);
   }, LONG);
   afterAll(async () => {
     clickhouse?.signal('SIGCONT');
@@ -146,7 +152,7 @@ const audited = (): void => {
       redirector = await startRedirector(OFTEN_MS);
       await eventually(
         async () => expect(await figures()).toEqual({ checked: 50, missing: 1, doubled: 0, waiting: 0 }),
-        30_000,
+        60_000,
       );
     },
     LONG,
@@ -157,7 +163,7 @@ const audited = (): void => {
     async () => {
       clickhouse.signal('SIGSTOP');
       await visit(10);
-      await eventually(async () => expect(await figure('age_seconds')).toBeGreaterThan(3), 20_000);
+      await eventually(async () => expect(await figure('age_seconds')).toBeGreaterThan(3));
       await isReady();
       await ends();
       redirector = await startRedirector(OFTEN_MS);
@@ -170,7 +176,7 @@ const audited = (): void => {
         async () => expect(await figures()).toEqual({ checked: 70, missing: 1, doubled: 0, waiting: 0 }),
         100_000,
       );
-      expect(await figure('age_seconds')).toBeLessThan(3);
+      await eventually(async () => expect(await figure('age_seconds')).toBeLessThan(3));
     },
     LONG,
   );

@@ -66,7 +66,7 @@ const overKafka = (): void => {
       aClick({ workspace_id, link_id: `${workspace_id}_${n % 5}`, visitor: `v${n % 40}`, is_bot: n % 10 === 0 }),
     );
 
-  const exactly = (clicks: ClickPipeline, workspaceId: string, count: number, within = 60_000) =>
+  const exactly = (clicks: ClickPipeline, workspaceId: string, count: number, within = 120_000) =>
     eventually(async () => {
       expect(await clicks.loaded(workspaceId)).toEqual({ rows: count, distinct: count });
       const { clickhouse: loaded, counters } = await clicks.byLink(workspaceId);
@@ -257,7 +257,7 @@ const overKafka = (): void => {
       await eventually(async () => {
         const rows = new Set(await rowsOf());
         expect([...answered].filter((n) => !rows.has(n)).length).toBe(0);
-      }, 90_000);
+      }, 240_000);
       await allTaken(admin);
       const rows = await rowsOf();
       const kept = new Set(rows);

@@ -65,7 +65,7 @@ const inACluster = (): void => {
   };
   const analytics = async (): Promise<Analytics> => {
     const { status, body } = await api(cluster.one('gateway'), cluster.bootstrap.api_key).get<Analytics>(
-      `/v1/analytics/links/${link.id}?range=today`,
+      `/v1/analytics/links/${link.id}?range=all`,
     );
     expect(status).toBe(200);
     // Analytics contain everything up to as_of.

@@ -178,7 +178,7 @@ const suite = (): void => {
       await producer.send(own, { value, headers: { 'waymark-correlation-id': randomUUID() } });
       await producer.send(own, { value });
     }
-    await expect(dispatch.execute(add(newStream(), 1))).resolves.toMatchObject({ revision: 0n });
+    await eventually(async () => expect(await dispatch.execute(add(newStream(), 1))).toMatchObject({ revision: 0n }));
   });
 
   it('finishes commands under way when it is stopped, and leaves the rest to others', async () => {

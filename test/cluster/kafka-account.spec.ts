@@ -1,13 +1,12 @@
-import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { rootCertificates } from 'node:tls';
-import { promisify } from 'node:util';
 import { type Consumption, createKafka, type Kafka, type KafkaCluster } from '@platform/kafka';
 import { eventStoreMigrations } from '@platform/event-store';
 import { type KafkaBroker, startKafkaBroker } from '../support/kafka-broker';
+import { prepareTree } from '../support/prepare-tree';
 import { eventually } from '../support/programs';
 import { type TestReadStore, withReadStore } from '../support/read-store';
 import { tempFolders } from '../support/temp-folders';
@@ -38,7 +37,7 @@ const suite = (): void => {
       tls: { ca: readFileSync(ca, 'utf8') },
       account: { username, password, mechanism: 'scram-sha-512' },
     };
-  }, 90_000);
+  });
   afterAll(() => broker.close());
   beforeEach(() => {
     topic = `t.${randomUUID()}`;
@@ -100,7 +99,7 @@ const suite = (): void => {
     await consumption.whenReady();
     await kafka.producer().send(topic, { value: '1' });
     await eventually(() => expect(seen).toEqual(['1']));
-    expect(await kafka.awaitCommitted({ topic, groupId: `group of ${topic}`, withinMs: 5_000 })).toBe(true);
+    expect(await kafka.awaitCommitted({ topic, groupId: `group of ${topic}`, withinMs: 60_000 })).toBe(true);
     expect(lines()).toEqual([]);
   });
 
@@ -151,8 +150,8 @@ const suite = (): void => {
 
     beforeAll(async () => {
       store = await withReadStore(eventStoreMigrations);
-      await promisify(execFile)(process.execPath, [join(ROOT, '.scripts', 'prepare.mjs')]);
-    }, 120_000);
+      prepareTree();
+    });
     afterEach(() => running?.end());
     afterAll(() => store.close());
 
@@ -179,16 +178,12 @@ const suite = (): void => {
       ((await (await fetch(`${url}/health/ready`)).json()) as { checks: { kafka: { status: string } } }).checks.kafka
         .status;
 
-    it.each(['relay', 'keys', 'scheduler'])(
-      '%s is connected by the variables of its environment',
-      async (app) => {
-        const process_ = await launch(app);
-        await eventually(async () => expect(await kafkaOf(process_)).toBe('ok'));
-        expect(process_.output()).not.toContain(right.account.password);
-        expect(await process_.end()).toEqual({ code: 0, signal: null });
-      },
-      60_000,
-    );
+    it.each(['relay', 'keys', 'scheduler'])('%s is connected by the variables of its environment', async (app) => {
+      const process_ = await launch(app);
+      await eventually(async () => expect(await kafkaOf(process_)).toBe('ok'));
+      expect(process_.output()).not.toContain(right.account.password);
+      expect(await process_.end()).toEqual({ code: 0, signal: null });
+    });
 
     it('with a wrong password logs so, without the password', async () => {
       const process_ = await launch('scheduler', { KAFKA_PASSWORD: 'hunter2 of nobody' });
@@ -201,7 +196,7 @@ const suite = (): void => {
       expect(said.length).toBeGreaterThan(0);
       expect(said.length).toBeLessThan(4);
       expect(process_.output()).not.toContain('hunter2');
-    }, 60_000);
+    });
   });
 };
 

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdirSync, mkdtempSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type AnalyticsClient, createAnalyticsClient } from '@platform/analytics-store';
@@ -7,12 +7,29 @@ import { CLICK_LOADERS, CLICKS_TOPIC } from '@platform/click-log';
 import { BOT_RULES } from '@contexts/clicks';
 import { type Kafka, createKafka } from '@platform/kafka';
 import { Client as Postgres } from 'pg';
-import { aClick, clickPipeline, type ClickPipeline, withClickCounters } from '../support/click-pipeline';
+import { aClick, clickPipeline, type ClickPipeline, emptyDataDir, withClickCounters } from '../support/click-pipeline';
 import { type ClickhouseProcess, startClickhouse } from '../support/cluster';
 import { newSecrets } from '../support/gateways';
 import { type KafkaBroker, startKafkaBroker } from '../support/kafka-broker';
-import { atRest, both, CURL, judgedByNewRules, judgedByOldRules, NOW } from '../support/old-verdicts';
-import { endPrograms, eventually, FROM_SOURCES, type Program, startProgram, testFolder } from '../support/programs';
+import {
+  atRest,
+  both,
+  CURL,
+  judgedByNewRules,
+  judgedByOldRules,
+  killBetweenLinks,
+  NOW,
+  runsOf,
+} from '../support/old-verdicts';
+import {
+  ended,
+  endPrograms,
+  eventually,
+  FROM_SOURCES,
+  type Program,
+  startProgram,
+  testFolder,
+} from '../support/programs';
 import { quiet } from '../support/read-store';
 import { describeOnKafka } from './on-kafka';
 
@@ -72,15 +89,10 @@ describeOnKafka('ops clicks reclassify in a cluster', () => {
         { CLICKS_TEST_KILL: killAt },
       ),
     );
-  const emptyDataDir = (): string => {
-    const dataDir = mkdtempSync(join(folder, 'data-'));
-    for (const part of ['clicks', 'analytics']) mkdirSync(join(dataDir, part));
-    return dataDir;
-  };
   const journalIn = (dataDir: string): ClickPipeline => clickPipeline(folder, shared.database, dataDir, client);
   /** A redirector's data directory, whose clicks go to Kafka. */
   const redirector = async () => {
-    const dataDir = emptyDataDir();
+    const dataDir = emptyDataDir(folder);
     const clicks = journalIn(dataDir);
     await started(
       startProgram('test/fixtures/processes/click-forwarder.ts', [
@@ -104,7 +116,6 @@ describeOnKafka('ops clicks reclassify in a cluster', () => {
       JSON.stringify(variables),
       ...more,
     ]);
-  const ended = ({ child }: Program) => new Promise<number | null>((resolve) => child.once('exit', resolve));
   const ops = () =>
     new Promise<{ code: unknown; value: unknown; err: string }>((resolve) => {
       const dataDir = mkdtempSync(join(folder, 'ops-'));
@@ -121,8 +132,7 @@ describeOnKafka('ops clicks reclassify in a cluster', () => {
     expect(counted).toEqual(loaded);
     return counted;
   };
-  const runs = () =>
-    shared.database.query('select run, state, counted_through from click_reclassifications order by run');
+  const runs = () => runsOf(shared.database);
   /** How many of these connections wait for a lock. */
   const waiting = async (name: string): Promise<number> =>
     (
@@ -188,17 +198,7 @@ describeOnKafka('ops clicks reclassify in a cluster', () => {
     const { clicks, dataDir } = await redirector();
     await Promise.all([startLoader(), startLoader(), writeOld(clicks, 500, 2)]);
     await atRest(clicks, 1_000);
-    const other = new Postgres(shared.database.url);
-    await other.connect();
-    await other.query("begin; select 1 from link_counters where link_id = 'link_4' for update");
-    const program = await run(dataDir);
-    const exit = ended(program);
-    await eventually(async () =>
-      expect(await runs()).toEqual([{ run: 1, state: 'counting', counted_through: 'link_2' }]),
-    );
-    program.child.kill('SIGKILL');
-    await exit;
-    await other.end();
+    await killBetweenLinks(shared.database, () => run(dataDir));
     await clicks.write(judgedByOldRules(200).map((click) => ({ ...click, at: NOW })));
     await atRest(clicks, 1_200);
     expect(await ended(await run(dataDir))).toBe(0);
@@ -278,7 +278,7 @@ describeOnKafka('ops clicks reclassify in a cluster', () => {
   });
 
   it('recognises a journal that was read before the installation became a cluster', async () => {
-    const moved = emptyDataDir();
+    const moved = emptyDataDir(folder);
     const before = journalIn(moved);
     await before.write(judgedByOldRules(700));
     const product = await before.start(undefined, { CLICKHOUSE_URL: clickhouse.url });

@@ -4,7 +4,6 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { EVENTS_TOPIC, RELAY } from '@apps/relay';
 import { KEY_CATEGORY, type KeyEvent, lineageStream } from '@contexts/keys';
 import { LINK_CATEGORY, type LinkEvent, linkStream } from '@contexts/links';
@@ -14,6 +13,8 @@ import { type Kafka, createKafka } from '@platform/kafka';
 import { PostgresProcessorState } from '@platform/read-store';
 import { newSecrets } from '../support/gateways';
 import { type KafkaBroker, skipReason, startKafkaBroker } from '../support/kafka-broker';
+import { linkCreated } from '../support/link-events';
+import { prepareTree } from '../support/prepare-tree';
 import { type OpenStore, openEventStore } from '../support/postgres-event-store';
 import { FROM_SOURCES, type Program, endPrograms, eventually, startProgram } from '../support/programs';
 import { storyOf, toldBy } from '../support/public-samples';
@@ -88,17 +89,7 @@ const newLink = async () => {
   const link_id = idOf('link', randomUUID());
   const stream = linkStream(link_id);
   streams.push(stream);
-  await append(stream, -1n, {
-    type: 'LinkCreated',
-    data: {
-      link_id,
-      domain_id: 'dom_default',
-      domain: 'go.example.com',
-      alias: link_id,
-      destination_url: 'https://example.com/',
-      created_by: metadata.actor,
-    },
-  } satisfies LinkEvent);
+  await append(stream, -1n, linkCreated({ link_id, alias: link_id, created_by: metadata.actor }));
   return {
     link_id,
     stream,
@@ -177,7 +168,7 @@ const ops = (...command: readonly string[]) =>
     const env = { PATH: process.env['PATH'], DATABASE_URL: test.database.url, DATA_DIR: dataDir, ...secrets };
     const options = { cwd: dataDir, env: { ...env, KAFKA_BROKERS: broker.brokers.join() } };
     execFile(process.execPath, [...FROM_SOURCES, OPS, ...command, '--json'], options, (error, out, err) => {
-      rmSync(dataDir, { recursive: true, force: true });
+      rmSync(dataDir, { recursive: true, force: true, maxRetries: 10 });
       resolve({ code: error ? error.code : 0, value: out ? JSON.parse(out) : undefined, err });
     });
   });
@@ -291,7 +282,7 @@ const caughtUp = async () =>
   it(
     'is an app of its own: ready with its servers, and ended in good order',
     async () => {
-      await promisify(execFile)(process.execPath, [join(ROOT, '.scripts', 'prepare.mjs')]);
+      prepareTree();
       const folder = mkdtempSync(join(tmpdir(), 'waymark-relay-'));
       const env = {
         DATABASE_URL: test.database.url,
@@ -315,7 +306,7 @@ const caughtUp = async () =>
         );
       } finally {
         expect(await relay.end()).toEqual({ code: 0, signal: null });
-        rmSync(folder, { recursive: true, force: true });
+        rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
       }
     },
     LONG,

@@ -1,14 +1,11 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { CAMPAIGN_EVENT_NAMES } from '@contexts/campaigns';
-import { DOMAIN_EVENT_NAMES } from '@contexts/domains';
-import { KEY_EVENT_NAMES } from '@contexts/keys';
-import { LINK_EVENT_NAMES } from '@contexts/links';
-import { QR_CODE_EVENT_NAMES } from '@contexts/qr-codes';
-import type { PublicEvent } from '@kernel';
+import { AGGREGATES, PUBLIC_EVENTS } from '@contexts/aggregates';
+import type { DeliveredClick } from '@contexts/webhooks';
+import { CLICK_EVENTS, PING, type PublicEvent } from '@kernel';
 import Ajv2020, { type ValidateFunction } from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
-import { SAMPLED, madeSample, storyOf, toldBy } from '../support/public-samples';
+import { SAMPLED, madeClickSample, madeSample, storyOf, toldBy } from '../support/public-samples';
 
 const FOLDER = join(__dirname, '..', '..', 'docs', 'events');
 const files = readdirSync(FOLDER);
@@ -19,10 +16,16 @@ const namesOf = (ending: string) =>
     .map((file) => file.slice(0, -ending.length))
     .sort();
 
+/** What the public names of a resource begin with. */
+const KINDS = AGGREGATES.flatMap(({ chronicle }) => Object.values(chronicle?.('https://go.test').names ?? {})).map(
+  (name) => name.split('.', 1)[0] ?? name,
+);
 /** Schemas of the records that events refer to. */
-const RECORDS = ['api_key', 'campaign', 'domain', 'link', 'qr_code'];
-const PUBLIC_NAMES = [LINK_EVENT_NAMES, CAMPAIGN_EVENT_NAMES, DOMAIN_EVENT_NAMES, KEY_EVENT_NAMES, QR_CODE_EVENT_NAMES];
-const NAMES = [...new Set(PUBLIC_NAMES.flatMap((names) => Object.values(names)))].sort();
+const RECORDS = [...new Set([...KINDS, 'click'])];
+/** Names that no stream has. */
+const STREAMLESS: readonly string[] = [PING, ...CLICK_EVENTS];
+const NAMES = PUBLIC_EVENTS.filter((name) => !STREAMLESS.includes(name));
+const DOCUMENTED = PUBLIC_EVENTS.toSorted();
 
 const ajv = new Ajv2020({ strict: true, strictTypes: true, allowUnionTypes: true, allErrors: true });
 addFormats(ajv);
@@ -41,14 +44,14 @@ const sample = (type: string) => json(`${type}.sample.json`) as unknown as Publi
 
 describe('docs/events', () => {
   it('has a schema and a sample for every public name, and no others', () => {
-    expect(namesOf('.schema.json')).toEqual([...NAMES, ...RECORDS].sort());
-    expect(namesOf('.sample.json')).toEqual(NAMES);
+    expect(namesOf('.schema.json')).toEqual([...DOCUMENTED, ...RECORDS].sort());
+    expect(namesOf('.sample.json')).toEqual(DOCUMENTED);
     expect([...SAMPLED].sort()).toEqual(NAMES);
   });
 
   it("lists each in its README with its schema's description", () => {
     const readme = readFileSync(join(FOLDER, 'README.md'), 'utf8');
-    for (const type of NAMES) {
+    for (const type of DOCUMENTED) {
       const { description } = json(`${type}.schema.json`);
       expect(readme).toContain(
         `| \`${type}\` | ${String(description)} | [schema](${type}.schema.json) | [sample](${type}.sample.json) |`,
@@ -98,9 +101,42 @@ describe.each(NAMES)('%s', (type) => {
       .flatMap(({ event }) => Object.entries(event.data as object))
       .filter(([field]) => /hash|pepper/.test(field))
       .map(([, value]) => String(value));
-    expect(hashes.length > 0).toBe(!/^(campaign|domain)\./.test(type));
+    expect(hashes.length > 0).toBe(!/^(campaign|domain|webhook)\./.test(type));
     for (const hash of hashes) expect(JSON.stringify(sample(type))).not.toContain(hash);
     expect(JSON.stringify(sample(type))).not.toMatch(/svc_live_\w{5}|argon2/);
+  });
+});
+
+describe('ping', () => {
+  it('has a sample that is valid by its schema, and no other field', () => {
+    const ping = sample(PING);
+    expect(problems(PING, ping)).toEqual([]);
+    for (const more of [{ previous: {} }, { revision: '0' }, { data: { id: 'whk_1' } }, { type: 'link.created' }])
+      expect(problems(PING, { ...ping, ...more })).not.toEqual([]);
+  });
+});
+
+describe.each(CLICK_EVENTS)('%s', (type) => {
+  it('made from recorded clicks equals the sample', () => expect(madeClickSample(type)).toEqual(sample(type)));
+
+  it('is valid by its schema', () => expect(problems(type, sample(type))).toEqual([]));
+
+  it('has exactly the fields of the schema, at any depth, and none of the visitor', () => {
+    const event = madeClickSample(type);
+    const delivered = 'clicks' in event.data ? event.data.clicks[1] : event.data;
+    const { click, link } = delivered as DeliveredClick;
+    const withClick = (one: object) => ({ ...event, data: 'clicks' in event.data ? { clicks: [one] } : one });
+    expect(problems(type, withClick({ click, link }))).toEqual([]);
+    for (const field of ['ip', 'agent', 'visitor', 'network', 'referrer_url', 'continent']) {
+      expect(problems(type, withClick({ click: { ...click, [field]: 'x' }, link }))).not.toEqual([]);
+      expect(problems(type, withClick({ click, link: { ...link, [field]: 'x' } }))).not.toEqual([]);
+    }
+    for (const field of Object.keys(click)) {
+      const { [field as keyof typeof click]: _, ...rest } = click;
+      expect(problems(type, withClick({ click: rest, link }))).not.toEqual([]);
+    }
+    expect(problems(type, { ...event, revision: '0' })).not.toEqual([]);
+    expect(problems(type, { ...event, previous: {} })).not.toEqual([]);
   });
 });
 

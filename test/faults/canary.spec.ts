@@ -28,7 +28,7 @@ describe('an API key', () => {
     dataDir = join(folder, 'data');
     address = { url: '', port: await freePort() };
     running = launch(dataDir, address.port, { LOG_LEVEL: 'trace', TRUST_PROXY: 'loopback' });
-    await eventually(async () => expect((await send(address, 'GET', '/health/ready')).status).toBe(200), 60_000);
+    await eventually(async () => expect((await send(address, 'GET', '/health/ready')).status).toBe(200), 120_000);
   });
 
   afterAll(async () => {
@@ -55,11 +55,20 @@ describe('an API key', () => {
         .text,
     ).toContain(key);
 
+    const webhook = await owner.post<{ id: string; secret: string }>(
+      '/v1/webhooks',
+      { url: 'https://hooks.example.com/', events: ['*'] },
+      { 'idempotency-key': 'canary' },
+    );
+    expect(webhook.status).toBe(201);
+    await owner.post(`/v1/webhooks/${webhook.body.id}/test`);
+    const secret = webhook.body.secret.slice('whsec_'.length);
+
     await use(key);
     await owner.post(`/v1/api-keys/${id}/revoke`);
     expect((await api(address, key).get('/v1/links')).status).toBe(401);
     await eventually(async () => {
-      const { body } = await owner.get<{ totals: { clicks: number } }>('/v1/analytics/workspace?range=today');
+      const { body } = await owner.get<{ totals: { clicks: number } }>('/v1/analytics/workspace?range=all');
       expect(body.totals.clicks).toBe(CLICKS);
     });
     await inDatabaseOf({ dataDir, output: running.output }, 'checkpoint');
@@ -72,6 +81,10 @@ describe('an API key', () => {
     expect(filesWith(Buffer.from(needle))).toEqual([]);
     expect(running.output()).toContain('/v1/links');
     expect(running.output()).not.toContain(needle);
+    expect(filesWith(Buffer.from(webhook.body.id)).length).toBeGreaterThan(0);
+    expect(filesWith(Buffer.from(secret))).toEqual([]);
+    expect(filesWith(Buffer.from(secret, 'base64'))).toEqual([]);
+    expect(running.output()).not.toContain(secret);
   });
 
   describe('and the address of a visitor', () => {

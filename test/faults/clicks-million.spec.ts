@@ -8,8 +8,8 @@ import { NumberedClient } from './numbered-clients';
 import { inDatabaseOf, killHard, loaderOf, postgresOf, processesOf } from './processes';
 
 /** The full scale is `npm run test:clicks`: it takes some minutes. */
-const CLICKS = atScale(24_000, 1_000_000);
-const KILLS = atScale(6, 60);
+const CLICKS = atScale(12_000, 1_000_000);
+const KILLS = atScale(4, 60);
 const CLIENTS = 48;
 const LINKS = 5;
 
@@ -56,7 +56,7 @@ describe(`${CLICKS} clicks by numbered clients while every process is killed at 
     await analytics.close();
     await product.stop();
     expect(processesOf(product.dataDir)).toEqual([]);
-    rmSync(product.dataDir, { recursive: true, force: true });
+    rmSync(product.dataDir, { recursive: true, force: true, maxRetries: 10 });
   });
 
   const kill = async (victim: Victim): Promise<void> => {

@@ -52,7 +52,10 @@ describeOnSmallDisks('a product whose disk is full', () => {
     let visited = await send(product, 'GET', '/before');
     while (visited.status === 302) visited = await send(product, 'GET', '/before');
     expect([visited.status, visited.headers['retry-after']]).toEqual([503, '1']);
-    expect((await api(product, product.bootstrap.api_key).get('/v1/links')).status).toBe(200);
+    // A busy machine may shed a read.
+    await eventually(async () =>
+      expect((await api(product, product.bootstrap.api_key).get('/v1/links')).status).toBe(200),
+    );
     expect((await readiness()).checks['disk']).toMatchObject({ status: 'failed' });
     expect(readdirSync(join(dataDir, 'clicks', 'segments')).length).toBeLessThan(50);
 

@@ -1,10 +1,12 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, mkdtempSync, readFileSync, readdirSync, readlinkSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { Client, type QueryResultRow } from 'pg';
 import type { Exit, Product } from '../support/waymark';
+
+export { prepareTree as compile } from '../support/prepare-tree';
 
 const ROOT = join(__dirname, '..', '..');
 const MAIN = join(ROOT, 'dist', 'apps', 'standalone', 'src', 'main.js');
@@ -29,9 +31,6 @@ export interface Launched {
   /** Everything it has printed so far. */
   output(): string;
 }
-
-/** Compiles what is stale; to be called before the first launch of a suite. */
-export const compile = (): void => void execFileSync(process.execPath, [join(ROOT, '.scripts', 'prepare.mjs')]);
 
 /** Starts the compiled product as a process group, as a terminal does. */
 export const launch = (
@@ -98,6 +97,9 @@ export const postgresOf = (pid: number): number => childOf(pid, /native\/bin\/po
 
 /** The product's click loader with its engine. @throws while there is none */
 export const loaderOf = (pid: number): number => childOf(pid, /clicks\/src\/journal\/child\.js/);
+
+/** The product's process of webhooks. @throws while there is none */
+export const webhooksOf = (pid: number): number => childOf(pid, /apps\/webhooks\/src\/child\.js/);
 
 export const killHard = (pids: readonly number[]): void => {
   for (const pid of pids) {

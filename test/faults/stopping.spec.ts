@@ -24,23 +24,27 @@ describe('a request to end', () => {
   let port: number;
   let running: Launched;
 
-  beforeAll(compile);
+  const start = () => (running = launch(dataDir, port));
+
+  beforeAll(() => {
+    compile();
+    folder = makeFolder('stop');
+  });
 
   beforeEach(async () => {
-    folder = makeFolder('stop');
     dataDir = join(folder, 'data');
     port = await freePort();
-    running = launch(dataDir, port);
   });
 
   afterEach(async () => {
     killHard(processesOf(dataDir));
     await running.exit;
-    removeFolder(folder);
   });
 
+  afterAll(() => removeFolder(folder));
+
   const ready = () =>
-    eventually(async () => expect((await send({ url: '', port }, 'GET', '/health/ready')).status).toBe(200), 60_000);
+    eventually(async () => expect((await send({ url: '', port }, 'GET', '/health/ready')).status).toBe(200), 120_000);
   const lock = () =>
     readFileSync(
       join(
@@ -62,6 +66,7 @@ describe('a request to end', () => {
   it.each(['SIGTERM', 'SIGINT'] as const)(
     'by %s to the whole group fails no request that was accepted, and leaves nothing running',
     async (signal) => {
+      start();
       await ready();
       const clients = new Clients(port);
       clients.start(8);
@@ -80,11 +85,13 @@ describe('a request to end', () => {
     ['the schema is made', /schema was migrated/],
     ['the first workspace is made', /made the first workspace/],
   ])('by SIGTERM during the start, when %s, leaves nothing running, and the next start works', async (_, said) => {
-    await eventually(() => expect(running.output()).toMatch(said), 60_000);
+    dataDir = join(folder, `new-${port}`);
+    start();
+    await eventually(() => expect(running.output()).toMatch(said), 120_000);
     const signalled = performance.now();
     running.child.kill('SIGTERM');
     await endsWell(signalled);
-    running = launch(dataDir, port);
+    start();
     await ready();
   });
 
@@ -92,6 +99,7 @@ describe('a request to end', () => {
     ['the click loader', loaderOf],
     ['Postgres', postgresOf],
   ])('by SIGTERM succeeds in bounded time although %s is frozen', async (_, victimOf) => {
+    start();
     await ready();
     const victim = victimOf(running.child.pid ?? 0);
     process.kill(victim, 'SIGSTOP');
@@ -100,7 +108,7 @@ describe('a request to end', () => {
     await running.exit;
     expect(performance.now() - signalled).toBeLessThan(WITHIN_MS);
     // A frozen database cannot be signalled; the next start deals with its remains.
-    running = launch(dataDir, port);
+    start();
     await ready();
   });
 });

@@ -111,7 +111,7 @@ describe('an event store that was restored to an earlier copy, while the tables 
     expect(await ops('doctor', '--full')).toMatchObject({ code: 0, out: expect.stringContaining('All is well.') });
   });
 
-  it('is found as well when another store answers, in which there is nothing, until the right one is back', async () => {
+  it('is found as well when another store answers that is empty, until the right one is back', async () => {
     expect((await client.get<{ meta: { total: number } }>('/v1/links')).body.meta.total).toBe(2);
     await product.kill('SIGTERM');
     const own = server;

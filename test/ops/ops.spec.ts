@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { rmSync, mkdtempSync, chmodSync, readFileSync, renameSync, existsSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { READ_MODELS } from '@contexts/aggregates';
 import { openJournal, sealedUpTo } from '@platform/click-log';
 import { findRunningPostgres } from '@platform/engines';
 import { Client as Postgres, type QueryResultRow } from 'pg';
@@ -117,23 +118,13 @@ describe('ops beside a running product', () => {
       const { processors } = await json<{ processors: { processor: string; lag: string; parked: number }[] }>(
         'checkpoints',
       );
-      expect(processors.map(({ processor, lag, parked }) => [processor, lag, parked])).toEqual([
-        ['api_keys', '0', 0],
-        ['key_timers', '0', 0],
-        ['links', '0', 0],
-        ['link_timers', '0', 0],
-        ['campaigns', '0', 0],
-        ['campaign_timers', '0', 0],
-        ['qr_codes', '0', 0],
-        ['domains', '0', 0],
-        ['hostnames', '0', 0],
-        ['workspaces', '0', 0],
-        ['workspace_timers', '0', 0],
-        ['redirect-index', '0', 0],
-        ['redirect-workspaces', '0', 0],
-        ['redirect-campaigns', '0', 0],
-        ['redirect-hosts', '0', 0],
-      ]);
+      const names = [
+        ...READ_MODELS.map(({ projection }) => projection.name),
+        ...['redirect-index', 'redirect-workspaces', 'redirect-campaigns', 'redirect-hosts'],
+      ];
+      expect(processors.map(({ processor, lag, parked }) => [processor, lag, parked])).toEqual(
+        names.map((name) => [name, '0', 0]),
+      );
     }));
 
   it('changes a plan for the next request', async () => {
@@ -335,7 +326,7 @@ describe('ops beside a running product', () => {
     const { code, out } = await ops('doctor');
     expect([code, out]).toEqual([
       1,
-      expect.stringMatching(/fail +processors .*relay stands at 0 [^]*fail +parked streams .*replay relay/),
+      expect.stringMatching(/fail +processors .*relay is at 0 [^]*fail +parked streams .*replay relay/),
     ]);
     await sql(`DELETE FROM checkpoints WHERE read_model = 'relay'; DELETE FROM parked_streams`);
   });

@@ -1,35 +1,33 @@
-import { mkdirSync, mkdtempSync } from 'node:fs';
-import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { Client as Postgres } from 'pg';
 import { BOT_RULES, ENRICHMENT_RULES } from '@contexts/clicks';
-import { aClick, clickPipeline, type ClickPipeline, withClickCounters } from '../support/click-pipeline';
-import { atRest, both, CURL, judgedByNewRules, judgedByOldRules, NOW } from '../support/old-verdicts';
-import { endPrograms, eventually, type Program, startProgram, testFolder } from '../support/programs';
+import { aClick, emptyDataDir, usePipelines } from '../support/click-pipeline';
+import {
+  atRest,
+  both,
+  CURL,
+  judgedByNewRules,
+  judgedByOldRules,
+  killBetweenLinks,
+  NOW,
+  ofCampaigns,
+} from '../support/old-verdicts';
+import { ended, type Program, startProgram } from '../support/programs';
 
-const folder = testFolder();
-const pipelines: ClickPipeline[] = [];
-let shared: Awaited<ReturnType<typeof withClickCounters>>;
+const { folder, database, pipeline: pipelineIn } = usePipelines();
 
-beforeAll(async () => void (shared = await withClickCounters()));
 afterEach(async () => {
-  await endPrograms();
-  await Promise.all(pipelines.splice(0).map((made) => made.close()));
-  await shared.database.query('truncate link_counters, link_visitors, click_checkpoints, click_reclassifications');
+  await database().query(
+    'truncate link_counters, link_visitors, campaign_counters, click_checkpoints, click_reclassifications',
+  );
 });
-afterAll(() => shared.close());
 
 const pipeline = () => {
-  const dataDir = mkdtempSync(join(folder, 'data-'));
-  for (const part of ['clicks', 'analytics']) mkdirSync(join(dataDir, part));
-  const clicks = clickPipeline(folder, shared.database, dataDir);
-  pipelines.push(clicks);
-  return { clicks, dataDir };
+  const dataDir = emptyDataDir(folder);
+  return { clicks: pipelineIn(dataDir), dataDir };
 };
 
 const run = (dataDir: string, product = 'running'): Promise<Program> =>
-  startProgram('test/fixtures/processes/reclassify.ts', [dataDir, shared.database.url, product]);
-const ended = (program: Program) => new Promise<number | null>((resolve) => program.child.once('exit', resolve));
+  startProgram('test/fixtures/processes/reclassify.ts', [dataDir, database().url, product]);
 
 describe('ops clicks reclassify', () => {
   it('reclassifies old clicks by the current rules, and makes the link counters agree', async () => {
@@ -77,6 +75,40 @@ describe('ops clicks reclassify', () => {
     expect(counted).toMatchObject([{ clicks: 3, unique_clicks: 2, bot_clicks: 3 }]);
   });
 
+  it('makes the clicks of campaigns agree, also of one that had bots alone, and changes them once', async () => {
+    const { clicks, dataDir } = pipeline();
+    // By the agent: one campaign loses all its people, one keeps them, and one that has no row yet gets its first.
+    const kind = (agent: string) => (agent === CURL ? 'lost' : agent.includes('Firefox') ? 'won' : 'kept');
+    const inCampaigns = judgedByOldRules(2_000).map((click) => ({
+      ...click,
+      campaign_id: `cmp_${kind(click.agent)}_${click.workspace_id}`,
+    }));
+    await clicks.write(inCampaigns);
+    await clicks.start();
+    await atRest(clicks, 2_000);
+    const before = await ofCampaigns(clicks);
+    expect(before.counted.map(({ campaign_id }) => campaign_id)).toEqual([
+      'cmp_kept_ws_0',
+      'cmp_kept_ws_1',
+      'cmp_lost_ws_0',
+      'cmp_lost_ws_1',
+    ]);
+    for (let nth = 0; nth < 2; nth += 1) {
+      expect(await ended(await run(dataDir))).toBe(0);
+      const { loaded, counted } = await ofCampaigns(clicks);
+      expect(counted).toEqual(loaded);
+      const people = Object.fromEntries(counted.map(({ campaign_id, clicks: some }) => [campaign_id, some > 0]));
+      expect(people).toEqual({
+        cmp_kept_ws_0: true,
+        cmp_kept_ws_1: true,
+        cmp_lost_ws_0: false,
+        cmp_lost_ws_1: false,
+        cmp_won_ws_0: true,
+        cmp_won_ws_1: true,
+      });
+    }
+  });
+
   it('changes every counter once, although it is killed repeatedly under clicks', async () => {
     const { clicks, dataDir } = pipeline();
     await clicks.write(judgedByOldRules(5_000));
@@ -103,7 +135,7 @@ describe('ops clicks reclassify', () => {
     await atRest(clicks, written);
     const { loaded, counted } = await both(clicks);
     expect(counted).toEqual(loaded);
-    expect(await shared.database.query("select 1 from click_reclassifications where state <> 'done'")).toEqual([]);
+    expect(await database().query("select 1 from click_reclassifications where state <> 'done'")).toEqual([]);
   });
 
   it('resumes after the last corrected link when killed between two', async () => {
@@ -111,26 +143,14 @@ describe('ops clicks reclassify', () => {
     await clicks.write(judgedByOldRules(1_000));
     await clicks.start();
     await atRest(clicks, 1_000);
-    const other = new Postgres(shared.database.url);
-    await other.connect();
-    await other.query("begin; select 1 from link_counters where link_id = 'link_4' for update");
-    const program = await run(dataDir);
-    const exit = ended(program);
-    await eventually(async () =>
-      expect(await shared.database.query('select counted_through from click_reclassifications')).toEqual([
-        { counted_through: 'link_2' },
-      ]),
-    );
-    program.child.kill('SIGKILL');
-    await exit;
-    await other.end();
+    await killBetweenLinks(database(), () => run(dataDir));
     // Clicks judged by old rules that were loaded since belong to the next run, not to this one.
     await clicks.write(judgedByOldRules(200).map((click) => ({ ...click, at: NOW })));
     await atRest(clicks, 1_200);
     expect(await ended(await run(dataDir))).toBe(0);
     const { loaded, counted } = await both(clicks);
     expect(counted).toEqual(loaded);
-    expect(await shared.database.query('select run, state from click_reclassifications order by run')).toEqual([
+    expect(await database().query('select run, state from click_reclassifications order by run')).toEqual([
       { run: 1, state: 'done' },
       { run: 2, state: 'done' },
     ]);

@@ -40,7 +40,7 @@ const ops = (...args: string[]): Promise<{ code: number; out: string; err: strin
 /** With owners and modes, as an operator copies. */
 const copy = (from: string, to: string): void => void execFileSync('cp', ['-a', from, to]);
 const putBack = (from: string, to: string): void => {
-  rmSync(to, { recursive: true });
+  rmSync(to, { recursive: true, maxRetries: 10 });
   renameSync(from, to);
 };
 
@@ -143,7 +143,7 @@ describe('a backup', () => {
     return { state, end: () => ((state.ending = true), done) };
   };
 
-  it('that is taken under writes and visits has all that was acknowledged before it, and is a whole product', async () => {
+  it('that is taken under writes and visits has all that was acknowledged before, and is a whole product', async () => {
     let client = await start();
     const link = await create(client, 'summer', 'first');
     const { state, end: endTraffic } = traffic(client);
@@ -163,7 +163,7 @@ describe('a backup', () => {
 
     expect([statSync(taken).mode & 0o777, existsSync(join(taken, 'data', 'redirects'))]).toEqual([0o700, false]);
     expect(await ops('backup', taken)).toMatchObject({ code: 1, err: expect.stringContaining('exists already') });
-    rmSync(dataDir, { recursive: true });
+    rmSync(dataDir, { recursive: true, maxRetries: 10 });
     copy(join(taken, 'data'), dataDir);
 
     client = await start();

@@ -20,7 +20,7 @@ describe('a click limit', () => {
   beforeAll(async () => void (gateways = await startGateways(3)));
   afterAll(() => gateways.close());
 
-  it(`of ${LIMIT.toLocaleString('en')} is never exceeded by ${VISITORS} visitors of two redirectors at a time, two of which are killed`, async () => {
+  it(`of ${LIMIT.toLocaleString('en')} is never exceeded by ${VISITORS} visitors of redirectors that are killed`, async () => {
     const [first] = gateways.all as [Product];
     const created = await api(first, gateways.bootstrap.api_key).post<{ alias: string }>('/v1/links', {
       destination_url: 'https://example.com/',

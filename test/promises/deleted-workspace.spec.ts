@@ -56,7 +56,8 @@ const answers = async (alias: string) => [
 /** Rows by table, of all tables with rows of workspaces. */
 const rowsOf = async (id: string): Promise<Readonly<Record<string, number>>> => {
   const { rows: tables } = await database.query<{ name: string }>(
-    "select table_name as name from information_schema.columns where table_schema = 'public' and column_name = 'workspace_id' order by 1",
+    `select table_name as name from information_schema.columns
+     where table_schema = 'public' and column_name = 'workspace_id' order by 1`,
   );
   const counts: Record<string, number> = {};
   for (const { name } of tables) {
@@ -86,6 +87,7 @@ describe('a workspace that its owner deletes', () => {
   it('is closed with the answer, whole again once restored, and gone for good after 30 days', async () => {
     const links = [];
     const { id: campaign_id } = await workspace.createCampaign({ starts_at: '2999-01-01T00:00:00Z' });
+    await workspace.createWebhook();
     for (let n = 0; n < 20; n += 1) links.push(await workspace.createLink({ campaign_id }));
     const [{ alias = '' } = {}] = links;
     const kept = await other.createLink();
@@ -122,13 +124,15 @@ describe('a workspace that its owner deletes', () => {
       expect(await rowsOf(workspace.id)).toEqual({ memberships: 1, sessions: expect.any(Number) as number }),
     );
     await eventually(async () => expect(await clicksOf(workspace.id)).toBe(0));
-    expect([await eventsOf('LinkPurged'), await eventsOf('CampaignPurged')]).toEqual([links.length, 1]);
+    const purged = ['LinkPurged', 'CampaignPurged', 'WebhookPurged'].map(eventsOf);
+    expect(await Promise.all(purged)).toEqual([links.length, 1, 1]);
     expect(await answers(alias)).toEqual([401, 404]);
 
     for (const model of [
       'links',
       'api_keys',
       'campaigns',
+      'webhooks',
       'workspaces',
       'key_timers',
       'campaign_timers',
@@ -143,7 +147,8 @@ describe('a workspace that its owner deletes', () => {
     expect(await clicksOf(other.id)).toBe(1);
     expect((await send(product, 'GET', `/${kept.alias}`)).status).toBe(302);
     const { rows } = await database.query<{ off: number }>(
-      'select (select sum(clicks + bot_clicks) from link_counters)::int - (select sum(counted) from click_checkpoints)::int as off',
+      'select (select sum(clicks + bot_clicks) from link_counters)::int - (select sum(counted) from ' +
+        'click_checkpoints)::int as off',
     );
     expect(rows).toEqual([{ off: 0 }]);
   });

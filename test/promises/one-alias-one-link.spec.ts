@@ -72,7 +72,7 @@ describe('one alias, one link', () => {
   beforeAll(async () => void (gateways = await startGateways(GATEWAYS)));
   afterAll(() => gateways.close());
 
-  it(`${RACERS} racers for each of ${ALIASES.toLocaleString('en')} aliases, alone, in bulk and by external id: one gets it`, async () => {
+  it(`one of ${RACERS} racers, alone, in bulk and by external id, gets each of ${ALIASES.toLocaleString('en')} aliases`, async () => {
     const key = gateways.bootstrap.api_key;
     const next = inTurn(gateways.all);
     for (let n = 0; n < ALIASES; n += 1) {

@@ -1,3 +1,4 @@
+import { someMetadata } from '@kernel/testing';
 import { openEventStore } from '../support/postgres-event-store';
 import { randomUUID } from 'node:crypto';
 import { eventually } from '../support/programs';
@@ -8,8 +9,8 @@ import { startCachingProxy } from './caching-proxy';
 import { createKey, inTurn, revoke, use, useJudged } from './requests';
 import { checkRevocations } from './revocation-checker';
 
-const REQUESTS = atScale(10_000, 1_000_000);
-const FROZEN = atScale(4, 50);
+const REQUESTS = atScale(5_000, 1_000_000);
+const FROZEN = atScale(2, 50);
 const CLIENTS = 12;
 
 let gateways: Gateways;
@@ -102,7 +103,7 @@ describe('promise 6: a request begun after the answer to a revocation is refused
       gateways: gateways.all.slice(1),
       usedAt: gateways.all,
       by,
-      requests: 3_000,
+      requests: atScale(2_000, 20_000),
       clients: 6,
     }).finally(() => (done = true));
     while (!done) {
@@ -158,16 +159,11 @@ describe('promise 6: a revocation that is not in force is a 503, never a 200', (
     const stream = `apikey-${key.id.slice('key_'.length)}`;
     const { store, close } = openEventStore(gateways.database);
     // An event that no projection can take in.
-    const metadata = {
-      schema_version: 1,
+    const metadata = someMetadata({
       at: new Date().toISOString(),
-      actor: { type: 'system' as const, id: 'test' },
-      request_id: 'req_1',
       command_id: randomUUID(),
-      correlation_id: 'req_1',
-      causation_id: 'req_1',
       workspace_id: gateways.bootstrap.workspace_id,
-    };
+    });
     await store.append(
       stream,
       [{ id: randomUUID(), event: { type: 'KeyRenamed', data: { key_id: key.id } }, metadata }],

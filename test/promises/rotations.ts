@@ -65,7 +65,7 @@ export const openRotations = ({ database, owner, pepper, bootstrap }: Gateways) 
   };
 
   const projected = async (position: bigint): Promise<void> => {
-    for (const until = performance.now() + 10_000; ;) {
+    for (const until = performance.now() + 120_000; ;) {
       const { rows } = await owner.query<{ behind: string }>(
         "select count(*) as behind from checkpoints where read_model in ('api_keys', 'key_timers') and position < $1",
         [position.toString()],

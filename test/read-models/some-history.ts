@@ -3,6 +3,7 @@ import type { Event, EventStore, Metadata, Proposed } from '@kernel';
 import { someMetadata } from '@kernel/testing';
 import type { KeyEvent } from '@contexts/keys';
 import type { LinkEvent } from '@contexts/links';
+import { linkCreated } from '../support/link-events';
 
 /** A generator that gives the same numbers in [0, 1) for the same seed. */
 export const seeded = (seed: number) => {
@@ -59,18 +60,13 @@ export const keyEvents = (n: number, random: () => number): KeyEvent[] => {
 export const linkEvents = (n: number, random: () => number): LinkEvent[] => {
   const link_id = `link_${n}`;
   const events: LinkEvent[] = [
-    {
-      type: 'LinkCreated',
-      data: {
-        link_id,
-        domain_id: 'dom_default',
-        domain: 'sho.rt',
-        alias: `A${n}`,
-        destination_url: `https://example.com/${n}`,
-        created_by: { type: 'user', id: 'usr_1' },
-        ...(random() < 0.5 && { title: `Title ${n}`, tags: ['a', 'b'], expires_at: instant(n) }),
-      },
-    },
+    linkCreated({
+      link_id,
+      domain: 'sho.rt',
+      alias: `A${n}`,
+      destination_url: `https://example.com/${n}`,
+      ...(random() < 0.5 && { title: `Title ${n}`, tags: ['a', 'b'], expires_at: instant(n) }),
+    }),
   ];
   while (random() < 0.6) {
     const type =

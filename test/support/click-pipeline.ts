@@ -1,19 +1,14 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { encodeClick, encodeLink, encodeVisit, encodeWho, type ClickRecord } from '@contexts/clicks';
 import { createAnalyticsClient, engineSocketPath, type AnalyticsClient } from '@platform/analytics-store';
-import {
-  clickCountersSchema,
-  campaignCountersSchema,
-  clickSourcesSchema,
-  clickTotalsSchema,
-  reclassificationsSchema,
-} from '@platform/click-counters';
 import { openJournal, type Journal } from '@platform/click-log';
+import { MIGRATIONS } from '@platform/process';
 import { createReadStore, type ReadStore } from '@platform/read-store';
 import { CHILD_ENVIRONMENT } from '../../apps/clicks/src/journal/start-clicks';
+import { insist } from './insist';
 import { withPostgres, type TestDatabase } from './postgres';
-import { startProgram, type Program } from './programs';
+import { endPrograms, startProgram, testFolder, type Program } from './programs';
 
 const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
@@ -65,17 +60,7 @@ export async function withClickCounters(): Promise<{
   close(): Promise<void>;
 }> {
   const database = await withPostgres();
-  const store = await createReadStore({
-    url: database.url,
-    log: quiet,
-    extraMigrations: [
-      clickCountersSchema,
-      clickTotalsSchema,
-      clickSourcesSchema,
-      campaignCountersSchema,
-      reclassificationsSchema,
-    ],
-  });
+  const store = await insist(() => createReadStore({ url: database.url, log: quiet, extraMigrations: MIGRATIONS }));
   return {
     database,
     store,
@@ -85,6 +70,45 @@ export async function withClickCounters(): Promise<{
     },
   };
 }
+
+/** For a spec file: makes pipelines on one database, which are closed after each test. */
+export const usePipelines = () => {
+  const folder = testFolder();
+  const pipelines: ClickPipeline[] = [];
+  let shared: Awaited<ReturnType<typeof withClickCounters>>;
+  beforeAll(async () => void (shared = await withClickCounters()));
+  afterEach(async () => {
+    await endPrograms();
+    await Promise.all(pipelines.splice(0).map((made) => made.close()));
+  });
+  afterAll(() => shared.close());
+  /** @param dataDir as for {@link clickPipeline} */
+  const pipeline = (dataDir?: string) => {
+    const made = clickPipeline(folder, shared.database, dataDir);
+    pipelines.push(made);
+    return made;
+  };
+  return { folder, pipeline, database: () => shared.database };
+};
+
+/** A data directory as of a product that has no clicks yet. */
+export const emptyDataDir = (folder: string): string => {
+  const dataDir = mkdtempSync(join(folder, 'data-'));
+  for (const part of ['clicks', 'analytics']) mkdirSync(join(dataDir, part));
+  return dataDir;
+};
+
+/** `count` clicks on five links by 40 visitors, one in ten by a bot, a millisecond apart. */
+export const crowd = (workspace_id: string, count: number): ClickRecord[] =>
+  Array.from({ length: count }, (_, index) =>
+    aClick({
+      workspace_id,
+      link_id: `${workspace_id}_${index % 5}`,
+      at: aClick().at + index,
+      visitor: `v${index % 40}`,
+      is_bot: index % 10 === 0,
+    }),
+  );
 
 /**
  * @param dataDir laid out as a product's data directory; absent: in new folders
@@ -152,7 +176,7 @@ export function clickPipeline(
     },
     close: async () => {
       await client.close();
-      rmSync(dirname(engineSocketPath(stateDirectory)), { recursive: true, force: true });
+      rmSync(dirname(engineSocketPath(stateDirectory)), { recursive: true, force: true, maxRetries: 10 });
     },
   };
 }

@@ -1,9 +1,8 @@
-import { execFile } from 'node:child_process';
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { newSecrets } from './gateways';
+import { prepareTree } from './prepare-tree';
 import { startProgram } from './programs';
 import { type Bootstrap, type Running, freePort, launchProcess } from './waymark';
 
@@ -12,7 +11,8 @@ const ROOT = join(__dirname, '..', '..');
 /** The host of short links in a cluster under test; requests to a redirector name it in their Host header. */
 export const SHORT_HOST = 'go.example.com';
 
-export type AppName = 'gateway' | 'keys' | 'links' | 'projector' | 'scheduler' | 'redirector' | 'relay' | 'clicks';
+export type AppName =
+  'gateway' | 'keys' | 'links' | 'projector' | 'scheduler' | 'redirector' | 'relay' | 'clicks' | 'webhooks';
 
 /** An app as a separate process, ready. */
 export interface AppProcess extends Running {
@@ -62,13 +62,14 @@ const ORDER: readonly AppName[] = [
   'keys',
   'links',
   'relay',
+  'webhooks',
   'clicks',
   'gateway',
   'redirector',
 ];
 
 export const startCluster = async (options: StartCluster): Promise<Cluster> => {
-  await promisify(execFile)(process.execPath, [join(ROOT, '.scripts', 'prepare.mjs')]);
+  prepareTree();
   const folder = mkdtempSync(join(tmpdir(), 'waymark-cluster-'));
   chmodSync(folder, 0o755);
   const processes: AppProcess[] = [];

@@ -21,7 +21,10 @@ export async function compileEngines(): Promise<{ entry: string; remove(): Promi
   for (const library of ['async', 'files', 'engines'])
     await compile(join(PLATFORM, library, 'src'), join(platform, library));
   for (const made of [folder, join(folder, 'node_modules'), platform]) await chmod(made, 0o755);
-  return { entry: join(platform, 'engines', 'index.js'), remove: () => rm(folder, { recursive: true, force: true }) };
+  return {
+    entry: join(platform, 'engines', 'index.js'),
+    remove: () => rm(folder, { recursive: true, force: true, maxRetries: 10 }),
+  };
 }
 
 async function compile(sources: string, target: string): Promise<void> {

@@ -70,13 +70,21 @@ export const FAILURES: Readonly<Record<string, () => unknown>> = {
 @Controller('v1/links')
 class LinksController {
   @Get()
-  @Endpoint({ summary: 'List links', scope: 'read', query: ListLinks, responses: { 200: LinkList }, headers: ['Link'] })
+  @Endpoint({
+    id: 'links.list',
+    summary: 'List links',
+    scope: 'read',
+    query: ListLinks,
+    responses: { 200: LinkList },
+    headers: ['Link'],
+  })
   list(@ValidQuery() query: ListLinks) {
     return listOf({ data: [query], total: 60, page: query.page, limit: query.limit });
   }
 
   @Post()
   @Endpoint({
+    id: 'links.create',
     summary: 'Create a link',
     scope: 'write',
     body: CreateLink,
@@ -90,7 +98,13 @@ class LinksController {
   }
 
   @Get(':id')
-  @Endpoint({ summary: 'Get a link', scope: 'read', responses: { 200: LinkRecord }, headers: ['ETag'] })
+  @Endpoint({
+    id: 'links.get',
+    summary: 'Get a link',
+    scope: 'read',
+    responses: { 200: LinkRecord },
+    headers: ['ETag'],
+  })
   get(@Id('link') id: string) {
     if (id !== 'link_1') throw notFound();
     return { id, destination_url: 'https://example.com' };
@@ -98,11 +112,13 @@ class LinksController {
 
   @Patch(':id')
   @Endpoint({
+    id: 'links.update',
     summary: 'Change a link',
     scope: 'write',
     body: UpdateLink,
     responses: { 200: LinkRecord },
     headers: ['ETag'],
+    errors: ['revision_mismatch'],
   })
   update(@Id('link') id: string, @Req() request: FastifyRequest) {
     if (id !== 'link_1') throw notFound();
@@ -111,13 +127,13 @@ class LinksController {
   }
 
   @Delete(':id')
-  @Endpoint({ summary: 'Delete a link', scope: 'write', responses: { 204: 'Deleted.' } })
+  @Endpoint({ id: 'links.delete', summary: 'Delete a link', scope: 'write', responses: { 204: 'Deleted.' } })
   remove(@Id('link') id: string) {
     if (id !== 'link_1') throw notFound();
   }
 
   @Post(':id/disable')
-  @Endpoint({ summary: 'Disable a link', scope: 'write', responses: { 200: LinkRecord } })
+  @Endpoint({ id: 'links.disable', summary: 'Disable a link', scope: 'write', responses: { 200: LinkRecord } })
   disable(@Id('link') id: string) {
     return { id };
   }
@@ -127,6 +143,7 @@ class LinksController {
 class OddController {
   @Post('v1/bulk')
   @Endpoint({
+    id: 'links.createMany',
     summary: 'Bulk',
     scope: 'write',
     bodyLimit: 5_000_000,
@@ -138,7 +155,7 @@ class OddController {
   }
 
   @Get('v1/failures/:kind')
-  @Endpoint({ summary: 'Fail', scope: 'public', responses: { 200: 'Never.' } })
+  @Endpoint({ id: 'failures.get', summary: 'Fail', scope: 'public', responses: { 200: 'Never.' } })
   async fail(@Param('kind') kind: string, @Res({ passthrough: true }) reply: FastifyReply) {
     reply.headers({ etag: '"1"', location: '/x' });
     await Promise.resolve();
@@ -146,7 +163,7 @@ class OddController {
   }
 
   @Get('v1/slow')
-  @Endpoint({ summary: 'Slow', scope: 'public', responses: { 200: 'Late.' } })
+  @Endpoint({ id: 'slow.get', summary: 'Slow', scope: 'public', responses: { 200: 'Late.' } })
   async slow() {
     await slow.promise;
     return { done: true };

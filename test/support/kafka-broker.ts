@@ -53,7 +53,7 @@ const look = (): string | undefined => {
     if (!existsSync(JARS)) renameSync(join(folder, 'jars'), JARS);
     return undefined;
   } finally {
-    rmSync(folder, { recursive: true, force: true });
+    rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
   }
 };
 
@@ -127,7 +127,7 @@ export const startKafkaBroker = async ({
     thaw: () => void (running && process.kill(running.pid, 'SIGCONT')),
     close: async () => {
       await end('SIGKILL');
-      rmSync(folder, { recursive: true, force: true });
+      rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
     },
   };
 };

@@ -1,6 +1,8 @@
+import { Client } from 'pg';
 import { BOT_RULES, type ClickRecord } from '@contexts/clicks';
 import { aClick, type ClickPipeline } from './click-pipeline';
-import { eventually } from './programs';
+import type { TestDatabase } from './postgres';
+import { ended, eventually, type Program } from './programs';
 
 export const CURL = 'curl/8.5.0';
 const DAY_MS = 86_400_000;
@@ -74,6 +76,17 @@ export const both = async ({ client, database }: ClickPipeline) => {
   };
 };
 
+/** The clicks of people by campaign, as ClickHouse has them and as Postgres counts them. */
+export const ofCampaigns = async ({ client, database }: ClickPipeline) => ({
+  loaded: await client.rows<{ campaign_id: string; clicks: number }>(
+    `SELECT campaign_id, toInt32(countIf(NOT is_bot)) AS clicks FROM clicks WHERE campaign_id != ''
+     GROUP BY campaign_id ORDER BY campaign_id`,
+  ),
+  counted: await database.query<{ campaign_id: string; clicks: number }>(
+    'select campaign_id, clicks::int from campaign_counters order by campaign_id collate "C"',
+  ),
+});
+
 /** Waits until that many clicks are in the table, and as many are counted. */
 export const atRest = (clicks: ClickPipeline, count: number) =>
   eventually(async () => {
@@ -83,3 +96,22 @@ export const atRest = (clicks: ClickPipeline, count: number) =>
       count,
     ]);
   });
+
+/** The runs of reclassifications, the first one first. */
+export const runsOf = (database: TestDatabase) =>
+  database.query('select run, state, counted_through from click_reclassifications order by run');
+
+/** Kills a reclassification of these clicks that has corrected the counters of some links, but not of all. */
+export const killBetweenLinks = async (database: TestDatabase, run: () => Promise<Program>): Promise<void> => {
+  const other = new Client(database.url);
+  await other.connect();
+  await other.query("begin; select 1 from link_counters where link_id = 'link_4' for update");
+  const program = await run();
+  const exit = ended(program);
+  await eventually(async () =>
+    expect(await runsOf(database)).toEqual([{ run: 1, state: 'counting', counted_through: 'link_2' }]),
+  );
+  program.child.kill('SIGKILL');
+  await exit;
+  await other.end();
+};

@@ -94,8 +94,9 @@ export const startServer = async (): Promise<Server> => {
     stop: async () => {
       await engine.stop();
       await lock.release();
-      await rm(folder, { recursive: true, force: true });
-      if (engine.connection.host.startsWith('/')) await rm(engine.connection.host, { recursive: true, force: true });
+      await rm(folder, { recursive: true, force: true, maxRetries: 10 });
+      if (engine.connection.host.startsWith('/'))
+        await rm(engine.connection.host, { recursive: true, force: true, maxRetries: 10 });
     },
   };
 };

@@ -1,9 +1,10 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+
+export { freePort } from './free-port';
 
 const ROOT = join(__dirname, '..', '..');
 
@@ -19,6 +20,9 @@ export interface Program {
 }
 
 const started: ChildProcess[] = [];
+
+/** The exit code of a program when it ends; null after a signal. */
+export const ended = ({ child }: Program) => new Promise<number | null>((resolve) => child.once('exit', resolve));
 
 /** Kills what a test has left running. */
 export const endPrograms = async (): Promise<void> => {
@@ -65,10 +69,10 @@ export async function startProgram(
   };
 }
 
-/** A fresh folder, removed after the tests of the file. */
+/** A fresh folder, removed after the tests of the file; a program that is ending may still write to it. */
 export const testFolder = (): string => {
   const folder = mkdtempSync(join(tmpdir(), 'waymark-test-'));
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+  afterAll(() => rmSync(folder, { recursive: true, force: true, maxRetries: 10 }));
   return folder;
 };
 
@@ -85,16 +89,6 @@ export async function eventually<T>(check: () => T | Promise<T>, deadline = 60_0
       await new Promise((resolve) => setTimeout(resolve, 25));
     }
   }
-}
-
-/** A port that was free a moment ago. */
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }
 
 /** The share of a core that a process uses during this time, by the kernel's account (Linux only). */

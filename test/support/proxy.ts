@@ -29,10 +29,11 @@ export interface Proxy extends Address {
 }
 
 /**
- * What users have in front of a cluster: one origin, short paths and the hosts of workspaces to the redirectors, all else
- * to the gateways, in turn among those whose `/health/ready` is 200. A backend that fails a request is out at once, until it is ready again. A
- * request goes to another one only if no byte of it was sent, whatever its method, so nothing is ever done twice.
- * Without a healthy backend all are tried, as the checks may be wrong.
+ * What users have in front of a cluster: one origin, short paths, deep links and the hosts of workspaces to the
+ * redirectors, all else to the gateways, in turn among those whose `/health/ready` is 200. A backend that fails a
+ * request is out at once, until it is ready again. A request goes to another one only if no byte of it was sent,
+ * whatever its method, so nothing is ever done twice. Without a healthy backend all are tried, as the checks may be
+ * wrong.
  */
 export const startProxy = async ({ port = 0, gateways, redirectors }: StartProxy): Promise<Proxy> => {
   const pools = [new Pool(gateways), new Pool(redirectors)] as const;
@@ -64,7 +65,7 @@ const isOfWorkspace = (host: string): boolean => /\.[a-z]+\.?(:\d+)?$/i.test(hos
 
 const isShort = (url: string): boolean => {
   const path = (url.split('?', 1)[0] ?? '').slice(1).toLowerCase();
-  return ALIAS.test(path) && !RESERVED_ALIASES.has(path);
+  return (ALIAS.test(path) && !RESERVED_ALIASES.has(path)) || path.startsWith('.well-known/');
 };
 
 class Pool {

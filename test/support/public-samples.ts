@@ -1,7 +1,18 @@
+import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { AGGREGATES } from '@contexts/aggregates';
-import { type Event, type Metadata, type PublicEvent, type Recorded, categoryOf, publicEventsOf } from '@kernel';
+import { type ClickMessage, type NamedClick, clickedMessage, clicksMessage } from '@contexts/webhooks';
+import {
+  base32,
+  type ClickEventName,
+  type Event,
+  type Metadata,
+  type PublicEvent,
+  type Recorded,
+  categoryOf,
+  publicEventsOf,
+} from '@kernel';
 
 const FIXTURES = join(__dirname, '..', 'fixtures', 'events');
 
@@ -42,6 +53,12 @@ const STORIES: Readonly<Record<string, readonly (readonly [fixture: string, at?:
   'domain.verified': [['DomainAdded'], ['DomainVerified', '2026-11-23T14:05:09.120Z']],
   'domain.failed': [['DomainAdded'], ['DomainVerified'], ['DomainFailed', '2026-11-25T14:05:09.120Z']],
   'domain.removed': [['DomainAdded'], ['DomainVerified'], ['DomainRemoved', '2026-11-23T14:05:09.120Z']],
+  'webhook.created': [['WebhookCreated']],
+  'webhook.updated': [['WebhookCreated'], ['WebhookUpdated', '2026-11-23T14:05:09.120Z']],
+  'webhook.enabled': [['WebhookCreated'], ['WebhookDisabled'], ['WebhookEnabled', '2026-11-23T14:05:09.120Z']],
+  'webhook.disabled': [['WebhookCreated'], ['WebhookDisabled', '2026-11-23T14:05:09.120Z']],
+  'webhook.secret_rotated': [['WebhookCreated'], ['WebhookSecretRotated', '2026-11-23T14:05:09.120Z']],
+  'webhook.deleted': [['WebhookCreated'], ['WebhookDeleted', '2026-11-23T14:05:09.120Z']],
   'api_key.created': [['KeyCreated']],
   'api_key.renamed': [['KeyCreated'], ['KeyRenamed', '2026-11-23T14:05:09.120Z']],
   'api_key.rotated': [['KeyCreated', '2026-08-01T10:00:00.000Z'], ['KeyRotated']],
@@ -88,3 +105,57 @@ export const toldBy = (events: readonly Recorded[], from = 0n): readonly PublicE
 
 /** The public event of a sample, computed again. */
 export const madeSample = (type: string): PublicEvent | undefined => toldBy(storyOf(type)).at(-1);
+
+const CLICK: NamedClick = {
+  id: 'clk_0mi9k2f3a1b2c3d4e5f_4711',
+  at: '2026-11-23T14:05:09.120Z',
+  trigger: 'qr',
+  country: 'DE',
+  region: 'Berlin',
+  city: 'Berlin',
+  device: 'mobile',
+  browser: 'Firefox',
+  os: 'Android',
+  language: 'de',
+  referrer: null,
+  destination: 'https://example.com/de?utm_source=newsletter',
+  rule: 0,
+  variant: null,
+  is_bot: false,
+  utm_source: 'newsletter',
+  utm_medium: null,
+  utm_campaign: null,
+  utm_term: null,
+  utm_content: null,
+  link_id: 'link_0f9k2m4p6r8t0v2x4z6b8d0fgh',
+  tags: ['summer', 'sale'],
+  campaign_id: 'cmp_01jd6q3x9v8w7t6s5r4p3n2m3k',
+  short_url: 'https://go.example.com/Summer-26',
+  domain: 'go.example.com',
+  external_id: 'cms-4711',
+};
+const OTHER_CLICK: NamedClick = {
+  ...CLICK,
+  id: 'clk_0mi9k2f3a1b2c3d4e5f_4712',
+  at: '2026-11-23T14:05:09.845Z',
+  trigger: 'link',
+  country: null,
+  region: null,
+  city: null,
+  device: 'desktop',
+  os: 'Linux',
+  referrer: 'news.example.org',
+  destination: 'https://example.com/a',
+  rule: null,
+  variant: 0,
+  utm_source: null,
+};
+
+/** The samples of clicks, computed again. */
+export const madeClickSample = (type: ClickEventName): ClickMessage => {
+  const digest = (text: string): string => base32(createHash('sha256').update(text).digest());
+  const workspace = 'ws_01jd6q0000000000000000000a';
+  return type === 'link.clicked'
+    ? clickedMessage(workspace, CLICK, digest)
+    : clicksMessage(workspace, [CLICK, OTHER_CLICK], digest);
+};

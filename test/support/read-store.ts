@@ -10,6 +10,7 @@ import {
 } from '@platform/read-store';
 import type { Log } from '@platform/telemetry';
 import { Pool } from 'pg';
+import { insist } from './insist';
 import { type TestDatabase, withPostgres } from './postgres';
 
 export { eventually } from './programs';
@@ -45,7 +46,7 @@ export const quiet: Log = { info: silent, warn: silent, error: silent };
 export const withReadStore = async (extraMigrations: readonly SqlMigration[] = []): Promise<TestReadStore> => {
   const database = await withPostgres();
   const url = await openApplicationLogin(database.url);
-  const store = await createReadStore({ url, ownerUrl: database.url, log: quiet, extraMigrations });
+  const store = await insist(() => createReadStore({ url, ownerUrl: database.url, log: quiet, extraMigrations }));
   const owner = new Pool({ connectionString: database.url, max: 2 });
   owner.on('error', () => undefined);
   return {

@@ -10,6 +10,7 @@ import {
   type RedirectIndex,
   runRedirectIndex,
 } from '@apps/redirector';
+import { eventually } from './programs';
 import { quiet } from './read-store';
 
 /** A store that has exactly these events. */
@@ -56,7 +57,8 @@ export const feed = async (
       30_000,
     ),
   ).toEqual([]);
-  expect(index.state.position()).toBe(endOf(events));
+  // A step without effect waits a second.
+  await eventually(async () => expect(index.state.position()).toBe(endOf(events)));
   await meanwhile();
   ending.abort();
   await running;

@@ -50,6 +50,7 @@ export const serve = async (targets: readonly RedirectTarget[], overrides: Parti
     },
     salts: { of: (day) => Buffer.from(day) },
     shortHosts: ['go.test', 'localhost:3000'],
+    deepLinks: { apple_app_site_association: undefined, assetlinks: undefined },
     ownHostname: 'api.test',
     findHost: () => undefined,
     findMissing: () => Promise.resolve(null),

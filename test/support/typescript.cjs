@@ -1,9 +1,10 @@
 // `node -r test/support/typescript.cjs <file>.ts` runs a program of this repository from its sources, so that a spec
 // can start it as a separate process without a build that other specs may be rewriting at the same time.
-const { existsSync, readFileSync } = require('node:fs');
+const { createHash } = require('node:crypto');
+const { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } = require('node:fs');
 const Module = require('node:module');
 const { dirname, join } = require('node:path');
-const { transformSync } = require('@swc/core');
+const compiling = require('../../.scripts/compiling.cjs');
 
 const root = join(__dirname, '..', '..');
 const aliases = [
@@ -27,18 +28,24 @@ Module._resolveFilename = function (request, ...rest) {
   return resolve.call(this, request, ...rest);
 };
 
-require.extensions['.ts'] = (module, filename) => {
-  const { code } = transformSync(readFileSync(filename, 'utf8'), {
-    filename,
-    swcrc: false,
-    sourceMaps: 'inline',
-    jsc: {
-      target: 'es2022',
-      parser: { syntax: 'typescript', decorators: true },
-      transform: { legacyDecorator: true, decoratorMetadata: true, useDefineForClassFields: false },
-      keepClassNames: true,
-    },
-    module: { type: 'commonjs' },
-  });
-  module._compile(code, filename);
+const OPTIONS = { ...compiling, swcrc: false, sourceMaps: 'inline' };
+
+/** Compiled files by their content: hundreds of programs of a test run start from the same sources. */
+const cache = join(root, '.cache', 'from-sources');
+mkdirSync(cache, { recursive: true });
+const recipe = JSON.stringify([OPTIONS, require('@swc/core/package.json').version]);
+
+const compiled = (filename) => {
+  const source = readFileSync(filename, 'utf8');
+  const name = createHash('sha256').update(recipe).update(`\0${filename}\0`).update(source).digest('hex');
+  const kept = join(cache, `${name}.js`);
+  if (existsSync(kept)) return readFileSync(kept, 'utf8');
+  const { code } = require('@swc/core').transformSync(source, { ...OPTIONS, filename });
+  // Under a name of its own first: another program may be reading.
+  const made = `${kept}.${process.pid}`;
+  writeFileSync(made, code);
+  renameSync(made, kept);
+  return code;
 };
+
+require.extensions['.ts'] = (module, filename) => module._compile(compiled(filename), filename);

@@ -1,12 +1,14 @@
-import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { Agent, type IncomingHttpHeaders, type OutgoingHttpHeaders, request } from 'node:http';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { promisify } from 'node:util';
+import { freePort } from './free-port';
+import { prepareTree } from './prepare-tree';
+
+export { freePort } from './free-port';
 
 const ROOT = join(__dirname, '..', '..');
 const MAIN = join(ROOT, 'dist', 'apps', 'standalone', 'src', 'main.js');
@@ -65,7 +67,7 @@ export interface StartOptions {
  * not get ready
  */
 export const startWaymark = async ({ env = {}, dataDir, port, main = MAIN }: StartOptions = {}): Promise<Product> => {
-  await promisify(execFile)(process.execPath, [join(ROOT, '.scripts', 'prepare.mjs')]);
+  prepareTree();
   const folder = dataDir === undefined ? newFolder() : undefined;
   const data = dataDir ?? join(folder ?? '', 'data');
   mkdirSync(data, { recursive: true });
@@ -179,16 +181,6 @@ const becomesReady = async (address: Address, child: ChildProcess, deadline: num
       throw new Error(`the process was not ready after ${READY_WITHIN_MS / 1_000} s (last status ${status})`);
     await new Promise((resolve) => setTimeout(resolve, 25));
   }
-};
-
-/** A port nobody listens on at the moment. */
-export const freePort = async (): Promise<number> => {
-  const server = createServer().listen(0);
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  return typeof address === 'object' && address ? address.port : 0;
 };
 
 export interface Answer<T = unknown> {

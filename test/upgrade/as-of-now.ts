@@ -1,17 +1,11 @@
+import { COUNTED } from '../api/support/history';
+
 type Fields = Readonly<Record<string, unknown>>;
 
 /**
  * These change by themselves, and are compared separately: counters of clicks, the use of keys, how fresh an answer is.
  */
-const MOVING = new Set([
-  'clicks',
-  'unique_clicks',
-  'bot_clicks',
-  'last_clicked_at',
-  'last_used_at',
-  'request_count',
-  'as_of',
-]);
+const MOVING = new Set([...COUNTED, 'as_of']);
 const FRESHNESS = new Set(['as_of']);
 
 const isFields = (value: unknown): value is Fields =>

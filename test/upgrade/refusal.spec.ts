@@ -104,7 +104,7 @@ describe('on a database at DATABASE_URL of a newer version', () => {
       REDIRECT_WORKERS: '1',
       ...newSecrets(),
     };
-    await migrate(database.url, MIGRATIONS, quiet);
+    await migrate(database, MIGRATIONS, quiet);
     await database.query(SET_VERSION);
   });
   afterAll(async () => {
@@ -114,7 +114,7 @@ describe('on a database at DATABASE_URL of a newer version', () => {
 
   const kafka = { KAFKA_BROKERS: '127.0.0.1:1' };
   const apps: readonly (readonly [string, Readonly<Record<string, string>>])[] = [
-    ...['standalone', 'gateway', 'projector', 'scheduler', 'redirector'].map((app) => [app, {}] as const),
+    ...['standalone', 'gateway', 'projector', 'scheduler', 'webhooks', 'redirector'].map((app) => [app, {}] as const),
     ...['keys', 'links', 'relay', 'clicks'].map((app) => [app, kafka] as const),
   ];
 

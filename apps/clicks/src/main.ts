@@ -18,7 +18,8 @@ const start = async (context: AppContext): Promise<void> => {
   const { config, logger: log, health, shutdown, fail } = context;
   const { databaseUrl = '', clickHouseUrl: url = '', kafka: cluster = { brokers: [] }, dataDir } = config;
   await serveStatus(context, { port: config.port });
-  await onceAvailable(() => migrate(config.migrationsDatabaseUrl ?? databaseUrl, MIGRATIONS, log), context);
+  const urls = { url: databaseUrl, ownerUrl: config.migrationsDatabaseUrl };
+  await onceAvailable(() => migrate(urls, MIGRATIONS, log), context);
   const pool = applicationPool(databaseUrl, { ...COUNTING, most: CONNECTIONS }, log);
   shutdown.push(() => pool.end());
   const client = createAnalyticsClient({ url, timeout: INSERT_TIMEOUT_MS });

@@ -29,13 +29,13 @@ export const CurrentCaller = createParamDecorator((_: unknown, context: Executio
   return caller;
 });
 
-/** Injects the revisions that If-Match accepts: undefined when any will do, empty when none can match. */
-export const ExpectedRevisions = createParamDecorator(
-  (_: unknown, context: ExecutionContext): readonly bigint[] | undefined => {
-    const accepted = ifMatchOf(requestOf(context).headers['if-match']);
-    return accepted === '*' ? undefined : accepted;
-  },
-);
+/** The revisions that If-Match accepts: undefined when any will do, empty when none can match. */
+export type Expected = readonly bigint[] | undefined;
+
+export const ExpectedRevisions = createParamDecorator((_: unknown, context: ExecutionContext): Expected => {
+  const accepted = ifMatchOf(requestOf(context).headers['if-match']);
+  return accepted === '*' ? undefined : accepted;
+});
 
 /** The envelope of a caller's command. @param commandId another one where a request makes several commands */
 export const metadataOf = (caller: Caller, commandId = caller.commandId): CommandMetadata => ({

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { type Command, type CommandMetadata, type Outcome, StoreUnavailable, categoryOf } from '@kernel';
 import { DispatchCommand } from '@platform/commands';
+import type { Expected } from './caller';
 import { Progress } from '@platform/processing';
 import { ParkedStreams } from '@platform/read-store';
 
@@ -23,9 +24,12 @@ export interface Send {
   readonly stream: string;
   readonly command: Command;
   readonly metadata: CommandMetadata;
-  readonly expected?: readonly bigint[];
+  readonly expected?: Expected;
   readonly fresh?: boolean;
 }
+
+/** How a command is sent, besides where and by whom. */
+export type SendOptions = Pick<Send, 'expected' | 'fresh'>;
 
 /** What a sender of commands needs of {@link Commands}. */
 export type CommandSender = Pick<Commands, 'send'>;

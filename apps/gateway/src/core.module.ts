@@ -9,6 +9,7 @@ import { ClickSource } from './analytics/click-source';
 import { AwaitedProcessors, Commands } from './commands';
 import { ResourceLookups } from './existence';
 import { uuidv7 } from './ids';
+import { ResourceLimits } from './resource-limits';
 import { AUTHORIZER, CONFIG, EVENT_STORE, LOGGER, READ_STORE, SECRETS } from './tokens';
 
 /** The settings that feature modules may inject by CONFIG. */
@@ -63,6 +64,7 @@ export class CoreModule {
       { provide: dispatch.constructor, useFactory: () => dispatch },
       Commands,
       ResourceLookups,
+      ResourceLimits,
     ];
     return { module: CoreModule, global: true, imports: [CqrsModule.forRoot()], providers, exports: providers };
   }

@@ -12,7 +12,9 @@ import { ImportsModule } from './imports/imports.module';
 import { InvitationsModule } from './invitations/invitations.module';
 import { LinksModule } from './links/links.module';
 import { QrCodesModule } from './qr-codes/qr-codes.module';
+import { resourceReservations } from './resource-limits.migration';
 import { UnknownCredentials } from './unknown-credentials';
+import { WebhooksModule } from './webhooks/webhooks.module';
 import { WorkspaceModule } from './workspace/workspace.module';
 
 /** A Nest module with the tables it needs besides the read models, if any. */
@@ -30,10 +32,14 @@ const FEATURES: readonly FeatureModule[] = [
   InvitationsModule,
   ImportsModule,
   QrCodesModule,
+  WebhooksModule,
 ];
 
 /** The tables of this app, for createReadStore. */
-export const gatewayMigrations: readonly SqlMigration[] = FEATURES.flatMap(({ migrations = [] }) => migrations);
+export const gatewayMigrations: readonly SqlMigration[] = [
+  ...FEATURES.flatMap(({ migrations = [] }) => migrations),
+  resourceReservations,
+];
 
 @Module({})
 export class GatewayModule {

@@ -7,6 +7,7 @@ import { QUESTION_MS } from './analytics/questions';
 import { prepareDecoy } from './auth/passwords';
 import { RequestAuthorization } from './authorization';
 import type { GatewayDependencies } from './core.module';
+import { documentTextsOf } from './document/document';
 import { ResourceLookups, registerExistence } from './existence';
 import { GatewayModule } from './gateway.module';
 import { registerIdempotency } from './idempotency';
@@ -33,9 +34,7 @@ export const createGateway = async (options: GatewayOptions): Promise<NestFastif
   await prepareDecoy();
   const app = await createHttpApp({
     module: GatewayModule.with(options),
-    title: 'Waymark',
-    version: 'v1',
-    description: 'Short links whose every change is an event.',
+    ...documentTextsOf(config),
     publicUrl: config.publicUrl,
     corsOrigins: config.corsOrigins,
     trustProxy: config.trustProxy,

@@ -1,8 +1,8 @@
 import { createCipheriv, createHmac, hkdfSync } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { Credential, Subject } from '@platform/read-store';
+import { seal, unseal } from '@platform/sealing';
 import { Pepper } from './api-keys/api-key.commands';
-import { seal, unseal } from './sealing';
 
 /** The parts of an answer that are sealed. */
 export interface AnswerContent {

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import type { EventStore } from '@kernel';
-import type { Config } from '@platform/config';
+import { type Config, demandKnownDataDir } from '@platform/config';
 import {
   DataDirTaken,
   type DataDirLock,
@@ -11,7 +11,6 @@ import {
 } from '@platform/engines';
 import { createEventStoreDb, createPostgresEventStore } from '@platform/event-store';
 import { openApplicationLogin } from '@platform/postgres';
-import { demandKnownDataDir } from '@platform/process';
 import { EVERY_WORKSPACE, applicationConnection, applicationPool, demandKnownDatabase } from '@platform/read-store';
 import { createLogger, type Logger } from '@platform/telemetry';
 import { Failure } from './failure';

@@ -93,6 +93,14 @@ const COMMANDS: Readonly<Record<string, { readonly options: readonly string[]; r
         ? null
         : (installation, { resetPassword }) => resetPassword(installation, email, { stdin: stdin ?? false }),
   },
+  webhooks: {
+    options: ['limit'],
+    command: (args, { limit }) => {
+      if (args.length > 0) return null;
+      const wanted = { limit: counted(limit) };
+      return (installation, { webhooks }) => webhooks(installation, wanted);
+    },
+  },
   workspace: {
     options: [],
     command: ([verb, id, plan, ...rest]) => {

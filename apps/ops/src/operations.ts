@@ -10,6 +10,7 @@ export { resetPassword } from './commands/reset-password';
 export { stream } from './commands/stream';
 export { streams } from './commands/streams';
 export { deleteWorkspace, restoreWorkspace, setPlan } from './commands/workspace';
+export { webhooks } from './commands/webhooks';
 export { workspaces } from './commands/workspaces';
 export { demo } from './demo/demo';
 export { doctor } from './doctor/doctor';

@@ -11,6 +11,9 @@ import type { Installation } from './installation';
 import { READ_MODELS } from './read-models';
 
 const RELAY = { name: 'relay', categories: PUBLISHED };
+export const DISPATCHER = { name: 'webhook-dispatcher', categories: PUBLISHED };
+/** Their states are in Postgres; they have no table of their own that could be folded again. */
+const WITHOUT_TABLE = [RELAY, DISPATCHER];
 /** Their states are beside the links in DATA_DIR, under a prefix. Each redirector has its own. */
 const OF_INDEX = [
   { name: 'redirect-index', categories: [LINK_CATEGORY], prefix: '' },
@@ -20,7 +23,7 @@ const OF_INDEX = [
 ];
 
 /** Processors that not every installation has. Commands include them where they have been at work. */
-export const RETRYABLE: readonly string[] = [RELAY, ...OF_INDEX].map(({ name }) => name);
+export const RETRYABLE: readonly string[] = [...WITHOUT_TABLE, ...OF_INDEX].map(({ name }) => name);
 
 /** A processor's checkpoint. `lag` is in positions: 0 when no event of its categories waits. */
 export interface ProcessorCheckpoint {
@@ -60,7 +63,7 @@ export const processorCheckpoints = async (source: Source): Promise<readonly Pro
   const positions = await ofIndex(source.config.dataDir, (state) => state.checkpoint());
   const processors = [
     ...READ_MODELS,
-    ...(known.has(RELAY.name) ? [RELAY] : []),
+    ...WITHOUT_TABLE.filter(({ name }) => known.has(name)),
     ...OF_INDEX.filter(({ name }) => positions.has(name)),
   ];
   return Promise.all(

@@ -1,11 +1,12 @@
 export const USAGE = `Usage: npm run ops -- <command> [--json]
 
-  stream <name>                        show the events of a stream; a link_…, key_… or ws_… id also names its stream
+  stream <name>                        show the events of a stream; an id like link_… also names its stream
   streams [--category <c>] [--limit n] list streams with their number of events, the last changed first (20 of them)
   checkpoints                          show how far each processor has come, and the streams that it has parked
-  replay <read model> [--swap]         fold a read model again and compare it with the live one; --swap replaces what differs
+  replay <read model> [--swap]         fold a read model again and compare it with the live one; --swap replaces what
+                                       differs
   replay all [--swap]                  fold every read model; with --swap they also continue from a restored event store
-  replay relay | redirect-index | redirect-workspaces
+  replay relay | webhook-dispatcher | redirect-index | redirect-workspaces | redirect-campaigns | redirect-hosts
                                        try the parked streams of a processor without a table again
   clicks reclassify [--all]            judge old clicks by the present rules for bots, devices and places;
                                        --all also describes clicks that are up to date, for a new geographic database
@@ -17,17 +18,20 @@ export const USAGE = `Usage: npm run ops -- <command> [--json]
   database -- <program> [arguments]    run a program of Postgres, such as pg_dump, on the embedded database
   doctor [--full]                      check machine, database, secrets, processors and clicks; --full also folds every
                                        read model and compares it
+  webhooks [--limit n]                 show what waits for each webhook, the oldest due first (20 of them)
   workspaces [--deleted] [--limit n]   list workspaces, the last created or deleted first (20 of them)
-  workspace set-plan <id> <plan>       change the plan of a workspace to free, pro or enterprise, from the next request on
+  workspace set-plan <id> <plan>       change the plan of a workspace to free, pro or enterprise, from the next
+                                       request on
   workspace delete <id>                delete a workspace as its owner can: its keys and links are refused at once
   workspace restore <id>               restore it as it was, within 30 days; after that its data is purged
   user reset-password <e-mail> [--stdin]
                                        set a new password for somebody who cannot log in, print it, and end the sessions
                                        of that user; --stdin reads the password from standard input
   demo [--clicks n] [--links n] [--seed n] [--url u --key k]
-                                       fill a workspace of the running product with links and a plausible year of clicks;
-                                       a second run repeats no link, and adds clicks only with --clicks. Short: npm run demo
+                                       fill a workspace of the running product with links and a plausible year of
+                                       clicks; a second run repeats no link, and adds clicks only with --clicks.
+                                       Short: npm run demo
 
-The commands read the configuration of the product (DATA_DIR, DATABASE_URL, …). They work while the product runs and while it
-is stopped.
+The commands read the configuration of the product (DATA_DIR, DATABASE_URL, …). They work while the product runs
+and while it is stopped.
 Exit code: 0 all is well, 1 something is wrong, 2 the command, an argument or an option is wrong.`;

@@ -116,7 +116,7 @@ describe('a link with variants', () => {
     expect(new Set(clicks.map(({ variant }) => variant))).toEqual(new Set([0, 1]));
   });
 
-  it('keeps a visitor by a cookie for this path alone, on another day and at another address, and through an edit', async () => {
+  it('keeps a visitor by a cookie for this path, on another day, at another address and through an edit', async () => {
     const first = await served();
     for (let n = 0; n < 10; n += 1) {
       const { headers } = await first.get('/Summer?x=1', { 'x-forwarded-for': addressOf(n) });

@@ -64,7 +64,7 @@ describe('slots of a click limit', () => {
     expect(statements).toBe(1);
   });
 
-  it('are judged by the limit of the database, and by that of the caller only where it knows a later revision', async () => {
+  it('are judged by the limit of the database, and by that of a caller who knows a later revision', async () => {
     const link = await limited(3);
     expect(await slotsOf().take({ ...link, click_limit: 0 }, true)).toBe(true);
     expect(await slotsOf().take({ ...link, click_limit: 1, revision: '9' }, true)).toBe(false);

@@ -1,5 +1,5 @@
 import { BoundedMap } from '@kernel';
-import { type DomainRow, canonicalHostname } from '@contexts/domains';
+import { DOMAIN_CATEGORY, type DomainRow, canonicalHostname } from '@contexts/domains';
 import type { Pool } from 'pg';
 import { MissingLinks } from './missing-links';
 import type { LiveHost } from './redirect-hosts';
@@ -42,7 +42,9 @@ export const findHostIn =
   async (hostname) => {
     const { rows } = await pool.query<DomainRow>(
       `SELECT d.* FROM live_domains d WHERE d.hostname = $1
-         AND NOT EXISTS (SELECT FROM parked_streams p WHERE p.read_model = 'domains' AND p.stream = 'domain-' || substr(d.id, 5))
+         AND NOT EXISTS (
+           SELECT FROM parked_streams p
+           WHERE p.read_model = 'domains' AND p.stream = '${DOMAIN_CATEGORY}-' || substr(d.id, 5))
          AND NOT EXISTS (SELECT FROM workspaces w WHERE w.id = d.workspace_id AND w.deleted_at IS NOT NULL)`,
       [hostname],
     );
@@ -50,5 +52,7 @@ export const findHostIn =
     return domain ? { ...domain, deepLinks: (name) => domain[name] } : null;
   };
 
-/** The hostname of a Host header in its canonical form: without port and final dot. Null for an address or one label. */
+/**
+ * The hostname of a Host header in its canonical form: without port and final dot. Null for an address or one label.
+ */
 export const hostnameIn = (host: string): string | null => canonicalHostname(host.replace(/:\d*$/, ''));

@@ -1,4 +1,6 @@
 import type { CampaignUtm } from '@contexts/campaigns';
+import { LINK_CATEGORY } from '@contexts/links';
+import { WORKSPACE_CATEGORY } from '@contexts/workspaces';
 import type { Pool } from 'pg';
 import { LookupUnavailable, type FindMissing } from './missing-links';
 import type { RedirectIndex } from './redirect-index';
@@ -23,8 +25,10 @@ export const findLinkIn =
   async (domainId, alias) => {
     const { rows } = await pool.query<RedirectTarget & ReadModelState>(
       `SELECT l.*, coalesce(c.position, -1) AS position,
-         EXISTS (SELECT FROM parked_streams p WHERE p.read_model = 'links' AND p.stream = 'link-' || substr(l.id, 6)
-           OR p.read_model = 'workspaces' AND p.stream = 'workspace-' || substr(l.workspace_id, 4)) AS parked,
+         EXISTS (SELECT FROM parked_streams p
+           WHERE p.read_model = 'links' AND p.stream = '${LINK_CATEGORY}-' || substr(l.id, 6)
+           OR p.read_model = 'workspaces'
+             AND p.stream = '${WORKSPACE_CATEGORY}-' || substr(l.workspace_id, 4)) AS parked,
          jsonb_build_object('utm_source', k.utm_source, 'utm_medium', k.utm_medium, 'utm_campaign', k.utm_campaign)
            AS campaign
        FROM links l LEFT JOIN checkpoints c ON c.read_model = 'links'

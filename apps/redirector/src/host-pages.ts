@@ -18,13 +18,20 @@ export const pathOfHost = (
   host: LiveHost,
   url: string,
 ): { readonly location: string } | { readonly document: string } | undefined => {
-  const [path = ''] = url.split('?', 1);
-  const name = Object.hasOwn(DOCUMENTS, path) ? DOCUMENTS[path] : undefined;
+  const name = deepLinkAt(url);
   const document = name && host.deepLinks(name);
   if (document) return { document: JSON.stringify(inKeyOrder(document)) };
-  const location = path === '/' ? hrefOf(host.root_url) : null;
+  const location = pathIn(url) === '/' ? hrefOf(host.root_url) : null;
   return location === null ? undefined : { location };
 };
+
+/** Which document of deep links is at a path. */
+export const deepLinkAt = (url: string): DeepLinkName | undefined => {
+  const path = pathIn(url);
+  return Object.hasOwn(DOCUMENTS, path) ? DOCUMENTS[path] : undefined;
+};
+
+const pathIn = (url: string): string => url.split('?', 1)[0] ?? '';
 
 /** A Location header is ASCII. */
 const hrefOf = (url: string | null): string | null => (url === null ? null : new URL(url).href);

@@ -1,6 +1,6 @@
 export { createRedirector, type ClickJournal, type Redirector, type RedirectorOptions } from './redirector';
-export { type IndexEntry, entryOf } from './index-entry';
-export { RedirectIndex, type ReadyAnswer } from './redirect-index';
+export { type IndexEntry, type ReadyAnswer, entryOf } from './index-entry';
+export { RedirectIndex } from './redirect-index';
 export {
   REDIRECT_CAMPAIGNS,
   REDIRECT_HOSTS,

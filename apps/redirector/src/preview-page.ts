@@ -35,7 +35,8 @@ export const previewPage = ({ preview, title: ownTitle, name }: Previewed): stri
     meta('property', 'og:description', description) +
     meta('property', 'og:image', image) +
     meta('name', 'twitter:card', image === undefined ? 'summary' : 'summary_large_image') +
-    `</head><body><h1>${escaped(title)}</h1>${description === undefined ? '' : `<p>${escaped(description)}</p>`}</body></html>`
+    `</head><body><h1>${escaped(title)}</h1>` +
+    `${description === undefined ? '' : `<p>${escaped(description)}</p>`}</body></html>`
   );
 };
 

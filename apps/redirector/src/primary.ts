@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import type { Pool } from 'pg';
 import { createAnalyticsClient } from '@platform/analytics-store';
-import { type Config, type Secrets, demandSecrets, serversOf } from '@platform/config';
+import { type Config, type Secrets, demandSecrets, serversOf, stampDataDir } from '@platform/config';
 import { lockDataDir } from '@platform/engines';
 import { createKafka } from '@platform/kafka';
 import {
@@ -15,7 +15,6 @@ import {
   onceAvailable,
   openEventStore,
   serveStatus,
-  stampDataDir,
   watchEventStore,
 } from '@platform/process';
 import { checkProcessors } from '@platform/processing';
@@ -140,8 +139,8 @@ const prepare = async (
   { databaseUrl, pool, secrets, signal }: Prepare,
 ): Promise<void> => {
   try {
-    const ownerUrl = config.migrationsDatabaseUrl ?? databaseUrl;
-    await onceAvailable(() => migrate(ownerUrl, MIGRATIONS, logger), { config, logger, signal });
+    const urls = { url: databaseUrl, ownerUrl: config.migrationsDatabaseUrl };
+    await onceAvailable(() => migrate(urls, MIGRATIONS, logger), { config, logger, signal });
     await onceAvailable(() => checkFingerprints(pool, secrets), { config, logger, signal });
   } catch (error) {
     if (!signal.aborted) fail(error);

@@ -2,6 +2,7 @@ import type { Event, Recorded } from '@kernel';
 import { decodeLink } from '@contexts/clicks';
 import { LMDB_OPTIONS } from '@platform/processing';
 import { open } from 'lmdb';
+import { linkCreated } from '../../../test/support/link-events';
 import { at, feed } from '../../../test/support/redirect-feed';
 import { fill, someTarget, stepTo } from '../../../test/support/redirect-targets';
 import { tempFolders } from '../../../test/support/temp-folders';
@@ -26,18 +27,7 @@ const toMail = campaign('CampaignUpdated', { changes: { utm_source: { from: 'pos
 const link = (alias: string, fields: object = { campaign_id: 'cmp_1' }) =>
   [
     `link-${alias}`,
-    {
-      type: 'LinkCreated',
-      data: {
-        link_id: `link_${alias}`,
-        domain_id: 'dom_default',
-        domain: 'go.test',
-        alias,
-        destination_url: 'https://a.example/',
-        created_by: { type: 'user', id: 'usr_1' },
-        ...fields,
-      },
-    },
+    linkCreated({ link_id: `link_${alias}`, alias, destination_url: 'https://a.example/', ...fields }),
   ] as const;
 const moved = (alias: string, from: string | null, to: string | null) =>
   [

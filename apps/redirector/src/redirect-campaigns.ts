@@ -75,8 +75,8 @@ export interface StoredLink {
 }
 
 /**
- * Campaigns and their members, stored beside the links with a checkpoint of their own. What a member inherits is part of
- * its prepared answer, so a visit to it costs no more than to another link.
+ * Campaigns and their members, stored beside the links with a checkpoint of their own. What a member inherits is part
+ * of its prepared answer, so a visit to it costs no more than to another link.
  */
 export class RedirectCampaigns implements FoldTarget<IndexedCampaign> {
   readonly state: LmdbState;
@@ -118,8 +118,8 @@ export class RedirectCampaigns implements FoldTarget<IndexedCampaign> {
   }
 
   /**
-   * Writes the campaigns, so that links that are written meanwhile inherit from them, then the answers of their members,
-   * then the step: after a crash, all of it is done again.
+   * Writes the campaigns, so that links that are written meanwhile inherit from them, then the answers of their
+   * members, then the step: after a crash, all of it is done again.
    */
   async write(rows: Rows<IndexedCampaign>, step: Step): Promise<void> {
     if (rows.size > 0)

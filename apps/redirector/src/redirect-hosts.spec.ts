@@ -22,7 +22,7 @@ const of = (id: string, type: string, more: object = {}): Event => ({
   data: { domain_id: id, hostname, ...more },
 });
 
-const indexAfter = async (...events: readonly Event[]): Promise<RedirectIndex> => {
+const fed = async (...events: readonly Event[]) => {
   const index = await RedirectIndex.open(folder());
   opened.push(index);
   const recorded = events.map((event, at): Recorded => ({
@@ -37,7 +37,11 @@ const indexAfter = async (...events: readonly Event[]): Promise<RedirectIndex> =
   }));
   const mark = { store: randomUUID(), position: BigInt(events.length), event: null };
   const batch = { events: recorded, from: -1n, to: BigInt(events.length), mark, skipped: [] };
-  expect(await foldInto(hostEntries, index.hosts)(batch)).toEqual([]);
+  return { index, parked: await foldInto(hostEntries, index.hosts)(batch) };
+};
+const indexAfter = async (...events: readonly Event[]): Promise<RedirectIndex> => {
+  const { index, parked } = await fed(...events);
+  expect(parked).toEqual([]);
   return index;
 };
 const verified = (id = 'dom_a') => [of(id, 'HostnameClaimed'), of(id, 'DomainVerified')];
@@ -70,6 +74,14 @@ describe('the hosts of the index', () => {
       [proved, failed, transfer],
     ])
       expect((await indexAfter(...both, ...events)).hosts.find(hostname)?.id).toBe('dom_b');
+  });
+
+  it('park a domain that they cannot fold, with its later events, and go on with others', async () => {
+    const broken = [of('dom_b', 'DomainUpdated', { changes: null }), of('dom_b', 'DomainRemoved')];
+    const { index, parked } = await fed(added('dom_a'), added('dom_b'), ...broken, ...verified());
+    expect(parked).toMatchObject([{ stream: 'domain-b', position: 2n, cause: expect.stringContaining('null') }]);
+    expect(await index.hosts.state.parked()).toMatchObject([{ stream: 'domain-b' }]);
+    expect(index.hosts.find(hostname)?.id).toBe('dom_a');
   });
 
   it('have their documents, also after an edit of something else', async () => {

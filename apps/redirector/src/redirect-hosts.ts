@@ -67,7 +67,10 @@ export class RedirectHosts implements FoldTarget<HostEntry> {
     this.state = new LmdbState(meta, PREFIX);
   }
 
-  /** @param hostname in its canonical form @returns null if its domain is not verified any more; undefined if it is unknown */
+  /**
+   * @param hostname in its canonical form
+   * @returns null if its domain is not verified any more; undefined if it is unknown
+   */
   find(hostname: string): LiveHost | null | undefined {
     const holder = this.hosts.get(HOLDER + hostname);
     if (holder === undefined) return undefined;

@@ -1,5 +1,15 @@
 import { randomBytes } from 'node:crypto';
-import { closeSync, mkdirSync, openSync, rmSync, statSync, truncateSync, writeFileSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  mkdirSync,
+  openSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  utimesSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { fill, someTarget, stepTo } from '../../../test/support/redirect-targets';
 import { tempFolders } from '../../../test/support/temp-folders';
@@ -109,6 +119,8 @@ describe('the redirect index', () => {
       await fill(before, links, 5n);
       await before.close();
       damage(join(path, 'data.mdb'));
+      // Damage is found by the time of the file, which the kernel counts in steps of some milliseconds.
+      utimesSync(join(path, 'data.mdb'), new Date(), new Date(Date.now() + 1_000));
       const after = await RedirectIndex.open(path);
       expect(after.state.position()).toBe(-1n);
       await fill(after, links, 6n);

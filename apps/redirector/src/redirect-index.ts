@@ -15,7 +15,7 @@ import {
 } from '@platform/processing';
 import { type Database, open, type RootDatabase } from 'lmdb';
 import { DeletedWorkspaces } from './deleted-workspaces';
-import { type IndexEntry, answerOf, entryOf, keyOf } from './index-entry';
+import { type IndexEntry, type ReadyAnswer, answerOf, entryOf, keyOf, readAnswer, workspaceIn } from './index-entry';
 import { type IndexedCampaign, type MemberIndex, RedirectCampaigns, type StoredLink } from './redirect-campaigns';
 import { RedirectHosts } from './redirect-hosts';
 import { inheriting, packTarget, type RedirectTarget, targetKey, unpackTarget } from './redirect-target';
@@ -35,13 +35,6 @@ const CHOOSES = /"(?:rules|variants)":\[/;
 const MEMBER = /"campaign_id":"/;
 /** Characters of packed links to remember; a map holds up to twice as many. */
 const REMEMBERED = 4_000_000;
-
-/** The answer of a link whose answer never varies, with the link's part of the click record. */
-export interface ReadyAnswer {
-  readonly type: number;
-  readonly location: string;
-  readonly record: string;
-}
 
 /**
  * All links, memory-mapped and shared by the processes of a machine, with the position up to which they reflect the
@@ -155,10 +148,8 @@ export class RedirectIndex implements FoldTarget<IndexEntry>, MemberIndex {
   readyAnswer(domainId: string, alias: string): ReadyAnswer | undefined {
     const text = this.ready.get(targetKey(domainId, alias));
     if (text === undefined) return undefined;
-    const end = text.indexOf('\n');
-    const record = text.slice(end + 1);
-    if (this.deleted.any && this.deleted.has(workspaceIn(record))) return undefined;
-    return { type: Number(text.slice(0, 3)), location: text.slice(3, end), record };
+    const answer = readAnswer(text);
+    return this.deleted.any && this.deleted.has(workspaceIn(answer)) ? undefined : answer;
   }
 
   /** Whether the link's workspace is deleted: then it leads nowhere. */
@@ -245,11 +236,5 @@ export class RedirectIndex implements FoldTarget<IndexEntry>, MemberIndex {
     this.keys.removeSync(linkId);
   }
 }
-
-/** The second text of a link's part of a click record, see `encodeLink`. */
-const workspaceIn = (record: string): string => {
-  const from = record.indexOf('"', record.indexOf(',')) + 1;
-  return record.slice(from, record.indexOf('"', from));
-};
 
 const linkOf = (stream: string): string => `link_${stream.slice(LINK_CATEGORY.length + 1)}`;

@@ -39,8 +39,16 @@ export const clickedLink = (target: RedirectTarget, assembled: Assembled): Click
 const SHARED = { ...linkDefaults, deleted_at: null, disabled_at: null, archived_at: null, limit_reached: null };
 type Shared = keyof typeof SHARED;
 
-export const packTarget = (target: RedirectTarget): string =>
-  JSON.stringify(Object.fromEntries(Object.entries(target).filter(([field, value]) => !isShared(field, value))));
+/** The text that `JSON.stringify` gives of the other fields, without an object of them. */
+export const packTarget = (target: RedirectTarget): string => {
+  let packed = '';
+  for (const field of Object.keys(target)) {
+    const value: unknown = target[field as keyof RedirectTarget];
+    if (value === undefined || isShared(field, value)) continue;
+    packed += `,"${field}":${JSON.stringify(value)}`;
+  }
+  return `{${packed.slice(1)}}`;
+};
 
 const isShared = (field: string, value: unknown): boolean =>
   field in SHARED && (value === SHARED[field as Shared] || (Array.isArray(value) && value.length === 0));

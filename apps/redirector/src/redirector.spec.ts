@@ -88,6 +88,34 @@ describe('a request that is not for a short URL', () => {
     expect((await (await serve([someTarget()])).get('/summer', { host: 'LocalHost:3000' })).status).toBe(302));
 });
 
+describe('the deep links of our own host', () => {
+  const association = '/.well-known/apple-app-site-association';
+  const apple_app_site_association = '{ "applinks": {} }\n';
+
+  it('are served as the file has them', async () => {
+    const { get } = await serve([], { deepLinks: { apple_app_site_association, assetlinks: undefined } });
+    const answer = await get(`${association}?x=1`);
+    expect(answer).toMatchObject({
+      status: 200,
+      headers: { 'content-type': 'application/json', 'cache-control': 'no-cache', 'x-robots-tag': 'noindex' },
+      body: apple_app_site_association,
+    });
+    const head = await get(association, {}, 'HEAD');
+    expect([head.status, head.headers['content-length'], head.body]).toEqual([
+      200,
+      answer.headers['content-length'],
+      '',
+    ]);
+    expect(await get(association, {}, 'POST')).toMatchObject({ status: 405, headers: { allow: 'GET, HEAD' } });
+  });
+
+  it('are left to other handlers without a file, and on other hosts', async () => {
+    const { get } = await serve([], { deepLinks: { apple_app_site_association, assetlinks: undefined } });
+    expect((await get('/.well-known/assetlinks.json')).status).toBe(299);
+    expect((await get(association, { host: 'elsewhere.test' })).status).toBe(299);
+  });
+});
+
 describe('a link that does not redirect', () => {
   it.each<[string, Partial<RedirectTarget>, number]>([
     ['deleted', { deleted_at: '2026-01-01T00:00:00.000Z' }, 404],

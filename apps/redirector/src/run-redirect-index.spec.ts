@@ -1,6 +1,7 @@
 import type { LinkEvent } from '@contexts/links';
 import type { WorkspaceEvent } from '@contexts/workspaces';
 import { Progress, withLmdbState } from '@platform/processing';
+import { linkCreated } from '../../../test/support/link-events';
 import { eventually } from '../../../test/support/programs';
 import { quiet } from '../../../test/support/read-store';
 import { at, feed, storeOf } from '../../../test/support/redirect-feed';
@@ -11,17 +12,7 @@ import { REDIRECT_INDEX, runRedirectIndex } from './run-redirect-index';
 
 const folder = tempFolders();
 
-const created: LinkEvent = {
-  type: 'LinkCreated',
-  data: {
-    link_id: 'link_1',
-    domain_id: 'dom_default',
-    domain: 'go.test',
-    alias: 'Summer',
-    destination_url: 'https://a.example',
-    created_by: { type: 'user', id: 'usr_1' },
-  },
-};
+const created = linkCreated({ destination_url: 'https://a.example' });
 const moved: LinkEvent = {
   type: 'LinkUpdated',
   data: { link_id: 'link_1', changes: { destination_url: { from: 'https://a.example', to: 'https://b.example' } } },

@@ -30,7 +30,7 @@ const redirector = (now: () => number = () => NOON) => {
 
 beforeAll(async () => {
   database = await withPostgres();
-  await migrate(database.url, [], quiet);
+  await migrate(database, [], quiet);
   pool = new Pool(applicationConnection(database.url, { name: 'test' }));
 });
 beforeEach(async () => {

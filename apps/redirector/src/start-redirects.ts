@@ -13,7 +13,8 @@ import { findHostIn, hostFinder } from './find-host';
 import { findLinkIn } from './find-link';
 import { createLinkPasswords } from './link-passwords';
 import { RedirectIndex } from './redirect-index';
-import { type Outcome, type Redirector, createRedirector } from './redirector';
+import { type Redirector, createRedirector } from './redirector';
+import type { Outcome } from './responder';
 
 export interface StartRedirects {
   readonly config: Config;
@@ -83,6 +84,7 @@ export const startRedirects = async (options: StartRedirects): Promise<Redirects
     journal,
     salts,
     shortHosts: config.shortHosts,
+    deepLinks: config.deepLinks,
     ownHostname: new URL(config.publicUrl).hostname,
     findHost: hostFinder({ known: index.hosts, find: findHostIn(pool) }),
     findMissing: findLinkIn(pool, index),

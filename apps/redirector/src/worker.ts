@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { demandSecrets } from '@platform/config';
 import { BALANCER_LOOKS_MS, createRawServer, drainServer } from '@platform/http';
 import type { AppContext } from '@platform/process';
-import { EVERY_WORKSPACE, applicationPool } from '@platform/read-store';
+import { EVERY_WORKSPACE, applicationPool } from '@platform/postgres';
 import { metrics, answerPrimary } from '@platform/telemetry';
 import { attachIndex, startRedirects } from './start-redirects';
 

@@ -5,6 +5,7 @@ import { eventStoreMigrations } from '@platform/event-store';
 import { EVERY_WORKSPACE, PostgresProcessorState, applicationConnection } from '@platform/read-store';
 import { type OpenStore, openEventStore } from '../../../test/support/postgres-event-store';
 import { eventually } from '../../../test/support/programs';
+import { linkCreated } from '../../../test/support/link-events';
 import { storyOf } from '../../../test/support/public-samples';
 import { type TestReadStore, quiet, withReadStore } from '../../../test/support/read-store';
 import type { Message, Publish } from './messages';
@@ -67,17 +68,7 @@ let made = 0;
 const newLink = async () => {
   const link_id = `link_${(made += 1)}x${randomUUID().slice(0, 8)}`;
   const stream = linkStream(link_id);
-  const { ids } = await append(stream, -1n, {
-    type: 'LinkCreated',
-    data: {
-      link_id,
-      domain_id: 'dom_default',
-      domain: 'go.example.com',
-      alias: link_id,
-      destination_url: 'https://example.com/',
-      created_by: { type: 'user', id: 'usr_1' },
-    },
-  });
+  const { ids } = await append(stream, -1n, linkCreated({ link_id, alias: link_id }));
   const retitle = (revision: bigint, to: string) =>
     append(stream, revision, { type: 'LinkUpdated', data: { link_id, changes: { title: { from: null, to } } } });
   return { link_id, stream, ids, retitle };

@@ -1,8 +1,12 @@
+import { type PublicStreams, publicStreams } from '@contexts/aggregates';
 import {
   type Batch,
   type ParkedStream,
   type Processor,
   type RunOptions,
+  type StreamBatch,
+  byStream,
+  historyOf,
   parkedAt,
   runProcessor,
   stepOf,
@@ -11,8 +15,6 @@ import { type Leadership, PostgresProcessorState, lead } from '@platform/read-st
 import { metrics } from '@platform/telemetry';
 import type { Pool } from 'pg';
 import { type Message, type Publish, messageOf, portionsOf } from './messages';
-import { type PublicStreams, publicStreams } from './public-streams';
-import { type StreamBatch, byStream, historyOf } from './stream-batch';
 
 export interface RelayOptions extends Pick<Leadership, 'connect' | 'log'>, Pick<RunOptions, 'store' | 'signal'> {
   /** Of the database with the checkpoint, as the application. */

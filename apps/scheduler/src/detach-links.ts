@@ -1,15 +1,16 @@
 import { linkStream } from '@contexts/links';
-import { keepWorking, pause } from '@platform/async';
-import type { Handle } from '@platform/commands';
+import { atOnce, keepWorking, pause } from '@platform/async';
+import { type Handle, systemCommand } from '@platform/commands';
 import type { Progress } from '@platform/processing';
+import type { Log } from '@platform/telemetry';
 import type { Pool } from 'pg';
-import { systemCommand } from './system-command';
+import { SENT_AT_ONCE } from './sent-at-once';
 
 export interface DetachLinks {
   readonly pool: Pool;
   readonly dispatch: Handle;
   readonly progress: Progress;
-  readonly log: { info(context: object, message: string): void; warn(context: object, message: string): void };
+  readonly log: Pick<Log, 'info' | 'warn'>;
   readonly signal: AbortSignal;
 }
 
@@ -34,7 +35,8 @@ const MEMBERS = `
   from campaigns k cross join lateral (
     select * from links m where m.workspace_id = k.workspace_id and m.campaign_id = k.id and (k.id, m.id) > ($3, $4)
     order by m.id limit ${BATCH}) l
-  where k.deleted_at is not null and ($1::boolean or k.deleted_at > waymark_now() - $2::float8 * interval '1 millisecond')
+  where k.deleted_at is not null
+    and ($1::boolean or k.deleted_at > waymark_now() - $2::float8 * interval '1 millisecond')
   order by l.campaign_id, l.id limit ${BATCH}`;
 
 /**
@@ -74,8 +76,11 @@ const detachAll = async ({ pool, dispatch, progress, signal }: DetachLinks, all:
     const { rows } = await pool.query<Member>(MEMBERS, [all, RECENT_MS, after.campaign_id, after.id]);
     const last = rows.at(-1);
     if (!last) break;
-    const positions = (await Promise.all(rows.map(detach))).map(({ position }) => position);
-    const highest = positions.reduce((high, position) => (position > high ? position : high), -1n);
+    let highest = -1n;
+    await atOnce(SENT_AT_ONCE, rows, async (member) => {
+      const { position } = await detach(member);
+      if (position > highest) highest = position;
+    });
     await progress.awaitProcessed(['links'], highest, PROJECTED_WITHIN_MS);
     [after, detached] = [last, detached + rows.length];
   }

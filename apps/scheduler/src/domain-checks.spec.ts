@@ -52,7 +52,7 @@ const appendTo = async (stream: string, ...events: readonly Event[]): Promise<vo
     (await store.read(stream)).at(-1)?.revision ?? -1n,
   );
   const { name } = categoryOf(stream) === 'hostname' ? hostnameList : domainList;
-  expect(await progress.awaitProcessed([name], position, 10_000)).toEqual([]);
+  expect(await progress.awaitProcessed([name], position, 60_000)).toEqual([]);
 };
 
 /** A domain that was verified, and found, at hour 0. */

@@ -1,16 +1,16 @@
 import { type DomainRow, challengeName, domainStream, provesToken } from '@contexts/domains';
 import { keepWorking, pause } from '@platform/async';
-import type { Handle } from '@platform/commands';
+import { type Handle, systemCommand } from '@platform/commands';
 import type { LookUpTexts } from '@platform/dns';
+import type { Log } from '@platform/telemetry';
 import type { Pool } from 'pg';
-import { systemCommand } from './system-command';
 
 export interface CheckDomains {
   /** Sees every workspace. */
   readonly pool: Pick<Pool, 'query'>;
   readonly dispatch: Handle;
   readonly lookUp: LookUpTexts;
-  readonly log: { warn(context: object, message: string): void };
+  readonly log: Pick<Log, 'warn'>;
   readonly signal: AbortSignal;
 }
 
@@ -37,8 +37,8 @@ const LEASE = `
   from leased join domains d on d.id = leased.domain_id left join hostnames h on h.id = d.hostname`;
 
 /**
- * Checks the records of verified domains daily, each a day after its last check, until the signal aborts. A domain fails
- * after three definite misses in 48 hours or more; trouble of name servers counts as nothing. Any number may run.
+ * Checks the records of verified domains daily, each a day after its last check, until the signal aborts. A domain
+ * fails after three definite misses in 48 hours or more; trouble of name servers counts as nothing. Any number may run.
  */
 export const checkDomains = async (options: CheckDomains): Promise<void> => {
   const { log, signal } = options;

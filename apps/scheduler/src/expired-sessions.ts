@@ -1,4 +1,5 @@
 import { pause } from '@platform/async';
+import type { Log } from '@platform/telemetry';
 import type { Pool } from 'pg';
 
 interface Options {
@@ -6,7 +7,7 @@ interface Options {
   readonly pool: Pick<Pool, 'query'>;
   /** Removes what deleted people left in the files of the database; false: call it again soon. */
   readonly erase: (signal: AbortSignal) => Promise<boolean>;
-  readonly log: { warn(context: object, message: string): void };
+  readonly log: Pick<Log, 'warn'>;
   readonly signal: AbortSignal;
 }
 

@@ -1,5 +1,5 @@
 import 'reflect-metadata';
-import { AGGREGATES, PURGES, READ_MODELS, TIMERS } from '@contexts/aggregates';
+import { AGGREGATES } from '@contexts/aggregates';
 import type { Handle } from '@platform/commands';
 import {
   type AppContext,
@@ -11,9 +11,8 @@ import {
   runApp,
   serveStatus,
 } from '@platform/process';
-import { textLookup } from '@platform/dns';
 import { eraseDeleted } from '@platform/read-store';
-import { checkDomains, detachLinks, runScheduler, sweepPurged, sweepSessions } from '.';
+import { startJobs } from '.';
 
 const start = async (context: AppContext): Promise<void> => {
   const { config, logger, shutdown } = context;
@@ -27,18 +26,10 @@ const start = async (context: AppContext): Promise<void> => {
   checkDispatch(context, commands);
   const dispatch: Handle = (command) => commands.execute(command);
   const { system: pool } = stores.readStore;
-  void shutdown.background((signal) => runScheduler({ timers: TIMERS, pool, dispatch, progress, log: logger, signal }));
-  void shutdown.background((signal) => detachLinks({ pool, dispatch, progress, log: logger, signal }));
-  const readModels = READ_MODELS.map(({ projection }) => projection.name);
-  void shutdown.background((signal) =>
-    sweepPurged({ purges: PURGES, readModels, pool, dispatch, progress, log: logger, signal }),
-  );
-  const lookUp = textLookup(config.dnsServers);
-  void shutdown.background((signal) => checkDomains({ pool, dispatch, lookUp, log: logger, signal }));
   // The log of a server of its own is its operator's.
   const erase = (signal: AbortSignal) =>
     eraseDeleted({ pool, url: config.migrationsDatabaseUrl ?? databaseUrl, ownServer: false, signal });
-  void shutdown.background((signal) => sweepSessions({ pool, erase, log: logger, signal }));
+  startJobs({ pool, dispatch, progress, dnsServers: config.dnsServers, erase, log: logger, shutdown });
 };
 
 runApp({ requires: ['DATABASE_URL'], start });

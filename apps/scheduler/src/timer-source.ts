@@ -1,17 +1,18 @@
 import type { Timers } from '@kernel';
-import type { Handle } from '@platform/commands';
+import { atOnce } from '@platform/async';
+import { type Handle, systemCommand } from '@platform/commands';
 import type { Progress } from '@platform/processing';
-import { metrics } from '@platform/telemetry';
+import { type Log, metrics } from '@platform/telemetry';
 import type { Pool } from 'pg';
 import { type DueTimer, type TimersDue, timersDue, takeDueTimers } from './due-timers';
-import { systemCommand } from './system-command';
+import { SENT_AT_ONCE } from './sent-at-once';
 
 export interface TimerSourceOptions {
   readonly pool: Pool;
   /** Sends a command to its decider, in this process or in another one by request and reply. */
   readonly dispatch: Handle;
   readonly progress: Progress;
-  readonly log: { warn(context: object, message: string): void };
+  readonly log: Pick<Log, 'warn'>;
 }
 
 const BATCH = 1_000;
@@ -54,9 +55,14 @@ export class TimerSource {
     let last = -1n;
     const wanted = { table: this.table, most: BATCH, except: [...this.avoided], deletes };
     const taken = await takeDueTimers(pool, wanted, async (timers, now) => {
-      const positions = await Promise.all(timers.map((timer) => this.fire(timer, now)));
-      for (const position of positions) if (position !== null && position > last) last = position;
-      return timers.filter((_, index) => positions[index] !== null);
+      const fired = new Set<DueTimer>();
+      await atOnce(SENT_AT_ONCE, timers, async (timer) => {
+        const position = await this.fire(timer, now);
+        if (position === null) return;
+        fired.add(timer);
+        if (position > last) last = position;
+      });
+      return timers.filter((timer) => fired.has(timer));
     });
     if (!deletes) await progress.awaitProcessed([this.table], last, PROJECTED_WITHIN_MS);
     return taken;

@@ -8,7 +8,7 @@ import {
   startBootstrap,
 } from '@apps/gateway';
 import { type Clicks, startClicks } from '@apps/clicks';
-import { PROJECTED, runProjectors } from '@apps/projector';
+import { runProjectors } from '@apps/projector';
 import {
   REDIRECT_CAMPAIGNS,
   REDIRECT_HOSTS,
@@ -21,13 +21,13 @@ import {
   shareSalts,
   startRedirects,
 } from '@apps/redirector';
-import { checkDomains, detachLinks, runScheduler, sweepPurged, sweepSessions } from '@apps/scheduler';
-import { AGGREGATES, PURGES, TIMERS, awaitedProcessors } from '@contexts/aggregates';
+import { startJobs } from '@apps/scheduler';
+import { runWebhooksChild } from '@apps/webhooks';
+import { AGGREGATES, awaitedProcessors } from '@contexts/aggregates';
 import { endsWithin } from '@platform/async';
 import type { Handle } from '@platform/commands';
 import { createAnalyticsClient } from '@platform/analytics-store';
-import { type Secrets, ensureSecrets } from '@platform/config';
-import { textLookup } from '@platform/dns';
+import { type Secrets, ensureSecrets, stampDataDir } from '@platform/config';
 import { lockDataDir, startPostgres } from '@platform/engines';
 import { openApplicationLogin } from '@platform/postgres';
 import { type RawHandler, drain } from '@platform/http';
@@ -41,7 +41,6 @@ import {
   openDispatch,
   openStores,
   serveMetrics,
-  stampDataDir,
 } from '@platform/process';
 import { type Progress, checkProcessors } from '@platform/processing';
 import { EVERY_WORKSPACE, applicationConnection, eraseDeleted } from '@platform/read-store';
@@ -109,18 +108,16 @@ export const startWaymark = async (context: AppContext): Promise<void> => {
   await startBootstrap(app, { config, pool, logger, signal });
   signal.throwIfAborted();
   const dispatch: Handle = (command) => commands.execute(command);
-  void shutdown.background((ending) =>
-    runScheduler({ timers: TIMERS, pool, dispatch, progress, log: logger, signal: ending }),
-  );
-  void shutdown.background((ending) => detachLinks({ pool, dispatch, progress, log: logger, signal: ending }));
-  void shutdown.background((ending) =>
-    sweepPurged({ purges: PURGES, readModels: PROJECTED, pool, dispatch, progress, log: logger, signal: ending }),
-  );
-  const lookUp = textLookup(config.dnsServers);
-  void shutdown.background((ending) => checkDomains({ pool, dispatch, lookUp, log: logger, signal: ending }));
   const ownServer = config.databaseUrl === undefined;
   const erase = (ending: AbortSignal) => eraseDeleted({ pool, url: ownerUrl, ownServer, signal: ending });
-  void shutdown.background((ending) => sweepSessions({ pool, erase, log: logger, signal: ending }));
+  startJobs({ pool, dispatch, progress, dnsServers: config.dnsServers, erase, log: logger, shutdown });
+  const env = {
+    DATABASE_URL: databaseUrl,
+    MIGRATIONS_DATABASE_URL: ownerUrl,
+    DATA_DIR: config.dataDir,
+    KEY_PEPPER: secrets.keyPepper.value,
+  };
+  void shutdown.background((ending) => runWebhooksChild({ pool, env, log: logger, metrics, signal: ending }));
   await app.listen({ port: config.port, host });
   shutdown.push(() => drain(app, { notice: config.shutdownDelayMs ?? 0, deadline: DRAIN_MS }));
 };

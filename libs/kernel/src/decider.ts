@@ -31,3 +31,21 @@ export const fold = <S, E extends Event>(
   for (const { event, metadata } of history) folded = decider.evolve(folded, event, metadata);
   return folded;
 };
+
+/** Data of those commands of a union that may have a type. */
+type DataOf<C extends Command, T extends string> = C extends unknown
+  ? T extends C['type']
+    ? C['data']
+    : never
+  : never;
+
+/** A function for each command of an aggregate. */
+export type Decisions<S, C extends Command, E extends Event> = {
+  readonly [T in C['type']]: (data: DataOf<C, T>, state: S) => readonly E[];
+};
+
+/** The `decide` of a decider with one function for each command. */
+export const decideBy =
+  <S, C extends Command, E extends Event>(decisions: Decisions<S, C, E>): Decider<S, C, E>['decide'] =>
+  ({ type, data }, state) =>
+    decisions[type as C['type']](data as DataOf<C, C['type']>, state);

@@ -12,3 +12,12 @@ export const inKeyOrder = (value: unknown): unknown => {
  */
 export const sameJson = (a: unknown, b: unknown): boolean =>
   a === b || JSON.stringify(inKeyOrder(a)) === JSON.stringify(inKeyOrder(b));
+
+/** The value of a JSON text; undefined if it is none. */
+export const parseJson = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+};

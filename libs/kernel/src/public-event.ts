@@ -12,11 +12,20 @@ export interface PublicEvent {
   readonly created_at: string;
   readonly workspace_id: string;
   readonly api_version: 'v1';
+  /** Of the event in its resource's stream, as text: a receiver drops what is older than what it has. */
+  readonly revision: string;
   /** The resource after the event, as the API returns it, without counters and usage. */
   readonly data: Fields;
   /** Earlier values of the fields that changed; for a replaced resource, the chronicle's `replaced` fields. */
   readonly previous: Fields;
 }
+
+/** Made of clicks, for webhooks only: one body for each click, and one for many of them. */
+export const CLICK_EVENTS = ['link.clicked', 'link.clicks'] as const;
+export type ClickEventName = (typeof CLICK_EVENTS)[number];
+
+/** Sent to one webhook by its `test`. */
+export const PING = 'ping';
 
 /**
  * The public events of a stream, in order.
@@ -42,12 +51,13 @@ export const publicEventsOf = <R extends object, E extends Event>(
 const nameOf = ({ names }: Pick<Chronicle<never, never>, 'names'>, { type }: Event): string | undefined =>
   Object.hasOwn(names, type) ? names[type] : undefined;
 
-const envelopeOf = ({ id, metadata }: Recorded, type: string) => ({
+const envelopeOf = ({ id, metadata, revision }: Recorded, type: string) => ({
   id: idOf('evt', id),
   type,
   created_at: metadata.at,
   workspace_id: metadata.workspace_id,
   api_version: 'v1' as const,
+  revision: revision.toString(),
 });
 
 /** The resources of a stream, and their records after the last event about each. */

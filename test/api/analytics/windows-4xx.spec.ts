@@ -1,25 +1,7 @@
+import { RANGES } from '../support/ranges';
 import { expectProblem, locationsOf } from '../support/problems';
 import type { Link } from '../support/records';
 import { useWorkspace } from '../support/workspace';
-
-const RANGES = [
-  'today',
-  'yesterday',
-  'last_hour',
-  '24h',
-  '7d',
-  '30d',
-  '90d',
-  '12m',
-  'wtd',
-  'mtd',
-  'qtd',
-  'ytd',
-  'last_week',
-  'last_month',
-  'all',
-  'custom',
-];
 
 describe('GET /v1/analytics is refused', () => {
   const workspace = useWorkspace();

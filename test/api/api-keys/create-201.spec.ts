@@ -1,5 +1,5 @@
 import { api } from '../../support/waymark';
-import type { ApiKey } from '../support/records';
+import { type ApiKey, UNUSED_KEY } from '../support/records';
 import { checkOf } from '../support/tokens';
 import { useWorkspace } from '../support/workspace';
 
@@ -14,21 +14,15 @@ describe('POST /v1/api-keys', () => {
     expect(status).toBe(201);
     expect(headers).toMatchObject({ location: `/v1/api-keys/${body.id}`, 'cache-control': 'no-store' });
     expect(body).toEqual({
+      ...UNUSED_KEY,
       id: expect.stringMatching(/^key_[0-9A-Za-z]+$/),
       name: 'CI',
       scope: 'Read + Write',
-      status: 'active',
       start: body.key.slice(0, 13),
       expiration: null,
       created_at: expect.stringMatching(/Z$/),
       created_by: { type: 'api_key', id: expect.stringMatching(/^key_/) },
-      last_used_at: null,
-      request_count: 0,
-      grace_ends_at: null,
-      revoked_at: null,
-      revocation_reason: null,
       rotated_from: null,
-      rotated_to: null,
       workspace_id: workspace.id,
       key: expect.any(String),
     });

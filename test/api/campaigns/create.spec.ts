@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto';
+import { eventually } from '../../support/programs';
 import { expectProblem, locationsOf } from '../support/problems';
 import type { Campaign } from '../support/records';
 import { useWorkspace } from '../support/workspace';
@@ -77,9 +79,14 @@ describe('the thousand campaigns of a workspace', () => {
   const workspace = useWorkspace();
 
   it('are never exceeded, and deleted ones do not count', async () => {
-    const create = () => workspace.post<Campaign>('/v1/campaigns', { name: 'x' });
-    for (let made = 0; made < 1_000; made += 50) await Promise.all(Array.from({ length: 50 }, create));
-    const racing = await Promise.all(Array.from({ length: 5 }, create));
+    const create = (headers = {}) => workspace.post<Campaign>('/v1/campaigns', { name: 'x' }, headers);
+    // A busy machine may answer 503: the same key makes the same campaign.
+    const make = () => {
+      const headers = { 'idempotency-key': randomUUID() };
+      return eventually(async () => expect((await create(headers)).status).toBe(201));
+    };
+    for (let made = 0; made < 1_000; made += 25) await Promise.all(Array.from({ length: 25 }, make));
+    const racing = await Promise.all(Array.from({ length: 5 }, () => create()));
     for (const refused of racing) expectProblem(refused, 403, 'limit_reached');
     const { body } = await workspace.get<{ data: Campaign[]; meta: { total: number } }>('/v1/campaigns?limit=1');
     expect(body.meta.total).toBe(1_000);

@@ -15,7 +15,7 @@ describe('a redirect of a link in a campaign', () => {
   const shows = (link: Link, location: string, query = '', agent = BROWSER) =>
     eventually(async () => expect(await leadsTo(link, query, agent)).toBe(location));
 
-  it("takes each utm field of the destination, else of the visitor, else of the link, else of the campaign's", async () => {
+  it('takes each utm field of the destination, else of the visitor, the link or the campaign', async () => {
     const { id } = await workspace.createCampaign(UTM);
     const destination_url = 'https://example.com/?utm_source=own';
     const link = await workspace.createLink({ destination_url, utm_campaign: 'link', campaign_id: id });

@@ -1,4 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import { newHostname } from '../support/domains';
+import { untilJudged } from '../support/judged';
 import { expectProblem } from '../support/problems';
 import type { Domain, List, Problem } from '../support/records';
 import { newWorkspace, useWorkspace } from '../support/workspace';
@@ -148,8 +150,13 @@ describe('adding a domain', () => {
 describe('a workspace', () => {
   it('has 100 domains at most, removed ones not counted', async () => {
     const workspace = await newWorkspace();
-    const [first] = await Promise.all(Array.from({ length: 100 }, () => workspace.addDomain()));
-    const add = () => workspace.post('/v1/domains', { hostname: newHostname() });
+    const add = () => {
+      const [hostname, headers] = [newHostname(), { 'idempotency-key': randomUUID() }];
+      return untilJudged(() => workspace.post<Domain>('/v1/domains', { hostname }, headers));
+    };
+    const made = await Promise.all(Array.from({ length: 100 }, add));
+    expect(new Set(made.map(({ status }) => status))).toEqual(new Set([201]));
+    const [first] = made.map(({ body }) => body);
     expectProblem(await add(), 403, 'limit_reached');
     expect((await workspace.delete(`/v1/domains/${first?.id}`)).status).toBe(204);
     expect((await add()).status).toBe(201);

@@ -185,7 +185,7 @@ describe('the primary domain', () => {
 });
 
 describe('removing a domain with links', () => {
-  it('is refused without force; with it the links stay, and have their domain again when it is added again', async () => {
+  it('is refused without force; with it the links stay, and get their domain back with it', async () => {
     const workspace = await newWorkspace();
     const domain = await workspace.verifiedDomain();
     const link = await workspace.createLink({ domain: domain.hostname });

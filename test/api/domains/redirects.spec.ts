@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { ASSETLINKS } from '../../support/assetlinks';
 import { eventually } from '../../support/programs';
 import { send } from '../../support/waymark';
 import { BROWSER, shownClicks } from '../support/clicks';
@@ -161,7 +163,20 @@ describe('a verified host', () => {
       expect((await ask(hostname, '/.well-known/assetlinks.json')).body).toEqual([{ relation: ['x'] }]),
     );
     expect((await ask(hostname, path)).status).toBe(404);
-    expect((await ask(new URL(product.url).host, path)).status).toBe(404);
+  });
+
+  it('has documents apart from those of our own hosts, which are files', async () => {
+    const assetlinks = [{ relation: ['theirs'] }];
+    const { hostname } = await workspace.verifiedDomain({ assetlinks });
+    const path = '/.well-known/assetlinks.json';
+    await eventually(async () => expect((await ask(hostname, path)).body).toEqual(assetlinks));
+    const own = await ask(new URL(product.url).host, path);
+    expect([own.status, own.headers['content-type'], own.text]).toEqual([
+      200,
+      'application/json',
+      readFileSync(ASSETLINKS, 'utf8'),
+    ]);
+    expect((await ask(new URL(product.url).host, '/.well-known/apple-app-site-association')).status).toBe(404);
   });
 });
 

@@ -124,15 +124,25 @@ describe('an answer under an Idempotency-Key', () => {
   it('that was lost before it was stored is rebuilt by a repeat, with the same secret', async () => {
     const headers = { 'idempotency-key': newKey() };
     const { id } = await workspace.createKey();
+    const { id: webhook } = await workspace.createWebhook();
+    const subscription = { url: 'https://hooks.example.com/', events: ['*'] };
     const invited = { email: someone(), role: 'member' };
     const ask = async () => [
       (await workspace.post<{ key: string }>('/v1/api-keys', { name: 'x', scope: 'read' }, headers)).body.key,
       (await workspace.post<RotatedKey>(`/v1/api-keys/${id}/rotate`, undefined, headers)).body.key,
       (await workspace.user.post<Invitation>('/v1/workspace/invitations', invited, headers)).body.token,
+      (await workspace.post<{ secret: string }>('/v1/webhooks', subscription, headers)).body.secret,
+      (await workspace.post<{ secret: string }>(`/v1/webhooks/${webhook}/rotate-secret`, undefined, headers)).body
+        .secret,
     ];
     const first = await ask();
+    expect(first.every((secret) => typeof secret === 'string')).toBe(true);
     await loseAnswers();
+    // A crash before the secret was kept.
+    await database.query('delete from webhook_secrets');
     expect(await ask()).toEqual(first);
+    const { rows } = await database.query('select webhook_id from webhook_secrets');
+    expect(rows).toHaveLength(2);
     for (const key of first.slice(0, 2)) expect((await api(product, key).get('/v1/links')).status).toBe(200);
     expect((await accept({ token: first[2], password: PASSWORD }, product)).status).toBe(200);
   });

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { api, register } from '../../support/waymark';
 import { addMember, login } from '../support/members';
-import { expectProblem, locationsOf } from '../support/problems';
+import { expectProblem, expectRepeated, locationsOf } from '../support/problems';
 import type { ApiKey, Link, List } from '../support/records';
 import { useWorkspace } from '../support/workspace';
 
@@ -155,12 +155,7 @@ describe('with an Idempotency-Key', () => {
       workspace.post<ApiKey & { key?: string }>('/v1/api-keys', { name: 'once', scope: 'read' }, headers);
     const [first, again] = [await create(), await create()];
     expect(first.body.key).toMatch(/^svc_live_/);
-    expect([again.status, again.text, again.headers['idempotent-replayed'], again.headers['cache-control']]).toEqual([
-      201,
-      first.text,
-      'true',
-      'no-store',
-    ]);
+    expectRepeated(again, first);
     const { data } = (await workspace.get<List<ApiKey>>('/v1/api-keys')).body;
     expect(data.filter(({ name }) => name === 'once')).toHaveLength(1);
   });

@@ -81,6 +81,10 @@ describe('POST /v1/links/import', () => {
     await from.post(`/v1/links/${archived}/archive`);
     const { id: disabled } = await from.createLink({ title: 'disabled' });
     await from.post(`/v1/links/${disabled}/disable`);
+    const { id: both } = await from.createLink({ title: 'both' });
+    const { id: over } = await from.createLink({ title: 'over', expires_at: '2020-01-01T00:00:00.000Z' });
+    for (const state of [`${both}/archive`, `${both}/disable`, `${over}/disable`])
+      await from.post(`/v1/links/${state}`);
     const read = async (workspace: Workspace) =>
       (await workspace.get<string>('/v1/links/export?format=ndjson')).text
         .trim()
@@ -99,8 +103,13 @@ describe('POST /v1/links/import', () => {
         (text, { alias }) => text.replaceAll(`"alias":"${alias}",`, '').replaceAll(`,${alias},`, ',,'),
         file,
       );
-      expect(await imported(target, freed, { type })).toMatchObject({ created: 3, failed: 0 });
+      expect(await imported(target, freed, { type })).toMatchObject({ created: 5, failed: 0 });
       expect(await read(target)).toEqual(await read(from));
+      const disabled = (await linksOf(target)).filter(({ title }) => title === 'both' || title === 'over');
+      for (const { id } of disabled)
+        expect((await target.patch<Link>(`/v1/links/${id}`, { expires_at: null })).body.status).not.toBe('active');
+      const [both] = disabled.filter(({ title }) => title === 'both');
+      expect((await target.post<Link>(`/v1/links/${both?.id}/unarchive`)).body.status).toBe('disabled');
     }
   });
 

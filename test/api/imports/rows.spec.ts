@@ -1,7 +1,7 @@
 import { readCsv } from '../support/csv';
 import { imported, NDJSON } from '../support/imports';
 import { locationsOf } from '../support/problems';
-import type { List } from '../support/records';
+import type { Link, List } from '../support/records';
 import { newWorkspace, useWorkspace } from '../support/workspace';
 
 const stamp = Date.now().toString(36);
@@ -89,6 +89,36 @@ describe('the rows of an import', () => {
       ['di', 'disabled'],
     ])
       expect((await workspace.get(`/v1/links/lookup?alias=${alias}-${stamp}`)).body).toMatchObject({ status });
+  });
+
+  it('come to the verified domain that they name, else to the primary one, and to no other', async () => {
+    const [other, foreign] = [await newWorkspace(), await newWorkspace()];
+    const [named, primary, pending, theirs] = [
+      await other.verifiedDomain(),
+      await other.verifiedDomain(),
+      await other.addDomain(),
+      await foreign.verifiedDomain(),
+    ];
+    await other.patch(`/v1/domains/${primary.id}`, { is_primary: true });
+    const hosts = [named.hostname.toUpperCase(), '', pending.hostname, theirs.hostname];
+    const csv = ['destination_url,alias,domain', ...hosts.map((host) => `${U},own-${stamp},${host}`)].join('\n');
+    const report = await imported(other, csv);
+    expect(report).toMatchObject({ created: 2, failed: 2 });
+    expect(report.errors.map(({ row, code }) => [row, code])).toEqual([
+      [3, 'domain_not_verified'],
+      [4, 'domain_not_verified'],
+    ]);
+    const domains = async () =>
+      (await other.get<List<Link>>('/v1/links?order=asc')).body.data.map(({ domain, alias }) => [domain, alias]);
+    const made = [named, primary].map(({ hostname }) => [hostname, `own-${stamp}`]);
+    expect((await domains()).sort()).toEqual(made.sort());
+
+    const moved = csv.replaceAll('own-', 'moved-');
+    expect(await imported(other, moved, { query: `?domain=${primary.hostname}` })).toMatchObject({
+      created: 2,
+      failed: 2,
+    });
+    expect((await domains()).length).toBe(4);
   });
 
   it('are none, and no link is made, where the file is not UTF-8 or does not end', async () => {

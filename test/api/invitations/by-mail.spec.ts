@@ -1,8 +1,8 @@
-import { type SmtpServer, lastMail, startSmtpServer } from '../../support/smtp-server';
-import { PASSWORD, type Product, startWaymark } from '../../support/waymark';
+import { type SmtpServer, lastMail } from '../../support/smtp-server';
+import { PASSWORD, type Product } from '../../support/waymark';
 import { accept, type Invitation, someone } from '../support/members';
 import { expectProblem, locationsOf } from '../support/problems';
-import { registerByMail } from '../support/signup-by-mail';
+import { type MailingProduct, registerByMail, startMailingProduct } from '../support/signup-by-mail';
 import { newWorkspace, type Workspace } from '../support/workspace';
 import type { List } from '../support/records';
 
@@ -10,21 +10,14 @@ describe('an invitation, where SMTP_URL is set', () => {
   let server: SmtpServer;
   let product: Product;
   let workspace: Workspace;
-  const answers = { refuses: '550 no such mailbox', busy: '451 try again later' };
+  let answers: MailingProduct['answers'];
+  let close: MailingProduct['close'];
 
   beforeAll(async () => {
-    server = await startSmtpServer(
-      (line) => Object.entries(answers).find(([word]) => line.includes(word))?.[1] ?? '250 OK',
-    );
-    product = await startWaymark({
-      env: { SIGNUP: 'open', DEFAULT_PLAN: 'enterprise', SMTP_URL: server.url, TRUST_PROXY: 'loopback' },
-    });
+    ({ server, product, answers, close } = await startMailingProduct('enterprise'));
     workspace = await newWorkspace(product, await registerByMail(product, server));
   });
-  afterAll(async () => {
-    await product.stop();
-    await server.close();
-  });
+  afterAll(() => close());
 
   const ask = (email: string, headers = {}) =>
     workspace.user.post<Invitation>('/v1/workspace/invitations', { email, role: 'member' }, headers);

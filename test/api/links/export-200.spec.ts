@@ -56,7 +56,7 @@ describe('GET /v1/links/export', () => {
       'no-store',
     ]);
     expect(headers['content-disposition']).toMatch(/^attachment; filename="waymark-links_\d{8}T\d{6}Z\.csv"$/);
-    expect(text.split('\r\n')[0]?.split(',')).toEqual(Object.keys(full));
+    expect(text.split('\r\n')[0]?.split(',')).toEqual([...Object.keys(full), 'disabled']);
     const rows = readCsv(text);
     expect(rows.map(({ id }) => id)).toEqual([full.id, plain.id]);
     expect(rows[0]).toMatchObject({

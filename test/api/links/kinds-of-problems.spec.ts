@@ -1,5 +1,6 @@
 import { type Answer, send } from '../../support/waymark';
-import { expectProblem } from '../support/problems';
+import { bulkOf, problemOfItem } from '../support/bulk';
+import { expectProblem, locationsOf } from '../support/problems';
 import { useWorkspace } from '../support/workspace';
 
 const URL = 'https://example.com/';
@@ -93,6 +94,27 @@ describe('one answer lists problems of every kind', () => {
       'body.expired_url': 'redirect_loop',
       'body.title': 'invalid_request',
     });
+  });
+
+  it('where its campaign is unknown, or no id at all', async () => {
+    const { id } = await workspace.createLink();
+    const found = (at: string) => [`${at}.campaign_id`, `${at}.expired_url`, `${at}.title`];
+    for (const campaign_id of ['cmp_0123456789abcdefghjkmnpqrs', 'x'.repeat(101)]) {
+      const change = { campaign_id, expired_url: loop(), title: '' };
+      const whole = { ...change, destination_url: URL };
+      for (const answer of [
+        await post(whole),
+        await workspace.patch(`/v1/links/${id}`, change),
+        await put('campaigns', whole),
+      ])
+        expect(locationsOf(answer)).toEqual(found('body'));
+      const bulk = bulkOf(workspace);
+      expect(problemOfItem(await bulk.create([whole]), 0)).toEqual(['invalid_request', ...found('body[0]')]);
+      expect(problemOfItem(await bulk.update([{ id, ...change }]), 0)).toEqual([
+        'invalid_request',
+        ...found('body[0]'),
+      ]);
+    }
   });
 
   it('where a URL is shortened', async () =>

@@ -1,4 +1,4 @@
-import type { Link } from '../support/records';
+import { type Link, UNDESCRIBED } from '../support/records';
 import { useWorkspace } from '../support/workspace';
 
 const FULL = {
@@ -10,15 +10,6 @@ const FULL = {
   utm_campaign: 'c',
   utm_term: 't',
   utm_content: 'n',
-};
-const CLEARED = {
-  title: null,
-  tags: [],
-  utm_source: null,
-  utm_medium: null,
-  utm_campaign: null,
-  utm_term: null,
-  utm_content: null,
 };
 
 describe('PATCH /v1/links/{id}', () => {
@@ -43,11 +34,11 @@ describe('PATCH /v1/links/{id}', () => {
 
   it('clears by null', async () => {
     const link = await workspace.createLink(FULL);
-    const nothing = Object.fromEntries(Object.keys(CLEARED).map((field) => [field, null]));
+    const nothing = Object.fromEntries(Object.keys(UNDESCRIBED).map((field) => [field, null]));
     const { status, body } = await workspace.patch(`/v1/links/${link.id}`, nothing);
     expect([status, body]).toEqual([
       200,
-      expect.objectContaining({ ...CLEARED, destination_url: FULL.destination_url }),
+      expect.objectContaining({ ...UNDESCRIBED, destination_url: FULL.destination_url }),
     ]);
   });
 

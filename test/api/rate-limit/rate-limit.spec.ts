@@ -1,4 +1,5 @@
 import { api, type Answer, type Product, register, startWaymark } from '../../support/waymark';
+import { untilJudged } from '../support/judged';
 import { expectProblem } from '../support/problems';
 import { useWorkspace } from '../support/workspace';
 
@@ -71,13 +72,16 @@ describe('the rate limit of the free plan', () => {
     );
     const passed = answers.filter(({ status }) => status === 404);
     const refused = answers.filter(({ status }) => status === 429);
-    expect([passed.length + 1, refused.length]).toEqual([100, 30]);
+    // One that a busy machine sheds may have taken its slot, or not.
+    const shed = answers.filter(({ status }) => status === 503).length;
+    expect(passed.length + refused.length + shed).toBe(129);
+    expect(passed.length + 1).toBeLessThanOrEqual(100);
+    expect(passed.length + 1 + shed).toBeGreaterThanOrEqual(100);
 
-    const remaining = [key, ...passed]
-      .map(({ headers }) => Number(headers['x-ratelimit-remaining']))
-      .sort((a, b) => b - a);
-    expect(remaining).toEqual(Array.from({ length: 100 }, (_, n) => 99 - n));
-    for (const { headers } of answers) {
+    const remaining = [key, ...passed].map(({ headers }) => Number(headers['x-ratelimit-remaining']));
+    expect(new Set(remaining).size).toBe(passed.length + 1);
+    expect([Math.max(...remaining), Math.min(...remaining) >= 0]).toEqual([99, true]);
+    for (const { headers } of [...passed, ...refused]) {
       expect(headers).toMatchObject({
         'x-ratelimit-limit': '100',
         'ratelimit-policy': '"workspace";q=100;w=60',
@@ -109,7 +113,7 @@ describe('what the rate limit counts', () => {
   const workspace = useWorkspace();
 
   it('excludes the enterprise plan, which has no such headers', async () => {
-    const answers = await Promise.all(Array.from({ length: 130 }, () => workspace.get(CHEAP)));
+    const answers = await Promise.all(Array.from({ length: 130 }, () => untilJudged(() => workspace.get(CHEAP))));
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([404]));
     for (const answer of answers) expect(limitsOf(answer)).toEqual(LIMIT_HEADERS.map(() => undefined));
   });

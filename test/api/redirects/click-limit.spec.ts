@@ -1,6 +1,7 @@
 import { eventually } from '../../support/programs';
 import { send } from '../../support/waymark';
 import { entriesAt, typesOf } from '../support/history';
+import { untilJudged } from '../support/judged';
 import { expectProblem } from '../support/problems';
 import type { Link } from '../support/records';
 import { useWorkspace } from '../support/workspace';
@@ -13,7 +14,9 @@ describe('a link with a click limit', () => {
   const visit = ({ alias }: Pick<Link, 'alias'>, method = 'GET', agent = BROWSER) =>
     send(workspace.product, method, `/${alias}`, { headers: { 'user-agent': agent } });
   const visits = async (link: Link, many: number) =>
-    (await Promise.all(Array.from({ length: many }, () => visit(link)))).map(({ status }) => status).sort();
+    (await Promise.all(Array.from({ length: many }, () => untilJudged(() => visit(link)))))
+      .map(({ status }) => status)
+      .sort();
   const patch = (link: Link, fields: object) => workspace.patch<Link>(`/v1/links/${link.id}`, fields);
   const recorded = (link: Link, times: number) =>
     eventually(async () => {

@@ -26,15 +26,10 @@ export const typesOf = (entries: readonly Entry[]): string[] => entries.map(({ t
 /** An instant just before another, RFC 3339. */
 export const justBefore = (instant: string): string => new Date(Date.parse(instant) - 1).toISOString();
 
+/** The fields that come from clicks and requests. */
+export const COUNTED = ['clicks', 'unique_clicks', 'bot_clicks', 'last_clicked_at', 'last_used_at', 'request_count'];
+
 /** A record without the fields that come from requests and clicks instead of events. */
 export const withoutCounters = (record: object): object => {
-  const counted = new Set([
-    'clicks',
-    'unique_clicks',
-    'bot_clicks',
-    'last_clicked_at',
-    'last_used_at',
-    'request_count',
-  ]);
-  return Object.fromEntries(Object.entries(record).filter(([field]) => !counted.has(field)));
+  return Object.fromEntries(Object.entries(record).filter(([field]) => !COUNTED.includes(field)));
 };

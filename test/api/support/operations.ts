@@ -1,6 +1,6 @@
 import { type Address, api } from '../../support/waymark';
 
-/** An operation of the running product, from its OpenAPI document. */
+/** An operation of the running product, from its OpenAPI document; without those of short URLs. */
 export interface Operation {
   readonly method: string;
   /** With its parameters in braces. */
@@ -12,23 +12,40 @@ export interface Operation {
   readonly query: readonly string[];
 }
 
-interface Told {
+interface Parameter {
+  readonly in?: string;
+  readonly name?: string;
+  readonly $ref?: string;
+}
+
+interface Declared {
   readonly 'x-required-scope': string;
   readonly requestBody?: unknown;
-  readonly parameters?: readonly { readonly in?: string; readonly name?: string }[];
+  /** Where another server answers: short URLs. */
+  readonly servers?: unknown;
+  readonly parameters?: readonly Parameter[];
+}
+
+interface Document {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Declared>>>>;
+  readonly components: { readonly parameters: Readonly<Record<string, Parameter>> };
 }
 
 export const operationsOf = async (product: Address): Promise<readonly Operation[]> => {
-  const { body } = await api(product).get<{ paths: Record<string, Record<string, Told>> }>('/openapi.json');
-  return Object.entries(body.paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, told]) => ({
-      method: method.toUpperCase(),
-      path,
-      scope: told['x-required-scope'],
-      takesBody: told.requestBody !== undefined,
-      query: (told.parameters ?? []).flatMap((parameter) =>
-        parameter.in === 'query' && parameter.name ? [parameter.name] : [],
-      ),
-    })),
+  const { paths, components } = (await api(product).get<Document>('/openapi.json')).body;
+  const resolved = (parameter: Parameter) =>
+    parameter.$ref ? (components.parameters[parameter.$ref.split('/').at(-1) ?? ''] ?? {}) : parameter;
+  return Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods)
+      .filter(([, { servers }]) => servers === undefined)
+      .map(([method, declared]) => ({
+        method: method.toUpperCase(),
+        path,
+        scope: declared['x-required-scope'],
+        takesBody: declared.requestBody !== undefined,
+        query: (declared.parameters ?? [])
+          .map(resolved)
+          .flatMap(({ in: where, name }) => (where === 'query' && name ? [name] : [])),
+      })),
   );
 };

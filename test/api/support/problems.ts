@@ -43,3 +43,12 @@ export const locationsOf = (answer: Answer): string[] =>
   expectProblem(answer, 400, 'invalid_request')
     .errors.map(({ location }) => location)
     .sort();
+
+/** A repeat of a creation under its Idempotency-Key: the first answer, which no cache may store. */
+export const expectRepeated = (again: Answer, first: Answer): void =>
+  expect([again.status, again.text, again.headers['idempotent-replayed'], again.headers['cache-control']]).toEqual([
+    201,
+    first.text,
+    'true',
+    'no-store',
+  ]);

@@ -62,6 +62,26 @@ export interface Domain {
   readonly updated_at: string;
 }
 
+export interface Webhook {
+  readonly id: string;
+  readonly url: string;
+  readonly events: readonly string[];
+  readonly description: string | null;
+  readonly filters: {
+    readonly link_ids: readonly string[];
+    readonly tags: readonly string[];
+    readonly campaign_ids: readonly string[];
+    readonly domains: readonly string[];
+    readonly include_bots: boolean;
+  };
+  readonly active: boolean;
+  readonly status: string;
+  readonly disabled_at: string | null;
+  readonly disabled_reason: string | null;
+  readonly created_at: string;
+  readonly updated_at: string;
+}
+
 export interface ApiKey {
   readonly id: string;
   readonly name: string;
@@ -150,3 +170,47 @@ export interface Analytics {
   readonly variants?: readonly GroupEntry[];
   readonly as_of: string;
 }
+
+export interface Attempt {
+  readonly duration_ms: number | null;
+  readonly error: string | null;
+  readonly response: { readonly status: number; readonly headers: object; readonly body: string } | null;
+}
+
+export interface Delivery extends Attempt {
+  readonly id: string;
+  readonly event_id: string;
+  readonly type: string;
+  readonly status: string;
+  readonly replayed: boolean;
+  readonly created_at: string;
+  readonly attempt: number;
+  readonly next_attempt_at: string | null;
+}
+
+export interface DeliveryDetail extends Delivery {
+  readonly request: { readonly url: string; readonly headers: object; readonly body: string };
+  readonly attempts: readonly (Attempt & { readonly at: string })[];
+}
+
+/** The fields of a key that was just made and is not used yet, which all such keys have in common. */
+export const UNUSED_KEY = {
+  status: 'active',
+  last_used_at: null,
+  request_count: 0,
+  grace_ends_at: null,
+  revoked_at: null,
+  revocation_reason: null,
+  rotated_to: null,
+};
+
+/** The fields that describe a link, as they are unless they are set. */
+export const UNDESCRIBED = {
+  title: null,
+  tags: [],
+  utm_source: null,
+  utm_medium: null,
+  utm_campaign: null,
+  utm_term: null,
+  utm_content: null,
+};

@@ -1,3 +1,4 @@
+import { ASSETLINKS } from '../../support/assetlinks';
 import { BLOCKED_HOSTS } from '../../support/blocked-hosts';
 import { startNameServer } from '../../support/name-server';
 import { startWaymark } from '../../support/waymark';
@@ -11,6 +12,7 @@ export default async (): Promise<void> => {
   const names = await startNameServer();
   const product = await startWaymark({
     env: {
+      ASSETLINKS,
       BLOCKED_HOSTS,
       DNS_SERVERS: names.address,
       SIGNUP: 'open',

@@ -1,7 +1,7 @@
 import { type Address, type Answer, api, type Client, register, type Registered } from '../../support/waymark';
 import { productUnderTest } from './product';
 import { type Domain, newHostname, verify } from './domains';
-import type { ApiKey, Campaign, Link, List, QrCode } from './records';
+import type { ApiKey, Campaign, Link, List, QrCode, Webhook } from './records';
 
 /** A new workspace, and what a Read + Write key can do in it. */
 export interface Workspace extends Client {
@@ -20,6 +20,8 @@ export interface Workspace extends Client {
   createCampaign(fields?: object): Promise<Campaign>;
   /** Creates a QR code; this must succeed. */
   createQrCode(fields?: object): Promise<QrCode>;
+  /** Creates a webhook, for all events unless told otherwise; this must succeed. */
+  createWebhook(fields?: object): Promise<Webhook & { readonly secret: string }>;
   /** Adds a domain under a new hostname; this must succeed. */
   addDomain(fields?: object): Promise<Domain>;
   /** Adds a domain, publishes its record and verifies it. */
@@ -52,6 +54,8 @@ export const newWorkspace = async (product: Address = productUnderTest(), known?
       created(await client.post<Campaign>('/v1/campaigns', { name: 'Summer', ...fields })),
     createQrCode: async (fields = {}) =>
       created(await client.post<QrCode>('/v1/qr-codes', { url: 'https://example.com/', ...fields })),
+    createWebhook: async (fields = {}) =>
+      created(await client.post('/v1/webhooks', { url: 'https://hooks.example.com/', events: ['*'], ...fields })),
     addDomain,
     verifiedDomain: async (fields = {}) => verify(client, await addDomain(fields)),
     countLinks: async () => (await client.get<List<Link>>('/v1/links?limit=1')).body.meta.total,

@@ -58,7 +58,7 @@ const judgeWith = async (...faults: readonly Fault[]): Promise<Verdict> => {
       await product.stop();
     }
   } finally {
-    rmSync(folder, { recursive: true, force: true });
+    rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
   }
 };
 

@@ -1,20 +1,7 @@
 import { type Address, type Answer, send } from '../../support/waymark';
-import { imported } from '../support/imports';
-import { addMember, invite } from '../support/members';
+import { MAKERS } from '../support/makers';
 import { type Operation, operationsOf } from '../support/operations';
-import { newWorkspace, type Workspace } from '../support/workspace';
-
-/** How to create what an id stands for, by the collection before it in the path. New resources belong in here. */
-const MAKERS: Readonly<Record<string, (workspace: Workspace) => Promise<{ readonly id: string }>>> = {
-  links: (workspace) => workspace.createLink({ title: 'first' }),
-  campaigns: (workspace) => workspace.createCampaign(),
-  domains: (workspace) => workspace.addDomain(),
-  'api-keys': (workspace) => workspace.createKey({ name: 'first' }),
-  members: (workspace) => addMember(workspace, 'viewer'),
-  'qr-codes': (workspace) => workspace.createQrCode({ name: 'first' }),
-  invitations: (workspace) => invite(workspace, 'viewer'),
-  imports: (workspace) => imported(workspace, 'destination_url\nhttps://example.com/\nnowhere\n'),
-};
+import { newWorkspace } from '../support/workspace';
 
 /** Bodies that would change something; an operation without one here takes an empty object. */
 const BODIES: Readonly<Record<string, object>> = {
@@ -22,6 +9,7 @@ const BODIES: Readonly<Record<string, object>> = {
   'PATCH /v1/api-keys/{id}': { name: 'stolen' },
   'PATCH /v1/campaigns/{id}': { name: 'stolen' },
   'PATCH /v1/qr-codes/{id}': { name: 'stolen' },
+  'PATCH /v1/webhooks/{id}': { description: 'stolen' },
   'PATCH /v1/domains/{id}': { root_url: 'https://stolen.example/' },
   'PATCH /v1/workspace/members/{id}': { role: 'owner' },
 };

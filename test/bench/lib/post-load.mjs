@@ -1,6 +1,6 @@
 // A load of link creations in a separate process: keep-alive sockets, no pipelining, a different body each time. Closed
-// loop, or open loop at a rate, where latency counts from the intended start. With `items` each request is a list of that
-// many creations, all of which must succeed. node post-load.mjs
+// loop, or open loop at a rate, where latency counts from the intended start. With `items` each request is a list of
+// that many creations, all of which must succeed. node post-load.mjs
 // '{"port":1,"path":"/v1/links","tokens":["…"],"connections":64,"seconds":5,"rate":0}' -> one line of JSON
 import { readFileSync } from 'node:fs';
 import net from 'node:net';

@@ -71,7 +71,7 @@ export const expectEveryClick = async ({ proxy, cluster }: WholeCluster, { visit
     clicks += await eventually(async () => {
       const {
         body: { totals },
-      } = await client.get<{ totals: { clicks: number } }>(`/v1/analytics/links/${id}?range=today`);
+      } = await client.get<{ totals: { clicks: number } }>(`/v1/analytics/links/${id}?range=all`);
       const {
         body: { clicks: counter },
       } = await client.get<{ clicks: number }>(`/v1/links/${id}`);

@@ -111,26 +111,39 @@ const frozenGateway = (): void => {
       const {
         body: { key },
       } = await api(one, access_token).post<{ key: string }>('/v1/api-keys', { name: 'Load', scope: 'read' });
-      const ask = (times: number): Promise<Answer[]> =>
-        Promise.all(
-          Array.from({ length: times }, (_, n) =>
-            send(n % 2 ? one : other, 'GET', '/v1/links/link_unknown', { headers: { authorization: `Bearer ${key}` } }),
-          ),
-        );
+      const use = (n: number): Promise<Answer> =>
+        send(n % 2 ? one : other, 'GET', '/v1/links/link_unknown', { headers: { authorization: `Bearer ${key}` } });
+      const ask = (times: number): Promise<Answer[]> => Promise.all(Array.from({ length: times }, (_, n) => use(n)));
+      /** While the clock stands still. What a busy machine sheds is repeated, and may have taken its slot before. */
+      let shed = 0;
+      const askJudged = (times: number): Promise<Answer[]> => {
+        shed = 0;
+        const judged = async (n: number): Promise<Answer> => {
+          const answer = await use(n);
+          if (answer.status !== 503) return answer;
+          shed += 1;
+          return judged(n);
+        };
+        return Promise.all(Array.from({ length: times }, (_, n) => judged(n)));
+      };
+      const expectLimit = (answers: readonly Answer[]): void => {
+        expect(passed(answers)).toBeLessThanOrEqual(LIMIT);
+        expect(passed(answers) + shed).toBeGreaterThanOrEqual(LIMIT);
+      };
       const passed = (answers: readonly Answer[]): number => answers.filter(({ status }) => status === 404).length;
       const from = Date.now() + 2 * WINDOW_MS;
       try {
         await setClock(from);
-        const first = await ask(130);
+        const first = await askJudged(130);
         expect(first.map(({ status }) => status).filter((status) => status !== 404 && status !== 429)).toEqual([]);
-        expect(passed(first)).toBe(LIMIT);
+        expectLimit(first);
         expect(
           new Set(first.filter(({ status }) => status === 429).map(({ headers }) => headers['retry-after'])),
         ).toEqual(new Set(['60']));
         await setClock(from + WINDOW_MS - 1);
-        expect(passed(await ask(20))).toBe(0);
+        expect(passed(await askJudged(20))).toBe(0);
         await setClock(from + WINDOW_MS);
-        expect(passed(await ask(130))).toBe(LIMIT);
+        expectLimit(await askJudged(130));
         await setClock(from + 2 * WINDOW_MS);
         const asking = ask(130);
         process.kill(one.pid, 'SIGSTOP');

@@ -18,6 +18,7 @@ const APPS: readonly AppName[] = [
   'projector',
   'scheduler',
   'relay',
+  'webhooks',
   'clicks',
   'redirector',
 ];

@@ -1,37 +1,13 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { AuditResult } from '@platform/click-audit';
-import {
-  aClick,
-  clickPipeline,
-  encode,
-  withClickCounters,
-  type ClickPipeline,
-} from '../../../../test/support/click-pipeline';
-import { endPrograms, eventually, testFolder, type Program } from '../../../../test/support/programs';
+import { aClick, crowd, encode, usePipelines, type ClickPipeline } from '../../../../test/support/click-pipeline';
+import { eventually, type Program } from '../../../../test/support/programs';
 import type { FromChild } from './messages';
 
-const folder = testFolder();
-let shared: Awaited<ReturnType<typeof withClickCounters>>;
+const { pipeline } = usePipelines();
 let clicks: ClickPipeline;
-
-beforeAll(async () => void (shared = await withClickCounters()));
-beforeEach(() => void (clicks = clickPipeline(folder, shared.database)));
-afterEach(async () => {
-  await endPrograms();
-  await clicks.close();
-});
-afterAll(() => shared.close());
-
-const crowd = (workspace_id: string, count: number) =>
-  Array.from({ length: count }, (_, index) =>
-    aClick({
-      workspace_id,
-      link_id: `${workspace_id}_${index % 3}`,
-      at: aClick().at + index,
-      is_bot: index % 10 === 0,
-    }),
-  );
+beforeEach(() => void (clicks = pipeline()));
 
 const OFTEN = { CLICKS_TEST_AUDIT: '50' };
 

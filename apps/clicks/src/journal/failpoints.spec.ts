@@ -3,50 +3,11 @@ import { readdirSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import type { JournalFailpoint } from '@platform/click-log';
 import { createAnalyticsClient } from '@platform/analytics-store';
-import {
-  aClick,
-  clickPipeline,
-  encode,
-  withClickCounters,
-  type ClickPipeline,
-} from '../../../../test/support/click-pipeline';
-import {
-  endPrograms,
-  eventually,
-  freePort,
-  startProgram,
-  testFolder,
-  type Program,
-} from '../../../../test/support/programs';
+import { aClick, crowd, encode, usePipelines, type ClickPipeline } from '../../../../test/support/click-pipeline';
+import { eventually, freePort, startProgram, type Program } from '../../../../test/support/programs';
 import type { Failpoint } from '../shared/failpoints';
 
-const folder = testFolder();
-let shared: Awaited<ReturnType<typeof withClickCounters>>;
-const pipelines: ClickPipeline[] = [];
-
-beforeAll(async () => void (shared = await withClickCounters()));
-afterEach(async () => {
-  await endPrograms();
-  await Promise.all(pipelines.splice(0).map((made) => made.close()));
-});
-afterAll(() => shared.close());
-
-const pipeline = () => {
-  const made = clickPipeline(folder, shared.database);
-  pipelines.push(made);
-  return made;
-};
-
-const crowd = (workspace_id: string, count: number) =>
-  Array.from({ length: count }, (_, index) =>
-    aClick({
-      workspace_id,
-      link_id: `${workspace_id}_${index % 5}`,
-      at: aClick().at + index,
-      visitor: `v${index % 40}`,
-      is_bot: index % 10 === 0,
-    }),
-  );
+const { folder, pipeline } = usePipelines();
 
 const killed = async (starting: Promise<Program>): Promise<void> => {
   const child = await starting.then(

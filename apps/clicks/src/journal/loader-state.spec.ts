@@ -1,28 +1,11 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import {
-  aClick,
-  clickPipeline,
-  type ClickPipeline,
-  encode,
-  withClickCounters,
-} from '../../../../test/support/click-pipeline';
-import { endPrograms, eventually, testFolder } from '../../../../test/support/programs';
+import { crowd, encode, usePipelines, type ClickPipeline } from '../../../../test/support/click-pipeline';
+import { eventually } from '../../../../test/support/programs';
 
-const folder = testFolder();
-let shared: Awaited<ReturnType<typeof withClickCounters>>;
+const { pipeline } = usePipelines();
 let clicks: ClickPipeline;
-
-beforeAll(async () => void (shared = await withClickCounters()));
-beforeEach(() => void (clicks = clickPipeline(folder, shared.database)));
-afterEach(async () => {
-  await endPrograms();
-  await clicks.close();
-});
-afterAll(() => shared.close());
-
-const crowd = (workspace_id: string, count: number) =>
-  Array.from({ length: count }, (_, index) => aClick({ workspace_id, link_id: `${workspace_id}_${index % 5}` }));
+beforeEach(() => void (clicks = pipeline()));
 
 const exactly = (workspace: string, count: number) =>
   eventually(async () => {

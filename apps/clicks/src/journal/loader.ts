@@ -100,7 +100,10 @@ class Loader {
   }
 
   private async insertRows(group: Group<LoadableBlock>): Promise<void> {
-    for (const block of group) await this.setAside(block);
+    for (const block of group) {
+      await setAside(this.options, block, block.undecodable);
+      this.progress = { ...this.progress, setAside: this.progress.setAside + block.undecodable.length };
+    }
     const clicks = group.reduce((sum, block) => sum + block.clicks, 0);
     if (clicks > 0) {
       const rows = group.map((block) => block.rows);
@@ -109,19 +112,6 @@ class Loader {
       await inserting;
     }
     this.progress = { ...this.progress, clicks: this.progress.clicks + clicks, inserts: this.progress.inserts + 1 };
-  }
-
-  private async setAside(block: LoadableBlock): Promise<void> {
-    const { undecodable } = block;
-    if (undecodable.length === 0) return;
-    const { stateDirectory, log, failpoint } = this.options;
-    log.error(
-      { block: block.name, records: undecodable.length, cause: undecodable[0]?.cause },
-      'clicks were set aside',
-    );
-    await setAside(stateDirectory, block, undecodable);
-    await failpoint?.('loader.set-aside');
-    this.progress = { ...this.progress, setAside: this.progress.setAside + undecodable.length };
   }
 
   private report(change: Partial<LoaderProgress>): void {

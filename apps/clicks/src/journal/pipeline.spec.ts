@@ -1,41 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import {
-  aClick,
-  clickPipeline,
-  encode,
-  withClickCounters,
-  type ClickPipeline,
-} from '../../../../test/support/click-pipeline';
-import { endPrograms, eventually, freePort, startProgram, testFolder } from '../../../../test/support/programs';
+import { aClick, crowd, encode, usePipelines } from '../../../../test/support/click-pipeline';
+import { eventually, freePort, startProgram } from '../../../../test/support/programs';
 
-const folder = testFolder();
-let shared: Awaited<ReturnType<typeof withClickCounters>>;
-const pipelines: ClickPipeline[] = [];
-
-beforeAll(async () => void (shared = await withClickCounters()));
-afterEach(async () => {
-  await endPrograms();
-  await Promise.all(pipelines.splice(0).map((made) => made.close()));
-});
-afterAll(() => shared.close());
-
-const pipeline = () => {
-  const made = clickPipeline(folder, shared.database);
-  pipelines.push(made);
-  return made;
-};
-
-/** `count` clicks on five links by 40 visitors, one in ten by a bot. */
-const crowd = (workspace_id: string, count: number) =>
-  Array.from({ length: count }, (_, index) =>
-    aClick({
-      workspace_id,
-      link_id: `${workspace_id}_${index % 5}`,
-      visitor: `v${index % 40}`,
-      is_bot: index % 10 === 0,
-    }),
-  );
+const { folder, pipeline } = usePipelines();
 
 describe('the click pipeline', () => {
   it('shows a click in ClickHouse and in its link while the journal is still open', async () => {
@@ -100,7 +68,7 @@ describe('the click pipeline', () => {
     const clicks = pipeline();
     await clicks.start();
     await clicks.write(crowd('ws_cut', 2_000));
-    await shared.database.cut();
+    await clicks.database.cut();
     await clicks.write(crowd('ws_cut', 2_000));
     await eventually(async () =>
       expect(await clicks.counted('ws_cut')).toEqual({ clicks: 3_600, unique_clicks: 36, bot_clicks: 400 }),

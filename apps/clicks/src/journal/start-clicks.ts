@@ -1,8 +1,8 @@
-import { fork, type ChildProcess } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { join } from 'node:path';
 import type { ClickRetention } from '@contexts/clicks';
 import { engineSocketPath, type AnalyticsClientOptions } from '@platform/analytics-store';
-import { superviseChild } from '@platform/engines';
+import { forkChild, saysReady, superviseChild } from '@platform/engines';
 import type { Metrics } from '@platform/telemetry';
 import type { Log } from '@platform/telemetry';
 import type { FromChild, LoaderProgress } from './messages';
@@ -82,7 +82,7 @@ export async function startClicks(options: StartClicks): Promise<Clicks> {
       child.once('exit', () => (diedAt ??= Date.now()));
       return child;
     },
-    ready,
+    ready: saysReady,
   });
 
   return {
@@ -100,11 +100,10 @@ const forkMain = ({
   execArgv = [],
   ...options
 }: Omit<StartClicks, 'metrics'>): ChildProcess =>
-  fork(main, {
-    detached: true,
-    execArgv: [...execArgv],
+  forkChild({
+    main,
+    execArgv,
     env: {
-      ...process.env,
       CLICKS_DIR: options.directory,
       CLICKS_STATE_DIR: options.stateDirectory,
       DATABASE_URL: options.databaseUrl,
@@ -113,14 +112,4 @@ const forkMain = ({
       CLICK_RETENTION: JSON.stringify(options.retention ?? { free: 0, pro: 0, enterprise: 0 }),
       ...CHILD_ENVIRONMENT,
     },
-  });
-
-const ready = (child: ChildProcess) =>
-  new Promise<void>((resolve) => {
-    const listen = (message: FromChild) => {
-      if (message.type !== 'ready') return;
-      child.off('message', listen);
-      resolve();
-    };
-    child.on('message', listen);
   });

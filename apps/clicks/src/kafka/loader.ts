@@ -89,23 +89,12 @@ export class KafkaLoader {
     const decoded = this.decoder.decode(block);
     const rows = rowsOf(block.source, decoded, enrich);
     const tally = tallyOf(decoded);
-    await this.setAside(block, rows);
+    await setAside(this.options, block, rows.undecodable);
     await this.insert(block, rows);
     await counters.count(block.source, block.records.at(-1)?.seq ?? 0, tally);
     await failpoint?.('counters.counted');
     this.metrics.setAside.inc(rows.undecodable.length);
     if (tally.last > 0) watermarks.advance({ source: block.source, until: tally.last - UNSEALED_MS, ended: false });
-  }
-
-  private async setAside(block: SentBlock, { undecodable }: BlockRows): Promise<void> {
-    if (undecodable.length === 0) return;
-    const { stateDirectory, log, failpoint } = this.options;
-    log.error(
-      { block: block.name, records: undecodable.length, cause: undecodable[0]?.cause },
-      'clicks were set aside',
-    );
-    await setAside(stateDirectory, block, undecodable);
-    await failpoint?.('loader.set-aside');
   }
 
   private async insert({ name, source }: SentBlock, { rows, clicks, lastClick }: BlockRows): Promise<void> {
@@ -139,12 +128,10 @@ export class KafkaLoader {
   }
 
   private async setMessageAside({ topic, partition, offset, key, value }: Incoming, cause: string): Promise<void> {
-    const { stateDirectory, log } = this.options;
     const name = `${topic}-${partition}-${offset}`;
-    await setAside(stateDirectory, { name, source: key?.toString() ?? '' }, [
+    await setAside(this.options, { name, source: key?.toString() ?? '' }, [
       { seq: 0, payload: value ?? Buffer.alloc(0), cause },
     ]);
-    log.error({ partition, offset, cause }, 'set aside a message that is not a block of clicks');
     this.metrics.poison.inc();
   }
 }

@@ -1,6 +1,6 @@
 import { type AnalyticsClient, purgeClicks } from '@platform/analytics-store';
 import { every } from '@platform/async';
-import { applicationPool, EVERY_WORKSPACE } from '@platform/read-store';
+import { applicationPool, EVERY_WORKSPACE } from '@platform/postgres';
 import type { Log } from '@platform/telemetry';
 
 export interface PurgeOptions {

@@ -1,6 +1,7 @@
+import { PLANS } from '@kernel';
 import { type ClickRetention, retentionStart } from '@contexts/clicks';
 import { type AnalyticsClient, expireClicks } from '@platform/analytics-store';
-import { applicationPool, EVERY_WORKSPACE } from '@platform/read-store';
+import { applicationPool, EVERY_WORKSPACE } from '@platform/postgres';
 import type { Log } from '@platform/telemetry';
 
 export interface RemoveExpired {
@@ -19,9 +20,7 @@ export const removeExpired = async (
   { retention, client, databaseUrl, log }: RemoveExpired,
   now: number,
 ): Promise<void> => {
-  const starts = new Map(
-    (['free', 'pro', 'enterprise'] as const).map((plan) => [plan as string, retentionStart(retention, plan, now)]),
-  );
+  const starts = new Map(PLANS.map((plan) => [plan as string, retentionStart(retention, plan, now)]));
   const latest = Math.max(...[...starts.values()].map((start) => start ?? 0));
   if (latest === 0) return;
   const pool = applicationPool(

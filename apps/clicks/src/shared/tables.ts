@@ -37,8 +37,8 @@ export const makeTables = (
   });
 
 /**
- * Until aborted: removes expired clicks every hour and those of purged workspaces soon, and builds the rollup of past days
- * every five minutes.
+ * Until aborted: removes expired clicks every hour and those of purged workspaces soon, and builds the rollup of past
+ * days every five minutes.
  */
 export const keepTables = async (options: KeepTables): Promise<void> => {
   const { client, log, signal } = options;

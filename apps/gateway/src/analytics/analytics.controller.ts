@@ -1,7 +1,7 @@
 import { Controller, Get, Param } from '@nestjs/common';
 import { DEFAULT_DOMAIN } from '@contexts/links';
 import type { AnalyticsReader } from '@platform/analytics-store';
-import { Endpoint, Id, ValidQuery, found, notFound } from '@platform/http';
+import { Endpoint, Id, type OperationId, ValidQuery, found, notFound } from '@platform/http';
 import { type Caller, CurrentCaller } from '../caller';
 import { CampaignQueries } from '../campaigns/campaign.queries';
 import { DomainQueries } from '../domains/domain.queries';
@@ -16,8 +16,9 @@ import { ClickFilters, only } from './filters';
 import { Gone } from './gone';
 import { VisibleWindows } from './visible-window';
 
-const analyticsEndpoint = (summary: string, description = '') =>
+const analyticsEndpoint = (id: OperationId, summary: string, description = '') =>
   Endpoint({
+    id,
     summary,
     description: [description, ATTRIBUTION].filter(Boolean).join(' '),
     scope: 'read',
@@ -40,13 +41,13 @@ export class AnalyticsController {
   ) {}
 
   @Get('workspace')
-  @analyticsEndpoint('Clicks of the workspace')
+  @analyticsEndpoint('analytics.workspace', 'Clicks of the workspace')
   workspace(@ValidQuery() query: AnalyticsQuery, @CurrentCaller() caller: Caller, @Gone() gone: AbortSignal) {
     return this.answer({ query, caller, gone }, {});
   }
 
   @Get('links/:id')
-  @analyticsEndpoint('Clicks of a link')
+  @analyticsEndpoint('analytics.link', 'Clicks of a link')
   async link(
     @Id('link') id: string,
     @ValidQuery() query: AnalyticsQuery,
@@ -60,6 +61,7 @@ export class AnalyticsController {
 
   @Get('campaigns/:id')
   @analyticsEndpoint(
+    'analytics.campaign',
     'Clicks of a campaign',
     'Clicks on links that were in the campaign at the time of the click, whatever its status.',
   )
@@ -73,13 +75,14 @@ export class AnalyticsController {
     return this.answer({ query, caller, gone }, { campaign: id }, campaign.created_at);
   }
 
-  @Get('tags/:tag')
+  @Get('tags/:name')
   @analyticsEndpoint(
+    'analytics.tag',
     'Clicks of a tag',
     'Clicks on links that had the tag at the time of the click. An unused tag has zeros; an invalid tag is a 404.',
   )
   tag(
-    @Param('tag') tag: string,
+    @Param('name') tag: string,
     @ValidQuery() query: AnalyticsQuery,
     @CurrentCaller() caller: Caller,
     @Gone() gone: AbortSignal,
@@ -90,6 +93,7 @@ export class AnalyticsController {
 
   @Get('domains/:id')
   @analyticsEndpoint(
+    'analytics.domain',
     'Clicks of a domain',
     `Clicks of links of the domain. All own short hosts are one domain, \`${DEFAULT_DOMAIN}\`.`,
   )

@@ -57,5 +57,6 @@ import { VisibleWindows } from './visible-window';
         new LiveClicks({ clicks, names, readers: new LiveReaders(authorizing), log }),
     },
   ],
+  exports: [ClickFilters],
 })
 export class AnalyticsModule {}

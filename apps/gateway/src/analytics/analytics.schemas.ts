@@ -1,71 +1,132 @@
-import { INTERVALS, MAX_POINTS, RANGES } from '@contexts/clicks';
-import { queryInteger, queryList } from '@platform/http';
+import { INTERVALS, MAX_POINTS } from '@contexts/clicks';
+import { describedAs, queryInteger, queryList } from '@platform/http';
 import { z } from 'zod';
-import { type Dimension, DIMENSIONS, DIMENSION_NAMES } from './dimensions';
+import { DIMENSIONS, DIMENSION_NAMES } from './dimensions';
 import { filterQuery } from './filters';
 import { ALWAYS_GROUPED } from './groups';
-import { windowQuery } from './window-query';
+import { rangeSchema, windowQuery } from './window-query';
+
+const interval = z
+  .enum(INTERVALS)
+  .meta({ id: 'Interval', description: 'Width of the points of a time series.', example: 'day' });
+const dimension = z
+  .enum(DIMENSION_NAMES)
+  .meta({ id: 'Dimension', description: 'What clicks are filtered and grouped by.', example: 'country' });
 
 /**
  * The query string of the analytics routes. Whether the window makes sense as a whole is decided by `resolveWindow`.
  */
 export const analyticsQuerySchema = z.strictObject({
   ...windowQuery,
-  interval: z
-    .enum(INTERVALS)
-    .default('auto')
-    .describe(`Width of the points of the time series, of which there are at most ${MAX_POINTS}.`),
-  group_by: queryList(z.enum(DIMENSION_NAMES), DIMENSION_NAMES.length)
+  interval: interval.default('auto').meta({
+    description: `Width of the points of the time series, of which there are at most ${MAX_POINTS}.`,
+    parameter: 'IntervalParameter',
+  }),
+  group_by: describedAs(queryList(z.enum(DIMENSION_NAMES), DIMENSION_NAMES.length), z.array(dimension))
     .default([])
     .meta({
-      items: { type: 'string', enum: DIMENSION_NAMES },
+      parameter: 'GroupByParameter',
+      example: ['country', 'device'],
       description:
         `A comma list or a repeated parameter. ${ALWAYS_GROUPED.map((name) => `\`${name}\``).join(', ')} are ` +
         `always included.`,
     }),
-  limit: queryInteger(1, 100).default(10).describe('Entries per group and of the ranking.'),
+  limit: queryInteger(1, 100)
+    .default(10)
+    .meta({ parameter: 'GroupLimitParameter', description: 'Entries per group and of the ranking.', example: 10 }),
   ...filterQuery,
 });
 
 export type AnalyticsQuery = z.output<typeof analyticsQuerySchema>;
 
-const count = z.int();
-const totals = z.object({
-  clicks: count,
-  unique_clicks: count.describe('Distinct visitors per link and UTC day.'),
-  bot_clicks: count,
-  qr_scans: count,
-  links_created: count.describe(
-    'Of the workspace, link, campaign, tag or domain in the path; filters of clicks do not change it.',
-  ),
-  active_links: count.describe('Distinct links with at least one counted click.'),
-});
+const count = (description: string, example: number) => z.int().meta({ description, example });
+const instant = (description: string, example: string) => z.iso.datetime().meta({ description, example });
+const clicks = count('Clicks.', 128);
 
-const entry = z.object({
+const measures = {
+  clicks,
+  unique_clicks: count('Distinct visitors per link and UTC day.', 97),
+  bot_clicks: count('Visits of bots.', 12),
+  qr_scans: count('Clicks that came by a QR code.', 31),
+  links_created: count(
+    'Created links of the workspace, link, campaign, tag or domain in the path; filters of clicks do not change it.',
+    4,
+  ),
+  active_links: count('Distinct links with at least one counted click.', 3),
+};
+const totals = z.object(measures).meta({ id: 'AnalyticsTotals', description: 'The totals of a window.' });
+const previous = z
+  .object({
+    ...measures,
+    start: instant('Start of that window.', '2026-09-22T00:00:00.000Z'),
+    end: instant('End of that window, exclusive.', '2026-10-22T00:00:00.000Z'),
+  })
+  .meta({
+    id: 'AnalyticsPrevious',
+    description: 'The totals of the previous window, with the same filters, and the bounds of that window.',
+  });
+const point = z
+  .object({
+    start: instant('Start of the point.', '2026-11-21T00:00:00.000Z'),
+    clicks,
+    unique_clicks: count('Distinct visitors per link and UTC day.', 97),
+  })
+  .meta({ id: 'AnalyticsPoint', description: 'A point of the time series.' });
+const shortUrl = z.string().nullable().meta({
+  description: 'Short URL of the link; null where it is not known.',
+  example: 'https://go.example.com/summer-26',
+});
+const topLink = z
+  .object({
+    link_id: z.string().meta({ description: 'Id of the link.', example: 'link_2c7n4k0v9q8w1x5z3b6m7d4f2g' }),
+    short_url: shortUrl,
+    clicks,
+  })
+  .meta({ id: 'AnalyticsTopLink', description: 'A link of the ranking.' });
+
+const entry = {
   key: z
     .string()
     .nullable()
-    .describe('null: unknown or none (a direct visit has no referrer, an untagged link no tag). As a filter: `null`.'),
-  clicks: count,
-  unique_clicks: count.describe(
-    'Exact up to 65,536; above that, within about half a percent. Totals and time series are always exact.',
+    .meta({
+      description:
+        'The value. Null: unknown or none (a direct visit has no referrer, an untagged link no tag). As a filter: ' +
+        '`null`.',
+      example: 'DE',
+    }),
+  clicks,
+  unique_clicks: count(
+    'Distinct visitors. Exact up to 65,536; above that, within about half a percent. Totals and time series are ' +
+      'always exact.',
+    97,
   ),
-});
-const within = z.string().nullable().optional();
-
-/** Fields of an entry besides its key, where the key alone does not identify it. */
-const ENTRIES: { readonly [dimension in Dimension]?: z.ZodType } = {
-  region: entry.extend({ country: within }),
-  city: entry.extend({ country: within, region: within }),
-  link: entry.extend({ short_url: z.string().nullable().optional() }),
 };
+const within = (description: string, example: string) =>
+  z.string().nullable().optional().meta({ description, example });
+
+/** An entry has more fields where its key alone does not identify it. */
+const group = z
+  .object({
+    ...entry,
+    country: within('Of a region or a city: its country.', 'DE'),
+    region: within('Of a city: its region.', 'Berlin'),
+    short_url: shortUrl.optional(),
+  })
+  .meta({
+    id: 'AnalyticsGroup',
+    description: 'An entry of a group. `short_url` is in groups of links, `country` and `region` in those of places.',
+    example: { key: 'DE', clicks: 128, unique_clicks: 97 },
+  });
 
 const groups = Object.fromEntries(
   DIMENSION_NAMES.map((name) => {
-    const list = z.array(ENTRIES[name] ?? entry);
+    const list = z.array(group);
+    const description = `Clicks by ${name.replaceAll('_', ' ')}, most clicks first.`;
     return [
       DIMENSIONS[name].plural,
-      ALWAYS_GROUPED.includes(name) ? list : list.optional().describe(`With group_by=${name}.`),
+      ALWAYS_GROUPED.includes(name)
+        ? list.meta({ description })
+        : list.optional().meta({ description: `${description} With \`group_by=${name}\`.` }),
     ];
   }),
 );
@@ -73,18 +134,16 @@ const groups = Object.fromEntries(
 /** The answer, for the OpenAPI document. */
 export const analyticsRecord = z
   .object({
-    range: z.enum(RANGES),
-    start: z.iso.datetime(),
-    end: z.iso.datetime().describe('Exclusive.'),
-    timezone: z.string(),
-    interval: z.enum(INTERVALS),
+    range: rangeSchema,
+    start: instant('Start of the window.', '2026-10-22T00:00:00.000Z'),
+    end: instant('End of the window, exclusive.', '2026-11-21T00:00:00.000Z'),
+    timezone: z.string().meta({ description: 'The time zone of days.', example: 'UTC' }),
+    interval,
     totals,
-    previous: totals
-      .extend({ start: z.iso.datetime(), end: z.iso.datetime() })
-      .describe('The same for the previous window, with the same filters, and the bounds of that window.'),
-    timeseries: z.array(z.object({ start: z.iso.datetime(), clicks: count, unique_clicks: count })),
-    top_links: z.array(z.object({ link_id: z.string(), short_url: z.string().nullable(), clicks: count })),
+    previous,
+    timeseries: z.array(point).meta({ description: 'The window in points, zeros included.' }),
+    top_links: z.array(topLink).meta({ description: 'The links with the most clicks.' }),
     ...groups,
-    as_of: z.iso.datetime().describe('Every click up to this instant is included.'),
+    as_of: instant('Every click up to this instant is included.', '2026-11-21T08:00:00.000Z'),
   })
-  .meta({ id: 'Analytics' });
+  .meta({ id: 'Analytics', description: 'Clicks in a window: totals, time series and groups.' });

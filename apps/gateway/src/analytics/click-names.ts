@@ -1,6 +1,6 @@
+import type { ClickRecord } from '@platform/analytics-store';
 import { type LinkPresenter } from '../links/link.presenter';
 import { type LinkQueries } from '../links/link.queries';
-import type { ClickRecord } from './click-selection';
 
 export interface NamedClick extends ClickRecord {
   readonly domain: string | null;

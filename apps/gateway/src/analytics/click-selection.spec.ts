@@ -1,12 +1,6 @@
 import { aClickRow, useClicks } from '../../../../test/support/analytics-store';
-import {
-  type ClickRecord,
-  type ClickSelection,
-  isSelected,
-  RECORD_SETTINGS,
-  recordColumns,
-  selected,
-} from './click-selection';
+import { type ClickRecord, RECORD_SETTINGS, recordColumns } from '@platform/analytics-store';
+import { type ClickSelection, isSelected, selected } from './click-selection';
 import { filtersOf } from './filters';
 import { eventsQuerySchema } from './clicks.schemas';
 

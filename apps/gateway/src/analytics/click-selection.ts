@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { TimeSpan } from '@contexts/clicks';
+import { type ClickRecord, RECORD_TEXTS } from '@platform/analytics-store';
 import { DIMENSIONS, DIMENSION_NAMES, type Dimension } from './dimensions';
 import { type Condition, namesOneOf, predicates, type Filters } from './filters';
 
@@ -30,59 +31,6 @@ export const selectedWithin = (selection: ClickSelection, { start, end }: TimeSp
 };
 
 /**
- * A field has the name of the column that it is made of; in a condition the name means the column. Times are written as
- * RFC 3339 in UTC.
- */
-export const RECORD_SETTINGS = "prefer_column_name_to_alias = 1, date_time_output_format = 'iso'";
-
-const TEXTS = [
-  'utm_source',
-  'utm_medium',
-  'utm_campaign',
-  'utm_term',
-  'utm_content',
-  'country',
-  'region',
-  'city',
-  'continent',
-  'device',
-  'browser',
-  'os',
-  'language',
-  'referrer',
-  'referrer_url',
-] as const;
-
-export interface RecordForm {
-  /** Writes lists as texts, for a format without lists. */
-  readonly flat?: boolean;
-  /** Converts a text from a visitor or a workspace. @param text an SQL expression */
-  readonly text?: (text: string) => string;
-  /** More columns, after the id of the link. */
-  readonly names?: readonly string[];
-}
-
-/** The columns of a record, in its order. */
-export const recordColumns = ({ flat = false, text = (same) => same, names = [] }: RecordForm = {}): string => {
-  const known = (column: string) => `nullIf(${text(column)}, '') AS ${column}`;
-  return [
-    "concat('clk_', source, '_', toString(seq)) AS id",
-    'time AS at',
-    'link_id',
-    ...names,
-    'domain_id',
-    flat ? `${text("arrayStringConcat(tags, ',')")} AS tags` : 'tags',
-    known('campaign_id'),
-    `${text('destination')} AS destination`,
-    ...TEXTS.map(known),
-    'trigger',
-    'is_bot',
-    'rule',
-    'variant',
-  ].join(', ');
-};
-
-/**
  * Applies the condition of {@link selected} to a record in memory, except for the workspace: the caller checks that.
  */
 export const isSelected = ({ filters, includeBots }: ClickSelection, click: ClickRecord): boolean =>
@@ -101,31 +49,59 @@ const valuesOf = (dimension: Dimension, click: ClickRecord): readonly string[] =
   return values.length === 0 ? [''] : values;
 };
 
-/** A click as it is recorded, without the names of its link. */
-export type ClickRecord = Omit<z.output<typeof clickRecord>, 'domain' | 'short_url'>;
+const text = (description: string, example: string | null) => z.string().nullable().meta({ description, example });
 
-const text = z.string().nullable();
+/** What each text says, and an example of it. */
+const TEXT_META: Readonly<
+  Record<(typeof RECORD_TEXTS)[number], readonly [description: string, example: string | null]>
+> = {
+  utm_source: ['The `utm_source` of the destination.', 'newsletter'],
+  utm_medium: ['The `utm_medium` of the destination.', 'email'],
+  utm_campaign: ['The `utm_campaign` of the destination.', 'summer'],
+  utm_term: ['The `utm_term` of the destination.', null],
+  utm_content: ['The `utm_content` of the destination.', null],
+  country: ['Country code of ISO 3166-1 alpha-2.', 'DE'],
+  region: ['Region of the country.', 'Berlin'],
+  city: ['City.', 'Berlin'],
+  continent: ['Code of the continent.', 'EU'],
+  device: ['Kind of device.', 'mobile'],
+  browser: ['Name of the browser.', 'Mobile Safari'],
+  os: ['Name of the operating system.', 'iOS'],
+  language: ["Language of the visitor's first choice.", 'de'],
+  referrer: ['Host of the page that the visitor came from.', 'news.example'],
+  referrer_url: ['Address of that page without its query.', 'https://news.example/today'],
+};
 
 /** A click as callers get it. It tells no two visitors apart: it has neither the visitor's hash nor the network. */
 export const clickRecord = z
   .object({
-    id: z.string().describe('Never changes.'),
-    at: z.iso.datetime(),
-    link_id: z.string(),
-    short_url: text.describe('Null while the link is not known yet, and when its workspace was purged.'),
-    domain: text,
-    domain_id: z.string(),
-    tags: z.array(z.string()).describe('Of the link at the time of the click, like its campaign.'),
-    campaign_id: text,
-    destination: z
-      .string()
-      .describe("Where the visitor was sent. The utm fields are those of this URL: the visitor's, or else the link's."),
-    ...(Object.fromEntries(TEXTS.map((name) => [name, text])) as {
-      readonly [name in (typeof TEXTS)[number]]: typeof text;
+    id: z.string().meta({ description: 'Id of the click. It never changes.', example: 'clk_9f2c41d07b3e_1042' }),
+    at: z.iso.datetime().meta({ description: 'When the visitor was redirected.', example: '2026-11-22T17:04:31.482Z' }),
+    link_id: z.string().meta({ description: 'Id of the link.', example: 'link_2c7n4k0v9q8w1x5z3b6m7d4f2g' }),
+    short_url: text(
+      'Short URL of the link. Null while the link is not known yet, and when its workspace was purged.',
+      'https://go.example.com/summer-26',
+    ),
+    domain: text('Host name of the link.', 'go.example.com'),
+    domain_id: z.string().meta({ description: 'Id of its domain.', example: 'dom_default' }),
+    tags: z
+      .array(z.string())
+      .meta({ description: 'Of the link at the time of the click, like its campaign.', example: ['summer', 'sale'] }),
+    campaign_id: text('Id of its campaign.', 'cmp_01jd6q3x9v8w7t6s5r4p3n2m3k'),
+    destination: z.string().meta({
+      description:
+        "Where the visitor was sent. The utm fields are those of this URL: the visitor's, or else the link's.",
+      example: 'https://example.com/summer?ref=1&utm_source=newsletter&utm_medium=email&utm_campaign=summer',
     }),
-    trigger: z.string().describe('`link` or `qr`.'),
-    is_bot: z.boolean(),
-    rule: z.int().nullable().describe('Index of the link rule that decided, from 0.'),
-    variant: z.int().nullable(),
+    ...(Object.fromEntries(RECORD_TEXTS.map((name) => [name, text(...TEXT_META[name])])) as {
+      readonly [name in (typeof RECORD_TEXTS)[number]]: ReturnType<typeof text>;
+    }),
+    trigger: z.string().meta({ description: 'How the visitor came: `link` or `qr`.', example: 'link' }),
+    is_bot: z.boolean().meta({ description: 'Whether the visitor is a bot.', example: false }),
+    rule: z
+      .int()
+      .nullable()
+      .meta({ description: 'Index of the rule of the link that decided, from 0.', example: null }),
+    variant: z.int().nullable().meta({ description: 'Index of the variant that was drawn, from 0.', example: null }),
   })
-  .meta({ id: 'Click' });
+  .meta({ id: 'Click', description: 'A click. What is not known is null.' });

@@ -4,6 +4,7 @@ import { Endpoint, ValidQuery } from '@platform/http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { type Caller, CurrentCaller } from '../caller';
+import { listEndpoint } from '../endpoints';
 import { Downloads } from '../exports/downloads';
 import { ATTRIBUTION } from './attribution';
 import { ClickSource } from './click-source';
@@ -17,18 +18,22 @@ import { Gone } from './gone';
 import { LinkNames } from './link-names';
 import { VisibleWindows } from './visible-window';
 
-const EXPLAINED = `Every click of the window as a file, in no particular order; one of millions of rows comes as it is read. \`at\` is RFC 3339 in UTC (a timestamp in Parquet). In a CSV (RFC 4180, with a header row)
-tags are separated by commas within their cell, and what is not known is empty. A text that, after any apostrophes, begins with \`=\`,
-\`+\`, \`-\`, \`@\`, tab or CR gets one more apostrophe in front, unless \`safe=false\`. CSV and NDJSON are compressed by gzip when
-\`Accept-Encoding\` allows it. When something fails half-way the connection is
-cut, so that no part of a file looks like a whole one; so it is when the reader takes less than 10 kB/s for 30 s. A workspace may have two
-exports at a time.`;
+const EXPLAINED = `Every click of the window as a file, in no particular order; one of millions of rows comes as it
+is read. \`at\` is RFC 3339 in UTC (a timestamp in Parquet). In a CSV (RFC 4180, with a header row) tags are
+separated by commas within their cell, and what is not known is empty. A text that, after any apostrophes, begins
+with \`=\`, \`+\`, \`-\`, \`@\`, tab or CR gets one more apostrophe in front, unless \`safe=false\`. CSV and NDJSON
+are compressed by gzip when \`Accept-Encoding\` allows it. When something fails half-way the connection is cut, so
+that no part of a file looks like a whole one; so it is when the reader takes less than 10 kB/s for 30 s. A
+workspace may have two exports at a time.`;
 
 /** The body of an export: a file of clicks. */
 const exportedFile = z
   .string()
   .describe(`A file of such records: ${Object.keys(clickRecord.shape).join(', ')}.`)
-  .meta({ format: 'binary' });
+  .meta({
+    format: 'binary',
+    example: 'id,at,link_id\r\nclk_9f2c41d07b3e_1042,2026-11-22T17:04:31.482Z,link_2c7n4k0v9q8w1x5z3b6m7d4f2g\r\n',
+  });
 
 @Controller('v1/analytics')
 export class ClicksController {
@@ -42,14 +47,11 @@ export class ClicksController {
   ) {}
 
   @Get('events')
-  @Endpoint({
-    summary: 'List clicks, newest first',
-    scope: 'read',
+  @listEndpoint('analytics.events', 'List clicks, newest first', {
     query: eventsQuerySchema,
-    responses: { 200: eventsPage },
-    headers: ['Link'],
     description:
       'Pages by cursor: new clicks do not shift pages. Nothing in the answer identifies visitors. ' + ATTRIBUTION,
+    answer: eventsPage,
   })
   async events(
     @ValidQuery() query: EventsQuery,
@@ -70,6 +72,7 @@ export class ClicksController {
 
   @Get('export')
   @Endpoint({
+    id: 'analytics.export',
     summary: 'Export clicks',
     scope: 'read',
     query: exportQuerySchema,

@@ -4,18 +4,14 @@ import { clickRecord } from './click-selection';
 import { decodeCursor } from './events.query';
 import { EXPORT_FORMATS } from './export.query';
 import { filterQuery } from './filters';
-import { windowQuery } from './window-query';
+import { includeBots, windowQuery } from './window-query';
 
 /** The query strings of raw clicks; whether the window makes sense as a whole is decided by `resolveWindow`. */
-const rawClicksQuery = {
-  ...windowQuery,
-  include_bots: queryBoolean().default(false).describe('Includes the clicks of bots.'),
-  ...filterQuery,
-};
+const rawClicksQuery = { ...windowQuery, ...filterQuery };
 
 export const eventsQuerySchema = z.strictObject({
   ...rawClicksQuery,
-  limit: queryInteger(1, 1_000).default(100),
+  limit: queryInteger(1, 1_000).default(100).meta({ description: 'Clicks of a page at most.', example: 100 }),
   cursor: z
     .string()
     .max(200)
@@ -28,6 +24,7 @@ export const eventsQuerySchema = z.strictObject({
     .optional()
     .meta({
       type: 'string',
+      example: '',
       description:
         'First empty (`cursor=`) or absent, then the `meta.next_cursor` of the previous page, with an otherwise ' +
         'unchanged query.',
@@ -36,24 +33,35 @@ export const eventsQuerySchema = z.strictObject({
 
 export type EventsQuery = z.output<typeof eventsQuerySchema>;
 
-export const eventsPage = z.object({
-  data: z.array(clickRecord),
-  meta: z.object({ limit: z.int(), next_cursor: z.string().nullable().describe('Null on the last page.') }),
-});
+const eventsMeta = z
+  .object({
+    limit: z.int().meta({ description: 'Clicks of a page at most.', example: 100 }),
+    next_cursor: z
+      .string()
+      .nullable()
+      .meta({ description: 'The cursor of the next page; null on the last page.', example: null }),
+  })
+  .meta({ id: 'ClickListMeta', description: 'Where a page is in its list.' });
+
+export const eventsPage = z
+  .object({ data: z.array(clickRecord).meta({ description: 'The clicks of the page.' }), meta: eventsMeta })
+  .meta({ id: 'ClickList', description: 'A page of clicks, the newest first.' });
 
 export const exportQuerySchema = z.strictObject({
   ...rawClicksQuery,
-  format: z.enum(EXPORT_FORMATS).default('csv'),
+  format: z.enum(EXPORT_FORMATS).default('csv').meta({ description: 'Format of the file.', example: 'csv' }),
   safe: queryBoolean()
     .default(true)
-    .describe(
-      'CSV only: cells that a spreadsheet would take for a formula begin with an apostrophe. `false` keeps texts as ' +
-        'recorded.',
-    ),
+    .meta({
+      description:
+        'CSV only: cells that a spreadsheet would take for a formula begin with an apostrophe. `false` keeps texts ' +
+        'as recorded.',
+      example: true,
+    }),
 });
 
 export type ExportQuery = z.output<typeof exportQuerySchema>;
 
-export const liveQuerySchema = z.strictObject({ include_bots: rawClicksQuery.include_bots, ...filterQuery });
+export const liveQuerySchema = z.strictObject({ include_bots: includeBots, ...filterQuery });
 
 export type LiveQuery = z.output<typeof liveQuerySchema>;

@@ -1,12 +1,6 @@
 import type { TimeSpan } from '@contexts/clicks';
-import type { AnalyticsReader } from '@platform/analytics-store';
-import {
-  RECORD_SETTINGS,
-  recordColumns,
-  selectedWithin,
-  type ClickRecord,
-  type ClickSelection,
-} from './click-selection';
+import { type AnalyticsReader, type ClickRecord, RECORD_SETTINGS, recordColumns } from '@platform/analytics-store';
+import { selectedWithin, type ClickSelection } from './click-selection';
 
 /** The last click of a page: the next one begins after it, however many clicks have come since. */
 export interface EventCursor {

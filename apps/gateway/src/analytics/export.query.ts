@@ -1,8 +1,8 @@
 import type { Readable } from 'node:stream';
 import type { TimeSpan } from '@contexts/clicks';
-import type { AnalyticsClient, StreamFormat } from '@platform/analytics-store';
+import { type AnalyticsClient, RECORD_SETTINGS, recordColumns, type StreamFormat } from '@platform/analytics-store';
 import { LINK_NAMES } from './link-names';
-import { RECORD_SETTINGS, recordColumns, selectedWithin, type ClickSelection } from './click-selection';
+import { selectedWithin, type ClickSelection } from './click-selection';
 
 export const EXPORT_FORMATS = ['csv', 'ndjson', 'parquet'] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];

@@ -20,7 +20,7 @@ const LOWER: ReadonlySet<Dimension> = new Set(['device', 'language', 'referrer',
 const ANY_CASE: ReadonlySet<Dimension> = new Set(['region', 'city', 'browser', 'os']);
 
 /** Formats of values that have one: a filter that could never match is an error. */
-const FORMS: { readonly [dimension in Dimension]?: readonly [RegExp, string] } = {
+const PATTERNS: { readonly [dimension in Dimension]?: readonly [RegExp, string] } = {
   country: [/^[A-Z]{2}$/, 'must be codes of two letters (ISO 3166-1), such as DE'],
   continent: [/^(AF|AN|AS|EU|NA|OC|SA)$/, 'must be of AF, AN, AS, EU, NA, OC, SA'],
   trigger: [/^(link|qr)$/, 'must be of link, qr'],
@@ -48,10 +48,41 @@ const filterOf = (dimension: Dimension) =>
     })
     .optional()
     .meta({
-      type: 'string',
-      minLength: 1,
-      description: EXPLAINED + (dimension === 'domain' ? OR_HOST : isCaseBlind(dimension) ? IN_ANY_CASE : AS_SHOWN),
+      parameter: `${dimension.replace(/(?:^|_)(\w)/g, (_, letter: string) => letter.toUpperCase())}Filter`,
+      type: 'array',
+      items: { type: 'string', minLength: 1 },
+      minItems: 1,
+      maxItems: MOST_VALUES,
+      description:
+        `Clicks by ${dimension.replaceAll('_', ' ')}. ${EXPLAINED}` +
+        (dimension === 'domain' ? OR_HOST : isCaseBlind(dimension) ? IN_ANY_CASE : AS_SHOWN),
+      example: EXAMPLES[dimension],
     });
+
+const EXAMPLES: { readonly [dimension in Dimension]: readonly string[] } = {
+  country: ['DE', 'AT'],
+  region: ['Berlin'],
+  city: ['-Berlin'],
+  continent: ['EU'],
+  device: ['mobile', 'tablet'],
+  browser: ['Mobile Safari'],
+  os: ['iOS'],
+  language: ['de'],
+  referrer: ['news.example', 'null'],
+  referrer_url: ['https://news.example/today'],
+  trigger: ['qr'],
+  link: ['link_2c7n4k0v9q8w1x5z3b6m7d4f2g'],
+  domain: ['go.example.com'],
+  tag: ['summer'],
+  campaign: ['cmp_01jd6q3x9v8w7t6s5r4p3n2m3k'],
+  destination: ['https://example.com/summer'],
+  utm_source: ['newsletter'],
+  utm_medium: ['email'],
+  utm_campaign: ['summer'],
+  utm_term: ['shoes'],
+  utm_content: ['hero'],
+  variant: ['0'],
+};
 
 const isCaseBlind = (dimension: Dimension) => [UPPER, LOWER, ANY_CASE].some((dimensions) => dimensions.has(dimension));
 
@@ -66,7 +97,7 @@ const problemWith = (dimension: Dimension, { include, exclude }: FilterValues): 
   if (values.length > MOST_VALUES) return `must have at most ${MOST_VALUES} values`;
   if (values.some((text) => text?.includes(NUL))) return 'must not contain a NUL character';
   if (values.includes('')) return 'must name a value after the dash; null is the unknown one';
-  const [form, message] = FORMS[dimension] ?? [];
+  const [form, message] = PATTERNS[dimension] ?? [];
   return values.every((text) => text === null || !form || form.test(cased(dimension, text) ?? ''))
     ? undefined
     : message;

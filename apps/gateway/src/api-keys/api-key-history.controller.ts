@@ -5,7 +5,7 @@ import { type Caller, CurrentCaller } from '../caller';
 import { Histories } from '../history/histories';
 import { historyOf, sharedHistoryOf } from '../history/history';
 import { historyEndpoint, historyPage } from '../history/history-endpoint';
-import { type LineageQuery, keyHistoryEntry, lineageQuery } from '../history/history.schemas';
+import { type LineageQuery, keyHistoryList, lineageQuery } from '../history/history.schemas';
 import { KeyQueries } from './api-key.queries';
 
 @Controller('v1/api-keys')
@@ -16,11 +16,10 @@ export class ApiKeyHistoryController {
   ) {}
 
   @Get(':id/history')
-  @historyEndpoint({
-    summary: 'History of an API key',
+  @historyEndpoint('apiKeys.history', 'History of an API key', {
     description: 'The changes of the key, or of its whole rotation lineage, oldest first.',
     query: lineageQuery,
-    entry: keyHistoryEntry,
+    answer: keyHistoryList,
   })
   async history(@Id('key') id: string, @ValidQuery() query: LineageQuery, @CurrentCaller() caller: Caller) {
     const { lineage } = found(await this.queries.find(caller.subject.workspaceId, id));

@@ -9,8 +9,8 @@ import { Progress } from '@platform/processing';
 import { ParkedStreams } from '@platform/read-store';
 import type { Caller } from '../caller';
 import { AwaitedProcessors, Commands } from '../commands';
+import { ResourceLimits } from '../resource-limits';
 import { KeyCommands, Pepper, keyIn } from './api-key.commands';
-import { KeyLimit } from './key-limit';
 
 describe('a repeated key command, as after a crash', () => {
   it('creates one key, and returns its token again', async () => {
@@ -84,8 +84,8 @@ const setUp = (awaited: Readonly<Record<string, readonly string[]>> = {}) => {
   const bus = { execute: (dispatched: DispatchCommand) => local.execute(dispatched) } as unknown as CommandBus;
   const progress = new Progress();
   // The limit of keys is irrelevant to these specs: every workspace has room.
-  const free = new KeyLimit({
-    inWorkspace: async (_, work) => work({ query: async () => ({ rows: [{ reserved: true }] }) } as never),
+  const free = new ResourceLimits({
+    inWorkspace: async (_, work) => work({ query: async () => ({ rows: [{ place: 'held' }] }) } as never),
   });
   const nothing = { query: async () => ({ rows: [], rowCount: 0 }) } as unknown as Pool;
   return {

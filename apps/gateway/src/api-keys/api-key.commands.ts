@@ -12,10 +12,19 @@ import {
   lineageStream,
 } from '@contexts/keys';
 import { hashToken, mintToken, parseToken } from '@platform/http';
-import { type Caller, metadataOf } from '../caller';
+import { type Caller, type Expected, metadataOf } from '../caller';
 import { Commands, type Sent } from '../commands';
+import { type ResourceLimit, ResourceLimits } from '../resource-limits';
 import type { CreateKeyBody, UpdateKeyBody } from './api-key.schemas';
-import { KeyLimit } from './key-limit';
+
+/** Keys of a workspace that are active or in grace. A rotation is exempt. */
+export const KEY_LIMIT: ResourceLimit = {
+  kind: 'keys',
+  table: 'api_keys',
+  counted: 'key_is_valid(revoked_at, expiration, grace_ends_at, (SELECT waymark_now()))',
+  most: 100,
+  detail: 'A workspace may have 100 live keys; revoke one first.',
+};
 
 /** The secret of the keys' HMAC, and its id. */
 export class Pepper {
@@ -52,7 +61,7 @@ export class KeyCommands {
   constructor(
     private readonly commands: Commands,
     private readonly pepper: Pepper,
-    private readonly limit: KeyLimit,
+    private readonly limits: ResourceLimits,
   ) {}
 
   /** @throws Rejection `limit_reached` where the workspace has as many live keys as it may */
@@ -60,7 +69,7 @@ export class KeyCommands {
     const token = mintToken(caller.secretBytes);
     const keyId = idOf('key', caller.commandId);
     const grant = { keyId, token, name, scope, expiration: expiration ?? null, minter: minterOf(caller) };
-    const sent = await this.limit.within(caller.subject.workspaceId, keyId, () =>
+    const sent = await this.limits.within(KEY_LIMIT, caller.subject.workspaceId, keyId, () =>
       this.issue(grant, metadataOf(caller), caller.firstAttempt),
     );
     return this.minted(sent, keyId, token);
@@ -104,7 +113,7 @@ export class KeyCommands {
     { key_id, lineage }: Target,
     { name }: UpdateKeyBody,
     caller: Caller,
-    expected?: readonly bigint[],
+    expected?: Expected,
   ): Promise<Sent<Lineage>> {
     const command: RenameKey = { type: 'RenameKey', data: { key_id, workspace_id: caller.subject.workspaceId, name } };
     return this.commands.send<Lineage>({
@@ -120,7 +129,7 @@ export class KeyCommands {
     { key_id, lineage }: Target,
     reason: string | null,
     caller: Caller,
-    expected?: readonly bigint[],
+    expected?: Expected,
   ): Promise<Sent<Lineage>> {
     const command: RevokeKey = {
       type: 'RevokeKey',

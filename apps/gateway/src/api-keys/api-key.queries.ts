@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Key, KeyRow } from '@contexts/keys';
 import type { ReadStore } from '@platform/read-store';
 import { READ_STORE } from '../tokens';
+import { firstRow, pageOfRows } from '../workspace-rows';
 import type { ListKeysQuery } from './api-key.schemas';
 
 /** Telemetry of a key, outside the read model and the ETag. */
@@ -28,33 +29,21 @@ export class KeyQueries {
    * One page of a workspace's keys, newest first, and how many there are in all.
    * @param now by the database's clock: filters judge statuses and ages at this instant, as the presenter does
    */
-  list(workspaceId: string, filters: ListKeysQuery, now: string): Promise<{ rows: ListedKey[]; total: number }> {
+  list(workspaceId: string, filters: ListKeysQuery, now: string) {
     const { sql, values } = conditions(workspaceId, filters, now);
-    const { page, limit } = filters;
-    return this.store.inWorkspace(workspaceId, async (client) => {
-      const [listed, counted] = await Promise.all([
-        client.query<ListedKey>(
-          `${KEYS} WHERE ${sql} ORDER BY k.created_at DESC, k.id DESC LIMIT ${limit} OFFSET ${(page - 1) * limit}`,
-          values,
-        ),
-        client.query<{ total: number }>(
-          `SELECT count(*)::float8 AS total FROM api_keys k LEFT JOIN key_usage u ON u.key_id = k.id WHERE ${sql}`,
-          values,
-        ),
-      ]);
-      return { rows: listed.rows, total: counted.rows[0]?.total ?? 0 };
-    });
+    const listing = {
+      rows: `${KEYS} WHERE ${sql}`,
+      order: 'k.created_at DESC, k.id DESC',
+      counted: `api_keys k LEFT JOIN key_usage u ON u.key_id = k.id WHERE ${sql}`,
+      values,
+    };
+    return pageOfRows<ListedKey>(this.store, workspaceId, listing, filters);
   }
 
   /** A key of the workspace, whatever its status, or null. */
   find(workspaceId: string, keyId: string): Promise<ListedKey | null> {
-    return this.store.inWorkspace(workspaceId, async (client) => {
-      const { rows } = await client.query<ListedKey>(`${KEYS} WHERE k.workspace_id = $1 AND k.id = $2`, [
-        workspaceId,
-        keyId,
-      ]);
-      return rows[0] ?? null;
-    });
+    const text = `${KEYS} WHERE k.workspace_id = $1 AND k.id = $2`;
+    return firstRow(this.store, workspaceId, { text, values: [workspaceId, keyId] });
   }
 }
 

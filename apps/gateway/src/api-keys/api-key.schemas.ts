@@ -1,6 +1,8 @@
 import { z } from 'zod';
-import type { Scope } from '@contexts/keys';
-import { pagingQuery, queryInteger } from '@platform/http';
+import { type Scope, actorSchema } from '@contexts/keys';
+import { describedAs, pagingQuery, queryInteger } from '@platform/http';
+import { pointInTimeRecord } from '../history/history.schemas';
+import { listOfRecords } from '../responses';
 import { line, optional } from '../text.schemas';
 
 const SCOPES: Readonly<Record<string, Scope>> = { read: 'read', read_write: 'read_write', 'read+write': 'read_write' };
@@ -11,6 +13,17 @@ const scope = z.string().transform((text, context): Scope => {
   if (known) return known;
   context.addIssue({ code: 'custom', message: 'must be "Read" or "Read + Write"' });
   return z.NEVER;
+});
+
+/** The scope of a record. */
+const scopeName = z.enum(['Read', 'Read + Write']).meta({
+  id: 'ApiKeyScope',
+  description: 'What an API key may do. Bodies take `read`, `read_write` and `read+write` as well, in any case.',
+  example: 'Read + Write',
+});
+const status = z.enum(['active', 'grace', 'revoked', 'expired']).meta({
+  id: 'ApiKeyStatus',
+  description: 'Status of an API key. An active one and one in its grace period are accepted.',
 });
 
 const LAST_INSTANT = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
@@ -24,6 +37,11 @@ const expiration = z.string().transform((text, context): string => {
   context.addIssue({ code: 'custom', message: 'must be a date (2027-01-31) or an RFC 3339 timestamp' });
   return z.NEVER;
 });
+const expirationField = expiration.meta({
+  description: 'A date, to whose end in UTC the key is valid, or a timestamp. Absent: until it is revoked.',
+  example: '2030-01-31',
+});
+const name = line(100).meta({ description: 'Name of the key, for your own use.', example: 'CI' });
 
 /**
  * The first instant after a UTC day, at most the last one that RFC 3339 can write; null for a day that does not exist.
@@ -35,77 +53,125 @@ const endOf = (date: string): Date | null => {
 };
 
 /** Body of `POST /v1/api-keys`. */
-export const createKeyBody = z.strictObject({ name: line(100), scope, expiration: optional(expiration) });
+export const createKeyBody = z
+  .strictObject({ name, scope: describedAs(scope, scopeName), expiration: optional(expirationField) })
+  .meta({ id: 'ApiKeyCreate', description: 'A new API key.' });
 
 /** Body of `POST /v1/api-keys/{id}/revoke`; it may be absent. */
-export const revokeKeyBody = z.strictObject({ reason: optional(line(255)) }).optional();
+export const revokeKeyBody = z
+  .strictObject({
+    reason: optional(line(255).meta({ description: 'Why it is revoked. It stays in the record.', example: 'Leaked' })),
+  })
+  .meta({ id: 'ApiKeyRevoke', description: 'Why the key is revoked, if you say so.' })
+  .optional();
 export type CreateKeyBody = z.infer<typeof createKeyBody>;
 export type RevokeKeyBody = z.infer<typeof revokeKeyBody>;
 
 /** Body of `PATCH /v1/api-keys/{id}`. */
-export const updateKeyBody = z.strictObject({ name: line(100).optional() });
+export const updateKeyBody = z
+  .strictObject({ name: name.optional() })
+  .meta({ id: 'ApiKeyUpdate', description: 'A new name of an API key.' });
 export type UpdateKeyBody = z.infer<typeof updateKeyBody>;
 
 /** Body of `POST /v1/api-keys/{id}/rotate`: nothing, because the new key inherits everything. */
-export const rotateKeyBody = z.strictObject({}).optional();
+export const rotateKeyBody = z
+  .strictObject({})
+  .meta({ id: 'ApiKeyRotate', description: 'Nothing: the new key inherits everything.', example: {} })
+  .optional();
 
 const days = queryInteger(1, 3_650).optional();
 
 export const listKeysQuery = z.strictObject({
   ...pagingQuery,
-  status: z.enum(['active', 'grace', 'revoked', 'expired']).optional(),
+  status: status.optional().meta({ description: 'Keys with this status alone.', example: 'active' }),
   unused_for_days: days.meta({
     description: 'Last used at least this many days ago; if never used, created that long ago.',
+    example: 30,
   }),
-  older_than_days: days.meta({ description: 'Created at least this many days ago.' }),
+  older_than_days: days.meta({ description: 'Created at least this many days ago.', example: 90 }),
 });
 export type ListKeysQuery = z.infer<typeof listKeysQuery>;
 
-/** The API key record, for the OpenAPI document. */
-export const keyRecord = z
+const instant = (description: string, example = '2026-11-21T08:00:00.000Z') =>
+  z.iso.datetime().meta({ description, example });
+const rotated = (description: string) => z.string().nullable().meta({ description, example: null });
+
+/** A key at an instant. */
+export const keyAtRecord = z
   .object({
-    id: z.string(),
-    name: z.string(),
-    scope: z.enum(['Read', 'Read + Write']),
-    status: z.enum(['active', 'grace', 'revoked', 'expired']),
-    start: z.string().meta({ description: '`svc_live_` and the first 4 characters.' }),
-    expiration: z.iso
-      .datetime()
-      .nullable()
-      .meta({ description: 'The first instant at which the key is no longer valid.' }),
-    created_at: z.iso.datetime(),
-    created_by: z.object({ type: z.enum(['api_key', 'user', 'system']), id: z.string() }),
-    last_used_at: z.iso.datetime().nullable(),
+    id: z.string().meta({ description: 'Id of the API key.', example: 'key_01jd6q3x9v8w7t6s5r4p3n2m1k' }),
+    name: z.string().meta({ description: 'Name of the key.', example: 'CI' }),
+    scope: scopeName,
+    status,
+    start: z.string().meta({ description: '`svc_live_` and the first 4 characters.', example: 'svc_live_4fGh' }),
+    expiration: instant(
+      'The first instant at which the key is no longer valid.',
+      '2030-02-01T00:00:00.000Z',
+    ).nullable(),
+    created_at: instant('When it was created.'),
+    created_by: actorSchema.meta({
+      description: 'Who created the key.',
+      example: { type: 'user', id: 'usr_01jd6q0000000000000000000b' },
+    }),
+    grace_ends_at: instant('After a rotation: the first instant at which it is no longer valid.').nullable().meta({
+      example: null,
+    }),
+    revoked_at: instant('When it was revoked.').nullable().meta({ example: null }),
+    revocation_reason: z.string().nullable().meta({ description: 'As given to `POST …/revoke`.', example: null }),
+    rotated_from: rotated('Id of the key that it replaced.'),
+    rotated_to: rotated('Id of the key that replaced it.'),
+    workspace_id: z.string().meta({ description: 'Id of its workspace.', example: 'ws_01jd6q0000000000000000000a' }),
+  })
+  .meta({ id: 'ApiKeyAt', description: 'An API key without its usage, as it was at an instant.' });
+
+const keyUsage = z
+  .object({
+    last_used_at: instant('When it was last used.', '2026-11-22T17:04:31.482Z').nullable(),
     request_count: z.int().meta({
       description:
         'Requests authenticated by this key, refused ones included, within 2 s. A crash may lose the last second.',
-    }),
-    grace_ends_at: z.iso.datetime().nullable(),
-    revoked_at: z.iso.datetime().nullable(),
-    revocation_reason: z.string().nullable().meta({ description: 'As given to `POST …/revoke`.' }),
-    rotated_from: z.string().nullable(),
-    rotated_to: z.string().nullable(),
-    workspace_id: z.string(),
-  })
-  .meta({ id: 'ApiKey' });
-
-/** A key at an instant. */
-export const keyAtRecord = keyRecord.omit({ last_used_at: true, request_count: true }).meta({ id: 'ApiKeyAt' });
-
-export const createdKeyRecord = keyRecord
-  .extend({
-    key: z
-      .string()
-      .optional()
-      .meta({ description: 'The whole key; only in this answer and in its repeats under the same Idempotency-Key.' }),
-  })
-  .meta({ id: 'CreatedApiKey' });
-
-export const rotatedKeyRecord = createdKeyRecord
-  .extend({
-    previous: z.object({ id: z.string(), status: z.literal('grace'), grace_ends_at: z.iso.datetime() }).meta({
-      description:
-        'The rotated key: valid until before `grace_ends_at`, which is after 24 h or at its expiration if earlier.',
+      example: 4096,
     }),
   })
-  .meta({ id: 'RotatedApiKey' });
+  .meta({ id: 'ApiKeyUsage', description: 'Usage of an API key.' });
+
+/** The API key record, for the OpenAPI document. */
+export const keyRecord = z
+  .intersection(keyAtRecord, keyUsage)
+  .meta({ id: 'ApiKey', description: 'An API key with its usage, without the key itself.' });
+
+/** Answer of `GET /v1/api-keys/{id}`. */
+export const keyAnswer = pointInTimeRecord(keyAtRecord, keyUsage, keyRecord);
+
+export const keyList = listOfRecords(keyRecord, 'ApiKeyList', 'A page of API keys.');
+
+export const createdKeyRecord = z
+  .intersection(
+    keyRecord,
+    z.object({
+      key: z
+        .string()
+        .optional()
+        .meta({
+          description: 'The whole key. It is only in this answer and in its repeats under the same Idempotency-Key.',
+          example: 'svc_live_4fGhJ8kLmN2pQrStUvWxYz0123456789abcdefghijk7TnZcB',
+          'x-waymark': { secret: true },
+        }),
+    }),
+  )
+  .meta({ id: 'CreatedApiKey', description: 'A new API key with the key itself.' });
+
+const previous = z
+  .object({
+    id: z.string().meta({ description: 'Id of the rotated key.', example: 'key_01jc2m7a9v8w7t6s5r4p3n2m1k' }),
+    status: z.literal('grace').meta({ description: 'It is in its grace period.' }),
+    grace_ends_at: instant('The first instant at which it is no longer valid.', '2026-11-22T08:00:00.000Z'),
+  })
+  .meta({
+    id: 'RotatedFrom',
+    description: 'The rotated key. It stays valid for 24 h, or until its expiration if that is earlier.',
+  });
+
+export const rotatedKeyRecord = z
+  .intersection(createdKeyRecord, z.object({ previous }))
+  .meta({ id: 'RotatedApiKey', description: 'The new API key with the key itself, and the key that it replaces.' });

@@ -1,12 +1,12 @@
 import { Controller, Delete, Get, Patch, Post } from '@nestjs/common';
-import { z } from 'zod';
 import { Endpoint, Id, ValidBody, ValidQuery, found, listOf, notFound } from '@platform/http';
 import { type Key, type Lineage, keyChronicle, lineageStream, statusAt } from '@contexts/keys';
-import { type Caller, CurrentCaller, ExpectedRevisions } from '../caller';
+import { type Caller, CurrentCaller, type Expected, ExpectedRevisions } from '../caller';
 import type { Sent } from '../commands';
+import { changeEndpoint, createEndpoint, getEndpoint, listEndpoint } from '../endpoints';
 import { Histories } from '../history/histories';
 import { type PointInTimeQuery, pointInTimeQuery } from '../history/history.schemas';
-import { createdWithSecret, listOfRecords, versioned } from '../responses';
+import { createdWithSecret, versioned } from '../responses';
 import { KeyCommands, keyIn } from './api-key.commands';
 import { presentKey } from './api-key.presenter';
 import { KeyQueries, type ListedKey } from './api-key.queries';
@@ -17,7 +17,8 @@ import {
   type UpdateKeyBody,
   createKeyBody,
   createdKeyRecord,
-  keyAtRecord,
+  keyAnswer,
+  keyList,
   keyRecord,
   listKeysQuery,
   revokeKeyBody,
@@ -35,13 +36,11 @@ export class ApiKeysController {
   ) {}
 
   @Post()
-  @Endpoint({
-    summary: 'Create an API key',
+  @createEndpoint('apiKeys.create', 'Create an API key', {
     description: 'The key itself is only in this answer and in its repeats under the same Idempotency-Key.',
     scope: 'keys',
     body: createKeyBody,
-    responses: { 201: createdKeyRecord },
-    headers: ['ETag', 'Location', 'Waymark-Pending'],
+    answer: createdKeyRecord,
     errors: ['key_not_active', 'limit_reached'],
   })
   async create(@ValidBody() body: CreateKeyBody, @CurrentCaller() caller: Caller) {
@@ -50,12 +49,10 @@ export class ApiKeysController {
   }
 
   @Get()
-  @Endpoint({
-    summary: 'List API keys',
-    scope: 'read',
+  @listEndpoint('apiKeys.list', 'List API keys', {
+    description: 'The newest first. Keys that are revoked or have expired stay in the list.',
     query: listKeysQuery,
-    responses: { 200: listOfRecords(keyRecord) },
-    headers: ['Link'],
+    answer: keyList,
   })
   async list(@ValidQuery() query: ListKeysQuery, @CurrentCaller() caller: Caller) {
     const { rows, total } = await this.queries.list(caller.subject.workspaceId, query, caller.now);
@@ -63,12 +60,9 @@ export class ApiKeysController {
   }
 
   @Get('current')
-  @Endpoint({
-    summary: 'Get the API key of this request',
+  @getEndpoint('apiKeys.current', 'Get the API key of this request', {
     description: '404 for a request with an access token.',
-    scope: 'read',
-    responses: { 200: keyRecord },
-    headers: ['ETag'],
+    answer: keyRecord,
     errors: ['not_found'],
   })
   current(@CurrentCaller() caller: Caller) {
@@ -78,12 +72,10 @@ export class ApiKeysController {
   }
 
   @Get(':id')
-  @Endpoint({
-    summary: 'Get an API key',
-    scope: 'read',
+  @getEndpoint('apiKeys.get', 'Get an API key', {
+    description: 'The record never holds the key itself. It may be asked for as it was at an instant.',
     query: pointInTimeQuery,
-    responses: { 200: z.union([keyRecord, keyAtRecord]) },
-    headers: ['ETag'],
+    answer: keyAnswer,
   })
   async get(@Id('key') id: string, @ValidQuery() { as_of }: PointInTimeQuery, @CurrentCaller() caller: Caller) {
     const key = await this.find(id, caller);
@@ -93,19 +85,17 @@ export class ApiKeysController {
   }
 
   @Patch(':id')
-  @Endpoint({
-    summary: 'Rename an API key',
+  @changeEndpoint('apiKeys.update', 'Rename an API key', {
+    description: 'Only its name can be changed.',
     scope: 'keys',
     body: updateKeyBody,
-    responses: { 200: keyRecord },
-    headers: ['ETag', 'Waymark-Pending'],
-    errors: ['revision_mismatch'],
+    answer: keyRecord,
   })
   async update(
     @Id('key') id: string,
     @ValidBody() body: UpdateKeyBody,
     @CurrentCaller() caller: Caller,
-    @ExpectedRevisions() expected: readonly bigint[] | undefined,
+    @ExpectedRevisions() expected: Expected,
   ) {
     const key = await this.find(id, caller);
     return changed(key, await this.commands.update(key, body, caller, expected), caller);
@@ -113,6 +103,7 @@ export class ApiKeysController {
 
   @Delete(':id')
   @Endpoint({
+    id: 'apiKeys.delete',
     summary: 'Revoke an API key',
     description: 'In force when the answer is sent. The record stays; a repeat changes nothing.',
     scope: 'keys',
@@ -122,13 +113,14 @@ export class ApiKeysController {
   async delete(
     @Id('key') id: string,
     @CurrentCaller() caller: Caller,
-    @ExpectedRevisions() expected: readonly bigint[] | undefined,
+    @ExpectedRevisions() expected: Expected,
   ): Promise<void> {
     await this.commands.revoke(await this.find(id, caller), null, caller, expected);
   }
 
   @Post(':id/rotate')
   @Endpoint({
+    id: 'apiKeys.rotate',
     summary: 'Rotate an API key',
     scope: 'keys',
     body: rotateKeyBody,
@@ -147,6 +139,7 @@ export class ApiKeysController {
 
   @Post(':id/revoke')
   @Endpoint({
+    id: 'apiKeys.revoke',
     summary: 'Revoke an API key',
     description: 'In force when the answer is sent. A repeat changes nothing.',
     scope: 'keys',

@@ -8,7 +8,6 @@ import { ApiKeyHistoryController } from './api-key-history.controller';
 import { KeyCommands, Pepper } from './api-key.commands';
 import { KeyQueries } from './api-key.queries';
 import { ApiKeysController } from './api-keys.controller';
-import { KeyLimit } from './key-limit';
 import { KeyUsage } from './key-usage';
 import { keyMigrations } from './key.migrations';
 
@@ -18,7 +17,6 @@ import { keyMigrations } from './key.migrations';
   providers: [
     KeyCommands,
     KeyQueries,
-    KeyLimit,
     {
       provide: Pepper,
       inject: [SECRETS],

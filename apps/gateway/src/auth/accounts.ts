@@ -23,6 +23,12 @@ export class Accounts {
       .getOne();
   }
 
+  /** Whether an address has an account. Reads no user, whom only one of the answers would have: its time would tell. */
+  async isKnown(email: string): Promise<boolean> {
+    const text = 'SELECT EXISTS (SELECT FROM users WHERE lower(email) = lower($1)) AS known';
+    return (await this.database.query<{ known: boolean }[]>(text, [email]))[0]?.known ?? false;
+  }
+
   async findById(userId: string): Promise<User | null> {
     return this.database.getRepository(UserSchema).findOneBy({ id: userId });
   }
@@ -55,8 +61,8 @@ export class Accounts {
   }
 
   /**
-   * A user as a member of a workspace; without one, of the workspace that was joined first. A deleted one comes last, so
-   * that a user who has no other can still log in.
+   * A user as a member of a workspace; without one, of the workspace that was joined first. A deleted one comes last,
+   * so that a user who has no other can still log in.
    */
   async find(userId: string, workspaceId?: string): Promise<Account | null> {
     const rows = await this.database.query<

@@ -43,6 +43,7 @@ export class AuthController {
 
   @Get('options')
   @Endpoint({
+    id: 'auth.options',
     summary: 'How to get an account',
     description: 'Where sign-up is closed, by an invitation alone.',
     scope: 'public',
@@ -54,11 +55,12 @@ export class AuthController {
 
   @Post('register')
   @Endpoint({
+    id: 'auth.register',
     summary: 'Register a user and a workspace',
     description:
-      'Where the server sends no mail, the account is made and logged in: 201, or 409 for an address that has one. Where it ' +
-      'does, the answer is a 202 for every address, and the address gets a mail: with a token for `POST /v1/auth/accept`, ' +
-      'which makes the account, or saying that it has one.',
+      'Where the server sends no mail, the account is made and logged in: 201, or 409 for an address that has one. ' +
+      'Where it does, the answer is a 202 for every address, and the address gets a mail: with a token for `POST ' +
+      '/v1/auth/accept`, which makes the account, or saying that it has one.',
     scope: 'public',
     body: registerBody,
     responses: { 201: tokensRecord, 202: signupRecord },
@@ -74,6 +76,7 @@ export class AuthController {
 
   @Post('login')
   @Endpoint({
+    id: 'auth.login',
     summary: 'Log in',
     description:
       'Opens the workspace that the user joined first; `POST /v1/auth/switch` opens others. ' +
@@ -90,6 +93,7 @@ export class AuthController {
 
   @Post('refresh')
   @Endpoint({
+    id: 'auth.refresh',
     summary: 'Exchange a refresh token for new tokens',
     description: 'A refresh token works once; using it again ends its session.',
     scope: 'public',
@@ -108,6 +112,7 @@ export class AuthController {
 
   @Post('logout')
   @Endpoint({
+    id: 'auth.logout',
     summary: 'End the session',
     description: 'With an API key there is no session, and nothing changes.',
     scope: 'read',
@@ -120,6 +125,7 @@ export class AuthController {
 
   @Post('switch')
   @Endpoint({
+    id: 'auth.switch',
     summary: 'Switch to another workspace of the user',
     description: 'Opens a session there and keeps the current one. An API key belongs to one workspace: 404.',
     scope: 'read',
@@ -139,6 +145,7 @@ export class AuthController {
 
   @Post('password')
   @Endpoint({
+    id: 'auth.changePassword',
     summary: 'Change the password',
     description: 'Changes the password of the logged-in user, and ends their other sessions in every workspace.',
     scope: 'read',
@@ -160,6 +167,7 @@ export class AuthController {
 
   @Get('me')
   @Endpoint({
+    id: 'auth.me',
     summary: 'Get the caller',
     description:
       'The logged-in user or the API key, and the workspace. `workspace` and `role` are null once it is deleted.',
@@ -187,6 +195,7 @@ export class AuthController {
 
   @Delete('me')
   @Endpoint({
+    id: 'auth.deleteAccount',
     summary: 'Delete the account',
     description:
       'Deletes the user who is logged in, with their memberships, sessions and invitations. What the user created ' +

@@ -15,7 +15,7 @@ describe('the client of a request', () => {
     expect(warnings).toEqual([]);
   });
 
-  it('is, behind a proxy that nobody trusts, the nearest one that it names, and the proxy; a warning says so once', () => {
+  it('is, behind a proxy that nobody trusts, the nearest one that it names, and the proxy, with one warning', () => {
     expect(of('203.0.113.9, 198.51.100.7', PROXY)).toEqual({ network: `198.51.100.7 by ${PROXY}`, proxy: PROXY });
     expect(of('198.51.100.7:51034', PROXY)).toEqual({ network: `198.51.100.7 by ${PROXY}`, proxy: PROXY });
     expect(of('2001:db8:0:1::5', PROXY, [PROXY]).network).toBe(`2001:db8:0:1 by ${PROXY}`);

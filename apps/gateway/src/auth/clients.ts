@@ -35,7 +35,8 @@ export class Clients {
     this.warned = true;
     this.log.warn(
       {},
-      'requests have an X-Forwarded-For header from a peer that TRUST_PROXY does not name; if that is your proxy, name it in TRUST_PROXY, so that limits count its clients',
+      'requests have an X-Forwarded-For header from a peer that TRUST_PROXY does not name; if that is your proxy, ' +
+        'name it in TRUST_PROXY, so that limits count its clients',
     );
   }
 }

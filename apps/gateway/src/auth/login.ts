@@ -40,7 +40,8 @@ export class Login {
 
   /**
    * @returns the account and the password's hash: a session is opened only while the hash is still this one
-   * @throws HttpProblem invalid_credentials, the same for an unknown user and a wrong password, rate_limited, or unavailable when too many wait
+   * @throws HttpProblem invalid_credentials, the same for an unknown user and a wrong password, rate_limited, or
+   * unavailable when too many wait
    */
   async verify(
     { email, password }: { email: string; password: string },

@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { AttemptThrottle, beginAttemptMigration, loginThrottleMigration } from '@platform/passwords';
 import { insert, type TestReadStore, withReadStore } from '../../../../test/support/read-store';
+import type { QueryResult, QueryRunner } from 'typeorm';
 import { Pepper } from '../api-keys/api-key.commands';
 import type { Commands } from '../commands';
 import { Accounts } from './accounts';
@@ -28,20 +29,25 @@ let test: TestReadStore;
 let registration: Registration;
 const mails: string[] = [];
 
-beforeAll(async () => {
-  test = await withReadStore([loginThrottleMigration, beginAttemptMigration]);
+/** @param limit of all sign-ups in a minute */
+const registrationFor = (limit: number): Registration => {
   const { dataSource, attempts } = test.store;
   const [accounts, throttle] = [new Accounts(dataSource), new AttemptThrottle(attempts)];
   const mailer = { send: async ({ text }: { text: string }) => void mails.push(text) };
-  registration = new Registration(
+  return new Registration(
     accounts,
     {} as Commands,
-    new SignupPolicy(true, 'pro', 1_000),
+    new SignupPolicy(true, 'pro', limit),
     throttle,
     new Login(accounts, new SessionStore(dataSource), throttle),
     new SignupTokens(new Pepper('p1', 'p'.repeat(32))),
     new SignupMail({ mailer, publicUrl: 'https://go.example.com', log: { warn: () => undefined } }),
   );
+};
+
+beforeAll(async () => {
+  test = await withReadStore([loginThrottleMigration, beginAttemptMigration]);
+  registration = registrationFor(1_000);
 });
 beforeEach(async () => {
   await test.freeze(NOW);
@@ -52,18 +58,33 @@ afterAll(() => test.close());
 
 const client = () => ({ network: [10, ...randomBytes(3)].join('.') });
 const request = (email: string) => registration.request({ email, password: PASSWORD }, client());
+/** Every query of typeorm's, by whatever way it was asked. */
+const spyOnQueries = () =>
+  jest.spyOn(Object.getPrototypeOf(test.store.dataSource.createQueryRunner()) as QueryRunner, 'query');
+/** The names of the fields in each row that was read. */
+const fieldsOf = async ({ mock }: ReturnType<typeof spyOnQueries>) =>
+  (await Promise.all(mock.results.map(({ value }) => value as Promise<QueryResult | object[]>))).flatMap((result) =>
+    (Array.isArray(result) ? result : (result.records as object[])).map((row) => Object.keys(row)),
+  );
 const codeOf = (work: Promise<unknown>) => work.then(() => 'made').catch(({ code }: { code: string }) => code);
 
 describe('a sign-up by mail', () => {
-  it('hashes one password and sends one mail, with an account or without', async () => {
+  it('hashes one password, reads the same fields and sends one mail, with an account or without', async () => {
     const email = `${randomUUID()}@example.com`;
     await insert(test.owner, 'users', { id: `usr_${randomUUID()}`, email, password_hash: 'h', created_at: NOW });
+    const queries = spyOnQueries();
+    const fieldsRead: unknown[] = [];
     for (const address of [email, `${randomUUID()}@example.com`]) {
       mockWork.length = mails.length = 0;
+      queries.mockClear();
       const { expires_at } = await request(address);
       expect(expires_at).toBe(new Date(NOW.getTime() + DAY).toISOString());
       expect([mockWork, mails.length]).toEqual([['one hash'], 1]);
+      fieldsRead.push(await fieldsOf(queries));
     }
+    expect(fieldsRead[0]).toEqual([['known'], ['now']]);
+    expect(fieldsRead[1]).toEqual(fieldsRead[0]);
+    queries.mockRestore();
   });
 
   it("is confirmed until 24 hours are over by the database's clock, and not at that instant", async () => {
@@ -76,4 +97,14 @@ describe('a sign-up by mail', () => {
     expect(await codeOf(confirm())).toBe('invalid_request');
     expect(mockWork).toEqual(['one hash', 'one hash']);
   });
+});
+
+it('all sign-ups together have a limit, from any networks, and are refused before a password is hashed', async () => {
+  // Away from the sign-ups of the other tests.
+  await test.freeze(new Date(NOW.getTime() + 2 * DAY));
+  const limited = registrationFor(3);
+  const signUp = () => limited.request({ email: `${randomUUID()}@example.com`, password: PASSWORD }, client());
+  for (let n = 0; n < 3; n += 1) await signUp();
+  expect(await codeOf(signUp())).toBe('rate_limited');
+  expect(mockWork).toHaveLength(3);
 });

@@ -112,7 +112,7 @@ export class Registration {
     await this.count(email, client);
     // Before the look-up, so that an address with an account costs the same work.
     const passwordHash = await hashPassword(password);
-    return { passwordHash, known: (await this.accounts.findByEmail(email)) !== null };
+    return { passwordHash, known: await this.accounts.isKnown(email) };
   }
 
   /** Repeating it changes nothing. */

@@ -1,3 +1,4 @@
+import { insist } from '../../../../test/support/insist';
 import { insert, type TestReadStore, withReadStore } from '../../../../test/support/read-store';
 import { SessionStore } from './sessions';
 
@@ -39,9 +40,8 @@ describe('a session', () => {
 
   it('is refreshed once by 20 concurrent uses of one token, and then ends', async () => {
     const { refreshToken } = await open();
-    const kinds = (await Promise.all(Array.from({ length: 20 }, () => sessions.refresh(refreshToken)))).map(
-      ({ kind }) => kind,
-    );
+    const refresh = () => insist(() => sessions.refresh(refreshToken));
+    const kinds = (await Promise.all(Array.from({ length: 20 }, refresh))).map(({ kind }) => kind);
     expect(kinds.sort()).toEqual(['refreshed', ...Array<string>(19).fill('unknown')]);
     expect(await live()).toBe(0);
   });

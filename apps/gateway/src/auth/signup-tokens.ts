@@ -1,7 +1,7 @@
 import { hkdfSync } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Pepper } from '../api-keys/api-key.commands';
-import { seal, unseal } from '../sealing';
+import { seal, unseal } from '@platform/sealing';
 
 /** A sign-up that is not confirmed. */
 export interface PendingSignup {

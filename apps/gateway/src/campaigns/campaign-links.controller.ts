@@ -15,6 +15,7 @@ export class CampaignLinksController {
 
   @Post()
   @Endpoint({
+    id: 'campaigns.addLinks',
     summary: 'Add links to a campaign',
     description:
       'They leave the campaigns that they were in. All are added, or none if one of them is not a link of the ' +
@@ -32,6 +33,7 @@ export class CampaignLinksController {
 
   @Delete(':link_id')
   @Endpoint({
+    id: 'campaigns.removeLink',
     summary: 'Remove a link from a campaign',
     description: 'The link stays. A link that is not in the campaign is a 404.',
     scope: 'write',

@@ -7,17 +7,26 @@ import {
   type SwitchCampaign,
   campaignStream,
 } from '@contexts/campaigns';
-import { type Caller, metadataOf } from '../caller';
-import { Commands, type Send, type Sent } from '../commands';
-import { CampaignLimit } from './campaign-limit';
+import { type Caller, type Expected, metadataOf } from '../caller';
+import { Commands, type SendOptions, type Sent } from '../commands';
+import { type ResourceLimit, ResourceLimits } from '../resource-limits';
 import type { CreateCampaignBody, UpdateCampaignBody } from './campaign.schemas';
+
+/** Campaigns of a workspace that are not deleted. */
+export const CAMPAIGN_LIMIT: ResourceLimit = {
+  kind: 'campaigns',
+  table: 'campaigns',
+  counted: 'deleted_at IS NULL',
+  most: 1_000,
+  detail: 'A workspace may have 1000 campaigns; delete one first.',
+};
 
 /** Turns a validated body into a command, and returns its outcome. */
 @Injectable()
 export class CampaignCommands {
   constructor(
     private readonly commands: Commands,
-    private readonly limit: CampaignLimit,
+    private readonly limits: ResourceLimits,
   ) {}
 
   /** @throws Rejection `limit_reached` where the workspace has as many campaigns as it may */
@@ -25,17 +34,12 @@ export class CampaignCommands {
     const { workspaceId } = caller.subject;
     const id = idOf('cmp', caller.commandId);
     const data = { ...fields, campaign_id: id, workspace_id: workspaceId };
-    return this.limit.within(workspaceId, id, () =>
+    return this.limits.within(CAMPAIGN_LIMIT, workspaceId, id, () =>
       this.send(id, { type: 'CreateCampaign', data }, caller, { fresh: caller.firstAttempt }),
     );
   }
 
-  update(
-    id: string,
-    fields: UpdateCampaignBody,
-    caller: Caller,
-    expected?: readonly bigint[],
-  ): Promise<Sent<Campaign>> {
+  update(id: string, fields: UpdateCampaignBody, caller: Caller, expected?: Expected): Promise<Sent<Campaign>> {
     const data = { campaign_id: id, workspace_id: caller.subject.workspaceId, fields };
     return this.send(id, { type: 'UpdateCampaign', data }, caller, { expected });
   }
@@ -45,18 +49,13 @@ export class CampaignCommands {
     type: (SwitchCampaign | DeleteCampaign)['type'],
     id: string,
     caller: Caller,
-    expected?: readonly bigint[],
+    expected?: Expected,
   ): Promise<Sent<Campaign>> {
     const data = { campaign_id: id, workspace_id: caller.subject.workspaceId, now: caller.now };
     return this.send(id, { type, data }, caller, { expected });
   }
 
-  private send(
-    id: string,
-    command: CampaignCommand,
-    caller: Caller,
-    options: Pick<Send, 'expected' | 'fresh'>,
-  ): Promise<Sent<Campaign>> {
+  private send(id: string, command: CampaignCommand, caller: Caller, options: SendOptions): Promise<Sent<Campaign>> {
     return this.commands.send({ stream: campaignStream(id), command, metadata: metadataOf(caller), ...options });
   }
 }

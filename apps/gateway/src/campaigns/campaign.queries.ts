@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { type Campaign, type CampaignRow, storedCampaignRecord } from '@contexts/campaigns';
 import type { ReadStore } from '@platform/read-store';
 import { READ_STORE } from '../tokens';
+import { firstRow, pageOfRows } from '../workspace-rows';
 import type { ListCampaignsQuery } from './campaign.schemas';
 
 /** What a record has besides its events, outside the ETag. */
@@ -26,17 +27,15 @@ export class CampaignQueries {
   constructor(@Inject(READ_STORE) private readonly store: ReadStore) {}
 
   /** One page of a workspace's campaigns, newest first, and how many there are in all. */
-  list(workspaceId: string, { status, page, limit }: ListCampaignsQuery) {
+  list(workspaceId: string, { status, ...paging }: ListCampaignsQuery) {
     const where = `${LIVE} AND ($2::text IS NULL OR k.status = $2)`;
-    const values = [workspaceId, status ?? null];
-    const paged = `ORDER BY k.created_at DESC, k.id DESC LIMIT ${limit} OFFSET ${(page - 1) * limit}`;
-    return this.store.inWorkspace(workspaceId, async (client) => {
-      const [listed, counted] = await Promise.all([
-        client.query<CountedCampaign>(`${COUNTED} WHERE ${where} ${paged}`, values),
-        client.query<{ total: number }>(`SELECT count(*)::float8 AS total FROM campaigns k WHERE ${where}`, values),
-      ]);
-      return { rows: listed.rows, total: counted.rows[0]?.total ?? 0 };
-    });
+    const listing = {
+      rows: `${COUNTED} WHERE ${where}`,
+      order: 'k.created_at DESC, k.id DESC',
+      counted: `campaigns k WHERE ${where}`,
+      values: [workspaceId, status ?? null],
+    };
+    return pageOfRows<CountedCampaign>(this.store, workspaceId, listing, paging);
   }
 
   /** The links among these that are in the workspace and not deleted. */
@@ -51,13 +50,10 @@ export class CampaignQueries {
   }
 
   find(workspaceId: string, campaignId: string): Promise<CountedCampaign | null> {
-    return this.store.inWorkspace(workspaceId, async (client) => {
-      const { rows } = await client.query<CountedCampaign>({
-        name: 'find campaign',
-        text: `${COUNTED} WHERE ${LIVE} AND k.id = $2`,
-        values: [workspaceId, campaignId],
-      });
-      return rows[0] ?? null;
+    return firstRow<CountedCampaign>(this.store, workspaceId, {
+      name: 'find campaign',
+      text: `${COUNTED} WHERE ${LIVE} AND k.id = $2`,
+      values: [workspaceId, campaignId],
     });
   }
 }

@@ -1,12 +1,11 @@
 import { Controller, Delete, Get, Patch, Post } from '@nestjs/common';
 import { type Campaign, type SwitchCampaign, campaignChronicle, campaignStream } from '@contexts/campaigns';
-import { Endpoint, Id, ValidBody, ValidQuery, found, listOf, notFound } from '@platform/http';
-import { z } from 'zod';
-import { type Caller, CurrentCaller, ExpectedRevisions } from '../caller';
+import { Id, type OperationId, ValidBody, ValidQuery, found, listOf } from '@platform/http';
+import { type Caller, CurrentCaller, type Expected, ExpectedRevisions } from '../caller';
 import type { Sent } from '../commands';
+import { changeEndpoint, createEndpoint, deleteEndpoint, getEndpoint, listEndpoint } from '../endpoints';
 import { Histories } from '../history/histories';
-import { historyOf } from '../history/history';
-import { historyEndpoint, historyPage } from '../history/history-endpoint';
+import { historyEndpoint } from '../history/history-endpoint';
 import { type HistoryQuery, type PointInTimeQuery, pointInTimeQuery } from '../history/history.schemas';
 import { created, deleted, versioned } from '../responses';
 import { CampaignCommands } from './campaign.commands';
@@ -15,7 +14,7 @@ import {
   type CreateCampaignBody,
   type ListCampaignsQuery,
   type UpdateCampaignBody,
-  campaignAtRecord,
+  campaignAnswer,
   campaignListRecord,
   campaignRecord,
   createCampaignBody,
@@ -24,14 +23,11 @@ import {
 } from './campaign.schemas';
 
 /** Declares a route that changes the status of a campaign. */
-const switchEndpoint = (summary: string, description: string) =>
-  Endpoint({
-    summary,
+const switchEndpoint = (id: OperationId, summary: string, description: string) =>
+  changeEndpoint(id, summary, {
     description: `${description} In any other state: 409. No status changes where the campaign's links lead.`,
-    scope: 'write',
-    responses: { 200: campaignRecord },
-    headers: ['ETag', 'Waymark-Pending'],
-    errors: ['invalid_state', 'revision_mismatch'],
+    answer: campaignRecord,
+    errors: ['invalid_state'],
   });
 
 @Controller('v1/campaigns')
@@ -43,13 +39,10 @@ export class CampaignsController {
   ) {}
 
   @Post()
-  @Endpoint({
-    summary: 'Create a campaign',
+  @createEndpoint('campaigns.create', 'Create a campaign', {
     description: 'It begins as a draft. A workspace may have 1,000 campaigns, deleted ones not counted.',
-    scope: 'write',
     body: createCampaignBody,
-    responses: { 201: campaignRecord },
-    headers: ['ETag', 'Location', 'Waymark-Pending'],
+    answer: campaignRecord,
     errors: ['limit_reached'],
   })
   async create(@ValidBody() body: CreateCampaignBody, @CurrentCaller() caller: Caller) {
@@ -59,13 +52,10 @@ export class CampaignsController {
   }
 
   @Get()
-  @Endpoint({
-    summary: 'List campaigns',
+  @listEndpoint('campaigns.list', 'List campaigns', {
     description: 'The newest first.',
-    scope: 'read',
     query: listCampaignsQuery,
-    responses: { 200: campaignListRecord },
-    headers: ['Link'],
+    answer: campaignListRecord,
   })
   async list(@ValidQuery() query: ListCampaignsQuery, @CurrentCaller() { subject }: Caller) {
     const { rows, total } = await this.queries.list(subject.workspaceId, query);
@@ -73,12 +63,10 @@ export class CampaignsController {
   }
 
   @Get(':id')
-  @Endpoint({
-    summary: 'Get a campaign',
-    scope: 'read',
+  @getEndpoint('campaigns.get', 'Get a campaign', {
+    description: 'The campaign as it is, or as it was at an instant.',
     query: pointInTimeQuery,
-    responses: { 200: z.union([campaignRecord, campaignAtRecord]) },
-    headers: ['ETag'],
+    answer: campaignAnswer,
   })
   async get(@Id('cmp') id: string, @ValidQuery() { as_of }: PointInTimeQuery, @CurrentCaller() caller: Caller) {
     if (as_of) return this.at(id, as_of, caller);
@@ -87,78 +75,67 @@ export class CampaignsController {
   }
 
   @Get(':id/history')
-  @historyEndpoint({
-    summary: 'History of a campaign',
+  @historyEndpoint('campaigns.history', 'History of a campaign', {
     description: 'The changes of the campaign, oldest first; also of a deleted one.',
   })
-  async history(@Id('cmp') id: string, @ValidQuery() query: HistoryQuery, @CurrentCaller() caller: Caller) {
-    const events = await this.histories.stream(campaignStream(id), caller);
-    return historyPage(historyOf(campaignChronicle, events, id), query);
+  history(@Id('cmp') id: string, @ValidQuery() query: HistoryQuery, @CurrentCaller() caller: Caller) {
+    return this.histories.page(campaignChronicle, { stream: campaignStream(id), id }, query, caller);
   }
 
   @Patch(':id')
-  @Endpoint({
-    summary: 'Change a campaign',
+  @changeEndpoint('campaigns.update', 'Change a campaign', {
     description:
       'Absent fields are unchanged; null clears a field. New utm fields show in every redirect of its links within a ' +
       'second; clicks of the past keep theirs. Dates do not reopen a campaign that has ended.',
-    scope: 'write',
     body: updateCampaignBody,
-    responses: { 200: campaignRecord },
-    headers: ['ETag', 'Waymark-Pending'],
-    errors: ['revision_mismatch'],
+    answer: campaignRecord,
   })
   async update(
     @Id('cmp') id: string,
     @ValidBody() body: UpdateCampaignBody,
     @CurrentCaller() caller: Caller,
-    @ExpectedRevisions() expected: readonly bigint[] | undefined,
+    @ExpectedRevisions() expected: Expected,
   ) {
     return this.changed(await this.commands.update(id, body, caller, expected), caller);
   }
 
   @Delete(':id')
-  @Endpoint({
-    summary: 'Delete a campaign',
+  @deleteEndpoint('campaigns.delete', 'Delete a campaign', {
     description: 'Its links stay and no longer inherit its utm fields. They leave the campaign shortly afterwards.',
-    scope: 'write',
-    responses: { 204: 'Deleted.' },
-    headers: ['Waymark-Pending'],
-    errors: ['revision_mismatch'],
   })
-  async delete(
-    @Id('cmp') id: string,
-    @CurrentCaller() caller: Caller,
-    @ExpectedRevisions() expected: readonly bigint[] | undefined,
-  ) {
+  async delete(@Id('cmp') id: string, @CurrentCaller() caller: Caller, @ExpectedRevisions() expected: Expected) {
     return deleted(await this.commands.change('DeleteCampaign', id, caller, expected));
   }
 
   @Post(':id/start')
-  @switchEndpoint('Start a campaign', 'A draft becomes active, unless it is past its `ends_at`.')
-  start(@Id('cmp') id: string, @CurrentCaller() caller: Caller, @ExpectedRevisions() expected?: readonly bigint[]) {
+  @switchEndpoint('campaigns.start', 'Start a campaign', 'A draft becomes active, unless it is past its `ends_at`.')
+  start(@Id('cmp') id: string, @CurrentCaller() caller: Caller, @ExpectedRevisions() expected: Expected) {
     return this.turn('StartCampaign', id, caller, expected);
   }
 
   @Post(':id/pause')
-  @switchEndpoint('Pause a campaign', 'An active campaign is paused, until it is resumed or ends.')
-  pause(@Id('cmp') id: string, @CurrentCaller() caller: Caller, @ExpectedRevisions() expected?: readonly bigint[]) {
+  @switchEndpoint('campaigns.pause', 'Pause a campaign', 'An active campaign is paused, until it is resumed or ends.')
+  pause(@Id('cmp') id: string, @CurrentCaller() caller: Caller, @ExpectedRevisions() expected: Expected) {
     return this.turn('PauseCampaign', id, caller, expected);
   }
 
   @Post(':id/resume')
-  @switchEndpoint('Resume a campaign', 'A paused campaign is active again, unless it is past its `ends_at`.')
-  resume(@Id('cmp') id: string, @CurrentCaller() caller: Caller, @ExpectedRevisions() expected?: readonly bigint[]) {
+  @switchEndpoint(
+    'campaigns.resume',
+    'Resume a campaign',
+    'A paused campaign is active again, unless it is past its `ends_at`.',
+  )
+  resume(@Id('cmp') id: string, @CurrentCaller() caller: Caller, @ExpectedRevisions() expected: Expected) {
     return this.turn('ResumeCampaign', id, caller, expected);
   }
 
   @Post(':id/end')
-  @switchEndpoint('End a campaign', 'An active or paused campaign ends for good.')
-  end(@Id('cmp') id: string, @CurrentCaller() caller: Caller, @ExpectedRevisions() expected?: readonly bigint[]) {
+  @switchEndpoint('campaigns.end', 'End a campaign', 'An active or paused campaign ends for good.')
+  end(@Id('cmp') id: string, @CurrentCaller() caller: Caller, @ExpectedRevisions() expected: Expected) {
     return this.turn('EndCampaign', id, caller, expected);
   }
 
-  private async turn(type: SwitchCampaign['type'], id: string, caller: Caller, expected?: readonly bigint[]) {
+  private async turn(type: SwitchCampaign['type'], id: string, caller: Caller, expected?: Expected) {
     return this.changed(await this.commands.change(type, id, caller, expected), caller);
   }
 
@@ -168,10 +145,8 @@ export class CampaignsController {
     return versioned(sent, presentCampaign(sent.state, row ?? { link_count: 0, clicks: 0 }));
   }
 
-  /** A campaign that was deleted at the instant is a 404, as it was then. */
   private async at(id: string, instant: string, caller: Caller) {
-    const row = await this.histories.at(campaignChronicle, { stream: campaignStream(id), id }, instant, caller);
-    if (row.deleted_at) throw notFound();
+    const row = await this.histories.liveAt(campaignChronicle, { stream: campaignStream(id), id }, instant, caller);
     return versioned(row, campaignChronicle.record(row, instant));
   }
 }

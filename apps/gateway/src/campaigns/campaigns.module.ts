@@ -2,7 +2,6 @@ import { Module } from '@nestjs/common';
 import { ResourceLookups } from '../existence';
 import { HistoryModule } from '../history/history.module';
 import { LinksModule } from '../links/links.module';
-import { CampaignLimit } from './campaign-limit';
 import { campaignLimitMigration } from './campaign-limit.migration';
 import { CampaignLinksController } from './campaign-links.controller';
 import { CampaignLinks } from './campaign-links';
@@ -13,7 +12,7 @@ import { CampaignsController } from './campaigns.controller';
 @Module({
   imports: [HistoryModule, LinksModule],
   controllers: [CampaignsController, CampaignLinksController],
-  providers: [CampaignCommands, CampaignLimit, CampaignLinks, CampaignQueries],
+  providers: [CampaignCommands, CampaignLinks, CampaignQueries],
   exports: [CampaignQueries],
 })
 export class CampaignsModule {

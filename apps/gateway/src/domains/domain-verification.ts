@@ -10,7 +10,7 @@ import { DomainQueries } from './domain.queries';
 /** Token of the {@link LookUpTexts} that DNS is asked by. */
 export const LOOK_UP_TEXTS = Symbol('look up texts');
 
-/** Asks DNS for the record of a domain, and records what that means. */
+/** Asks DNS for the record of a domain, and records the result. */
 @Injectable()
 export class DomainVerification {
   constructor(
@@ -35,7 +35,7 @@ export class DomainVerification {
     return (await this.fail(domain, 'record_missing', caller)).pending;
   }
 
-  /** The hostname first, which only one domain holds, then the domain. A repeat after a fault completes it. */
+  /** Claims the hostname, which only one domain can hold, and then verifies the domain. A repeat completes it. */
   private async take(domain: DomainRow, records: TextRecords, caller: Caller): Promise<readonly string[]> {
     const { id, workspace_id, hostname } = domain;
     const gone = await this.goneHolderOf(hostname, records);
@@ -55,7 +55,7 @@ export class DomainVerification {
     return isThere ? undefined : holder.id;
   }
 
-  /** By the system: the domain may be another workspace's, which must not learn who the caller is. */
+  /** The system is the actor: another workspace may own the domain, and must not learn who the caller is. */
   private fail({ id, workspace_id, token }: DomainRow, reason: 'record_missing' | 'transferred', caller: Caller) {
     const request = `domain-check:${id}`;
     const metadata = {

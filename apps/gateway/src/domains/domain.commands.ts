@@ -9,13 +9,22 @@ import {
   hostnameStream,
 } from '@contexts/domains';
 import { uuidOf } from '@platform/commands';
-import { type Caller, metadataOf } from '../caller';
+import { type Caller, type Expected, metadataOf } from '../caller';
 import { Commands, type Send, type Sent } from '../commands';
 import { digest } from '../ids';
 import { LinkDomains } from '../links/link-domains';
-import { DomainLimit } from './domain-limit';
+import { type ResourceLimit, ResourceLimits } from '../resource-limits';
 import { DomainQueries } from './domain.queries';
 import type { CreateDomainBody, UpdateDomainBody } from './domain.schemas';
+
+/** Domains of a workspace that are not removed. */
+export const DOMAIN_LIMIT: ResourceLimit = {
+  kind: 'domains',
+  table: 'domains',
+  counted: 'deleted_at IS NULL',
+  most: 100,
+  detail: 'A workspace may have 100 domains; remove one first.',
+};
 
 /** Turns a validated body into commands, and returns the outcome. */
 @Injectable()
@@ -23,7 +32,7 @@ export class DomainCommands {
   constructor(
     private readonly commands: Commands,
     private readonly queries: DomainQueries,
-    private readonly limit: DomainLimit,
+    private readonly limits: ResourceLimits,
     private readonly links: LinkDomains,
   ) {}
 
@@ -31,10 +40,12 @@ export class DomainCommands {
   async add(body: CreateDomainBody, caller: Caller): Promise<Sent<Domain>> {
     const { workspaceId } = caller.subject;
     const id = domainIdOf(workspaceId, body.hostname, digest);
-    // Nobody can choose the token, and a repeat of the command has the same one.
+    // A caller cannot choose the token, and a repeat of the command has the same one.
     const token = digest(`${caller.commandId}/token`);
     const data = { ...body, domain_id: id, workspace_id: workspaceId, token };
-    const sent = await this.limit.within(workspaceId, id, () => this.send(id, { type: 'AddDomain', data }, caller));
+    const sent = await this.limits.within(DOMAIN_LIMIT, workspaceId, id, () =>
+      this.send(id, { type: 'AddDomain', data }, caller),
+    );
     this.links.noteAdded();
     return sent;
   }
@@ -44,7 +55,7 @@ export class DomainCommands {
     id: string,
     { is_primary, ...fields }: UpdateDomainBody,
     caller: Caller,
-    expected?: readonly bigint[],
+    expected?: Expected,
   ): Promise<Sent<Domain>> {
     const { workspaceId } = caller.subject;
     const data = { domain_id: id, workspace_id: workspaceId, fields, ...(is_primary !== undefined && { is_primary }) };
@@ -54,7 +65,7 @@ export class DomainCommands {
   }
 
   /** @throws Rejection `domain_in_use` if it has links, unless forced */
-  async remove(id: string, force: boolean, caller: Caller, expected?: readonly bigint[]): Promise<Sent<Domain>> {
+  async remove(id: string, force: boolean, caller: Caller, expected?: Expected): Promise<Sent<Domain>> {
     const { workspaceId } = caller.subject;
     if (!force && (await this.queries.isInUse(workspaceId, id)))
       throw new Rejection(
@@ -86,7 +97,7 @@ export class DomainCommands {
     return this.commands.send<S>({ stream: domainStream(id), command, metadata: metadataOf(caller), ...options });
   }
 
-  /** Two domains that are made primary at once both look here, the later one last: it finds both. */
+  /** Of two domains that become primary at once, the later one finds both here, and ends the other. */
   private async endOthers(caller: Caller): Promise<void> {
     const [, ...others] = await this.queries.primaries(caller.subject.workspaceId);
     await Promise.all(

@@ -10,7 +10,7 @@ const URLS = ['root_url', 'not_found_url', 'expired_url'] as const;
 
 type Sent = { readonly [field in (typeof URLS)[number]]?: string | null | undefined };
 
-/** Judges what the schemas of a domain cannot: whose its hostname is, and where its URLs lead. */
+/** Checks what the schemas of a domain cannot: who owns its hostname, and where its URLs lead. */
 @Injectable()
 export class DomainPolicy {
   /** @param ours hostnames of this installation, without ports */

@@ -2,10 +2,11 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { DomainRow } from '@contexts/domains';
 import type { ReadStore } from '@platform/read-store';
 import { READ_STORE } from '../tokens';
+import { firstRow, pageOfRows } from '../workspace-rows';
 import type { CheckedDomain, DomainCheck } from './domain.presenter';
 import type { ListDomainsQuery } from './domain.schemas';
 
-/** A check is about the token that it looked for, and not about that of a domain added again. */
+/** A check applies to the token that it looked for. A domain that was added again has another token. */
 const CHECKED = `
   SELECT d.*, c.checked_at AS last_checked_at, c.result AS last_check
   FROM domains d LEFT JOIN domain_checks c ON c.domain_id = d.id AND c.token = d.token`;
@@ -18,31 +19,26 @@ export class DomainQueries {
   constructor(@Inject(READ_STORE) private readonly store: ReadStore) {}
 
   /** One page of a workspace's domains, newest first, and how many there are in all. */
-  list(workspaceId: string, { status, page, limit }: ListDomainsQuery) {
+  list(workspaceId: string, { status, ...paging }: ListDomainsQuery) {
     const where = `${LIVE} AND ($2::text IS NULL OR d.status = $2)`;
-    const values = [workspaceId, status ?? null];
-    const paged = `ORDER BY d.created_at DESC, d.id DESC LIMIT ${limit} OFFSET ${(page - 1) * limit}`;
-    return this.store.inWorkspace(workspaceId, async (client) => {
-      const [listed, counted] = await Promise.all([
-        client.query<CheckedDomain>(`${CHECKED} WHERE ${where} ${paged}`, values),
-        client.query<{ total: number }>(`SELECT count(*)::float8 AS total FROM domains d WHERE ${where}`, values),
-      ]);
-      return { rows: listed.rows, total: counted.rows[0]?.total ?? 0 };
-    });
+    const listing = {
+      rows: `${CHECKED} WHERE ${where}`,
+      order: 'd.created_at DESC, d.id DESC',
+      counted: `domains d WHERE ${where}`,
+      values: [workspaceId, status ?? null],
+    };
+    return pageOfRows<CheckedDomain>(this.store, workspaceId, listing, paging);
   }
 
   find(workspaceId: string, domainId: string): Promise<CheckedDomain | null> {
-    return this.store.inWorkspace(workspaceId, async (client) => {
-      const { rows } = await client.query<CheckedDomain>({
-        name: 'find domain',
-        text: `${CHECKED} WHERE ${LIVE} AND d.id = $2`,
-        values: [workspaceId, domainId],
-      });
-      return rows[0] ?? null;
+    return firstRow<CheckedDomain>(this.store, workspaceId, {
+      name: 'find domain',
+      text: `${CHECKED} WHERE ${LIVE} AND d.id = $2`,
+      values: [workspaceId, domainId],
     });
   }
 
-  /** The domains that were made primary, the last one first. The others have not given way yet. */
+  /** The primary domains, the last one made primary first. The others are about to end being primary. */
   primaries(workspaceId: string): Promise<readonly DomainRow[]> {
     const text = `SELECT * FROM domains d WHERE ${LIVE} AND d.primary_since IS NOT NULL
       ORDER BY d.primary_since DESC, d.id DESC`;
@@ -62,7 +58,7 @@ export class DomainQueries {
     );
   }
 
-  /** Of any workspace: the domain that holds a hostname, null for none; `domain` is null if it is purged. */
+  /** The domain of any workspace that holds a hostname, or null. `domain` is null if it is purged. */
   async holderOf(hostname: string): Promise<{ readonly id: string; readonly domain: DomainRow | null } | null> {
     const { rows } = await this.store.system.query<{ holder: string; domain: DomainRow | null }>(
       `SELECT h.domain_id AS holder, to_jsonb(d) AS domain

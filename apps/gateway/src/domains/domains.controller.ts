@@ -1,12 +1,11 @@
 import { Controller, Delete, Get, Patch, Post } from '@nestjs/common';
 import { type Domain, domainChronicle, domainStream } from '@contexts/domains';
-import { Endpoint, Id, ValidBody, ValidQuery, demandNone, found, listOf, notFound } from '@platform/http';
-import { z } from 'zod';
-import { type Caller, CurrentCaller, ExpectedRevisions } from '../caller';
+import { Endpoint, Id, ValidBody, ValidQuery, demandNone, found, listOf } from '@platform/http';
+import { type Caller, CurrentCaller, type Expected, ExpectedRevisions } from '../caller';
 import type { Sent } from '../commands';
+import { changeEndpoint, createEndpoint, deleteEndpoint, getEndpoint, listEndpoint } from '../endpoints';
 import { Histories } from '../history/histories';
-import { historyOf } from '../history/history';
-import { historyEndpoint, historyPage } from '../history/history-endpoint';
+import { historyEndpoint } from '../history/history-endpoint';
 import { type HistoryQuery, type PointInTimeQuery, pointInTimeQuery } from '../history/history.schemas';
 import { created, deleted, versioned } from '../responses';
 import { DomainVerification } from './domain-verification';
@@ -20,7 +19,7 @@ import {
   type RemoveDomainQuery,
   type UpdateDomainBody,
   createDomainBody,
-  domainAtRecord,
+  domainAnswer,
   domainListRecord,
   domainRecord,
   listDomainsQuery,
@@ -40,16 +39,13 @@ export class DomainsController {
   ) {}
 
   @Post()
-  @Endpoint({
-    summary: 'Add a domain',
+  @createEndpoint('domains.create', 'Add a domain', {
     description:
       'It is `pending`: publish its TXT record, then verify it. Any workspace may add a host name, and the one that ' +
       'proves it has it. A removed domain that is added again has its former id and links, and a new TXT record. A ' +
       'workspace may have 100 domains, removed ones not counted.',
-    scope: 'write',
     body: createDomainBody,
-    responses: { 201: domainRecord },
-    headers: ['ETag', 'Location', 'Waymark-Pending'],
+    answer: domainRecord,
     errors: ['conflict', 'limit_reached', 'redirect_loop', 'unsafe_destination'],
   })
   async add(@ValidBody() body: CreateDomainBody, @CurrentCaller() caller: Caller) {
@@ -59,13 +55,10 @@ export class DomainsController {
   }
 
   @Get()
-  @Endpoint({
-    summary: 'List domains',
+  @listEndpoint('domains.list', 'List domains', {
     description: 'The newest first.',
-    scope: 'read',
     query: listDomainsQuery,
-    responses: { 200: domainListRecord },
-    headers: ['Link'],
+    answer: domainListRecord,
   })
   async list(@ValidQuery() query: ListDomainsQuery, @CurrentCaller() { subject }: Caller) {
     const { rows, total } = await this.queries.list(subject.workspaceId, query);
@@ -74,12 +67,10 @@ export class DomainsController {
   }
 
   @Get(':id')
-  @Endpoint({
-    summary: 'Get a domain',
-    scope: 'read',
+  @getEndpoint('domains.get', 'Get a domain', {
+    description: 'The domain as it is, or as it was at an instant.',
     query: pointInTimeQuery,
-    responses: { 200: z.union([domainRecord, domainAtRecord]) },
-    headers: ['ETag'],
+    answer: domainAnswer,
   })
   async get(@Id('dom') id: string, @ValidQuery() { as_of }: PointInTimeQuery, @CurrentCaller() caller: Caller) {
     if (as_of) return this.at(id, as_of, caller);
@@ -88,22 +79,22 @@ export class DomainsController {
   }
 
   @Get(':id/history')
-  @historyEndpoint({
-    summary: 'History of a domain',
+  @historyEndpoint('domains.history', 'History of a domain', {
     description: 'The changes of the domain, oldest first; also of a removed one.',
   })
-  async history(@Id('dom') id: string, @ValidQuery() query: HistoryQuery, @CurrentCaller() caller: Caller) {
-    const events = await this.histories.stream(domainStream(id), caller);
-    return historyPage(historyOf(domainChronicle, events, id), query);
+  history(@Id('dom') id: string, @ValidQuery() query: HistoryQuery, @CurrentCaller() caller: Caller) {
+    return this.histories.page(domainChronicle, { stream: domainStream(id), id }, query, caller);
   }
 
   @Post(':id/verify')
   @Endpoint({
+    id: 'domains.verify',
     summary: 'Verify a domain',
     description:
       'Asks DNS for the TXT record. Found: the domain is `verified`. Missing: a pending domain stays pending, and a ' +
-      'verified one fails after three misses in 48 hours or more; it is also checked daily. If no name server answers, ' +
-      'only `last_check` changes. While another workspace has verified the host name and its record is in DNS: 409.',
+      'verified one fails after three misses in 48 hours or more; it is also checked daily. If no name server ' +
+      'answers, only `last_check` changes. While another workspace has verified the host name and its record is in ' +
+      'DNS: 409.',
     scope: 'write',
     responses: { 200: domainRecord },
     headers: ['ETag', 'Waymark-Pending'],
@@ -116,20 +107,17 @@ export class DomainsController {
   }
 
   @Patch(':id')
-  @Endpoint({
-    summary: 'Change a domain',
+  @changeEndpoint('domains.update', 'Change a domain', {
     description: 'Absent fields are unchanged; null clears a field. Only a verified domain can be made primary.',
-    scope: 'write',
     body: updateDomainBody,
-    responses: { 200: domainRecord },
-    headers: ['ETag', 'Waymark-Pending'],
-    errors: ['invalid_state', 'redirect_loop', 'unsafe_destination', 'revision_mismatch'],
+    answer: domainRecord,
+    errors: ['invalid_state', 'redirect_loop', 'unsafe_destination'],
   })
   async update(
     @Id('dom') id: string,
     @ValidBody() body: UpdateDomainBody,
     @CurrentCaller() caller: Caller,
-    @ExpectedRevisions() expected: readonly bigint[] | undefined,
+    @ExpectedRevisions() expected: Expected,
   ) {
     const { hostname } = found(await this.queries.find(caller.subject.workspaceId, id));
     demandNone(await this.policy.problemsOfUrls(body, hostname, caller));
@@ -137,22 +125,19 @@ export class DomainsController {
   }
 
   @Delete(':id')
-  @Endpoint({
-    summary: 'Remove a domain',
+  @deleteEndpoint('domains.delete', 'Remove a domain', {
     description:
       'Its links stay and resolve no more, until it is added and verified again. A domain with links is removed with ' +
       '`force=true` only.',
-    scope: 'write',
     query: removeDomainQuery,
-    responses: { 204: 'Removed.' },
-    headers: ['Waymark-Pending'],
-    errors: ['domain_in_use', 'revision_mismatch'],
+    answer: 'Removed.',
+    errors: ['domain_in_use'],
   })
   async remove(
     @Id('dom') id: string,
     @ValidQuery() { force }: RemoveDomainQuery,
     @CurrentCaller() caller: Caller,
-    @ExpectedRevisions() expected: readonly bigint[] | undefined,
+    @ExpectedRevisions() expected: Expected,
   ) {
     return deleted(await this.commands.remove(id, force, caller, expected));
   }
@@ -163,10 +148,8 @@ export class DomainsController {
     return versioned(sent, this.presenter.present(sent.state, row ?? UNCHECKED));
   }
 
-  /** A domain that was removed at the instant is a 404, as it was then. */
   private async at(id: string, instant: string, caller: Caller) {
-    const row = await this.histories.at(domainChronicle, { stream: domainStream(id), id }, instant, caller);
-    if (row.deleted_at) throw notFound();
+    const row = await this.histories.liveAt(domainChronicle, { stream: domainStream(id), id }, instant, caller);
     return versioned(row, this.presenter.past(row, instant));
   }
 }

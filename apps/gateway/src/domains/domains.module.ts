@@ -7,7 +7,6 @@ import { LinkDomains } from '../links/link-domains';
 import { LinkPolicy } from '../links/link.policy';
 import { LinksModule } from '../links/links.module';
 import { CONFIG } from '../tokens';
-import { DomainLimit } from './domain-limit';
 import { domainLimitMigration } from './domain-limit.migration';
 import { DomainVerification, LOOK_UP_TEXTS } from './domain-verification';
 import { DomainCommands } from './domain.commands';
@@ -27,7 +26,6 @@ const hostnamesOf = ({ publicUrl, shortHosts }: Hosts): readonly string[] =>
   controllers: [DomainsController, TlsController],
   providers: [
     DomainCommands,
-    DomainLimit,
     DomainQueries,
     DomainVerification,
     {

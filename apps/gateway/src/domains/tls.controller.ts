@@ -32,6 +32,7 @@ export class TlsController {
 
   @Get('tls')
   @Endpoint({
+    id: 'health.tls',
     summary: 'Whether a proxy may obtain a certificate for a host',
     description:
       '200 for a host of this installation and for a verified domain, else 404; empty. 600 a minute per address.',

@@ -1,9 +1,17 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Chronicle, Event, EventStore, Recorded } from '@kernel';
-import { found, invalid, notFound } from '@platform/http';
+import { type HttpResponse, found, invalid, notFound } from '@platform/http';
 import type { Caller } from '../caller';
 import { EVENT_STORE } from '../tokens';
-import { stateAt } from './history';
+import { historyOf, stateAt } from './history';
+import { historyPage } from './history-endpoint';
+import type { HistoryQuery } from './history.schemas';
+
+/** A resource with a stream of its own. */
+interface Target {
+  readonly stream: string;
+  readonly id: string;
+}
 
 /** Reads the past of resources from the event store. */
 @Injectable()
@@ -23,12 +31,34 @@ export class Histories {
    */
   async at<R extends { readonly revision: string }, E extends Event>(
     chronicle: Chronicle<R, E>,
-    target: { readonly stream: string; readonly id: string },
+    target: Target,
     instant: string,
     caller: Caller,
   ): Promise<R> {
     const events = await this.stream(target.stream, caller);
     if (instant > caller.now) throw invalid('query.as_of', 'must not lie in the future');
     return found(stateAt(chronicle, events, target.id, instant));
+  }
+
+  /** Like {@link at}, but a resource that was deleted at the instant is a 404, as it was then. */
+  async liveAt<R extends { readonly revision: string; readonly deleted_at: string | null }, E extends Event>(
+    chronicle: Chronicle<R, E>,
+    target: Target,
+    instant: string,
+    caller: Caller,
+  ): Promise<R> {
+    const row = await this.at(chronicle, target, instant, caller);
+    if (row.deleted_at) throw notFound();
+    return row;
+  }
+
+  /** One page of what happened to a resource. @throws 404 as {@link stream} does */
+  async page<R extends object, E extends Event>(
+    chronicle: Chronicle<R, E>,
+    { stream, id }: Target,
+    query: HistoryQuery,
+    caller: Caller,
+  ): Promise<HttpResponse> {
+    return historyPage(historyOf(chronicle, await this.stream(stream, caller), id), query);
   }
 }

@@ -1,18 +1,17 @@
-import { Endpoint, type HttpResponse, listOf } from '@platform/http';
 import type { z } from 'zod';
-import { listOfRecords } from '../responses';
-import { type HistoryQuery, historyEntry, historyQuery } from './history.schemas';
+import { type HttpResponse, listOf, type OperationId } from '@platform/http';
+import { listEndpoint } from '../endpoints';
+import { type HistoryQuery, historyList, historyQuery } from './history.schemas';
 
 interface HistoryEndpoint {
-  readonly summary: string;
   readonly description: string;
   readonly query?: z.ZodObject;
-  readonly entry?: z.ZodType;
+  readonly answer?: z.ZodType;
 }
 
 /** Declares a route that lists the events of a resource. */
-export const historyEndpoint = ({ query = historyQuery, entry = historyEntry, ...texts }: HistoryEndpoint) =>
-  Endpoint({ ...texts, scope: 'read', query, responses: { 200: listOfRecords(entry) }, headers: ['Link'] });
+export const historyEndpoint = (id: OperationId, summary: string, spec: HistoryEndpoint) =>
+  listEndpoint(id, summary, { query: historyQuery, answer: historyList, ...spec });
 
 /** One page of all entries. */
 export const historyPage = (entries: readonly object[], { page, limit }: HistoryQuery): HttpResponse =>

@@ -24,7 +24,7 @@ export interface ImportJob {
   readonly workspace_id: string;
   readonly upload_id: string;
   readonly file: ImportFile;
-  /** Where links of other hosts go; null: they fail. */
+  /** The domain for rows with another host; null: such rows fail. */
   readonly domain: string | null;
   /** Who uploaded the file. */
   readonly actor: Actor;

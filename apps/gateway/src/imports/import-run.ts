@@ -14,7 +14,7 @@ const WINDOW_SIZE = 4_000_000;
 const AT_ONCE = 16;
 /** More rows that fail would fill the disk: each takes more room than a byte of its file. */
 const MOST_ROWS = 1_000_000;
-/** A job that has ended so many processes, or failed in them, is given up. */
+/** A job is given up after it has failed, or its process has died, this many times. */
 const MOST_ATTEMPTS = 50;
 
 export interface ImportRun {
@@ -22,19 +22,21 @@ export interface ImportRun {
   readonly holder: string;
   readonly store: ImportStore;
   readonly importer: RowImporter;
-  /** Aborts with the reason {@link CANCELLED} when the job must end, with another one when somebody else continues it. */
+  /**
+   * Aborts with the reason {@link CANCELLED} when the job must end, with another one when another process continues it.
+   */
   readonly signal: AbortSignal;
 }
 
 export const CANCELLED = new Error('the import was cancelled');
 
-/** The rows of a window, and what it takes. */
+/** Rows that are handled together. */
 interface Window {
   readonly rows: PreparedRow[];
   size: number;
 }
 
-/** One job, from where the last holder has left it. */
+/** Runs one job from the row where its last holder stopped. */
 export class ImportRunning {
   private done: number;
 
@@ -60,7 +62,7 @@ export class ImportRunning {
     }
   }
 
-  /** For a fault of the file as a whole. */
+  /** Ends the job with one error for the whole file. */
   private async fail(line: number | null, code: string, message: string): Promise<void> {
     const { job, holder, store } = this.run;
     const errors = [{ row: 0, line, code, message, values: '{}' }];
@@ -121,7 +123,7 @@ export class ImportRunning {
     return signal.aborted ? undefined : importer.import(prepared, { job, now, signal });
   }
 
-  /** A job that somebody else continues has nothing written: the rows are tried again, and find what they have made. */
+  /** Writes nothing of a job that another process continues. That one repeats the rows, and finds their links. */
   private async write(outcomes: readonly Outcome[], end?: ImportStatus): Promise<void> {
     const { job, holder, store, signal } = this.run;
     if (signal.aborted && signal.reason !== CANCELLED) return;

@@ -5,6 +5,7 @@ import { found } from '@platform/http';
 import type { ReadStore } from '@platform/read-store';
 import { type Caller, presentActor } from '../caller';
 import { READ_STORE } from '../tokens';
+import { type Paging, pageOfRows } from '../workspace-rows';
 import type { ImportRecord, RowError } from './import-job';
 import type { ImportQuery } from './import.schemas';
 import type { Upload } from './import.uploads';
@@ -12,7 +13,7 @@ import type { Upload } from './import.uploads';
 const RECORD = `id, status, file->>'source' as source, total, created, failed, file->'ignored' as ignored_columns,
   created_at, ended_at`;
 const SHOWN_ERRORS = 1_000;
-/** A runner looks for a wish to cancel each second. */
+/** A runner checks each second whether its job is cancelled. */
 const CANCELLED = { everyMs: 50, withinMs: 10_000 };
 
 type ListedError = Omit<RowError, 'values' | 'row'> & { readonly row: number | null };
@@ -48,19 +49,15 @@ export class Imports {
     });
   }
 
-  list(workspaceId: string, { page, limit }: { page: number; limit: number }) {
-    return this.store.inWorkspace(workspaceId, async (client) => {
-      const [listed, counted] = await Promise.all([
-        client.query<ImportRecord>(
-          `select ${RECORD} from imports where workspace_id = $1 order by created_at desc, id desc limit $2 offset $3`,
-          [workspaceId, limit, (page - 1) * limit],
-        ),
-        client.query<{ total: number }>('select count(*)::int as total from imports where workspace_id = $1', [
-          workspaceId,
-        ]),
-      ]);
-      return { rows: listed.rows, total: counted.rows[0]?.total ?? 0 };
-    });
+  list(workspaceId: string, paging: Paging) {
+    const rows = 'imports where workspace_id = $1';
+    const listing = {
+      rows: `select ${RECORD} from ${rows}`,
+      order: 'created_at desc, id desc',
+      counted: rows,
+      values: [workspaceId],
+    };
+    return pageOfRows<ImportRecord>(this.store, workspaceId, listing, paging);
   }
 
   /**
@@ -105,7 +102,7 @@ const QUEUE = `
 const ERRORS = `select nullif("row", 0) as "row", line, code, message from import_errors
   where workspace_id = $1 and import_id = $2 order by "row" limit $3`;
 
-/** One that nobody runs ends here; else its runner ends it. */
+/** A job without a runner ends here; otherwise its runner ends it. */
 const CANCEL = `
   with ended as (
     update imports set cancelling = true,

@@ -79,7 +79,9 @@ describe('an import', () => {
 
   it('runs alone in its workspace, and beside those of others', async () => {
     const other = await test.workspace('pro');
-    const [first, , foreign] = [await queued(), await queued(), await queued(other)];
+    const first = await queued();
+    await test.freeze(new Date(NOW + 1));
+    const [, foreign] = [await queued(), await queued(other)];
     const [a, b] = [randomUUID(), randomUUID()];
     expect([await claimed(a), await claimed(b)].map(({ id }) => id).sort()).toEqual([first, foreign].sort());
     expect(await store.claim(randomUUID())).toBeUndefined();

@@ -18,7 +18,7 @@ export interface Progress {
 export class ImportStore {
   constructor(@Inject(READ_STORE) private readonly store: ReadStore) {}
 
-  /** The oldest job that nobody runs, of a workspace that runs none; it is then the holder's. */
+  /** Gives the holder the oldest waiting job of a workspace in which no job runs. */
   async claim(holder: string): Promise<(ImportJob & { readonly plan: Plan }) | undefined> {
     try {
       const { rows } = await this.store.system.query<ImportJob & { plan: Plan }>(CLAIM, [holder]);
@@ -52,7 +52,7 @@ export class ImportStore {
   }
 
   /**
-   * Writes what has become of some rows, once: a holder that was replaced writes nothing.
+   * Writes the outcomes of some rows once: a holder that was replaced writes nothing.
    * @param end the status in which the job ends; its file is then deleted
    * @returns whether the job was still the holder's
    */
@@ -82,20 +82,20 @@ export class ImportStore {
     }
   }
 
-  /** The time by the clock that commands go by. */
+  /** The time of the database's clock, which commands use. */
   async now(): Promise<string> {
     const { rows } = await this.store.system.query<{ now: string }>('select waymark_now() as now');
     return rows[0]?.now ?? '';
   }
 
-  /** Deletes uploads that nobody has finished, and jobs that ended long ago. */
+  /** Deletes unfinished uploads, and jobs that ended long ago. */
   async sweep(): Promise<void> {
     await this.store.system.query(SWEEP_UPLOADS);
     await this.store.system.query(SWEEP_IMPORTS);
   }
 }
 
-/** Failed rows can be downloaded for that many of a workspace's last imports, so that they fill no disk. */
+/** A workspace's last imports whose failed rows are kept. More would fill the disk. */
 const KEPT_FILES = 10;
 
 const columnsOf = (errors: readonly RowError[]): unknown[] =>
@@ -108,9 +108,11 @@ const CLAIM = `
   where w.id = i.workspace_id and i.id = (
     select q.id from imports q
     where (q.status = 'queued' or q.status = 'running' and q.lease_until < clock_timestamp())
-      and not exists (select from imports r where r.workspace_id = q.workspace_id and r.status = 'running' and r.id <> q.id)
+      and not exists (
+        select from imports r where r.workspace_id = q.workspace_id and r.status = 'running' and r.id <> q.id)
     order by q.created_at, q.id limit 1 for update skip locked)
-  returning i.id, i.workspace_id, i.upload_id, i.file, i.domain, i.actor, i.request_id, i.total, i.done, i.attempts, w.plan`;
+  returning i.id, i.workspace_id, i.upload_id, i.file, i.domain, i.actor, i.request_id, i.total, i.done,
+    i.attempts, w.plan`;
 
 const RENEW = `
   update imports i set lease_until = clock_timestamp() + interval '10 seconds' from workspaces w
@@ -128,7 +130,8 @@ const INSERT_ERRORS = `
 
 const FORGET_VALUES = `
   delete from import_errors where import_id in (
-    select id from imports where workspace_id = $1 and ended_at is not null order by created_at desc, id desc offset $2)`;
+    select id from imports where workspace_id = $1 and ended_at is not null
+    order by created_at desc, id desc offset $2)`;
 
 const SWEEP_UPLOADS = `
   delete from import_uploads u where u.started_at < clock_timestamp() - interval '1 hour'

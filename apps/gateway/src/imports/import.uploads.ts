@@ -29,13 +29,13 @@ export class Upload {
     readonly file: ImportFile,
   ) {}
 
-  /** What makes two uploads the same to an Idempotency-Key. */
+  /** Under one Idempotency-Key, two uploads with the same hash are the same request. */
   toJSON(): object {
     return { sha256: this.sha256 };
   }
 }
 
-/** A file that answers no question but whether it is the same as an earlier one. */
+/** Only the hash of a file, enough to compare it with an earlier one. */
 interface SameUpload {
   readonly sha256: string;
 }

@@ -3,6 +3,7 @@ import { Endpoint, HttpResponse, Id, ValidBody, ValidQuery, found, listOf } from
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { type Caller, CurrentCaller } from '../caller';
+import { listEndpoint } from '../endpoints';
 import { Downloads } from '../exports/downloads';
 import { FailedRows } from './failed-rows';
 import { IMPORT_TYPES } from './file/import-file';
@@ -30,6 +31,13 @@ const importedFile = z
     example: 'destination_url,alias,tags\nhttps://example.com/summer,summer-26,"sale,summer"\n',
   });
 
+const failedRowsFile = z.string().meta({
+  format: 'binary',
+  description: 'The rows that failed, as CSV.',
+  example:
+    'destination_url,alias,error_code,error_message\r\nhttps://example.com/,summer-26,alias_taken,This alias is taken.\r\n',
+});
+
 @Controller('v1')
 export class ImportsController {
   constructor(
@@ -40,14 +48,21 @@ export class ImportsController {
 
   @Post('links/import')
   @Endpoint({
+    id: 'imports.create',
     summary: 'Import links',
     description:
-      'Makes a link of each row, in the background. A CSV has a header row with the column names of the link record (any ' +
-      'of `,` `;` `|` or tab between cells), NDJSON an object in each line, or an array of them. The exports and API rows of ' +
-      'Bitly, Dub, Kutt, Shlink and YOURLS are recognised by their columns. A column that is unknown is a 400. Tags are ' +
-      'separated by commas within their cell; `rules`, `variants` and `preview` are JSON. Counts, ids and dates of creation ' +
-      'are ignored, and named in `ignored_columns`. A status `archived` or `disabled` is taken over. A row that fails stops ' +
-      'no other one; of rows with one alias the first has it. A row of a link with a password fails. A workspace may have ' +
+      'Makes a link of each row, in the background. A CSV has a header row with the column names of the link ' +
+      'record (any ' +
+      'of `,` `;` `|` or tab between cells), NDJSON an object in each line, or an array of them. The exports and ' +
+      'API rows of ' +
+      'Bitly, Dub, Kutt, Shlink and YOURLS are recognised by their columns. A column that is unknown is a 400. ' +
+      'Tags are ' +
+      'separated by commas within their cell; `rules`, `variants` and `preview` are JSON. Counts, ids and dates ' +
+      'of creation ' +
+      'are ignored, and named in `ignored_columns`. A status `archived` or `disabled` is taken over. A row that ' +
+      'fails stops ' +
+      'no other one; of rows with one alias the first has it. A row of a link with a password fails. A workspace ' +
+      'may have ' +
       `${MOST_UPLOADS} imports that have not ended, one of which runs at a time.`,
     scope: 'write',
     query: importQuery,
@@ -66,13 +81,10 @@ export class ImportsController {
   }
 
   @Get('imports')
-  @Endpoint({
-    summary: 'List imports',
+  @listEndpoint('imports.list', 'List imports', {
     description: 'The newest first, without their errors. Imports are forgotten 30 days after their end.',
-    scope: 'read',
     query: importsQuery,
-    responses: { 200: importList },
-    headers: ['Link'],
+    answer: importList,
   })
   async list(@ValidQuery() paging: z.infer<typeof importsQuery>, @CurrentCaller() { subject }: Caller) {
     const { rows, total } = await this.imports.list(subject.workspaceId, paging);
@@ -81,6 +93,7 @@ export class ImportsController {
 
   @Get('imports/:id')
   @Endpoint({
+    id: 'imports.get',
     summary: 'Get an import',
     description: 'Its progress: `created` and `failed` grow up to `total`.',
     scope: 'read',
@@ -92,13 +105,15 @@ export class ImportsController {
 
   @Get('imports/:id/errors')
   @Endpoint({
+    id: 'imports.errors',
     summary: 'Download the rows that failed',
     description:
-      'All of them, with their cells as they came and the columns `error_code` and `error_message`: mend them, and import ' +
+      'All of them, with their cells as they came and the columns `error_code` and `error_message`: mend them, ' +
+      'and import ' +
       "the file again. Kept for a workspace's last ten imports.",
     scope: 'read',
     query: importErrorsQuery,
-    responses: { 200: z.string().describe('The failed rows.').meta({ format: 'binary' }) },
+    responses: { 200: failedRowsFile },
     produces: 'text/csv; charset=utf-8',
   })
   async errors(
@@ -117,6 +132,7 @@ export class ImportsController {
 
   @Post('imports/:id/cancel')
   @Endpoint({
+    id: 'imports.cancel',
     summary: 'Cancel an import',
     description: 'The links that it has made stay, and no more are made.',
     scope: 'write',

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { type Plan, Rejection, StoreUnavailable } from '@kernel';
-import { type ImportSource, layoutOf } from '@contexts/links';
+import { type ImportSource, type ImportedLink, layoutOf } from '@contexts/links';
 import { retry } from '@platform/async';
 import { uuidOf } from '@platform/commands';
 import { parse } from '@platform/http';
@@ -9,7 +9,7 @@ import { asUnavailable, type Log } from '@platform/read-store';
 import type { Caller } from '../caller';
 import { LinkCommands } from '../links/link.commands';
 import { LinkPolicy } from '../links/link.policy';
-import { type CreateLinkBody, createLinkBody } from '../links/link.schemas';
+import { type CreateLinkBody, createLinkBody } from '../links/link-body.schemas';
 import { LinkDomains } from '../links/link-domains';
 import { LOGGER } from '../tokens';
 import { type FileRow, importRowOf } from './file/import-file';
@@ -17,12 +17,14 @@ import type { ImportJob, RowError } from './import-job';
 
 type Fault = Pick<RowError, 'code' | 'message'>;
 
+type LinkSwitch = 'DisableLink' | 'ArchiveLink';
+
 /** A row that is ready to become a link, or why it cannot. */
 export interface PreparedRow {
   /** From 1. */
   readonly row: number;
   readonly read: FileRow;
-  readonly link: { readonly body: CreateLinkBody; readonly status?: 'archived' | 'disabled' | undefined } | Fault;
+  readonly link: { readonly body: CreateLinkBody; readonly switches: readonly LinkSwitch[] } | Fault;
 }
 
 /** How often an error is tried again that is neither a refusal nor a dependency that is away. */
@@ -45,11 +47,11 @@ export class RowImporter {
     job: Pick<ImportJob, 'workspace_id' | 'domain'>,
   ): Promise<PreparedRow> {
     try {
-      const { body, host, status } = layoutOf(source).linkOf(importRowOf(source, read));
+      const { body, host, ...states } = layoutOf(source).linkOf(importRowOf(source, read));
       const sent = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined));
       const named = { ...sent, ...(await this.domainOf(host, job)) };
       const link = parse(createLinkBody, named, 'body', (all) => this.policy.problemsOfNew(all));
-      return { row, read, link: { body: link, status } };
+      return { row, read, link: { body: link, switches: switchesOf(states) } };
     } catch (error) {
       if (error instanceof Rejection) return { row, read, link: faultOf(error) };
       throw error;
@@ -106,11 +108,13 @@ export class RowImporter {
   }
 
   /** @throws what may pass when it is tried again */
-  private async attempt({ body, status }: Exclude<PreparedRow['link'], Fault>, caller: Caller): Promise<Fault | null> {
+  private async attempt(
+    { body, switches }: Exclude<PreparedRow['link'], Fault>,
+    caller: Caller,
+  ): Promise<Fault | null> {
     try {
       const { state } = await this.commands.create(body, caller);
-      if (status) {
-        const type = status === 'archived' ? 'ArchiveLink' : 'DisableLink';
+      for (const type of switches) {
         const switching = { ...caller, commandId: uuidOf(`${caller.commandId}/${type}`), firstAttempt: false };
         await this.commands.change(type, state.id, switching).catch(unlessGone);
       }
@@ -131,6 +135,11 @@ export class RowImporter {
     return { domain: isOurs ? host : domain };
   }
 }
+
+const switchesOf = ({ status, disabled }: Pick<ImportedLink, 'status' | 'disabled'>): readonly LinkSwitch[] => [
+  ...(disabled || status === 'disabled' ? (['DisableLink'] as const) : []),
+  ...(status === 'archived' ? (['ArchiveLink'] as const) : []),
+];
 
 /** A link that was deleted since it was made is in no state to be archived. */
 const unlessGone = (error: unknown): void => {

@@ -22,6 +22,7 @@ export class AcceptController {
 
   @Post()
   @Endpoint({
+    id: 'auth.accept',
     summary: 'Accept an invitation, or confirm a sign-up',
     description:
       'Takes the token of the invitation and opens a session in the workspace. If the address has no account, ' +

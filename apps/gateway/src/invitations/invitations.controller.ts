@@ -1,11 +1,13 @@
 import { Controller, Delete, Get, Post } from '@nestjs/common';
 import type { z } from 'zod';
 import { Endpoint, Id, ValidBody, ValidQuery, found, listOf } from '@platform/http';
-import { type Caller, CurrentCaller, ExpectedRevisions } from '../caller';
-import { createdWithSecret, listOfRecords, versioned } from '../responses';
+import { type Caller, CurrentCaller, type Expected, ExpectedRevisions } from '../caller';
+import { getEndpoint, listEndpoint } from '../endpoints';
+import { createdWithSecret, versioned } from '../responses';
 import { INVITATION_REVISION, type Invitation } from './invitation';
 import {
   type InviteBody,
+  invitationList,
   invitationRecord,
   inviteBody,
   listInvitationsQuery,
@@ -20,24 +22,20 @@ export class InvitationsController {
   constructor(private readonly invitations: Invitations) {}
 
   @Get()
-  @Endpoint({
-    summary: 'List invitations',
+  @listEndpoint('invitations.list', 'List invitations', {
     description: 'Those that are pending: not accepted, withdrawn or expired. Never their tokens.',
     scope: 'owner',
     query: listInvitationsQuery,
-    responses: { 200: listOfRecords(invitationRecord) },
-    headers: ['Link'],
+    answer: invitationList,
   })
-  async list(
-    @ValidQuery() { page, limit }: z.infer<typeof listInvitationsQuery>,
-    @CurrentCaller() { subject }: Caller,
-  ) {
-    const { rows, total } = await this.invitations.list(subject.workspaceId, page, limit);
-    return listOf({ data: rows.map(present), total, page, limit });
+  async list(@ValidQuery() paging: z.infer<typeof listInvitationsQuery>, @CurrentCaller() { subject }: Caller) {
+    const { rows, total } = await this.invitations.list(subject.workspaceId, paging);
+    return listOf({ data: rows.map(present), total, ...paging });
   }
 
   @Post()
   @Endpoint({
+    id: 'invitations.create',
     summary: 'Invite somebody',
     description:
       'Invites an e-mail address, whether it has an account or not. The token for `POST /v1/auth/accept` is valid ' +
@@ -59,12 +57,10 @@ export class InvitationsController {
   }
 
   @Get(':id')
-  @Endpoint({
-    summary: 'Get an invitation',
+  @getEndpoint('invitations.get', 'Get an invitation', {
     description: 'While it is pending.',
     scope: 'owner',
-    responses: { 200: invitationRecord },
-    headers: ['ETag'],
+    answer: invitationRecord,
   })
   async get(@Id('inv') id: string, @CurrentCaller() { subject }: Caller) {
     return versioned(VERSION, present(found(await this.invitations.find(subject.workspaceId, id))));
@@ -72,6 +68,7 @@ export class InvitationsController {
 
   @Delete(':id')
   @Endpoint({
+    id: 'invitations.delete',
     summary: 'Withdraw an invitation',
     description: 'Its token is not valid any more, and the address is deleted.',
     scope: 'owner',
@@ -81,7 +78,7 @@ export class InvitationsController {
   async withdraw(
     @Id('inv') id: string,
     @CurrentCaller() caller: Caller,
-    @ExpectedRevisions() expected: readonly bigint[] | undefined,
+    @ExpectedRevisions() expected: Expected,
   ): Promise<void> {
     await this.invitations.withdraw(id, caller, expected);
   }

@@ -6,6 +6,7 @@ import type { ReadStore } from '@platform/read-store';
 import { Pepper } from '../api-keys/api-key.commands';
 import type { Caller } from '../caller';
 import { READ_STORE } from '../tokens';
+import { type Paging, firstRow, pageOfRows } from '../workspace-rows';
 import { asOwner } from '../workspace/as-owner';
 import { INVITATION_REVISION, type Invitation } from './invitation';
 import { InvitationMail } from './invitation-mail';
@@ -16,7 +17,8 @@ const MOST = 100;
 const TOKEN_BYTES = 32;
 
 const COLUMNS = 'id, email, role, invited_by, created_at, expires_at';
-const PENDING = `SELECT ${COLUMNS} FROM invitations WHERE workspace_id = $1 AND expires_at > waymark_now()`;
+const COUNTED = 'invitations WHERE workspace_id = $1 AND expires_at > waymark_now()';
+const PENDING = `SELECT ${COLUMNS} FROM ${COUNTED}`;
 
 /** The pending invitations of a workspace. Only its owners see them. */
 @Injectable()
@@ -28,23 +30,13 @@ export class Invitations {
   ) {}
 
   /** One page, the earliest first, and how many there are in all. */
-  list(workspaceId: string, page: number, limit: number): Promise<{ rows: Invitation[]; total: number }> {
-    return this.store.inWorkspace(workspaceId, async (client) => {
-      const offset = (page - 1) * limit;
-      const listed = await client.query<Invitation>(`${PENDING} ORDER BY created_at, id LIMIT $2 OFFSET $3`, [
-        workspaceId,
-        limit,
-        offset,
-      ]);
-      return { rows: listed.rows, total: await countOf(client, workspaceId) };
-    });
+  list(workspaceId: string, paging: Paging) {
+    const listing = { rows: PENDING, order: 'created_at, id', counted: COUNTED, values: [workspaceId] };
+    return pageOfRows<Invitation>(this.store, workspaceId, listing, paging);
   }
 
   find(workspaceId: string, id: string): Promise<Invitation | null> {
-    return this.store.inWorkspace(workspaceId, async (client) => {
-      const { rows } = await client.query<Invitation>(`${PENDING} AND id = $2`, [workspaceId, id]);
-      return rows[0] ?? null;
-    });
+    return firstRow(this.store, workspaceId, { text: `${PENDING} AND id = $2`, values: [workspaceId, id] });
   }
 
   /**
@@ -117,9 +109,8 @@ const replace = async (
 };
 
 const countOf = async (client: ClientBase, workspaceId: string): Promise<number> => {
-  const { rows } = await client.query<{ total: number }>(
-    'SELECT count(*)::float8 AS total FROM invitations WHERE workspace_id = $1 AND expires_at > waymark_now()',
-    [workspaceId],
-  );
+  const { rows } = await client.query<{ total: number }>(`SELECT count(*)::float8 AS total FROM ${COUNTED}`, [
+    workspaceId,
+  ]);
   return rows[0]?.total ?? 0;
 };

@@ -3,6 +3,7 @@ import { someMetadata } from '@kernel/testing';
 import { type LinkRow, externalIdDecider, externalIdStream, linkStream } from '@contexts/links';
 import { uuidOf } from '@platform/commands';
 import { MemoryEventStore } from '@platform/event-store';
+import { linkCreated } from '../../../../test/support/link-events';
 import type { Caller } from '../caller';
 import type { Commands, Send } from '../commands';
 import { digest } from '../ids';
@@ -90,16 +91,11 @@ const fakes = () => {
   };
   const ids = new ExternalIds(commands as unknown as Commands, queries as unknown as LinkQueries, store);
   const make = async (link_id: string, external_id: string, command_id: string) => {
-    const data = {
-      link_id,
-      domain_id: 'dom_default',
-      domain: 'go.test',
-      alias: link_id,
-      destination_url: 'https://example.com/',
-      created_by: { type: 'user', id: 'usr_1' },
-      external_id,
+    const event = {
+      id: link_id,
+      event: linkCreated({ link_id, alias: link_id, external_id }),
+      metadata: someMetadata({ command_id }),
     };
-    const event = { id: link_id, event: { type: 'LinkCreated', data }, metadata: someMetadata({ command_id }) };
     await store.append(linkStream(link_id), [event], -1n);
   };
   const claims = async () =>

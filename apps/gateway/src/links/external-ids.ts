@@ -18,16 +18,16 @@ import { digest } from '../ids';
 import { EVENT_STORE } from '../tokens';
 import { LinkQueries } from './link.queries';
 
-/** How long a claim is waited for whose command is under way. */
+/** How long a request waits for the claim of another one. */
 const PATIENCE = { everyMs: 50, withinMs: 5_000 };
-/** Longer than any request runs: then the command of a claim has failed without a trace. */
+/** Longer than any request runs. After that, the command of an open claim has failed. */
 const ABANDONED_MS = 120_000;
 
-/** Whether a command lost its races too often. It is none of the conflicts that name a link. */
+/** Whether a command lost its races too often, unlike a conflict with a link that it names. */
 const isLostRace = (error: unknown): boolean =>
   error instanceof Rejection && error.code === 'conflict' && error.extra['existing_link_id'] === undefined;
 
-/** Repeats a command that loses its races, and what it returns undefined for, as long as a caller may wait. */
+/** Repeats a command while it loses its races or returns undefined, as long as a caller may wait. */
 export const patiently = async <T extends object>(act: () => Promise<T | undefined>): Promise<T> => {
   const once = () =>
     act().catch((error: unknown) => {

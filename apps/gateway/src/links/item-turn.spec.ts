@@ -4,7 +4,7 @@ import { linkDecider, linkStream } from '@contexts/links';
 import { uuidOf } from '@platform/commands';
 import { MemoryEventStore } from '@platform/event-store';
 import { type ItemCaller, outcomeAtTurn } from './item-turn';
-import type { UpdateLinkBody } from './link.schemas';
+import type { UpdateLinkBody } from './link-body.schemas';
 
 const ID = 'link_1';
 

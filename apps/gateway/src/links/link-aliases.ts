@@ -5,7 +5,7 @@ import { randomAlias } from '@contexts/links';
 import type { GatewaySecrets } from '../core.module';
 import { SECRETS } from '../tokens';
 
-/** Aliases that cannot be guessed, and that everybody who asks for the same link tries in the same order. */
+/** Aliases that cannot be guessed. All requests for the same link try them in the same order. */
 @Injectable()
 export class LinkAliases {
   private readonly key: Buffer;

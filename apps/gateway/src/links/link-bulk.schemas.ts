@@ -1,57 +1,88 @@
-import { judgedLater } from '@platform/http';
+import { PROBLEM_EXAMPLE, exampleOf, judgedLater } from '@platform/http';
 import { z } from 'zod';
-import { createLinkBody, deleteLinkItem, linkRecord, updateLinkItem } from './link.schemas';
+import { createLinkBody, deleteLinkItem, updateLinkItem } from './link-body.schemas';
+import { linkRecord } from './link.schemas';
 
 /** A list of items, each of which is judged by itself. */
 const itemsOf = (item: z.ZodType) => z.array(judgedLater(item)).min(1).max(100);
 
 /** Body of `POST /v1/links/bulk`. */
 export const createLinksBody = itemsOf(createLinkBody).meta({
+  id: 'LinkCreateList',
+  description: 'New links.',
   example: [
-    { destination_url: 'https://example.com/summer', alias: 'summer-26' },
+    { destination_url: 'https://example.com/summer', alias: 'summer-26-bulk' },
     { destination_url: 'https://example.com/autumn', tags: ['seasons'] },
   ],
 });
 
 /** Body of `PATCH /v1/links/bulk`. */
 export const updateLinksBody = itemsOf(updateLinkItem).meta({
+  id: 'LinkUpdateList',
+  description: 'Changes of links.',
   example: [
-    { id: 'link_0123456789abcdefghjkmnpqrs', title: 'Summer' },
-    { id: 'link_zyxwvtsrqpnmkjhgfedcba9876', tags: ['seasons'], expires_at: null },
+    { id: 'link_2c7n4k0v9q8w1x5z3b6m7d4f2g', title: 'Summer' },
+    { id: 'link_9m3p6r8t0v2x4z6b8d0f2h4k6n', tags: ['seasons'], expires_at: null },
   ],
 });
 
 /** Body of `DELETE /v1/links/bulk`. */
 export const deleteLinksBody = itemsOf(deleteLinkItem).meta({
-  example: [{ id: 'link_0123456789abcdefghjkmnpqrs' }, { id: 'link_zyxwvtsrqpnmkjhgfedcba9876' }],
+  id: 'LinkDeleteList',
+  description: 'Links that are to be deleted.',
+  example: [{ id: 'link_2c7n4k0v9q8w1x5z3b6m7d4f2g' }, { id: 'link_9m3p6r8t0v2x4z6b8d0f2h4k6n' }],
 });
 
-const index = z.int().meta({ description: 'Of the item in the request, from 0.' });
-const status = z.int().meta({ description: 'That of a call with this item alone.' });
-const error = z.looseObject({}).meta({
+const count = (description: string, example: number) => z.int().meta({ description, example });
+const index = count('Of the item in the request, from 0.', 0);
+const status = count('That of a call with this item alone.', 200);
+const failed = count('Items with an `error`.', 1);
+
+const error = z.unknown().meta({
   allOf: [{ $ref: '#/components/schemas/Problem' }],
   description: 'The problem of such a call, with locations like `body[3].alias`.',
+  example: PROBLEM_EXAMPLE,
 });
-const failed = z.int().meta({ description: 'Items with an `error`.' });
 
-const linkResults = z.array(z.object({ index, status, link: linkRecord.optional(), error: error.optional() }));
+const linkResult = z
+  .object({ index, status, link: linkRecord.optional(), error: error.optional() })
+  .meta({ id: 'LinkResult', description: 'What became of an item: its link, or an error.' });
+const deletionResult = z
+  .object({ index, status, error: error.optional() })
+  .meta({ id: 'LinkDeletionResult', description: 'What became of an item: status 204, or an error.' });
+
+const link = exampleOf(linkRecord);
+const failure = { index: 1, status: 409, error: PROBLEM_EXAMPLE };
+
+const answer = (result: z.ZodType, meta: z.ZodObject, id: string, example: readonly object[]) =>
+  z.object({ data: z.array(result).meta({ description: 'The results, in the order of the items.' }), meta }).meta({
+    id,
+    description: 'What became of each item.',
+    example: { data: example, meta: Object.fromEntries(Object.keys(meta.shape).map((name) => [name, 1])) },
+  });
+
+const succeeded = z
+  .object({ succeeded: count('Items without an `error`.', 1), failed })
+  .meta({ id: 'BulkMeta', description: 'How many items succeeded and failed.' });
 
 /** What became of each item that creates. */
-export const createdLinks = z.object({
-  data: linkResults,
-  meta: z.object({
-    created: z.int().meta({ description: 'Items with status 201; a link that was found has 200.' }),
-    failed,
-  }),
-});
-
-const succeeded = z.object({ succeeded: z.int(), failed });
+export const createdLinks = answer(
+  linkResult,
+  z
+    .object({ created: count('Items with status 201; a link that was found has 200.', 1), failed })
+    .meta({ id: 'BulkCreateMeta', description: 'How many items created a link and how many failed.' }),
+  'LinkCreateResults',
+  [{ index: 0, status: 201, link }, failure],
+);
 
 /** What became of each item that changes. */
-export const updatedLinks = z.object({ data: linkResults, meta: succeeded });
+export const updatedLinks = answer(linkResult, succeeded, 'LinkUpdateResults', [
+  { index: 0, status: 200, link },
+  failure,
+]);
 
 /** What became of each item that deletes: 204, or an error. */
-export const deletedLinks = z.object({
-  data: z.array(z.object({ index, status, error: error.optional() })),
-  meta: succeeded,
-});
+export const deletedLinks = answer(deletionResult, succeeded, 'LinkDeleteResults', [
+  { index: 0, status: 204 },
+  failure,
+]);

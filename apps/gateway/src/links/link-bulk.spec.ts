@@ -30,33 +30,38 @@ describe('a bulk call', () => {
   });
 
   it.each([
-    ['50 items under way', {}, 50],
+    ['all of its 100 items under way', {}, 100],
     ['16 that are looked for in the database', { external_id: 'x' }, 16],
     ['one with a password to be hashed', { password: 'open sesame' }, 1],
   ])('has at most %s', async (_, fields, expected) => {
-    let [under, most] = [0, 0];
-    const { bulk } = fakes(async () => {
-      most = Math.max(most, (under += 1));
-      await new Promise(setImmediate);
-      under -= 1;
-      return sent(1n);
-    });
+    const { bulk, most } = counting();
     const own = (value: string, index: number) => (value === 'x' ? `${value}${index}` : value);
     const items = hundred.map((item, index) => ({
       ...item,
       ...Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, own(value, index)])),
     }));
     await bulk.handle('create', items, caller);
-    expect(most).toBe(expected);
+    expect(most()).toBe(expected);
   });
 
-  it('begins no further item once a store has failed, and says which were hit and that a repeat may complete it', async () => {
+  it.each([
+    ['one by one where one of them looks for it', true, 1],
+    ['at once where none does', undefined, 2],
+  ])('handles items of one destination %s', async (_, find_if_exists, expected) => {
+    const { bulk, most } = counting();
+    const [destination_url, same] = ['https://example.com/', 'https://EXAMPLE.com'];
+    await bulk.handle('create', [{ destination_url }, { destination_url: same, find_if_exists }], caller);
+    expect(most()).toBe(expected);
+  });
+
+  it('begins no further item once a store has failed, and says which were hit and may be repeated', async () => {
     const { bulk, begun, warnings } = fakes(async (n) => {
       if (n === 3) throw TAKEN;
       if (n === 20) throw DOWN;
       return sent(BigInt(n));
     });
-    const { data, unfinished } = await bulk.handle('create', hundred, caller);
+    const lookedFor = hundred.map((item, n) => ({ ...item, external_id: `x${n}` }));
+    const { data, unfinished } = await bulk.handle('create', lookedFor, caller);
     expect(unfinished).toBe(true);
     expect(begun.length).toBeLessThan(100);
     expect(data.filter(({ status }) => status === 201).length).toBe(begun.length - 2);
@@ -85,7 +90,7 @@ describe('a bulk call', () => {
     const destination_url = 'https://example.com/';
     const same = { destination_url, find_if_exists: true };
     await bulk.handle('create', [{ destination_url }, same, same, same], caller);
-    expect(awaited).toEqual([1n, 2n, 3n]);
+    expect(awaited).toEqual([0n, 1n, 2n, 3n]);
   });
 });
 
@@ -99,6 +104,18 @@ const sent = (position: bigint): Sent<Link> => ({
   repeated: false,
   pending: [],
 });
+
+/** Says how many items were under way at the most. */
+const counting = () => {
+  let [under, most] = [0, 0];
+  const { bulk } = fakes(async () => {
+    most = Math.max(most, (under += 1));
+    await new Promise(setImmediate);
+    under -= 1;
+    return sent(1n);
+  });
+  return { bulk, most: () => most };
+};
 
 /** @param create the outcome of the item that begins as the nth */
 const fakes = (create: (nth: number) => Promise<Sent<Link>>) => {

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { Rejection, StoreUnavailable } from '@kernel';
+import { Rejection, StoreUnavailable, parseUrl } from '@kernel';
 import { type Link, linkStream } from '@contexts/links';
 import { atOnce } from '@platform/async';
 import { problemOf } from '@platform/http';
@@ -20,8 +20,11 @@ export type BulkAction = 'create' | 'update' | 'delete';
 
 /** Items of one call that are handled at once: they share a pool of database connections with other requests. */
 const AT_ONCE = 16;
-/** The same of items that need no query, and whose appends go together: few large batches cost half the CPU of many. */
-const APPENDED_AT_ONCE = 50;
+/**
+ * The same of items that need no query: all of a call. Their appends go together, and few large batches cost half the
+ * CPU of many.
+ */
+const APPENDED_AT_ONCE = 100;
 
 type Result = { readonly sent: Sent<Link> } | { readonly error: unknown };
 
@@ -29,7 +32,7 @@ export interface BulkAnswer {
   /** In the order of the items, as the HTTP contract shows them. */
   readonly data: readonly ({ readonly index: number; readonly status: number } & object)[];
   readonly pending: readonly string[];
-  /** Whether a repeat may complete it: some items met a failure of ours. */
+  /** Whether a repeat may complete it, because a store failed for some items. */
   readonly unfinished: boolean;
 }
 
@@ -54,7 +57,7 @@ export class LinkBulk {
     const results = new Array<Result>(items.length);
     let outage: { readonly error: unknown } | undefined;
     const most = action === 'create' && !items.some(needsQuery) ? APPENDED_AT_ONCE : AT_ONCE;
-    await atOnce(most, chainsOf(items.map(keysOf)), async (chain) => {
+    await atOnce(most, chainsOf(keysOfEach(items)), async (chain) => {
       const callers = callersOf(chain, caller);
       let position = -1n;
       for (const [nth, index] of chain.entries()) {
@@ -123,19 +126,26 @@ const callersOf = (chain: readonly number[], caller: Caller): readonly ItemCalle
 /** Any stream of links: they have the same processors. */
 const LINKS = linkStream('link_');
 
-/** What items must not be handled at the same time for. Passwords are hashed one by one, and not only those of this call. */
-const keysOf = (item: unknown): readonly string[] => {
-  const names = [
-    'id',
-    'alias',
-    'external_id',
-    ...(fieldOf(item, 'find_if_exists') === true ? ['destination_url'] : []),
-  ];
-  const keys = names.flatMap((name) => {
-    const value = fieldOf(item, name);
-    return typeof value === 'string' ? [`${name} ${name === 'alias' ? value.toLowerCase() : value}`] : [];
+/**
+ * Items that share a key are handled one after the other. Passwords share one: they are hashed one by one in the whole
+ * process. So do destinations that an item looks for, also with items that look for nothing.
+ */
+const keysOfEach = (items: readonly unknown[]): readonly (readonly string[])[] => {
+  const lookedFor = new Set(items.filter((item) => fieldOf(item, 'find_if_exists') === true).map(destinationOf));
+  return items.map((item) => {
+    const names = ['id', 'alias', 'external_id'].map((name) => [name, fieldOf(item, name)] as const);
+    const keys = names.flatMap(([name, value]) => (typeof value === 'string' ? [`${name} ${keyOf(name, value)}`] : []));
+    if (typeof fieldOf(item, 'password') === 'string') keys.push('password');
+    const destination = lookedFor.size > 0 ? destinationOf(item) : undefined;
+    return destination !== undefined && lookedFor.has(destination) ? [...keys, `destination ${destination}`] : keys;
   });
-  return typeof fieldOf(item, 'password') === 'string' ? [...keys, 'password'] : keys;
+};
+
+const keyOf = (name: string, value: string): string => (name === 'alias' ? value.toLowerCase() : value);
+
+const destinationOf = (item: unknown): string | undefined => {
+  const url = fieldOf(item, 'destination_url');
+  return typeof url === 'string' ? (parseUrl(url)?.href ?? url) : undefined;
 };
 
 /** Whether an item is compared with the read model. */

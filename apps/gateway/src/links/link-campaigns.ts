@@ -1,17 +1,28 @@
 import { Injectable } from '@nestjs/common';
 import type { Problem } from '@kernel';
-import type { Caller } from '../caller';
 import { ResourceLookups } from '../existence';
+import { fieldOf } from './link-urls';
+import { campaignId } from './link-fields.schemas';
 
 /** Checks the campaign that a link is to belong to. */
 @Injectable()
 export class LinkCampaigns {
+  private readonly refused = new WeakSet<object>();
+
   constructor(private readonly lookups: ResourceLookups) {}
 
-  /** An unknown campaign and another workspace's have one answer. */
-  async problemsOf({ campaign_id: id }: { readonly campaign_id?: unknown }, { subject }: Caller): Promise<Problem[]> {
-    if (typeof id !== 'string') return [];
-    const exists = id.startsWith('cmp_') && (await this.lookups.exists(subject.workspaceId, id));
-    return exists ? [] : [{ location: 'body.campaign_id', message: 'is not a campaign of this workspace' }];
+  /** Looks up the campaign that a body names, if it can be the id of one. */
+  async prepare(body: unknown, workspaceId: string): Promise<void> {
+    const { success, data: id } = campaignId.safeParse(fieldOf(body, 'campaign_id'));
+    if (!success) return;
+    const exists = id.startsWith('cmp_') && (await this.lookups.exists(workspaceId, id));
+    if (!exists) this.refused.add(body as object);
+  }
+
+  /** Of a prepared body. An unknown campaign and another workspace's have one answer. */
+  problemsOf(body: unknown): Problem[] {
+    return this.refused.has(body as object)
+      ? [{ location: 'body.campaign_id', message: 'is not a campaign of this workspace' }]
+      : [];
   }
 }

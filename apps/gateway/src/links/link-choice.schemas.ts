@@ -16,15 +16,17 @@ const DEVICES = ['mobile', 'tablet', 'desktop'];
 const countsTo = (most: number, count: number): boolean => count >= 1 && count <= most;
 
 interface SomeOf {
-  /** What an item is, as a part of a message. */
+  /** The item's name in messages. */
   readonly noun: string;
   readonly description: string;
   readonly example: string;
-  /** The form of an item that is stored; as sent by default. */
+  /** Makes the stored item; by default it is stored as sent. */
   readonly stored?: (item: string) => string;
 }
 
-/** One item or a list of them. Transforms last: a union locates the problems of an item only where its options do not. */
+/**
+ * One item or a list of them. Transforms last: a union locates the problems of an item only where its options do not.
+ */
 const some = (item: z.ZodString, { noun, description, example, stored = (text) => text }: SomeOf) =>
   z
     .union([item, z.array(item).min(1).max(MOST_VALUES)], {
@@ -52,38 +54,38 @@ const query = z
     error: `must have 1 to ${MOST_VALUES} parameters`,
   })
   .meta({
-    description: 'By name the value that must occur; true: any value. Both are compared exactly, decoded.',
+    description: 'By name the value that must occur in the query; true: any value. Both are compared exactly, decoded.',
     example: { ref: 'newsletter', beta: true },
   });
 
-/** An unknown condition is not reported a second time as none. */
+/** A rule whose only condition is unknown is reported once, not also as a rule without conditions. */
 const isFlawless = ({ issues }: { issues: readonly unknown[] }): boolean => issues.length === 0;
 
-const NAMED = 'As analytics has it, whatever the case.';
+const NAMED = 'named as analytics does, whatever the case.';
 
 const conditions = z
   .strictObject({
-    device: some(device, { noun: 'a device', description: `${DEVICES.join(', ')}. ${NAMED}`, example: 'mobile' }),
-    os: some(line(64), { noun: 'a name', description: NAMED, example: 'iOS' }),
-    browser: some(line(64), { noun: 'a name', description: NAMED, example: 'Safari' }),
+    device: some(device, { noun: 'a device', description: `Device: ${DEVICES.join(', ')}.`, example: 'mobile' }),
+    os: some(line(64), { noun: 'a name', description: `Operating system, ${NAMED}`, example: 'iOS' }),
+    browser: some(line(64), { noun: 'a name', description: `Browser, ${NAMED}`, example: 'Safari' }),
     language: some(language, {
       noun: 'a language tag',
-      description: "Of the visitor's first choice. `de` holds for `de-AT` as well.",
+      description: "Language tag of the visitor's first choice. `de` holds for `de-AT` as well.",
       example: 'de',
       stored: firstLanguageTag,
     }),
     country: some(country, {
       noun: 'a country code',
-      description: 'ISO 3166-1 alpha-2, whatever the case.',
+      description: 'Country code of ISO 3166-1 alpha-2, whatever the case.',
       example: 'DE',
     }),
     ip: some(network, {
       noun: 'an address',
-      description: 'Address or network in CIDR notation.',
+      description: 'Address, or network in CIDR notation.',
       example: '192.0.2.0/24',
     }),
     query: query.optional(),
-    after: bodyInstant.optional().meta({ description: 'From this instant on.' }),
+    after: bodyInstant.optional().meta({ description: 'From this instant on.', example: '2026-12-01T00:00:00Z' }),
     before: bodyInstant.optional().meta({ description: 'Until just before this instant.' }),
   })
   .refine((all) => Object.values(all).some((condition) => condition !== undefined), {
@@ -95,18 +97,40 @@ const conditions = z
     error: 'must be later than after',
     when: isFlawless,
   })
-  .meta({ description: 'All of them must hold; of a list, one must.' });
+  .meta({ id: 'RuleConditionsInput', description: 'All of them must hold; of a list, one must.' });
+
+const rule = z
+  .strictObject({
+    if: conditions,
+    destination_url: destinationUrl.meta({
+      description: 'Where visitors go for whom the rule holds. http or https, without credentials.',
+      example: 'https://example.com/m',
+    }),
+  })
+  .meta({ id: 'RuleInput', description: 'Another destination for some visitors.' });
 
 export const rules = z
-  .array(z.strictObject({ if: conditions, destination_url: destinationUrl }))
+  .array(rule)
   .max(MOST_RULES, { error: `must have at most ${MOST_RULES} rules` })
   .meta({
     description: 'Other destinations for some visitors: the first rule that holds decides.',
     example: [{ if: { device: 'mobile', country: ['DE', 'AT'] }, destination_url: 'https://example.com/m' }],
   });
 
-const weight = z.int().min(1).max(MOST_WEIGHT);
-const variant = z.strictObject({ destination_url: destinationUrl, weight });
+const weight = z
+  .int()
+  .min(1)
+  .max(MOST_WEIGHT)
+  .meta({ description: 'Its share, relative to the weights of the others.', example: 1 });
+const variant = z
+  .strictObject({
+    destination_url: destinationUrl.meta({
+      description: 'Where its share of visitors goes. http or https, without credentials.',
+      example: 'https://example.com/b',
+    }),
+    weight,
+  })
+  .meta({ id: 'VariantInput', description: 'A destination for a share of the visitors.' });
 
 export const variants = z
   .array(variant)
@@ -115,7 +139,8 @@ export const variants = z
   })
   .meta({
     description:
-      'Destinations that share the visitors by weight where no rule holds. A visitor keeps theirs for a day, and for 30 days where the browser takes a cookie.',
+      'Destinations that share the visitors by weight where no rule holds. A visitor keeps theirs for a day, and ' +
+      'for 30 days where the browser takes a cookie.',
     example: [
       { destination_url: 'https://example.com/a', weight: 3 },
       { destination_url: 'https://example.com/b', weight: 1 },

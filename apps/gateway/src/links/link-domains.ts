@@ -53,14 +53,15 @@ export class LinkDomains {
   }
 
   /**
-   * Looks up the domains that a body names, and those that its URLs lead to. Its policy and {@link homeOf} know them from
-   * then on.
+   * Looks up the domains that a body names, and those that its URLs lead to. Its policy and {@link homeOf} know them
+   * from then on.
    */
-  async prepare(body: unknown, workspaceId: string, urls = urlsOf(body).map(([, url]) => url)): Promise<void> {
+  async prepare(body: unknown, workspaceId: string, sent?: readonly unknown[]): Promise<void> {
     if (typeof body !== 'object' || body === null) return;
     const domain = fieldOf(body, 'domain');
     const named = typeof domain === 'string' && !this.hosts.has(domain) ? [domain] : [];
     if (named.length === 0 && !(await this.mayConcern())) return;
+    const urls = sent ?? urlsOf(body).map(([, url]) => url);
     const led = urls.flatMap((url) => (typeof url === 'string' ? (parseUrl(url)?.hostname ?? []) : []));
     const hostnames = [...named, ...led].flatMap((name) => canonicalHostname(name) ?? []);
     this.known.set(body, { live: await this.live(hostnames, workspaceId), workspaceId });
@@ -93,7 +94,7 @@ export class LinkDomains {
     return hostname !== null && live?.some((domain) => domain.hostname === hostname) === true;
   }
 
-  /** The id of a host as a domain of the workspace, verified or not; null for what is no host of links. */
+  /** The id of a host as a domain of the workspace, verified or not; null for a host that has no links. */
   idOf(workspaceId: string, domain: string | undefined): string | null {
     if (domain === undefined || this.hosts.has(domain)) return DEFAULT_DOMAIN;
     const hostname = canonicalHostname(domain);

@@ -3,8 +3,7 @@ import { linkStream } from '@contexts/links';
 import { Id, ValidQuery } from '@platform/http';
 import { type Caller, CurrentCaller } from '../caller';
 import { Histories } from '../history/histories';
-import { historyOf } from '../history/history';
-import { historyEndpoint, historyPage } from '../history/history-endpoint';
+import { historyEndpoint } from '../history/history-endpoint';
 import type { HistoryQuery } from '../history/history.schemas';
 import { LinkPresenter } from './link.presenter';
 
@@ -16,12 +15,10 @@ export class LinkHistoryController {
   ) {}
 
   @Get(':id/history')
-  @historyEndpoint({
-    summary: 'History of a link',
+  @historyEndpoint('links.history', 'History of a link', {
     description: 'The changes of the link, oldest first; also of a deleted link.',
   })
-  async history(@Id('link') id: string, @ValidQuery() query: HistoryQuery, @CurrentCaller() caller: Caller) {
-    const events = await this.histories.stream(linkStream(id), caller);
-    return historyPage(historyOf(this.presenter.chronicle, events, id), query);
+  history(@Id('link') id: string, @ValidQuery() query: HistoryQuery, @CurrentCaller() caller: Caller) {
+    return this.histories.page(this.presenter.chronicle, { stream: linkStream(id), id }, query, caller);
   }
 }

@@ -10,31 +10,29 @@ import { EVENT_STORE } from '../tokens';
 import { ExternalIds } from './external-ids';
 import { LinkAliases } from './link-aliases';
 import { type ItemCaller, outcomeAtTurn } from './item-turn';
-import { LinkCampaigns } from './link-campaigns';
 import { LinkDomains } from './link-domains';
 import { LinkCommands } from './link.commands';
 import { LinkPolicy, fieldOf } from './link.policy';
 import { LinkQueries } from './link.queries';
-import { createLinkBody, deleteLinkItem, updateLinkItem } from './link.schemas';
+import { createLinkBody, deleteLinkItem, updateLinkItem } from './link-body.schemas';
 
 /** Token of the LinkCommands that do not wait until their effects can be read. */
 const UNAWAITED_LINKS = Symbol('link commands without waiting');
 
 export const unawaitedLinks = {
   provide: UNAWAITED_LINKS,
-  inject: [Commands, LinkQueries, LinkDomains, LinkPolicy, LinkAliases, LinkCampaigns, EVENT_STORE],
+  inject: [Commands, LinkQueries, LinkDomains, LinkPolicy, LinkAliases, EVENT_STORE],
   useFactory: (
     commands: Commands,
     queries: LinkQueries,
     domains: LinkDomains,
     policy: LinkPolicy,
     aliases: LinkAliases,
-    campaigns: LinkCampaigns,
     store: EventStore,
   ) => {
     const sender = withoutWaiting(commands);
     const externalIds = new ExternalIds(sender, queries, store);
-    return new LinkCommands(sender, queries, domains, policy, aliases, externalIds, campaigns);
+    return new LinkCommands(sender, queries, domains, policy, aliases, externalIds);
   },
 };
 
@@ -56,7 +54,6 @@ export class LinkItems {
     private readonly queries: LinkQueries,
     private readonly policy: LinkPolicy,
     @Inject(EVENT_STORE) private readonly store: EventStore,
-    private readonly domains: LinkDomains,
   ) {}
 
   /** @param item as the body of `POST /v1/links` */
@@ -79,7 +76,7 @@ export class LinkItems {
     return this.commands.change('DeleteLink', id, caller);
   }
 
-  /** The domains of an item are looked up for its judge only if the item breaks its schema. */
+  /** What an item names is looked up for its judge only if the item breaks its schema. */
   private async parsed<S extends z.ZodType>(
     schema: S,
     item: unknown,
@@ -89,7 +86,7 @@ export class LinkItems {
     try {
       return parse(schema, item, 'body');
     } catch {
-      await this.domains.prepare(item, subject.workspaceId);
+      await this.policy.prepare(item, subject.workspaceId);
       return parse(schema, item, 'body', judge);
     }
   }

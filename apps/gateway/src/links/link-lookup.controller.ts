@@ -1,10 +1,11 @@
 import { Controller, Get } from '@nestjs/common';
-import { z } from 'zod';
+import type { z } from 'zod';
 import { linkIdOf } from '@contexts/links';
 import { Endpoint, ValidQuery, demandNone, found, listOf } from '@platform/http';
 import { type Caller, CurrentCaller } from '../caller';
+import { getEndpoint, listEndpoint } from '../endpoints';
 import { digest } from '../ids';
-import { listOfRecords, versioned } from '../responses';
+import { versioned } from '../responses';
 import { LinkDomains } from './link-domains';
 import { LinkPresenter } from './link.presenter';
 import { LinkQueries } from './link.queries';
@@ -12,11 +13,11 @@ import {
   type LookupQuery,
   aliasQuery,
   countLinksQuery,
-  linkRecord,
   listTagsQuery,
   lookupQuery,
   shortUrlParts,
-} from './link.schemas';
+} from './link-query.schemas';
+import { aliasExists, linkCount, linkRecord, tagList } from './link.schemas';
 
 /** Finds and counts links by fields other than their id. */
 @Controller('v1')
@@ -28,12 +29,10 @@ export class LinkLookupController {
   ) {}
 
   @Get('links/lookup')
-  @Endpoint({
-    summary: 'Get a link by its alias or its short URL',
-    scope: 'read',
+  @getEndpoint('links.lookup', 'Get a link by its alias or its short URL', {
+    description: 'Of the workspace. Send `alias`, with `domain` or without, or `short_url` alone.',
     query: lookupQuery,
-    responses: { 200: linkRecord },
-    headers: ['ETag'],
+    answer: linkRecord,
     errors: ['not_found'],
   })
   async lookup(@ValidQuery() { short_url, ...named }: LookupQuery, @CurrentCaller() { subject, now }: Caller) {
@@ -46,11 +45,12 @@ export class LinkLookupController {
 
   @Get('links/exists')
   @Endpoint({
+    id: 'links.exists',
     summary: 'Check whether an alias is taken',
     description: 'By a link of any workspace, deleted links included.',
     scope: 'read',
     query: aliasQuery,
-    responses: { 200: z.object({ exists: z.boolean() }) },
+    responses: { 200: aliasExists },
     errors: ['domain_not_verified'],
   })
   async exists(
@@ -64,24 +64,22 @@ export class LinkLookupController {
 
   @Get('links/count')
   @Endpoint({
+    id: 'links.count',
     summary: 'Count links',
     description: 'The exact number, with the filters of the list.',
     scope: 'read',
     query: countLinksQuery,
-    responses: { 200: z.object({ count: z.int() }) },
+    responses: { 200: linkCount },
   })
   async count(@ValidQuery() query: z.infer<typeof countLinksQuery>, @CurrentCaller() { subject }: Caller) {
     return { count: await this.queries.count(subject.workspaceId, query) };
   }
 
   @Get('tags')
-  @Endpoint({
-    summary: 'List tags',
+  @listEndpoint('tags.list', 'List tags', {
     description: 'Tags of links that are not deleted, most used first.',
-    scope: 'read',
     query: listTagsQuery,
-    responses: { 200: listOfRecords(z.object({ tag: z.string(), count: z.int() })) },
-    headers: ['Link'],
+    answer: tagList,
   })
   async tags(@ValidQuery() paging: z.infer<typeof listTagsQuery>, @CurrentCaller() { subject }: Caller) {
     const { rows, total } = await this.queries.tags(subject.workspaceId, paging);

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { parseJson } from '@kernel';
 import { instantOf } from '../instant.schemas';
 
 export const LINK_SORTS = ['created_at', 'clicks', 'last_clicked_at'] as const;
@@ -79,14 +80,6 @@ export const cursorText = (order: LinkOrder['order'], { created_at, id, page }: 
 /** @returns null for a text that {@link cursorText} did not make for this order */
 export const readCursor = (text: string, order: LinkOrder['order']): LinkCursor | null => {
   const schema = z.tuple([z.literal('created_at'), z.literal(order), instant, id, z.int().min(1)]);
-  const { data } = schema.safeParse(jsonOf(Buffer.from(text, 'base64url').toString()));
+  const { data } = schema.safeParse(parseJson(Buffer.from(text, 'base64url').toString()));
   return data ? { created_at: data[2], id: data[3], page: data[4] } : null;
-};
-
-const jsonOf = (text: string): unknown => {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 };

@@ -11,5 +11,5 @@ export const destinationUrl = z
     format: 'uri',
     maxLength: 8_192,
     example: 'https://example.com/summer?ref=1',
-    description: 'http or https, without credentials.',
+    description: 'Where it leads: http or https, without credentials.',
   });

@@ -3,22 +3,30 @@ import { Injectable } from '@nestjs/common';
 import { problemWithDestination } from '@contexts/links';
 import { instantOf } from '../instant.schemas';
 import { BlockedHosts } from './blocked-hosts';
+import { LinkCampaigns } from './link-campaigns';
 import { LinkDomains } from './link-domains';
 import { IMAGE, fieldOf, urlsOf } from './link-urls';
 
 export { fieldOf } from './link-urls';
 
 /**
- * Judges what the schemas of a link cannot: where its URLs lead, its domain, and fields that do not go together. A body
- * may break its schema; then what the schema refuses is not judged, so that one answer lists all problems once. Verified
- * domains are known only to what `LinkDomains` has prepared.
+ * Judges what the schemas of a link cannot: where its URLs lead, its domain, its campaign, and fields that do not go
+ * together. A body may break its schema; then what the schema refuses is not judged, so that one answer lists all
+ * problems once. Verified domains and campaigns are known only of a body that {@link prepare} has got.
  */
 @Injectable()
 export class LinkPolicy {
   constructor(
     private readonly domains: LinkDomains,
+    private readonly campaigns: LinkCampaigns,
     private readonly blocked: BlockedHosts,
   ) {}
+
+  /** Looks up the domains and the campaign that concern a body. One without them costs no query. */
+  async prepare(body: unknown, workspaceId: string): Promise<void> {
+    await this.domains.prepare(body, workspaceId);
+    await this.campaigns.prepare(body, workspaceId);
+  }
 
   /** @param sentAs the name of the destination in the caller's body */
   problemsOfNew(body: unknown, sentAs?: string): Problem[] {
@@ -38,6 +46,7 @@ export class LinkPolicy {
     return [
       ...urlsOf(body, sentAs).flatMap(([field, url]) => this.problemsOfUrl(field, url, body)),
       ...problemsOfWindow(body),
+      ...this.campaigns.problemsOf(body),
     ];
   }
 

@@ -2,14 +2,17 @@ import type { Chronicle } from '@kernel';
 import {
   type Link,
   type LinkEvent,
+  type LinkRecord,
   type LinkRow,
   type LinkUrls,
+  compileLiteral,
   linkChronicle,
   linkUrlsOf,
   shortUrlsOf,
   storedLinkRecord,
 } from '@contexts/links';
 import { type CountedLink, type LinkCounters, NO_CLICKS } from './link.queries';
+import { LINK_RECORD_FIELDS } from './link.schemas';
 
 /** The link record of the HTTP contract. */
 export class LinkPresenter {
@@ -41,16 +44,15 @@ export class LinkPresenter {
   }
 }
 
-const record = (link: Link, counters: LinkCounters, now: string, urls: LinkUrls) => {
-  const { id, short_url, destination_url, ...rest } = storedLinkRecord(link, urls, now);
-  return {
-    id,
-    short_url,
-    destination_url,
-    clicks: counters.clicks,
-    ...rest,
-    unique_clicks: counters.unique_clicks,
-    bot_clicks: counters.bot_clicks,
-    last_clicked_at: counters.last_clicked_at,
-  };
-};
+const record = (link: Link, counters: LinkCounters, now: string, urls: LinkUrls) =>
+  withCounters(storedLinkRecord(link, urls, now), counters);
+
+type Counted = LinkRecord & LinkCounters;
+
+const withCounters = compileLiteral<[stored: LinkRecord, counters: LinkCounters], Counted>(
+  ['stored', 'counters'],
+  Object.fromEntries(
+    LINK_RECORD_FIELDS.map((name) => [name, `${name in NO_CLICKS ? 'counters' : 'stored'}.${name}`]),
+  ) as Record<keyof Counted, string>,
+  {},
+);

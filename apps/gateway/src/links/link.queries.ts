@@ -1,10 +1,12 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { StoreUnavailable } from '@kernel';
 import type { LinkFields, LinkRow } from '@contexts/links';
-import type { ReadStore } from '@platform/read-store';
+import { type LinkName, linkNames, type ReadStore } from '@platform/read-store';
 import { READ_STORE } from '../tokens';
+import { type Paging, firstRow, pageOfRows } from '../workspace-rows';
 import { type LinkFilters, conditionsOf } from './link-filters';
-import { after, type LinkOrder, type LinkPosition, orderOf, type Segment, segmentsOf } from './link-order';
+import { type LinkOrder, type LinkPosition, type Segment, segmentsOf } from './link-order';
+import { type LinkWindow, listed, partOf } from './link-pages';
 
 /** Selects the links of a workspace that meet all of these. */
 export interface LinkScope {
@@ -15,9 +17,6 @@ export interface LinkScope {
   /** Id of a domain. */
   readonly domain?: string;
 }
-
-/** `limit` links, from the start of a page or, by created_at, after a position. */
-export type LinkWindow = { readonly limit: number } & ({ readonly page: number } | { readonly after: LinkPosition });
 
 export interface ListedLinks {
   readonly rows: CountedLink[];
@@ -60,7 +59,8 @@ export class LinkQueries {
         (await client.query<{ total: number }>(`SELECT count(*)::float8 AS total ${from}`, values)).rows[0]?.total ?? 0;
       const position = 'after' in window ? window.after : null;
       const some = async (segment: Segment, limit: number, skip: number) =>
-        (await client.query<CountedLink>(partOf({ sql, values }, { segment, order, limit, skip, position }))).rows;
+        (await client.query<CountedLink>(partOf(COUNTED, { sql, values }, { segment, order, limit, skip, position })))
+          .rows;
       const [rows, total] = await Promise.all([
         listed(order, window, some, (segment) => count(segment.from(sql))),
         count(
@@ -75,7 +75,7 @@ export class LinkQueries {
   following(workspaceId: string, filters: LinkFilters, position: LinkPosition | null, limit: number) {
     const order: LinkOrder = { sort: 'created_at', order: 'asc' };
     const parts = segmentsOf(order).map((segment) =>
-      partOf(conditionsOf(workspaceId, filters), { segment, order, limit, skip: 0, position }),
+      partOf(COUNTED, conditionsOf(workspaceId, filters), { segment, order, limit, skip: 0, position }),
     );
     return this.store.inWorkspace(workspaceId, async (client) => {
       const rows = await Promise.all(parts.map((part) => client.query<CountedLink>(part)));
@@ -87,23 +87,19 @@ export class LinkQueries {
   async count(workspaceId: string, filters: LinkFilters): Promise<number> {
     const { sql, values } = conditionsOf(workspaceId, filters);
     const text = `SELECT count(*)::float8 AS count FROM links l WHERE ${sql}`;
-    return (await this.first<{ count: number }>(workspaceId, { text, values }))?.count ?? 0;
+    return (await firstRow<{ count: number }>(this.store, workspaceId, { text, values }))?.count ?? 0;
   }
 
   /** Tags of a workspace's links that are not deleted, the most used first, and how many different ones there are. */
-  tags(workspaceId: string, { page, limit }: { page: number; limit: number }) {
+  tags(workspaceId: string, paging: Paging) {
     const tags = 'FROM links l, unnest(l.tags) AS tag WHERE l.workspace_id = $1 AND l.deleted_at IS NULL';
-    return this.store.inWorkspace(workspaceId, async (client) => {
-      const [listed, counted] = await Promise.all([
-        client.query<{ tag: string; count: number }>(
-          `SELECT tag, count(*)::float8 AS count ${tags} GROUP BY tag ORDER BY count DESC, tag COLLATE "C" ` +
-            `LIMIT $2 OFFSET $3`,
-          [workspaceId, limit, (page - 1) * limit],
-        ),
-        client.query<{ total: number }>(`SELECT count(DISTINCT tag)::float8 AS total ${tags}`, [workspaceId]),
-      ]);
-      return { rows: listed.rows, total: counted.rows[0]?.total ?? 0 };
-    });
+    const listing = {
+      rows: `SELECT tag, count(*)::float8 AS count ${tags} GROUP BY tag`,
+      order: 'count DESC, tag COLLATE "C"',
+      counted: `(SELECT DISTINCT tag ${tags}) t`,
+      values: [workspaceId],
+    };
+    return pageOfRows<{ tag: string; count: number }>(this.store, workspaceId, listing, paging);
   }
 
   /** Whether any workspace has a link of this id, even a deleted one: its alias is then taken. */
@@ -117,7 +113,7 @@ export class LinkQueries {
 
   /** A link of the workspace that is not deleted, or null. */
   find(workspaceId: string, linkId: string): Promise<CountedLink | null> {
-    return this.first<CountedLink>(workspaceId, {
+    return firstRow<CountedLink>(this.store, workspaceId, {
       name: 'find link',
       text: `${EACH_COUNTED} WHERE l.workspace_id = $1 AND l.id = $2 AND l.deleted_at IS NULL`,
       values: [workspaceId, linkId],
@@ -126,9 +122,10 @@ export class LinkQueries {
 
   /** The link of the workspace that has an external id, a deleted one included. */
   byExternalId(workspaceId: string, externalId: string): Promise<LinkRow | null> {
-    return this.first<LinkRow>(workspaceId, {
+    return firstRow<LinkRow>(this.store, workspaceId, {
       name: 'link by external id',
-      text: 'SELECT * FROM links l WHERE l.workspace_id = $1 AND l.external_id = $2 ORDER BY l.created_at, l.id LIMIT 1',
+      text: `SELECT * FROM links l WHERE l.workspace_id = $1 AND l.external_id = $2
+        ORDER BY l.created_at, l.id LIMIT 1`,
       values: [workspaceId, externalId],
     });
   }
@@ -142,7 +139,7 @@ export class LinkQueries {
       return `l.${field} = $${values.push(isJson ? JSON.stringify(value) : value)}`;
     });
     const destination = `l.destination_key = md5($${values.push(fields.destination_url)})`;
-    return this.first<LinkRow>(workspaceId, {
+    return firstRow<LinkRow>(this.store, workspaceId, {
       text: `SELECT * FROM links l WHERE l.workspace_id = $1 AND ${[destination, ...conditions].join(' AND ')}
         AND l.deleted_at IS NULL ORDER BY l.created_at, l.id LIMIT 1`,
       values,
@@ -152,8 +149,11 @@ export class LinkQueries {
   async counters(workspaceId: string, linkId: string): Promise<LinkCounters> {
     const text = `SELECT ${COUNTERS} FROM link_counters c WHERE c.workspace_id = $1 AND c.link_id = $2`;
     return (
-      (await this.first<LinkCounters>(workspaceId, { name: 'link counters', text, values: [workspaceId, linkId] })) ??
-      NO_CLICKS
+      (await firstRow<LinkCounters>(this.store, workspaceId, {
+        name: 'link counters',
+        text,
+        values: [workspaceId, linkId],
+      })) ?? NO_CLICKS
     );
   }
 
@@ -163,7 +163,8 @@ export class LinkQueries {
     return this.store.inWorkspace(workspaceId, async (client) => {
       const { rows } = await client.query<LinkCounters & { link_id: string }>({
         name: 'counters of links',
-        text: `SELECT c.link_id, ${COUNTERS} FROM link_counters c WHERE c.workspace_id = $1 AND c.link_id = ANY($2::text[])`,
+        text: `SELECT c.link_id, ${COUNTERS} FROM link_counters c
+          WHERE c.workspace_id = $1 AND c.link_id = ANY($2::text[])`,
         values: [workspaceId, ids],
       });
       return new Map(rows.map((row) => [row.link_id, row]));
@@ -173,7 +174,7 @@ export class LinkQueries {
   /** When the workspace began, RFC 3339. */
   async workspaceCreatedAt(workspaceId: string): Promise<string> {
     const text = 'SELECT created_at FROM workspaces WHERE id = $1';
-    const row = await this.first<{ created_at: string }>(workspaceId, { text, values: [workspaceId] });
+    const row = await firstRow<{ created_at: string }>(this.store, workspaceId, { text, values: [workspaceId] });
     if (!row) throw new StoreUnavailable(`the workspace ${workspaceId} is not in the read model`);
     return row.created_at;
   }
@@ -201,60 +202,7 @@ export class LinkQueries {
   }
 
   /** Domain and alias, which make a short URL, by link id. */
-  names(workspaceId: string, ids: readonly string[]): Promise<Map<string, Pick<LinkRow, 'domain' | 'alias'>>> {
-    return this.store.inWorkspace(workspaceId, async (client) => {
-      const { rows } = await client.query<Pick<LinkRow, 'id' | 'domain' | 'alias'>>(
-        'SELECT id, domain, alias FROM links WHERE workspace_id = $1 AND id = ANY($2::text[])',
-        [workspaceId, ids],
-      );
-      return new Map(rows.map((row) => [row.id, row]));
-    });
-  }
-
-  private first<R extends object>(
-    workspaceId: string,
-    query: { name?: string; text: string; values: unknown[] },
-  ): Promise<R | null> {
-    return this.store.inWorkspace(workspaceId, async (client) => (await client.query<R>(query)).rows[0] ?? null);
+  names(workspaceId: string, ids: readonly string[]): Promise<Map<string, LinkName>> {
+    return this.store.inWorkspace(workspaceId, (client) => linkNames(client, workspaceId, ids));
   }
 }
-
-interface Part {
-  readonly segment: Segment;
-  readonly order: LinkOrder;
-  readonly limit: number;
-  readonly skip: number;
-  /** Only the links after it. */
-  readonly position: LinkPosition | null;
-}
-
-/** The query for some links of a segment. */
-const partOf = (
-  { sql, values }: { readonly sql: string; readonly values: readonly unknown[] },
-  { segment, order, limit, skip, position }: Part,
-) => {
-  const all = [...values];
-  const bind = (value: unknown) => `$${all.push(value)}`;
-  const behind = position ? `AND ${after(order.order, position, bind)}` : '';
-  const text = `${COUNTED} ${segment.from(sql)} ${behind} ORDER BY ${orderOf(segment, order)} LIMIT ${limit} OFFSET ${skip}`;
-  return { text, values: all };
-};
-
-/** Reads segments until the page is full. It counts a segment only when the page begins after it. */
-const listed = async (
-  order: LinkOrder,
-  window: LinkWindow,
-  some: (segment: Segment, limit: number, skip: number) => Promise<CountedLink[]>,
-  count: (segment: Segment) => Promise<number>,
-): Promise<CountedLink[]> => {
-  const rows: CountedLink[] = [];
-  const segments = segmentsOf(order);
-  let skip = 'page' in window ? (window.page - 1) * window.limit : 0;
-  for (const [index, segment] of segments.entries()) {
-    const found = await some(segment, window.limit - rows.length, skip);
-    rows.push(...found);
-    if (rows.length >= window.limit || index === segments.length - 1) break;
-    skip = found.length > 0 || skip === 0 ? 0 : skip - (await count(segment));
-  }
-  return rows;
-};

@@ -1,6 +1,6 @@
 import { Controller, Delete, Patch, Post } from '@nestjs/common';
 import type { z } from 'zod';
-import { Endpoint, type ResponseSpec, ValidBody } from '@platform/http';
+import { Endpoint, type OperationId, type ResponseSpec, ValidBody } from '@platform/http';
 import { type Caller, CurrentCaller } from '../caller';
 import { LeaveOpen } from '../idempotency';
 import { answered } from '../responses';
@@ -18,11 +18,12 @@ import {
 const BODY_LIMIT = 5 * 1024 * 1024;
 
 /** Declares a route that takes a list of items. */
-const bulkEndpoint = (summary: string, what: string, body: z.ZodType, answer: ResponseSpec) =>
+const bulkEndpoint = (id: OperationId, summary: string, what: string, body: z.ZodType, answer: ResponseSpec) =>
   Endpoint({
+    id,
     summary,
     description:
-      `${what} A fault of one item is told in its own \`error\` and stops no other item; a 400 of the whole call is ` +
+      `${what} A fault of one item stands in its own \`error\` and stops no other item; a 400 of the whole call is ` +
       'about the list. Items about one link, alias or external id are handled in their order, others at the same ' +
       'time. If our side fails in the middle, the items it failed for have a 503 and the answer is not stored: the ' +
       'same call with the same Idempotency-Key completes it and repeats nothing. One call takes one request of the ' +
@@ -34,8 +35,8 @@ const bulkEndpoint = (summary: string, what: string, body: z.ZodType, answer: Re
     headers: ['Waymark-Pending'],
   });
 
-const deleteEndpoint = () =>
-  bulkEndpoint('Delete up to 100 links', 'Each item has status 204, or an error.', deleteLinksBody, deletedLinks);
+const deleteEndpoint = (id: OperationId) =>
+  bulkEndpoint(id, 'Delete up to 100 links', 'Each item has status 204, or an error.', deleteLinksBody, deletedLinks);
 
 @Controller('v1/links/bulk')
 export class LinksBulkController {
@@ -43,6 +44,7 @@ export class LinksBulkController {
 
   @Post()
   @bulkEndpoint(
+    'links.createMany',
     'Create up to 100 links',
     'Each item is the body of a `POST /v1/links`. Of items with one alias the first has it.',
     createLinksBody,
@@ -54,6 +56,7 @@ export class LinksBulkController {
 
   @Patch()
   @bulkEndpoint(
+    'links.updateMany',
     'Change up to 100 links',
     'Each item is the body of a `PATCH /v1/links/{id}` with the `id`.',
     updateLinksBody,
@@ -64,14 +67,14 @@ export class LinksBulkController {
   }
 
   @Delete()
-  @deleteEndpoint()
+  @deleteEndpoint('links.deleteMany')
   async delete(@ValidBody() items: unknown[], @CurrentCaller() caller: Caller, @LeaveOpen() leaveOpen: () => void) {
     return this.run('delete', items, caller, leaveOpen);
   }
 
   /** For clients and proxies that drop the body of a DELETE. */
   @Post('delete')
-  @deleteEndpoint()
+  @deleteEndpoint('links.deleteManyByPost')
   async deleteByPost(
     @ValidBody() items: unknown[],
     @CurrentCaller() caller: Caller,

@@ -1,9 +1,20 @@
 import { Controller, Delete, Get, Param, Patch, Post, Put } from '@nestjs/common';
 import { z } from 'zod';
 import { type Link, linkStream } from '@contexts/links';
-import { Endpoint, Id, ValidBody, ValidQuery, cursorListOf, found, listOf, notFound, parse } from '@platform/http';
-import { type Caller, CurrentCaller, ExpectedRevisions } from '../caller';
+import {
+  Endpoint,
+  Id,
+  type OperationId,
+  ValidBody,
+  ValidQuery,
+  cursorListOf,
+  found,
+  listOf,
+  parse,
+} from '@platform/http';
+import { type Caller, CurrentCaller, type Expected, ExpectedRevisions } from '../caller';
 import type { Sent } from '../commands';
+import { changeEndpoint, deleteEndpoint, getEndpoint, listEndpoint } from '../endpoints';
 import { Histories } from '../history/histories';
 import { type PointInTimeQuery, pointInTimeQuery } from '../history/history.schemas';
 import { created, deleted, versioned } from '../responses';
@@ -13,28 +24,21 @@ import { LinkQueries } from './link.queries';
 import { LinkPresenter } from './link.presenter';
 import {
   type CreateLinkBody,
-  type ListLinksQuery,
   type PutLinkBody,
   type UpdateLinkBody,
   createLinkBody,
-  externalIdPath,
-  linkAtRecord,
-  linkList,
-  linkRecord,
-  listLinksQuery,
   putLinkBody,
   updateLinkBody,
-} from './link.schemas';
+} from './link-body.schemas';
+import { externalId } from './link-fields.schemas';
+import { type ListLinksQuery, listLinksQuery } from './link-query.schemas';
+import { linkAnswer, linkList, linkRecord } from './link.schemas';
 
 /** Declares a route that switches something of a link on or off. */
-const switchEndpoint = (summary: string, effect: string) =>
-  Endpoint({
-    summary,
+const switchEndpoint = (id: OperationId, summary: string, effect: string) =>
+  changeEndpoint(id, summary, {
     description: `${effect} A link that is so already stays as it is.`,
-    scope: 'write',
-    responses: { 200: linkRecord },
-    headers: ['ETag', 'Waymark-Pending'],
-    errors: ['revision_mismatch'],
+    answer: linkRecord,
   });
 
 @Controller('v1/links')
@@ -48,6 +52,7 @@ export class LinksController {
 
   @Post()
   @Endpoint({
+    id: 'links.create',
     summary: 'Create a link',
     scope: 'write',
     body: createLinkBody,
@@ -62,10 +67,12 @@ export class LinksController {
 
   @Put('by-external-id/:external_id')
   @Endpoint({
+    id: 'links.upsert',
     summary: 'Create or change the link with an external id',
     description:
-      'Creates the link (201), or changes the one that has this external id as a PATCH does (200): absent fields stay as ' +
-      'they are, null clears. A deleted one is restored at its address. Another alias or domain than its own is a 409.',
+      'Creates the link (201), or changes the one that has this external id as a PATCH does (200): absent fields ' +
+      'stay as they are, null clears. A deleted one is restored at its address. Another alias or domain than its own ' +
+      'is a 409.',
     scope: 'write',
     body: putLinkBody,
     responses: { 200: linkRecord, 201: linkRecord },
@@ -73,17 +80,15 @@ export class LinksController {
     errors: ['alias_taken', 'conflict', 'redirect_loop', 'unsafe_destination', 'domain_not_verified'],
   })
   async put(@Param('external_id') text: string, @ValidBody() body: PutLinkBody, @CurrentCaller() caller: Caller) {
-    const externalId = parse(z.object({ external_id: externalIdPath }), { external_id: text }, 'path').external_id;
-    return this.made(await this.commands.put(externalId, body, caller), caller);
+    const { external_id } = parse(z.object({ external_id: externalId }), { external_id: text }, 'path');
+    return this.made(await this.commands.put(external_id, body, caller), caller);
   }
 
   @Get()
-  @Endpoint({
-    summary: 'List links',
-    scope: 'read',
+  @listEndpoint('links.list', 'List links', {
+    description: 'The newest first, unless sorted otherwise. Without `status` all but the deleted ones.',
     query: listLinksQuery,
-    responses: { 200: linkList },
-    headers: ['Link'],
+    answer: linkList,
   })
   async list(@ValidQuery() query: ListLinksQuery, @CurrentCaller() caller: Caller) {
     const { cursor, page, limit } = query;
@@ -93,12 +98,10 @@ export class LinksController {
   }
 
   @Get(':id')
-  @Endpoint({
-    summary: 'Get a link',
-    scope: 'read',
+  @getEndpoint('links.get', 'Get a link', {
+    description: 'The link as it is, or as it was at an instant.',
     query: pointInTimeQuery,
-    responses: { 200: z.union([linkRecord, linkAtRecord]) },
-    headers: ['ETag'],
+    answer: linkAnswer,
   })
   async get(@Id('link') id: string, @ValidQuery() { as_of }: PointInTimeQuery, @CurrentCaller() caller: Caller) {
     if (as_of) return this.at(id, as_of, caller);
@@ -107,43 +110,32 @@ export class LinksController {
   }
 
   @Patch(':id')
-  @Endpoint({
-    summary: 'Change a link',
+  @changeEndpoint('links.update', 'Change a link', {
     description: 'Absent fields are unchanged; null clears a field.',
-    scope: 'write',
     body: updateLinkBody,
-    responses: { 200: linkRecord },
-    headers: ['ETag', 'Waymark-Pending'],
-    errors: ['redirect_loop', 'unsafe_destination', 'conflict', 'revision_mismatch'],
+    answer: linkRecord,
+    errors: ['redirect_loop', 'unsafe_destination', 'conflict'],
   })
   async update(
     @Id('link') id: string,
     @ValidBody() body: UpdateLinkBody,
     @CurrentCaller() caller: Caller,
-    @ExpectedRevisions() expected: readonly bigint[] | undefined,
+    @ExpectedRevisions() expected: Expected,
   ) {
     return this.changed(await this.commands.update(id, body, caller, expected), caller);
   }
 
   @Delete(':id')
-  @Endpoint({
-    summary: 'Delete a link',
+  @deleteEndpoint('links.delete', 'Delete a link', {
     description: 'Its alias stays reserved for the workspace.',
-    scope: 'write',
-    responses: { 204: 'Deleted.' },
-    headers: ['Waymark-Pending'],
-    errors: ['revision_mismatch'],
   })
-  async delete(
-    @Id('link') id: string,
-    @CurrentCaller() caller: Caller,
-    @ExpectedRevisions() expected: readonly bigint[] | undefined,
-  ) {
+  async delete(@Id('link') id: string, @CurrentCaller() caller: Caller, @ExpectedRevisions() expected: Expected) {
     return deleted(await this.commands.change('DeleteLink', id, caller, expected));
   }
 
   @Post(':id/restore')
   @Endpoint({
+    id: 'links.restore',
     summary: 'Restore a deleted link',
     description:
       'It redirects again, with its alias and its clicks. Restoring a link that is not deleted changes nothing.',
@@ -156,45 +148,30 @@ export class LinksController {
   }
 
   @Post(':id/disable')
-  @switchEndpoint('Disable a link', 'It is not found any more by visitors, until it is enabled.')
-  async disable(
-    @Id('link') id: string,
-    @CurrentCaller() caller: Caller,
-    @ExpectedRevisions() expected: readonly bigint[] | undefined,
-  ) {
+  @switchEndpoint('links.disable', 'Disable a link', 'It is not found any more by visitors, until it is enabled.')
+  async disable(@Id('link') id: string, @CurrentCaller() caller: Caller, @ExpectedRevisions() expected: Expected) {
     return this.changed(await this.commands.change('DisableLink', id, caller, expected), caller);
   }
 
   @Post(':id/enable')
-  @switchEndpoint('Enable a link', 'It redirects again.')
-  async enable(
-    @Id('link') id: string,
-    @CurrentCaller() caller: Caller,
-    @ExpectedRevisions() expected: readonly bigint[] | undefined,
-  ) {
+  @switchEndpoint('links.enable', 'Enable a link', 'It redirects again.')
+  async enable(@Id('link') id: string, @CurrentCaller() caller: Caller, @ExpectedRevisions() expected: Expected) {
     return this.changed(await this.commands.change('EnableLink', id, caller, expected), caller);
   }
 
   @Post(':id/archive')
   @switchEndpoint(
+    'links.archive',
     'Archive a link',
     'It still redirects; its status is `archived` unless it is disabled or has expired.',
   )
-  async archive(
-    @Id('link') id: string,
-    @CurrentCaller() caller: Caller,
-    @ExpectedRevisions() expected: readonly bigint[] | undefined,
-  ) {
+  async archive(@Id('link') id: string, @CurrentCaller() caller: Caller, @ExpectedRevisions() expected: Expected) {
     return this.changed(await this.commands.change('ArchiveLink', id, caller, expected), caller);
   }
 
   @Post(':id/unarchive')
-  @switchEndpoint('Unarchive a link', 'Its status is no longer `archived`.')
-  async unarchive(
-    @Id('link') id: string,
-    @CurrentCaller() caller: Caller,
-    @ExpectedRevisions() expected: readonly bigint[] | undefined,
-  ) {
+  @switchEndpoint('links.unarchive', 'Unarchive a link', 'Its status is no longer `archived`.')
+  async unarchive(@Id('link') id: string, @CurrentCaller() caller: Caller, @ExpectedRevisions() expected: Expected) {
     return this.changed(await this.commands.change('UnarchiveLink', id, caller, expected), caller);
   }
 
@@ -231,10 +208,8 @@ export class LinksController {
     });
   }
 
-  /** A link that was deleted at the instant is a 404, as it was then. */
   private async at(id: string, instant: string, caller: Caller) {
-    const row = await this.histories.at(this.presenter.chronicle, { stream: linkStream(id), id }, instant, caller);
-    if (row.deleted_at) throw notFound();
+    const row = await this.histories.liveAt(this.presenter.chronicle, { stream: linkStream(id), id }, instant, caller);
     return versioned(row, this.presenter.chronicle.record(row, instant));
   }
 }

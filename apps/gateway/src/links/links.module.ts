@@ -27,7 +27,7 @@ import { LinkCommands } from './link.commands';
 import { LinkPolicy } from './link.policy';
 import { LinkPresenter } from './link.presenter';
 import { LinkQueries } from './link.queries';
-import { createLinkBody, createUrlBody, putLinkBody, updateLinkBody } from './link.schemas';
+import { createLinkBody, createUrlBody, putLinkBody, updateLinkBody } from './link-body.schemas';
 import { LinksBulkController } from './links-bulk.controller';
 import { LinksController } from './links.controller';
 import { UrlsController } from './urls.controller';
@@ -75,19 +75,13 @@ import { UrlsController } from './urls.controller';
 export class LinksModule {
   static readonly migrations = [linkOrderMigration, campaignLinksMigration, campaignLinksReplaced, linkLookupMigration];
 
-  constructor(
-    lookups: ResourceLookups,
-    links: LinkQueries,
-    policy: LinkPolicy,
-    domains: LinkDomains,
-    { httpAdapter }: HttpAdapterHost,
-  ) {
+  constructor(lookups: ResourceLookups, links: LinkQueries, policy: LinkPolicy, { httpAdapter }: HttpAdapterHost) {
     lookups.register('link', (workspaceId, id) => links.find(workspaceId, id));
     const server = httpAdapter.getHttpServer() as object;
     for (const schema of [createLinkBody, putLinkBody])
       judgeBodies(server, schema, (body) => policy.problemsOfNew(body));
     judgeBodies(server, updateLinkBody, (body) => policy.problemsOfChange(body));
     judgeBodies(server, createUrlBody, (body) => policy.problemsOfShortUrl(body));
-    prepareRefusals(httpAdapter.getInstance<FastifyInstance>(), domains);
+    prepareRefusals(httpAdapter.getInstance<FastifyInstance>(), policy);
   }
 }

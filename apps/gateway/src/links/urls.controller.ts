@@ -5,7 +5,8 @@ import { type Caller, CurrentCaller } from '../caller';
 import { created } from '../responses';
 import { LinkCommands } from './link.commands';
 import { LinkPresenter } from './link.presenter';
-import { createUrlBody, shortUrlRecord } from './link.schemas';
+import { createUrlBody } from './link-body.schemas';
+import { shortUrlRecord } from './link.schemas';
 
 /** A shorter way to create a link, in camelCase. */
 @Controller('api/urls')
@@ -17,7 +18,9 @@ export class UrlsController {
 
   @Post()
   @Endpoint({
+    id: 'urls.create',
     summary: 'Shorten a URL',
+    description: 'Creates a link with a random alias. It is a link like any other: `Location` leads to its record.',
     scope: 'write',
     body: createUrlBody,
     responses: { 201: shortUrlRecord },

@@ -19,8 +19,10 @@ export class LinkQrController {
 
   @Get(':id/qr')
   @imageEndpoint(
+    'links.qrCode',
     'Get a QR code of a link',
-    'It holds the short URL with `?qr=1`, by which analytics tell scans from other clicks. What readers could not read ' +
+    'It holds the short URL with `?qr=1`, by which analytics tell scans from other clicks. What readers could ' +
+      'not read ' +
       'is a 400: too little contrast, less than 2 pixels a module.',
     qrQuery,
   )

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { type Problem, Rejection, idOf } from '@kernel';
 import {
-  type CreateQrCode,
   LOGO_LEVELS,
   type QrCode,
+  type QrCodeCommand,
   type QrCodeFields,
   type QrCodeRow,
   type UpdateQrCode,
@@ -12,18 +12,24 @@ import {
   unsetQrCode,
 } from '@contexts/qr-codes';
 import { found, invalidRequest } from '@platform/http';
-import { type Caller, metadataOf } from '../caller';
-import { Commands, type Sent } from '../commands';
+import { type Caller, type Expected, metadataOf } from '../caller';
+import { Commands, type SendOptions, type Sent } from '../commands';
 import { LinkPresenter } from '../links/link.presenter';
 import { LinkQueries } from '../links/link.queries';
+import { type ResourceLimit, ResourceLimits } from '../resource-limits';
 import { QrCodeQueries } from './qr-code.queries';
 import type { CreateQrCodeBody, UpdateQrCodeBody } from './qr-code.schemas';
 import { QrDrawing } from './qr-drawing';
 import { QrLogos } from './qr-logos';
 import { textOfLink } from './qr-text';
 
-/** QR codes of a workspace; deleted ones do not count. */
-export const MOST_QR_CODES = 10_000;
+/** QR codes of a workspace; deleted ones have no row. */
+export const QR_CODE_LIMIT: ResourceLimit = {
+  kind: 'qr_codes',
+  table: 'qr_codes',
+  most: 10_000,
+  detail: 'A workspace may have 10000 QR codes; delete one first.',
+};
 const ATTEMPTS = 3;
 
 /** Turns a validated body into a command, and returns its outcome. */
@@ -31,6 +37,7 @@ const ATTEMPTS = 3;
 export class QrCodeCommands {
   constructor(
     private readonly commands: Commands,
+    private readonly limits: ResourceLimits,
     private readonly queries: QrCodeQueries,
     private readonly links: LinkQueries,
     private readonly presenter: LinkPresenter,
@@ -43,29 +50,16 @@ export class QrCodeCommands {
     const { workspaceId, actor } = caller.subject;
     const sent = { ...body, level: body.level ?? (body.logo_url ? 'Q' : unsetQrCode.level) };
     await this.demandUsable(mergedQrCode(unsetQrCode, sent), body, workspaceId);
-    if ((await this.queries.count(workspaceId)) >= MOST_QR_CODES)
-      throw new Rejection(
-        'forbidden',
-        'limit_reached',
-        `A workspace may have ${MOST_QR_CODES} QR codes; delete one first.`,
-      );
-    const fields = { ...sent, ...(await this.logoOf(body, workspaceId)) };
     const id = idOf('qr', caller.commandId);
-    const command: CreateQrCode = {
-      type: 'CreateQrCode',
-      data: { qr_code_id: id, ...withoutNulls(fields), created_by: actor, workspace_id: workspaceId },
-    };
-    const stream = qrCodeStream(id);
-    return this.commands.send({ stream, command, metadata: metadataOf(caller), fresh: caller.firstAttempt });
+    return this.limits.within(QR_CODE_LIMIT, workspaceId, id, async () => {
+      const fields = { ...sent, ...(await this.logoOf(body, workspaceId)) };
+      const data = { qr_code_id: id, ...withoutNulls(fields), created_by: actor, workspace_id: workspaceId };
+      return this.send(id, { type: 'CreateQrCode', data }, caller, { fresh: caller.firstAttempt });
+    });
   }
 
-  /** Judges the QR code as it will be, so it must be the version that was judged. */
-  async update(
-    id: string,
-    body: UpdateQrCodeBody,
-    caller: Caller,
-    expected?: readonly bigint[],
-  ): Promise<Sent<QrCode>> {
+  /** Checks the QR code as it will be after the edit, so the command must meet the version that was checked. */
+  async update(id: string, body: UpdateQrCodeBody, caller: Caller, expected?: Expected): Promise<Sent<QrCode>> {
     const { workspaceId } = caller.subject;
     for (let attempt = 1; ; attempt += 1) {
       const row = found(await this.queries.find(workspaceId, id));
@@ -78,7 +72,7 @@ export class QrCodeCommands {
         data: { qr_code_id: id, workspace_id: workspaceId, fields },
       };
       try {
-        return await this.send(id, command, caller, isCurrent ? [BigInt(row.revision)] : expected);
+        return await this.send(id, command, caller, { expected: isCurrent ? [BigInt(row.revision)] : expected });
       } catch (error) {
         if (expected || !(error instanceof Rejection && error.kind === 'stale')) throw error;
         if (attempt >= ATTEMPTS) throw new Rejection('conflict', 'conflict', 'Too many changes at once; try again.');
@@ -86,25 +80,20 @@ export class QrCodeCommands {
     }
   }
 
-  delete(id: string, caller: Caller, expected?: readonly bigint[]): Promise<Sent<QrCode>> {
+  delete(id: string, caller: Caller, expected?: Expected): Promise<Sent<QrCode>> {
     const data = { qr_code_id: id, workspace_id: caller.subject.workspaceId };
-    return this.send(id, { type: 'DeleteQrCode', data }, caller, expected);
+    return this.send(id, { type: 'DeleteQrCode', data }, caller, { expected });
   }
 
-  /** What a QR code holds; null for one whose link is in no read model. A deleted link keeps its short URL. */
+  /** The text of a QR code; null if its link is in no read model. A deleted link keeps its short URL. */
   async textOf({ link_id, url }: Pick<QrCodeRow, 'link_id' | 'url'>, workspaceId: string): Promise<string | null> {
     if (link_id === null) return url;
     const link = (await this.links.names(workspaceId, [link_id])).get(link_id);
     return link ? textOfLink(this.presenter.shortUrl(link)) : null;
   }
 
-  private send(
-    id: string,
-    command: UpdateQrCode | { readonly type: 'DeleteQrCode'; readonly data: object },
-    caller: Caller,
-    expected?: readonly bigint[],
-  ): Promise<Sent<QrCode>> {
-    return this.commands.send({ stream: qrCodeStream(id), command, metadata: metadataOf(caller), expected });
+  private send(id: string, command: QrCodeCommand, caller: Caller, options: SendOptions): Promise<Sent<QrCode>> {
+    return this.commands.send({ stream: qrCodeStream(id), command, metadata: metadataOf(caller), ...options });
   }
 
   private async logoOf(

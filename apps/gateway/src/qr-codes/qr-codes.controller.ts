@@ -1,10 +1,11 @@
 import { Controller, Delete, Get, Headers, Inject, Patch, Post } from '@nestjs/common';
 import { type QrCode, qrCodeRecord, qrCodeShape } from '@contexts/qr-codes';
-import { Endpoint, Id, ValidBody, ValidQuery, found, listOf } from '@platform/http';
+import { Id, ValidBody, ValidQuery, found, listOf } from '@platform/http';
 import { Gone } from '../analytics/gone';
-import { type Caller, CurrentCaller, ExpectedRevisions } from '../caller';
+import { type Caller, CurrentCaller, type Expected, ExpectedRevisions } from '../caller';
+import { changeEndpoint, createEndpoint, deleteEndpoint, getEndpoint, listEndpoint } from '../endpoints';
 import type { GatewayConfig } from '../core.module';
-import { created, deleted, listOfRecords, versioned } from '../responses';
+import { created, deleted, versioned } from '../responses';
 import { CONFIG } from '../tokens';
 import { QrCodeCommands } from './qr-code.commands';
 import { QrCodeQueries } from './qr-code.queries';
@@ -14,6 +15,7 @@ import {
   type UpdateQrCodeBody,
   createQrCodeBody,
   listQrCodesQuery,
+  qrCodeList,
   updateQrCodeBody,
 } from './qr-code.schemas';
 import { QrDrawing } from './qr-drawing';
@@ -31,15 +33,12 @@ export class QrCodesController {
   ) {}
 
   @Post()
-  @Endpoint({
-    summary: 'Create a QR code',
+  @createEndpoint('qrCodes.create', 'Create a QR code', {
     description:
-      'Of a link, or of any URL. What readers could not read is a 400: too little contrast, less than 2 pixels a module, a ' +
-      'logo at level L or M.',
-    scope: 'write',
+      'Of a link, or of any URL. What readers could not read is a 400: too little contrast, less than 2 pixels a ' +
+      'module, a logo at level L or M.',
     body: createQrCodeBody,
-    responses: { 201: qrCodeShape },
-    headers: ['ETag', 'Location', 'Waymark-Pending'],
+    answer: qrCodeShape,
     errors: ['limit_reached'],
   })
   async create(@ValidBody() body: CreateQrCodeBody, @CurrentCaller() caller: Caller) {
@@ -48,12 +47,10 @@ export class QrCodesController {
   }
 
   @Get()
-  @Endpoint({
-    summary: 'List QR codes',
-    scope: 'read',
+  @listEndpoint('qrCodes.list', 'List QR codes', {
+    description: 'The newest first.',
     query: listQrCodesQuery,
-    responses: { 200: listOfRecords(qrCodeShape) },
-    headers: ['Link'],
+    answer: qrCodeList,
   })
   async list(@ValidQuery() query: ListQrCodesQuery, @CurrentCaller() { subject }: Caller) {
     const { rows, total } = await this.queries.list(subject.workspaceId, query);
@@ -61,7 +58,10 @@ export class QrCodesController {
   }
 
   @Get(':id')
-  @Endpoint({ summary: 'Get a QR code', scope: 'read', responses: { 200: qrCodeShape }, headers: ['ETag'] })
+  @getEndpoint('qrCodes.get', 'Get a QR code', {
+    description: 'The record says how it looks; `image_url` leads to its image.',
+    answer: qrCodeShape,
+  })
   async get(@Id('qr') id: string, @CurrentCaller() { subject }: Caller) {
     const row = found(await this.queries.find(subject.workspaceId, id));
     return versioned(row, this.present(row));
@@ -69,6 +69,7 @@ export class QrCodesController {
 
   @Get(':id/image')
   @imageEndpoint(
+    'qrCodes.image',
     'Get the image of a QR code',
     'It stays the same while its link is deleted, since that may be restored.',
   )
@@ -87,39 +88,27 @@ export class QrCodesController {
   }
 
   @Patch(':id')
-  @Endpoint({
-    summary: 'Change a QR code',
+  @changeEndpoint('qrCodes.update', 'Change a QR code', {
     description: 'Absent fields are unchanged; null clears a field. What is printed already holds what it held.',
-    scope: 'write',
     body: updateQrCodeBody,
-    responses: { 200: qrCodeShape },
-    headers: ['ETag', 'Waymark-Pending'],
-    errors: ['conflict', 'revision_mismatch'],
+    answer: qrCodeShape,
+    errors: ['conflict'],
   })
   async update(
     @Id('qr') id: string,
     @ValidBody() body: UpdateQrCodeBody,
     @CurrentCaller() caller: Caller,
-    @ExpectedRevisions() expected: readonly bigint[] | undefined,
+    @ExpectedRevisions() expected: Expected,
   ) {
     const sent = await this.commands.update(id, body, caller, expected);
     return versioned(sent, this.present(sent.state));
   }
 
   @Delete(':id')
-  @Endpoint({
-    summary: 'Delete a QR code',
+  @deleteEndpoint('qrCodes.delete', 'Delete a QR code', {
     description: 'What is printed goes on leading to its link or URL.',
-    scope: 'write',
-    responses: { 204: 'Deleted.' },
-    headers: ['Waymark-Pending'],
-    errors: ['revision_mismatch'],
   })
-  async delete(
-    @Id('qr') id: string,
-    @CurrentCaller() caller: Caller,
-    @ExpectedRevisions() expected: readonly bigint[] | undefined,
-  ) {
+  async delete(@Id('qr') id: string, @CurrentCaller() caller: Caller, @ExpectedRevisions() expected: Expected) {
     return deleted(await this.commands.delete(id, caller, expected));
   }
 

@@ -12,7 +12,7 @@ interface Asked {
   readonly gone: AbortSignal;
 }
 
-/** An SVG that somebody opens in a browser runs nothing, and loads nothing. */
+/** A browser that opens an SVG runs and loads nothing. */
 const POLICY = "default-src 'none'; img-src data:; sandbox; frame-ancestors 'none'";
 
 /** Answers with images of QR codes. */

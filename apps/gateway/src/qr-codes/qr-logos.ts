@@ -1,5 +1,5 @@
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
-import { type Egress, EgressFailure, createEgress } from '@platform/egress';
+import { type Egress, EgressFailure, egressOf } from '@platform/egress';
 import { invalid } from '@platform/http';
 import { type Logo, UnusableLogo } from '@platform/qr-images';
 import type { ReadStore } from '@platform/read-store';
@@ -12,21 +12,20 @@ const MOST_BYTES = 256 * 1024;
 const DEADLINE_MS = 5_000;
 const REDIRECTS = 3;
 
-/** Fetches logos, once each, and keeps what was made of them. */
+/** Fetches each logo once, and keeps the PNG made of it. */
 @Injectable()
 export class QrLogos implements OnApplicationShutdown {
   private readonly egress: Egress;
 
   constructor(
-    @Inject(CONFIG) { egressAllow, dnsServers, shortHosts, publicUrl }: GatewayConfig,
+    @Inject(CONFIG) config: GatewayConfig,
     @Inject(READ_STORE) private readonly store: Pick<ReadStore, 'inWorkspace'>,
     private readonly drawing: QrDrawing,
   ) {
-    const ownHosts = [...shortHosts, new URL(publicUrl).host];
-    this.egress = createEgress({ allow: egressAllow, dnsServers, ownHosts });
+    this.egress = egressOf(config);
   }
 
-  /** What can be said against a URL before it is fetched; null: nothing. */
+  /** The problem with a URL, before it is fetched; null if there is none. */
   problemWith(url: string): string | null {
     return this.egress.problemWith(url);
   }
@@ -40,7 +39,7 @@ export class QrLogos implements OnApplicationShutdown {
          ON CONFLICT (workspace_id, hash) DO UPDATE SET stored_at = excluded.stored_at`,
         [workspaceId, logo.hash, logo.png],
       );
-      // Those that no QR code has any more, but for those whose QR code may just be being made.
+      // Logos without a QR code, except recent ones: their QR code may not be created yet.
       await client.query(
         `DELETE FROM qr_logos l WHERE workspace_id = $1 AND stored_at < waymark_now() - interval '10 minutes'
            AND NOT EXISTS (SELECT FROM qr_codes q WHERE q.workspace_id = $1 AND q.logo_hash = l.hash)`,

@@ -1,9 +1,10 @@
 import { Controller, Delete, Get, Patch } from '@nestjs/common';
 import type { z } from 'zod';
 import { Endpoint, Id, ValidBody, ValidQuery, found, listOf } from '@platform/http';
-import { type Caller, CurrentCaller, ExpectedRevisions } from '../caller';
-import { listOfRecords, versioned } from '../responses';
-import { type ChangeMemberBody, changeMemberBody, listMembersQuery, memberRecord } from './member.schemas';
+import { type Caller, CurrentCaller, type Expected, ExpectedRevisions } from '../caller';
+import { getEndpoint, listEndpoint } from '../endpoints';
+import { versioned } from '../responses';
+import { type ChangeMemberBody, changeMemberBody, listMembersQuery, memberList, memberRecord } from './member.schemas';
 import { type Member, Members } from './members';
 
 @Controller('v1/workspace/members')
@@ -11,20 +12,21 @@ export class MembersController {
   constructor(private readonly members: Members) {}
 
   @Get()
-  @Endpoint({
-    summary: 'List members',
-    scope: 'read',
+  @listEndpoint('members.list', 'List members', {
+    description: 'Those who joined first come first.',
     query: listMembersQuery,
-    responses: { 200: listOfRecords(memberRecord) },
-    headers: ['Link'],
+    answer: memberList,
   })
-  async list(@ValidQuery() { page, limit }: z.infer<typeof listMembersQuery>, @CurrentCaller() { subject }: Caller) {
-    const { rows, total } = await this.members.list(subject.workspaceId, page, limit);
-    return listOf({ data: rows.map(present), total, page, limit });
+  async list(@ValidQuery() paging: z.infer<typeof listMembersQuery>, @CurrentCaller() { subject }: Caller) {
+    const { rows, total } = await this.members.list(subject.workspaceId, paging);
+    return listOf({ data: rows.map(present), total, ...paging });
   }
 
   @Get(':id')
-  @Endpoint({ summary: 'Get a member', scope: 'read', responses: { 200: memberRecord }, headers: ['ETag'] })
+  @getEndpoint('members.get', 'Get a member', {
+    description: 'The user and their role.',
+    answer: memberRecord,
+  })
   async get(@Id('usr') id: string, @CurrentCaller() { subject }: Caller) {
     const member = found(await this.members.find(subject.workspaceId, id));
     return versioned(member, present(member));
@@ -32,6 +34,7 @@ export class MembersController {
 
   @Patch(':id')
   @Endpoint({
+    id: 'members.update',
     summary: "Change a member's role",
     description: 'Applies from their next request on. The last owner cannot be changed.',
     scope: 'owner',
@@ -44,7 +47,7 @@ export class MembersController {
     @Id('usr') id: string,
     @ValidBody() { role }: ChangeMemberBody,
     @CurrentCaller() caller: Caller,
-    @ExpectedRevisions() expected: readonly bigint[] | undefined,
+    @ExpectedRevisions() expected: Expected,
   ) {
     const member = await this.members.changeRole(id, role, caller, expected);
     return versioned(member, present(member));
@@ -52,6 +55,7 @@ export class MembersController {
 
   @Delete(':id')
   @Endpoint({
+    id: 'members.delete',
     summary: 'Remove a member',
     description:
       'Ends their sessions in this workspace at once. API keys that they created belong to the workspace and stay. ' +
@@ -63,7 +67,7 @@ export class MembersController {
   async remove(
     @Id('usr') id: string,
     @CurrentCaller() caller: Caller,
-    @ExpectedRevisions() expected: readonly bigint[] | undefined,
+    @ExpectedRevisions() expected: Expected,
   ): Promise<void> {
     await this.members.remove(id, caller, expected);
   }

@@ -6,6 +6,7 @@ import type { ReadStore } from '@platform/read-store';
 import type { Role } from '../auth/permissions';
 import type { Caller } from '../caller';
 import { READ_STORE } from '../tokens';
+import { type Paging, pageOfRows } from '../workspace-rows';
 import { asOwner } from './as-owner';
 
 export interface Member {
@@ -28,20 +29,14 @@ export class Members {
   constructor(@Inject(READ_STORE) private readonly store: ReadStore) {}
 
   /** One page of a workspace's members, the first to join first, and how many there are in all. */
-  list(workspaceId: string, page: number, limit: number): Promise<{ rows: Member[]; total: number }> {
-    return this.store.inWorkspace(workspaceId, async (client) => {
-      const [listed, counted] = await Promise.all([
-        client.query<Member>(`${MEMBERS} ORDER BY m.created_at, u.id LIMIT $2 OFFSET $3`, [
-          workspaceId,
-          limit,
-          (page - 1) * limit,
-        ]),
-        client.query<{ total: number }>('SELECT count(*)::float8 AS total FROM memberships WHERE workspace_id = $1', [
-          workspaceId,
-        ]),
-      ]);
-      return { rows: listed.rows, total: counted.rows[0]?.total ?? 0 };
-    });
+  list(workspaceId: string, paging: Paging) {
+    const listing = {
+      rows: MEMBERS,
+      order: 'm.created_at, u.id',
+      counted: 'memberships WHERE workspace_id = $1',
+      values: [workspaceId],
+    };
+    return pageOfRows<Member>(this.store, workspaceId, listing, paging);
   }
 
   find(workspaceId: string, userId: string): Promise<Member | null> {

@@ -2,9 +2,10 @@ import { Controller, Delete, Get, Patch } from '@nestjs/common';
 import { StoreUnavailable } from '@kernel';
 import { type DeleteWorkspace, type RenameWorkspace, type Workspace, workspaceStream } from '@contexts/workspaces';
 import { Endpoint, ValidBody } from '@platform/http';
-import { type Caller, CurrentCaller, ExpectedRevisions, metadataOf } from '../caller';
+import { type Caller, CurrentCaller, type Expected, ExpectedRevisions, metadataOf } from '../caller';
 import { Commands } from '../commands';
-import { MOST_KEYS } from '../api-keys/key-limit';
+import { changeEndpoint, getEndpoint } from '../endpoints';
+import { KEY_LIMIT } from '../api-keys/api-key.commands';
 import { versioned } from '../responses';
 import { type UsedWorkspace, WorkspaceQueries } from './workspace.queries';
 import {
@@ -23,26 +24,26 @@ export class WorkspaceController {
   ) {}
 
   @Get()
-  @Endpoint({ summary: 'Get the workspace', scope: 'read', responses: { 200: workspaceRecord }, headers: ['ETag'] })
+  @getEndpoint('workspace.get', 'Get the workspace', {
+    description: 'The workspace of the credential, with its plan, usage and limits.',
+    answer: workspaceRecord,
+  })
   async get(@CurrentCaller() { subject }: Caller) {
     const workspace = await this.find(subject.workspaceId);
     return versioned(workspace, presentWorkspace(workspace));
   }
 
   @Patch()
-  @Endpoint({
-    summary: 'Rename the workspace',
+  @changeEndpoint('workspace.update', 'Rename the workspace', {
     description: 'Requires an owner. Only the operator can change the plan.',
     scope: 'owner',
     body: renameWorkspaceBody,
-    responses: { 200: workspaceRecord },
-    headers: ['ETag', 'Waymark-Pending'],
-    errors: ['revision_mismatch'],
+    answer: workspaceRecord,
   })
   async rename(
     @ValidBody() { name }: RenameWorkspaceBody,
     @CurrentCaller() caller: Caller,
-    @ExpectedRevisions() expected: readonly bigint[] | undefined,
+    @ExpectedRevisions() expected: Expected,
   ) {
     const { workspaceId } = caller.subject;
     const command: RenameWorkspace = { type: 'RenameWorkspace', data: { workspace_id: workspaceId, name } };
@@ -57,6 +58,7 @@ export class WorkspaceController {
 
   @Delete()
   @Endpoint({
+    id: 'workspace.delete',
     summary: 'Delete the workspace',
     description:
       'By an owner, who sends its name. At once its keys are refused as revoked, its links resolve no more, and its ' +
@@ -71,7 +73,7 @@ export class WorkspaceController {
   async delete(
     @ValidBody() { name }: DeleteWorkspaceBody,
     @CurrentCaller() caller: Caller,
-    @ExpectedRevisions() expected: readonly bigint[] | undefined,
+    @ExpectedRevisions() expected: Expected,
   ): Promise<void> {
     const { workspaceId } = caller.subject;
     const command: DeleteWorkspace = {
@@ -110,5 +112,5 @@ export const presentWorkspace = ({
   created_at,
   updated_at,
   usage: { links, api_keys, members },
-  limits: { requests_per_minute, api_keys: MOST_KEYS },
+  limits: { requests_per_minute, api_keys: KEY_LIMIT.most },
 });

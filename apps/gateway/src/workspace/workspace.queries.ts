@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Workspace } from '@contexts/workspaces';
 import type { ReadStore } from '@platform/read-store';
 import { READ_STORE } from '../tokens';
+import { firstRow } from '../workspace-rows';
 
 /** A workspace, what it uses, and what its plan allows. */
 export interface UsedWorkspace extends Workspace {
@@ -19,17 +20,12 @@ export class WorkspaceQueries {
   constructor(@Inject(READ_STORE) private readonly store: ReadStore) {}
 
   find(workspaceId: string): Promise<UsedWorkspace | null> {
-    return this.store.inWorkspace(workspaceId, async (client) => {
-      const { rows } = await client.query<UsedWorkspace>(
-        `SELECT w.*, plan_limit(w.plan) AS requests_per_minute,
-           (SELECT count(*)::float8 FROM links l WHERE l.workspace_id = $1 AND l.deleted_at IS NULL) AS links,
-           (SELECT count(*)::float8 FROM api_keys k WHERE k.workspace_id = $1
-             AND key_is_valid(k.revoked_at, k.expiration, k.grace_ends_at, waymark_now())) AS api_keys,
-           (SELECT count(*)::float8 FROM memberships m WHERE m.workspace_id = $1) AS members
-         FROM workspaces w WHERE w.id = $1`,
-        [workspaceId],
-      );
-      return rows[0] ?? null;
-    });
+    const text = `SELECT w.*, plan_limit(w.plan) AS requests_per_minute,
+         (SELECT count(*)::float8 FROM links l WHERE l.workspace_id = $1 AND l.deleted_at IS NULL) AS links,
+         (SELECT count(*)::float8 FROM api_keys k WHERE k.workspace_id = $1
+           AND key_is_valid(k.revoked_at, k.expiration, k.grace_ends_at, waymark_now())) AS api_keys,
+         (SELECT count(*)::float8 FROM memberships m WHERE m.workspace_id = $1) AS members
+       FROM workspaces w WHERE w.id = $1`;
+    return firstRow(this.store, workspaceId, { text, values: [workspaceId] });
   }
 }

@@ -16,6 +16,7 @@ export class WorkspacesController {
 
   @Post()
   @Endpoint({
+    id: 'workspace.create',
     summary: 'Create a workspace',
     description:
       'The user who is logged in becomes its owner; an API key cannot create one. `POST /v1/auth/switch` opens a ' +

@@ -32,13 +32,13 @@ export const checkCheckpoints = async (installation: Installation): Promise<read
         fail(
           'processors',
           `${lagOf(one)}, and it does not move`,
-          'Is a product or projector running? Its log says why it stands still.',
+          'Is a product or projector running? Its log says why it makes no progress.',
         ),
       );
 };
 
 const lagOf = ({ processor, position, head }: ProcessorCheckpoint): string =>
-  `${processor} stands at ${position} of ${head}`;
+  `${processor} is at ${position} of ${head}`;
 
 /** Nothing was folded from another event store, or from events that a restore has undone. */
 export const checkHistories = async (installation: Installation): Promise<readonly Finding[]> => {

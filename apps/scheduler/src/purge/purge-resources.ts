@@ -1,8 +1,9 @@
 import type { Purge, PurgeableRow } from '@kernel';
-import type { Handle } from '@platform/commands';
+import { atOnce } from '@platform/async';
+import { type Handle, systemCommand } from '@platform/commands';
 import type { Progress } from '@platform/processing';
 import type { Pool } from 'pg';
-import { systemCommand } from '../system-command';
+import { SENT_AT_ONCE } from '../sent-at-once';
 
 export interface PurgeResources {
   readonly pool: Pool;
@@ -42,8 +43,11 @@ const purgeOf = async (
     if (!last) break;
     const send = ({ now, ...row }: (typeof rows)[number]) =>
       dispatch(systemCommand(commandOf(row), { stream: readModel.streamOf(row), workspace_id: workspaceId, now }));
-    const positions = (await Promise.all(rows.map(send))).map(({ position }) => position);
-    const highest = positions.reduce((high, position) => (position > high ? position : high), -1n);
+    let highest = -1n;
+    await atOnce(SENT_AT_ONCE, rows, async (row) => {
+      const { position } = await send(row);
+      if (position > highest) highest = position;
+    });
     await progress.awaitProcessed([name], highest, PROJECTED_WITHIN_MS);
     [after, purged] = [last, purged + rows.length];
   }

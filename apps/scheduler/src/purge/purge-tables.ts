@@ -7,12 +7,14 @@ const BATCH = 5_000;
 /** Tables that have their own way: counters and memberships as below; sessions expire. */
 const OTHERS = ['link_counters', 'sessions', 'memberships'];
 
-/** All tables with rows of workspaces but those in $1, and so those that a later version adds, too. */
+/**
+ * All tables with rows of workspaces but those in $1, and so those that a later version adds, too. The rows of a
+ * partitioned table are in its partitions: a ctid is of one of them.
+ */
 const TABLES = `
-  select c.table_name::text as name from information_schema.columns c
-  join information_schema.tables t using (table_schema, table_name)
-  where c.table_schema = 'public' and c.column_name = 'workspace_id' and t.table_type = 'BASE TABLE'
-    and c.table_name <> all($1::text[])
+  select t.relname::text as name from pg_class t join pg_attribute a on a.attrelid = t.oid
+  where t.relnamespace = 'public'::regnamespace and t.relkind = 'r' and a.attname = 'workspace_id'
+    and t.relname <> all($1::text[])
   order by 1`;
 
 const PURGED = 'select id from workspaces where purged_at is not null';

@@ -7,16 +7,22 @@ import { linkStream } from '@contexts/links';
 import { qrCodeStream } from '@contexts/qr-codes';
 import { workspaceStream } from '@contexts/workspaces';
 import { clickCountersSchema, clickTotalsSchema } from '@platform/click-counters';
+import { atOnce } from '@platform/async';
 import { Deciders, type Handle } from '@platform/commands';
 import { createPostgresEventStore, eventStoreMigrations } from '@platform/event-store';
 import { Progress } from '@platform/processing';
 import { EVERY_WORKSPACE, applicationConnection, rebuild, runProjector } from '@platform/read-store';
+import { enqueue, webhookLog } from '@platform/webhooks';
+import { linkCreated } from '../../../../test/support/link-events';
 import { type TestReadStore, eventually, insert, quiet, withReadStore } from '../../../../test/support/read-store';
-import { runScheduler, sweepPurged } from '..';
+import { runScheduler } from '../scheduler';
+import { sweepPurged } from './sweep-purged';
 
 const PURGE = '2026-03-31T00:00:00.000Z';
 const readModels = READ_MODELS.map(({ projection }) => projection.name);
 const LINKS = 600;
+/** For some hundred commands on a busy machine. */
+const PATIENCE_MS = 240_000;
 
 let test: TestReadStore;
 let store: EventStore;
@@ -26,7 +32,7 @@ const stopping = new AbortController();
 const running: Promise<unknown>[] = [];
 
 beforeAll(async () => {
-  test = await withReadStore([...eventStoreMigrations, clickCountersSchema, clickTotalsSchema]);
+  test = await withReadStore([...eventStoreMigrations, clickCountersSchema, clickTotalsSchema, webhookLog]);
   const listen = () => applicationConnection(test.database.url, { name: 'listen', workspace: EVERY_WORKSPACE });
   const { system: pool } = test.store;
   store = createPostgresEventStore({ pool, listen, log: quiet });
@@ -64,14 +70,10 @@ const workspaceOf = async (name: string, links: number): Promise<string> => {
     type: 'KeyCreated',
     data: { ...grant, key_id, lineage: name, name, token_hash },
   });
-  await Promise.all(
-    Array.from({ length: links }, (_, n) => {
-      const link_id = `link_${name}${n}`;
-      const identity = { link_id, domain_id: 'dom_default', domain: 'go.test', alias: `${name}${n}` };
-      const data = { ...identity, destination_url: 'https://a.example', created_by: { type: 'user', id: 'usr_1' } };
-      return append(id, linkStream(link_id), { type: 'LinkCreated', data });
-    }),
-  );
+  await atOnce(5, Array(links).keys(), (n) => {
+    const link_id = `link_${name}${n}`;
+    return append(id, linkStream(link_id), linkCreated({ link_id, alias: `${name}${n}` }));
+  });
   await append(id, qrCodeStream(`qr_${name}`), {
     type: 'QrCodeCreated',
     data: { qr_code_id: `qr_${name}`, url: 'https://a.example', created_by: { type: 'user', id: 'usr_1' } },
@@ -79,6 +81,15 @@ const workspaceOf = async (name: string, links: number): Promise<string> => {
   await insert(test.owner, 'link_counters', { link_id: `link_${name}0`, workspace_id: id, clicks: 3, bot_clicks: 1 });
   await insert(test.owner, 'click_checkpoints', { reader: name, cursor: '{}', counted: 4 });
   await insert(test.owner, 'rate_slots', { workspace_id: id, slot: 0, at: PURGE });
+  const created_at = new Date().toISOString();
+  const message = { event_id: `evt_${name}`, workspace_id: id, type: 'ping', stream: null, revision: null, created_at };
+  await test.store.inWorkspace(id, (client) =>
+    enqueue(client, {
+      messages: [{ ...message, body: '{}' }],
+      deliveries: [{ webhook_id: `whk_${name}`, event_id: message.event_id }],
+      mode: 'once',
+    }),
+  );
   return id;
 };
 const remove = (id: string) =>
@@ -104,6 +115,9 @@ const rows = async (id: string): Promise<Readonly<Record<string, number>>> => {
     'rate_slots',
     'workspace_timers',
     'qr_codes',
+    'webhook_messages',
+    'webhook_deliveries',
+    'webhook_lanes',
   ]) {
     const text = `select count(*)::int as n from ${table} where workspace_id = $1`;
     const found = await test.owner.query<{ n: number }>(text, [id]);
@@ -111,7 +125,10 @@ const rows = async (id: string): Promise<Readonly<Record<string, number>>> => {
   }
   return counts;
 };
-const all = (links: number) => ({ links, api_keys: 1, key_timers: 1, link_counters: 1, rate_slots: 1, qr_codes: 1 });
+const all = (links: number) => ({
+  ...{ links, api_keys: 1, key_timers: 1, link_counters: 1, rate_slots: 1, qr_codes: 1 },
+  ...{ webhook_messages: 1, webhook_deliveries: 1, webhook_lanes: 1 },
+});
 const purgedLinks = async (): Promise<number> => {
   const text = "select count(*)::int as n from waymark_events.events where type = 'LinkPurged'";
   return (await test.owner.query<{ n: number }>(text)).rows[0]?.n ?? 0;
@@ -152,10 +169,12 @@ describe('purging deleted workspaces', () => {
       return dispatch(command);
     };
     const first = start(dying);
-    await eventually(async () => expect((await rows(id))['links']).toBe(LINKS - 250));
+    await eventually(() => expect(left).toBeLessThan(0), PATIENCE_MS);
     await first.stop();
+    // A busy machine sheds some of what it sent before it died.
+    expect((await rows(id))['links']).toBeGreaterThanOrEqual(LINKS - 250);
     const others = [start(), start()];
-    await eventually(async () => expect(await rows(id)).toEqual({}));
+    await eventually(async () => expect(await rows(id)).toEqual({}), PATIENCE_MS);
     await Promise.all(others.map((scheduler) => scheduler.stop()));
     expect((await purgedLinks()) - before).toBe(LINKS);
   });
@@ -167,7 +186,8 @@ describe('purging deleted workspaces', () => {
       });
     expect([await rows('ws_gone'), await rows('ws_many')]).toEqual([{}, {}]);
     const { rows: sums } = await test.owner.query(
-      'select (select sum(clicks + bot_clicks) from link_counters)::int - (select sum(counted) from click_checkpoints)::int as off',
+      'select (select sum(clicks + bot_clicks) from link_counters)::int - (select sum(counted) from ' +
+        'click_checkpoints)::int as off',
     );
     expect(sums).toEqual([{ off: 0 }]);
   });

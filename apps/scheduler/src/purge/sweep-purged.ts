@@ -1,11 +1,12 @@
 import { keepWorking, pause } from '@platform/async';
+import type { Log } from '@platform/telemetry';
 import { type PurgeResources, purgeResources } from './purge-resources';
 import { purgeTables } from './purge-tables';
 
 export interface SweepPurged extends PurgeResources {
   /** Names of the tables of all read models. */
   readonly readModels: readonly string[];
-  readonly log: { info(context: object, message: string): void; warn(context: object, message: string): void };
+  readonly log: Pick<Log, 'info' | 'warn'>;
 }
 
 const LOOK_MS = 1_000;
@@ -13,9 +14,9 @@ const LOOK_MS = 1_000;
 const AGAIN_MS = 3_600_000;
 
 /**
- * Deletes what Postgres holds of purged workspaces: as soon as one is purged, and once an hour. Each step deletes what is
- * left, so a process that is killed in the middle is continued by the next one, and several may run at once. Clicks are
- * deleted by their loader. Ends when the signal aborts.
+ * Deletes what Postgres holds of purged workspaces: as soon as one is purged, and once an hour. Each step deletes what
+ * is left, so a process that is killed in the middle is continued by the next one, and several may run at once. Clicks
+ * are deleted by their loader. Ends when the signal aborts.
  */
 export const sweepPurged = async (options: SweepPurged): Promise<void> => {
   const { pool, log, signal } = options;

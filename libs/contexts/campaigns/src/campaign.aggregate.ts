@@ -1,21 +1,13 @@
-import type { Aggregate, ReadModel } from '@kernel';
+import { type Aggregate, awaitedRows, purgedBy, timerRows } from '@kernel';
 import { CAMPAIGN_CATEGORY, type CampaignEvent, campaignStream } from './campaign';
 import { campaignChronicle } from './campaign.chronicle';
 import { campaignDecider } from './campaign.decider';
-import { type CampaignRow, campaignList } from './campaign-list/campaign-list.projection';
+import { campaignList } from './campaign-list/campaign-list.projection';
 import { type CampaignTimerRow, campaignTimers } from './campaign-timers/campaign-timers.projection';
 
-const campaigns: ReadModel<CampaignRow, CampaignEvent> = {
-  projection: campaignList,
-  awaited: true,
-  streamOf: ({ id }) => campaignStream(id),
-};
+const campaigns = awaitedRows(campaignList, ({ id }) => campaignStream(id));
 
-const timers: ReadModel<CampaignTimerRow, CampaignEvent> = {
-  projection: campaignTimers,
-  awaited: false,
-  streamOf: ({ stream }) => stream,
-};
+const timers = timerRows(campaignTimers);
 
 export const campaignAggregate: Aggregate<CampaignEvent> = {
   category: CAMPAIGN_CATEGORY,
@@ -35,13 +27,6 @@ export const campaignAggregate: Aggregate<CampaignEvent> = {
       }),
     },
   ],
-  purge: {
-    readModel: campaigns,
-    commandOf: ({ id, workspace_id }: CampaignRow) => ({
-      command: { type: 'PurgeCampaign', data: { campaign_id: id, workspace_id } },
-      subject: id,
-      occurrence: `PurgeCampaign/${id}`,
-    }),
-  },
+  purge: purgedBy(campaigns, 'PurgeCampaign', 'campaign_id'),
   chronicle: () => campaignChronicle,
 };

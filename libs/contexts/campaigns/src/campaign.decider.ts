@@ -1,7 +1,16 @@
-import { type Command, type Decider, Rejection, sameJson } from '@kernel';
+import {
+  type Command,
+  type Decider,
+  type Edit,
+  Rejection,
+  changesOf,
+  decideBy,
+  demandLive,
+  demandWindow,
+  valuesOf,
+} from '@kernel';
 import {
   type Campaign,
-  type CampaignChanges,
   type CampaignEvent,
   type CampaignFields,
   type CampaignStatus,
@@ -23,13 +32,9 @@ export type CreateCampaign = Command<
   Named & Pick<CampaignFields, 'name'> & Partial<Omit<CampaignFields, 'name'>>
 >;
 
-/** Merge semantics: absent leaves a field as it is, null clears it. */
-export type UpdateCampaign = Command<
-  'UpdateCampaign',
-  Named & { readonly fields: { readonly [F in keyof CampaignFields]?: CampaignFields[F] | null } }
->;
+export type UpdateCampaign = Command<'UpdateCampaign', Named & { readonly fields: Edit<CampaignFields> }>;
 export type SwitchCampaign = Command<'StartCampaign' | 'PauseCampaign' | 'ResumeCampaign' | 'EndCampaign', Timed>;
-/** Records what the campaign's dates have brought by now. Only the scheduler sends it. */
+/** Starts or ends the campaign when its dates say so. Only the scheduler sends it. */
 export type AdvanceCampaign = Command<'AdvanceCampaign', Timed>;
 export type DeleteCampaign = Command<'DeleteCampaign', Named>;
 /** Only sent once its workspace is purged. */
@@ -43,7 +48,7 @@ const create = (
   campaign: Campaign | null,
 ): readonly CampaignEvent[] => {
   if (campaign) throw new Rejection('conflict', 'conflict', 'This campaign exists already.');
-  demandWindow(data, data);
+  demandOrder(data, data);
   return [{ type: 'CampaignCreated', data }];
 };
 
@@ -51,9 +56,9 @@ const update = (
   { campaign_id, workspace_id, fields }: UpdateCampaign['data'],
   campaign: Campaign | null,
 ): readonly CampaignEvent[] => {
-  const before = ownCampaign(campaign, workspace_id);
-  const changes = changesBetween(before, fields);
-  if (changes.starts_at || changes.ends_at) demandWindow({ ...before, ...fields }, fields);
+  const before = demandLive(campaign, workspace_id);
+  const changes = changesOf<CampaignFields>(before, valuesOf(fields, unset));
+  if (changes.starts_at || changes.ends_at) demandOrder({ ...before, ...fields }, fields);
   return Object.keys(changes).length === 0 ? [] : [{ type: 'CampaignUpdated', data: { campaign_id, changes } }];
 };
 
@@ -65,35 +70,17 @@ interface Switch {
   readonly only: string;
 }
 
-const SWITCHES: Readonly<Record<SwitchCampaign['type'], Switch>> = {
-  StartCampaign: { from: ['draft'], event: 'CampaignStarted', beforeEnd: true, only: 'Only a draft can be started.' },
-  PauseCampaign: { from: ['active'], event: 'CampaignPaused', only: 'Only an active campaign can be paused.' },
-  ResumeCampaign: {
-    from: ['paused'],
-    event: 'CampaignResumed',
-    beforeEnd: true,
-    only: 'Only a paused campaign can be resumed.',
-  },
-  EndCampaign: {
-    from: ['active', 'paused'],
-    event: 'CampaignEnded',
-    only: 'Only an active or a paused campaign can be ended.',
-  },
-};
+const turn =
+  ({ from, event, beforeEnd, only }: Switch) =>
+  ({ campaign_id, workspace_id, now }: Timed, campaign: Campaign | null): readonly CampaignEvent[] => {
+    const { status, ends_at } = demandLive(campaign, workspace_id);
+    if (!from.includes(status)) throw new Rejection('conflict', 'invalid_state', `${only} This one is ${status}.`);
+    if (beforeEnd && isPast(ends_at, now))
+      throw new Rejection('conflict', 'invalid_state', 'The campaign is past its ends_at.');
+    return [{ type: event, data: { campaign_id } }];
+  };
 
-const turn = (
-  { type, data: { campaign_id, workspace_id, now } }: SwitchCampaign,
-  campaign: Campaign | null,
-): readonly CampaignEvent[] => {
-  const { status, ends_at } = ownCampaign(campaign, workspace_id);
-  const { from, event, beforeEnd, only } = SWITCHES[type];
-  if (!from.includes(status)) throw new Rejection('conflict', 'invalid_state', `${only} This one is ${status}.`);
-  if (beforeEnd && isPast(ends_at, now))
-    throw new Rejection('conflict', 'invalid_state', 'The campaign is past its ends_at.');
-  return [{ type: event, data: { campaign_id } }];
-};
-
-/** After downtime a draft may be started and ended at once. */
+/** After downtime both dates may have passed: then a draft starts and ends at once. */
 const advance = (
   { campaign_id, now }: AdvanceCampaign['data'],
   campaign: Campaign | null,
@@ -115,7 +102,7 @@ const remove = (
   { campaign_id, workspace_id }: DeleteCampaign['data'],
   campaign: Campaign | null,
 ): readonly CampaignEvent[] => {
-  ownCampaign(campaign, workspace_id);
+  demandLive(campaign, workspace_id);
   return [{ type: 'CampaignDeleted', data: { campaign_id } }];
 };
 
@@ -125,32 +112,8 @@ const purge = (
 ): readonly CampaignEvent[] =>
   campaign?.workspace_id === workspace_id ? [{ type: 'CampaignPurged', data: { campaign_id } }] : [];
 
-type Window = { readonly starts_at?: string | null; readonly ends_at?: string | null };
-
-/** @param sent the fields of the request: one of them is named in the rejection */
-const demandWindow = ({ starts_at, ends_at }: Window, sent: Window): void => {
-  if (!starts_at || !ends_at || starts_at < ends_at) return;
-  const problem = sent.ends_at
-    ? { location: 'body.ends_at', message: 'must be later than starts_at' }
-    : { location: 'body.starts_at', message: 'must be earlier than ends_at' };
-  throw new Rejection('invalid', 'invalid_request', 'A campaign ends after it starts.', {}, [problem]);
-};
-
-/** Unknown, deleted or in another workspace: one answer, so that no caller learns which campaigns exist. */
-const ownCampaign = (campaign: Campaign | null, workspaceId: string): Campaign => {
-  if (campaign && !campaign.deleted_at && campaign.workspace_id === workspaceId) return campaign;
-  throw new Rejection('not-found', 'not_found', 'There is no such resource.');
-};
-
-const changesBetween = (campaign: Campaign, fields: UpdateCampaign['data']['fields']): CampaignChanges =>
-  Object.fromEntries(
-    Object.entries({ ...fields })
-      .map(
-        ([field, wanted]) => [field as keyof CampaignFields, wanted ?? unset(field as keyof CampaignFields)] as const,
-      )
-      .filter(([field, to]) => !sameJson(campaign[field], to))
-      .map(([field, to]) => [field, { from: campaign[field], to }]),
-  );
+const demandOrder = (window: Edit<CampaignFields>, sent: Edit<CampaignFields>): void =>
+  demandWindow('ends_at', window, sent, 'A campaign ends after it starts.');
 
 const unset = (field: keyof CampaignFields) => {
   if (field !== 'name') return unsetFields[field];
@@ -161,20 +124,29 @@ const unset = (field: keyof CampaignFields) => {
 export const campaignDecider: Decider<Campaign | null, CampaignCommand, CampaignEvent> = {
   initialState: null,
   evolve,
-  decide: (command, campaign) => {
-    switch (command.type) {
-      case 'CreateCampaign':
-        return create(command.data, campaign);
-      case 'UpdateCampaign':
-        return update(command.data, campaign);
-      case 'AdvanceCampaign':
-        return advance(command.data, campaign);
-      case 'DeleteCampaign':
-        return remove(command.data, campaign);
-      case 'PurgeCampaign':
-        return purge(command.data, campaign);
-      default:
-        return turn(command, campaign);
-    }
-  },
+  decide: decideBy({
+    CreateCampaign: create,
+    UpdateCampaign: update,
+    StartCampaign: turn({
+      from: ['draft'],
+      event: 'CampaignStarted',
+      beforeEnd: true,
+      only: 'Only a draft can be started.',
+    }),
+    PauseCampaign: turn({ from: ['active'], event: 'CampaignPaused', only: 'Only an active campaign can be paused.' }),
+    ResumeCampaign: turn({
+      from: ['paused'],
+      event: 'CampaignResumed',
+      beforeEnd: true,
+      only: 'Only a paused campaign can be resumed.',
+    }),
+    EndCampaign: turn({
+      from: ['active', 'paused'],
+      event: 'CampaignEnded',
+      only: 'Only an active or a paused campaign can be ended.',
+    }),
+    AdvanceCampaign: advance,
+    DeleteCampaign: remove,
+    PurgeCampaign: purge,
+  }),
 };

@@ -1,4 +1,4 @@
-import type { Event, Metadata } from '@kernel';
+import { type Changes, type Event, type Metadata, changedTo } from '@kernel';
 
 export const CAMPAIGN_CATEGORY = 'campaign';
 export const campaignStream = (campaignId: string): string => `${CAMPAIGN_CATEGORY}-${campaignId.slice('cmp_'.length)}`;
@@ -35,10 +35,6 @@ export const unsetFields: Omit<CampaignFields, 'name'> = {
   tags: [],
 };
 
-export type CampaignChanges = {
-  readonly [F in keyof CampaignFields]?: { readonly from: CampaignFields[F]; readonly to: CampaignFields[F] };
-};
-
 interface Named {
   readonly campaign_id: string;
 }
@@ -47,7 +43,7 @@ export type CampaignCreated = Event<
   'CampaignCreated',
   Named & Pick<CampaignFields, 'name'> & Partial<Omit<CampaignFields, 'name'>>
 >;
-export type CampaignUpdated = Event<'CampaignUpdated', Named & { readonly changes: CampaignChanges }>;
+export type CampaignUpdated = Event<'CampaignUpdated', Named & { readonly changes: Changes<CampaignFields> }>;
 export type CampaignStarted = Event<'CampaignStarted', Named>;
 export type CampaignPaused = Event<'CampaignPaused', Named>;
 export type CampaignResumed = Event<'CampaignResumed', Named>;
@@ -103,9 +99,6 @@ export const evolve = (campaign: Campaign | null, event: CampaignEvent, metadata
     }
   }
 };
-
-export const changedTo = (changes: CampaignChanges): Partial<CampaignFields> =>
-  Object.fromEntries(Object.entries(changes).map(([field, change]) => [field, change.to]));
 
 const optionalFields = (data: CampaignCreated['data']): Omit<CampaignFields, 'name'> => ({
   description: data.description ?? unsetFields.description,

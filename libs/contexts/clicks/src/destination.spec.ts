@@ -68,7 +68,7 @@ describe('the destination of any link and any visit', () => {
   const textOf = (list: readonly (readonly [string, string])[]) => list.map((pair) => pair.join('=')).join('&');
   const utm = fc.option(fc.string({ minLength: 1, maxLength: 40, unit: 'grapheme' }));
 
-  it('has its own query first, then that of the visitor, then utm values that neither has, and keeps its fragment', () =>
+  it('has its own query first, then that of the visitor, then utm values that neither has, and its fragment', () =>
     fc.assert(
       fc.property(pairs, pairs, fc.option(word), utm, fc.boolean(), (own, sent, top, utm_source, forward_query) => {
         const fragment = top === null ? '' : `#${top}`;

@@ -1,22 +1,14 @@
-import type { Aggregate, ReadModel } from '@kernel';
+import { type Aggregate, awaitedRows, purgedBy } from '@kernel';
 import { DOMAIN_CATEGORY, type DomainEvent, domainStream } from './domain';
 import { domainChronicle } from './domain.chronicle';
 import { domainDecider } from './domain.decider';
-import { type DomainRow, domainList } from './domain-list/domain-list.projection';
+import { domainList } from './domain-list/domain-list.projection';
 import { HOSTNAME_CATEGORY, type HostnameEvent, hostnameDecider } from './hostname';
 import { type HostnameRow, hostnameList } from './hostname-list/hostname-list.projection';
 
-const domains: ReadModel<DomainRow, DomainEvent> = {
-  projection: domainList,
-  awaited: true,
-  streamOf: ({ id }) => domainStream(id),
-};
+const domains = awaitedRows(domainList, ({ id }) => domainStream(id));
 
-const hostnames: ReadModel<HostnameRow, HostnameEvent> = {
-  projection: hostnameList,
-  awaited: true,
-  streamOf: ({ stream }) => stream,
-};
+const hostnames = awaitedRows(hostnameList, ({ stream }) => stream);
 
 export const domainAggregate: Aggregate<DomainEvent> = {
   category: DOMAIN_CATEGORY,
@@ -24,14 +16,7 @@ export const domainAggregate: Aggregate<DomainEvent> = {
   decider: domainDecider,
   readModels: [domains],
   resource: { idPrefix: 'dom', readModel: domains, streamOf: domainStream },
-  purge: {
-    readModel: domains,
-    commandOf: ({ id, workspace_id }: DomainRow) => ({
-      command: { type: 'PurgeDomain', data: { domain_id: id, workspace_id } },
-      subject: id,
-      occurrence: `PurgeDomain/${id}`,
-    }),
-  },
+  purge: purgedBy(domains, 'PurgeDomain', 'domain_id'),
   chronicle: () => domainChronicle,
 };
 

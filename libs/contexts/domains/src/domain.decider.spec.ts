@@ -1,5 +1,5 @@
-import { type Recorded, fold } from '@kernel';
-import { given, someMetadata } from '@kernel/testing';
+import { fold } from '@kernel';
+import { given, someMetadata, someRecorded } from '@kernel/testing';
 import type { DomainEvent } from './domain';
 import { type DomainCommand, domainDecider } from './domain.decider';
 import { domainList, type DomainRow } from './domain-list/domain-list.projection';
@@ -142,7 +142,7 @@ describe('the version of a domain', () => {
     const rows = [added, verified, primary, primaryEnded, updated, failedBy('record_missing')].reduce<DomainRow[]>(
       (sofar, event, at) => [
         ...sofar,
-        domainList.evolve(sofar.at(-1) ?? null, recorded(event, at), 'dom_1') as DomainRow,
+        domainList.evolve(sofar.at(-1) ?? null, someRecorded(event, at), 'dom_1') as DomainRow,
       ],
       [],
     );
@@ -168,11 +168,3 @@ const folded = (...events: DomainEvent[]) =>
     null,
     events.map((event) => ({ event, metadata: someMetadata() })),
   );
-const recorded = (event: DomainEvent, at: number): Recorded<DomainEvent> => ({
-  id: '',
-  event,
-  stream: 'domain-1',
-  revision: BigInt(at),
-  position: BigInt(at),
-  metadata: someMetadata(),
-});

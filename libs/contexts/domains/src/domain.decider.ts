@@ -1,13 +1,5 @@
-import { type Command, type Decider, Rejection, sameJson } from '@kernel';
-import {
-  type Domain,
-  type DomainChanges,
-  type DomainEvent,
-  type DomainFields,
-  type FailureReason,
-  evolve,
-  isBookkeeping,
-} from './domain';
+import { type Command, type Decider, Rejection, changesOf, decideBy, demandLive } from '@kernel';
+import { type Domain, type DomainEvent, type DomainFields, type FailureReason, evolve, isBookkeeping } from './domain';
 
 interface Named {
   readonly domain_id: string;
@@ -20,7 +12,7 @@ export type AddDomain = Command<
   Named & { readonly hostname: string; readonly token: string } & Partial<DomainFields>
 >;
 
-/** Merge semantics: absent leaves a field as it is, null clears it. Only a verified domain can be primary. */
+/** An absent field stays as it is. Only a verified domain can be primary. */
 export type UpdateDomain = Command<
   'UpdateDomain',
   Named & { readonly fields: Partial<DomainFields>; readonly is_primary?: boolean }
@@ -48,14 +40,14 @@ const update = (
   { domain_id, workspace_id, fields, is_primary }: UpdateDomain['data'],
   domain: Domain | null,
 ): readonly DomainEvent[] => {
-  const before = ownDomain(domain, workspace_id);
+  const before = demandLive(domain, workspace_id);
   if (is_primary && before.status !== 'verified')
     throw new Rejection(
       'conflict',
       'invalid_state',
       `Only a verified domain can be primary. This one is ${before.status}.`,
     );
-  const changes = changesBetween(before, fields);
+  const changes = changesOf<DomainFields>(before, fields);
   const isPrimary = before.primary_since !== null;
   return [
     ...(Object.keys(changes).length > 0 ? [{ type: 'DomainUpdated', data: { domain_id, changes } } as const] : []),
@@ -68,7 +60,7 @@ const endPrimary = ({ domain_id }: Named, domain: Domain | null): readonly Domai
   domain && domain.primary_since !== null ? [{ type: 'DomainPrimaryEnded', data: { domain_id } }] : [];
 
 const verify = ({ domain_id, workspace_id }: Named, domain: Domain | null): readonly DomainEvent[] =>
-  ownDomain(domain, workspace_id).status === 'verified' ? [] : [{ type: 'DomainVerified', data: { domain_id } }];
+  demandLive(domain, workspace_id).status === 'verified' ? [] : [{ type: 'DomainVerified', data: { domain_id } }];
 
 const fail = ({ domain_id, reason, token }: FailDomain['data'], domain: Domain | null): readonly DomainEvent[] =>
   domain && !domain.deleted_at && domain.status === 'verified' && domain.token === token
@@ -76,46 +68,24 @@ const fail = ({ domain_id, reason, token }: FailDomain['data'], domain: Domain |
     : [];
 
 const remove = ({ domain_id, workspace_id }: Named, domain: Domain | null): readonly DomainEvent[] => {
-  ownDomain(domain, workspace_id);
+  demandLive(domain, workspace_id);
   return [{ type: 'DomainRemoved', data: { domain_id } }];
 };
 
 const purge = ({ domain_id, workspace_id }: Named, domain: Domain | null): readonly DomainEvent[] =>
   domain?.workspace_id === workspace_id ? [{ type: 'DomainPurged', data: { domain_id } }] : [];
 
-/** Unknown, removed or in another workspace: one answer, so that no caller learns which domains exist. */
-const ownDomain = (domain: Domain | null, workspaceId: string): Domain => {
-  if (domain && !domain.deleted_at && domain.workspace_id === workspaceId) return domain;
-  throw new Rejection('not-found', 'not_found', 'There is no such resource.');
-};
-
-const changesBetween = (domain: Domain, fields: Partial<DomainFields>): DomainChanges =>
-  Object.fromEntries(
-    (Object.entries(fields) as [keyof DomainFields, DomainFields[keyof DomainFields] | undefined][])
-      .filter(([field, to]) => to !== undefined && !sameJson(domain[field], to))
-      .map(([field, to]) => [field, { from: domain[field], to }]),
-  );
-
 export const domainDecider: Decider<Domain | null, DomainCommand, DomainEvent> = {
   initialState: null,
   evolve,
   concerns: (_, event) => !isBookkeeping(event),
-  decide: (command, domain) => {
-    switch (command.type) {
-      case 'AddDomain':
-        return add(command.data, domain);
-      case 'UpdateDomain':
-        return update(command.data, domain);
-      case 'EndPrimary':
-        return endPrimary(command.data, domain);
-      case 'VerifyDomain':
-        return verify(command.data, domain);
-      case 'FailDomain':
-        return fail(command.data, domain);
-      case 'RemoveDomain':
-        return remove(command.data, domain);
-      case 'PurgeDomain':
-        return purge(command.data, domain);
-    }
-  },
+  decide: decideBy({
+    AddDomain: add,
+    UpdateDomain: update,
+    EndPrimary: endPrimary,
+    VerifyDomain: verify,
+    FailDomain: fail,
+    RemoveDomain: remove,
+    PurgeDomain: purge,
+  }),
 };

@@ -1,4 +1,4 @@
-import type { Event, Metadata } from '@kernel';
+import { type Changes, type Event, type Metadata, changedTo } from '@kernel';
 
 export const DOMAIN_CATEGORY = 'domain';
 export const domainStream = (domainId: string): string => `${DOMAIN_CATEGORY}-${domainId.slice('dom_'.length)}`;
@@ -26,15 +26,13 @@ export interface DomainFields {
   readonly assetlinks: DeepLinks | null;
 }
 
-export type DomainChanges = {
-  readonly [F in keyof DomainFields]?: { readonly from: DomainFields[F]; readonly to: DomainFields[F] };
-};
-
 interface Named {
   readonly domain_id: string;
 }
 
-/** Why a verified domain fails: three checks missed its record, or another workspace has proved the hostname its own. */
+/**
+ * Why a verified domain fails: three checks missed its record, or another workspace has proved the hostname its own.
+ */
 export type FailureReason = 'record_missing' | 'transferred';
 
 /** `token` is what its TXT record must hold. */
@@ -42,7 +40,7 @@ export type DomainAdded = Event<
   'DomainAdded',
   Named & { readonly hostname: string; readonly token: string } & Partial<DomainFields>
 >;
-export type DomainUpdated = Event<'DomainUpdated', Named & { readonly changes: DomainChanges }>;
+export type DomainUpdated = Event<'DomainUpdated', Named & { readonly changes: Changes<DomainFields> }>;
 export type DomainMadePrimary = Event<'DomainMadePrimary', Named>;
 /** Another domain was made primary, or none is primary any more. */
 export type DomainPrimaryEnded = Event<'DomainPrimaryEnded', Named>;
@@ -61,7 +59,7 @@ export type DomainEvent =
   | DomainRemoved
   | DomainPurged;
 
-/** Whether an event records what a check or another domain has brought, and no edit: the domain keeps its version. */
+/** Whether an event records the effect of a check or of another domain. It is no edit: the domain keeps its version. */
 export const isBookkeeping = ({ type }: Pick<DomainEvent, 'type'>): boolean =>
   type === 'DomainVerified' || type === 'DomainFailed' || type === 'DomainPrimaryEnded';
 
@@ -121,6 +119,3 @@ const added = (data: DomainAdded['data'], { at, workspace_id }: Metadata): Domai
   created_at: at,
   updated_at: at,
 });
-
-const changedTo = (changes: DomainChanges): Partial<DomainFields> =>
-  Object.fromEntries(Object.entries(changes).map(([field, change]) => [field, change.to]));

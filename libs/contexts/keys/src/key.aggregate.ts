@@ -1,20 +1,12 @@
-import type { Aggregate, ReadModel } from '@kernel';
+import { type Aggregate, awaitedRows, purgedBy, timerRows } from '@kernel';
 import { KEY_CATEGORY, type KeyEvent, lineageStream } from './key';
 import { keyChronicle } from './key.chronicle';
 import { keyDecider } from './key.decider';
-import { type KeyRow, keyList } from './key-list/key-list.projection';
+import { keyList } from './key-list/key-list.projection';
 import { type KeyTimerRow, keyTimers } from './key-timers/key-timers.projection';
 
-const keys: ReadModel<KeyRow, KeyEvent> = {
-  projection: keyList,
-  awaited: true,
-  streamOf: ({ lineage }) => lineageStream(lineage),
-};
-const timers: ReadModel<KeyTimerRow, KeyEvent> = {
-  projection: keyTimers,
-  awaited: false,
-  streamOf: ({ stream }) => stream,
-};
+const keys = awaitedRows(keyList, ({ lineage }) => lineageStream(lineage));
+const timers = timerRows(keyTimers);
 
 /** One aggregate is a lineage: a key and its successors. */
 export const keyAggregate: Aggregate<KeyEvent> = {
@@ -37,13 +29,6 @@ export const keyAggregate: Aggregate<KeyEvent> = {
       },
     },
   ],
-  purge: {
-    readModel: keys,
-    commandOf: ({ id, workspace_id }: KeyRow) => ({
-      command: { type: 'PurgeKey', data: { key_id: id, workspace_id } },
-      subject: id,
-      occurrence: `PurgeKey/${id}`,
-    }),
-  },
+  purge: purgedBy(keys, 'PurgeKey', 'key_id'),
   chronicle: () => keyChronicle,
 };

@@ -1,4 +1,4 @@
-import { given, someMetadata } from '@kernel/testing';
+import { given, someMetadata, someRecorded } from '@kernel/testing';
 import { fold } from '@kernel';
 import { type KeyCreated, type KeyEvent, type KeyRotated, statusAt } from './key';
 import {
@@ -246,14 +246,7 @@ describe('the key list', () => {
     const history = [created(), rotated(), { type: 'KeyRevoked', data: { key_id: 'key_1', reason: 'old' } }] as const;
     const rows = new Map<string, ReturnType<typeof keyList.evolve>>();
     history.forEach((event, index) => {
-      const recorded = {
-        id: `${index}`,
-        event,
-        stream: 'apikey-1',
-        revision: BigInt(index),
-        position: BigInt(index),
-        metadata: someMetadata(),
-      };
+      const recorded = someRecorded<KeyEvent>(event, index);
       for (const id of keyList.keys(recorded)) rows.set(id, keyList.evolve(rows.get(id) ?? null, recorded, id));
     });
     const lineage = fold(

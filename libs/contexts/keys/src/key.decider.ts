@@ -1,14 +1,5 @@
-import { type Command, type Decider, Rejection } from '@kernel';
-import {
-  type Credential,
-  type KeyEvent,
-  type Lineage,
-  type LineageKey,
-  type Scope,
-  evolve,
-  keysOf,
-  statusAt,
-} from './key';
+import { type Command, type Decider, Rejection, decideBy, demandOwn } from '@kernel';
+import { type Credential, type KeyEvent, type Lineage, type Scope, evolve, keysOf, statusAt } from './key';
 
 /** The key that creates another one; null when a user does. */
 export interface Minter {
@@ -109,7 +100,7 @@ const rotate = (
   lineage: Lineage,
 ): readonly KeyEvent[] => {
   if (lineage[new_key_id]) return [];
-  const { name, scope, expiration, lineage: stream, ...key } = ownKey(lineage, key_id, workspace_id);
+  const { name, scope, expiration, lineage: stream, ...key } = demandOwn(lineage[key_id], workspace_id);
   const status = statusAt({ ...key, expiration }, now);
   if (status !== 'active')
     throw new Rejection('conflict', 'key_not_active', `Only an active key can be rotated; this one is ${status}.`);
@@ -121,61 +112,45 @@ const rotate = (
 };
 
 const rename = ({ key_id, workspace_id, name }: RenameKey['data'], lineage: Lineage): readonly KeyEvent[] => {
-  const key = ownKey(lineage, key_id, workspace_id);
+  const key = demandOwn(lineage[key_id], workspace_id);
   return name === undefined || key.name === name
     ? []
     : [{ type: 'KeyRenamed', data: { key_id, name: { from: key.name, to: name } } }];
 };
 
 const endGrace = ({ key_id, workspace_id, now }: EndGrace['data'], lineage: Lineage): readonly KeyEvent[] => {
-  const { revoked_at, grace_ends_at, expiration } = ownKey(lineage, key_id, workspace_id);
+  const { revoked_at, grace_ends_at, expiration } = demandOwn(lineage[key_id], workspace_id);
   if (revoked_at || !grace_ends_at || grace_ends_at > now) return [];
   // When the key expires no later than its grace ends, only the expiration is recorded.
   return expiration && expiration <= grace_ends_at ? [] : [{ type: 'KeyGraceExpired', data: { key_id } }];
 };
 
 const expire = ({ key_id, workspace_id, now }: ExpireKey['data'], lineage: Lineage): readonly KeyEvent[] => {
-  const { revoked_at, expiration, expiry_recorded } = ownKey(lineage, key_id, workspace_id);
+  const { revoked_at, expiration, expiry_recorded } = demandOwn(lineage[key_id], workspace_id);
   return revoked_at || expiry_recorded || !expiration || expiration > now
     ? []
     : [{ type: 'KeyExpired', data: { key_id } }];
 };
 
 const revoke = ({ key_id, workspace_id, reason, now }: RevokeKey['data'], lineage: Lineage): readonly KeyEvent[] => {
-  const key = ownKey(lineage, key_id, workspace_id);
+  const key = demandOwn(lineage[key_id], workspace_id);
   return ['revoked', 'expired'].includes(statusAt(key, now)) ? [] : [{ type: 'KeyRevoked', data: { key_id, reason } }];
 };
 
 const purge = ({ key_id, workspace_id }: PurgeKey['data'], lineage: Lineage): readonly KeyEvent[] =>
   lineage[key_id]?.workspace_id === workspace_id ? [{ type: 'KeyPurged', data: { key_id } }] : [];
 
-const ownKey = (lineage: Lineage, keyId: string, workspaceId: string): LineageKey => {
-  const key = lineage[keyId];
-  if (!key || key.workspace_id !== workspaceId)
-    throw new Rejection('not-found', 'not_found', 'There is no such resource.');
-  return key;
-};
-
 export const keyDecider: Decider<Lineage, KeyCommand, KeyEvent> = {
   initialState: {},
   evolve,
   concerns: (command, event) => keysOf(event).includes(command.data.key_id),
-  decide: (command, lineage) => {
-    switch (command.type) {
-      case 'CreateKey':
-        return create(command.data, lineage);
-      case 'RevokeKey':
-        return revoke(command.data, lineage);
-      case 'RotateKey':
-        return rotate(command.data, lineage);
-      case 'RenameKey':
-        return rename(command.data, lineage);
-      case 'EndGrace':
-        return endGrace(command.data, lineage);
-      case 'ExpireKey':
-        return expire(command.data, lineage);
-      case 'PurgeKey':
-        return purge(command.data, lineage);
-    }
-  },
+  decide: decideBy({
+    CreateKey: create,
+    RevokeKey: revoke,
+    RotateKey: rotate,
+    RenameKey: rename,
+    EndGrace: endGrace,
+    ExpireKey: expire,
+    PurgeKey: purge,
+  }),
 };

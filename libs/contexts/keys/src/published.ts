@@ -1,4 +1,5 @@
 import { decodeWords } from './decode-words';
+export * from './actor.schema';
 
 /** Certainly one of our API keys: text that only mentions their prefix is not secret. */
 const API_KEY = /svc_live_[0-9A-Za-z]{20,}/;

@@ -1,4 +1,5 @@
 export * from './alias';
+export { compileLiteral } from './compile-literal';
 export * from './destination';
 export * from './external-id';
 export * from './link.decider';
@@ -23,8 +24,14 @@ export type {
   LinkStatus,
   LinkUpdated,
 } from './link';
-export { type LinkFields, type Preview, type RedirectType, defaults as linkDefaults } from './link.fields';
-export { type LinkUrls, linkRecordShape, storedLinkRecord } from './link.record';
+export {
+  type LinkFields,
+  type Preview,
+  type RedirectType,
+  defaults as linkDefaults,
+  redirectTypeSchema,
+} from './link.fields';
+export { type LinkRecord, type LinkUrls, linkRecordShape, linkStatusSchema, storedLinkRecord } from './link.record';
 export * from './link.public-names';
 export * from './link.chronicle';
 export * from './link.aggregate';

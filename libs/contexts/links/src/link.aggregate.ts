@@ -1,22 +1,14 @@
-import type { Aggregate, ReadModel } from '@kernel';
+import { type Aggregate, awaitedRows, purgedBy, timerRows } from '@kernel';
 import { LINK_CATEGORY, type LinkEvent, linkStream } from './link';
 import { linkChronicle } from './link.chronicle';
 import { linkDecider } from './link.decider';
-import { type LinkRow, linkList } from './link-list/link-list.projection';
+import { linkList } from './link-list/link-list.projection';
 import { REACHED_LIMITS, type ReachedLimitRow } from './reached-limits';
 import { type LinkTimerRow, linkTimers } from './link-timers/link-timers.projection';
 
-const links: ReadModel<LinkRow, LinkEvent> = {
-  projection: linkList,
-  awaited: true,
-  streamOf: ({ id }) => linkStream(id),
-};
+const links = awaitedRows(linkList, ({ id }) => linkStream(id));
 
-const timers: ReadModel<LinkTimerRow, LinkEvent> = {
-  projection: linkTimers,
-  awaited: false,
-  streamOf: ({ stream }) => stream,
-};
+const timers = timerRows(linkTimers);
 
 export const linkAggregate: Aggregate<LinkEvent> = {
   category: LINK_CATEGORY,
@@ -24,14 +16,7 @@ export const linkAggregate: Aggregate<LinkEvent> = {
   decider: linkDecider,
   readModels: [links, timers],
   resource: { idPrefix: 'link', readModel: links, streamOf: linkStream },
-  purge: {
-    readModel: links,
-    commandOf: ({ id, workspace_id }: LinkRow) => ({
-      command: { type: 'PurgeLink', data: { link_id: id, workspace_id } },
-      subject: id,
-      occurrence: `PurgeLink/${id}`,
-    }),
-  },
+  purge: purgedBy(links, 'PurgeLink', 'link_id'),
   timers: [
     {
       table: linkTimers.name,

@@ -1,5 +1,5 @@
 import { type Rejection, fold } from '@kernel';
-import { given, someMetadata } from '@kernel/testing';
+import { given, someMetadata, someRecorded } from '@kernel/testing';
 import { type LinkRow, linkList } from './link-list/link-list.projection';
 import { type LinkCreated, type LinkEvent, evolve, linkIdOf, statusAt } from './link';
 import {
@@ -339,8 +339,7 @@ describe('the version of a link', () => {
     ];
     const rows: (string | undefined)[] = [];
     events.reduce<LinkRow | null>((row, event, index) => {
-      const at = { id: `${index}`, stream: 'link-1', revision: BigInt(index), position: BigInt(index) };
-      const next = linkList.evolve(row, { ...at, event, metadata: someMetadata() }, 'link_1');
+      const next = linkList.evolve(row, someRecorded(event, index), 'link_1');
       rows.push(next?.revision);
       return next;
     }, null);

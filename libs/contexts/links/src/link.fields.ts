@@ -1,5 +1,6 @@
 import { inKeyOrder } from '@kernel';
 import { z } from 'zod';
+import { previewShape, ruleShape, variantShape } from './link-choice.record';
 import type { Rule, Variant } from './rules';
 
 export type RedirectType = 301 | 302 | 307 | 308;
@@ -26,57 +27,83 @@ const field = <T>(unset: T, schema: z.ZodType, present: (value: T) => unknown = 
   present,
 });
 
-const text = z.string().nullable();
-const instant = z.iso.datetime().nullable();
-const optionalText = field<string | null>(null, text);
-const optionalInstant = field<string | null>(null, instant);
+const text = (description: string, example: string | null) =>
+  field<string | null>(null, z.string().nullable().meta({ description, example }));
+const instant = (description: string, example: string | null) =>
+  field<string | null>(null, z.iso.datetime().nullable().meta({ description, example }));
+const utm = (name: string, example: string | null) =>
+  text(`The \`${name}\` of visits whose destination and query have none.`, example);
+
+/** Status of a redirect, for the OpenAPI document. */
+export const redirectTypeSchema = z
+  .literal([301, 302, 307, 308])
+  .meta({ id: 'RedirectType', description: 'HTTP status of the redirect.', example: 302 });
 
 /** In the order of the record: first where a link leads, then what describes it, then what it does. */
-const destination = { destination_url: field('', z.string()) };
+const destination = {
+  destination_url: field(
+    '',
+    z.string().meta({ description: 'Where the link leads.', example: 'https://example.com/summer?ref=1' }),
+  ),
+};
 
 const description = {
-  title: optionalText,
-  tags: field<readonly string[]>([], z.array(z.string())),
-  utm_source: optionalText,
-  utm_medium: optionalText,
-  utm_campaign: optionalText,
-  utm_term: optionalText,
-  utm_content: optionalText,
-  campaign_id: optionalText,
-  external_id: optionalText,
+  title: text('Title, for your own use.', 'Summer sale'),
+  tags: field<readonly string[]>(
+    [],
+    z.array(z.string()).meta({ description: 'Tags, in the order that they were set.', example: ['summer', 'sale'] }),
+  ),
+  utm_source: utm('utm_source', 'newsletter'),
+  utm_medium: utm('utm_medium', 'email'),
+  utm_campaign: utm('utm_campaign', 'summer'),
+  utm_term: utm('utm_term', null),
+  utm_content: utm('utm_content', null),
+  campaign_id: text('The campaign that the link belongs to.', 'cmp_01jd6q3x9v8w7t6s5r4p3n2m3k'),
+  external_id: text('Id of the link in another system.', 'cms-4711'),
 };
 
-const ruleShape = z.object({
-  if: z.record(z.string(), z.unknown()).meta({ example: { country: ['DE', 'AT'], device: 'mobile' } }),
-  destination_url: z.string(),
-});
-const variantShape = z.object({ destination_url: z.string(), weight: z.int() });
-
-const previewShape = {
-  title: z.string().optional(),
-  description: z.string().optional(),
-  image_url: z.string().optional(),
-};
-const PREVIEWED = Object.keys(previewShape) as (keyof Preview)[];
+const PREVIEWED = Object.keys(previewShape.shape) as (keyof Preview)[];
 
 // jsonb stores keys in its own order, so these are returned with a fixed one.
 const behaviour = {
-  redirect_type: field<RedirectType>(302, z.int()),
-  forward_query: field<boolean>(true, z.boolean()),
-  starts_at: optionalInstant,
-  expires_at: optionalInstant,
-  expired_url: optionalText,
-  click_limit: field<number | null>(null, z.int().nullable()),
-  password_hash: field<string | null>(null, z.boolean(), (hash) => hash !== null),
-  rules: field<readonly Rule[]>([], z.array(ruleShape), (rules) =>
-    rules.map(({ if: conditions, destination_url }) => ({ if: inKeyOrder(conditions), destination_url })),
+  redirect_type: field<RedirectType>(302, redirectTypeSchema),
+  forward_query: field<boolean>(
+    true,
+    z.boolean().meta({ description: 'Whether the query of a visit is appended to the destination.', example: true }),
   ),
-  variants: field<readonly Variant[]>([], z.array(variantShape), (variants) =>
-    variants.map(({ destination_url, weight }) => ({ destination_url, weight })),
+  starts_at: instant('The link is not found before.', '2026-12-01T00:00:00.000Z'),
+  expires_at: instant('The link has expired from then on.', '2026-12-31T00:00:00.000Z'),
+  expired_url: text('Where the link leads once it has expired.', 'https://example.com/over'),
+  click_limit: field<number | null>(
+    null,
+    z.int().nullable().meta({ description: 'After so many redirects of people the link has expired.', example: 1000 }),
+  ),
+  password_hash: field<string | null>(
+    null,
+    z.boolean().meta({ description: 'Whether visitors are asked for a password.', example: false }),
+    (hash) => hash !== null,
+  ),
+  rules: field<readonly Rule[]>(
+    [],
+    z
+      .array(ruleShape)
+      .meta({ description: 'Other destinations for some visitors: the first rule that holds decides.' }),
+    (rules) => rules.map(({ if: conditions, destination_url }) => ({ if: inKeyOrder(conditions), destination_url })),
+  ),
+  variants: field<readonly Variant[]>(
+    [],
+    z.array(variantShape).meta({
+      description: 'Destinations that share the visitors by weight where no rule holds.',
+      example: [
+        { destination_url: 'https://example.com/a', weight: 3 },
+        { destination_url: 'https://example.com/b', weight: 1 },
+      ],
+    }),
+    (variants) => variants.map(({ destination_url, weight }) => ({ destination_url, weight })),
   ),
   preview: field<Preview | null>(
     null,
-    z.object(previewShape).nullable(),
+    previewShape.nullable(),
     (preview) =>
       preview && Object.fromEntries(PREVIEWED.flatMap((name) => (preview[name] ? [[name, preview[name]]] : []))),
   ),

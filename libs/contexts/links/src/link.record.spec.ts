@@ -1,13 +1,9 @@
 import { someMetadata } from '@kernel/testing';
+import { linkCreated } from '../../../../test/support/link-events';
 import { type Link, evolve } from './link';
 import { linkRecordShape, storedLinkRecord } from './link.record';
 
-const linkWith = (fields: object): Link => {
-  const identity = { link_id: 'link_1', domain_id: 'dom_default', domain: 'go.test', alias: 'Summer' };
-  const created_by = { id: 'usr_1', type: 'user' } as const;
-  const data = { ...identity, destination_url: 'https://example.com/1', created_by, ...fields };
-  return evolve(null, { type: 'LinkCreated', data }, someMetadata())!;
-};
+const linkWith = (fields: object): Link => evolve(null, linkCreated(fields), someMetadata())!;
 const urls = { short_url: 'https://go.test/Summer', qr_url: 'https://go.test/v1/links/link_1/qr' };
 const recordOf = (link: Link) => storedLinkRecord(link, urls, '2026-01-02T00:00:00.000Z');
 

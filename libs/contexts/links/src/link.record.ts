@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { actorSchema } from '../../keys/src/published';
 import { compileLiteral } from './compile-literal';
 import { LINK_STATUSES, type Link, statusAt } from './link';
 import { recordFields } from './link.fields';
@@ -16,26 +17,49 @@ interface RecordField {
 }
 
 const { destination, description, behaviour } = recordFields;
-const instant = z.iso.datetime();
-const actor = z.object({ type: z.enum(['api_key', 'user', 'system']), id: z.string() });
+const instant = (text: string) => z.iso.datetime().meta({ description: text, example: '2026-11-21T08:00:00.000Z' });
+
+/** Status of a link, for the OpenAPI document. */
+export const linkStatusSchema = z.enum(LINK_STATUSES).meta({
+  id: 'LinkStatus',
+  description: 'The last that holds of `disabled`, `expired`, `archived` and `deleted`; otherwise `active`.',
+});
 
 /** The fields of the HTTP contract's link record that come from its events, in the order of the record. */
 const record = {
-  id: { schema: z.string().meta({ example: 'link_2c7n4k0v9q8w1x5z3b6m7d4f2g' }), of: ({ id }) => id },
-  short_url: { schema: z.string(), of: (_, { short_url }) => short_url },
+  id: {
+    schema: z.string().meta({ description: 'Id of the link.', example: 'link_2c7n4k0v9q8w1x5z3b6m7d4f2g' }),
+    of: ({ id }) => id,
+  },
+  short_url: {
+    schema: z.string().meta({ description: 'The address to share.', example: 'https://go.example.com/summer-26' }),
+    of: (_, { short_url }) => short_url,
+  },
   ...destination,
-  created_at: { schema: instant, of: ({ created_at }) => created_at },
-  alias: { schema: z.string(), of: ({ alias }) => alias },
-  domain: { schema: z.string(), of: ({ domain }) => domain },
+  created_at: { schema: instant('When the link was created.'), of: ({ created_at }) => created_at },
+  alias: {
+    schema: z.string().meta({ description: 'Path of the short URL, as it was typed.', example: 'summer-26' }),
+    of: ({ alias }) => alias,
+  },
+  domain: {
+    schema: z.string().meta({ description: 'Host name of the short URL.', example: 'go.example.com' }),
+    of: ({ domain }) => domain,
+  },
   ...description,
-  status: { schema: z.enum(LINK_STATUSES), of: (link, _, at) => statusAt(link, at) },
+  status: { schema: linkStatusSchema, of: (link, _, at) => statusAt(link, at) },
   ...behaviour,
   qr_url: {
-    schema: z.string().meta({ description: 'An image of its QR code, for callers with a credential.' }),
+    schema: z.string().meta({
+      description: 'An image of its QR code, for callers with a credential.',
+      example: 'https://go.example.com/v1/links/link_2c7n4k0v9q8w1x5z3b6m7d4f2g/qr',
+    }),
     of: (_, { qr_url }) => qr_url,
   },
-  created_by: { schema: actor, of: ({ created_by: { type, id } }) => ({ type, id }) },
-  updated_at: { schema: instant, of: ({ updated_at }) => updated_at },
+  created_by: {
+    schema: actorSchema.meta({ description: 'Who created the link.' }),
+    of: ({ created_by: { type, id } }) => ({ type, id }),
+  },
+  updated_at: { schema: instant('When it was last changed.'), of: ({ updated_at }) => updated_at },
 } satisfies Record<string, RecordField>;
 type Name = keyof typeof record;
 export type LinkRecord = Readonly<Record<Name, unknown>>;

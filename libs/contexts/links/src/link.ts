@@ -1,4 +1,4 @@
-import type { Actor, Event, Metadata } from '@kernel';
+import { type Actor, type Changes, type Event, type Metadata, changedTo } from '@kernel';
 import { compileLiteral } from './compile-literal';
 import { type LinkFields, eachField, unsetFields } from './link.fields';
 
@@ -59,9 +59,7 @@ export type LinkEvent =
 export const isBookkeeping = ({ type }: Pick<LinkEvent, 'type'>): boolean =>
   type === 'LinkExpired' || type === 'LinkLimitReached';
 
-export type LinkChanges = {
-  readonly [F in keyof LinkFields]?: { readonly from: LinkFields[F]; readonly to: LinkFields[F] };
-};
+export type LinkChanges = Changes<LinkFields>;
 
 export interface Link extends Omit<LinkIdentity, 'link_id'>, LinkFields {
   readonly id: string;
@@ -125,9 +123,6 @@ const created = compileLiteral<[data: LinkCreated['data'], metadata: Metadata], 
   },
   unsetFields,
 );
-
-const changedTo = (changes: LinkChanges): Partial<LinkFields> =>
-  Object.fromEntries(Object.entries(changes).map(([field, change]) => [field, change.to]));
 
 export const LINK_STATUSES = ['active', 'disabled', 'expired', 'archived', 'deleted'] as const;
 export type LinkStatus = (typeof LINK_STATUSES)[number];

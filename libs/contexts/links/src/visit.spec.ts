@@ -1,4 +1,5 @@
 import { someMetadata } from '@kernel/testing';
+import { linkCreated } from '../../../../test/support/link-events';
 import { type Link, evolve } from './link';
 import { type Verdict, isPlain, judge } from './visit';
 
@@ -95,18 +96,4 @@ describe('a visit', () => {
   );
 });
 
-const link = evolve(
-  null,
-  {
-    type: 'LinkCreated',
-    data: {
-      link_id: 'link_1',
-      domain_id: 'dom_default',
-      domain: 'go.test',
-      alias: 'Summer',
-      destination_url: 'https://example.com/1',
-      created_by: { type: 'user', id: 'usr_1' },
-    },
-  },
-  someMetadata(),
-)!;
+const link = evolve(null, linkCreated(), someMetadata())!;

@@ -1,7 +1,8 @@
 import type { Chronicle, Projection } from '@kernel';
 import { z } from 'zod';
+import { actorSchema } from '../../keys/src/published';
 import { QR_CODE_CATEGORY, type QrCode, type QrCodeEvent, evolve } from './qr-code';
-import { QR_FORMATS, QR_LEVELS } from './qr-options';
+import { qrFormatSchema, qrLevelSchema } from './qr-options';
 
 /** A purge has no public name, because nobody can read about its QR code. */
 export const QR_CODE_EVENT_NAMES: Readonly<Record<Exclude<QrCodeEvent['type'], 'QrCodePurged'>, string>> = {
@@ -29,30 +30,35 @@ export const qrCodeRecord = (code: Omit<QrCode, 'deleted_at'>, origin: string) =
   updated_at: code.updated_at,
 });
 
-const text = z.string().nullable();
+const text = (description: string, example: string | null) => z.string().nullable().meta({ description, example });
+const instant = (description: string) => z.iso.datetime().meta({ description, example: '2026-11-21T08:00:00.000Z' });
+const color = (description: string, example: string) => z.string().meta({ description, example });
 
 /** The schema of {@link qrCodeRecord}, for the OpenAPI document. */
 export const qrCodeShape = z
   .object({
-    id: z.string().meta({ example: 'qr_2c7n4k0v9q8w1x5z3b6m7d4f2g' }),
-    link_id: text.meta({ description: 'The link whose short URL it holds, with `?qr=1`.' }),
-    url: text.meta({ description: 'What it holds where it is of no link.' }),
-    name: text,
-    format: z.enum(QR_FORMATS),
-    size: z.int(),
-    level: z.enum(QR_LEVELS),
-    margin: z.int(),
-    fg_color: z.string(),
-    bg_color: z.string(),
-    logo_url: text.meta({ description: 'Where the logo came from; it was fetched when this was set.' }),
-    image_url: z.string().meta({ description: 'The image, for callers with a credential.' }),
-    created_by: z.object({ type: z.enum(['api_key', 'user', 'system']), id: z.string() }),
-    created_at: z.iso.datetime(),
-    updated_at: z.iso.datetime(),
+    id: z.string().meta({ description: 'Id of the QR code.', example: 'qr_2c7n4k0v9q8w1x5z3b6m7d4f2g' }),
+    link_id: text('The link whose short URL it holds, with `?qr=1`.', 'link_2c7n4k0v9q8w1x5z3b6m7d4f2g'),
+    url: text('What it holds where it is of no link.', null),
+    name: text('Its name, for your own use.', 'Poster'),
+    format: qrFormatSchema,
+    size: z.int().meta({ description: 'Pixels of a side.', example: 600 }),
+    level: qrLevelSchema,
+    margin: z.int().meta({ description: 'Empty modules on each side.', example: 2 }),
+    fg_color: color('Colour of the dark modules.', '#000000'),
+    bg_color: color('Colour of the light modules.', '#ffffff'),
+    logo_url: text('Where the logo came from; it was fetched when this was set.', null),
+    image_url: z.string().meta({
+      description: 'The image, for callers with a credential.',
+      example: 'https://go.example.com/v1/qr-codes/qr_2c7n4k0v9q8w1x5z3b6m7d4f2g/image',
+    }),
+    created_by: actorSchema.meta({ description: 'Who created the QR code.' }),
+    created_at: instant('When it was created.'),
+    updated_at: instant('When it was last changed.'),
   } satisfies Record<keyof ReturnType<typeof qrCodeRecord>, z.ZodType>)
-  .meta({ id: 'QrCode' });
+  .meta({ id: 'QrCode', description: 'A QR code.' });
 
-/** Unlike the rows, it keeps the state of a deleted QR code, which the event of its end shows. */
+/** Unlike the rows, it keeps the state of a deleted QR code, because the event `qr_code.deleted` contains it. */
 const qrCodes: Projection<QrCode, QrCodeEvent> = {
   name: 'qr_codes',
   categories: [QR_CODE_CATEGORY],

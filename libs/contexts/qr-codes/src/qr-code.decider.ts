@@ -1,4 +1,14 @@
-import { type Actor, type Command, type Decider, Rejection } from '@kernel';
+import {
+  type Actor,
+  type Command,
+  type Decider,
+  type Edit,
+  Rejection,
+  changesOf,
+  decideBy,
+  demandLive,
+  valuesOf,
+} from '@kernel';
 import { type QrCode, type QrCodeEvent, type QrCodeFields, evolve, unsetQrCode } from './qr-code';
 
 interface Named {
@@ -7,22 +17,17 @@ interface Named {
 }
 
 export type CreateQrCode = Command<'CreateQrCode', Named & { readonly created_by: Actor } & Partial<QrCodeFields>>;
-/** Merge semantics: absent leaves a field as it is, null clears it. */
-export type UpdateQrCode = Command<
-  'UpdateQrCode',
-  Named & { readonly fields: { readonly [F in keyof QrCodeFields]?: QrCodeFields[F] | null } }
->;
+export type UpdateQrCode = Command<'UpdateQrCode', Named & { readonly fields: Edit<QrCodeFields> }>;
 export type DeleteQrCode = Command<'DeleteQrCode', Named>;
 /** Only sent once its workspace is purged. */
 export type PurgeQrCode = Command<'PurgeQrCode', Named>;
 export type QrCodeCommand = CreateQrCode | UpdateQrCode | DeleteQrCode | PurgeQrCode;
 
 /** The fields after an edit. */
-export const mergedQrCode = (code: QrCodeFields, fields: UpdateQrCode['data']['fields']): QrCodeFields => {
-  const sent = Object.entries(fields).filter(([, value]) => value !== undefined);
-  const wanted = sent.map(([name, value]) => [name, value ?? unsetQrCode[name as keyof QrCodeFields]]);
-  return { ...code, ...(Object.fromEntries(wanted) as Partial<QrCodeFields>) };
-};
+export const mergedQrCode = (code: QrCodeFields, edit: Edit<QrCodeFields>): QrCodeFields => ({
+  ...code,
+  ...valuesOf(edit, (field) => unsetQrCode[field]),
+});
 
 const create = ({ workspace_id: _, ...data }: CreateQrCode['data'], code: QrCode | null): readonly QrCodeEvent[] => {
   if (code) throw new Rejection('conflict', 'conflict', 'There is such a QR code already.');
@@ -30,22 +35,23 @@ const create = ({ workspace_id: _, ...data }: CreateQrCode['data'], code: QrCode
   return [{ type: 'QrCodeCreated', data }];
 };
 
-const update = ({ fields, ...named }: UpdateQrCode['data'], code: QrCode | null): readonly QrCodeEvent[] => {
-  const before = ownCode(named, code);
+const update = (
+  { qr_code_id, workspace_id, fields }: UpdateQrCode['data'],
+  code: QrCode | null,
+): readonly QrCodeEvent[] => {
+  const before = demandLive(code, workspace_id);
   const after = mergedQrCode(before, fields);
   demandOneText(after);
-  const names = Object.keys(unsetQrCode) as (keyof QrCodeFields)[];
-  const changed = names.filter((name) => before[name] !== after[name]);
-  const changes = Object.fromEntries(changed.map((name) => [name, { from: before[name], to: after[name] }]));
-  if (changed.length === 0) return [];
-  return [{ type: 'QrCodeUpdated', data: { qr_code_id: named.qr_code_id, changes: changes } }];
+  const changes = changesOf<QrCodeFields>(before, after);
+  return Object.keys(changes).length === 0 ? [] : [{ type: 'QrCodeUpdated', data: { qr_code_id, changes } }];
 };
 
-/** Unknown, deleted or in another workspace: one answer, so that no caller learns which exist. */
-const ownCode = ({ workspace_id }: Named, code: QrCode | null): QrCode => {
-  if (code && code.workspace_id === workspace_id && !code.deleted_at) return code;
-  throw new Rejection('not-found', 'not_found', 'There is no such resource.');
-};
+const ending =
+  (type: 'QrCodeDeleted' | 'QrCodePurged') =>
+  ({ qr_code_id, workspace_id }: Named, code: QrCode | null): readonly QrCodeEvent[] => {
+    demandLive(code, workspace_id);
+    return [{ type, data: { qr_code_id } }];
+  };
 
 const demandOneText = ({ link_id, url }: Pick<QrCodeFields, 'link_id' | 'url'>): void => {
   if ((link_id === null) !== (url === null)) return;
@@ -59,16 +65,10 @@ const demandOneText = ({ link_id, url }: Pick<QrCodeFields, 'link_id' | 'url'>):
 export const qrCodeDecider: Decider<QrCode | null, QrCodeCommand, QrCodeEvent> = {
   initialState: null,
   evolve,
-  decide: (command, code) => {
-    switch (command.type) {
-      case 'CreateQrCode':
-        return create(command.data, code);
-      case 'UpdateQrCode':
-        return update(command.data, code);
-      case 'DeleteQrCode':
-        return [{ type: 'QrCodeDeleted', data: { qr_code_id: ownCode(command.data, code).id } }];
-      case 'PurgeQrCode':
-        return [{ type: 'QrCodePurged', data: { qr_code_id: ownCode(command.data, code).id } }];
-    }
-  },
+  decide: decideBy({
+    CreateQrCode: create,
+    UpdateQrCode: update,
+    DeleteQrCode: ending('QrCodeDeleted'),
+    PurgeQrCode: ending('QrCodePurged'),
+  }),
 };

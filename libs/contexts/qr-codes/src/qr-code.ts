@@ -1,4 +1,4 @@
-import type { Actor, Event, Metadata } from '@kernel';
+import { type Actor, type Changes, type Event, type Metadata, changedTo } from '@kernel';
 import { type QrOptions, qrDefaults } from './qr-options';
 
 export const QR_CODE_CATEGORY = 'qrcode';
@@ -28,15 +28,14 @@ export type QrCodeCreated = Event<
   'QrCodeCreated',
   { readonly qr_code_id: string; readonly created_by: Actor } & Partial<QrCodeFields>
 >;
-export type QrCodeUpdated = Event<'QrCodeUpdated', { readonly qr_code_id: string; readonly changes: QrCodeChanges }>;
+export type QrCodeUpdated = Event<
+  'QrCodeUpdated',
+  { readonly qr_code_id: string; readonly changes: Changes<QrCodeFields> }
+>;
 export type QrCodeDeleted = Event<'QrCodeDeleted', { readonly qr_code_id: string }>;
 /** Its workspace was purged. */
 export type QrCodePurged = Event<'QrCodePurged', { readonly qr_code_id: string }>;
 export type QrCodeEvent = QrCodeCreated | QrCodeUpdated | QrCodeDeleted | QrCodePurged;
-
-export type QrCodeChanges = {
-  readonly [F in keyof QrCodeFields]?: { readonly from: QrCodeFields[F]; readonly to: QrCodeFields[F] };
-};
 
 export interface QrCode extends QrCodeFields {
   readonly id: string;
@@ -59,10 +58,8 @@ export const evolve = (code: QrCode | null, event: QrCodeEvent, { at, workspace_
   }
   if (!code) return null;
   switch (event.type) {
-    case 'QrCodeUpdated': {
-      const changed = Object.entries(event.data.changes).map(([field, { to }]) => [field, to]);
-      return { ...code, ...(Object.fromEntries(changed) as Partial<QrCodeFields>), updated_at: at };
-    }
+    case 'QrCodeUpdated':
+      return { ...code, ...changedTo(event.data.changes), updated_at: at };
     case 'QrCodeDeleted':
     case 'QrCodePurged':
       return { ...code, deleted_at: at, updated_at: at };

@@ -1,5 +1,14 @@
+import { z } from 'zod';
+
 export const QR_FORMATS = ['svg', 'png'] as const;
 export const QR_LEVELS = ['L', 'M', 'Q', 'H'] as const;
+
+export const qrFormatSchema = z.enum(QR_FORMATS).meta({ id: 'QrFormat', description: 'Format of the image.' });
+export const qrLevelSchema = z.enum(QR_LEVELS).meta({
+  id: 'QrLevel',
+  description: 'Error correction: some 7 % (L), 15 % (M), 25 % (Q) or 30 % (H) may be covered or damaged.',
+  example: 'M',
+});
 
 /** How a QR code looks. */
 export interface QrOptions {
@@ -30,7 +39,7 @@ export const MOST_QR_MARGIN = 16;
 const DARKEST = 127;
 const CONTRAST = 100;
 
-/** What readers of QR codes cannot read, as messages for the fields; none for colours that they can. */
+/** Why readers of QR codes cannot read these colours, as messages for the fields; none if they can. */
 export const problemsWithColors = ({
   fg_color,
   bg_color,

@@ -1,20 +1,12 @@
-import type { Aggregate, ReadModel } from '@kernel';
+import { type Aggregate, awaitedRows, timerRows } from '@kernel';
 import { WORKSPACE_CATEGORY, type WorkspaceEvent, workspaceStream } from './workspace';
 import { workspaceDecider } from './workspace.decider';
-import { type WorkspaceRow, workspaceList } from './workspace-list/workspace-list.projection';
+import { workspaceList } from './workspace-list/workspace-list.projection';
 import { type WorkspaceTimerRow, workspaceTimers } from './workspace-timers/workspace-timers.projection';
 
-const workspaces: ReadModel<WorkspaceRow, WorkspaceEvent> = {
-  projection: workspaceList,
-  awaited: true,
-  streamOf: ({ id }) => workspaceStream(id),
-};
+const workspaces = awaitedRows(workspaceList, ({ id }) => workspaceStream(id));
 
-const timers: ReadModel<WorkspaceTimerRow, WorkspaceEvent> = {
-  projection: workspaceTimers,
-  awaited: false,
-  streamOf: ({ stream }) => stream,
-};
+const timers = timerRows(workspaceTimers);
 
 export const workspaceAggregate: Aggregate<WorkspaceEvent> = {
   category: WORKSPACE_CATEGORY,

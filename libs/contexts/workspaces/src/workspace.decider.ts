@@ -1,4 +1,4 @@
-import { type Command, type Decider, type Plan, Rejection } from '@kernel';
+import { type Command, type Decider, type Plan, Rejection, decideBy, demandKnown } from '@kernel';
 import { type Workspace, type WorkspaceEvent, evolve } from './workspace';
 
 export type CreateWorkspace = Command<
@@ -41,7 +41,7 @@ const rename = (
   { workspace_id, name }: RenameWorkspace['data'],
   workspace: Workspace | null,
 ): readonly WorkspaceEvent[] => {
-  const { name: from } = known(workspace);
+  const { name: from } = demandKnown(workspace);
   if (name === undefined || name === from) return [];
   return [{ type: 'WorkspaceRenamed', data: { workspace_id, name: { from, to: name } } }];
 };
@@ -50,7 +50,7 @@ const changePlan = (
   { workspace_id, plan }: ChangePlan['data'],
   workspace: Workspace | null,
 ): readonly WorkspaceEvent[] => {
-  const { plan: from } = known(workspace);
+  const { plan: from } = demandKnown(workspace);
   return from === plan ? [] : [{ type: 'PlanChanged', data: { workspace_id, plan: { from, to: plan } } }];
 };
 
@@ -58,7 +58,7 @@ const remove = (
   { workspace_id, name, now }: DeleteWorkspace['data'],
   workspace: Workspace | null,
 ): readonly WorkspaceEvent[] => {
-  const { deleted_at, name: actual } = known(workspace);
+  const { deleted_at, name: actual } = demandKnown(workspace);
   if (deleted_at) return [];
   if (name !== null && name !== actual) {
     const problem = { location: 'body.name', message: 'is not the name of this workspace' };
@@ -72,7 +72,7 @@ const restore = (
   { workspace_id, now }: RestoreWorkspace['data'],
   workspace: Workspace | null,
 ): readonly WorkspaceEvent[] => {
-  const { purge_at } = known(workspace);
+  const { purge_at } = demandKnown(workspace);
   if (purge_at === null) return [];
   if (purge_at <= now)
     throw new Rejection(
@@ -87,34 +87,21 @@ const purge = (
   { workspace_id, now }: PurgeWorkspace['data'],
   workspace: Workspace | null,
 ): readonly WorkspaceEvent[] => {
-  const { purge_at, purged_at } = known(workspace);
+  const { purge_at, purged_at } = demandKnown(workspace);
   return purge_at === null || purge_at > now || purged_at !== null
     ? []
     : [{ type: 'WorkspacePurged', data: { workspace_id } }];
 };
 
-const known = (workspace: Workspace | null): Workspace => {
-  if (workspace) return workspace;
-  throw new Rejection('not-found', 'not_found', 'There is no such resource.');
-};
-
 export const workspaceDecider: Decider<Workspace | null, WorkspaceCommand, WorkspaceEvent> = {
   initialState: null,
   evolve,
-  decide: (command, workspace) => {
-    switch (command.type) {
-      case 'CreateWorkspace':
-        return create(command.data, workspace);
-      case 'RenameWorkspace':
-        return rename(command.data, workspace);
-      case 'ChangePlan':
-        return changePlan(command.data, workspace);
-      case 'DeleteWorkspace':
-        return remove(command.data, workspace);
-      case 'RestoreWorkspace':
-        return restore(command.data, workspace);
-      case 'PurgeWorkspace':
-        return purge(command.data, workspace);
-    }
-  },
+  decide: decideBy({
+    CreateWorkspace: create,
+    RenameWorkspace: rename,
+    ChangePlan: changePlan,
+    DeleteWorkspace: remove,
+    RestoreWorkspace: restore,
+    PurgeWorkspace: purge,
+  }),
 };

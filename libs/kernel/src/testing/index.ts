@@ -1,5 +1,5 @@
 import { type Decider, fold } from '../decider';
-import type { Command, Event, Metadata } from '../messages';
+import type { Command, Event, Metadata, Recorded } from '../messages';
 import { Rejection } from '../rejection';
 
 /** A fixed envelope for examples. */
@@ -12,6 +12,21 @@ export const someMetadata = (overrides: Partial<Metadata> = {}): Metadata => ({
   correlation_id: 'req_1',
   causation_id: 'req_1',
   workspace_id: 'ws_1',
+  ...overrides,
+});
+
+/** An event as the nth of its stream and of the store. */
+export const someRecorded = <E extends Event>(
+  event: E,
+  index = 0,
+  overrides: Partial<Recorded<E>> = {},
+): Recorded<E> => ({
+  id: `${index}`,
+  event,
+  stream: 'some-1',
+  revision: BigInt(index),
+  position: BigInt(index),
+  metadata: someMetadata(),
   ...overrides,
 });
 

@@ -16,6 +16,15 @@ export {
 export { migrateAnalytics } from './migrations';
 export { encodeRows, type ClickRow, type NewClick } from './clicks-table';
 export { insertClicks, insertEncodedClicks } from './insert-clicks';
+export { type ClickRecord, RECORD_SETTINGS, RECORD_TEXTS, recordColumns } from './records/click-record';
+export {
+  type ClickPosition,
+  lastNumbers,
+  newerClicks,
+  type NewerClick,
+  type NewerClicks,
+  newestInsert,
+} from './records/newer-clicks';
 export { lastClicks, type LastClicks } from './last-clicks';
 export { copyClicks, type CopiedClicks } from './copy-clicks';
 export { purgeClicks } from './purge-clicks';

@@ -27,9 +27,9 @@ export async function insertRows(session: Session, statement: string, rows: Buff
     const path = join(directory, `rows-${(inserts += 1)}.native`);
     try {
       await writeFile(path, rows, { mode: 0o600 });
-      await session.queryAsync(
-        `${target} FROM INFILE '${path.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}' ${settings === '' ? '' : `SETTINGS ${settings}`} FORMAT ${format}`,
-      );
+      const file = path.replaceAll('\\', '\\\\').replaceAll("'", "\\'");
+      const applied = settings === '' ? '' : `SETTINGS ${settings}`;
+      await session.queryAsync(`${target} FROM INFILE '${file}' ${applied} FORMAT ${format}`);
     } finally {
       await rm(path, { force: true });
     }

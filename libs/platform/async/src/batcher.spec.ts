@@ -62,7 +62,7 @@ describe('a batcher', () => {
 
   it('fails an item at its deadline, and never sends one that was late before its turn', async () => {
     const server = slowServer();
-    const batcher = set(server, { deadlineMs: 200 });
+    const batcher = set(server, { deadlineMs: 1_000 });
     const late = [batcher.add(1)];
     const { answer } = await server.batch(0);
     late.push(batcher.add(2));

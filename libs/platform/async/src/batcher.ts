@@ -1,7 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
 export interface BatcherOptions<I, O> {
-  /** Handles a batch; answers in the order of its items. An error is the answer to all of them, and nothing was done. */
+  /**
+   * Handles a batch; answers in the order of its items. An error is the answer to all of them, and nothing was done.
+   */
   readonly send: (items: readonly I[]) => Promise<readonly O[]>;
   /** Items of one batch at most. */
   readonly maxItems: number;

@@ -64,11 +64,12 @@ export const rowsOf = async (
   ];
   // Infinite where no record at the end of a block could be decoded.
   const bounded = byTime && from < to && Number.isFinite(from);
+  const within = 'AND time BETWEEN fromUnixTimestamp64Milli({from:Int64}) AND fromUnixTimestamp64Milli({to:Int64})';
   const sql = `
     WITH indexOf({sources:Array(String)}, source) AS at
     SELECT source, count() AS rows, uniqExact(seq) AS distinct FROM clicks
     WHERE source IN {sources:Array(String)} AND seq BETWEEN ({firsts:Array(UInt64)})[at] AND ({lasts:Array(UInt64)})[at]
-      ${bounded ? 'AND time BETWEEN fromUnixTimestamp64Milli({from:Int64}) AND fromUnixTimestamp64Milli({to:Int64})' : ''}
+      ${bounded ? within : ''}
     GROUP BY source`;
   const rows = await client.rows<{ source: string; rows: string; distinct: string }>(sql, {
     sources: ranges.map(({ source }) => source),

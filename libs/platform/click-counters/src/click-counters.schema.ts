@@ -1,4 +1,4 @@
-import { type SqlMigration, tenantTable } from '@platform/read-store';
+import { type SqlMigration, tenantTable } from '@platform/postgres';
 
 /**
  * What a link's page shows about its clicks. These tables are telemetry, and no rebuild of read models touches them.

@@ -1,6 +1,6 @@
 import { StoreUnavailable } from '@kernel';
 import { Client, type Pool } from 'pg';
-import { applicationConnection, EVERY_WORKSPACE } from '@platform/read-store';
+import { applicationConnection, EVERY_WORKSPACE } from '@platform/postgres';
 import type { Tally } from './tally';
 
 /** The checkpoint of a reader of the click log: JSON that only the log understands. */

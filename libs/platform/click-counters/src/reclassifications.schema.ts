@@ -1,4 +1,4 @@
-import type { SqlMigration } from '@platform/read-store';
+import type { SqlMigration } from '@platform/postgres';
 
 /**
  * Runs that judge old clicks anew. A run corrects counters page by page. Each page is one transaction with

@@ -1,4 +1,4 @@
-import { applicationConnection, EVERY_WORKSPACE } from '@platform/read-store';
+import { applicationConnection, EVERY_WORKSPACE } from '@platform/postgres';
 import { Client } from 'pg';
 import { type Checkpoint, REMEMBERED_DAYS_OF_MANY } from './click-counters';
 

@@ -36,7 +36,9 @@ export interface Visit {
 
 const DAY_MS = 86_400_000;
 
-/** What clicks add to the counters of their links and campaigns. A bot's click adds to `bot_clicks` and to nothing else. */
+/**
+ * What clicks add to the counters of their links and campaigns. A bot's click adds to `bot_clicks` and to nothing else.
+ */
 export class Tally {
   readonly counters = new Map<string, Counter>();
   readonly campaigns = new Map<string, CampaignCounter>();

@@ -78,9 +78,9 @@ export class DailySaltFiles {
     const known = this.peek(day);
     if (known) return known;
     const mine = randomBytes(32);
-    const stands = this.put(day, mine);
-    if (stands.equals(mine)) this.options.onMade?.(day);
-    return stands;
+    const kept = this.put(day, mine);
+    if (kept.equals(mine)) this.options.onMade?.(day);
+    return kept;
   }
 }
 

@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs';
 import { isIPv6 } from 'node:net';
 import { parseUrl } from '@kernel';
+import { problemOf, readTextFile } from './text-file';
 
 /**
  * The hosts that a file lists, one a line, as the URL parser writes them: lower case, in ASCII, an IPv6 address in
@@ -9,7 +9,7 @@ import { parseUrl } from '@kernel';
  */
 export const readHostList = (path: string): ReadonlySet<string> => {
   const hosts = new Set<string>();
-  for (const [index, line] of textOf(path).split('\n').entries()) {
+  for (const [index, line] of readTextFile(path).split('\n').entries()) {
     const text = line.split('#', 1)[0]?.trim();
     if (!text) continue;
     const host = hostOf(text);
@@ -20,14 +20,7 @@ export const readHostList = (path: string): ReadonlySet<string> => {
 };
 
 /** Why `readHostList` refuses this file, to follow its name; undefined when it does not. */
-export const hostListProblem = (path: string): string | undefined => {
-  try {
-    readHostList(path);
-    return undefined;
-  } catch (error) {
-    return error instanceof Error ? error.message : String(error);
-  }
-};
+export const hostListProblem = (path: string): string | undefined => problemOf(() => readHostList(path));
 
 /** Whether the list has this host or a domain above it. @param hostname of a parsed URL */
 export const isListed = (hosts: ReadonlySet<string>, hostname: string): boolean => {
@@ -43,14 +36,6 @@ const unmapped = (host: string): string => {
   const words = /^\[::ffff:([\da-f]{1,4}):([\da-f]{1,4})\]$/.exec(host)?.slice(1) ?? [];
   const bytes = words.map((word) => parseInt(word, 16)).flatMap((word) => [word >> 8, word & 255]);
   return bytes.length > 0 ? bytes.join('.') : host;
-};
-
-const textOf = (path: string): string => {
-  try {
-    return readFileSync(path, 'utf8').replace(/^\uFEFF/, '');
-  } catch (error) {
-    throw new Error(`cannot be read (${(error as NodeJS.ErrnoException).code ?? 'unknown error'})`, { cause: error });
-  }
 };
 
 const hostOf = (text: string): string | undefined => {

@@ -1,3 +1,4 @@
+export { demandKnownDataDir, stampDataDir } from './data-dir-version';
 export { DATA_VERSION, demandKnownVersion, NewerData } from './data-version';
 export { isListed, readHostList } from './host-list';
 export { loadConfig, readEnvFile } from './load-config';

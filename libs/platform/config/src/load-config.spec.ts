@@ -50,6 +50,7 @@ describe('loadConfig', () => {
       trustProxy: false,
       dnsServers: [],
       egressAllow: [],
+      deepLinks: { apple_app_site_association: undefined, assetlinks: undefined },
       geoipDb: undefined,
       clickRetention: { free: 0, pro: 0, enterprise: 0 },
       bootstrap: { email: undefined, password: undefined, plan: 'enterprise' },
@@ -159,6 +160,8 @@ describe('loadConfig', () => {
     ['GEOIP_DB', __filename],
     ['BLOCKED_HOSTS', '/nowhere/hosts.txt'],
     ['BLOCKED_HOSTS', __filename],
+    ['APPLE_APP_SITE_ASSOCIATION', __filename],
+    ['ASSETLINKS', '/nowhere/assetlinks.json'],
     ['CLICK_RETENTION', 'free'],
     ['CLICK_RETENTION', 'gold=1'],
     ['CLICK_RETENTION', 'free=1,free=2'],
@@ -232,6 +235,36 @@ describe('loadConfig', () => {
     writeFileSync(join(cwd, 'hosts.txt'), 'evil.example');
     expect(loadConfig({ BLOCKED_HOSTS: 'hosts.txt' }, { cwd }).blockedHosts).toBe(join(cwd, 'hosts.txt'));
     expect(problemsOf({ BLOCKED_HOSTS: 'none.txt' })).toEqual(['BLOCKED_HOSTS cannot be read (ENOENT)']);
+  });
+
+  it('takes the documents of deep links from files by a path from the working folder', () => {
+    const cwd = folder();
+    const problemsWith = (env: Record<string, string>) => {
+      try {
+        loadConfig(env, { cwd });
+        return [];
+      } catch (error) {
+        return (error as ConfigError).problems;
+      }
+    };
+    writeFileSync(join(cwd, 'aasa'), '\uFEFF{ "applinks": {} }\n');
+    writeFileSync(join(cwd, 'assetlinks.json'), '[]');
+    const env = { APPLE_APP_SITE_ASSOCIATION: 'aasa', ASSETLINKS: 'assetlinks.json' };
+    expect(loadConfig(env, { cwd }).deepLinks).toEqual({
+      apple_app_site_association: '{ "applinks": {} }\n',
+      assetlinks: '[]',
+    });
+    expect(problemsWith({ APPLE_APP_SITE_ASSOCIATION: 'assetlinks.json', ASSETLINKS: 'aasa' })).toEqual([
+      'APPLE_APP_SITE_ASSOCIATION must name a file that holds a JSON object',
+      'ASSETLINKS must name a file that holds a JSON array',
+    ]);
+    writeFileSync(join(cwd, 'aasa'), '{,}');
+    writeFileSync(join(cwd, 'assetlinks.json'), `["${'x'.repeat(128 * 1_024)}"]`);
+    expect(problemsWith(env)).toEqual([
+      'APPLE_APP_SITE_ASSOCIATION must name a file that holds a JSON object',
+      'ASSETLINKS must name a file of at most 128 kB',
+    ]);
+    expect(problemsWith({ ASSETLINKS: 'none' })).toEqual(['ASSETLINKS cannot be read (ENOENT)']);
   });
 
   it('keeps clicks without limit by default', () => {

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 import { databaseProblem } from '@platform/geoip';
+import { deepLinkProblems, deepLinksOf } from './deep-links';
 import { codeOf } from './errno';
 import { hostListProblem } from './host-list';
 import { kafkaOf, kafkaProblems } from './kafka';
@@ -33,6 +34,7 @@ export const loadConfig = (env: Environment, { cwd, requires }: LoadConfig): Con
     ...kafkaProblems(given, cwd),
     ...geographyProblems(given, cwd),
     ...blocklistProblems(given, cwd),
+    ...deepLinkProblems(given, cwd),
   ];
   if (!read.success || problems.length > 0) throw new ConfigError(problems);
   return freeze(configOf(read.data, cwd));
@@ -117,6 +119,7 @@ const configOf = (variables: Variables, cwd: string): Config => {
     logLevel: variables.LOG_LEVEL,
     geoipDb: variables.GEOIP_DB === undefined ? undefined : resolve(cwd, variables.GEOIP_DB),
     blockedHosts: variables.BLOCKED_HOSTS === undefined ? undefined : resolve(cwd, variables.BLOCKED_HOSTS),
+    deepLinks: deepLinksOf(variables, cwd),
     clickRetention: variables.CLICK_RETENTION,
     mail: mailOf(variables, publicUrl),
     trustProxy: variables.TRUST_PROXY,

@@ -51,6 +51,8 @@ export const VARIABLES = {
   LOG_LEVEL: oneOf('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent').default('info'),
   GEOIP_DB: text(1, 4096).optional(),
   BLOCKED_HOSTS: text(1, 4096).optional(),
+  APPLE_APP_SITE_ASSOCIATION: text(1, 4096).optional(),
+  ASSETLINKS: text(1, 4096).optional(),
   SMTP_URL: serverUrl('smtp', 'smtps').optional(),
   MAIL_FROM: email.optional(),
   DNS_SERVERS: dnsServers.optional(),
@@ -103,12 +105,19 @@ export interface Config {
   readonly geoipDb: string | undefined;
   /** Absolute path of a list of hosts that links may not lead to, as `readHostList` reads it. */
   readonly blockedHosts: string | undefined;
+  /** Documents that our own short hosts serve for the deep links of apps, in JSON. */
+  readonly deepLinks: {
+    readonly apple_app_site_association: string | undefined;
+    readonly assetlinks: string | undefined;
+  };
   /** Days for which clicks are kept, by plan; 0 keeps them for ever. */
   readonly clickRetention: Readonly<Record<Plan, number>>;
   /** Where mail is handed in, and its sender; absent: no mail is sent. */
   readonly mail: { readonly smtpUrl: string; readonly from: string } | undefined;
   readonly trustProxy: boolean | readonly string[];
-  /** Servers that resolve the names of URLs which users name, with a port unless it is 53; none: those of the system. */
+  /**
+   * Servers that resolve the names of URLs which users name, with a port unless it is 53; none: those of the system.
+   */
   readonly dnsServers: readonly string[];
   /** Addresses, networks and host names that requests may go to, besides the public internet. */
   readonly egressAllow: readonly string[];

@@ -5,7 +5,7 @@ import { createServer as createHttpsServer } from 'node:https';
 import { type AddressInfo, type Server, type Socket, createServer } from 'node:net';
 import { join } from 'node:path';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
-import { type DnsAnswer, startDnsServer } from '../../../../test/support/dns-server';
+import { type Published, startDnsServer } from '../../../../test/support/name-server';
 import { type Egress, EgressFailure, type EgressRequest, createEgress } from '.';
 
 const TLS = join(__dirname, '..', '..', '..', '..', 'test', 'fixtures', 'tls');
@@ -48,7 +48,7 @@ const egress = (allow: readonly string[] = ['127.0.0.1'], dnsServers: readonly s
   return made;
 };
 
-const names = async (answer: (name: string, nth: number) => DnsAnswer) => {
+const names = async (answer: (name: string, nth: number) => Published) => {
   const server = await startDnsServer(answer);
   ends.push(() => server.close());
   return server;

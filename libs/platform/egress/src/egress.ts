@@ -1,10 +1,11 @@
 import { parseUrl } from '@kernel';
+import { createResolver } from '@platform/dns';
 import { type Agent, errors } from 'undici';
 import { Exceptions } from './exceptions';
 import { EgressFailure, refused } from './failure';
 import { Guard } from './guard';
 import { createGuardedAgent } from './guarded-agent';
-import { type AddressesOf, addressesBy, createResolver, systemAddresses } from './names';
+import { type AddressesOf, addressesBy, systemAddresses } from './names';
 import { readBody } from './read-body';
 import type { EgressRequest, EgressResponse } from './request';
 
@@ -21,7 +22,7 @@ export interface EgressOptions {
 
 /** The only client for URLs that users name. It reaches public addresses, and what the operator allows besides. */
 export interface Egress {
-  /** What can be said against a URL before it is used, as a message for its author; null: nothing. */
+  /** The problem with a URL, before it is used, as a message for its author; null if there is none. */
   problemWith(url: string): string | null;
   /** @returns any answer, whatever its status @throws EgressFailure where there is none */
   request(url: string, request: EgressRequest): Promise<EgressResponse>;

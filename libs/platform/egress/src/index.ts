@@ -1,4 +1,4 @@
 export { createEgress, type Egress, type EgressOptions } from './egress';
 export { EgressFailure, type EgressFailureKind } from './failure';
 export type { EgressRequest, EgressResponse } from './request';
-export { createResolver } from './names';
+export { egressOf, type OwnEgress } from './own-egress';

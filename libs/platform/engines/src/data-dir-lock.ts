@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { chmod, link, mkdir, readFile, readdir, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { parseJson } from '@kernel';
 import { processStart } from './processes';
 
 /** Another live instance holds the data directory. */
@@ -80,7 +81,7 @@ async function liveHolder(directory: string, generation: number): Promise<number
     if (error.code !== 'ENOENT') throw error;
     return '';
   });
-  const holder = Holder.safeParse(parsed(text));
+  const holder = Holder.safeParse(parseJson(text));
   if (!holder.success) return undefined;
   return (await processStart(holder.data.pid)) === holder.data.started ? holder.data.pid : undefined;
 }
@@ -129,12 +130,4 @@ async function release(directory: string, generation: number): Promise<void> {
 
 function lockFile(directory: string, generation: number): string {
   return join(directory, `instance-${generation}.lock`);
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

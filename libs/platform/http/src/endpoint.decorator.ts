@@ -1,5 +1,4 @@
 import { applyDecorators, HttpCode } from '@nestjs/common';
-import { ApiOperation } from '@nestjs/swagger';
 import { RouteConfig } from '@nestjs/platform-fastify';
 import type { z } from 'zod';
 import type { Code } from './codes';
@@ -13,7 +12,12 @@ export type ResponseSpec = z.ZodType | string;
 /** Headers of answers that the OpenAPI document describes once, as components. */
 export type ResponseHeader = 'ETag' | 'Location' | 'Link' | 'Waymark-Pending';
 
+/** Resource and verb in camelCase: `links.create`. Its resource is the operation's tag. */
+export type OperationId = `${string}.${string}`;
+
 export interface EndpointSpec {
+  /** The operation's name in the OpenAPI document and in the client libraries. It never changes. */
+  readonly id: OperationId;
   readonly summary: string;
   readonly description?: string;
   readonly scope: Scope;
@@ -39,6 +43,8 @@ export interface EndpointSpec {
   readonly errors?: readonly Code[];
   /** Media types of an answer that is not JSON. */
   readonly produces?: string | readonly string[];
+  /** The schema of the items of an event stream. */
+  readonly streams?: z.ZodType;
 }
 
 /** The endpoint of a request, for hooks: `request.endpoint`. */
@@ -51,5 +57,5 @@ export type Endpoint = EndpointSpec & { readonly cost: number };
 export const Endpoint = (spec: EndpointSpec): MethodDecorator => {
   const endpoint: Endpoint = { ...spec, cost: spec.cost ?? (spec.scope === 'public' ? 0 : 1) };
   const status = Number(Object.keys(spec.responses)[0] ?? 200);
-  return applyDecorators(RouteConfig({ endpoint }), HttpCode(status), ApiOperation({ summary: spec.summary }));
+  return applyDecorators(RouteConfig({ endpoint }), HttpCode(status));
 };

@@ -27,7 +27,10 @@ export const requireMatch = (accepted: IfMatch | undefined, revision: bigint): v
   throw new Rejection('stale', 'revision_mismatch', `The resource is at version ${revision}.`);
 };
 
-/** Whether If-None-Match names this tag: a weak one matches as well (RFC 9110, 13.1.2). A malformed header matches nothing. */
+/**
+ * Whether If-None-Match names this tag: a weak one matches as well (RFC 9110, 13.1.2). A malformed header matches
+ * nothing.
+ */
 export const isUnchanged = (header: string | undefined, etag: string): boolean =>
   header !== undefined &&
   (header.trim() === '*' || header.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag));

@@ -7,7 +7,9 @@ export const withoutPort = (hop: string): string => {
   return v4 ?? v6 ?? hop;
 };
 
-/** The address to count by: an IPv4 address, or the /64 network of an IPv6 address, since one subscriber has all of it. */
+/**
+ * The address to count by: an IPv4 address, or the /64 network of an IPv6 address, since one subscriber has all of it.
+ */
 export const networkOf = (address: string): string => {
   if (!address.includes(':') || address.includes('.')) return address;
   const [head = '', tail = ''] = address.split('::');

@@ -1,15 +1,16 @@
 import type { IncomingMessage } from 'node:http';
 import { type DynamicModule, type LoggerService, Module, type Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
-import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { type Logger, metrics as processMetrics, type Metrics } from '@platform/telemetry';
 import type { FastifyReply, FastifyRequest, FastifyServerFactory } from 'fastify';
 import { allowOrigins } from './cors';
 import { Health } from './health';
-import { HttpResponseInterceptor } from './http-response';
+import { HttpAdapter } from './http-adapter';
 import { clientErrorHandler, createHttpServer, failRaw, type RawHandler } from './http-server';
 import { requestIdOf } from './ids';
-import { type Discovery, serveOpenApi } from './openapi.module';
+import type { Discovery } from './openapi-document';
+import { serveOpenApi } from './openapi.module';
 import { METRICS, PlatformController } from './platform.controllers';
 import { ProblemFilter, problemResponder } from './problem.filter';
 import { parseQuery } from './query-string';
@@ -76,12 +77,10 @@ export const createHttpApp = async (options: HttpAppOptions): Promise<NestFastif
   allowOrigins(instance, options.corsOrigins ?? []);
   addRequestHooks(instance, { health, logger, metrics, bodyLimit });
   app.useGlobalFilters(new ProblemFilter(respond));
-  app.useGlobalInterceptors(new HttpResponseInterceptor());
   serveOpenApi(app, {
+    ...options,
     title: options.title ?? 'Waymark',
-    version: options.version ?? '1',
-    description: options.description ?? '',
-    publicUrl,
+    version: options.version ?? '1.0.0',
   });
   metrics.observeProcess();
   return app;
@@ -92,10 +91,10 @@ type Respond = (error: unknown, request: FastifyRequest, reply: FastifyReply) =>
 const adapterOf = (
   { logger, publicUrl, trustProxy = false, bodyLimit, rawHandler }: HttpAppOptions,
   frameworkErrors: Respond,
-): FastifyAdapter => {
+): HttpAdapter => {
   const serverFactory: FastifyServerFactory = (listener) =>
     createHttpServer(listener, rawHandler, failRaw(publicUrl, logger));
-  return new FastifyAdapter({
+  return new HttpAdapter({
     serverFactory,
     bodyLimit,
     trustProxy: typeof trustProxy === 'boolean' ? trustProxy : [...trustProxy],

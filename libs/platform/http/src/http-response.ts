@@ -1,7 +1,4 @@
-import type { CallHandler, ExecutionContext, NestInterceptor } from '@nestjs/common';
-import type { FastifyReply, FastifyRequest } from 'fastify';
-import { type Observable, map } from 'rxjs';
-import { type PageLink, linkHeader } from './link-header';
+import type { PageLink } from './link-header';
 
 interface ResponseOptions {
   /** Where the endpoint declares several; absent: the lowest of them. */
@@ -18,27 +15,3 @@ export class HttpResponse {
     readonly options: ResponseOptions = {},
   ) {}
 }
-
-/** Sets the headers of an HttpResponse and passes its body on; any other result is a body already. */
-export class HttpResponseInterceptor implements NestInterceptor {
-  intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
-    const http = context.switchToHttp();
-    return next
-      .handle()
-      .pipe(
-        map((result: unknown) =>
-          result instanceof HttpResponse
-            ? bodyOf(result, http.getRequest<FastifyRequest>(), http.getResponse<FastifyReply>())
-            : result,
-        ),
-      );
-  }
-}
-
-const bodyOf = ({ body, options }: HttpResponse, request: FastifyRequest, reply: FastifyReply): unknown => {
-  const { status, headers = {}, links = [] } = options;
-  if (status !== undefined) reply.status(status);
-  reply.headers(headers);
-  if (links.length > 0) reply.header('link', linkHeader(request.server.publicUrl, request.raw.url ?? '/', links));
-  return body;
-};

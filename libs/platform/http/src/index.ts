@@ -4,7 +4,14 @@ export { createHttpApp, type HttpAppOptions } from './http-app.module';
 export { BALANCER_LOOKS_MS, drain, drainServer } from './drain';
 export { createRawServer, type RawHandler, type RawServer, sendRawProblem } from './http-server';
 export { type Authorization, registerAuthorization } from './authorization';
-export { Endpoint, type EndpointSpec, type ResponseHeader, type ResponseSpec, type Scope } from './endpoint.decorator';
+export {
+  Endpoint,
+  type EndpointSpec,
+  type OperationId,
+  type ResponseHeader,
+  type ResponseSpec,
+  type Scope,
+} from './endpoint.decorator';
 export { Id, isId, ValidBody, ValidQuery } from './input.decorator';
 export { inputOf, judgeBodies } from './input';
 export { demandNone, invalidRequest, type Judge, judgedLater, parse, type Part, refusing } from './validation';
@@ -33,5 +40,8 @@ export { PROBLEM_TYPE, problemOf, type ProblemResponse } from './problem';
 export { type CheckOptions, type CheckResult, type FailedCheck, Health, type Readiness, type Round } from './health';
 export { networkOf, withoutPort } from './forwarded';
 export { requestIdOf, timeOrderedId } from './ids';
-export { type Discovery, openApiDocument } from './openapi.module';
+export { type Discovery, type DocumentTexts, documentOf } from './openapi-document';
+export { PROBLEM_EXAMPLE } from './openapi-problems';
+export { type Json, Schemas, describedAs, exampleOf } from './openapi-schema';
+export { type PathParameter } from './openapi-operation';
 export { type Route, routesOf } from './routes';

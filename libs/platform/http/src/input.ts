@@ -48,7 +48,7 @@ export const refuseUndeclared = (request: FastifyRequest): void => {
   const { endpoint, query, body } = request;
   if (!endpoint) return;
   const problems: Problem[] = [];
-  if (!endpoint.query && endpoint.scope !== 'public') collect(NOTHING, query ?? {}, 'query', problems);
+  if (!endpoint.query) collect(NOTHING, query ?? {}, 'query', problems);
   if (!endpoint.body && body !== undefined && body !== null && !endpoint.consumes)
     collect(NOTHING, body, 'body', problems);
   // The request is refused already; its answer lists the problems of the body, too.

@@ -10,10 +10,41 @@ import { Health } from './health';
 /** Token of the metrics registry that `/metrics` returns; null where another port has them. */
 export const METRICS = Symbol('metrics');
 
-const Alive = z.object({ status: z.literal('ok') });
-const Check = z.object({ status: z.enum(['ok', 'failed']), duration_ms: z.number().int() });
-const Ready = z.object({ status: z.literal('ok'), checks: z.record(z.string(), Check) });
-const CodeDocument = z.object({ code: z.string(), status: z.number().int(), title: z.string(), advice: z.string() });
+/** Probes and scrapers add parameters of their own, and are answered all the same. */
+const ANY = z.looseObject({});
+
+const Alive = z
+  .object({ status: z.literal('ok').meta({ description: 'The process runs.' }) })
+  .meta({ id: 'Alive', description: 'The process runs.' });
+const Check = z
+  .object({
+    status: z.enum(['ok', 'failed']).meta({ description: 'Whether the dependency answered.' }),
+    duration_ms: z.int().meta({ description: 'Milliseconds that the check took.', example: 3 }),
+  })
+  .meta({ id: 'Check', description: 'The check of a dependency.' });
+const Ready = z
+  .object({
+    status: z.literal('ok').meta({ description: 'Requests may be sent here.' }),
+    checks: z.record(z.string(), Check).meta({
+      description: 'Each check by its name.',
+      example: { postgres: { status: 'ok', duration_ms: 3 } },
+    }),
+  })
+  .meta({ id: 'Ready', description: 'Requests may be sent here.' });
+const CodeDocument = z
+  .object({
+    code: z.string().meta({ description: 'The code.', example: 'alias_taken' }),
+    status: z.int().meta({ description: 'The HTTP status.', example: 409 }),
+    title: z.string().meta({ description: 'The code in words.', example: 'Alias taken' }),
+    advice: z
+      .string()
+      .meta({ description: 'What to do about it.', example: 'Another link has this alias on this domain.' }),
+  })
+  .meta({ id: 'ErrorCode', description: 'What an error code means.' });
+const Figures = z.string().meta({
+  description: "Metrics in Prometheus' text format.",
+  example: '# TYPE process_cpu_seconds_total counter\nprocess_cpu_seconds_total 12.3\n',
+});
 
 @Controller()
 export class PlatformController {
@@ -23,13 +54,27 @@ export class PlatformController {
   ) {}
 
   @Get('health/live')
-  @Endpoint({ summary: 'Whether the process runs', scope: 'public', responses: { 200: Alive } })
+  @Endpoint({
+    id: 'health.live',
+    summary: 'Whether the process runs',
+    description: 'For supervisors: it checks no dependency.',
+    scope: 'public',
+    query: ANY,
+    responses: { 200: Alive },
+  })
   live() {
     return { status: 'ok' };
   }
 
   @Get('health/ready')
-  @Endpoint({ summary: 'Whether requests may be sent here, by dependency', scope: 'public', responses: { 200: Ready } })
+  @Endpoint({
+    id: 'health.ready',
+    summary: 'Whether requests may be sent here, by dependency',
+    description: 'For load balancers. 503 while a dependency that requests need does not answer.',
+    scope: 'public',
+    query: ANY,
+    responses: { 200: Ready },
+  })
   async ready(@Res({ passthrough: true }) reply: FastifyReply) {
     const { ready, checks } = await this.health.readiness();
     if (!ready) throw new NotReady(checks);
@@ -39,11 +84,13 @@ export class PlatformController {
 
   @Get('metrics')
   @Endpoint({
+    id: 'health.metrics',
     summary: 'Figures for Prometheus',
     description: 'A 404 where METRICS_PORT gives them a port of their own.',
     scope: 'public',
+    query: ANY,
     produces: 'text/plain',
-    responses: { 200: z.string() },
+    responses: { 200: Figures },
   })
   async figures(@Res({ passthrough: true }) reply: FastifyReply) {
     if (!this.metrics) throw notFound();
@@ -52,7 +99,13 @@ export class PlatformController {
   }
 
   @Get('errors/:code')
-  @Endpoint({ summary: 'What an error code means', scope: 'public', responses: { 200: CodeDocument } })
+  @Endpoint({
+    id: 'errors.get',
+    summary: 'What an error code means',
+    description: 'The `type` of a failure leads here.',
+    scope: 'public',
+    responses: { 200: CodeDocument },
+  })
   code(@Param('code') code: string) {
     if (!CODES.has(code)) throw notFound();
     return { code, ...entryOf(code) };

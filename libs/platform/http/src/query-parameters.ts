@@ -46,6 +46,10 @@ export const queryList = <S extends z.ZodType<unknown, string>>(item: S, most = 
 
 /** `page` from 1, `limit` 1 to 100: spread it into a list's query. */
 export const pagingQuery = {
-  page: queryInteger(1, 1_000_000).default(1),
-  limit: queryInteger(1, 100).default(25),
+  page: queryInteger(1, 1_000_000)
+    .default(1)
+    .meta({ parameter: 'Page', description: 'Number of the page, from 1.', example: 1 }),
+  limit: queryInteger(1, 100)
+    .default(25)
+    .meta({ parameter: 'Limit', description: 'Entries of a page at most.', example: 25 }),
 };

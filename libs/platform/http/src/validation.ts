@@ -1,6 +1,7 @@
 import { type Problem, Rejection } from '@kernel';
 import { z } from 'zod';
 import { entryOf } from './codes';
+import { describedAs } from './openapi-schema';
 import { UNDECODABLE } from './query-string';
 
 export type Part = 'body' | 'query' | 'path';
@@ -22,8 +23,7 @@ export const refusing = <S extends z.ZodType>(schema: S, reasons: Readonly<Recor
 };
 
 /** Accepts any value, and describes it in the OpenAPI document as the schema does; the handler judges it by `parse`. */
-export const judgedLater = (schema: z.ZodType) =>
-  z.unknown().meta(z.toJSONSchema(schema, { target: 'openapi-3.0', io: 'input', unrepresentable: 'any' }));
+export const judgedLater = (schema: z.ZodType) => describedAs(z.unknown(), schema);
 
 /**
  * The output of the schema.

@@ -30,7 +30,7 @@ export const CONSUMER_TIMES = {
 /** An idempotent producer of kafkajs may lose acknowledged messages after an error. Our messages carry ids instead. */
 export const PRODUCER_OPTIONS = {
   allowAutoTopicCreation: false,
-  createPartitioner: Partitioners.DefaultPartitioner,
+  createPartitioner: () => Partitioners.DefaultPartitioner(),
   idempotent: false,
   maxInFlightRequests: 1,
   retry: RETRY,

@@ -1,5 +1,5 @@
-// A thread of its own for argon2, one job at a time. Not TypeScript: a worker loads its file by itself, from sources under
-// jest and from dist/ in the product.
+// A thread of its own for argon2, one job at a time. Not TypeScript: a worker loads its file by itself, from sources
+// under jest and from dist/ in the product.
 const { parentPort } = require('node:worker_threads');
 const { hashSync, verifySync } = require('@node-rs/argon2');
 

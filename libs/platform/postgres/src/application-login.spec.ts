@@ -29,7 +29,8 @@ describe("the application's login", () => {
     await withPool(await openApplicationLogin(database.url), async (pool) => {
       expect(await problemWithLogin(pool)).toBeUndefined();
       const { rows } = await pool.query(
-        'select rolsuper or rolbypassrls or rolcreaterole or rolcreatedb or rolreplication as more from pg_roles where rolname = session_user',
+        'select rolsuper or rolbypassrls or rolcreaterole or rolcreatedb or rolreplication as more from pg_roles ' +
+          'where rolname = session_user',
       );
       expect(rows).toEqual([{ more: false }]);
     });

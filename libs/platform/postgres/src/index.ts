@@ -10,4 +10,5 @@ export {
 export { keepConnection, type KeepConnection } from './keep-connection';
 export { keepListening, type KeepListening } from './keep-listening';
 export { problemWithLogin } from './login';
+export { type SqlMigration, tenantTable } from './sql-migration';
 export { asUnavailable, isDataFault } from './unavailable';

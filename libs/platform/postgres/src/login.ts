@@ -8,8 +8,8 @@ const RIGHTS = `
   from pg_roles where rolname = session_user`;
 
 /**
- * Why the role that this pool logs in as is more powerful than the application needs, to follow its name; undefined when
- * it is not. The pool acts as the application's role, but an attacker in its session may leave that role.
+ * Why the role that this pool logs in as is more powerful than the application needs, to follow its name; undefined
+ * when it is not. The pool acts as the application's role, but an attacker in its session may leave that role.
  */
 export const problemWithLogin = async (pool: Pick<Pool, 'query'>): Promise<string | undefined> => {
   const { rows } = await pool.query<{ superuser: boolean; bypasses: boolean; owns: boolean }>(RIGHTS);

@@ -6,7 +6,9 @@ import { DatabaseError } from 'pg';
  * or cancels a statement (57, 58), a lock timeout, a deadlock, an idle transaction that was ended.
  */
 const PASSING = /^(08|53|57|58|55P03|40|25P0[23])/;
-/** Data exceptions, violated constraints, faulty statements: a value or the program is wrong, and a retry fails alike. */
+/**
+ * Data exceptions, violated constraints, faulty statements: a value or the program is wrong, and a retry fails alike.
+ */
 const FAULTY = /^(22|23|42)/;
 /** node-postgres and its pool identify the other failures by their messages only. */
 const LOST =

@@ -1,6 +1,5 @@
 export { checkDisk } from './disk';
 export { checkDispatch, type Dispatch, openDispatch, startWriteService } from './dispatch';
-export { demandKnownDataDir, stampDataDir } from './data-dir-version';
 export { checkFingerprints } from './fingerprints';
 export { demandPort } from './port';
 export { type App, type AppContext, runApp } from './run-app';

@@ -24,6 +24,8 @@ export interface AppContext {
 }
 
 export interface App {
+  /** In each line of its log, where several programs share one. */
+  readonly name?: string;
   /** Variables without which the app cannot work; an error names all missing ones together. */
   readonly requires?: readonly VariableName[];
   /** Resolves once the app has started; `health` shows what it still awaits. May throw the aborted signal's reason. */
@@ -59,10 +61,15 @@ export const runApp = (app: App): void => {
 };
 
 /** @throws the reason why it could not start or continue */
-const live = async ({ requires, start }: App, signal: AbortSignal, fail: (error: unknown) => void): Promise<void> => {
+const live = async (
+  { name, requires, start }: App,
+  signal: AbortSignal,
+  fail: (error: unknown) => void,
+): Promise<void> => {
   const began = performance.now();
   const config = loadConfig(process.env, { cwd: process.cwd(), ...(requires && { requires }) });
-  const logger = createLogger({ level: config.logLevel });
+  const own = createLogger({ level: config.logLevel });
+  const logger = name === undefined ? own : own.child({ name });
   const health = new Health();
   const shutdown = new Shutdown();
   let started = false;

@@ -20,6 +20,7 @@ import {
   followProgress,
 } from '@platform/read-store';
 import { messageOf } from '@platform/telemetry';
+import { webhookClickCursors, webhookLog, webhookSecrets } from '@platform/webhooks';
 import { checkEventsAreHere } from './events-moved';
 import { checkFingerprints } from './fingerprints';
 import { reminder } from './reminder';
@@ -34,6 +35,9 @@ export const MIGRATIONS: readonly SqlMigration[] = [
   clickSourcesSchema,
   campaignCountersSchema,
   reclassificationsSchema,
+  webhookLog,
+  webhookSecrets,
+  webhookClickCursors,
 ];
 
 export interface OpenStores {

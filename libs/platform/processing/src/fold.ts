@@ -8,6 +8,8 @@ export type Rows<R> = ReadonlyMap<string, R | null>;
 /** The store of a projection's rows. Each row is folded from the events of one stream. */
 export interface FoldTarget<R> {
   load(ids: readonly string[]): Promise<ReadonlyMap<string, R>>;
+  /** It has no rows of events after its checkpoint. So rows of streams that begin in a batch need not be loaded. */
+  readonly neverAhead?: true;
   /** Writes rows and step together; all or nothing. */
   write(rows: Rows<R>, step: Step): Promise<void>;
   /** Whether the target refuses a row, and will refuse it again, unlike a fault of its connection. */
@@ -22,6 +24,7 @@ export const foldInto =
   ): Processor['handle'] =>
   async (batch) => {
     const folded = await fold(projection, batch as Batch<E>, target);
+    if (batch.mayWait && folded.rows.size === 0 && folded.parked.length === 0) return undefined;
     try {
       await target.write(folded.rows, stepOf(batch, folded.parked));
       return folded.parked;
@@ -50,7 +53,7 @@ const foldOneByOne = async (handle: Processor['handle'], batch: Batch): Promise<
     const to = last ? batch.to : recorded.position;
     const mark = last ? batch.mark : markOf(batch.mark.store, recorded);
     const events = parked.some(({ stream }) => stream === recorded.stream) ? [] : [recorded];
-    parked.push(...(await handle({ ...batch, events, from, to, mark })));
+    parked.push(...((await handle({ ...batch, events, from, to, mark, mayWait: false })) ?? []));
     from = to;
   }
   return parked;
@@ -61,7 +64,7 @@ const fold = async <R extends object, E extends Event>(
   { events, retried }: Batch<E>,
   target: FoldTarget<R>,
 ): Promise<{ readonly rows: Rows<R>; readonly parked: readonly ParkedStream[] }> => {
-  const rows = new Map<string, R | null>(retried ? [] : await target.load(touched(projection, events)));
+  const rows = new Map<string, R | null>(retried ? [] : await load(projection, events, target));
   const parked = new Map<string, ParkedStream>();
   for (const recorded of events) {
     if (parked.has(recorded.stream)) continue;
@@ -75,6 +78,20 @@ const fold = async <R extends object, E extends Event>(
     }
   }
   return { rows, parked: [...parked.values()] };
+};
+
+const load = async <R extends object, E extends Event>(
+  projection: Pick<Projection<R, E>, 'keys'>,
+  events: readonly Recorded<E>[],
+  target: FoldTarget<R>,
+): Promise<ReadonlyMap<string, R>> => {
+  const starts = target.neverAhead ? events.filter(({ revision }) => revision === 0n) : [];
+  const begun = new Set(starts.map(({ stream }) => stream));
+  const ids = touched(
+    projection,
+    events.filter(({ stream }) => !begun.has(stream)),
+  );
+  return ids.length > 0 ? target.load(ids) : new Map<string, R>();
 };
 
 const touched = <R extends object, E extends Event>(

@@ -1,8 +1,17 @@
 import type { Recorded } from '@kernel';
 import { metrics } from '@platform/telemetry';
 
+/** What health and metrics show of a processor. */
+export interface ShownStatus {
+  readonly position: bigint;
+  readonly parkedStreams: number;
+  lagSeconds(): number;
+  /** @throws why it does not handle everything */
+  check(): void;
+}
+
 /** The condition of a processor of this process, for health and metrics. */
-export class ProcessorStatus {
+export class ProcessorStatus implements ShownStatus {
   position = -1n;
   parkedStreams = 0;
   /** The time of the oldest known event that is not handled, in milliseconds since 1970. */
@@ -36,9 +45,9 @@ export class ProcessorStatus {
   }
 }
 
-const running = new Map<string, ProcessorStatus>();
+const running = new Map<string, ShownStatus>();
 
-const GAUGES: Readonly<Record<string, readonly [help: string, of: (status: ProcessorStatus) => number]>> = {
+const GAUGES: Readonly<Record<string, readonly [help: string, of: (status: ShownStatus) => number]>> = {
   processor_lag_seconds: [
     'Age of the oldest event that is known and not handled; 0 when there is none.',
     (status) => status.lagSeconds(),
@@ -48,9 +57,11 @@ const GAUGES: Readonly<Record<string, readonly [help: string, of: (status: Proce
   processor_position: ['The checkpoint.', (status) => parseFloat(status.position.toString())],
 };
 
-/** Publishes the status of a processor until it ends. */
-export const showStatus = (name: string): { readonly status: ProcessorStatus; readonly end: () => void } => {
-  const status = new ProcessorStatus();
+/** The status of a processor that runs in this process, if it does. */
+export const statusOf = (name: string): ShownStatus | undefined => running.get(name);
+
+/** Publishes the status of a processor. @returns what ends that */
+export const showStatus = (name: string, status: ShownStatus): (() => void) => {
   running.set(name, status);
   for (const [gauge, [help, of]] of Object.entries(GAUGES)) {
     metrics.gauge(gauge, help, ['processor'], (shown) => {
@@ -58,10 +69,9 @@ export const showStatus = (name: string): { readonly status: ProcessorStatus; re
       for (const [processor, one] of running) shown.set({ processor }, of(one));
     });
   }
-  const end = (): void => {
+  return () => {
     if (running.get(name) === status) running.delete(name);
   };
-  return { status, end };
 };
 
 /**

@@ -19,6 +19,8 @@ export interface Batch<E extends Event = Event> {
   readonly mark: Mark;
   /** Parked streams whose events were left out. */
   readonly skipped: readonly string[];
+  /** Whether its step may be left to a later batch if this one has no effect. */
+  readonly mayWait?: boolean;
   /**
    * A parked stream that is tried again: then `events` is the whole stream up to the checkpoint, and `from` equals
    * `to`.
@@ -55,10 +57,10 @@ export interface Processor {
   readonly state: ProcessorState;
   /**
    * Handles a batch and writes its step. An event that cannot be handled is parked; the others go on.
-   * @returns the streams it parked
+   * @returns the streams it parked; undefined if it left the step to a later batch
    * @throws when a store or broker fails: the batch is tried again
    */
-  handle(batch: Batch): Promise<readonly ParkedStream[]>;
+  handle(batch: Batch): Promise<readonly ParkedStream[] | undefined>;
   /**
    * Forgets everything, state included, to begin anew: called when the store is not the one of the checkpoint. A
    * processor without it waits until an operator acts.

@@ -3,7 +3,7 @@ import { keepWorking, pause } from '@platform/async';
 import type { Log } from '@platform/telemetry';
 import { type Mark, demandHistory, markOf } from './mark';
 import type { Batch, Processor } from './processor';
-import { type ProcessorStatus, showStatus } from './processor-status';
+import { ProcessorStatus, showStatus } from './processor-status';
 import type { Progress } from './progress';
 
 export interface RunOptions {
@@ -16,7 +16,10 @@ export interface RunOptions {
 
 /** Events of one batch at most. */
 const BATCH = 500;
-/** How often a processor with parked streams checks for an operator's retry request, in milliseconds. */
+/**
+ * How often a processor with parked streams checks for an operator's retry request, and how long a step without effect
+ * waits, in milliseconds.
+ */
 const POLL_MS = 1_000;
 
 /**
@@ -30,7 +33,8 @@ const POLL_MS = 1_000;
  */
 export const runProcessor = async (processor: Processor, options: RunOptions): Promise<void> => {
   const { log, signal } = options;
-  const { status, end } = showStatus(processor.name);
+  const status = new ProcessorStatus();
+  const end = showStatus(processor.name, status);
   await keepWorking((working) => new Attempt(processor, options, status).run(working), {
     signal,
     onFailure: (error) => {
@@ -76,9 +80,16 @@ class Attempt {
   private readonly parked = new Set<string>();
   /** As it is stored. */
   private checkpoint = -1n;
-  /** The position up to which events were delivered. */
+  /** The position up to which events were handled. */
   private reached = -1n;
+  /** Of the last event that was handled. */
   private mark: Mark = { store: '', position: -1n, event: null };
+  /** Whether handled events had no effect, and their step is still to be written. */
+  private owesStep = false;
+  /** When a step was written last, by `performance.now()`. */
+  private writtenAt = -Infinity;
+  /** The handling under way. */
+  private turn: Promise<void> = Promise.resolve();
 
   constructor(
     private readonly processor: Processor,
@@ -90,13 +101,11 @@ class Attempt {
 
   async run(working: () => void): Promise<void> {
     await this.resume();
-    const looking = this.lookForRequests();
+    const looking = this.lookRegularly();
     try {
       await this.retryParked();
       for await (const delivered of batches(this.deliveries(), BATCH)) {
-        const batch = this.batchOf(delivered);
-        if (batch.to !== batch.from || batch.mark !== this.mark) await this.handle(batch);
-        this.reached = batch.to;
+        await this.inTurn(() => this.handleNew(delivered));
         this.show();
         this.status.handled();
         working();
@@ -110,13 +119,23 @@ class Attempt {
     }
   }
 
+  private inTurn(act: () => Promise<void>): Promise<void> {
+    return (this.turn = this.turn.catch(() => undefined).then(act));
+  }
+
+  private async handleNew(delivered: readonly Delivery[]): Promise<void> {
+    const batch = this.batchOf(delivered);
+    if (batch.to !== this.reached || batch.mark !== this.mark) await this.handle(batch);
+    this.reached = batch.to;
+  }
+
   private async resume(): Promise<void> {
     const { checkpoint, mark, isStored } = await matchHistory(this.processor, this.options);
     this.checkpoint = checkpoint;
     this.mark = mark;
     this.reached = mark.position;
     this.options.progress?.reset(this.processor.name, this.reached);
-    if (!isStored && checkpoint >= 0n) await this.handle(this.emptyBatch());
+    if (!isStored && checkpoint >= 0n) await this.writeStep();
   }
 
   private deliveries(): AsyncIterable<Delivery> {
@@ -147,17 +166,24 @@ class Attempt {
     return { events: [], from: this.checkpoint, to: this.checkpoint, mark: this.mark, skipped: [] };
   }
 
+  private writeStep(): Promise<void> {
+    return this.handle({ ...this.emptyBatch(), to: this.owesStep ? this.reached : this.checkpoint });
+  }
+
   private async handle(batch: Batch): Promise<void> {
     const { name, handle } = this.processor;
     this.status.received(batch.events);
     const parked = await handle(batch);
+    this.mark = batch.mark;
+    this.owesStep = parked === undefined;
+    if (!parked) return;
+    this.writtenAt = performance.now();
     if (batch.retried) this.parked.delete(batch.retried.stream);
     for (const { stream, position, cause } of parked) {
       this.parked.add(stream);
       this.options.log.warn({ processor: name, stream, position, cause }, 'stream parked');
     }
     this.checkpoint = batch.to;
-    this.mark = batch.mark;
   }
 
   private show(): void {
@@ -167,11 +193,15 @@ class Attempt {
     this.options.progress?.advance(name, this.reached);
   }
 
-  /** Restarts the processor when an operator wants parked streams to be tried again. */
-  private async lookForRequests(): Promise<void> {
+  /** Writes a step that waits. Restarts the processor when an operator wants parked streams to be tried again. */
+  private async lookRegularly(): Promise<void> {
     while (!this.signal.aborted) {
       await pause(POLL_MS, this.signal);
-      if (this.signal.aborted || this.parked.size === 0) continue;
+      if (this.signal.aborted) return;
+      // After a failure it still waits, and the next batch, or the next look, writes it.
+      if (this.owesStep)
+        await this.inTurn(async () => void (this.owesStep && (await this.writeStep()))).catch(() => undefined);
+      if (this.parked.size === 0) continue;
       if (await this.processor.state.retryRequested().catch(() => false)) this.ending.abort();
     }
   }
@@ -190,6 +220,7 @@ class Attempt {
       if (this.parked.has(delivery.recorded.stream)) skipped.add(delivery.recorded.stream);
       else events.push(delivery.recorded);
     }
-    return { events, from: this.checkpoint, to, mark, skipped: [...skipped] };
+    const mayWait = skipped.size === 0 && performance.now() - this.writtenAt < POLL_MS;
+    return { events, from: this.checkpoint, to, mark, skipped: [...skipped], mayWait };
   }
 }

@@ -85,7 +85,7 @@ describe('a logo', () => {
     expect(await refusalOf(jpeg)).toBe('must be an image of at most 4 megapixels');
   });
 
-  it('is refused where its data do not decode, or more than its header says unfolds, or nothing is to be seen', async () => {
+  it('is refused where its data do not decode or exceed its header, or where nothing is to be seen', async () => {
     const message = 'must be an image that can be decoded and shows something';
     const broken = png(30, 20);
     broken.fill(0, 45, 60);

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { Rasterizer } from './rasterizer';
 
-/** A logo as it is kept and drawn: a PNG of our own making. */
+/** A logo as it is stored and drawn: a PNG made here. */
 export interface Logo {
   readonly hash: string;
   readonly png: Buffer;

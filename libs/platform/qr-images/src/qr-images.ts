@@ -10,7 +10,7 @@ export interface QrImageOptions extends Omit<Look, 'logo'> {
   readonly level: QrLevel;
   readonly logo?: {
     readonly hash: string;
-    /** Read only where the image has to be drawn; undefined where the logo is lost: then it is drawn without. */
+    /** Called only if the image must be drawn. If it returns undefined, the image is drawn without a logo. */
     readonly png: () => Promise<Uint8Array | undefined>;
   };
 }
@@ -23,7 +23,7 @@ export interface QrImage {
   bytes(): Promise<Buffer>;
 }
 
-/** A new number where the same options make another image. */
+/** Raise it when the same options make another image. */
 const RENDERER = 1;
 const CACHED_BYTES = 64 * 1024 * 1024;
 const MEDIA_TYPES = { svg: 'image/svg+xml', png: 'image/png' } as const;

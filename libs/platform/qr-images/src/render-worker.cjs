@@ -1,4 +1,5 @@
-// A thread of its own for rasterizing, one image at a time. Not TypeScript: see libs/platform/passwords/src/hash-worker.cjs.
+// A thread of its own for rasterizing, one image at a time. Not TypeScript: see
+// libs/platform/passwords/src/hash-worker.cjs.
 const { parentPort } = require('node:worker_threads');
 const { Resvg } = require('@resvg/resvg-js');
 

@@ -7,14 +7,17 @@ import { postgresBatcher } from './batcher';
 export interface Authorizer {
   /**
    * Judges a request in one round trip, which it shares with other requests of the same moment.
-   * @throws StoreUnavailable after 700 ms, when Postgres is down, or when the credential's state is not known.
+   * @throws StoreUnavailable after its deadline, 700 ms by default, when Postgres is down, or when the credential's state is not known.
    */
   authorize(request: AuthorizeRequest): Promise<Authorization>;
   /** Stores the answer for 24 h. The first answer stays; one for a command id that the row no longer has is dropped. */
   completeIdempotent(answered: Lease & SealedAnswer): Promise<void>;
   /** Ends the lease at once and stores nothing, as after a 5xx: a retry executes the same command id. */
   releaseIdempotent(lease: Lease): Promise<void>;
-  /** Holds the lease for ten more seconds. @returns whether it was still held: another request may have taken it over */
+  /**
+   * Holds the lease for ten more seconds.
+   * @returns whether it was still held: another request may have taken it over
+   */
   renewIdempotent(lease: Lease): Promise<boolean>;
   /** As releaseIdempotent, for a request that executed nothing: the key is free, unless an earlier holder had it. */
   forgetIdempotent(lease: Lease): Promise<void>;
@@ -39,14 +42,17 @@ const LARGEST_BATCH = 256;
 export const createAuthorizer = ({
   pool,
   newId = randomUUID,
+  deadlineMs = DEADLINE_MS,
 }: {
   readonly pool: Pool;
   readonly newId?: () => string;
+  /** How long a request waits for its answer; 700 ms by default. */
+  readonly deadlineMs?: number;
 }): Authorizer => {
   const judge = postgresBatcher<Sent, AuthorizedRow>({
     send: async (items) => (await pool.query<AuthorizedRow>({ ...AUTHORIZE, values: columns(items) })).rows,
     maxItems: LARGEST_BATCH,
-    deadlineMs: DEADLINE_MS,
+    deadlineMs,
   });
   const settle = postgresBatcher<Settlement, void>({
     send: async (items) => {
@@ -54,7 +60,7 @@ export const createAuthorizer = ({
       return [];
     },
     maxItems: LARGEST_BATCH,
-    deadlineMs: DEADLINE_MS,
+    deadlineMs,
   });
 
   return {

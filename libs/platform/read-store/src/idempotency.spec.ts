@@ -9,10 +9,12 @@ const DAY = 24 * 3_600_000;
 let test: TestReadStore;
 let authorizer: Authorizer;
 let key: TestKey;
+/** A burst takes longer on a busy machine than a gateway would wait. */
+const patient = () => createAuthorizer({ pool: test.store.system, deadlineMs: 60_000 });
 
 beforeAll(async () => {
   test = await withReadStore();
-  authorizer = createAuthorizer({ pool: test.store.authorizing });
+  authorizer = patient();
 });
 beforeEach(async () => {
   await test.freeze(new Date(NOW));
@@ -46,7 +48,7 @@ describe('an idempotency key', () => {
   });
 
   it('is opened by one of a hundred concurrent requests through two gateways', async () => {
-    const other = createAuthorizer({ pool: test.store.authorizing });
+    const other = patient();
     const states = (
       await Promise.all(
         Array.from({ length: 100 }, (_, n) => (n % 2 ? other : authorizer).authorize(key.request('write', 'race'))),

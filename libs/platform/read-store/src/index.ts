@@ -36,6 +36,7 @@ export { demandKnownDatabase } from './data-version';
 export { eraseDeleted, type EraseOptions } from './erasure';
 export { eventsMovedTo, moveCheckpoints } from './events-moved';
 export type { Log } from '@platform/telemetry';
+export { type LinkName, linkNames } from './link-names';
 export { migrate } from './migrate';
 export { pendingMigrations } from './pending-migrations';
 export {

@@ -3,7 +3,7 @@ import { openApplicationLogin } from '@platform/postgres';
 import { eventStoreMigrations } from '@platform/event-store';
 import { createReadStore, type ReadStore } from '@platform/read-store';
 import type { Log } from '@platform/telemetry';
-import { type TestDatabase, withPostgres } from '../../../../test/support/postgres';
+import { type TestDatabase, startServer, withPostgres } from '../../../../test/support/postgres';
 import { eventually, quiet } from '../../../../test/support/read-store';
 
 let database: TestDatabase;
@@ -98,6 +98,27 @@ describe('connections', () => {
     } finally {
       await store.close();
       await fresh.close();
+    }
+  });
+
+  it('may log in as the application from the first start on, whose password no later start replaces', async () => {
+    const server = await startServer();
+    try {
+      const urlWith = (password: string) =>
+        Object.assign(new URL(server.url), { username: 'waymark_app', password: encodeURIComponent(password) }).href;
+      const start = async (password: string) => {
+        const warned: string[] = [];
+        const log = { ...quiet, warn: (_: object, message: string) => warned.push(message) };
+        const store = await createReadStore({ url: urlWith(password), ownerUrl: server.url, log });
+        const { rows } = await store.system.query<{ login: string }>('select session_user::text as login');
+        await store.close();
+        return [rows[0]?.login, ...warned];
+      };
+      expect(await start("first '%$")).toEqual(['waymark_app']);
+      await expect(start('second')).rejects.toThrow('password authentication failed');
+      expect(await start("first '%$")).toEqual(['waymark_app']);
+    } finally {
+      await server.stop();
     }
   });
 

@@ -1,4 +1,4 @@
-import { Client } from 'pg';
+import { Client, escapeLiteral } from 'pg';
 import { DataSource } from 'typeorm';
 import { APPLICATION_ROLE } from '@platform/postgres';
 import type { Log } from '@platform/telemetry';
@@ -12,14 +12,25 @@ const LOCK = "hashtextextended('waymark/migrations', 0)";
 /** Errors when two databases of one cluster make the role at once: it exists, or its row was just changed. */
 const RACES = ['42710', '23505', 'XX000'];
 
+/** The same database by two connection strings. */
+export interface DatabaseUrls {
+  /** Of the application. */
+  readonly url: string;
+  /** Of the tables' owner: a superuser, or any role that may create roles. By default `url`. */
+  readonly ownerUrl?: string | undefined;
+}
+
 /**
- * Brings the schema up to date, as the owner of the tables.
- * @param url connection string of the owner, who may be a superuser or any role that may create roles.
+ * Brings the schema up to date, as the owner of the tables, and lets the application log in by its own role.
  * @throws NewerData when a newer program has migrated this database
  */
-export const migrate = async (url: string, extra: readonly SqlMigration[], log: Log): Promise<void> => {
+export const migrate = async (
+  { url, ownerUrl = url }: DatabaseUrls,
+  extra: readonly SqlMigration[],
+  log: Log,
+): Promise<void> => {
   const owner = new Client({
-    connectionString: url,
+    connectionString: ownerUrl,
     application_name: 'waymark migrations',
     connectionTimeoutMillis: 15_000,
   });
@@ -31,7 +42,8 @@ export const migrate = async (url: string, extra: readonly SqlMigration[], log: 
     await demandKnownDatabase(owner);
     await stampDatabase(owner);
     await ensureRole(owner);
-    await runSteps(url, [...migrations, ...extra], log);
+    await ensureLogin(owner, url);
+    await runSteps(ownerUrl, [...migrations, ...extra], log);
     await stampDatabase(owner);
   } finally {
     await owner.end();
@@ -84,3 +96,15 @@ const MAKE_ROLE = `
     end if;
   end $$;
   grant ${APPLICATION_ROLE} to current_user;`;
+
+/**
+ * A role that cannot log in, as earlier versions made it, gets the password of the application's URL. One that can is
+ * left alone: a process with a wrong password must not lock the others out.
+ */
+const ensureLogin = async (owner: Client, url: string): Promise<void> => {
+  const { username, password } = new URL(url);
+  if (username !== APPLICATION_ROLE || password === '') return;
+  const { rowCount } = await owner.query('select from pg_roles where rolname = $1 and not rolcanlogin', [username]);
+  if (rowCount === 0) return;
+  await owner.query(`alter role ${APPLICATION_ROLE} login password ${escapeLiteral(decodeURIComponent(password))}`);
+};

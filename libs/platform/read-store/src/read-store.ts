@@ -11,14 +11,10 @@ import {
 } from '@platform/postgres';
 import { inWorkspace } from './in-workspace';
 import type { Log } from '@platform/telemetry';
-import { migrate } from './migrate';
+import { type DatabaseUrls, migrate } from './migrate';
 import type { SqlMigration } from './sql-migration';
 
-export interface ReadStoreOptions {
-  /** Connection string of the application. */
-  readonly url: string;
-  /** Connection string of the tables' owner, for migrations; by default `url`. */
-  readonly ownerUrl?: string | undefined;
+export interface ReadStoreOptions extends DatabaseUrls {
   readonly log: Log;
   /** The steps of other libraries, run by the same runner after ours. */
   readonly extraMigrations?: readonly SqlMigration[];
@@ -46,11 +42,11 @@ export interface ReadStore {
  */
 export const createReadStore = async ({
   url,
-  ownerUrl = url,
+  ownerUrl,
   log,
   extraMigrations = [],
 }: ReadStoreOptions): Promise<ReadStore> => {
-  await migrate(ownerUrl, extraMigrations, log);
+  await migrate({ url, ownerUrl }, extraMigrations, log);
 
   const system = applicationPool(url, { name: 'system', workspace: EVERY_WORKSPACE, answerMs: ANSWER_MS }, log);
   const tenant = applicationPool(url, { name: 'tenant', pipeline: true, answerMs: ANSWER_MS }, log);

@@ -1,3 +1,4 @@
+import type { NewerClick } from '@platform/analytics-store';
 import { HttpProblem } from '@platform/http';
 import type { ClickNames } from '../click-names';
 import type { ClickSource } from '../click-source';
@@ -6,7 +7,7 @@ import { EventStream } from './event-stream';
 import { encodeLiveCursor, type LiveCursor } from './live-cursor';
 import { LiveFeed } from './live-feed';
 import type { LiveReaders } from './live-readers';
-import { LIVE_BATCH, LIVE_WINDOW, queryLatest, queryNewer, type LiveClick } from './live.query';
+import { LIVE_BATCH, LIVE_WINDOW, queryLatest, queryNewer } from './live.query';
 import { WorkspaceSlots } from '../../workspace-slots';
 
 export interface LiveDependencies {
@@ -38,7 +39,7 @@ export class LiveClicks {
     const { clicks, names, readers, log } = dependencies;
     const source = {
       newer: (cursors: ReadonlyMap<string, LiveCursor>) => queryNewer(clicks.client, cursors, Date.now()),
-      named: (workspaceId: string, found: readonly LiveClick[]) =>
+      named: (workspaceId: string, found: readonly NewerClick[]) =>
         names.named(
           workspaceId,
           found.map(({ record }) => record),

@@ -1,13 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import type { NewerClick } from '@platform/analytics-store';
 import { eventually } from '../../../../../test/support/programs';
 import { EventStream } from './event-stream';
 import { decodeLiveCursor, encodeLiveCursor, type LiveCursor } from './live-cursor';
 import { LiveFeed } from './live-feed';
-import type { LiveClick } from './live.query';
 
 /** A journal of clicks that can be read after a cursor, as slowly as a test needs. */
 class Journal {
-  readonly clicks: LiveClick[] = [];
+  readonly clicks: NewerClick[] = [];
   looks = 0;
   before: () => Promise<void> = async () => undefined;
 
@@ -35,13 +35,13 @@ class Journal {
   admitted = async (_: string, readers: readonly string[]) =>
     new Set(readers.filter((reader) => !this.revoked.has(reader)));
 
-  named = async (_: string, clicks: readonly LiveClick[]) =>
+  named = async (_: string, clicks: readonly NewerClick[]) =>
     clicks.map(({ record }) => ({ ...record, domain: null, short_url: null }));
 }
 
 /** The number's last digit is its variant. */
 const aRecord = (id: string) =>
-  ({ id: `clk_${id}`, is_bot: false, tags: [], variant: Number(id.at(-1)) }) as unknown as LiveClick['record'];
+  ({ id: `clk_${id}`, is_bot: false, tags: [], variant: Number(id.at(-1)) }) as unknown as NewerClick['record'];
 
 const journal = () => new Journal();
 const feedOf = (source: Journal, onTrouble = () => undefined) =>

@@ -1,14 +1,15 @@
+import { groupBy } from '@kernel';
+import type { NewerClick } from '@platform/analytics-store';
 import { pause, retry } from '@platform/async';
 import type { NamedClick } from '../click-names';
 import type { LiveCursor } from './live-cursor';
 import { type Following, LiveFollower } from './live-follower';
-import type { LiveClick } from './live.query';
 
 export interface FeedSource {
   /** Clicks of each workspace after its cursor, in order within each journal. */
-  newer(cursors: ReadonlyMap<string, LiveCursor>): Promise<readonly LiveClick[]>;
+  newer(cursors: ReadonlyMap<string, LiveCursor>): Promise<readonly NewerClick[]>;
   /** The same clicks with the names of their links, in the same order. */
-  named(workspaceId: string, clicks: readonly LiveClick[]): Promise<readonly NamedClick[]>;
+  named(workspaceId: string, clicks: readonly NewerClick[]): Promise<readonly NamedClick[]>;
   /** Those of these workspaces that are deleted. */
   deleted(workspaceIds: readonly string[]): Promise<ReadonlySet<string>>;
   /** The keys and sessions among these (ids) of a workspace that may still read. */
@@ -110,7 +111,7 @@ export class LiveFeed {
   private async send(
     workspaceId: string,
     followers: readonly LiveFollower[],
-    clicks: readonly LiveClick[],
+    clicks: readonly NewerClick[],
   ): Promise<void> {
     const wanted = clicks.filter((click) => followers.some((follower) => follower.wants(click)));
     const named = wanted.length > 0 ? await this.source.named(workspaceId, wanted) : [];
@@ -125,16 +126,6 @@ export class LiveFeed {
     }
   }
 }
-
-const groupBy = <T>(items: readonly T[], keyOf: (item: T) => string): ReadonlyMap<string, readonly T[]> => {
-  const groups = new Map<string, T[]>();
-  for (const item of items) {
-    const group = groups.get(keyOf(item));
-    if (group) group.push(item);
-    else groups.set(keyOf(item), [item]);
-  }
-  return groups;
-};
 
 /**
  * For each journal, the least number that any follower has seen. A journal new to one of them is read from its start.

@@ -1,8 +1,8 @@
+import type { NewerClick } from '@platform/analytics-store';
 import type { NamedClick } from '../click-names';
 import { type ClickSelection, isSelected } from '../click-selection';
 import type { EventStream } from './event-stream';
 import { encodeLiveCursor, type LiveCursor } from './live-cursor';
-import type { LiveClick } from './live.query';
 
 export interface Following {
   readonly stream: EventStream;
@@ -44,13 +44,13 @@ export class LiveFollower {
   }
 
   /** Whether the stream still has to get a click. */
-  wants({ workspaceId, source, seq, record }: LiveClick): boolean {
+  wants({ workspaceId, source, seq, record }: NewerClick): boolean {
     const { selection } = this.following;
     return workspaceId === selection.workspaceId && seq > this.seqOf(source) && isSelected(selection, record);
   }
 
   /** Moves past a click of its workspace. @param named the click, if it is to be sent */
-  pass({ source, seq }: LiveClick, named: NamedClick | undefined, at: number): void {
+  pass({ source, seq }: NewerClick, named: NamedClick | undefined, at: number): void {
     if (seq <= this.seqOf(source)) return;
     this.seen.set(source, { seq, at });
     if (named) this.stream.send('click', encodeLiveCursor(this.cursor), named);

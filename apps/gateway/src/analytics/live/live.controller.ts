@@ -5,6 +5,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { type Caller, CurrentCaller } from '../../caller';
 import { ATTRIBUTION } from '../attribution';
+import { clickRecord } from '../click-selection';
 import { ClickFilters } from '../filters';
 import { Gone } from '../gone';
 import { liveQuerySchema, type LiveQuery } from '../clicks.schemas';
@@ -20,6 +21,11 @@ const EXPLAINED =
   '`Last-Event-ID`; within 10 minutes it misses nothing. A workspace may have 20 streams per process; ' +
   'one more is a 429.';
 
+const eventStream = z.string().meta({
+  description: 'Events until the stream ends.',
+  example: 'id: 9f2c41d07b3e_1042\nevent: click\ndata: {"id":"clk_9f2c41d07b3e_1042"}\n\n',
+});
+
 @Controller('v1/analytics')
 export class LiveController {
   constructor(
@@ -29,12 +35,14 @@ export class LiveController {
 
   @Get('live')
   @Endpoint({
+    id: 'analytics.live',
     summary: 'Stream clicks',
     scope: 'read',
     query: liveQuerySchema,
     description: `${EXPLAINED} ${ATTRIBUTION}`,
-    responses: { 200: z.string().describe('Events until the stream ends.') },
+    responses: { 200: eventStream },
     produces: 'text/event-stream',
+    streams: clickRecord,
   })
   async clicks(
     @ValidQuery() query: LiveQuery,

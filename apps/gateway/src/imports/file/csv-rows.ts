@@ -11,7 +11,7 @@ export interface CsvRow {
 
 const DELIMITERS = [',', ';', '\t', '|'];
 
-/** The forms of CSV that programs write: any number of cells in a row, quotes within unquoted cells, empty lines. */
+/** CSV as programs write it: any number of cells in a row, quotes within unquoted cells, empty lines. */
 const LENIENT = {
   record_delimiter: ['\r\n', '\n', '\r'] as string[],
   relax_column_count: true,

@@ -113,6 +113,38 @@ describe('a file of JSON', () => {
     ]);
   });
 
+  it('is named by its first row that is an object, whatever is wrong with others', async () => {
+    const text = ['{"address":', JSON.stringify(rows[0])].join('\n');
+    expect((await read(text, 'application/x-ndjson')).map(({ fault }) => fault)).toEqual([
+      'is not a JSON object',
+      undefined,
+    ]);
+  });
+
+  it.each([
+    'address,target\na,b\n',
+    '3',
+    '[]',
+    '["x"]',
+    '{"address":',
+    JSON.stringify(rows[0], null, 2),
+    '{"data":[]}',
+  ])('without an object in a line or an array is refused: %j', (text) =>
+    expect(() => judgeHead(Buffer.from(text), 'application/x-ndjson')).toThrow(
+      expect.objectContaining({
+        problems: [{ location: 'body', message: 'must have a JSON object in each line, or be an array of them' }],
+      }),
+    ),
+  );
+
+  it('without known fields is refused in its own words', () =>
+    expect(() => judgeHead(Buffer.from('{"a":1}'), 'application/x-ndjson')).toThrow(
+      expect.objectContaining({
+        message: 'The file has fields that are not known.',
+        problems: [{ location: 'body', message: expect.stringMatching(/^has no fields that are known/) }],
+      }),
+    ));
+
   it('whose array does not end is unreadable', async () => {
     const text = JSON.stringify(rows).slice(0, -1);
     await expect(read(text, 'application/x-ndjson')).rejects.toMatchObject({ name: 'FileProblem' });

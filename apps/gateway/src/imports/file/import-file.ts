@@ -47,24 +47,34 @@ export const judgeHead = (head: Buffer, type: ImportType, source?: ImportSource)
     const delimiter = delimiterOf(text);
     if (!isText) return { format: 'csv', delimiter, source: null, columns: [], ignored: [] };
     const columns = firstRowOf(text, delimiter);
-    return { format: 'csv', delimiter, columns, ...recognise(columns, source) };
+    return { format: 'csv', delimiter, columns, ...recognise(columns, { source, noun: 'column' }) };
   }
   const format = isDocument(text) ? 'array' : 'lines';
   const unknown: ImportFile = { format, delimiter: '', source: null, columns: [], ignored: [] };
-  return isText ? { ...unknown, ...recognise(Object.keys(firstObject(text, format)), source) } : unknown;
+  return isText
+    ? { ...unknown, ...recognise(Object.keys(firstObject(text, format)), { source, noun: 'field' }) }
+    : unknown;
 };
 
-const empty = (): Rejection =>
-  new Rejection('invalid', 'invalid_request', 'The file has no rows.', {}, [{ location: 'body', message: 'is empty' }]);
+const refused = (detail: string, message: string): Rejection =>
+  new Rejection('invalid', 'invalid_request', detail, {}, [{ location: 'body', message }]);
 
-/** The first row of a JSON file; a file whose first row is not an object is not recognised by it. */
+const empty = (): Rejection => refused('The file has no rows.', 'is empty');
+
+/** The first row that is an object: its names are those of the file. @throws Rejection where there is none */
 const firstObject = (text: string, format: 'lines' | 'array'): object => {
-  const start = format === 'array' ? text.indexOf('[') + 1 : 0;
-  const line = /^.*\S.*$/m.exec(text.slice(start))?.[0] ?? '';
-  // Columns of the first element of an array that spans lines: up to the end of its outermost brace.
-  return jsonObject(line) ?? jsonObject(balanced(text.slice(start))) ?? {};
+  const rows = format === 'array' ? [balanced(text.slice(text.indexOf('[') + 1))] : text.split('\n');
+  for (const row of rows) {
+    const found = jsonObject(row);
+    if (found) return found;
+  }
+  throw refused(
+    'The file has no rows that can be read.',
+    'must have a JSON object in each line, or be an array of them',
+  );
 };
 
+/** The first object of an array, which may span lines. */
 const balanced = (text: string): string => {
   let depth = 0;
   const bare = text.replace(/"(?:[^"\\]|\\.)*"/g, (quoted) => ' '.repeat(quoted.length));

@@ -4,18 +4,22 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { type Caller, CurrentCaller } from '../../caller';
 import { Downloads } from '../../exports/downloads';
-import { countLinksQuery, linkRecord } from '../link.schemas';
+import { countLinksQuery } from '../link-query.schemas';
+import { LINK_RECORD_FIELDS } from '../link.schemas';
 import { LINK_EXPORT_FORMATS, LinkExport, linkExportType } from './link-export';
 
-const exportLinksQuery = countLinksQuery.extend({ format: z.enum(LINK_EXPORT_FORMATS).default('csv') });
+const exportLinksQuery = countLinksQuery.extend({
+  format: z.enum(LINK_EXPORT_FORMATS).default('csv').meta({ description: 'Format of the file.', example: 'csv' }),
+});
 type ExportLinksQuery = z.output<typeof exportLinksQuery>;
 
 const exportedFile = z
   .string()
-  .describe(`A file of link records: ${Object.keys(linkRecord.shape).join(', ')}.`)
+  .describe(`A file of link records: ${LINK_RECORD_FIELDS.join(', ')}; and disabled.`)
   .meta({
     format: 'binary',
-    example: 'id,short_url,destination_url\r\nlink_2c7n…,https://go.example/x,https://a.example/\r\n',
+    example:
+      'id,short_url,destination_url\r\nlink_2c7n4k0v9q8w1x5z3b6m7d4f2g,https://go.example.com/summer-26,https://example.com/\r\n',
   });
 
 @Controller('v1/links')
@@ -27,15 +31,17 @@ export class LinkExportController {
 
   @Get('export')
   @Endpoint({
+    id: 'links.export',
     summary: 'Export links',
     description:
-      'The links that meet the filters of the list, the oldest first, as a file with every field of the record; one of ' +
-      'millions of rows comes as it is read. In a CSV (RFC 4180, with a header row) tags are separated by commas within ' +
-      'their cell, `rules`, `variants`, `preview` and `created_by` are JSON, and null is empty. A cell that, after any ' +
-      'apostrophes, begins with `=`, `+`, `-`, `@`, tab or CR gets one more apostrophe in front; an import takes it away ' +
-      'again. NDJSON has a record in each line, as it is. The file is compressed by gzip when `Accept-Encoding` allows it. ' +
-      'When something fails half-way the connection is cut, as it is when the reader takes less than 10 kB/s for 30 s. A ' +
-      'workspace may have two exports at a time, exports of clicks included.',
+      'The links that meet the filters of the list, the oldest first, as a file with every field of the record; one ' +
+      'of millions of rows comes as it is read. `disabled` is true for a disabled link whose status is another one, ' +
+      'so that an import disables it, too. In a CSV (RFC 4180, with a header row) tags are separated by commas ' +
+      'within their cell, `rules`, `variants`, `preview` and `created_by` are JSON, and null is empty. A cell that, ' +
+      'after any apostrophes, begins with `=`, `+`, `-`, `@`, tab or CR gets one more apostrophe in front; an import ' +
+      'takes it away again. NDJSON has a record in each line, as it is. The file is compressed by gzip when ' +
+      '`Accept-Encoding` allows it. When something fails half-way the connection is cut, as it is when the reader ' +
+      'takes less than 10 kB/s for 30 s. A workspace may have two exports at a time, exports of clicks included.',
     scope: 'read',
     query: exportLinksQuery,
     responses: { 200: exportedFile },

@@ -1,11 +1,11 @@
 import { Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
-import { cellOf } from '@contexts/links';
+import { DISABLED, cellOf } from '@contexts/links';
 import { csvOf } from '../../exports/csv';
 import type { LinkFilters } from '../link-filters';
 import { LinkPresenter } from '../link.presenter';
 import { type CountedLink, LinkQueries } from '../link.queries';
-import { linkRecord } from '../link.schemas';
+import { LINK_RECORD_FIELDS } from '../link.schemas';
 
 export const LINK_EXPORT_FORMATS = ['csv', 'ndjson'] as const;
 export type LinkExportFormat = (typeof LINK_EXPORT_FORMATS)[number];
@@ -21,18 +21,20 @@ const PAGE = 1_000;
 /** Links that are written without a break for other requests. */
 const PIECE = 100;
 
-type LinkRecord = ReturnType<LinkPresenter['row']>;
+/** A link record. `disabled` is there where an import could not tell it from the status. */
+type ExportedLink = ReturnType<LinkPresenter['row']> & { readonly [DISABLED]?: true };
 
-const COLUMNS = Object.keys(linkRecord.shape) as (keyof LinkRecord)[];
+const COLUMNS = [...LINK_RECORD_FIELDS, DISABLED] as (keyof ExportedLink)[];
 
-const FORMS: Readonly<Record<LinkExportFormat, { readonly head: string; of(records: readonly LinkRecord[]): string }>> =
-  {
-    csv: {
-      head: csvOf([COLUMNS]),
-      of: (records) => csvOf(records.map((record) => COLUMNS.map((column) => cellOf(record[column])))),
-    },
-    ndjson: { head: '', of: (records) => records.map((record) => `${JSON.stringify(record)}\n`).join('') },
-  };
+const FORMS: Readonly<
+  Record<LinkExportFormat, { readonly head: string; of(records: readonly ExportedLink[]): string }>
+> = {
+  csv: {
+    head: csvOf([COLUMNS]),
+    of: (records) => csvOf(records.map((record) => COLUMNS.map((column) => cellOf(record[column])))),
+  },
+  ndjson: { head: '', of: (records) => records.map((record) => `${JSON.stringify(record)}\n`).join('') },
+};
 
 export interface ExportLinks {
   readonly workspaceId: string;
@@ -64,10 +66,15 @@ export class LinkExport {
       const last = page.at(-1);
       if (!last) return;
       for (let at = 0; at < page.length; at += PIECE)
-        yield of(page.slice(at, at + PIECE).map((row) => this.presenter.row(row, request.now)));
+        yield of(page.slice(at, at + PIECE).map((row) => this.exported(row, request.now)));
       if (page.length < PAGE) return;
       page = await this.page(request, last);
     }
+  }
+
+  private exported(row: CountedLink, now: string): ExportedLink {
+    const record = this.presenter.row(row, now);
+    return row.disabled_at !== null && record.status !== 'disabled' ? { ...record, [DISABLED]: true } : record;
   }
 
   private page({ workspaceId, filters }: ExportLinks, after: CountedLink | null): Promise<readonly CountedLink[]> {

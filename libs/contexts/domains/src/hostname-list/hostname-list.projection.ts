@@ -2,8 +2,8 @@ import type { Projection } from '@kernel';
 import { HOSTNAME_CATEGORY, type HostnameEvent, evolveHolder } from '../hostname';
 
 /**
- * A row of `hostnames`: made by libs/platform/read-store/src/migrations/domains.ts. Which domain holds a hostname;
- * none, no row.
+ * A row of `hostnames`: made by libs/platform/read-store/src/migrations/domains.ts. The domain that holds a
+ * hostname. A free hostname has no row.
  */
 export interface HostnameRow {
   /** The hostname. */

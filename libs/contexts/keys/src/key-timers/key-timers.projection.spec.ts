@@ -1,5 +1,4 @@
-import type { Recorded } from '@kernel';
-import { someMetadata } from '@kernel/testing';
+import { someRecorded } from '@kernel/testing';
 import type { KeyEvent } from '../key';
 import { type KeyTimerRow, keyTimers } from './key-timers.projection';
 
@@ -79,14 +78,7 @@ const rotated = (expiration: string | null): KeyEvent => ({
 const rowsAfter = (...events: readonly KeyEvent[]): Map<string, KeyTimerRow> => {
   const rows = new Map<string, KeyTimerRow>();
   events.forEach((event, index) => {
-    const recorded: Recorded<KeyEvent> = {
-      id: `${index}`,
-      event,
-      stream: 'apikey-1',
-      revision: BigInt(index),
-      position: BigInt(index),
-      metadata: someMetadata(),
-    };
+    const recorded = someRecorded(event, index, { stream: 'apikey-1' });
     for (const id of keyTimers.keys(recorded)) {
       const row = keyTimers.evolve(rows.get(id) ?? null, recorded, id);
       if (row) rows.set(id, row);

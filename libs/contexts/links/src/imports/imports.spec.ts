@@ -6,7 +6,7 @@ const read = (header: string, line: string, source?: ImportSource): ImportedLink
   const delimiter = header.includes(';') ? ';' : ',';
   const names = header.split(delimiter);
   const cells = line.split(delimiter);
-  const { source: found } = recognise(names, source);
+  const { source: found } = recognise(names, { source });
   const given = names.map((name, index) => [name, cells[index]] as const).filter(([, cell]) => cell !== '');
   return layoutOf(found).linkOf(rowOf(found, given));
 };
@@ -69,7 +69,7 @@ describe('the columns of an imported file', () => {
 
   it('are refused where none is known, or the source has others', () => {
     expect(problemsOf(() => recognise(['a', 'b']))[0]).toMatch(/^ body has no columns that are known/);
-    expect(problemsOf(() => recognise(DUB.split(','), 'kutt'))[0]).toMatch(/which are address and target$/);
+    expect(problemsOf(() => recognise(DUB.split(','), { source: 'kutt' }))[0]).toMatch(/which are address and target$/);
   });
 });
 
@@ -184,7 +184,9 @@ describe('a row', () => {
       },
       host: 'go.test',
       status: 'archived',
+      disabled: false,
     });
+    expect(read('destination_url,status,disabled', `${URL_},expired,true`)).toMatchObject({ disabled: true });
     expect(given(read(header, `${URL_};;;many;perhaps;;[;;;`))).toEqual({
       destination_url: URL_,
       redirect_type: 'many',

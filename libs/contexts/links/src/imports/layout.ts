@@ -8,6 +8,8 @@ export interface ImportedLink {
   /** The host of its short URL; absent where that is the default host of its source. */
   readonly host?: string | undefined;
   readonly status?: 'archived' | 'disabled' | undefined;
+  /** True for a link that is disabled, whatever its status says. */
+  readonly disabled?: boolean | undefined;
 }
 
 export const IMPORT_SOURCES = ['waymark', 'bitly', 'dub', 'kutt', 'shlink', 'yourls'] as const;

@@ -32,32 +32,35 @@ const isKnown = ({ used, ignored }: ImportLayout, name: string): boolean =>
 
 /**
  * Recognises a file by the names of its columns.
- * @param names as the file has them @param source given by the caller
+ * @param names as the file has them @param source given by the caller @param noun what the file calls its columns
  * @throws Rejection `invalid_request` with every column that is unknown
  */
-export const recognise = (names: readonly string[], source?: ImportSource): ImportHeader => {
+export const recognise = (
+  names: readonly string[],
+  { source, noun = 'column' }: { source?: ImportSource | undefined; noun?: 'column' | 'field' } = {},
+): ImportHeader => {
   const plain = names.map(plainName);
   const known = new Set(plain);
   const sources = source ? [source] : (Object.keys(LAYOUTS) as ImportSource[]);
   const found = sources.find((one) => hasMark(LAYOUTS[one], known));
-  if (!found) throw refused([{ location: 'body', message: unrecognised(source) }]);
+  if (!found) throw refused(noun, [{ location: 'body', message: unrecognised(noun, source) }]);
   const layout = LAYOUTS[found];
   const problems = names.flatMap((name, index): Problem[] => {
     const location = `body.${name.slice(0, 100)}`;
     const own = plain[index] ?? '';
-    if (!isKnown(layout, own)) return [{ location, message: `is not a known column of a file of ${found}` }];
-    return own !== '' && plain.indexOf(own) < index ? [{ location, message: 'is the name of two columns' }] : [];
+    if (!isKnown(layout, own)) return [{ location, message: `is not a known ${noun} of a file of ${found}` }];
+    return own !== '' && plain.indexOf(own) < index ? [{ location, message: `is the name of two ${noun}s` }] : [];
   });
-  if (problems.length > 0) throw refused(problems.slice(0, 100));
+  if (problems.length > 0) throw refused(noun, problems.slice(0, 100));
   return { source: found, ignored: names.filter((name) => isIgnored(layout, plainName(name))) };
 };
 
 const isIgnored = ({ ignored }: ImportLayout, name: string): boolean => ignored.includes(name) || ADDED.includes(name);
 
-const unrecognised = (source: ImportSource | undefined): string => {
-  if (!source) return 'has no columns that are known: name them as in the link record, or give the source';
+const unrecognised = (noun: string, source: ImportSource | undefined): string => {
+  if (!source) return `has no ${noun}s that are known: name them as in the link record, or give the source`;
   const sets = LAYOUTS[source].marks.map((mark) => mark.join(' and '));
-  return `has not the columns of a file of ${source}, which are ${sets.join(', or ')}`;
+  return `has not the ${noun}s of a file of ${source}, which are ${sets.join(', or ')}`;
 };
 
 /** @param values by the names that the file has @throws Rejection for a name that is unknown */
@@ -66,10 +69,11 @@ export const rowOf = (source: ImportSource, values: Iterable<readonly [string, u
   const unknown = entries.filter(([, plain]) => !isKnown(LAYOUTS[source], plain));
   if (unknown.length > 0)
     throw refused(
+      'field',
       unknown.map(([name]) => ({ location: `body.${name.slice(0, 100)}`, message: 'is not a known field' })),
     );
   return Object.fromEntries(entries.map(([, plain, value]) => [plain, value]));
 };
 
-const refused = (problems: readonly Problem[]): Rejection =>
-  new Rejection('invalid', 'invalid_request', 'The file has columns that are not known.', {}, problems);
+const refused = (noun: string, problems: readonly Problem[]): Rejection =>
+  new Rejection('invalid', 'invalid_request', `The file has ${noun}s that are not known.`, {}, problems);

@@ -1,5 +1,5 @@
-import type { Recorded } from '@kernel';
-import { someMetadata } from '@kernel/testing';
+import { someRecorded } from '@kernel/testing';
+import { linkCreated } from '../../../../../test/support/link-events';
 import type { LinkEvent } from '../link';
 import { type LinkTimerRow, linkTimers } from './link-timers.projection';
 
@@ -22,7 +22,7 @@ describe('the timer of a link', () => {
     expect(after(created(null))).toBeUndefined();
     expect(after(created(undefined))).toBeUndefined();
     expect(after(created(END), changed(END, null))).toBeUndefined();
-    expect(linkTimers.keys(recorded(created(null), 0))).toEqual([]);
+    expect(linkTimers.keys(someRecorded(created(null)))).toEqual([]);
   });
 
   it('moves with the end, and then is of another event', () => {
@@ -49,22 +49,11 @@ describe('the timer of a link', () => {
       type: 'LinkUpdated',
       data: { link_id: 'link_1', changes: { title: { from: null, to: 'x' } } },
     };
-    for (const event of [disabled, renamed]) expect(linkTimers.keys(recorded(event, 1))).toEqual([]);
+    for (const event of [disabled, renamed]) expect(linkTimers.keys(someRecorded(event, 1))).toEqual([]);
   });
 });
 
-const created = (expires_at: string | null | undefined): LinkEvent => ({
-  type: 'LinkCreated',
-  data: {
-    link_id: 'link_1',
-    domain_id: 'dom_default',
-    domain: 'go.test',
-    alias: 'Summer',
-    destination_url: 'https://example.com/1',
-    created_by: { type: 'user', id: 'usr_1' },
-    expires_at,
-  },
-});
+const created = (expires_at: string | null | undefined): LinkEvent => linkCreated({ expires_at });
 const changed = (from: string | null, to: string | null): LinkEvent => ({
   type: 'LinkUpdated',
   data: { link_id: 'link_1', changes: { expires_at: { from, to } } },
@@ -72,18 +61,10 @@ const changed = (from: string | null, to: string | null): LinkEvent => ({
 const deleted: LinkEvent = { type: 'LinkDeleted', data: { link_id: 'link_1' } };
 const restored: LinkEvent = { type: 'LinkRestored', data: { link_id: 'link_1' } };
 
-const recorded = (event: LinkEvent, index: number): Recorded<LinkEvent> => ({
-  id: `${index}`,
-  event,
-  stream: 'link-1',
-  revision: BigInt(index),
-  position: BigInt(index),
-  metadata: someMetadata(),
-});
-
 const after = (...events: readonly LinkEvent[]): LinkTimerRow | undefined => {
   const rows = new Map<string, LinkTimerRow>();
-  events.map(recorded).forEach((one) => {
+  events.forEach((event, index) => {
+    const one = someRecorded(event, index, { stream: 'link-1' });
     for (const id of linkTimers.keys(one)) {
       const row = linkTimers.evolve(rows.get(id) ?? null, one, id);
       if (row) rows.set(id, row);

@@ -14,7 +14,9 @@ export const withinNetworks = (networks: readonly string[]): ((address: string) 
   };
 };
 
-/** Whether a text is an address or a network in CIDR notation, as people write them: `127.1` and `0x7f.0.0.1` are not. */
+/**
+ * Whether a text is an address or a network in CIDR notation, as people write them: `127.1` and `0x7f.0.0.1` are not.
+ */
 export const isNetwork = (text: string): boolean => {
   const [address = '', ...rest] = text.split('/');
   if (address.includes('%') || !(ipaddr.IPv4.isValidFourPartDecimal(address) || ipaddr.IPv6.isValid(address)))

@@ -80,7 +80,8 @@ const CHANGES = `
 /** Reads only reversed clicks: those that are loaded meanwhile are of no run. */
 const CAMPAIGN_CHANGES = `
   SELECT campaign_id, workspace_id, toInt64(countIf(NOT is_bot)) - toInt64(countIf(is_bot)) AS clicks
-  FROM clicks WHERE ${OF_LINKS} AND reclassified = {run:UInt32} AND campaign_id != '' GROUP BY campaign_id, workspace_id`;
+  FROM clicks WHERE ${OF_LINKS} AND reclassified = {run:UInt32} AND campaign_id != ''
+  GROUP BY campaign_id, workspace_id`;
 
 interface Changes {
   readonly link_id: string;

@@ -23,8 +23,8 @@ const lastOf = (categories: readonly string[] | undefined): ReadReq => {
 };
 
 /**
- * Position of the last event of the categories, or of all without them; -1n for none. The server can read backwards with
- * a filter, but the client has no method for that. So this makes the call through the client's own connection and
+ * Position of the last event of the categories, or of all without them; -1n for none. The server can read backwards
+ * with a filter, but the client has no method for that. So this makes the call through the client's own connection and
  * definitions.
  */
 export const head = async (

@@ -40,7 +40,7 @@ export const recordedOf = (event: RecordedEvent, position = event.position?.comm
 };
 
 /** Errors that another attempt would meet again: the caller gets them unchanged. */
-const definite = [
+const definite = () => [
   WrongRevision,
   StoreUnavailable,
   AccessDeniedError,
@@ -51,7 +51,7 @@ const definite = [
 
 /** Converts a failure to the port's errors. */
 export const failureOf = (error: unknown): unknown => {
-  if (definite.some((kind) => error instanceof kind)) return error;
+  if (definite().some((kind) => error instanceof kind)) return error;
   return new StoreUnavailable(`EventStoreDB: ${error instanceof Error ? error.message : String(error)}`, {
     cause: error,
   });

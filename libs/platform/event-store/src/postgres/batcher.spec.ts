@@ -19,7 +19,7 @@ const remote = () => {
     const streams = (JSON.parse(batch) as [string][]).map(([stream]) => stream);
     sent.push(streams);
     await new Promise<void>((resolve) => answers.push(resolve));
-    return streams.map(() => ({ revision: 0n, position: position++ }));
+    return streams.map(() => ({ revision: 0n, position: position++, stored: true }));
   };
   const answer = async (): Promise<void> => {
     while (answers.length === 0) await new Promise((resolve) => setImmediate(resolve));
@@ -65,7 +65,7 @@ describe('the batch of appends', () => {
     const batcher = batcherOn(async (batch) => {
       const streams = JSON.parse(batch) as unknown[];
       sizes.push(streams.length);
-      return streams.map(() => ({ revision: 0n, position: 0n }));
+      return streams.map(() => ({ revision: 0n, position: 0n, stored: true }));
     });
     await Promise.all(Array.from({ length: 501 }, (_, index) => batcher.append(`a-${index}`, [event()], NO_STREAM)));
     expect(sizes.splice(0)).toEqual([500, 1]);
@@ -78,7 +78,7 @@ describe('the batch of appends', () => {
   it('rejects the append that cannot be stored and stores the others', async () => {
     const batcher = batcherOn(async (batch) => {
       if (batch.includes('unstorable')) throw unstorable();
-      return (JSON.parse(batch) as unknown[]).map(() => ({ revision: 0n, position: 0n }));
+      return (JSON.parse(batch) as unknown[]).map(() => ({ revision: 0n, position: 0n, stored: true }));
     });
     const outcomes = await Promise.allSettled(
       Array.from({ length: 7 }, (_, index) =>
@@ -92,7 +92,7 @@ describe('the batch of appends', () => {
   });
 
   it('answers a lost race with the actual revision, and notifies no subscriber', async () => {
-    const batcher = batcherOn(async () => [{ revision: 6n, position: undefined }]);
+    const batcher = batcherOn(async () => [{ revision: 6n, position: undefined, stored: false }]);
     const refused = await batcher.append('a-1', [event()], 4n).catch((error: unknown) => error);
     expect(refused).toBeInstanceOf(WrongRevision);
     expect(refused).toMatchObject({ stream: 'a-1', expected: 4n, actual: 6n });

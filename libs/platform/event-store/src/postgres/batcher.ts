@@ -1,5 +1,6 @@
 import { type Appended, categoryOf, type Proposed, StoreUnavailable, WrongRevision } from '@kernel';
 import { Batcher } from '@platform/async';
+import { type Commit, type Entry, commitOf, entryOf } from './commit';
 import { isUnstorable } from './errors';
 import type { Judged } from './queries';
 
@@ -9,17 +10,15 @@ const MAX_WAITING = 10_000;
 /** How long an append may take in all, in milliseconds. */
 const DEADLINE_MS = 2_000;
 
-interface Append {
-  readonly stream: string;
-  readonly expected: bigint;
-  /** The append as one element of the batch's JSON. */
-  readonly entry: string;
+interface Append extends Entry {
   readonly settle: (outcome: Appended | Error) => void;
 }
 
 export interface BatcherOptions {
   /** Sends a batch (JSON text) and answers in its order. All of it is stored, or nothing. */
   readonly send: (batch: string) => Promise<readonly Judged[]>;
+  /** Called before a batch is sent. The function it returns is called once, with what was stored, if anything. */
+  readonly sending?: () => (commit: Commit | undefined) => void;
   /** Called after a commit: the last position of the batch, and the categories it holds. */
   readonly committed: (position: bigint, categories: readonly string[]) => void;
 }
@@ -43,7 +42,7 @@ export const createBatcher = (options: BatcherOptions) => {
       return new Promise((resolve, reject) => {
         const settle = (outcome: Appended | Error): void =>
           outcome instanceof Error ? reject(outcome) : resolve(outcome);
-        batcher.add({ stream, expected, entry, settle }).catch(reject);
+        batcher.add({ stream, expected, entry, size: events.length, settle }).catch(reject);
       });
     },
 
@@ -52,12 +51,17 @@ export const createBatcher = (options: BatcherOptions) => {
   };
 };
 
-const entryOf = (stream: string, events: readonly Proposed[], expected: bigint): string =>
-  JSON.stringify([
-    stream,
-    String(expected),
-    ...events.map(({ id, event, metadata }) => [id, event.type, event.data, metadata]),
-  ]);
+const send = async (batch: readonly Append[], options: BatcherOptions): Promise<readonly Judged[]> => {
+  const sent = options.sending?.();
+  let commit: Commit | undefined;
+  try {
+    const judged = await options.send(`[${batch.map(({ entry }) => entry).join(',')}]`);
+    commit = commitOf(batch, judged);
+    return judged;
+  } finally {
+    sent?.(commit);
+  }
+};
 
 /**
  * Sends a batch and settles each of its appends. One value that cannot be stored fails its whole batch. So a failed
@@ -65,7 +69,7 @@ const entryOf = (stream: string, events: readonly Proposed[], expected: bigint):
  */
 const deliver = async (batch: readonly Append[], options: BatcherOptions): Promise<void> => {
   try {
-    const judged = await options.send(`[${batch.map(({ entry }) => entry).join(',')}]`);
+    const judged = await send(batch, options);
     batch.forEach((append, index) => append.settle(outcomeOf(append, judged[index])));
     announce(batch, judged, options.committed);
   } catch (error) {

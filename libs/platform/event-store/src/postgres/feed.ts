@@ -1,8 +1,12 @@
 import { categoryOf, type Recorded } from '@kernel';
+import type { Commit } from './commit';
 import type { Page, Queries } from './queries';
 
 /** How many of the newest events stay in memory for subscriptions that are nearly up to date. */
 const KEPT = 1_000;
+
+/** How many commits of this process are kept for the tail, of 1 MB each at most. */
+const KEPT_COMMITS = 8;
 
 /** The newest events of all categories followed in this process: complete in (floor, ceiling]. */
 interface Tail {
@@ -12,12 +16,19 @@ interface Tail {
 }
 
 /**
- * Shares reads among the subscriptions of a process: a commit is read once for all that are up to date. A subscription
- * that lags behind the tail reads its own pages.
+ * Shares reads among the subscriptions of a process: a commit is read once for all that are up to date, and not at all
+ * if this process made it and knows the events before it. A subscription that lags behind the tail reads its own pages.
  */
 export class Feed {
   private readonly followers = new Set<Follower>();
   private tail: Tail | undefined;
+  /** Commits of this process, oldest first, that the tail may lack. */
+  private commits: Commit[] = [];
+  /** Changes when the store is lost or watched anew: it may lack what was committed before. */
+  private connection = {};
+  /** Batches of appends that have no answer yet, and the notifications that wait for them. */
+  private underWay = 0;
+  private readonly heard: (readonly [position: bigint, categories: string])[] = [];
   /** Whether a connection would show that the server is lost. */
   watched = false;
   private advancing: Promise<void> | undefined;
@@ -28,12 +39,37 @@ export class Feed {
     const follower = new Follower(this, new Set(categories));
     this.followers.add(follower);
     // The tail in memory may lack the categories of the new follower.
-    this.tail = undefined;
+    this.forget();
     return follower;
   }
 
   leave(follower: Follower): void {
     this.followers.delete(follower);
+  }
+
+  /**
+   * To be called before a batch of appends is sent. The function that it returns takes what was committed, if anything,
+   * before `notify` is called.
+   */
+  expectCommit(): (commit: Commit | undefined) => void {
+    const { connection } = this;
+    this.underWay += 1;
+    return (commit) => {
+      this.underWay -= 1;
+      if (commit && this.tail && this.watched && connection === this.connection) this.commits.push(commit);
+      if (this.commits.length > KEPT_COMMITS) this.commits.shift();
+      if (this.underWay > 0) return;
+      for (const [position, categories] of this.heard.splice(0)) this.notify(position, categories);
+    };
+  }
+
+  /**
+   * Like `notify`, for the server's notifications. One may be faster than the answer to the append that it is about: it
+   * waits for the appends under way, so that what they commit is not read.
+   */
+  hear(position: bigint, categories: string): void {
+    if (this.underWay > 0) this.heard.push([position, categories]);
+    else this.notify(position, categories);
   }
 
   /** Something was committed up to `position`, in these categories (comma-separated, or `*` for any). */
@@ -44,13 +80,15 @@ export class Feed {
   /** The next answer may come from another store, or from an earlier copy. */
   lost(): void {
     this.watched = false;
-    this.tail = undefined;
+    this.connection = {};
+    this.forget();
   }
 
   /** Notifications may have been missed: every subscription reads again. */
   resync(): void {
     this.watched = true;
-    this.tail = undefined;
+    this.connection = {};
+    this.forget();
     for (const follower of this.followers) follower.resync();
   }
 
@@ -72,9 +110,25 @@ export class Feed {
     return (this.advancing ??= this.readOn(tail).finally(() => (this.advancing = undefined)));
   }
 
+  private forget(): void {
+    this.tail = undefined;
+    this.commits = [];
+  }
+
   private async readOn(tail: Tail): Promise<void> {
+    if (this.takeCommits(tail)) return;
     const categories = new Set([...this.followers].flatMap((follower) => [...follower.categories]));
     extend(tail, await this.readPage([...categories], tail.ceiling));
+  }
+
+  /** Extends the tail by the commits that follow it, and forgets those that it covers. @returns whether it grew */
+  private takeCommits(tail: Tail): boolean {
+    const { ceiling } = tail;
+    for (let [next] = this.commits; next && next.before <= tail.ceiling; [next] = this.commits) {
+      this.commits.shift();
+      if (next.before === tail.ceiling) extend(tail, { events: next.events(), covered: next.last });
+    }
+    return tail.ceiling > ceiling;
   }
 }
 
@@ -136,7 +190,7 @@ export class Follower {
   }
 }
 
-const extend = (tail: Tail, { events, covered }: Page): void => {
+const extend = (tail: Tail, { events, covered }: Pick<Page, 'events' | 'covered'>): void => {
   tail.events.push(...events);
   tail.ceiling = covered;
   if (tail.events.length > 2 * KEPT)

@@ -39,6 +39,7 @@ export const createPostgresEventStore = ({ pool, listen, log }: PostgresEventSto
   const feed = new Feed(queries.readPage);
   const batcher = createBatcher({
     send: queries.append,
+    sending: () => feed.expectCommit(),
     committed: (position, categories) => feed.notify(position, categories.join(',')),
   });
   let listening: Promise<void> | undefined;
@@ -52,7 +53,7 @@ export const createPostgresEventStore = ({ pool, listen, log }: PostgresEventSto
       channel: 'waymark_events',
       onPayload: (payload) => {
         const [, position, categories = ''] = /^(\d+):(.*)$/s.exec(payload) ?? [];
-        if (position !== undefined) feed.notify(BigInt(position), categories);
+        if (position !== undefined) feed.hear(BigInt(position), categories);
       },
       onListening: () => feed.resync(),
       onLost: () => feed.lost(),

@@ -161,6 +161,58 @@ describe('the log in Postgres', () => {
     expect(reads).toBe(1);
   });
 
+  it('reads nothing of its own commits, and what it delivers of them equals what is stored', async () => {
+    const subscriber = await follow(mine, category);
+    // The LISTEN connection is open when a notification has come.
+    await theirs.store.append(`${category}-a`, numbered(1), NO_STREAM);
+    await subscriber.received(1);
+    let queries = 0;
+    const count = () => {
+      queries += 1;
+    };
+    mine.pool.on('acquire', count);
+    const odd = { z: [1e21, -0, 0.1, null], a: { ü: '\u2028"' }, absent: undefined, '': true };
+    await Promise.all([
+      mine.store.append(`${category}-b`, [proposed(odd), ...numbered(2)], NO_STREAM),
+      mine.store.append(`${category}-a`, numbered(1, 1), 0n),
+    ]);
+    await subscriber.received(5);
+    mine.pool.off('acquire', count);
+    expect(queries).toBe(1);
+    const stored = [...(await mine.store.read(`${category}-b`)), ...(await mine.store.read(`${category}-a`)).slice(1)];
+    expect(subscriber.events.slice(1)).toEqual(stored);
+    expect(subscriber.events.map(({ position }) => position)).toEqual(
+      subscriber.events.map((_, nth) => (subscriber.events[0]?.position ?? 0n) + BigInt(nth)),
+    );
+  });
+
+  it('delivers the first version of an event that is appended again in another one', async () => {
+    const subscriber = await follow(mine, category);
+    const [first] = numbered(1) as [ReturnType<typeof proposed>];
+    const again = { ...first, metadata: { ...first.metadata, at: '2030-01-01T00:00:00.000Z' } };
+    await theirs.store.append(`${category}-a`, [first], NO_STREAM);
+    await Promise.all([
+      mine.store.append(`${category}-a`, [again], NO_STREAM),
+      mine.store.append(`${category}-b`, numbered(1, 1), NO_STREAM),
+      mine.store.append(`${category}-a`, [again], NO_STREAM),
+    ]);
+    await subscriber.received(2);
+    expect(subscriber.events.map(({ metadata }) => metadata.at)).toEqual([first.metadata.at, first.metadata.at]);
+    expect(numbersOf(subscriber.events)).toEqual([0, 1]);
+  });
+
+  it('delivers the commits of several processes once and in their order', async () => {
+    const subscriber = await follow(mine, category);
+    const appended = Array.from({ length: 200 }, async (_, index) => {
+      const { store } = index % 3 === 0 ? theirs : mine;
+      return store.append(`${category}-${index}`, numbered(1, index), NO_STREAM);
+    });
+    const positions = (await Promise.all(appended)).map(({ position }) => position);
+    await subscriber.received(200);
+    expect(subscriber.events.map(({ position }) => position)).toEqual(positions.toSorted((a, b) => (a < b ? -1 : 1)));
+    expect(new Set(numbersOf(subscriber.events)).size).toBe(200);
+  });
+
   it("wakes every subscription when a batch's categories exceed a notification", async () => {
     const names = Array.from({ length: 200 }, () => `${newCategory()}${'x'.repeat(40)}`);
     const subscriber = await follow(theirs, names[150] ?? '');

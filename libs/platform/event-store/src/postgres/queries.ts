@@ -21,6 +21,8 @@ export interface Page {
 export interface Judged {
   readonly revision: bigint;
   readonly position: bigint | undefined;
+  /** Whether it was stored now; false for a repeat, too. */
+  readonly stored: boolean;
 }
 
 interface EventRow {
@@ -55,14 +57,15 @@ export const createQueries = (pool: Pool) => {
   return {
     /** @param batch JSON text as the function waymark_events.append takes it. */
     append: async (batch: string): Promise<Judged[]> => {
-      const rows = await run<{ revision: string; position: string | null }>(
+      const rows = await run<{ revision: string; position: string | null; stored: boolean }>(
         'append',
-        'SELECT revision, position FROM waymark_events.append($1)',
+        'SELECT revision, position, stored FROM waymark_events.append($1)',
         [batch],
       );
-      return rows.map(({ revision, position }) => ({
+      return rows.map(({ revision, position, stored }) => ({
         revision: BigInt(revision),
         position: position === null ? undefined : BigInt(position),
+        stored,
       }));
     },
 

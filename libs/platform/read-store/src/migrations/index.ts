@@ -27,6 +27,7 @@ import { sealedAnswers } from './sealed-answers';
 import { sessionExpiry } from './session-expiry';
 import { settings } from './settings';
 import { visitorSalts } from './visitor-salts';
+import { webhooks } from './webhooks';
 import { workspaces } from './workspaces';
 
 /**
@@ -63,4 +64,5 @@ export const migrations: readonly SqlMigration[] = [
   campaigns,
   qrCodes,
   domains,
+  webhooks,
 ];

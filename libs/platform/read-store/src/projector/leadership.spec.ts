@@ -32,7 +32,8 @@ const candidate = (name: string, of: readonly string[] = ['one', 'two']) => {
 
 const terminate = (name: string) =>
   test.owner.query(
-    'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and application_name = $1',
+    'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and ' +
+      'application_name = $1',
     [`waymark ${name}`],
   );
 

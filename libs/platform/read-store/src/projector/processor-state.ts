@@ -6,7 +6,7 @@ import {
   decodeMark,
   encodeMark,
 } from '@platform/processing';
-import type { Pool } from 'pg';
+import type { ClientBase, Pool } from 'pg';
 
 /**
  * The state of a processor in Postgres. A projector keeps it beside its rows; a processor without rows keeps nothing
@@ -53,9 +53,9 @@ export class PostgresProcessorState implements ProcessorState {
     await this.pool.query('UPDATE parked_streams SET retry_requested = true WHERE read_model = $1', [this.name]);
   }
 
-  /** Throws as {@link writingStep} does. */
-  async write(step: Step): Promise<void> {
-    await this.pool.query({ name: 'write step', text: writingStep(), values: stepValues(this.name, step) });
+  /** Throws as {@link writingStep} does. @param client of the transaction that also writes the step's effect */
+  async write(step: Step, client: Pick<ClientBase, 'query'> = this.pool): Promise<void> {
+    await client.query({ name: 'write step', text: writingStep(), values: stepValues(this.name, step) });
   }
 }
 

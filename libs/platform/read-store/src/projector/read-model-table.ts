@@ -9,6 +9,7 @@ type Row = Record<string, unknown>;
  * of events costs two round trips and one commit. Column names come from the catalog: the migration is the schema.
  */
 export class ReadModelTable<R extends object> implements FoldTarget<R> {
+  readonly neverAhead = true;
   private statement: string | undefined;
 
   constructor(

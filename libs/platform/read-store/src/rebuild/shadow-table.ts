@@ -41,11 +41,9 @@ export class ShadowTable<R extends object, E extends Event> implements FoldTarge
   /** Folds as the projector does. @param events in their order */
   async fold(events: readonly Recorded<E>[]): Promise<void> {
     const wanted = events.filter(({ stream }) => !this.parked.has(stream));
-    const parked = await foldInto(
-      this.projection,
-      this,
-    )({ events: wanted, from: -1n, to: -1n, mark: NOWHERE, skipped: [] });
-    for (const one of parked) this.parked.set(one.stream, one);
+    const fold = foldInto(this.projection, this);
+    const parked = await fold({ events: wanted, from: -1n, to: -1n, mark: NOWHERE, skipped: [] });
+    for (const one of parked ?? []) this.parked.set(one.stream, one);
     this.events += events.length;
   }
 

@@ -17,7 +17,10 @@ const READ_ONLY = [
   'updated_at',
 ];
 
-const STATES = ['status', 'has_password', 'domain'];
+/** A column of exports: true for a disabled link whose status is another one, `archived` or `expired`. */
+export const DISABLED = 'disabled';
+
+const STATES = ['status', 'has_password', 'domain', DISABLED];
 
 const FIELDS = Object.keys(linkRecordShape).filter((name) => ![...READ_ONLY, ...STATES].includes(name));
 
@@ -72,6 +75,6 @@ export const waymark: ImportLayout = {
         return [field, typeof value === 'string' ? (READ[field]?.(value) ?? value) : (value ?? undefined)];
       }),
     );
-    return { body, host: textOf(row['domain']), status: statusOf(row) };
+    return { body, host: textOf(row['domain']), status: statusOf(row), disabled: isTrue(row[DISABLED]) };
   },
 };

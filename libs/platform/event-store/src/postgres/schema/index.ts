@@ -1,5 +1,6 @@
 import { announce } from './announce';
 import { append } from './append';
+import { appendSaysStored } from './append-says-stored';
 import { grants } from './grants';
 import { head } from './head';
 import { positionOfRepeat } from './position-of-repeat';
@@ -25,4 +26,5 @@ const eventStoreSchema: string = [
 export const eventStoreMigrations = [
   { version: 1763683200030, name: 'EventStore', sql: eventStoreSchema },
   { version: 1763903000001, name: 'EventStoreIdentity', sql: eventStoreIdentity },
+  { version: 1763930000001, name: 'AppendSaysStored', sql: appendSaysStored },
 ] as const;

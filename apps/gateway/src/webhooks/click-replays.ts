@@ -1,0 +1,111 @@
+import { type Webhook, clickedMessage, clicksMessage, MOST_CLICKS, namedClick } from '@contexts/webhooks';
+import { type AnalyticsReader, type ClickRecord, RECORD_SETTINGS, recordColumns } from '@platform/analytics-store';
+import { type WebhookMessage, withoutStream } from '@platform/webhooks';
+import { selectedWithin, type ClickSelection } from '../analytics/click-selection';
+import type { ClickSource } from '../analytics/click-source';
+import type { ClickFilters } from '../analytics/filters';
+import { digest } from '../ids';
+import type { LinkPresenter } from '../links/link.presenter';
+import type { LinkQueries } from '../links/link.queries';
+
+type Replayed = Pick<Webhook, 'workspace_id' | 'filters'>;
+
+export interface ClickWindow {
+  /** RFC 3339; half-open. */
+  readonly from: string;
+  readonly to: string;
+  /** Which of `link.clicked` and `link.clicks` are made. */
+  readonly names: readonly string[];
+  /** Aborts when nobody waits for the answer any more. */
+  readonly gone: AbortSignal;
+}
+
+/** Clicks that are read at a time: some full bodies of `link.clicks`. */
+const PAGE = 4 * MOST_CLICKS;
+
+interface ReplayRow extends ClickRecord {
+  readonly cursor_time: string;
+  readonly cursor_source: string;
+  readonly cursor_seq: string;
+}
+
+const pageSql = (condition: string, isFirst: boolean): string => `
+  SELECT ${recordColumns()}, toUnixTimestamp64Milli(time) AS cursor_time, source AS cursor_source, seq AS cursor_seq
+  FROM clicks
+  WHERE ${condition} ${isFirst ? '' : `AND (time, source, seq) > (fromUnixTimestamp64Milli({cursor_time:Int64}, 'UTC'), {cursor_source:String}, {cursor_seq:UInt64})`}
+  ORDER BY time, source, seq LIMIT ${PAGE}
+  SETTINGS ${RECORD_SETTINGS}`;
+
+/** Makes the bodies about past clicks again, from what analytics have recorded. */
+export class ClickReplays {
+  constructor(
+    private readonly clicks: ClickSource,
+    private readonly filters: ClickFilters,
+    private readonly links: LinkQueries,
+    private readonly presenter: LinkPresenter,
+  ) {}
+
+  /** The messages of a window that pass the webhook's filters, oldest first, in portions. @throws StoreUnavailable */
+  async *messages(webhook: Replayed, window: ClickWindow): AsyncGenerator<readonly WebhookMessage[]> {
+    for (let last: ReplayRow | undefined, isLast = false; !isLast;) {
+      const page = await this.clicks.questions.ask(webhook.workspace_id, window.gone, (reader) =>
+        this.page(reader, webhook, window, last),
+      );
+      yield await this.messagesOf(webhook.workspace_id, page, window.names);
+      last = page.at(-1);
+      isLast = page.length < PAGE;
+    }
+  }
+
+  private page(
+    reader: AnalyticsReader,
+    webhook: Replayed,
+    { from, to }: ClickWindow,
+    after: ReplayRow | undefined,
+  ): Promise<ReplayRow[]> {
+    const start = after ? Number(after.cursor_time) : Date.parse(from);
+    const { sql, params } = selectedWithin(this.selectionOf(webhook), { start, end: Date.parse(to) });
+    return reader.rows<ReplayRow>(pageSql(sql, after === undefined), {
+      ...params,
+      ...(after && {
+        cursor_time: after.cursor_time,
+        cursor_source: after.cursor_source,
+        cursor_seq: after.cursor_seq,
+      }),
+    });
+  }
+
+  private selectionOf({ workspace_id: workspaceId, filters }: Replayed): ClickSelection {
+    const one = (include: readonly string[]) => (include.length === 0 ? undefined : { include, exclude: [] });
+    const [link, tag, campaign, domain] = [
+      one(filters.link_ids),
+      one(filters.tags),
+      one(filters.campaign_ids),
+      one(filters.domains),
+    ];
+    const chosen = {
+      ...(link && { link }),
+      ...(tag && { tag }),
+      ...(campaign && { campaign }),
+      ...(domain && { domain }),
+    };
+    return { workspaceId, filters: this.filters.of(chosen, workspaceId), includeBots: filters.include_bots };
+  }
+
+  private async messagesOf(
+    workspaceId: string,
+    page: readonly ReplayRow[],
+    names: readonly string[],
+  ): Promise<readonly WebhookMessage[]> {
+    if (page.length === 0) return [];
+    const links = await this.links.names(workspaceId, [...new Set(page.map(({ link_id }) => link_id))]);
+    const clicks = page.map((row) => namedClick(row, links.get(row.link_id), this.presenter.shortUrl));
+    const together = Array.from({ length: Math.ceil(clicks.length / MOST_CLICKS) }, (_, nth) =>
+      clicks.slice(nth * MOST_CLICKS, (nth + 1) * MOST_CLICKS),
+    );
+    return [
+      ...(names.includes('link.clicked') ? clicks.map((click) => clickedMessage(workspaceId, click, digest)) : []),
+      ...(names.includes('link.clicks') ? together.map((some) => clicksMessage(workspaceId, some, digest)) : []),
+    ].map(withoutStream);
+  }
+}

@@ -1,0 +1,133 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { CLICK_EVENTS, Rejection, idOf } from '@kernel';
+import { PUBLIC_EVENTS } from '@contexts/aggregates';
+import { type WebhookRow, covers, matches } from '@contexts/webhooks';
+import { demandNone, found, invalid } from '@platform/http';
+import type { ReadStore } from '@platform/read-store';
+import {
+  REPLAY_EVENTS,
+  ReplayTooLarge,
+  type WebhookDelivery,
+  type WebhookDeliveryDetail,
+  enqueuePing,
+  findDelivery,
+  listDeliveries,
+  requestReplay,
+  retryDelivery,
+} from '@platform/webhooks';
+import type { Caller } from '../caller';
+import { READ_STORE } from '../tokens';
+import { ClickReplays } from './click-replays';
+import { type ListDeliveriesQuery, type ReplayBody, readDeliveryCursor } from './delivery.schemas';
+import { WebhookQueries } from './webhook.queries';
+
+/** A filtered list is counted up to this number. */
+const COUNTED_TO = 10_000;
+
+/** The log of what a webhook was sent, and what can be sent to it on request. */
+@Injectable()
+export class WebhookDeliveries {
+  constructor(
+    private readonly webhooks: WebhookQueries,
+    private readonly clicks: ClickReplays,
+    @Inject(READ_STORE) private readonly store: Pick<ReadStore, 'inWorkspace'>,
+  ) {}
+
+  /** @throws 404 for a webhook that the workspace does not have, as each of these methods does */
+  async list(webhookId: string, query: ListDeliveriesQuery, caller: Caller) {
+    const { workspaceId } = caller.subject;
+    await this.find(webhookId, caller);
+    const { status, event_type: type, from, to, cursor, limit } = query;
+    const filtered = [status, type, from, to].some((filter) => filter !== undefined);
+    const position = cursor ? readDeliveryCursor(cursor) : null;
+    const { total, ...listed } = await this.store.inWorkspace(workspaceId, (client) =>
+      listDeliveries(client, {
+        workspaceId,
+        webhookId,
+        ...{ status, type, from, to, limit },
+        page: position ? undefined : query.page,
+        after: position ?? undefined,
+        countTo: filtered ? COUNTED_TO + 1 : undefined,
+      }),
+    );
+    const page = position?.page ?? query.page;
+    return filtered && total > COUNTED_TO
+      ? { ...listed, page, total: COUNTED_TO, total_is: 'minimum' as const }
+      : { ...listed, page, total };
+  }
+
+  async get(webhookId: string, id: string, caller: Caller): Promise<WebhookDeliveryDetail> {
+    const { workspaceId } = caller.subject;
+    const { url } = await this.find(webhookId, caller);
+    return found(
+      await this.store.inWorkspace(workspaceId, (client) => findDelivery(client, { workspaceId, webhookId, id }, url)),
+    );
+  }
+
+  /** Makes a delivery due at once, whatever came of it. @throws Rejection `invalid_state` for a disabled webhook */
+  async retry(webhookId: string, id: string, caller: Caller): Promise<WebhookDelivery> {
+    const { workspaceId } = caller.subject;
+    const { url, disabled_at } = await this.find(webhookId, caller);
+    const delivery = { workspaceId, webhookId, id };
+    const detail = await this.store.inWorkspace(workspaceId, async (client) => {
+      const known = found(await findDelivery(client, delivery, url));
+      if (disabled_at !== null) throw isDisabled();
+      await retryDelivery(client, delivery);
+      return (await findDelivery(client, delivery, url)) ?? known;
+    });
+    const { request: _, attempts: __, ...record } = detail;
+    return record;
+  }
+
+  /** Queues a ping, also for a webhook that is paused or disabled. */
+  async test(webhookId: string, caller: Caller): Promise<WebhookDelivery> {
+    const { workspaceId } = caller.subject;
+    await this.find(webhookId, caller);
+    const ping = { id: caller.commandId, workspaceId, webhookId, now: caller.now };
+    return found((await this.store.inWorkspace(workspaceId, (client) => enqueuePing(client, ping))) ?? null);
+  }
+
+  /** Queues past events again. @throws Rejection `invalid_state` for a disabled webhook */
+  async replay(webhookId: string, body: ReplayBody, caller: Caller, gone: AbortSignal) {
+    const { workspaceId } = caller.subject;
+    const webhook = await this.find(webhookId, caller);
+    const to = body.to && body.to < caller.now ? body.to : caller.now;
+    if (body.from >= to)
+      throw body.to ? invalid('body.to', 'must be later than from') : invalid('body.from', 'must lie in the past');
+    demandNone(problemsOfEvents(body.events ?? [], webhook));
+    if (webhook.disabled_at !== null) throw isDisabled();
+    const events = body.events ?? webhook.events;
+    const names = CLICK_EVENTS.filter((name) => covers(events, name) && covers(webhook.events, name));
+    const request = {
+      id: idOf('rpl', caller.commandId),
+      workspaceId,
+      webhookId,
+      from: body.from,
+      to,
+      matches: (event: Parameters<typeof matches>[1]) => covers(events, event.type) && matches(webhook, event),
+      ...(names.length > 0 && { more: this.clicks.messages(webhook, { from: body.from, to, names, gone }) }),
+    };
+    try {
+      const queued = await this.store.inWorkspace(workspaceId, (client) => requestReplay(client, request));
+      return { replay_id: request.id, events: queued };
+    } catch (error) {
+      if (!(error instanceof ReplayTooLarge)) throw error;
+      throw invalid('body.from', `the window has more than ${REPLAY_EVENTS} events; replay it in parts`);
+    }
+  }
+
+  private async find(webhookId: string, { subject }: Caller): Promise<WebhookRow> {
+    return found(await this.webhooks.find(subject.workspaceId, webhookId));
+  }
+}
+
+const isDisabled = () =>
+  new Rejection('conflict', 'invalid_state', 'The webhook is disabled. Enable it first, with POST …/enable.');
+
+/** Patterns that have nothing in common with what a webhook subscribes to. */
+const problemsOfEvents = (events: readonly string[], webhook: Pick<WebhookRow, 'events'>) =>
+  events.flatMap((pattern, index) =>
+    PUBLIC_EVENTS.some((name) => covers([pattern], name) && covers(webhook.events, name))
+      ? []
+      : [{ location: `body.events[${index}]`, message: 'is not within what the webhook subscribes to' }],
+  );

@@ -1,0 +1,57 @@
+import { Module } from '@nestjs/common';
+import { HttpAdapterHost } from '@nestjs/core';
+import { judgeBodies } from '@platform/http';
+import { WebhookSecrets } from '@platform/webhooks';
+import type { GatewaySecrets } from '../core.module';
+import { ResourceLookups } from '../existence';
+import { AnalyticsModule } from '../analytics/analytics.module';
+import { ClickSource } from '../analytics/click-source';
+import { ClickFilters } from '../analytics/filters';
+import { HistoryModule } from '../history/history.module';
+import { LinkPresenter } from '../links/link.presenter';
+import { LinkQueries } from '../links/link.queries';
+import { LinksModule } from '../links/links.module';
+import { SECRETS } from '../tokens';
+import { ClickReplays } from './click-replays';
+import { WebhookDeliveries } from './webhook-deliveries';
+import { WebhookDeliveriesController } from './webhook-deliveries.controller';
+import { WebhookCommands } from './webhook.commands';
+import { WebhookPolicy } from './webhook.policy';
+import { WebhookQueries } from './webhook.queries';
+import { createWebhookBody, updateWebhookBody } from './webhook.schemas';
+import { WebhooksController } from './webhooks.controller';
+
+@Module({
+  imports: [AnalyticsModule, HistoryModule, LinksModule],
+  controllers: [WebhooksController, WebhookDeliveriesController],
+  providers: [
+    WebhookCommands,
+    WebhookDeliveries,
+    WebhookPolicy,
+    WebhookQueries,
+    {
+      provide: ClickReplays,
+      inject: [ClickSource, ClickFilters, LinkQueries, LinkPresenter],
+      useFactory: (clicks: ClickSource, filters: ClickFilters, links: LinkQueries, presenter: LinkPresenter) =>
+        new ClickReplays(clicks, filters, links, presenter),
+    },
+    {
+      provide: WebhookSecrets,
+      inject: [SECRETS],
+      useFactory: ({ keyPepper }: GatewaySecrets) => new WebhookSecrets(keyPepper.value),
+    },
+  ],
+})
+export class WebhooksModule {
+  constructor(
+    lookups: ResourceLookups,
+    webhooks: WebhookQueries,
+    policy: WebhookPolicy,
+    { httpAdapter }: HttpAdapterHost,
+  ) {
+    lookups.register('whk', (workspaceId, id) => webhooks.find(workspaceId, id));
+    const server = httpAdapter.getHttpServer() as object;
+    for (const schema of [createWebhookBody, updateWebhookBody])
+      judgeBodies(server, schema, (body) => policy.problemsOfUrl(body));
+  }
+}

@@ -1,0 +1,102 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { ROBOTS, sendDocument, sendRedirect } from './answers';
+import { type FindHost, hostnameIn } from './find-host';
+import { deepLinkAt, pathOfHost } from './host-pages';
+import type { DeepLinkName, LiveHost } from './redirect-hosts';
+import type { RedirectIndex } from './redirect-index';
+import type { Responder, ResponderOptions } from './responder';
+import { type ShortPath, shortPathOf } from './short-path';
+
+export interface HostOptions extends Pick<ResponderOptions, 'edge'> {
+  readonly index: Pick<RedirectIndex, 'isClosed'>;
+  /** Hostname of the API, which is no workspace's. */
+  readonly ownHostname: string;
+  /** Host headers that are short hosts, lower case, with the port where there is one. */
+  readonly shortHosts: readonly string[];
+  /** The documents of the short hosts, in JSON. */
+  readonly deepLinks: Readonly<Record<DeepLinkName, string | undefined>>;
+  /** Finds the hosts of workspaces. */
+  readonly findHost: FindHost;
+}
+
+/**
+ * Answers, now or later, and returns true. Returns false, unanswered, if the request is not for a short URL; a promise
+ * of either for a host that is not known here.
+ */
+export type HandleRequest = (req: IncomingMessage, res: ServerResponse) => boolean | Promise<boolean>;
+
+type AnswerVisit = (req: IncomingMessage, res: ServerResponse, path: ShortPath, host?: LiveHost) => true;
+
+/** Decides by its host and path what a request is for. */
+export class HostRouter {
+  private readonly hosts: ReadonlySet<string>;
+
+  /** @param visit answers the visit of a short URL */
+  constructor(
+    private readonly options: HostOptions,
+    private readonly responder: Responder,
+    private readonly visit: AnswerVisit,
+  ) {
+    this.hosts = new Set(options.shortHosts.map((host) => host.toLowerCase()));
+  }
+
+  readonly handle: HandleRequest = (req, res) => {
+    const host = req.headers.host;
+    if (host === undefined) return false;
+    if (!this.hosts.has(host) && !this.hosts.has(host.toLowerCase())) return this.handleOther(req, res, host);
+    const path = shortPathOf(req.url ?? '');
+    return path ? this.visit(req, res, path) : this.visitOwnHost(req, res);
+  };
+
+  private handleOther(req: IncomingMessage, res: ServerResponse, header: string): boolean | Promise<boolean> {
+    const hostname = hostnameIn(header);
+    if (hostname === null || hostname === this.options.ownHostname) return false;
+    const host = this.options.findHost(hostname);
+    if (!(host instanceof Promise)) return host !== undefined && this.visitHost(req, res, host);
+    return host.then(
+      (found) => found !== undefined && this.visitHost(req, res, found),
+      (error: unknown) => this.whileUnknown(req, res, error),
+    );
+  }
+
+  /** On the host of a workspace every path and method is answered here, and the API never. */
+  private visitHost(req: IncomingMessage, res: ServerResponse, host: LiveHost): true {
+    const { index, edge } = this.options;
+    const { refuse, refuseMethod } = this.responder;
+    const requestId = edge.requestIdOf(req.headers['x-request-id']);
+    if (index.isClosed(host)) return (refuse({ req, res, requestId }, 'not_found'), true);
+    const path = shortPathOf(req.url ?? '');
+    if (path) return this.visit(req, res, path, host);
+    if (req.method !== 'GET' && req.method !== 'HEAD') return (refuseMethod({ req, res, requestId }), true);
+    const found = pathOfHost(host, req.url ?? '');
+    if (found === undefined) refuse({ req, res, requestId, host }, 'not_found');
+    else if ('location' in found) sendRedirect(res, { type: 302, location: found.location }, requestId);
+    else sendDocument(req, res, found.document, requestId);
+    return true;
+  }
+
+  /** Of our own hosts, the redirector has the documents of their deep links besides the links. */
+  private visitOwnHost(req: IncomingMessage, res: ServerResponse): boolean {
+    const name = deepLinkAt(req.url ?? '');
+    const document = name && this.options.deepLinks[name];
+    if (document === undefined) return leave(res);
+    const requestId = this.options.edge.requestIdOf(req.headers['x-request-id']);
+    if (req.method !== 'GET' && req.method !== 'HEAD') this.responder.refuseMethod({ req, res, requestId });
+    else sendDocument(req, res, document, requestId);
+    return true;
+  }
+
+  /** While it is not known whose a host is, only health is answered, since it needs no database. */
+  private whileUnknown(req: IncomingMessage, res: ServerResponse, error: unknown): boolean {
+    if (req.url?.startsWith('/health/')) return false;
+    const requestId = this.options.edge.requestIdOf(req.headers['x-request-id']);
+    this.responder.fail({ req, res, requestId }, error, 'a host');
+    return true;
+  }
+}
+
+/** Leaves a request on a short host to others, whose answer is no more for search engines than ours. */
+const leave = (res: ServerResponse): false => {
+  res.setHeader(...ROBOTS);
+  return false;
+};

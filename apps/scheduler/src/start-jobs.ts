@@ -1,0 +1,32 @@
+import { PURGES, READ_MODELS, TIMERS } from '@contexts/aggregates';
+import { textLookup } from '@platform/dns';
+import type { Shutdown } from '@platform/process';
+import type { Log } from '@platform/telemetry';
+import { type DetachLinks, detachLinks } from './detach-links';
+import { checkDomains } from './domain-checks';
+import { sweepSessions } from './expired-sessions';
+import { sweepPurged } from './purge/sweep-purged';
+import { runScheduler } from './scheduler';
+
+export interface StartJobs extends Pick<DetachLinks, 'pool' | 'dispatch' | 'progress'> {
+  /** `DNS_SERVERS`; none: those of the system. */
+  readonly dnsServers: readonly string[];
+  /** See `eraseDeleted`. */
+  readonly erase: (signal: AbortSignal) => Promise<boolean>;
+  readonly log: Log;
+  readonly shutdown: Pick<Shutdown, 'background'>;
+}
+
+/** Starts every job of the scheduler; they end with the process. */
+export const startJobs = ({ dnsServers, erase, shutdown, ...options }: StartJobs): void => {
+  const readModels = READ_MODELS.map(({ projection }) => projection.name);
+  const lookUp = textLookup(dnsServers);
+  const jobs: readonly ((signal: AbortSignal) => Promise<void>)[] = [
+    (signal) => runScheduler({ ...options, timers: TIMERS, signal }),
+    (signal) => detachLinks({ ...options, signal }),
+    (signal) => sweepPurged({ ...options, purges: PURGES, readModels, signal }),
+    (signal) => checkDomains({ ...options, lookUp, signal }),
+    (signal) => sweepSessions({ ...options, erase, signal }),
+  ];
+  for (const job of jobs) void shutdown.background(job);
+};

@@ -1,0 +1,40 @@
+import type { Delivery, EventStore } from '@kernel';
+import { WEBHOOK_CATEGORY } from '@contexts/webhooks';
+import { type Processor, markOf } from '@platform/processing';
+
+type Store = Pick<EventStore, 'identity' | 'subscribe'>;
+
+/**
+ * Moves a dispatcher that has no checkpoint to the first event of a webhook, or to the end of the store: earlier events
+ * are for no webhook, and there may be millions.
+ */
+export const beginAtFirstWebhook = async (
+  { state, handle }: Pick<Processor, 'state' | 'handle'>,
+  store: Store,
+  signal: AbortSignal,
+): Promise<void> => {
+  if ((await state.checkpoint()) !== -1n) return;
+  const identity = await store.identity();
+  const first = await firstOf(store, signal);
+  if (!first) return;
+  const events = first.kind === 'event' ? [first.recorded] : [];
+  const to = first.kind === 'event' ? first.recorded.position : first.position;
+  const mark = events[0] ? markOf(identity, events[0]) : { store: identity, position: to, event: null };
+  if (to >= 0n) await handle({ events, from: -1n, to, mark, skipped: [] });
+};
+
+const firstOf = async (store: Store, signal: AbortSignal): Promise<Delivery | undefined> => {
+  const ending = new AbortController();
+  const categories = [WEBHOOK_CATEGORY];
+  const subscription = store.subscribe({
+    after: -1n,
+    categories,
+    signal: AbortSignal.any([signal, ending.signal]),
+  });
+  try {
+    for await (const delivery of subscription) return delivery;
+    return undefined;
+  } finally {
+    ending.abort();
+  }
+};

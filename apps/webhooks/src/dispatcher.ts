@@ -1,0 +1,174 @@
+import { type EventStore, type PublicEvent, type Recorded, categoryOf, idOf } from '@kernel';
+import { type PublicStreams, publicStreams } from '@contexts/aggregates';
+import { WEBHOOK_CATEGORY, type Webhook } from '@contexts/webhooks';
+import {
+  type Batch,
+  type ParkedStream,
+  type Processor,
+  type Step,
+  type StreamBatch,
+  byStream,
+  historyOf,
+  parkedAt,
+  stepOf,
+} from '@platform/processing';
+import { EVERY_WORKSPACE, PostgresProcessorState, type ReadStore } from '@platform/read-store';
+import {
+  type QueuedDelivery,
+  type WebhookChanges,
+  type WebhookMessage,
+  enqueue,
+  forgetSubscriptions,
+  readSubscriptions,
+  writeSubscriptions,
+} from '@platform/webhooks';
+import { Subscribers } from './subscribers';
+
+/** Name of the processor, of its checkpoint, its lock and its parked streams. The read model is `webhooks`. */
+export const WEBHOOKS = 'webhook-dispatcher';
+
+const READ_AT_ONCE = 8;
+
+export interface DispatcherOptions {
+  readonly readStore: Pick<ReadStore, 'system' | 'inWorkspace'>;
+  readonly store: Pick<EventStore, 'read'>;
+  /** The origin whose scheme short URLs have. */
+  readonly publicUrl: string;
+}
+
+/** What a batch makes. */
+interface Effect {
+  readonly messages: WebhookMessage[];
+  readonly deliveries: QueuedDelivery[];
+}
+
+/**
+ * Queues public events for the webhooks that subscribe to them, in the transaction of its checkpoint. It folds webhooks
+ * itself: what precedes a webhook's creation is not for it, and an edit holds from its position on. Nothing is read of
+ * workspaces without webhooks.
+ */
+export class Dispatcher implements Processor {
+  readonly name = WEBHOOKS;
+  readonly categories: readonly string[];
+  readonly state: PostgresProcessorState;
+  private readonly streams: PublicStreams;
+
+  constructor(private readonly options: DispatcherOptions) {
+    this.streams = publicStreams(options.publicUrl);
+    this.categories = this.streams.categories;
+    this.state = new PostgresProcessorState(options.readStore.system, WEBHOOKS);
+  }
+
+  readonly handle = async (batch: Batch): Promise<readonly ParkedStream[] | undefined> => {
+    const subscribers = await this.subscribersOf(batch);
+    const parked = new Map<string, ParkedStream>();
+    const published = await this.publish(batch, subscribers, parked);
+    const effect = effectOf(batch, { subscribers, published, parked });
+    if (batch.mayWait && parked.size === 0 && isNothing(subscribers.changes(), effect)) return undefined;
+    await this.write(batch, stepOf(batch, [...parked.values()]), subscribers, effect);
+    return [...parked.values()];
+  };
+
+  private async subscribersOf({ events, from, retried }: Batch): Promise<Subscribers> {
+    const begins = from === -1n;
+    const workspaces = [...new Set(events.map(({ metadata }) => metadata.workspace_id))];
+    const streams = events.filter(isOfWebhook).map(({ stream }) => stream);
+    const { system } = this.options.readStore;
+    const stored = begins ? [] : await readSubscriptions<Webhook>(system, workspaces, [...new Set(streams)]);
+    const subscribers = new Subscribers(stored);
+    if (retried) subscribers.forget(retried.stream);
+    return subscribers;
+  }
+
+  /** The public events of the batch, by the id of the event in the store; only of workspaces with webhooks. */
+  private async publish(
+    batch: Batch,
+    subscribers: Subscribers,
+    parked: Map<string, ParkedStream>,
+  ): Promise<ReadonlyMap<string, PublicEvent>> {
+    const created = new Set(batch.events.filter(isOfWebhook).map(({ metadata }) => metadata.workspace_id));
+    const wanted = byStream(batch).filter(({ first: { metadata } }) => {
+      const { workspace_id } = metadata;
+      return created.has(workspace_id) || subscribers.keepsEventsOf(workspace_id);
+    });
+    const published = new Map<string, PublicEvent>();
+    for (let at = 0; at < wanted.length; at += READ_AT_ONCE) {
+      const some = wanted.slice(at, at + READ_AT_ONCE).map((stream) => this.eventsOf(stream, parked));
+      for (const event of (await Promise.all(some)).flat()) published.set(event.id, event);
+    }
+    return published;
+  }
+
+  private async eventsOf(batch: StreamBatch, parked: Map<string, ParkedStream>): Promise<readonly PublicEvent[]> {
+    const history = await historyOf(this.options.store, batch);
+    try {
+      return this.streams.of(batch.stream)(history, batch.first.revision);
+    } catch (error) {
+      // A pure function fails the same way each time: the stream and its later events are parked, others go on.
+      parked.set(batch.stream, parkedAt(batch.first, error));
+      return [];
+    }
+  }
+
+  private async write(batch: Batch, step: Step, subscribers: Subscribers, effect: Effect): Promise<void> {
+    const changes = subscribers.changes();
+    const begins = batch.from === -1n;
+    if (!begins && isNothing(changes, effect)) return this.state.write(step);
+    await this.options.readStore.inWorkspace(EVERY_WORKSPACE, async (client) => {
+      await this.state.write(step, client);
+      if (begins) await forgetSubscriptions(client);
+      await writeSubscriptions(client, changes);
+      if (effect.messages.length > 0) await enqueue(client, { ...effect, mode: 'once' });
+    });
+  }
+}
+
+const isNothing = ({ stored, removed }: WebhookChanges<Webhook>, { messages }: Effect): boolean =>
+  stored.length + removed.length + messages.length === 0;
+
+interface Known {
+  readonly subscribers: Subscribers;
+  readonly published: ReadonlyMap<string, PublicEvent>;
+  readonly parked: Map<string, ParkedStream>;
+}
+
+/** Goes through the events in their order: each is matched with the webhooks as they were then. */
+const effectOf = ({ events, retried }: Batch, { subscribers, published, parked }: Known): Effect => {
+  const messages: WebhookMessage[] = [];
+  let deliveries: QueuedDelivery[] = [];
+  for (const recorded of events) {
+    if (parked.has(recorded.stream)) continue;
+    const event = published.get(publicIdOf(recorded));
+    const isNew = !retried || recorded.position >= retried.position;
+    if (event && isNew && subscribers.keepsEventsOf(event.workspace_id)) {
+      messages.push(messageOf(recorded, event));
+      for (const webhook_id of subscribers.receiversOf(event)) deliveries.push({ webhook_id, event_id: event.id });
+    }
+    if (!isOfWebhook(recorded)) continue;
+    try {
+      const stopped = subscribers.fold(recorded);
+      deliveries = deliveries.map((one) => (one.webhook_id === stopped ? { ...one, skipped: true } : one));
+    } catch (error) {
+      parked.set(recorded.stream, parkedAt(recorded, error));
+    }
+  }
+  return { messages, deliveries };
+};
+
+const isOfWebhook = ({ stream }: Recorded): boolean => categoryOf(stream) === WEBHOOK_CATEGORY;
+
+const publicIdOf = ({ id }: Recorded): string => idOf('evt', id);
+
+const messageOf = ({ stream, revision }: Recorded, event: PublicEvent): WebhookMessage => ({
+  event_id: event.id,
+  workspace_id: event.workspace_id,
+  type: event.type,
+  stream,
+  revision: revision.toString(),
+  created_at: event.created_at,
+  body: JSON.stringify(bodyOf(event)),
+});
+
+/** Without `previous` where nothing was different before. */
+const bodyOf = ({ previous, ...event }: PublicEvent): object =>
+  Object.keys(previous).length > 0 ? { ...event, previous } : event;

@@ -1,0 +1,69 @@
+import type { EventStore } from '@kernel';
+import { every, keepWorking, pause, retry } from '@platform/async';
+import type { Handle } from '@platform/commands';
+import { type RunOptions, runProcessor } from '@platform/processing';
+import { type Leadership, lead } from '@platform/read-store';
+import { keepLog, skipStopped } from '@platform/webhooks';
+import { beginAtFirstWebhook } from './begin';
+import { type RunClicks, runClicks } from './clicks/run-clicks';
+import { disableFailing } from './disable';
+import { Dispatcher, type DispatcherOptions, WEBHOOKS } from './dispatcher';
+import { followLanes } from './metrics';
+import { type SenderOptions, runSender } from './sender/sender';
+
+export interface WebhooksOptions
+  extends
+    Omit<DispatcherOptions, 'store'>,
+    Pick<SenderOptions, 'connect' | 'egress' | 'secretsOf' | 'log' | 'signal'>,
+    Pick<RunClicks, 'analytics'> {
+  readonly store: EventStore;
+  readonly dispatch: Handle;
+}
+
+const KEEP_LOG_MS = 60_000;
+const SKIP_MS = 500;
+
+/**
+ * Queues and sends until the signal aborts. Any number of processes may run: all of them send, and one of them queues,
+ * disables, keeps the log and delivers clicks.
+ */
+export const runWebhooks = async (options: WebhooksOptions): Promise<void> => {
+  const { readStore, connect, log, signal } = options;
+  const pool = readStore.system;
+  const work = (leading: AbortSignal): Promise<void> => leadWebhooks({ ...options, signal: leading });
+  await Promise.all([
+    lead({ of: [WEBHOOKS], connect, log, signal, work }),
+    runSender({ ...options, pool }),
+    followLanes({ pool, log, signal }),
+  ]);
+};
+
+const leadWebhooks = async (options: WebhooksOptions & Pick<Leadership, 'log'> & RunOptions): Promise<void> => {
+  const { readStore, store, dispatch, log, signal } = options;
+  const pool = readStore.system;
+  const dispatcher = new Dispatcher(options);
+  const queue = async (): Promise<void> => {
+    const onFailure = (err: unknown): void =>
+      log.warn({ err }, 'the first webhook could not be looked for; trying again');
+    await retry(() => beginAtFirstWebhook(dispatcher, store, signal), { signal, onFailure });
+    await runProcessor(dispatcher, { store, log, signal });
+  };
+  const skip = async (working: () => void): Promise<void> => {
+    const skipped = await skipStopped(pool);
+    working();
+    if (skipped === 0) await pause(SKIP_MS, signal);
+  };
+  await Promise.all([
+    queue(),
+    runClicks(options),
+    disableFailing({ pool, dispatch, log, signal }),
+    keepWorking(skip, {
+      signal,
+      onFailure: (err) => log.warn({ err }, 'deliveries could not be skipped; trying again'),
+    }),
+    every(KEEP_LOG_MS, () => keepLog(pool), {
+      signal,
+      onFailure: (err) => log.warn({ err }, 'the log of webhooks could not be kept; trying again in a minute'),
+    }),
+  ]);
+};

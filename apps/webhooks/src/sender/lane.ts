@@ -1,0 +1,101 @@
+import {
+  type AttemptResult,
+  type DueDelivery,
+  type LaneHealth,
+  type LeasedLane,
+  type RecordedAttempt,
+  hasFailedForGood,
+  healthAfter,
+  isProbing,
+  waitAfter,
+} from '@platform/webhooks';
+
+/** Attempts of one lane at a time. */
+const AT_ONCE = 8;
+/** Before its first answer: an endpoint that never answers holds no more than these. */
+const UNANSWERED_AT_ONCE = 2;
+const SLOW_MS = 1_000;
+
+/** A lane that this sender holds: the deliveries of one webhook. */
+export class Lane {
+  readonly webhookId: string;
+  /** Attempts that have begun and whose results are not written. */
+  inFlight = 0;
+  /** Whether a look at the database may find more that is due. */
+  mayHaveMore = true;
+  /** As it was when deliveries were taken; see `Lanes.rest`. */
+  woken = '-1';
+  private health: LaneHealth;
+  /** Of the last attempt; undefined before the first. */
+  private lastMs: number | undefined;
+
+  constructor({ webhook_id, ...health }: LeasedLane) {
+    this.webhookId = webhook_id;
+    this.health = health;
+  }
+
+  /** How many more attempts may begin. */
+  get room(): number {
+    const most = isProbing(this.health) ? 1 : this.lastMs === undefined ? UNANSWERED_AT_ONCE : AT_ONCE;
+    return Math.max(0, most - this.inFlight);
+  }
+
+  /** Whether its endpoint takes long to answer. */
+  get isSlow(): boolean {
+    return this.lastMs !== undefined && this.lastMs >= SLOW_MS;
+  }
+
+  /** What an attempt means for its delivery and for its webhook. */
+  judge(delivery: DueDelivery, result: AttemptResult): RecordedAttempt {
+    const succeeded = result.outcome === 'delivered';
+    this.lastMs = result.duration_ms;
+    this.health = healthAfter(this.health, { succeeded, at: delivery.at, failedBefore: delivery.failed_at });
+    const wait = succeeded ? undefined : waitAfter(delivery.step + 1, { retryAfterMs: result.retryAfterMs });
+    const gone = result.outcome === 'gone' ? 'gone' : null;
+    return {
+      webhook_id: this.webhookId,
+      delivery,
+      result,
+      status: succeeded ? 'delivered' : wait === undefined ? 'failed' : 'pending',
+      wait_ms: wait ?? null,
+      health: this.health,
+      disable: gone ?? (!succeeded && hasFailedForGood(this.health, delivery.at) ? 'failures' : null),
+    };
+  }
+}
+
+/** Shares room for attempts among lanes, one by one in turn. @returns how many each may begin */
+const inTurn = (lanes: readonly Lane[], room: number): ReadonlyMap<string, number> => {
+  const shares = new Map<string, number>();
+  for (let left = room, given = -1; left > 0 && given !== 0;) {
+    given = 0;
+    for (const { webhookId, room: most } of lanes) {
+      const share = shares.get(webhookId) ?? 0;
+      if (left === 0 || share === most) continue;
+      shares.set(webhookId, share + 1);
+      left -= 1;
+      given += 1;
+    }
+  }
+  return shares;
+};
+
+/**
+ * Shares the attempts that a process may begin. Slow endpoints together hold half of all at most, so that there is room
+ * for the others.
+ * @param held all lanes of the process @param most attempts of the process at a time
+ */
+export const shareOut = (held: readonly Lane[], most: number, inFlight: number): ReadonlyMap<string, number> => {
+  const open = held.filter(({ mayHaveMore, room }) => mayHaveMore && room > 0);
+  const quick = inTurn(
+    open.filter(({ isSlow }) => !isSlow),
+    most - inFlight,
+  );
+  const given = [...quick.values()].reduce((sum, share) => sum + share, 0);
+  const slowInFlight = held.filter(({ isSlow }) => isSlow).reduce((sum, lane) => sum + lane.inFlight, 0);
+  const slow = inTurn(
+    open.filter(({ isSlow }) => isSlow),
+    Math.min(most - inFlight - given, most / 2 - slowInFlight),
+  );
+  return new Map([...quick, ...slow]);
+};

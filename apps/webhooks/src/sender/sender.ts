@@ -1,0 +1,213 @@
+import { randomUUID } from 'node:crypto';
+import { setMaxListeners } from 'node:events';
+import { Batcher, endsWithin, keepWorking, pause, retry } from '@platform/async';
+import type { Egress } from '@platform/egress';
+import { type KeepListening, asUnavailable, keepListening } from '@platform/postgres';
+import type { Log } from '@platform/telemetry';
+import {
+  type DueDelivery,
+  LEASE_MS,
+  Lanes,
+  type RecordedAttempt,
+  type Taken,
+  WEBHOOKS_CHANNEL,
+  attemptDelivery,
+} from '@platform/webhooks';
+import type { Pool } from 'pg';
+import { attemptsTotal } from '../metrics';
+import { Lane, shareOut } from './lane';
+import { Waker } from './waker';
+
+export interface SenderOptions {
+  readonly pool: Pick<Pool, 'query'>;
+  readonly connect: KeepListening['connect'];
+  readonly egress: Pick<Egress, 'request'>;
+  /** The keys that sign the deliveries of webhooks, by id; a webhook that is not in the answer has none yet. */
+  readonly secretsOf: (webhookIds: readonly string[]) => Promise<ReadonlyMap<string, readonly Uint8Array[]>>;
+  readonly log: Log;
+  readonly signal: AbortSignal;
+}
+
+/** Attempts of one process at a time. */
+const AT_ONCE = 256;
+const POLL_MS = 1_000;
+const RENEW_MS = LEASE_MS / 3;
+/** When the process stops: time for attempts to end by themselves, and then for results to be written. */
+const DRAIN_MS = 1_500;
+const RECORDED_WITHIN_MS = 30_000;
+
+/** Sends due deliveries until the signal aborts. Any number of processes may: each lane is one's at a time. */
+export const runSender = (options: SenderOptions): Promise<void> => new Sender(options).run();
+
+class Sender {
+  private readonly lanes: Lanes;
+  private readonly held = new Map<string, Lane>();
+  /** Ids of deliveries whose attempt has begun and whose result is not written. */
+  private readonly inFlight = new Set<string>();
+  private readonly attempts = new Set<Promise<void>>();
+  private readonly waker = new Waker();
+  /** Cuts attempts off, some time after the signal. */
+  private readonly cutting = new AbortController();
+  /** Gives up writing results, some time after that. */
+  private readonly ending = new AbortController();
+  private readonly counted = attemptsTotal();
+  private readonly records: Batcher<RecordedAttempt, undefined>;
+
+  constructor(private readonly options: SenderOptions) {
+    this.lanes = new Lanes(options.pool, randomUUID());
+    this.records = new Batcher({
+      send: async (attempts) => {
+        await this.lanes.record(attempts);
+        return attempts.map(() => undefined);
+      },
+      maxItems: AT_ONCE,
+      deadlineMs: RECORDED_WITHIN_MS,
+      unavailable: (detail) => new Error(`the results of attempts could not be written: ${detail}`),
+    });
+  }
+
+  async run(): Promise<void> {
+    const { connect, log, signal } = this.options;
+    // Each attempt listens to both.
+    setMaxListeners(2 * AT_ONCE, this.cutting.signal, this.ending.signal);
+    const listening = keepListening({
+      connect,
+      purpose: 'listening for deliveries',
+      beatMs: 3_000,
+      lastRetryMs: 1_000,
+      channel: WEBHOOKS_CHANNEL,
+      onPayload: () => this.lookAgain(),
+      onListening: () => this.lookAgain(),
+      log,
+      signal,
+    });
+    const renewing = this.keepRenewing();
+    const onFailure = (err: unknown): void => log.warn({ err }, 'deliveries could not be read; trying again');
+    const round = async (working: () => void): Promise<void> => {
+      await this.sendDue();
+      working();
+    };
+    await keepWorking(round, { signal, onFailure });
+    // What is due in lanes without an attempt on its way need not wait for the others.
+    const releasing = this.release([...this.held.values()].filter(({ inFlight }) => inFlight > 0));
+    await endsWithin(DRAIN_MS, Promise.all(this.attempts));
+    this.cutting.abort();
+    await endsWithin(DRAIN_MS, Promise.all(this.attempts));
+    this.ending.abort();
+    await Promise.all([...this.attempts, listening, renewing, releasing]);
+    await this.release();
+  }
+
+  private async release(but: readonly Lane[] = []): Promise<void> {
+    await this.lanes
+      .release(but.map(({ webhookId }) => webhookId))
+      .catch((err: unknown) => this.options.log.warn({ err }, 'lanes are free once their leases have ended'));
+  }
+
+  /** Begins what is due, and waits for more. */
+  private async sendDue(): Promise<void> {
+    const { signal } = this.options;
+    if (this.held.size < AT_ONCE)
+      for (const leased of await this.lanes.acquire(AT_ONCE - this.held.size))
+        if (!this.held.has(leased.webhook_id)) this.held.set(leased.webhook_id, new Lane(leased));
+    const begun = await this.beginDue();
+    await this.letGo();
+    if (begun === 0 && (await this.waker.wait(POLL_MS, signal)) === 'late') this.lookAgain();
+  }
+
+  /** @returns how many attempts it has begun */
+  private async beginDue(): Promise<number> {
+    const lanes = [...this.held.values()];
+    const shares = shareOut(lanes, AT_ONCE, this.attempts.size);
+    if (shares.size === 0) return 0;
+    const taken = await this.lanes.take(shares, [...this.inFlight]);
+    const busy = taken.filter(({ deliveries }) => deliveries.length > 0).map(({ webhook_id }) => webhook_id);
+    const secrets = busy.length > 0 ? await this.options.secretsOf(busy) : new Map<string, never>();
+    let begun = 0;
+    for (const webhookId of shares.keys()) {
+      const found = taken.find(({ webhook_id }) => webhook_id === webhookId);
+      const lane = this.held.get(webhookId);
+      // It is no longer held, or its webhook is about to be disabled.
+      if (!found) this.held.delete(webhookId);
+      else if (lane) begun += this.begin(lane, found, secrets.get(webhookId) ?? [], shares.get(webhookId) ?? 0);
+    }
+    // Lanes that got nothing in this round come first in the next one.
+    for (const lane of lanes)
+      if (shares.has(lane.webhookId) && this.held.delete(lane.webhookId)) this.held.set(lane.webhookId, lane);
+    return begun;
+  }
+
+  private begin(lane: Lane, taken: Taken, secrets: readonly Uint8Array[], asked: number): number {
+    lane.woken = taken.woken;
+    // Without a secret nothing can be signed: the next look comes after a while.
+    const begun = secrets.length > 0 ? taken.deliveries : [];
+    lane.mayHaveMore = begun.length === asked;
+    for (const delivery of begun) {
+      lane.inFlight += 1;
+      this.inFlight.add(delivery.id);
+      const attempt = this.attempt(lane, delivery, { url: taken.url, secrets });
+      this.attempts.add(attempt);
+      void attempt.finally(() => this.attempts.delete(attempt));
+    }
+    return begun.length;
+  }
+
+  private async attempt(
+    lane: Lane,
+    delivery: DueDelivery,
+    { url, secrets }: { readonly url: string; readonly secrets: readonly Uint8Array[] },
+  ): Promise<void> {
+    const { egress, log } = this.options;
+    const { event_id, body } = delivery;
+    try {
+      const result = await attemptDelivery({ egress, url, event_id, body, secrets, signal: this.cutting.signal });
+      if (!result) return;
+      this.counted.inc({ outcome: result.outcome });
+      const recorded = lane.judge(delivery, result);
+      const onFailure = (err: unknown): void =>
+        log.warn({ err }, 'the result of an attempt was not written; trying again');
+      await retry(() => this.records.add(recorded), { signal: this.ending.signal, onFailure });
+      lane.mayHaveMore = true;
+    } catch (err) {
+      log.error({ err, webhook: lane.webhookId }, 'an attempt ended in an unexpected way; the delivery stays due');
+    } finally {
+      lane.inFlight -= 1;
+      this.inFlight.delete(delivery.id);
+      this.waker.wake();
+    }
+  }
+
+  /** Lets lanes go that have nothing due and nothing in flight. */
+  private async letGo(): Promise<void> {
+    const idle = [...this.held.values()].filter(({ mayHaveMore, inFlight }) => !mayHaveMore && inFlight === 0);
+    if (idle.length === 0) return;
+    const rested = new Set(await this.lanes.rest(new Map(idle.map(({ webhookId, woken }) => [webhookId, woken]))));
+    for (const lane of idle) {
+      if (rested.has(lane.webhookId)) this.held.delete(lane.webhookId);
+      else lane.mayHaveMore = true;
+    }
+  }
+
+  private lookAgain(): void {
+    for (const lane of this.held.values()) lane.mayHaveMore = true;
+    this.waker.wake();
+  }
+
+  private async keepRenewing(): Promise<void> {
+    const { signal, log } = this.options;
+    for (let drained = false; !drained;) {
+      await pause(RENEW_MS, signal);
+      drained = signal.aborted;
+      if (drained || this.held.size === 0) continue;
+      try {
+        const known = new Map(this.held);
+        const renewed = new Set(await this.lanes.renew([...known.keys()]));
+        // Lanes that were acquired meanwhile, even anew, are not among those that were asked for.
+        for (const [webhookId, lane] of known)
+          if (!renewed.has(webhookId) && this.held.get(webhookId) === lane) this.held.delete(webhookId);
+      } catch (err) {
+        log.warn({ err: asUnavailable(err) }, 'leases could not be renewed; trying again');
+      }
+    }
+  }
+}

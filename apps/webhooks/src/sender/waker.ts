@@ -1,0 +1,24 @@
+import { pause } from '@platform/async';
+
+/** Lets one waiter sleep until it is woken. A wake while nobody waits counts for the next wait. */
+export class Waker {
+  private woken = false;
+  private end: () => void = () => undefined;
+
+  wake(): void {
+    this.woken = true;
+    this.end();
+  }
+
+  /** Waits until it is woken, or so many milliseconds, or until the signal aborts. */
+  async wait(ms: number, signal: AbortSignal): Promise<'woken' | 'late'> {
+    if (!this.woken) {
+      const ending = new AbortController();
+      this.end = () => ending.abort();
+      await pause(ms, AbortSignal.any([signal, ending.signal]));
+    }
+    const woken = this.woken;
+    this.woken = false;
+    return woken ? 'woken' : 'late';
+  }
+}

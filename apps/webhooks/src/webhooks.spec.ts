@@ -1,0 +1,319 @@
+import { pause } from '@platform/async';
+import type { Egress } from '@platform/egress';
+import { requestReplay, retryDelivery } from '@platform/webhooks';
+import { linkStream } from '@contexts/links';
+import type { matches } from '@contexts/webhooks';
+import { eventually } from '../../../test/support/programs';
+import { type WebhookEngine, withWebhookEngine } from '../../../test/support/webhook-engine';
+import { type WebhookReceiver, hang, startReceiver, withStatus } from '../../../test/support/webhook-receiver';
+
+let engine: WebhookEngine;
+let receiver: WebhookReceiver;
+let paths = 0;
+
+beforeAll(async () => {
+  [engine, receiver] = [await withWebhookEngine(), await startReceiver()];
+});
+afterEach(async () => {
+  await engine.stopAll();
+});
+afterAll(async () => {
+  await receiver.close();
+  await engine.close();
+});
+
+/** A workspace with a webhook at a path of its own. */
+const newWebhook = async (given: Readonly<Record<string, unknown>> = {}) => {
+  const [workspace, path] = [engine.workspaceId(), `/${(paths += 1)}`];
+  const { id } = await engine.webhook(workspace, receiver.url(path), given);
+  return { workspace, path, id };
+};
+/** By name: attempts that are under way together may arrive in any order. */
+const types = (path: string): readonly string[] =>
+  receiver
+    .events(path)
+    .map(({ type }) => type)
+    .toSorted();
+const statuses = async (id: string): Promise<readonly string[]> =>
+  (await engine.deliveries(id)).map(({ status }) => status);
+
+describe('the dispatcher', () => {
+  it('queues what follows the creation of a webhook in its workspace, and nothing else', async () => {
+    const workspace = engine.workspaceId();
+    await engine.link(workspace, 1);
+    const { id } = await engine.webhook(workspace, receiver.url('/all'));
+    await engine.link(workspace, 2);
+    await engine.link(engine.workspaceId());
+    engine.start();
+    await eventually(() => expect(types('/all')).toEqual(['link.created', 'link.updated', 'link.updated']));
+    await eventually(async () => expect(await statuses(id)).toEqual(['delivered', 'delivered', 'delivered']));
+  });
+
+  it('reads no stream of a workspace without webhooks', async () => {
+    const { workspace, path } = await newWebhook();
+    const [stranger, read] = [engine.workspaceId(), new Set<string>()];
+    const link = await engine.link(stranger);
+    engine.start({
+      store: {
+        ...engine.events,
+        subscribe: (options) => engine.events.subscribe(options),
+        read: (stream, options) => (read.add(stream), engine.events.read(stream, options)),
+      },
+    });
+    const own = await engine.link(workspace);
+    await eventually(() => expect(receiver.at(path)).toHaveLength(1));
+    await engine.retitle(stranger, link);
+    await engine.retitle(workspace, own);
+    await eventually(() => expect(receiver.at(path)).toHaveLength(2));
+    expect([read.has(linkStream(own)), read.has(linkStream(link))]).toEqual([true, false]);
+  });
+
+  it('heeds an edit from its position on, also within one batch', async () => {
+    const { workspace, path, id } = await newWebhook({ events: ['link.created'] });
+    await engine.link(workspace, 1);
+    await engine.change(workspace, id, {
+      type: 'WebhookUpdated',
+      data: { webhook_id: id, changes: { events: { from: ['link.created'], to: ['link.updated'] } } },
+    });
+    await engine.link(workspace, 1);
+    engine.start();
+    await eventually(() => expect(types(path)).toEqual(['link.created', 'link.updated']));
+  });
+
+  it('skips what is pending for a webhook that is paused, and queues nothing until it goes on', async () => {
+    const { workspace, path, id } = await newWebhook();
+    receiver.answer(path, withStatus(500));
+    engine.start();
+    await engine.link(workspace);
+    await eventually(async () => expect((await engine.deliveries(id))[0]?.attempt).toBeGreaterThan(0));
+    const active = (to: boolean) =>
+      engine.change(workspace, id, {
+        type: 'WebhookUpdated',
+        data: { webhook_id: id, changes: { active: { from: !to, to } } },
+      });
+    await active(false);
+    await engine.link(workspace);
+    await eventually(async () => expect(await statuses(id)).toEqual(['skipped']));
+    receiver.answer(path, withStatus(200));
+    await active(true);
+    await engine.link(workspace);
+    await eventually(async () => expect(await statuses(id)).toEqual(['skipped', 'delivered']));
+  });
+
+  it('logs as skipped what one batch brought before a pause', async () => {
+    const { workspace, path, id } = await newWebhook();
+    await engine.link(workspace);
+    const changes = { active: { from: true, to: false } };
+    await engine.change(workspace, id, { type: 'WebhookUpdated', data: { webhook_id: id, changes } });
+    await engine.link(workspace);
+    engine.start();
+    await eventually(async () => expect(await statuses(id)).toEqual(['skipped']));
+    expect(types(path)).toEqual([]);
+  });
+
+  it('ends what is pending for a deleted webhook', async () => {
+    const { workspace, path, id } = await newWebhook();
+    receiver.answer(path, withStatus(503));
+    engine.start();
+    await engine.link(workspace);
+    await eventually(async () => expect((await engine.deliveries(id))[0]?.attempt).toBeGreaterThan(0));
+    await engine.change(workspace, id, { type: 'WebhookDeleted', data: { webhook_id: id } });
+    await engine.link(workspace);
+    await eventually(async () => expect(await statuses(id)).toEqual(['skipped']));
+  });
+
+  it('sends events about a webhook to the others of its workspace', async () => {
+    const { workspace, path, id } = await newWebhook();
+    const other = await engine.webhook(workspace, receiver.url('/other'));
+    await engine.change(workspace, id, { type: 'WebhookEnabled', data: { webhook_id: id } });
+    await engine.change(workspace, other.id, { type: 'WebhookDeleted', data: { webhook_id: other.id } });
+    engine.start();
+    await eventually(() => expect(types(path)).toEqual(['webhook.created', 'webhook.deleted']));
+  });
+
+  it('neither loses nor repeats an event when it dies between the rows and the commit', async () => {
+    const { workspace, path, id } = await newWebhook();
+    let deaths = 0;
+    const { inWorkspace } = engine.store;
+    const readStore = {
+      system: engine.pool,
+      inWorkspace: (<T>(workspaceId: string, work: Parameters<typeof inWorkspace<T>>[1]) =>
+        inWorkspace<T>(workspaceId, async (client) => {
+          const done = await work(client);
+          if ((deaths += 1) <= 2) throw new Error('killed before the commit');
+          return done;
+        })) as typeof inWorkspace,
+    };
+    engine.start({ readStore });
+    await engine.link(workspace, 3);
+    await eventually(() => expect(types(path)).toHaveLength(4));
+    await eventually(async () => expect(await statuses(id)).toHaveLength(4));
+    expect(deaths).toBeGreaterThan(2);
+  });
+
+  it('queues nothing twice when it handles every event again', async () => {
+    const { workspace, path, id } = await newWebhook();
+    const stop = engine.start();
+    await engine.link(workspace, 1);
+    await eventually(async () => expect(await statuses(id)).toEqual(['delivered', 'delivered']));
+    await stop();
+    await engine.restart();
+    engine.start();
+    await engine.link(workspace);
+    await eventually(() => expect(types(path)).toEqual(['link.created', 'link.created', 'link.updated']));
+    expect(await statuses(id)).toHaveLength(3);
+  });
+});
+
+describe('deliveries', () => {
+  it('begin in the order of their stream', async () => {
+    const { workspace } = await newWebhook();
+    const begun = new Map<string, string[]>();
+    const request: Egress['request'] = async (_url, { body }) => {
+      const { data, revision } = JSON.parse(String(body)) as { data: { id: string }; revision: string };
+      begun.set(data.id, [...(begun.get(data.id) ?? []), revision]);
+      await pause(Math.random() * 5);
+      return { status: 200, headers: {}, body: Buffer.alloc(0) };
+    };
+    engine.start({ egress: { request } });
+    const links = await Promise.all([engine.link(workspace, 20), engine.link(workspace, 20)]);
+    const inOrder = Array.from({ length: 21 }, (_, revision) => String(revision));
+    for (const link of links) await eventually(() => expect(begun.get(link)).toEqual(inOrder));
+  });
+
+  it('of a healthy webhook do not wait for one that never answers', async () => {
+    const [dead, healthy] = [await newWebhook(), await newWebhook()];
+    receiver.answer(dead.path, hang);
+    engine.start();
+    for (let n = 0; n < 20; n += 1) await engine.link(dead.workspace);
+    await eventually(() => expect(receiver.at(dead.path)).toHaveLength(2));
+    await engine.link(healthy.workspace, 50);
+    await eventually(() => expect(receiver.at(healthy.path)).toHaveLength(51));
+    expect(receiver.at(dead.path)).toHaveLength(2);
+  });
+
+  it('that our own end cuts off count as no attempt, and are made by the next process', async () => {
+    const { workspace, path, id } = await newWebhook();
+    receiver.answer(path, hang);
+    const stop = engine.start();
+    await engine.link(workspace);
+    await eventually(() => expect(receiver.at(path)).toHaveLength(1));
+    await stop();
+    expect(await engine.deliveries(id)).toMatchObject([{ status: 'pending', attempt: 0 }]);
+    receiver.answer(path, withStatus(200));
+    engine.start();
+    await eventually(async () =>
+      expect(await engine.deliveries(id)).toMatchObject([{ status: 'delivered', attempt: 1 }]),
+    );
+    expect(new Set(receiver.at(path).map(({ body }) => body)).size).toBe(1);
+  });
+
+  it('are shared by several processes, each made by one of them', async () => {
+    const webhooks = await Promise.all(Array.from({ length: 8 }, () => newWebhook()));
+    engine.start();
+    engine.start();
+    await Promise.all(webhooks.map(({ workspace }) => engine.link(workspace, 9)));
+    for (const { path, id } of webhooks) {
+      await eventually(async () => expect(await statuses(id)).toEqual(Array(10).fill('delivered')));
+      expect(receiver.at(path)).toHaveLength(10);
+    }
+  });
+
+  it('are made again on request, with the same id and the same bytes', async () => {
+    const { workspace, path, id } = await newWebhook();
+    engine.start();
+    await engine.link(workspace);
+    await eventually(async () => expect(await statuses(id)).toEqual(['delivered']));
+    const [delivery] = await engine.deliveries(id);
+    const retry = (deliveryId: string) =>
+      engine.store.inWorkspace(workspace, (client) =>
+        retryDelivery(client, { workspaceId: workspace, webhookId: id, id: deliveryId }),
+      );
+    expect(await retry('dlv_unknown')).toBe(false);
+    expect(await retry(delivery?.id ?? '')).toBe(true);
+    await eventually(() => expect(receiver.at(path)).toHaveLength(2));
+    const [first, second] = receiver.at(path);
+    expect(second?.body).toBe(first?.body);
+    expect(second?.headers['webhook-id']).toBe(first?.headers['webhook-id']);
+    await eventually(async () =>
+      expect(await engine.deliveries(id)).toMatchObject([{ status: 'delivered', attempt: 2 }]),
+    );
+  });
+});
+
+describe('deliveries of a deleted workspace', () => {
+  it('wait until it is restored', async () => {
+    const [workspace, path] = [await engine.workspace('pro'), `/${(paths += 1)}`];
+    await engine.webhook(workspace, receiver.url(path));
+    const setDeleted = (at: Date | null) =>
+      engine.owner.query('update workspaces set deleted_at = $2 where id = $1', [workspace, at]);
+    await setDeleted(new Date());
+    await engine.link(workspace);
+    const other = await newWebhook();
+    await engine.link(other.workspace);
+    engine.start();
+    await eventually(() => expect(receiver.at(other.path)).toHaveLength(1));
+    expect(receiver.at(path)).toEqual([]);
+    await setDeleted(null);
+    await eventually(() => expect(types(path)).toEqual(['link.created']));
+  });
+});
+
+describe('a replay', () => {
+  it('repeats the events of a window that match, with their ids, and answers how many', async () => {
+    const { workspace, path, id } = await newWebhook();
+    engine.start();
+    await engine.link(workspace, 2);
+    await eventually(() => expect(receiver.at(path)).toHaveLength(3));
+    const request = {
+      id: `replay ${id}`,
+      workspaceId: workspace,
+      webhookId: id,
+      from: new Date(Date.now() - 60_000).toISOString(),
+      to: new Date(Date.now() + 60_000).toISOString(),
+      matches: (event: Parameters<typeof matches>[1]) => event.type === 'link.updated',
+    };
+    const replay = () => engine.store.inWorkspace(workspace, (client) => requestReplay(client, request));
+    expect(await replay()).toBe(2);
+    expect(await replay()).toBe(2);
+    await eventually(async () =>
+      expect((await engine.deliveries(id)).map(({ status, replayed }) => [status, replayed])).toEqual([
+        ['delivered', false],
+        ['delivered', false],
+        ['delivered', false],
+        ['delivered', true],
+        ['delivered', true],
+      ]),
+    );
+    const bodies = receiver.at(path).map(({ body }) => body);
+    const updates = bodies.slice(0, 3).filter((body) => body.includes('"link.updated"'));
+    expect(bodies.slice(3).toSorted()).toEqual(updates.toSorted());
+  });
+
+  it('yields to what is live', async () => {
+    const { workspace, path, id } = await newWebhook();
+    const stop = engine.start();
+    await engine.link(workspace, 30);
+    await eventually(async () => expect(await statuses(id)).toEqual(Array(31).fill('delivered')));
+    await stop();
+    const window = { from: '2020-01-01T00:00:00.000Z', to: '2100-01-01T00:00:00.000Z', matches: () => true };
+    await engine.store.inWorkspace(workspace, (client) =>
+      requestReplay(client, { id, workspaceId: workspace, webhookId: id, ...window }),
+    );
+    await engine.link(workspace);
+    await engine.dispatchOnce();
+    const order: string[] = [];
+    receiver.answer(path, (response, { body }) => (order.push(body), response.writeHead(200).end()));
+    engine.start();
+    await eventually(() => expect(order).toHaveLength(32));
+    const newest = receiver.at(path).findIndex(
+      ({ body }, n) =>
+        n >= 31 &&
+        !receiver
+          .at(path)
+          .slice(0, 31)
+          .some((one) => one.body === body),
+    );
+    expect(newest - 31).toBeLessThan(8);
+  });
+});

@@ -1,0 +1,8 @@
+import type { Emitter } from './emitter';
+import { go } from './go';
+import { phpEmitter } from './php/php.emitter';
+import { python } from './python/emitter';
+import { typescript } from './typescript/emitter';
+
+/** One for each library. */
+export const emitters: readonly Emitter[] = [go, phpEmitter, python, typescript];

@@ -1,0 +1,3 @@
+module waymark.example/waymark
+
+go 1.24

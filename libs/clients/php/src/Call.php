@@ -1,0 +1,77 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Waymark;
+
+/** One call of an operation: what is sent, and what may be done when it fails. */
+final readonly class Call
+{
+    /**
+     * @param string $path With its parameters filled in and encoded.
+     * @param array<string, mixed> $query Lists are sent as one text with commas; null is left out.
+     * @param object|list<mixed>|null $body Sent as JSON.
+     * @param bool $idempotent Whether the operation takes an Idempotency-Key.
+     * @param bool $retried Whether it may be sent again.
+     * @param bool $public Whether it takes no credential.
+     * @param list<string> $secrets Fields of the answer that are shown once.
+     */
+    public function __construct(
+        public string $method,
+        public string $path,
+        public array $query = [],
+        public object|array|null $body = null,
+        public ?Upload $upload = null,
+        public bool $idempotent = false,
+        public bool $retried = true,
+        public bool $public = false,
+        public array $secrets = [],
+    ) {
+    }
+
+    /** @param array<string, mixed> $query Replaces values of the same names. */
+    public function withQuery(array $query): self
+    {
+        return new self(
+            $this->method,
+            $this->path,
+            [...$this->query, ...$query],
+            $this->body,
+            $this->upload,
+            $this->idempotent,
+            $this->retried,
+            $this->public,
+            $this->secrets,
+        );
+    }
+
+    /**
+     * A value as one part of a path. Nothing, `.` and `..` would lead to the path of another operation.
+     *
+     * @throws \InvalidArgumentException
+     */
+    public static function segment(string $value): string
+    {
+        if (in_array($value, ['', '.', '..'], true)) {
+            throw new \InvalidArgumentException("'$value' is no id.");
+        }
+        return rawurlencode($value);
+    }
+
+    public function url(string $baseUrl): string
+    {
+        $pairs = [];
+        foreach ($this->query as $name => $value) {
+            if ($value === null) {
+                continue;
+            }
+            $text = match (true) {
+                is_bool($value) => $value ? 'true' : 'false',
+                is_array($value) => implode(',', array_map(strval(...), $value)),
+                default => (string) $value,
+            };
+            $pairs[] = rawurlencode((string) $name) . '=' . rawurlencode($text);
+        }
+        return rtrim($baseUrl, '/') . $this->path . ($pairs === [] ? '' : '?' . implode('&', $pairs));
+    }
+}

@@ -1,0 +1,195 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Waymark;
+
+use Waymark\Exception\ApiException;
+use Waymark\Exception\CancelledException;
+use Waymark\Exception\ConnectionException;
+use Waymark\Exception\NotFoundException;
+use Waymark\Exception\SecretLostException;
+use Waymark\Exception\WaymarkException;
+
+/** Sends calls: credentials, one Idempotency-Key and one body for all attempts, repeats, errors. */
+final readonly class Client
+{
+    public function __construct(private Transport $transport, private RequestOptions $defaults)
+    {
+    }
+
+    /** @throws WaymarkException */
+    public function send(Call $call, ?RequestOptions $options): Answer
+    {
+        return $this->attempts($call, $options, 'application/json', function (Response $response): Answer {
+            return new Answer($response->status, $response->headers, $response->text());
+        });
+    }
+
+    /**
+     * @return array<string, mixed>
+     * @throws WaymarkException
+     */
+    public function json(Call $call, ?RequestOptions $options): array
+    {
+        $answer = $this->send($call, $options);
+        $record = $answer->json();
+        $replayed = ($answer->headers['idempotent-replayed'] ?? '') === 'true';
+        foreach ($replayed ? $call->secrets : [] as $secret) {
+            if (!isset($record[$secret])) {
+                throw new SecretLostException($record);
+            }
+        }
+        return $record;
+    }
+
+    /** @throws WaymarkException */
+    public function text(Call $call, ?RequestOptions $options): string
+    {
+        return $this->send($call, $options)->text;
+    }
+
+    /** @throws WaymarkException */
+    public function download(Call $call, ?RequestOptions $options): Download
+    {
+        return new Download($this->stream($call, $options, '*/*'));
+    }
+
+    /** @throws WaymarkException */
+    public function redirect(Call $call, ?RequestOptions $options): Redirect
+    {
+        return $this->attempts($call, $options, '*/*', function (Response $response): Redirect {
+            $response->text();
+            return new Redirect($response->status, $response->headers['location'] ?? null);
+        }, fn (int $status) => $status >= 300 && $status < 400);
+    }
+
+    /**
+     * @template Item of Model
+     * @param \Closure(array<string, mixed>): Item $make
+     * @return \Generator<int, Item>
+     * @throws WaymarkException
+     */
+    public function events(Call $call, \Closure $make, ?RequestOptions $options): \Generator
+    {
+        $retries = $options?->maxRetries ?? $this->defaults->maxRetries ?? 0;
+        return (new EventStream(
+            fn (array $headers) => $this->stream($call, self::adding($options, $headers), 'text/event-stream'),
+            fn (int $failures) => self::wait(Retry::delay($failures, null), $options),
+            $retries,
+        ))->events($make);
+    }
+
+    private function stream(Call $call, ?RequestOptions $options, string $accept): Response
+    {
+        return $this->attempts($call, $options, $accept, fn (Response $response) => $response, streamed: true);
+    }
+
+    /** @param array<string, string> $headers */
+    private static function adding(?RequestOptions $options, array $headers): RequestOptions
+    {
+        return ($options ?? new RequestOptions())->withHeaders($headers);
+    }
+
+    /**
+     * @template T
+     * @param \Closure(Response): T $read
+     * @param (\Closure(int): bool)|null $alsoSuccess Statuses beside 2xx and 304 that are answers.
+     * @return T
+     */
+    private function attempts(
+        Call $call,
+        ?RequestOptions $options,
+        string $accept,
+        \Closure $read,
+        ?\Closure $alsoSuccess = null,
+        bool $streamed = false,
+    ): mixed {
+        $key = $options?->idempotencyKey ?? ($call->idempotent ? self::uuid() : null);
+        $body = $call->body === null ? $call->upload : Json::encode($call->body);
+        $retries = $options?->maxRetries ?? $this->defaults->maxRetries ?? 0;
+        for ($attempt = 0;; $attempt++) {
+            $request = $this->request($call, $options, $accept, $body, $key, $attempt, $streamed);
+            $again = $call->retried && $attempt < $retries && ($call->upload?->isRepeatable() ?? true);
+            try {
+                $response = $this->transport->send($request);
+                if ($options?->onResponse !== null) {
+                    ($options->onResponse)($response);
+                }
+                $status = $response->status;
+                if ($status < 300 || $status === 304 || ($alsoSuccess !== null && $alsoSuccess($status))) {
+                    return $read($response);
+                }
+                $error = ApiException::of($status, $response->headers, $response->text());
+            } catch (ConnectionException $error) {
+            }
+            if ($error instanceof NotFoundException && $call->method === 'DELETE' && $attempt > 0) {
+                return $read(new Response(204, $error->headers, new \ArrayIterator([])));
+            }
+            $delay = Retry::delayAfter($error, $attempt);
+            if (!$again || $delay === null) {
+                throw $error;
+            }
+            self::wait($delay, $options);
+        }
+    }
+
+    private function request(
+        Call $call,
+        ?RequestOptions $options,
+        string $accept,
+        string|Upload|null $body,
+        ?string $idempotencyKey,
+        int $attempt,
+        bool $streamed,
+    ): Request {
+        $key = $options?->apiKey ?? $this->defaults->apiKey;
+        $contentType = $body instanceof Upload ? $body->mediaType : 'application/json';
+        $headers = [
+            'Accept' => $accept,
+            'User-Agent' => sprintf('waymark-php/%s (php %s; %s)', Waymark::VERSION, PHP_VERSION, PHP_OS),
+            'Authorization' => $call->public || $key === null ? null : "Bearer $key",
+            'Content-Type' => $body === null ? null : $contentType,
+            'Idempotency-Key' => $idempotencyKey,
+            'If-Match' => $options?->ifMatch,
+            'X-Waymark-Retry' => $attempt === 0 ? null : (string) $attempt,
+            ...$options?->headers ?? [],
+        ];
+        return new Request(
+            $call->method,
+            $call->url($options?->baseUrl ?? $this->defaults->baseUrl ?? ''),
+            array_filter($headers, fn (?string $value) => $value !== null),
+            $body,
+            $options?->timeout ?? $this->defaults->timeout ?? 60.0,
+            $streamed,
+            // A DELETE that curl sends twice by itself would find nothing the second time.
+            !$call->retried || $call->method === 'DELETE',
+            $options?->cancelled,
+        );
+    }
+
+    /** Waits, in steps short enough to be cancelled. @throws CancelledException */
+    private static function wait(float $seconds, ?RequestOptions $options): void
+    {
+        $end = hrtime(true) + (int) ($seconds * 1e9);
+        while (($left = $end - hrtime(true)) > 0) {
+            if ($options?->cancelled !== null && ($options->cancelled)()) {
+                throw new CancelledException('The call was cancelled.');
+            }
+            usleep((int) min($left / 1000 + 1, 100_000));
+        }
+    }
+
+    private static function uuid(): string
+    {
+        $hex = bin2hex(random_bytes(16));
+        $variant = dechex(8 + (hexdec($hex[16]) & 3));
+        return implode('-', [
+            substr($hex, 0, 8),
+            substr($hex, 8, 4),
+            '4' . substr($hex, 13, 3),
+            $variant . substr($hex, 17, 3),
+            substr($hex, 20),
+        ]);
+    }
+}

@@ -1,0 +1,10 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Waymark\Exception;
+
+/** The caller cancelled it. */
+final class CancelledException extends WaymarkException
+{
+}

@@ -1,0 +1,10 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Waymark\Exception;
+
+/** Whatever this library throws. */
+class WaymarkException extends \RuntimeException
+{
+}

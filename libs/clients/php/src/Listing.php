@@ -1,0 +1,91 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Waymark;
+
+use Waymark\Exception\WaymarkException;
+
+/**
+ * A list in pages. Iterating yields the items of all pages, each page fetched when it is needed.
+ *
+ * @template Item of Model
+ * @template Page of Model
+ * @implements \IteratorAggregate<int, Item>
+ */
+final readonly class Listing implements \IteratorAggregate
+{
+    /**
+     * @param bool $byCursor Whether the list can be read by cursor.
+     * @param \Closure(array<string, mixed>): Item $makeItem
+     * @param \Closure(array<string, mixed>): Page $makePage
+     */
+    public function __construct(
+        private Client $client,
+        private Call $call,
+        private bool $byCursor,
+        private \Closure $makeItem,
+        private \Closure $makePage,
+        private ?RequestOptions $options,
+    ) {
+    }
+
+    /**
+     * The page that the query asks for: the first one, unless it has `page` or `cursor`.
+     *
+     * @return Page
+     * @throws WaymarkException
+     */
+    public function first(): Model
+    {
+        return ($this->makePage)($this->client->json($this->call, $this->options));
+    }
+
+    /**
+     * @return \Generator<int, Page>
+     * @throws WaymarkException
+     */
+    public function pages(): \Generator
+    {
+        foreach ($this->rawPages() as $raw) {
+            yield ($this->makePage)($raw);
+        }
+    }
+
+    /** @return \Generator<int, Item> */
+    public function getIterator(): \Generator
+    {
+        $index = 0;
+        foreach ($this->rawPages() as $raw) {
+            foreach (Cast::list($raw['data'] ?? null) as $item) {
+                yield $index++ => ($this->makeItem)(Cast::map($item));
+            }
+        }
+    }
+
+    /** @return \Generator<int, array<string, mixed>> */
+    private function rawPages(): \Generator
+    {
+        $query = $this->call->query;
+        $sorted = ($query['sort'] ?? 'created_at') !== 'created_at';
+        $byCursor = $this->byCursor && (isset($query['cursor']) || (!isset($query['page']) && !$sorted));
+        $call = $byCursor && !isset($query['cursor']) ? $this->call->withQuery(['cursor' => '']) : $this->call;
+        while (true) {
+            $raw = $this->client->json($call, $this->options);
+            yield $raw;
+            $meta = Cast::map($raw['meta'] ?? null);
+            if ($byCursor) {
+                if (!isset($meta['next_cursor'])) {
+                    return;
+                }
+                $call = $call->withQuery(['cursor' => Cast::string($meta['next_cursor'])]);
+                continue;
+            }
+            $page = Cast::int($meta['page'] ?? 1);
+            if ($page * Cast::int($meta['limit'] ?? 0) >= Cast::int($meta['total'] ?? 0) || ($raw['data'] ?? []) === []) {
+                return;
+            }
+            $call = $call->withQuery(['page' => $page + 1]);
+        }
+    }
+}

@@ -1,0 +1,107 @@
+from __future__ import annotations
+
+import json
+from collections.abc import AsyncIterator, Callable, Mapping
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
+
+from .._core import async_io as io
+from .._core.call import Call, Operation
+from .._core.retries import backoff
+from .._core.transport_errors import failure_of
+from ..errors import Cancelled, ConnectionError, TimeoutError, WaymarkError
+from ..options import RequestOptions
+from .core import AsyncCore
+
+if TYPE_CHECKING:
+    import httpx2
+
+Item = TypeVar("Item")
+
+
+class AsyncLive(Generic[Item]):
+    """
+    Events as they happen: `async for item in …`. A stream that ends or breaks is opened again where it was, so that
+    nothing is missed or repeated. It ends by itself only when the key is no longer accepted. Leave the loop to stop it.
+
+    Raises:
+        Unauthorized: The key is not accepted.
+        ConnectionError, TimeoutError: The stream broke more often than `max_retries` without an event in between.
+    """
+
+    def __init__(
+        self,
+        core: AsyncCore,
+        operation: Operation,
+        read: Callable[[Any], Item],
+        *,
+        event: str,
+        query: Mapping[str, Any],
+        options: RequestOptions | None,
+    ) -> None:
+        self._core = core
+        self._operation = operation
+        self._read = read
+        self._event = event
+        self._query = query
+        self._options = options or RequestOptions()
+
+    async def __aiter__(self) -> AsyncIterator[Item]:
+        failures = 0
+        last_id = ""
+        while True:
+            call = self._call(last_id)
+            reason = ""
+            failure: WaymarkError = ConnectionError("the stream ended")
+            stream = (await self._core.exchange(call, streamed=True)).stream
+            try:
+                if stream is None:
+                    raise failure
+                async for kind, data, event_id in self._events(call, stream):
+                    failures = 0
+                    if kind == "end":
+                        reason = _reason_of(data)
+                    elif kind == self._event and not (event_id and event_id == last_id):
+                        last_id = event_id or last_id
+                        yield self._read(json.loads(data))
+            except (ConnectionError, TimeoutError) as error:
+                failure = error
+            if reason == "unauthorized":
+                return
+            if not reason:
+                failures += 1
+            if failures > call.retries:
+                raise failure
+            if reason != "renew":
+                await io.sleep(backoff(max(0, failures - 1)), call.options.cancel)
+
+    async def _events(self, call: Call, stream: httpx2.Response) -> AsyncIterator[tuple[str, str, str]]:
+        """The kind, the data and the id of each event of one stream."""
+        import httpx2
+
+        cancel = call.options.cancel
+        try:
+            with io.watch(stream, cancel):
+                async for event in httpx2.EventSource(stream):
+                    yield event.event, event.data, event.id
+        except Exception as error:
+            if not (cancel and cancel.cancelled):
+                raise failure_of(error) from error
+        finally:
+            await stream.aclose()
+        if cancel and cancel.cancelled:
+            raise Cancelled("the call was cancelled")
+
+    def _call(self, last_id: str) -> Call:
+        headers = dict(self._options.headers or {})
+        if last_id:
+            headers["Last-Event-ID"] = last_id
+        options = replace(self._options, headers=headers)
+        return Call(self._core.config, self._operation, (), self._query, None, options, "text/event-stream")
+
+
+def _reason_of(data: str) -> str:
+    try:
+        return str(json.loads(data)["reason"])
+    except (ValueError, KeyError, TypeError):
+        return "unknown"

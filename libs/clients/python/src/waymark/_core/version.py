@@ -1,0 +1,1 @@
+VERSION: str = "1.0.0"

@@ -1,0 +1,1 @@
+# Generated from libs/clients/openapi.json by `npm run generate`. Do not edit.

@@ -1,0 +1,50 @@
+# Generated from libs/clients/openapi.json by `npm run generate`. Do not edit.
+from __future__ import annotations
+
+from ..._async.core import (
+    AsyncCore,
+)
+from ..._core.call import Operation
+from ...models import (
+    ErrorCode,
+)
+from ...options import RequestOptions
+
+
+_GET = Operation(
+    "errors.get",
+    "GET",
+    "/errors/{code}",
+    public=True,
+)
+
+
+class AsyncErrorsResource:
+    """The documentation of error codes."""
+
+    def __init__(self, core: AsyncCore) -> None:
+        self._core = core
+
+    async def get(
+        self,
+        code: str,
+        *,
+        options: RequestOptions | None = None,
+    ) -> ErrorCode:
+        """
+        What an error code means.
+
+        The `type` of a failure leads here.
+
+        Needs no credential.
+
+        Args:
+            code: The `code` of a failure.
+            options: What this call does otherwise.
+        """
+        return await self._core.json(
+            _GET,
+            ErrorCode.from_json,
+            path=[code],
+            options=options,
+        )

@@ -1,0 +1,55 @@
+import { TimeoutError } from './errors.js';
+import type { Signal } from './options.js';
+
+/** A limit for one attempt, together with the caller's own signal. */
+export class Deadline {
+  private readonly controller = new AbortController();
+  private timer: ReturnType<typeof setTimeout> | undefined;
+  private readonly onAbort = () => this.controller.abort(this.caller?.reason);
+
+  /** @param milliseconds of silence before it ends */
+  constructor(
+    private readonly milliseconds: number,
+    private readonly caller: Signal | undefined,
+  ) {
+    if (caller?.aborted) this.onAbort();
+    else caller?.addEventListener('abort', this.onAbort);
+    this.renew();
+  }
+
+  get signal(): AbortSignal {
+    return this.controller.signal;
+  }
+
+  /** Something arrived: the time starts anew. */
+  renew(): void {
+    clearTimeout(this.timer);
+    this.timer = setTimeout(
+      () => this.controller.abort(new TimeoutError(`no answer within ${this.milliseconds} ms`)),
+      this.milliseconds,
+    );
+  }
+
+  /** Its reader is busy: no time runs. */
+  pause(): void {
+    clearTimeout(this.timer);
+  }
+
+  end(): void {
+    clearTimeout(this.timer);
+    this.caller?.removeEventListener('abort', this.onAbort);
+  }
+}
+
+/** Waits; shorter, if the signal ends it. */
+export const pause = (milliseconds: number, signal: Signal | undefined): Promise<void> =>
+  new Promise((resolve) => {
+    const end = () => {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', end);
+      resolve();
+    };
+    const timer = setTimeout(end, milliseconds);
+    if (signal?.aborted) end();
+    else signal?.addEventListener('abort', end);
+  });

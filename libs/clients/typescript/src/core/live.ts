@@ -1,0 +1,57 @@
+import { pause } from './deadline.js';
+import { Cut, TimeoutError, Unauthorized, WaymarkError } from './errors.js';
+import type { FileAnswer } from './file.js';
+import { readEvents } from './sse.js';
+import type { Signal } from './options.js';
+
+/** Milliseconds. */
+const FIRST_WAIT = 500;
+const LONGEST_WAIT = 30_000;
+
+export interface LiveOptions {
+  readonly maxRetries: number;
+  readonly signal: Signal | undefined;
+  /** @param lastEventId where to go on */
+  readonly open: (lastEventId: string | undefined) => Promise<FileAnswer>;
+}
+
+/**
+ * The events of a stream that never ends: it is opened again where it ended.
+ * @throws Unauthorized when the key is not accepted any more; Cut when the stream ends too often without a byte
+ */
+export async function* live<T>({ open, maxRetries, signal }: LiveOptions): AsyncGenerator<T, void, undefined> {
+  let lastEventId: string | undefined;
+  for (let failures = 0; ;) {
+    const stream = await open(lastEventId);
+    let renewed = false;
+    try {
+      for await (const { id, event, data } of readEvents(stream)) {
+        const isNew = id === undefined || id !== lastEventId;
+        failures = 0;
+        lastEventId = id ?? lastEventId;
+        if (event === 'end') {
+          const reason = reasonIn(data);
+          if (reason === 'unauthorized')
+            throw new Unauthorized(stream.response, null, 'the stream ended: the key is not accepted any more', null);
+          renewed = reason === 'renew';
+          break;
+        }
+        if (data !== '' && isNew) yield JSON.parse(data) as T;
+      }
+    } catch (error) {
+      if (signal?.aborted) throw signal.reason;
+      if (!(error instanceof Cut) && !(error instanceof TimeoutError)) throw error;
+    }
+    if (renewed) continue;
+    failures += 1;
+    if (failures > maxRetries) throw new Cut(`the stream ended ${failures} times without an event`);
+    await pause(Math.min(FIRST_WAIT * 2 ** (failures - 1), LONGEST_WAIT), signal);
+    if (signal?.aborted) throw signal.reason;
+  }
+}
+
+const reasonIn = (data: string): string => {
+  const { reason } = JSON.parse(data) as { reason?: unknown };
+  if (typeof reason !== 'string') throw new WaymarkError('a stream ended without a reason');
+  return reason;
+};

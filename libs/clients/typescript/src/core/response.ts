@@ -1,0 +1,54 @@
+import type { Problem } from '../api/models.js';
+import { type APIError, classFor } from './errors.js';
+import type { ResponseInfo } from './options.js';
+
+/** What the server said of itself, without the body. */
+export const infoOf = ({ status, headers }: Response): ResponseInfo => {
+  const all: Record<string, string> = {};
+  headers.forEach((value, name) => (all[name] = value));
+  return { status, headers: all, requestId: headers.get('x-request-id') };
+};
+
+/** The error that a response is. */
+export const errorOf = (response: Response, text: string): APIError => {
+  const info = infoOf(response);
+  const problem = problemIn(info, text);
+  const wait = retryAfterOf(info.headers['retry-after']);
+  return new (classFor(info.status))(info, problem, detailOf(info, text), wait);
+};
+
+const problemIn = ({ headers }: ResponseInfo, text: string): Problem | null => {
+  if (!/[/+]json\b/.test(headers['content-type'] ?? '')) return null;
+  const body = parsed(text);
+  return typeof body === 'object' && body !== null && 'code' in body && typeof body.code === 'string'
+    ? (body as Problem)
+    : null;
+};
+
+const parsed = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+};
+
+const detailOf = ({ status, headers }: ResponseInfo, text: string): string => {
+  const location = headers['location'];
+  if (status >= 300 && status < 400) return `a redirect to ${location ?? 'nowhere'}, which is not followed`;
+  return (
+    text
+      .replace(/<[^>]*>/g, ' ')
+      .replace(/\s+/g, ' ')
+      .trim()
+      .slice(0, 200) || 'an answer without a body'
+  );
+};
+
+/** Seconds, by a number or a date; null where there is none. */
+const retryAfterOf = (value: string | undefined): number | null => {
+  if (value === undefined) return null;
+  if (/^\d+(\.\d+)?$/.test(value)) return Number(value);
+  const date = Date.parse(value);
+  return Number.isNaN(date) ? null : Math.max(0, (date - Date.now()) / 1_000);
+};

@@ -1,0 +1,19 @@
+import { VERSION } from './version.js';
+
+interface Runtime {
+  readonly env?: Readonly<Record<string, string | undefined>>;
+  readonly versions?: Readonly<Record<string, string | undefined>>;
+  readonly platform?: string;
+}
+
+const runtime = (globalThis as { process?: Runtime }).process;
+
+/** A variable of the environment, where there is one. */
+export const variable = (name: string): string | undefined => runtime?.env?.[name];
+
+/** `waymark-typescript/1.0.0 (node 20.19.0; linux)`. */
+export const userAgent = (): string => {
+  const { bun, deno, node } = runtime?.versions ?? {};
+  const [name, version] = bun ? ['bun', bun] : deno ? ['deno', deno] : ['node', node ?? 'unknown'];
+  return `waymark-typescript/${VERSION} (${name} ${version}; ${runtime?.platform ?? 'unknown'})`;
+};

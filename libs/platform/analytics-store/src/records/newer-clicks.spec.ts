@@ -1,0 +1,115 @@
+import { aClickRow, useClicks } from '../../../../../test/support/analytics-store';
+import { insertClicks } from '../insert-clicks';
+import { type ClickPosition, newerClicks, newestInsert } from './newer-clicks';
+
+const store = useClicks([]);
+const NOVEMBER = '2026-11-01 10:00:00.000';
+const BEGINNING = Date.UTC(2026, 0);
+
+let inserts = 0;
+/** One insert of these numbers of a source. */
+const insert = (source: string, seqs: readonly number[], { workspace_id = 'ws_1', time = NOVEMBER } = {}) =>
+  insertClicks(
+    store.client,
+    `spec-${(inserts += 1)}`,
+    seqs.map((seq) => aClickRow(time, { source, seq, workspace_id })),
+  );
+const at = (seen: Readonly<Record<string, number>>, since = BEGINNING): ClickPosition => ({
+  seen: new Map(Object.entries(seen)),
+  since,
+});
+const read = async (
+  positions: Readonly<Record<string, ClickPosition>>,
+  more: { limit?: number; most?: number; insertedAfter?: number | undefined } = {},
+) => {
+  const { limit = 500, most, insertedAfter } = more;
+  const clicks = await newerClicks(store.client, {
+    positions: new Map(Object.entries(positions)),
+    limit,
+    ...(most !== undefined && { most }),
+    ...(insertedAfter !== undefined && { insertedAfter }),
+  });
+  return clicks.map(({ workspaceId, source, seq }) => `${workspaceId} ${source} ${seq}`);
+};
+const newest = async () => (await newestInsert(store.client)).number;
+const ofFirst = (...clicks: string[]) => clicks.map((click) => `ws_1 ${click}`);
+
+beforeEach(() => store.client.command('TRUNCATE TABLE clicks'));
+
+describe('newer clicks', () => {
+  it('are those after the position of each workspace, in order within each source', async () => {
+    await insert('b', [1, 2, 3]);
+    await insert('a', [2, 1, 4, 3]);
+    await insert('a', [5, 6], { workspace_id: 'ws_2' });
+    await insert('c', [1], { workspace_id: 'ws_3' });
+    expect(await read({ ws_1: at({ b: 2 }), ws_2: at({ a: 5 }) })).toEqual([
+      ...ofFirst('a 1', 'a 2', 'a 3', 'a 4', 'b 3'),
+      'ws_2 a 6',
+    ]);
+  });
+
+  it('are not before the time of their reader, which differs by workspace', async () => {
+    for (const workspace_id of ['ws_1', 'ws_2']) {
+      await insert('a', [1], { workspace_id, time: '2026-10-31 23:59:59.999' });
+      await insert('a', [2], { workspace_id, time: '2026-11-01 00:00:00.000' });
+    }
+    const november = Date.UTC(2026, 10);
+    expect(await read({ ws_1: at({}, november), ws_2: at({}) })).toEqual([...ofFirst('a 2'), 'ws_2 a 1', 'ws_2 a 2']);
+    expect(await read({ ws_1: at({}, november), ws_2: at({}, november) })).toEqual([...ofFirst('a 2'), 'ws_2 a 2']);
+  });
+
+  it.each([undefined, 4])(
+    'are the first ones of each source when they are limited, at most %s in all',
+    async (most) => {
+      await insert('a', [1, 2, 3, 4]);
+      await insert('b', [7, 8, 9]);
+      const all = ofFirst('a 1', 'a 2', 'a 3', 'b 7', 'b 8', 'b 9');
+      expect(await read({ ws_1: at({}) }, { limit: 3, ...(most !== undefined && { most }) })).toEqual(
+        all.slice(0, most),
+      );
+      expect(await read({ ws_1: at({ a: 3, b: 8 }) }, { limit: 3, ...(most !== undefined && { most }) })).toEqual(
+        ofFirst('a 4', 'b 9'),
+      );
+    },
+  );
+});
+
+describe('the number of the newest insert', () => {
+  it('grows with each insert, and stays when the engine rewrites the table', async () => {
+    await insert('a', [1]);
+    const first = (await newest()) ?? 0;
+    await insert('a', [2]);
+    const second = (await newest()) ?? 0;
+    expect(second).toBeGreaterThan(first);
+    await store.client.command('OPTIMIZE TABLE clicks FINAL');
+    await store.client.command(
+      "ALTER TABLE clicks UPDATE is_bot = true WHERE source = 'a' SETTINGS mutations_sync = 1",
+    );
+    expect(await newest()).toBe(second);
+  });
+
+  it('lets a reader find what was inserted since: a late source, another month, after a merge or rewrite', async () => {
+    await insert('a', [1, 2, 3]);
+    const insertedAfter = await newest();
+    const position = { ws_1: at({ a: 3 }) };
+    expect(await read(position, { insertedAfter })).toEqual([]);
+    await insert('a', [4]);
+    await insert('late', [1, 2], { time: '2026-09-30 23:59:59.000' });
+    const found = ofFirst('a 4', 'late 1', 'late 2');
+    expect(await read(position, { insertedAfter })).toEqual(found);
+    await store.client.command('OPTIMIZE TABLE clicks FINAL');
+    expect(await read(position, { insertedAfter })).toEqual(found);
+    await store.client.command("ALTER TABLE clicks UPDATE city = 'Bonn' WHERE true SETTINGS mutations_sync = 1");
+    expect(await read(position, { insertedAfter })).toEqual(found);
+    await store.client.command("ALTER TABLE clicks DELETE WHERE workspace_id = 'ws_2' SETTINGS mutations_sync = 1");
+    expect(await read(position, { insertedAfter })).toEqual(found);
+  });
+
+  it('lets the engine skip what was inserted before', async () => {
+    await insert('a', [1, 2, 3]);
+    const insertedAfter = await newest();
+    await insert('b', [1]);
+    // The reader does not know of the earlier insert, so only the engine can have skipped it.
+    expect(await read({ ws_1: at({}) }, { insertedAfter })).toEqual(ofFirst('b 1'));
+  });
+});

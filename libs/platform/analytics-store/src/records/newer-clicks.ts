@@ -1,0 +1,139 @@
+import type { AnalyticsClient, AnalyticsReader, ReadOptions } from '../analytics-client';
+import { type ClickRecord, RECORD_SETTINGS, recordColumns } from './click-record';
+
+/**
+ * A reader's position in the clicks of a workspace. Clicks of one source (the journal of one start of a redirecting
+ * process) become visible in the order of their numbers, so a number per source says what the reader has read.
+ */
+export interface ClickPosition {
+  /** The last number read of each source. A source that is missing is read from its beginning. */
+  readonly seen: ReadonlyMap<string, number>;
+  /** Clicks before this time are none of the reader's; milliseconds since 1970. */
+  readonly since: number;
+}
+
+/** A click with its place in its source. */
+export interface NewerClick {
+  readonly workspaceId: string;
+  readonly source: string;
+  readonly seq: number;
+  readonly record: ClickRecord;
+}
+
+export interface NewerClicks {
+  /** By workspace; at least one. */
+  readonly positions: ReadonlyMap<string, ClickPosition>;
+  /** The most clicks of each source and workspace. */
+  readonly limit: number;
+  /** The most clicks in all. The clicks of each source that are returned are still its first ones. */
+  readonly most?: number;
+  /**
+   * The number of an earlier {@link newestInsert}, of an engine that has not started since. What was inserted by then is not read, as far as the engine can skip it: the reader
+   * has read it, and it need not be searched again.
+   */
+  readonly insertedAfter?: number;
+}
+
+interface NewerRow extends ClickRecord {
+  readonly cursor_workspace: string;
+  readonly cursor_source: string;
+  readonly cursor_seq: string;
+}
+
+/** The name of a part of the table ends in the numbers of its first and last insert, and its level. */
+const INSERTED_AFTER = `AND toUInt64OrZero(splitByChar('_', _part)[3]) > {inserted:UInt64}`;
+
+const conditionOf = ({ positions, insertedAfter }: NewerClicks) => {
+  const sinces = [...positions.values()].map(({ since }) => since);
+  const journals = [...positions].flatMap(([workspace, { seen }]) =>
+    [...seen].map(([source, seq]) => [`${workspace} ${source}`, seq] as const),
+  );
+  const [since, differing] = [Math.min(...sinces), new Set(sinces).size > 1];
+  return {
+    sql: `workspace_id IN {workspaces:Array(String)} AND time >= fromUnixTimestamp64Milli({since:Int64}, 'UTC')
+    ${differing ? `AND time >= fromUnixTimestamp64Milli(transform(workspace_id, {workspaces:Array(String)}, {sinces:Array(Int64)}, toInt64(0)), 'UTC')` : ''}
+    AND seq > transform(concat(workspace_id, ' ', source), {journals:Array(String)}, {seen:Array(UInt64)}, toUInt64(0))
+    ${insertedAfter === undefined ? '' : INSERTED_AFTER}`,
+    params: {
+      workspaces: [...positions.keys()],
+      since,
+      ...(differing && { sinces }),
+      // Never empty, because the engine refuses an empty array.
+      journals: ['', ...journals.map(([journal]) => journal)],
+      seen: [0, ...journals.map(([, seq]) => seq)],
+      ...(insertedAfter !== undefined && { inserted: insertedAfter }),
+    },
+  };
+};
+
+/**
+ * The next clicks of some workspaces, each after the position of its reader, in order within each workspace and source.
+ * With `most`, the engine first chooses the clicks by a few columns, so that a long backlog is not sorted as a whole.
+ */
+export async function newerClicks(
+  client: Pick<AnalyticsClient, 'rows'>,
+  request: NewerClicks,
+  options?: ReadOptions,
+): Promise<NewerClick[]> {
+  const { limit, most } = request;
+  const { sql, params } = conditionOf(request);
+  const order = `ORDER BY workspace_id, source, seq LIMIT ${limit} BY workspace_id, source`;
+  const chosen = `SELECT workspace_id, source, seq FROM clicks WHERE ${sql} ${order} LIMIT ${most}`;
+  const rows = await client.rows<NewerRow>(
+    `SELECT ${recordColumns()}, workspace_id AS cursor_workspace, source AS cursor_source, seq AS cursor_seq
+    FROM clicks WHERE ${sql} ${most === undefined ? order : `AND (workspace_id, source, seq) IN (${chosen}) ORDER BY workspace_id, source, seq`}
+    SETTINGS ${RECORD_SETTINGS}`,
+    params,
+    options,
+  );
+  return rows.map(({ cursor_workspace, cursor_source, cursor_seq, ...record }) => ({
+    workspaceId: cursor_workspace,
+    source: cursor_source,
+    seq: Number(cursor_seq),
+    record,
+  }));
+}
+
+/** The last number of each source among a workspace's clicks from `start` on, and before `end`; epoch milliseconds. */
+export async function lastNumbers(
+  client: AnalyticsReader,
+  workspaceId: string,
+  { start, end }: { readonly start: number; readonly end?: number },
+): Promise<ReadonlyMap<string, number>> {
+  const rows = await client.rows<{ source: string; seq: string }>(
+    `SELECT source, max(seq) AS seq FROM clicks WHERE workspace_id = {workspace:String}
+      AND time >= fromUnixTimestamp64Milli({start:Int64}, 'UTC')
+      ${end === undefined ? '' : "AND time < fromUnixTimestamp64Milli({end:Int64}, 'UTC')"} GROUP BY source`,
+    { workspace: workspaceId, start, ...(end !== undefined && { end }) },
+  );
+  return new Map(rows.map(({ source, seq }) => [source, Number(seq)]));
+}
+
+const NEWEST =
+  "SELECT max(max_block_number) AS newest, countIf(engine != 'MergeTree') AS others, uptime() AS uptime " +
+  "FROM system.parts WHERE database = currentDatabase() AND table = 'clicks' AND active";
+
+export interface NewestInsert {
+  /**
+   * Numbers are given in the order in which inserts become visible: a later query sees every insert up to this one. 0
+   * without any. Undefined where the engine numbers inserts by partition, as replicated tables do.
+   */
+  readonly number: number | undefined;
+  /**
+   * Milliseconds for which the engine has been up at least. One that starts counts on from the inserts that are left: if
+   * the newest ones were dropped before, it gives their numbers again.
+   */
+  readonly upForMs: number;
+}
+
+/** The newest insert into the table. */
+export async function newestInsert(
+  client: Pick<AnalyticsClient, 'rows'>,
+  options?: ReadOptions,
+): Promise<NewestInsert> {
+  const [row] = await client.rows<{ newest: string; others: string; uptime: number }>(NEWEST, {}, options);
+  return {
+    number: Number(row?.others ?? 0) > 0 ? undefined : Number(row?.newest ?? 0),
+    upForMs: 1_000 * Number(row?.uptime ?? 0),
+  };
+}

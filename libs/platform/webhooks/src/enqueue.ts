@@ -1,0 +1,103 @@
+import { idOf } from '@kernel';
+import { uuidv7 } from '@platform/commands';
+import type { ClientBase } from 'pg';
+import { REPLAY_DAYS } from './webhook-log.schema';
+
+/** A public event as it is sent to every webhook that gets it. */
+export interface WebhookMessage {
+  /** `evt_…`, as in the body. */
+  readonly event_id: string;
+  readonly workspace_id: string;
+  readonly type: string;
+  /** Null for what is no event of a stream: clicks and pings. */
+  readonly stream: string | null;
+  /** Text; null where there is no stream. */
+  readonly revision: string | null;
+  /** Of the event, RFC 3339, as in the body. */
+  readonly created_at: string;
+  /** The text that is signed and sent at each attempt. */
+  readonly body: string;
+}
+
+/** The message of a body that is about no event of a stream. */
+export const withoutStream = (
+  event: Readonly<Record<'id' | 'type' | 'created_at' | 'workspace_id', string>>,
+): WebhookMessage => ({
+  event_id: event.id,
+  workspace_id: event.workspace_id,
+  type: event.type,
+  stream: null,
+  revision: null,
+  created_at: event.created_at,
+  body: JSON.stringify(event),
+});
+
+export interface QueuedDelivery {
+  readonly webhook_id: string;
+  /** Of one of the messages. */
+  readonly event_id: string;
+  /** The webhook has been stopped meanwhile: the delivery is logged and not sent. */
+  readonly skipped?: boolean;
+}
+
+export interface Enqueue {
+  readonly messages: readonly WebhookMessage[];
+  /** In the order of their first attempts. */
+  readonly deliveries: readonly QueuedDelivery[];
+  /**
+   * `once`: a message that is in the log has been delivered, or is being delivered, and gets no further delivery.
+   * `always`: the caller knows by itself what it has queued. `replayed`: as `always`, behind everything that is live.
+   */
+  readonly mode: 'once' | 'always' | 'replayed';
+}
+
+/** Senders listen on this channel. */
+export const WEBHOOKS_CHANNEL = 'waymark_webhooks';
+
+const ENQUEUE = `
+  with clock as materialized (select waymark_now() as now), sent as (
+    select m.* from clock, jsonb_to_recordset($1::jsonb) as m (event_id text, workspace_id text, type text, stream text,
+      revision bigint, created_at timestamptz, body text)
+    where m.created_at > clock.now - interval '${REPLAY_DAYS} days'
+  ), written as (
+    insert into webhook_messages (event_id, workspace_id, type, stream, revision, created_at, body)
+    select event_id, workspace_id, type, stream, revision, created_at, body from sent
+    on conflict do nothing returning event_id
+  ), queued as (
+    insert into webhook_deliveries (id, webhook_id, workspace_id, event_id, event_at, type, stream, status, replayed,
+      created_at, next_attempt_at)
+    select d.id, d.webhook_id, s.workspace_id, s.event_id, s.created_at, s.type, s.stream, d.status, $4::boolean,
+      clock.now, case d.status when 'pending' then clock.now end
+    from clock, jsonb_to_recordset($2::jsonb) as d (n int, id text, webhook_id text, event_id text, status text)
+    join sent s on s.event_id = d.event_id
+    where $3::boolean or d.event_id in (select event_id from written)
+    order by d.n
+    returning webhook_id, workspace_id, status, created_at
+  ), woken as (
+    insert into webhook_lanes as l (webhook_id, workspace_id, due_at, healthy_at)
+    select webhook_id, workspace_id, min(created_at), min(created_at) from queued where status = 'pending'
+    group by webhook_id, workspace_id order by webhook_id
+    on conflict (webhook_id) do update set due_at = least(l.due_at, excluded.due_at), woken = l.woken + 1
+    returning 1
+  )
+  select (select count(*)::int from queued) as queued, (select pg_notify('${WEBHOOKS_CHANNEL}', '') from woken limit 1)`;
+
+/**
+ * Writes messages and their deliveries, and wakes the senders at the commit. Messages older than 30 days are left
+ * out. Runs in the transaction of the caller, who keeps there what has been queued. @returns the deliveries queued
+ */
+export const enqueue = async (
+  client: Pick<ClientBase, 'query'>,
+  { messages, deliveries, mode }: Enqueue,
+): Promise<number> => {
+  const rows = deliveries.map(({ webhook_id, event_id, skipped }, n) => ({
+    n,
+    id: idOf('dlv', uuidv7()),
+    webhook_id,
+    event_id,
+    status: skipped ? 'skipped' : 'pending',
+  }));
+  const values = [JSON.stringify(messages), JSON.stringify(rows), mode !== 'once', mode === 'replayed'];
+  const done = await client.query<{ queued: number }>({ name: 'enqueue webhooks', text: ENQUEUE, values });
+  return done.rows[0]?.queued ?? 0;
+};

@@ -1,0 +1,60 @@
+export { type FailedFirst, enqueueAttempted, noteDelivered } from './attempted';
+export {
+  type ClickAdvance,
+  type ClickCursor,
+  CursorMoved,
+  advanceClickCursors,
+  forgetClickCursors,
+  readClickCursors,
+} from './click-cursors';
+export { webhookClickCursors } from './click-cursors.schema';
+export { type AttemptRequest, type AttemptResult, attemptDelivery } from './attempt';
+export type {
+  DeliveryStatus,
+  WebhookAttempt,
+  WebhookDelivery,
+  WebhookDeliveryDetail,
+  WebhookResponse,
+} from './delivery';
+export {
+  type DeliveryPosition,
+  type ListDeliveries,
+  type ListedDeliveries,
+  type OneDelivery,
+  type Ping,
+  enqueuePing,
+  findDelivery,
+  listDeliveries,
+  retryDelivery,
+} from './delivery-log';
+export {
+  type Enqueue,
+  type QueuedDelivery,
+  WEBHOOKS_CHANNEL,
+  type WebhookMessage,
+  enqueue,
+  withoutStream,
+} from './enqueue';
+export {
+  type LaneHealth,
+  type LaneResult,
+  PROBING_AFTER,
+  hasFailedForGood,
+  healthAfter,
+  isProbing,
+} from './lane-health';
+export { type DueDelivery, LEASE_MS, Lanes, type LeasedLane, type RecordedAttempt, type Taken } from './lanes';
+export { REPLAY_EVENTS, ReplayTooLarge, type ReplayRequest, requestReplay } from './replay';
+export { STEPS, waitAfter } from './schedule';
+export { type Signed, signatureHeaders } from './signature';
+export {
+  type StoredWebhook,
+  type WebhookChanges,
+  forgetSubscriptions,
+  readSubscriptions,
+  writeSubscriptions,
+} from './subscriptions';
+export { type LaneFigures, type LaneState, keepLog, laneFigures, listLanes, skipStopped } from './upkeep';
+export { mintSecret, type NewSecret, type SecretOwner, WebhookSecrets } from './secrets';
+export { webhookSecrets } from './secrets.schema';
+export { REPLAY_DAYS, webhookLog } from './webhook-log.schema';

@@ -1,0 +1,140 @@
+import { randomUUID } from 'node:crypto';
+import { type TestReadStore, insert, withReadStore } from '../../../../test/support/read-store';
+import { type AttemptResult, type DueDelivery, LEASE_MS, Lanes, enqueue, retryDelivery, webhookLog } from '.';
+
+const NOW = Date.UTC(2026, 10, 22, 12);
+const HEALTH = { failures: 0, failed_deliveries: 0, healthy_at: new Date(NOW).toISOString() };
+const DELIVERED: AttemptResult = { outcome: 'delivered', duration_ms: 5, error: null, response: null };
+const FAILED: AttemptResult = { ...DELIVERED, outcome: 'failed', error: 'answered with status 500' };
+
+let test: TestReadStore;
+let workspaceId: string;
+let webhookId: string;
+let lanes: Lanes;
+
+beforeAll(async () => {
+  test = await withReadStore([webhookLog]);
+  workspaceId = await test.workspace('pro');
+});
+beforeEach(async () => {
+  await test.freeze(new Date(NOW));
+  webhookId = `whk_${randomUUID()}`;
+  const [stream, webhook] = [`webhook-${webhookId}`, { url: 'https://a.example/' }];
+  await insert(test.owner, 'webhook_subscriptions', { id: webhookId, workspace_id: workspaceId, stream, webhook });
+  lanes = aSender();
+});
+afterEach(() => test.owner.query('truncate webhook_subscriptions, webhook_lanes, webhook_deliveries'));
+afterAll(() => test.close());
+
+const aSender = (): Lanes => new Lanes(test.store.system, randomUUID());
+const queue = async (): Promise<void> => {
+  const [event_id, created_at] = [`evt_${randomUUID()}`, new Date(NOW).toISOString()];
+  const message = { event_id, workspace_id: workspaceId, type: 'ping', stream: null, revision: null, created_at };
+  await test.store.inWorkspace(workspaceId, (client) =>
+    enqueue(client, {
+      messages: [{ ...message, body: '{}' }],
+      deliveries: [{ webhook_id: webhookId, event_id }],
+      mode: 'always',
+    }),
+  );
+};
+const acquired = async (by: Lanes) => (await by.acquire(10)).map(({ webhook_id }) => webhook_id);
+const taken = async (by: Lanes) => (await by.take(new Map([[webhookId, 8]]), []))[0]?.deliveries ?? [];
+/** A delivery whose attempt is on its way. */
+const underWay = async (): Promise<DueDelivery> => {
+  await queue();
+  await acquired(lanes);
+  const [delivery] = await taken(lanes);
+  if (!delivery) throw new Error('nothing is due');
+  return delivery;
+};
+const record = (by: Lanes, delivery: DueDelivery, result: AttemptResult, wait_ms: number | null = null) =>
+  by.record([
+    {
+      webhook_id: webhookId,
+      delivery,
+      result,
+      status: result.outcome === 'delivered' ? 'delivered' : wait_ms === null ? 'failed' : 'pending',
+      wait_ms,
+      health: HEALTH,
+      disable: null,
+    },
+  ]);
+const retry = (id: string) =>
+  test.store.inWorkspace(workspaceId, (client) => retryDelivery(client, { workspaceId, webhookId, id }));
+const stored = async () =>
+  (await test.owner.query('select status, attempt, step, next_attempt_at from webhook_deliveries')).rows as unknown[];
+const attempts = async (id: string): Promise<number> =>
+  (await test.owner.query('select from webhook_attempts where delivery_id = $1', [id])).rowCount ?? 0;
+
+describe('a retry that is requested while an attempt is on its way', () => {
+  const due = { status: 'pending', attempt: 1, step: 0, next_attempt_at: new Date(NOW) };
+
+  it.each([
+    ['fails and would wait for the next step', FAILED, 300_000],
+    ['fails and was the last one', FAILED, null],
+    ['succeeds', DELIVERED, null],
+  ] as const)('takes place at once, though that attempt %s', async (_, result, wait) => {
+    const delivery = await underWay();
+    expect(await retry(delivery.id)).toBe(true);
+    await record(lanes, delivery, result, wait);
+    expect([await stored(), await attempts(delivery.id)]).toEqual([[due], 1]);
+    const [again] = await taken(lanes);
+    await record(lanes, again!, DELIVERED);
+    expect(await stored()).toEqual([{ status: 'delivered', attempt: 2, step: 1, next_attempt_at: null }]);
+    expect(await attempts(delivery.id)).toBe(2);
+  });
+
+  it('does not, where the delivery has been skipped since, and has arrived', async () => {
+    const delivery = await underWay();
+    await retry(delivery.id);
+    await test.owner.query("update webhook_deliveries set status = 'skipped', next_attempt_at = null");
+    await record(lanes, delivery, DELIVERED);
+    expect(await stored()).toMatchObject([{ status: 'delivered', next_attempt_at: null }]);
+  });
+});
+
+describe('the result of an attempt', () => {
+  it('is written once, however often it is handed in', async () => {
+    const delivery = await underWay();
+    await record(lanes, delivery, FAILED, 5_000);
+    await record(lanes, delivery, FAILED, 300_000);
+    const next_attempt_at = new Date(NOW + 5_000);
+    expect(await stored()).toEqual([{ status: 'pending', attempt: 1, step: 1, next_attempt_at }]);
+    expect(await attempts(delivery.id)).toBe(1);
+  });
+
+  it('is refused once another sender has the lane', async () => {
+    const delivery = await underWay();
+    await test.freeze(new Date(NOW + LEASE_MS));
+    const other = aSender();
+    expect(await acquired(other)).toEqual([webhookId]);
+    await record(lanes, delivery, FAILED, null);
+    expect(await stored()).toMatchObject([{ status: 'pending', attempt: 0 }]);
+    expect((await taken(other)).map(({ id }) => id)).toEqual([delivery.id]);
+  });
+});
+
+describe('the lease of a lane', () => {
+  it('keeps it from other senders as long as it is renewed, and ends with a killed one', async () => {
+    await underWay();
+    const other = aSender();
+    await test.freeze(new Date(NOW + LEASE_MS - 1));
+    expect(await lanes.renew(['whk_other'])).toEqual([]);
+    expect(await lanes.renew([webhookId])).toEqual([webhookId]);
+    await test.freeze(new Date(NOW + 2 * LEASE_MS - 2));
+    expect(await acquired(other)).toEqual([]);
+    await test.freeze(new Date(NOW + 2 * LEASE_MS - 1));
+    expect(await acquired(other)).toEqual([webhookId]);
+    expect(await lanes.renew([webhookId])).toEqual([]);
+  });
+
+  it('ends at once when the sender releases the lane, and not while an attempt is on its way', async () => {
+    await underWay();
+    const other = aSender();
+    await lanes.release([webhookId]);
+    expect(await acquired(other)).toEqual([]);
+    await lanes.release();
+    expect(await acquired(other)).toEqual([webhookId]);
+  });
+});

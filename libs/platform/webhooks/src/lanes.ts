@@ -1,0 +1,223 @@
+import type { Pool } from 'pg';
+import type { AttemptResult } from './attempt';
+import type { DeliveryStatus } from './delivery';
+import type { LaneHealth } from './lane-health';
+
+/**
+ * A lease that is not renewed ends after so many milliseconds, and another sender takes the lane. Holders renew it at a
+ * third of that time, so that two renewals may fail.
+ */
+export const LEASE_MS = 6_000;
+const LEASE = `interval '${LEASE_MS} milliseconds'`;
+
+const INSTANT = `materialized (select waymark_now() as now)`;
+
+export interface LeasedLane extends LaneHealth {
+  readonly webhook_id: string;
+}
+
+/** A webhook of a deleted workspace gets nothing while it is deleted. */
+const SUBSCRIBED = `s.id = l.webhook_id and not exists (
+  select from workspaces w where w.id = s.workspace_id and w.deleted_at is not null)`;
+
+const ACQUIRE = `
+  with clock as ${INSTANT}, free as (
+    select l.webhook_id from webhook_lanes l, clock
+    where l.due_at <= clock.now and l.leased_until <= clock.now and l.disable_reason is null
+      and exists (select from webhook_subscriptions s where ${SUBSCRIBED})
+    order by l.due_at limit $2 for update of l skip locked
+  )
+  update webhook_lanes l set holder = $1::uuid, leased_until = clock.now + ${LEASE}
+  from free, clock where l.webhook_id = free.webhook_id
+  returning l.webhook_id, l.failures, l.failed_deliveries, l.healthy_at`;
+
+const RENEW = `
+  update webhook_lanes set leased_until = waymark_now() + ${LEASE} where holder = $1::uuid
+    and webhook_id = any($2::text[]) and disable_reason is null
+  returning webhook_id`;
+
+const RELEASE = `
+  update webhook_lanes set holder = null, leased_until = '-infinity'
+  where holder = $1::uuid and webhook_id <> all($2::text[])`;
+
+/** A lane is released unless it was woken since its deliveries were taken: then there may be more. */
+const REST = `
+  update webhook_lanes l set holder = null, leased_until = '-infinity', due_at = (
+    select min(next_attempt_at) from unnest(array[false, true]) as r (replayed) cross join lateral (
+      select next_attempt_at from webhook_deliveries d
+      where d.webhook_id = l.webhook_id and d.replayed = r.replayed and d.status = 'pending'
+        and d.nth > coalesce(l.skip_until, -1)
+      order by next_attempt_at limit 1) as next)
+  from unnest($2::text[], $3::bigint[]) as seen (webhook_id, woken)
+  where l.webhook_id = seen.webhook_id and l.woken = seen.woken and l.holder = $1::uuid
+  returning l.webhook_id`;
+
+const dueOf = (replayed: boolean): string => `(
+  select * from webhook_deliveries where webhook_id = l.webhook_id and replayed = ${replayed} and status = 'pending'
+    and next_attempt_at <= clock.now and nth > coalesce(l.skip_until, -1) and id <> all($4::text[])
+  order by next_attempt_at, nth limit wanted.most)`;
+
+const TAKE = `
+  with clock as ${INSTANT}
+  select l.webhook_id, l.woken, s.webhook->>'url' as url, clock.now as at, d.id, d.created_at, d.event_id, d.nth,
+    d.attempt, d.step, d.failed_at, m.body
+  from clock, unnest($2::text[], $3::int[]) as wanted (webhook_id, most)
+  join webhook_lanes l on l.webhook_id = wanted.webhook_id and l.holder = $1::uuid and l.disable_reason is null
+  join webhook_subscriptions s on ${SUBSCRIBED}
+  left join lateral (
+    select * from (${dueOf(false)} union all ${dueOf(true)}) as due
+    order by replayed, next_attempt_at, nth limit wanted.most
+  ) as d on true
+  left join webhook_messages m on m.event_id = d.event_id and m.created_at = d.event_at
+  order by d.replayed, d.next_attempt_at, d.nth`;
+
+/** What is taken of a lane. */
+export interface Taken {
+  readonly webhook_id: string;
+  /** For `rest`. */
+  readonly woken: string;
+  readonly url: string;
+  /** In the order in which their attempts are to begin. */
+  readonly deliveries: readonly DueDelivery[];
+}
+
+export interface DueDelivery {
+  readonly id: string;
+  readonly created_at: string;
+  readonly event_id: string;
+  /** Its place in the queue; another one once a caller has asked for a retry. */
+  readonly nth: string;
+  /** Attempts so far, and those of the present run through the schedule. */
+  readonly attempt: number;
+  readonly step: number;
+  readonly failed_at: string | null;
+  readonly body: string;
+  /** When it was taken, RFC 3339 by the database's clock. */
+  readonly at: string;
+}
+
+type TakenRow = Omit<Taken, 'deliveries'> & { readonly [F in keyof DueDelivery]: DueDelivery[F] | null };
+
+/** A retry gives a delivery another place in the queue. */
+const RETRIED = "d.status = 'pending' and d.nth <> r.nth";
+
+export interface RecordedAttempt {
+  readonly webhook_id: string;
+  readonly delivery: DueDelivery;
+  readonly result: AttemptResult;
+  readonly status: DeliveryStatus;
+  /** Until the next attempt; null where there is none. */
+  readonly wait_ms: number | null;
+  /** The lane's after this attempt. */
+  readonly health: LaneHealth;
+  /** Why the webhook is to be disabled. */
+  readonly disable: string | null;
+}
+
+/**
+ * A retry that a caller has asked for while an attempt was on its way takes place, whatever came of that attempt, which
+ * is logged only. A delivery that was skipped meanwhile stays so, unless it has arrived. A webhook that is disabled is
+ * not disabled again by the attempts that a caller asked for.
+ */
+const RECORD = `
+  with clock as ${INSTANT}, results as (
+    select r.* from jsonb_to_recordset($2::jsonb) as r (n int, webhook_id text, id text, created_at timestamptz,
+      nth bigint, attempt int, step int, at timestamptz, duration_ms int, error text, response jsonb, status text,
+      wait_ms float8, failures int, failed_deliveries int, healthy_at timestamptz, disable text)
+  ), held as (
+    select webhook_id from webhook_lanes where holder = $1::uuid and webhook_id in (select webhook_id from results)
+    order by webhook_id for update
+  ), done as (
+    update webhook_deliveries d set attempt = r.attempt,
+      step = case when ${RETRIED} then d.step else r.step end,
+      status = case when ${RETRIED} then d.status
+        when d.status = 'pending' or r.status = 'delivered' then r.status else d.status end,
+      next_attempt_at = case when ${RETRIED} then d.next_attempt_at
+        when d.status = 'pending' and r.status = 'pending' then clock.now + r.wait_ms * interval '1 millisecond' end,
+      failed_at = case when r.error is null then d.failed_at else r.at end
+    from clock, results r join held using (webhook_id)
+    where d.id = r.id and d.created_at = r.created_at and d.attempt = r.attempt - 1
+    returning d.workspace_id, r.*
+  ), logged as (
+    insert into webhook_attempts (delivery_id, created_at, number, workspace_id, at, duration_ms, error, response)
+    select id, created_at, attempt, workspace_id, at, duration_ms, error, response from done
+  ), last as (
+    select distinct on (webhook_id) * from results order by webhook_id, n desc
+  )
+  update webhook_lanes l set failures = last.failures, failed_deliveries = last.failed_deliveries,
+    healthy_at = greatest(l.healthy_at, last.healthy_at),
+    disable_reason = coalesce(l.disable_reason,
+      (select min(disable) from results r where r.webhook_id = l.webhook_id and not exists (
+        select from webhook_subscriptions s where s.id = r.webhook_id and s.webhook->>'disabled_at' is not null)))
+  from last join held using (webhook_id) where l.webhook_id = last.webhook_id`;
+
+/** The lanes of webhooks as one sender sees them. What it writes of a lane that another has taken over is refused. */
+export class Lanes {
+  constructor(
+    private readonly pool: Pick<Pool, 'query'>,
+    /** A UUID of the sender. */
+    private readonly holder: string,
+  ) {}
+
+  /** Leases lanes with deliveries that are due. */
+  async acquire(most: number): Promise<readonly LeasedLane[]> {
+    const text = { name: 'acquire lanes', text: ACQUIRE };
+    return (await this.pool.query<LeasedLane>({ ...text, values: [this.holder, most] })).rows;
+  }
+
+  /** Only of these webhooks: a lane that the sender has lost sight of becomes free. @returns those that are still held */
+  async renew(webhookIds: readonly string[]): Promise<readonly string[]> {
+    const { rows } = await this.pool.query<{ webhook_id: string }>(RENEW, [this.holder, webhookIds]);
+    return rows.map(({ webhook_id }) => webhook_id);
+  }
+
+  /** Reads due deliveries of lanes. A lane that is no longer held is not in the answer. @param except their ids */
+  async take(most: ReadonlyMap<string, number>, except: readonly string[]): Promise<readonly Taken[]> {
+    const values = [this.holder, [...most.keys()], [...most.values()], except];
+    const { rows } = await this.pool.query<TakenRow>({ name: 'take deliveries', text: TAKE, values });
+    const taken = new Map<string, Taken & { deliveries: DueDelivery[] }>();
+    for (const { webhook_id, woken, url, ...delivery } of rows) {
+      const lane = taken.get(webhook_id) ?? { webhook_id, woken, url, deliveries: [] };
+      taken.set(webhook_id, lane);
+      if (isDue(delivery)) lane.deliveries.push(delivery);
+    }
+    return [...taken.values()];
+  }
+
+  /** Writes what attempts have brought. May be repeated. */
+  async record(attempts: readonly RecordedAttempt[]): Promise<void> {
+    const results = attempts.map(({ webhook_id, delivery, result, status, wait_ms, health, disable }, n) => ({
+      n,
+      webhook_id,
+      id: delivery.id,
+      created_at: delivery.created_at,
+      nth: delivery.nth,
+      attempt: delivery.attempt + 1,
+      step: delivery.step + 1,
+      at: delivery.at,
+      duration_ms: result.duration_ms,
+      error: result.error,
+      response: result.response,
+      status,
+      wait_ms,
+      ...health,
+      disable,
+    }));
+    await this.pool.query({ name: 'record attempts', text: RECORD, values: [this.holder, JSON.stringify(results)] });
+  }
+
+  /** Releases lanes that have nothing due. @param woken by webhook, as taken @returns those that it has released */
+  async rest(woken: ReadonlyMap<string, string>): Promise<readonly string[]> {
+    const values = [this.holder, [...woken.keys()], [...woken.values()]];
+    const { rows } = await this.pool.query<{ webhook_id: string }>({ name: 'rest lanes', text: REST, values });
+    return rows.map(({ webhook_id }) => webhook_id);
+  }
+
+  /** Lets all lanes go but some; what is due in them is due for other senders at once. */
+  async release(but: readonly string[] = []): Promise<void> {
+    await this.pool.query(RELEASE, [this.holder, but]);
+  }
+}
+
+const isDue = (row: { readonly [F in keyof DueDelivery]: DueDelivery[F] | null }): row is DueDelivery =>
+  row.id !== null && row.body !== null;

@@ -1,0 +1,195 @@
+import { spawn } from 'node:child_process';
+import { createHmac, randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { chmodSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { FROM_SOURCES, eventually } from '../../../support/programs';
+import { type Client, api, freePort, register, send } from '../../../support/waymark';
+import { underTest } from '../../support/under-test';
+
+const MAIN = join(__dirname, '../../../../libs/clients/typescript/src/command/main.ts');
+
+interface Ended {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+describe('the command waymark', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'waymark-command-'));
+  const at = (name: string) => join(folder, name);
+  let env: NodeJS.ProcessEnv;
+  let client: Client;
+  let owner: string;
+
+  beforeAll(async () => {
+    const { product } = underTest();
+    owner = (await register(product)).access_token;
+    const made = await api(product, owner).post<{ key: string }>('/v1/api-keys', {
+      name: 'cli',
+      scope: 'Read + Write',
+    });
+    client = api(product, made.body.key);
+    env = { ...process.env, WAYMARK_API_KEY: made.body.key, WAYMARK_BASE_URL: product.url };
+  });
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  const start = (...args: readonly string[]) => {
+    const child = spawn(process.execPath, [...FROM_SOURCES, MAIN, ...args], { env });
+    const said = { stdout: '', stderr: '' };
+    child.stdout.on('data', (chunk: Buffer) => (said.stdout += chunk.toString()));
+    child.stderr.on('data', (chunk: Buffer) => (said.stderr += chunk.toString()));
+    const ended = once(child, 'close').then(([code]): Ended => ({ code: code as number | null, ...said }));
+    return { child, said, ended };
+  };
+  const waymark = (...args: readonly string[]): Promise<Ended> => start(...args).ended;
+
+  it('creates links, and lists them by tag', async () => {
+    const made = await waymark('links', 'create', 'https://example.com/a', '--tag', 'listed', '--alias', 'cli-listed');
+    expect(made).toMatchObject({ code: 0, stderr: '', stdout: `${env['WAYMARK_BASE_URL']}/cli-listed\n` });
+    const listed = await waymark('links', 'list', '--tag', 'listed', '--json');
+    expect(JSON.parse(listed.stdout)).toMatchObject({ alias: 'cli-listed', tags: ['listed'] });
+    expect((await waymark('links', 'list', '--tag', 'listed')).stdout).toMatch(/^SHORT URL .*\n.*cli-listed .* 0 /);
+  });
+
+  it('checks the links of a tag on every page, and fails with a table of those that do not redirect', async () => {
+    const fields = { destination_url: 'https://example.com/', tags: ['release'] };
+    await client.post(
+      '/v1/links/bulk',
+      Array.from({ length: 100 }, () => fields),
+    );
+    await client.post('/v1/links', fields);
+    const whole = await waymark('links', 'check', '--tag', 'release');
+    expect(whole).toMatchObject({ code: 0, stdout: '101 links redirect.\n' });
+    const { body } = await client.post<{ short_url: string }>('/v1/links', {
+      destination_url: 'https://example.com/',
+      tags: ['release'],
+      redirect_type: 307,
+    });
+    const failed = await waymark('links', 'check', '--tag', 'release');
+    expect(failed.code).toBe(1);
+    expect(failed.stdout).toBe(
+      `SHORT URL${' '.repeat(body.short_url.length - 7)}PROBLEM\n${body.short_url}  answered 307, not 301 or 302\n`,
+    );
+    expect(failed.stderr).toBe('waymark: 1 of 102 links do not redirect\n');
+    expect(JSON.parse((await waymark('links', 'check', '--tag', 'release', '--json')).stdout)).toMatchObject({
+      checked: 102,
+      failed: [{ status: 307 }],
+    });
+  });
+
+  it('fails a check that finds no link, unless that is wanted', async () => {
+    expect((await waymark('links', 'check', '--tag', 'of-none')).code).toBe(1);
+    expect((await waymark('links', 'check', '--tag', 'of-none', '--allow-none')).code).toBe(0);
+  });
+
+  it('counts no click for a check', async () => {
+    const { body } = await client.get<{ data: { clicks: number; bot_clicks: number }[] }>(
+      '/v1/links?tags=release&limit=100',
+    );
+    expect(body.data.map(({ clicks, bot_clicks }) => clicks + bot_clicks)).toEqual(body.data.map(() => 0));
+  });
+
+  it('imports a file, and exports what it made', async () => {
+    writeFileSync(at('links.csv'), 'destination_url,alias,tags\nhttps://example.com/,cli-imported,imported\n');
+    expect(await waymark('links', 'import', at('links.csv'))).toMatchObject({
+      code: 0,
+      stdout: '1 links were made, 0 rows failed.\n',
+    });
+    expect((await waymark('links', 'export', '--tag', 'imported', '--output', at('out.csv'))).code).toBe(0);
+    expect(readFileSync(at('out.csv'), 'utf8')).toContain('cli-imported');
+    writeFileSync(at('wrong.csv'), 'destination_url\nnowhere\n');
+    const wrong = await waymark('links', 'import', at('wrong.csv'));
+    expect(wrong.code).toBe(1);
+    expect(wrong.stdout).toMatch(/^0 links were made, 1 rows failed\.\nrow \d+: /);
+  });
+
+  it('exports the clicks of yesterday as Parquet', async () => {
+    const file = at('clicks.parquet');
+    const args = ['analytics', 'export', '--range', 'yesterday', '--format', 'parquet', '--output', file];
+    expect(await waymark(...args)).toMatchObject({ code: 0, stderr: '' });
+    expect(readFileSync(file).subarray(0, 4).toString()).toBe('PAR1');
+  });
+
+  it('rotates a key into a file, whose other lines and mode stay', async () => {
+    const { product } = underTest();
+    const { body } = await api(product, owner).post<{ id: string; key: string }>('/v1/api-keys', {
+      name: 'old',
+      scope: 'Read',
+    });
+    writeFileSync(at('.env'), `PORT=3000\nWAYMARK_API_KEY=${body.key}\n# the end\n`);
+    chmodSync(at('.env'), 0o640);
+    const { code, stdout, stderr } = await waymark(
+      'keys',
+      'rotate',
+      body.id,
+      '--write',
+      at('.env'),
+      '--api-key',
+      owner,
+    );
+    expect([code, stderr]).toEqual([0, '']);
+    const [, key = ''] = /^PORT=3000\nWAYMARK_API_KEY=(\w+)\n# the end\n$/.exec(readFileSync(at('.env'), 'utf8')) ?? [];
+    expect(key).not.toBe(body.key);
+    expect(stdout).not.toContain(key);
+    expect((await api(product, key).get('/v1/api-keys/current')).status).toBe(200);
+    expect(statSync(at('.env')).mode & 0o777).toBe(0o640);
+    expect(readdirSync(folder).filter((name) => name.endsWith('.part'))).toEqual([]);
+  });
+
+  it('rotates no key if the file cannot be written', async () => {
+    const { product } = underTest();
+    const { body } = await api(product, owner).post<{ id: string }>('/v1/api-keys', { name: 'kept', scope: 'Read' });
+    const { code } = await waymark('keys', 'rotate', body.id, '--write', at('nowhere/.env'), '--api-key', owner);
+    expect(code).toBe(1);
+    const { body: kept } = await api(product, owner).get<{ status: string }>(`/v1/api-keys/${body.id}`);
+    expect(kept.status).toBe('active');
+  });
+
+  it('prints the webhooks whose signature is right, and refuses others', async () => {
+    const secret = randomBytes(32);
+    const port = await freePort();
+    const { child, said, ended } = start(
+      'listen',
+      '--port',
+      String(port),
+      '--secret',
+      `whsec_${secret.toString('base64')}`,
+    );
+    await eventually(() => expect(said.stderr).toContain(`http://127.0.0.1:${port}/`));
+    const body = '{"id":"evt_1","type":"link.created","created_at":"2026-11-22T09:30:00.000Z","data":{"a":1}}';
+    const timestamp = String(Math.floor(Date.now() / 1_000));
+    const signature = createHmac('sha256', secret).update(`evt_1.${timestamp}.${body}`).digest('base64');
+    const deliver = (signed: string) =>
+      send({ url: '', port }, 'POST', '/', {
+        body,
+        headers: {
+          'webhook-id': 'evt_1',
+          'webhook-timestamp': timestamp,
+          'webhook-signature': `v1,${signed}`,
+          connection: 'close',
+        },
+      });
+    expect((await deliver(signature)).status).toBe(204);
+    expect((await deliver(signature.replace(/^./, (first) => (first === 'A' ? 'B' : 'A')))).status).toBe(401);
+    child.kill('SIGTERM');
+    expect(await ended).toMatchObject({ code: 0, stdout: '2026-11-22T09:30:00.000Z link.created {"a":1}\n' });
+    expect(said.stderr).toContain('refused: no signature is of this secret');
+  });
+
+  it.each([
+    [[], 0, /^Usage: waymark COMMAND/],
+    [['links', 'check', '--help'], 0, /^Usage: waymark links check .*--tag/s],
+    [['links', 'fly'], 2, /^waymark: there is no command 'links fly'; see waymark --help\n$/],
+    [['links', 'list', '--colour'], 2, /^waymark: Unknown option '--colour'.*\n$/],
+    [['links', 'create'], 2, /^waymark: URL is missing.*\n$/],
+    [['analytics', 'export', '--format', 'xls', '--output', 'x'], 2, /^waymark: --format is one of .*\n$/],
+    [['links', 'create', 'nowhere'], 1, /^waymark: 400 invalid_request: body\.destination_url.*\n$/],
+    [['links', 'list', '--api-key', 'svc_live_wrong'], 1, /^waymark: 401 .*\n$/],
+  ])('says in a line what is wrong: waymark %j', async (args: string[], code: number, said: RegExp) => {
+    const ended = await waymark(...args);
+    expect(ended.code).toBe(code);
+    expect(code === 0 ? ended.stdout : ended.stderr).toMatch(said);
+  });
+});

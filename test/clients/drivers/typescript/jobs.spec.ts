@@ -1,0 +1,72 @@
+import { spawnSync } from 'node:child_process';
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { FROM_SOURCES } from '../../../support/programs';
+import { type Client, api, register } from '../../../support/waymark';
+import { underTest } from '../../support/under-test';
+
+const ROOT = join(__dirname, '../../../..');
+const JOBS = join(ROOT, 'docs/jobs');
+const MAIN = join(ROOT, 'libs/clients/typescript/src/command/main.ts');
+
+describe('the jobs in docs/jobs', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'waymark-jobs-'));
+  let client: Client;
+  let env: NodeJS.ProcessEnv;
+  const run = (script: string, args: readonly string[], input = '') => {
+    const { status, stdout, stderr } = spawnSync(join(JOBS, script), args, { env, input, cwd: folder });
+    return { status, stdout: String(stdout), stderr: String(stderr) };
+  };
+
+  beforeAll(async () => {
+    const { product } = underTest();
+    const { access_token } = await register(product);
+    const { body } = await api(product, access_token).post<{ key: string }>('/v1/api-keys', {
+      name: 'jobs',
+      scope: 'Read + Write',
+    });
+    client = api(product, body.key);
+    const bin = join(folder, 'bin');
+    mkdirSync(bin);
+    const words = [process.execPath, ...FROM_SOURCES, MAIN].map((word) => `'${word}'`).join(' ');
+    writeFileSync(join(bin, 'waymark'), `#!/bin/sh\nexec ${words} "$@"\n`);
+    chmodSync(join(bin, 'waymark'), 0o755);
+    const PATH = `${bin}${delimiter}${process.env['PATH'] ?? ''}`;
+    env = { ...process.env, PATH, WAYMARK_API_KEY: body.key, WAYMARK_BASE_URL: product.url };
+  });
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  it('create a link of each page, once', async () => {
+    const pages = 'https://example.com/summer\tcms-10\nhttps://example.com/autumn\tcms-1\n';
+    const first = run('create-links.sh', ['release'], pages);
+    expect(first).toEqual({
+      status: 0,
+      stderr: '',
+      stdout: expect.stringMatching(/^cms-10\thttp.*\ncms-1\thttp.*\n$/),
+    });
+    expect(run('create-links.sh', ['release'], pages)).toEqual(first);
+    const { body } = await client.get<{ count: number }>('/v1/links/count?tags=release');
+    expect(body.count).toBe(2);
+    const refused = run('create-links.sh', ['release'], 'nonsense\tcms-3\nhttps://example.com/winter\tcms-4\n');
+    expect(refused).toMatchObject({ status: 1, stdout: expect.stringMatching(/^cms-4\t/) });
+  });
+
+  it('check the links of a release, and fail where one does not redirect', async () => {
+    expect(run('check-links.sh', ['release'])).toMatchObject({ status: 0 });
+    await client.post('/v1/links', { destination_url: 'https://a.example/', tags: ['release'], redirect_type: 308 });
+    expect(run('check-links.sh', ['release'])).toMatchObject({ status: 1, stdout: expect.stringContaining('308') });
+    expect(run('check-links.sh', ['nothing'])).toMatchObject({ status: 1 });
+  });
+
+  it('export the clicks of yesterday to a file, once', () => {
+    const files = join(folder, 'clicks');
+    expect(run('export-clicks.sh', [files])).toMatchObject({ status: 0 });
+    const [file = '', ...others] = readdirSync(files);
+    expect([file, others]).toEqual([expect.stringMatching(/^clicks-\d{4}-\d\d-\d\d\.parquet$/), []]);
+    expect(readFileSync(join(files, file)).subarray(0, 4).toString()).toBe('PAR1');
+    writeFileSync(join(files, file), 'kept');
+    expect(run('export-clicks.sh', [files])).toMatchObject({ status: 0 });
+    expect(readFileSync(join(files, file), 'utf8')).toBe('kept');
+  });
+});

@@ -1,0 +1,5 @@
+import { running } from './start';
+
+export default async (): Promise<void> => {
+  await Promise.all(running.splice(0).map((end) => end()));
+};

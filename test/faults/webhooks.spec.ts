@@ -1,0 +1,142 @@
+import { rmSync } from 'node:fs';
+import { Webhook } from 'standardwebhooks';
+import { eventually } from '../support/programs';
+import { atScale } from '../support/scale';
+import { type Address, type Product, api, startWaymark } from '../support/waymark';
+import { type WebhookReceiver, startReceiver, withStatus } from '../support/webhook-receiver';
+import { killHard, loaderOf, postgresOf, processesOf, webhooksOf } from './processes';
+
+/** Kills of each kind; the full scale is `PROMISES=full`. */
+const ROUNDS = atScale(1, 20);
+/** Edits that are sent in a second, and for how many seconds at least before and after each kill. */
+const RATE = atScale(50, 200);
+const SECONDS = 1;
+const LINKS = 20;
+const TICK_MS = 50;
+
+/** What is killed, and whether the product has to be started again. */
+const VICTIMS = {
+  'the node process': { victims: ({ pid }: Product) => [pid], restart: true },
+  'the whole tree': { victims: ({ dataDir }: Product) => processesOf(dataDir), restart: true },
+  'the process of webhooks': { victims: ({ pid }: Product) => [webhooksOf(pid)], restart: false },
+  Postgres: { victims: ({ pid }: Product) => [postgresOf(pid)], restart: false },
+  'the click loader': { victims: ({ pid }: Product) => [loaderOf(pid)], restart: false },
+};
+
+let product: Product;
+let receiver: WebhookReceiver;
+let secret: string;
+let links: readonly string[];
+
+beforeAll(async () => {
+  receiver = await startReceiver();
+  // The first attempt of one in ten fails, so that there are retries to be lost, too.
+  const known = new Set<unknown>();
+  receiver.answer('/killed', (response, one) => {
+    const id = one.headers['webhook-id'];
+    const isRefused = !known.has(id) && known.size % 10 === 0;
+    known.add(id);
+    withStatus(isRefused ? 500 : 204)(response, one);
+  });
+  product = await startWaymark({
+    env: { EGRESS_ALLOW: '127.0.0.1', DEFAULT_PLAN: 'enterprise', BOOTSTRAP_PLAN: 'enterprise' },
+  });
+  const client = api(product, product.bootstrap.api_key);
+  const webhook = { url: receiver.url('/killed'), events: ['link.updated'] };
+  ({ secret } = (await client.post<{ secret: string }>('/v1/webhooks', webhook)).body);
+  const made = Array.from({ length: LINKS }, () =>
+    client.post<{ id: string }>('/v1/links', { destination_url: 'https://example.com/' }),
+  );
+  links = (await Promise.all(made)).map(({ body }) => body.id);
+});
+afterAll(async () => {
+  await product.stop();
+  await receiver.close();
+  expect(processesOf(product.dataDir)).toEqual([]);
+  rmSync(product.dataDir, { recursive: true, force: true });
+});
+
+/** Edits links at a fixed rate through every fault, and remembers those that were acknowledged, by their titles. */
+class Edits {
+  readonly acknowledged: string[] = [];
+  private readonly sent = new Set<Promise<void>>();
+  private readonly timer: NodeJS.Timeout;
+  private serial = 0;
+
+  constructor(
+    private readonly address: Address,
+    private readonly key: string,
+    private readonly name: string,
+  ) {
+    this.timer = setInterval(() => {
+      for (let n = 0; n < (RATE * TICK_MS) / 1_000; n += 1) {
+        const one = this.edit().finally(() => this.sent.delete(one));
+        this.sent.add(one);
+      }
+    }, TICK_MS);
+  }
+
+  /** Until so many more were acknowledged. */
+  async goOn(more: number): Promise<void> {
+    const enough = this.acknowledged.length + more;
+    await eventually(() => expect(this.acknowledged.length).toBeGreaterThanOrEqual(enough), 120_000);
+  }
+
+  async stop(): Promise<void> {
+    clearInterval(this.timer);
+    await Promise.all(this.sent);
+  }
+
+  private async edit(): Promise<void> {
+    const serial = (this.serial += 1);
+    const title = `${this.name} ${serial}`;
+    const path = `/v1/links/${links[serial % LINKS]}`;
+    const answer = await api(this.address, this.key)
+      .patch(path, { title })
+      .catch(() => undefined);
+    if (answer?.status === 200) this.acknowledged.push(title);
+  }
+}
+
+/** The ids under which each title has come; every delivery must be genuine, and of one id always the same bytes. */
+const arrived = (): ReadonlyMap<string, ReadonlySet<string>> => {
+  const verifier = new Webhook(secret);
+  const [ids, bodies] = [new Map<string, Set<string>>(), new Map<string, string>()];
+  for (const { headers, body } of receiver.at('/killed')) {
+    const event = verifier.verify(body, headers as Record<string, string>) as { id: string; data: { title: string } };
+    expect(headers['webhook-id']).toBe(event.id);
+    expect(bodies.get(event.id) ?? body).toBe(body);
+    bodies.set(event.id, body);
+    const { title } = event.data;
+    ids.set(title, (ids.get(title) ?? new Set()).add(event.id));
+  }
+  return ids;
+};
+
+describe(`under ${RATE} edits a second`, () => {
+  const cases = Object.entries(VICTIMS).flatMap(([name, how]) =>
+    Array.from({ length: ROUNDS }, (_, round) => [name, round, how] as const),
+  );
+
+  it.each(cases)(
+    'a kill -9 of %s (%i) loses no webhook of an acknowledged edit, and each has one id',
+    async (name, round, { victims, restart }) => {
+      const edits = new Edits(product, product.bootstrap.api_key, `${name} ${round}`);
+      await edits.goOn(RATE * SECONDS);
+      killHard(victims(product));
+      if (restart) {
+        await product.kill('SIGKILL');
+        const { dataDir, port, bootstrap } = product;
+        const env = { EGRESS_ALLOW: '127.0.0.1' };
+        product = { ...(await startWaymark({ dataDir, port, env })), bootstrap };
+      }
+      await edits.goOn(RATE * SECONDS);
+      await edits.stop();
+      const missing = () => {
+        const ids = arrived();
+        return edits.acknowledged.filter((title) => ids.get(title)?.size !== 1);
+      };
+      await eventually(() => expect(missing().slice(0, 5)).toEqual([]), 120_000);
+    },
+  );
+});
