@@ -25,6 +25,8 @@ const DRIVERS = {
   webhooks: ['pg'],
 };
 
+/** Where a process starts. */
+const PROCESS = '^(apps|libs)/.*/(main\\.ts|child\\.ts|[\\w-]+-worker\\.cjs)$';
 const SPEC = '\\.(spec|contract|contract-spec)\\.ts$';
 const KERNEL_TESTING = '^libs/kernel/src/testing/';
 /** Files that are Nest by nature; everything else in a platform lib works without Nest. */
@@ -160,6 +162,16 @@ module.exports = {
         'file, not an engine.',
       { path: '^apps/', pathNot: [SPEC, '/redirect-index\\.ts$'] },
       { path: packages(DRIVER_OF_ANY), dependencyTypesNot: ['type-only'] },
+    ),
+    rule(
+      'no-file-without-a-process',
+      'What no process reaches is dead, or was forgotten in a list: a feature of the gateway, an aggregate, a command.',
+      { path: PROCESS },
+      {
+        path: '^(apps|libs/(contexts|kernel|platform))/',
+        pathNot: [SPEC, KERNEL_TESTING, PROCESS, '^apps/ops/src/index\\.ts$'],
+        reachable: false,
+      },
     ),
   ],
   options: {

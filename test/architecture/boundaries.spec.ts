@@ -23,6 +23,9 @@ const cruise = async (folder: string): Promise<readonly Violation[]> => {
   return summary.violations.map(({ from, rule }) => ({ file: from, rule: rule.name }));
 };
 
+/** Its tree has a process, from which every other planted file would be unreachable. */
+const NO_PROCESS = 'no-file-without-a-process';
+
 const rulesOf = (violations: readonly Violation[], file: string) => [
   ...new Set(violations.filter((violation) => violation.file === file).map(({ rule }) => rule)),
 ];
@@ -86,7 +89,7 @@ const INNOCENT: Readonly<Record<string, string>> = {
     "import '@kernel';\nimport '@contexts/keys';\nimport '@platform/http';\nimport '@nestjs/common';",
   'apps/keys/src/pool.ts': "import type { Pool } from 'pg';\nexport type Planted = Pool;",
   'apps/keys/src/private.ts': 'export const app = 1;',
-  'apps/standalone/src/main.ts': "import '@apps/keys';",
+  'apps/standalone/src/start.ts': "import '@apps/keys';",
   'test/double.ts': "import 'node:net';\nexport const double = 1;",
 };
 
@@ -97,6 +100,30 @@ const fakePackages = (names: readonly string[]) =>
       [`node_modules/${name}/index.js`, 'exports.fake = 1;'],
     ]),
   );
+
+it('a file that no process reaches is caught, be it forgotten in a list or dead', async () => {
+  const { folder, remove } = plant({
+    'tsconfig.base.json': TSCONFIG,
+    'package.json': '{}',
+    'apps/gateway/src/main.ts': "import './features';",
+    'apps/gateway/src/features.ts': "import './links';",
+    'apps/gateway/src/links.ts': 'export const links = 1;',
+    'apps/gateway/src/forgotten.ts': "import './links';",
+    'apps/gateway/src/forgotten.spec.ts': "import './forgotten';",
+    'apps/clicks/src/child.ts': 'export const child = 1;',
+    'libs/kernel/src/dead.ts': 'export const dead = 1;',
+    'test/double.ts': 'export const double = 1;',
+  });
+  try {
+    const found = (await cruise(folder)).map(({ file, rule }) => [rule, file]).sort();
+    expect(found).toEqual([
+      [NO_PROCESS, 'apps/gateway/src/forgotten.ts'],
+      [NO_PROCESS, 'libs/kernel/src/dead.ts'],
+    ]);
+  } finally {
+    remove();
+  }
+});
 
 describe('boundaries', () => {
   const declared = ['@nestjs/common', 'luxon', 'of-no-plug', 'pg'];
@@ -125,7 +152,7 @@ describe('boundaries', () => {
   });
 
   it('have a planted violation for every rule', () => {
-    const planted = new Set(PLANTED.map(([rule]) => rule));
+    const planted = new Set([...PLANTED.map(([rule]) => rule), NO_PROCESS]);
     expect(RULES.filter((name) => !planted.has(name))).toEqual([]);
   });
 
