@@ -163,7 +163,7 @@ describe('a link with variants', () => {
   });
 });
 
-describe('what a search engine is told', () => {
+describe('what a search engine reads', () => {
   it.each([
     ['a redirect', '/summer', 'GET'],
     ['HEAD', '/summer', 'HEAD'],

@@ -111,7 +111,7 @@ describe('behind a proxy that is not trusted', () => {
     expect(await attempt(someone(), behind(proxy))).toBe('invalid_credentials');
   });
 
-  it('whoever makes up a new address for each attempt has a hundred failures a minute', async () => {
+  it('a new address for each attempt brings no more than a hundred failures a minute', async () => {
     const throttle = new AttemptThrottle(postgres.store.attempts);
     const proxy = randomUUID();
     for (let n = 0; n < 100; n += 1) {

@@ -150,6 +150,7 @@ const isLostRace = ({ code, extra }: Rejection): boolean =>
   code === 'conflict' && extra['existing_link_id'] === undefined;
 
 const faultOf = ({ code, message, problems }: Rejection): Fault => {
-  const told = problems.map(({ location, message: what }) => `${location.replace(/^body\.?/, '')} ${what}`.trim());
-  return { code, message: (told.length > 0 ? told.join('; ') : message).replaceAll('\0', '\ufffd').slice(0, 2_000) };
+  const reasons = problems.map(({ location, message: what }) => `${location.replace(/^body\.?/, '')} ${what}`.trim());
+  const text = reasons.length > 0 ? reasons.join('; ') : message;
+  return { code, message: text.replaceAll('\0', '\ufffd').slice(0, 2_000) };
 };

@@ -36,7 +36,7 @@ describe("the application's login", () => {
     });
   });
 
-  it('is told from one with too much power', async () => {
+  it('differs from that of one with too much power', async () => {
     expect(await withPool(database.url, problemWithLogin)).toBe('logs in as a superuser');
     const url = await openApplicationLogin(database.url);
     await database.query('create table mine (id int); alter table mine owner to waymark_app');

@@ -20,7 +20,7 @@ describe('messageOf', () => {
       'connect ::1, connect 127.0.0.1',
     ],
     ['an error that says nothing', new TypeError(''), 'TypeError'],
-    ['what is no error', 'down', 'down'],
+    ['a thrown text', 'down', 'down'],
   ])('says in one line what is wrong with %s', (_, error, line) => {
     expect(messageOf(error)).toBe(line);
   });
