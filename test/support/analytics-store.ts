@@ -8,11 +8,14 @@ import {
 } from '@platform/analytics-store';
 import { endPrograms, startProgram, testFolder } from './programs';
 
+/** For a statement on a busy machine. */
+export const PATIENCE_MS = 120_000;
+
 /** ClickHouse's engine in a separate process with these clicks in it, for the specs of a file. */
 export const useClicks = (rows: readonly ClickRow[]): { readonly client: AnalyticsClient } => {
   const folder = testFolder();
   const socketPath = join(folder, 's', 'http.sock');
-  const client = createAnalyticsClient({ socketPath });
+  const client = createAnalyticsClient({ socketPath, timeout: PATIENCE_MS });
   beforeAll(async () => {
     await startProgram('test/fixtures/processes/clickhouse.ts', [join(folder, 'chdb'), socketPath]);
     await migrateAnalytics(client);

@@ -8,7 +8,7 @@ export const readUntil = async (
   directory: string,
   enough: (blocks: readonly Block[]) => boolean,
   after: Checkpoint = {},
-  deadlineMs = 5_000,
+  deadlineMs = 120_000,
 ): Promise<Block[]> => {
   const blocks: Block[] = [];
   if (enough(blocks)) return blocks;

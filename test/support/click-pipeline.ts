@@ -122,7 +122,7 @@ export function clickPipeline(
 ): ClickPipeline {
   const directory = dataDir === undefined ? mkdtempSync(join(folder, 'clicks-')) : join(dataDir, 'clicks');
   const stateDirectory = dataDir === undefined ? mkdtempSync(join(folder, 'state-')) : join(dataDir, 'analytics');
-  const client = server ?? createAnalyticsClient({ socketPath: engineSocketPath(stateDirectory), timeout: 60_000 });
+  const client = server ?? createAnalyticsClient({ socketPath: engineSocketPath(stateDirectory), timeout: 120_000 });
   const journal = () => openJournal({ directory, log: quiet });
   return {
     directory,

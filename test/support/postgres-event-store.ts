@@ -14,7 +14,7 @@ export const openEventStore = (
   database: TestDatabase,
   listen: () => ClientConfig = () => ({ connectionString: database.appUrl }),
 ): OpenStore => {
-  const pool = new Pool({ connectionString: database.appUrl, max: 5, connectionTimeoutMillis: 1_000 });
+  const pool = new Pool({ connectionString: database.appUrl, max: 5, connectionTimeoutMillis: 60_000 });
   // A pool reports lost idle connections here, and nowhere else.
   pool.on('error', () => undefined);
   const store = createPostgresEventStore({ pool, listen, log: { warn: () => undefined } });

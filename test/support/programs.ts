@@ -17,6 +17,8 @@ export interface Program {
   end(signal?: NodeJS.Signals): Promise<void>;
   /** Its whole output so far, stdout and stderr. */
   output(): string;
+  /** What it has sent so far, from its start on: a listener that is added to it later may miss the first ones. */
+  messages(): readonly unknown[];
 }
 
 const started: ChildProcess[] = [];
@@ -51,6 +53,8 @@ export async function startProgram(
   });
   started.push(child);
   let said = '';
+  const sent: unknown[] = [];
+  child.on('message', (message) => void sent.push(message));
   for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk: Buffer) => (said += chunk.toString()));
   const exited = once(child, 'exit');
   await new Promise<void>((resolve, reject) => {
@@ -66,6 +70,7 @@ export async function startProgram(
       await exited;
     },
     output: () => said,
+    messages: () => sent,
   };
 }
 
@@ -80,7 +85,7 @@ export const testFolder = (): string => {
  * Waits until `check` returns or resolves without throwing; fails with its last error at the deadline (milliseconds).
  * The deadline is generous, because it costs nothing on success and the tests also run on slow machines.
  */
-export async function eventually<T>(check: () => T | Promise<T>, deadline = 60_000): Promise<T> {
+export async function eventually<T>(check: () => T | Promise<T>, deadline = 120_000): Promise<T> {
   for (const until = performance.now() + deadline; ;) {
     try {
       return await check();

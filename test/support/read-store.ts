@@ -11,12 +11,14 @@ import {
 import type { Log } from '@platform/telemetry';
 import { Pool } from 'pg';
 import { insist } from './insist';
+import { makePatient, poolOf } from './patient';
 import { type TestDatabase, withPostgres } from './postgres';
 
 export { eventually } from './programs';
 
 /** A read store on a separate database, helpers to fill it, and its clock. */
 export interface TestReadStore {
+  /** Only its pool `authorizing` has the short limits of a request. */
   readonly store: ReadStore;
   readonly database: TestDatabase;
   /** Acts as the owner of the tables. */
@@ -46,7 +48,9 @@ export const quiet: Log = { info: silent, warn: silent, error: silent };
 export const withReadStore = async (extraMigrations: readonly SqlMigration[] = []): Promise<TestReadStore> => {
   const database = await withPostgres();
   const url = await openApplicationLogin(database.url);
-  const store = await insist(() => createReadStore({ url, ownerUrl: database.url, log: quiet, extraMigrations }));
+  const made = await insist(() => createReadStore({ url, ownerUrl: database.url, log: quiet, extraMigrations }));
+  await Promise.all([made.system, made.attempts, poolOf(made.dataSource)].map(makePatient));
+  const store: ReadStore = { ...made, inWorkspace: (id, work) => insist(() => made.inWorkspace(id, work)) };
   const owner = new Pool({ connectionString: database.url, max: 2 });
   owner.on('error', () => undefined);
   return {

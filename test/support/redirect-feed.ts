@@ -54,7 +54,7 @@ export const feed = async (
     await progress.awaitProcessed(
       [REDIRECT_INDEX, REDIRECT_WORKSPACES, REDIRECT_CAMPAIGNS, REDIRECT_HOSTS].map(({ name }) => name),
       endOf(events),
-      30_000,
+      120_000,
     ),
   ).toEqual([]);
   // A step without effect waits a second.

@@ -12,6 +12,7 @@ import { EVERY_WORKSPACE, PostgresProcessorState, applicationConnection, restart
 import { WebhookSecrets, mintSecret, webhookClickCursors, webhookLog, webhookSecrets } from '@platform/webhooks';
 import { Dispatcher, WEBHOOKS, type WebhooksOptions, runWebhooks } from '@apps/webhooks';
 import { linkCreated } from './link-events';
+import { patientStore } from './patient';
 import { openEventStore } from './postgres-event-store';
 import { eventually, quiet, withReadStore } from './read-store';
 
@@ -24,7 +25,7 @@ export type WebhookEngine = Awaited<ReturnType<typeof withWebhookEngine>>;
 export const withWebhookEngine = async () => {
   const test = await withReadStore([...eventStoreMigrations, webhookLog, webhookSecrets, webhookClickCursors]);
   const opened = openEventStore(test.database);
-  const { store } = opened;
+  const store = patientStore(opened.store);
   const { system: pool } = test.store;
   const deciders = new Deciders(store, AGGREGATES);
   const dispatch: Handle = (command) => deciders.handlerOf(categoryOf(command.stream))(command);

@@ -131,7 +131,7 @@ describe('a limit of resources', () => {
 
   it('counts neither revoked nor expired keys, nor those whose grace is over; it counts keys in grace', async () => {
     const workspace = await full(1);
-    const [past, future] = [new Date(Date.now() - 1_000), new Date(Date.now() + 60_000)];
+    const [past, future] = [new Date(Date.now() - 1_000), new Date(Date.now() + 86_400_000)];
     for (const columns of [
       { revoked_at: past },
       { expiration: past },
@@ -205,8 +205,10 @@ describe('beside a gateway of an earlier version', () => {
     const ids = Array.from({ length: 16 }, newId);
     expect(await fulfilled(attempts(ids))).toBe(1);
     for (const id of ids)
-      await elsewhere.inWorkspace(workspace, (client) =>
-        client.query(`DELETE FROM ${table} WHERE workspace_id = $1 AND ${column} = $2`, [workspace, id]),
+      await insist(() =>
+        elsewhere.inWorkspace(workspace, (client) =>
+          client.query(`DELETE FROM ${table} WHERE workspace_id = $1 AND ${column} = $2`, [workspace, id]),
+        ),
       );
     expect(await fulfilled(attempts(Array.from({ length: 16 }, newId)))).toBe(1);
   });
@@ -214,15 +216,17 @@ describe('beside a gateway of an earlier version', () => {
   it('which has reserved places, they stay reserved through the upgrade', async () => {
     const database = await withPostgres();
     const open = (extraMigrations: typeof migrations) =>
-      createReadStore({ url: database.url, log: quiet, extraMigrations });
+      insist(() => createReadStore({ url: database.url, log: quiet, extraMigrations }));
     const earlier = await open(migrations.filter((step) => step !== resourceReservations));
     for (const kind of ['key', 'campaign', 'domain'])
-      await earlier.inWorkspace('ws_1', (client) => client.query(`select reserve_${kind}('ws_1', 'earlier', 1)`));
+      await insist(() =>
+        earlier.inWorkspace('ws_1', (client) => client.query(`select reserve_${kind}('ws_1', 'earlier', 1)`)),
+      );
     await earlier.close();
     const store = await open(migrations);
     for (const [, limit] of KINDS.slice(0, 3)) {
       const make = (id: string) =>
-        new ResourceLimits(store).within({ ...limit, most: 1 }, 'ws_1', id, async () => PENDING);
+        insist(() => new ResourceLimits(store).within({ ...limit, most: 1 }, 'ws_1', id, async () => PENDING));
       await expect(make('later')).rejects.toMatchObject(REFUSED);
       expect(await make('earlier')).toBe(PENDING);
     }

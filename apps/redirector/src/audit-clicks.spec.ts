@@ -29,13 +29,16 @@ beforeEach(() => {
   };
 });
 
-/** Clicks of one source, two hours ago by default, in blocks of 1,000 and the rest. */
+/** Clicks of one source and one second, two hours ago by default, in blocks of 1,000 and the rest. */
 const record = async (
   count: number,
   { at = Date.now() - 2 * HOUR_S * 1_000, before = [] }: { at?: number; before?: readonly string[] } = {},
 ): Promise<readonly Block[]> => {
-  const journal = await openJournal({ directory: files.directory, log: silent });
-  const clicks = Array.from({ length: count }, (_, n) => encode(aClick({ at: at + (n % 1_000) })));
+  // On a clock that stands still no block is sealed before it is full, however slow the disk is.
+  const opened = Date.now();
+  const journal = await openJournal({ directory: files.directory, log: silent, now: () => opened });
+  const second = at - (at % 1_000);
+  const clicks = Array.from({ length: count }, (_, n) => encode(aClick({ at: second + (n % 1_000) })));
   await Promise.all([...before, ...clicks].map((payload) => journal.append(payload, at)));
   await journal.close();
   const blocks: Block[] = [];
@@ -112,7 +115,8 @@ const auditFinds = (expected: object, options?: While): Promise<void> => {
     options,
   );
 };
-const twoHours = expect.closeTo(2 * HOUR_S, -2);
+/** To some minutes, which a busy machine may take. */
+const twoHours = expect.closeTo(2 * HOUR_S, -3);
 
 describe('the audit of sent clicks', () => {
   it('finds every click once, despite records that are no clicks and a restart', async () => {
@@ -229,12 +233,12 @@ describe('the audit of sent clicks', () => {
           expect(await figure('age_seconds')).toBeGreaterThan(0.5);
         });
         await analytics.client.command('RENAME TABLE clicks_away TO clicks');
-        await eventually(async () =>
-          expect([await figures(), await figure('age_seconds')]).toEqual([
-            expect.objectContaining({ checked: 1_000, missing: 0 }),
-            expect.closeTo(0, 0),
-          ]),
-        );
+        const back = Date.now();
+        await eventually(async () => {
+          expect(await figures()).toMatchObject({ checked: 1_000, missing: 0 });
+          const age = await figure('age_seconds');
+          expect(age).toBeLessThan((Date.now() - back) / 1_000);
+        });
       },
       { log: { ...silent, warn: (_, message) => void warnings.push(message) } },
     );

@@ -31,7 +31,11 @@ const AT_ONCE = 1_000;
 const MOST_WAITING = 10_000;
 
 /** Visitors who come while a statement is under way share the next one. */
-export const clickSlotsIn = (pool: Pick<Pool, 'query'>, log: Pick<Log, 'warn' | 'error'>): ClickSlots => {
+export const clickSlotsIn = (
+  pool: Pick<Pool, 'query'>,
+  log: Pick<Log, 'warn' | 'error'>,
+  deadlineMs = DEADLINE_MS,
+): ClickSlots => {
   const warn = occasionalLog(log).warn;
   const returned = (ids: readonly string[]): void => {
     if (ids.length === 0) return;
@@ -50,7 +54,7 @@ export const clickSlotsIn = (pool: Pick<Pool, 'query'>, log: Pick<Log, 'warn' | 
     send,
     maxItems: AT_ONCE,
     maxWaiting: MOST_WAITING,
-    deadlineMs: DEADLINE_MS,
+    deadlineMs,
     unavailable: (detail) => new LookupUnavailable(`Click limits: ${detail}`),
   });
   return {

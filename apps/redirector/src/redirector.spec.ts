@@ -1,5 +1,4 @@
 import { connect } from 'node:net';
-import { eventually } from '../../../test/support/programs';
 import { someTarget } from '../../../test/support/redirect-targets';
 import { BROWSER, NOW, serve } from '../../../test/support/served-redirector';
 import type { RedirectTarget } from './redirect-target';
@@ -173,6 +172,10 @@ describe('a link of a deleted workspace', () => {
 
 describe('a link that the index lacks', () => {
   it('is looked up once for concurrent visitors', async () => {
+    // No deadline passes before all of them have come.
+    jest.useFakeTimers({
+      doNotFake: ['Date', 'hrtime', 'nextTick', 'performance', 'queueMicrotask', 'setImmediate', 'setInterval'],
+    });
     let [asked, missed] = [0, 0];
     let answer = (): void => undefined;
     const found = new Promise<RedirectTarget>((resolve) => (answer = () => resolve(someTarget())));
@@ -184,9 +187,9 @@ describe('a link that the index lacks', () => {
       },
     });
     const visits = Array.from({ length: 20 }, () => get('/summer'));
-    await eventually(() => expect(missed).toBe(20));
+    while (missed < 20) await new Promise(setImmediate);
     answer();
-    const answers = await Promise.all(visits);
+    const answers = await Promise.all(visits).finally(() => jest.useRealTimers());
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([302]));
     expect(asked).toBe(1);
     await get('/summer');
@@ -198,10 +201,8 @@ describe('a link that the index lacks', () => {
     ['does not answer', () => new Promise<null>(() => undefined)],
   ])('answers 503 in bounded time when the database %s', async (_, findMissing) => {
     const { get } = await serve([], { findMissing });
-    const began = Date.now();
-    expect(await get('/summer')).toMatchObject({ status: 503, headers: { 'retry-after': '1' } });
     // After a second, and not never: the deadline of the look-up.
-    expect(Date.now() - began).toBeLessThan(10_000);
+    expect(await get('/summer')).toMatchObject({ status: 503, headers: { 'retry-after': '1' } });
   });
 });
 

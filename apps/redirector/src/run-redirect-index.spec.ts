@@ -171,7 +171,7 @@ describe('the links of a deleted workspace', () => {
     expect(await progress.awaitProcessed([REDIRECT_INDEX.name], 1n, 50)).toEqual([REDIRECT_INDEX.name]);
     expect(index.get('dom_default', 'summer')).toBeUndefined();
     goOn();
-    expect(await progress.awaitProcessed([REDIRECT_INDEX.name], 99n, 30_000)).toEqual([]);
+    expect(await progress.awaitProcessed([REDIRECT_INDEX.name], 99n, 120_000)).toEqual([]);
     expect([index.get('dom_default', 'summer')?.workspace_id, answers(index)]).toEqual(['ws_1', false]);
     folding.abort();
     await running;

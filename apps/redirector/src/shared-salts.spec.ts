@@ -1,6 +1,7 @@
 import { Pool } from 'pg';
 import { openDailySalts } from '@platform/click-log';
 import { applicationConnection, migrate } from '@platform/read-store';
+import { makePatient } from '../../../test/support/patient';
 import { withPostgres, type TestDatabase } from '../../../test/support/postgres';
 import { tempFolders } from '../../../test/support/temp-folders';
 import { shareFirstSalt, shareSaltsOnce } from './shared-salts';
@@ -32,6 +33,7 @@ beforeAll(async () => {
   database = await withPostgres();
   await migrate(database, [], quiet);
   pool = new Pool(applicationConnection(database.url, { name: 'test' }));
+  await makePatient(pool);
 });
 beforeEach(async () => {
   warned = [];

@@ -6,6 +6,7 @@ import { Deciders, type Handle } from '@platform/commands';
 import { createPostgresEventStore, eventStoreMigrations } from '@platform/event-store';
 import { Progress } from '@platform/processing';
 import { EVERY_WORKSPACE, applicationConnection, runProjector } from '@platform/read-store';
+import { patientStore } from '../../../test/support/patient';
 import { type TestReadStore, quiet, withReadStore } from '../../../test/support/read-store';
 import { checkDue } from './domain-checks';
 
@@ -24,7 +25,7 @@ beforeAll(async () => {
   test = await withReadStore(eventStoreMigrations);
   const { system: pool } = test.store;
   const listen = () => applicationConnection(test.database.url, { name: 'listen', workspace: EVERY_WORKSPACE });
-  store = createPostgresEventStore({ pool, listen, log: quiet });
+  store = patientStore(createPostgresEventStore({ pool, listen, log: quiet }));
   const { signal } = stopping;
   const options = { store, pool, progress, log: quiet, signal };
   projecting = Promise.all([runProjector(domainList, options), runProjector(hostnameList, options)]);

@@ -66,7 +66,7 @@ describe('the supervised child of webhooks', () => {
     // Totals go on; the lanes and the dispatcher are reported by the new child.
     await eventually(async () => expect(await shown()).toMatch(/^webhook_attempts_total\{outcome="delivered"\} 2$/m));
     await eventually(async () => expect(await shown()).toMatch(/^webhook_lanes 1$/m));
-    expect(await shown()).toMatch(/^webhook_clicks_behind_seconds 0$/m);
+    await eventually(async () => expect(await shown()).toMatch(/^webhook_clicks_behind_seconds 0$/m));
     ending.abort();
     await Promise.all(running);
     expect(children()).toEqual([]);

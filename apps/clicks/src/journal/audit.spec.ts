@@ -87,9 +87,8 @@ describe('a damaged segment', () => {
     const hit = bytes.indexOf('ws_damaged', Math.floor(bytes.length * 0.4));
     bytes.write('xx', hit);
     writeFileSync(path, bytes);
-    const { child } = await clicks.start(undefined, OFTEN);
-    const messages: FromChild[] = [];
-    child.on('message', (message: FromChild) => messages.push(message));
+    const program = await clicks.start(undefined, OFTEN);
+    const messages = () => program.messages() as readonly FromChild[];
     await clicks.write(crowd('ws_damaged', 500));
     await eventually(async () => {
       expect(await clicks.loaded('ws_damaged')).toEqual({ rows: 3_000, distinct: 3_000 });
@@ -97,14 +96,14 @@ describe('a damaged segment', () => {
       expect(counters).toEqual(clickhouse);
     });
     await eventually(() =>
-      expect(messages).toContainEqual(
+      expect(messages()).toContainEqual(
         expect.objectContaining({
           type: 'audit',
           audit: expect.objectContaining({ missing: 0, doubled: 0, checked: 3_000 }),
         }),
       ),
     );
-    const damage = messages.filter(({ type }) => type === 'damage');
+    const damage = messages().filter(({ type }) => type === 'damage');
     const kept = readdirSync(join(clicks.stateDirectory, 'set-aside'));
     expect(kept).toEqual([expect.stringMatching(/^\w+\.1-\d+\.damaged$/)]);
     const aside = readFileSync(join(clicks.stateDirectory, 'set-aside', kept[0] ?? ''));

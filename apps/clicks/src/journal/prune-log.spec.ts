@@ -11,13 +11,16 @@ const EIGHT_DAYS_AGO = new Date(Date.now() - 8 * 86_400_000);
 describe('the click log', () => {
   let folder: string;
   let stopping: AbortController;
+  let pruning: Promise<void>;
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), 'prune-log-'));
     stopping = new AbortController();
+    pruning = Promise.resolve();
   });
   afterEach(async () => {
     stopping.abort();
-    await rm(folder, { recursive: true, force: true });
+    await pruning;
+    await rm(folder, { recursive: true, force: true, maxRetries: 10 });
   });
 
   /** A log of one click that is a week old, and the checkpoint behind it. */
@@ -39,7 +42,7 @@ describe('the click log', () => {
     new Promise<void>((resolve) => {
       let asked = 0;
       const options = { directory: folder, stateDirectory: folder, log: quiet, signal: stopping.signal, everyMs: 10 };
-      void pruneLog({ ...options, counted: () => ((asked += 1) > count ? (resolve(), undefined) : counted) });
+      pruning = pruneLog({ ...options, counted: () => ((asked += 1) > count ? (resolve(), undefined) : counted) });
     });
 
   it('loses segments of a week ago once the loader and the counters have read them', async () => {

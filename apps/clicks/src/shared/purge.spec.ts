@@ -46,7 +46,8 @@ describe('the clicks of a purged workspace', () => {
 
   it('that are loaded late are no error, and are deleted in a later round', async () => {
     await write('purged', 'kept');
-    await eventually(async () => expect(await counts()).toContainEqual({ id: 'ws_purged', n: 1 }));
+    // Both are of one insert, and the next round may come at any time.
+    await eventually(async () => expect(await counts()).toContainEqual({ id: 'ws_kept', n: 2 }));
     await shared.database.query("update workspaces set purged_at = now() where id = 'ws_deleted'");
     await eventually(async () => expect(await counts()).toEqual([{ id: 'ws_kept', n: 2 }]));
   });

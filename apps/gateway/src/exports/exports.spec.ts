@@ -74,7 +74,8 @@ describe('an export', () => {
   });
 
   it('is not cut off while there is nothing to read', async () => {
-    const { isOpen } = await serve(stalled);
+    const { isOpen, waits } = await serve(stalled);
+    await eventually(() => expect(waits()).toBe(false));
     for (let round = 0; round < 5; round += 1) look();
     expect(isOpen()).toBe(true);
   });

@@ -11,7 +11,7 @@ import {
 } from '@platform/analytics-store';
 import { createEgress, type Egress } from '@platform/egress';
 import { webhookClickCursors, webhookLog } from '@platform/webhooks';
-import { aClickRow } from '../../../../test/support/analytics-store';
+import { aClickRow, PATIENCE_MS } from '../../../../test/support/analytics-store';
 import { endPrograms, eventually, type Program, startProgram, testFolder } from '../../../../test/support/programs';
 import { insert, quiet, type TestReadStore, withReadStore } from '../../../../test/support/read-store';
 import { atScale } from '../../../../test/support/scale';
@@ -27,10 +27,12 @@ import { type RunClicks, runClicks } from './run-clicks';
 
 /** The full scale is `PROMISES=full`. */
 const MANY = atScale(3_000, 20_000);
+/** For so many attempts on a busy machine. */
+const MANY_MS = 900_000;
 const SECRET = Buffer.from('SECRET');
 const folder = testFolder();
 const socketPath = join(folder, 's', 'http.sock');
-const client = createAnalyticsClient({ socketPath });
+const client = createAnalyticsClient({ socketPath, timeout: PATIENCE_MS });
 const outside = createEgress({ allow: ['127.0.0.1'], dnsServers: [], ownHosts: [] });
 /** What hangs still hangs at the end of a test on a busy machine. */
 const egress: Pick<Egress, 'request'> = {
@@ -205,11 +207,11 @@ describe('link.clicked', () => {
 
   it('begins when the webhook subscribed, and finds clicks that are loaded late, of another month, too', async () => {
     const workspace = await aWorkspace();
-    const month = 20 * 86_400_000;
-    const early = await subscribe(workspace, ['link.clicked'], { at: Date.now() - month });
+    const [month, now] = [20 * 86_400_000, Date.now()];
+    const early = await subscribe(workspace, ['link.clicked'], { at: now - month });
     const late = await subscribe(workspace, ['link.clicked']);
-    await click(workspace, 'a', upTo(1_500), { at: Date.now() - month - 1_000 });
-    await click(workspace, 'a', upTo(1_500, 1_501), { at: Date.now() - 600_000 });
+    await click(workspace, 'a', upTo(1_500), { at: now - month - 1_000 });
+    await click(workspace, 'a', upTo(1_500, 1_501), { at: now - 600_000 });
     await click(workspace, 'a', [3_001]);
     run();
     await eventually(async () => expect(await cursorsOf(early)).toEqual({ a: 3_001 }));
@@ -270,18 +272,17 @@ describe('an endpoint that fails', () => {
   it('has its first failures tried again as deliveries, and gets the others once it is well', async () => {
     const workspace = await aWorkspace();
     const webhook = await subscribe(workspace, ['link.clicked']);
-    answer = withStatus(500);
+    let refused = 0;
+    answer = (response, received) => ((refused += 1) > 10 ? accepts : withStatus(500))(response, received);
     const ids = await click(workspace, 'a', upTo(50));
     run();
-    await eventually(async () => expect((await deliveries(webhook)).length).toBeGreaterThan(0));
-    expect((await deliveries(webhook))[0]).toMatchObject({ type: 'link.clicked', status: 'pending', attempt: 1 });
-    answer = accepts;
     await eventually(async () => expect(await cursorsOf(webhook)).toEqual({ a: 50 }));
+    expect((await deliveries(webhook))[0]).toMatchObject({ type: 'link.clicked', status: 'pending', attempt: 1 });
     const failed = (await deliveries(webhook)).map(({ event_id }) => event_id);
     const ok = arrived.map((received) => bodyOf(received).id);
     expect(failed.filter((id) => ok.includes(id))).toEqual([]);
     expect(new Set([...failed, ...ok]).size).toBe(ids.length);
-    expect(failed.length).toBeLessThan(15);
+    expect(failed).toHaveLength(10);
   });
 
   it('delays no other', async () => {
@@ -339,26 +340,30 @@ describe('a process that ends', () => {
     expect(collected.map(({ click: { id } }) => id).toSorted()).toEqual(ids.toSorted());
   });
 
-  it('by kill -9, again and again, with many clicks for an endpoint that was down, loses none', async () => {
-    const workspace = await aWorkspace();
-    const webhook = await subscribe(workspace, ['link.clicked']);
-    const ids: string[] = [];
-    for (let first = 1; first < MANY; first += 1_000) ids.push(...(await click(workspace, 'a', upTo(1_000, first))));
-    answer = withStatus(503);
-    const start = () => startProgram('test/fixtures/processes/click-webhooks.ts', [test.database.url, socketPath]);
-    let program: Program = await start();
-    await eventually(async () => expect((await deliveries(webhook)).length).toBeGreaterThan(4));
-    answer = accepts;
-    for (const part of [0.05, 0.2, 0.5]) {
-      await eventually(() => expect(arrived.length).toBeGreaterThan(part * MANY), 240_000);
-      await program.end('SIGKILL');
-      program = await start();
-    }
-    await eventually(async () => expect(await cursorsOf(webhook)).toEqual({ a: MANY }), 240_000);
-    await eventually(() => expect(new Set(accepted(webhook)).size).toBe(MANY), 240_000);
-    expect(new Set(accepted(webhook))).toEqual(new Set(ids));
-    await program.end();
-  });
+  it(
+    'by kill -9, again and again, with many clicks for an endpoint that was down, loses none',
+    async () => {
+      const workspace = await aWorkspace();
+      const webhook = await subscribe(workspace, ['link.clicked']);
+      const ids: string[] = [];
+      for (let first = 1; first < MANY; first += 1_000) ids.push(...(await click(workspace, 'a', upTo(1_000, first))));
+      answer = withStatus(503);
+      const start = () => startProgram('test/fixtures/processes/click-webhooks.ts', [test.database.url, socketPath]);
+      let program: Program = await start();
+      await eventually(async () => expect((await deliveries(webhook)).length).toBeGreaterThan(4));
+      answer = accepts;
+      for (const part of [0.05, 0.2, 0.5]) {
+        await eventually(() => expect(arrived.length).toBeGreaterThan(part * MANY), MANY_MS);
+        await program.end('SIGKILL');
+        program = await start();
+      }
+      await eventually(async () => expect(await cursorsOf(webhook)).toEqual({ a: MANY }), MANY_MS);
+      await eventually(() => expect(new Set(accepted(webhook)).size).toBe(MANY), MANY_MS);
+      expect(new Set(accepted(webhook))).toEqual(new Set(ids));
+      await program.end();
+    },
+    MANY_MS,
+  );
 });
 
 describe('clicks of workspaces without a subscriber', () => {

@@ -13,6 +13,7 @@ import {
   type ClickRow,
   type StreamFormat,
 } from './index';
+import { PATIENCE_MS } from '../../../../test/support/analytics-store';
 import { eventually, startProgram, testFolder, type Program } from '../../../../test/support/programs';
 
 const PROGRAM = 'test/fixtures/processes/clickhouse.ts';
@@ -25,7 +26,7 @@ describe('ClickHouse behind its own client', () => {
 
   const start = async () => {
     engine = await startProgram(PROGRAM, [join(folder, 'chdb'), socketPath], { UV_THREADPOOL_SIZE: '20' });
-    client = createAnalyticsClient({ socketPath });
+    client = createAnalyticsClient({ socketPath, timeout: PATIENCE_MS });
     await migrateAnalytics(client);
   };
   const restart = async (signal: NodeJS.Signals) => {
@@ -186,7 +187,7 @@ describe('ClickHouse behind its own client', () => {
   it('ends a read by itself at its time limit', async () => {
     const asked = client.rows('SELECT sum(sipHash64(number)) FROM numbers(90000000000004)', {}, { timeout: 300 });
     await expect(asked).rejects.toThrow(StoreUnavailable);
-    expect(await running('90000000000004')).toBe(0);
+    await eventually(async () => expect(await running('90000000000004')).toBe(0));
   });
 
   it('inserts while as many reads as can run are under way', async () => {
@@ -198,7 +199,7 @@ describe('ClickHouse behind its own client', () => {
         { signal: gone.signal, priority: 6 },
       ),
     );
-    const loader = createAnalyticsClient({ socketPath });
+    const loader = createAnalyticsClient({ socketPath, timeout: PATIENCE_MS });
     await insertClicks(loader, 'beside-reads', [click(77)]);
     gone.abort();
     expect((await Promise.allSettled(long)).map(({ status }) => status)).toEqual(Array(8).fill('rejected'));
@@ -368,8 +369,8 @@ describe('ClickHouse on a port', () => {
       engine.child.send('address?');
     });
     const address = new URL(url);
-    const known = createAnalyticsClient({ url: `http://default:secret@${address.host}` });
-    const unknown = createAnalyticsClient({ url: `http://default:guess@${address.host}` });
+    const known = createAnalyticsClient({ url: `http://default:secret@${address.host}`, timeout: PATIENCE_MS });
+    const unknown = createAnalyticsClient({ url: `http://default:guess@${address.host}`, timeout: PATIENCE_MS });
     try {
       expect(await known.rows('SELECT 1 AS one')).toEqual([{ one: 1 }]);
       await expect(unknown.rows('SELECT 1 AS one')).rejects.toMatchObject({ type: 'AUTHENTICATION_FAILED' });

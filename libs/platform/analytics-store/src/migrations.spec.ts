@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { type AnalyticsClient, createAnalyticsClient, migrateAnalytics } from './index';
 import { createClicks } from './migrations/clicks';
 import { renameSent } from './migrations/dimensions';
+import { PATIENCE_MS } from '../../../../test/support/analytics-store';
 import { endPrograms, startProgram, testFolder } from '../../../../test/support/programs';
 
 afterAll(endPrograms);
@@ -11,7 +12,7 @@ let client: AnalyticsClient;
 
 beforeAll(async () => {
   await startProgram('test/fixtures/processes/clickhouse.ts', [join(folder, 'chdb'), socketPath]);
-  client = createAnalyticsClient({ socketPath });
+  client = createAnalyticsClient({ socketPath, timeout: PATIENCE_MS });
 });
 const dropAll = async () => {
   for (const table of ['clicks', 'schema_migrations']) await client.command(`DROP TABLE IF EXISTS ${table} SYNC`);

@@ -26,6 +26,8 @@ const set = (server: ReturnType<typeof slowServer>, options: Partial<BatcherOpti
   });
 
 describe('a batcher', () => {
+  afterEach(() => jest.useRealTimers());
+
   it('sends what arrives during a batch as the next one, and gives each its own answer', async () => {
     const server = slowServer();
     const batcher = set(server);
@@ -61,13 +63,15 @@ describe('a batcher', () => {
   });
 
   it('fails an item at its deadline, and never sends one that was late before its turn', async () => {
+    jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick', 'queueMicrotask'] });
     const server = slowServer();
     const batcher = set(server, { deadlineMs: 1_000 });
     const late = [batcher.add(1)];
     const { answer } = await server.batch(0);
     late.push(batcher.add(2));
-    const outcomes = await Promise.allSettled(late);
-    expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+    const outcomes = Promise.allSettled(late);
+    await jest.advanceTimersByTimeAsync(1_000);
+    expect((await outcomes).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
     const third = batcher.add(3, 60_000);
     answer();
     (await server.batch(1)).answer();

@@ -11,6 +11,9 @@ const folder = tempFolders();
 const MARCH = Date.UTC(2025, 2, 31, 23, 59, 59, 999);
 const APRIL = Date.UTC(2025, 3, 1);
 
+/** A clock that stands still: no block is sealed and no segment ends by its age, however slow the disk is. */
+const still = () => MARCH;
+
 const appendAll = (journal: Journal, records: readonly string[], atMs = MARCH) =>
   Promise.all(records.map((record) => journal.append(record, atMs)));
 const numbered = (count: number, from = 0) => Array.from({ length: count }, (_, index) => `r${from + index}`);
@@ -67,7 +70,7 @@ const trackedFs = ({ forgetsToSync = false } = {}) => {
 describe('the journal', () => {
   it('gives its readers every record once, in order and numbered from 1', async () => {
     const directory = folder();
-    const journal = await openJournal({ directory, log: silent });
+    const journal = await openJournal({ directory, log: silent, now: still });
     await appendAll(journal, numbered(2_500));
     await journal.close();
     const blocks = await readUntil(directory, holding(2_500));
@@ -103,7 +106,7 @@ describe('the journal', () => {
 
   it('keeps blocks within 512 kB', async () => {
     const directory = folder();
-    const journal = await openJournal({ directory, log: silent });
+    const journal = await openJournal({ directory, log: silent, now: still });
     await appendAll(
       journal,
       Array.from({ length: 40 }, () => 'x'.repeat(60_000)),
@@ -115,7 +118,7 @@ describe('the journal', () => {
 
   it('gives two readers the same blocks, also after a restart and from any block on', async () => {
     const directory = folder();
-    const first = await openJournal({ directory, log: silent });
+    const first = await openJournal({ directory, log: silent, now: still });
     await appendAll(first, numbered(1_500));
     await first.close();
     const one = await readUntil(directory, holding(1_500));
@@ -166,7 +169,7 @@ describe('a disk that fails', () => {
   it('costs nothing when the next segment works: every record once, none refused', async () => {
     const directory = folder();
     const { disk, io } = trackedFs();
-    const journal = await openJournal({ directory, log: silent, fs: io });
+    const journal = await openJournal({ directory, log: silent, fs: io, now: still });
     await appendAll(journal, numbered(100));
     for (let round = 1; round <= 5; round += 1) {
       disk.broken = 1;
@@ -181,12 +184,18 @@ describe('a disk that fails', () => {
   it('gets only a few files from a writer that retries while it is full', async () => {
     const { disk, io } = trackedFs();
     const directory = folder();
-    const journal = await openJournal({ directory, log: silent, fs: io });
+    let now = MARCH;
+    const journal = await openJournal({ directory, log: silent, fs: io, now: () => now });
     await journal.append('before', MARCH);
     disk.code = 'ENOSPC';
     disk.broken = Infinity;
-    while (journal.stats().syncErrors < 20) await journal.append('refused', MARCH).catch(() => undefined);
+    while (journal.stats().syncErrors < 20) {
+      await journal.append('refused', MARCH).catch(() => undefined);
+      // The disk has a rest.
+      now += 100;
+    }
     disk.broken = 0;
+    now += 1_000;
     while (
       await journal.append('after', MARCH).then(
         () => false,
@@ -202,12 +211,16 @@ describe('a disk that fails', () => {
     const directory = folder();
     const { disk, io } = trackedFs();
     const seen: Error[] = [];
-    const journal = await openJournal({ directory, log: silent, fs: io, onFsyncError: (error) => seen.push(error) });
+    let now = MARCH;
+    const onFsyncError = (error: Error) => seen.push(error);
+    const journal = await openJournal({ directory, log: silent, fs: io, onFsyncError, now: () => now });
     await journal.append('answered', MARCH);
     disk.broken = 2;
     await expect(journal.append('refused', MARCH)).rejects.toThrow(JournalUnavailable);
     await expect(journal.append('refused at once', MARCH)).rejects.toThrow(JournalUnavailable);
     expect(seen).toHaveLength(2);
+    // The disk has had a rest, and the block is due.
+    now += 1_000;
     expect(texts(await readUntil(directory, holding(1)))).toEqual(['answered']);
     await journal.append('healed', MARCH);
     await journal.close();

@@ -133,7 +133,7 @@ describe('draining', () => {
     closeGate();
     const inFlight = fetch(`http://127.0.0.1:${port}/v1/slow`);
     await untilConnections(1);
-    const deadline = 60_000;
+    const deadline = 240_000;
     const ending = drain(sample.app, { deadline });
     await expect(refusedOnceDraining()).resolves.toBe(true);
     slow.open();
@@ -146,7 +146,7 @@ describe('draining', () => {
 
   it('is reported as not ready from its start', async () => {
     await start();
-    const ending = drain(sample.app, { notice: 3_000 });
+    const ending = drain(sample.app, { notice: 10_000 });
     const answer = await fetch(`http://127.0.0.1:${port}/health/ready`);
     expect([answer.status, answer.headers.get('connection'), await answer.json()]).toEqual([
       503,
@@ -171,11 +171,11 @@ describe('draining', () => {
 });
 
 const until = async (met: () => Promise<boolean>): Promise<boolean> => {
-  for (const deadline = Date.now() + 30_000; Date.now() < deadline;) {
+  for (const deadline = Date.now() + 120_000; Date.now() < deadline;) {
     if (await met()) return true;
     await new Promise((resolve) => setTimeout(resolve, 5));
   }
-  throw new Error('not met within 30 s');
+  throw new Error('not met within 120 s');
 };
 
 const untilConnections = (count: number) =>

@@ -41,7 +41,7 @@ describe('a connection to Kafka', () => {
   it('sends what had to wait once the broker lets it', async () => {
     const queue = queueOf({});
     const sent: number[] = [];
-    queue.throttledUntil = Date.now() + 300;
+    queue.throttledUntil = Date.now() + 1_000;
     queue.push(request(1, sent));
     expect(sent).toEqual([]);
     await eventually(() => expect(sent).toEqual([1]));

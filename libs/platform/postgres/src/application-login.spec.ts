@@ -1,3 +1,4 @@
+import { Client } from 'pg';
 import { type TestDatabase, withPostgres } from '../../../../test/support/postgres';
 import { applicationPool, openApplicationLogin, problemWithLogin } from './index';
 
@@ -8,8 +9,16 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 const withPool = async <T>(url: string, work: (pool: ReturnType<typeof applicationPool>) => Promise<T>): Promise<T> => {
-  const pool = applicationPool(url, { name: 'spec' }, { warn: () => undefined });
+  const pool = applicationPool(url, { name: 'spec', connectMs: 60_000 }, { warn: () => undefined });
   return work(pool).finally(() => pool.end());
+};
+
+/** Other specs log in by this role of the server at the same time: as all who change it, under its lock. */
+const alterRole = async (rights: string): Promise<void> => {
+  const client = new Client(Object.assign(new URL(database.url), { pathname: '/postgres' }).href);
+  await client.connect();
+  await client.query("select pg_advisory_lock(hashtextextended('waymark/roles', 0))");
+  await client.query(`alter role waymark_app ${rights}`).finally(() => client.end());
 };
 
 describe("the application's login", () => {
@@ -25,7 +34,7 @@ describe("the application's login", () => {
   });
 
   it('has no more power than the application needs, whatever it was given before', async () => {
-    await database.query('alter role waymark_app createrole createdb');
+    await alterRole('createrole createdb');
     await withPool(await openApplicationLogin(database.url), async (pool) => {
       expect(await problemWithLogin(pool)).toBeUndefined();
       const { rows } = await pool.query(

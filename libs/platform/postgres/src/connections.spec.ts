@@ -10,7 +10,7 @@ describe('a pool of connections', () => {
   afterAll(() => database.close());
 
   it('survives a checked-out connection that breaks between two queries, and provides a working one next', async () => {
-    const pool = applicationPool(database.url, { name: 'spec' }, { warn: () => undefined });
+    const pool = applicationPool(database.url, { name: 'spec', connectMs: 60_000 }, { warn: () => undefined });
     try {
       const client = await pool.connect();
       // Not events.once: it would listen to the error in place of the pool.

@@ -3,6 +3,7 @@ import { openApplicationLogin } from '@platform/postgres';
 import { eventStoreMigrations } from '@platform/event-store';
 import { createReadStore, type ReadStore } from '@platform/read-store';
 import type { Log } from '@platform/telemetry';
+import { insist } from '../../../../test/support/insist';
 import { type TestDatabase, startServer, withPostgres } from '../../../../test/support/postgres';
 import { eventually, quiet } from '../../../../test/support/read-store';
 
@@ -10,7 +11,7 @@ let database: TestDatabase;
 const stores: ReadStore[] = [];
 
 const open = async (url = database.url, log: Log = quiet) => {
-  const store = await createReadStore({ url, log, extraMigrations: [EXTRA] });
+  const store = await insist(() => createReadStore({ url, log, extraMigrations: [EXTRA] }));
   stores.push(store);
   return store;
 };
@@ -50,9 +51,8 @@ describe('migrations', () => {
       version: 1763689999998,
       sql: 'create table half (id int); select 1 / 0;',
     };
-    await expect(createReadStore({ url: database.url, log: quiet, extraMigrations: [broken] })).rejects.toThrow(
-      'division by zero',
-    );
+    const attempt = () => createReadStore({ url: database.url, log: quiet, extraMigrations: [broken] });
+    await expect(insist(attempt)).rejects.toThrow('division by zero');
     expect(await database.query("select to_regclass('half') as half")).toEqual([{ half: null }]);
     await open();
     expect((await steps()).map(({ name }) => name)).toContain(`Extra${EXTRA.version}`);
@@ -87,7 +87,8 @@ describe('connections', () => {
     const ownerUrl = Object.assign(new URL(fresh.url), { username: name, password: 'of-the-owner' }).href;
     await fresh.query(`create role ${name} login password 'of-the-owner'; grant waymark_app to ${name}`);
     await fresh.query(`alter database ${new URL(fresh.url).pathname.slice(1)} owner to ${name}`);
-    const store = await createReadStore({ url, ownerUrl, log, extraMigrations: [...eventStoreMigrations, EXTRA] });
+    const extraMigrations = [...eventStoreMigrations, EXTRA];
+    const store = await insist(() => createReadStore({ url, ownerUrl, log, extraMigrations }));
     try {
       expect(warned).toHaveLength(1);
       const { rows } = await store.system.query(
@@ -109,7 +110,7 @@ describe('connections', () => {
       const start = async (password: string) => {
         const warned: string[] = [];
         const log = { ...quiet, warn: (_: object, message: string) => warned.push(message) };
-        const store = await createReadStore({ url: urlWith(password), ownerUrl: server.url, log });
+        const store = await insist(() => createReadStore({ url: urlWith(password), ownerUrl: server.url, log }));
         const { rows } = await store.system.query<{ login: string }>('select session_user::text as login');
         await store.close();
         return [rows[0]?.login, ...warned];

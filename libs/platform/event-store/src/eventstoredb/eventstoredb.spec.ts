@@ -9,6 +9,8 @@ import { createEventStoreDb, type EventStoreDbOptions } from '@platform/event-st
 import { describeEventStore } from '../../../../../test/contract/event-store.contract';
 import { newCategory, numbered, numbersOf, Subscriber } from '../../../../../test/contract/event-store.support';
 import { type EventStoreDbDouble, startEventStoreDbDouble } from '../../../../../test/support/eventstoredb-double';
+import { insist } from '../../../../../test/support/insist';
+import { patientStore } from '../../../../../test/support/patient';
 
 const silent = { warn: () => undefined };
 const quick: EventStoreDbOptions['timing'] = { silence: 200, heartbeat: 1_000 };
@@ -18,8 +20,8 @@ describeEventStore('EventStoreDB (protocol double)', async () => {
   const double = await startEventStoreDbDouble();
   const stores = [connect(double.url), connect(double.url)] as const;
   return {
-    store: stores[0],
-    secondStore: () => stores[1],
+    store: patientStore(stores[0]),
+    secondStore: () => patientStore(stores[1]),
     drop: () => double.network.drop(),
     close: async () => {
       await Promise.all(stores.map((store) => store.close()));
@@ -80,7 +82,8 @@ describe('EventStoreDB when the server or the network fails', () => {
     await expect(store.head([category])).rejects.toThrow(StoreUnavailable);
 
     await double.network.accept();
-    await store.append(stream, numbered(1), NO_STREAM);
+    const events = numbered(1);
+    await insist(() => store.append(stream, events, NO_STREAM));
     await subscriber.received(1);
     expect(numbersOf(subscriber.events)).toEqual([0]);
   });
@@ -88,25 +91,25 @@ describe('EventStoreDB when the server or the network fails', () => {
   it('gives up calls that are never answered, and recognises a repeated append', async () => {
     const store = open({ append: 500, read: 1_500 });
     const events = numbered(2);
-    expect(await store.read(stream)).toEqual([]);
+    expect(await insist(() => store.read(stream))).toEqual([]);
     double.network.freeze();
     await expect(store.append(stream, events, NO_STREAM)).rejects.toThrow(StoreUnavailable);
     await expect(store.read(stream)).rejects.toThrow(StoreUnavailable);
     await expect(store.head([category])).rejects.toThrow(StoreUnavailable);
 
     await double.network.accept();
-    const settled = open();
+    const settled = patientStore(open());
     expect(await settled.append(stream, events, NO_STREAM)).toMatchObject({ revision: 1n });
     expect(numbersOf(await settled.read(stream))).toEqual([0, 1]);
   });
 
   it('notices a silent subscription and resumes it by a new connection', async () => {
-    const store = open();
+    const store = patientStore(open());
     const subscriber = await subscribe(store).caughtUp();
     await store.append(stream, numbered(1), NO_STREAM);
     await subscriber.received(1);
     double.network.stall();
-    await open().append(stream, numbered(2, 1), 0n);
+    await patientStore(open()).append(stream, numbered(2, 1), 0n);
     await subscriber.received(3);
     expect(numbersOf(subscriber.events)).toEqual([0, 1, 2]);
     await store.append(stream, numbered(1, 3), 2n);
@@ -115,13 +118,13 @@ describe('EventStoreDB when the server or the network fails', () => {
 
   it("keeps an append's deadline when the server is slow, and stays usable afterwards", async () => {
     const store = open({ append: 100 });
-    await open().read(stream);
+    await patientStore(open()).read(stream);
     // A caller that waits for the answer would get it.
     double.network.delay(3_000);
     await expect(store.append(stream, numbered(1), NO_STREAM)).rejects.toThrow(StoreUnavailable);
     double.network.delay(0);
     await double.network.accept();
-    expect((await open().append(`${category}-two`, numbered(1), NO_STREAM)).revision).toBe(0n);
+    expect((await patientStore(open()).append(`${category}-two`, numbered(1), NO_STREAM)).revision).toBe(0n);
   });
 
   it('survives a cut connection with any number of appends under way', async () => {
@@ -136,7 +139,7 @@ describe('EventStoreDB when the server or the network fails', () => {
   });
 
   it('appends by separate calls, never by the batch that all clients of a process share', async () => {
-    const store = open();
+    const store = open({ ...quick, append: 60_000 });
     await Promise.all(
       Array.from({ length: 5 }, (_, index) => store.append(`${category}-${index}`, numbered(1), NO_STREAM)),
     );
@@ -152,7 +155,7 @@ describe('EventStoreDB when the server or the network fails', () => {
   });
 
   it("advances its mark by the server's checkpoints of other categories, without a heartbeat", async () => {
-    const store = open({ silence: 60_000, heartbeat: 60_000 });
+    const store = patientStore(open({ silence: 60_000, heartbeat: 60_000 }));
     const subscriber = await subscribe(store).caughtUp();
     const [mark] = subscriber.marks;
     const foreign = await store.append(`${newCategory()}-x`, numbered(600), NO_STREAM);
@@ -161,7 +164,7 @@ describe('EventStoreDB when the server or the network fails', () => {
   });
 
   it('does not report caught-up during history', async () => {
-    const store = open();
+    const store = patientStore(open());
     await subscribe(store).caughtUp();
     await store.append(`${newCategory()}-x`, numbered(600), NO_STREAM);
     await store.append(stream, numbered(600), NO_STREAM);

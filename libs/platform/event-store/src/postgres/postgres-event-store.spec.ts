@@ -1,6 +1,7 @@
 import { eventStoreMigrations } from '@platform/event-store';
 import { describeEventStore } from '../../../../../test/contract/event-store.contract';
 import { type TestDatabase, withPostgres } from '../../../../../test/support/postgres';
+import { patientStore } from '../../../../../test/support/patient';
 import { openEventStore } from '../../../../../test/support/postgres-event-store';
 
 let database: TestDatabase;
@@ -14,11 +15,11 @@ describeEventStore('Postgres', () => {
   const first = openEventStore(database);
   const stores = [first];
   return {
-    store: first.store,
+    store: patientStore(first.store),
     secondStore: () => {
       const second = openEventStore(database);
       stores.push(second);
-      return second.store;
+      return patientStore(second.store);
     },
     drop: () => database.cut(),
     close: async () => {

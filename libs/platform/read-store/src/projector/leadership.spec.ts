@@ -48,7 +48,7 @@ describe('leadership of the projectors', () => {
   it('belongs to one process at a time; the next takes over at once when the leader ends', async () => {
     const all = ['a', 'b', 'c'].map((name) => candidate(name));
     await eventually(() => waiting(2));
-    expect(all.filter(({ state }) => state.leading)).toHaveLength(1);
+    await eventually(() => expect(all.filter(({ state }) => state.leading)).toHaveLength(1));
     const first = all.find(({ state }) => state.leading)!;
     await first.end();
     await eventually(async () => expect(all.filter(({ state }) => state.leading)).toHaveLength(1));
@@ -64,7 +64,8 @@ describe('leadership of the projectors', () => {
     await eventually(async () => expect([first.state.leading, second.state.leading]).toEqual([false, true]));
     await eventually(() => waiting(1));
     await terminate('second');
-    await eventually(async () => expect([first.state.terms, first.state.leading]).toEqual([2, true]));
+    await eventually(async () => expect(first.state.leading).toBe(true));
+    expect(first.state.terms).toBeGreaterThan(1);
   });
 
   it('causes no deadlock with processes that lead some of the same read models', async () => {
@@ -92,8 +93,8 @@ describe('progress of other processes', () => {
   it('is known from the start, and announced at the commit', async () => {
     await move('model', -1, 5);
     const progress = follower();
-    expect(await progress.awaitProcessed(['model'], 5n, 30_000)).toEqual([]);
-    const waiting = progress.awaitProcessed(['model'], 7n, 30_000);
+    expect(await progress.awaitProcessed(['model'], 5n, 120_000)).toEqual([]);
+    const waiting = progress.awaitProcessed(['model'], 7n, 120_000);
     await move('model', 5, 7);
     expect(await waiting).toEqual([]);
   });
@@ -101,22 +102,22 @@ describe('progress of other processes', () => {
   it('is not announced for a rollback', async () => {
     await move('undone', -1, 5);
     const progress = follower();
-    await progress.awaitProcessed(['undone'], 5n, 30_000);
+    await progress.awaitProcessed(['undone'], 5n, 120_000);
     const client = await test.owner.connect();
     await client.query("begin; select move_checkpoint('undone', 5, 9); rollback");
     client.release();
     await move('undone', 5, 6);
-    await progress.awaitProcessed(['undone'], 6n, 30_000);
+    await progress.awaitProcessed(['undone'], 6n, 120_000);
     expect(progress.position('undone')).toBe(6n);
   });
 
   it('is read again after a lost connection, missed announcements included', async () => {
     await move('gap', -1, 1);
     const progress = follower();
-    await progress.awaitProcessed(['gap'], 1n, 30_000);
+    await progress.awaitProcessed(['gap'], 1n, 120_000);
     await terminate('follower');
     await move('gap', 1, 2);
-    expect(await progress.awaitProcessed(['gap'], 2n, 30_000)).toEqual([]);
+    expect(await progress.awaitProcessed(['gap'], 2n, 120_000)).toEqual([]);
     await eventually(async () =>
       expect(
         (
@@ -127,6 +128,6 @@ describe('progress of other processes', () => {
       ).toHaveLength(1),
     );
     await move('gap', 2, 3);
-    expect(await progress.awaitProcessed(['gap'], 3n, 30_000)).toEqual([]);
+    expect(await progress.awaitProcessed(['gap'], 3n, 120_000)).toEqual([]);
   });
 });

@@ -76,7 +76,7 @@ const count = async (id: string, ...numbers: number[]): Promise<bigint> => {
   return position;
 };
 const processed = async (position: bigint) =>
-  expect(await progress.awaitProcessed(['counts'], position, 30_000)).toEqual([]);
+  expect(await progress.awaitProcessed(['counts'], position, 120_000)).toEqual([]);
 const rows = async () =>
   Object.fromEntries(
     (await test.owner.query<CountRow>('select id, total from counts order by id')).rows.map(({ id, total }) => [
