@@ -82,7 +82,7 @@ module.exports = {
     },
   ],
   // Against hangs, not for speed: above every limit that a test waits for, on a machine several times slower.
-  testTimeout: 300_000,
+  testTimeout: 900_000,
   testSequencer: join(__dirname, 'support', 'sequencer.cjs'),
   // Suites that start engines mostly wait: two at once pay off on two cores, and the engines share further cores.
   maxWorkers: Math.max(2, Math.floor(availableParallelism() / 2)),

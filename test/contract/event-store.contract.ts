@@ -466,7 +466,7 @@ export const describeEventStore = (
     describe('lost connections', () => {
       /** As a caller does: an append with an unknown outcome is sent again. */
       const insist = async (to: EventStore, events: readonly Proposed[], expected: bigint): Promise<Appended> => {
-        const until = Date.now() + 60_000;
+        const until = Date.now() + 240_000;
         for (;;) {
           try {
             return await to.append(stream, events, expected);

@@ -142,16 +142,17 @@ describe('the relay', () => {
   it('runs once at a time; the next one resumes where it ended', async () => {
     const [first, second] = [broker(), broker()];
     const stop = startRelay(first.publish);
-    await newLink();
+    const earlier = await newLink();
     await caughtUp();
     startRelay(second.publish);
     const link = await newLink();
-    await eventually(() => expect(first.of(link.stream)).toHaveLength(1));
-    expect(second.taken).toEqual([]);
     await caughtUp();
+    // By the first one, unless that was held up for so long that it lost its lead.
+    expect([...first.of(link.stream), ...second.of(link.stream)]).toHaveLength(1);
     await stop();
     const next = await newLink();
-    await eventually(() => expect(new Set(second.taken.map(({ key }) => key))).toEqual(new Set([next.stream])));
+    await eventually(() => expect(second.of(next.stream)).toHaveLength(1));
+    expect(second.of(earlier.stream)).toEqual([]);
   });
 
   it('parks a stream that it cannot publish, continues with others, and publishes it after the repair', async () => {

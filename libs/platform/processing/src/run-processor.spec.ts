@@ -269,7 +269,7 @@ describe('a processor whose store was restored or exchanged', () => {
       identity: () => own.identity(),
       async *subscribe(options: Subscribe): AsyncGenerator<Delivery> {
         let last: Recorded | undefined;
-        const until = AbortSignal.any([options.signal, AbortSignal.timeout(60_000)]);
+        const until = AbortSignal.any([options.signal, AbortSignal.timeout(240_000)]);
         if (now === own) {
           for await (const delivery of own.subscribe({ ...options, signal: until })) {
             if (delivery.kind === 'event') last = delivery.recorded;

@@ -74,7 +74,7 @@ describe('a cluster', () => {
   const appendInTheEnd = async (from: number): Promise<void> => {
     const events = numbered(1, from);
     const attempt = (): Promise<unknown> => store.append(stream, events, BigInt(from) - 1n);
-    for (const until = performance.now() + 60_000; performance.now() < until;) {
+    for (const until = performance.now() + 240_000; performance.now() < until;) {
       const failure = await attempt().then(
         () => undefined,
         (error: Error) => error,
