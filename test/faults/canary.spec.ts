@@ -26,7 +26,7 @@ describe('an API key', () => {
     compile();
     folder = makeFolder('canary');
     dataDir = join(folder, 'data');
-    address = { url: '', port: await freePort() };
+    address = { url: '', port: await freePort(), patient: true };
     running = launch(dataDir, address.port, { LOG_LEVEL: 'trace', TRUST_PROXY: 'loopback' });
     await eventually(async () => expect((await send(address, 'GET', '/health/ready')).status).toBe(200), 120_000);
   });
@@ -65,7 +65,7 @@ describe('an API key', () => {
     const secret = webhook.body.secret.slice('whsec_'.length);
 
     await use(key);
-    await owner.post(`/v1/api-keys/${id}/revoke`);
+    expect((await owner.post(`/v1/api-keys/${id}/revoke`)).status).toBe(200);
     expect((await api(address, key).get('/v1/links')).status).toBe(401);
     await eventually(async () => {
       const { body } = await owner.get<{ totals: { clicks: number } }>('/v1/analytics/workspace?range=all');

@@ -55,7 +55,7 @@ describe(`${CLICKS} clicks by numbered clients while every process is killed at 
   afterAll(async () => {
     await analytics.close();
     await product.stop();
-    expect(processesOf(product.dataDir)).toEqual([]);
+    await eventually(() => expect(processesOf(product.dataDir)).toEqual([]));
     rmSync(product.dataDir, { recursive: true, force: true, maxRetries: 10 });
   });
 
@@ -102,18 +102,15 @@ describe(`${CLICKS} clicks by numbered clients while every process is killed at 
   /** Until both readers have come to the end of the log and stay there. */
   const allCounted = async (): Promise<void> => {
     let before = -1;
-    await eventually(
-      async () => {
-        const { loaded, counted } = await byLink();
-        const [rows, counts] = [loaded, counted].map((side) =>
-          side.reduce((sum, link) => sum + link.clicks + link.bot_clicks, 0),
-        ) as [number, number];
-        const settled = rows === before && rows === counts && rows >= acknowledged();
-        before = rows;
-        if (!settled) throw new Error(`${rows} rows and ${counts} counted of ${acknowledged()}`);
-      },
-      atScale(60_000, 300_000),
-    );
+    await eventually(async () => {
+      const { loaded, counted } = await byLink();
+      const [rows, counts] = [loaded, counted].map((side) =>
+        side.reduce((sum, link) => sum + link.clicks + link.bot_clicks, 0),
+      ) as [number, number];
+      const settled = rows === before && rows === counts && rows >= acknowledged();
+      before = rows;
+      if (!settled) throw new Error(`${rows} rows and ${counts} counted of ${acknowledged()}`);
+    }, 300_000);
   };
 
   const differences = async () => {

@@ -26,7 +26,7 @@ describe('under a load of links, keys, revocations and clicks', () => {
 
   afterAll(async () => {
     await product.stop();
-    expect(processesOf(product.dataDir)).toEqual([]);
+    await eventually(() => expect(processesOf(product.dataDir)).toEqual([]));
     rmSync(product.dataDir, { recursive: true, force: true, maxRetries: 10 });
     if (starts.length > 0) console.log(`ready again after ${starts.map((ms) => (ms / 1000).toFixed(1)).join(', ')} s`);
   });
@@ -37,7 +37,7 @@ describe('under a load of links, keys, revocations and clicks', () => {
       const [moreLinks, moreKeys, moreClicks] = load.done;
       if (moreLinks < links + by || moreKeys < keys + by || moreClicks < clicks + 10 * by)
         throw new Error(`it stands at ${String(load.done)}: ${load.outcomesBut(/^$/).join(', ')}`);
-    });
+    }, 300_000);
 
   const cases = Object.entries(VICTIMS).flatMap(([name, how]) =>
     Array.from({ length: ROUNDS }, (_, round) => [name, round, how] as const),

@@ -28,7 +28,7 @@ it(`a first start killed ${KILLS} times makes one user, workspace and key, and p
       killHard(n % 2 === 0 ? [started.child.pid ?? 0] : processesOf(dataDir));
       await started.exit;
     }
-    const product = await startWaymark({ dataDir, port });
+    const product = await startWaymark({ dataDir, port, patient: true });
     try {
       await expectOneOfEach(product);
       expect(JSON.parse(readFileSync(join(dataDir, 'bootstrap.json'), 'utf8'))).toEqual(product.bootstrap);

@@ -56,7 +56,7 @@ describeOnSmallDisks('a product whose disk is full', () => {
     await eventually(async () =>
       expect((await api(product, product.bootstrap.api_key).get('/v1/links')).status).toBe(200),
     );
-    expect((await readiness()).checks['disk']).toMatchObject({ status: 'failed' });
+    await eventually(async () => expect((await readiness()).checks['disk']).toMatchObject({ status: 'failed' }));
     expect(readdirSync(join(dataDir, 'clicks', 'segments')).length).toBeLessThan(50);
 
     disk.empty();
@@ -68,7 +68,7 @@ describeOnSmallDisks('a product whose disk is full', () => {
         ...Object.keys(checks).map(() => 'ok'),
       ]);
     });
-    for (const alias of made) expect([alias, await visit(alias)]).toEqual([alias, 302]);
+    for (const alias of made) await eventually(async () => expect([alias, await visit(alias)]).toEqual([alias, 302]));
     expect(product.pid).toBe(pid);
     expect(processesOf(dataDir)).toContain(pid);
   });

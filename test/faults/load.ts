@@ -41,10 +41,13 @@ export class Load {
   async prepare(visitors: number): Promise<void> {
     for (let n = 0; n < visitors; n++) {
       const alias = `${this.name}-visited-${n}`;
-      const { status, body, text } = await this.post<{ id: string }>('/v1/links', {
-        destination_url: 'https://example.com/',
-        alias,
-      });
+      const { status, body, text } = await api({ ...this.address, patient: true }, this.key).post<{ id: string }>(
+        '/v1/links',
+        {
+          destination_url: 'https://example.com/',
+          alias,
+        },
+      );
       if (status !== 201) throw new Error(`making a link answered ${status}: ${text}`);
       this.visits.push({ alias, id: body.id, acknowledged: 0, unsure: 0 });
     }

@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { type Product, api, freePort, send, startWaymark } from '../support/waymark';
 import { compile, launch, makeFolder, processesOf, removeFolder } from './processes';
+import { eventually } from '../support/programs';
 
 /** An ordinary user: root becomes nobody, any other user stays. */
 const ORDINARY =
@@ -45,7 +46,7 @@ describe('a start', () => {
     const said = await refused(join(folder, 'never'), { LOG_LEVEL: 'loud', DATABASE_URL: 'nowhere' }, 'abc');
     for (const variable of ['PORT', 'LOG_LEVEL', 'DATABASE_URL', 'KEY_PEPPER', 'JWT_PRIVATE_KEY', 'VISITOR_SECRET'])
       expect(said).toContain(variable);
-    expect(processesOf(join(folder, 'never'))).toEqual([]);
+    await eventually(() => expect(processesOf(join(folder, 'never'))).toEqual([]));
   });
 
   it('on a port in use says so at once, prints no credentials, and leaves nothing running', async () => {
@@ -57,7 +58,7 @@ describe('a start', () => {
     taken.close();
     expect(said).toMatch(/Port \d+ is taken/);
     expect(said).not.toMatch(/svc_live_/);
-    expect(processesOf(dataDir)).toEqual([]);
+    await eventually(() => expect(processesOf(dataDir)).toEqual([]));
   });
 
   it('on a data directory that is a file says what it must be', async () => {
@@ -88,14 +89,14 @@ describe('a start', () => {
       started.child.kill('SIGTERM');
     }
     expect(await started.exit).toEqual({ code: 0, signal: null });
-    expect(processesOf(dataDir)).toEqual([]);
+    await eventually(() => expect(processesOf(dataDir)).toEqual([]));
   });
 
   describe('beside a running instance', () => {
     let first: Product;
     beforeAll(async () => {
       mkdirSync(join(folder, 'with space and ünïcode ✓'));
-      first = await startWaymark({ dataDir: join(folder, 'with space and ünïcode ✓', 'data') });
+      first = await startWaymark({ dataDir: join(folder, 'with space and ünïcode ✓', 'data'), patient: true });
     });
     afterAll(() => first.stop());
 
@@ -104,11 +105,11 @@ describe('a start', () => {
     it('on the same data directory names the holder, and does the first no harm', async () => {
       expect(await refused(first.dataDir)).toMatch(new RegExp(`in use by another instance \\(pid ${first.pid}\\)`));
       expect((await send(first, 'GET', '/works')).status).toBe(302);
-      expect((await send(first, 'GET', '/health/ready')).status).toBe(200);
+      await eventually(async () => expect((await send(first, 'GET', '/health/ready')).status).toBe(200));
     });
 
     it('works with a port and a data directory of its own', async () => {
-      const second = await startWaymark({ dataDir: join(folder, 'second') });
+      const second = await startWaymark({ dataDir: join(folder, 'second'), patient: true });
       try {
         await works(second);
         expect((await send(first, 'GET', '/works')).status).toBe(302);
@@ -122,8 +123,8 @@ describe('a start', () => {
       expect(await refused(first.dataDir, { KEY_PEPPER: 'another pepper, of more than 32 characters' })).toMatch(
         /KEY_PEPPER is not the one/,
       );
-      expect(processesOf(first.dataDir)).toEqual([]);
-      first = await startWaymark({ dataDir: first.dataDir, port: first.port });
+      await eventually(() => expect(processesOf(first.dataDir)).toEqual([]));
+      first = await startWaymark({ dataDir: first.dataDir, port: first.port, patient: true });
       expect((await api(first, first.bootstrap.api_key).get('/v1/links')).status).toBe(200);
       console.log(`second start: ready after ${(first.readyAfter / 1000).toFixed(1)} s`);
     });

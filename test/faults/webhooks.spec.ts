@@ -26,6 +26,8 @@ const VICTIMS = {
 let product: Product;
 let receiver: WebhookReceiver;
 let secret: string;
+/** Deliveries whose signature was wrong when they came: it is too old after five minutes. */
+const forged: string[] = [];
 let links: readonly string[];
 
 beforeAll(async () => {
@@ -34,11 +36,17 @@ beforeAll(async () => {
   const known = new Set<unknown>();
   receiver.answer('/killed', (response, one) => {
     const id = one.headers['webhook-id'];
+    try {
+      new Webhook(secret).verify(one.body, one.headers as Record<string, string>);
+    } catch (error) {
+      forged.push(String(error));
+    }
     const isRefused = !known.has(id) && known.size % 10 === 0;
     known.add(id);
     withStatus(isRefused ? 500 : 204)(response, one);
   });
   product = await startWaymark({
+    patient: true,
     env: { EGRESS_ALLOW: '127.0.0.1', DEFAULT_PLAN: 'enterprise', BOOTSTRAP_PLAN: 'enterprise' },
   });
   const client = api(product, product.bootstrap.api_key);
@@ -52,7 +60,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await product.stop();
   await receiver.close();
-  expect(processesOf(product.dataDir)).toEqual([]);
+  await eventually(() => expect(processesOf(product.dataDir)).toEqual([]));
   rmSync(product.dataDir, { recursive: true, force: true });
 });
 
@@ -79,7 +87,7 @@ class Edits {
   /** Until so many more were acknowledged. */
   async goOn(more: number): Promise<void> {
     const enough = this.acknowledged.length + more;
-    await eventually(() => expect(this.acknowledged.length).toBeGreaterThanOrEqual(enough), 120_000);
+    await eventually(() => expect(this.acknowledged.length).toBeGreaterThanOrEqual(enough), 300_000);
   }
 
   async stop(): Promise<void> {
@@ -100,10 +108,10 @@ class Edits {
 
 /** The ids under which each title has come; every delivery must be genuine, and of one id always the same bytes. */
 const arrived = (): ReadonlyMap<string, ReadonlySet<string>> => {
-  const verifier = new Webhook(secret);
+  expect(forged).toEqual([]);
   const [ids, bodies] = [new Map<string, Set<string>>(), new Map<string, string>()];
   for (const { headers, body } of receiver.at('/killed')) {
-    const event = verifier.verify(body, headers as Record<string, string>) as { id: string; data: { title: string } };
+    const event = JSON.parse(body) as { id: string; data: { title: string } };
     expect(headers['webhook-id']).toBe(event.id);
     expect(bodies.get(event.id) ?? body).toBe(body);
     bodies.set(event.id, body);
@@ -136,7 +144,7 @@ describe(`under ${RATE} edits a second`, () => {
         const ids = arrived();
         return edits.acknowledged.filter((title) => ids.get(title)?.size !== 1);
       };
-      await eventually(() => expect(missing().slice(0, 5)).toEqual([]), 120_000);
+      await eventually(() => expect(missing().slice(0, 5)).toEqual([]), 300_000);
     },
   );
 });

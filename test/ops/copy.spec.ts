@@ -39,7 +39,7 @@ const ops = (...args: string[]): Promise<{ code: number; out: string; err: strin
 const copy = (...more: string[]) => ops('copy', 'events', '--to', server.url, ...more);
 
 const withProduct = async (env: Record<string, string>, work: (client: Client, product: Product) => Promise<void>) => {
-  const product = await startWaymark({ dataDir, port, env });
+  const product = await startWaymark({ dataDir, port, env, patient: true });
   try {
     await work(api(product, product.bootstrap.api_key), product);
   } finally {

@@ -58,7 +58,7 @@ const year = async (path = 'workspace') => {
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'waymark-demo-'));
   chmodSync(folder, 0o755);
-  product = await startWaymark({ dataDir: join(folder, 'data') });
+  product = await startWaymark({ dataDir: join(folder, 'data'), patient: true });
   client = api(product, product.bootstrap.api_key);
   first = await demo('--clicks', String(CLICKS), '--links', '12');
 });

@@ -62,7 +62,7 @@ const appendPoison = (stream: string, link_id: string): Promise<unknown> => {
 };
 
 const start = async () => {
-  product = await startWaymark({ dataDir, env: { BOOTSTRAP_PLAN: 'pro' } });
+  product = await startWaymark({ dataDir, env: { BOOTSTRAP_PLAN: 'pro' }, patient: true });
   client = api(product, product.bootstrap.api_key);
 };
 
@@ -83,7 +83,7 @@ it('the product keeps no session of a superuser', async () => {
   // The projectors', the event store's and the click loader's connections among them.
   const sessions = await sql<{ login: string; sessions: number }>(
     `SELECT usename AS login, count(*)::int AS sessions FROM pg_stat_activity
-     WHERE datname = 'waymark' AND pid <> pg_backend_pid() GROUP BY 1`,
+     WHERE datname = 'waymark' AND backend_type = 'client backend' AND pid <> pg_backend_pid() GROUP BY 1`,
   );
   expect(sessions).toEqual([{ login: 'waymark_app', sessions: expect.any(Number) }]);
   expect(sessions[0]?.sessions).toBeGreaterThan(5);
@@ -255,7 +255,10 @@ describe('ops beside a running product', () => {
     });
     expect((await ops('replay', 'links')).out).toContain('Parked, but could be folded now: link-poison');
     expect((await ops('replay', 'links', '--swap')).code).toBe(0);
-    expect(await ops('doctor', '--full')).toMatchObject({ code: 0, out: expect.stringContaining('All is well.') });
+    // The doctor gives a running projector two seconds.
+    await eventually(async () =>
+      expect(await ops('doctor', '--full')).toMatchObject({ code: 0, out: expect.stringContaining('All is well.') }),
+    );
   });
 
   it('shows a poison event in every processor that parked it, and replays it once repaired', async () => {
@@ -281,17 +284,23 @@ describe('ops beside a running product', () => {
       /fail +parked streams +redirect-index gave up on .*TypeError.*replay redirect-index/,
     );
     expect(await visit()).toBe(503);
-    const { body: health } = await send<{ checks: object }>(product, 'GET', '/health/ready');
-    expect(health.checks).toMatchObject({ processors: { status: 'failed' } });
-    expect((await send(product, 'GET', '/metrics')).text).toContain(
-      'processor_parked_streams{processor="redirect-index"} 1',
-    );
-    const { status, headers } = await client.post('/v1/links', {
-      destination_url: 'https://b.example/',
-      alias: 'healthy',
+    await eventually(async () => {
+      const { body: health } = await send<{ checks: object }>(product, 'GET', '/health/ready');
+      expect(health.checks).toMatchObject({ processors: { status: 'failed' } });
     });
-    expect([status, headers['waymark-pending']]).toEqual([201, undefined]);
-    expect((await send(product, 'HEAD', '/healthy')).status).toBe(302);
+    await eventually(async () =>
+      expect((await send(product, 'GET', '/metrics')).text).toContain(
+        'processor_parked_streams{processor="redirect-index"} 1',
+      ),
+    );
+    // No write waits for the parked stream; one that a busy machine was too slow for says so, and another is tried.
+    let tried = 0;
+    await eventually(async () => {
+      const body = { destination_url: 'https://b.example/', alias: `healthy-${(tried += 1)}` };
+      const { status, headers } = await client.post('/v1/links', body);
+      expect([status, headers['waymark-pending']]).toEqual([201, undefined]);
+    });
+    await eventually(async () => expect((await send(product, 'HEAD', `/healthy-${tried}`)).status).toBe(302));
 
     expect(await ops('replay', 'redirect-index')).toMatchObject({
       code: 1,
@@ -302,9 +311,9 @@ describe('ops beside a running product', () => {
         `AND revision = 1`,
     );
     expect(await ops('replay', 'redirect-index')).toMatchObject({ code: 0, out: `No longer parked: ${stream}\n` });
-    expect(await visit()).toBe(302);
+    await eventually(async () => expect(await visit()).toBe(302));
     for (const readModel of ['links', 'link_timers']) expect((await ops('replay', readModel, '--swap')).code).toBe(0);
-    expect((await ops('doctor')).code).toBe(0);
+    await eventually(async () => expect((await ops('doctor')).code).toBe(0));
   });
 
   it('finds nothing to reclassify when every click is of the current rules', async () => {
@@ -403,7 +412,7 @@ describe('ops of a stopped product', () => {
   it('starts the database for as long as a command runs', async () => {
     expect(await ops('checkpoints')).toMatchObject({ code: 0 });
     expect(await findRunningPostgres(dataDir, 0)).toBeNull();
-    expect((await ops('doctor')).code).toBe(0);
+    await eventually(async () => expect((await ops('doctor')).code).toBe(0));
   });
 
   it('has replayed parked streams retried at the next start', async () => {
@@ -427,7 +436,7 @@ describe('ops of a stopped product', () => {
     });
     await start();
     await eventually(async () => expect(await parked()).toEqual([]));
-    expect((await send(product, 'HEAD', '/stopped')).status).toBe(302);
+    await eventually(async () => expect((await send(product, 'HEAD', '/stopped')).status).toBe(302));
     await product.kill('SIGTERM');
   });
 

@@ -11,7 +11,7 @@ import {
   NOW,
   ofCampaigns,
 } from '../support/old-verdicts';
-import { ended, type Program, startProgram } from '../support/programs';
+import { ended, type Program, startProgram, eventually } from '../support/programs';
 
 const { folder, database, pipeline: pipelineIn } = usePipelines();
 
@@ -29,6 +29,15 @@ const pipeline = () => {
 const run = (dataDir: string, product = 'running'): Promise<Program> =>
   startProgram('test/fixtures/processes/reclassify.ts', [dataDir, database().url, product]);
 
+/** Runs it to its end, and again if it got no connection in time on a busy machine: it goes on where it was. */
+const reclassified = (dataDir: string): Promise<void> =>
+  eventually(async () => {
+    const program = await run(dataDir);
+    const code = await ended(program);
+    if (code !== 0 && !/timeout|terminated|Unavailable/.test(program.output())) expect(program.output()).toBe('');
+    if (code !== 0) throw new Error(program.output());
+  }, 300_000);
+
 describe('ops clicks reclassify', () => {
   it('reclassifies old clicks by the current rules, and makes the link counters agree', async () => {
     const { clicks, dataDir } = pipeline();
@@ -39,7 +48,7 @@ describe('ops clicks reclassify', () => {
       "ALTER TABLE clicks UPDATE enrichment = 0, device = '', browser = 'x', language = '', country = '', referrer " +
         "= '' WHERE 1 SETTINGS mutations_sync = 1",
     );
-    expect(await ended(await run(dataDir))).toBe(0);
+    await reclassified(dataDir);
 
     const { loaded, counted } = await both(clicks);
     expect(counted).toEqual(loaded);
@@ -62,7 +71,7 @@ describe('ops clicks reclassify', () => {
     ]);
     await clicks.start();
     await atRest(clicks, 3);
-    expect(await ended(await run(dataDir))).toBe(0);
+    await reclassified(dataDir);
     expect((await both(clicks)).counted).toMatchObject([{ clicks: 1, unique_clicks: 1, bot_clicks: 2 }]);
     await clicks.write(
       ['was a bot', 'was a person', 'fetched in advance'].map((visitor) =>
@@ -94,7 +103,7 @@ describe('ops clicks reclassify', () => {
       'cmp_lost_ws_1',
     ]);
     for (let nth = 0; nth < 2; nth += 1) {
-      expect(await ended(await run(dataDir))).toBe(0);
+      await reclassified(dataDir);
       const { loaded, counted } = await ofCampaigns(clicks);
       expect(counted).toEqual(loaded);
       const people = Object.fromEntries(counted.map(({ campaign_id, clicks: some }) => [campaign_id, some > 0]));
@@ -116,22 +125,28 @@ describe('ops clicks reclassify', () => {
     await atRest(clicks, 5_000);
     let written = 5_000;
     let killed = 0;
-    for (let round = 0; ; round += 1) {
+    for (let [round, done] = [0, false]; !done; round += 1) {
       const program = await run(dataDir);
       const exit = ended(program);
-      await clicks.write(judgedByNewRules(300));
+      const writing = clicks.write(judgedByNewRules(300));
       written += 300;
       await Promise.race([exit, delay(40 * 1.4 ** round)]);
       if (program.child.exitCode === null) {
         program.child.kill('SIGKILL');
-        await exit;
         killed += 1;
-        continue;
+      } else if (killed > 2) {
+        done = true;
+      } else {
+        // It was done before it could be killed often enough: there is more to do, in another run.
+        const more = judgedByOldRules(1_000);
+        await clicks.write(more.map((click) => ({ ...click, at: NOW })));
+        written += more.length;
+        await atRest(clicks, written);
+        round = -1;
       }
-      expect(await exit).toBe(0);
-      break;
+      await Promise.all([exit, writing]);
     }
-    expect(killed).toBeGreaterThan(2);
+    await reclassified(dataDir);
     await atRest(clicks, written);
     const { loaded, counted } = await both(clicks);
     expect(counted).toEqual(loaded);
@@ -147,7 +162,7 @@ describe('ops clicks reclassify', () => {
     // Clicks judged by old rules that were loaded since belong to the next run, not to this one.
     await clicks.write(judgedByOldRules(200).map((click) => ({ ...click, at: NOW })));
     await atRest(clicks, 1_200);
-    expect(await ended(await run(dataDir))).toBe(0);
+    await reclassified(dataDir);
     const { loaded, counted } = await both(clicks);
     expect(counted).toEqual(loaded);
     expect(await database().query('select run, state from click_reclassifications order by run')).toEqual([
@@ -164,12 +179,10 @@ describe('ops clicks reclassify', () => {
     await product.end();
     await clicks.write(judgedByNewRules(100));
     const refused = await run(dataDir, 'stopped');
-    let said = '';
-    refused.child.stderr?.on('data', (chunk: Buffer) => (said += chunk.toString()));
     expect(await ended(refused)).toBe(1);
-    expect(said).toContain('Clicks wait in the journal');
+    await eventually(() => expect(refused.output()).toContain('Clicks wait in the journal'));
     await (await clicks.start(), atRest(clicks, 1_100));
-    expect(await ended(await run(dataDir))).toBe(0);
+    await reclassified(dataDir);
     const { loaded, counted } = await both(clicks);
     expect(counted).toEqual(loaded);
   });
@@ -179,11 +192,13 @@ describe('ops clicks reclassify', () => {
     await clicks.write(judgedByOldRules(500));
     await clicks.start();
     await atRest(clicks, 500);
-    expect(await ended(await run(dataDir))).toBe(0);
+    await reclassified(dataDir);
     const second = await run(dataDir);
-    const value = new Promise((resolve) =>
-      second.child.on('message', (message: { value?: unknown }) => message.value && resolve(message.value)),
-    );
-    expect(await value).toEqual({ judged: 0, described: 0, turned: expect.any(Number) });
+    const value = () => second.messages().find((message) => 'value' in message)?.['value'];
+    expect(await eventually(() => value() ?? Promise.reject(new Error(second.output())))).toEqual({
+      judged: 0,
+      described: 0,
+      turned: expect.any(Number),
+    });
   });
 });

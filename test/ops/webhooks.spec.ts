@@ -29,7 +29,7 @@ let receiver: WebhookReceiver;
 
 beforeAll(async () => {
   receiver = await startReceiver();
-  product = await startWaymark({ env: { EGRESS_ALLOW: '127.0.0.1' } });
+  product = await startWaymark({ env: { EGRESS_ALLOW: '127.0.0.1' }, patient: true });
   client = api(product, product.bootstrap.api_key);
 });
 afterAll(async () => {

@@ -54,8 +54,9 @@ describe('a click limit', () => {
       await replaceAfter(LIMIT / 2);
     };
     await Promise.all([kills(), ...Array.from({ length: VISITORS }, (_, nth) => visitor(nth))]);
-    // A slot is lost with an answer that a kill kept from its visitor.
-    expect([redirected <= LIMIT, redirected >= LIMIT - 2 * VISITORS]).toEqual([true, true]);
+    // A slot is lost with an answer that a kill kept from its visitor, and may be with a 503 of a busy database.
+    const unanswered = Object.values(others).reduce((sum, count) => sum + count, 0);
+    expect([redirected <= LIMIT, redirected + unanswered >= LIMIT - 2 * VISITORS]).toEqual([true, true]);
     for (const product of alive)
       await eventually(async () => {
         const late = await Promise.all(Array.from({ length: 20 }, () => visit(product, alias)));

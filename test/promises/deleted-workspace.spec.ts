@@ -19,7 +19,7 @@ let other: Workspace;
 let restarted: { stop(): Promise<void> } | undefined;
 
 beforeAll(async () => {
-  product = await startClockedProduct();
+  product = { ...(await startClockedProduct()), patient: true };
   database = new Pool({ connectionString: product.env['DATABASE_URL'], max: 2 });
   clicks = createAnalyticsClient({ socketPath: engineSocketPath(join(product.dataDir, 'analytics')) });
   [workspace, other] = [await newWorkspace(product), await newWorkspace(product)];

@@ -1,6 +1,7 @@
 import { type Gateways, startGateways } from '../support/gateways';
 import { atScale } from '../support/scale';
-import { type Product, api, register, send } from '../support/waymark';
+import { type Product, register, send } from '../support/waymark';
+import { createKey } from './requests';
 
 /** Of the free plan, in any 60 s. */
 const LIMIT = 100;
@@ -37,17 +38,14 @@ const advance = async (ms: number): Promise<void> => {
 /** A key of a new workspace, whose window is empty. */
 const newKey = async (): Promise<string> => {
   const { access_token } = await register(gateways.all[0]!);
-  const { body } = await api(gateways.all[0]!, access_token).post<{ key: string }>('/v1/api-keys', {
-    name: 'Load',
-    scope: 'read',
-  });
+  const { key } = await createKey(gateways.all[0]!, access_token);
   await advance(2 * WINDOW);
-  return body.key;
+  return key;
 };
 
 /** The clock is stopped meanwhile, so that a shed request is repeated at the same instant. */
 const ask = async (at: Product, key: string): Promise<Sample> => {
-  for (let unjudged = 0; unjudged < 20; unjudged += 1) {
+  for (let [unjudged, until] = [0, performance.now() + 120_000]; performance.now() < until; unjudged += 1) {
     const { status, headers } = await send(at, 'GET', '/v1/links/link_unknown', {
       headers: { authorization: `Bearer ${key}` },
     });
@@ -93,7 +91,7 @@ describe('promise 8: never more than the limit in any 60 s, never less for a con
       expect(most).toBeLessThanOrEqual(LIMIT);
       if (times >= 1) expect(most + unjudgedOf(samples)).toBeGreaterThanOrEqual(LIMIT);
     },
-    atScale(180_000, 300_000),
+    900_000,
   );
 
   it('a burst over four gateways passes exactly the limit, and Retry-After is always sufficient', async () => {

@@ -5,7 +5,7 @@ import { type Address, type Answer, api, send } from '../support/waymark';
 export type Verdict = 'accepted' | 'refused' | 'unjudged';
 
 /** A cheap request with a key: an unknown link is a 404 for a permitted caller. */
-export const use = async (at: Address, key: string, timeout = 15_000): Promise<Verdict> => {
+export const use = async (at: Address, key: string, timeout = 60_000): Promise<Verdict> => {
   const asked = send(at, 'GET', '/v1/links/link_unknown', { headers: { authorization: `Bearer ${key}` }, timeout });
   const status = await asked.then(
     (answer) => answer.status,
@@ -44,7 +44,7 @@ export const revoke = (
   at: Address,
   by: string,
   id: string,
-  timeout = 20_000,
+  timeout = 120_000,
 ): Promise<Pick<Answer, 'status' | 'text'>> =>
   send(at, 'POST', `/v1/api-keys/${id}/revoke`, { headers: { authorization: `Bearer ${by}` }, timeout }).catch(
     (error: Error) => ({ status: 0, text: error.message }),

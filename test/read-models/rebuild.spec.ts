@@ -8,6 +8,7 @@ import { type TestDatabase, withPostgres } from '../support/postgres';
 import { type OpenStore, openEventStore } from '../support/postgres-event-store';
 import { eventually } from '../support/programs';
 import { appendHistory, linkEvents, seeded } from './some-history';
+import { insist } from '../support/insist';
 
 const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
 const MODELS: readonly Projection<never, never>[] = [keyList, linkList] as unknown as readonly Projection<
@@ -21,11 +22,9 @@ let events: OpenStore;
 
 beforeAll(async () => {
   database = await withPostgres();
-  readStore = await createReadStore({
-    url: database.url,
-    log: quiet,
-    extraMigrations: eventStoreMigrations,
-  });
+  readStore = await insist(() =>
+    createReadStore({ url: database.url, log: quiet, extraMigrations: eventStoreMigrations }),
+  );
   events = openEventStore(database);
 });
 afterAll(async () => {
@@ -48,7 +47,7 @@ const projecting = (projection: Projection<never, never>, store: EventStore = ev
   return {
     caughtUp: async () => {
       const head = await events.store.head(projection.categories);
-      expect(await progress.awaitProcessed([projection.name], head, 20_000)).toEqual([]);
+      expect(await progress.awaitProcessed([projection.name], head, 120_000)).toEqual([]);
     },
     end: async () => {
       stop.abort();

@@ -17,14 +17,18 @@ export interface Program {
   end(signal?: NodeJS.Signals): Promise<void>;
   /** Its whole output so far, stdout and stderr. */
   output(): string;
-  /** What it has sent so far, from its start on: a listener that is added to it later may miss the first ones. */
-  messages(): readonly unknown[];
+  /** What it has sent so far: a listener that is added later may miss what came together with `ready`. */
+  messages(): readonly Readonly<Record<string, unknown>>[];
 }
 
 const started: ChildProcess[] = [];
 
 /** The exit code of a program when it ends; null after a signal. */
-export const ended = ({ child }: Program) => new Promise<number | null>((resolve) => child.once('exit', resolve));
+export const ended = ({ child }: Program) =>
+  new Promise<number | null>((resolve) => {
+    if (child.exitCode !== null || child.signalCode !== null) resolve(child.exitCode);
+    else child.once('exit', resolve);
+  });
 
 /** Kills what a test has left running. */
 export const endPrograms = async (): Promise<void> => {
@@ -53,12 +57,12 @@ export async function startProgram(
   });
   started.push(child);
   let said = '';
-  const sent: unknown[] = [];
-  child.on('message', (message) => void sent.push(message));
+  const messages: Record<string, unknown>[] = [];
   for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk: Buffer) => (said += chunk.toString()));
   const exited = once(child, 'exit');
   await new Promise<void>((resolve, reject) => {
     child.on('message', (message: Record<string, unknown>) => {
+      messages.push(message);
       if (message['type'] === 'ready') resolve(onReady(message));
     });
     void exited.then(([code, signal]) => reject(new Error(`${path} ended (${String(signal ?? code)}): ${said}`)));
@@ -70,7 +74,7 @@ export async function startProgram(
       await exited;
     },
     output: () => said,
-    messages: () => sent,
+    messages: () => messages,
   };
 }
 

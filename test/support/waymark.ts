@@ -1,19 +1,29 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { Agent, type IncomingHttpHeaders, type OutgoingHttpHeaders, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { freePort } from './free-port';
 import { prepareTree } from './prepare-tree';
+import { type Address, send } from './requests';
 
 export { freePort } from './free-port';
+export {
+  type Address,
+  type Answer,
+  api,
+  type Client,
+  PASSWORD,
+  register,
+  type Registered,
+  send,
+  type SendOptions,
+} from './requests';
 
 const ROOT = join(__dirname, '..', '..');
 const MAIN = join(ROOT, 'dist', 'apps', 'standalone', 'src', 'main.js');
-const READY_WITHIN_MS = 120_000;
-const STOPPED_WITHIN_MS = 30_000;
+const READY_WITHIN_MS = 240_000;
+const STOPPED_WITHIN_MS = 120_000;
 const KEPT_OUTPUT = 1_000_000;
 
 export interface Bootstrap {
@@ -27,13 +37,6 @@ export interface Bootstrap {
 export interface Exit {
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;
-}
-
-/** The address of a running product; enough to send requests. */
-export interface Address {
-  /** Origin by the first short host, without a slash at its end: `http://localhost:<port>`. */
-  readonly url: string;
-  readonly port: number;
 }
 
 /** The whole of Waymark as a separate process, ready. */
@@ -60,13 +63,21 @@ export interface StartOptions {
   readonly port?: number;
   /** Absent: what `npm start` starts. Else a copy of dist/ with a fault in it. */
   readonly main?: string;
+  /** As of an address. */
+  readonly patient?: boolean;
 }
 
 /**
  * Compiles what is stale and starts the product as `npm start` does. @throws with the end of its output when it does
  * not get ready
  */
-export const startWaymark = async ({ env = {}, dataDir, port, main = MAIN }: StartOptions = {}): Promise<Product> => {
+export const startWaymark = async ({
+  env = {},
+  dataDir,
+  port,
+  main = MAIN,
+  patient = false,
+}: StartOptions = {}): Promise<Product> => {
   prepareTree();
   const folder = dataDir === undefined ? newFolder() : undefined;
   const data = dataDir ?? join(folder ?? '', 'data');
@@ -77,7 +88,7 @@ export const startWaymark = async ({ env = {}, dataDir, port, main = MAIN }: Sta
       await process_.end();
       if (folder) rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
     };
-    return { ...process_.product, stop };
+    return { ...process_.product, patient, stop };
   } catch (error) {
     if (folder) rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
     throw error;
@@ -181,118 +192,4 @@ const becomesReady = async (address: Address, child: ChildProcess, deadline: num
       throw new Error(`the process was not ready after ${READY_WITHIN_MS / 1_000} s (last status ${status})`);
     await new Promise((resolve) => setTimeout(resolve, 25));
   }
-};
-
-export interface Answer<T = unknown> {
-  readonly status: number;
-  readonly headers: IncomingHttpHeaders;
-  /** Parsed if the answer is JSON, else the text; undefined when empty. */
-  readonly body: T;
-  /** As received. */
-  readonly text: string;
-}
-
-export interface SendOptions {
-  readonly headers?: OutgoingHttpHeaders;
-  /** Text and bytes are sent unchanged; anything else as JSON. */
-  readonly body?: unknown;
-  /** Milliseconds before it is aborted. */
-  readonly timeout?: number;
-}
-
-const agent = new Agent({ keepAlive: true });
-
-/**
- * One request. Follows no redirect, and adds no header except Host, and Content-Type for a body that it turned into
- * JSON.
- */
-export const send = <T = unknown>(
-  { port }: Address,
-  method: string,
-  path: string,
-  { headers = {}, body, timeout = 30_000 }: SendOptions = {},
-): Promise<Answer<T>> =>
-  new Promise((resolve, reject) => {
-    const raw = typeof body === 'string' || Buffer.isBuffer(body);
-    const payload = body === undefined || raw ? body : JSON.stringify(body);
-    const sent = request({
-      agent,
-      host: '127.0.0.1',
-      port,
-      method,
-      path,
-      headers: {
-        host: `localhost:${port}`,
-        ...(payload !== undefined && !raw && { 'content-type': 'application/json' }),
-        ...(payload !== undefined && { 'content-length': Buffer.byteLength(payload) }),
-        ...headers,
-      },
-      signal: AbortSignal.timeout(timeout),
-    });
-    sent.on('error', reject);
-    sent.once('response', (response) => {
-      // A stream of events has no end: its headers are the answer.
-      if (response.headers['content-type'] === 'text/event-stream') {
-        sent.destroy();
-        return resolve({ status: response.statusCode ?? 0, headers: response.headers, text: '', body: undefined as T });
-      }
-      const chunks: Buffer[] = [];
-      response.on('data', (chunk: Buffer) => chunks.push(chunk));
-      response.once('error', reject);
-      response.once('end', () => {
-        const text = Buffer.concat(chunks).toString('utf8');
-        const json = /[/+]json/.test(response.headers['content-type'] ?? '') && text !== '';
-        resolve({
-          status: response.statusCode ?? 0,
-          headers: response.headers,
-          text,
-          body: (json ? JSON.parse(text) : text || undefined) as T,
-        });
-      });
-    });
-    sent.end(payload);
-  });
-
-export interface Client {
-  get<T = unknown>(path: string, headers?: OutgoingHttpHeaders): Promise<Answer<T>>;
-  post<T = unknown>(path: string, body?: unknown, headers?: OutgoingHttpHeaders): Promise<Answer<T>>;
-  patch<T = unknown>(path: string, body?: unknown, headers?: OutgoingHttpHeaders): Promise<Answer<T>>;
-  delete<T = unknown>(path: string, headers?: OutgoingHttpHeaders): Promise<Answer<T>>;
-}
-
-/** Requests with a credential, an API key or an access token, or with none. */
-export const api = (address: Address, credential?: string): Client => {
-  const all = (headers: OutgoingHttpHeaders = {}) => ({
-    ...(credential !== undefined && { authorization: `Bearer ${credential}` }),
-    ...headers,
-  });
-  return {
-    get: (path, headers) => send(address, 'GET', path, { headers: all(headers) }),
-    post: (path, body, headers) => send(address, 'POST', path, { body, headers: all(headers) }),
-    patch: (path, body, headers) => send(address, 'PATCH', path, { body, headers: all(headers) }),
-    delete: (path, headers) => send(address, 'DELETE', path, { headers: all(headers) }),
-  };
-};
-
-export interface Registered {
-  readonly email: string;
-  readonly password: string;
-  readonly access_token: string;
-  readonly refresh_token: string;
-  readonly user: { readonly id: string };
-  readonly workspace: { readonly id: string; readonly name: string; readonly plan: string };
-}
-
-export const PASSWORD = 'correct horse battery';
-
-/** A fresh user with a workspace of their own, from an address of their own; needs SIGNUP=open. */
-export const register = async (address: Address): Promise<Registered> => {
-  const email = `${randomBytes(8).toString('hex')}@example.com`;
-  const { status, body, text } = await api(address).post<Omit<Registered, 'email' | 'password'>>(
-    '/v1/auth/register',
-    { email, password: PASSWORD },
-    { 'x-forwarded-for': [10, ...randomBytes(3)].join('.') },
-  );
-  if (status !== 201) throw new Error(`registering answered ${status}: ${text}`);
-  return { ...body, email, password: PASSWORD };
 };

@@ -15,6 +15,7 @@ import { linkCreated } from './link-events';
 import { patientStore } from './patient';
 import { openEventStore } from './postgres-event-store';
 import { eventually, quiet, withReadStore } from './read-store';
+import { insist } from './insist';
 
 export const PEPPER = 'a pepper of thirty-two characters';
 const secrets = new WebhookSecrets(PEPPER);
@@ -38,11 +39,11 @@ export const withWebhookEngine = async () => {
 
   const lag = async (): Promise<bigint> => {
     const head = await store.head(publicStreams('https://go.example.com').categories);
-    const position = await new PostgresProcessorState(pool, WEBHOOKS).checkpoint();
+    const position = await insist(() => new PostgresProcessorState(pool, WEBHOOKS).checkpoint());
     return position >= head ? 0n : head - position;
   };
   const append = async (workspace: string, stream: string, ...events: readonly Event[]): Promise<void> => {
-    const { rows } = await pool.query<{ now: Date }>('select waymark_now() as now');
+    const { rows } = await insist(() => pool.query<{ now: Date }>('select waymark_now() as now'));
     const metadata = () =>
       someMetadata({ workspace_id: workspace, command_id: randomUUID(), at: String(rows[0]?.now) });
     const history = await store.read(stream);
@@ -61,14 +62,11 @@ export const withWebhookEngine = async () => {
     webhook: async (workspace: string, url: string, given: Readonly<Record<string, unknown>> = {}) => {
       const id = `whk_${randomUUID().replaceAll('-', '')}`;
       const secret = mintSecret(randomBytes);
-      await test.store.inWorkspace(workspace, (client) =>
-        secrets.keep(client, {
-          workspaceId: workspace,
-          webhookId: id,
-          secret,
-          revision: 0n,
-          since: new Date().toISOString(),
-        }),
+      const since = new Date().toISOString();
+      await insist(() =>
+        test.store.inWorkspace(workspace, (client) =>
+          secrets.keep(client, { workspaceId: workspace, webhookId: id, secret, revision: 0n, since }),
+        ),
       );
       const data = { webhook_id: id, url, events: ['*'], ...given } as (WebhookEvent & {
         type: 'WebhookCreated';
@@ -105,7 +103,7 @@ export const withWebhookEngine = async () => {
       await working;
     },
     /** Lets the dispatcher handle every event again, as an operator does. */
-    restart: () => restartProcessor(pool, WEBHOOKS),
+    restart: () => insist(() => restartProcessor(pool, WEBHOOKS)),
     /** `waymark_now()` in milliseconds since 1970. */
     now: async () => {
       const { rows } = await test.owner.query<{ now: string }>(

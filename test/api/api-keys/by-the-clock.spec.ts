@@ -12,7 +12,7 @@ describe('by the clock', () => {
   let product: ClockedProduct;
   let workspace: Workspace;
   beforeAll(async () => {
-    product = await startClockedProduct();
+    product = { ...(await startClockedProduct()), patient: true };
     workspace = await newWorkspace(product);
   });
   afterAll(() => product.stop());

@@ -3,6 +3,8 @@ import { expectProblem } from '../support/problems';
 import type { Link, List } from '../support/records';
 import { strangeKey } from '../support/tokens';
 import { newWorkspace, useWorkspace, type Workspace } from '../support/workspace';
+import { countOf, impatient, untilJudged } from '../support/judged';
+import { eventually } from '../../support/programs';
 
 /** Unknown credentials are limited by address: this suite has its own. */
 const FROM = { 'x-forwarded-for': '198.51.100.7' };
@@ -129,8 +131,11 @@ describe('a credential', () => {
   });
 
   it('that has expired is refused from that instant on', async () => {
-    const expires = Date.now() + 4_000;
-    const { id, key } = await workspace.createKey({ expiration: new Date(expires).toISOString() });
+    // A machine may be so busy that the instant is past before the key is made.
+    const { id, key, expires } = await eventually(async () => {
+      const at = Date.now() + 4_000;
+      return { ...(await workspace.createKey({ expiration: new Date(at).toISOString() })), expires: at };
+    });
     // At any speed of the machine: accepted if answered before that instant, refused if sent after it.
     const judged = async (): Promise<Answer> => {
       const asked = Date.now();
@@ -152,9 +157,21 @@ describe('unknown credentials', () => {
   it('have to wait after 60 in a minute from one address, unlike valid ones', async () => {
     const from = { 'x-forwarded-for': '198.51.100.8' };
     const guess = () =>
-      send(workspace.product, 'GET', '/v1/links', { headers: { ...from, 'x-api-key': 'svc_nonsense' } });
-    const answers = await Promise.all(Array.from({ length: 70 }, guess));
-    expect(answers.filter(({ status }) => status === 401)).toHaveLength(60);
+      send(impatient(workspace.product), 'GET', '/v1/links', { headers: { ...from, 'x-api-key': 'svc_nonsense' } });
+    let sent = 0;
+    const judged = () =>
+      untilJudged(() => {
+        sent += 1;
+        return guess();
+      });
+    const answers = await Promise.all(Array.from({ length: 70 }, judged));
+    // One that a busy machine has shed may have been among the 60.
+    const looked = countOf(answers, 401);
+    expect([looked <= 60, looked + (sent - answers.length) >= 60, countOf(answers, 401, 429)]).toEqual([
+      true,
+      true,
+      70,
+    ]);
     const held = answers.find(({ status }) => status === 429);
     if (!held) throw new Error('none was held back');
     expectProblem(held, 429, 'rate_limited');

@@ -1,11 +1,17 @@
+import { randomUUID } from 'node:crypto';
 import { expectProblem } from '../support/problems';
 import type { ApiKey, List, RotatedKey } from '../support/records';
 import { useWorkspace } from '../support/workspace';
+import { untilJudged } from '../support/judged';
 
 describe('the limit of 100 live keys', () => {
   const workspace = useWorkspace();
-  const create = (fields: object = {}) =>
-    workspace.user.post<ApiKey>('/v1/api-keys', { name: 'x', scope: 'read', ...fields });
+  const create = (fields: object = {}) => {
+    const headers = { 'idempotency-key': randomUUID() };
+    return untilJudged(() =>
+      workspace.user.post<ApiKey>('/v1/api-keys', { name: 'x', scope: 'read', ...fields }, headers),
+    );
+  };
   const total = async (status: string) =>
     (await workspace.user.get<List<ApiKey>>(`/v1/api-keys?limit=1&status=${status}`)).body.meta.total;
 

@@ -1,7 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import { api } from '../../support/waymark';
 import { expectProblem, locationsOf } from '../support/problems';
 import type { RotatedKey } from '../support/records';
 import { useWorkspace } from '../support/workspace';
+import { untilJudged } from '../support/judged';
 
 describe('POST /v1/api-keys/{id}/rotate is refused', () => {
   const workspace = useWorkspace();
@@ -19,7 +21,11 @@ describe('POST /v1/api-keys/{id}/rotate is refused', () => {
 
   it('to all but one of many concurrent requests', async () => {
     const { id } = await workspace.createKey();
-    const answers = await Promise.all(Array.from({ length: 8 }, () => rotate(id)));
+    const once = () => {
+      const headers = { 'idempotency-key': randomUUID() };
+      return untilJudged(() => workspace.post<RotatedKey>(`/v1/api-keys/${id}/rotate`, undefined, headers));
+    };
+    const answers = await Promise.all(Array.from({ length: 8 }, once));
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409, 409, 409, 409, 409]);
     for (const answer of answers.filter(({ status }) => status === 409)) expectProblem(answer, 409, 'key_not_active');
   });

@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import { api } from '../../support/waymark';
 import type { ApiKey, RotatedKey } from '../support/records';
 import { useWorkspace } from '../support/workspace';
+import { untilJudged } from '../support/judged';
 
 describe('PATCH /v1/api-keys/{id}', () => {
   const workspace = useWorkspace();
@@ -48,7 +50,12 @@ describe('PATCH /v1/api-keys/{id}', () => {
     const second = (await workspace.post<RotatedKey>(`/v1/api-keys/${first.id}/rotate`)).body;
     const read = await etagOf(first.id);
     const [mine] = await Promise.all([
-      Promise.all(Array.from({ length: 4 }, (_, n) => rename(first.id, `racer ${n}`, { 'if-match': read }))),
+      Promise.all(
+        Array.from({ length: 4 }, (_, n) => {
+          const headers = { 'if-match': read, 'idempotency-key': randomUUID() };
+          return untilJudged(() => rename(first.id, `racer ${n}`, headers));
+        }),
+      ),
       (async () => {
         for (let n = 0; n < 4; n += 1) await rename(second.id, `noise ${n}`);
       })(),

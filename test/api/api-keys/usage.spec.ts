@@ -1,12 +1,13 @@
 import { type ClockedProduct, startClockedProduct } from '../../support/clocked-product';
 import { eventually } from '../../support/programs';
 import { type Address, api, type Product, startWaymark } from '../../support/waymark';
-import { untilJudged } from '../support/judged';
+import { untilJudged, impatient } from '../support/judged';
 import type { ApiKey, List } from '../support/records';
 import { newWorkspace, useWorkspace, type Workspace } from '../support/workspace';
 
 const usageOf = async (workspace: Workspace, id: string) => {
-  const { request_count, last_used_at } = (await workspace.user.get<ApiKey>(`/v1/api-keys/${id}`)).body;
+  const { request_count, last_used_at } = (await untilJudged(() => workspace.user.get<ApiKey>(`/v1/api-keys/${id}`)))
+    .body;
   return { request_count, last_used_at };
 };
 
@@ -15,7 +16,7 @@ const requestsOf = (product: Address, key: string) => {
   let sent = 0;
   const ask = () => {
     sent += 1;
-    return api(product, key).get('/v1/links?limit=1');
+    return api(impatient(product), key).get('/v1/links?limit=1');
   };
   return {
     get: () => untilJudged(ask),

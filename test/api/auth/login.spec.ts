@@ -1,16 +1,17 @@
 import { randomBytes } from 'node:crypto';
 import { type Answer, api, type Client, register, type Registered } from '../../support/waymark';
-import { countOf, untilJudged } from '../support/judged';
+import { countOf, untilJudged, impatient } from '../support/judged';
 import { expectProblem, locationsOf } from '../support/problems';
 import { productUnderTest } from '../support/product';
 
 /** Failures are counted by e-mail and by address: every test here uses an address of its own. */
 const fromNewAddress = (
   address = [10, ...randomBytes(3)].join('.'),
+  product = productUnderTest(),
 ): Record<'login' | 'register', (email: string, password: string) => ReturnType<Client['post']>> & {
   client: Client;
 } => {
-  const client = api(productUnderTest());
+  const client = api(product);
   const ask = (what: string) => (email: string, password: string) =>
     client.post<Registered>(`/v1/auth/${what}`, { email, password }, { 'x-forwarded-for': address });
   return {
@@ -72,7 +73,7 @@ describe('POST /v1/auth/login', () => {
   });
 
   it('allows 5 failures a minute per address, whatever the e-mail, also at once', async () => {
-    const { login } = fromNewAddress();
+    const { login } = fromNewAddress(undefined, impatient(productUnderTest()));
     const answers = await Promise.all(
       Array.from({ length: 12 }, () => login(`${randomBytes(8).toString('hex')}@example.com`, 'wrong password')),
     );
@@ -83,7 +84,10 @@ describe('POST /v1/auth/login', () => {
     const { email } = await register(productUnderTest());
     const answers = await Promise.all(
       Array.from({ length: 50 }, (_, n) =>
-        fromNewAddress().login(n % 2 ? email : email.toUpperCase(), 'wrong password'),
+        fromNewAddress(undefined, impatient(productUnderTest())).login(
+          n % 2 ? email : email.toUpperCase(),
+          'wrong password',
+        ),
       ),
     );
     expectFiveLookedAt(answers);

@@ -14,6 +14,7 @@ describe('a password, a refresh token, the token of an invitation or an access t
 
   beforeAll(async () => {
     product = await startWaymark({
+      patient: true,
       env: { SIGNUP: 'open', DEFAULT_PLAN: 'enterprise', LOG_LEVEL: 'trace', TRUST_PROXY: 'loopback' },
     });
     dataDir = product.dataDir;

@@ -57,7 +57,7 @@ describe('with the signing key in hand', () => {
   const pem = generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
   let product: Product;
   beforeAll(async () => {
-    product = await startWaymark({ env: { JWT_PRIVATE_KEY: pem.replaceAll('\n', '\\n') } });
+    product = await startWaymark({ env: { JWT_PRIVATE_KEY: pem.replaceAll('\n', '\\n') }, patient: true });
   });
   afterAll(() => product.stop());
 

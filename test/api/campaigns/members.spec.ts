@@ -5,6 +5,7 @@ import { entriesAt, typesOf } from '../support/history';
 import { expectProblem, locationsOf } from '../support/problems';
 import type { Campaign, Link, List } from '../support/records';
 import { useWorkspace } from '../support/workspace';
+import { untilAllJudged } from '../support/judged';
 
 const UNKNOWN = ['cmp_0123456789abcdefghjkmnpqrs', 'link_0123456789abcdefghjkmnpqrs', 'x', ''];
 
@@ -125,7 +126,7 @@ describe('POST /v1/campaigns/{id}/links', () => {
     const ids: string[] = [];
     const hundred = Array.from({ length: 100 }, () => ({ destination_url: 'https://example.com/' }));
     while (ids.length < 1_000) {
-      const made = await bulkOf(workspace).create(hundred);
+      const made = await untilAllJudged((headers) => bulkOf(workspace).create(hundred, headers));
       expect(new Set(statusesOf(made))).toEqual(new Set([201]));
       ids.push(...made.body.data.flatMap(({ link }) => link?.id ?? []));
     }

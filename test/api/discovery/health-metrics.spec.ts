@@ -1,5 +1,6 @@
 import { send } from '../../support/waymark';
 import { useWorkspace } from '../support/workspace';
+import { eventually } from '../../support/programs';
 
 describe('without a credential', () => {
   const workspace = useWorkspace();
@@ -11,13 +12,16 @@ describe('without a credential', () => {
   });
 
   it('/health/ready reports every dependency', async () => {
-    const { status, body, headers } = await send(workspace.product, 'GET', '/health/ready');
     const ok = { status: 'ok', duration_ms: expect.any(Number) };
-    expect([status, body, headers['cache-control']]).toEqual([
-      200,
-      { status: 'ok', checks: expect.objectContaining({ postgres: ok, clickhouse: ok }) as unknown },
-      'no-store',
-    ]);
+    // On a busy machine a dependency may answer late once.
+    await eventually(async () => {
+      const { status, body, headers } = await send(workspace.product, 'GET', '/health/ready');
+      expect([status, body, headers['cache-control']]).toEqual([
+        200,
+        { status: 'ok', checks: expect.objectContaining({ postgres: ok, clickhouse: ok }) as unknown },
+        'no-store',
+      ]);
+    });
   });
 
   it('/metrics counts requests by route template, without any key, alias or address', async () => {

@@ -44,7 +44,8 @@ describe('GET /health/tls', () => {
 
   it('is limited by address', async () => {
     const statuses = new Set<number>();
-    for (let round = 0; round < 13; round += 1)
+    // Six hundred in a minute, and then none: how many rounds that takes depends on the machine.
+    for (let round = 0; round < 60 && !statuses.has(429); round += 1)
       for (const { status } of await Promise.all(
         Array.from({ length: 50 }, () => ask('?domain=localhost', '203.0.113.21')),
       ))

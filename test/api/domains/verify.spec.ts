@@ -1,11 +1,12 @@
 import { publish } from '../support/product';
-import { challengeIn, publishFor, unpublish, verify } from '../support/domains';
+import { challengeIn, publishFor, reached, unpublish, verify } from '../support/domains';
 import { entriesAt, typesOf } from '../support/history';
 import { expectProblem } from '../support/problems';
 import type { Domain } from '../support/records';
 import { newWorkspace, useWorkspace, type Workspace } from '../support/workspace';
 
-const check = (workspace: Workspace, { id }: Domain) => workspace.post<Domain>(`/v1/domains/${id}/verify`);
+const ask = (workspace: Workspace, { id }: Domain) => workspace.post<Domain>(`/v1/domains/${id}/verify`);
+const check = (workspace: Workspace, domain: Domain) => reached(() => ask(workspace, domain));
 const statusIn = async (workspace: Workspace, { id }: Domain) =>
   (await workspace.get<Domain>(`/v1/domains/${id}`)).body.status;
 
@@ -56,7 +57,7 @@ describe('verifying a domain', () => {
     const [pending, verified] = [await workspace.addDomain(), await workspace.verifiedDomain()];
     for (const domain of [pending, verified]) {
       publish(challengeIn(domain).name, trouble);
-      const { status, body } = await check(workspace, domain);
+      const { status, body } = await ask(workspace, domain);
       expect(status).toBe(200);
       expect(body).toEqual({ ...domain, last_check: 'unreachable', last_checked_at: body.last_checked_at });
     }

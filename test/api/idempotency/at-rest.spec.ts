@@ -7,6 +7,7 @@ import { accept, type Invitation, someone } from '../support/members';
 import { expectProblem } from '../support/problems';
 import type { ApiKey, Link, RotatedKey } from '../support/records';
 import { newWorkspace, type Workspace } from '../support/workspace';
+import { impatient } from '../support/judged';
 
 describe('an answer under an Idempotency-Key', () => {
   let product: Product;
@@ -17,6 +18,7 @@ describe('an answer under an Idempotency-Key', () => {
 
   beforeAll(async () => {
     product = await startWaymark({
+      patient: true,
       env: { SIGNUP: 'open', DEFAULT_PLAN: 'enterprise', TRUST_PROXY: 'loopback' },
     });
     workspace = await newWorkspace(product);
@@ -150,7 +152,9 @@ describe('an answer under an Idempotency-Key', () => {
   it('that was a 503 to a rotation becomes the new key by a repeat, without a second rotation', async () => {
     const { id, key: old } = await workspace.createKey();
     const rotate = () =>
-      api(product, old).post<RotatedKey>(`/v1/api-keys/${id}/rotate`, undefined, { 'idempotency-key': 'not-in-force' });
+      api(impatient(product), old).post<RotatedKey>(`/v1/api-keys/${id}/rotate`, undefined, {
+        'idempotency-key': 'not-in-force',
+      });
     await database.query("begin; select from checkpoints where read_model = 'api_keys' for update");
     expectProblem(await rotate(), 503, 'unavailable');
     await database.query('rollback');

@@ -1,10 +1,8 @@
-import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
-import { eventually } from '../../support/programs';
-import type { Answer } from '../../support/waymark';
 import { bulkOf } from '../support/bulk';
 import type { Link, Problem } from '../support/records';
 import { type Workspace, useWorkspace } from '../support/workspace';
+import { untilAllJudged } from '../support/judged';
 
 /** What an answer means in any workspace: without ids, times and what differs by the host of the aliases. */
 const meaningOf = (status: number, body: Partial<Omit<Link & Problem, 'status'>> | undefined) => [
@@ -42,16 +40,6 @@ const ofRun = (run: string, item: Readonly<Record<string, unknown>>) => {
   return Object.fromEntries(named) as Readonly<Record<string, unknown>>;
 };
 
-/** A call that a busy machine has shed, or an item of it, is repeated under its Idempotency-Key. */
-const judged = <T>(ask: (headers: Readonly<Record<string, string>>) => Promise<Answer<T>>): Promise<Answer<T>> => {
-  const headers = { 'idempotency-key': randomUUID() };
-  return eventually(async () => {
-    const answer = await ask(headers);
-    if (/"(status":503|code":"idempotency_in_progress)/.test(answer.text)) throw new Error(answer.text);
-    return answer;
-  });
-};
-
 describe('a bulk call', () => {
   const [alone, together] = [useWorkspace(), useWorkspace()];
   let runs = 0;
@@ -63,12 +51,12 @@ describe('a bulk call', () => {
         runs += 1;
         const single: unknown[] = [];
         for (const item of items) {
-          const { status, body } = await judged((headers) =>
+          const { status, body } = await untilAllJudged((headers) =>
             alone.post<Link & Problem>('/v1/links', ofRun(runOf(alone), item), headers),
           );
           single.push(meaningOf(status, body));
         }
-        const { body } = await judged((headers) =>
+        const { body } = await untilAllJudged((headers) =>
           bulkOf(together).create(
             items.map((item) => ofRun(runOf(together), item)),
             headers,
@@ -89,25 +77,25 @@ describe('a bulk call', () => {
           runs += 1;
           const idsOf = async (workspace: Workspace) => {
             const items = Array(3).fill({ destination_url: 'https://example.com/' });
-            const { body } = await judged((headers) => bulkOf(workspace).create(items, headers));
+            const { body } = await untilAllJudged((headers) => bulkOf(workspace).create(items, headers));
             return [...body.data.map(({ link }) => link?.id), 'link_0123456789abcdefghjkmnpqrs', 'x'];
           };
           const [own, ids] = [await idsOf(alone), await idsOf(together)];
           const single: unknown[] = [];
-          const ask = async (sent: Parameters<typeof judged<Link & Problem>>[0]) => {
-            const { status, body } = await judged(sent);
+          const ask = async (sent: Parameters<typeof untilAllJudged<Link & Problem>>[0]) => {
+            const { status, body } = await untilAllJudged(sent);
             single.push(meaningOf(status, body));
           };
           for (const { which, ...body } of changes)
             await ask((headers) => alone.patch(`/v1/links/${own[which]}`, ofRun(runOf(alone), body), headers));
           for (const which of deletions) await ask((headers) => alone.delete(`/v1/links/${own[which]}`, headers));
-          const changed = await judged((headers) =>
+          const changed = await untilAllJudged((headers) =>
             bulkOf(together).update(
               changes.map(({ which, ...body }) => ({ id: ids[which], ...ofRun(runOf(together), body) })),
               headers,
             ),
           );
-          const deleted = await judged((headers) =>
+          const deleted = await untilAllJudged((headers) =>
             bulkOf(together).delete(
               deletions.map((which) => ({ id: ids[which] })),
               headers,

@@ -1,7 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import { send } from '../../support/waymark';
 import { expectProblem, locationsOf } from '../support/problems';
 import type { Link, List } from '../support/records';
 import { newWorkspace, useWorkspace } from '../support/workspace';
+import { untilJudged } from '../support/judged';
 
 describe('DELETE /v1/links/{id}', () => {
   const workspace = useWorkspace();
@@ -41,7 +43,11 @@ describe('DELETE /v1/links/{id}', () => {
 
   it('succeeds for one of several concurrent requests, and answers 404 to the others', async () => {
     const { id } = await workspace.createLink();
-    const answers = await Promise.all(Array.from({ length: 8 }, () => workspace.delete(`/v1/links/${id}`)));
+    const once = () => {
+      const headers = { 'idempotency-key': randomUUID() };
+      return untilJudged(() => workspace.delete(`/v1/links/${id}`, headers));
+    };
+    const answers = await Promise.all(Array.from({ length: 8 }, once));
     expect(answers.map(({ status }) => status).sort()).toEqual([204, ...Array<number>(7).fill(404)]);
   });
 

@@ -17,6 +17,13 @@ describe('a link with an end', () => {
   const recorded = (id: string, times: number) =>
     eventually(async () => expect(await expiries(id)).toHaveLength(times));
 
+  /** A link that ends soon, but not before `work` has succeeded: on a busy machine another one gets twice the time. */
+  const beforeItsEnd = async (ms: number, work: (link: Link, ends: number) => Promise<boolean>): Promise<Link> => {
+    const ends = Date.now() + ms;
+    const link = await workspace.createLink({ expires_at: new Date(ends).toISOString() });
+    return (await work(link, ends)) ? link : beforeItsEnd(2 * ms, work);
+  };
+
   it('keeps its instants as they were sent, in UTC', async () => {
     const link = await workspace.createLink({
       starts_at: '2026-01-01T01:00:00+01:00',
@@ -43,9 +50,12 @@ describe('a link with an end', () => {
   });
 
   it('redirects until its end, by the clock, and then leads to 410 and to a record of it', async () => {
-    const link = await workspace.createLink({ expires_at: new Date(Date.now() + 1_500).toISOString() });
-    expect(link.status).toBe('active');
-    expect((await visit(link)).status).toBe(302);
+    // At any speed of the machine: what is answered before the end redirects, and what is asked after it does not.
+    const link = await beforeItsEnd(1_500, async (made, ends) => {
+      const { status } = await visit(made);
+      if (Date.now() < ends) expect([made.status, status]).toEqual(['active', 302]);
+      return status === 302;
+    });
     await eventually(async () => expectProblem(await visit(link), 410, 'link_expired'));
     expect((await read(link.id)).body.status).toBe('expired');
     await recorded(link.id, 1);
@@ -87,10 +97,11 @@ describe('a link with an end', () => {
   });
 
   it('is recorded as expired only once it is back, if it was deleted before', async () => {
-    const link = await workspace.createLink({ expires_at: TOMORROW });
-    await workspace.patch(`/v1/links/${link.id}`, { expires_at: new Date(Date.now() + 700).toISOString() });
-    await workspace.delete(`/v1/links/${link.id}`);
-    const marker = await workspace.createLink({ expires_at: new Date(Date.now() + 700).toISOString() });
+    const link = await beforeItsEnd(700, async (made, ends) => {
+      expect((await workspace.delete(`/v1/links/${made.id}`)).status).toBe(204);
+      return Date.now() < ends;
+    });
+    const marker = await workspace.createLink({ expires_at: new Date(Date.now() + 1_000).toISOString() });
     await recorded(marker.id, 1);
     expect(await expiries(link.id)).toEqual([]);
     await workspace.post(`/v1/links/${link.id}/restore`);
@@ -132,7 +143,7 @@ describe('a link with an end', () => {
   });
 
   it('shows at an instant whether it had expired then', async () => {
-    const link = await workspace.createLink({ expires_at: new Date(Date.now() + 300).toISOString() });
+    const link = await beforeItsEnd(300, async (_, ends) => Date.now() < ends - 1);
     await recorded(link.id, 1);
     const { expires_at } = link as unknown as { expires_at: string };
     const at = async (instant: string) =>

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { type Answer, send } from '../../support/waymark';
 import { entriesAt, typesOf } from '../support/history';
 import { untilJudged } from '../support/judged';
@@ -7,10 +8,12 @@ import { newWorkspace, useWorkspace } from '../support/workspace';
 
 const URL = 'https://example.com/';
 const RACERS = 32;
+const newKey = () => ({ 'idempotency-key': randomUUID() });
 
 describe('an external id', () => {
   const workspace = useWorkspace();
-  const post = (fields: object) => workspace.post<Link>('/v1/links', { destination_url: URL, ...fields });
+  const post = (fields: object, headers = {}) =>
+    workspace.post<Link>('/v1/links', { destination_url: URL, ...fields }, headers);
 
   it('is unique in its workspace, deleted links included', async () => {
     const { id } = await workspace.createLink({ external_id: 'unique' });
@@ -60,12 +63,18 @@ describe('an external id', () => {
 
   it(`goes to one of ${RACERS} links that ask for it at once, made and edited`, async () => {
     const made = await Promise.all(
-      Array.from({ length: RACERS }, () => untilJudged(() => post({ external_id: 'race-1' }))),
+      Array.from({ length: RACERS }, () => {
+        const headers = newKey();
+        return untilJudged(() => post({ external_id: 'race-1' }, headers));
+      }),
     );
     expect(made.map(({ status }) => status).sort()).toEqual([201, ...Array<number>(RACERS - 1).fill(409)]);
     const links = await Promise.all(Array.from({ length: RACERS }, () => workspace.createLink()));
     const edited = await Promise.all(
-      links.map(({ id }) => untilJudged(() => workspace.patch(`/v1/links/${id}`, { external_id: 'race-2' }))),
+      links.map(({ id }) => {
+        const headers = newKey();
+        return untilJudged(() => workspace.patch(`/v1/links/${id}`, { external_id: 'race-2' }, headers));
+      }),
     );
     expect(edited.map(({ status }) => status).sort()).toEqual([200, ...Array<number>(RACERS - 1).fill(409)]);
     for (const external_id of ['race-1', 'race-2']) {
@@ -77,10 +86,10 @@ describe('an external id', () => {
 
 describe('PUT /v1/links/by-external-id/{external_id}', () => {
   const workspace = useWorkspace();
-  const put = (externalId: string, body: object) =>
+  const put = (externalId: string, body: object, headers = {}) =>
     send<Link>(workspace.product, 'PUT', `/v1/links/by-external-id/${encodeURIComponent(externalId)}`, {
       body,
-      headers: { authorization: `Bearer ${workspace.token}` },
+      headers: { authorization: `Bearer ${workspace.token}`, ...headers },
     });
 
   it('creates a link, then merges like a PATCH', async () => {
@@ -159,7 +168,8 @@ describe('PUT /v1/links/by-external-id/{external_id}', () => {
   it(`makes one link for ${RACERS} at once, and gives it to all`, async () => {
     /** A racer that has waited for 5 s, as on a busy machine, is told of the conflict, and may ask again. */
     const untilDone = async (body: object): Promise<Answer<Link>> => {
-      const answer = await untilJudged(() => put('put-race', body));
+      const headers = newKey();
+      const answer = await untilJudged(() => put('put-race', body, headers));
       return answer.status === 409 ? untilDone(body) : answer;
     };
     const answers = await Promise.all(
@@ -172,17 +182,14 @@ describe('PUT /v1/links/by-external-id/{external_id}', () => {
 
   it('makes one link where POST and PUT race, whatever aliases they ask for', async () => {
     const answers = await Promise.all(
-      Array.from({ length: RACERS }, (_, n) =>
-        untilJudged(() =>
+      Array.from({ length: RACERS }, (_, n) => {
+        const [headers, fields] = [newKey(), { destination_url: URL, external_id: 'mixed-race', alias: `mixed-${n}` }];
+        return untilJudged(() =>
           n % 2 === 0
-            ? put('mixed-race', { destination_url: URL })
-            : workspace.post<Link>('/v1/links', {
-                destination_url: URL,
-                external_id: 'mixed-race',
-                alias: `mixed-${n}`,
-              }),
-        ),
-      ),
+            ? put('mixed-race', { destination_url: URL }, headers)
+            : workspace.post<Link>('/v1/links', fields, headers),
+        );
+      }),
     );
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
     expect((await workspace.get<List<Link>>('/v1/links?search=mixed-race')).body.data).toHaveLength(1);

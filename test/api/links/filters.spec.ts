@@ -1,6 +1,7 @@
 import { locationsOf } from '../support/problems';
 import type { Link, List } from '../support/records';
 import { newWorkspace, useWorkspace } from '../support/workspace';
+import { eventually } from '../../support/programs';
 
 describe('filters of GET /v1/links and GET /v1/links/count', () => {
   const workspace = useWorkspace();
@@ -23,7 +24,12 @@ describe('filters of GET /v1/links and GET /v1/links/count', () => {
       { title: '100% cotton', destination_url: 'https://shop.example.com/Socks_XL', tags: ['b'] },
       { title: 'plain', tags: [] },
     ];
-    for (const each of fields) links.push(await workspace.createLink(each));
+    for (const each of fields) {
+      const link = await workspace.createLink(each);
+      links.push(link);
+      // Each at a millisecond of its own.
+      await eventually(() => expect(Date.now()).toBeGreaterThan(Date.parse(link.created_at)));
+    }
     const gone = await workspace.createLink({ title: 'gone zürich', tags: ['a'] });
     await workspace.delete(`/v1/links/${gone.id}`);
     await (await newWorkspace()).createLink({ title: 'foreign zürich', tags: ['a'] });

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { untilJudged } from '../support/judged';
 import { expectProblem, locationsOf } from '../support/problems';
 import type { Link } from '../support/records';
@@ -5,7 +6,8 @@ import { newWorkspace, useWorkspace } from '../support/workspace';
 
 describe('POST /v1/links with find_if_exists', () => {
   const workspace = useWorkspace();
-  const find = (fields: object) => workspace.post<Link>('/v1/links', { find_if_exists: true, ...fields });
+  const find = (fields: object, headers = {}) =>
+    workspace.post<Link>('/v1/links', { find_if_exists: true, ...fields }, headers);
   const urlOf = (name: string) => `https://example.com/${name}`;
 
   it('creates a link once, and then finds it', async () => {
@@ -69,7 +71,11 @@ describe('POST /v1/links with find_if_exists', () => {
 
   it('lets one of 32 racers create the link, and the others find it', async () => {
     const body = { destination_url: urlOf('race'), tags: ['r'] };
-    const answers = await Promise.all(Array.from({ length: 32 }, () => untilJudged(() => find(body))));
+    const once = () => {
+      const headers = { 'idempotency-key': randomUUID() };
+      return untilJudged(() => find(body, headers));
+    };
+    const answers = await Promise.all(Array.from({ length: 32 }, once));
     expect(answers.map(({ status }) => status).sort()).toEqual([...Array<number>(31).fill(200), 201]);
     expect(new Set(answers.map(({ body: { id } }) => id)).size).toBe(1);
   });

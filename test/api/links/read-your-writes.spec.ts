@@ -1,7 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import { eventually } from '../../support/programs';
 import { type Answer, send } from '../../support/waymark';
 import type { Link, List } from '../support/records';
 import { useWorkspace } from '../support/workspace';
+import { untilJudged } from '../support/judged';
 
 /** The answer says that reads may be behind, as the contract allows for processors that lag by more than 2 s. */
 const isPending = ({ headers }: Answer): boolean => headers['waymark-pending'] !== undefined;
@@ -14,7 +16,8 @@ describe('after a 2xx to a write', () => {
     let judged = 0;
     const one = async (n: number): Promise<void> => {
       const destination_url = `https://example.com/${n}`;
-      const made = await workspace.post<Link>('/v1/links', { destination_url });
+      const headers = { 'idempotency-key': randomUUID() };
+      const made = await untilJudged(() => workspace.post<Link>('/v1/links', { destination_url }, headers));
       if (isPending(made)) return;
       judged += 1;
       const { body } = made;

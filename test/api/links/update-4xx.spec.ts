@@ -1,7 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import { send } from '../../support/waymark';
 import { expectProblem, locationsOf } from '../support/problems';
 import type { Link } from '../support/records';
 import { useWorkspace } from '../support/workspace';
+import { untilJudged } from '../support/judged';
 
 describe('PATCH /v1/links/{id} is refused', () => {
   const workspace = useWorkspace();
@@ -75,9 +77,10 @@ describe('PATCH /v1/links/{id} is refused', () => {
     const link = await workspace.createLink();
     const { headers } = await workspace.get(`/v1/links/${link.id}`);
     const answers = await Promise.all(
-      Array.from({ length: 16 }, (_, n) =>
-        workspace.patch(`/v1/links/${link.id}`, { title: `n${n}` }, { 'if-match': headers.etag }),
-      ),
+      Array.from({ length: 16 }, (_, n) => {
+        const once = { 'if-match': headers.etag, 'idempotency-key': randomUUID() };
+        return untilJudged(() => workspace.patch(`/v1/links/${link.id}`, { title: `n${n}` }, once));
+      }),
     );
     expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array<number>(15).fill(412)]);
   });

@@ -100,6 +100,8 @@ describe('the rate limit of the free plan', () => {
     product = await startWaymark({ env, dataDir: first.dataDir, port: first.port });
     const asked = Date.now();
     const after = await api(product, key.body.key).get('/v1/links');
+    // A restart may take a busy machine the whole minute.
+    if (after.status === 200) return expect(Date.now()).toBeGreaterThanOrEqual(began + 60_000);
     expectProblem(after, 429, 'rate_limited');
     // The first slot is free again a minute after a request took it, between these two instants: the wait matches to a
     // second.

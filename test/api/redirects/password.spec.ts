@@ -90,8 +90,12 @@ describe('a link with a password', () => {
     for (let n = 0; n < 10; n += 1)
       expectProblem(await post(link, { password: 'wrong' }, { from: `2001:db8:1:1::${n + 1}` }), 401, 'wrong_password');
     expect((await post(link, { password: 'wrong' }, { from: '2001:db8:1:1:ffff::1' })).status).toBe(429);
-    for (let n = 0; n < 90; n += 1)
-      expect((await post(link, { password: 'wrong' }, { from: `2001:db8:2:${n}::1` })).status).toBe(401);
+    // Ten at a time: one after the other they may take a busy machine more than the minute in which they count.
+    for (let n = 0; n < 90; n += 10)
+      for (const { status } of await Promise.all(
+        Array.from({ length: 10 }, (_, one) => post(link, { password: 'wrong' }, { from: `2001:db8:2:${n + one}::1` })),
+      ))
+        expect(status).toBe(401);
     expect((await post(link, { password: 'open sesame' }, { from: '2001:db8:3::1' })).status).toBe(429);
   });
 
@@ -117,8 +121,8 @@ describe('a link with a password', () => {
     socket.write(
       `POST /${alias} HTTP/1.1\r\nhost: localhost:${port}\r\ncontent-type: ${FORM}\r\ncontent-length: 20\r\n\r\npass`,
     );
-    await eventually(() => expect(answer).toContain('HTTP/1.1 408'), 15_000);
-    await eventually(() => expect(socket.readableEnded || socket.destroyed).toBe(true), 15_000);
+    await eventually(() => expect(answer).toContain('HTTP/1.1 408'));
+    await eventually(() => expect(socket.readableEnded || socket.destroyed).toBe(true));
   });
 
   it('keeps its place in the order of conditions', async () => {

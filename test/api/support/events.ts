@@ -33,19 +33,23 @@ export const listen = async (
   query = '',
   headers: Readonly<Record<string, string>> = {},
 ): Promise<Listening> => {
-  const sent = request({
-    host: '127.0.0.1',
-    port: workspace.product.port,
-    path: `/v1/analytics/live${query}`,
-    headers: {
-      host: `localhost:${workspace.product.port}`,
-      ...(workspace.token && { authorization: `Bearer ${workspace.token}` }),
-      accept: 'text/event-stream',
-      ...headers,
-    },
-  }).end();
-  open.push(sent);
-  const [response] = (await once(sent, 'response')) as [IncomingMessage];
+  const { sent, response } = await eventually(async () => {
+    const asked = request({
+      host: '127.0.0.1',
+      port: workspace.product.port,
+      path: `/v1/analytics/live${query}`,
+      headers: {
+        host: `localhost:${workspace.product.port}`,
+        ...(workspace.token && { authorization: `Bearer ${workspace.token}` }),
+        accept: 'text/event-stream',
+        ...headers,
+      },
+    }).end();
+    open.push(asked);
+    const [answer] = (await once(asked, 'response')) as [IncomingMessage];
+    if (answer.statusCode === 503) throw new Error('a busy machine has shed the stream');
+    return { sent: asked, response: answer };
+  });
   const events: StreamEvent[] = [];
   let lastId = '';
   let ended = false;

@@ -1,4 +1,5 @@
 import type { Workspace } from './workspace';
+import { eventually } from '../../support/programs';
 
 export interface ImageAnswer {
   readonly status: number;
@@ -12,6 +13,10 @@ export const fetchImage = async (
   path: string,
   headers: Readonly<Record<string, string>> = {},
 ): Promise<ImageAnswer> => {
-  const answer = await fetch(`${product.url}${path}`, { headers: { authorization: `Bearer ${token}`, ...headers } });
+  const answer = await eventually(async () => {
+    const one = await fetch(`${product.url}${path}`, { headers: { authorization: `Bearer ${token}`, ...headers } });
+    if (one.status === 503) throw new Error('a busy machine has shed the image');
+    return one;
+  });
   return { status: answer.status, headers: answer.headers, bytes: Buffer.from(await answer.arrayBuffer()) };
 };

@@ -51,7 +51,11 @@ const judgeWith = async (...faults: readonly Fault[]): Promise<Verdict> => {
     symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
     for (const plant of faults) plant(join(folder, 'dist'));
     const main = join(folder, 'dist', 'apps', 'standalone', 'src', 'main.js');
-    const product = await startWaymark({ main, env: { SIGNUP: 'open', DEFAULT_PLAN: 'enterprise' } });
+    const product = await startWaymark({
+      main,
+      patient: true,
+      env: { SIGNUP: 'open', DEFAULT_PLAN: 'enterprise' },
+    });
     try {
       return await judgeIsolation(product);
     } finally {

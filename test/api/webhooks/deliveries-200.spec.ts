@@ -63,7 +63,8 @@ describe('the deliveries of a webhook', () => {
     receiver.answer('/fails', (response) => response.writeHead(500).end('no'.repeat(5_000)));
     const { id } = await workspace.createWebhook({ url: receiver.url('/fails'), events: ['link.created'] });
     await workspace.createLink();
-    await eventually(async () => expect((await list(id)).data[0]?.attempt).toBe(1));
+    // The next attempt may have come by now.
+    await eventually(async () => expect((await list(id)).data[0]?.attempt).toBeGreaterThanOrEqual(1));
     const [delivery] = (await list(id)).data;
     expect(delivery).toMatchObject({
       status: 'pending',

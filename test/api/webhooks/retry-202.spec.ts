@@ -17,7 +17,7 @@ describe('POST /v1/webhooks/{id}/deliveries/{delivery_id}/retry', () => {
     receiver.answer('/failed', withStatus(503));
     const { id } = await workspace.createWebhook({ url: receiver.url('/failed'), events: ['link.created'] });
     await workspace.createLink();
-    await eventually(async () => expect((await newest(id))?.attempt).toBe(1));
+    await eventually(async () => expect((await newest(id))?.attempt).toBeGreaterThanOrEqual(1));
     receiver.answer('/failed', withStatus(204));
     const { status, body } = await retry(id);
     expect([status, body]).toMatchObject([202, { id: (await newest(id))?.id, type: 'link.created' }]);
