@@ -121,7 +121,7 @@ describe('npm start', () => {
       '.scripts/start.mjs': `
         import { appendFileSync } from 'node:fs';
         process.on('SIGTERM', () => setTimeout(() => { appendFileSync('log', 'drained'); process.exit(); }, 200));
-        setTimeout(() => process.exit(1), 10_000);
+        setTimeout(() => process.exit(1), 120_000);
         appendFileSync('log', 'ready ');
         console.log(process.pid);`,
     });

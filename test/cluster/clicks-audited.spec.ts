@@ -16,7 +16,7 @@ import { send } from '../support/waymark';
 
 const why = skipReason();
 const folder = testFolder();
-const LONG = 600_000;
+const LONG = 1_200_000;
 /** Tells an answer from none: what is frozen here stays so until a test resumes it. */
 const ANSWERED_MS = 120_000;
 const OFTEN_MS = 200;

@@ -16,7 +16,7 @@ import { allTaken } from './on-kafka';
 
 const why = skipReason();
 const folder = testFolder();
-const LONG = 600_000;
+const LONG = 1_200_000;
 /** How often each process and the broker are killed. */
 const ROUNDS = atScale(1, 10);
 const BROKER = -1;

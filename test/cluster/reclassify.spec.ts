@@ -59,7 +59,7 @@ describeOnKafka('ops clicks reclassify in a cluster', () => {
   });
   afterEach(async () => {
     // An uncommitted message would be delivered again, in the next test.
-    expect(await kafka.awaitCommitted({ topic: CLICKS_TOPIC.topic, groupId: CLICK_LOADERS, withinMs: 30_000 })).toBe(
+    expect(await kafka.awaitCommitted({ topic: CLICKS_TOPIC.topic, groupId: CLICK_LOADERS, withinMs: 120_000 })).toBe(
       true,
     );
     const alive = running.splice(0).filter(({ child }) => child.exitCode === null && child.signalCode === null);

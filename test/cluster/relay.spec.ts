@@ -24,7 +24,7 @@ import { freePort, launchProcess } from '../support/waymark';
 const ROOT = join(__dirname, '..', '..');
 const OPS = join(ROOT, 'apps', 'ops', 'src', 'main.ts');
 const reason = skipReason();
-const LONG = 600_000;
+const LONG = 1_200_000;
 
 let test: TestReadStore;
 let opened: OpenStore;

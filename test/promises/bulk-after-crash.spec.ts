@@ -19,7 +19,7 @@ const untilAnswered = (ask: () => Promise<Answer<Bulk>>): Promise<Answer<Bulk>> 
     const answer = await ask();
     if (answer.status !== 200) throw new Error(`${answer.status}: ${answer.text}`);
     return answer;
-  });
+  }, 300_000);
 
 describe('a bulk call in the middle of which its gateway is killed', () => {
   let gateways: Gateways;

@@ -24,7 +24,7 @@ describe('a deleted person', () => {
 
   /** @param port absent: a free one */
   const start = async (port?: number): Promise<Product> =>
-    (running = await startWaymark({ env, dataDir, ...(port !== undefined && { port }) }));
+    (running = await startWaymark({ env, dataDir, patient: true, ...(port !== undefined && { port }) }));
   /** Ends the product, which writes every page of its database. */
   const stop = async (product: Product): Promise<void> => {
     expect((await product.kill('SIGTERM')).code).toBe(0);

@@ -10,6 +10,7 @@ import { newSecrets } from '../support/gateways';
 import { type TestDatabase, withPostgres } from '../support/postgres';
 import { quiet } from '../support/read-store';
 import { type Product, api, freePort, launchProcess, startWaymark } from '../support/waymark';
+import { eventually } from '../support/programs';
 
 const DIST = join(__dirname, '..', '..', 'dist', 'apps');
 const NEWER = DATA_VERSION + 1;
@@ -51,7 +52,7 @@ describe('on a data directory of a newer version, this one', () => {
 
   const again = async () => {
     product = {
-      ...(await startWaymark({ dataDir: product.dataDir, port: product.port })),
+      ...(await startWaymark({ dataDir: product.dataDir, port: product.port, patient: true })),
       bootstrap: product.bootstrap,
     };
     return api(product, product.bootstrap.api_key);
@@ -60,7 +61,7 @@ describe('on a data directory of a newer version, this one', () => {
     const { exit, output } = launch(product.dataDir, await freePort());
     expect(await exit).toEqual({ code: 1, signal: null });
     expect(saidBy(output())).toEqual([expect.stringMatching(SENTENCE)]);
-    expect(processesOf(product.dataDir)).toEqual([]);
+    await eventually(() => expect(processesOf(product.dataDir)).toEqual([]));
   };
   const opsRefuse = async () => {
     const { code, err } = await ops({ DATA_DIR: product.dataDir }, 'checkpoints');

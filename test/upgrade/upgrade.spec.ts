@@ -30,7 +30,7 @@ describe.each(fixtures())('the directory %s, killed and opened by this version',
     said = answersOf(fixture);
     const dataDir = await unpack(fixture, folder);
     await pruneInAYear(dataDir);
-    product = await startWaymark({ dataDir, env: { PUBLIC_URL: said.public_url } });
+    product = await startWaymark({ dataDir, env: { PUBLIC_URL: said.public_url }, patient: true });
     client = api(product, said.api_key);
   });
   afterAll(async () => {

@@ -1,4 +1,4 @@
-import { type Click, type Events, shownClicks, visit } from '../support/clicks';
+import { type Click, type Events, shownClicks, visit, useOneDay } from '../support/clicks';
 import type { Link } from '../support/records';
 import { newWorkspace, useWorkspace } from '../support/workspace';
 
@@ -35,6 +35,7 @@ const FIELDS = [
 
 describe('GET /v1/analytics/events', () => {
   const workspace = useWorkspace();
+  useOneDay();
   const ask = async (query = '') => (await workspace.get<Events>(`/v1/analytics/events${query}`)).body;
   const idsOf = (clicks: readonly Click[]) => clicks.map(({ id }) => id);
   let [spring, autumn]: Link[] = [];

@@ -3,7 +3,7 @@ import { type IncomingMessage, request } from 'node:http';
 import { gunzipSync } from 'node:zlib';
 import { eventually } from '../../support/programs';
 import { send } from '../../support/waymark';
-import { type Click, type Events, shownClicks, visit } from '../support/clicks';
+import { type Click, type Events, shownClicks, visit, useOneDay } from '../support/clicks';
 import { readCsv } from '../support/csv';
 import { expectProblem } from '../support/problems';
 import { gatewayUnderTest } from '../support/product';
@@ -14,6 +14,7 @@ const byId = (a: { readonly id?: string }, b: { readonly id?: string }) => ((a.i
 
 describe('GET /v1/analytics/export', () => {
   const workspace = useWorkspace();
+  useOneDay();
   const ask = (query: string) => workspace.get<string>(`/v1/analytics/export${query}`);
   let link: Link;
   let clicks: readonly Click[];

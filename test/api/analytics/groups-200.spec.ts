@@ -2,6 +2,7 @@ import { eventually } from '../../support/programs';
 import { send } from '../../support/waymark';
 import type { Analytics, GroupEntry, Link } from '../support/records';
 import { newWorkspace, useWorkspace } from '../support/workspace';
+import { useOneDay } from '../support/clicks';
 
 const CHROME =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0.0.0 Safari/537.36';
@@ -12,6 +13,7 @@ const DEFAULT = 'domains/dom_default';
 
 describe('groups and filters of GET /v1/analytics', () => {
   const workspace = useWorkspace();
+  useOneDay();
   let summer: Link;
   let plain: Link;
 

@@ -1,6 +1,7 @@
 import { RANGES } from '../support/ranges';
 import type { Analytics } from '../support/records';
 import { useWorkspace } from '../support/workspace';
+import { useOneDay } from '../support/clicks';
 
 const NAMED = RANGES.filter((range) => range !== 'custom');
 const MEASURES = ['active_links', 'bot_clicks', 'clicks', 'links_created', 'qr_scans', 'unique_clicks'];
@@ -8,6 +9,7 @@ const DAY = 86_400_000;
 
 describe('GET /v1/analytics', () => {
   const workspace = useWorkspace();
+  useOneDay();
   const ask = async (query: string, path = 'workspace') => {
     const { status, body, text } = await workspace.get<Analytics>(`/v1/analytics/${path}${query}`);
     expect([status, text]).toEqual([200, text]);

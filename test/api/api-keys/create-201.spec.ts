@@ -2,11 +2,13 @@ import { api } from '../../support/waymark';
 import { type ApiKey, UNUSED_KEY } from '../support/records';
 import { checkOf } from '../support/tokens';
 import { useWorkspace } from '../support/workspace';
+import { useOneDay } from '../support/clicks';
 
 type Created = ApiKey & { readonly key: string };
 
 describe('POST /v1/api-keys', () => {
   const workspace = useWorkspace();
+  useOneDay();
   const create = (body: object) => workspace.post<Created>('/v1/api-keys', body);
 
   it('answers with the whole record and, only once, the key', async () => {

@@ -98,7 +98,7 @@ describe('the use of a key over the end of the process', () => {
   const aMinuteLater = async () => first.freeze(new Date((await first.now()).getTime() + 61_000));
 
   it('survives SIGTERM in full and SIGKILL as far as it was reported', async () => {
-    const workspace = await newWorkspace(first);
+    const workspace = await newWorkspace({ ...first, patient: true });
     const { id, key } = await workspace.createKey();
     const { get, expectCounted } = requestsOf(first, key);
     expect((await Promise.all(Array.from({ length: 110 }, get))).map(({ status }) => status)).toContain(429);

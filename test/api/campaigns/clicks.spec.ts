@@ -1,11 +1,12 @@
 import { eventually } from '../../support/programs';
-import { visit } from '../support/clicks';
+import { visit, useOneDay } from '../support/clicks';
 import { expectProblem } from '../support/problems';
 import type { Analytics, Campaign } from '../support/records';
 import { useWorkspace } from '../support/workspace';
 
 describe('the clicks of a campaign', () => {
   const workspace = useWorkspace();
+  useOneDay();
   const clicksOf = async ({ id }: Campaign) => (await workspace.get<Campaign>(`/v1/campaigns/${id}`)).body.clicks;
   const analyticsOf = async ({ id }: Campaign) =>
     (await workspace.get<Analytics>(`/v1/analytics/campaigns/${id}?group_by=campaign`)).body;

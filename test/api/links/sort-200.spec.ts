@@ -2,6 +2,7 @@ import { eventually } from '../../support/programs';
 import { type Answer, send } from '../../support/waymark';
 import type { Link, List } from '../support/records';
 import { useWorkspace } from '../support/workspace';
+import { useOneDay } from '../support/clicks';
 
 const CHROME = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0.0.0 Safari/537.36';
 const ORDERS = ['created_at', 'clicks', 'last_clicked_at'].flatMap((sort) =>
@@ -15,6 +16,7 @@ const BOTS_ONLY = 4;
 
 describe('GET /v1/links in order', () => {
   const workspace = useWorkspace();
+  useOneDay();
   let all: readonly Link[];
 
   const visit = (link: Link, agent = CHROME) =>

@@ -1,6 +1,6 @@
 import { readQr } from '../../support/read-qr';
 import { eventually } from '../../support/programs';
-import { visit } from '../support/clicks';
+import { visit, useOneDay } from '../support/clicks';
 import { fetchImage } from '../support/images';
 import { expectProblem, locationsOf } from '../support/problems';
 import type { Analytics, Link } from '../support/records';
@@ -8,6 +8,7 @@ import { useWorkspace } from '../support/workspace';
 
 describe('GET /v1/links/{id}/qr', () => {
   const workspace = useWorkspace();
+  useOneDay();
   const image = (path: string, headers = {}) => fetchImage(workspace, path, headers);
 
   it('is an SVG of the short URL with qr=1, and the address of it is in each record of the link', async () => {

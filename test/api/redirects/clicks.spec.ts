@@ -2,12 +2,14 @@ import { eventually } from '../../support/programs';
 import { send } from '../../support/waymark';
 import type { Analytics, Link } from '../support/records';
 import { newWorkspace, useWorkspace } from '../support/workspace';
+import { useOneDay } from '../support/clicks';
 
 const BROWSER =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0.0.0 Safari/537.36';
 
 describe('a click', () => {
   const workspace = useWorkspace();
+  useOneDay();
   const visit = async (
     alias: string,
     agent: string | undefined,

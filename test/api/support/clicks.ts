@@ -25,6 +25,17 @@ export const visit = async (
   if (status !== 302) throw new Error(`/${alias} answered ${status}`);
 };
 
+const DAY_MS = 86_400_000;
+const NEAR_MS = 180_000;
+
+/** For tests that count visitors, or clicks of today: where the UTC day is about to end, they begin after midnight. */
+export const useOneDay = (): void =>
+  beforeAll(() =>
+    eventually(() => {
+      if (DAY_MS - (Date.now() % DAY_MS) < NEAR_MS) throw new Error('the day is about to end');
+    }, 2 * NEAR_MS),
+  );
+
 /** A click of `/v1/analytics/events`, with the fields that these suites use. */
 export interface Click {
   readonly id: string;

@@ -8,7 +8,7 @@ import { type WholeCluster, startWholeCluster } from '../../support/whole-cluste
 import { report } from './checks';
 
 const reason = skipReason();
-const LONG = 600_000;
+const LONG = 1_200_000;
 const ROUNDS = 8;
 /** Of the free plan, in any 60 s. */
 const LIMIT = 100;

@@ -5,7 +5,7 @@ import { type Address, type Answer, send } from '../../support/waymark';
 const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0.0.0 Safari/537.36';
 const PAUSE_MS = 25;
 /** After the load, unanswered requests are repeated for this long. */
-const CONVERGES_WITHIN_MS = 60_000;
+const CONVERGES_WITHIN_MS = 180_000;
 
 export type Kind = 'create' | 'edit' | 'read' | 'redirect';
 
