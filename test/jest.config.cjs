@@ -86,5 +86,5 @@ module.exports = {
   testSequencer: join(__dirname, 'support', 'sequencer.cjs'),
   // Suites that start engines mostly wait: two at once pay off on two cores, and the engines share further cores.
   // No more than their ports and the connections of the shared Postgres suffice for.
-  maxWorkers: Math.min(8, Math.max(2, Math.floor(availableParallelism() / 2))),
+  maxWorkers: Math.min(4, Math.max(2, Math.floor(availableParallelism() / 2))),
 };

@@ -22,7 +22,10 @@ describe('an import whose gateway is killed in the middle', () => {
   it('is completed by another gateway, which doubles no row and misses none', async () => {
     const [victim, other] = gateways.all as [Product, Product];
     const token = gateways.bootstrap.api_key;
-    const at = (product: Product) => ({ ...api(product, token), product, token });
+    const at = (product: Product) => {
+      const patient = { ...product, patient: true };
+      return { ...api(patient, token), product: patient, token };
+    };
     // Until the victim has begun the import, the other gateway must not take it.
     await freeze(other.pid);
     const { body } = await upload(at(victim), file);
@@ -40,7 +43,7 @@ describe('an import whose gateway is killed in the middle', () => {
     );
     const headers = { authorization: `Bearer ${token}` };
     const exported = await eventually(() =>
-      send<string>(other, 'GET', '/v1/links/export?format=ndjson', { headers, timeout: 120_000 }),
+      send<string>(at(other).product, 'GET', '/v1/links/export?format=ndjson', { headers, timeout: 120_000 }),
     );
     const links = exported.text.trimEnd().split('\n');
     expect(links.map((line) => (JSON.parse(line) as Link).destination_url).sort()).toEqual(
