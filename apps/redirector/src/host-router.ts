@@ -37,13 +37,13 @@ export class HostRouter {
     private readonly responder: Responder,
     private readonly visit: AnswerVisit,
   ) {
-    this.hosts = new Set(options.shortHosts.map((host) => host.toLowerCase()));
+    this.hosts = new Set(options.shortHosts.map(plainHost));
   }
 
   readonly handle: HandleRequest = (req, res) => {
     const host = req.headers.host;
     if (host === undefined) return false;
-    if (!this.hosts.has(host) && !this.hosts.has(host.toLowerCase())) return this.handleOther(req, res, host);
+    if (!this.hosts.has(host) && !this.hosts.has(plainHost(host))) return this.handleOther(req, res, host);
     const path = shortPathOf(req.url ?? '');
     return path ? this.visit(req, res, path) : this.visitOwnHost(req, res);
   };
@@ -94,6 +94,13 @@ export class HostRouter {
     return true;
   }
 }
+
+/** In lower case, without the final dot of a name and without the port that its scheme implies. */
+const plainHost = (host: string): string =>
+  host
+    .toLowerCase()
+    .replace(/:(?:80|443)$/, '')
+    .replace(/\.(?=:|$)/, '');
 
 /** Leaves a request on a short host to others, whose answer is no more for search engines than ours. */
 const leave = (res: ServerResponse): false => {

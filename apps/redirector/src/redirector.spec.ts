@@ -62,6 +62,7 @@ describe('a short URL', () => {
 });
 
 describe('a request that is not for a short URL', () => {
+  const shortHosts = ['localhost:3000', 'go.test', 'other.test:443'];
   it.each([
     '/',
     '/v1',
@@ -83,8 +84,17 @@ describe('a request that is not for a short URL', () => {
   it('is left to other handlers when the host is not a short one', async () =>
     expect((await (await serve([someTarget()])).get('/summer', { host: 'elsewhere.test' })).status).toBe(299));
 
-  it('does not depend on the case of the host', async () =>
-    expect((await (await serve([someTarget()])).get('/summer', { host: 'LocalHost:3000' })).status).toBe(302));
+  it.each(['LocalHost:3000', 'localhost.:3000', 'GO.test', 'go.test.', 'go.test:80', 'go.test.:443', 'other.test'])(
+    'is none on a short host, however it is written: %s',
+    async (host) =>
+      expect((await (await serve([someTarget()], { shortHosts })).get('/summer', { host })).status).toBe(302),
+  );
+
+  it.each(['go.test:8080', 'localhost', 'localhost:80', 'x.go.test', 'go.test..'])(
+    'is one on a host that is similar to a short host: %s',
+    async (host) =>
+      expect((await (await serve([someTarget()], { shortHosts })).get('/summer', { host })).status).toBe(299),
+  );
 });
 
 describe('the deep links of our own host', () => {
