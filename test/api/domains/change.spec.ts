@@ -42,8 +42,12 @@ describe('changing a domain', () => {
     const { id, hostname } = await workspace.addDomain();
     const renamed = await workspace.patch<Problem>(`/v1/domains/${id}`, { hostname: newHostname() });
     expect(renamed.body.errors).toMatchObject([{ location: 'body.hostname' }]);
-    const looped = await workspace.patch(`/v1/domains/${id}`, { not_found_url: `http://${hostname}:80/x` });
-    expectProblem(looped, 400, 'redirect_loop');
+    for (const host of [hostname, `${hostname}:80`, `${hostname}:8443`, `${hostname.toUpperCase()}.`])
+      expectProblem(
+        await workspace.patch(`/v1/domains/${id}`, { not_found_url: `http://${host}/x` }),
+        400,
+        'redirect_loop',
+      );
   });
 });
 

@@ -1,7 +1,6 @@
 import type { Problem } from '@kernel';
 import { Injectable } from '@nestjs/common';
-import { isWithin } from '@contexts/domains';
-import { leadsTo } from '@contexts/links';
+import { canonicalHostname, isWithin } from '@contexts/domains';
 import type { Caller } from '../caller';
 import { LinkDomains } from '../links/link-domains';
 import { LinkPolicy } from '../links/link.policy';
@@ -37,7 +36,7 @@ export class DomainPolicy {
       urls.map(([, url]) => url),
     );
     return urls.flatMap(([field, url]) =>
-      leadsTo(url, new Set([hostname]))
+      canonicalHostname(new URL(url).hostname) === hostname
         ? [{ location: `body.${field}`, message: 'must not lead to the domain itself', code: 'redirect_loop' }]
         : this.links.problemsOfUrl(field, url, body),
     );
