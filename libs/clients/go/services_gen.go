@@ -135,7 +135,8 @@ var opHealthTLS = operation{
 
 // Whether a proxy may obtain a certificate for a host.
 //
-// 200 for a host of this installation and for a verified domain, else 404; empty. 600 a minute per address.
+// 200 for a host of this installation and for a verified domain, else 404; empty. 600 unknown hosts a minute per
+// address.
 //
 // It needs no credential, and is sent without.
 func (s *HealthService) TLS(ctx context.Context, params HealthTLSParams, opts ...Option) error {

@@ -64,7 +64,8 @@ final readonly class Health
     /**
      * Whether a proxy may obtain a certificate for a host.
      *
-     * 200 for a host of this installation and for a verified domain, else 404; empty. 600 a minute per address.
+     * 200 for a host of this installation and for a verified domain, else 404; empty. 600 unknown hosts a minute per
+     * address.
      *
      * @param array{domain?: string} $query
      * @param RequestOptions|null $options For this request only.

@@ -48,7 +48,8 @@ export class HealthResource {
   /**
    * Whether a proxy may obtain a certificate for a host
    *
-   * 200 for a host of this installation and for a verified domain, else 404; empty. 600 a minute per address.
+   * 200 for a host of this installation and for a verified domain, else 404; empty. 600 unknown hosts a minute per
+   * address.
    */
   tls(query?: HealthTlsQuery, options?: RequestOptions): Answered<null> {
     return this.#core.none(operations['health.tls'], { query }, options);
