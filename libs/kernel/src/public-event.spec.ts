@@ -1,0 +1,55 @@
+import type { Chronicle } from './chronicle';
+import type { Event } from './messages';
+import { publicEventsOf } from './public-event';
+import { someMetadata, someRecorded } from './testing';
+
+type Renamed = Event<'Renamed', { readonly name: string }>;
+interface Row {
+  readonly name: string;
+}
+
+/** A resource with a name, that notes for which of its states a record was made. */
+const chronicle = () => {
+  const made: string[] = [];
+  const named: Chronicle<Row, Renamed> = {
+    projection: {
+      name: 'things',
+      categories: ['thing'],
+      keys: () => ['thing_1'],
+      evolve: (_, { event }) => ({ name: event.data.name }),
+    },
+    names: { Renamed: 'thing.renamed' },
+    record: ({ name }, at) => {
+      made.push(name);
+      return { name, updated_at: at };
+    },
+  };
+  return { named, made };
+};
+
+const HISTORY = ['a', 'b', 'c', 'd', 'e'].map((name, n) =>
+  someRecorded<Renamed>({ type: 'Renamed', data: { name } }, n, {
+    metadata: someMetadata({ at: `2026-01-0${n + 1}T00:00:00.000Z` }),
+  }),
+);
+
+describe('public events', () => {
+  it('are the same, from whichever revision of their stream they are wanted', () => {
+    const all = publicEventsOf(chronicle().named, HISTORY);
+    expect(all.map(({ data, previous }) => [data['name'], previous['name']])).toEqual([
+      ['a', undefined],
+      ['b', 'a'],
+      ['c', 'b'],
+      ['d', 'c'],
+      ['e', 'd'],
+    ]);
+    for (const { revision } of HISTORY)
+      expect(publicEventsOf(chronicle().named, HISTORY, revision)).toEqual(all.slice(Number(revision)));
+  });
+
+  it('make no record of earlier states, but for the one just before', () => {
+    const { named, made } = chronicle();
+    publicEventsOf(named, HISTORY, 4n);
+    expect(made).toEqual(['d', 'e']);
+  });
+});
