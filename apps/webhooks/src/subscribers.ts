@@ -10,7 +10,7 @@ const delivers = (webhook: Webhook): boolean => webhook.deleted_at === null && s
 export class Subscribers {
   private readonly byStream = new Map<string, Stored>();
   private readonly changed = new Set<string>();
-  private readonly stopped = new Set<string>();
+  private readonly stopped = new Map<string, string>();
   private readonly started = new Map<string, string>();
 
   constructor(stored: readonly Stored[]) {
@@ -45,7 +45,7 @@ export class Subscribers {
     if (!before || webhook.enabled_at !== before.enabled_at) this.started.set(stream, webhook.enabled_at);
     const isDisabledNow = before?.disabled_at === null && webhook.disabled_at !== null;
     if (!before || delivers(webhook) || !(delivers(before) || isDisabledNow)) return undefined;
-    this.stopped.add(stream);
+    this.stopped.set(stream, metadata.at);
     return id;
   }
 
@@ -56,7 +56,10 @@ export class Subscribers {
     return {
       stored: changed.filter(live),
       removed: changed.filter((stored) => !live(stored)).map(({ id }) => id),
-      stopped: this.named(this.stopped).map(({ id }) => id),
+      stopped: this.named(this.stopped.keys()).map((stored) => ({
+        id: stored.id,
+        at: live(stored) ? (this.stopped.get(stored.stream) ?? null) : null,
+      })),
       started: this.named(this.started.keys())
         .filter(live)
         .map(({ id, workspace_id, stream }) => ({ id, workspace_id, at: this.started.get(stream) ?? '' })),

@@ -45,8 +45,6 @@ describe('POST /v1/webhooks/{id}/deliveries/{delivery_id}/retry', () => {
       expect(body).toMatchObject({ status: 'disabled', disabled_reason: 'gone', disabled_at: expect.any(String) });
     });
     expectProblem(await retry(id), 409, 'invalid_state');
-    // What was pending is skipped a moment later than the record says `disabled`, and so would be a retry before.
-    await eventually(async () => expect((await newest(id))?.status).toBe('skipped'));
     receiver.answer('/gone', withStatus(204));
     expect((await workspace.post<Webhook>(`/v1/webhooks/${id}/enable`)).body.status).toBe('active');
     expect((await retry(id)).status).toBe(202);

@@ -2,7 +2,7 @@ import { type Fields, PING, idOf } from '@kernel';
 import type { ClientBase } from 'pg';
 import { REQUEST_HEADERS } from './attempt';
 import type { DeliveryStatus, WebhookAttempt, WebhookDelivery, WebhookDeliveryDetail } from './delivery';
-import { WEBHOOKS_CHANNEL, enqueue } from './enqueue';
+import { WEBHOOKS_CHANNEL, enqueue, lockLane } from './enqueue';
 
 type Queries = Pick<ClientBase, 'query'>;
 
@@ -123,8 +123,12 @@ const RETRY = `
   )
   select (select id from retried) as id, (select pg_notify('${WEBHOOKS_CHANNEL}', '') from woken)`;
 
-/** Makes a delivery due at once, and lets it begin the schedule anew. @returns false if there is no such delivery */
+/**
+ * Makes a delivery due at once, and lets it begin the schedule anew. Runs in a transaction of the caller.
+ * @returns false if there is no such delivery
+ */
 export const retryDelivery = async (client: Queries, { workspaceId, webhookId, id }: OneDelivery): Promise<boolean> => {
+  await lockLane(client, webhookId);
   const { rows } = await client.query<{ id: string | null }>(RETRY, [workspaceId, webhookId, id]);
   return typeof rows[0]?.id === 'string';
 };
@@ -154,6 +158,7 @@ export const enqueuePing = async (
   const { type, created_at, workspace_id, revision } = common;
   const event: Fields = { id: event_id, type, created_at, workspace_id, api_version: 'v1', revision, data: {} };
   const message = { ...common, event_id, stream: null, body: JSON.stringify(event) };
+  await lockLane(client, webhookId);
   await enqueue(client, { messages: [message], deliveries: [{ webhook_id: webhookId, event_id }], mode: 'always' });
   return find();
 };

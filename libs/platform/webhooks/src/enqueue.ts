@@ -54,6 +54,14 @@ export interface Enqueue {
 /** Senders listen on this channel. */
 export const WEBHOOKS_CHANNEL = 'waymark_webhooks';
 
+/**
+ * Before a caller's request takes its place in the queue, in the same transaction: a webhook that is being stopped draws
+ * its line in the queue first. It is also the order in which senders lock.
+ */
+export const lockLane = async (client: Pick<ClientBase, 'query'>, webhookId: string): Promise<void> => {
+  await client.query('select from webhook_lanes where webhook_id = $1 for update', [webhookId]);
+};
+
 const ENQUEUE = `
   with clock as materialized (select waymark_now() as now), sent as (
     select m.* from clock, jsonb_to_recordset($1::jsonb) as m (event_id text, workspace_id text, type text, stream text,

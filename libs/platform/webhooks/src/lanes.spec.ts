@@ -1,6 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { type TestReadStore, insert, withReadStore } from '../../../../test/support/read-store';
-import { type AttemptResult, type DueDelivery, LEASE_MS, Lanes, enqueue, retryDelivery, webhookLog } from '.';
+import { type TestReadStore, eventually, insert, withReadStore } from '../../../../test/support/read-store';
+import {
+  type AttemptResult,
+  type DueDelivery,
+  LEASE_MS,
+  Lanes,
+  enqueue,
+  retryDelivery,
+  skipStopped,
+  webhookLog,
+} from '.';
 
 const NOW = Date.UTC(2026, 10, 22, 12);
 const HEALTH = { failures: 0, failed_deliveries: 0, healthy_at: new Date(NOW).toISOString() };
@@ -91,6 +100,29 @@ describe('a retry that is requested while an attempt is on its way', () => {
     await test.owner.query("update webhook_deliveries set status = 'skipped', next_attempt_at = null");
     await record(lanes, delivery, DELIVERED);
     expect(await stored()).toMatchObject([{ status: 'delivered', next_attempt_at: null }]);
+  });
+});
+
+describe('a retry that is requested while what was pending for a stopped webhook is being skipped', () => {
+  const someoneWaits = async (): Promise<void> => {
+    const { rowCount } = await test.owner.query(
+      "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+    );
+    if (rowCount === 0) throw new Error('nothing waits for a lock');
+  };
+
+  it('takes place', async () => {
+    const { id } = await underWay();
+    await test.owner.query("update webhook_lanes set skip_until = nextval('webhook_deliveries_nth')");
+    let skipping: Promise<number> | undefined;
+    await test.store.inWorkspace(workspaceId, async (client) => {
+      await retryDelivery(client, { workspaceId, webhookId, id });
+      skipping = skipStopped(test.store.system);
+      await eventually(someoneWaits);
+    });
+    await skipping;
+    expect(await stored()).toMatchObject([{ status: 'pending' }]);
+    expect((await taken(lanes)).map((one) => one.id)).toEqual([id]);
   });
 });
 

@@ -1,6 +1,6 @@
 import type { PublicEvent } from '@kernel';
 import type { ClientBase } from 'pg';
-import { type WebhookMessage, enqueue } from './enqueue';
+import { type WebhookMessage, enqueue, lockLane } from './enqueue';
 
 export interface ReplayRequest {
   /** Names the request: a repeated one queues nothing, and has the same answer. */
@@ -44,6 +44,7 @@ export const requestReplay = async (
 ): Promise<number> => {
   const known = await client.query<{ events: number }>('select events from webhook_replays where id = $1', [id]);
   if (known.rows[0]) return known.rows[0].events;
+  await lockLane(client, webhookId);
   let events = 0;
   const queue = async (messages: readonly WebhookMessage[]): Promise<void> => {
     const deliveries = messages.map(({ event_id }) => ({ webhook_id: webhookId, event_id }));

@@ -1,3 +1,4 @@
+import { PING } from '@kernel';
 import type { ClientBase } from 'pg';
 
 type Queries = Pick<ClientBase, 'query'>;
@@ -14,8 +15,11 @@ export interface WebhookChanges<W extends { readonly url: string }> {
   readonly stored: readonly StoredWebhook<W>[];
   /** Ids of those that are deleted. */
   readonly removed: readonly string[];
-  /** Ids of those that get nothing from now on: what is pending for them is skipped. */
-  readonly stopped: readonly string[];
+  /**
+   * Those that get nothing from now on: what is pending for them is skipped, but for what callers have asked for since
+   * the instant. Null for one that is deleted.
+   */
+  readonly stopped: readonly { readonly id: string; readonly at: string | null }[];
   /** Those that get events from now on, with the instant. */
   readonly started: readonly { readonly id: string; readonly workspace_id: string; readonly at: string }[];
 }
@@ -31,6 +35,33 @@ export const readSubscriptions = async <W extends { readonly url: string }>(
   const values = [workspaceIds, streams];
   return (await client.query<StoredWebhook<W>>({ name: 'read subscriptions', text, values })).rows;
 };
+
+const STOP = `
+  update webhook_lanes l set skip_until = nextval('webhook_deliveries_nth'), disable_reason = null,
+    holder = case when disable_reason is null then holder end,
+    leased_until = case when disable_reason is null then leased_until else '-infinity' end
+  where webhook_id = any($1::text[])`;
+
+/**
+ * The dispatcher reads of a stop later than callers do. A ping, a replay or a retry that they have asked for since then
+ * is not what was pending, and moves behind the line.
+ */
+const SPARE = `
+  with stops as (
+    select * from jsonb_to_recordset($1::jsonb) as s (id text, at timestamptz)
+  ), asked as (
+    select d.id, d.created_at, nextval('webhook_deliveries_nth') as nth from (
+      select d.id, d.created_at from stops s join webhook_deliveries d on d.webhook_id = s.id
+      where d.status = 'pending' and d.next_attempt_at >= s.at and (
+        (d.type = '${PING}' or d.replayed) and d.created_at >= s.at
+        or d.step = 0 and d.next_attempt_at > d.created_at)
+      order by d.nth for update of d) as d
+  ), moved as (
+    update webhook_deliveries d set nth = a.nth from asked a
+    where d.id = a.id and d.created_at = a.created_at and d.status = 'pending' returning d.webhook_id
+  )
+  update webhook_lanes l set due_at = least(l.due_at, waymark_now()), woken = l.woken + 1
+  where l.webhook_id in (select webhook_id from moved)`;
 
 /**
  * Runs before the deliveries of the same batch are queued: it skips those of earlier batches only. A sender that has
@@ -49,14 +80,10 @@ export const writeSubscriptions = async <W extends { readonly url: string }>(
       [JSON.stringify(stored)],
     );
   if (removed.length > 0) await client.query('delete from webhook_subscriptions where id = any($1::text[])', [removed]);
-  if (stopped.length > 0)
-    await client.query(
-      `update webhook_lanes set skip_until = nextval('webhook_deliveries_nth'), disable_reason = null,
-         holder = case when disable_reason is null then holder end,
-         leased_until = case when disable_reason is null then leased_until else '-infinity' end
-       where webhook_id = any($1::text[])`,
-      [stopped],
-    );
+  if (stopped.length > 0) {
+    await client.query(STOP, [stopped.map(({ id }) => id)]);
+    await client.query(SPARE, [JSON.stringify(stopped)]);
+  }
   if (started.length > 0)
     await client.query(
       `insert into webhook_lanes as l (webhook_id, workspace_id, due_at, healthy_at)

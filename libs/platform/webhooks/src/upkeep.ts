@@ -12,11 +12,12 @@ const SKIP = `
     select webhook_id, skip_until from webhook_lanes where skip_until is not null order by webhook_id limit 20
   ), chunk as (
     select d.* from stopped s cross join lateral (
-      select id, created_at, webhook_id from webhook_deliveries
+      select id, created_at, webhook_id, s.skip_until from webhook_deliveries
       where webhook_id = s.webhook_id and status = 'pending' and nth <= s.skip_until limit ${CHUNK}) as d
   ), skipped as (
     update webhook_deliveries d set status = 'skipped', next_attempt_at = null
-    from chunk c where d.id = c.id and d.created_at = c.created_at and d.status = 'pending'
+    from chunk c
+    where d.id = c.id and d.created_at = c.created_at and d.status = 'pending' and d.nth <= c.skip_until
     returning 1
   ), ended as (
     update webhook_lanes l set skip_until = null from stopped s
