@@ -2,15 +2,20 @@ import { readFileSync } from 'node:fs';
 import type { AppName, AppProcess } from '../../support/cluster';
 import { skipReason } from '../../support/kafka-broker';
 import { endPrograms, eventually } from '../../support/programs';
+import { atScale } from '../../support/scale';
 import { send } from '../../support/waymark';
+import { type WebhookReceiver, startReceiver } from '../../support/webhook-receiver';
 import { type WholeCluster, startWholeCluster } from '../../support/whole-cluster';
 import { expectEveryClick, expectEveryWrite, expectFolds, report } from './checks';
 import { History, told } from './history';
+import { type LinkWebhook, expectEveryDelivery, subscribeToLinks } from './webhooks';
 
 const reason = skipReason();
 const LONG = 1_200_000;
 /** The guarantee is 10 s; a process that does not drain never ends. */
 const DRAINED_WITHIN_MS = 120_000;
+/** Each waits for its answers; the full scale is some 200 writes a second. */
+const WRITERS = atScale(2, 40);
 const APPS: readonly AppName[] = [
   'gateway',
   'keys',
@@ -26,15 +31,20 @@ const APPS: readonly AppName[] = [
 const processesDie = (): void => {
   let whole: WholeCluster;
   let history: History;
+  let receiver: WebhookReceiver;
+  let webhook: LinkWebhook;
 
   beforeAll(async () => {
     whole = await startWholeCluster({
-      count: { gateway: 2, keys: 2, links: 2, projector: 2, relay: 1, clicks: 2, redirector: 2 },
+      count: { gateway: 2, keys: 2, links: 2, projector: 2, relay: 1, webhooks: 2, clicks: 2, redirector: 2 },
       env: { REDIRECT_WORKERS: '1', SHUTDOWN_DELAY: '2' },
     });
+    receiver = await startReceiver();
+    webhook = await subscribeToLinks(whole, receiver);
   }, LONG);
   afterAll(async () => {
     await whole?.stop();
+    await receiver?.close();
     await endPrograms();
   });
 
@@ -46,7 +56,7 @@ const processesDie = (): void => {
   const begin = async (name: string): Promise<void> => {
     history = new History(whole.proxy, whole.cluster.bootstrap.api_key, name);
     await history.prepare(2);
-    history.start();
+    history.start(WRITERS);
     await progress();
   };
 
@@ -62,11 +72,12 @@ const processesDie = (): void => {
     });
   };
 
-  const end = async (): Promise<{ writes: number; clicks: number; folded: number }> => {
+  const end = async (): Promise<Readonly<Record<'writes' | 'clicks' | 'deliveries' | 'folded', number>>> => {
     await history.stop();
     await expectEveryWrite(whole, history);
     const clicks = await expectEveryClick(whole, history);
-    return { writes: history.written.length, clicks, folded: await expectFolds(whole) };
+    const deliveries = await expectEveryDelivery(webhook, history);
+    return { writes: history.written.length, clicks, deliveries, folded: await expectFolds(whole) };
   };
 
   it(
@@ -100,7 +111,7 @@ const processesDie = (): void => {
   );
 
   it.each(APPS)(
-    'promises 1, 2, 4 and 9: %s is killed with -9 under load, and nothing acknowledged is lost, doubled or wrong',
+    'promises 1, 2, 4, 9 and 10: %s is killed with -9 under load, and nothing acknowledged is lost, doubled or wrong',
     async (app) => {
       await begin(`killed-${app}`);
       const from = performance.now();
