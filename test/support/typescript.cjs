@@ -8,6 +8,7 @@ const compiling = require('../../.scripts/compiling.cjs');
 
 const root = join(__dirname, '..', '..');
 const aliases = [
+  [/^@kernel\/testing$/, () => 'libs/kernel/src/testing/index.ts'],
   [/^@kernel$/, () => 'libs/kernel/src/index.ts'],
   [/^@contexts\/([\w-]+)$/, (name) => `libs/contexts/${name}/src/index.ts`],
   [/^@platform\/([\w-]+)$/, (name) => `libs/platform/${name}/src/index.ts`],
