@@ -13,7 +13,7 @@ const DRIVERS = {
   egress: ['ipaddr.js', 'undici'],
   'event-store': ['@eventstore/db-client', '@grpc/grpc-js', 'pg'],
   geoip: ['countries-list', 'mmdb-lib'],
-  http: ['@fastify/static', 'fastify', 'jose', 'pino', 'rxjs', 'zod'],
+  http: ['fastify', 'jose', 'pino', 'rxjs', 'zod'],
   kafka: ['kafkajs'],
   mail: ['nodemailer'],
   passwords: ['@node-rs/argon2'],

@@ -11,7 +11,6 @@ const LAZY = [
   '@eventstore/db-client/generated/streams_grpc_pb',
   '@eventstore/db-client/generated/streams_pb',
   '@nestjs/platform-fastify',
-  '@nestjs/swagger',
   'kafkajs',
   'nodemailer',
   'qrcode',

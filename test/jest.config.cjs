@@ -14,8 +14,6 @@ const rewritten = [
   'uint8array-extras/',
   '@tokenizer/',
   '@borewit/',
-  'es-toolkit/',
-  'content-disposition/',
   'jose/',
   'isbot/',
 ].join('|');

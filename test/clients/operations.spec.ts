@@ -2,9 +2,8 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Api, Operation, Parameter } from '../../libs/clients/generator/src/api';
-import { Examples, apiOf, operationsOf } from './support/api';
+import { Examples, apiOf, operationsOf, successOf } from './support/api';
 import type { DriverAnswer } from './support/driver';
-import type { Answered } from './support/proxy';
 import { Stage } from './support/stage';
 import { underTest } from './support/under-test';
 
@@ -44,30 +43,6 @@ describe.each(languages.filter(({ skipped }) => skipped === undefined))('$langua
     ...(body?.kind === 'json' ? { body: examples.of(body.type, body.example) } : {}),
     ...(body?.kind === 'upload' ? { file: UPLOAD } : {}),
   });
-
-  /** An answer of success, as the document has it. */
-  const answerOf = ({ answer, statuses }: Operation): Answered => {
-    const status = statuses.find((one) => one >= 200 && one < 300) ?? 200;
-    switch (answer.kind) {
-      case 'none':
-        return { status: 204 };
-      case 'json':
-        return { status, body: examples.of(answer.type) };
-      case 'page':
-        return {
-          status,
-          body: { data: [examples.of(answer.item)], meta: { total: 1, page: 1, limit: 1, next_cursor: null } },
-        };
-      case 'redirect':
-        return { status: 302, headers: { location: 'https://example.com/' } };
-      case 'events': {
-        const body = `id: a-1\nevent: click\ndata: ${JSON.stringify(examples.of(answer.item))}\n\n`;
-        return { status, headers: { 'content-type': 'text/event-stream' }, body };
-      }
-      default:
-        return { status, headers: { 'content-type': 'text/plain' }, body: 'as it is' };
-    }
-  };
 
   const problemsWith = (operation: Operation, given: ReturnType<typeof argumentsOf>, answer: DriverAnswer) => {
     const [sent] = stage.proxy.exchanges;
@@ -110,7 +85,7 @@ describe.each(languages.filter(({ skipped }) => skipped === undefined))('$langua
     const problems: string[] = [];
     for (const operation of operationsOf(api)) {
       const given = argumentsOf(operation);
-      stage.proxy.expect([{ answer: answerOf(operation) }]);
+      stage.proxy.expect([{ answer: successOf(examples, operation) }]);
       const answer = await stage.driver.ask({
         call: operation.id,
         args: given,
@@ -125,7 +100,7 @@ describe.each(languages.filter(({ skipped }) => skipped === undefined))('$langua
   it('asks for what was at an instant by methods of their own', async () => {
     for (const operation of operationsOf(api)) {
       if (operation.answer.kind !== 'json' || !operation.answer.asOf) continue;
-      stage.proxy.expect([{ answer: answerOf(operation) }]);
+      stage.proxy.expect([{ answer: successOf(examples, operation) }]);
       const at = '2026-11-01T00:00:00Z';
       const answer = await stage.driver.ask({ call: operation.id, args: { path: ['one'] }, with: { at } });
       expect([operation.id, answer.ok, stage.proxy.exchanges[0]?.query]).toEqual([operation.id, true, { as_of: at }]);

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { wantsPage } from '@platform/pages';
 import { pageOf } from './pages';
 
 export type RefusalCode =
@@ -85,8 +86,7 @@ export const sendDocument = (req: IncomingMessage, res: ServerResponse, text: st
 
 export const sendProblem = (req: IncomingMessage, res: ServerResponse, problem: Problem, requestId: string): void => {
   if (res.headersSent) return void res.destroy();
-  const html = String(req.headers.accept ?? '').includes('text/html');
-  const page = html ? pageOf(String(problem.body['code']), requestId) : undefined;
+  const page = wantsPage(req.headers.accept) ? pageOf(String(problem.body['code']), requestId) : undefined;
   const text = page?.html ?? JSON.stringify(problem.body);
   res.writeHead(problem.status, {
     'cache-control': 'no-store',

@@ -1,15 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { Preview } from '@contexts/links';
+import { escaped } from '@platform/pages';
 import { ROBOTS } from './answers';
-
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-const escaped = (text: string): string => text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? '');
 
 const meta = (attribute: 'name' | 'property', name: string, content: string | undefined): string =>
   content === undefined ? '' : `<meta ${attribute}="${name}" content="${escaped(content)}">`;

@@ -1204,7 +1204,7 @@ type CreatedAPIKey struct {
 
 	// The whole key. It is only in this answer and in its repeats under the same Idempotency-Key. Example:
 	// svc_live_4fGhJ8kLmN2pQrStUvWxYz0123456789abcdefghijk7TnZcB
-	Key string `json:"key,omitzero"`
+	Key string `json:"key"`
 
 	// Raw is the record as the server sent it.
 	Raw Raw `json:"-"`
@@ -3105,7 +3105,7 @@ type RotatedAPIKey struct {
 
 	// The whole key. It is only in this answer and in its repeats under the same Idempotency-Key. Example:
 	// svc_live_4fGhJ8kLmN2pQrStUvWxYz0123456789abcdefghijk7TnZcB
-	Key string `json:"key,omitzero"`
+	Key string `json:"key"`
 
 	// The rotated key. It stays valid for 24 h, or until its expiration if that is earlier.
 	Previous RotatedFrom `json:"previous"`
@@ -3286,16 +3286,16 @@ func (r Signup) MarshalJSON() ([]byte, error) {
 // SwitchedTokens: Tokens of a session in the other workspace.
 type SwitchedTokens struct {
 	// A JWT; valid for `expires_in` seconds. Example: eyJhbGciOiJFUzI1NiJ9.eyJzdWIiOiJ1c3IifQ.c2lnbmF0dXJl
-	AccessToken string `json:"access_token,omitzero"`
+	AccessToken string `json:"access_token"`
 
 	// How the token is sent.
-	TokenType string `json:"token_type,omitzero"`
+	TokenType string `json:"token_type"`
 
 	// Seconds until the access token expires. Example: 900
-	ExpiresIn int64 `json:"expires_in,omitzero"`
+	ExpiresIn int64 `json:"expires_in"`
 
 	// For `POST /v1/auth/refresh`, once. Example: refresh_6kWq3nVb8TzYxC1mLpRs5dFgHj
-	RefreshToken string `json:"refresh_token,omitzero"`
+	RefreshToken string `json:"refresh_token"`
 
 	// A user.
 	User User `json:"user"`

@@ -154,7 +154,7 @@ var opErrorsGet = operation{
 
 // What an error code means.
 //
-// The `type` of a failure leads here.
+// The `type` of a failure leads here. Browsers, whose `Accept` has `text/html`, get a page.
 //
 // It needs no credential, and is sent without.
 func (s *ErrorsService) Get(ctx context.Context, code string, opts ...Option) (*ErrorCode, error) {

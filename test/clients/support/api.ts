@@ -2,6 +2,7 @@ import { type Api, type Operation, type TypeRef, fieldsOf, modelOf } from '../..
 import type { Document } from '../../../libs/clients/generator/src/document';
 import { readDocument } from '../../../libs/clients/generator/src/read-document';
 import { type Address, api } from '../../support/waymark';
+import type { Success } from './answering';
 
 /** The interface that a running product describes. */
 export const apiOf = async (product: Address): Promise<Api> =>
@@ -94,3 +95,27 @@ const hasModel = (type: TypeRef): boolean =>
   type.kind === 'union' ||
   (type.kind === 'array' && hasModel(type.item)) ||
   (type.kind === 'map' && hasModel(type.value));
+
+/** An answer of success to an operation, as the document has it. */
+export const successOf = (examples: Examples, { answer, statuses }: Operation): Success => {
+  const status = statuses.find((one) => one >= 200 && one < 300) ?? 200;
+  switch (answer.kind) {
+    case 'none':
+      return { status: 204 };
+    case 'json':
+      return { status, body: examples.of(answer.type) };
+    case 'page':
+      return {
+        status,
+        body: { data: [examples.of(answer.item)], meta: { total: 1, page: 1, limit: 1, next_cursor: null } },
+      };
+    case 'redirect':
+      return { status: 302, headers: { location: 'https://example.com/' } };
+    case 'events': {
+      const body = `id: a-1\nevent: click\ndata: ${JSON.stringify(examples.of(answer.item))}\n\n`;
+      return { status, headers: { 'content-type': 'text/event-stream' }, body };
+    }
+    default:
+      return { status, headers: { 'content-type': 'text/plain' }, body: 'as it is' };
+  }
+};

@@ -149,14 +149,11 @@ export const createdKeyRecord = z
   .intersection(
     keyRecord,
     z.object({
-      key: z
-        .string()
-        .optional()
-        .meta({
-          description: 'The whole key. It is only in this answer and in its repeats under the same Idempotency-Key.',
-          example: 'svc_live_4fGhJ8kLmN2pQrStUvWxYz0123456789abcdefghijk7TnZcB',
-          'x-waymark': { secret: true },
-        }),
+      key: z.string().meta({
+        description: 'The whole key. It is only in this answer and in its repeats under the same Idempotency-Key.',
+        example: 'svc_live_4fGhJ8kLmN2pQrStUvWxYz0123456789abcdefghijk7TnZcB',
+        'x-waymark': { secret: true },
+      }),
     }),
   )
   .meta({ id: 'CreatedApiKey', description: 'A new API key with the key itself.' });

@@ -133,10 +133,8 @@ export const optionsRecord = z
   })
   .meta({ id: 'AuthOptions', description: 'How to get an account.' });
 
-/** Without tokens where its user can open no workspace. */
 export const switchedRecord = z
   .object({ ...accessToken, ...opened })
-  .partial({ access_token: true, token_type: true, expires_in: true, refresh_token: true })
   .meta({ id: 'SwitchedTokens', description: 'Tokens of a session in the other workspace.' });
 
 export const whoRecord = z

@@ -1,8 +1,13 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Config } from '@platform/config';
-import type { DocumentTexts } from '@platform/http';
+import type { CodeSample, DocumentTexts } from '@platform/http';
 import { redirectRoutes } from './redirects';
 import { PATH_PARAMETERS, TAGS } from './resources';
 import { addWebhookEvents } from './webhook-events';
+
+/** Written by the generator of the client libraries. */
+const SAMPLES = join(__dirname, 'samples.json');
 
 const DESCRIPTION = `Short links whose every change is an event.
 
@@ -35,4 +40,5 @@ export const documentTextsOf = ({
   pathParameters: PATH_PARAMETERS,
   otherRoutes: redirectRoutes(`${new URL(publicUrl).protocol}//${shortHosts[0] ?? new URL(publicUrl).host}`),
   otherSchemas: addWebhookEvents,
+  samples: () => JSON.parse(readFileSync(SAMPLES, 'utf8')) as Readonly<Record<string, readonly CodeSample[]>>,
 });

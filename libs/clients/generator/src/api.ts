@@ -57,7 +57,14 @@ export interface Parameter {
 }
 
 export type Body =
-  | { readonly kind: 'json'; readonly type: TypeRef; readonly required: boolean; readonly example?: unknown }
+  | {
+      readonly kind: 'json';
+      readonly type: TypeRef;
+      readonly required: boolean;
+      readonly example?: unknown;
+      /** A typical body, as the document shows it. */
+      readonly shown?: unknown;
+    }
   /** A file that is sent as it is; the first media type is the default. */
   | { readonly kind: 'upload'; readonly mediaTypes: readonly string[]; readonly example?: unknown };
 

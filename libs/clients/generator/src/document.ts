@@ -38,7 +38,13 @@ export interface DocumentResponse {
   readonly description: string;
   readonly content?: Content;
 }
-export type Content = Readonly<Record<string, { readonly schema: Schema | Ref; readonly example?: unknown }>>;
+export type Content = Readonly<Record<string, Media>>;
+
+export interface Media {
+  readonly schema: Schema | Ref;
+  readonly example?: unknown;
+  readonly examples?: Readonly<Record<string, Ref>>;
+}
 
 export interface Ref {
   readonly $ref: string;

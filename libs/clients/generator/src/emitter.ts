@@ -2,12 +2,12 @@ import type { Api } from './api';
 
 /**
  * Writes what is generated of one library.
- * @returns the text of each file by its path within `libs/clients/<directory>`; a file it no longer returns is deleted
+ * @returns the text of each file by its path within the directory; a file it no longer returns is deleted
  */
 export type Emit = (api: Api) => ReadonlyMap<string, string> | Promise<ReadonlyMap<string, string>>;
 
 export interface Emitter {
-  /** Of the library: `typescript`. */
+  /** Of the library, relative to `libs/clients`: `typescript`. */
   readonly directory: string;
   /** What of it is generated: every file in these folders of the library. */
   readonly generated: readonly string[];

@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { join, normalize } from 'node:path';
 import { emitters } from './emitters';
 import { generate } from './generate';
 
@@ -6,7 +6,8 @@ import { generate } from './generate';
 const check = process.argv.includes('--check');
 generate(join(__dirname, '../..'), emitters, check).then(
   (files) => {
-    for (const file of files) process.stdout.write(`${check ? 'differs' : 'written'}: libs/clients/${file}\n`);
+    for (const file of files)
+      process.stdout.write(`${check ? 'differs' : 'written'}: ${normalize(`libs/clients/${file}`)}\n`);
     if (check && files.length > 0) process.exitCode = 1;
   },
   (error: unknown) => {

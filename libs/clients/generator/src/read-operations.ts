@@ -41,7 +41,7 @@ const readOperation = (
   const headers = parameters.filter((one) => one.in === 'header').map(({ name }) => name);
   const listed = (place: string): readonly Parameter[] =>
     parameters.filter((one) => one.in === place).map((one) => parameterOf(schemas, id, one));
-  const body = bodyOf(schemas, id, operation);
+  const body = bodyOf(document, schemas, id, operation);
   return {
     id,
     name: id.slice(id.indexOf('.') + 1),
@@ -70,15 +70,28 @@ const parameterOf = (schemas: Schemas, id: string, parameter: DocumentParameter)
   ...(parameter.example === undefined ? {} : { example: parameter.example }),
 });
 
-const bodyOf = (schemas: Schemas, id: string, { requestBody }: DocumentOperation): Body | undefined => {
+const bodyOf = (
+  document: Document,
+  schemas: Schemas,
+  id: string,
+  { requestBody }: DocumentOperation,
+): Body | undefined => {
   if (!requestBody) return undefined;
   const json = requestBody.content['application/json'];
   const [first] = Object.values(requestBody.content);
   const example = (json ?? first)?.example;
-  const shown = example === undefined ? {} : { example };
-  if (!json) return { kind: 'upload', mediaTypes: Object.keys(requestBody.content), ...shown };
+  const given = example === undefined ? {} : { example };
+  if (!json) return { kind: 'upload', mediaTypes: Object.keys(requestBody.content), ...given };
   const type = schemas.typeOf(json.schema, typeName(id, 'body'));
-  return { kind: 'json', type, required: requestBody.required === true, ...shown };
+  const [named] = Object.values(json.examples ?? {});
+  const shown = named ? resolve<{ value?: unknown }>(document, named).value : example;
+  return {
+    kind: 'json',
+    type,
+    required: requestBody.required === true,
+    ...given,
+    ...(shown === undefined ? {} : { shown }),
+  };
 };
 
 const answerOf = (document: Document, schemas: Schemas, id: string, operation: DocumentOperation): Answer => {

@@ -101,5 +101,7 @@ export const CODES: ReadonlyMap<string, CodeEntry> = new Map(
   Object.entries(table).map(([code, [status, title, advice]]) => [code, { status, title, advice }]),
 );
 
+export const isCode = (text: string): text is Code => Object.hasOwn(table, text);
+
 export const entryOf = (code: string): CodeEntry =>
   CODES.get(code) ?? { status: 500, title: 'Error', advice: 'There is no more to say about this code.' };

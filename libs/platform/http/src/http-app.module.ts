@@ -10,7 +10,7 @@ import { HttpAdapter } from './http-adapter';
 import { clientErrorHandler, createHttpServer, failRaw, type RawHandler } from './http-server';
 import { requestIdOf } from './ids';
 import type { Discovery } from './openapi-document';
-import { serveOpenApi } from './openapi.module';
+import { serveReference } from './reference';
 import { METRICS, PlatformController } from './platform.controllers';
 import { ProblemFilter, problemResponder } from './problem.filter';
 import { parseQuery } from './query-string';
@@ -77,7 +77,7 @@ export const createHttpApp = async (options: HttpAppOptions): Promise<NestFastif
   allowOrigins(instance, options.corsOrigins ?? []);
   addRequestHooks(instance, { health, logger, metrics, bodyLimit });
   app.useGlobalFilters(new ProblemFilter(respond));
-  serveOpenApi(app, {
+  serveReference(app, {
     ...options,
     title: options.title ?? 'Waymark',
     version: options.version ?? '1.0.0',

@@ -40,7 +40,7 @@ export { PROBLEM_TYPE, problemOf, type ProblemResponse } from './problem';
 export { type CheckOptions, type CheckResult, type FailedCheck, Health, type Readiness, type Round } from './health';
 export { networkOf, withoutPort } from './forwarded';
 export { requestIdOf, timeOrderedId } from './ids';
-export { type Discovery, type DocumentTexts, documentOf } from './openapi-document';
+export { type CodeSample, type Discovery, type DocumentTexts, documentOf } from './openapi-document';
 export { PROBLEM_EXAMPLE } from './openapi-problems';
 export { type Json, Schemas, describedAs, exampleOf } from './openapi-schema';
 export { type PathParameter } from './openapi-operation';

@@ -26,6 +26,17 @@ export interface DocumentTexts {
   readonly otherRoutes?: readonly (Route & { readonly server: string })[];
   /** Adds schemas that no operation refers to. */
   readonly otherSchemas?: (schemas: Schemas) => void;
+  /** Reads the samples of operations by their ids, for the reference. */
+  readonly samples?: () => Readonly<Record<string, readonly CodeSample[]>>;
+}
+
+/** How an operation is called in a language, as viewers of documents know it. */
+export interface CodeSample {
+  /** The name of the language for highlighting. */
+  readonly lang: string;
+  /** Its name for readers. */
+  readonly label: string;
+  readonly source: string;
 }
 
 export interface Discovery extends Partial<DocumentTexts> {

@@ -1,8 +1,10 @@
-import { Controller, Get, Inject, Param, Res } from '@nestjs/common';
+import { Controller, Get, Inject, Param, Req, Res } from '@nestjs/common';
+import { wantsPage } from '@platform/pages';
 import { type Metrics } from '@platform/telemetry';
-import type { FastifyReply } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { CODES, entryOf } from './codes';
+import { codePage } from './code-page';
+import { entryOf, isCode } from './codes';
 import { Endpoint } from './endpoint.decorator';
 import { notFound, NotReady } from './errors';
 import { Health } from './health';
@@ -102,12 +104,20 @@ export class PlatformController {
   @Endpoint({
     id: 'errors.get',
     summary: 'What an error code means',
-    description: 'The `type` of a failure leads here.',
+    description: 'The `type` of a failure leads here. Browsers, whose `Accept` has `text/html`, get a page.',
     scope: 'public',
     responses: { 200: CodeDocument },
   })
-  code(@Param('code') code: string) {
-    if (!CODES.has(code)) throw notFound();
-    return { code, ...entryOf(code) };
+  code(
+    @Param('code') code: string,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): string | object {
+    if (!isCode(code)) throw notFound();
+    reply.header('vary', 'Accept');
+    if (!wantsPage(request.headers.accept)) return { code, ...entryOf(code) };
+    const { html, headers } = codePage(code, request.server.publicUrl);
+    reply.headers({ ...headers, 'x-content-type-options': 'nosniff' });
+    return html;
   }
 }

@@ -9,11 +9,11 @@ export interface Route {
   readonly endpoint: Endpoint;
 }
 
-/** Routes of the documentation viewer, which its library registers without an @Endpoint. */
-const VIEWER = /^\/(docs(\/|$)|openapi\.json$)/;
+/** Routes of the reference. They are not in the document, and have no @Endpoint. */
+const REFERENCE = /^\/(docs(\/|$)|openapi\.json$|llms(-full)?\.txt$)/;
 
 /** @param url of a request, with its query if it has one */
-export const isViewer = (url: string): boolean => VIEWER.test(url.split('?', 1)[0] ?? url);
+export const isReference = (url: string): boolean => REFERENCE.test(url.split('?', 1)[0] ?? url);
 
 const tables = new WeakMap<object, Route[]>();
 const fixedPaths = new WeakMap<object, Set<string>>();
@@ -27,7 +27,7 @@ export const collectRoutes = (instance: FastifyInstance): void => {
   instance.addHook('onRoute', (options) => {
     const endpoint = options.config?.endpoint;
     if (!endpoint) {
-      if (VIEWER.test(options.url)) return;
+      if (isReference(options.url)) return;
       throw new Error(`${String(options.method)} ${options.url} has no @Endpoint`);
     }
     if (!options.url.includes(':')) fixed.add(options.url);

@@ -30,10 +30,11 @@ export const paramsOf = (operation: Operation): readonly string[] => {
 };
 
 /** Texts and lists are left out when empty. A number or a truth value can be 0 or false, so it is an `Opt`. */
-const paramType = ({ type }: Parameter): string =>
-  type.kind === 'integer' || type.kind === 'number' || type.kind === 'boolean'
-    ? `Opt[${goType(type, true)}]`
-    : goType(type, true);
+export const paramIsOpt = ({ type }: Parameter): boolean =>
+  type.kind === 'integer' || type.kind === 'number' || type.kind === 'boolean';
+
+const paramType = (parameter: Parameter): string =>
+  paramIsOpt(parameter) ? `Opt[${goType(parameter.type, true)}]` : goType(parameter.type, true);
 
 /** The struct of the answers of an operation that has two, told apart by their status. */
 export const answerOf = (operation: Operation): readonly string[] => {

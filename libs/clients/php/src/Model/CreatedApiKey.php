@@ -64,7 +64,7 @@ final readonly class CreatedApiKey extends Model
      * The whole key. It is only in this answer and in its repeats under the same Idempotency-Key.
      * It is a secret: do not log it.
      */
-    public ?string $key;
+    public string $key;
 
     /** @param array<string, mixed> $raw */
     public function __construct(array $raw)
@@ -86,6 +86,6 @@ final readonly class CreatedApiKey extends Model
         $this->workspace_id = Cast::string($raw['workspace_id'] ?? null);
         $this->last_used_at = isset($raw['last_used_at']) ? Cast::string($raw['last_used_at']) : null;
         $this->request_count = Cast::int($raw['request_count'] ?? null);
-        $this->key = isset($raw['key']) ? Cast::string($raw['key']) : null;
+        $this->key = Cast::string($raw['key'] ?? null);
     }
 }

@@ -64,7 +64,7 @@ final readonly class RotatedApiKey extends Model
      * The whole key. It is only in this answer and in its repeats under the same Idempotency-Key.
      * It is a secret: do not log it.
      */
-    public ?string $key;
+    public string $key;
 
     /** The rotated key. It stays valid for 24 h, or until its expiration if that is earlier. */
     public RotatedFrom $previous;
@@ -89,7 +89,7 @@ final readonly class RotatedApiKey extends Model
         $this->workspace_id = Cast::string($raw['workspace_id'] ?? null);
         $this->last_used_at = isset($raw['last_used_at']) ? Cast::string($raw['last_used_at']) : null;
         $this->request_count = Cast::int($raw['request_count'] ?? null);
-        $this->key = isset($raw['key']) ? Cast::string($raw['key']) : null;
+        $this->key = Cast::string($raw['key'] ?? null);
         $this->previous = new RotatedFrom(Cast::map($raw['previous'] ?? null));
     }
 }

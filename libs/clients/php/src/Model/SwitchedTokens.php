@@ -16,19 +16,19 @@ final readonly class SwitchedTokens extends Model
      * A JWT; valid for `expires_in` seconds.
      * It is a secret: do not log it.
      */
-    public ?string $access_token;
+    public string $access_token;
 
     /** How the token is sent. */
-    public ?string $token_type;
+    public string $token_type;
 
     /** Seconds until the access token expires. */
-    public ?int $expires_in;
+    public int $expires_in;
 
     /**
      * For `POST /v1/auth/refresh`, once.
      * It is a secret: do not log it.
      */
-    public ?string $refresh_token;
+    public string $refresh_token;
 
     /** A user. */
     public User $user;
@@ -40,10 +40,10 @@ final readonly class SwitchedTokens extends Model
     public function __construct(array $raw)
     {
         parent::__construct($raw);
-        $this->access_token = isset($raw['access_token']) ? Cast::string($raw['access_token']) : null;
-        $this->token_type = isset($raw['token_type']) ? Cast::string($raw['token_type']) : null;
-        $this->expires_in = isset($raw['expires_in']) ? Cast::int($raw['expires_in']) : null;
-        $this->refresh_token = isset($raw['refresh_token']) ? Cast::string($raw['refresh_token']) : null;
+        $this->access_token = Cast::string($raw['access_token'] ?? null);
+        $this->token_type = Cast::string($raw['token_type'] ?? null);
+        $this->expires_in = Cast::int($raw['expires_in'] ?? null);
+        $this->refresh_token = Cast::string($raw['refresh_token'] ?? null);
         $this->user = new User(Cast::map($raw['user'] ?? null));
         $this->workspace = isset($raw['workspace']) ? new WorkspaceName(Cast::map($raw['workspace'])) : null;
     }

@@ -22,7 +22,7 @@ final readonly class Errors
     /**
      * What an error code means.
      *
-     * The `type` of a failure leads here.
+     * The `type` of a failure leads here. Browsers, whose `Accept` has `text/html`, get a page.
      *
      * @param string $code The `code` of a failure.
      * @param RequestOptions|null $options For this request only.

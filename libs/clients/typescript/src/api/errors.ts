@@ -15,7 +15,7 @@ export class ErrorsResource {
   /**
    * What an error code means
    *
-   * The `type` of a failure leads here.
+   * The `type` of a failure leads here. Browsers, whose `Accept` has `text/html`, get a page.
    *
    * @param code The `code` of a failure.
    */

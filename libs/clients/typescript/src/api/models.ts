@@ -611,7 +611,7 @@ export interface CreatedApiKey extends ApiKey {
    * The whole key. It is only in this answer and in its repeats under the same Idempotency-Key. Shown this once.
    * Example: `"svc_live_4fGhJ8kLmN2pQrStUvWxYz0123456789abcdefghijk7TnZcB"`
    */
-  key?: string;
+  key: string;
 }
 
 /** Where a page is in its list. */
@@ -1863,13 +1863,13 @@ export interface SwitchedTokens {
    * A JWT; valid for `expires_in` seconds. Shown this once. Example:
    * `"eyJhbGciOiJFUzI1NiJ9.eyJzdWIiOiJ1c3IifQ.c2lnbmF0dXJl"`
    */
-  access_token?: string;
+  access_token: string;
   /** How the token is sent. */
-  token_type?: 'Bearer' | (string & Record<never, never>);
+  token_type: 'Bearer' | (string & Record<never, never>);
   /** Seconds until the access token expires. Example: `900` */
-  expires_in?: number;
+  expires_in: number;
   /** For `POST /v1/auth/refresh`, once. Shown this once. Example: `"refresh_6kWq3nVb8TzYxC1mLpRs5dFgHj"` */
-  refresh_token?: string;
+  refresh_token: string;
   /** A user. */
   user: User;
   /** The workspace that is open; null when it is deleted. */

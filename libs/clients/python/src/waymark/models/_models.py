@@ -954,7 +954,7 @@ class CreatedApiKey(ApiKey):
     __slots__ = ("key",)
     _own_secrets: ClassVar[frozenset[str]] = frozenset({"key"})
 
-    key: str | None
+    key: str
     """The whole key. It is only in this answer and in its repeats under the same Idempotency-Key."""
 
 
@@ -2371,16 +2371,16 @@ class SwitchedTokens(Model):
     }
     _own_secrets: ClassVar[frozenset[str]] = frozenset({"access_token", "refresh_token"})
 
-    access_token: str | None
+    access_token: str
     """A JWT; valid for `expires_in` seconds."""
 
-    token_type: Literal["Bearer"] | str | None
+    token_type: Literal["Bearer"] | str
     """How the token is sent."""
 
-    expires_in: int | None
+    expires_in: int
     """Seconds until the access token expires."""
 
-    refresh_token: str | None
+    refresh_token: str
     """For `POST /v1/auth/refresh`, once."""
 
     user: User

@@ -34,7 +34,7 @@ class AsyncErrorsResource:
         """
         What an error code means.
 
-        The `type` of a failure leads here.
+        The `type` of a failure leads here. Browsers, whose `Accept` has `text/html`, get a page.
 
         Needs no credential.
 

@@ -1,0 +1,224 @@
+import { execFile, spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import type { Api, Operation } from '../../libs/clients/generator/src/api';
+import { type Call, callOf } from '../../libs/clients/generator/src/samples/call';
+import { api as callsTo } from '../support/waymark';
+import { AnsweringServer, type Sent, type Success } from './support/answering';
+import { Examples, apiOf, operationsOf, successOf } from './support/api';
+import { type Language, underTest } from './support/under-test';
+
+const ROOT = join(__dirname, '../..');
+const RUNNERS = join(__dirname, 'samples');
+const CSV = 'destination_url\nhttps://example.com/\n';
+const { product, languages } = underTest();
+
+interface Sample {
+  readonly label: string;
+  readonly source: string;
+}
+type Documented = Readonly<Record<string, { readonly operationId: string; readonly 'x-codeSamples'?: Sample[] }>>;
+
+/** What makes a language's samples run, all in one process. */
+interface Runner {
+  readonly label: string;
+  /** Of the files of samples. */
+  readonly ending: string;
+  /** Why it cannot be run here. */
+  readonly skipped?: string | undefined;
+  /** Looks at the files before they run. @returns what is wrong with them */
+  readonly check?: (folder: string) => Promise<string>;
+  /** @returns what each that failed threw, by its id, as JSON */
+  readonly run: (folder: string, env: NodeJS.ProcessEnv) => Promise<string>;
+}
+
+/** A program's output. Its input is closed, so that none waits for a person. */
+const outputOf = async (command: string, args: readonly string[], cwd: string, env?: NodeJS.ProcessEnv) => {
+  const running = promisify(execFile)(command, args, { cwd, maxBuffer: 1e8, env: { ...process.env, ...env } });
+  running.child.stdin?.end();
+  return (await running).stdout;
+};
+
+const of = (name: string): Pick<Language, 'command' | 'env' | 'skipped'> =>
+  languages.find(({ language }) => language === name) ?? { command: [], env: {}, skipped: 'CLIENTS leaves it out' };
+
+const curl: Runner = {
+  label: 'curl',
+  ending: 'sh',
+  skipped: spawnSync('curl', ['--version']).status === 0 ? undefined : 'curl is not installed',
+  run: (folder, env) => outputOf('bash', [join(RUNNERS, 'run.sh')], folder, env),
+};
+
+const typescript: Runner = {
+  label: 'TypeScript',
+  ending: 'mts',
+  skipped: of('typescript').skipped,
+  check: async (folder) => {
+    const compilerOptions = {
+      noEmit: true,
+      strict: true,
+      target: 'ES2022',
+      module: 'NodeNext',
+      types: ['node'],
+      paths: { '@waymark/client': [join(ROOT, 'libs/clients/typescript/src/index.ts')] },
+    };
+    writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, include: ['*.mts'] }));
+    const compiler = join(ROOT, 'node_modules/typescript/bin/tsc');
+    return outputOf(process.execPath, [compiler, '-p', '.'], folder).catch((error: { stdout: string }) => error.stdout);
+  },
+  run: (folder, env) => {
+    const program = ['-r', join(ROOT, 'test/support/typescript.cjs'), join(RUNNERS, 'run.cjs')];
+    return outputOf(process.execPath, program, folder, { ...env, ...of('typescript').env });
+  },
+};
+
+const python: Runner = {
+  label: 'Python',
+  ending: 'py',
+  skipped: of('python').skipped,
+  run: (folder, env) =>
+    outputOf(of('python').command[0] ?? '', [join(RUNNERS, 'run.py')], folder, { ...env, ...of('python').env }),
+};
+
+const php: Runner = {
+  label: 'PHP',
+  ending: 'php',
+  skipped: of('php').skipped,
+  run: (folder, env) => {
+    mkdirSync(join(folder, 'vendor'));
+    const sources = JSON.stringify(join(ROOT, 'libs/clients/php/src/'));
+    const load = `spl_autoload_register(fn ($name) => require_once ${sources} . strtr(substr($name, 8), '\\\\', '/') . '.php');`;
+    writeFileSync(join(folder, 'vendor/autoload.php'), `<?php\n\n${load}\n`);
+    return outputOf('php', ['-d', 'include_path=.', join(RUNNERS, 'run.php')], folder, env);
+  },
+};
+
+/** Nothing is downloaded. */
+const GO = { GOFLAGS: '-buildvcs=false', GOPROXY: 'off', GOTOOLCHAIN: 'local', GOWORK: 'off' };
+
+const go: Runner = {
+  label: 'Go',
+  ending: 'go',
+  skipped: of('go').skipped,
+  check: (folder) => outputOf('gofmt', ['-l', '.'], folder),
+  // All in one program: each main gets a name of its own, and a failure does not end the others.
+  run: async (folder, env) => {
+    const library = JSON.stringify(join(ROOT, 'libs/clients/go'));
+    const needs = `require waymark.example/waymark v1.0.0\n\nreplace waymark.example/waymark => ${library}\n`;
+    writeFileSync(join(folder, 'go.mod'), `module samples\n\ngo 1.24\n\n${needs}`);
+    const ids = operationsOf(api).map(({ id }) => id);
+    const nameOf = (id: string): string => `sample_${id.replace('.', '_')}`;
+    for (const id of ids) {
+      const file = join(folder, `${id}.go`);
+      const text = readFileSync(file, 'utf8').replace('func main()', `func ${nameOf(id)}()`);
+      writeFileSync(file, text.replaceAll('log.Fatal(', 'log.Panic('));
+    }
+    const table = ids.map((id) => `\t"${id}": ${nameOf(id)},\n`).join('');
+    writeFileSync(join(folder, 'table.go'), `package main\n\nvar samples = map[string]func(){\n${table}}\n`);
+    writeFileSync(join(folder, 'run.go'), readFileSync(join(RUNNERS, 'run.go.txt')));
+    await outputOf('go', ['vet', '.'], folder, GO);
+    return outputOf('go', ['run', '.'], folder, { ...env, ...GO });
+  },
+};
+
+/** What a call is on the wire. */
+const wireOf = ({ operation, path, query, body, sends }: Call): Sent => {
+  const segments = [...path];
+  return {
+    method: operation.method,
+    path: operation.path.replace(/\{\w+\}/g, () => encodeURIComponent(segments.shift() ?? '')),
+    query: Object.fromEntries(query.map(({ parameter, value }) => [parameter.name, [value].flat().join(',')])),
+    body: sends ? CSV : body === undefined ? '' : JSON.stringify(body),
+    authorized: operation.scope !== 'public',
+  };
+};
+
+/** What may differ: the order of fields, a body that may be left out or be empty, and the cursor of a first page. */
+const comparable = ({ body, query, ...sent }: Sent) => ({
+  ...sent,
+  query: Object.fromEntries(Object.entries(query).filter(([name, value]) => name !== 'cursor' || value !== '')),
+  body: /^[[{]/.test(body) ? emptied(JSON.parse(body) as object) : body,
+});
+const emptied = (body: object): unknown => (Object.keys(body).length === 0 ? '' : body);
+
+const keyOf = ({ method, path }: Pick<Sent, 'method' | 'path'>): string => `${method} ${path}`;
+
+let api: Api;
+let sources: ReadonlyMap<string, readonly Sample[]>;
+let calls: ReadonlyMap<string, Call>;
+beforeAll(async () => {
+  api = await apiOf(product);
+  calls = new Map(operationsOf(api).map((operation) => [keyOf(wireOf(callOf(operation))), callOf(operation)]));
+  const { body } = await callsTo(product).get<{ paths: Record<string, Documented> }>('/docs/openapi.json');
+  const documented = Object.values(body.paths).flatMap((item) => Object.values(item));
+  sources = new Map(documented.map((one) => [one.operationId, one['x-codeSamples'] ?? []]));
+});
+
+it('every operation has a sample in each language, in the document of the reference', () => {
+  expect([...sources.keys()].toSorted()).toEqual(
+    operationsOf(api)
+      .map(({ id }) => id)
+      .toSorted(),
+  );
+  expect(calls.size).toBe(sources.size);
+  for (const [id, samples] of sources)
+    expect([id, samples.map(({ label }) => label)]).toEqual([id, ['curl', 'TypeScript', 'Python', 'Go', 'PHP']]);
+});
+
+/** A stream of clicks ends when its key is not accepted any more. */
+const answerOf = (examples: Examples, operation: Operation): Success => {
+  const success = successOf(examples, operation);
+  // The file that is imported has the name of one that is exported.
+  if (operation.answer.kind === 'file') return { ...success, body: CSV };
+  if (operation.answer.kind !== 'events') return success;
+  return { ...success, body: `${String(success.body)}event: end\ndata: {"reason":"unauthorized"}\n\n` };
+};
+
+const suite = ({ label, ending, check, run }: Runner): void => {
+  let folder: string;
+  beforeAll(() => {
+    // Below the repository, for the compiler looks for the types of Node from there.
+    mkdirSync(join(ROOT, '.cache'), { recursive: true });
+    folder = mkdtempSync(
+      label === 'TypeScript' ? join(ROOT, '.cache', 'samples-') : join(tmpdir(), 'waymark-samples-'),
+    );
+    writeFileSync(join(folder, 'links.csv'), CSV);
+    for (const [id, samples] of sources) {
+      const source = samples.find((one) => one.label === label)?.source ?? '';
+      writeFileSync(join(folder, `${id}.${ending}`), `${source}\n`);
+    }
+  });
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  it('are right, and send what the reference says', async () => {
+    expect(await check?.(folder)).toBe(check && '');
+    const examples = new Examples(api);
+    const server = await new AnsweringServer((sent) => {
+      const call = calls.get(keyOf(sent));
+      return call && answerOf(examples, call.operation);
+    }).start();
+    try {
+      const env = { WAYMARK_BASE_URL: server.url, WAYMARK_API_KEY: 'svc_live_sample' };
+      const failed = JSON.parse(await run(folder, env)) as Readonly<Record<string, string>>;
+      // The stream of clicks never ends by itself. When it is ended, some libraries tell that by an error.
+      expect({ ...failed, 'analytics.live': undefined }).toEqual({});
+      const sent = new Map(server.sent.map((one) => [keyOf(one), comparable(one)]));
+      const wanted = new Map([...calls].map(([key, call]) => [key, comparable(wireOf(call))]));
+      expect(Object.fromEntries(sent)).toEqual(Object.fromEntries(wanted));
+      expect(server.sent).toHaveLength(calls.size);
+    } finally {
+      await server.close();
+    }
+  });
+};
+
+for (const runner of [curl, typescript, python, go, php]) {
+  if (runner.skipped === undefined) describe(`the samples in ${runner.label}`, () => suite(runner));
+  else {
+    describe.skip(`the samples in ${runner.label}, skipped: ${runner.skipped}`, () => {
+      it('are right, and send what the reference says', () => undefined);
+    });
+  }
+}
