@@ -70,6 +70,7 @@ describe('a request that is not for a short URL', () => {
     '/health',
     '/metrics',
     '/docs',
+    '/llms.txt',
     '/openapi.json',
     '/favicon.ico',
     '/robots.txt',

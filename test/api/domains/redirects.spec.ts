@@ -108,6 +108,7 @@ describe('a verified host', () => {
       '/metrics',
       '/openapi.json',
       '/docs',
+      '/llms.txt',
       '/api/urls',
       '/errors/not_found',
     ])

@@ -149,17 +149,3 @@ describe('/openapi.json', () => {
     expect(JSON.stringify(document)).not.toContain('$defs');
   });
 });
-
-describe('/docs', () => {
-  it('shows the document with files of this installation only', async () => {
-    const page = await sample.app.inject('/docs');
-    expect(page.statusCode).toBe(200);
-    const assets = [...page.body.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, address = '']) => address);
-    expect(assets.length).toBeGreaterThan(2);
-    for (const asset of assets) {
-      expect(asset).not.toMatch(/^(https?:)?\/\//);
-      expect((await sample.app.inject(new URL(asset, 'http://x/docs').pathname)).statusCode).toBe(200);
-    }
-    expect((await sample.app.inject('/docs/nothing.js')).json()).toMatchObject({ code: 'not_found' });
-  });
-});
