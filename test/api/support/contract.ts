@@ -88,7 +88,7 @@ const typeOf = ({ $ref, items, allOf, anyOf, oneOf, ...schema }: Schema): string
   if ($ref) return $ref.slice($ref.lastIndexOf('/') + 1);
   if (items) return `${typeOf(items)}[]`;
   const parts = allOf ?? anyOf ?? oneOf;
-  return parts ? parts.map(typeOf).join(allOf ? '&' : '|') : String(schema['type'] ?? 'any');
+  return parts ? parts.map(typeOf).join(allOf ? '&' : '|') : ((schema['type'] as string | undefined) ?? 'any');
 };
 
 const sorted = (entries: readonly (readonly [string, readonly string[]])[]): Names =>

@@ -180,4 +180,4 @@ const resolved = (document: Json, value: Json): Json =>
         .reduce<unknown>((part, step) => (part as Json)[step], document) as Json)
     : value;
 
-const flat = (text: unknown): string => String(text ?? '').replace(/\s*\n\s*(- )?/g, ' ');
+const flat = (text: unknown): string => (typeof text === 'string' ? text : '').replace(/\s*\n\s*(- )?/g, ' ');

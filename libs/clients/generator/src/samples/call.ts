@@ -66,7 +66,7 @@ const ENDINGS: Readonly<Record<string, string>> = { 'text/csv': 'csv', 'image/sv
 const fileOf = ({ id, name }: Operation, mediaType: string, format: unknown): string => {
   const [resource = ''] = id.split('.');
   const kind = mediaType.startsWith('image/') ? 'code' : name === 'errors' ? 'errors' : (NAMES[resource] ?? resource);
-  return `${kind}.${String(format ?? ENDINGS[mediaType] ?? 'txt')}`;
+  return `${kind}.${typeof format === 'string' ? format : (ENDINGS[mediaType] ?? 'txt')}`;
 };
 
 const NAMES: Readonly<Record<string, string>> = { analytics: 'clicks' };
