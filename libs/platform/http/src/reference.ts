@@ -29,7 +29,10 @@ const HOST = /^([\w.-]+|\[[\da-f:.]+\])(:\d{1,5})?$/i;
 const originOf = ({ protocol, host }: Pick<FastifyRequest, 'protocol' | 'host'>, publicUrl: string): string =>
   HOST.test(host) && host !== new URL(publicUrl).host ? `${protocol}://${host}` : publicUrl;
 
-/** The library's script: its whole viewer in one file. Of the package nothing else is loaded. */
+/**
+ * The library's script: its whole viewer in one file. Nothing else of the package is loaded. Of its makers' packages it
+ * is the one that brings this file with the fewest others; versions after 1.46.4 want Node 22.
+ */
 const libraryFile = (): string =>
   join(dirname(createRequire(__filename).resolve('@scalar/fastify-api-reference')), 'js/standalone.js');
 
