@@ -1,4 +1,5 @@
-// npm run check: types, lint, format, boundaries and unit specs; `npm run check -- types lint` runs only those named.
+// npm run check: types, lint, format, boundaries, the site of docs/ and unit specs; `npm run check -- types lint` runs only
+// those named.
 import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
@@ -30,6 +31,8 @@ const CHECKS = {
   // The TypeScript library is compiled by settings of its own.
   library: ['tsc', ['-p', 'libs/clients/typescript', '--noEmit']],
   format: ['prettier', ['--check', '--log-level', 'warn', '.']],
+  // A dead link fails it.
+  docs: ['vitepress', ['build', 'docs']],
   boundaries: ['depcruise', ['--config', '.dependency-cruiser.cjs', 'apps', 'libs', 'test']],
 };
 
