@@ -8,6 +8,9 @@ import { type Language, tell } from './under-test';
 /** What is to be ended after the last suite. */
 export const running: (() => Promise<unknown>)[] = [];
 
+/** Receivers of webhooks are on this machine. */
+const ENV = { SIGNUP: 'open', DEFAULT_PLAN: 'enterprise', TRUST_PROXY: 'loopback', EGRESS_ALLOW: '127.0.0.1' };
+
 /** Before the first suite: one product for all languages, and their drivers. */
 export default async (): Promise<void> => {
   const finder = spawn(process.execPath, [join(__dirname, 'discover.mjs')], { stdio: ['pipe', 'pipe', 'inherit'] });
@@ -16,12 +19,9 @@ export default async (): Promise<void> => {
     finder.stdin.end();
     await gone;
   });
-  const [product, languages] = await Promise.all([
-    startWaymark({ env: { SIGNUP: 'open', DEFAULT_PLAN: 'enterprise', TRUST_PROXY: 'loopback' } }),
-    languagesOf(finder),
-  ]);
+  const [product, languages] = await Promise.all([startWaymark({ env: ENV }), languagesOf(finder)]);
   running.push(() => product.stop());
-  tell({ product: { url: product.url, port: product.port }, languages });
+  tell({ product: { url: product.url, port: product.port, dataDir: product.dataDir }, languages });
 };
 
 const languagesOf = async (finder: ChildProcess): Promise<readonly Language[]> => {

@@ -22,7 +22,7 @@ export interface Language extends Command {
 }
 
 export interface UnderTest {
-  readonly product: Address;
+  readonly product: Address & { readonly dataDir: string };
   readonly languages: readonly Language[];
 }
 

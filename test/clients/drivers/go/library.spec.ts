@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { eventually } from '../../../support/programs';
 import { api, register } from '../../../support/waymark';
+import { GO_ENV, goMod } from '../../support/go-module';
 import { underTest } from '../../support/under-test';
 
 const LIBRARY = join(__dirname, '../../../../libs/clients/go');
@@ -13,8 +14,7 @@ const go = languages.find(({ language }) => language === 'go');
 const [WALK = ''] = [...readFileSync(join(LIBRARY, 'README.md'), 'utf8').matchAll(/```go\n([^]*?)```/g)].map(
   ([, text = '']) => text,
 );
-/** Nothing is downloaded. */
-const env = { ...process.env, GOFLAGS: '', GOPROXY: 'off', GOTOOLCHAIN: 'local', GOWORK: 'off' };
+const env = { ...process.env, ...GO_ENV };
 
 const suite = (): void => {
   let folder: string;
@@ -42,10 +42,7 @@ const suite = (): void => {
       name: 'README',
       scope: 'Read + Write',
     });
-    writeFileSync(
-      join(folder, 'go.mod'),
-      `module walk\n\ngo 1.24\n\nrequire waymark.example/waymark v1.0.0\n\nreplace waymark.example/waymark => ${JSON.stringify(LIBRARY)}\n`,
-    );
+    writeFileSync(join(folder, 'go.mod'), goMod('walk'));
     writeFileSync(join(folder, 'main.go'), WALK);
     const more = { WAYMARK_BASE_URL: product.url, WAYMARK_API_KEY: body.key };
     expect((await run(folder, ['run', '-buildvcs=false', '.'], more)).trim().split('\n')).toEqual([

@@ -1,9 +1,10 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { eventually } from '../../../support/programs';
 import { api, register } from '../../../support/waymark';
+import { installForPhp } from '../../support/php-autoload';
 import { underTest } from '../../support/under-test';
 
 const LIBRARY = join(__dirname, '../../../../libs/clients/php');
@@ -12,17 +13,6 @@ const php = languages.find(({ language }) => language === 'php');
 const [WALK = ''] = [...readFileSync(join(LIBRARY, 'README.md'), 'utf8').matchAll(/```php\n([^]*?)```/g)].map(
   ([, text = '']) => text,
 );
-/** What Composer makes of the library's composer.json. */
-const AUTOLOAD = `<?php
-$rules = json_decode(file_get_contents('${LIBRARY}/composer.json'), true)['autoload']['psr-4'];
-spl_autoload_register(function (string $class) use ($rules): void {
-    foreach ($rules as $prefix => $folder) {
-        $file = '${LIBRARY}/' . $folder . str_replace('\\\\', '/', substr($class, strlen($prefix))) . '.php';
-        if (str_starts_with($class, $prefix) && is_file($file)) {
-            require $file;
-        }
-    }
-});`;
 
 const suite = (): void => {
   let folder: string;
@@ -41,8 +31,7 @@ const suite = (): void => {
 
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'waymark-php-'));
-    mkdirSync(join(folder, 'vendor'));
-    writeFileSync(join(folder, 'vendor', 'autoload.php'), AUTOLOAD);
+    installForPhp(folder);
     const { access_token } = await eventually(() => register(product));
     const made = await api(product, access_token).post<{ key: string }>('/v1/api-keys', {
       name: 'README',
