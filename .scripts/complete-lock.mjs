@@ -32,7 +32,8 @@ const found = (packages, dependent, name) => {
  * fetch it.
  */
 const entryOf = (name, version, dependent) => {
-  const [, os, cpu] = /(android|darwin|freebsd|linux|netbsd|openbsd|openharmony|sunos|win32|windows)-([a-z0-9]+)/.exec(name) ?? [];
+  const [, os, cpu] =
+    /(android|darwin|freebsd|linux|netbsd|openbsd|openharmony|sunos|win32|windows)-([a-z0-9]+)/.exec(name) ?? [];
   if (!CPUS.has(cpu) || !/^\d+\.\d+\.\d+/.test(version)) {
     throw new Error(
       `${name}@${version}: its platform or exact version cannot be told; add its entry to the lock by hand.`,

@@ -4,7 +4,16 @@ import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
 import { eventually } from '../support/programs';
 import { api, freePort, register } from '../support/waymark';
-import { type Block, LANGUAGES, type Language, type Page, isLanguage, isOf, pages } from './support/guides/page';
+import {
+  type Block,
+  LANGUAGES,
+  type Language,
+  type Page,
+  blocksOf,
+  isLanguage,
+  isOf,
+  pages,
+} from './support/guides/page';
 import { type Compiler, type Snippet, compilers, installForNode } from './support/guides/programs';
 import { walk } from './support/guides/walk';
 import { type Language as Driven, underTest } from './support/under-test';
@@ -50,6 +59,31 @@ describe('guides', () => {
     );
     expect(idle).toEqual(NOT_RUN);
   });
+
+  it.each([
+    ['a member that is not there', `echo '{"id": 1}'`, 'json', '{ "name": 1 }', /^line 4: the answer\.name is missing/],
+    ['another kind', `echo '{"id": "1"}'`, 'json', '{ "id": 1 }', /^line 4: the answer\.id is "1", and no number/],
+    ['another code', `echo '{"code": "b"}'`, 'json', '{ "code": "a" }', /^line 4: the answer\.code is "b", not "a"/],
+    ['an empty list', `echo '[]'`, 'json', '[{ "id": 1 }]', /^line 4: the answer is empty/],
+    [
+      'another status',
+      `printf 'HTTP/1.1 404 Not Found'`,
+      'http',
+      'HTTP/1.1 200 OK',
+      /404 Not Found, not HTTP\/1\.1 200 OK/,
+    ],
+    ['no header', `printf 'HTTP/1.1 200 OK'`, 'http', 'HTTP/1.1 200 OK\nETag: "0"', /^line 4: the answer has no etag/],
+    ['an answer that did not come', `true`, 'json', '{}', /^line 4: SyntaxError/],
+    ['a command that fails', `false`, 'json', '{}', /^ended with 1 in the block of line 1/],
+    ['a complaint', `echo oh >&2`, 'json', '{}', /^ended with 0 in the block of line 1: oh/],
+  ])('are caught where they show %s', async (_, command, lang, shown, found) => {
+    const blocks = blocksOf(`\`\`\`sh\n${command}\n\`\`\`\n\`\`\`${lang}\n${shown}\n\`\`\``);
+    const page = { name: 'planted', blocks };
+    const lines = ({ text }: Block): string => text;
+    expect(await walk({ page, language: 'sh', folder, env: process.env, lines })).toEqual([
+      expect.stringMatching(found),
+    ]);
+  });
 });
 
 const IN_ALL_LANGUAGES = [
@@ -65,8 +99,7 @@ const IN_ALL_LANGUAGES = [
 /** Operation of a server, and what takes too long. */
 const NOT_RUN = [
   'backup: copies a server; test/ops/restore.spec.ts does it',
-  'backup: restores a server; test/ops/restore.spec.ts does it',
-  'backup: asks the restored server',
+  "backup: opens a server's data; test/ops/restore.spec.ts does it",
   'cluster: starts containers',
   'rate-limits: needs more than a thousand requests within a minute; test/promises/rate-limit.spec.ts sends them',
   'self-hosting: configures a server',
@@ -88,16 +121,21 @@ const workspaceIn = async (folder: string, plan: string | undefined): Promise<st
   const bootstrap = { base_url: product.url, email, password, workspace_id: workspace.id, api_key: key };
   if (plan) {
     const env = { PATH: process.env['PATH'], HOME: process.env['HOME'], DATA_DIR: product.dataDir };
-    await promisify(execFile)(process.execPath, [OPS, 'workspace', 'set-plan', workspace.id, plan], {
-      cwd: folder,
-      env,
-    });
+    const args = [OPS, 'workspace', 'set-plan', workspace.id, plan];
+    await eventually(() => promisify(execFile)(process.execPath, args, { cwd: folder, env }));
   }
   mkdirSync(join(folder, 'data'));
   writeFileSync(join(folder, 'data/bootstrap.json'), JSON.stringify(bootstrap));
   return key;
 };
 
+/**
+ * A machine that is too busy answers 503, or a list that does not have the newest link yet; a page that is wrong is so
+ * each time.
+ */
+const MOST_TRIES = 3;
+/** For compilers, and for all tries. Against hangs, not for speed. */
+const PREPARED_WITHIN_MS = 900_000;
 /** Below the repository, for the compiler looks for the types of Node from there. */
 let folder: string;
 let port: number;
@@ -107,15 +145,18 @@ beforeAll(async () => {
   folder = mkdtempSync(join(ROOT, '.cache', 'guides-'));
   port = await freePort();
   await installForNode(folder);
-});
+}, PREPARED_WITHIN_MS);
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** A page with the product that runs, and a port that is free, in place of those of its reader. */
-const here = ({ name, blocks }: Page): Page => ({
+/** A page with the product that runs, and a port and aliases that are free, in place of those of its reader. */
+const here = ({ name, blocks }: Page, tries = 1): Page => ({
   name,
   blocks: blocks.map((block) => ({
     ...block,
-    text: block.text.replaceAll('localhost:3000', `localhost:${product.port}`).replaceAll(/\b4000\b/g, String(port)),
+    text: block.text
+      .replaceAll('localhost:3000', `localhost:${product.port}`)
+      .replaceAll(/\b4000\b/g, String(port))
+      .replaceAll(/\b(3AbCdEf|moved-sale|from-[a-z]+)\b/g, `$1-${tries}`),
   })),
 });
 
@@ -127,32 +168,42 @@ const suiteOf = (language: Language) => (): void => {
     if (language === 'sh') return;
     compiler = compilers(folder, driverOf)[language];
     const snippets = spoken
-      .map(here)
+      .map((page) => here(page))
       .flatMap((page) =>
         page.blocks
           .filter((block) => block.lang === language && isOf(block, language))
           .map((block): Snippet => ({ name: nameOf(page, block), block })),
       );
     await compiler.compile(snippets);
-  });
+  }, PREPARED_WITHIN_MS);
 
   it.each(spoken.map((page) => [page.name, page] as const))(
     'the guide on %s runs as it is written',
     async (name, page) => {
-      const own = join(folder, `${language}-${name}`);
-      mkdirSync(own);
-      const env = {
-        PATH: [join(folder, 'node_modules/.bin'), process.env['PATH']].join(delimiter),
-        HOME: process.env['HOME'],
-        LOCAL_PORT: String(port),
-        WAYMARK_BASE_URL: product.url,
-        WAYMARK_API_KEY: await workspaceIn(own, PLANS[name]),
-      };
-      const lines = (block: Block): string =>
-        block.lang === 'sh' || !compiler ? block.text : compiler.command({ name: nameOf(page, block), block });
-      expect(await walk({ page: here(page), language, folder: own, env, lines })).toEqual([]);
+      let found: readonly string[] = [];
+      for (let tries = 1; tries <= MOST_TRIES; tries += 1) {
+        found = await walked(name, page, tries);
+        if (found.length === 0) return;
+      }
+      expect(found).toEqual([]);
     },
+    PREPARED_WITHIN_MS,
   );
+
+  const walked = async (name: string, page: Page, tries: number): Promise<readonly string[]> => {
+    const own = join(folder, `${language}-${name}-${tries}`);
+    mkdirSync(own);
+    const env = {
+      PATH: [join(folder, 'node_modules/.bin'), process.env['PATH']].join(delimiter),
+      HOME: process.env['HOME'],
+      LOCAL_PORT: String(port),
+      WAYMARK_BASE_URL: product.url,
+      WAYMARK_API_KEY: await workspaceIn(own, PLANS[name]),
+    };
+    const lines = (block: Block): string =>
+      block.lang === 'sh' || !compiler ? block.text : compiler.command({ name: nameOf(page, block), block });
+    return walk({ page: here(page, tries), language, folder: own, env, lines });
+  };
 };
 
 const absent = ['bash', 'curl', 'jq'].find((tool) => spawnSync(tool, ['--version']).error);

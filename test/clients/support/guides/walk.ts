@@ -6,7 +6,7 @@ import { type Block, type Language, type Page, isOf } from './page';
 import { differences, headDifferences } from './shape';
 
 /** Against a program that hangs. */
-const ENDED_WITHIN_MS = 240_000;
+const ENDED_WITHIN_MS = 180_000;
 const MARK = '\u001e';
 
 export interface Walk {
