@@ -1,14 +1,18 @@
 import { execFile } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { Client } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { underTest } from '../../support/under-test';
 import { register, api } from '../../../support/waymark';
 
 const ROOT = join(__dirname, '../../../..');
 const LIBRARY = join(ROOT, 'libs/clients/typescript');
 const run = promisify(execFile);
+/** For the SDK's own clock: above what a busy machine needs. */
+const PATIENT = { timeout: 240_000 };
 
 const PROGRAM = `
   const waymark = new Waymark();
@@ -89,6 +93,28 @@ describe('the package of the TypeScript library', () => {
   it('brings the command', async () => {
     const { stdout } = await run(join(installed, 'node_modules/.bin/waymark'), ['--version'], { cwd: installed, env });
     expect(stdout).toBe('1.0.0\n');
+  });
+
+  it('says what the command mcp needs besides, and serves assistants where that is installed', async () => {
+    const folderOf = join(folder, 'assisted');
+    cpSync(installed, folderOf, { recursive: true, verbatimSymlinks: true });
+    const waymark = join(folderOf, 'node_modules/.bin/waymark');
+    await expect(run(waymark, ['mcp'], { env })).rejects.toMatchObject({
+      code: 1,
+      stdout: '',
+      stderr: expect.stringMatching(/^waymark: .* npm install @modelcontextprotocol\/server@2\n$/),
+    });
+    mkdirSync(join(folderOf, 'node_modules/@modelcontextprotocol'));
+    const sdk = 'node_modules/@modelcontextprotocol/server';
+    symlinkSync(join(ROOT, sdk), join(folderOf, sdk));
+    const client = new Client({ name: 'spec', version: '1' });
+    const { WAYMARK_API_KEY = '', WAYMARK_BASE_URL = '', PATH = '' } = env;
+    const served = { command: waymark, args: ['mcp'], env: { WAYMARK_API_KEY, WAYMARK_BASE_URL, PATH } };
+    await client.connect(new StdioClientTransport(served), PATIENT);
+    expect((await client.callTool({ name: 'auth_me' }, PATIENT)).content).toMatchObject([
+      { text: expect.stringContaining('"name":"packed"') },
+    ]);
+    await client.close();
   });
 
   it('has the version of its manifest, and depends on nothing', () => {

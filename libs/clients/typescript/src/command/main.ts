@@ -8,9 +8,17 @@ import type { Command } from './command.js';
 import { rotateCommand } from './keys.js';
 import { linkCommands } from './links.js';
 import { listenCommand } from './listen.js';
+import { mcpCommand } from './mcp.js';
 import { Output } from './output.js';
 
-const COMMANDS: readonly Command[] = [...linkCommands, checkCommand, exportCommand, rotateCommand, listenCommand];
+const COMMANDS: readonly Command[] = [
+  ...linkCommands,
+  checkCommand,
+  exportCommand,
+  rotateCommand,
+  listenCommand,
+  mcpCommand,
+];
 
 const COMMON: Options = {
   json: { type: 'boolean' },

@@ -19,8 +19,8 @@ interface Outcome<T> {
   readonly response: ResponseInfo;
 }
 
-/** Calls by the kind of their answers. */
-class HttpCore implements Core {
+/** Calls by the kind of their answers. @internal */
+export class HttpCore implements Core {
   readonly #client: ClientOptions & { readonly baseUrl: string };
 
   constructor(client: ClientOptions) {

@@ -1,0 +1,26 @@
+import { HttpCore } from '../core/client.js';
+import { text, texts } from './arguments.js';
+import type { Command } from './command.js';
+
+const SDK = '@modelcontextprotocol/server';
+
+export const mcpCommand: Command = {
+  name: 'mcp',
+  summary: 'Serves assistants by the Model Context Protocol over stdin and stdout: they read, as far as the key may.',
+  options: { 'allow-writes': { type: 'boolean' }, only: { type: 'string', multiple: true } },
+  help: {
+    'allow-writes': 'lets them change things as well, as far as the key may',
+    only: 'only tools of this kind, as links or analytics; may be repeated',
+  },
+  run: async ({ waymark, values }) => {
+    const { serve } = await import('../mcp/server.js').catch(withoutSdk);
+    const core = new HttpCore({ apiKey: text(values, 'api-key'), baseUrl: text(values, 'base-url') });
+    await serve({ waymark, core }, { allowWrites: values['allow-writes'] === true, only: texts(values, 'only') });
+  },
+};
+
+/** The package is optional: only this command needs it. */
+const withoutSdk = (error: { code?: string; message: string }): never => {
+  if (!/MODULE_NOT_FOUND$/.test(error.code ?? '') || !error.message.includes(SDK)) throw error as Error;
+  throw new Error(`waymark mcp needs the package ${SDK}: npm install ${SDK}@2`);
+};
