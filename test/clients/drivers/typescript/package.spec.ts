@@ -10,6 +10,10 @@ import { register, api } from '../../../support/waymark';
 
 const ROOT = join(__dirname, '../../../..');
 const LIBRARY = join(ROOT, 'libs/clients/typescript');
+const README = readFileSync(join(LIBRARY, 'README.md'), 'utf8');
+/** The program of the README's walk, and its commands: the block that begins with them. */
+const [, WALK = ''] = /```js\n([^]*?)```/.exec(README) ?? [];
+const [, COMMANDS = ''] = /```sh\n(npx waymark links[^]*?)```/.exec(README) ?? [];
 const run = promisify(execFile);
 /** For the SDK's own clock: above what a busy machine needs. */
 const PATIENT = { timeout: 240_000 };
@@ -88,6 +92,28 @@ describe('the package of the TypeScript library', () => {
   it('works by require', async () => {
     const program = `const { NotFound, VERSION, Waymark } = require('@waymark/client');(async () => {${PROGRAM}})();`;
     expect(await ran('user.cjs', program)).toEqual({ same: true, error: true, version: '1.0.0' });
+  });
+
+  it('has a README whose walk runs as it is written', async () => {
+    writeFileSync(join(installed, 'walk.mjs'), WALK);
+    const { stdout } = await run(process.execPath, ['walk.mjs'], { cwd: installed, env });
+    expect(stdout.trim().split('\n')).toEqual([
+      expect.stringMatching(/^http:/),
+      expect.stringMatching(/^http:\S+ 0$/),
+      expect.stringMatching(/^not_found req_/),
+    ]);
+    expect(readFileSync(join(installed, 'links.csv'), 'utf8')).toContain('https://example.com/');
+    expect(readFileSync(join(installed, 'clicks.parquet')).subarray(0, 4).toString()).toBe('PAR1');
+  });
+
+  it('has a README whose commands run as they are written', async () => {
+    rmSync(join(installed, 'clicks.parquet'), { force: true });
+    const { stdout } = await run('sh', ['-ec', COMMANDS], { cwd: installed, env });
+    expect(stdout.trim().split('\n')).toEqual([
+      expect.stringMatching(/^http:/),
+      '1 links redirect.',
+      expect.stringMatching(/^clicks\.parquet: /),
+    ]);
   });
 
   it('brings the command', async () => {
