@@ -3,7 +3,7 @@ import { createEgress, type Egress } from '@platform/egress';
 import { Webhook } from 'standardwebhooks';
 import { eventually } from '../support/programs';
 import { type WebhookEngine, withWebhookEngine } from '../support/webhook-engine';
-import { type WebhookReceiver, hang, startReceiver } from '../support/webhook-receiver';
+import { type WebhookReceiver, hang, startReceiver, withStatus } from '../support/webhook-receiver';
 
 // Each check is made twice: of webhooks as they are, and with a fault planted in them, which it has to catch.
 
@@ -109,11 +109,16 @@ describe('an endpoint that hangs', () => {
   const neighbourIsServed = async (request: Egress['request'], withinMs?: number): Promise<void> => {
     const [hanging, neighbour] = [await newWebhook(), await newWebhook()];
     receiver.answer(hanging.path, hang);
-    engine.start({ egress: { request } });
-    await engine.link(hanging.workspace);
-    await eventually(() => expect(receiver.at(hanging.path)).toHaveLength(1));
-    await engine.link(neighbour.workspace, 9);
-    await eventually(() => expect(receiver.at(neighbour.path)).toHaveLength(10), withinMs);
+    try {
+      engine.start({ egress: { request } });
+      await engine.link(hanging.workspace);
+      await eventually(() => expect(receiver.at(hanging.path)).toHaveLength(1));
+      await engine.link(neighbour.workspace, 9);
+      await eventually(() => expect(receiver.at(neighbour.path)).toHaveLength(10), withinMs);
+    } finally {
+      // What is left pending must not hang again in the next engine.
+      receiver.answer(hanging.path, withStatus(204));
+    }
   };
   /** A planted fault: one attempt at a time, whichever lane it is of. */
   const oneAtATime = (): Egress['request'] => {
