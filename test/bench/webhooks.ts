@@ -2,7 +2,8 @@
 // at the same moment without such endpoints; the same of the whole product, one after the other; and its redirects while
 // their clicks go to no webhook, to `link.clicks` and to `link.clicked`: `node -r ./test/support/typescript.cjs
 // test/bench/webhooks.ts [rounds=4] [seconds=12] [redirects a second=500] [events a second=200]` after `npm run build`.
-// Compare figures of one run; but for the ratios of the first part, they say little on a machine with other work.
+// Compare figures of one run; they say little on a machine with other work, and the ratios of the first part after several
+// rounds only.
 import { cpus, loadavg } from 'node:os';
 import { startWaymark } from '../support/waymark';
 import { startReceiver } from '../support/webhook-receiver';
