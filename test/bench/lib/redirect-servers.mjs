@@ -88,7 +88,8 @@ const waymark = async () => {
   const index = await RedirectIndex.open(join(folder, 'index'));
   for (let from = 0; from < count; from += 5_000) {
     const links = Array.from({ length: Math.min(5_000, count - from) }, (_, offset) => link(from + offset));
-    const step = { from: BigInt(from - 1), to: BigInt(from), parked: [], released: [], skipped: [] };
+    const mark = { store: 'bench', position: BigInt(from), event: null };
+    const step = { from: BigInt(from - 1), to: BigInt(from), mark, parked: [], released: [], skipped: [] };
     await index.write(new Map(links.map((target) => [target.id, entryOf(target)])), step);
   }
   const journal = await openJournal({ directory: join(folder, 'clicks'), log });
