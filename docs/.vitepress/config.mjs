@@ -1,5 +1,5 @@
-// `npm run docs` makes pages of docs/ in .cache/docs; a link to a page that is not there fails it. The guides come first,
-// in the order in which they are read.
+// `npm run docs` makes pages of docs/ in .cache/docs; a link to a page that is not there fails it. The guides come
+// first, in the order in which they are read.
 import { relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
