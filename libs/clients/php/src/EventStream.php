@@ -8,7 +8,10 @@ use Waymark\Exception\ApiException;
 use Waymark\Exception\ConnectionException;
 use Waymark\Exception\ServerException;
 
-/** Server-sent events that go on after a cut, from the last event that had an id. */
+/**
+ * Server-sent events that go on after a cut, from the last event that had an id. A stream that ended because the key is
+ * not accepted any more is opened again, too: the refusal says why.
+ */
 final class EventStream
 {
     private ?string $lastId = null;
@@ -37,9 +40,6 @@ final class EventStream
             try {
                 $response = ($this->open)($this->lastId === null ? [] : ['Last-Event-ID' => $this->lastId]);
                 foreach (self::parse($response->chunks) as ['id' => $id, 'event' => $event, 'data' => $data]) {
-                    if ($event === 'end' && str_contains($data, '"unauthorized"')) {
-                        return;
-                    }
                     $this->lastId = $id ?? $this->lastId;
                     $raw = $event === 'click' && $id !== $this->given ? Json::object($data) : null;
                     if ($raw === null) {

@@ -22,7 +22,8 @@ Item = TypeVar("Item")
 class AsyncLive(Generic[Item]):
     """
     Events as they happen: `async for item in …`. A stream that ends or breaks is opened again where it was, so that
-    nothing is missed or repeated. It ends by itself only when the key is no longer accepted. Leave the loop to stop it.
+    nothing is missed or repeated. It never ends by itself: the refusal of a key that is no longer accepted is raised.
+    Leave the loop to stop it.
 
     Raises:
         Unauthorized: The key is not accepted.
@@ -66,8 +67,6 @@ class AsyncLive(Generic[Item]):
                         yield self._read(json.loads(data))
             except (ConnectionError, TimeoutError) as error:
                 failure = error
-            if reason == "unauthorized":
-                return
             if not reason:
                 failures += 1
             if failures > call.retries:

@@ -23,7 +23,8 @@ Item = TypeVar("Item")
 class Live(Generic[Item]):
     """
     Events as they happen: `for item in …`. A stream that ends or breaks is opened again where it was, so that
-    nothing is missed or repeated. It ends by itself only when the key is no longer accepted. Leave the loop to stop it.
+    nothing is missed or repeated. It never ends by itself: the refusal of a key that is no longer accepted is raised.
+    Leave the loop to stop it.
 
     Raises:
         Unauthorized: The key is not accepted.
@@ -67,8 +68,6 @@ class Live(Generic[Item]):
                         yield self._read(json.loads(data))
             except (ConnectionError, TimeoutError) as error:
                 failure = error
-            if reason == "unauthorized":
-                return
             if not reason:
                 failures += 1
             if failures > call.retries:
