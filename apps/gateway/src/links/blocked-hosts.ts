@@ -30,7 +30,7 @@ export class BlockedHosts implements OnModuleDestroy {
   }
 
   has(url: string): boolean {
-    return isListed(this.hosts, new URL(url).hostname);
+    return this.hosts.size > 0 && isListed(this.hosts, new URL(url).hostname);
   }
 
   onModuleDestroy(): void {

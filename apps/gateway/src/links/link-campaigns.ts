@@ -13,8 +13,8 @@ export class LinkCampaigns {
 
   /** Looks up the campaign that a body names, if it can be the id of one. */
   async prepare(body: unknown, workspaceId: string): Promise<void> {
-    const { success, data: id } = campaignId.safeParse(fieldOf(body, 'campaign_id'));
-    if (!success) return;
+    const id = fieldOf(body, 'campaign_id');
+    if (typeof id !== 'string' || !campaignId.safeParse(id).success) return;
     const exists = id.startsWith('cmp_') && (await this.lookups.exists(workspaceId, id));
     if (!exists) this.refused.add(body as object);
   }
