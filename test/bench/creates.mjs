@@ -37,7 +37,10 @@ const startProduct = async () => {
     // Each sign-up comes from an address of its own: few are taken from one.
     TRUST_PROXY: 'loopback',
   };
-  const child = spawn(process.execPath, [here('..', '..', 'dist', 'apps', 'standalone', 'src', 'main.js')], {
+  const { start } = JSON.parse(readFileSync(here('..', '..', 'package.json'), 'utf8')).scripts;
+  // With the flags of `npm start`.
+  const flags = start.split(' ').filter((word) => word.startsWith('--'));
+  const child = spawn(process.execPath, [...flags, here('..', '..', 'dist', 'apps', 'standalone', 'src', 'main.js')], {
     env,
     stdio: ['ignore', 'ignore', 'inherit'],
   });
