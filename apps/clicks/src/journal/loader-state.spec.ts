@@ -12,7 +12,7 @@ const exactly = (workspace: string, count: number) =>
     expect(await clicks.loaded(workspace)).toEqual({ rows: count, distinct: count });
     const { clickhouse, counters } = await clicks.byLink(workspace);
     expect(counters).toEqual(clickhouse);
-  }, 60_000);
+  }, 120_000);
 
 describe('a state file of the loader', () => {
   it.each<[string, string | undefined]>([
@@ -37,7 +37,7 @@ describe('a state file of the loader', () => {
     await clicks.write(crowd(workspace, 2_200));
     const next = await clicks.start();
     await exactly(workspace, 6_200);
-    if (content !== undefined) expect(next.output()).toContain(`file: '${file}'`);
+    if (content !== undefined) await eventually(() => expect(next.output()).toContain(`file: '${file}'`));
     await eventually(async () => expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({ planned: {} }));
   });
 });
