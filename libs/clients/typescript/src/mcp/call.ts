@@ -28,7 +28,7 @@ export const call = async (
     case 'page':
       return answerOf(await core.page(operation, called, options).firstPage(), isRead);
     case 'file':
-      return imageOf((await core.file(operation, called, options)));
+      return imageOf(await core.file(operation, called, options));
   }
 };
 
