@@ -17,4 +17,5 @@ export * from './demand';
 export * from './json';
 export * from './parse-url';
 export * from './plan';
+export * from './purge';
 export * from './group-by';

@@ -1,4 +1,4 @@
-import { given } from '@kernel/testing';
+import { given, someMetadata } from '@kernel/testing';
 import type { CampaignEvent } from './campaign';
 import { type AdvanceCampaign, type CampaignCommand, type SwitchCampaign, campaignDecider } from './campaign.decider';
 
@@ -25,7 +25,7 @@ describe('creating a campaign', () => {
     given(campaignDecider, []).when(create({ starts_at, ends_at })).thenRejected('invalid', 'invalid_request'),
   );
 
-  it('rejects an id that is taken', () =>
+  it('rejects a repeat: its id is taken', () =>
     given(campaignDecider, [created()]).when(create()).thenRejected('conflict', 'conflict'));
 });
 
@@ -82,18 +82,25 @@ describe('switching a campaign', () => {
   );
 
   it.each([
-    ['StartCampaign', 'active'],
     ['StartCampaign', 'paused'],
     ['StartCampaign', 'ended'],
     ['PauseCampaign', 'draft'],
-    ['PauseCampaign', 'paused'],
     ['PauseCampaign', 'ended'],
     ['ResumeCampaign', 'draft'],
-    ['ResumeCampaign', 'active'],
     ['ResumeCampaign', 'ended'],
     ['EndCampaign', 'draft'],
-    ['EndCampaign', 'ended'],
   ] as const)('by %s is rejected when it is %s', (type, status) =>
+    given(campaignDecider, [created(), ...PAST[status].map(plain)])
+      .when(turn(type))
+      .thenRejected('conflict', 'invalid_state'),
+  );
+
+  it.each([
+    ['StartCampaign', 'active'],
+    ['PauseCampaign', 'paused'],
+    ['ResumeCampaign', 'active'],
+    ['EndCampaign', 'ended'],
+  ] as const)('rejects a repeat of %s: it is %s already', (type, status) =>
     given(campaignDecider, [created(), ...PAST[status].map(plain)])
       .when(turn(type))
       .thenRejected('conflict', 'invalid_state'),
@@ -145,7 +152,12 @@ describe('deleting a campaign', () => {
       .when(remove)
       .then([plain('CampaignDeleted')]));
 
-  it.each([update({ name: 'x' }), turn('StartCampaign'), remove])('hides it from %j', (command) =>
+  it('rejects a second deletion: a deleted campaign is not found', () =>
+    given(campaignDecider, [created(), plain('CampaignDeleted')])
+      .when(remove)
+      .thenRejected('not-found', 'not_found'));
+
+  it.each([update({ name: 'x' }), turn('StartCampaign')])('hides it from %j', (command) =>
     given(campaignDecider, [created(), plain('CampaignDeleted')])
       .when(command)
       .thenRejected('not-found', 'not_found'),
@@ -160,10 +172,25 @@ describe('another workspace', () => {
 });
 
 describe('purging a campaign', () => {
-  it('is recorded, also of a deleted one', () =>
-    given(campaignDecider, [created(), plain('CampaignDeleted')])
-      .when({ type: 'PurgeCampaign', data: { campaign_id: 'cmp_1', workspace_id: 'ws_1' } })
-      .then([plain('CampaignPurged')]));
+  const purge: CampaignCommand = { type: 'PurgeCampaign', data: { campaign_id: 'cmp_1', workspace_id: 'ws_1' } };
+
+  it('is recorded once, of a deleted one, too', () => {
+    for (const history of [[created()], [created(), plain('CampaignDeleted')]]) {
+      given(campaignDecider, history)
+        .when(purge)
+        .then([plain('CampaignPurged')]);
+      given(campaignDecider, [...history, plain('CampaignPurged')])
+        .when(purge)
+        .thenNothing();
+    }
+  });
+
+  it('records nothing of an unknown campaign, or of another workspace', () => {
+    given(campaignDecider, []).when(purge).thenNothing();
+    given(campaignDecider, [created()], someMetadata({ workspace_id: 'ws_2' }))
+      .when(purge)
+      .thenNothing();
+  });
 });
 
 function create(fields: object = {}): CampaignCommand {

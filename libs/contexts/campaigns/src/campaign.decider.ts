@@ -3,10 +3,13 @@ import {
   type Decider,
   type Edit,
   Rejection,
+  type Written,
   changesOf,
   decideBy,
   demandLive,
   demandWindow,
+  markingPurge,
+  purgeOnce,
   valuesOf,
 } from '@kernel';
 import {
@@ -106,12 +109,6 @@ const remove = (
   return [{ type: 'CampaignDeleted', data: { campaign_id } }];
 };
 
-const purge = (
-  { campaign_id, workspace_id }: PurgeCampaign['data'],
-  campaign: Campaign | null,
-): readonly CampaignEvent[] =>
-  campaign?.workspace_id === workspace_id ? [{ type: 'CampaignPurged', data: { campaign_id } }] : [];
-
 const demandOrder = (window: Edit<CampaignFields>, sent: Edit<CampaignFields>): void =>
   demandWindow('ends_at', window, sent, 'A campaign ends after it starts.');
 
@@ -121,9 +118,9 @@ const unset = (field: keyof CampaignFields) => {
   throw new Rejection('invalid', 'invalid_request', 'A campaign needs a name.', {}, [problem]);
 };
 
-export const campaignDecider: Decider<Campaign | null, CampaignCommand, CampaignEvent> = {
+export const campaignDecider: Decider<Written<Campaign> | null, CampaignCommand, CampaignEvent> = {
   initialState: null,
-  evolve,
+  evolve: markingPurge(evolve, 'CampaignPurged'),
   decide: decideBy({
     CreateCampaign: create,
     UpdateCampaign: update,
@@ -147,6 +144,6 @@ export const campaignDecider: Decider<Campaign | null, CampaignCommand, Campaign
     }),
     AdvanceCampaign: advance,
     DeleteCampaign: remove,
-    PurgeCampaign: purge,
+    PurgeCampaign: purgeOnce(({ campaign_id }) => ({ type: 'CampaignPurged', data: { campaign_id } })),
   }),
 };

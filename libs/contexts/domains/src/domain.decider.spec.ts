@@ -24,7 +24,7 @@ describe('adding a domain', () => {
       .when({ type: 'AddDomain', data: { ...named, ...identity, root_url: 'https://a.example/' } })
       .then([{ type: 'DomainAdded', data: { ...id, ...identity, root_url: 'https://a.example/' } }]));
 
-  it('rejects a domain that the workspace has', () =>
+  it('rejects a repeat: the workspace has the domain already', () =>
     given(domainDecider, [added]).when(add).thenRejected('conflict', 'conflict'));
 
   it('adds a removed one again, as a pending one with another token', () => {
@@ -123,16 +123,32 @@ describe('a verified domain', () => {
 describe('removing a domain', () => {
   it('is recorded', () =>
     given(domainDecider, [added, verified]).when({ type: 'RemoveDomain', data: named }).then([removed]));
-  it('is rejected for one that is removed', () =>
+  it('rejects a second removal: a removed domain is not found', () =>
     given(domainDecider, [added, removed])
       .when({ type: 'RemoveDomain', data: named })
       .thenRejected('not-found', 'not_found'));
-  it('is purged with its workspace alone', () => {
-    given(domainDecider, [added])
-      .when({ type: 'PurgeDomain', data: named })
-      .then([{ type: 'DomainPurged', data: id }]);
+});
+
+describe('purging a domain', () => {
+  const purge: DomainCommand = { type: 'PurgeDomain', data: named };
+  const purged: DomainEvent = { type: 'DomainPurged', data: id };
+
+  it('is recorded once, of a removed one, too', () => {
+    for (const history of [[added], [added, removed]]) {
+      given(domainDecider, history).when(purge).then([purged]);
+      given(domainDecider, [...history, purged])
+        .when(purge)
+        .thenNothing();
+    }
+  });
+
+  it('is recorded again of one that was added again', () =>
+    given(domainDecider, [added, purged, added]).when(purge).then([purged]));
+
+  it('records nothing of an unknown domain, or of another workspace', () => {
+    given(domainDecider, []).when(purge).thenNothing();
     given(domainDecider, [added], someMetadata({ workspace_id: 'ws_2' }))
-      .when({ type: 'PurgeDomain', data: named })
+      .when(purge)
       .thenNothing();
   });
 });

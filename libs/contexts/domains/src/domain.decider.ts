@@ -1,4 +1,14 @@
-import { type Command, type Decider, Rejection, changesOf, decideBy, demandLive } from '@kernel';
+import {
+  type Command,
+  type Decider,
+  Rejection,
+  type Written,
+  changesOf,
+  decideBy,
+  demandLive,
+  markingPurge,
+  purgeOnce,
+} from '@kernel';
 import { type Domain, type DomainEvent, type DomainFields, type FailureReason, evolve, isBookkeeping } from './domain';
 
 interface Named {
@@ -72,12 +82,9 @@ const remove = ({ domain_id, workspace_id }: Named, domain: Domain | null): read
   return [{ type: 'DomainRemoved', data: { domain_id } }];
 };
 
-const purge = ({ domain_id, workspace_id }: Named, domain: Domain | null): readonly DomainEvent[] =>
-  domain?.workspace_id === workspace_id ? [{ type: 'DomainPurged', data: { domain_id } }] : [];
-
-export const domainDecider: Decider<Domain | null, DomainCommand, DomainEvent> = {
+export const domainDecider: Decider<Written<Domain> | null, DomainCommand, DomainEvent> = {
   initialState: null,
-  evolve,
+  evolve: markingPurge(evolve, 'DomainPurged'),
   concerns: (_, event) => !isBookkeeping(event),
   decide: decideBy({
     AddDomain: add,
@@ -86,6 +93,6 @@ export const domainDecider: Decider<Domain | null, DomainCommand, DomainEvent> =
     VerifyDomain: verify,
     FailDomain: fail,
     RemoveDomain: remove,
-    PurgeDomain: purge,
+    PurgeDomain: purgeOnce(({ domain_id }) => ({ type: 'DomainPurged', data: { domain_id } })),
   }),
 };

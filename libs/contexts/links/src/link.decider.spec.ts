@@ -151,9 +151,13 @@ describe('restoring a link', () => {
 });
 
 describe('purging a link', () => {
-  it('is recorded, of a deleted one, too', () => {
-    given(linkDecider, [created()]).when(purgeLink()).then([purged]);
-    given(linkDecider, [created(), deleted]).when(purgeLink()).then([purged]);
+  it('is recorded once, of a deleted one, too', () => {
+    for (const history of [[created()], [created(), deleted]]) {
+      given(linkDecider, history).when(purgeLink()).then([purged]);
+      given(linkDecider, [...history, purged])
+        .when(purgeLink())
+        .thenNothing();
+    }
   });
 
   it('keeps its alias taken, for its own workspace as for others', () => {
@@ -169,10 +173,12 @@ describe('purging a link', () => {
     expect(linkList.evolve(row, recorded, 'link_1')).toBeNull();
   });
 
-  it('does not know a link of another workspace', () =>
+  it('records nothing of an unknown link, or of another workspace', () => {
+    given(linkDecider, []).when(purgeLink()).thenNothing();
     given(linkDecider, [created()], someMetadata({ workspace_id: 'ws_2' }))
       .when(purgeLink())
-      .thenRejected('not-found', 'not_found'));
+      .thenNothing();
+  });
 });
 
 describe('switching a link', () => {

@@ -5,11 +5,14 @@ import {
   type Edit,
   type Metadata,
   Rejection,
+  type Written,
   changesOf,
   decideBy,
   demandLive,
   demandWindow,
   demandOwn,
+  markingPurge,
+  purgeOnce,
   sameJson,
   valuesOf,
 } from '@kernel';
@@ -57,9 +60,7 @@ export type LinkCommand =
   CreateLink | UpdateLink | DeleteLink | RestoreLink | SwitchLink | AssignLink | ExpireLink | ReachLimit | PurgeLink;
 
 /** A link on the write side. It also holds whether its present expiry is recorded, which no row needs. */
-interface WrittenLink extends Link {
-  readonly expiry_recorded?: boolean;
-}
+type WrittenLink = Written<Link> & { readonly expiry_recorded?: boolean };
 
 const create = (
   { workspace_id, find_if_exists, ...data }: CreateLink['data'],
@@ -95,11 +96,6 @@ const remove = ({ link_id, workspace_id }: DeleteLink['data'], link: Link | null
 
 const restore = ({ link_id, workspace_id }: RestoreLink['data'], link: Link | null): readonly LinkEvent[] =>
   demandOwn(link, workspace_id).deleted_at ? [{ type: 'LinkRestored', data: { link_id } }] : [];
-
-const purge = ({ link_id, workspace_id }: PurgeLink['data'], link: Link | null): readonly LinkEvent[] => {
-  demandOwn(link, workspace_id);
-  return [{ type: 'LinkPurged', data: { link_id } }];
-};
 
 /** @param isDone whether a link is as the event would make it */
 const turn =
@@ -145,9 +141,11 @@ const unset = (field: keyof LinkFields) => {
   throw new Rejection('invalid', 'invalid_request', 'A link needs a destination.', {}, [problem]);
 };
 
+const evolveMarking = markingPurge<Link, LinkEvent>(evolve, 'LinkPurged');
+
 /** A new `expires_at` is not recorded yet, even where it is the former one again. */
 const evolveWritten = (link: WrittenLink | null, event: LinkEvent, metadata: Metadata): WrittenLink | null => {
-  const next = evolve(link, event, metadata);
+  const next = evolveMarking(link, event, metadata);
   if (next && event.type === 'LinkExpired') return { ...next, expiry_recorded: true };
   return next && event.type === 'LinkUpdated' && event.data.changes.expires_at
     ? { ...next, expiry_recorded: false }
@@ -171,6 +169,6 @@ export const linkDecider: Decider<WrittenLink | null, LinkCommand, LinkEvent> = 
     DetachLink: detach,
     ExpireLink: expire,
     ReachLimit: reachLimit,
-    PurgeLink: purge,
+    PurgeLink: purgeOnce(({ link_id }) => ({ type: 'LinkPurged', data: { link_id } })),
   }),
 };

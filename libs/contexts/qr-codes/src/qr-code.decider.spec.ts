@@ -1,7 +1,7 @@
-import { Rejection } from '@kernel';
+import { Rejection, fold } from '@kernel';
 import { someMetadata } from '@kernel/testing';
-import { type QrCode, type QrCodeEvent, evolve } from './qr-code';
-import { type QrCodeCommand, qrCodeDecider } from './qr-code.decider';
+import type { QrCodeEvent } from './qr-code';
+import { type DeleteQrCode, type PurgeQrCode, type QrCodeCommand, qrCodeDecider } from './qr-code.decider';
 import { problemsWithColors } from './qr-options';
 
 describe('creating a QR code', () => {
@@ -22,7 +22,7 @@ describe('creating a QR code', () => {
     });
   });
 
-  it('is a conflict where there is one of this id', () =>
+  it('rejects a repeat: there is one of this id already', () =>
     expect(rejectionOf(createIt({ link_id: 'link_1' }), created({ link_id: 'link_1' }))).toMatchObject({
       code: 'conflict',
     }));
@@ -52,33 +52,37 @@ describe('changing a QR code', () => {
   });
 });
 
-describe('deleting and purging a QR code', () => {
+describe('deleting a QR code', () => {
   const before = created({ link_id: 'link_1' });
-  const named = { qr_code_id: 'qr_1', workspace_id: 'ws_1' };
 
-  it('records it', () => {
-    expect(decide({ type: 'DeleteQrCode', data: named }, before)).toEqual([
-      { type: 'QrCodeDeleted', data: { qr_code_id: 'qr_1' } },
-    ]);
-    expect(decide({ type: 'PurgeQrCode', data: named }, before)).toEqual([
-      { type: 'QrCodePurged', data: { qr_code_id: 'qr_1' } },
-    ]);
-  });
+  it('records it', () => expect(decide(deleteIt, before)).toEqual([deleted]));
+
+  it('rejects a second deletion: a deleted QR code is not found', () =>
+    expect(rejectionOf(deleteIt, before, deleted)).toMatchObject({ kind: 'not-found' }));
 
   it('is, like a change, about no QR code that is unknown, deleted or another workspace’s', () => {
-    const commands: QrCodeCommand[] = [
-      updateIt({ name: 'x' }),
-      { type: 'DeleteQrCode', data: named },
-      { type: 'PurgeQrCode', data: named },
-    ];
-    for (const command of commands) {
+    for (const command of [updateIt({ name: 'x' }), deleteIt]) {
       expect(rejectionOf(command)).toMatchObject({ kind: 'not-found' });
-      expect(rejectionOf(command, before, { type: 'QrCodeDeleted', data: { qr_code_id: 'qr_1' } })).toMatchObject({
-        kind: 'not-found',
-      });
+      expect(rejectionOf(command, before, deleted)).toMatchObject({ kind: 'not-found' });
       const foreign = { ...command, data: { ...command.data, workspace_id: 'ws_2' } } as QrCodeCommand;
       expect(rejectionOf(foreign, before)).toMatchObject({ kind: 'not-found' });
     }
+  });
+});
+
+describe('purging a QR code', () => {
+  const before = created({ link_id: 'link_1' });
+
+  it('is recorded once, of a deleted one, too', () => {
+    for (const history of [[before], [before, deleted]]) {
+      expect(decide(purgeIt, ...history)).toEqual([purged]);
+      expect(decide(purgeIt, ...history, purged)).toEqual([]);
+    }
+  });
+
+  it('records nothing of an unknown QR code, or of another workspace', () => {
+    expect(decide(purgeIt)).toEqual([]);
+    expect(decide({ ...purgeIt, data: { ...purgeIt.data, workspace_id: 'ws_2' } }, before)).toEqual([]);
   });
 });
 
@@ -102,10 +106,18 @@ describe('colours', () => {
   });
 });
 
-function given(...events: QrCodeEvent[]): QrCode | null {
-  return events.reduce<QrCode | null>(
-    (code, event) => evolve(code, event, someMetadata({ workspace_id: 'ws_1' })),
-    null,
+const named = { qr_code_id: 'qr_1', workspace_id: 'ws_1' };
+const deleteIt: DeleteQrCode = { type: 'DeleteQrCode', data: named };
+const purgeIt: PurgeQrCode = { type: 'PurgeQrCode', data: named };
+const deleted: QrCodeEvent = { type: 'QrCodeDeleted', data: { qr_code_id: 'qr_1' } };
+const purged: QrCodeEvent = { type: 'QrCodePurged', data: { qr_code_id: 'qr_1' } };
+
+function given(...events: QrCodeEvent[]) {
+  const metadata = someMetadata({ workspace_id: 'ws_1' });
+  return fold(
+    qrCodeDecider,
+    qrCodeDecider.initialState,
+    events.map((event) => ({ event, metadata })),
   );
 }
 function decide(command: QrCodeCommand, ...events: QrCodeEvent[]) {

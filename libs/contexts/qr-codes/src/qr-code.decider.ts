@@ -4,9 +4,12 @@ import {
   type Decider,
   type Edit,
   Rejection,
+  type Written,
   changesOf,
   decideBy,
   demandLive,
+  markingPurge,
+  purgeOnce,
   valuesOf,
 } from '@kernel';
 import { type QrCode, type QrCodeEvent, type QrCodeFields, evolve, unsetQrCode } from './qr-code';
@@ -46,12 +49,10 @@ const update = (
   return Object.keys(changes).length === 0 ? [] : [{ type: 'QrCodeUpdated', data: { qr_code_id, changes } }];
 };
 
-const ending =
-  (type: 'QrCodeDeleted' | 'QrCodePurged') =>
-  ({ qr_code_id, workspace_id }: Named, code: QrCode | null): readonly QrCodeEvent[] => {
-    demandLive(code, workspace_id);
-    return [{ type, data: { qr_code_id } }];
-  };
+const remove = ({ qr_code_id, workspace_id }: Named, code: QrCode | null): readonly QrCodeEvent[] => {
+  demandLive(code, workspace_id);
+  return [{ type: 'QrCodeDeleted', data: { qr_code_id } }];
+};
 
 const demandOneText = ({ link_id, url }: Pick<QrCodeFields, 'link_id' | 'url'>): void => {
   if ((link_id === null) !== (url === null)) return;
@@ -62,13 +63,13 @@ const demandOneText = ({ link_id, url }: Pick<QrCodeFields, 'link_id' | 'url'>):
   ]);
 };
 
-export const qrCodeDecider: Decider<QrCode | null, QrCodeCommand, QrCodeEvent> = {
+export const qrCodeDecider: Decider<Written<QrCode> | null, QrCodeCommand, QrCodeEvent> = {
   initialState: null,
-  evolve,
+  evolve: markingPurge(evolve, 'QrCodePurged'),
   decide: decideBy({
     CreateQrCode: create,
     UpdateQrCode: update,
-    DeleteQrCode: ending('QrCodeDeleted'),
-    PurgeQrCode: ending('QrCodePurged'),
+    DeleteQrCode: remove,
+    PurgeQrCode: purgeOnce(({ qr_code_id }) => ({ type: 'QrCodePurged', data: { qr_code_id } })),
   }),
 };

@@ -27,7 +27,7 @@ describe('creating a webhook', () => {
   it('leaves the rest at its defaults: nothing is filtered, and it delivers', () =>
     expect(folded(created)).toMatchObject({ ...fields, description: null, filters: everything, active: true }));
 
-  it('is rejected for one that exists', () =>
+  it('rejects a repeat: the webhook exists already', () =>
     given(webhookDecider, [created]).when(create).thenRejected('conflict', 'conflict'));
 });
 
@@ -149,16 +149,20 @@ describe('a webhook', () => {
     expect(folded(created, rotated)).toMatchObject({ secret_since: CREATED_AT });
   });
 
-  it('is deleted once', () => {
+  it('is deleted once; rejects a second deletion: a deleted webhook is not found', () => {
     given(webhookDecider, [created]).when(remove).then([deleted]);
     given(webhookDecider, [created, deleted]).when(remove).thenRejected('not-found', 'not_found');
   });
 
-  it('is purged with its workspace alone', () => {
+  it('is purged once, with its workspace alone', () => {
     const purge: WebhookCommand = { type: 'PurgeWebhook', data: named };
-    given(webhookDecider, [created, deleted])
-      .when(purge)
-      .then([{ type: 'WebhookPurged', data: id }]);
+    const purged: WebhookEvent = { type: 'WebhookPurged', data: id };
+    for (const history of [[created], [created, deleted]]) {
+      given(webhookDecider, history).when(purge).then([purged]);
+      given(webhookDecider, [...history, purged])
+        .when(purge)
+        .thenNothing();
+    }
     given(webhookDecider, [created], elsewhere).when(purge).thenNothing();
     given(webhookDecider, []).when(purge).thenNothing();
   });

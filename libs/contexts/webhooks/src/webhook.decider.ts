@@ -1,4 +1,16 @@
-import { type Command, type Decider, type Edit, Rejection, changesOf, decideBy, demandLive, valuesOf } from '@kernel';
+import {
+  type Command,
+  type Decider,
+  type Edit,
+  Rejection,
+  type Written,
+  changesOf,
+  decideBy,
+  demandLive,
+  markingPurge,
+  purgeOnce,
+  valuesOf,
+} from '@kernel';
 import { type WebhookFilters, everything } from './filters';
 import {
   type DisabledReason,
@@ -77,9 +89,6 @@ const recorded =
     return [{ type, data: { webhook_id } }];
   };
 
-const purge = ({ webhook_id, workspace_id }: Named, webhook: Webhook | null): readonly WebhookEvent[] =>
-  webhook?.workspace_id === workspace_id ? [{ type: 'WebhookPurged', data: { webhook_id } }] : [];
-
 /** The filters after an edit. */
 export const mergedFilters = (before: WebhookFilters, sent: Edit<WebhookFilters>): WebhookFilters => ({
   ...before,
@@ -93,9 +102,9 @@ const valuesAfter = (before: Webhook, { filters, url, events, ...fields }: Webho
   ...(filters !== undefined && { filters: filters === null ? everything : mergedFilters(before.filters, filters) }),
 });
 
-export const webhookDecider: Decider<Webhook | null, WebhookCommand, WebhookEvent> = {
+export const webhookDecider: Decider<Written<Webhook> | null, WebhookCommand, WebhookEvent> = {
   initialState: null,
-  evolve,
+  evolve: markingPurge(evolve, 'WebhookPurged'),
   concerns: (_, event) => !isBookkeeping(event),
   decide: decideBy({
     CreateWebhook: create,
@@ -104,6 +113,6 @@ export const webhookDecider: Decider<Webhook | null, WebhookCommand, WebhookEven
     DisableWebhook: disable,
     RotateWebhookSecret: recorded('WebhookSecretRotated'),
     DeleteWebhook: recorded('WebhookDeleted'),
-    PurgeWebhook: purge,
+    PurgeWebhook: purgeOnce(({ webhook_id }) => ({ type: 'WebhookPurged', data: { webhook_id } })),
   }),
 };
