@@ -4,7 +4,8 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { EVENTS_TOPIC, RELAY } from '@apps/relay';
+import { EVENTS_TOPIC } from '@apps/relay';
+import { RELAY } from '@contexts/aggregates';
 import { KEY_CATEGORY, type KeyEvent, lineageStream } from '@contexts/keys';
 import { LINK_CATEGORY, type LinkEvent, linkStream } from '@contexts/links';
 import { type Event, type PublicEvent, idOf } from '@kernel';
@@ -175,7 +176,7 @@ const ops = (...command: readonly string[]) =>
 const secrets = newSecrets();
 
 const repeats = () => [...topic.values()].reduce((sum, values) => sum + values.length - firsts(values).length, 0);
-const checkpoint = () => new PostgresProcessorState(test.store.system, RELAY).checkpoint();
+const checkpoint = () => new PostgresProcessorState(test.store.system, RELAY.name).checkpoint();
 const caughtUp = async () =>
   eventually(
     async () => expect(await checkpoint()).toBe(await opened.store.head([LINK_CATEGORY, KEY_CATEGORY])),
@@ -259,7 +260,7 @@ const caughtUp = async () =>
       const broken = { link_id, changes: null as unknown as object };
       await append(stream, 0n, { type: 'LinkUpdated', data: broken });
       await change(1);
-      const parked = () => new PostgresProcessorState(test.store.system, RELAY).parked();
+      const parked = () => new PostgresProcessorState(test.store.system, RELAY.name).parked();
       await eventually(async () => expect(await parked()).toMatchObject([{ stream }]));
       expect(await ops('checkpoints')).toMatchObject({
         value: { parked_streams: [{ processor: 'relay', stream, cause: expect.stringContaining('TypeError') }] },

@@ -2,14 +2,8 @@ import { once } from 'node:events';
 import { type Delivery, type Event, type EventStore, type Recorded, categoryOf } from '@kernel';
 import { someMetadata } from '@kernel/testing';
 import { Progress } from '@platform/processing';
-import {
-  REDIRECT_CAMPAIGNS,
-  REDIRECT_HOSTS,
-  REDIRECT_INDEX,
-  REDIRECT_WORKSPACES,
-  type RedirectIndex,
-  runRedirectIndex,
-} from '@apps/redirector';
+import { type RedirectIndex, runRedirectIndex } from '@apps/redirector';
+import { OF_INDEX } from '@contexts/aggregates';
 import { eventually } from './programs';
 import { quiet } from './read-store';
 
@@ -52,7 +46,7 @@ export const feed = async (
   const running = runRedirectIndex(index, { store: storeOf(events), progress, log: quiet, signal: ending.signal });
   expect(
     await progress.awaitProcessed(
-      [REDIRECT_INDEX, REDIRECT_WORKSPACES, REDIRECT_CAMPAIGNS, REDIRECT_HOSTS].map(({ name }) => name),
+      OF_INDEX.map(({ name }) => name),
       endOf(events),
       120_000,
     ),

@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { AGGREGATES, publicStreams } from '@contexts/aggregates';
+import { AGGREGATES, WEBHOOK_DISPATCHER } from '@contexts/aggregates';
 import { type LinkEvent, linkStream } from '@contexts/links';
 import { type WebhookEvent, webhookStream } from '@contexts/webhooks';
 import { type Event, categoryOf } from '@kernel';
@@ -10,7 +10,7 @@ import { eventStoreMigrations } from '@platform/event-store';
 import { runProcessor } from '@platform/processing';
 import { EVERY_WORKSPACE, PostgresProcessorState, applicationConnection, restartProcessor } from '@platform/read-store';
 import { WebhookSecrets, mintSecret, webhookClickCursors, webhookLog, webhookSecrets } from '@platform/webhooks';
-import { Dispatcher, WEBHOOKS, type WebhooksOptions, runWebhooks } from '@apps/webhooks';
+import { Dispatcher, type WebhooksOptions, runWebhooks } from '@apps/webhooks';
 import { linkCreated } from './link-events';
 import { patientStore } from './patient';
 import { openEventStore } from './postgres-event-store';
@@ -38,8 +38,8 @@ export const withWebhookEngine = async () => {
   const running = new Set<() => Promise<void>>();
 
   const lag = async (): Promise<bigint> => {
-    const head = await store.head(publicStreams('https://go.example.com').categories);
-    const position = await insist(() => new PostgresProcessorState(pool, WEBHOOKS).checkpoint());
+    const head = await store.head(WEBHOOK_DISPATCHER.categories);
+    const position = await insist(() => new PostgresProcessorState(pool, WEBHOOK_DISPATCHER.name).checkpoint());
     return position >= head ? 0n : head - position;
   };
   const append = async (workspace: string, stream: string, ...events: readonly Event[]): Promise<void> => {
@@ -103,7 +103,7 @@ export const withWebhookEngine = async () => {
       await working;
     },
     /** Lets the dispatcher handle every event again, as an operator does. */
-    restart: () => insist(() => restartProcessor(pool, WEBHOOKS)),
+    restart: () => insist(() => restartProcessor(pool, WEBHOOK_DISPATCHER.name)),
     /** `waymark_now()` in milliseconds since 1970. */
     now: async () => {
       const { rows } = await test.owner.query<{ now: string }>(

@@ -1,26 +1,10 @@
 import { join } from 'node:path';
 import { EventStoreMismatch } from '@kernel';
-import { PUBLISHED } from '@contexts/aggregates';
-import { CAMPAIGN_CATEGORY } from '@contexts/campaigns';
-import { DOMAIN_CATEGORY, HOSTNAME_CATEGORY } from '@contexts/domains';
-import { LINK_CATEGORY } from '@contexts/links';
-import { WORKSPACE_CATEGORY } from '@contexts/workspaces';
+import { OF_INDEX, WITHOUT_TABLE } from '@contexts/aggregates';
 import { type LmdbState, type Mark, demandHistory, withLmdbState } from '@platform/processing';
 import { PostgresProcessorState, readCheckpoints, readMarks, readParkedStreams } from '@platform/read-store';
 import type { Installation } from './installation';
 import { READ_MODELS } from './read-models';
-
-const RELAY = { name: 'relay', categories: PUBLISHED };
-export const DISPATCHER = { name: 'webhook-dispatcher', categories: PUBLISHED };
-/** Their states are in Postgres; they have no table of their own that could be folded again. */
-const WITHOUT_TABLE = [RELAY, DISPATCHER];
-/** Their states are beside the links in DATA_DIR, under a prefix. Each redirector has its own. */
-const OF_INDEX = [
-  { name: 'redirect-index', categories: [LINK_CATEGORY], prefix: '' },
-  { name: 'redirect-workspaces', categories: [WORKSPACE_CATEGORY], prefix: 'workspaces/' },
-  { name: 'redirect-campaigns', categories: [CAMPAIGN_CATEGORY], prefix: 'campaigns/' },
-  { name: 'redirect-hosts', categories: [DOMAIN_CATEGORY, HOSTNAME_CATEGORY], prefix: 'hosts/' },
-];
 
 /** Processors that not every installation has. Commands include them where they have been at work. */
 export const RETRYABLE: readonly string[] = [...WITHOUT_TABLE, ...OF_INDEX].map(({ name }) => name);

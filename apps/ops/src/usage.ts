@@ -1,3 +1,5 @@
+import { RETRYABLE } from './processors';
+
 export const USAGE = `Usage: npm run ops -- <command> [--json]
 
   stream <name>                        show the events of a stream; an id like link_… also names its stream
@@ -6,7 +8,7 @@ export const USAGE = `Usage: npm run ops -- <command> [--json]
   replay <read model> [--swap]         fold a read model again and compare it with the live one; --swap replaces what
                                        differs
   replay all [--swap]                  fold every read model; with --swap they also continue from a restored event store
-  replay relay | webhook-dispatcher | redirect-index | redirect-workspaces | redirect-campaigns | redirect-hosts
+  replay ${RETRYABLE.join(' | ')}
                                        try the parked streams of a processor without a table again
   clicks reclassify [--all]            judge old clicks by the present rules for bots, devices and places;
                                        --all also describes clicks that are up to date, for a new geographic database

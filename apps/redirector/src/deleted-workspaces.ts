@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { Projection } from '@kernel';
+import { REDIRECT_WORKSPACES } from '@contexts/aggregates';
 import type { WorkspaceEvent } from '@contexts/workspaces';
 import { type FoldTarget, LmdbState, type Rows, type Step, commit } from '@platform/processing';
 import type { Database, RootDatabase } from 'lmdb';
 
 /** Keys in the index's db `meta`. */
-const PREFIX = 'workspaces/';
-const DELETED = `${PREFIX}deleted/`;
-const CHANGED = `${PREFIX}changed`;
+const DELETED = `${REDIRECT_WORKSPACES.prefix}deleted/`;
+const CHANGED = `${REDIRECT_WORKSPACES.prefix}changed`;
 
 /** How often a process that does not write the index looks for a change, in milliseconds. */
 const LOOK_MS = 250;
@@ -37,7 +37,7 @@ export class DeletedWorkspaces implements FoldTarget<DeletedWorkspace> {
     private readonly root: RootDatabase,
     private readonly meta: Database<string, string>,
   ) {
-    this.state = new LmdbState(meta, PREFIX);
+    this.state = new LmdbState(meta, REDIRECT_WORKSPACES.prefix);
     this.look();
   }
 

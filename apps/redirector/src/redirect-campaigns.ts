@@ -1,13 +1,12 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Projection } from '@kernel';
+import { REDIRECT_CAMPAIGNS } from '@contexts/aggregates';
 import { assembleDestination } from '@contexts/clicks';
 import type { CampaignEvent, CampaignUtm } from '@contexts/campaigns';
 import { type FoldTarget, LmdbState, type Rows, type Step, commit } from '@platform/processing';
 import type { Database, RootDatabase } from 'lmdb';
 import { type RedirectTarget, inheritedBy, inheriting } from './redirect-target';
 
-/** Keys in the index's db `meta`. */
-const PREFIX = 'campaigns/';
 /** Members that one transaction rewrites, and those that are prepared without a pause. */
 const CHUNK = 1_000;
 const SLICE = 100;
@@ -88,7 +87,7 @@ export class RedirectCampaigns implements FoldTarget<IndexedCampaign> {
     private readonly members: Database<string, string>,
     private readonly index: MemberIndex,
   ) {
-    this.state = new LmdbState(meta, PREFIX);
+    this.state = new LmdbState(meta, REDIRECT_CAMPAIGNS.prefix);
   }
 
   /** The link as visits see it. */

@@ -1,4 +1,5 @@
 import type { Projection, Recorded } from '@kernel';
+import { REDIRECT_HOSTS } from '@contexts/aggregates';
 import {
   DOMAIN_CATEGORY,
   type DeepLinks,
@@ -31,8 +32,6 @@ export type HostEntry = { readonly holder: HostnameRow } | { readonly domain: Do
 const HOLDER = 'holder/';
 const DOMAIN = 'domain/';
 const DOCUMENTS = 'documents/';
-/** Of its state in the db `meta`. */
-const PREFIX = 'hosts/';
 
 /** The folds of the read models. */
 export const hostEntries: Pick<Projection<HostEntry, HostEvent>, 'keys' | 'evolve'> = {
@@ -64,7 +63,7 @@ export class RedirectHosts implements FoldTarget<HostEntry> {
     meta: Database<string, string>,
     private readonly hosts: Database<string, string>,
   ) {
-    this.state = new LmdbState(meta, PREFIX);
+    this.state = new LmdbState(meta, REDIRECT_HOSTS.prefix);
   }
 
   /**

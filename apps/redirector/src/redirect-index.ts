@@ -1,6 +1,7 @@
 import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { BoundedMap } from '@kernel';
+import { REDIRECT_INDEX } from '@contexts/aggregates';
 import { LINK_CATEGORY, linkStream } from '@contexts/links';
 import {
   type FoldTarget,
@@ -60,7 +61,7 @@ export class RedirectIndex implements FoldTarget<IndexEntry>, MemberIndex {
   ) {
     const { links, ready, keys, meta, campaigns, members, hosts } = databases;
     [this.links, this.ready, this.keys, this.meta] = [links, ready, keys, meta];
-    this.state = new LmdbState(meta);
+    this.state = new LmdbState(meta, REDIRECT_INDEX.prefix);
     this.deleted = new DeletedWorkspaces(root, meta);
     this.campaigns = new RedirectCampaigns(root, meta, campaigns, members, this);
     this.hosts = new RedirectHosts(root, meta, hosts);

@@ -1,3 +1,4 @@
+import { REDIRECT_INDEX } from '@contexts/aggregates';
 import type { LinkEvent } from '@contexts/links';
 import type { WorkspaceEvent } from '@contexts/workspaces';
 import { Progress, withLmdbState } from '@platform/processing';
@@ -8,7 +9,7 @@ import { at, feed, storeOf } from '../../../test/support/redirect-feed';
 import { fill, someTarget, stepTo } from '../../../test/support/redirect-targets';
 import { tempFolders } from '../../../test/support/temp-folders';
 import { RedirectIndex } from './redirect-index';
-import { REDIRECT_INDEX, runRedirectIndex } from './run-redirect-index';
+import { runRedirectIndex } from './run-redirect-index';
 
 const folder = tempFolders();
 

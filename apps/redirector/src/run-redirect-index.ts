@@ -1,8 +1,6 @@
 import type { Projection } from '@kernel';
-import { CAMPAIGN_CATEGORY } from '@contexts/campaigns';
-import { LINK_CATEGORY, type LinkEvent, linkList } from '@contexts/links';
-import { DOMAIN_CATEGORY, HOSTNAME_CATEGORY } from '@contexts/domains';
-import { WORKSPACE_CATEGORY } from '@contexts/workspaces';
+import { REDIRECT_CAMPAIGNS, REDIRECT_HOSTS, REDIRECT_INDEX, REDIRECT_WORKSPACES } from '@contexts/aggregates';
+import { type LinkEvent, linkList } from '@contexts/links';
 import { retry } from '@platform/async';
 import { type Processor, Progress, type RunOptions, foldInto, matchHistory, runProcessor } from '@platform/processing';
 import { deletedWorkspaces } from './deleted-workspaces';
@@ -10,12 +8,6 @@ import { hostEntries } from './redirect-hosts';
 import { indexedCampaigns } from './redirect-campaigns';
 import { type IndexEntry, entryOf } from './index-entry';
 import type { RedirectIndex } from './redirect-index';
-
-/** The processors of links, of deleted workspaces, of campaigns and of the hosts of workspaces. */
-export const REDIRECT_INDEX = { name: 'redirect-index', categories: [LINK_CATEGORY] } as const;
-export const REDIRECT_WORKSPACES = { name: 'redirect-workspaces', categories: [WORKSPACE_CATEGORY] } as const;
-export const REDIRECT_CAMPAIGNS = { name: 'redirect-campaigns', categories: [CAMPAIGN_CATEGORY] } as const;
-export const REDIRECT_HOSTS = { name: 'redirect-hosts', categories: [DOMAIN_CATEGORY, HOSTNAME_CATEGORY] } as const;
 
 const LOOK_MS = 1_000;
 

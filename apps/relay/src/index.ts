@@ -1,3 +1,3 @@
 export { EVENTS_TOPIC, publishTo } from './events-topic';
 export type { Message, Publish } from './messages';
-export { RELAY, runRelay, type RelayOptions } from './relay';
+export { runRelay, type RelayOptions } from './relay';

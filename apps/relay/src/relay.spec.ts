@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { RELAY } from '@contexts/aggregates';
 import { type LinkEvent, linkStream } from '@contexts/links';
 import { type EventStore, type PublicEvent, idOf } from '@kernel';
 import { eventStoreMigrations } from '@platform/event-store';
@@ -10,7 +11,7 @@ import { linkCreated } from '../../../test/support/link-events';
 import { storyOf } from '../../../test/support/public-samples';
 import { type TestReadStore, quiet, withReadStore } from '../../../test/support/read-store';
 import type { Message, Publish } from './messages';
-import { RELAY, runRelay } from './relay';
+import { runRelay } from './relay';
 
 let test: TestReadStore;
 let opened: OpenStore;
@@ -75,7 +76,7 @@ const newLink = async () => {
   return { link_id, stream, ids, retitle };
 };
 
-const state = () => new PostgresProcessorState(test.store.system, RELAY);
+const state = () => new PostgresProcessorState(test.store.system, RELAY.name);
 const checkpoint = () => state().checkpoint();
 /** Replaces the second event of a stream by one that can be folded. */
 const mend = (stream: string) =>

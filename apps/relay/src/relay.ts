@@ -1,4 +1,4 @@
-import { type PublicStreams, publicStreams } from '@contexts/aggregates';
+import { type PublicStreams, RELAY, publicStreams } from '@contexts/aggregates';
 import {
   type Batch,
   type ParkedStream,
@@ -24,9 +24,6 @@ export interface RelayOptions extends Pick<Leadership, 'connect' | 'log'>, Pick<
   readonly publish: Publish;
 }
 
-/** Name of the processor, of its checkpoint, its lock and its parked streams. */
-export const RELAY = 'relay';
-
 const READ_AT_ONCE = 8;
 
 /**
@@ -38,7 +35,7 @@ export const runRelay = (options: RelayOptions): Promise<void> => {
   const { connect, store, log, signal } = options;
   const relay = new Relay(options);
   return lead({
-    of: [RELAY],
+    of: [RELAY.name],
     connect,
     log,
     signal,
@@ -47,8 +44,8 @@ export const runRelay = (options: RelayOptions): Promise<void> => {
 };
 
 class Relay implements Processor {
-  readonly name = RELAY;
-  readonly categories: readonly string[];
+  readonly name = RELAY.name;
+  readonly categories = RELAY.categories;
   readonly state: PostgresProcessorState;
   private readonly streams: PublicStreams;
   private readonly published = metrics.counter(
@@ -59,8 +56,7 @@ class Relay implements Processor {
 
   constructor(private readonly options: RelayOptions) {
     this.streams = publicStreams(options.publicUrl);
-    this.categories = this.streams.categories;
-    this.state = new PostgresProcessorState(options.pool, RELAY);
+    this.state = new PostgresProcessorState(options.pool, RELAY.name);
   }
 
   readonly handle = async (batch: Batch): Promise<readonly ParkedStream[]> => {

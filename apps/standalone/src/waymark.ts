@@ -10,10 +10,6 @@ import {
 import { type Clicks, startClicks } from '@apps/clicks';
 import { runProjectors } from '@apps/projector';
 import {
-  REDIRECT_CAMPAIGNS,
-  REDIRECT_HOSTS,
-  REDIRECT_INDEX,
-  REDIRECT_WORKSPACES,
   matchRedirectIndex,
   openIndex,
   runRedirectIndex,
@@ -23,7 +19,7 @@ import {
 } from '@apps/redirector';
 import { startJobs } from '@apps/scheduler';
 import { runWebhooksChild } from '@apps/webhooks';
-import { AGGREGATES, awaitedProcessors } from '@contexts/aggregates';
+import { AGGREGATES, OF_INDEX, awaitedProcessors } from '@contexts/aggregates';
 import { endsWithin } from '@platform/async';
 import type { Handle } from '@platform/commands';
 import { createAnalyticsClient } from '@platform/analytics-store';
@@ -97,9 +93,7 @@ export const startWaymark = async (context: AppContext): Promise<void> => {
     ...stores,
     dispatch: commands,
     progress,
-    awaited: new AwaitedProcessors(
-      awaitedProcessors([REDIRECT_INDEX, REDIRECT_WORKSPACES, REDIRECT_CAMPAIGNS, REDIRECT_HOSTS]),
-    ),
+    awaited: new AwaitedProcessors(awaitedProcessors(OF_INDEX)),
     clicks: new ClickSource(client, asOf),
     rawHandler,
   });

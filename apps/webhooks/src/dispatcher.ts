@@ -1,5 +1,5 @@
 import { type EventStore, type PublicEvent, type Recorded, categoryOf, idOf } from '@kernel';
-import { type PublicStreams, publicStreams } from '@contexts/aggregates';
+import { type PublicStreams, WEBHOOK_DISPATCHER, publicStreams } from '@contexts/aggregates';
 import { WEBHOOK_CATEGORY, type Webhook } from '@contexts/webhooks';
 import {
   type Batch,
@@ -24,9 +24,6 @@ import {
 } from '@platform/webhooks';
 import { Subscribers } from './subscribers';
 
-/** Name of the processor, of its checkpoint, its lock and its parked streams. The read model is `webhooks`. */
-export const WEBHOOKS = 'webhook-dispatcher';
-
 const READ_AT_ONCE = 8;
 
 export interface DispatcherOptions {
@@ -48,15 +45,14 @@ interface Effect {
  * workspaces without webhooks.
  */
 export class Dispatcher implements Processor {
-  readonly name = WEBHOOKS;
-  readonly categories: readonly string[];
+  readonly name = WEBHOOK_DISPATCHER.name;
+  readonly categories = WEBHOOK_DISPATCHER.categories;
   readonly state: PostgresProcessorState;
   private readonly streams: PublicStreams;
 
   constructor(private readonly options: DispatcherOptions) {
     this.streams = publicStreams(options.publicUrl);
-    this.categories = this.streams.categories;
-    this.state = new PostgresProcessorState(options.readStore.system, WEBHOOKS);
+    this.state = new PostgresProcessorState(options.readStore.system, WEBHOOK_DISPATCHER.name);
   }
 
   readonly handle = async (batch: Batch): Promise<readonly ParkedStream[] | undefined> => {

@@ -1,3 +1,3 @@
-export { Dispatcher, WEBHOOKS } from './dispatcher';
+export { Dispatcher } from './dispatcher';
 export { type WebhooksOptions, runWebhooks } from './run-webhooks';
 export { runWebhooksChild, type StartWebhooks } from './start-webhooks';

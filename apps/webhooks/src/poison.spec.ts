@@ -1,9 +1,9 @@
+import { WEBHOOK_DISPATCHER } from '@contexts/aggregates';
 import { type LinkEvent, linkStream } from '@contexts/links';
 import { PostgresProcessorState } from '@platform/read-store';
 import { eventually } from '../../../test/support/programs';
 import { type WebhookEngine, withWebhookEngine } from '../../../test/support/webhook-engine';
 import { type WebhookReceiver, startReceiver } from '../../../test/support/webhook-receiver';
-import { WEBHOOKS } from '.';
 
 let engine: WebhookEngine;
 let receiver: WebhookReceiver;
@@ -23,7 +23,7 @@ const newWebhook = async () => {
   const { id } = await engine.webhook(workspace, receiver.url(path));
   return { workspace, path, id };
 };
-const state = () => new PostgresProcessorState(engine.pool, WEBHOOKS);
+const state = () => new PostgresProcessorState(engine.pool, WEBHOOK_DISPATCHER.name);
 /** An event that no public event can be made of. */
 const poison = (workspace: string, link_id: string): Promise<void> => {
   const event: LinkEvent = { type: 'LinkUpdated', data: { link_id, changes: null as never } };

@@ -1,6 +1,6 @@
+import { WEBHOOK_DISPATCHER } from '@contexts/aggregates';
 import { type ShownStatus, showStatus, statusOf } from '@platform/processing';
 import { type Metrics, messageOf } from '@platform/telemetry';
-import { WEBHOOKS } from './dispatcher';
 import type { FromChild, Report } from './messages';
 import { attemptsTotal, clicksBehind, laneMetrics, lastFigures } from './metrics';
 
@@ -8,7 +8,7 @@ import { attemptsTotal, clicksBehind, laneMetrics, lastFigures } from './metrics
 export const reportFrom = async (metrics: Metrics): Promise<Report> => {
   const { values } = await attemptsTotal(metrics).get();
   const behind = (await clicksBehind(metrics).get()).values[0];
-  const status = statusOf(WEBHOOKS);
+  const status = statusOf(WEBHOOK_DISPATCHER.name);
   return {
     attempts: Object.fromEntries(values.map(({ labels, value }) => [String(labels.outcome), value])),
     lanes: lastFigures(),
@@ -49,7 +49,7 @@ export class ChildReports {
   /** Publishes the dispatcher's status. @returns what ends that */
   show(): () => void {
     const current = (): Report['dispatcher'] => this.dispatcher;
-    return showStatus(WEBHOOKS, {
+    return showStatus(WEBHOOK_DISPATCHER.name, {
       get position() {
         return BigInt(current()?.position ?? -1);
       },

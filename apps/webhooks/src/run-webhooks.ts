@@ -1,4 +1,5 @@
 import type { EventStore } from '@kernel';
+import { WEBHOOK_DISPATCHER } from '@contexts/aggregates';
 import { every, keepWorking, pause, retry } from '@platform/async';
 import type { Handle } from '@platform/commands';
 import { type RunOptions, runProcessor } from '@platform/processing';
@@ -7,7 +8,7 @@ import { keepLog, skipStopped } from '@platform/webhooks';
 import { beginAtFirstWebhook } from './begin';
 import { type RunClicks, runClicks } from './clicks/run-clicks';
 import { disableFailing } from './disable';
-import { Dispatcher, type DispatcherOptions, WEBHOOKS } from './dispatcher';
+import { Dispatcher, type DispatcherOptions } from './dispatcher';
 import { followLanes } from './metrics';
 import { type SenderOptions, runSender } from './sender/sender';
 
@@ -32,7 +33,7 @@ export const runWebhooks = async (options: WebhooksOptions): Promise<void> => {
   const pool = readStore.system;
   const work = (leading: AbortSignal): Promise<void> => leadWebhooks({ ...options, signal: leading });
   await Promise.all([
-    lead({ of: [WEBHOOKS], connect, log, signal, work }),
+    lead({ of: [WEBHOOK_DISPATCHER.name], connect, log, signal, work }),
     runSender({ ...options, pool }),
     followLanes({ pool, log, signal }),
   ]);

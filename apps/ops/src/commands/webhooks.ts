@@ -1,12 +1,13 @@
+import { WEBHOOK_DISPATCHER } from '@contexts/aggregates';
 import { listLanes } from '@platform/webhooks';
 import type { Installation } from '../installation';
 import { type Report, table } from '../output';
-import { DISPATCHER, parkedStreams } from '../processors';
+import { parkedStreams } from '../processors';
 
 /** `ops webhooks [--limit n]`: what waits for each webhook, the oldest due first, and the streams that none gets. */
 export const webhooks = async (installation: Installation, { limit }: { readonly limit: number }): Promise<Report> => {
   const lanes = await listLanes(installation.pool, limit);
-  const parked = (await parkedStreams(installation)).filter(({ processor }) => processor === DISPATCHER.name);
+  const parked = (await parkedStreams(installation)).filter(({ processor }) => processor === WEBHOOK_DISPATCHER.name);
   const rows = lanes.map((lane) => [
     lane.webhook_id,
     lane.workspace_id,

@@ -35,8 +35,8 @@ export const PURGES: readonly Purge[] = AGGREGATES.flatMap(({ purge }) => purge 
 export const servedBy = (service: WriteService): readonly Aggregate[] =>
   AGGREGATES.filter((aggregate) => aggregate.service === service);
 
-/** A processor of the streams of some categories. */
-interface Processor {
+/** A processor of the streams of some categories. Its checkpoint, its lock and its parked streams have its name. */
+export interface NamedProcessor {
   readonly name: string;
   readonly categories: readonly string[];
 }
@@ -45,7 +45,9 @@ interface Processor {
  * The processors that a writer waits for, by the category of its stream: the awaited read models and `more`.
  * @param more other processors that a writer waits for in this process
  */
-export const awaitedProcessors = (more: readonly Processor[] = []): Readonly<Record<string, readonly string[]>> => {
+export const awaitedProcessors = (
+  more: readonly NamedProcessor[] = [],
+): Readonly<Record<string, readonly string[]>> => {
   const readModels = READ_MODELS.filter(({ awaited }) => awaited).map(({ projection }) => projection);
   const of = (category: string) =>
     [...readModels, ...more].filter(({ categories }) => categories.includes(category)).map(({ name }) => name);

@@ -1,2 +1,3 @@
 export * from './aggregates';
+export * from './processors';
 export * from './public-streams';

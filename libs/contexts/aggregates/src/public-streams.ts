@@ -5,8 +5,6 @@ import { AGGREGATES } from './aggregates';
 export type PublicEventsOf = (history: readonly Recorded[], from: bigint) => PublicEvent[];
 
 export interface PublicStreams {
-  /** Categories of streams with public events. */
-  readonly categories: readonly string[];
   of(stream: string): PublicEventsOf;
 }
 
@@ -26,7 +24,6 @@ export const PUBLIC_EVENTS: readonly string[] = [...new Set([...NAMED, PING, ...
 export const publicStreams = (publicUrl: string): PublicStreams => {
   const byCategory = new Map(AGGREGATES.map(({ category, chronicle }) => [category, chronicle?.(publicUrl)] as const));
   return {
-    categories: PUBLISHED,
     of: (stream) => {
       const chronicle = byCategory.get(categoryOf(stream));
       return (history, from) => (chronicle ? publicEventsOf(chronicle, history, from) : []);
