@@ -1,4 +1,4 @@
-import { pause } from '@platform/async';
+import { every, poll } from '@platform/async';
 import type { Log } from '@platform/telemetry';
 import type { Pool } from 'pg';
 
@@ -38,16 +38,15 @@ const INVITATIONS = `
  * left, until the signal aborts. Requests do not depend on it.
  */
 export const sweepSessions = async ({ pool, erase, log, signal }: Options): Promise<void> => {
-  while (!signal.aborted) {
+  const round = async (): Promise<void> => {
     await deleteExpired(pool, signal).catch((error: unknown) =>
       log.warn({ err: error }, 'expired sessions and invitations could not be deleted; trying again in an hour'),
     );
-    const erased = await erase(signal).catch((error: unknown) => {
-      log.warn({ err: error }, 'deleted accounts could not be erased from the files; trying again in an hour');
-      return true;
-    });
-    await pause(erased ? HOUR_MS : SOON_MS, signal);
-  }
+    await poll(async () => (await erase(signal)) || undefined, { everyMs: SOON_MS, withinMs: HOUR_MS, signal });
+  };
+  const onFailure = (error: unknown): void =>
+    log.warn({ err: error }, 'deleted accounts could not be erased from the files; trying again in an hour');
+  await every(HOUR_MS, round, { signal, onFailure });
 };
 
 /** In batches, so that no statement holds many locks. @returns the number of deleted rows of all kinds */

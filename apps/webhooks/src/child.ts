@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import { type AppContext, runApp } from '@platform/process';
 import { metrics } from '@platform/telemetry';
-import { pause } from '@platform/async';
+import { every } from '@platform/async';
 import type { FromChild } from './messages';
 import { openWebhooks } from './open-webhooks';
 import { reportFrom } from './report';
@@ -15,12 +15,9 @@ const send = (message: FromChild): void => {
 const start = async (context: AppContext): Promise<void> => {
   await openWebhooks(context);
   send({ type: 'ready' });
-  void context.shutdown.background(async (signal) => {
-    while (!signal.aborted) {
-      send({ type: 'report', report: await reportFrom(metrics) });
-      await pause(REPORT_MS, signal);
-    }
-  });
+  const report = async (): Promise<void> => send({ type: 'report', report: await reportFrom(metrics) });
+  const onFailure = (err: unknown): void => context.logger.warn({ err }, 'metrics of webhooks could not be reported');
+  void context.shutdown.background((signal) => every(REPORT_MS, report, { signal, onFailure }));
 };
 
 // The channel closes when the parent dies. Then nothing supervises this process any more.

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { keepWorking, pause } from '@platform/async';
+import { keepWorking, poll } from '@platform/async';
 import { forkChild, saysReady, superviseChild } from '@platform/engines';
 import type { Log, Metrics } from '@platform/telemetry';
 import type { Pool } from 'pg';
@@ -52,6 +52,6 @@ export const runWebhooksChild = async (options: StartWebhooks): Promise<void> =>
 };
 
 const firstWebhook = async ({ pool, signal }: StartWebhooks): Promise<void> => {
-  const look = async (): Promise<boolean> => (await pool.query('select from webhooks limit 1')).rowCount !== 0;
-  while (!signal.aborted && !(await look().catch(() => false))) await pause(LOOK_MS, signal);
+  const look = async () => (await pool.query('select from webhooks limit 1')).rowCount || undefined;
+  await poll(() => look().catch(() => undefined), { everyMs: LOOK_MS, signal });
 };

@@ -1,7 +1,7 @@
 import { readFile, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import { z } from 'zod';
+import { pause } from '@platform/async';
 import { type Backlog, type Checkpoint, backlogOf } from '@platform/click-log';
 import { openGeoIp } from '@platform/geoip';
 import { messageOf } from '../failure';
@@ -60,7 +60,7 @@ const backlog = async (
     );
   if (product === 'stopped')
     return warn('clicks', `${first.records} wait in the journal`, `They are ${done} when the product starts.`);
-  await delay(LOADED_WITHIN_MS);
+  await pause(LOADED_WITHIN_MS);
   const second = await waiting(journal, stateFile);
   return second.moved === first.moved && second.records > 0
     ? fail(

@@ -1,4 +1,4 @@
-import { pause } from '@platform/async';
+import { every } from '@platform/async';
 
 /** The statement may not have begun yet, so the KILL is repeated after this time. */
 const KILL_AGAIN_MS = 50;
@@ -17,8 +17,6 @@ export const killUntilEnded = async (
   ended.then(end, end);
   // Waits one turn, for a statement that has already ended.
   await Promise.resolve();
-  while (!over.signal.aborted) {
-    await kill(`KILL QUERY WHERE ${condition} ASYNC`).catch(() => undefined);
-    await pause(KILL_AGAIN_MS, over.signal);
-  }
+  const round = () => kill(`KILL QUERY WHERE ${condition} ASYNC`);
+  await every(KILL_AGAIN_MS, round, { signal: over.signal, onFailure: () => undefined });
 };

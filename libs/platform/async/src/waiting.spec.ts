@@ -55,6 +55,17 @@ describe('polling', () => {
     await expect(poll(look, { everyMs: 1, withinMs: 0 })).resolves.toBeUndefined();
     expect(looks).toBe(1);
   });
+
+  it('ends in the middle of a wait when aborted', async () => {
+    const stop = new AbortController();
+    let looks = 0;
+    const look = async () => {
+      looks += 1;
+      stop.abort();
+    };
+    await expect(poll(look, { everyMs: 60_000, signal: stop.signal })).resolves.toBeUndefined();
+    expect(looks).toBe(1);
+  });
 });
 
 describe('keepWorking', () => {

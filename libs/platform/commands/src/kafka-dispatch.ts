@@ -115,24 +115,23 @@ export class KafkaDispatch implements ICommandHandler<DispatchCommand> {
     await endsWithin(CLOSE_MS, Promise.all([this.replies.ended, this.producer.close()]));
   }
 
-  private ask(topic: string, dispatched: DispatchCommand, patienceMs: number): Promise<Reply> {
-    if (this.waiting.size >= MAX_WAITING)
-      return Promise.resolve(new StoreUnavailable(`${MAX_WAITING} commands are waiting already`));
+  /** @returns undefined where no answer has come in time */
+  private async ask(topic: string, dispatched: DispatchCommand, patienceMs: number): Promise<Reply> {
+    if (this.waiting.size >= MAX_WAITING) return new StoreUnavailable(`${MAX_WAITING} commands are waiting already`);
     const correlationId = randomUUID();
     const sending = { topic, dispatched, correlationId, deadline: this.options.clock() + patienceMs };
-    return new Promise((resolve) => {
-      const timer = setTimeout(() => settle(undefined), patienceMs);
-      const settle = (reply: Reply): void => {
-        clearTimeout(timer);
-        this.waiting.delete(correlationId);
-        resolve(reply);
-      };
-      this.waiting.set(correlationId, settle);
-      // Sends only once answers can be received: otherwise the answer could be lost.
-      void this.replies.whenReady(patienceMs).then((ready) => {
-        if (ready && this.waiting.has(correlationId)) void this.send(sending);
-      });
+    const reply = new Promise<Reply>((settle) => this.waiting.set(correlationId, settle));
+    // Sends only once answers can be received: otherwise the answer could be lost.
+    void this.replies.whenReady(patienceMs).then((ready) => {
+      if (ready && this.waiting.has(correlationId)) void this.send(sending);
     });
+    try {
+      return await within(patienceMs, reply);
+    } catch {
+      return undefined;
+    } finally {
+      this.waiting.delete(correlationId);
+    }
   }
 
   private async send({ topic, dispatched, correlationId, deadline }: Sending): Promise<void> {

@@ -1,4 +1,4 @@
-import { keepWorking, pause } from '@platform/async';
+import { keepWorking, poll } from '@platform/async';
 import type { KafkaLog } from './log';
 
 /** A running consumer. */
@@ -112,6 +112,6 @@ class Supervisor implements Supervised {
 
 /** Resolves when no broker has answered for too long, or when the signal aborts. */
 const silence = async (attempt: Attempt, signal: AbortSignal): Promise<Error> => {
-  while (!signal.aborted && attempt.idleMs() <= DEAD_AFTER_MS) await pause(CHECK_MS, signal);
+  await poll(async () => attempt.idleMs() > DEAD_AFTER_MS || undefined, { everyMs: CHECK_MS, signal });
   return new Error(signal.aborted ? 'the consumer was stopped' : `no broker has answered for ${DEAD_AFTER_MS} ms`);
 };

@@ -1,4 +1,4 @@
-import { setTimeout as delay } from 'node:timers/promises';
+import { poll } from '@platform/async';
 import type { AnalyticsClient } from '../analytics-client';
 
 /** Called now and then while the engine rewrites parts of the table, with how many are left. */
@@ -21,7 +21,7 @@ interface Mutation {
  * ever, so this kills ours; finished parts stay rewritten. Throws with the cause.
  */
 async function awaitMutations(client: AnalyticsClient, onProgress: MutationProgress = () => undefined): Promise<void> {
-  for (;;) {
+  const look = async (): Promise<true | undefined> => {
     const open = await client.rows<Mutation>(
       `SELECT mutation_id AS id, parts_to_do AS left, latest_fail_reason AS failure FROM system.mutations ` +
         `WHERE ${OPEN}`,
@@ -31,10 +31,11 @@ async function awaitMutations(client: AnalyticsClient, onProgress: MutationProgr
       await client.command(`KILL MUTATION WHERE ${OURS}`);
       throw new Error(`ClickHouse could not rewrite the clicks: ${failed.failure}`);
     }
-    if (open.length === 0) return;
+    if (open.length === 0) return true;
     onProgress(open.reduce((sum, { left }) => sum + Number(left), 0));
-    await delay(POLL_MS);
-  }
+    return undefined;
+  };
+  await poll(look, { everyMs: POLL_MS });
 }
 
 /** Kills the rewrites that an interrupted run has left to the engine; finished parts stay rewritten. */
