@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { StoreUnavailable } from '@kernel';
-import type { LinkFields, LinkRow } from '@contexts/links';
+import { type LinkFields, type LinkRow, kindOfLinkField } from '@contexts/links';
 import { type LinkName, linkNames, type ReadStore } from '@platform/read-store';
 import { READ_STORE } from '../tokens';
 import { type Paging, firstRow, pageOfRows } from '../workspace-rows';
@@ -135,8 +135,8 @@ export class LinkQueries {
     const values: unknown[] = [workspaceId];
     const sent = Object.entries(fields).filter(([, value]) => value !== undefined);
     const conditions = sent.map(([field, value]) => {
-      const isJson = ['rules', 'variants', 'preview'].includes(field);
-      return `l.${field} = $${values.push(isJson ? JSON.stringify(value) : value)}`;
+      const stored = kindOfLinkField(field) === 'json' ? JSON.stringify(value) : value;
+      return `l.${field} = $${values.push(stored)}`;
     });
     const destination = `l.destination_key = md5($${values.push(fields.destination_url)})`;
     return firstRow<LinkRow>(this.store, workspaceId, {

@@ -24,11 +24,13 @@ export type {
   LinkStatus,
   LinkUpdated,
 } from './link';
+export type { Conditions, Preview, Rule, Variant } from './link-choice.record';
 export {
+  type FieldKind,
   type LinkFields,
-  type Preview,
   type RedirectType,
   defaults as linkDefaults,
+  kindOf as kindOfLinkField,
   redirectTypeSchema,
 } from './link.fields';
 export { type LinkRecord, type LinkUrls, linkRecordShape, linkStatusSchema, storedLinkRecord } from './link.record';

@@ -69,3 +69,16 @@ export const previewShape = z
       .meta({ description: 'Address of its image.', example: 'https://example.com/summer.png' }),
   })
   .meta({ id: 'Preview', description: 'Open Graph fields for bots that preview links.' });
+
+/** A value as events and rows have it. */
+type Stored<T> = T extends readonly (infer I)[]
+  ? readonly Stored<I>[]
+  : T extends object
+    ? { readonly [K in keyof T]: Stored<T[K]> }
+    : T;
+
+export type Rule = Stored<z.infer<typeof ruleShape>>;
+/** What a rule asks of a visit. Texts of any case are the same; instants are RFC 3339 UTC with milliseconds. */
+export type Conditions = Rule['if'];
+export type Variant = Stored<z.infer<typeof variantShape>>;
+export type Preview = Stored<z.infer<typeof previewShape>>;

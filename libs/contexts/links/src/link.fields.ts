@@ -1,18 +1,14 @@
 import { inKeyOrder } from '@kernel';
 import { z } from 'zod';
-import { previewShape, ruleShape, variantShape } from './link-choice.record';
-import type { Rule, Variant } from './rules';
+import { type Preview, type Rule, type Variant, previewShape, ruleShape, variantShape } from './link-choice.record';
 
 export type RedirectType = 301 | 302 | 307 | 308;
 
-/** What preview bots show in place of the destination's own page. */
-export interface Preview {
-  readonly title?: string | undefined;
-  readonly description?: string | undefined;
-  readonly image_url?: string | undefined;
-}
+/** What a field holds. As text, a list is separated by commas; JSON is JSON in its column, too. */
+export type FieldKind = 'text' | 'number' | 'boolean' | 'list' | 'json';
 
 interface Field<T> {
+  readonly kind: FieldKind;
   /** The value of a field that no event sets, and of one that an edit clears. */
   readonly unset: T;
   /** Schema of the field in the link record, for the OpenAPI document. */
@@ -21,16 +17,17 @@ interface Field<T> {
   present(value: T): unknown;
 }
 
-const field = <T>(unset: T, schema: z.ZodType, present: (value: T) => unknown = (value) => value): Field<T> => ({
-  unset,
-  schema,
-  present,
-});
+const field = <T>(
+  kind: FieldKind,
+  unset: T,
+  schema: z.ZodType,
+  present: (value: T) => unknown = (value) => value,
+): Field<T> => ({ kind, unset, schema, present });
 
 const text = (description: string, example: string | null) =>
-  field<string | null>(null, z.string().nullable().meta({ description, example }));
+  field<string | null>('text', null, z.string().nullable().meta({ description, example }));
 const instant = (description: string, example: string | null) =>
-  field<string | null>(null, z.iso.datetime().nullable().meta({ description, example }));
+  field<string | null>('text', null, z.iso.datetime().nullable().meta({ description, example }));
 const utm = (name: string, example: string | null) =>
   text(`The \`${name}\` of visits whose destination and query have none.`, example);
 
@@ -41,7 +38,8 @@ export const redirectTypeSchema = z
 
 /** In the order of the record: first where a link leads, then what describes it, then what it does. */
 const destination = {
-  destination_url: field(
+  destination_url: field<string>(
+    'text',
     '',
     z.string().meta({ description: 'Where the link leads.', example: 'https://example.com/summer?ref=1' }),
   ),
@@ -50,6 +48,7 @@ const destination = {
 const description = {
   title: text('Title, for your own use.', 'Summer sale'),
   tags: field<readonly string[]>(
+    'list',
     [],
     z.array(z.string()).meta({ description: 'Tags, in the order that they were set.', example: ['summer', 'sale'] }),
   ),
@@ -66,8 +65,9 @@ const PREVIEWED = Object.keys(previewShape.shape) as (keyof Preview)[];
 
 // jsonb stores keys in its own order, so these are returned with a fixed one.
 const behaviour = {
-  redirect_type: field<RedirectType>(302, redirectTypeSchema),
+  redirect_type: field<RedirectType>('number', 302, redirectTypeSchema),
   forward_query: field<boolean>(
+    'boolean',
     true,
     z.boolean().meta({ description: 'Whether the query of a visit is appended to the destination.', example: true }),
   ),
@@ -75,15 +75,18 @@ const behaviour = {
   expires_at: instant('The link has expired from then on.', '2026-12-31T00:00:00.000Z'),
   expired_url: text('Where the link leads once it has expired.', 'https://example.com/over'),
   click_limit: field<number | null>(
+    'number',
     null,
     z.int().nullable().meta({ description: 'After so many redirects of people the link has expired.', example: 1000 }),
   ),
   password_hash: field<string | null>(
+    'text',
     null,
     z.boolean().meta({ description: 'Whether visitors are asked for a password.', example: false }),
     (hash) => hash !== null,
   ),
   rules: field<readonly Rule[]>(
+    'json',
     [],
     z
       .array(ruleShape)
@@ -91,6 +94,7 @@ const behaviour = {
     (rules) => rules.map(({ if: conditions, destination_url }) => ({ if: inKeyOrder(conditions), destination_url })),
   ),
   variants: field<readonly Variant[]>(
+    'json',
     [],
     z.array(variantShape).meta({
       description: 'Destinations that share the visitors by weight where no rule holds.',
@@ -102,6 +106,7 @@ const behaviour = {
     (variants) => variants.map(({ destination_url, weight }) => ({ destination_url, weight })),
   ),
   preview: field<Preview | null>(
+    'json',
     null,
     previewShape.nullable(),
     (preview) =>
@@ -113,8 +118,11 @@ const table = { ...destination, ...description, ...behaviour };
 type Table = typeof table;
 
 /**
- * The editable fields. An event carries only the given ones; an absent field is unset. A field is declared here, in the
- * request bodies (apps/gateway/src/links/link.schemas.ts) and as a column (a migration of `links`), and nowhere else.
+ * The editable fields. An event carries only the given ones; an absent field is unset. A field is declared here (the
+ * shape of one with parts of its own in link-choice.record.ts), in the request bodies
+ * (apps/gateway/src/links/link-fields.schemas.ts; one with parts in a file beside it) and as a column (a migration of
+ * libs/platform/read-store). Types, defaults, the fold, the record, the history and the columns of exports and imports
+ * are derived.
  */
 export type LinkFields = { readonly [F in keyof Table]: Table[F]['unset'] };
 
@@ -124,6 +132,10 @@ export const eachField = <T>(make: (name: keyof LinkFields) => T): Readonly<Reco
     keyof LinkFields,
     T
   >;
+
+/** What a field of links or of their record holds; `text` for one that is not in the table, such as `alias`. */
+export const kindOf = (name: string): FieldKind =>
+  Object.hasOwn(table, name) ? table[name as keyof Table].kind : 'text';
 
 /** The values of unset fields. A link always has a destination: its `''` is never seen. */
 export const unsetFields = eachField((name) => table[name].unset) as LinkFields;

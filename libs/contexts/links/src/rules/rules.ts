@@ -1,32 +1,8 @@
+import type { Conditions, Rule } from '../link-choice.record';
 import { withinNetworks } from './networks';
 
 /** One value, or several of which one must hold. */
 export type Some<T> = T | readonly T[];
-
-/** What a rule asks of a visit. All of its conditions must hold. */
-export interface Conditions {
-  /** As analytics names devices, browsers and systems; upper and lower case are the same. */
-  readonly device?: Some<string>;
-  readonly os?: Some<string>;
-  readonly browser?: Some<string>;
-  /** A language tag: `de` holds for `de-AT` as well, and `de-AT` does not hold for `de`. */
-  readonly language?: Some<string>;
-  /** ISO 3166-1 alpha-2. */
-  readonly country?: Some<string>;
-  /** Addresses and networks (CIDR). */
-  readonly ip?: Some<string>;
-  /** By name the decoded value that must occur; `true` for any value. */
-  readonly query?: Readonly<Record<string, string | true>>;
-  /** RFC 3339 UTC with milliseconds: from this instant on. */
-  readonly after?: string;
-  /** Until just before this instant. */
-  readonly before?: string;
-}
-
-export interface Rule {
-  readonly if: Conditions;
-  readonly destination_url: string;
-}
 
 /** What is known of a visit. Each fact is found only when a condition asks for it. Texts are empty where unknown. */
 export interface VisitFacts {

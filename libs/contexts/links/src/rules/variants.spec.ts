@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
-import { type Variant, compileVariants } from './variants';
+import type { Variant } from '../link-choice.record';
+import { compileVariants } from './variants';
 
 const digest = (text: string): string => createHash('sha256').update(text).digest('base64url').slice(0, 22);
 const variantsOf = (...weights: number[]): Variant[] =>

@@ -1,7 +1,4 @@
-export interface Variant {
-  readonly destination_url: string;
-  readonly weight: number;
-}
+import type { Variant } from '../link-choice.record';
 
 /** What a visitor is known by. */
 export interface Draw {

@@ -1,3 +1,4 @@
+import { type FieldKind, kindOf } from '../../link.fields';
 import { linkRecordShape } from '../../link.record';
 import type { ImportLayout, ImportRow } from '../layout';
 import { plainName } from '../layout';
@@ -36,19 +37,19 @@ const jsonOf = (text: string): unknown => {
 const numberOf = (text: string): unknown => (/^\d{1,15}$/.test(text) ? Number(text) : text);
 const booleanOf = (text: string): unknown => (/^(true|false)$/i.test(text) ? isTrue(text) : text);
 
-/** How a cell becomes a value other than text. */
-const READ: Readonly<Record<string, (text: string) => unknown>> = {
-  tags: (text) =>
-    text
-      .split(',')
-      .map((tag) => tag.trim())
-      .filter((tag) => tag !== ''),
-  redirect_type: numberOf,
-  click_limit: numberOf,
-  forward_query: booleanOf,
-  rules: jsonOf,
-  variants: jsonOf,
-  preview: jsonOf,
+const listOf = (text: string): readonly string[] =>
+  text
+    .split(',')
+    .map((item) => item.trim())
+    .filter((item) => item !== '');
+
+/** How a cell becomes a value. */
+const READ: Readonly<Record<FieldKind, (text: string) => unknown>> = {
+  text: (text) => text,
+  number: numberOf,
+  boolean: booleanOf,
+  list: listOf,
+  json: jsonOf,
 };
 
 const statusOf = (row: ImportRow): 'archived' | 'disabled' | undefined => {
@@ -72,7 +73,7 @@ export const waymark: ImportLayout = {
     const body = Object.fromEntries(
       FIELDS.map((field) => {
         const value = row[plainName(field)];
-        return [field, typeof value === 'string' ? (READ[field]?.(value) ?? value) : (value ?? undefined)];
+        return [field, typeof value === 'string' ? READ[kindOf(field)](value) : (value ?? undefined)];
       }),
     );
     return { body, host: textOf(row['domain']), status: statusOf(row), disabled: isTrue(row[DISABLED]) };
