@@ -19,6 +19,17 @@ describe('claiming an external id', () => {
       .when(claim('link_1', 'b'))
       .then([claimed('link_1', 'b')]));
 
+  it('changes nothing when its command repeats it', () => {
+    const both = [claimed('link_1', 'a'), claimed('link_1', 'b')];
+    given(externalIdDecider, both).when(claim('link_1', 'a')).thenNothing();
+    given(externalIdDecider, both)
+      .when(claim('link_1', 'a', 2))
+      .thenNothing();
+    given(externalIdDecider, [...both, released('link_1', 'a')])
+      .when(claim('link_1', 'a'))
+      .then([claimed('link_1', 'a')]);
+  });
+
   it('is closed to another link, and the state says which one has it', () => {
     given(externalIdDecider, [claimed('link_1', 'a')])
       .when(claim('link_2', 'b'))

@@ -57,12 +57,11 @@ export const externalIdDecider: Decider<ExternalIdClaim, ExternalIdCommand, Exte
     }
   },
   decide: ({ type, data: { external_id, link_id, claimant, ...data } }, claim) => {
-    if (type === 'ReleaseExternalId') {
-      const claimed = claim.link_id === link_id && claim.claimants.includes(claimant);
-      return claimed ? [{ type: 'ExternalIdReleased', data: { link_id, claimant } }] : [];
-    }
+    const isClaimed = claim.link_id === link_id && claim.claimants.includes(claimant);
+    if (type === 'ReleaseExternalId')
+      return isClaimed ? [{ type: 'ExternalIdReleased', data: { link_id, claimant } }] : [];
     const free = claim.link_id === null || claim.link_id === link_id || ('over' in data && data.over === claim.claims);
-    return free ? [{ type: 'ExternalIdClaimed', data: { external_id, link_id, claimant } }] : [];
+    return free && !isClaimed ? [{ type: 'ExternalIdClaimed', data: { external_id, link_id, claimant } }] : [];
   },
 };
 
