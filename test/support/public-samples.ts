@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { AGGREGATES } from '@contexts/aggregates';
-import { type ClickMessage, type NamedClick, clickedMessage, clicksMessage } from '@contexts/webhooks';
+import { type ClickEventMessage, type NamedClick, clickedMessage, clicksMessage } from '@contexts/webhooks';
 import {
   base32,
   type ClickEventName,
@@ -152,7 +152,7 @@ const OTHER_CLICK: NamedClick = {
 };
 
 /** The samples of clicks, computed again. */
-export const madeClickSample = (type: ClickEventName): ClickMessage => {
+export const madeClickSample = (type: ClickEventName): ClickEventMessage => {
   const digest = (text: string): string => base32(createHash('sha256').update(text).digest());
   const workspace = 'ws_01jd6q0000000000000000000a';
   return type === 'link.clicked'

@@ -1,4 +1,4 @@
-import { networkOf } from '@platform/http';
+import { subscriberNetworkOf } from '@platform/http';
 
 const WINDOW_MS = 60_000;
 const MOST_ADDRESSES = 50_000;
@@ -15,7 +15,7 @@ export class AddressLimit {
 
   /** Counts one more. @returns seconds until the address may try again; 0 while it may */
   count(address: string): number {
-    const network = networkOf(address);
+    const network = subscriberNetworkOf(address);
     const now = this.now();
     const seen = this.counts.get(network);
     if (!seen || now - seen.since >= WINDOW_MS) {

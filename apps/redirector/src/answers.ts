@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { ProblemResponse } from '@platform/http';
 import { wantsPage } from '@platform/pages';
 import { pageOf } from './pages';
 
@@ -15,18 +16,11 @@ export type PasswordRefusal =
   | 'unsupported_media_type'
   | 'request_timeout';
 
-/** An answer in the error shape of the whole interface (RFC 9457). */
-export interface Problem {
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: Readonly<Record<string, unknown>>;
-}
-
 /** What the redirector shares with the rest of the HTTP edge. */
 export interface Edge {
   /** The caller's X-Request-Id if it is a valid one, else a new one. */
   requestIdOf(given: string | string[] | undefined): string;
-  problemOf(code: RefusalCode, requestId: string, headers: Readonly<Record<string, string>>): Problem;
+  problemOf(code: RefusalCode, requestId: string, headers: Readonly<Record<string, string>>): ProblemResponse;
 }
 
 /** Browsers keep permanent redirects for only half a minute, so that an edit takes effect soon. */
@@ -84,7 +78,12 @@ export const sendDocument = (req: IncomingMessage, res: ServerResponse, text: st
   res.end(req.method === 'HEAD' ? undefined : text);
 };
 
-export const sendProblem = (req: IncomingMessage, res: ServerResponse, problem: Problem, requestId: string): void => {
+export const sendProblem = (
+  req: IncomingMessage,
+  res: ServerResponse,
+  problem: ProblemResponse,
+  requestId: string,
+): void => {
   if (res.headersSent) return void res.destroy();
   const page = wantsPage(req.headers.accept) ? pageOf(String(problem.body['code']), requestId) : undefined;
   const text = page?.html ?? JSON.stringify(problem.body);

@@ -12,7 +12,7 @@ import {
   sourceStatuses,
   waitingBlocks,
 } from '@platform/click-log';
-import type { Kafka, Outgoing } from '@platform/kafka';
+import type { Kafka, OutgoingMessage } from '@platform/kafka';
 import { type Log, metrics } from '@platform/telemetry';
 import { type Forwarded, readForwarded, writeForwarded } from './forwarded';
 
@@ -50,7 +50,7 @@ export const forwardClicks = async (options: ForwardClicks): Promise<void> => {
 };
 
 class Forwarder {
-  private readonly sending: (message: Outgoing, deadlineMs: number) => Promise<void>;
+  private readonly sending: (message: OutgoingMessage, deadlineMs: number) => Promise<void>;
   private readonly metrics = forwarderMetrics();
   private current: Forwarded;
   private failing = false;
@@ -114,7 +114,7 @@ class Forwarder {
     this.metrics.clicks.inc(block.records.length);
   }
 
-  private async send(message: Outgoing, deadlineMs: number): Promise<void> {
+  private async send(message: OutgoingMessage, deadlineMs: number): Promise<void> {
     await this.sending(message, deadlineMs);
     if (this.failing) this.options.log.info({}, 'clicks go to Kafka again');
     this.failing = false;
@@ -179,7 +179,7 @@ class Forwarder {
 const sendTo = (kafka: ForwardClicks['kafka']) => {
   const producer = kafka.producer();
   let ensured: Promise<void> | undefined;
-  return async (message: Outgoing, deadlineMs: number): Promise<void> => {
+  return async (message: OutgoingMessage, deadlineMs: number): Promise<void> => {
     try {
       await (ensured ??= kafka.ensureTopics([CLICKS_TOPIC]));
       await producer.send(CLICKS_TOPIC.topic, message, { deadlineMs });

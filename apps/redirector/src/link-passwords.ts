@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { within } from '@platform/async';
-import { HttpProblem, networkOf } from '@platform/http';
-import { type Attempt, type Subject, verifyPassword } from '@platform/passwords';
+import { HttpProblem, subscriberNetworkOf } from '@platform/http';
+import { type PasswordAttempt, type ThrottledSubject, verifyPassword } from '@platform/passwords';
 import { type Log, messageOf, occasionalLog } from '@platform/telemetry';
 import type { PasswordRefusal } from './answers';
 import { LocalAttempts } from './local-attempts';
@@ -22,7 +22,7 @@ export interface LinkPasswords {
 }
 
 export interface LinkPasswordsOptions {
-  readonly attempts: { begin(subjects: readonly Subject[]): Promise<Attempt> };
+  readonly attempts: { begin(subjects: readonly ThrottledSubject[]): Promise<PasswordAttempt> };
   readonly addressOf: (req: IncomingMessage) => string;
   readonly log: Pick<Log, 'warn' | 'error'>;
   /** Milliseconds; monotonic. */
@@ -45,7 +45,7 @@ export const createLinkPasswords = (options: LinkPasswordsOptions): LinkPassword
   const begin = beginsBy(options, warn);
   let underWay = 0;
 
-  const isRight = async (subjects: readonly Subject[], hash: string, password: string): Promise<boolean> => {
+  const isRight = async (subjects: readonly ThrottledSubject[], hash: string, password: string): Promise<boolean> => {
     const attempt = await begin(subjects);
     let right = false;
     try {
@@ -65,7 +65,7 @@ export const createLinkPasswords = (options: LinkPasswordsOptions): LinkPassword
     if (typeof sent !== 'string') return { code: sent.code, headers: { connection: 'close' } };
     if (underWay >= MOST_AT_ONCE) return { code: 'rate_limited', headers: { 'retry-after': '1' } };
     const subjects = [
-      { name: `link ${linkId} ${networkOf(addressOf(req))}`, most: MOST_OF_NETWORK },
+      { name: `link ${linkId} ${subscriberNetworkOf(addressOf(req))}`, most: MOST_OF_NETWORK },
       { name: `link ${linkId}`, most: MOST_AT_LINK },
     ];
     underWay += 1;
@@ -81,7 +81,7 @@ export const createLinkPasswords = (options: LinkPasswordsOptions): LinkPassword
   return { refusalOf: judge };
 };
 
-type Begin = (subjects: readonly Subject[]) => Promise<Attempt>;
+type Begin = (subjects: readonly ThrottledSubject[]) => Promise<PasswordAttempt>;
 
 /** Begins attempts by the database, and by the limits of this process while it is away. */
 const beginsBy = ({ attempts, now }: LinkPasswordsOptions, warn: Log['warn']): Begin => {

@@ -1,5 +1,5 @@
 import { rateLimited } from '@platform/http';
-import type { Attempt, Subject } from '@platform/passwords';
+import type { PasswordAttempt, ThrottledSubject } from '@platform/passwords';
 
 const WINDOW_MS = 60_000;
 const MOST_SUBJECTS = 20_000;
@@ -13,7 +13,7 @@ export class LocalAttempts {
   constructor(private readonly now: () => number = () => performance.now()) {}
 
   /** @throws HttpProblem rate_limited */
-  begin(subjects: readonly Subject[]): Attempt {
+  begin(subjects: readonly ThrottledSubject[]): PasswordAttempt {
     const now = this.now();
     const recent = subjects.map(({ name }) => (this.begun.get(name) ?? []).filter((at) => at > now - WINDOW_MS));
     subjects.forEach(({ most }, index) => {

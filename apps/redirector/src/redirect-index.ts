@@ -15,7 +15,15 @@ import {
 } from '@platform/processing';
 import { type Database, open, type RootDatabase } from 'lmdb';
 import { DeletedWorkspaces } from './deleted-workspaces';
-import { type IndexEntry, type ReadyAnswer, answerOf, entryOf, keyOf, readAnswer, workspaceIn } from './index-entry';
+import {
+  type IndexEntry,
+  type ReadyAnswer,
+  answerOf,
+  indexEntryOf,
+  keyOf,
+  readAnswer,
+  workspaceIn,
+} from './index-entry';
 import { type IndexedCampaign, type MemberIndex, RedirectCampaigns, type StoredLink } from './redirect-campaigns';
 import { RedirectHosts } from './redirect-hosts';
 import { inheriting, packTarget, type RedirectTarget, targetKey, unpackTarget } from './redirect-target';
@@ -159,7 +167,7 @@ export class RedirectIndex implements FoldTarget<IndexEntry>, MemberIndex {
 
   async load(linkIds: readonly string[]): Promise<Map<string, IndexEntry>> {
     const targets = linkIds.flatMap((id) => this.byId(id) ?? []);
-    return new Map(targets.map((target) => [target.id, entryOf(target)]));
+    return new Map(targets.map((target) => [target.id, indexEntryOf(target)]));
   }
 
   /**
@@ -178,7 +186,7 @@ export class RedirectIndex implements FoldTarget<IndexEntry>, MemberIndex {
     });
   }
 
-  /** Always false: a link that cannot be stored fails in {@link entryOf}. */
+  /** Always false: a link that cannot be stored fails in {@link indexEntryOf}. */
   refuses(): boolean {
     return false;
   }

@@ -5,13 +5,13 @@ import { LookupUnavailable } from './missing-links';
 import { sendPreview } from './preview-page';
 import type { Visit } from './visit';
 
-export type Outcome = 'redirected' | 'previewed' | RefusalCode;
+export type VisitOutcome = 'redirected' | 'previewed' | RefusalCode;
 
 export interface ResponderOptions {
   readonly edge: Edge;
   readonly log: Pick<Log, 'warn' | 'error'>;
   /** Counts answers by outcome. */
-  readonly metrics?: { answered(outcome: Outcome): void };
+  readonly metrics?: { answered(outcome: VisitOutcome): void };
 }
 
 type Asked = Pick<Visit, 'req' | 'res' | 'requestId' | 'host'>;

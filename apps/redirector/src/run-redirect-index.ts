@@ -5,10 +5,10 @@ import { DOMAIN_CATEGORY, HOSTNAME_CATEGORY } from '@contexts/domains';
 import { WORKSPACE_CATEGORY } from '@contexts/workspaces';
 import { retry } from '@platform/async';
 import { type Processor, Progress, type RunOptions, foldInto, matchHistory, runProcessor } from '@platform/processing';
-import { deletedWorkspaces } from './deleted-workspaces';
+import { deletedWorkspacesProjection } from './deleted-workspaces';
 import { hostEntries } from './redirect-hosts';
 import { indexedCampaigns } from './redirect-campaigns';
-import { type IndexEntry, entryOf } from './index-entry';
+import { type IndexEntry, indexEntryOf } from './index-entry';
 import type { RedirectIndex } from './redirect-index';
 
 /** The processors of links, of deleted workspaces, of campaigns and of the hosts of workspaces. */
@@ -50,7 +50,7 @@ const processorsOf = (index: RedirectIndex) => {
     workspaces: {
       ...REDIRECT_WORKSPACES,
       state: deleted.state,
-      handle: foldInto(deletedWorkspaces, deleted),
+      handle: foldInto(deletedWorkspacesProjection, deleted),
       restart: () => deleted.restart(),
     },
     campaigns: {
@@ -94,6 +94,6 @@ const indexEntries: Pick<Projection<IndexEntry, LinkEvent>, 'keys' | 'evolve'> =
     // An index that is ahead of its events keeps its entry.
     if (before && BigInt(before.revision) >= recorded.revision) return entry;
     const target = linkList.evolve(before, recorded, linkId);
-    return target && entryOf(target);
+    return target && indexEntryOf(target);
   },
 };

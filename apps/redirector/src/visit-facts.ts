@@ -44,7 +44,7 @@ const BITS = 48;
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
 
 /** The mark of a variant in its cookie. */
-export const markOf = (destination: string): string => digest(destination).toString('base64url').slice(0, 22);
+export const variantMarkOf = (destination: string): string => digest(destination).toString('base64url').slice(0, 22);
 
 /**
  * How a visitor draws a variant of a link.

@@ -1,6 +1,6 @@
 import { linkStream } from '@contexts/links';
 import { atOnce, keepWorking, pause } from '@platform/async';
-import { type Handle, systemCommand } from '@platform/commands';
+import { type HandleDispatch, systemCommand } from '@platform/commands';
 import type { Progress } from '@platform/processing';
 import type { Log } from '@platform/telemetry';
 import type { Pool } from 'pg';
@@ -8,7 +8,7 @@ import { SENT_AT_ONCE } from './sent-at-once';
 
 export interface DetachLinks {
   readonly pool: Pool;
-  readonly dispatch: Handle;
+  readonly dispatch: HandleDispatch;
   readonly progress: Progress;
   readonly log: Pick<Log, 'info' | 'warn'>;
   readonly signal: AbortSignal;

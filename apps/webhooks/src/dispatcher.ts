@@ -8,7 +8,7 @@ import {
   type Step,
   type StreamBatch,
   byStream,
-  historyOf,
+  streamHistoryOf,
   parkedAt,
   stepOf,
 } from '@platform/processing';
@@ -100,7 +100,7 @@ export class Dispatcher implements Processor {
   }
 
   private async eventsOf(batch: StreamBatch, parked: Map<string, ParkedStream>): Promise<readonly PublicEvent[]> {
-    const history = await historyOf(this.options.store, batch);
+    const history = await streamHistoryOf(this.options.store, batch);
     try {
       return this.streams.of(batch.stream)(history, batch.first.revision);
     } catch (error) {

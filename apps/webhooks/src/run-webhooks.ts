@@ -1,6 +1,6 @@
 import type { EventStore } from '@kernel';
 import { every, keepWorking, pause, retry } from '@platform/async';
-import type { Handle } from '@platform/commands';
+import type { HandleDispatch } from '@platform/commands';
 import { type RunOptions, runProcessor } from '@platform/processing';
 import { type Leadership, lead } from '@platform/read-store';
 import { keepLog, skipStopped } from '@platform/webhooks';
@@ -17,7 +17,7 @@ export interface WebhooksOptions
     Pick<SenderOptions, 'connect' | 'egress' | 'secretsOf' | 'log' | 'signal'>,
     Pick<RunClicks, 'analytics'> {
   readonly store: EventStore;
-  readonly dispatch: Handle;
+  readonly dispatch: HandleDispatch;
 }
 
 const KEEP_LOG_MS = 60_000;

@@ -1,13 +1,13 @@
 import pino from 'pino';
 import { readConfig } from './config';
-import type { FromChild } from './messages';
+import type { LoaderMessage } from './messages';
 import { runJournalLoader } from './run-loader';
 
 const DRAIN_MS = 5_000;
 
 const log = pino({ name: 'clicks', level: process.env.LOG_LEVEL ?? 'info' });
 const stopping = new AbortController();
-const send = (message: FromChild) => {
+const send = (message: LoaderMessage) => {
   if (process.connected) process.send?.(message, undefined, undefined, () => undefined);
 };
 

@@ -4,7 +4,7 @@ import { pause, retry } from '@platform/async';
 import { NotAClickMessage, readClickMessage, type SentBlock, type SourceMark } from '@platform/click-log';
 import type { Failed, Incoming } from '@platform/kafka';
 import { metrics } from '@platform/telemetry';
-import { type BlockRows, rowsOf, tallyOf } from '../shared/block-rows';
+import { type BlockRows, blockRowsOf, tallyOf } from '../shared/block-rows';
 import { BlockDecoder } from '../shared/decode-block';
 import type { AtFailpoint } from '../shared/failpoints';
 import type { Log } from '@platform/telemetry';
@@ -87,7 +87,7 @@ export class KafkaLoader {
   private async load(block: SentBlock): Promise<void> {
     const { enrich, counters, watermarks, failpoint } = this.options;
     const decoded = this.decoder.decode(block);
-    const rows = rowsOf(block.source, decoded, enrich);
+    const rows = blockRowsOf(block.source, decoded, enrich);
     const tally = tallyOf(decoded);
     await setAside(this.options, block, rows.undecodable);
     await this.insert(block, rows);

@@ -3,7 +3,7 @@ import { categoryOf } from '@kernel';
 import { readEvents } from '@platform/read-store';
 import { WrongUse } from '../failure';
 import type { Installation } from '../installation';
-import { type Report, table } from '../output';
+import { type CommandReport, table } from '../output';
 
 interface Seen {
   readonly stream: string;
@@ -19,7 +19,7 @@ interface Seen {
 export const streams = async (
   { store }: Installation,
   options: { readonly category?: string; readonly limit: number },
-): Promise<Report> => {
+): Promise<CommandReport> => {
   const { category, limit } = options;
   if (category !== undefined && !CATEGORIES.includes(categoryOf(category)))
     throw new WrongUse(`no category is called ${category}; there are ${CATEGORIES.join(', ')}`);

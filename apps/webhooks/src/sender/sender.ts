@@ -15,7 +15,7 @@ import {
 } from '@platform/webhooks';
 import type { Pool } from 'pg';
 import { attemptsTotal } from '../metrics';
-import { Lane, shareOut } from './lane';
+import { WebhookLane, shareOut } from './lane';
 import { Waker } from './waker';
 
 export interface SenderOptions {
@@ -41,7 +41,7 @@ export const runSender = (options: SenderOptions): Promise<void> => new Sender(o
 
 class Sender {
   private readonly lanes: Lanes;
-  private readonly held = new Map<string, Lane>();
+  private readonly held = new Map<string, WebhookLane>();
   /** Ids of deliveries whose attempt has begun and whose result is not written. */
   private readonly inFlight = new Set<string>();
   private readonly attempts = new Set<Promise<void>>();
@@ -98,7 +98,7 @@ class Sender {
     await this.release();
   }
 
-  private async release(but: readonly Lane[] = []): Promise<void> {
+  private async release(but: readonly WebhookLane[] = []): Promise<void> {
     await this.lanes
       .release(but.map(({ webhookId }) => webhookId))
       .catch((err: unknown) => this.options.log.warn({ err }, 'lanes are free once their leases have ended'));
@@ -109,7 +109,7 @@ class Sender {
     const { signal } = this.options;
     if (this.held.size < AT_ONCE)
       for (const leased of await this.lanes.acquire(AT_ONCE - this.held.size))
-        if (!this.held.has(leased.webhook_id)) this.held.set(leased.webhook_id, new Lane(leased));
+        if (!this.held.has(leased.webhook_id)) this.held.set(leased.webhook_id, new WebhookLane(leased));
     const begun = await this.beginDue();
     await this.letGo();
     if (begun === 0 && (await this.waker.wait(POLL_MS, signal)) === 'late') this.lookAgain();
@@ -137,7 +137,7 @@ class Sender {
     return begun;
   }
 
-  private begin(lane: Lane, taken: Taken, secrets: readonly Uint8Array[], asked: number): number {
+  private begin(lane: WebhookLane, taken: Taken, secrets: readonly Uint8Array[], asked: number): number {
     lane.woken = taken.woken;
     // Without a secret nothing can be signed: the next look comes after a while.
     const begun = secrets.length > 0 ? taken.deliveries : [];
@@ -153,7 +153,7 @@ class Sender {
   }
 
   private async attempt(
-    lane: Lane,
+    lane: WebhookLane,
     delivery: DueDelivery,
     { url, secrets }: { readonly url: string; readonly secrets: readonly Uint8Array[] },
   ): Promise<void> {

@@ -1,13 +1,21 @@
 import { BoundedMap } from '@kernel';
-import { type ClickedLink, decodeLink, decodeVisit, decodeWho, splitClick, type Visit, type Who } from './click-record';
+import {
+  type ClickedLink,
+  decodeLink,
+  decodeVisit,
+  decodeWho,
+  splitClick,
+  type VisitFields,
+  type VisitorFields,
+} from './click-record';
 
 /** A click whose values fit every column, in its record's parts. */
 export interface LoadableClick {
   /** Milliseconds since 1970 UTC. */
   readonly at: number;
   readonly link: ClickedLink;
-  readonly who: Who;
-  readonly visit: Visit;
+  readonly who: VisitorFields;
+  readonly visit: VisitFields;
 }
 
 /** Characters cached for each kind, up to twice as many. A link's part includes the visitor's query. */
@@ -21,7 +29,7 @@ const REMEMBERED = 2_000_000;
  */
 export const createClickReader = (): ((text: string) => LoadableClick) => {
   const links = new BoundedMap<ClickedLink>(REMEMBERED);
-  const visits = new BoundedMap<Visit>(REMEMBERED);
+  const visits = new BoundedMap<VisitFields>(REMEMBERED);
   return (text) => {
     const { at, link, who, visit } = splitClick(text);
     if (!isTime(at)) throw new RangeError(`not a time: ${at}`);
@@ -68,7 +76,7 @@ const loadableLink = (text: string): ClickedLink => {
   return link;
 };
 
-const loadableWho = (text: string): Who => {
+const loadableWho = (text: string): VisitorFields => {
   const who = decodeWho(text);
   if (!isId(who.visitor)) throw new TypeError('visitor is no id');
   if (!isSmall(who.bot_rules)) throw new RangeError('bot rules are no small number');
@@ -76,7 +84,7 @@ const loadableWho = (text: string): Who => {
   return who;
 };
 
-const loadableVisit = (text: string): Visit => {
+const loadableVisit = (text: string): VisitFields => {
   const visit = decodeVisit(text);
   const { rule, variant, language, referrer, purpose, country, method, trigger } = visit;
   if (!isSmall(rule ?? 0) || !isSmall(variant ?? 0)) throw new RangeError('rule or variant are no small number');

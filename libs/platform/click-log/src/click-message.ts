@@ -1,4 +1,4 @@
-import type { Incoming, Outgoing, TopicSpec } from '@platform/kafka';
+import type { Incoming, OutgoingMessage, TopicSpec } from '@platform/kafka';
 import { SEAL_ROOM } from './block';
 import { crcAt, FRAME_OVERHEAD, Kind, readFrame, type Seal, sealOf, writeFrame } from './frame';
 import { isSource } from './layout';
@@ -39,7 +39,7 @@ export class NotAClickMessage extends Error {}
  * The value has the bytes of the block in its segment: the frames of its records, and the seal. Their checksums reach
  * from the redirector's disk to the loader; see frame.ts.
  */
-export const blockMessage = ({ name, source, records }: SentBlock): Outgoing => {
+export const blockMessage = ({ name, source, records }: SentBlock): OutgoingMessage => {
   const bytes = Buffer.allocUnsafe(
     records.reduce((size, { payload }) => size + FRAME_OVERHEAD + payload.length, SEAL_ROOM),
   );
@@ -56,7 +56,7 @@ export const blockMessage = ({ name, source, records }: SentBlock): Outgoing => 
 };
 
 /** The value is JSON. */
-export const markMessage = ({ source, until, ended }: SourceMark): Outgoing => ({
+export const markMessage = ({ source, until, ended }: SourceMark): OutgoingMessage => ({
   key: source,
   value: JSON.stringify({ until, ended }),
   headers: { type: 'mark' },

@@ -4,7 +4,7 @@ import type { Aggregate, WriteService } from '@kernel';
 import {
   type Clock,
   Deciders,
-  type Handle,
+  type HandleDispatch,
   KafkaDispatch,
   LocalDispatch,
   createKafkaDispatch,
@@ -18,7 +18,7 @@ import { forCommands } from './verified-event-store';
 
 /** The one handler of commands: a gateway binds its CommandBus to it, and a scheduler calls it. */
 export interface Dispatch {
-  readonly execute: Handle;
+  readonly execute: HandleDispatch;
 }
 
 export interface OpenDispatch {

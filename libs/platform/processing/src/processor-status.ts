@@ -58,7 +58,7 @@ const GAUGES: Readonly<Record<string, readonly [help: string, of: (status: Shown
 };
 
 /** The status of a processor that runs in this process, if it does. */
-export const statusOf = (name: string): ShownStatus | undefined => running.get(name);
+export const processorStatusOf = (name: string): ShownStatus | undefined => running.get(name);
 
 /** Publishes the status of a processor. @returns what ends that */
 export const showStatus = (name: string, status: ShownStatus): (() => void) => {

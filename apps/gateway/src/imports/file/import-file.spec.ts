@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { cellOf } from '@contexts/links';
 import { csvOf } from '../../exports/csv';
 import { LONGEST_ROW } from './file-problem';
-import { type FileRow, type ImportFile, type ImportType, judgeHead, rowsOf } from './import-file';
+import { type FileRow, type ImportFile, type ImportType, judgeHead, importRowsOf } from './import-file';
 
 /** The file in chunks of so many bytes. */
 async function* chunksOf(bytes: Buffer, size = 7): AsyncGenerator<Buffer> {
@@ -11,7 +11,7 @@ async function* chunksOf(bytes: Buffer, size = 7): AsyncGenerator<Buffer> {
 
 const collect = async (file: ImportFile, bytes: Buffer, size?: number): Promise<FileRow[]> => {
   const rows: FileRow[] = [];
-  for await (const row of rowsOf(file, chunksOf(bytes, size))) rows.push(row);
+  for await (const row of importRowsOf(file, chunksOf(bytes, size))) rows.push(row);
   return rows;
 };
 

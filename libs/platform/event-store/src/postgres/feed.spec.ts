@@ -2,7 +2,7 @@ import type { Recorded } from '@kernel';
 import { metadata } from '../../../../../test/contract/event-store.support';
 import type { Commit } from './commit';
 import { Feed } from './feed';
-import type { Page } from './queries';
+import type { EventPage } from './queries';
 
 const recorded = (position: bigint): Recorded => ({
   id: '018f0000-0000-7000-8000-000000000000',
@@ -21,7 +21,7 @@ const commit = (before: bigint, last: bigint): Commit => ({ before, last, events
 /** A feed over a log that ends where the spec says, its follower at the end of it, and how often the log was read. */
 const open = async () => {
   const log = { head: 4n, reads: 0 };
-  const feed = new Feed(async (_, cursor): Promise<Page> => {
+  const feed = new Feed(async (_, cursor): Promise<EventPage> => {
     log.reads += 1;
     return { events: after(cursor, log.head), covered: log.head, complete: true };
   });

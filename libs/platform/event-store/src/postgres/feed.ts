@@ -1,6 +1,6 @@
 import { categoryOf, type Recorded } from '@kernel';
 import type { Commit } from './commit';
-import type { Page, Queries } from './queries';
+import type { EventPage, Queries } from './queries';
 
 /** How many of the newest events stay in memory for subscriptions that are nearly up to date. */
 const KEPT = 1_000;
@@ -93,7 +93,7 @@ export class Feed {
   }
 
   /** The part of the log after `cursor` for one follower. */
-  async read(follower: Follower, cursor: bigint): Promise<Page> {
+  async read(follower: Follower, cursor: bigint): Promise<EventPage> {
     while (this.tail && cursor >= this.tail.floor) {
       if (cursor > this.tail.ceiling) this.tail = { floor: cursor, ceiling: cursor, events: [] };
       const { tail } = this;
@@ -153,7 +153,7 @@ export class Follower {
   }
 
   /** The next part of the log after `cursor`. */
-  read(cursor: bigint): Promise<Page> {
+  read(cursor: bigint): Promise<EventPage> {
     this.unsure = false;
     return this.feed.read(this, cursor);
   }
@@ -190,7 +190,7 @@ export class Follower {
   }
 }
 
-const extend = (tail: Tail, { events, covered }: Pick<Page, 'events' | 'covered'>): void => {
+const extend = (tail: Tail, { events, covered }: Pick<EventPage, 'events' | 'covered'>): void => {
   tail.events.push(...events);
   tail.ceiling = covered;
   if (tail.events.length > 2 * KEPT)

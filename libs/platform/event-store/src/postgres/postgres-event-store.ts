@@ -12,7 +12,7 @@ import type { Log } from '@platform/telemetry';
 import type { ClientConfig, Pool } from 'pg';
 import { createBatcher } from './batcher';
 import { Feed, type Follower } from './feed';
-import { type Page, createQueries } from './queries';
+import { type EventPage, createQueries } from './queries';
 
 export interface PostgresEventStoreOptions {
   /**
@@ -100,7 +100,7 @@ async function* deliveries(
   let last: Recorded | undefined;
   let compared = 0;
   /** A page of the store that the last event came from: another one may have answered since a connection was lost. */
-  const read = async (): Promise<Page> => {
+  const read = async (): Promise<EventPage> => {
     const page = await follower.read(cursor);
     const { losses } = follower;
     if (losses > compared || !follower.watched) await onReconnect?.(last);
