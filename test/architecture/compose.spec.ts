@@ -127,9 +127,9 @@ describe('docker-compose.yml', () => {
     'gives %s only variables that it reads, and the addresses of the servers it waits for',
     (_, { environment = {}, depends_on = {} }) => {
       expect(Object.keys(environment).filter((name) => !(name in VARIABLES))).toEqual([]);
-      const told = Object.values(environment).join(' ');
+      const values = Object.values(environment).join(' ');
       for (const [server] of servers)
-        if (server in depends_on) expect(told).toMatch(new RegExp(`(//|@|^|\\s)${server}:\\d+`));
+        if (server in depends_on) expect(values).toMatch(new RegExp(`(//|@|^|\\s)${server}:\\d+`));
     },
   );
 

@@ -133,7 +133,7 @@ describe('a backup', () => {
     return [body.totals.clicks, clicks];
   };
 
-  /** Creates links and visits one, until it is told to end. */
+  /** Creates links and visits one, until it gets the message to end. */
   const traffic = (client: Client) => {
     const state = { ending: false, created: 0, visited: 0 };
     const create_ = async (): Promise<void> => {

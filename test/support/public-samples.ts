@@ -97,14 +97,14 @@ export const storyOf = (type: string): readonly Recorded[] =>
   });
 
 /** What a stream of frozen events publishes. */
-export const toldBy = (events: readonly Recorded[], from = 0n): readonly PublicEvent[] => {
+export const publishedBy = (events: readonly Recorded[], from = 0n): readonly PublicEvent[] => {
   const category = categoryOf(events[0]?.stream ?? '');
   const chronicle = AGGREGATES.find((aggregate) => aggregate.category === category)?.chronicle;
   return chronicle ? publicEventsOf(chronicle('https://go.example.com'), events, from) : [];
 };
 
 /** The public event of a sample, computed again. */
-export const madeSample = (type: string): PublicEvent | undefined => toldBy(storyOf(type)).at(-1);
+export const madeSample = (type: string): PublicEvent | undefined => publishedBy(storyOf(type)).at(-1);
 
 const CLICK: NamedClick = {
   id: 'clk_0mi9k2f3a1b2c3d4e5f_4711',

@@ -86,7 +86,7 @@ describe('a hostname of two workspaces', () => {
     expect([await statusIn(holder, held), await statusIn(other, wanted)]).toEqual(['verified', 'pending']);
   });
 
-  it('goes to the one that proves it once the other record is gone, and the other is told', async () => {
+  it('goes to the one that proves it once the other record is gone, and notifies the other', async () => {
     const [holder, other] = await Promise.all([newWorkspace(), newWorkspace()]);
     const held = await holder.verifiedDomain();
     await holder.patch(`/v1/domains/${held.id}`, { is_primary: true });

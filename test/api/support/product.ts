@@ -35,9 +35,9 @@ export const hold = (started: Held): void => {
 export const held = (): Held | undefined => product;
 
 const underTest = (): UnderTest => {
-  const told = process.env[UNDER_TEST];
-  if (!told) throw new Error('no product is running: start these suites by jest, with test/jest.config.cjs');
-  return JSON.parse(told) as UnderTest;
+  const stored = process.env[UNDER_TEST];
+  if (!stored) throw new Error('no product is running: start these suites by jest, with test/jest.config.cjs');
+  return JSON.parse(stored) as UnderTest;
 };
 
 /** A busy machine may shed any request: the suites ask again, but for those that are about bursts. */
