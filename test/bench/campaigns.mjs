@@ -48,7 +48,7 @@ const call = async (method, path, body) => {
 const load = async () => {
   const options = { port, host: `localhost:${port}`, codes: links, seconds, rate };
   const result = JSON.parse((await run(process.execPath, [here('lib/load.mjs'), JSON.stringify(options)])).stdout);
-  if (result.wrong > 0) throw new Error(`${result.wrong} answers were no redirects`);
+  if (result.wrong > 0) throw new Error(`${result.wrong} answers were not redirects`);
   return result;
 };
 /** Edits the campaign, and waits until its first and its last member by id redirect with the edit. */

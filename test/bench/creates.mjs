@@ -88,7 +88,7 @@ const load = async (options, pid) => {
   );
   const result = JSON.parse(stdout);
   if (result.wrong > 0)
-    throw new Error(`${result.wrong} of ${result.answered} answers were no success:\n${result.firstWrong}`);
+    throw new Error(`${result.wrong} of ${result.answered} answers were not a success:\n${result.firstWrong}`);
   const made = result.answered * (options.items ?? 1);
   const cpu = pid ? (cpuOfTree(pid) - before) / made : Number.NaN;
   return { ...result, perSecond: result.perSecond * (options.items ?? 1), cpu };

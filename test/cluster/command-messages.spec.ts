@@ -132,7 +132,7 @@ const suite = (): void => {
   it.each<[string, Record<string, string>]>([
     ['is missing', { 'waymark-reply-topic': '' }],
     ['does not exist', { 'waymark-reply-topic': 'waymark.replies.nobody' }],
-    ['is no topic for replies', { 'waymark-reply-topic': topic }],
+    ['is not a topic for replies', { 'waymark-reply-topic': topic }],
     ['looks like JSON', { 'waymark-reply-topic': '{"a":1}', 'waymark-correlation-id': '["b"]' }],
   ])('handles a command whose reply topic %s, and continues', async (_what, headers) => {
     const command = good();

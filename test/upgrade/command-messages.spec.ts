@@ -83,7 +83,7 @@ describe.each(fixturesWith(FILE))('the commands and answers of %s on Kafka', (fi
 
 const fieldsOf = (value: Buffer): readonly string[] => Object.keys(JSON.parse(value.toString()) as object).sort();
 
-describe('an answer of version 1 that is no outcome', () => {
+describe('an answer of version 1 that is not an outcome', () => {
   const rejection = new Rejection('conflict', 'alias_taken', 'The alias is taken', { alias: 'a' }, [
     { location: 'body.alias', message: 'is taken' },
   ]);

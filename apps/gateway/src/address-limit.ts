@@ -3,7 +3,7 @@ import { subscriberNetworkOf } from '@platform/http';
 const WINDOW_MS = 60_000;
 const MOST_ADDRESSES = 50_000;
 
-/** Limits requests by address, a minute at a time. Each process counts in memory, so it is no exact quota. */
+/** Limits requests by address, a minute at a time. Each process counts in memory, so it is not an exact quota. */
 export class AddressLimit {
   private readonly counts = new Map<string, { since: number; count: number }>();
 

@@ -9,7 +9,7 @@ import { type ShortPath, shortPathOf } from './short-path';
 
 export interface HostOptions extends Pick<ResponderOptions, 'edge'> {
   readonly index: Pick<RedirectIndex, 'isClosed'>;
-  /** Hostname of the API, which is no workspace's. */
+  /** Hostname of the API, which is not a workspace's. */
   readonly ownHostname: string;
   /** Host headers that are short hosts, lower case, with the port where there is one. */
   readonly shortHosts: readonly string[];

@@ -32,7 +32,7 @@ describe('verifying a domain', () => {
     expect([status, body.status, body.last_check]).toEqual([200, 'verified', 'found']);
     expect(body.verified_at).toMatch(/Z$/);
     expect((await workspace.get(`/v1/domains/${domain.id}`)).body).toEqual(body);
-    // A check is no edit: the version stays.
+    // A check is not an edit: the version stays.
     expect(headers.etag).toBe((await workspace.get(`/v1/domains/${domain.id}`)).headers.etag);
     const again = await check(workspace, domain);
     expect(again.body).toEqual({ ...body, last_checked_at: again.body.last_checked_at });

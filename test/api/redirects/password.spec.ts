@@ -75,7 +75,7 @@ describe('a link with a password', () => {
 
   it('refuses an eleventh wrong attempt of an address in a minute, and no right one from elsewhere', async () => {
     const link = await locked();
-    // A success is no attempt.
+    // A success is not an attempt.
     for (let n = 0; n < 3; n += 1) expect((await post(link, { password: 'open sesame' })).status).toBe(303);
     for (let n = 0; n < 10; n += 1) expectProblem(await post(link, { password: `wrong ${n}` }), 401, 'wrong_password');
     const refused = await post(link, { password: 'open sesame' });

@@ -45,7 +45,7 @@ const addressAt = (port: number): Address => ({ port, url: `http://localhost:${p
 
 export const productUnderTest = (): Address => addressAt(underTest().port);
 
-/** The gateway itself, for what a balancer would answer in its place: bytes that are no HTTP, bodies without an end. */
+/** The gateway itself, for requests that a balancer would refuse: bytes that are not HTTP, bodies without an end. */
 export const gatewayUnderTest = (): Address => addressAt(underTest().gateway ?? underTest().port);
 
 /** Where the engine with its clicks is: at an address, or embedded in a data directory. */

@@ -21,7 +21,7 @@ export type Fault =
   | 'drop_after'
   /** Neither the product nor the client gets anything. */
   | 'hang'
-  /** The proxy answers itself. A body that is no text is sent as JSON. */
+  /** The proxy answers itself. A body that is not text is sent as JSON. */
   | { readonly answer: Answered }
   /** The answer ends after so many bytes of its body. */
   | { readonly cut: number }

@@ -34,7 +34,7 @@ const FIRST_RETRY_MS = 100;
 /**
  * Loads clicks from Kafka, each once, even if the partition changes its owner. The loader inserts a block, with its
  * name as the deduplication token, unless ClickHouse has it. It counts the block unless Postgres has counted it. Then
- * the offset is committed. The loader sets aside records that cannot be decoded and messages that are no click
+ * the offset is committed. The loader sets aside records that cannot be decoded and messages that are not click
  * messages. It skips nothing else.
  */
 export class KafkaLoader {
@@ -141,6 +141,6 @@ const loaderMetrics = () => ({
   inserts: metrics.counter('clicks_inserts_total', 'Inserts they took.'),
   repeated: metrics.counter('clicks_blocks_repeated_total', 'Blocks that came again and were not inserted again.'),
   setAside: metrics.counter('clicks_set_aside_total', 'Records that could not be loaded and were set aside.'),
-  poison: metrics.counter('clicks_messages_set_aside_total', 'Messages that were no blocks and were set aside.'),
+  poison: metrics.counter('clicks_messages_set_aside_total', 'Messages that were not blocks and were set aside.'),
   failures: metrics.counter('clicks_load_failures_total', 'Attempts to load that failed and were made again.'),
 });

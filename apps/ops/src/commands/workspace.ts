@@ -50,7 +50,7 @@ const change = async (
   { command, said, value = {} }: Change,
 ): Promise<CommandReport> => {
   if (!/^ws_[A-Za-z0-9_-]+$/.test(workspaceId))
-    throw new WrongUse(`${workspaceId} is no workspace id: it begins with ws_`);
+    throw new WrongUse(`${workspaceId} is not a workspace id: it begins with ws_`);
   const { events, position } = await handle(installation, workspaceId, command);
   const changed = events > 0;
   const in_force = installation.product !== 'stopped' && (await reached(installation, position));

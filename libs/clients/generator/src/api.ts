@@ -90,7 +90,7 @@ export interface JsonAnswer {
   readonly example?: unknown;
 }
 
-/** A set of texts or numbers that may grow: a value that is not in it is no error. */
+/** A set of texts or numbers that may grow: a value that is not in it is not an error. */
 export interface Enum {
   readonly name: string;
   readonly description: string;

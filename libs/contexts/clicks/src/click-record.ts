@@ -123,7 +123,7 @@ const HEAD = `[${VERSION},`;
 
 /** Does not check the contents of the parts: decoding does. Throws a plain Error on a record of no known version. */
 export const splitClick = (text: string): SplitClick => {
-  if (!text.startsWith(HEAD)) throw new Error('This is no click record of version 1');
+  if (!text.startsWith(HEAD)) throw new Error('This is not a click record of version 1');
   const link = text.indexOf(',', HEAD.length) + 1;
   const who = endOfList(text, link) + 1;
   const visit = endOfList(text, who) + 1;

@@ -30,6 +30,6 @@ describe('the link record', () => {
     expect(JSON.stringify(shown)).not.toContain('argon2');
   });
 
-  it("omits an event's data that is no field of a link", () =>
+  it("omits an event's data that is not a field of a link", () =>
     expect(linkWith({ constructor: 'x', surprise: 1 })).toEqual(linkWith({})));
 });

@@ -69,7 +69,7 @@ export const readClickMessage = ({
   headers,
 }: Pick<Incoming, 'key' | 'value' | 'headers'>): ClickMessage => {
   const source = key?.toString() ?? '';
-  if (!isSource(source)) throw new NotAClickMessage('its key is no source');
+  if (!isSource(source)) throw new NotAClickMessage('its key is not a source');
   const type = headers.get('type');
   if (value && type === 'block') return { type, block: blockFrom(source, value) };
   if (value && type === 'mark') return { type, mark: markFrom(source, value) };
@@ -122,5 +122,5 @@ const parsed = (json: Buffer): Readonly<Record<string, unknown>> => {
   } catch {
     // The error below reports it.
   }
-  throw new NotAClickMessage('it is no JSON object');
+  throw new NotAClickMessage('it is not a JSON object');
 };

@@ -93,7 +93,7 @@ const follow = async (
       return response;
     if (left === 0) throw new EgressFailure('malformed', `redirects more than ${redirects} times`);
     const next = parseUrl(location, target);
-    if (!next) throw new EgressFailure('malformed', 'redirects to something that is no URL');
+    if (!next) throw new EgressFailure('malformed', 'redirects to something that is not a URL');
     target = next.href;
   }
 };

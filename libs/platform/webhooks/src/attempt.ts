@@ -36,7 +36,7 @@ export interface AttemptResult {
   readonly retryAfterMs?: number | undefined;
 }
 
-/** One attempt to deliver. @returns undefined if our own signal cut it off: that was no attempt */
+/** One attempt to deliver. @returns undefined if our own signal cut it off: that was not an attempt */
 export const attemptDelivery = async (request: AttemptRequest): Promise<AttemptResult | undefined> => {
   const { egress, url, event_id, body, secrets, signal } = request;
   const began = performance.now();

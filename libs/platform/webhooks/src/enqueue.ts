@@ -9,7 +9,7 @@ export interface WebhookMessage {
   readonly event_id: string;
   readonly workspace_id: string;
   readonly type: string;
-  /** Null for what is no event of a stream: clicks and pings. */
+  /** Null for anything that is not an event of a stream: clicks and pings. */
   readonly stream: string | null;
   /** Text; null where there is no stream. */
   readonly revision: string | null;

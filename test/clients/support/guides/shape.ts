@@ -6,14 +6,14 @@ const EXACT_HEADERS = new Set(['idempotent-replayed', 'content-type', 'etag']);
 export const differences = (shown: unknown, given: unknown, at = 'the answer'): readonly string[] => {
   if (shown === null) return [];
   if (Array.isArray(shown)) {
-    if (!Array.isArray(given)) return [`${at} is no list`];
+    if (!Array.isArray(given)) return [`${at} is not a list`];
     return shown.flatMap((one, index) => {
       const all = given.map((item) => differences(one, item, `${at}[${index}]`));
       return all.some((found) => found.length === 0) ? [] : (all[0] ?? [`${at} is empty`]);
     });
   }
   if (isRecord(shown)) {
-    if (!isRecord(given)) return [`${at} is no object`];
+    if (!isRecord(given)) return [`${at} is not an object`];
     return Object.entries(shown).flatMap(([name, one]) => {
       const place = `${at}.${name}`;
       if (!(name in given)) return [`${place} is missing`];

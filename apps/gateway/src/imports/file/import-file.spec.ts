@@ -98,7 +98,7 @@ describe('a file of JSON', () => {
     expect((await read(spread, 'application/x-ndjson')).map(({ line }) => line)).toEqual([2, 5]);
   });
 
-  it('has a fault for each row that is no object or too long, and the other rows', async () => {
+  it('has a fault for each row that is not an object or too long, and the other rows', async () => {
     const text = [JSON.stringify(rows[0]), '{"address":', '3', JSON.stringify('x'.repeat(3 * LONGEST_ROW)), '{}'].join(
       '\n',
     );

@@ -54,7 +54,7 @@ export const encodeCommand = ({ stream, command, metadata, expected, fresh }: Di
 /** @throws Unreadable */
 export const decodeCommand = (bytes: unknown): DispatchCommand => {
   const parsed = CommandMessage.safeParse(parseMessageJson(bytes));
-  if (!parsed.success) throw new Unreadable(`the message is no command: ${z.prettifyError(parsed.error)}`);
+  if (!parsed.success) throw new Unreadable(`the message is not a command: ${z.prettifyError(parsed.error)}`);
   const { stream, command, metadata, expected, fresh } = parsed.data;
   return new DispatchCommand(stream, command, metadata, expected?.map(BigInt), fresh);
 };

@@ -79,7 +79,7 @@ const kindOf = (error: unknown): 'event-store-mismatch' | 'unavailable' | 'faile
 /** The outcome, or the error to throw. @throws Unreadable */
 export const decodeReply = (bytes: unknown): Outcome<unknown> | Error => {
   const parsed = ReplyMessage.safeParse(parseMessageJson(bytes));
-  if (!parsed.success) throw new Unreadable(`the message is no answer: ${z.prettifyError(parsed.error)}`);
+  if (!parsed.success) throw new Unreadable(`the message is not an answer: ${z.prettifyError(parsed.error)}`);
   const reply = parsed.data;
   switch (reply.kind) {
     case 'outcome': {

@@ -60,7 +60,7 @@ describe('waymark mcp refuses', () => {
 
     it.each<[string, string, Record<string, unknown>, RegExp]>([
       ['another path', 'links_get', { id: '../api-keys' }, /^404 /],
-      ['the path above', 'links_history', { id: '..' }, /is no id/],
+      ['the path above', 'links_history', { id: '..' }, /is not an id/],
       ['no id', 'links_get', {}, /id/],
       ['an id of another kind', 'links_get', { id: { toString: 'link_1' } }, /string/],
       ['an argument that is none', 'links_list', { api_key: 'svc_live_other', headers: { host: 'x' } }, /additional/],
@@ -135,7 +135,7 @@ describe('waymark mcp refuses', () => {
   it('writes nothing but the protocol to stdout, whatever is written to it', async () => {
     const { said, closed, child } = byHand(readKey.key, [
       ...OPENING,
-      'this is no JSON',
+      'this is not JSON',
       message(2, 'tools/call', { name: 'links_get', arguments: { id: 'link_unknown' } }),
       message(3, 'tools/list', {}),
     ]);
