@@ -154,10 +154,10 @@ describe('docker-compose.yml', () => {
 
   it.each(ours)('gives %s only valid values', (_, { environment = {} }) => {
     for (const [name, value] of Object.entries(environment)) {
-      const shown = plain(value);
-      if (shown === '' || shown.startsWith('${')) continue;
-      const { success } = VARIABLES[name as keyof typeof VARIABLES].safeParse(shown);
-      expect([name, shown, success]).toEqual([name, shown, true]);
+      const plainValue = plain(value);
+      if (plainValue === '' || plainValue.startsWith('${')) continue;
+      const { success } = VARIABLES[name as keyof typeof VARIABLES].safeParse(plainValue);
+      expect([name, plainValue, success]).toEqual([name, plainValue, true]);
     }
   });
 

@@ -76,8 +76,8 @@ describe('guides', () => {
     ['an answer that did not come', `true`, 'json', '{}', /^line 4: SyntaxError/],
     ['a command that fails', `false`, 'json', '{}', /^ended with 1 in the block of line 1/],
     ['a complaint', `echo oh >&2`, 'json', '{}', /^ended with 0 in the block of line 1: oh/],
-  ])('are caught where they show %s', async (_, command, lang, shown, found) => {
-    const blocks = blocksOf(`\`\`\`sh\n${command}\n\`\`\`\n\`\`\`${lang}\n${shown}\n\`\`\``);
+  ])('are caught where they show %s', async (_, command, lang, answer, found) => {
+    const blocks = blocksOf(`\`\`\`sh\n${command}\n\`\`\`\n\`\`\`${lang}\n${answer}\n\`\`\``);
     const page = { name: 'planted', blocks };
     const lines = ({ text }: Block): string => text;
     expect(await walk({ page, language: 'sh', folder, env: process.env, lines })).toEqual([

@@ -245,11 +245,11 @@ const suite = (): void => {
 
   it('prints the cost of the way over Kafka', async () => {
     const local = new LocalDispatch(deciders);
-    const ways: readonly (readonly [string, (n: number) => Promise<Outcome<unknown>>])[] = [
+    const dispatches: readonly (readonly [string, (n: number) => Promise<Outcome<unknown>>])[] = [
       ['in this process', () => local.execute(add(newStream(), 1))],
       ['over Kafka', () => dispatch.execute(add(newStream(), 1))],
     ];
-    for (const [name, execute] of ways) {
+    for (const [name, execute] of dispatches) {
       for (const writers of [1, 16]) {
         const times: number[] = [];
         await Promise.all(

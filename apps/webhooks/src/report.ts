@@ -1,4 +1,4 @@
-import { type ShownStatus, showStatus, processorStatusOf } from '@platform/processing';
+import { type ReportedStatus, showStatus, processorStatusOf } from '@platform/processing';
 import { type Metrics, messageOf } from '@platform/telemetry';
 import { WEBHOOKS } from './dispatcher';
 import type { FromChild, WebhooksReport } from './messages';
@@ -24,7 +24,7 @@ export const reportFrom = async (metrics: Metrics): Promise<WebhooksReport> => {
   };
 };
 
-const problemOf = (status: ShownStatus): string | null => {
+const problemOf = (status: ReportedStatus): string | null => {
   try {
     status.check();
     return null;

@@ -63,7 +63,7 @@ export type Body =
       readonly required: boolean;
       readonly example?: unknown;
       /** A typical body, as the document shows it. */
-      readonly shown?: unknown;
+      readonly exampleBody?: unknown;
     }
   /** A file that is sent as it is; the first media type is the default. */
   | { readonly kind: 'upload'; readonly mediaTypes: readonly string[]; readonly example?: unknown };

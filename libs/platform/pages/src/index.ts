@@ -34,10 +34,10 @@ export const pagesOf = ({ css = '', hasForm = false }: PageKind): ((title: strin
   const hash = createHash('sha256').update(style).digest('base64');
   // Chrome and Safari apply form-action to the redirect after a form as well: any value would block the way to the
   // destination, or disclose it.
-  const forms = hasForm ? '' : "form-action 'none'; ";
+  const formAction = hasForm ? '' : "form-action 'none'; ";
   const headers = {
     'content-type': 'text/html; charset=utf-8',
-    'content-security-policy': `default-src 'none'; style-src 'sha256-${hash}'; base-uri 'none'; ${forms}frame-ancestors 'none'`,
+    'content-security-policy': `default-src 'none'; style-src 'sha256-${hash}'; base-uri 'none'; ${formAction}frame-ancestors 'none'`,
     'referrer-policy': 'no-referrer',
   };
   return (title, main) => ({

@@ -66,8 +66,8 @@ describe('waymark mcp refuses', () => {
       ['an argument that is none', 'links_list', { api_key: 'svc_live_other', headers: { host: 'x' } }, /additional/],
       ['a query in a value', 'links_list', { status: 'active&limit=1' }, /status/],
       ['a limit beyond the bounds', 'links_list', { limit: 100_000 }, /^400 .*limit/],
-    ])('%s', async (_, name, args, sentence) => {
-      expect(await reading.call(name, args)).toEqual({ isError: true, text: expect.stringMatching(sentence) });
+    ])('%s', async (_, name, args, reason) => {
+      expect(await reading.call(name, args)).toEqual({ isError: true, text: expect.stringMatching(reason) });
     });
   });
 
