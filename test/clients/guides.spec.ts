@@ -62,7 +62,7 @@ describe('guides', () => {
 
   it.each([
     ['a member that is not there', `echo '{"id": 1}'`, 'json', '{ "name": 1 }', /^line 4: the answer\.name is missing/],
-    ['another kind', `echo '{"id": "1"}'`, 'json', '{ "id": 1 }', /^line 4: the answer\.id is "1", and no number/],
+    ['another kind', `echo '{"id": "1"}'`, 'json', '{ "id": 1 }', /^line 4: the answer\.id is "1", not number/],
     ['another code', `echo '{"code": "b"}'`, 'json', '{ "code": "a" }', /^line 4: the answer\.code is "b", not "a"/],
     ['an empty list', `echo '[]'`, 'json', '[{ "id": 1 }]', /^line 4: the answer is empty/],
     [

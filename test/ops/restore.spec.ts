@@ -64,7 +64,7 @@ const leadsTo = (alias: string, path: string) =>
     expect([status, headers.location]).toEqual([302, to(path)]);
   });
 const isUnknown = (alias: string) => eventually(async () => expect((await visit(alias)).status).toBe(404));
-const rebuilt = (): boolean => /this is not the history that was handled; rebuilding/.test(product?.output() ?? '');
+const rebuilt = (): boolean => /the event store has another history; rebuilding/.test(product?.output() ?? '');
 
 describe('a restored database', () => {
   it('is followed by redirects: what was undone is gone, and new edits and links arrive', async () => {

@@ -100,7 +100,7 @@ class Forwarder {
         await this.deliver(block, LAST_DEADLINE_MS);
       await this.sendMarks(LAST_DEADLINE_MS);
     } catch (error) {
-      this.options.log.warn({ err: error }, 'clicks were left to be sent at the next start');
+      this.options.log.warn({ err: error }, 'unsent clicks wait for the next start');
     } finally {
       await this.save();
     }
@@ -116,7 +116,7 @@ class Forwarder {
 
   private async send(message: OutgoingMessage, deadlineMs: number): Promise<void> {
     await this.sending(message, deadlineMs);
-    if (this.failing) this.options.log.info({}, 'clicks go to Kafka again');
+    if (this.failing) this.options.log.info({}, 'clicks are sent to Kafka again');
     this.failing = false;
     this.options.onAttempt?.(undefined);
   }
@@ -170,7 +170,7 @@ class Forwarder {
     this.metrics.damaged.inc(bytes.length);
     this.options.log.error(
       { source, segment, from, bytes: bytes.length },
-      'the click log is damaged here; what could not be read was skipped',
+      'the click log is damaged; the unreadable part was skipped',
     );
   }
 }

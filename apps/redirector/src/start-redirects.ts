@@ -62,7 +62,7 @@ export const openSalts = ({
     onMade: (day) =>
       logger.warn(
         { day },
-        'the visitor salt of this day was made here, since the database gave none: its visitors may count twice',
+        'the database gave no visitor salt for this day, so this process made one; visitors may count twice',
       ),
   });
   shutdown.push(() => salts.close());

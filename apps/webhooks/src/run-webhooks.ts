@@ -44,7 +44,7 @@ const leadWebhooks = async (options: WebhooksOptions & Pick<Leadership, 'log'> &
   const dispatcher = new Dispatcher(options);
   const queue = async (): Promise<void> => {
     const onFailure = (err: unknown): void =>
-      log.warn({ err }, 'the first webhook could not be looked for; trying again');
+      log.warn({ err }, 'the first webhook could not be looked up; trying again');
     await retry(() => beginAtFirstWebhook(dispatcher, store, signal), { signal, onFailure });
     await runProcessor(dispatcher, { store, log, signal });
   };
@@ -63,7 +63,7 @@ const leadWebhooks = async (options: WebhooksOptions & Pick<Leadership, 'log'> &
     }),
     every(KEEP_LOG_MS, () => keepLog(pool), {
       signal,
-      onFailure: (err) => log.warn({ err }, 'the log of webhooks could not be kept; trying again in a minute'),
+      onFailure: (err) => log.warn({ err }, 'the delivery log could not be maintained; trying again in a minute'),
     }),
   ]);
 };

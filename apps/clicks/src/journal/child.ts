@@ -25,7 +25,7 @@ process.once('disconnect', stop);
 runJournalLoader({ config: readConfig(process.env), log, signal: stopping.signal, send }).then(
   () => process.exit(0),
   (error: unknown) => {
-    log.fatal({ err: error }, 'the click loader gives up');
+    log.fatal({ err: error }, 'the click loader ends');
     process.exit(1);
   },
 );

@@ -76,7 +76,7 @@ export class LoaderState {
       if (!(error instanceof StateDamaged)) throw error;
       this.options.log.error(
         { err: error, file: this.path },
-        'the state file of the click loader is damaged; its checkpoint is taken from what ClickHouse has',
+        'the state file of the click loader is damaged; its checkpoint is restored from ClickHouse',
       );
       await this.save({ cursor: await this.options.recover(true), planned: {} });
     }

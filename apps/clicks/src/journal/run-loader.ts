@@ -128,7 +128,7 @@ const damaged = async (damage: Damage, { config, log, send }: Parts): Promise<vo
   await setDamageAside(config.stateDirectory, damage);
   log.error(
     { source, segment, from, bytes: bytes.length },
-    'the click log is damaged here; what could not be read was set aside',
+    'the click log is damaged; the unreadable part was set aside',
   );
   send({ type: 'damage', bytes: bytes.length });
 };

@@ -101,7 +101,9 @@ class Sender {
   private async release(but: readonly WebhookLane[] = []): Promise<void> {
     await this.lanes
       .release(but.map(({ webhookId }) => webhookId))
-      .catch((err: unknown) => this.options.log.warn({ err }, 'lanes are free once their leases have ended'));
+      .catch((err: unknown) =>
+        this.options.log.warn({ err }, 'lanes could not be released; they are free once their leases end'),
+      );
   }
 
   /** Begins what is due, and waits for more. */

@@ -142,7 +142,7 @@ class Auditor {
     const before = base ?? totals.counted - checked;
     const differs = totals.counted - before - checked;
     if (differs !== 0 || totals.off !== 0)
-      log.error({ differs, off: totals.off }, 'the audit found counters that are off');
+      log.error({ differs, off: totals.off }, 'the audit found counters that differ from the clicks');
     return { countersOff: Math.abs(differs) + Math.abs(totals.off), base: before };
   }
 }

@@ -51,7 +51,7 @@ export async function findHome(dataDir: string, elsewhere: string, log: Log): Pr
     );
   log.warn(
     { dataDir, directory: join(place, 'postgres') },
-    `${account?.name} cannot reach the data directory, so the database lies elsewhere`,
+    `${account?.name} cannot reach the data directory, so the database is stored elsewhere`,
   );
   return { directory: join(place, 'postgres'), account, pointer };
 }

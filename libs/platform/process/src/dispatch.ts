@@ -89,7 +89,7 @@ const followClock = async (context: AppContext, pool: ReadStore['system']): Prom
   await onceAvailable(() => clock.measure(), context);
   const onFailure = (error: unknown, failures: number): void => {
     if (failures === 1)
-      context.logger.warn({ err: error }, "the database's clock cannot be read; going by what it was");
+      context.logger.warn({ err: error }, "the database's clock cannot be read; its last known offset stays in use");
   };
   void context.shutdown.background((signal) => clock.keepMeasuring(signal, onFailure));
   return () => clock.now();

@@ -67,7 +67,7 @@ export const matchHistory = async (
     return { checkpoint, mark, isStored: stored !== undefined };
   } catch (error) {
     if (!(error instanceof EventStoreMismatch) || !processor.restart) throw error;
-    log.warn({ processor: name, cause: error.message }, 'this is not the history that was handled; rebuilding');
+    log.warn({ processor: name, cause: error.message }, 'the event store has another history; rebuilding');
     await processor.restart();
     return matchHistory(processor, { store, log });
   }

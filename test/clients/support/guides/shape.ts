@@ -22,7 +22,7 @@ export const differences = (expected: unknown, given: unknown, at = 'the answer'
       return differences(one, given[name], place);
     });
   }
-  return typeof expected === typeof given ? [] : [`${at} is ${JSON.stringify(given)}, and no ${typeof expected}`];
+  return typeof expected === typeof given ? [] : [`${at} is ${JSON.stringify(given)}, not ${typeof expected}`];
 };
 
 /** Of an answer with its head, as `curl -i` prints it. */

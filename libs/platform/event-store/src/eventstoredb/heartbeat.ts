@@ -76,6 +76,6 @@ export class Watchdog {
     this.timer = setTimeout(this.dead, this.timing.heartbeat);
     this.heart
       .send(beat)
-      .catch((error: unknown) => this.log.warn({ cause: String(error) }, 'No heartbeat could be sent'));
+      .catch((error: unknown) => this.log.warn({ cause: String(error) }, 'a heartbeat could not be sent'));
   }
 }

@@ -92,16 +92,16 @@ export class Feed {
     for (const follower of this.followers) follower.resync();
   }
 
-  /** The part of the log after `cursor` for one follower. */
-  async read(follower: Follower, cursor: bigint): Promise<EventPage> {
-    while (this.tail && cursor >= this.tail.floor) {
-      if (cursor > this.tail.ceiling) this.tail = { floor: cursor, ceiling: cursor, events: [] };
+  /** The part of the log after `position` for one follower. */
+  async read(follower: Follower, position: bigint): Promise<EventPage> {
+    while (this.tail && position >= this.tail.floor) {
+      if (position > this.tail.ceiling) this.tail = { floor: position, ceiling: position, events: [] };
       const { tail } = this;
       if (follower.notified <= tail.ceiling)
-        return { events: recent(tail, cursor, follower.categories), covered: tail.ceiling, complete: true };
+        return { events: recent(tail, position, follower.categories), covered: tail.ceiling, complete: true };
       await this.advance(tail);
     }
-    const page = await this.readPage([...follower.categories], cursor);
+    const page = await this.readPage([...follower.categories], position);
     if (page.complete) this.tail ??= { floor: page.covered, ceiling: page.covered, events: [] };
     return page;
   }
@@ -152,15 +152,15 @@ export class Follower {
     return this.feed.watched;
   }
 
-  /** The next part of the log after `cursor`. */
-  read(cursor: bigint): Promise<EventPage> {
+  /** The next part of the log after `position`. */
+  read(position: bigint): Promise<EventPage> {
     this.unsure = false;
-    return this.feed.read(this, cursor);
+    return this.feed.read(this, position);
   }
 
-  /** Resolves when something after `cursor` may be in the log, or at `leave`. */
-  async newerThan(cursor: bigint): Promise<void> {
-    while (this.notified <= cursor && !this.unsure && !this.closed) {
+  /** Resolves when something after `position` may be in the log, or at `leave`. */
+  async newerThan(position: bigint): Promise<void> {
+    while (this.notified <= position && !this.unsure && !this.closed) {
       await new Promise<void>((resolve) => {
         this.wake = resolve;
       });
@@ -198,7 +198,7 @@ const extend = (tail: Tail, { events, covered }: Pick<EventPage, 'events' | 'cov
 };
 
 /** Searches from the newest event backwards, so an up-to-date subscription costs no more than its new events. */
-const recent = (tail: Tail, cursor: bigint, categories: ReadonlySet<string>): Recorded[] => {
-  const from = tail.events.findLastIndex((recorded) => recorded.position <= cursor) + 1;
+const recent = (tail: Tail, position: bigint, categories: ReadonlySet<string>): Recorded[] => {
+  const from = tail.events.findLastIndex((recorded) => recorded.position <= position) + 1;
   return tail.events.slice(from).filter((recorded) => categories.has(categoryOf(recorded.stream)));
 };
