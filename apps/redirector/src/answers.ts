@@ -28,13 +28,16 @@ const KEPT_S = 30;
 const PERMANENT = `private, max-age=${KEPT_S}`;
 const TEMPORARY = 'private, no-store';
 
-/** Search engines list no short URL: they shall list what it leads to. */
+/** Search engines shall list the destination of a short URL, and not the short URL itself. */
 export const ROBOTS = ['X-Robots-Tag', 'noindex'] as const;
 
 export interface Redirect {
   readonly type: number;
   readonly location: string;
-  /** Milliseconds for which a copy of this answer stays right; 0 if the next visit may get another, absent for ever. */
+  /**
+   * Milliseconds for which caches may keep this answer: 0 if the next visit may get another one, absent if it never
+   * changes.
+   */
   readonly lifeMs?: number | undefined;
   /** A Set-Cookie header. */
   readonly cookie?: string | undefined;

@@ -34,7 +34,7 @@ const MARK_MS = 1_000;
 const PRUNE_MS = 3_600_000;
 /** A click may be this old before its block is sealed, so a mark stays this far behind. */
 const UNSEALED_MS = 2_000;
-/** For each message that is left when the process is asked to end. */
+/** The deadline of each message that is left when the process is asked to end. */
 const LAST_DEADLINE_MS = 1_500;
 
 /**

@@ -38,7 +38,7 @@ const DATABASE_MS = 1_500;
 
 const CHALLENGE = { 'www-authenticate': 'Password' };
 
-/** Compares passwords of links. Each visit is asked: nothing is remembered of a visitor who knew it. */
+/** Compares passwords of links. Every visit has to give the password: nobody is remembered. */
 export const createLinkPasswords = (options: LinkPasswordsOptions): LinkPasswords => {
   const { addressOf } = options;
   const { warn } = occasionalLog(options.log);
@@ -54,7 +54,7 @@ export const createLinkPasswords = (options: LinkPasswordsOptions): LinkPassword
     } catch (cause) {
       throw new LookupUnavailable('The password could not be compared', { cause });
     } finally {
-      // A failed attempt that is not settled counts for its minute nevertheless.
+      // A failed attempt counts for its minute even if it is never settled.
       attempt.settle(right).catch((error: unknown) => warn({ cause: messageOf(error) }, 'an attempt was not settled'));
     }
   };
@@ -83,7 +83,7 @@ export const createLinkPasswords = (options: LinkPasswordsOptions): LinkPassword
 
 type Begin = (subjects: readonly ThrottledSubject[]) => Promise<PasswordAttempt>;
 
-/** Begins attempts by the database, and by the limits of this process while it is away. */
+/** Counts attempts in the database, and in this process while the database is down. */
 const beginsBy = ({ attempts, now }: LinkPasswordsOptions, warn: Log['warn']): Begin => {
   const local = new LocalAttempts(now);
   return (subjects) =>

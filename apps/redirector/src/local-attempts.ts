@@ -6,7 +6,7 @@ const MOST_SUBJECTS = 20_000;
 
 /** The limits of attempts within this process alone, for the time without a database. */
 export class LocalAttempts {
-  /** When the attempts of a subject began that have not succeeded. */
+  /** When the unsuccessful attempts of each subject began. */
   private readonly begun = new Map<string, number[]>();
 
   /** @param now milliseconds; monotonic */

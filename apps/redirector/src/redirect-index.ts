@@ -39,7 +39,7 @@ const COLLECTED = 'members';
 
 /** A packed link with rules or variants: their default, none, is not stored. */
 const CHOOSES = /"(?:rules|variants)":\[/;
-/** Perhaps a packed link of a campaign: the text may also be in a rule. */
+/** Matches a packed link of a campaign; it may also match a text in a rule. */
 const MEMBER = /"campaign_id":"/;
 /** Characters of packed links to remember; a map holds up to twice as many. */
 const REMEMBERED = 4_000_000;
@@ -120,7 +120,7 @@ export class RedirectIndex implements FoldTarget<IndexEntry>, MemberIndex {
     return chooses ? this.remembered(`${packed}\n${campaign}`, inherited) : inherited();
   }
 
-  /** One object for one text, so that what is made of its rules is kept as well. */
+  /** Returns the same object for the same text, so that what was made of its rules is kept as well. */
   private remembered(text: string, make: () => RedirectTarget): RedirectTarget {
     const before = this.parsed.get(text);
     if (before) return before;

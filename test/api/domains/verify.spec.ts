@@ -106,7 +106,7 @@ describe('a hostname of two workspaces', () => {
     expect(await statusIn(other, wanted)).toBe('failed');
   });
 
-  it('is had by one of two that verify at once', async () => {
+  it('goes to exactly one of two that verify at once', async () => {
     const [one, two] = await Promise.all([newWorkspace(), newWorkspace()]);
     const first = await one.addDomain();
     const second = await two.addDomain({ hostname: first.hostname });

@@ -25,7 +25,7 @@ export interface KafkaLoaderOptions {
   readonly failpoint?: AtFailpoint;
 }
 
-/** A click may come this many milliseconds later in its source than others of its time. */
+/** A click may arrive this many milliseconds after other clicks of its source and time. */
 const UNSEALED_MS = 2_000;
 /** After this time the loader gives the partition back, so that another loader may take it. */
 const PATIENCE_MS = 10_000;

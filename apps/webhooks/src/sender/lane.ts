@@ -12,7 +12,7 @@ import {
 
 /** Attempts of one lane at a time. */
 const AT_ONCE = 8;
-/** Before its first answer: an endpoint that never answers holds no more than these. */
+/** The same before its first answer, so that an endpoint that never answers holds few slots. */
 const UNANSWERED_AT_ONCE = 2;
 const SLOW_MS = 1_000;
 

@@ -36,7 +36,7 @@ const RENEW_MS = LEASE_MS / 3;
 const DRAIN_MS = 1_500;
 const RECORDED_WITHIN_MS = 30_000;
 
-/** Sends due deliveries until the signal aborts. Any number of processes may: each lane is one's at a time. */
+/** Sends due deliveries until the signal aborts. Any number of processes may do so: only one at a time holds a lane. */
 export const runSender = (options: SenderOptions): Promise<void> => new Sender(options).run();
 
 class Sender {
@@ -204,7 +204,7 @@ class Sender {
       try {
         const known = new Map(this.held);
         const renewed = new Set(await this.lanes.renew([...known.keys()]));
-        // Lanes that were acquired meanwhile, even anew, are not among those that were asked for.
+        // A lane that was acquired meanwhile, even for the second time, was not in the request, so it stays.
         for (const [webhookId, lane] of known)
           if (!renewed.has(webhookId) && this.held.get(webhookId) === lane) this.held.delete(webhookId);
       } catch (err) {

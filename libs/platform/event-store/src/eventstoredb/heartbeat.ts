@@ -37,7 +37,8 @@ export class Heart {
 
 /**
  * Watches one subscription while it waits for the server, not while its consumer works. It sends a heartbeat through a
- * silent subscription, which is dead if it does not deliver it: a lost connection often shows no other sign.
+ * silent subscription, because a lost connection often shows no other sign. A subscription that does not deliver the
+ * heartbeat is dead.
  */
 export class Watchdog {
   private timer: NodeJS.Timeout | undefined;

@@ -15,7 +15,7 @@ export interface AppendEntry {
 export interface Commit {
   readonly before: bigint;
   readonly last: bigint;
-  /** The events as the store returns them, but that `jsonb` has another order of keys. */
+  /** The events as the store returns them, except for the order of keys, which `jsonb` changes. */
   events(): readonly Recorded[];
 }
 
@@ -31,7 +31,7 @@ export const appendEntryOf = (stream: string, events: readonly Proposed[], expec
 
 /** @returns undefined if nothing was stored: the appends were repeats, or lost their races */
 export const commitOf = (batch: readonly AppendEntry[], judged: readonly Judged[]): Commit | undefined => {
-  // Positions of one batch follow each other. A repeat has the position of its first time, and the events of then.
+  // Positions of one batch follow each other. A repeat has the position and the events of its first append.
   const stored = batch.flatMap(({ stream, expected, entry, size }, nth): Stored[] => {
     const { position, stored: isNew } = judged[nth] ?? {};
     return isNew && position !== undefined ? [{ stream, expected, entry, size, position }] : [];

@@ -24,12 +24,15 @@ export class Feed {
   private tail: Tail | undefined;
   /** Commits of this process, oldest first, that the tail may lack. */
   private commits: Commit[] = [];
-  /** Changes when the store is lost or watched anew: it may lack what was committed before. */
+  /**
+   * A new object whenever the store is lost or watched anew. Commits from before are not trusted then: another copy of
+   * the store may lack them.
+   */
   private connection = {};
   /** Batches of appends that have no answer yet, and the notifications that wait for them. */
   private underWay = 0;
   private readonly heard: (readonly [position: bigint, categories: string])[] = [];
-  /** Whether a connection would show that the server is lost. */
+  /** Whether a listening connection is open, which breaks when the server is lost. */
   watched = false;
   private advancing: Promise<void> | undefined;
 
@@ -48,8 +51,8 @@ export class Feed {
   }
 
   /**
-   * To be called before a batch of appends is sent. The function that it returns takes what was committed, if anything,
-   * before `notify` is called.
+   * Call it before a batch of appends is sent. Call the function that it returns with the commit, if any, before
+   * `notify`.
    */
   expectCommit(): (commit: Commit | undefined) => void {
     const { connection } = this;
@@ -64,8 +67,8 @@ export class Feed {
   }
 
   /**
-   * Like `notify`, for the server's notifications. One may be faster than the answer to the append that it is about: it
-   * waits for the appends under way, so that what they commit is not read.
+   * Like `notify`, for notifications from the server. One may arrive before the answer to its own append. So it waits
+   * for the appends under way, and what they commit need not be read.
    */
   hear(position: bigint, categories: string): void {
     if (this.underWay > 0) this.heard.push([position, categories]);

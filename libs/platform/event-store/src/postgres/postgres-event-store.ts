@@ -99,7 +99,7 @@ async function* deliveries(
   let position = after;
   let last: Recorded | undefined;
   let compared = 0;
-  /** A page of the store that the last event came from: another one may have answered since a connection was lost. */
+  /** Reads a page. After a lost connection another store may answer, so the last event is compared again. */
   const read = async (): Promise<EventPage> => {
     const page = await follower.read(position);
     const { losses } = follower;
