@@ -28,7 +28,7 @@ const KEPT_S = 30;
 const PERMANENT = `private, max-age=${KEPT_S}`;
 const TEMPORARY = 'private, no-store';
 
-/** Search engines shall list the destination of a short URL, and not the short URL itself. */
+/** Search engines should list the destination of a short URL, and not the short URL itself. */
 export const ROBOTS = ['X-Robots-Tag', 'noindex'] as const;
 
 export interface Redirect {

@@ -158,7 +158,7 @@ const ended = (lineage: string): Promise<Recorded> =>
     return end;
   });
 
-/** A link that expires so many milliseconds from now by the database's clock; its id. */
+/** A link that expires this many milliseconds from now by the database's clock; its id. */
 const expiringLink = async (lifetime: number): Promise<string> => {
   const id = `link_${randomUUID().replaceAll('-', '')}`;
   const expires_at = new Date((await clock()) + lifetime).toISOString();
@@ -179,7 +179,7 @@ const extend = async (id: string, milliseconds: number): Promise<void> => {
   );
 };
 
-/** Resolves when a link's expiry is recorded so many times, and its timer gone. */
+/** Resolves when a link's expiry is recorded this many times, and its timer gone. */
 const expiredTimes = (id: string, times: number): Promise<void> =>
   eventually(async () => {
     const events = await store.read(linkStream(id));

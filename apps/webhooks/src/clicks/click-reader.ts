@@ -16,7 +16,7 @@ export interface ReaderPorts {
 export const LATE_MS = 31 * 86_400_000;
 
 const AT_ONCE = 8;
-/** The same as for a lane: after so many failures in a row, one click at a time is tried, with growing pauses. */
+/** The same as for a lane: after this many failures in a row, one click at a time is tried, with growing pauses. */
 const PROBING_AFTER = 5;
 const PROBES = { firstMs: 1_000, lastMs: 30_000 };
 /** What is covered is written this often, in milliseconds. */

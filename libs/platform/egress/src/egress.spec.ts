@@ -195,7 +195,7 @@ describe('a redirect', () => {
     expect(inner.connections()).toBe(0);
   });
 
-  it('is followed so many times, and no more', async () => {
+  it('is followed as often as allowed, and no more', async () => {
     const { url, connections } = await redirecting('/again');
     expect(await failureOf(get(url, { redirects: 2, headers: { connection: 'close' } }))).toMatchObject({
       kind: 'malformed',

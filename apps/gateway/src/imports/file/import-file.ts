@@ -23,7 +23,7 @@ export interface ImportFile {
   readonly ignored: readonly string[];
 }
 
-/** A row of any file. `values` is by the names of the file; a row that is none has only its fault. */
+/** A row of any file. `values` is by the names of the file; an unreadable row has only its fault. */
 export interface FileRow {
   readonly line: number;
   readonly values: Readonly<Record<string, unknown>>;

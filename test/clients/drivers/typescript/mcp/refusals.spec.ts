@@ -79,7 +79,7 @@ describe('waymark mcp refuses', () => {
     expect((await one.call('tags_list')).isError).toBe(false);
   });
 
-  it('bounds its answers: an image is given as such, and what is too long is refused in a sentence', async () => {
+  it('bounds its answers: an image is given as such, and what is too long is refused with a message', async () => {
     const link = await workspace.make<{ id: string }>('/v1/links', { destination_url: 'https://a.example/' });
     const proxy = await new FaultProxy(product).start();
     const one = await assistant(readKey.key, [], { baseUrl: proxy.url });
