@@ -82,7 +82,7 @@ describe('an attempt', () => {
     expect(receiver.at('/to')).toEqual([]);
   });
 
-  it('hears what the endpoint asks for', async () => {
+  it('returns the wait that the endpoint asks for', async () => {
     receiver.answer('/later', withStatus(503, { 'retry-after': '30' }));
     expect(await attempt(receiver.url('/later'))).toMatchObject({ retryAfterMs: 30_000 });
   });
