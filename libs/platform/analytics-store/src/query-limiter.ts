@@ -2,7 +2,7 @@
 export interface QueryLimiter {
   /**
    * Waits for a slot; call what it returns to give the slot back. A signal ends the wait.
-   * @throws LaneFull, or the signal's reason
+   * @throws TooManyQueries, or the signal's reason
    */
   enter(signal?: AbortSignal): Promise<() => void>;
 }
@@ -13,7 +13,7 @@ export class TooManyQueries extends Error {
       `Code: 202. DB::Exception: Too many simultaneous queries: ${waiting} are waiting. ` +
         `(TOO_MANY_SIMULTANEOUS_QUERIES)`,
     );
-    this.name = 'LaneFull';
+    this.name = 'TooManyQueries';
   }
 }
 
