@@ -28,7 +28,7 @@ const found = (packages, dependent, name) => {
 };
 
 /**
- * What can be told of a platform package by its name, e.g. `@swc/core-linux-arm64-musl`: enough for npm to skip or
+ * What the name of a platform package says, e.g. `@swc/core-linux-arm64-musl`: enough for npm to skip or
  * fetch it.
  */
 const entryOf = (name, version, dependent) => {
@@ -36,7 +36,7 @@ const entryOf = (name, version, dependent) => {
     /(android|darwin|freebsd|linux|netbsd|openbsd|openharmony|sunos|win32|windows)-([a-z0-9]+)/.exec(name) ?? [];
   if (!CPUS.has(cpu) || !/^\d+\.\d+\.\d+/.test(version)) {
     throw new Error(
-      `${name}@${version}: its platform or exact version cannot be told; add its entry to the lock by hand.`,
+      `${name}@${version}: its name does not say its platform or exact version; add its entry to the lock by hand.`,
     );
   }
   const libc = LIBC.find(([pattern]) => pattern.test(name))?.[1];

@@ -39,7 +39,7 @@ const REFERENCE = {
   contributing: 'Contributing',
 };
 
-/** What is no page of docs/ is read in the repository; test/architecture/links.spec.ts looks whether it is there. */
+/** Whether a link stays within docs/. Other files are read in the repository, where a spec checks that they exist. */
 const isPage = (page, link) =>
   /^(\w+:|#)/.test(link) ||
   (/(\.md|\/)(#.*)?$/.test(link) && !relative(docs, resolve(docs, page, '..', link)).startsWith('..'));

@@ -127,9 +127,9 @@ describe('docker-compose.yml', () => {
     'gives %s only variables that it reads, and the addresses of the servers it waits for',
     (_, { environment = {}, depends_on = {} }) => {
       expect(Object.keys(environment).filter((name) => !(name in VARIABLES))).toEqual([]);
-      const told = Object.values(environment).join(' ');
+      const values = Object.values(environment).join(' ');
       for (const [server] of servers)
-        if (server in depends_on) expect(told).toMatch(new RegExp(`(//|@|^|\\s)${server}:\\d+`));
+        if (server in depends_on) expect(values).toMatch(new RegExp(`(//|@|^|\\s)${server}:\\d+`));
     },
   );
 
@@ -154,10 +154,10 @@ describe('docker-compose.yml', () => {
 
   it.each(ours)('gives %s only valid values', (_, { environment = {} }) => {
     for (const [name, value] of Object.entries(environment)) {
-      const shown = plain(value);
-      if (shown === '' || shown.startsWith('${')) continue;
-      const { success } = VARIABLES[name as keyof typeof VARIABLES].safeParse(shown);
-      expect([name, shown, success]).toEqual([name, shown, true]);
+      const plainValue = plain(value);
+      if (plainValue === '' || plainValue.startsWith('${')) continue;
+      const { success } = VARIABLES[name as keyof typeof VARIABLES].safeParse(plainValue);
+      expect([name, plainValue, success]).toEqual([name, plainValue, true]);
     }
   });
 

@@ -48,7 +48,7 @@ const call = async (method, path, body) => {
 const load = async () => {
   const options = { port, host: `localhost:${port}`, codes: links, seconds, rate };
   const result = JSON.parse((await run(process.execPath, [here('lib/load.mjs'), JSON.stringify(options)])).stdout);
-  if (result.wrong > 0) throw new Error(`${result.wrong} answers were no redirects`);
+  if (result.wrong > 0) throw new Error(`${result.wrong} answers were not redirects`);
   return result;
 };
 /** Edits the campaign, and waits until its first and its last member by id redirect with the edit. */
@@ -59,7 +59,7 @@ const edit = async (id, members, utm_source) => {
   for (const alias of members)
     while (!(await fetch(url(`/${alias}`), { redirect: 'manual' })).headers.get('location').includes(`=${utm_source}`))
       await pause(1);
-  return { answered, shown: performance.now() - began };
+  return { answered, visible: performance.now() - began };
 };
 
 try {
@@ -89,7 +89,7 @@ try {
     const loaded = load().finally(() => (loading = false));
     while (loading) {
       edits.push(await edit(id, members, `s${edits.length}`));
-      await pause(Math.max(0, 1_000 - edits.at(-1).shown));
+      await pause(Math.max(0, 1_000 - edits.at(-1).visible));
     }
     edited.push(await loaded);
   }
@@ -106,10 +106,10 @@ try {
         `${median(runs.map(({ p50 }) => p50))} ms, p99 ${median(runs.map(({ p99 }) => p99))} ms ` +
         `(${runs.map(({ p99 }) => p99).join(', ')})`,
     );
-  const shown = edits.map((one) => one.shown);
+  const visible = edits.map((one) => one.visible);
   console.log(
-    `${edits.length} edits: answered after ${median(edits.map(({ answered }) => answered)).toFixed(0)} ms, shown by ` +
-      `every member after ${median(shown).toFixed(0)} ms (longest ${Math.max(...shown).toFixed(0)} ms)`,
+    `${edits.length} edits: answered after ${median(edits.map(({ answered }) => answered)).toFixed(0)} ms, visible by ` +
+      `every member after ${median(visible).toFixed(0)} ms (longest ${Math.max(...visible).toFixed(0)} ms)`,
   );
 } finally {
   product.kill('SIGTERM');

@@ -40,7 +40,7 @@ const openLoop = async (gateway: Address, key: string): Promise<number[]> => {
   return Promise.all(asked);
 };
 
-const tell = (what: string, took: readonly number[], seconds: number): void => {
+const report = (what: string, took: readonly number[], seconds: number): void => {
   const sorted = [...took].sort((a, b) => a - b);
   const at = (share: number) =>
     (sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0).toFixed(1).padStart(7);
@@ -63,8 +63,8 @@ const measure = async (name: string, clickhouseUrl: string, kafkaBrokers?: strin
   try {
     const [gateway, key] = [cluster.one('gateway'), cluster.bootstrap.api_key];
     for (let warm = 0; warm < 200; warm += 1) await create(gateway, key);
-    tell(`${name}, ${OPEN_RATE}/s arrive`, await openLoop(gateway, key), SECONDS);
-    tell(`${name}, ${CLIENTS} clients`, await closedLoop(gateway, key), SECONDS);
+    report(`${name}, ${OPEN_RATE}/s arrive`, await openLoop(gateway, key), SECONDS);
+    report(`${name}, ${CLIENTS} clients`, await closedLoop(gateway, key), SECONDS);
   } finally {
     await cluster.stop();
     await database.close();

@@ -88,7 +88,7 @@ const load = async (options, pid) => {
   );
   const result = JSON.parse(stdout);
   if (result.wrong > 0)
-    throw new Error(`${result.wrong} of ${result.answered} answers were no success:\n${result.firstWrong}`);
+    throw new Error(`${result.wrong} of ${result.answered} answers were not a success:\n${result.firstWrong}`);
   const made = result.answered * (options.items ?? 1);
   const cpu = pid ? (cpuOfTree(pid) - before) / made : Number.NaN;
   return { ...result, perSecond: result.perSecond * (options.items ?? 1), cpu };
@@ -98,7 +98,7 @@ const medians = (runs) =>
   Object.fromEntries(['perSecond', 'p50', 'p99', 'cpu'].map((key) => [key, median(runs.map((one) => one[key]))]));
 const row = (...cells) =>
   console.log(cells.map((cell, column) => String(cell)[column ? 'padStart' : 'padEnd'](column ? 13 : 44)).join(''));
-const tell = (name, base, { perSecond, p50, p99, cpu }) => {
+const report = (name, base, { perSecond, p50, p99, cpu }) => {
   const ratio = base ? (perSecond / base.perSecond).toFixed(2) : '';
   row(name, perSecond.toFixed(0), ratio, p50.toFixed(1), p99.toFixed(1), Number.isNaN(cpu) ? '' : cpu.toFixed(0));
 };
@@ -143,12 +143,12 @@ try {
       `${cpus().length} × ${cpus()[0].model}`,
   );
   row('', 'created/s', 'ratio', 'p50 ms', 'p99 ms', 'CPU µs/link');
-  tell(kinds[0].name, undefined, base);
-  tell(kinds[1].name, base, enterprise);
-  tell(kinds[2].name, base, repeated);
-  tell(kinds[3].name, base, bulk);
-  tell('Waymark at half that load, open loop', undefined, half);
-  tell(`Waymark, ${workspaces} Pro workspaces, open loop`, undefined, pro);
+  report(kinds[0].name, undefined, base);
+  report(kinds[1].name, base, enterprise);
+  report(kinds[2].name, base, repeated);
+  report(kinds[3].name, base, bulk);
+  report('Waymark at half that load, open loop', undefined, half);
+  report(`Waymark, ${workspaces} Pro workspaces, open loop`, undefined, pro);
   console.log('CPU is that of all processes of Waymark.');
   const of100 = (share) => `${(share * 100).toFixed(0)} %`;
   console.log(

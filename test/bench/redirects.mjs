@@ -35,7 +35,7 @@ const load = async (server, options) => {
     JSON.stringify({ port: server.port, codes: CODES, seconds, ...options }),
   ]);
   const result = JSON.parse(stdout);
-  if (result.wrong > 0) throw new Error(`${server.kind}: ${result.wrong} answers were no redirects`);
+  if (result.wrong > 0) throw new Error(`${server.kind}: ${result.wrong} answers were not redirects`);
   server.answered += result.answered;
   return { ...result, cpu: ((await cpuOf(server)) - before) / result.answered };
 };

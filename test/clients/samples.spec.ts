@@ -219,7 +219,7 @@ const suite = ({ label, ending, check, run }: Runner): void => {
       try {
         const env = { WAYMARK_BASE_URL: server.url, WAYMARK_API_KEY: 'svc_live_sample' };
         const failed = JSON.parse(await run(folder, env)) as Readonly<Record<string, string>>;
-        // The stream of clicks never ends by itself. When it is ended, some libraries tell that by an error.
+        // The stream of clicks never ends by itself. When it is ended, some libraries report that as an error.
         expect({ ...failed, 'analytics.live': undefined }).toEqual({});
         // By what was asked: a busy machine may make a library ask twice.
         const sent = new Map(server.sent.map((one) => [keyOf(one), comparable(one)]));

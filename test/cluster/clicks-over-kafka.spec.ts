@@ -117,7 +117,7 @@ const overKafka = (): void => {
   );
 
   it(
-    'sets aside a message that is no block and a record that is no click, and continues after them',
+    'sets aside a message that is not a block and a record that is not a click, and continues after them',
     async () => {
       const clicks = host();
       const loader = await startLoader();

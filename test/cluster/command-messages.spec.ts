@@ -132,7 +132,7 @@ const suite = (): void => {
   it.each<[string, Record<string, string>]>([
     ['is missing', { 'waymark-reply-topic': '' }],
     ['does not exist', { 'waymark-reply-topic': 'waymark.replies.nobody' }],
-    ['is no topic for replies', { 'waymark-reply-topic': topic }],
+    ['is not a topic for replies', { 'waymark-reply-topic': topic }],
     ['looks like JSON', { 'waymark-reply-topic': '{"a":1}', 'waymark-correlation-id': '["b"]' }],
   ])('handles a command whose reply topic %s, and continues', async (_what, headers) => {
     const command = good();
@@ -245,11 +245,11 @@ const suite = (): void => {
 
   it('prints the cost of the way over Kafka', async () => {
     const local = new LocalDispatch(deciders);
-    const ways: readonly (readonly [string, (n: number) => Promise<Outcome<unknown>>])[] = [
+    const dispatches: readonly (readonly [string, (n: number) => Promise<Outcome<unknown>>])[] = [
       ['in this process', () => local.execute(add(newStream(), 1))],
       ['over Kafka', () => dispatch.execute(add(newStream(), 1))],
     ];
-    for (const [name, execute] of ways) {
+    for (const [name, execute] of dispatches) {
       for (const writers of [1, 16]) {
         const times: number[] = [];
         await Promise.all(

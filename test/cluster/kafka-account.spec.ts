@@ -27,7 +27,7 @@ const suite = (): void => {
   let stopping: AbortController;
   const opened: Kafka[] = [];
   const consuming: Consumption[] = [];
-  const told: { readonly message: string; readonly context: object }[] = [];
+  const logged: { readonly message: string; readonly context: object }[] = [];
 
   beforeAll(async () => {
     broker = await startKafkaBroker({ guarded: { reauthenticateMs: REAUTHENTICATE_MS } });
@@ -42,7 +42,7 @@ const suite = (): void => {
   beforeEach(() => {
     topic = `t.${randomUUID()}`;
     stopping = new AbortController();
-    told.length = 0;
+    logged.length = 0;
   });
   afterEach(async () => {
     stopping.abort();
@@ -55,8 +55,8 @@ const suite = (): void => {
     return broker.guarded;
   };
   const open = (cluster: KafkaCluster): Kafka => {
-    const tell = (context: object, message: string): void => void told.push({ message, context });
-    const kafka = createKafka({ ...cluster, clientId: 'test', log: { info: tell, warn: tell } });
+    const record = (context: object, message: string): void => void logged.push({ message, context });
+    const kafka = createKafka({ ...cluster, clientId: 'test', log: { info: record, warn: record } });
     opened.push(kafka);
     return kafka;
   };
@@ -91,7 +91,7 @@ const suite = (): void => {
     expect(consumption.ready()).toBe(false);
     return error;
   };
-  const lines = () => told.map(({ message }) => message);
+  const lines = () => logged.map(({ message }) => message);
 
   it.each(['plain', 'scram-sha-512'] as const)('carries messages for an account by %s', async (mechanism) => {
     const kafka = open({ ...right, account: { ...right.account, mechanism } });
@@ -127,7 +127,7 @@ const suite = (): void => {
     expect(String(error)).toMatch(/authentication failed|SASL mechanism/);
     expect(lines()).toEqual([expect.stringMatching(REFUSED), expect.stringMatching(STOPPED)]);
     for (const secret of [right.account.password, 'hunter2'])
-      expect(`${JSON.stringify(told)}${String(error)}`).not.toContain(secret);
+      expect(`${JSON.stringify(logged)}${String(error)}`).not.toContain(secret);
   });
 
   it.each<[string, () => Partial<KafkaCluster>]>([

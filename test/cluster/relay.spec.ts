@@ -18,7 +18,7 @@ import { linkCreated } from '../support/link-events';
 import { prepareTree } from '../support/prepare-tree';
 import { type OpenStore, openEventStore } from '../support/postgres-event-store';
 import { FROM_SOURCES, type Program, endPrograms, eventually, startProgram } from '../support/programs';
-import { storyOf, toldBy } from '../support/public-samples';
+import { storyOf, publishedBy } from '../support/public-samples';
 import { type TestReadStore, quiet, withReadStore } from '../support/read-store';
 import { freePort, launchProcess } from '../support/waymark';
 
@@ -157,7 +157,7 @@ const firsts = (values: readonly string[]): PublicEvent[] => {
 /** The topic has every public event of every resource, in order; repeats are identical. */
 const topicIsWhole = async (within = 60_000) => {
   for (const stream of streams) {
-    const expected = toldBy(await opened.store.read(stream));
+    const expected = publishedBy(await opened.store.read(stream));
     await eventually(() => expect(firsts(topic.get(stream) ?? [])).toEqual(expected), within);
   }
 };

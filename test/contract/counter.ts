@@ -26,7 +26,7 @@ export const counterDecider: Decider<Sum | null, Add, Added> = {
         { location: 'body.n', message: 'is negative' },
       ]);
     }
-    if (Number.isNaN(data.n * 1) || typeof data.n !== 'number') throw new TypeError('n is no number');
+    if (Number.isNaN(data.n * 1) || typeof data.n !== 'number') throw new TypeError('n is not a number');
     return (state?.sum ?? 0) + data.n > 100 ? [] : [{ type: 'Added', data }];
   },
 };

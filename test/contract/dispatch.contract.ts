@@ -122,7 +122,7 @@ export const describeDispatch = (name: string, makeHarness: () => Promise<Dispat
       await expect(execute(add(stream, 1, { expected: [7n, 0n] }))).resolves.toMatchObject({ revision: 1n });
     });
 
-    it('treats a stream as new when told so, and is right even when it is not', async () => {
+    it('treats a stream as new when asked to, and is right even when it is not', async () => {
       await expect(execute(add(stream, 1, { fresh: true }))).resolves.toMatchObject({ revision: 0n });
       await expect(execute(add(stream, 1, { fresh: true }))).resolves.toMatchObject({
         revision: 1n,

@@ -5,7 +5,7 @@ import type { DeliveredClick } from '@contexts/webhooks';
 import { CLICK_EVENTS, PING, type PublicEvent } from '@kernel';
 import Ajv2020, { type ValidateFunction } from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
-import { SAMPLED, madeClickSample, madeSample, storyOf, toldBy } from '../support/public-samples';
+import { SAMPLED, madeClickSample, madeSample, storyOf, publishedBy } from '../support/public-samples';
 
 const FOLDER = join(__dirname, '..', '..', 'docs', 'events');
 const files = readdirSync(FOLDER);
@@ -143,8 +143,8 @@ describe.each(CLICK_EVENTS)('%s', (type) => {
 describe('public events of a stream', () => {
   it('are derived from a revision on, with the state before it', () => {
     const story = storyOf('link.updated');
-    expect(toldBy(story).map(({ type }) => type)).toEqual(['link.created', 'link.updated']);
-    expect(toldBy(story, 1n)).toEqual([sample('link.updated')]);
+    expect(publishedBy(story).map(({ type }) => type)).toEqual(['link.created', 'link.updated']);
+    expect(publishedBy(story, 1n)).toEqual([sample('link.updated')]);
   });
 
   it('skip an event without a public name, but keep its effect', () => {
@@ -153,13 +153,13 @@ describe('public events of a stream', () => {
       ...updated!,
       event: { ...updated!.event, type: name },
     }));
-    expect(toldBy([created!, ...strange]).map(({ type }) => type)).toEqual(['link.created']);
+    expect(publishedBy([created!, ...strange]).map(({ type }) => type)).toEqual(['link.created']);
   });
 
   it('have one id per event, whenever it is published', () => {
     const ids = () => NAMES.map((type) => madeSample(type)?.id);
     expect(ids()).toEqual(ids());
-    const told = toldBy(storyOf('api_key.expired')).map(({ id }) => id);
-    expect(new Set(told).size).toBe(3);
+    const published = publishedBy(storyOf('api_key.expired')).map(({ id }) => id);
+    expect(new Set(published).size).toBe(3);
   });
 });

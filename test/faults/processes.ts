@@ -73,7 +73,7 @@ const isDead = (pid: number): boolean => /\) [ZX] /.test(text(`/proc/${pid}/stat
 
 const processes = (): number[] => readdirSync('/proc').map(Number).filter(Number.isInteger);
 
-/** The live processes that use a data directory, whoever their parent is: the product, its loader, its database. */
+/** The live processes that use a data directory, whatever their parent is: the product, its loader, its database. */
 export const processesOf = (dataDir: string): number[] =>
   processes().filter((pid) => {
     if (pid === process.pid || isDead(pid)) return false;

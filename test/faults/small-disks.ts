@@ -15,7 +15,7 @@ export interface SmallDisk {
 
 const PAGE = Buffer.alloc(4_096, 1);
 
-/** @param path made when absent; a folder in the temporary directory unless told otherwise */
+/** @param path made when absent; by default a folder in the temporary directory */
 export const mountSmallDisk = (megabytes: number, path = mkdtempSync(join(tmpdir(), 'waymark-disk-'))): SmallDisk => {
   mkdirSync(path, { recursive: true });
   execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m,mode=0755`, 'waymark-test', path], { stdio: 'pipe' });

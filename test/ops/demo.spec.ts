@@ -16,7 +16,7 @@ interface Said {
   readonly err: string;
 }
 
-interface Told {
+interface DemoReport {
   readonly workspace_id: string;
   readonly links: number;
   readonly created: number;
@@ -27,7 +27,7 @@ interface Told {
 let folder: string;
 let product: Product;
 let client: Client;
-let first: Told;
+let first: DemoReport;
 
 /** `npm run demo -- …` without npm, as run by a user with that data directory. */
 const run = (args: readonly string[], dataDir = join(folder, 'data')): Promise<Said> =>
@@ -38,10 +38,10 @@ const run = (args: readonly string[], dataDir = join(folder, 'data')): Promise<S
     );
   });
 
-const demo = async (...args: string[]): Promise<Told> => {
+const demo = async (...args: string[]): Promise<DemoReport> => {
   const { code, out, err } = await run([...args, '--json']);
   expect([code, err]).toEqual([0, '']);
-  return JSON.parse(out) as Told;
+  return JSON.parse(out) as DemoReport;
 };
 
 const linksByClicks = async () => (await client.get<List<Link>>('/v1/links?sort=clicks&limit=100')).body;

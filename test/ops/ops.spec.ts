@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { rmSync, mkdtempSync, chmodSync, readFileSync, renameSync, existsSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { READ_MODELS } from '@contexts/aggregates';
+import { AGGREGATE_READ_MODELS } from '@contexts/aggregates';
 import { openJournal, sealedUpTo } from '@platform/click-log';
 import { findRunningPostgres } from '@platform/engines';
 import { Client as Postgres, type QueryResultRow } from 'pg';
@@ -119,7 +119,7 @@ describe('ops beside a running product', () => {
         'checkpoints',
       );
       const names = [
-        ...READ_MODELS.map(({ projection }) => projection.name),
+        ...AGGREGATE_READ_MODELS.map(({ projection }) => projection.name),
         ...['redirect-index', 'redirect-workspaces', 'redirect-campaigns', 'redirect-hosts'],
       ];
       expect(processors.map(({ processor, lag, parked }) => [processor, lag, parked])).toEqual(

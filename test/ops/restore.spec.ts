@@ -64,7 +64,7 @@ const leadsTo = (alias: string, path: string) =>
     expect([status, headers.location]).toEqual([302, to(path)]);
   });
 const isUnknown = (alias: string) => eventually(async () => expect((await visit(alias)).status).toBe(404));
-const rebuilt = (): boolean => /this is not the history that was handled; rebuilding/.test(product?.output() ?? '');
+const rebuilt = (): boolean => /the event store has another history; rebuilding/.test(product?.output() ?? '');
 
 describe('a restored database', () => {
   it('is followed by redirects: what was undone is gone, and new edits and links arrive', async () => {
@@ -133,7 +133,7 @@ describe('a backup', () => {
     return [body.totals.clicks, clicks];
   };
 
-  /** Creates links and visits one, until it is told to end. */
+  /** Creates links and visits one, until it gets the message to end. */
   const traffic = (client: Client) => {
     const state = { ending: false, created: 0, visited: 0 };
     const create_ = async (): Promise<void> => {

@@ -18,7 +18,7 @@ interface Lane {
   readonly clicks_at: string | null;
 }
 
-interface Shown {
+interface WebhooksReport {
   readonly webhooks: readonly Lane[];
   readonly parked_streams: readonly { readonly stream: string; readonly cause: string }[];
 }
@@ -45,8 +45,8 @@ const ops = (...args: readonly string[]): Promise<{ code: number; out: string; e
       resolve({ code: error ? Number(error.code) : 0, out, err }),
     );
   });
-const shown = async (): Promise<Shown> => JSON.parse((await ops('webhooks', '--json')).out) as Shown;
-const laneOf = async (id: string) => (await shown()).webhooks.find(({ webhook_id }) => webhook_id === id);
+const report = async (): Promise<WebhooksReport> => JSON.parse((await ops('webhooks', '--json')).out) as WebhooksReport;
+const laneOf = async (id: string) => (await report()).webhooks.find(({ webhook_id }) => webhook_id === id);
 const newWebhook = async (path: string, events = ['*']): Promise<string> =>
   (await client.post<{ id: string }>('/v1/webhooks', { url: receiver.url(path), events })).body.id;
 const newLink = async (): Promise<{ readonly id: string; readonly alias: string }> =>
@@ -71,7 +71,7 @@ describe('ops webhooks', () => {
       expect(await laneOf(well)).toMatchObject({ status: 'active', pending: 0, failures: 0, probing: false });
       expect(await laneOf(failing)).toMatchObject({ status: 'active', pending: 6, probing: true });
     });
-    expect((await shown()).webhooks[0]?.webhook_id).toBe(failing);
+    expect((await report()).webhooks[0]?.webhook_id).toBe(failing);
     const { code, out } = await ops('webhooks', '--limit', '1');
     expect([code, out]).toEqual([0, expect.stringMatching(new RegExp(`pending.*\\n.*${failing}.*one at a time`))]);
     expect(out).not.toContain(well);
@@ -107,7 +107,7 @@ describe('an event that no public event can be made of', () => {
     await eventually(() => expect(typesOf('/poisoned', poisoned.id)).toEqual(['link.created']));
     await poison(poisoned);
     await eventually(async () =>
-      expect((await shown()).parked_streams).toMatchObject([
+      expect((await report()).parked_streams).toMatchObject([
         { stream: streamOf(poisoned.id), cause: expect.stringContaining('TypeError') as unknown },
       ]),
     );

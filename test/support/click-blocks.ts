@@ -1,4 +1,4 @@
-import { type Block, type Checkpoint, readBlocks } from '@platform/click-log';
+import { type Block, type ClickLogCheckpoint, readBlocks } from '@platform/click-log';
 import type { Log } from '@platform/telemetry';
 
 export const silent: Pick<Log, 'warn' | 'error'> = { warn: () => undefined, error: () => undefined };
@@ -7,7 +7,7 @@ export const silent: Pick<Log, 'warn' | 'error'> = { warn: () => undefined, erro
 export const readUntil = async (
   directory: string,
   enough: (blocks: readonly Block[]) => boolean,
-  after: Checkpoint = {},
+  after: ClickLogCheckpoint = {},
   deadlineMs = 120_000,
 ): Promise<Block[]> => {
   const blocks: Block[] = [];

@@ -16,11 +16,11 @@ export interface EventStoreProcess {
 export const startEventStore = async (): Promise<EventStoreProcess> => {
   const { EVENTSTORE_URL: given } = process.env;
   const { child, end } = await startProgram('test/fixtures/processes/eventstoredb.ts', given ? [given] : []);
-  const tell = async (message: string): Promise<string> => {
+  const send = async (message: string): Promise<string> => {
     const done = once(child, 'message') as Promise<[{ url: string }]>;
     child.send(message);
     const [{ url }] = await done;
     return url;
   };
-  return { url: await tell('address'), network: async (fault) => void (await tell(fault)), stop: () => end('SIGKILL') };
+  return { url: await send('address'), network: async (fault) => void (await send(fault)), stop: () => end('SIGKILL') };
 };

@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 
 /**
- * Below the ports that a kernel gives to whoever asks for any one: nothing else takes a port from here between the look
- * and the start of the process that it is for, nor while that process is restarted.
+ * Below the ports that a kernel hands out when a program asks for any port. So nothing else takes a port from here
+ * before its process starts, nor while that process is restarted.
  */
 const [FIRST, COUNT] = [10_000, 22_000];
 /** Each worker of a run of jest has its own ports. */

@@ -139,8 +139,8 @@ const forward = (
     onward.once('error', () => resolve(connected ? 'broken' : 'unsent'));
     onward.once('response', (answer) => {
       // The connection to the client is the proxy's: the backend does not decide whether it is kept.
-      const { connection: _connection, 'keep-alive': _keepAlive, ...told } = answer.headers;
-      outgoing.writeHead(answer.statusCode ?? 502, told);
+      const { connection: _connection, 'keep-alive': _keepAlive, ...passed } = answer.headers;
+      outgoing.writeHead(answer.statusCode ?? 502, passed);
       answer.pipe(outgoing);
       // The rest of a refused body is read to its end, so that the client's connection can be used again.
       incoming.unpipe(onward).resume();

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { AGGREGATES } from '@contexts/aggregates';
-import { type ClickMessage, type NamedClick, clickedMessage, clicksMessage } from '@contexts/webhooks';
+import { type ClickEventMessage, type NamedClick, clickedMessage, clicksMessage } from '@contexts/webhooks';
 import {
   base32,
   type ClickEventName,
@@ -97,14 +97,14 @@ export const storyOf = (type: string): readonly Recorded[] =>
   });
 
 /** What a stream of frozen events publishes. */
-export const toldBy = (events: readonly Recorded[], from = 0n): readonly PublicEvent[] => {
+export const publishedBy = (events: readonly Recorded[], from = 0n): readonly PublicEvent[] => {
   const category = categoryOf(events[0]?.stream ?? '');
   const chronicle = AGGREGATES.find((aggregate) => aggregate.category === category)?.chronicle;
   return chronicle ? publicEventsOf(chronicle('https://go.example.com'), events, from) : [];
 };
 
 /** The public event of a sample, computed again. */
-export const madeSample = (type: string): PublicEvent | undefined => toldBy(storyOf(type)).at(-1);
+export const madeSample = (type: string): PublicEvent | undefined => publishedBy(storyOf(type)).at(-1);
 
 const CLICK: NamedClick = {
   id: 'clk_0mi9k2f3a1b2c3d4e5f_4711',
@@ -152,7 +152,7 @@ const OTHER_CLICK: NamedClick = {
 };
 
 /** The samples of clicks, computed again. */
-export const madeClickSample = (type: ClickEventName): ClickMessage => {
+export const madeClickSample = (type: ClickEventName): ClickEventMessage => {
   const digest = (text: string): string => base32(createHash('sha256').update(text).digest());
   const workspace = 'ws_01jd6q0000000000000000000a';
   return type === 'link.clicked'

@@ -1,5 +1,5 @@
 import { linkDefaults } from '@contexts/links';
-import { type RedirectIndex, type RedirectTarget, entryOf } from '@apps/redirector';
+import { type RedirectIndex, type RedirectTarget, indexEntryOf } from '@apps/redirector';
 
 /** Links for specs. */
 export const someTarget = (fields: Partial<RedirectTarget> = {}): RedirectTarget => ({
@@ -23,7 +23,7 @@ export const someTarget = (fields: Partial<RedirectTarget> = {}): RedirectTarget
 
 /** Writes links into an index at a position; other links stay. */
 export const fill = (index: RedirectIndex, targets: readonly RedirectTarget[], position: bigint): Promise<void> =>
-  index.write(new Map(targets.map((target) => [target.id, entryOf(target)])), stepTo(position));
+  index.write(new Map(targets.map((target) => [target.id, indexEntryOf(target)])), stepTo(position));
 
 export const stepTo = (to: bigint) => ({
   from: -1n,

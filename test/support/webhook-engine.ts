@@ -4,7 +4,7 @@ import { type LinkEvent, linkStream } from '@contexts/links';
 import { type WebhookEvent, webhookStream } from '@contexts/webhooks';
 import { type Event, categoryOf } from '@kernel';
 import { someMetadata } from '@kernel/testing';
-import { Deciders, type Handle } from '@platform/commands';
+import { Deciders, type HandleDispatch } from '@platform/commands';
 import { type Egress, createEgress } from '@platform/egress';
 import { eventStoreMigrations } from '@platform/event-store';
 import { runProcessor } from '@platform/processing';
@@ -29,7 +29,7 @@ export const withWebhookEngine = async () => {
   const store = patientStore(opened.store);
   const { system: pool } = test.store;
   const deciders = new Deciders(store, AGGREGATES);
-  const dispatch: Handle = (command) => deciders.handlerOf(categoryOf(command.stream))(command);
+  const dispatch: HandleDispatch = (command) => deciders.handlerOf(categoryOf(command.stream))(command);
   const outside = createEgress({ allow: ['127.0.0.1'], dnsServers: [], ownHosts: [] });
   // What hangs still hangs at the end of a test on a busy machine; the deadline of an attempt has a spec of its own.
   const egress: Pick<Egress, 'request'> = {

@@ -57,7 +57,7 @@ describe.each(fixturesWith(FILE))('the commands and answers of %s on Kafka', (fi
       .toReversed(),
   );
 
-  it('are answered by a write service of today as they were, in the form that gateways of then read', async () => {
+  it("get the same answers from today's write service, in the form that gateways of that version read", async () => {
     expect(commands.length).toBeGreaterThan(20);
     const answers = await answersTo(commands);
     expect([...answers.keys()].sort()).toEqual([...old.keys()].sort());
@@ -83,7 +83,7 @@ describe.each(fixturesWith(FILE))('the commands and answers of %s on Kafka', (fi
 
 const fieldsOf = (value: Buffer): readonly string[] => Object.keys(JSON.parse(value.toString()) as object).sort();
 
-describe('an answer of version 1 that is no outcome', () => {
+describe('an answer of version 1 that is not an outcome', () => {
   const rejection = new Rejection('conflict', 'alias_taken', 'The alias is taken', { alias: 'a' }, [
     { location: 'body.alias', message: 'is taken' },
   ]);

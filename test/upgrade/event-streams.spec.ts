@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { CATEGORIES, READ_MODELS } from '@contexts/aggregates';
+import { CATEGORIES, AGGREGATE_READ_MODELS } from '@contexts/aggregates';
 import { type EventStore, type Recorded, categoryOf } from '@kernel';
 import { someMetadata } from '@kernel/testing';
 import { createEventStoreDb } from '@platform/event-store';
@@ -72,7 +72,7 @@ describe.each(fixturesWith(STREAMS))('the streams of %s in EventStoreDB', (fixtu
 
 /** The rows of a read model by their keys. */
 const rowsBy = (model: string, events: readonly Recorded[]): Record<string, object> => {
-  const readModel = READ_MODELS.find(({ projection }) => projection.name === model);
+  const readModel = AGGREGATE_READ_MODELS.find(({ projection }) => projection.name === model);
   if (!readModel) throw new Error(`there is no read model ${model}`);
   const { categories, keys, evolve } = readModel.projection;
   const found = new Map<string, NonNullable<ReturnType<typeof evolve>>>();

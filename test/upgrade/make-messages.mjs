@@ -29,8 +29,8 @@ const { publishTo, runRelay } = from('./apps/relay/src/index.ts');
 const { idOf } = from('./libs/kernel/src/index.ts');
 const { Kafka, logLevel } = from('kafkajs');
 
-const tell = (fields, message) => console.error(message, fields);
-const log = { info: () => undefined, warn: tell, error: tell };
+const print = (fields, message) => console.error(message, fields);
+const log = { info: () => undefined, warn: print, error: print };
 const base64 = (bytes) => (bytes === null ? null : Buffer.from(bytes).toString('base64'));
 
 /** All that topics of a name have, each partition in its order, with the bytes of key, value and headers in base64. */

@@ -1,9 +1,9 @@
-import { networkOf } from '@platform/http';
+import { subscriberNetworkOf } from '@platform/http';
 
 const WINDOW_MS = 60_000;
 const MOST_ADDRESSES = 50_000;
 
-/** Limits requests by address, a minute at a time. Each process counts in memory, so it is no exact quota. */
+/** Limits requests by address, a minute at a time. Each process counts in memory, so it is not an exact quota. */
 export class AddressLimit {
   private readonly counts = new Map<string, { since: number; count: number }>();
 
@@ -15,7 +15,7 @@ export class AddressLimit {
 
   /** Counts one more. @returns seconds until the address may try again; 0 while it may */
   count(address: string): number {
-    const network = networkOf(address);
+    const network = subscriberNetworkOf(address);
     const now = this.now();
     const seen = this.counts.get(network);
     if (!seen || now - seen.since >= WINDOW_MS) {

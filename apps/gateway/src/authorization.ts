@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Authorization, Authorizer, Credential, IdempotencyRequest, Required } from '@platform/read-store';
+import type { Authorization, Authorizer, CredentialLookup, IdempotencyRequest, Required } from '@platform/read-store';
 import {
   type Endpoint,
   HttpProblem,
@@ -71,7 +71,7 @@ export class RequestAuthorization {
     if (idempotencyKey) this.prepareRepeat(request, judged, idempotencyKey);
   }
 
-  private idempotencyOf(request: FastifyRequest, credential: Credential, earlierKey: string): IdempotencyRequest {
+  private idempotencyOf(request: FastifyRequest, credential: CredentialLookup, earlierKey: string): IdempotencyRequest {
     const route = routeOf(request);
     return { route, key: this.secrets.rowKey(credential, route, earlierKey), earlierKey };
   }
@@ -88,7 +88,7 @@ export class RequestAuthorization {
         : { kind: 'ours', lease: idempotency.lease, secrets, bodyHash: null };
   }
 
-  private async credentialOf(request: FastifyRequest): Promise<Credential> {
+  private async credentialOf(request: FastifyRequest): Promise<CredentialLookup> {
     const credential = readCredential(request);
     if (credential.kind === 'none') throw unauthorized('missing_credentials');
     // Only a bearer value may be a token: an empty or repeated X-API-Key or api_key is a wrong key.
@@ -102,7 +102,7 @@ export class RequestAuthorization {
     throw verified.expired ? unauthorized('token_expired') : this.unknownCredential(request, 'invalid_token');
   }
 
-  private refusalOf(judged: Refused, { kind }: Credential, scope: Scope, request: FastifyRequest): HttpProblem {
+  private refusalOf(judged: Refused, { kind }: CredentialLookup, scope: Scope, request: FastifyRequest): HttpProblem {
     switch (judged.outcome) {
       case 'rate_limited':
         return rateLimited(judged.retryAfterMs / 1000);
@@ -138,7 +138,11 @@ const scopeOf = ({ scope, credential }: Endpoint, request: FastifyRequest): Scop
 
 type Admitted = Extract<Authorization, { outcome: 'ok' }>;
 
-const admit = (request: FastifyRequest, { subject, commandId, idempotency, at }: Admitted, credential: Credential) => {
+const admit = (
+  request: FastifyRequest,
+  { subject, commandId, idempotency, at }: Admitted,
+  credential: CredentialLookup,
+) => {
   if (
     REPEATABLE.has(request.method) &&
     request.headers['idempotency-key'] !== undefined &&

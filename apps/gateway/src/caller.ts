@@ -2,11 +2,11 @@ import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import type { Actor, CommandMetadata } from '@kernel';
 import { HttpProblem, ifMatchOf } from '@platform/http';
-import type { Subject } from '@platform/read-store';
+import type { Principal } from '@platform/read-store';
 
 /** The result of authorization: who sends the request, in which workspace, and under which command id. */
 export interface Caller {
-  readonly subject: Subject;
+  readonly subject: Principal;
   readonly requestId: string;
   /** Present when the credential is an access token. */
   readonly sessionId?: string;
@@ -30,9 +30,9 @@ export const CurrentCaller = createParamDecorator((_: unknown, context: Executio
 });
 
 /** The revisions that If-Match accepts: undefined when any will do, empty when none can match. */
-export type Expected = readonly bigint[] | undefined;
+export type AcceptedRevisions = readonly bigint[] | undefined;
 
-export const ExpectedRevisions = createParamDecorator((_: unknown, context: ExecutionContext): Expected => {
+export const ExpectedRevisions = createParamDecorator((_: unknown, context: ExecutionContext): AcceptedRevisions => {
   const accepted = ifMatchOf(requestOf(context).headers['if-match']);
   return accepted === '*' ? undefined : accepted;
 });

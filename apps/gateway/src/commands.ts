@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { type Command, type CommandMetadata, type Outcome, StoreUnavailable, categoryOf } from '@kernel';
 import { DispatchCommand } from '@platform/commands';
-import type { Expected } from './caller';
+import type { AcceptedRevisions } from './caller';
 import { Progress } from '@platform/processing';
 import { ParkedStreams } from '@platform/read-store';
 
@@ -24,7 +24,7 @@ export interface Send {
   readonly stream: string;
   readonly command: Command;
   readonly metadata: CommandMetadata;
-  readonly expected?: Expected;
+  readonly expected?: AcceptedRevisions;
   readonly fresh?: boolean;
 }
 

@@ -2,7 +2,7 @@ import { type DynamicModule, Module, type Provider } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
 import type { EventStore } from '@kernel';
 import type { Config, Secrets } from '@platform/config';
-import type { Handle } from '@platform/commands';
+import type { HandleDispatch } from '@platform/commands';
 import { Progress } from '@platform/processing';
 import { type Log, ParkedStreams, type ReadStore, createAuthorizer } from '@platform/read-store';
 import { ClickSource } from './analytics/click-source';
@@ -38,7 +38,7 @@ export interface GatewayDependencies {
   /** The source of histories and points in time. */
   readonly eventStore: EventStore;
   /** The one handler of the CommandBus: LocalDispatch or KafkaDispatch. */
-  readonly dispatch: { readonly execute: Handle };
+  readonly dispatch: { readonly execute: HandleDispatch };
   readonly progress: Progress;
   readonly awaited: AwaitedProcessors;
   readonly clicks: ClickSource;

@@ -1,6 +1,6 @@
 import { createCipheriv, createHmac, hkdfSync } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import type { Credential, Subject } from '@platform/read-store';
+import type { CredentialLookup, Principal } from '@platform/read-store';
 import { seal, unseal } from '@platform/sealing';
 import { Pepper } from './api-keys/api-key.commands';
 
@@ -68,14 +68,14 @@ export class IdempotencySecrets {
   }
 
   /** The key of the row, stored in place of the Idempotency-Key: it differs by principal and route. */
-  rowKey(credential: Credential, route: string, idempotencyKey: string): string {
+  rowKey(credential: CredentialLookup, route: string, idempotencyKey: string): string {
     const principal = credential.kind === 'key' ? credential.hash.toString('hex') : credential.userId;
     const text = JSON.stringify([principal, route, idempotencyKey]);
     return `hmac ${createHmac('sha256', this.rowKeySecret).update(text).digest('base64url')}`;
   }
 
   of(
-    { workspaceId, actor }: Pick<Subject, 'workspaceId' | 'actor'>,
+    { workspaceId, actor }: Pick<Principal, 'workspaceId' | 'actor'>,
     route: string,
     idempotencyKey: string,
   ): KeyedSecrets {

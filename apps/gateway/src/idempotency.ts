@@ -14,7 +14,7 @@ export type Repeat =
       readonly lease: Lease;
       readonly secrets: KeyedSecrets;
       readonly bodyHash: Buffer | null;
-      /** Whether the answer is not stored although it is no failure, see {@link LeaveOpen}. */
+      /** Whether the answer is not stored although it is not a failure, see {@link LeaveOpen}. */
       readonly leftOpen?: true;
     };
 

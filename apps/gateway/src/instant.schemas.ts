@@ -3,8 +3,8 @@ import { z } from 'zod';
 const timestamp = z.iso.datetime({ offset: true });
 
 /**
- * As RFC 3339 UTC with milliseconds, which every store can hold; null for a text that is no timestamp of the years 1 to
- * 9999.
+ * As RFC 3339 UTC with milliseconds, which every store can hold; null for a text that is not a timestamp of the years 1
+ * to 9999.
  */
 export const instantOf = (text: string): string | null => {
   const at = timestamp.safeParse(text).success ? new Date(text) : null;

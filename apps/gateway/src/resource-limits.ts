@@ -4,7 +4,7 @@ import type { ReadStore } from '@platform/read-store';
 import type { Sent } from './commands';
 import { READ_STORE } from './tokens';
 
-/** At most so many resources of a kind in a workspace. */
+/** The most resources of a kind that a workspace may have. */
 export interface ResourceLimit {
   /** Its name in `resource_reservations`. */
   readonly kind: string;

@@ -32,7 +32,7 @@ export const versionedWithSecret = (version: Version, record: object, secret: ob
   new HttpResponse({ ...record, ...secret }, { headers: { ...headersOf(version), 'cache-control': 'no-store' } });
 
 /** An answer that is not one record. */
-export const answered = (version: Pick<Version, 'pending'>, body: object): HttpResponse =>
+export const unversioned = (version: Pick<Version, 'pending'>, body: object): HttpResponse =>
   new HttpResponse(body, { headers: pendingHeader(version) });
 
 export const deleted = (version: Pick<Version, 'pending'>): HttpResponse =>

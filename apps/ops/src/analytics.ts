@@ -13,7 +13,7 @@ import type { Installation } from './installation';
 /** What a command on clicks needs of an installation. */
 export type Site = Pick<Installation, 'config' | 'url' | 'product' | 'log'>;
 
-export interface Analytics {
+export interface AnalyticsAccess {
   readonly client: AnalyticsClient;
   /** Whether the product can load clicks meanwhile: not into an engine that this command has started. */
   readonly loading: boolean;
@@ -29,7 +29,10 @@ export const analyticsFolder = ({ config }: Pick<Site, 'config'>): string => joi
  * Connects to the analytics store while a command runs: to the server that CLICKHOUSE_URL names, to the engine of the
  * running product, or to one that it starts for the command.
  */
-export const withAnalytics = async <T>(installation: Site, run: (analytics: Analytics) => Promise<T>): Promise<T> => {
+export const withAnalytics = async <T>(
+  installation: Site,
+  run: (analytics: AnalyticsAccess) => Promise<T>,
+): Promise<T> => {
   const { config, product } = installation;
   if (config.clickHouseUrl)
     return withClient({ url: config.clickHouseUrl }, (client) => run({ client, loading: product !== 'stopped' }));

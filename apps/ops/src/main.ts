@@ -4,7 +4,7 @@ import { ConfigError, NewerData, loadConfig } from '@platform/config';
 import { Failure, messageOf, WrongUse } from './failure';
 import type { Installation } from './installation';
 import type * as allOperations from './operations';
-import { print, type Report } from './output';
+import { print, type CommandReport } from './output';
 import { USAGE } from './usage';
 
 const OPTIONS = {
@@ -28,7 +28,7 @@ const OPTIONS = {
 
 type Options = ReturnType<typeof parse>['values'];
 type Operations = typeof allOperations;
-type Run = (installation: Installation, operations: Operations) => Promise<Report>;
+type Run = (installation: Installation, operations: Operations) => Promise<CommandReport>;
 type Command = (args: readonly string[], options: Options) => Run | null;
 
 /** By name: the options that a command takes, and what it does; `command` returns null for wrong arguments. */
@@ -77,7 +77,7 @@ const COMMANDS: Readonly<Record<string, { readonly options: readonly string[]; r
         return (installation, { copyEvents }) =>
           copyEvents(installation, { to, moveCheckpoints: moveCheckpoints ?? false, json });
       return what === 'clicks' && moveCheckpoints === undefined
-        ? (installation, { copyClicks }) => copyClicks(installation, { to, json })
+        ? (installation, { copyClicksTo }) => copyClicksTo(installation, { to, json })
         : null;
     },
   },
@@ -183,7 +183,7 @@ const allow = (values: Options, allowed: readonly string[]): void => {
   if (strange) throw new WrongUse(`--${strange} does not belong to this command`);
 };
 
-const finish = (report: Report, { json }: Options): number => {
+const finish = (report: CommandReport, { json }: Options): number => {
   print(report, json);
   return report.exitCode ?? 0;
 };

@@ -1,7 +1,7 @@
 // All commands with what they load. main.ts imports this once it knows that it has been called correctly.
 export { backup } from './backup/backup';
 export { checkpoints } from './commands/checkpoints';
-export { copyClicks } from './commands/copy-clicks';
+export { copyClicksTo } from './commands/copy-clicks';
 export { copyEvents } from './commands/copy-events';
 export { database } from './commands/database';
 export { reclassify } from './commands/reclassify';

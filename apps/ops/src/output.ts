@@ -1,5 +1,5 @@
 /** How a command answers: a value for machines, and the same in lines for people. */
-export interface Report {
+export interface CommandReport {
   /** JSON; a bigint is written as text. */
   readonly value: unknown;
   readonly lines: readonly string[];
@@ -8,7 +8,7 @@ export interface Report {
 }
 
 /** Prints nothing without lines: a program has already printed its own. */
-export const print = ({ value, lines }: Report, json: boolean): void => {
+export const print = ({ value, lines }: CommandReport, json: boolean): void => {
   process.stdout.write(
     json
       ? `${JSON.stringify(value, (_, part: unknown) => (typeof part === 'bigint' ? part.toString() : part), 2)}\n`

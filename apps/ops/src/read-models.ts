@@ -1,9 +1,9 @@
-import { AGGREGATES, READ_MODELS as DESCRIBED } from '@contexts/aggregates';
-import type { ReadModel as Described, Resource } from '@kernel';
+import { AGGREGATES, AGGREGATE_READ_MODELS } from '@contexts/aggregates';
+import type { ReadModel, Resource } from '@kernel';
 import { type Comparison, type RebuildOptions, type Rebuilt, rebuild, verifySample } from '@platform/read-store';
 
 /** A read model and what ops does with it. */
-export interface ReadModel {
+export interface ReplayableModel {
   readonly name: string;
   readonly categories: readonly string[];
   rebuild(options: RebuildOptions): Promise<Rebuilt>;
@@ -11,14 +11,14 @@ export interface ReadModel {
   verify(options: Pick<RebuildOptions, 'url' | 'store'>, size: number): Promise<Comparison>;
 }
 
-const readModel = ({ projection, streamOf }: Described): ReadModel => ({
+const readModel = ({ projection, streamOf }: ReadModel): ReplayableModel => ({
   name: projection.name,
   categories: projection.categories,
   rebuild: (options) => rebuild(projection, options),
   verify: (options, size) => verifySample(projection, { ...options, size, streamOf }),
 });
 
-export const READ_MODELS: readonly ReadModel[] = DESCRIBED.map(readModel);
+export const READ_MODELS: readonly ReplayableModel[] = AGGREGATE_READ_MODELS.map(readModel);
 
 /** The resource whose ids have this prefix, if any. */
 export const resourceWith = (id: string): Resource | undefined =>

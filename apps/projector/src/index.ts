@@ -1,8 +1,8 @@
-import { READ_MODELS } from '@contexts/aggregates';
+import { AGGREGATE_READ_MODELS } from '@contexts/aggregates';
 import { type Leadership, type ProjectorOptions, lead, runProjector } from '@platform/read-store';
 
 /** The names of all read models, awaited by a writer or not. */
-export const PROJECTED: readonly string[] = READ_MODELS.map(({ projection }) => projection.name);
+export const PROJECTED: readonly string[] = AGGREGATE_READ_MODELS.map(({ projection }) => projection.name);
 
 /** Projects every read model while this process leads, waits while another one leads. Ends when the signal aborts. */
 export const runProjectors = ({
@@ -16,6 +16,8 @@ export const runProjectors = ({
     log,
     signal: options.signal,
     work: async (signal) => {
-      await Promise.all(READ_MODELS.map(({ projection }) => runProjector(projection, { ...options, log, signal })));
+      await Promise.all(
+        AGGREGATE_READ_MODELS.map(({ projection }) => runProjector(projection, { ...options, log, signal })),
+      );
     },
   });

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { ProblemResponse } from '@platform/http';
 import { wantsPage } from '@platform/pages';
 import { pageOf } from './pages';
 
@@ -15,18 +16,11 @@ export type PasswordRefusal =
   | 'unsupported_media_type'
   | 'request_timeout';
 
-/** An answer in the error shape of the whole interface (RFC 9457). */
-export interface Problem {
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: Readonly<Record<string, unknown>>;
-}
-
 /** What the redirector shares with the rest of the HTTP edge. */
 export interface Edge {
   /** The caller's X-Request-Id if it is a valid one, else a new one. */
   requestIdOf(given: string | string[] | undefined): string;
-  problemOf(code: RefusalCode, requestId: string, headers: Readonly<Record<string, string>>): Problem;
+  problemOf(code: RefusalCode, requestId: string, headers: Readonly<Record<string, string>>): ProblemResponse;
 }
 
 /** Browsers keep permanent redirects for only half a minute, so that an edit takes effect soon. */
@@ -34,13 +28,16 @@ const KEPT_S = 30;
 const PERMANENT = `private, max-age=${KEPT_S}`;
 const TEMPORARY = 'private, no-store';
 
-/** Search engines list no short URL: they shall list what it leads to. */
+/** Search engines should list the destination of a short URL, and not the short URL itself. */
 export const ROBOTS = ['X-Robots-Tag', 'noindex'] as const;
 
 export interface Redirect {
   readonly type: number;
   readonly location: string;
-  /** Milliseconds for which a copy of this answer stays right; 0 if the next visit may get another, absent for ever. */
+  /**
+   * Milliseconds for which caches may keep this answer: 0 if the next visit may get another one, absent if it never
+   * changes.
+   */
   readonly lifeMs?: number | undefined;
   /** A Set-Cookie header. */
   readonly cookie?: string | undefined;
@@ -84,7 +81,12 @@ export const sendDocument = (req: IncomingMessage, res: ServerResponse, text: st
   res.end(req.method === 'HEAD' ? undefined : text);
 };
 
-export const sendProblem = (req: IncomingMessage, res: ServerResponse, problem: Problem, requestId: string): void => {
+export const sendProblem = (
+  req: IncomingMessage,
+  res: ServerResponse,
+  problem: ProblemResponse,
+  requestId: string,
+): void => {
   if (res.headersSent) return void res.destroy();
   const page = wantsPage(req.headers.accept) ? pageOf(String(problem.body['code']), requestId) : undefined;
   const text = page?.html ?? JSON.stringify(problem.body);

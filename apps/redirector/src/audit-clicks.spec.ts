@@ -119,7 +119,7 @@ const auditFinds = (expected: object, options?: While): Promise<void> => {
 const twoHours = expect.closeTo(2 * HOUR_S, -3);
 
 describe('the audit of sent clicks', () => {
-  it('finds every click once, despite records that are no clicks and a restart', async () => {
+  it('finds every click once, despite records that are not clicks and a restart', async () => {
     const blocks = await record(2_400, { before: ['no click'] });
     await send();
     await load(...blocks);

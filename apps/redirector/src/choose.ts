@@ -2,7 +2,7 @@ import { type Enricher, createEnricher, type Geography } from '@contexts/clicks'
 import { compileRules, compileVariants, type Draw, type DrawnVariant, type VisitFacts } from '@contexts/links';
 import type { ClientOrigin } from './client-address';
 import type { RedirectTarget } from './redirect-target';
-import { type AskedVisit, cookieOf, drawOf, factsOf, markOf } from './visit-facts';
+import { type AskedVisit, cookieOf, drawOf, factsOf, variantMarkOf } from './visit-facts';
 
 /** Where a link with rules or variants leads one visit. */
 export interface Choice {
@@ -30,7 +30,7 @@ interface Compiled {
 
 const compiledOf = ({ rules, variants }: RedirectTarget): Compiled => ({
   rule: compileRules(rules),
-  variant: variants.length > 0 ? compileVariants(variants, markOf) : undefined,
+  variant: variants.length > 0 ? compileVariants(variants, variantMarkOf) : undefined,
 });
 
 /** Chooses by the first rule that holds, else by a variant. The index gives one object for a link until it changes. */

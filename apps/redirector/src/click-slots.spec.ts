@@ -86,7 +86,7 @@ describe('slots of a click limit', () => {
     expect(await taken(link.id)).toBe(40);
   });
 
-  it('are not taken by who only looks', async () => {
+  it('are not taken by visitors who only look', async () => {
     const link = await limited(1);
     expect(await slotsOf().take(link, false)).toBe(true);
     expect(await taken(link.id)).toBe(0);

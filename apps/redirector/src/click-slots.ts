@@ -10,7 +10,7 @@ export type LimitedLink = Pick<RedirectTarget, 'id' | 'workspace_id' | 'revision
 /** The redirects that click limits allow, counted in Postgres over all redirectors. */
 export interface ClickSlots {
   /**
-   * Takes a slot for a visitor who counts; for another one it only looks whether there is one.
+   * Takes a slot for a visitor who counts. For any other visitor it only checks whether a slot is left.
    * @returns whether the visitor may be redirected
    * @throws LookupUnavailable after a second, or when the database fails
    */
@@ -30,7 +30,7 @@ const DEADLINE_MS = 1_000;
 const AT_ONCE = 1_000;
 const MOST_WAITING = 10_000;
 
-/** Visitors who come while a statement is under way share the next one. */
+/** While a statement is under way, further visitors wait and share the next one. */
 export const clickSlotsIn = (
   pool: Pick<Pool, 'query'>,
   log: Pick<Log, 'warn' | 'error'>,
@@ -46,7 +46,7 @@ export const clickSlotsIn = (
   };
   const send = async (takers: readonly Taker[]): Promise<readonly boolean[]> => {
     const granted = grant(takers, await remainingIn(pool, takers));
-    // Who was answered in the meantime, because it took too long, does not use the slot.
+    // A visitor whose request timed out meanwhile does not use the slot.
     returned(takers.flatMap(({ link, counts, gone }, index) => (gone && counts && granted[index] ? [link.id] : [])));
     return granted;
   };
@@ -80,7 +80,7 @@ const remainingIn = async (
     takers.map(({ link }) => link.id),
     (index) => (takers[index]?.counts ? 1 : 0),
   );
-  // Of two revisions of a link, the later one.
+  // Keeps the later of two revisions of a link.
   const latest = new Map<string, LimitedLink>();
   for (const { link } of takers)
     if (BigInt(latest.get(link.id)?.revision ?? -1) <= BigInt(link.revision)) latest.set(link.id, link);
@@ -100,7 +100,9 @@ const remainingIn = async (
   return new Map(links.map(({ id }, index) => [id, remaining[index] == null ? null : Number(remaining[index])]));
 };
 
-/** Hands out what is left, in the order of arrival. Who takes nothing is judged before those who do. */
+/**
+ * Hands out the slots that are left, in the order of arrival. A visitor who takes none passes if any was left before.
+ */
 const grant = (takers: readonly Taker[], remaining: ReadonlyMap<string, number | null>): readonly boolean[] => {
   const left = new Map([...remaining].map(([id, slots]) => [id, slots ?? Infinity]));
   return takers.map(({ link: { id }, counts }) => {

@@ -12,7 +12,7 @@ const NAMED: Readonly<Record<string, readonly string[]>> = {
 };
 
 export interface ClientOrigin {
-  /** The visitor's address: the nearest hop that is no trusted proxy. Empty when the connection is gone. */
+  /** The visitor's address: the nearest hop that is not a trusted proxy. Empty when the connection is gone. */
   addressOf(req: IncomingMessage): string;
   /** Whether the peer is a proxy that we trust, and not the visitor: then its headers about the visitor count. */
   isProxied(req: IncomingMessage): boolean;

@@ -17,7 +17,7 @@ export interface DeletedWorkspace {
 }
 
 /** A purged workspace stays: its links leave the index only after it. */
-export const deletedWorkspaces: Pick<Projection<DeletedWorkspace, WorkspaceEvent>, 'keys' | 'evolve'> = {
+export const deletedWorkspacesProjection: Pick<Projection<DeletedWorkspace, WorkspaceEvent>, 'keys' | 'evolve'> = {
   keys: ({ event: { type, data } }) =>
     type === 'WorkspaceDeleted' || type === 'WorkspaceRestored' ? [data.workspace_id] : [],
   evolve: (_, { event: { type } }, id) => (type === 'WorkspaceDeleted' ? { id } : null),

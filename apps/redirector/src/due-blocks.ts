@@ -1,14 +1,14 @@
 import { timeOfClick } from '@contexts/clicks';
 import { type AnalyticsClient, lastClicks } from '@platform/analytics-store';
 import type { AuditState, Due, Waiting } from '@platform/click-audit';
-import { type Block, blocksBetween, type Checkpoint, sealedUpTo } from '@platform/click-log';
+import { type Block, blocksBetween, type ClickLogCheckpoint, sealedUpTo } from '@platform/click-log';
 
 export interface DueBlocks extends Pick<AuditState, 'cursor' | 'waiting'> {
   /** Of the click log. */
   readonly directory: string;
   readonly client: Pick<AnalyticsClient, 'rows'>;
   /** The forwarder's checkpoint. */
-  readonly sent: Checkpoint;
+  readonly sent: ClickLogCheckpoint;
   /** Clicks from before this time may have been removed; milliseconds since 1970. */
   readonly oldest: number;
 }
@@ -49,7 +49,7 @@ export const dueBlocks = async ({ directory, client, sent, cursor, waiting, olde
 };
 
 /** The audit's checkpoint of sources still in the log. A forwarder that starts over has not reached all of them. */
-const withoutGone = async (directory: string, checkpoint: Checkpoint): Promise<Checkpoint> => {
+const withoutGone = async (directory: string, checkpoint: ClickLogCheckpoint): Promise<ClickLogCheckpoint> => {
   const kept = await sealedUpTo(directory);
   return Object.fromEntries(Object.entries(checkpoint).filter(([source]) => kept[source]));
 };
@@ -57,8 +57,8 @@ const withoutGone = async (directory: string, checkpoint: Checkpoint): Promise<C
 /** By source, the time of the first block after the checkpoint; the current time for a block without a click. */
 const firstTimes = async (
   directory: string,
-  after: Checkpoint,
-  upTo: Checkpoint,
+  after: ClickLogCheckpoint,
+  upTo: ClickLogCheckpoint,
 ): Promise<ReadonlyMap<string, number>> => {
   const times = new Map<string, number>();
   for (const [source, end] of Object.entries(upTo)) {

@@ -16,7 +16,7 @@ export interface HostFinder {
   readonly now?: () => number;
 }
 
-/** How long it is remembered that there is no such host. */
+/** How long a missing host is remembered. */
 const ABSENT_MS = 1_000;
 const REMEMBERED = 100_000;
 

@@ -12,7 +12,7 @@ import {
   sourceStatuses,
   waitingBlocks,
 } from '@platform/click-log';
-import type { Kafka, Outgoing } from '@platform/kafka';
+import type { Kafka, OutgoingMessage } from '@platform/kafka';
 import { type Log, metrics } from '@platform/telemetry';
 import { type Forwarded, readForwarded, writeForwarded } from './forwarded';
 
@@ -34,7 +34,7 @@ const MARK_MS = 1_000;
 const PRUNE_MS = 3_600_000;
 /** A click may be this old before its block is sealed, so a mark stays this far behind. */
 const UNSEALED_MS = 2_000;
-/** For each message that is left when the process is asked to end. */
+/** The deadline of each message that is left when the process is asked to end. */
 const LAST_DEADLINE_MS = 1_500;
 
 /**
@@ -50,7 +50,7 @@ export const forwardClicks = async (options: ForwardClicks): Promise<void> => {
 };
 
 class Forwarder {
-  private readonly sending: (message: Outgoing, deadlineMs: number) => Promise<void>;
+  private readonly sending: (message: OutgoingMessage, deadlineMs: number) => Promise<void>;
   private readonly metrics = forwarderMetrics();
   private current: Forwarded;
   private failing = false;
@@ -100,7 +100,7 @@ class Forwarder {
         await this.deliver(block, LAST_DEADLINE_MS);
       await this.sendMarks(LAST_DEADLINE_MS);
     } catch (error) {
-      this.options.log.warn({ err: error }, 'clicks were left to be sent at the next start');
+      this.options.log.warn({ err: error }, 'unsent clicks wait for the next start');
     } finally {
       await this.save();
     }
@@ -114,9 +114,9 @@ class Forwarder {
     this.metrics.clicks.inc(block.records.length);
   }
 
-  private async send(message: Outgoing, deadlineMs: number): Promise<void> {
+  private async send(message: OutgoingMessage, deadlineMs: number): Promise<void> {
     await this.sending(message, deadlineMs);
-    if (this.failing) this.options.log.info({}, 'clicks go to Kafka again');
+    if (this.failing) this.options.log.info({}, 'clicks are sent to Kafka again');
     this.failing = false;
     this.options.onAttempt?.(undefined);
   }
@@ -170,7 +170,7 @@ class Forwarder {
     this.metrics.damaged.inc(bytes.length);
     this.options.log.error(
       { source, segment, from, bytes: bytes.length },
-      'the click log is damaged here; what could not be read was skipped',
+      'the click log is damaged; the unreadable part was skipped',
     );
   }
 }
@@ -179,7 +179,7 @@ class Forwarder {
 const sendTo = (kafka: ForwardClicks['kafka']) => {
   const producer = kafka.producer();
   let ensured: Promise<void> | undefined;
-  return async (message: Outgoing, deadlineMs: number): Promise<void> => {
+  return async (message: OutgoingMessage, deadlineMs: number): Promise<void> => {
     try {
       await (ensured ??= kafka.ensureTopics([CLICKS_TOPIC]));
       await producer.send(CLICKS_TOPIC.topic, message, { deadlineMs });

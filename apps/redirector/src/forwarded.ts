@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises';
-import type { Checkpoint } from '@platform/click-log';
+import type { ClickLogCheckpoint } from '@platform/click-log';
 import { writeDurably } from '@platform/files';
 
 /** What a forwarder must remember over a crash. */
 export interface Forwarded {
   /** The checkpoint: everything before it was acknowledged. */
-  readonly cursor: Checkpoint;
+  readonly cursor: ClickLogCheckpoint;
   /** Sources whose last mark was acknowledged. */
   readonly ended: readonly string[];
 }

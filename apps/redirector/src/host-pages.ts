@@ -13,7 +13,7 @@ const DOCUMENTS: Readonly<Record<string, DeepLinkName>> = {
   '/.well-known/assetlinks.json': 'assetlinks',
 };
 
-/** What the host of a workspace has at a path that is no alias; undefined for nothing. */
+/** What the host of a workspace has at a path that is not an alias; undefined for nothing. */
 export const pathOfHost = (
   host: LiveHost,
   url: string,

@@ -9,7 +9,7 @@ import { type ShortPath, shortPathOf } from './short-path';
 
 export interface HostOptions extends Pick<ResponderOptions, 'edge'> {
   readonly index: Pick<RedirectIndex, 'isClosed'>;
-  /** Hostname of the API, which is no workspace's. */
+  /** Hostname of the API, which is not a workspace's. */
   readonly ownHostname: string;
   /** Host headers that are short hosts, lower case, with the port where there is one. */
   readonly shortHosts: readonly string[];
@@ -20,8 +20,8 @@ export interface HostOptions extends Pick<ResponderOptions, 'edge'> {
 }
 
 /**
- * Answers, now or later, and returns true. Returns false, unanswered, if the request is not for a short URL; a promise
- * of either for a host that is not known here.
+ * Returns true if it answers the request, now or later, and false if the request is not for a short URL. For a host
+ * that is not known here it returns a promise of either.
  */
 export type HandleRequest = (req: IncomingMessage, res: ServerResponse) => boolean | Promise<boolean>;
 
@@ -59,7 +59,7 @@ export class HostRouter {
     );
   }
 
-  /** On the host of a workspace every path and method is answered here, and the API never. */
+  /** Every path and method of a workspace's host is answered here. The API is not served on such a host. */
   private visitHost(req: IncomingMessage, res: ServerResponse, host: LiveHost): true {
     const { index, edge } = this.options;
     const { refuse, refuseMethod } = this.responder;
@@ -75,7 +75,7 @@ export class HostRouter {
     return true;
   }
 
-  /** Of our own hosts, the redirector has the documents of their deep links besides the links. */
+  /** On our own hosts the redirector serves links and the documents of their deep links. */
   private visitOwnHost(req: IncomingMessage, res: ServerResponse): boolean {
     const name = deepLinkAt(req.url ?? '');
     const document = name && this.options.deepLinks[name];
@@ -86,7 +86,7 @@ export class HostRouter {
     return true;
   }
 
-  /** While it is not known whose a host is, only health is answered, since it needs no database. */
+  /** Until it is known whose a host is, only health is answered, because it needs no database. */
   private whileUnknown(req: IncomingMessage, res: ServerResponse, error: unknown): boolean {
     if (req.url?.startsWith('/health/')) return false;
     const requestId = this.options.edge.requestIdOf(req.headers['x-request-id']);
@@ -102,7 +102,7 @@ const plainHost = (host: string): string =>
     .replace(/:(?:80|443)$/, '')
     .replace(/\.(?=:|$)/, '');
 
-/** Leaves a request on a short host to others, whose answer is no more for search engines than ours. */
+/** Leaves a request on a short host to the next handler. Search engines must not list that answer either. */
 const leave = (res: ServerResponse): false => {
   res.setHeader(...ROBOTS);
   return false;

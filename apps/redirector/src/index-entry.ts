@@ -21,7 +21,7 @@ export interface ReadyAnswer {
 }
 
 /** @throws when it cannot be stored, or no answer can be made of it */
-export const entryOf = (target: RedirectTarget): IndexEntry => {
+export const indexEntryOf = (target: RedirectTarget): IndexEntry => {
   for (const key of [keyOf(target), target.id, memberKey(target.campaign_id ?? '', target.id)])
     if (Buffer.byteLength(key) > MOST_KEY_BYTES) throw new Error(`a key of ${Buffer.byteLength(key)} bytes`);
   return { target, ready: answerOf(target) };

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { within } from '@platform/async';
-import { HttpProblem, networkOf } from '@platform/http';
-import { type Attempt, type Subject, verifyPassword } from '@platform/passwords';
+import { HttpProblem, subscriberNetworkOf } from '@platform/http';
+import { type PasswordAttempt, type ThrottledSubject, verifyPassword } from '@platform/passwords';
 import { type Log, messageOf, occasionalLog } from '@platform/telemetry';
 import type { PasswordRefusal } from './answers';
 import { LocalAttempts } from './local-attempts';
@@ -22,7 +22,7 @@ export interface LinkPasswords {
 }
 
 export interface LinkPasswordsOptions {
-  readonly attempts: { begin(subjects: readonly Subject[]): Promise<Attempt> };
+  readonly attempts: { begin(subjects: readonly ThrottledSubject[]): Promise<PasswordAttempt> };
   readonly addressOf: (req: IncomingMessage) => string;
   readonly log: Pick<Log, 'warn' | 'error'>;
   /** Milliseconds; monotonic. */
@@ -38,14 +38,14 @@ const DATABASE_MS = 1_500;
 
 const CHALLENGE = { 'www-authenticate': 'Password' };
 
-/** Compares passwords of links. Each visit is asked: nothing is remembered of a visitor who knew it. */
+/** Compares passwords of links. Every visit has to give the password: nobody is remembered. */
 export const createLinkPasswords = (options: LinkPasswordsOptions): LinkPasswords => {
   const { addressOf } = options;
   const { warn } = occasionalLog(options.log);
   const begin = beginsBy(options, warn);
   let underWay = 0;
 
-  const isRight = async (subjects: readonly Subject[], hash: string, password: string): Promise<boolean> => {
+  const isRight = async (subjects: readonly ThrottledSubject[], hash: string, password: string): Promise<boolean> => {
     const attempt = await begin(subjects);
     let right = false;
     try {
@@ -54,7 +54,7 @@ export const createLinkPasswords = (options: LinkPasswordsOptions): LinkPassword
     } catch (cause) {
       throw new LookupUnavailable('The password could not be compared', { cause });
     } finally {
-      // A failed attempt that is not settled counts for its minute nevertheless.
+      // A failed attempt counts for its minute even if it is never settled.
       attempt.settle(right).catch((error: unknown) => warn({ cause: messageOf(error) }, 'an attempt was not settled'));
     }
   };
@@ -65,7 +65,7 @@ export const createLinkPasswords = (options: LinkPasswordsOptions): LinkPassword
     if (typeof sent !== 'string') return { code: sent.code, headers: { connection: 'close' } };
     if (underWay >= MOST_AT_ONCE) return { code: 'rate_limited', headers: { 'retry-after': '1' } };
     const subjects = [
-      { name: `link ${linkId} ${networkOf(addressOf(req))}`, most: MOST_OF_NETWORK },
+      { name: `link ${linkId} ${subscriberNetworkOf(addressOf(req))}`, most: MOST_OF_NETWORK },
       { name: `link ${linkId}`, most: MOST_AT_LINK },
     ];
     underWay += 1;
@@ -81,9 +81,9 @@ export const createLinkPasswords = (options: LinkPasswordsOptions): LinkPassword
   return { refusalOf: judge };
 };
 
-type Begin = (subjects: readonly Subject[]) => Promise<Attempt>;
+type Begin = (subjects: readonly ThrottledSubject[]) => Promise<PasswordAttempt>;
 
-/** Begins attempts by the database, and by the limits of this process while it is away. */
+/** Counts attempts in the database, and in this process while the database is down. */
 const beginsBy = ({ attempts, now }: LinkPasswordsOptions, warn: Log['warn']): Begin => {
   const local = new LocalAttempts(now);
   return (subjects) =>

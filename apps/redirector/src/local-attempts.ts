@@ -1,19 +1,19 @@
 import { rateLimited } from '@platform/http';
-import type { Attempt, Subject } from '@platform/passwords';
+import type { PasswordAttempt, ThrottledSubject } from '@platform/passwords';
 
 const WINDOW_MS = 60_000;
 const MOST_SUBJECTS = 20_000;
 
 /** The limits of attempts within this process alone, for the time without a database. */
 export class LocalAttempts {
-  /** When the attempts of a subject began that have not succeeded. */
+  /** When the unsuccessful attempts of each subject began. */
   private readonly begun = new Map<string, number[]>();
 
   /** @param now milliseconds; monotonic */
   constructor(private readonly now: () => number = () => performance.now()) {}
 
   /** @throws HttpProblem rate_limited */
-  begin(subjects: readonly Subject[]): Attempt {
+  begin(subjects: readonly ThrottledSubject[]): PasswordAttempt {
     const now = this.now();
     const recent = subjects.map(({ name }) => (this.begun.get(name) ?? []).filter((at) => at > now - WINDOW_MS));
     subjects.forEach(({ most }, index) => {

@@ -9,8 +9,9 @@ const LOADER_STATE = join('analytics', 'clickhouse-loader.json');
 export const sentFile = (dataDir: string): string => join(dataDir, 'clicks-sent.json');
 
 /**
- * Refuses a data directory of standalone, whose clicks would be counted again over Kafka: the checkpoint of
- * standalone's counters holds offsets in segments, and the checkpoints of the Kafka loaders hold numbers of clicks.
+ * Refuses a data directory of standalone: its clicks would be counted a second time, over Kafka. The checkpoints cannot
+ * be compared: that of standalone's counters holds offsets in segments, those of the Kafka loaders hold numbers of
+ * clicks.
  * @throws ConfigError where the data directory is standalone's
  */
 export const demandOwnClicks = (dataDir: string): void => {

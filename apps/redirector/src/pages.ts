@@ -1,4 +1,4 @@
-import { type Page, pagesOf } from '@platform/pages';
+import { type HtmlPage, pagesOf } from '@platform/pages';
 
 const CSS =
   'label{display:block}.bad{color:var(--bad)}' +
@@ -32,7 +32,7 @@ const formOf = (isWrong: boolean): string =>
   `${isWrong ? ' aria-invalid="true" aria-describedby="bad"' : ''}><button>Open the link</button></form>`;
 
 /** The page of a refusal, for people, by the code of its problem. Nothing in it comes from the link. */
-export const pageOf = (code: string, requestId: string): Page => {
+export const pageOf = (code: string, requestId: string): HtmlPage => {
   const [title, advice] = BY_CODE[code] ?? OTHERWISE;
   const isWrong = code === 'wrong_password';
   const asks = isWrong || code === 'password_required';

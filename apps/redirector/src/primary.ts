@@ -60,7 +60,7 @@ export const startPrimary = async (context: AppContext, { auditEveryMs }: StartP
     logger,
   );
   shutdown.push(() => pool.end());
-  // Known links do not need it: health shows it, and readiness does not depend on it.
+  // Known links redirect without it, so health shows it and readiness does not depend on it.
   health.watch('postgres', () => pool.query('SELECT 1'), { server: serversOf(databaseUrl) });
   const files = openSalts({ config, visitorSecret: secrets.visitorSecret.value, logger, shutdown });
   const prepared = shutdown.background((signal) => prepare(context, { databaseUrl, pool, secrets, signal }));
@@ -70,7 +70,7 @@ export const startPrimary = async (context: AppContext, { auditEveryMs }: StartP
 
   forward(context);
   audit(context, auditEveryMs);
-  // Starts no worker if the process was refused meanwhile, as by a newer database, or asked to end.
+  // Starts no worker if a newer database refused the process meanwhile, or if it was asked to end.
   signal.throwIfAborted();
   const stopping = new AbortController();
   const workers = keepWorkers({ count, log: logger, signal: AbortSignal.any([signal, stopping.signal]) });
@@ -94,7 +94,7 @@ const forward = ({ config, logger: log, health, shutdown }: AppContext): void =>
   health.watch('kafka', demandSent, { server: config.kafka.brokers.join() });
   void shutdown.background((signal) =>
     forwardClicks({ directory, stateFile, kafka, onAttempt: (why) => (failure = why), log, signal }).catch(
-      (error: unknown) => log.error({ err: error }, 'clicks are not sent any more; they wait on disk'),
+      (error: unknown) => log.error({ err: error }, 'clicks are no longer sent; they wait on disk'),
     ),
   );
 };

@@ -33,7 +33,7 @@ export const indexedCampaigns: Pick<Projection<IndexedCampaign, CampaignEvent>, 
     if (before && BigInt(before.revision) >= revision) return before;
     const utm = utmAfter(before, event);
     if (!utm) return null;
-    // Throws for a text that no URL can have: that must fail here, and not for each member.
+    // Throws for a text that no URL can have. That must fail here, once, and not for each member.
     assembleDestination({ ...NOWHERE, ...utm }, '');
     return { ...utm, id, revision: revision.toString() };
   },
@@ -117,8 +117,8 @@ export class RedirectCampaigns implements FoldTarget<IndexedCampaign> {
   }
 
   /**
-   * Writes the campaigns, so that links that are written meanwhile inherit from them, then the answers of their
-   * members, then the step: after a crash, all of it is done again.
+   * Writes the campaigns first, so that links that are written meanwhile inherit from them; then the answers of their
+   * members; then the step. After a crash, all of it is done again.
    */
   async write(rows: Rows<IndexedCampaign>, step: Step): Promise<void> {
     if (rows.size > 0)

@@ -16,7 +16,15 @@ import {
 } from '@platform/processing';
 import { type Database, open, type RootDatabase } from 'lmdb';
 import { DeletedWorkspaces } from './deleted-workspaces';
-import { type IndexEntry, type ReadyAnswer, answerOf, entryOf, keyOf, readAnswer, workspaceIn } from './index-entry';
+import {
+  type IndexEntry,
+  type ReadyAnswer,
+  answerOf,
+  indexEntryOf,
+  keyOf,
+  readAnswer,
+  workspaceIn,
+} from './index-entry';
 import { type IndexedCampaign, type MemberIndex, RedirectCampaigns, type StoredLink } from './redirect-campaigns';
 import { RedirectHosts } from './redirect-hosts';
 import { inheriting, packTarget, type RedirectTarget, targetKey, unpackTarget } from './redirect-target';
@@ -32,7 +40,7 @@ const COLLECTED = 'members';
 
 /** A packed link with rules or variants: their default, none, is not stored. */
 const CHOOSES = /"(?:rules|variants)":\[/;
-/** Perhaps a packed link of a campaign: the text may also be in a rule. */
+/** Matches a packed link of a campaign; it may also match a text in a rule. */
 const MEMBER = /"campaign_id":"/;
 /** Characters of packed links to remember; a map holds up to twice as many. */
 const REMEMBERED = 4_000_000;
@@ -113,7 +121,7 @@ export class RedirectIndex implements FoldTarget<IndexEntry>, MemberIndex {
     return chooses ? this.remembered(`${packed}\n${campaign}`, inherited) : inherited();
   }
 
-  /** One object for one text, so that what is made of its rules is kept as well. */
+  /** Returns the same object for the same text, so that what was made of its rules is kept as well. */
   private remembered(text: string, make: () => RedirectTarget): RedirectTarget {
     const before = this.parsed.get(text);
     if (before) return before;
@@ -160,7 +168,7 @@ export class RedirectIndex implements FoldTarget<IndexEntry>, MemberIndex {
 
   async load(linkIds: readonly string[]): Promise<Map<string, IndexEntry>> {
     const targets = linkIds.flatMap((id) => this.byId(id) ?? []);
-    return new Map(targets.map((target) => [target.id, entryOf(target)]));
+    return new Map(targets.map((target) => [target.id, indexEntryOf(target)]));
   }
 
   /**
@@ -179,7 +187,7 @@ export class RedirectIndex implements FoldTarget<IndexEntry>, MemberIndex {
     });
   }
 
-  /** Always false: a link that cannot be stored fails in {@link entryOf}. */
+  /** Always false: a link that cannot be stored fails in {@link indexEntryOf}. */
   refuses(): boolean {
     return false;
   }

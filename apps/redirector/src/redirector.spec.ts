@@ -415,7 +415,7 @@ describe('a link with a click limit', () => {
     expect(counted.done).toEqual(['taken', 'given back']);
   });
 
-  it('gives a slot to people alone', async () => {
+  it('gives slots to people only', async () => {
     const counted = slots();
     const { get } = await serve([someTarget({ click_limit: 5 })], { slots: counted });
     await get('/summer', {}, 'HEAD');

@@ -133,7 +133,7 @@ export const createRedirector = (options: RedirectorOptions): Redirector => {
     if (target.password_hash !== null && !visit.admitted) {
       const refusal = await passwords.refusalOf(visit.req, target.id, target.password_hash);
       if (refusal) return refuse(visit, refusal.code, refusal.headers);
-      // The password took its time: the link may have reached its end.
+      // Comparing the password took time: the link may have ended meanwhile.
       return follow({ ...visit, admitted: true, atMs: now() }, target);
     }
     if (target.click_limit === null) return pass();

@@ -5,13 +5,13 @@ import { LookupUnavailable } from './missing-links';
 import { sendPreview } from './preview-page';
 import type { Visit } from './visit';
 
-export type Outcome = 'redirected' | 'previewed' | RefusalCode;
+export type VisitOutcome = 'redirected' | 'previewed' | RefusalCode;
 
 export interface ResponderOptions {
   readonly edge: Edge;
   readonly log: Pick<Log, 'warn' | 'error'>;
   /** Counts answers by outcome. */
-  readonly metrics?: { answered(outcome: Outcome): void };
+  readonly metrics?: { answered(outcome: VisitOutcome): void };
 }
 
 type Asked = Pick<Visit, 'req' | 'res' | 'requestId' | 'host'>;
@@ -35,7 +35,7 @@ export const createResponder = ({ edge, log: everyLog, metrics }: ResponderOptio
 
   const refuseMethod = (asked: Asked): void => refuse(asked, 'method_not_allowed', { allow: 'GET, HEAD' });
 
-  /** @param unknown what the database was asked for, where it could not answer */
+  /** @param unknown what could not be looked up in the database */
   const fail = (asked: Asked, error: unknown, unknown = 'a link'): void => {
     if (error instanceof LookupUnavailable)
       log.warn({ cause: messageOf(error), request_id: asked.requestId }, `${unknown} could not be looked up`);
@@ -43,7 +43,7 @@ export const createResponder = ({ edge, log: everyLog, metrics }: ResponderOptio
     refuse(asked, 'unavailable', { 'retry-after': '1' });
   };
 
-  /** @param to with a page that is sent in place of the redirect */
+  /** @param to its `page`, if any, is sent in place of the redirect */
   const redirect = ({ req, res, requestId }: Asked, to: Redirect & { readonly page?: string | undefined }): void => {
     metrics?.answered(to.page === undefined ? 'redirected' : 'previewed');
     if (to.page === undefined) sendRedirect(res, to, requestId);

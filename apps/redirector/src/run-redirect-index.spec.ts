@@ -149,7 +149,7 @@ describe('the links of a deleted workspace', () => {
     await index.close();
   });
 
-  it('are answered for at no time by an index that starts from nothing', async () => {
+  it('are never answered for by an index that starts from nothing', async () => {
     const index = await RedirectIndex.open(folder());
     const events = [at(1n, 0n, created), inWorkspace(2n, closed)];
     const store = storeOf(events);

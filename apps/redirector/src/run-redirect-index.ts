@@ -3,10 +3,10 @@ import { REDIRECT_CAMPAIGNS, REDIRECT_HOSTS, REDIRECT_INDEX, REDIRECT_WORKSPACES
 import { type LinkEvent, linkList } from '@contexts/links';
 import { retry } from '@platform/async';
 import { type Processor, Progress, type RunOptions, foldInto, matchHistory, runProcessor } from '@platform/processing';
-import { deletedWorkspaces } from './deleted-workspaces';
+import { deletedWorkspacesProjection } from './deleted-workspaces';
 import { hostEntries } from './redirect-hosts';
 import { indexedCampaigns } from './redirect-campaigns';
-import { type IndexEntry, entryOf } from './index-entry';
+import { type IndexEntry, indexEntryOf } from './index-entry';
 import type { RedirectIndex } from './redirect-index';
 
 const LOOK_MS = 1_000;
@@ -42,7 +42,7 @@ const processorsOf = (index: RedirectIndex) => {
     workspaces: {
       ...REDIRECT_WORKSPACES,
       state: deleted.state,
-      handle: foldInto(deletedWorkspaces, deleted),
+      handle: foldInto(deletedWorkspacesProjection, deleted),
       restart: () => deleted.restart(),
     },
     campaigns: {
@@ -86,6 +86,6 @@ const indexEntries: Pick<Projection<IndexEntry, LinkEvent>, 'keys' | 'evolve'> =
     // An index that is ahead of its events keeps its entry.
     if (before && BigInt(before.revision) >= recorded.revision) return entry;
     const target = linkList.evolve(before, recorded, linkId);
-    return target && entryOf(target);
+    return target && indexEntryOf(target);
   },
 };

@@ -61,7 +61,7 @@ describe('visitor salts', () => {
     await one.share();
     expect(warned).toEqual([]);
     await other.share();
-    expect(warned).toEqual([expect.stringContaining('of this machine alone')]);
+    expect(warned).toEqual([expect.stringContaining('only this machine has the visitor salt')]);
     expect([one.salt('2026-11-21'), other.salt('2026-11-21')]).toEqual([alone, apart]);
     expect(one.salt('2026-11-22')).toBe(other.salt('2026-11-22'));
     const third = redirector();

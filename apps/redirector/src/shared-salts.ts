@@ -43,8 +43,7 @@ export const shareSaltsOnce = async ({
     if (agreed && !files.put(day, agreed.salt).equals(agreed.salt)) {
       log.warn(
         { day },
-        'this day has a visitor salt of this machine alone: its visitors count twice if other redirectors see ' +
-          'them, too',
+        'only this machine has the visitor salt of this day; visitors that other redirectors see as well count twice',
       );
     }
   }
@@ -72,7 +71,8 @@ export const shareSalts = ({ signal, ...options }: ShareSalts): Promise<void> =>
     await pause(AGAIN_MS, signal);
   };
   const onFailure = (error: unknown, failures: number): void => {
-    if (failures === 1) options.log.warn({ err: error }, 'visitor salts cannot be shared for now; those on disk go on');
+    if (failures === 1)
+      options.log.warn({ err: error }, 'visitor salts cannot be shared; the salts on disk stay in use');
   };
   return keepWorking(share, { signal, onFailure, firstMs: RETRY_MS, lastMs: RETRY_MS });
 };

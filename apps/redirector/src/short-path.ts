@@ -7,7 +7,7 @@ export interface ShortPath {
   readonly query: string;
 }
 
-/** The alias of a request target such as `/summer?a=b`; undefined when the target is no short path. */
+/** The alias of a request target such as `/summer?a=b`; undefined when the target is not a short path. */
 export const shortPathOf = (url: string): ShortPath | undefined => {
   const mark = url.indexOf('?');
   const alias = (mark < 0 ? url.slice(1) : url.slice(1, mark)).toLowerCase();

@@ -3,7 +3,7 @@ import type { Pool } from 'pg';
 import { openDailySalts, openJournal, type DailySaltFiles } from '@platform/click-log';
 import type { Config } from '@platform/config';
 import { type GeoIp, openGeoIp } from '@platform/geoip';
-import { HttpProblem, problemOf, requestIdOf } from '@platform/http';
+import { HttpProblem, problemResponseOf, requestIdOf } from '@platform/http';
 import { AttemptThrottle } from '@platform/passwords';
 import type { AppContext, Shutdown } from '@platform/process';
 import { type Logger, metrics } from '@platform/telemetry';
@@ -14,7 +14,7 @@ import { findLinkIn } from './find-link';
 import { createLinkPasswords } from './link-passwords';
 import { RedirectIndex } from './redirect-index';
 import { type Redirector, createRedirector } from './redirector';
-import type { Outcome } from './responder';
+import type { VisitOutcome } from './responder';
 
 export interface StartRedirects {
   readonly config: Config;
@@ -62,7 +62,7 @@ export const openSalts = ({
     onMade: (day) =>
       logger.warn(
         { day },
-        'the visitor salt of this day was made here, since the database gave none: its visitors may count twice',
+        'the database gave no visitor salt for this day, so this process made one; visitors may count twice',
       ),
   });
   shutdown.push(() => salts.close());
@@ -97,13 +97,13 @@ export const startRedirects = async (options: StartRedirects): Promise<Redirects
     edge: {
       requestIdOf,
       problemOf: (code, requestId, headers) =>
-        problemOf(new HttpProblem(code, undefined, headers), requestId, config.publicUrl),
+        problemResponseOf(new HttpProblem(code, undefined, headers), requestId, config.publicUrl),
     },
     log: logger,
     trustProxy: config.trustProxy,
     geography: geographyOf(options),
     secure: config.publicUrl.startsWith('https:'),
-    metrics: { answered: (outcome: Outcome) => answered.inc({ outcome }) },
+    metrics: { answered: (outcome: VisitOutcome) => answered.inc({ outcome }) },
   });
   return { redirector, salts };
 };

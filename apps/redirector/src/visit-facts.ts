@@ -20,7 +20,7 @@ const once = <T>(find: () => T): (() => T) => {
   return () => (found ??= { value: find() }).value;
 };
 
-/** What rules may ask of a visit, in the words of analytics: the same functions enrich its click. */
+/** What rules may ask of a visit. The same functions enrich its click, so rules and analytics use the same words. */
 export const factsOf = (visit: AskedVisit, origin: ClientOrigin, enrich: Enricher): VisitFacts => {
   const { req } = visit;
   const agent = once(() => enrich.agent(recordedAgent(req)));
@@ -44,11 +44,11 @@ const BITS = 48;
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
 
 /** The mark of a variant in its cookie. */
-export const markOf = (destination: string): string => digest(destination).toString('base64url').slice(0, 22);
+export const variantMarkOf = (destination: string): string => digest(destination).toString('base64url').slice(0, 22);
 
 /**
  * How a visitor draws a variant of a link.
- * @param who the visitor's part of the click record: its visitor is another one on each UTC day
+ * @param who the visitor's part of the click record; the visitor's id in it changes with each UTC day
  */
 export const drawOf = ({ req }: AskedVisit, linkId: string, who: string): Draw => ({
   marks: [...(req.headers.cookie ?? '').matchAll(COOKIE)].map(([, mark = '']) => mark),

@@ -16,7 +16,7 @@ export interface Message {
  */
 export type Publish = (messages: readonly Message[]) => Promise<void>;
 
-export const messageOf = (stream: string, event: PublicEvent): Message => ({
+export const publicEventMessage = (stream: string, event: PublicEvent): Message => ({
   key: stream,
   value: JSON.stringify(event),
   headers: { id: event.id, type: event.type },

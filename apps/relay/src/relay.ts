@@ -6,7 +6,7 @@ import {
   type RunOptions,
   type StreamBatch,
   byStream,
-  historyOf,
+  streamHistoryOf,
   parkedAt,
   runProcessor,
   stepOf,
@@ -14,7 +14,7 @@ import {
 import { type Leadership, PostgresProcessorState, lead } from '@platform/read-store';
 import { metrics } from '@platform/telemetry';
 import type { Pool } from 'pg';
-import { type Message, type Publish, messageOf, portionsOf } from './messages';
+import { type Message, type Publish, publicEventMessage, portionsOf } from './messages';
 
 export interface RelayOptions extends Pick<Leadership, 'connect' | 'log'>, Pick<RunOptions, 'store' | 'signal'> {
   /** Of the database with the checkpoint, as the application. */
@@ -73,10 +73,10 @@ class Relay implements Processor {
   };
 
   private async messagesOf(batch: StreamBatch, parked: ParkedStream[]): Promise<readonly Message[]> {
-    const history = await historyOf(this.options.store, batch);
+    const history = await streamHistoryOf(this.options.store, batch);
     try {
       const events = this.streams.of(batch.stream)(history, batch.first.revision);
-      return events.map((event) => messageOf(batch.stream, event));
+      return events.map((event) => publicEventMessage(batch.stream, event));
     } catch (error) {
       // A pure function fails the same way each time: the stream and its later events are parked, others go on.
       parked.push(parkedAt(batch.first, error));

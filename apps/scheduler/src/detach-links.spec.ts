@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { Event, EventStore } from '@kernel';
 import { someMetadata } from '@kernel/testing';
-import { AGGREGATES, READ_MODELS } from '@contexts/aggregates';
+import { AGGREGATES, AGGREGATE_READ_MODELS } from '@contexts/aggregates';
 import { campaignStream } from '@contexts/campaigns';
 import { linkStream } from '@contexts/links';
 import { atOnce } from '@platform/async';
-import { Deciders, type Handle } from '@platform/commands';
+import { Deciders, type HandleDispatch } from '@platform/commands';
 import { createPostgresEventStore, eventStoreMigrations } from '@platform/event-store';
 import { Progress } from '@platform/processing';
 import { EVERY_WORKSPACE, applicationConnection, runProjector } from '@platform/read-store';
@@ -19,7 +19,7 @@ const LINKS = 1_200;
 const PATIENCE_MS = 600_000;
 let test: TestReadStore;
 let store: EventStore;
-let dispatch: Handle;
+let dispatch: HandleDispatch;
 const progress = new Progress();
 const stopping = new AbortController();
 const running: Promise<unknown>[] = [];
@@ -30,7 +30,7 @@ beforeAll(async () => {
   const listen = () => applicationConnection(test.database.url, { name: 'listen', workspace: EVERY_WORKSPACE });
   store = patientStore(createPostgresEventStore({ pool, listen, log: quiet }));
   const { signal } = stopping;
-  for (const { projection } of READ_MODELS)
+  for (const { projection } of AGGREGATE_READ_MODELS)
     running.push(runProjector(projection, { store, pool, progress, log: quiet, signal }));
   const deciders = new Deciders(store, AGGREGATES);
   dispatch = (command) => deciders.handlerOf(command.stream.slice(0, command.stream.indexOf('-')))(command);
@@ -63,7 +63,7 @@ const members = async (campaign: string): Promise<number> => {
   const text = 'select count(*)::int as n from links where campaign_id = $1';
   return (await test.owner.query<{ n: number }>(text, [campaign])).rows[0]?.n ?? 0;
 };
-const start = (by: Handle = dispatch) => {
+const start = (by: HandleDispatch = dispatch) => {
   const ending = new AbortController();
   const options = { pool: test.store.system, dispatch: by, progress, log: quiet, signal: ending.signal };
   const works = detachLinks(options);
@@ -80,7 +80,7 @@ describe('the links of a deleted campaign', () => {
       await deleteCampaign('cmp_gone');
       await eventually(async () => expect(await members('cmp_gone')).toBe(LINKS), PATIENCE_MS);
       let left = 700;
-      const dying: Handle = async (command) => {
+      const dying: HandleDispatch = async (command) => {
         if ((left -= 1) < 0) throw new Error('the process was killed');
         return dispatch(command);
       };
@@ -118,7 +118,7 @@ describe('the links of a deleted campaign', () => {
     await deleteCampaign('cmp_old');
     await eventually(async () => expect(await members('cmp_old')).toBe(1));
     // The link moves between the look at its row and the command.
-    const racing: Handle = async (command) => {
+    const racing: HandleDispatch = async (command) => {
       if ((await store.read(command.stream)).length === 1)
         await append(command.stream, {
           type: 'LinkUpdated',

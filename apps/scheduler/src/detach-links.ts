@@ -1,6 +1,6 @@
 import { linkStream } from '@contexts/links';
 import { atOnce, keepWorking, pause } from '@platform/async';
-import { type Handle, systemCommand } from '@platform/commands';
+import { type HandleDispatch, systemCommand } from '@platform/commands';
 import type { Progress } from '@platform/processing';
 import type { Log } from '@platform/telemetry';
 import type { Pool } from 'pg';
@@ -8,7 +8,7 @@ import { SENT_AT_ONCE } from './sent-at-once';
 
 export interface DetachLinks {
   readonly pool: Pool;
-  readonly dispatch: Handle;
+  readonly dispatch: HandleDispatch;
   readonly progress: Progress;
   readonly log: Pick<Log, 'info' | 'warn'>;
   readonly signal: AbortSignal;
@@ -51,12 +51,12 @@ export const detachLinks = async (options: DetachLinks): Promise<void> => {
     const all = performance.now() - lookedAtAll > RECENT_MS;
     const detached = await detachAll(options, all);
     if (all && !signal.aborted) lookedAtAll = performance.now();
-    if (detached > 0) log.info({ links: detached }, 'links have left their deleted campaigns');
+    if (detached > 0) log.info({ links: detached }, 'detached links from deleted campaigns');
     await pause(LOOK_MS, signal);
   };
   await keepWorking(round, {
     signal,
-    onFailure: (error) => log.warn({ err: error }, 'links could not leave their deleted campaigns; trying again'),
+    onFailure: (error) => log.warn({ err: error }, 'links of deleted campaigns could not be detached; trying again'),
   });
 };
 

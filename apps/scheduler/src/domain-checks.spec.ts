@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type Event, type EventStore, categoryOf } from '@kernel';
 import { someMetadata } from '@kernel/testing';
 import { domainAggregate, domainList, domainStream, hostnameList } from '@contexts/domains';
-import { Deciders, type Handle } from '@platform/commands';
+import { Deciders, type HandleDispatch } from '@platform/commands';
 import { createPostgresEventStore, eventStoreMigrations } from '@platform/event-store';
 import { Progress } from '@platform/processing';
 import { EVERY_WORKSPACE, applicationConnection, runProjector } from '@platform/read-store';
@@ -16,7 +16,7 @@ const value = 'waymark-verification=t1';
 
 let test: TestReadStore;
 let store: EventStore;
-let handle: Handle;
+let handle: HandleDispatch;
 const progress = new Progress();
 const stopping = new AbortController();
 let projecting: Promise<unknown>;
@@ -159,7 +159,7 @@ describe('the daily check of a verified domain', () => {
 
   it('is repeated soon when its outcome could not be recorded', async () => {
     const id = await verifiedDomain();
-    const failing: Handle = () => Promise.reject(new Error('down'));
+    const failing: HandleDispatch = () => Promise.reject(new Error('down'));
     const rounds = [24, 48, 72].map((hours) => ({ hours, said: [] }));
     expect(await failedAfter(id, rounds, failing)).toBeNull();
     expect(await failedAfter(id, [{ hours: 72.25, said: [] }])).toBe(72.25);

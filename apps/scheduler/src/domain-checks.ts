@@ -1,6 +1,6 @@
 import { type DomainRow, challengeName, domainStream, provesToken } from '@contexts/domains';
 import { keepWorking, pause } from '@platform/async';
-import { type Handle, systemCommand } from '@platform/commands';
+import { type HandleDispatch, systemCommand } from '@platform/commands';
 import type { LookUpTexts } from '@platform/dns';
 import type { Log } from '@platform/telemetry';
 import type { Pool } from 'pg';
@@ -8,7 +8,7 @@ import type { Pool } from 'pg';
 export interface CheckDomains {
   /** Sees every workspace. */
   readonly pool: Pick<Pool, 'query'>;
-  readonly dispatch: Handle;
+  readonly dispatch: HandleDispatch;
   readonly lookUp: LookUpTexts;
   readonly log: Pick<Log, 'warn'>;
   readonly signal: AbortSignal;

@@ -1,6 +1,6 @@
 import 'reflect-metadata';
 import { AGGREGATES } from '@contexts/aggregates';
-import type { Handle } from '@platform/commands';
+import type { HandleDispatch } from '@platform/commands';
 import {
   type AppContext,
   checkDispatch,
@@ -24,7 +24,7 @@ const start = async (context: AppContext): Promise<void> => {
   const aggregates = AGGREGATES.filter(({ timers, purge }) => timers ?? purge);
   const commands = await openDispatch(context, { from: 'scheduler', stores, aggregates });
   checkDispatch(context, commands);
-  const dispatch: Handle = (command) => commands.execute(command);
+  const dispatch: HandleDispatch = (command) => commands.execute(command);
   const { system: pool } = stores.readStore;
   // The log of a server of its own is its operator's.
   const erase = (signal: AbortSignal) =>

@@ -6,7 +6,7 @@ import { campaignAggregate, campaignList, campaignStream, campaignTimers } from 
 import { type KeyEvent, keyAggregate, keyTimers, lineageStream } from '@contexts/keys';
 import { linkAggregate, linkStream, linkTimers } from '@contexts/links';
 import { atOnce } from '@platform/async';
-import { Deciders, type DispatchCommand, type Handle } from '@platform/commands';
+import { Deciders, type DispatchCommand, type HandleDispatch } from '@platform/commands';
 import { createPostgresEventStore, eventStoreMigrations } from '@platform/event-store';
 import { Progress } from '@platform/processing';
 import {
@@ -35,7 +35,7 @@ let database: TestDatabase;
 let owner: Pool;
 let readStore: ReadStore;
 let store: EventStore;
-let dispatch: Handle;
+let dispatch: HandleDispatch;
 const progress = new Progress();
 const stopping = new AbortController();
 let projecting: Promise<unknown>;
@@ -71,7 +71,7 @@ afterEach(async () => {
 const schedulers: { stop(): Promise<void> }[] = [];
 
 /** A scheduler that runs until the test ends. */
-const startScheduler = (by: Handle = dispatch, timers: readonly Timers[] = TIMERS) => {
+const startScheduler = (by: HandleDispatch = dispatch, timers: readonly Timers[] = TIMERS) => {
   const ending = new AbortController();
   const { signal } = ending;
   const running = runScheduler({ timers, pool: readStore.system, dispatch: by, progress, log: quiet, signal });
@@ -158,7 +158,7 @@ const ended = (lineage: string): Promise<Recorded> =>
     return end;
   });
 
-/** A link that expires so many milliseconds from now by the database's clock; its id. */
+/** A link that expires this many milliseconds from now by the database's clock; its id. */
 const expiringLink = async (lifetime: number): Promise<string> => {
   const id = `link_${randomUUID().replaceAll('-', '')}`;
   const expires_at = new Date((await clock()) + lifetime).toISOString();
@@ -179,7 +179,7 @@ const extend = async (id: string, milliseconds: number): Promise<void> => {
   );
 };
 
-/** Resolves when a link's expiry is recorded so many times, and its timer gone. */
+/** Resolves when a link's expiry is recorded this many times, and its timer gone. */
 const expiredTimes = (id: string, times: number): Promise<void> =>
   eventually(async () => {
     const events = await store.read(linkStream(id));
@@ -250,7 +250,7 @@ describe('the scheduler', () => {
     const client = await owner.connect();
     await client.query('begin; lock table checkpoints in share mode');
     let sent = 0;
-    const counting: Handle = (command) => ((sent += 1), dispatch(command));
+    const counting: HandleDispatch = (command) => ((sent += 1), dispatch(command));
     startScheduler(counting);
     startScheduler(counting);
     await eventually(async () => expect(sent).toBeGreaterThanOrEqual(3));
@@ -264,7 +264,7 @@ describe('the scheduler', () => {
     const lineages = await Promise.all(
       Array.from({ length: 20 }, (_, index) => (index % 2 === 0 ? rotatedKey(200) : expiringKey(200))),
     );
-    const dies: Handle = async (command: DispatchCommand) => {
+    const dies: HandleDispatch = async (command: DispatchCommand) => {
       await dispatch(command);
       throw new Error('died');
     };
@@ -325,7 +325,7 @@ describe('the scheduler', () => {
   );
 
   it('leaves one event for each expiry of a link, extensions included, however many schedulers race', async () => {
-    const sentTwice: Handle = async (command) => (await Promise.all([dispatch(command), dispatch(command)]))[0];
+    const sentTwice: HandleDispatch = async (command) => (await Promise.all([dispatch(command), dispatch(command)]))[0];
     for (let n = 0; n < 3; n += 1) startScheduler(sentTwice);
     const links = await Promise.all(Array.from({ length: 20 }, () => expiringLink(200)));
     for (const id of links) await expiredTimes(id, 1);

@@ -1,4 +1,4 @@
-import { PURGES, READ_MODELS, TIMERS } from '@contexts/aggregates';
+import { PURGES, AGGREGATE_READ_MODELS, TIMERS } from '@contexts/aggregates';
 import { textLookup } from '@platform/dns';
 import type { Shutdown } from '@platform/process';
 import type { Log } from '@platform/telemetry';
@@ -19,7 +19,7 @@ export interface StartJobs extends Pick<DetachLinks, 'pool' | 'dispatch' | 'prog
 
 /** Starts every job of the scheduler; they end with the process. */
 export const startJobs = ({ dnsServers, erase, shutdown, ...options }: StartJobs): void => {
-  const readModels = READ_MODELS.map(({ projection }) => projection.name);
+  const readModels = AGGREGATE_READ_MODELS.map(({ projection }) => projection.name);
   const lookUp = textLookup(dnsServers);
   const jobs: readonly ((signal: AbortSignal) => Promise<void>)[] = [
     (signal) => runScheduler({ ...options, timers: TIMERS, signal }),

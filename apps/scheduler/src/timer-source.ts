@@ -1,6 +1,6 @@
 import type { Timers } from '@kernel';
 import { atOnce } from '@platform/async';
-import { type Handle, systemCommand } from '@platform/commands';
+import { type HandleDispatch, systemCommand } from '@platform/commands';
 import type { Progress } from '@platform/processing';
 import { type Log, metrics } from '@platform/telemetry';
 import type { Pool } from 'pg';
@@ -10,7 +10,7 @@ import { SENT_AT_ONCE } from './sent-at-once';
 export interface TimerSourceOptions {
   readonly pool: Pool;
   /** Sends a command to its decider, in this process or in another one by request and reply. */
-  readonly dispatch: Handle;
+  readonly dispatch: HandleDispatch;
   readonly progress: Progress;
   readonly log: Pick<Log, 'warn'>;
 }

@@ -21,7 +21,7 @@ import { startJobs } from '@apps/scheduler';
 import { runWebhooksChild } from '@apps/webhooks';
 import { AGGREGATES, OF_INDEX, awaitedProcessors } from '@contexts/aggregates';
 import { endsWithin } from '@platform/async';
-import type { Handle } from '@platform/commands';
+import type { HandleDispatch } from '@platform/commands';
 import { createAnalyticsClient } from '@platform/analytics-store';
 import { type Secrets, ensureSecrets, stampDataDir } from '@platform/config';
 import { lockDataDir, startPostgres } from '@platform/engines';
@@ -101,7 +101,7 @@ export const startWaymark = async (context: AppContext): Promise<void> => {
   await app.init();
   await startBootstrap(app, { config, pool, logger, signal });
   signal.throwIfAborted();
-  const dispatch: Handle = (command) => commands.execute(command);
+  const dispatch: HandleDispatch = (command) => commands.execute(command);
   const ownServer = config.databaseUrl === undefined;
   const erase = (ending: AbortSignal) => eraseDeleted({ pool, url: ownerUrl, ownServer, signal: ending });
   startJobs({ pool, dispatch, progress, dnsServers: config.dnsServers, erase, log: logger, shutdown });

@@ -1,10 +1,10 @@
 import { keepWorking, pause } from '@platform/async';
-import { type Handle, systemCommand } from '@platform/commands';
+import { type HandleDispatch, systemCommand } from '@platform/commands';
 import type { Pool } from 'pg';
 
 export interface DisableFailing {
   readonly pool: Pick<Pool, 'query'>;
-  readonly dispatch: Handle;
+  readonly dispatch: HandleDispatch;
   readonly log: { warn(context: object, message: string): void };
   readonly signal: AbortSignal;
 }

@@ -8,7 +8,7 @@ import {
   type Step,
   type StreamBatch,
   byStream,
-  historyOf,
+  streamHistoryOf,
   parkedAt,
   stepOf,
 } from '@platform/processing';
@@ -41,7 +41,7 @@ interface Effect {
 
 /**
  * Queues public events for the webhooks that subscribe to them, in the transaction of its checkpoint. It folds webhooks
- * itself: what precedes a webhook's creation is not for it, and an edit holds from its position on. Nothing is read of
+ * itself: a webhook gets no event from before its creation, and an edit holds from its position on. It reads nothing of
  * workspaces without webhooks.
  */
 export class Dispatcher implements Processor {
@@ -96,7 +96,7 @@ export class Dispatcher implements Processor {
   }
 
   private async eventsOf(batch: StreamBatch, parked: Map<string, ParkedStream>): Promise<readonly PublicEvent[]> {
-    const history = await historyOf(this.options.store, batch);
+    const history = await streamHistoryOf(this.options.store, batch);
     try {
       return this.streams.of(batch.stream)(history, batch.first.revision);
     } catch (error) {
@@ -165,6 +165,6 @@ const messageOf = ({ stream, revision }: Recorded, event: PublicEvent): WebhookM
   body: JSON.stringify(bodyOf(event)),
 });
 
-/** Without `previous` where nothing was different before. */
+/** Leaves out `previous` where no field had another value before. */
 const bodyOf = ({ previous, ...event }: PublicEvent): object =>
   Object.keys(previous).length > 0 ? { ...event, previous } : event;

@@ -2,7 +2,7 @@ import type { Ready } from '@platform/engines';
 import type { LaneFigures } from '@platform/webhooks';
 
 /** What the child process reports from time to time. */
-export interface Report {
+export interface WebhooksReport {
   /** Attempts since the child's start, by outcome. */
   readonly attempts: Readonly<Record<string, number>>;
   readonly lanes: LaneFigures;
@@ -18,4 +18,4 @@ export interface Report {
 }
 
 /** What the child process sends to its parent. */
-export type FromChild = Ready | { readonly type: 'report'; readonly report: Report };
+export type FromChild = Ready | { readonly type: 'report'; readonly report: WebhooksReport };

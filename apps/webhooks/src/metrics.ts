@@ -5,7 +5,7 @@ import type { Pool } from 'pg';
 
 const LOOK_MS = 5_000;
 
-/** Attempts of this process since its start, by what came of them. */
+/** Attempts of this process since its start, by outcome. */
 export const attemptsTotal = (metrics: Metrics = processMetrics) =>
   metrics.counter('webhook_attempts_total', 'Attempts to deliver to webhooks, by what came of them.', ['outcome']);
 

@@ -12,13 +12,13 @@ import { runWebhooks } from './run-webhooks';
 /** A long backlog of clicks takes the engine seconds. */
 const CLICKS_TIMEOUT_MS = 40_000;
 
-export interface Opened {
+export interface OpenedWebhooks {
   readonly stores: Stores;
   readonly dispatch: Dispatch;
 }
 
 /** Opens what a process of webhooks needs, and begins its work. */
-export const openWebhooks = async (context: AppContext): Promise<Opened> => {
+export const openWebhooks = async (context: AppContext): Promise<OpenedWebhooks> => {
   const { config, logger, shutdown } = context;
   const { databaseUrl = '', clickHouseUrl: url, publicUrl } = config;
   const secrets = demandSecrets(config.secrets, ['keyPepper']);

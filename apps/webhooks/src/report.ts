@@ -1,14 +1,14 @@
 import { WEBHOOK_DISPATCHER } from '@contexts/aggregates';
-import { type ShownStatus, showStatus, statusOf } from '@platform/processing';
+import { type ReportedStatus, showStatus, processorStatusOf } from '@platform/processing';
 import { type Metrics, messageOf } from '@platform/telemetry';
-import type { FromChild, Report } from './messages';
+import type { FromChild, WebhooksReport } from './messages';
 import { attemptsTotal, clicksBehind, laneMetrics, lastFigures } from './metrics';
 
 /** In the child: what its parent shows. */
-export const reportFrom = async (metrics: Metrics): Promise<Report> => {
+export const reportFrom = async (metrics: Metrics): Promise<WebhooksReport> => {
   const { values } = await attemptsTotal(metrics).get();
   const behind = (await clicksBehind(metrics).get()).values[0];
-  const status = statusOf(WEBHOOK_DISPATCHER.name);
+  const status = processorStatusOf(WEBHOOK_DISPATCHER.name);
   return {
     attempts: Object.fromEntries(values.map(({ labels, value }) => [String(labels.outcome), value])),
     lanes: lastFigures(),
@@ -24,7 +24,7 @@ export const reportFrom = async (metrics: Metrics): Promise<Report> => {
   };
 };
 
-const problemOf = (status: ShownStatus): string | null => {
+const problemOf = (status: ReportedStatus): string | null => {
   try {
     status.check();
     return null;
@@ -38,7 +38,7 @@ export class ChildReports {
   private readonly attempts;
   private readonly setLanes;
   private readonly clicksBehind;
-  private dispatcher: Report['dispatcher'] = null;
+  private dispatcher: WebhooksReport['dispatcher'] = null;
 
   constructor(metrics: Metrics) {
     this.attempts = attemptsTotal(metrics);
@@ -48,7 +48,7 @@ export class ChildReports {
 
   /** Publishes the dispatcher's status. @returns what ends that */
   show(): () => void {
-    const current = (): Report['dispatcher'] => this.dispatcher;
+    const current = (): WebhooksReport['dispatcher'] => this.dispatcher;
     return showStatus(WEBHOOK_DISPATCHER.name, {
       get position() {
         return BigInt(current()?.position ?? -1);
@@ -66,7 +66,7 @@ export class ChildReports {
 
   /** A listener for one child, which counts from 0. */
   listener(): (message: FromChild) => void {
-    let last: Report['attempts'] = {};
+    let last: WebhooksReport['attempts'] = {};
     return (message) => {
       if (message.type !== 'report') return;
       const { attempts, lanes, clicksBehindSeconds, dispatcher } = message.report;

@@ -1,7 +1,7 @@
 import type { EventStore } from '@kernel';
 import { WEBHOOK_DISPATCHER } from '@contexts/aggregates';
 import { every, keepWorking, pause, retry } from '@platform/async';
-import type { Handle } from '@platform/commands';
+import type { HandleDispatch } from '@platform/commands';
 import { type RunOptions, runProcessor } from '@platform/processing';
 import { type Leadership, lead } from '@platform/read-store';
 import { keepLog, skipStopped } from '@platform/webhooks';
@@ -18,7 +18,7 @@ export interface WebhooksOptions
     Pick<SenderOptions, 'connect' | 'egress' | 'secretsOf' | 'log' | 'signal'>,
     Pick<RunClicks, 'analytics'> {
   readonly store: EventStore;
-  readonly dispatch: Handle;
+  readonly dispatch: HandleDispatch;
 }
 
 const KEEP_LOG_MS = 60_000;
@@ -45,7 +45,7 @@ const leadWebhooks = async (options: WebhooksOptions & Pick<Leadership, 'log'> &
   const dispatcher = new Dispatcher(options);
   const queue = async (): Promise<void> => {
     const onFailure = (err: unknown): void =>
-      log.warn({ err }, 'the first webhook could not be looked for; trying again');
+      log.warn({ err }, 'the first webhook could not be looked up; trying again');
     await retry(() => beginAtFirstWebhook(dispatcher, store, signal), { signal, onFailure });
     await runProcessor(dispatcher, { store, log, signal });
   };
@@ -64,7 +64,7 @@ const leadWebhooks = async (options: WebhooksOptions & Pick<Leadership, 'log'> &
     }),
     every(KEEP_LOG_MS, () => keepLog(pool), {
       signal,
-      onFailure: (err) => log.warn({ err }, 'the log of webhooks could not be kept; trying again in a minute'),
+      onFailure: (err) => log.warn({ err }, 'the delivery log could not be maintained; trying again in a minute'),
     }),
   ]);
 };

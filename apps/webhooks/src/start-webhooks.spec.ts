@@ -56,7 +56,7 @@ describe('the supervised child of webhooks', () => {
     await engine.link(workspace);
     await eventually(() => expect(receiver.at('/child')).toHaveLength(1));
     await eventually(async () => expect(await shown()).toMatch(/^webhook_attempts_total\{outcome="delivered"\} 1$/m));
-    // A result that is not written when its process dies is no result: the attempt would be made again.
+    // A result that is not written when its process dies is not a result: the attempt would be made again.
     await eventually(async () => expect(await engine.deliveries(id)).toMatchObject([{ status: 'delivered' }]));
 
     const [pid] = children();

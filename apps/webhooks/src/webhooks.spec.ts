@@ -192,7 +192,7 @@ describe('deliveries', () => {
     expect(receiver.at(dead.path)).toHaveLength(2);
   });
 
-  it('that our own end cuts off count as no attempt, and are made by the next process', async () => {
+  it('that our own shutdown cuts off do not count as attempts, and are made by the next process', async () => {
     const { workspace, path, id } = await newWebhook();
     receiver.answer(path, hang);
     const stop = engine.start();

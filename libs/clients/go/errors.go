@@ -34,7 +34,7 @@ type Error struct {
 	Operation string
 	// Status is the status of the answer.
 	Status int
-	// Code is the stable code of the failure, "unknown" if the answer is no problem document.
+	// Code is the stable code of the failure, "unknown" if the answer is not a problem document.
 	Code string
 	// Detail says what is wrong.
 	Detail string

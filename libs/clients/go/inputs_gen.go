@@ -255,7 +255,7 @@ type LinkCreate struct {
 
 	Preview Opt[PreviewInput] `json:"preview,omitzero"`
 
-	// The link redirects people at most so many times, earlier clicks included, and has then expired: 410, or
+	// The link redirects people at most this many times, earlier clicks included, and has then expired: 410, or
 	// `expired_url`. A higher limit reopens it. Bots are not counted. Example: 1000
 	ClickLimit Opt[int] `json:"click_limit,omitzero"`
 
@@ -357,7 +357,7 @@ type LinkUpdate struct {
 
 	Preview Opt[PreviewInput] `json:"preview,omitzero"`
 
-	// The link redirects people at most so many times, earlier clicks included, and has then expired: 410, or
+	// The link redirects people at most this many times, earlier clicks included, and has then expired: 410, or
 	// `expired_url`. A higher limit reopens it. Bots are not counted. Example: 1000
 	ClickLimit Opt[int] `json:"click_limit,omitzero"`
 
@@ -436,7 +436,7 @@ type LinkUpdateItem struct {
 
 	Preview Opt[PreviewInput] `json:"preview,omitzero"`
 
-	// The link redirects people at most so many times, earlier clicks included, and has then expired: 410, or
+	// The link redirects people at most this many times, earlier clicks included, and has then expired: 410, or
 	// `expired_url`. A higher limit reopens it. Bots are not counted. Example: 1000
 	ClickLimit Opt[int] `json:"click_limit,omitzero"`
 
@@ -516,7 +516,7 @@ type LinkUpsert struct {
 
 	Preview Opt[PreviewInput] `json:"preview,omitzero"`
 
-	// The link redirects people at most so many times, earlier clicks included, and has then expired: 410, or
+	// The link redirects people at most this many times, earlier clicks included, and has then expired: 410, or
 	// `expired_url`. A higher limit reopens it. Bots are not counted. Example: 1000
 	ClickLimit Opt[int] `json:"click_limit,omitzero"`
 

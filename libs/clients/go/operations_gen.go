@@ -1417,7 +1417,7 @@ type ImportsCreateParams struct {
 	// Where the file comes from. Absent: recognised by the columns. Example: bitly
 	Source ImportSource `json:"source,omitzero"`
 
-	// For links whose host is no verified domain of the workspace; absent: those rows fail. Example:
+	// For links whose host is not a verified domain of the workspace; absent: those rows fail. Example:
 	// go.example.com
 	Domain string `json:"domain,omitzero"`
 }

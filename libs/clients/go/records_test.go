@@ -73,7 +73,7 @@ func TestAnAnswerIsNotValidated(t *testing.T) {
 		wire := serve(t, func(_ int, w http.ResponseWriter, _ *http.Request) { sendJSON(w, 200, wrong) })
 		_, err := wire.client(t).Links.Get(context.Background(), "link_1")
 		if failure := (*waymark.Error)(nil); !errors.As(err, &failure) || failure.Code != "unknown" {
-			t.Errorf("%s is no link", wrong)
+			t.Errorf("%s is not a link", wrong)
 		}
 	}
 }

@@ -172,11 +172,11 @@ func (op *operation) checkSecret(got *answer) error {
 	return &SecretLostError{Operation: op.id, Field: op.secret, Record: Raw(got.body)}
 }
 
-// read reads a JSON answer. One that is no JSON, of a proxy for instance, is an Error with the code "unknown".
+// read reads a JSON answer. One that is not JSON, of a proxy for instance, is an Error with the code "unknown".
 func (got *answer) read(op *operation, into any) error {
 	err := json.Unmarshal(got.body, into)
 	if err == nil && !bytes.HasPrefix(bytes.TrimLeft(got.body, " \t\r\n"), []byte("{")) {
-		err = errors.New("it is no JSON object")
+		err = errors.New("it is not a JSON object")
 	}
 	if err != nil {
 		return &Error{

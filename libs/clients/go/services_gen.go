@@ -56,7 +56,7 @@ type Client struct {
 	// QR codes of links or of any URL, as SVG or PNG.
 	QRCodes *QRCodesService
 
-	// Addresses of yours that are told about events, and the deliveries to them.
+	// URLs of yours that receive events, and the deliveries to them.
 	Webhooks *WebhooksService
 
 	// Short URLs, as visitors follow them. They need no credential.
@@ -1596,7 +1596,7 @@ func (s *QRCodesService) Image(ctx context.Context, id string, opts ...Option) (
 
 // WebhooksService has the operations of webhooks.
 //
-// Addresses of yours that are told about events, and the deliveries to them.
+// URLs of yours that receive events, and the deliveries to them.
 type WebhooksService struct{ core *core }
 
 var opWebhooksCreate = operation{

@@ -32,7 +32,7 @@ func UploadFile(path string) *Upload {
 		info, err := file.Stat()
 		if err != nil || info.IsDir() {
 			file.Close()
-			return nil, 0, errors.Join(err, errors.New("waymark: "+path+" is no file"))
+			return nil, 0, errors.Join(err, errors.New("waymark: "+path+" is not a file"))
 		}
 		return file, info.Size(), nil
 	}}

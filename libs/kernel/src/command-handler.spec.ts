@@ -123,7 +123,7 @@ describe('handling a command', () => {
     });
   });
 
-  it('prefers a rejection to a mismatch, so that a revision is no oracle', async () => {
+  it('prefers a rejection to a mismatch, so that a revision is not an oracle', async () => {
     const { handle } = setUp(counter);
     await expect(handle({ ...add(-1, 'c1'), expected: [7n] })).rejects.toMatchObject({ code: 'negative' });
   });

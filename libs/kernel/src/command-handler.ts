@@ -6,7 +6,7 @@ import { Rejection } from './rejection';
 /** The envelope of a command: the part of an event's metadata that is known before the decision. */
 export type CommandMetadata = Omit<Metadata, 'schema_version' | 'at'> & { readonly now: string };
 
-export interface Handle<C extends Command> {
+export interface CommandRequest<C extends Command> {
   readonly stream: string;
   readonly command: C;
   readonly metadata: CommandMetadata;
@@ -46,7 +46,7 @@ export const commandHandler = <S, C extends Command, E extends Event>(
   decider: Decider<S, C, E>,
   { store, uuid, attempts = 5 }: HandlerDependencies,
 ) => {
-  const propose = (handle: Handle<C>, revision: bigint, events: readonly E[]) => {
+  const propose = (handle: CommandRequest<C>, revision: bigint, events: readonly E[]) => {
     const { now, ...metadata } = handle.metadata;
     return events.map((event, index) => ({
       id: uuid(`${metadata.command_id}/${revision}/${index}`),
@@ -55,7 +55,7 @@ export const commandHandler = <S, C extends Command, E extends Event>(
     }));
   };
 
-  const attempt = async (handle: Handle<C>, history: readonly Recorded<E>[]): Promise<Outcome<S>> => {
+  const attempt = async (handle: CommandRequest<C>, history: readonly Recorded<E>[]): Promise<Outcome<S>> => {
     const repeated = repeatedOutcome(decider, history, handle);
     if (repeated) return repeated;
 
@@ -74,7 +74,7 @@ export const commandHandler = <S, C extends Command, E extends Event>(
     return { ...appended, state: fold(decider, state, proposed), events, repeated: false };
   };
 
-  return async (handle: Handle<C>): Promise<Outcome<S>> => {
+  return async (handle: CommandRequest<C>): Promise<Outcome<S>> => {
     for (let tries = 1; ; tries += 1) {
       const blind = handle.fresh === true && tries === 1;
       const history = blind ? [] : ((await store.read(handle.stream)) as readonly Recorded<E>[]);
@@ -94,14 +94,14 @@ export const commandHandler = <S, C extends Command, E extends Event>(
  */
 export const earlierOutcome =
   <S, C extends Command, E extends Event>(decider: Decider<S, C, E>, store: Pick<EventStore, 'read'>) =>
-  async (handle: Handle<C>): Promise<Outcome<S> | undefined> =>
+  async (handle: CommandRequest<C>): Promise<Outcome<S> | undefined> =>
     repeatedOutcome(decider, (await store.read(handle.stream)) as readonly Recorded<E>[], handle);
 
 /** The outcome of a command that is among the stream's events: the state right after it. */
 const repeatedOutcome = <S, C extends Command, E extends Event>(
   decider: Decider<S, C, E>,
   history: readonly Recorded<E>[],
-  { command, metadata: { command_id } }: Handle<C>,
+  { command, metadata: { command_id } }: CommandRequest<C>,
 ): Outcome<S> | undefined => {
   const earlier = history.findLastIndex((recorded) => recorded.metadata.command_id === command_id);
   const last = history.at(-1);

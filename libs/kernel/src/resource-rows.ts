@@ -14,7 +14,7 @@ interface ResourceRows<S, E extends Event> {
   readonly evolve: (state: S | null, event: E, metadata: Metadata) => S | null;
   /** The event after which the resource has no row; absent where it keeps its row for good. */
   readonly purged?: E['type'];
-  /** Whether an event is no edit; absent where every event is one. */
+  /** Whether an event is not an edit; absent where every event is one. */
   readonly isBookkeeping?: (event: E) => boolean;
 }
 

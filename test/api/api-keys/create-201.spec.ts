@@ -60,8 +60,8 @@ describe('POST /v1/api-keys', () => {
     ['read_write', 'Read + Write'],
     ['READ_WRITE', 'Read + Write'],
     ['read+write', 'Read + Write'],
-  ])('takes %s as scope %s', async (scope, shown) =>
-    expect((await create({ name: 'x', scope })).body.scope).toBe(shown),
+  ])('takes %s as scope %s', async (scope, expected) =>
+    expect((await create({ name: 'x', scope })).body.scope).toBe(expected),
   );
 
   it.each([
@@ -71,8 +71,8 @@ describe('POST /v1/api-keys', () => {
     ['another zone', '2099-01-31T10:20:30.5+02:00', '2099-01-31T08:20:30.500Z'],
     ['null', null, null],
     ['the last day of all', '9999-12-31', '9999-12-31T23:59:59.999Z'],
-  ])('takes %s as expiration', async (_, expiration, shown) =>
-    expect((await create({ name: 'x', scope: 'read', expiration })).body.expiration).toBe(shown),
+  ])('takes %s as expiration', async (_, expiration, expected) =>
+    expect((await create({ name: 'x', scope: 'read', expiration })).body.expiration).toBe(expected),
   );
 
   it('takes today as expiration: the key is valid to the end of the day', async () => {

@@ -22,13 +22,13 @@ describe('a credential', () => {
 
   it('may be a bearer token, an X-API-Key header, or in the query', async () => {
     const { token } = workspace;
-    const ways = [
+    const answers = [
       await ask({ authorization: `Bearer ${token}` }),
       await ask({ authorization: `bearer  ${token}` }),
       await ask({ 'x-api-key': token }),
       await ask({}, `/v1/links?api_key=${token}`),
     ];
-    expect(ways.map(({ status, body }) => [status, body.meta?.total])).toEqual(ways.map(() => [200, 1]));
+    expect(answers.map(({ status, body }) => [status, body.meta?.total])).toEqual(answers.map(() => [200, 1]));
   });
 
   it('in the query is marked as for testing only, not cached and not referred, also when refused', async () => {

@@ -12,11 +12,11 @@ describe('GET /v1/api-keys', () => {
     expect(first.body.meta).toEqual({ total: 4, page: 1, limit: 2 });
     expect(first.headers['link']).toContain('rel="next"');
     const second = await workspace.get<List<ApiKey>>('/v1/api-keys?limit=2&page=2');
-    const shown = [...first.body.data, ...second.body.data];
-    expect(shown.slice(0, 3)).toEqual(made.map(({ key: _, ...record }) => record));
+    const listed = [...first.body.data, ...second.body.data];
+    expect(listed.slice(0, 3)).toEqual(made.map(({ key: _, ...record }) => record));
     for (const { key } of [...made, { key: workspace.token }])
-      expect(JSON.stringify(shown)).not.toContain(key.slice(13));
-    expect(JSON.stringify(shown)).not.toMatch(/hash|pepper|token|[0-9a-f]{64}/);
+      expect(JSON.stringify(listed)).not.toContain(key.slice(13));
+    expect(JSON.stringify(listed)).not.toMatch(/hash|pepper|token|[0-9a-f]{64}/);
   });
 
   it('returns one record with an ETag, without the key', async () => {

@@ -38,8 +38,8 @@ describe('POST /v1/api-keys/{id}/rotate', () => {
       },
     });
     const { key: _, previous, ...record } = body;
-    const shown = await workspace.get<ApiKey>(`/v1/api-keys/${body.id}`);
-    expect([shown.body, shown.headers.etag]).toEqual([record, headers.etag]);
+    const stored = await workspace.get<ApiKey>(`/v1/api-keys/${body.id}`);
+    expect([stored.body, stored.headers.etag]).toEqual([record, headers.etag]);
     expect((await workspace.get<ApiKey>(`/v1/api-keys/${old.id}`)).body).toMatchObject({
       ...previous,
       rotated_to: body.id,

@@ -16,8 +16,8 @@ describe('PATCH /v1/api-keys/{id}', () => {
     const { status, body, headers } = await rename(record.id, ' new ');
     expect([status, body]).toEqual([200, { ...record, name: 'new' }]);
     expect(headers.etag).not.toBe(before);
-    const shown = await workspace.get(`/v1/api-keys/${record.id}`);
-    expect([shown.body, shown.headers.etag]).toEqual([body, headers.etag]);
+    const stored = await workspace.get(`/v1/api-keys/${record.id}`);
+    expect([stored.body, stored.headers.etag]).toEqual([body, headers.etag]);
     expect((await api(workspace.product, key).get('/v1/links')).status).toBe(200);
   });
 

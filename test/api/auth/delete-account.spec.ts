@@ -66,7 +66,7 @@ describe('DELETE /v1/auth/me', () => {
     expect(again.id).not.toBe(member.id);
   });
 
-  it('409: the only owner of a workspace is told which, and is deleted once there is another owner', async () => {
+  it('409: the only owner of a workspace learns which, and is deleted once there is another owner', async () => {
     const owner = await newWorkspace();
     const problem = expectProblem(await remove(owner.owner.access_token), 409, 'invalid_state');
     const { id, name } = owner.owner.workspace;
@@ -106,7 +106,7 @@ describe('DELETE /v1/auth/me', () => {
     expect(locationsOf(await accept({ token, password: PASSWORD }))).toEqual(['body.token']);
   });
 
-  it('is no matter of a key, and tells what is wrong with a body', async () => {
+  it('takes no key, and reports what is wrong with a body', async () => {
     expectProblem(await remove(workspace.token), 404, 'not_found');
     const user = await register(product);
     expect(locationsOf(await remove(user.access_token, {}))).toEqual(['body.password']);

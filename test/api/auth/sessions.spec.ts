@@ -37,7 +37,7 @@ describe('a session', () => {
     const { refresh_token } = await register(product);
     const once = () => api(impatient(product)).post<Registered>('/v1/auth/refresh', { refresh_token });
     const answers = await Promise.all(Array.from({ length: 6 }, once));
-    // A request that a slow machine sheds is no second owner either.
+    // A request that a slow machine sheds is not a second owner either.
     expect(countOf(answers, 200, 401, 503)).toBe(answers.length);
     expect(countOf(answers, 200)).toBeLessThanOrEqual(1);
     expect(countOf(answers, 200, 503)).toBeGreaterThanOrEqual(1);

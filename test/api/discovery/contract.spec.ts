@@ -59,7 +59,7 @@ describe('the contract with clients', () => {
   }
   type Plant = (document: Planted, schema: (name: string) => PlantedSchema) => void;
 
-  it.each<[what: string, plant: Plant, told: string]>([
+  it.each<[what: string, plant: Plant, reported: string]>([
     ['an operation', ({ paths }) => delete paths['/v1/tags'], 'operations: tags.list: GET /v1/tags'],
     ['a field', (_, schema) => delete schema('ShortUrl').properties['shortCode'], 'fields: ShortUrl: shortCode string'],
     [
@@ -102,10 +102,10 @@ describe('the contract with clients', () => {
         paths['/v1/tags']?.['get']?.parameters.push({ name: 'prefix', in: 'query', required: true, schema: {} }),
       'required: tags.list: query prefix!',
     ],
-  ])('tells when it is broken by taking away %s', (_what, plant, told) => {
+  ])('reports when it is broken by taking away %s', (_what, plant, reported) => {
     const copy = structuredClone(document.served);
     const planted = copy as unknown as Planted;
     plant(planted, (name) => planted.components.schemas[name] as PlantedSchema);
-    expect(breaksOf(frozen, contractOf(new OpenApiDocument(copy)))).toContain(told);
+    expect(breaksOf(frozen, contractOf(new OpenApiDocument(copy)))).toContain(reported);
   });
 });

@@ -173,7 +173,7 @@ describe('the primary domain', () => {
     expect((await workspace.createLink()).domain).toBe(own);
   });
 
-  it('is none once it has failed', async () => {
+  it('is not used once it has failed', async () => {
     const [workspace, other] = await Promise.all([newWorkspace(), newWorkspace()]);
     const domain = await workspace.verifiedDomain();
     await workspace.patch(`/v1/domains/${domain.id}`, { is_primary: true });

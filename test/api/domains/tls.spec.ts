@@ -42,7 +42,7 @@ describe('GET /health/tls', () => {
     expect((await ask(`?domain=${domain.hostname}`)).status).toBe(200);
   });
 
-  it('is limited by address for unknown hosts alone: those in handshakes with a proxy hide no other', async () => {
+  it('is limited by address for unknown hosts only: a flood of them through a proxy hides no known host', async () => {
     const { hostname } = await workspace.verifiedDomain();
     const address = '203.0.113.21';
     const statuses = new Set<number>();

@@ -32,7 +32,7 @@ describe('verifying a domain', () => {
     expect([status, body.status, body.last_check]).toEqual([200, 'verified', 'found']);
     expect(body.verified_at).toMatch(/Z$/);
     expect((await workspace.get(`/v1/domains/${domain.id}`)).body).toEqual(body);
-    // A check is no edit: the version stays.
+    // A check is not an edit: the version stays.
     expect(headers.etag).toBe((await workspace.get(`/v1/domains/${domain.id}`)).headers.etag);
     const again = await check(workspace, domain);
     expect(again.body).toEqual({ ...body, last_checked_at: again.body.last_checked_at });
@@ -86,7 +86,7 @@ describe('a hostname of two workspaces', () => {
     expect([await statusIn(holder, held), await statusIn(other, wanted)]).toEqual(['verified', 'pending']);
   });
 
-  it('goes to the one that proves it once the other record is gone, and the other is told', async () => {
+  it('goes to the one that proves it once the other record is gone, and notifies the other', async () => {
     const [holder, other] = await Promise.all([newWorkspace(), newWorkspace()]);
     const held = await holder.verifiedDomain();
     await holder.patch(`/v1/domains/${held.id}`, { is_primary: true });
@@ -106,7 +106,7 @@ describe('a hostname of two workspaces', () => {
     expect(await statusIn(other, wanted)).toBe('failed');
   });
 
-  it('is had by one of two that verify at once', async () => {
+  it('goes to exactly one of two that verify at once', async () => {
     const [one, two] = await Promise.all([newWorkspace(), newWorkspace()]);
     const first = await one.addDomain();
     const second = await two.addDomain({ hostname: first.hostname });

@@ -121,7 +121,7 @@ describe('the rows of an import', () => {
     expect((await domains()).length).toBe(4);
   });
 
-  it('are none, and no link is made, where the file is not UTF-8 or does not end', async () => {
+  it('are not imported, and no link is made, where the file is not UTF-8 or does not end', async () => {
     const other = await newWorkspace();
     const latin1 = Buffer.from(`destination_url,title\n${U},ok\n${U},Zürich\n`, 'latin1');
     expect(await imported(other, latin1)).toMatchObject({

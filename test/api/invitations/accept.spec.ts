@@ -132,7 +132,7 @@ describe('POST /v1/auth/accept', () => {
     );
   });
 
-  it('tells what is wrong with a body', async () => {
+  it('reports what is wrong with a body', async () => {
     const user = await register(product);
     const { token } = await invite(workspace, 'member', user.email);
     expect(locationsOf(await accept({}))).toEqual(['body.token']);

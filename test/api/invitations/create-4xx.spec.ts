@@ -45,7 +45,7 @@ describe('POST /v1/workspace/invitations', () => {
     ['a role there is not', { email: 'a@example.com', role: 'admin' }, ['body.role']],
     ['letters that only look like ASCII', { email: 'mar\u212a@example.com', role: 'member' }, ['body.email']],
     ['a password', { email: 'a@example.com', role: 'member', password: 'x' }, ['body.password']],
-  ])('400: tells what is wrong with %s', async (_, body, locations) =>
+  ])('400: reports what is wrong with %s', async (_, body, locations) =>
     expect(locationsOf(await ask(body))).toEqual(locations),
   );
 });

@@ -24,7 +24,7 @@ describe('DELETE /v1/workspace/invitations/{id}', () => {
     expect((await withdraw((await invite(workspace, 'member')).id, { 'if-match': '"0"' })).status).toBe(204);
   });
 
-  it('happens to the invitations of an owner who is removed or is no owner any more, and to no others', async () => {
+  it('happens to the invitations of an owner who is removed or is no longer an owner, and to no others', async () => {
     const arena = await newWorkspace();
     for (const leave of [
       (id: string) => arena.user.patch(`/v1/workspace/members/${id}`, { role: 'member' }),

@@ -72,11 +72,11 @@ describe('GET /v1/links/{id}?as_of=', () => {
   it('folded to every instant equals what the API showed then, over any sequence of changes', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(change, { maxLength: 8 }), async (changes) => {
-        const shown = [await workspace.createLink()];
-        const { id } = shown[0]!;
-        for (const fields of changes) shown.push((await workspace.patch<Link>(`/v1/links/${id}`, fields)).body);
+        const versions = [await workspace.createLink()];
+        const { id } = versions[0]!;
+        for (const fields of changes) versions.push((await workspace.patch<Link>(`/v1/links/${id}`, fields)).body);
         // Of several versions within one millisecond, the last one counts.
-        const lastOf = new Map(shown.map((record) => [record.updated_at, record]));
+        const lastOf = new Map(versions.map((record) => [record.updated_at, record]));
         for (const [instant, record] of lastOf) expect((await at(id, instant)).body).toEqual(withoutCounters(record));
         for (const [instant] of [...lastOf].slice(1)) {
           const earlier = [...lastOf].findLast(([time]) => time < instant);

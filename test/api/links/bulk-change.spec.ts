@@ -56,7 +56,7 @@ describe('PATCH /v1/links/bulk', () => {
     expect(changed.body.data[1]?.error).toMatchObject({ code: 'conflict', existing_link_id: one.id });
   });
 
-  it('tells faults per item, and an unknown link before the faults of its body', async () => {
+  it('reports faults per item, and an unknown link before the faults of its body', async () => {
     const { id } = await workspace.createLink();
     const changed = await bulk.update([
       { id, title: '' },

@@ -55,7 +55,7 @@ describe('POST /v1/links/bulk', () => {
     expect((await workspace.get<Link>(`/v1/links/${first?.link?.id}`)).body).toMatchObject({ title: '0' });
   });
 
-  it('tells faults per item, with their locations, and creates the others', async () => {
+  it('reports faults per item, with their locations, and creates the others', async () => {
     const { alias, id } = await workspace.createLink();
     const before = await workspace.countLinks();
     const made = await bulk.create([

@@ -49,7 +49,7 @@ const TABLE: readonly [string, unknown, readonly string[]][] = [
   ['a title of 256 characters', { destination_url: URL, title: 'a'.repeat(256) }, ['body.title']],
   ['NUL in the title', { destination_url: URL, title: 'a\u0000b' }, ['body.title']],
   ['a lone surrogate in the title', `{"destination_url":"${URL}","title":"a${LONE}"}`, ['body.title']],
-  ['tags that are no list', { destination_url: URL, tags: 'a,b' }, ['body.tags']],
+  ['tags that are not a list', { destination_url: URL, tags: 'a,b' }, ['body.tags']],
   ['21 tags', { destination_url: URL, tags: Array.from({ length: 21 }, (_, n) => `t${n}`) }, ['body.tags']],
   [
     'wrong tags',
@@ -81,7 +81,7 @@ const TABLE: readonly [string, unknown, readonly string[]][] = [
     { destination_url: URL, starts_at: '2027-01-01T00:00:00Z', expires_at: '2027-01-01T01:00:00+01:00' },
     ['body.expires_at'],
   ],
-  ['rules that are no list', { destination_url: URL, rules: {} }, ['body.rules']],
+  ['rules that are not a list', { destination_url: URL, rules: {} }, ['body.rules']],
   [
     '21 rules',
     { destination_url: URL, rules: rulesOf(...Array<object>(21).fill({ device: 'mobile' })) },
@@ -201,7 +201,7 @@ const TABLE: readonly [string, unknown, readonly string[]][] = [
   ['JSON with a comment', `{"destination_url":"${URL}"/**/}`, ['body']],
   ['two values', `{"destination_url":"${URL}"}{}`, ['body']],
   [
-    'bytes that are no UTF-8',
+    'bytes that are not UTF-8',
     Buffer.from([...Buffer.from('{"destination_url":"https://example.com/'), 0xff, 0xfe, ...Buffer.from('"}')]),
     ['body'],
   ],

@@ -166,7 +166,7 @@ describe('PUT /v1/links/by-external-id/{external_id}', () => {
   });
 
   it(`makes one link for ${RACERS} at once, and gives it to all`, async () => {
-    /** A racer that has waited for 5 s, as on a busy machine, is told of the conflict, and may ask again. */
+    /** A racer that has waited for 5 s, as on a busy machine, gets the conflict, and may ask again. */
     const untilDone = async (body: object): Promise<Answer<Link>> => {
       const headers = newKey();
       const answer = await untilJudged(() => put('put-race', body, headers));

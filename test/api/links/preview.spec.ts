@@ -48,8 +48,8 @@ describe('the preview of a link', () => {
     const other = await newWorkspace();
     const { alias, id } = await other.createLink({ preview: PREVIEW });
     const open = (agent: string) => send(other.product, 'GET', `/${alias}`, { headers: { 'user-agent': agent } });
-    const shown = await open('facebookexternalhit/1.1');
-    expect([shown.status, shown.text]).toEqual([
+    const page = await open('facebookexternalhit/1.1');
+    expect([page.status, page.text]).toEqual([
       200,
       expect.stringContaining('<meta property="og:title" content="Sale">'),
     ]);

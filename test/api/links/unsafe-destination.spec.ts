@@ -17,7 +17,7 @@ describe('a host on the blocklist', () => {
     'https://a.b.blocked.example/',
     'https://b\u00fccher.example/',
     'https://xn--bcher-kva.example/',
-  ])('is no destination: %s', async (destination_url) => {
+  ])('is not a destination: %s', async (destination_url) => {
     const before = await workspace.countLinks();
     expect(problemsOf(await workspace.post('/v1/links', { destination_url }))).toEqual({
       'body.destination_url': 'unsafe_destination',

@@ -126,7 +126,7 @@ describe('a logo', () => {
     expect(locationsOf(await workspace.patch(`/v1/qr-codes/${id}`, { level: 'M' }))).toEqual(['body.level']);
   });
 
-  it('is refused where it leads inside, is no image, too large, or does not come', async () => {
+  it('is refused where it leads inside, is not an image, too large, or does not come', async () => {
     const refused = async (logo_url: string) => {
       const answer = await workspace.post('/v1/qr-codes', { url, logo_url });
       return expectProblem(answer, 400, 'invalid_request').errors.map(({ location, message }) => [location, message]);

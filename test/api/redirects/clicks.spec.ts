@@ -43,7 +43,7 @@ describe('a click', () => {
     for (let n = 0; n < 10; n += 1) await visit(link.alias, BROWSER);
     await visit(link.alias, 'curl/8.5.0');
     await visit(link.alias, BROWSER, { method: 'HEAD' });
-    const shown = await counted(link.id, 10, 1);
+    const record = await counted(link.id, 10, 1);
     await eventually(async () => {
       for (const path of [
         `links/${link.id}`,
@@ -61,7 +61,7 @@ describe('a click', () => {
         ]);
       }
     });
-    expect(shown).toMatchObject({ unique_clicks: 1, last_clicked_at: expect.stringMatching(/Z$/) });
+    expect(record).toMatchObject({ unique_clicks: 1, last_clicked_at: expect.stringMatching(/Z$/) });
     expect((await workspace.get(`/v1/links/${link.id}`)).headers.etag).toBe(etag);
 
     const { timeseries, top_links } = await analytics(`links/${link.id}?range=24h`);

@@ -60,9 +60,9 @@ describe('a link with a password', () => {
     await workspace.patch(`/v1/links/${link.id}`, { password: 'another one' });
     const cleared = await workspace.patch<Link>(`/v1/links/${link.id}`, { password: null });
     expect(cleared.body).toMatchObject({ has_password: false });
-    const shown = JSON.stringify([link, cleared.body, await entriesAt(workspace, `/v1/links/${link.id}/history`)]);
-    expect(shown).toContain('has_password');
-    for (const secret of ['sesame', 'another one', 'argon2', 'password_hash']) expect(shown).not.toContain(secret);
+    const answered = JSON.stringify([link, cleared.body, await entriesAt(workspace, `/v1/links/${link.id}/history`)]);
+    expect(answered).toContain('has_password');
+    for (const secret of ['sesame', 'another one', 'argon2', 'password_hash']) expect(answered).not.toContain(secret);
     await eventually(async () => expect((await visit(link)).status).toBe(302));
   });
 
@@ -75,7 +75,7 @@ describe('a link with a password', () => {
 
   it('refuses an eleventh wrong attempt of an address in a minute, and no right one from elsewhere', async () => {
     const link = await locked();
-    // A success is no attempt.
+    // A success is not an attempt.
     for (let n = 0; n < 3; n += 1) expect((await post(link, { password: 'open sesame' })).status).toBe(303);
     for (let n = 0; n < 10; n += 1) expectProblem(await post(link, { password: `wrong ${n}` }), 401, 'wrong_password');
     const refused = await post(link, { password: 'open sesame' });

@@ -5,7 +5,7 @@ import { useWorkspace } from '../support/workspace';
 describe('a short host', () => {
   const workspace = useWorkspace();
 
-  it('has nothing for search engines, whoever answers', async () => {
+  it('has nothing for search engines, whichever handler answers', async () => {
     const { alias } = await workspace.createLink();
     for (const path of [
       `/${alias}`,

@@ -35,9 +35,9 @@ export const hold = (started: Held): void => {
 export const held = (): Held | undefined => product;
 
 const underTest = (): UnderTest => {
-  const told = process.env[UNDER_TEST];
-  if (!told) throw new Error('no product is running: start these suites by jest, with test/jest.config.cjs');
-  return JSON.parse(told) as UnderTest;
+  const stored = process.env[UNDER_TEST];
+  if (!stored) throw new Error('no product is running: start these suites by jest, with test/jest.config.cjs');
+  return JSON.parse(stored) as UnderTest;
 };
 
 /** A busy machine may shed any request: the suites ask again, but for those that are about bursts. */
@@ -45,7 +45,7 @@ const addressAt = (port: number): Address => ({ port, url: `http://localhost:${p
 
 export const productUnderTest = (): Address => addressAt(underTest().port);
 
-/** The gateway itself, for what a balancer would answer in its place: bytes that are no HTTP, bodies without an end. */
+/** The gateway itself, for requests that a balancer would refuse: bytes that are not HTTP, bodies without an end. */
 export const gatewayUnderTest = (): Address => addressAt(underTest().gateway ?? underTest().port);
 
 /** Where the engine with its clicks is: at an address, or embedded in a data directory. */

@@ -20,7 +20,7 @@ export interface Workspace extends Client {
   createCampaign(fields?: object): Promise<Campaign>;
   /** Creates a QR code; this must succeed. */
   createQrCode(fields?: object): Promise<QrCode>;
-  /** Creates a webhook, for all events unless told otherwise; this must succeed. */
+  /** Creates a webhook, for all events by default; this must succeed. */
   createWebhook(fields?: object): Promise<Webhook & { readonly secret: string }>;
   /** Adds a domain under a new hostname; this must succeed. */
   addDomain(fields?: object): Promise<Domain>;

@@ -78,7 +78,7 @@ describe('DELETE /v1/workspace', () => {
     ['no name', undefined],
     ['an empty name', ' '],
     ['null', null],
-  ])('tells what is wrong with %s, and deletes nothing', async (_, name) => {
+  ])('reports what is wrong with %s, and deletes nothing', async (_, name) => {
     const workspace = await newWorkspace();
     expect(locationsOf(await remove(workspace, name))).toEqual(['body.name']);
     expect((await workspace.get('/v1/workspace')).status).toBe(200);

@@ -44,7 +44,7 @@ describe('POST /v1/workspaces', () => {
     expectProblem(await workspace.post('/v1/workspaces', { name: 'x' }), 404, 'not_found');
   });
 
-  it('tells what is wrong with a body', async () => {
+  it('reports what is wrong with a body', async () => {
     expect(locationsOf(await workspace.user.post('/v1/workspaces', { plan: 'enterprise' }))).toEqual([
       'body.name',
       'body.plan',

@@ -54,7 +54,7 @@ export const measureRedirects = async (options: MeasureRedirects): Promise<void>
       await activate(kind, true);
       const before = received(kind);
       const measured = await load(options);
-      if (measured.wrong > 0) throw new Error(`${measured.wrong} answers were no redirects`);
+      if (measured.wrong > 0) throw new Error(`${measured.wrong} answers were not redirects`);
       const ended = performance.now();
       if (ids.has(kind)) await eventually(() => assertAtLeast(received(kind) - before, measured.answered), 300_000);
       runs.get(kind)?.push({ ...measured, waited: ids.has(kind) ? (performance.now() - ended) / 1_000 : 0 });

@@ -14,7 +14,7 @@ export interface Sent {
 export interface Success {
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
-  /** One that is no text is sent as JSON. */
+  /** One that is not text is sent as JSON. */
   readonly body?: unknown;
 }
 

@@ -16,8 +16,8 @@ export class Examples {
   constructor(private readonly api: Api) {}
 
   /** A value with every field that a type knows, and none that is null. */
-  of(type: TypeRef, shown?: unknown): unknown {
-    if (shown !== undefined && shown !== null) return shown;
+  of(type: TypeRef, example?: unknown): unknown {
+    if (example !== undefined && example !== null) return example;
     switch (type.kind) {
       case 'string':
         return type.values?.[0] ?? (type.format === 'date-time' ? '2026-11-22T17:04:31.482Z' : 'a text');

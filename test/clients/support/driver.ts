@@ -34,7 +34,7 @@ export class Driver {
       env: { ...process.env, ...env, WAYMARK_BASE_URL: baseUrl, WAYMARK_API_KEY: apiKey },
     });
     this.child.stderr.on('data', (chunk: Buffer) => (this.said = (this.said + chunk.toString()).slice(-8_000)));
-    // Its end is told by its output.
+    // Its output ends when it does.
     this.child.stdin.on('error', () => undefined);
     this.reader = createInterface({ input: this.child.stdout });
     this.lines = this.reader[Symbol.asyncIterator]();

@@ -30,7 +30,7 @@ export const judgeAnswer = (
 
 /** What was on the wire. */
 export const judgeWire = (wanted: Wire, wire: readonly Exchange[]): void => {
-  if (wanted.requests !== undefined) expect(told(wire)).toHaveLength(wanted.requests);
+  if (wanted.requests !== undefined) expect(summaryOf(wire)).toHaveLength(wanted.requests);
   if (wanted.requests_at_least !== undefined) expect(wire.length).toBeGreaterThanOrEqual(wanted.requests_at_least);
   if (wanted.same_key) {
     const keys = wire.map(({ headers }) => headers['idempotency-key']);
@@ -54,7 +54,7 @@ export const judgeWire = (wanted: Wire, wire: readonly Exchange[]): void => {
   if (wanted.text !== undefined) for (const { body } of wire) expect(body).toBe(wanted.text);
 };
 
-const told = (wire: readonly Exchange[]) =>
+const summaryOf = (wire: readonly Exchange[]) =>
   wire.map(({ method, path, query, answer }) => ({ method, path, query, status: answer?.status }));
 
 const compared = (

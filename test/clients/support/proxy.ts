@@ -21,7 +21,7 @@ export type Fault =
   | 'drop_after'
   /** Neither the product nor the client gets anything. */
   | 'hang'
-  /** The proxy answers itself. A body that is no text is sent as JSON. */
+  /** The proxy answers itself. A body that is not text is sent as JSON. */
   | { readonly answer: Answered }
   /** The answer ends after so many bytes of its body. */
   | { readonly cut: number }
@@ -69,7 +69,7 @@ interface Answer {
   readonly body: Buffer;
 }
 
-/** A proxy in front of the product that fails as it is told, and keeps a record of all requests. */
+/** A proxy in front of the product that fails on request, and keeps a record of all requests. */
 export class FaultProxy {
   exchanges: Exchange[] = [];
   private faults: Fault[] = [];
@@ -167,8 +167,8 @@ const rewritten = (answer: Answer, fault: Fault): Answer => {
   const { status = answer.status, headers = {}, set = {}, remove = [] } = fault.rewrite;
   const fields = Object.entries({ ...(JSON.parse(plainBody(answer).toString()) as object), ...set });
   const kept = Object.fromEntries(fields.filter(([name]) => !remove.includes(name)));
-  const { 'content-encoding': _encoding, ...told } = answer.headers;
-  return { status, headers: { ...told, ...headers }, body: Buffer.from(JSON.stringify(kept)) };
+  const { 'content-encoding': _encoding, ...others } = answer.headers;
+  return { status, headers: { ...others, ...headers }, body: Buffer.from(JSON.stringify(kept)) };
 };
 
 const sendOut = (
@@ -177,9 +177,9 @@ const sendOut = (
   cut: number | undefined,
   chunked: boolean,
 ) => {
-  const { connection: _connection, 'transfer-encoding': _coding, 'content-length': _length, ...told } = headers;
+  const { connection: _connection, 'transfer-encoding': _coding, 'content-length': _length, ...others } = headers;
   const hasBody = status !== 204 && status !== 304;
-  outgoing.writeHead(status, { ...told, ...(chunked || !hasBody ? {} : { 'content-length': body.length }) });
+  outgoing.writeHead(status, { ...others, ...(chunked || !hasBody ? {} : { 'content-length': body.length }) });
   if (cut === undefined) return void outgoing.end(hasBody ? body : undefined);
   outgoing.flushHeaders();
   outgoing.write(body.subarray(0, cut), () => outgoing.destroy());

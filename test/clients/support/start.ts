@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { startWaymark } from '../../support/waymark';
-import { type Language, tell } from './under-test';
+import { type Language, storeUnderTest } from './under-test';
 
 /** What is to be ended after the last suite. */
 export const running: (() => Promise<unknown>)[] = [];
@@ -21,7 +21,7 @@ export default async (): Promise<void> => {
   });
   const [product, languages] = await Promise.all([startWaymark({ env: ENV }), languagesOf(finder)]);
   running.push(() => product.stop());
-  tell({ product: { url: product.url, port: product.port, dataDir: product.dataDir }, languages });
+  storeUnderTest({ product: { url: product.url, port: product.port, dataDir: product.dataDir }, languages });
 };
 
 const languagesOf = async (finder: ChildProcess): Promise<readonly Language[]> => {

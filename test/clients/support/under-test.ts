@@ -26,12 +26,12 @@ export interface UnderTest {
   readonly languages: readonly Language[];
 }
 
-export const tell = (started: UnderTest): void => {
+export const storeUnderTest = (started: UnderTest): void => {
   process.env[UNDER_TEST] = JSON.stringify(started);
 };
 
 export const underTest = (): UnderTest => {
-  const told = process.env[UNDER_TEST];
-  if (!told) throw new Error('no product is running: start these suites by npm run test:clients');
-  return JSON.parse(told) as UnderTest;
+  const stored = process.env[UNDER_TEST];
+  if (!stored) throw new Error('no product is running: start these suites by npm run test:clients');
+  return JSON.parse(stored) as UnderTest;
 };

@@ -171,7 +171,7 @@ export class History {
 }
 
 /** `kind status × count`, for people. */
-export const told = (samples: readonly Sample[]): string => {
+export const summaryOf = (samples: readonly Sample[]): string => {
   const counts = new Map<string, number>();
   for (const { kind, status } of samples)
     counts.set(`${kind} ${status || 'broken'}`, (counts.get(`${kind} ${status || 'broken'}`) ?? 0) + 1);

@@ -7,7 +7,7 @@ import { send } from '../../support/waymark';
 import { type WebhookReceiver, startReceiver } from '../../support/webhook-receiver';
 import { type WholeCluster, startWholeCluster } from '../../support/whole-cluster';
 import { expectEveryClick, expectEveryWrite, expectFolds, report } from './checks';
-import { History, told } from './history';
+import { History, summaryOf } from './history';
 import { type LinkWebhook, expectEveryDelivery, subscribeToLinks } from './webhooks';
 
 const reason = skipReason();
@@ -67,7 +67,7 @@ const processesDie = (): void => {
       for (const kind of ['create', 'edit', 'read', 'redirect'] as const) {
         const good = history.between(from, Infinity, kind).filter(({ status }) => status > 0 && status < 400);
         if (good.length < count)
-          throw new Error(`too few of ${kind} are answered well: ${told(history.between(from, Infinity))}`);
+          throw new Error(`too few of ${kind} are answered well: ${summaryOf(history.between(from, Infinity))}`);
       }
     });
   };
@@ -97,7 +97,7 @@ const processesDie = (): void => {
         }
       }
       const seen = history.between(from, Infinity);
-      expect(told(seen.filter(({ status }) => status === 0 || status >= 400))).toBe('');
+      expect(summaryOf(seen.filter(({ status }) => status === 0 || status >= 400))).toBe('');
       expect(Math.max(...drained)).toBeLessThan(DRAINED_WITHIN_MS);
       report('rolling restart of every app', 'no request failed', {
         processes: drained.length,
@@ -124,10 +124,10 @@ const processesDie = (): void => {
       const seen = history.between(from, Infinity);
       const refused = seen.filter(({ status }) => status === 0 || status >= 400);
       // The proxy's own 502 is a broken connection; 409 is a dead gateway's request whose lease has not expired.
-      expect(told(refused.filter(({ status }) => ![0, 409, 502, 503].includes(status)))).toBe('');
+      expect(summaryOf(refused.filter(({ status }) => ![0, 409, 502, 503].includes(status)))).toBe('');
       report(`kill -9 of a ${app}`, 'every acknowledged write and click is there, once', {
         requests: seen.length,
-        refused_then_repeated: told(refused) || 'none',
+        refused_then_repeated: summaryOf(refused) || 'none',
         ready_again_ms: Math.round(back.readyAfter),
         ...(await end()),
       });
@@ -152,7 +152,7 @@ const processesDie = (): void => {
       const seen = history.between(from, Infinity, 'redirect');
       report('kill -9 of a redirect worker', 'every acknowledged click is there, once', {
         redirects: seen.length,
-        failed: told(seen.filter(({ status }) => status !== 302)) || 'none',
+        failed: summaryOf(seen.filter(({ status }) => status !== 302)) || 'none',
         ...(await end()),
       });
     },

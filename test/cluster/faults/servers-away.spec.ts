@@ -4,7 +4,7 @@ import { endPrograms, eventually } from '../../support/programs';
 import { api } from '../../support/waymark';
 import { type WholeCluster, startWholeCluster } from '../../support/whole-cluster';
 import { expectEveryClick, expectEveryWrite, expectFolds, report } from './checks';
-import { History, type Kind, type Sample, told } from './history';
+import { History, type Kind, type Sample, summaryOf } from './history';
 
 const reason = skipReason();
 const LONG = 1_200_000;
@@ -52,7 +52,7 @@ const serversAway = (): void => {
     eventually(() => {
       const good = history.between(from, Infinity, 'create', 'edit').filter(({ status }) => status < 300 && status > 0);
       const last = good[count - 1];
-      if (!last) throw new Error(`of ${told(history.between(from, Infinity))} too few commands are acknowledged`);
+      if (!last) throw new Error(`of ${summaryOf(history.between(from, Infinity))} too few commands are acknowledged`);
       return Math.round(last.at + last.ms - from);
     }, 2 * RECOVERED_WITHIN_MS);
 
@@ -70,11 +70,11 @@ const serversAway = (): void => {
     const commands = history.between(from, to, 'create', 'edit').filter(({ status }) => status >= 400 || status === 0);
     const others = history.between(from, to, ...goOn);
     expect(commands.length).toBeGreaterThan(0);
-    expect(told(commands.filter(({ status }) => status !== 503))).toBe('');
+    expect(summaryOf(commands.filter(({ status }) => status !== 503))).toBe('');
     expect(slowest(commands)).toBeLessThan(REFUSED_WITHIN_MS);
     expect(others.length).toBeGreaterThan(20);
     // A busy machine may shed some; a real outage fails them all.
-    expect(told(failed(others).filter(({ status }) => status !== 503))).toBe('');
+    expect(summaryOf(failed(others).filter(({ status }) => status !== 503))).toBe('');
     expect(failed(others).length).toBeLessThan(others.length / 2);
     return {
       refused: commands.length,
@@ -166,15 +166,15 @@ const serversAway = (): void => {
       const recovery = await acknowledgedSince(last, 5);
       expect(recovery).toBeLessThan(RECOVERED_WITHIN_MS);
       const known = history.between(from, last, 'redirect');
-      expect(told(failed(known))).toBe('');
+      expect(summaryOf(failed(known))).toBe('');
       const others = failed(history.between(from, last)).filter(({ status }) => status !== 503 && status !== 409);
-      expect(told(others)).toBe('');
+      expect(summaryOf(others)).toBe('');
       report(
         `Postgres: every backend terminated, ${CUTS} times`,
         'known links redirected, the rest was right or a 503',
         {
           terminated,
-          seen: told(failed(history.between(from, last))) || 'no refusal',
+          seen: summaryOf(failed(history.between(from, last))) || 'no refusal',
           recovered_ms: recovery,
           ...(await end()),
         },

@@ -69,9 +69,9 @@ const repeated = (
   proposed: readonly ProposedRecord[],
   expected: bigint,
 ): AppendOutcome | undefined => {
-  const place = Number(expected + 1n);
-  const standing = history.slice(place, place + proposed.length);
-  const last = standing.at(-1);
-  const same = standing.length === proposed.length && proposed.every(({ id }, index) => id === standing[index]?.id);
+  const first = Number(expected + 1n);
+  const stored = history.slice(first, first + proposed.length);
+  const last = stored.at(-1);
+  const same = stored.length === proposed.length && proposed.every(({ id }, index) => id === stored[index]?.id);
   return same && last ? { ok: true, revision: last.revision, position: last.position } : undefined;
 };

@@ -48,18 +48,18 @@ const answer = (
   call: Call,
   options: ReadReq.Options,
   records: readonly LogRecord[],
-  placeOf: (record: LogRecord) => bigint,
+  positionOf: (record: LogRecord) => bigint,
   from: bigint | undefined,
 ): void => {
   const backwards = options.getReadDirection() === ReadReq.Options.ReadDirection.BACKWARDS;
   const all = options.hasAll();
   const reachable = records.filter((record) => {
     if (from === undefined) return true;
-    if (!backwards) return placeOf(record) >= from;
-    return all ? placeOf(record) < from : placeOf(record) <= from;
+    if (!backwards) return positionOf(record) >= from;
+    return all ? positionOf(record) < from : positionOf(record) <= from;
   });
-  const place = backwards ? (options.getStream() ?? options.getAll()) : undefined;
-  const ordered = backwards ? (place?.hasStart() ? [] : reachable.reverse()) : reachable;
+  const start = backwards ? (options.getStream() ?? options.getAll()) : undefined;
+  const ordered = backwards ? (start?.hasStart() ? [] : reachable.reverse()) : reachable;
   for (const record of ordered.slice(0, Number(options.getCount()))) call.write(eventOf(record));
   call.end();
 };

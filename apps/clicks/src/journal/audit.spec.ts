@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { AuditResult } from '@platform/click-audit';
 import { aClick, crowd, encode, usePipelines, type ClickPipeline } from '../../../../test/support/click-pipeline';
 import { eventually, type Program } from '../../../../test/support/programs';
-import type { FromChild } from './messages';
+import type { LoaderMessage } from './messages';
 
 const { pipeline } = usePipelines();
 let clicks: ClickPipeline;
@@ -14,7 +14,7 @@ const OFTEN = { CLICKS_TEST_AUDIT: '50' };
 /** The loader's latest audit report, or undefined. */
 const audits = ({ child }: Program): (() => AuditResult | undefined) => {
   let last: AuditResult | undefined;
-  child.on('message', (message: FromChild) => {
+  child.on('message', (message: LoaderMessage) => {
     if (message.type === 'audit') last = message.audit;
   });
   return () => last;
@@ -88,7 +88,7 @@ describe('a damaged segment', () => {
     bytes.write('xx', hit);
     writeFileSync(path, bytes);
     const program = await clicks.start(undefined, OFTEN);
-    const messages = () => program.messages() as readonly FromChild[];
+    const messages = () => program.messages() as readonly LoaderMessage[];
     await clicks.write(crowd('ws_damaged', 500));
     await eventually(async () => {
       expect(await clicks.loaded('ws_damaged')).toEqual({ rows: 3_000, distinct: 3_000 });

@@ -1,13 +1,13 @@
 import pino from 'pino';
 import { readConfig } from './config';
-import type { FromChild } from './messages';
+import type { LoaderMessage } from './messages';
 import { runJournalLoader } from './run-loader';
 
 const DRAIN_MS = 5_000;
 
 const log = pino({ name: 'clicks', level: process.env.LOG_LEVEL ?? 'info' });
 const stopping = new AbortController();
-const send = (message: FromChild) => {
+const send = (message: LoaderMessage) => {
   if (process.connected) process.send?.(message, undefined, undefined, () => undefined);
 };
 
@@ -25,7 +25,7 @@ process.once('disconnect', stop);
 runJournalLoader({ config: readConfig(process.env), log, signal: stopping.signal, send }).then(
   () => process.exit(0),
   (error: unknown) => {
-    log.fatal({ err: error }, 'the click loader gives up');
+    log.fatal({ err: error }, 'the click loader ends');
     process.exit(1);
   },
 );

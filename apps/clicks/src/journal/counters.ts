@@ -1,4 +1,4 @@
-import { readBlocks, type Checkpoint } from '@platform/click-log';
+import { readBlocks, type ClickLogCheckpoint } from '@platform/click-log';
 import { Tally, type ClickCounters } from '@platform/click-counters';
 import { retry } from '@platform/async';
 import type { AtFailpoint } from '../shared/failpoints';
@@ -14,7 +14,7 @@ export interface CounterOptions {
   readonly log: Log;
   readonly signal: AbortSignal;
   /** Called with the stored checkpoint, at first and after each transaction. */
-  readonly onCheckpoint?: (checkpoint: Checkpoint) => void;
+  readonly onCheckpoint?: (checkpoint: ClickLogCheckpoint) => void;
   readonly failpoint?: AtFailpoint;
 }
 
@@ -37,7 +37,7 @@ export const runCounters = async (options: CounterOptions): Promise<void> => {
 
 const countFromCheckpoint = async (options: CounterOptions): Promise<void> => {
   const { directory, prepared, counters, signal, onCheckpoint, failpoint } = options;
-  const after = (await counters.resume()) as Checkpoint;
+  const after = (await counters.resume()) as ClickLogCheckpoint;
   onCheckpoint?.(after);
   const blocks = readBlocks({ directory, after, signal, onDamage: () => undefined });
   const queue = new BlockQueue(prepared.toCount(blocks), READ_AHEAD);

@@ -2,7 +2,7 @@ import { endsWithin } from '@platform/async';
 
 /** One reader may be this many blocks ahead of the other. */
 const MAX_KEPT = 24;
-/** A value not taken for this long never will be: the readers are far apart in the log. */
+/** A value that is not taken within this time is dropped: the readers are far apart in the log. */
 const STALE_MS = 2_000;
 /** The reader ahead waits at most this long for one that follows closely. */
 const PATIENCE_MS = 250;

@@ -1,6 +1,6 @@
 import { mkdir, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { Block, Checkpoint } from '@platform/click-log';
+import type { Block, ClickLogCheckpoint } from '@platform/click-log';
 import { writeDurably } from '@platform/files';
 import { z } from 'zod';
 import type { AtFailpoint } from '../shared/failpoints';
@@ -9,7 +9,7 @@ import type { Log } from '@platform/telemetry';
 /** What the loader must remember over a crash, as its file holds it. */
 export interface StoredState {
   /** The checkpoint: everything before it is in ClickHouse. */
-  readonly cursor: Checkpoint;
+  readonly cursor: ClickLogCheckpoint;
   /**
    * Planned inserts, by source: how many blocks after the checkpoint the next insert has. It may have been made
    * already. Repeating it with the same blocks uses the same deduplication token, and so has no second effect.
@@ -49,7 +49,7 @@ export const writeState = (path: string, state: StoredState, written?: () => Pro
 export interface LoaderStateOptions {
   readonly stateDirectory: string;
   /** Finds the checkpoint without a usable file. @param isDamaged there is a file, so inserts were made before */
-  readonly recover: (isDamaged: boolean) => Promise<Checkpoint>;
+  readonly recover: (isDamaged: boolean) => Promise<ClickLogCheckpoint>;
   readonly log: Log;
   readonly failpoint?: AtFailpoint;
 }
@@ -76,14 +76,14 @@ export class LoaderState {
       if (!(error instanceof StateDamaged)) throw error;
       this.options.log.error(
         { err: error, file: this.path },
-        'the state file of the click loader is damaged; its checkpoint is taken from what ClickHouse has',
+        'the state file of the click loader is damaged; its checkpoint is restored from ClickHouse',
       );
       await this.save({ cursor: await this.options.recover(true), planned: {} });
     }
   }
 
   /** Everything before it is in ClickHouse. */
-  get checkpoint(): Checkpoint {
+  get checkpoint(): ClickLogCheckpoint {
     return this.state.cursor;
   }
 
@@ -115,7 +115,7 @@ export class LoaderState {
 }
 
 /** Moves only the block's source, because the reader is ahead of the inserts. Forgets sources that are gone. */
-const advanced = (checkpoint: Checkpoint, block: Pick<Block, 'source' | 'checkpoint'>): Checkpoint =>
+const advanced = (checkpoint: ClickLogCheckpoint, block: Pick<Block, 'source' | 'checkpoint'>): ClickLogCheckpoint =>
   Object.fromEntries(
     Object.entries(block.checkpoint).flatMap(([source, at]) => {
       const reached = source === block.source ? at : checkpoint[source];

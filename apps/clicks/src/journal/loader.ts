@@ -29,7 +29,9 @@ export interface LoaderOptions {
 
 /** An insert of this many rows costs the engine half as much per row as one of 5,000. Larger ones save little more. */
 const MAX_RECORDS = 20_000;
-/** Bytes of records as read. As rows they take a third of that if they are alike, and as much if they are not. */
+/**
+ * The most bytes of records in an insert. As rows, records that are alike take a third of this; others take as much.
+ */
 const MAX_BYTES = 10 * 1024 * 1024;
 /** An insert takes the waiting blocks, so this bounds its size, too. */
 const READ_AHEAD = 6 * 1024 * 1024;

@@ -10,7 +10,7 @@ export interface LoaderProgress {
 }
 
 /** What the child process sends to its parent. */
-export type FromChild =
+export type LoaderMessage =
   /** The embedded engine answers and has its tables. With a server's address the child sends this at once. */
   | { readonly type: 'ready' }
   | { readonly type: 'progress'; readonly progress: LoaderProgress }

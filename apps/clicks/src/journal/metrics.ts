@@ -1,6 +1,6 @@
 import { type AuditResult, auditMetrics } from '@platform/click-audit';
 import type { Metrics } from '@platform/telemetry';
-import type { FromChild, LoaderProgress } from './messages';
+import type { LoaderMessage, LoaderProgress } from './messages';
 
 type Counts = Pick<LoaderProgress, 'clicks' | 'inserts' | 'setAside' | 'failures'>;
 
@@ -37,7 +37,7 @@ export class LoaderMetrics {
   }
 
   /** A listener for one child. A child counts from 0, and its last messages may come when the next one already runs. */
-  listener(): (message: FromChild) => void {
+  listener(): (message: LoaderMessage) => void {
     let last = NOTHING;
     return (message) => {
       if (message.type === 'damage') this.damaged.inc(message.bytes);

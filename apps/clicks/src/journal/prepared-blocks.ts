@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Enricher } from '@contexts/clicks';
 import type { Tally } from '@platform/click-counters';
 import type { Block } from '@platform/click-log';
-import { type BlockRows, rowsOf, tallyOf } from '../shared/block-rows';
+import { type BlockRows, blockRowsOf, tallyOf } from '../shared/block-rows';
 import { BlockDecoder } from '../shared/decode-block';
 import { Handover } from './handover';
 
@@ -37,12 +37,12 @@ export class PreparedBlocks {
     const decoded = this.decoder.decode(block);
     await this.tallies.offer(block.name, () => tallyOf(decoded));
     await nextTurn();
-    return rowsOf(block.source, decoded, this.enrich);
+    return blockRowsOf(block.source, decoded, this.enrich);
   }
 
   private async tallyFor(block: Block): Promise<Tally> {
     const decoded = this.decoder.decode(block);
-    await this.rows.offer(block.name, () => rowsOf(block.source, decoded, this.enrich));
+    await this.rows.offer(block.name, () => blockRowsOf(block.source, decoded, this.enrich));
     await nextTurn();
     return tallyOf(decoded);
   }

@@ -1,7 +1,7 @@
 import { mkdtemp, readdir, rm, utimes } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Block, type Checkpoint, openJournal, readBlocks } from '@platform/click-log';
+import { type Block, type ClickLogCheckpoint, openJournal, readBlocks } from '@platform/click-log';
 import { loaderStateFile, writeState } from './loader-state';
 import { pruneLog } from './prune-log';
 
@@ -24,7 +24,7 @@ describe('the click log', () => {
   });
 
   /** A log of one click that is a week old, and the checkpoint behind it. */
-  const oldLog = async (): Promise<Checkpoint> => {
+  const oldLog = async (): Promise<ClickLogCheckpoint> => {
     const journal = await openJournal({ directory: folder, log: quiet });
     await journal.append('{}', Date.now());
     await journal.close();
@@ -38,7 +38,7 @@ describe('the click log', () => {
       .filter((entry) => entry.isFile() && entry.name !== 'clickhouse-loader.json')
       .map((entry) => join(entry.parentPath, entry.name));
   const segments = async () => (await files()).filter((path) => !path.includes('heads'));
-  const rounds = (counted: Checkpoint, count: number) =>
+  const rounds = (counted: ClickLogCheckpoint, count: number) =>
     new Promise<void>((resolve) => {
       let asked = 0;
       const options = { directory: folder, stateDirectory: folder, log: quiet, signal: stopping.signal, everyMs: 10 };
@@ -58,8 +58,8 @@ describe('the click log', () => {
   ])('keeps what %s still has to read, however old', async (_, behind) => {
     const checkpoint = await oldLog();
     const [loaded, counted] = [checkpoint, checkpoint].map((at, reader) => (reader === behind ? {} : at)) as [
-      Checkpoint,
-      Checkpoint,
+      ClickLogCheckpoint,
+      ClickLogCheckpoint,
     ];
     await writeState(loaderStateFile(folder), { cursor: loaded, planned: {} });
     await rounds(counted, 5);

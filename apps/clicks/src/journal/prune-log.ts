@@ -1,5 +1,5 @@
 import { every } from '@platform/async';
-import { type Checkpoint, prune } from '@platform/click-log';
+import { type ClickLogCheckpoint, prune } from '@platform/click-log';
 import type { AtFailpoint } from '../shared/failpoints';
 import type { Log } from '@platform/telemetry';
 import { loaderStateFile, readState } from './loader-state';
@@ -9,7 +9,7 @@ export interface PruneLog {
   readonly directory: string;
   readonly stateDirectory: string;
   /** The stored checkpoint of the counters; undefined until that is known. */
-  readonly counted: () => Checkpoint | undefined;
+  readonly counted: () => ClickLogCheckpoint | undefined;
   readonly log: Log;
   readonly signal: AbortSignal;
   /** Milliseconds between two rounds. */

@@ -1,5 +1,5 @@
 import { type AnalyticsClient, lastClicks } from '@platform/analytics-store';
-import { type Block, blocksBetween, type Checkpoint, sealedUpTo } from '@platform/click-log';
+import { type Block, blocksBetween, type ClickLogCheckpoint, sealedUpTo } from '@platform/click-log';
 
 /**
  * The checkpoint after the blocks of a click log that ClickHouse has. Blocks of a source are inserted in order, each
@@ -9,11 +9,11 @@ import { type Block, blocksBetween, type Checkpoint, sealedUpTo } from '@platfor
 export const recoverCheckpoint = async (
   directory: string,
   client: Pick<AnalyticsClient, 'rows'>,
-): Promise<Checkpoint> => {
+): Promise<ClickLogCheckpoint> => {
   const upTo = await sealedUpTo(directory);
   const lasts = await lastClicks(client, { sources: Object.keys(upTo), since: 0 });
   const isLoaded = ({ source, records }: Block): boolean => (records[0]?.seq ?? 0) <= (lasts.get(source) ?? 0);
-  const loaded = new Map<string, Checkpoint[string]>();
+  const loaded = new Map<string, ClickLogCheckpoint[string]>();
   for await (const block of blocksBetween({ directory, after: {}, upTo, goesOn: isLoaded })) {
     const at = block.checkpoint[block.source];
     if (at && block.records.length > 0) loaded.set(block.source, at);

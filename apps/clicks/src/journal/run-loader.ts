@@ -9,7 +9,7 @@ import {
 import { pause } from '@platform/async';
 import { runAudit } from '@platform/click-audit';
 import { createClickCounters, type ClickCounters } from '@platform/click-counters';
-import { blocksBetween, clickLogId, type Checkpoint, type Damage } from '@platform/click-log';
+import { blocksBetween, clickLogId, type ClickLogCheckpoint, type Damage } from '@platform/click-log';
 import { openGeoIp } from '@platform/geoip';
 import type { AtFailpoint } from '../shared/failpoints';
 import type { Log } from '@platform/telemetry';
@@ -19,7 +19,7 @@ import type { ClicksConfig } from './config';
 import { runCounters } from './counters';
 import { runLoader } from './loader';
 import { LoaderState } from './loader-state';
-import type { FromChild } from './messages';
+import type { LoaderMessage } from './messages';
 import { PreparedBlocks } from './prepared-blocks';
 import { pruneLog } from './prune-log';
 import { recoverCheckpoint } from './recover-checkpoint';
@@ -27,7 +27,7 @@ import { recoverCheckpoint } from './recover-checkpoint';
 export interface RunJournalLoader {
   readonly config: ClicksConfig;
   readonly log: Log;
-  readonly send: (message: FromChild) => void;
+  readonly send: (message: LoaderMessage) => void;
   readonly signal: AbortSignal;
   /** Milliseconds between two looks for segments to remove. */
   readonly pruneEveryMs?: number;
@@ -61,7 +61,7 @@ export async function runJournalLoader(options: RunJournalLoader): Promise<void>
   });
   const counters = createClickCounters({ databaseUrl, reader: `link_counters/${await clickLogId(directory)}` });
   const enrich = createEnricher(openGeoIp({ ...(geoipDb !== undefined && { path: geoipDb }), log }));
-  const recover = async (isDamaged: boolean): Promise<Checkpoint> => {
+  const recover = async (isDamaged: boolean): Promise<ClickLogCheckpoint> => {
     // A server may still run an insert of the previous process. The embedded engine ended with that process.
     if (isDamaged && clickhouseUrl !== undefined)
       await pause(Math.max(0, INSERT_TIMEOUT_MS - performance.now()), signal);
@@ -112,7 +112,7 @@ const audit = ({ config, state, send, auditEveryMs: everyMs, ...parts }: Parts):
 /** Counts, and removes segments that are counted and loaded. */
 const count = async (parts: Parts): Promise<void> => {
   const { directory, stateDirectory } = parts.config;
-  let counted: Checkpoint | undefined;
+  let counted: ClickLogCheckpoint | undefined;
   void pruneLog({
     ...parts,
     directory,
@@ -128,7 +128,7 @@ const damaged = async (damage: Damage, { config, log, send }: Parts): Promise<vo
   await setDamageAside(config.stateDirectory, damage);
   log.error(
     { source, segment, from, bytes: bytes.length },
-    'the click log is damaged here; what could not be read was set aside',
+    'the click log is damaged; the unreadable part was set aside',
   );
   send({ type: 'damage', bytes: bytes.length });
 };

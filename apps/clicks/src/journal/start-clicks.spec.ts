@@ -46,8 +46,8 @@ describe('the supervised click loader', () => {
       const loadedAt = Date.now();
       // Two seconds back, and then running on.
       await eventually(() => expect(Date.parse(clicks.asOf())).toBeGreaterThan(loadedAt));
-      const shown = Date.parse(clicks.asOf());
-      expect(Date.now() - shown).toBeGreaterThanOrEqual(2_000);
+      const reported = Date.parse(clicks.asOf());
+      expect(Date.now() - reported).toBeGreaterThanOrEqual(2_000);
 
       const [pid] = loaders();
       process.kill(pid ?? 0, 'SIGKILL');
@@ -62,9 +62,9 @@ describe('the supervised click loader', () => {
       await eventually(() => expect(Date.parse(clicks.asOf())).toBeGreaterThan(Date.parse(frozen)));
       // The loader reports its metrics from time to time.
       await eventually(async () => {
-        const shown = await metrics.registry.metrics();
-        expect(shown).toMatch(/^clicks_loaded_total 2$/m);
-        expect(Number(/^clicks_behind_seconds (.*)$/m.exec(shown)?.[1])).toBeLessThan(2);
+        const reported = await metrics.registry.metrics();
+        expect(reported).toMatch(/^clicks_loaded_total 2$/m);
+        expect(Number(/^clicks_behind_seconds (.*)$/m.exec(reported)?.[1])).toBeLessThan(2);
       });
     } finally {
       await clicks.stop();

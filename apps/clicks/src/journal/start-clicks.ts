@@ -5,7 +5,7 @@ import { engineSocketPath, type AnalyticsClientOptions } from '@platform/analyti
 import { forkChild, saysReady, superviseChild } from '@platform/engines';
 import type { Metrics } from '@platform/telemetry';
 import type { Log } from '@platform/telemetry';
-import type { FromChild, LoaderProgress } from './messages';
+import type { LoaderMessage, LoaderProgress } from './messages';
 import { LoaderMetrics } from './metrics';
 
 export interface StartClicks {
@@ -74,7 +74,7 @@ export async function startClicks(options: StartClicks): Promise<Clicks> {
     start: () => {
       const child = forkMain(options);
       child.on('message', loaderMetrics.listener());
-      child.on('message', (message: FromChild) => {
+      child.on('message', (message: LoaderMessage) => {
         if (message.type !== 'progress') return;
         progress = message.progress;
         diedAt = undefined;

@@ -4,7 +4,7 @@ import { pause, retry } from '@platform/async';
 import { NotAClickMessage, readClickMessage, type SentBlock, type SourceMark } from '@platform/click-log';
 import type { Failed, Incoming } from '@platform/kafka';
 import { metrics } from '@platform/telemetry';
-import { type BlockRows, rowsOf, tallyOf } from '../shared/block-rows';
+import { type BlockRows, blockRowsOf, tallyOf } from '../shared/block-rows';
 import { BlockDecoder } from '../shared/decode-block';
 import type { AtFailpoint } from '../shared/failpoints';
 import type { Log } from '@platform/telemetry';
@@ -25,7 +25,7 @@ export interface KafkaLoaderOptions {
   readonly failpoint?: AtFailpoint;
 }
 
-/** A click may come this many milliseconds later in its source than others of its time. */
+/** A click may arrive this many milliseconds after other clicks of its source and time. */
 const UNSEALED_MS = 2_000;
 /** After this time the loader gives the partition back, so that another loader may take it. */
 const PATIENCE_MS = 10_000;
@@ -34,7 +34,7 @@ const FIRST_RETRY_MS = 100;
 /**
  * Loads clicks from Kafka, each once, even if the partition changes its owner. The loader inserts a block, with its
  * name as the deduplication token, unless ClickHouse has it. It counts the block unless Postgres has counted it. Then
- * the offset is committed. The loader sets aside records that cannot be decoded and messages that are no click
+ * the offset is committed. The loader sets aside records that cannot be decoded and messages that are not click
  * messages. It skips nothing else.
  */
 export class KafkaLoader {
@@ -87,7 +87,7 @@ export class KafkaLoader {
   private async load(block: SentBlock): Promise<void> {
     const { enrich, counters, watermarks, failpoint } = this.options;
     const decoded = this.decoder.decode(block);
-    const rows = rowsOf(block.source, decoded, enrich);
+    const rows = blockRowsOf(block.source, decoded, enrich);
     const tally = tallyOf(decoded);
     await setAside(this.options, block, rows.undecodable);
     await this.insert(block, rows);
@@ -141,6 +141,6 @@ const loaderMetrics = () => ({
   inserts: metrics.counter('clicks_inserts_total', 'Inserts they took.'),
   repeated: metrics.counter('clicks_blocks_repeated_total', 'Blocks that came again and were not inserted again.'),
   setAside: metrics.counter('clicks_set_aside_total', 'Records that could not be loaded and were set aside.'),
-  poison: metrics.counter('clicks_messages_set_aside_total', 'Messages that were no blocks and were set aside.'),
+  poison: metrics.counter('clicks_messages_set_aside_total', 'Messages that were not blocks and were set aside.'),
   failures: metrics.counter('clicks_load_failures_total', 'Attempts to load that failed and were made again.'),
 });

@@ -17,7 +17,7 @@ export interface BlockRows {
   readonly undecodable: readonly Undecodable[];
 }
 
-export const rowsOf = (source: string, { clicks, undecodable }: DecodedBlock, enrich: Enricher): BlockRows => ({
+export const blockRowsOf = (source: string, { clicks, undecodable }: DecodedBlock, enrich: Enricher): BlockRows => ({
   month: clicks[0] ? new Date(clicks[0].at).toISOString().slice(0, 7) : '',
   oldest: clicks[0]?.at,
   lastClick: clicks.at(-1)?.seq ?? 0,

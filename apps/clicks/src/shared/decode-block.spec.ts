@@ -28,9 +28,9 @@ describe('a block', () => {
     ['a line break in a link', encode(aClick({ link_id: 'a\nb' }))],
     ['no workspace', encode(aClick({ workspace_id: '' }))],
     ['NUL in a visitor', encode(aClick({ visitor: 'a\0' }))],
-    ['a revision that is no number', encode(aClick({ revision: 'none' }))],
+    ['a revision that is not a number', encode(aClick({ revision: 'none' }))],
     ['a number as a tag', changed('["a","b"]', '["a",5]')],
-    ['tags that are no list', changed('["a","b"]', '5')],
+    ['tags that are not a list', changed('["a","b"]', '5')],
     ['a number as destination', changed('"https://example.com/landing?utm_source=x"', '5')],
     ['a list as utm', changed('"x",null', '[],null')],
     [

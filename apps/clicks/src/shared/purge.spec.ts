@@ -44,7 +44,7 @@ describe('the clicks of a purged workspace', () => {
     );
   });
 
-  it('that are loaded late are no error, and are deleted in a later round', async () => {
+  it('that are loaded late are not an error, and are deleted in a later round', async () => {
     await write('purged', 'kept');
     // Both are of one insert, and the next round may come at any time.
     await eventually(async () => expect(await counts()).toContainEqual({ id: 'ws_kept', n: 2 }));

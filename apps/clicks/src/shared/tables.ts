@@ -17,7 +17,10 @@ export interface KeepTables {
 }
 
 const RETENTION_MS = 3_600_000;
-/** Not urgent: analytics read a day that is not built yet click by click. A round that finds nothing costs little. */
+/**
+ * Not urgent: until the rollup of a day is built, analytics read the clicks of that day one by one. A round that finds
+ * nothing costs little.
+ */
 const ROLLUP_MS = 300_000;
 
 /**

@@ -1,8 +1,8 @@
-import type { ClickRecord } from '@platform/analytics-store';
+import type { PublishedClick } from '@platform/analytics-store';
 import { type LinkPresenter } from '../links/link.presenter';
 import { type LinkQueries } from '../links/link.queries';
 
-export interface NamedClick extends ClickRecord {
+export interface PresentedClick extends PublishedClick {
   readonly domain: string | null;
   readonly short_url: string | null;
 }
@@ -14,7 +14,7 @@ export class ClickNames {
     private readonly presenter: LinkPresenter,
   ) {}
 
-  async named(workspaceId: string, clicks: readonly ClickRecord[]): Promise<NamedClick[]> {
+  async named(workspaceId: string, clicks: readonly PublishedClick[]): Promise<PresentedClick[]> {
     if (clicks.length === 0) return [];
     const names = await this.links.names(workspaceId, [...new Set(clicks.map(({ link_id }) => link_id))]);
     return clicks.map((click) => {

@@ -1,5 +1,5 @@
 import { aClickRow, useClicks } from '../../../../test/support/analytics-store';
-import { type ClickRecord, RECORD_SETTINGS, recordColumns } from '@platform/analytics-store';
+import { type PublishedClick, RECORD_SETTINGS, recordColumns } from '@platform/analytics-store';
 import { type ClickSelection, isSelected, selected } from './click-selection';
 import { filtersOf } from './filters';
 import { eventsQuerySchema } from './clicks.schemas';
@@ -41,7 +41,7 @@ describe('the selection of clicks', () => {
     const { include_bots, ...rest } = eventsQuerySchema.parse(query);
     const selection: ClickSelection = { workspaceId: 'ws_1', filters: filtersOf(rest), includeBots: include_bots };
     const records = (sql: string, params = {}) =>
-      store.client.rows<ClickRecord>(
+      store.client.rows<PublishedClick>(
         `SELECT ${recordColumns()} FROM clicks WHERE ${sql} ORDER BY id SETTINGS ${RECORD_SETTINGS}`,
         params,
       );

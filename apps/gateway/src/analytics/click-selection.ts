@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { TimeSpan } from '@contexts/clicks';
-import { type ClickRecord, RECORD_TEXTS } from '@platform/analytics-store';
+import { type PublishedClick, RECORD_TEXTS } from '@platform/analytics-store';
 import { DIMENSIONS, DIMENSION_NAMES, type Dimension } from './dimensions';
 import { type Condition, namesOneOf, predicates, type Filters } from './filters';
 
@@ -33,7 +33,7 @@ export const selectedWithin = (selection: ClickSelection, { start, end }: TimeSp
 /**
  * Applies the condition of {@link selected} to a record in memory, except for the workspace: the caller checks that.
  */
-export const isSelected = ({ filters, includeBots }: ClickSelection, click: ClickRecord): boolean =>
+export const isSelected = ({ filters, includeBots }: ClickSelection, click: PublishedClick): boolean =>
   (includeBots || !click.is_bot) &&
   DIMENSION_NAMES.every((dimension) => {
     const { include = [], exclude = [] } = filters[dimension] ?? {};
@@ -43,7 +43,7 @@ export const isSelected = ({ filters, includeBots }: ClickSelection, click: Clic
   });
 
 /** The values that a filter of the dimension is compared with; the empty text if unknown. */
-const valuesOf = (dimension: Dimension, click: ClickRecord): readonly string[] => {
+const valuesOf = (dimension: Dimension, click: PublishedClick): readonly string[] => {
   const value = click[DIMENSIONS[dimension].column];
   const values = Array.isArray(value) ? value : [String(value ?? '')];
   return values.length === 0 ? [''] : values;

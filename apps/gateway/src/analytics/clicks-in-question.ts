@@ -76,11 +76,11 @@ export const EVERY: Condition = { sql: 'true', params: {} };
  * @param days `YYYY-MM-DD`, ascending @param name unique within the statement
  */
 export const onDays = (days: readonly string[], name: string): Condition => {
-  const stretches = stretchesOf(days);
+  const spans = daySpansOf(days);
   const one = (index: number) =>
     `(time >= toDateTime64({${name}_from_${index}:String}, 3, 'UTC') AND time < ` +
     `toDateTime64({${name}_to_${index}:String}, 3, 'UTC'))`;
-  const bounds = stretches.flatMap(
+  const bounds = spans.flatMap(
     ({ from, to }, index) =>
       [
         [`${name}_from_${index}`, from],
@@ -88,20 +88,20 @@ export const onDays = (days: readonly string[], name: string): Condition => {
       ] as const,
   );
   return {
-    sql: stretches.length === 0 ? 'false' : `(${stretches.map((_, index) => one(index)).join(' OR ')})`,
+    sql: spans.length === 0 ? 'false' : `(${spans.map((_, index) => one(index)).join(' OR ')})`,
     params: Object.fromEntries(bounds),
   };
 };
 
 /** Merges consecutive days into spans. */
-export const stretchesOf = (days: readonly string[]): readonly { readonly from: string; readonly to: string }[] => {
-  const stretches: { from: string; to: string }[] = [];
+export const daySpansOf = (days: readonly string[]): readonly { readonly from: string; readonly to: string }[] => {
+  const spans: { from: string; to: string }[] = [];
   for (const from of days) {
-    const last = stretches.at(-1);
+    const last = spans.at(-1);
     if (last?.to === from) last.to = dayAfter(from);
-    else stretches.push({ from, to: dayAfter(from) });
+    else spans.push({ from, to: dayAfter(from) });
   }
-  return stretches;
+  return spans;
 };
 
 const dayAfter = (day: string): string => new Date(Date.parse(day) + 86_400_000).toISOString().slice(0, 10);

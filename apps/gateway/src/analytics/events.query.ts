@@ -1,5 +1,5 @@
 import type { TimeSpan } from '@contexts/clicks';
-import { type AnalyticsReader, type ClickRecord, RECORD_SETTINGS, recordColumns } from '@platform/analytics-store';
+import { type AnalyticsReader, type PublishedClick, RECORD_SETTINGS, recordColumns } from '@platform/analytics-store';
 import { selectedWithin, type ClickSelection } from './click-selection';
 
 /** The last click of a page: the next one begins after it, however many clicks have come since. */
@@ -18,7 +18,7 @@ export interface EventsRequest extends ClickSelection {
 }
 
 export interface EventsPage {
-  readonly clicks: readonly ClickRecord[];
+  readonly clicks: readonly PublishedClick[];
   /** Null on the last page. */
   readonly next: EventCursor | null;
 }
@@ -52,7 +52,7 @@ const pageSql = (condition: string, after: boolean) => `
   ORDER BY ${ORDER} LIMIT {limit:UInt32}
   SETTINGS ${RECORD_SETTINGS}`;
 
-interface EventRow extends ClickRecord {
+interface EventRow extends PublishedClick {
   readonly cursor_time: string;
   readonly cursor_source: string;
   readonly cursor_seq: string;

@@ -1,7 +1,7 @@
 import type { AnalyticsReader } from '@platform/analytics-store';
 import { type ClicksInQuestion, COUNTED, EVERY, IN_WINDOW } from './clicks-in-question';
 import type { Condition } from './filters';
-import type { Cover, Finished } from './rollup';
+import type { Cover, RollupSums } from './rollup';
 
 /** Metrics of a window. `active_links` are those with a click that counts. */
 export interface Measures {
@@ -101,8 +101,8 @@ export const queryMeasures = async (
  * A point may have two rows: of days that count in the totals and of other days. A visit belongs to one day, so the sum
  * is exact.
  */
-const figuresByPoint = (rows: readonly MeasuresRow[]): ReadonlyMap<number, Pick<Finished, 'clicks' | 'visits'>> => {
-  const read = new Map<number, Pick<Finished, 'clicks' | 'visits'>>();
+const figuresByPoint = (rows: readonly MeasuresRow[]): ReadonlyMap<number, Pick<RollupSums, 'clicks' | 'visits'>> => {
+  const read = new Map<number, Pick<RollupSums, 'clicks' | 'visits'>>();
   for (const [start, clicks, visits] of rows.flatMap(({ points }) => points)) {
     const known = read.get(Number(start)) ?? { clicks: 0, visits: 0 };
     read.set(Number(start), { clicks: known.clicks + Number(clicks), visits: known.visits + Number(visits) });
@@ -110,7 +110,7 @@ const figuresByPoint = (rows: readonly MeasuresRow[]): ReadonlyMap<number, Pick<
   return read;
 };
 
-const joined = (row: MeasuresRow | undefined, finished: Finished | undefined): Measures => ({
+const joined = (row: MeasuresRow | undefined, finished: RollupSums | undefined): Measures => ({
   clicks: Number(row?.clicks ?? 0) + (finished?.clicks ?? 0),
   unique_clicks: Number(row?.unique_clicks ?? 0) + (finished?.visits ?? 0),
   bot_clicks: Number(row?.bot_clicks ?? 0) + (finished?.bots ?? 0),

@@ -92,7 +92,7 @@ const ask = (window: WindowQuery, change: Partial<AnalyticsRequest>): Promise<An
   });
 
 /**
- * Asks `questions` random questions in both ways.
+ * Asks `questions` random questions, with the rollup and without.
  * @returns how many answers used the rollup
  */
 const compare = async (questions: number): Promise<number> => {

@@ -1,10 +1,10 @@
 import type { TimeSpan } from '@contexts/clicks';
 import { FINGERPRINT, ROLLED_UP } from '@platform/analytics-store';
-import { type ClicksInQuestion, EVERY, onDays, type Question, stretchesOf } from './clicks-in-question';
+import { type ClicksInQuestion, EVERY, onDays, type Question, daySpansOf } from './clicks-in-question';
 import type { Condition } from './filters';
 
 /** Sums over builds of the rollup, and these builds. */
-export interface Finished {
+export interface RollupSums {
   readonly clicks: number;
   readonly visits: number;
   readonly bots: number;
@@ -14,11 +14,11 @@ export interface Finished {
 
 /** Sums of the rollup that cover some of the clicks in question, and the clicks that are left to be read. */
 export interface Cover {
-  readonly current: Finished;
-  readonly previous: Finished;
+  readonly current: RollupSums;
+  readonly previous: RollupSums;
   readonly left: Condition;
   /** The same for the time series: a point may split a day that the window has as a whole. */
-  readonly points: ReadonlyMap<number, Finished>;
+  readonly points: ReadonlyMap<number, RollupSums>;
   readonly leftOfPoints: Condition;
 }
 
@@ -44,7 +44,7 @@ const DAY_MS = 86_400_000;
 /** Below this many clicks in both windows together, reading the clicks takes no longer. */
 const WORTHWHILE = 150_000;
 /** The most spans of days that are left to be read; each is a condition of its own. */
-const MOST_STRETCHES = 20;
+const MOST_DAY_SPANS = 20;
 
 const BUILDS = `
   SELECT unit, start AS first, argMax(build, built_at) AS newest, rows, rewritings, times, any(clicks) AS clicks,
@@ -81,7 +81,7 @@ export async function coverOf(
     match(days, { start: Math.max(start, notBefore), end }, known),
   ) as [Match, Match];
   const left = [...new Set([...current.left, ...previous.left])].sort();
-  if (current.builds.length + previous.builds.length === 0 || stretchesOf(left).length > MOST_STRETCHES)
+  if (current.builds.length + previous.builds.length === 0 || daySpansOf(left).length > MOST_DAY_SPANS)
     return undefined;
   return {
     current: finished(current.builds),
@@ -136,7 +136,7 @@ const coverOfPoints = (
       left.push(day.day);
     else builds.set(start, [...(builds.get(start) ?? []), build]);
   }
-  if (stretchesOf(left).length > MOST_STRETCHES) return { points: new Map(), leftOfPoints: EVERY };
+  if (daySpansOf(left).length > MOST_DAY_SPANS) return { points: new Map(), leftOfPoints: EVERY };
   return {
     points: new Map([...builds].map(([start, own]) => [start, finished(own)])),
     leftOfPoints: onDays(left, 'left_of_points'),
@@ -160,7 +160,7 @@ const total = (days: readonly Fingerprint[], name: keyof Fingerprint): string =>
 const nameOf = (unit: string, first: string, { rows, rewritings, times }: Fingerprint): string =>
   [unit, first, rows, rewritings, times].join(' ');
 
-const finished = (builds: readonly Build[]): Finished => {
+const finished = (builds: readonly Build[]): RollupSums => {
   const all = (name: 'clicks' | 'visits' | 'bots' | 'qr_scans') =>
     builds.reduce((figure, build) => figure + Number(build[name]), 0);
   return {

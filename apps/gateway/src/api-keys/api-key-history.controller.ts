@@ -3,7 +3,7 @@ import { keyChronicle, lineageStream } from '@contexts/keys';
 import { Id, ValidQuery, found } from '@platform/http';
 import { type Caller, CurrentCaller } from '../caller';
 import { Histories } from '../history/histories';
-import { historyOf, sharedHistoryOf } from '../history/history';
+import { historyEntriesOf, sharedHistoryOf } from '../history/history';
 import { historyEndpoint, historyPage } from '../history/history-endpoint';
 import { type LineageQuery, keyHistoryList, lineageQuery } from '../history/history.schemas';
 import { KeyQueries } from './api-key.queries';
@@ -25,7 +25,7 @@ export class ApiKeyHistoryController {
     const { lineage } = found(await this.queries.find(caller.subject.workspaceId, id));
     const events = await this.histories.stream(lineageStream(lineage), caller);
     return historyPage(
-      query.lineage ? sharedHistoryOf(keyChronicle, events) : historyOf(keyChronicle, events, id),
+      query.lineage ? sharedHistoryOf(keyChronicle, events) : historyEntriesOf(keyChronicle, events, id),
       query,
     );
   }

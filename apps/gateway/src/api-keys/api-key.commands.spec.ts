@@ -40,7 +40,7 @@ describe('a repeated key command, as after a crash', () => {
     });
   });
 
-  it('renames once: If-Match with the previous version is no mismatch', async () => {
+  it('renames once: If-Match with the previous version is not a mismatch', async () => {
     const { keys } = setUp();
     const { key, sent } = await keys.create(CREATE, caller('c1'));
     const rename = (): Promise<{ revision: bigint; state: Lineage }> =>

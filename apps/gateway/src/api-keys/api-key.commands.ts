@@ -12,7 +12,7 @@ import {
   lineageStream,
 } from '@contexts/keys';
 import { hashToken, mintToken, parseToken } from '@platform/http';
-import { type Caller, type Expected, metadataOf } from '../caller';
+import { type Caller, type AcceptedRevisions, metadataOf } from '../caller';
 import { Commands, type Sent } from '../commands';
 import { type ResourceLimit, ResourceLimits } from '../resource-limits';
 import type { CreateKeyBody, UpdateKeyBody } from './api-key.schemas';
@@ -113,7 +113,7 @@ export class KeyCommands {
     { key_id, lineage }: Target,
     { name }: UpdateKeyBody,
     caller: Caller,
-    expected?: Expected,
+    expected?: AcceptedRevisions,
   ): Promise<Sent<Lineage>> {
     const command: RenameKey = { type: 'RenameKey', data: { key_id, workspace_id: caller.subject.workspaceId, name } };
     return this.commands.send<Lineage>({
@@ -129,7 +129,7 @@ export class KeyCommands {
     { key_id, lineage }: Target,
     reason: string | null,
     caller: Caller,
-    expected?: Expected,
+    expected?: AcceptedRevisions,
   ): Promise<Sent<Lineage>> {
     const command: RevokeKey = {
       type: 'RevokeKey',

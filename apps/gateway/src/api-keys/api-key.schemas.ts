@@ -143,7 +143,7 @@ export const keyRecord = z
 /** Answer of `GET /v1/api-keys/{id}`. */
 export const keyAnswer = pointInTimeRecord(keyAtRecord, keyUsage, keyRecord);
 
-export const keyList = listOfRecords(keyRecord, 'ApiKeyList', 'A page of API keys.');
+export const keyListSchema = listOfRecords(keyRecord, 'ApiKeyList', 'A page of API keys.');
 
 export const createdKeyRecord = z
   .intersection(

@@ -1,7 +1,7 @@
 import { Controller, Delete, Get, Patch, Post } from '@nestjs/common';
 import { Endpoint, Id, ValidBody, ValidQuery, found, listOf, notFound } from '@platform/http';
 import { type Key, type Lineage, keyChronicle, lineageStream, statusAt } from '@contexts/keys';
-import { type Caller, CurrentCaller, type Expected, ExpectedRevisions } from '../caller';
+import { type Caller, CurrentCaller, type AcceptedRevisions, ExpectedRevisions } from '../caller';
 import type { Sent } from '../commands';
 import { changeEndpoint, createEndpoint, getEndpoint, listEndpoint } from '../endpoints';
 import { Histories } from '../history/histories';
@@ -18,7 +18,7 @@ import {
   createKeyBody,
   createdKeyRecord,
   keyAnswer,
-  keyList,
+  keyListSchema,
   keyRecord,
   listKeysQuery,
   revokeKeyBody,
@@ -52,7 +52,7 @@ export class ApiKeysController {
   @listEndpoint('apiKeys.list', 'List API keys', {
     description: 'The newest first. Keys that are revoked or have expired stay in the list.',
     query: listKeysQuery,
-    answer: keyList,
+    answer: keyListSchema,
   })
   async list(@ValidQuery() query: ListKeysQuery, @CurrentCaller() caller: Caller) {
     const { rows, total } = await this.queries.list(caller.subject.workspaceId, query, caller.now);
@@ -95,7 +95,7 @@ export class ApiKeysController {
     @Id('key') id: string,
     @ValidBody() body: UpdateKeyBody,
     @CurrentCaller() caller: Caller,
-    @ExpectedRevisions() expected: Expected,
+    @ExpectedRevisions() expected: AcceptedRevisions,
   ) {
     const key = await this.find(id, caller);
     return changed(key, await this.commands.update(key, body, caller, expected), caller);
@@ -113,7 +113,7 @@ export class ApiKeysController {
   async delete(
     @Id('key') id: string,
     @CurrentCaller() caller: Caller,
-    @ExpectedRevisions() expected: Expected,
+    @ExpectedRevisions() expected: AcceptedRevisions,
   ): Promise<void> {
     await this.commands.revoke(await this.find(id, caller), null, caller, expected);
   }

@@ -23,7 +23,10 @@ export class Accounts {
       .getOne();
   }
 
-  /** Whether an address has an account. Reads no user, whom only one of the answers would have: its time would tell. */
+  /**
+   * Whether an address has an account. It reads no user: only known addresses have one, so the response time would
+   * reveal them.
+   */
   async isKnown(email: string): Promise<boolean> {
     const text = 'SELECT EXISTS (SELECT FROM users WHERE lower(email) = lower($1)) AS known';
     return (await this.database.query<{ known: boolean }[]>(text, [email]))[0]?.known ?? false;

@@ -25,7 +25,7 @@ import { Clients } from './clients';
 import { Login } from './login';
 import { Registration, SignupPolicy } from './registration';
 import { SessionStore } from './sessions';
-import { presentUser, presentWorkspace, TokenAnswers } from './token-answers';
+import { presentUser, presentAccountWorkspace, TokenAnswers } from './token-answers';
 
 @Controller('v1/auth')
 export class AuthController {
@@ -187,7 +187,7 @@ export class AuthController {
     return {
       user: presentUser(account),
       api_key: null,
-      workspace: presentWorkspace(account),
+      workspace: presentAccountWorkspace(account),
       role: account.deleted ? null : account.role,
       workspaces,
     };

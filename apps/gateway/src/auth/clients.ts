@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { Inject, Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import { networkOf, withoutPort } from '@platform/http';
+import { subscriberNetworkOf, withoutPort } from '@platform/http';
 import type { Log } from '@platform/telemetry';
 import { LOGGER } from '../tokens';
 
@@ -25,9 +25,9 @@ export class Clients {
     // More than one address: the peer is trusted, and `ip` is the client.
     const forwarded = ips.length > 1 ? '' : String(headers['x-forwarded-for'] ?? '');
     const nearest = withoutPort(forwarded.split(',').at(-1)?.trim() ?? '');
-    if (isIP(nearest) === 0 || nearest === ip) return { network: networkOf(ip) };
+    if (isIP(nearest) === 0 || nearest === ip) return { network: subscriberNetworkOf(ip) };
     this.warnOnce();
-    return { network: `${networkOf(nearest)} by ${networkOf(ip)}`, proxy: networkOf(ip) };
+    return { network: `${subscriberNetworkOf(nearest)} by ${subscriberNetworkOf(ip)}`, proxy: subscriberNetworkOf(ip) };
   }
 
   private warnOnce(): void {

@@ -4,7 +4,7 @@ import type { User } from '@platform/read-store';
 import { FairQueue, type Slot } from '../fair-queue';
 import { type Account, Accounts } from './accounts';
 import type { Client } from './clients';
-import { AttemptThrottle, type Subject } from '@platform/passwords';
+import { AttemptThrottle, type ThrottledSubject } from '@platform/passwords';
 import { hashPassword, verifyPassword } from './passwords';
 import { SessionStore } from './sessions';
 
@@ -98,7 +98,7 @@ export class Login {
   }
 }
 
-const subjectsOf = (email: string, { network, proxy }: Client): Subject[] => [
+const subjectsOf = (email: string, { network, proxy }: Client): ThrottledSubject[] => [
   { name: `email ${email.toLowerCase()}`, most: MOST_FAILURES },
   { name: `address ${network}`, most: MOST_FAILURES },
   ...(proxy === undefined ? [] : [{ name: `proxy ${proxy}`, most: MOST_FAILURES_BY_PROXY }]),

@@ -6,14 +6,14 @@ import { RefreshTokenSchema, type Session, SessionSchema, type User, UserSchema 
 
 const SESSION_DAYS = 30;
 
-export interface Opened {
+export interface OpenedSession {
   readonly session: Pick<Session, 'id' | 'user_id' | 'workspace_id'>;
   /** Opaque, spent by its first use. Stored as a SHA-256 hash only. */
   readonly refreshToken: string;
 }
 
 export type Refreshed =
-  ({ readonly kind: 'refreshed' } & Opened) | { readonly kind: 'unknown' } | { readonly kind: 'expired' };
+  ({ readonly kind: 'refreshed' } & OpenedSession) | { readonly kind: 'unknown' } | { readonly kind: 'expired' };
 
 /** Sessions and their families of refresh tokens. Every check of a time uses the database's clock (`waymark_now`). */
 export class SessionStore {
@@ -23,7 +23,7 @@ export class SessionStore {
    * @param passwordHash must still be the user's: a password that has been changed opens no session
    * @returns null when the user is gone or has another password
    */
-  open(userId: string, workspaceId: string, passwordHash?: string): Promise<Opened | null> {
+  open(userId: string, workspaceId: string, passwordHash?: string): Promise<OpenedSession | null> {
     return this.database.transaction(async (manager) => {
       const users = await manager.query<unknown[]>(
         'SELECT id FROM users WHERE id = $1 AND ($2::text IS NULL OR password_hash = $2) FOR SHARE',

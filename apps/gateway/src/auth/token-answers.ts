@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { HttpProblem, HttpResponse } from '@platform/http';
 import { ACCESS_TOKEN_SECONDS, AccessTokens } from './access-tokens';
 import type { Account } from './accounts';
-import type { Opened } from './sessions';
+import type { OpenedSession } from './sessions';
 
 /** The answer of every route that opens or continues a session. */
 @Injectable()
@@ -10,7 +10,7 @@ export class TokenAnswers {
   constructor(private readonly tokens: AccessTokens) {}
 
   /** @throws HttpProblem invalid_credentials when no session was opened */
-  async of(account: Account, opened: Opened | null): Promise<HttpResponse> {
+  async of(account: Account, opened: OpenedSession | null): Promise<HttpResponse> {
     if (!opened) throw new HttpProblem('invalid_credentials');
     const { session, refreshToken } = opened;
     const claims = { userId: account.user.id, sessionId: session.id, workspaceId: session.workspace_id };
@@ -20,13 +20,13 @@ export class TokenAnswers {
       expires_in: ACCESS_TOKEN_SECONDS,
       refresh_token: refreshToken,
     };
-    const record = { user: presentUser(account), workspace: presentWorkspace(account) };
+    const record = { user: presentUser(account), workspace: presentAccountWorkspace(account) };
     return new HttpResponse({ ...tokens, ...record }, { headers: { 'cache-control': 'no-store' } });
   }
 }
 
 /** Null when it is deleted. */
-export const presentWorkspace = ({ workspace, deleted }: Account) => (deleted ? null : workspace);
+export const presentAccountWorkspace = ({ workspace, deleted }: Account) => (deleted ? null : workspace);
 
 export const presentUser = ({ user }: Account) => ({
   id: user.id,

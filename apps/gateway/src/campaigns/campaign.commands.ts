@@ -7,7 +7,7 @@ import {
   type SwitchCampaign,
   campaignStream,
 } from '@contexts/campaigns';
-import { type Caller, type Expected, metadataOf } from '../caller';
+import { type Caller, type AcceptedRevisions, metadataOf } from '../caller';
 import { Commands, type SendOptions, type Sent } from '../commands';
 import { type ResourceLimit, ResourceLimits } from '../resource-limits';
 import type { CreateCampaignBody, UpdateCampaignBody } from './campaign.schemas';
@@ -39,7 +39,12 @@ export class CampaignCommands {
     );
   }
 
-  update(id: string, fields: UpdateCampaignBody, caller: Caller, expected?: Expected): Promise<Sent<Campaign>> {
+  update(
+    id: string,
+    fields: UpdateCampaignBody,
+    caller: Caller,
+    expected?: AcceptedRevisions,
+  ): Promise<Sent<Campaign>> {
     const data = { campaign_id: id, workspace_id: caller.subject.workspaceId, fields };
     return this.send(id, { type: 'UpdateCampaign', data }, caller, { expected });
   }
@@ -49,7 +54,7 @@ export class CampaignCommands {
     type: (SwitchCampaign | DeleteCampaign)['type'],
     id: string,
     caller: Caller,
-    expected?: Expected,
+    expected?: AcceptedRevisions,
   ): Promise<Sent<Campaign>> {
     const data = { campaign_id: id, workspace_id: caller.subject.workspaceId, now: caller.now };
     return this.send(id, { type, data }, caller, { expected });

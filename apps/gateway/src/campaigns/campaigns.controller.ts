@@ -1,7 +1,7 @@
 import { Controller, Delete, Get, Patch, Post } from '@nestjs/common';
 import { type Campaign, type SwitchCampaign, campaignChronicle, campaignStream } from '@contexts/campaigns';
 import { Id, type OperationId, ValidBody, ValidQuery, found, listOf } from '@platform/http';
-import { type Caller, CurrentCaller, type Expected, ExpectedRevisions } from '../caller';
+import { type Caller, CurrentCaller, type AcceptedRevisions, ExpectedRevisions } from '../caller';
 import type { Sent } from '../commands';
 import { changeEndpoint, createEndpoint, deleteEndpoint, getEndpoint, listEndpoint } from '../endpoints';
 import { Histories } from '../history/histories';
@@ -94,7 +94,7 @@ export class CampaignsController {
     @Id('cmp') id: string,
     @ValidBody() body: UpdateCampaignBody,
     @CurrentCaller() caller: Caller,
-    @ExpectedRevisions() expected: Expected,
+    @ExpectedRevisions() expected: AcceptedRevisions,
   ) {
     return this.changed(await this.commands.update(id, body, caller, expected), caller);
   }
@@ -103,19 +103,23 @@ export class CampaignsController {
   @deleteEndpoint('campaigns.delete', 'Delete a campaign', {
     description: 'Its links stay and no longer inherit its utm fields. They leave the campaign shortly afterwards.',
   })
-  async delete(@Id('cmp') id: string, @CurrentCaller() caller: Caller, @ExpectedRevisions() expected: Expected) {
+  async delete(
+    @Id('cmp') id: string,
+    @CurrentCaller() caller: Caller,
+    @ExpectedRevisions() expected: AcceptedRevisions,
+  ) {
     return deleted(await this.commands.change('DeleteCampaign', id, caller, expected));
   }
 
   @Post(':id/start')
   @switchEndpoint('campaigns.start', 'Start a campaign', 'A draft becomes active, unless it is past its `ends_at`.')
-  start(@Id('cmp') id: string, @CurrentCaller() caller: Caller, @ExpectedRevisions() expected: Expected) {
+  start(@Id('cmp') id: string, @CurrentCaller() caller: Caller, @ExpectedRevisions() expected: AcceptedRevisions) {
     return this.turn('StartCampaign', id, caller, expected);
   }
 
   @Post(':id/pause')
   @switchEndpoint('campaigns.pause', 'Pause a campaign', 'An active campaign is paused, until it is resumed or ends.')
-  pause(@Id('cmp') id: string, @CurrentCaller() caller: Caller, @ExpectedRevisions() expected: Expected) {
+  pause(@Id('cmp') id: string, @CurrentCaller() caller: Caller, @ExpectedRevisions() expected: AcceptedRevisions) {
     return this.turn('PauseCampaign', id, caller, expected);
   }
 
@@ -125,17 +129,17 @@ export class CampaignsController {
     'Resume a campaign',
     'A paused campaign is active again, unless it is past its `ends_at`.',
   )
-  resume(@Id('cmp') id: string, @CurrentCaller() caller: Caller, @ExpectedRevisions() expected: Expected) {
+  resume(@Id('cmp') id: string, @CurrentCaller() caller: Caller, @ExpectedRevisions() expected: AcceptedRevisions) {
     return this.turn('ResumeCampaign', id, caller, expected);
   }
 
   @Post(':id/end')
   @switchEndpoint('campaigns.end', 'End a campaign', 'An active or paused campaign ends for good.')
-  end(@Id('cmp') id: string, @CurrentCaller() caller: Caller, @ExpectedRevisions() expected: Expected) {
+  end(@Id('cmp') id: string, @CurrentCaller() caller: Caller, @ExpectedRevisions() expected: AcceptedRevisions) {
     return this.turn('EndCampaign', id, caller, expected);
   }
 
-  private async turn(type: SwitchCampaign['type'], id: string, caller: Caller, expected?: Expected) {
+  private async turn(type: SwitchCampaign['type'], id: string, caller: Caller, expected?: AcceptedRevisions) {
     return this.changed(await this.commands.change(type, id, caller, expected), caller);
   }
 

@@ -21,7 +21,7 @@ export const TAGS: DocumentTexts['tags'] = {
   },
   webhooks: {
     title: 'Webhooks',
-    description: 'Addresses of yours that are told about events, and the deliveries to them.',
+    description: 'URLs of yours that receive events, and the deliveries to them.',
   },
   apiKeys: {
     title: 'API keys',

@@ -9,7 +9,7 @@ import {
   hostnameStream,
 } from '@contexts/domains';
 import { uuidOf } from '@platform/commands';
-import { type Caller, type Expected, metadataOf } from '../caller';
+import { type Caller, type AcceptedRevisions, metadataOf } from '../caller';
 import { Commands, type Send, type Sent } from '../commands';
 import { digest } from '../ids';
 import { LinkDomains } from '../links/link-domains';
@@ -55,7 +55,7 @@ export class DomainCommands {
     id: string,
     { is_primary, ...fields }: UpdateDomainBody,
     caller: Caller,
-    expected?: Expected,
+    expected?: AcceptedRevisions,
   ): Promise<Sent<Domain>> {
     const { workspaceId } = caller.subject;
     const data = { domain_id: id, workspace_id: workspaceId, fields, ...(is_primary !== undefined && { is_primary }) };
@@ -65,7 +65,7 @@ export class DomainCommands {
   }
 
   /** @throws Rejection `domain_in_use` if it has links, unless forced */
-  async remove(id: string, force: boolean, caller: Caller, expected?: Expected): Promise<Sent<Domain>> {
+  async remove(id: string, force: boolean, caller: Caller, expected?: AcceptedRevisions): Promise<Sent<Domain>> {
     const { workspaceId } = caller.subject;
     if (!force && (await this.queries.isInUse(workspaceId, id)))
       throw new Rejection(

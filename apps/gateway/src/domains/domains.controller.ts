@@ -1,7 +1,7 @@
 import { Controller, Delete, Get, Patch, Post } from '@nestjs/common';
 import { type Domain, domainChronicle, domainStream } from '@contexts/domains';
 import { Endpoint, Id, ValidBody, ValidQuery, demandNone, found, listOf } from '@platform/http';
-import { type Caller, CurrentCaller, type Expected, ExpectedRevisions } from '../caller';
+import { type Caller, CurrentCaller, type AcceptedRevisions, ExpectedRevisions } from '../caller';
 import type { Sent } from '../commands';
 import { changeEndpoint, createEndpoint, deleteEndpoint, getEndpoint, listEndpoint } from '../endpoints';
 import { Histories } from '../history/histories';
@@ -117,7 +117,7 @@ export class DomainsController {
     @Id('dom') id: string,
     @ValidBody() body: UpdateDomainBody,
     @CurrentCaller() caller: Caller,
-    @ExpectedRevisions() expected: Expected,
+    @ExpectedRevisions() expected: AcceptedRevisions,
   ) {
     const { hostname } = found(await this.queries.find(caller.subject.workspaceId, id));
     demandNone(await this.policy.problemsOfUrls(body, hostname, caller));
@@ -137,7 +137,7 @@ export class DomainsController {
     @Id('dom') id: string,
     @ValidQuery() { force }: RemoveDomainQuery,
     @CurrentCaller() caller: Caller,
-    @ExpectedRevisions() expected: Expected,
+    @ExpectedRevisions() expected: AcceptedRevisions,
   ) {
     return deleted(await this.commands.remove(id, force, caller, expected));
   }

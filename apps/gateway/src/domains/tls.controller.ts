@@ -1,6 +1,6 @@
 import { Controller, Get, Inject, Req } from '@nestjs/common';
 import { canonicalHostname } from '@contexts/domains';
-import { Endpoint, HttpProblem, HttpResponse, ValidQuery, networkOf, notFound } from '@platform/http';
+import { Endpoint, HttpProblem, HttpResponse, ValidQuery, subscriberNetworkOf, notFound } from '@platform/http';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { AddressLimit } from '../address-limit';
@@ -12,8 +12,8 @@ import { DomainQueries } from './domain.queries';
 export const OWN_HOSTNAMES = Symbol('own hostnames');
 
 /**
- * A proxy asks for all its visitors, who may name any host in a handshake. So only unknown hosts count: whoever floods
- * the proxy with those does not keep it from obtaining certificates for the others.
+ * A proxy asks for all its visitors, who may name any host in a handshake. Only unknown hosts count against the limit,
+ * so a flood of them does not keep the proxy from obtaining certificates for known hosts.
  */
 const MOST_UNKNOWN_A_MINUTE = 600;
 
@@ -69,7 +69,7 @@ export class TlsController {
   private async isLive(domain: string, ip: string, gone: AbortSignal): Promise<boolean> {
     const hostname = canonicalHostname(domain);
     if (hostname === null) return false;
-    const slot = await this.queue.enter(networkOf(ip), gone);
+    const slot = await this.queue.enter(subscriberNetworkOf(ip), gone);
     try {
       return await this.queries.isLive(hostname);
     } finally {

@@ -3,7 +3,7 @@ import type { Chronicle, Event, EventStore, Recorded } from '@kernel';
 import { type HttpResponse, found, invalid, notFound } from '@platform/http';
 import type { Caller } from '../caller';
 import { EVENT_STORE } from '../tokens';
-import { historyOf, stateAt } from './history';
+import { historyEntriesOf, stateAt } from './history';
 import { historyPage } from './history-endpoint';
 import type { HistoryQuery } from './history.schemas';
 
@@ -59,6 +59,6 @@ export class Histories {
     query: HistoryQuery,
     caller: Caller,
   ): Promise<HttpResponse> {
-    return historyPage(historyOf(chronicle, await this.stream(stream, caller), id), query);
+    return historyPage(historyEntriesOf(chronicle, await this.stream(stream, caller), id), query);
   }
 }

@@ -1,7 +1,7 @@
 import type { Recorded } from '@kernel';
 import { someMetadata } from '@kernel/testing';
 import { type KeyEvent, keyChronicle } from '@contexts/keys';
-import { historyOf, sharedHistoryOf, stateAt } from './history';
+import { historyEntriesOf, sharedHistoryOf, stateAt } from './history';
 
 const grant = {
   lineage: 'l1',
@@ -56,24 +56,24 @@ describe('the history of a lineage', () => {
 
   it('never holds a hash or a pepper', () => {
     expect(
-      JSON.stringify([sharedHistoryOf(keyChronicle, lineage), historyOf(keyChronicle, lineage, 'key_1')]),
+      JSON.stringify([sharedHistoryOf(keyChronicle, lineage), historyEntriesOf(keyChronicle, lineage, 'key_1')]),
     ).not.toMatch(/hash|pepper|a1a1|b2b2/);
   });
 });
 
 describe('the history of one key', () => {
   it('has only the events about it', () => {
-    const types = (id: string) => historyOf(keyChronicle, lineage, id).map(({ type }) => type);
+    const types = (id: string) => historyEntriesOf(keyChronicle, lineage, id).map(({ type }) => type);
     expect(types('key_1')).toEqual(['api_key.created', 'api_key.renamed', 'api_key.rotated', 'api_key.grace_expired']);
     expect(types('key_2')).toEqual(['api_key.rotated', 'api_key.expired']);
   });
 
   it('shows what the clock decided at the time it is recorded', () => {
-    expect(historyOf(keyChronicle, lineage, 'key_1').at(-1)?.changes).toEqual({
+    expect(historyEntriesOf(keyChronicle, lineage, 'key_1').at(-1)?.changes).toEqual({
       status: { from: 'grace', to: 'revoked' },
       revoked_at: { from: null, to: '2026-01-04T00:00:00.000Z' },
     });
-    expect(historyOf(keyChronicle, lineage, 'key_2').at(-1)?.changes).toEqual({
+    expect(historyEntriesOf(keyChronicle, lineage, 'key_2').at(-1)?.changes).toEqual({
       status: { from: 'active', to: 'expired' },
     });
   });
@@ -81,7 +81,9 @@ describe('the history of one key', () => {
   it('leaves out an event that has no public name', () => {
     const [created] = lineage;
     const strange = { ...created!, event: { type: 'KeyPainted', data: { key_id: 'key_1' } } };
-    expect(historyOf(keyChronicle, [created!, strange], 'key_1').map(({ type }) => type)).toEqual(['api_key.created']);
+    expect(historyEntriesOf(keyChronicle, [created!, strange], 'key_1').map(({ type }) => type)).toEqual([
+      'api_key.created',
+    ]);
   });
 });
 

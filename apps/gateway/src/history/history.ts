@@ -1,31 +1,31 @@
 import { type Actor, type Chronicle, type Event, type Fields, type Projection, type Recorded, idOf } from '@kernel';
 import { presentActor } from '../caller';
 
-export type Changes = Readonly<Record<string, { readonly from: unknown; readonly to: unknown }>>;
+export type HistoryChanges = Readonly<Record<string, { readonly from: unknown; readonly to: unknown }>>;
 
-export interface Entry {
+export interface HistoryEntry {
   readonly id: string;
   readonly type: string;
   readonly at: string;
   readonly actor: Actor;
   readonly request_id: string;
-  readonly changes: Changes;
+  readonly changes: HistoryChanges;
   /** The revision in the stream, as text. */
   readonly revision: string;
 }
 
 /** An entry of a stream that several keys share: which key it is about, and how it changed the key before. */
-export interface SharedEntry extends Entry {
+export interface SharedEntry extends HistoryEntry {
   readonly key_id: string;
-  readonly previous?: { readonly key_id: string; readonly changes: Changes };
+  readonly previous?: { readonly key_id: string; readonly changes: HistoryChanges };
 }
 
 /** What happened to one resource, oldest first. @param events its stream */
-export const historyOf = <R extends object, E extends Event>(
+export const historyEntriesOf = <R extends object, E extends Event>(
   chronicle: Chronicle<R, E>,
   events: readonly Recorded[],
   id: string,
-): Entry[] => {
+): HistoryEntry[] => {
   const past = new Past(chronicle);
   return namedEvents(chronicle, events)
     .filter((recorded) => chronicle.projection.keys(recorded).includes(id))
@@ -86,7 +86,7 @@ class Past<R extends object, E extends Event> {
 
   constructor(private readonly chronicle: Chronicle<R, E>) {}
 
-  after(recorded: Recorded<E>, id: string): Changes {
+  after(recorded: Recorded<E>, id: string): HistoryChanges {
     const row = this.chronicle.projection.evolve(this.rows.get(id) ?? null, recorded, id);
     if (!row) return {};
     const record = this.chronicle.record(row, recorded.metadata.at);
@@ -97,7 +97,7 @@ class Past<R extends object, E extends Event> {
   }
 }
 
-const difference = (before: Fields | undefined, after: Fields): Changes =>
+const difference = (before: Fields | undefined, after: Fields): HistoryChanges =>
   Object.fromEntries(
     Object.entries(after)
       // `updated_at` is the time of the entry.
@@ -110,8 +110,8 @@ const difference = (before: Fields | undefined, after: Fields): Changes =>
 const entryOf = <R extends object, E extends Event>(
   { names }: Chronicle<R, E>,
   { id, event, metadata, revision }: Recorded<E>,
-  changes: Changes,
-): Entry => ({
+  changes: HistoryChanges,
+): HistoryEntry => ({
   id: idOf('evt', id),
   type: names[event.type] ?? event.type,
   at: metadata.at,

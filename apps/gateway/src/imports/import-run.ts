@@ -1,6 +1,6 @@
 import type { Plan } from '@kernel';
 import { FileProblem } from './file/file-problem';
-import { type FileRow, rowsOf } from './file/import-file';
+import { type FileRow, importRowsOf } from './file/import-file';
 import type { ImportJob, ImportStatus, RowError } from './import-job';
 import type { ImportStore } from './import.store';
 import { inTurns } from './in-turns';
@@ -71,7 +71,7 @@ export class ImportRunning {
 
   private rows(): AsyncGenerator<FileRow> {
     const { job, store } = this.run;
-    return rowsOf(job.file, store.chunks(job));
+    return importRowsOf(job.file, store.chunks(job));
   }
 
   private async count(): Promise<number> {

@@ -12,7 +12,7 @@ const source = z
 export const importQuery = z.strictObject({
   source: source.optional().meta({ description: 'Where the file comes from. Absent: recognised by the columns.' }),
   domain: z.string().min(1).max(253).optional().meta({
-    description: 'For links whose host is no verified domain of the workspace; absent: those rows fail.',
+    description: 'For links whose host is not a verified domain of the workspace; absent: those rows fail.',
     example: 'go.example.com',
   }),
 });

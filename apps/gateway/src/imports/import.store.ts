@@ -6,7 +6,7 @@ import { READ_STORE } from '../tokens';
 import type { ImportJob, ImportStatus, RowError } from './import-job';
 
 /** The state of a job that its holder writes. */
-export interface Progress {
+export interface ImportProgress {
   readonly done: number;
   readonly created: number;
   readonly failed: number;
@@ -56,7 +56,7 @@ export class ImportStore {
    * @param end the status in which the job ends; its file is then deleted
    * @returns whether the job was still the holder's
    */
-  async checkpoint(job: ImportJob, holder: string, progress: Progress, end?: ImportStatus): Promise<boolean> {
+  async checkpoint(job: ImportJob, holder: string, progress: ImportProgress, end?: ImportStatus): Promise<boolean> {
     const { done, created, failed, errors } = progress;
     return this.store.inWorkspace(job.workspace_id, async (client) => {
       const moved = await client.query(MOVE, [job.id, holder, done, created, failed, end ?? null]);

@@ -9,7 +9,7 @@ import type { Client } from '../auth/clients';
 import { Login } from '../auth/login';
 import { notAccepted } from '../auth/not-accepted';
 import { hashPassword, verifyPassword } from '../auth/passwords';
-import { type Opened, SessionStore } from '../auth/sessions';
+import { type OpenedSession, SessionStore } from '../auth/sessions';
 import type { Caller } from '../caller';
 import { READ_STORE } from '../tokens';
 import type { AcceptBody } from './invitation.schemas';
@@ -31,7 +31,7 @@ interface Joining {
 
 export interface Accepted {
   readonly account: Account;
-  readonly opened: Opened | null;
+  readonly opened: OpenedSession | null;
 }
 
 /** Accepts invitations. It is the only way into a workspace of others, and only the holder of the token has it. */

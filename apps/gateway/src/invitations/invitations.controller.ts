@@ -1,7 +1,7 @@
 import { Controller, Delete, Get, Post } from '@nestjs/common';
 import type { z } from 'zod';
 import { Endpoint, Id, ValidBody, ValidQuery, found, listOf } from '@platform/http';
-import { type Caller, CurrentCaller, type Expected, ExpectedRevisions } from '../caller';
+import { type Caller, CurrentCaller, type AcceptedRevisions, ExpectedRevisions } from '../caller';
 import { getEndpoint, listEndpoint } from '../endpoints';
 import { createdWithSecret, versioned } from '../responses';
 import { INVITATION_REVISION, type Invitation } from './invitation';
@@ -78,7 +78,7 @@ export class InvitationsController {
   async withdraw(
     @Id('inv') id: string,
     @CurrentCaller() caller: Caller,
-    @ExpectedRevisions() expected: Expected,
+    @ExpectedRevisions() expected: AcceptedRevisions,
   ): Promise<void> {
     await this.invitations.withdraw(id, caller, expected);
   }

@@ -25,7 +25,7 @@ export class BlockedHosts implements OnModuleDestroy {
     const { signal } = this.stopping;
     // Each version of the file is read once, so one that cannot be read is logged once.
     const onFailure = (error: unknown) =>
-      log.warn({ cause: messageOf(error) }, 'BLOCKED_HOSTS cannot be read again, so the last list holds');
+      log.warn({ cause: messageOf(error) }, 'BLOCKED_HOSTS cannot be read again; the previous list stays in force');
     void every(LOOK_MS, async () => this.look(path), { signal, onFailure });
   }
 

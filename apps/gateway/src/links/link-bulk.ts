@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { Rejection, StoreUnavailable, parseUrl } from '@kernel';
 import { type Link, linkStream } from '@contexts/links';
 import { atOnce } from '@platform/async';
-import { problemOf } from '@platform/http';
+import { problemResponseOf } from '@platform/http';
 import { asUnavailable, type Log } from '@platform/read-store';
 import type { Caller } from '../caller';
 import { Commands, type Sent } from '../commands';
@@ -156,7 +156,7 @@ const isLookedFor = (item: unknown): boolean =>
 const needsQuery = (item: unknown): boolean => isLookedFor(item) || typeof fieldOf(item, 'campaign_id') === 'string';
 
 const failed = (index: number, error: unknown, requestId: string, publicUrl: string) => {
-  const { status, body } = problemOf(atItem(index, error), requestId, publicUrl);
+  const { status, body } = problemResponseOf(atItem(index, error), requestId, publicUrl);
   return { index, status, error: body };
 };
 

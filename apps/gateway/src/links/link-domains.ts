@@ -9,7 +9,7 @@ import { fieldOf, urlsOf } from './link-urls';
 import { ShortHosts } from './short-hosts';
 
 /** Where a link lives: the id of its domain, and the host of its short URL. */
-export interface Home {
+export interface LinkDomain {
   readonly domain_id: string;
   readonly domain: string;
 }
@@ -68,7 +68,7 @@ export class LinkDomains {
   }
 
   /** Where a new link lives: on the domain that it names, else on the primary domain, else on our first short host. */
-  homeOf(body: object & { readonly domain?: string | null | undefined }): Home {
+  homeOf(body: object & { readonly domain?: string | null | undefined }): LinkDomain {
     const known = this.known.get(body);
     if (body.domain) {
       const found = this.hosts.has(body.domain) ? undefined : this.ownOf(known, body.domain);
@@ -133,8 +133,8 @@ export class LinkDomains {
   }
 }
 
-const atDomain = ({ id, hostname }: LiveDomain): Home => ({ domain_id: id, domain: hostname });
-const atOurs = (domain: string): Home => ({ domain_id: DEFAULT_DOMAIN, domain });
+const atDomain = ({ id, hostname }: LiveDomain): LinkDomain => ({ domain_id: id, domain: hostname });
+const atOurs = (domain: string): LinkDomain => ({ domain_id: DEFAULT_DOMAIN, domain });
 
 const notVerified = (part: 'body' | 'query'): Problem => ({
   location: `${part}.domain`,

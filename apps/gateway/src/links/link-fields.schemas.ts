@@ -73,7 +73,7 @@ export const editable = {
     .max(MOST_CLICKS)
     .meta({
       description:
-        'The link redirects people at most so many times, earlier clicks included, and has then expired: 410, or ' +
+        'The link redirects people at most this many times, earlier clicks included, and has then expired: 410, or ' +
         '`expired_url`. A higher limit reopens it. Bots are not counted.',
       example: 1000,
     }),

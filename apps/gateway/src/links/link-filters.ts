@@ -53,6 +53,6 @@ export const conditionsOf = (workspaceId: string, filters: LinkFilters) => {
   if (created_after !== undefined) parts.push(`l.created_at >= ${bind(created_after, 'timestamptz')}`);
   if (created_before !== undefined) parts.push(`l.created_at < ${bind(created_before, 'timestamptz')}`);
   if (status) parts.push(`${STATUS} = ${bind(status, 'text')}`);
-  const shown = ['l.workspace_id = $1', ...(status === 'deleted' ? [] : ['l.deleted_at IS NULL'])];
-  return { sql: [...shown, ...parts].join(' AND '), values, filtered: parts.length > 0 };
+  const visible = ['l.workspace_id = $1', ...(status === 'deleted' ? [] : ['l.deleted_at IS NULL'])];
+  return { sql: [...visible, ...parts].join(' AND '), values, filtered: parts.length > 0 };
 };

@@ -15,13 +15,13 @@ import {
 import { uuidOf } from '@platform/commands';
 import { demandNone, found, invalidRequest } from '@platform/http';
 import { hashPassword } from '@platform/passwords';
-import { type Caller, type Expected, metadataOf } from '../caller';
+import { type Caller, type AcceptedRevisions, metadataOf } from '../caller';
 import { type CommandSender, Commands, type Sent } from '../commands';
 import { digest, sha256 } from '../ids';
 import { LinkPolicy } from './link.policy';
 import { ExternalIds, patiently } from './external-ids';
 import { LinkAliases } from './link-aliases';
-import { type Home, LinkDomains } from './link-domains';
+import { type LinkDomain, LinkDomains } from './link-domains';
 import { LinkQueries } from './link.queries';
 import type { CreateLinkBody, PutLinkBody, UpdateLinkBody } from './link-body.schemas';
 
@@ -84,7 +84,12 @@ export class LinkCommands {
     }
   }
 
-  async update(linkId: string, sent: UpdateLinkBody, caller: Caller, expected?: Expected): Promise<Sent<Link>> {
+  async update(
+    linkId: string,
+    sent: UpdateLinkBody,
+    caller: Caller,
+    expected?: AcceptedRevisions,
+  ): Promise<Sent<Link>> {
     await this.policy.prepare(sent, caller.subject.workspaceId);
     const problems = this.policy.problemsOfChange(sent);
     const { workspaceId } = caller.subject;
@@ -103,7 +108,7 @@ export class LinkCommands {
     type: (DeleteLink | RestoreLink | SwitchLink)['type'],
     linkId: string,
     caller: Caller,
-    expected?: Expected,
+    expected?: AcceptedRevisions,
   ): Promise<Sent<Link>> {
     const data = { link_id: linkId, workspace_id: caller.subject.workspaceId };
     return this.send(linkId, { type, data }, caller, expected);
@@ -113,7 +118,7 @@ export class LinkCommands {
     linkId: string,
     command: UpdateLink | DeleteLink | RestoreLink | SwitchLink,
     caller: Caller,
-    expected?: Expected,
+    expected?: AcceptedRevisions,
   ): Promise<Sent<Link>> {
     return this.commands.send({ stream: linkStream(linkId), command, metadata: metadataOf(caller), expected });
   }
@@ -170,7 +175,7 @@ export class LinkCommands {
 
   private createAs(
     alias: string,
-    home: Home,
+    home: LinkDomain,
     fields: NewLink,
     caller: Caller,
     find_if_exists?: true,

@@ -39,7 +39,7 @@ export const LINK_RECORD_FIELDS = Object.keys({
 });
 
 /** The list of links. */
-export const linkList = cursorListOfRecords(linkRecord, 'LinkList', 'A page of links.');
+export const linkListSchema = cursorListOfRecords(linkRecord, 'LinkList', 'A page of links.');
 
 /** Answer of `POST /api/urls`. */
 export const shortUrlRecord = z

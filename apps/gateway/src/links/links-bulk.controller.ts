@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { Endpoint, type OperationId, type ResponseSpec, ValidBody } from '@platform/http';
 import { type Caller, CurrentCaller } from '../caller';
 import { LeaveOpen } from '../idempotency';
-import { answered } from '../responses';
+import { unversioned } from '../responses';
 import { type BulkAction, type BulkAnswer, LinkBulk } from './link-bulk';
 import {
   createLinksBody,
@@ -86,7 +86,7 @@ export class LinksBulkController {
   private async run(action: BulkAction, items: readonly unknown[], caller: Caller, leaveOpen: () => void) {
     const { data, pending, unfinished } = await this.bulk.handle(action, items, caller);
     if (unfinished) leaveOpen();
-    return answered({ pending }, { data, meta: metaOf(action, data) });
+    return unversioned({ pending }, { data, meta: metaOf(action, data) });
   }
 }
 

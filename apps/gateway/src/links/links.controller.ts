@@ -12,7 +12,7 @@ import {
   listOf,
   parse,
 } from '@platform/http';
-import { type Caller, CurrentCaller, type Expected, ExpectedRevisions } from '../caller';
+import { type Caller, CurrentCaller, type AcceptedRevisions, ExpectedRevisions } from '../caller';
 import type { Sent } from '../commands';
 import { changeEndpoint, deleteEndpoint, getEndpoint, listEndpoint } from '../endpoints';
 import { Histories } from '../history/histories';
@@ -32,7 +32,7 @@ import {
 } from './link-body.schemas';
 import { externalId } from './link-fields.schemas';
 import { type ListLinksQuery, listLinksQuery } from './link-query.schemas';
-import { linkAnswer, linkList, linkRecord } from './link.schemas';
+import { linkAnswer, linkListSchema, linkRecord } from './link.schemas';
 
 /** Declares a route that switches something of a link on or off. */
 const switchEndpoint = (id: OperationId, summary: string, effect: string) =>
@@ -88,7 +88,7 @@ export class LinksController {
   @listEndpoint('links.list', 'List links', {
     description: 'The newest first, unless sorted otherwise. Without `status` all but the deleted ones.',
     query: listLinksQuery,
-    answer: linkList,
+    answer: linkListSchema,
   })
   async list(@ValidQuery() query: ListLinksQuery, @CurrentCaller() caller: Caller) {
     const { cursor, page, limit } = query;
@@ -120,7 +120,7 @@ export class LinksController {
     @Id('link') id: string,
     @ValidBody() body: UpdateLinkBody,
     @CurrentCaller() caller: Caller,
-    @ExpectedRevisions() expected: Expected,
+    @ExpectedRevisions() expected: AcceptedRevisions,
   ) {
     return this.changed(await this.commands.update(id, body, caller, expected), caller);
   }
@@ -129,7 +129,11 @@ export class LinksController {
   @deleteEndpoint('links.delete', 'Delete a link', {
     description: 'Its alias stays reserved for the workspace.',
   })
-  async delete(@Id('link') id: string, @CurrentCaller() caller: Caller, @ExpectedRevisions() expected: Expected) {
+  async delete(
+    @Id('link') id: string,
+    @CurrentCaller() caller: Caller,
+    @ExpectedRevisions() expected: AcceptedRevisions,
+  ) {
     return deleted(await this.commands.change('DeleteLink', id, caller, expected));
   }
 
@@ -149,13 +153,21 @@ export class LinksController {
 
   @Post(':id/disable')
   @switchEndpoint('links.disable', 'Disable a link', 'It is not found any more by visitors, until it is enabled.')
-  async disable(@Id('link') id: string, @CurrentCaller() caller: Caller, @ExpectedRevisions() expected: Expected) {
+  async disable(
+    @Id('link') id: string,
+    @CurrentCaller() caller: Caller,
+    @ExpectedRevisions() expected: AcceptedRevisions,
+  ) {
     return this.changed(await this.commands.change('DisableLink', id, caller, expected), caller);
   }
 
   @Post(':id/enable')
   @switchEndpoint('links.enable', 'Enable a link', 'It redirects again.')
-  async enable(@Id('link') id: string, @CurrentCaller() caller: Caller, @ExpectedRevisions() expected: Expected) {
+  async enable(
+    @Id('link') id: string,
+    @CurrentCaller() caller: Caller,
+    @ExpectedRevisions() expected: AcceptedRevisions,
+  ) {
     return this.changed(await this.commands.change('EnableLink', id, caller, expected), caller);
   }
 
@@ -165,13 +177,21 @@ export class LinksController {
     'Archive a link',
     'It still redirects; its status is `archived` unless it is disabled or has expired.',
   )
-  async archive(@Id('link') id: string, @CurrentCaller() caller: Caller, @ExpectedRevisions() expected: Expected) {
+  async archive(
+    @Id('link') id: string,
+    @CurrentCaller() caller: Caller,
+    @ExpectedRevisions() expected: AcceptedRevisions,
+  ) {
     return this.changed(await this.commands.change('ArchiveLink', id, caller, expected), caller);
   }
 
   @Post(':id/unarchive')
   @switchEndpoint('links.unarchive', 'Unarchive a link', 'Its status is no longer `archived`.')
-  async unarchive(@Id('link') id: string, @CurrentCaller() caller: Caller, @ExpectedRevisions() expected: Expected) {
+  async unarchive(
+    @Id('link') id: string,
+    @CurrentCaller() caller: Caller,
+    @ExpectedRevisions() expected: AcceptedRevisions,
+  ) {
     return this.changed(await this.commands.change('UnarchiveLink', id, caller, expected), caller);
   }
 

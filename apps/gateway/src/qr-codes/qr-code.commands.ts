@@ -12,7 +12,7 @@ import {
   unsetQrCode,
 } from '@contexts/qr-codes';
 import { found, invalidRequest } from '@platform/http';
-import { type Caller, type Expected, metadataOf } from '../caller';
+import { type Caller, type AcceptedRevisions, metadataOf } from '../caller';
 import { Commands, type SendOptions, type Sent } from '../commands';
 import { LinkPresenter } from '../links/link.presenter';
 import { LinkQueries } from '../links/link.queries';
@@ -59,7 +59,12 @@ export class QrCodeCommands {
   }
 
   /** Checks the QR code as it will be after the edit, so the command must meet the version that was checked. */
-  async update(id: string, body: UpdateQrCodeBody, caller: Caller, expected?: Expected): Promise<Sent<QrCode>> {
+  async update(
+    id: string,
+    body: UpdateQrCodeBody,
+    caller: Caller,
+    expected?: AcceptedRevisions,
+  ): Promise<Sent<QrCode>> {
     const { workspaceId } = caller.subject;
     for (let attempt = 1; ; attempt += 1) {
       const row = found(await this.queries.find(workspaceId, id));
@@ -80,7 +85,7 @@ export class QrCodeCommands {
     }
   }
 
-  delete(id: string, caller: Caller, expected?: Expected): Promise<Sent<QrCode>> {
+  delete(id: string, caller: Caller, expected?: AcceptedRevisions): Promise<Sent<QrCode>> {
     const data = { qr_code_id: id, workspace_id: caller.subject.workspaceId };
     return this.send(id, { type: 'DeleteQrCode', data }, caller, { expected });
   }

@@ -88,4 +88,4 @@ export const listQrCodesQuery = z.strictObject({
 });
 export type ListQrCodesQuery = z.infer<typeof listQrCodesQuery>;
 
-export const qrCodeList = listOfRecords(qrCodeShape, 'QrCodeList', 'A page of QR codes.');
+export const qrCodeListSchema = listOfRecords(qrCodeShape, 'QrCodeList', 'A page of QR codes.');

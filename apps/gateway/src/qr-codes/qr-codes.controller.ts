@@ -2,7 +2,7 @@ import { Controller, Delete, Get, Headers, Inject, Patch, Post } from '@nestjs/c
 import { type QrCode, qrCodeRecord, qrCodeShape } from '@contexts/qr-codes';
 import { Id, ValidBody, ValidQuery, found, listOf } from '@platform/http';
 import { Gone } from '../analytics/gone';
-import { type Caller, CurrentCaller, type Expected, ExpectedRevisions } from '../caller';
+import { type Caller, CurrentCaller, type AcceptedRevisions, ExpectedRevisions } from '../caller';
 import { changeEndpoint, createEndpoint, deleteEndpoint, getEndpoint, listEndpoint } from '../endpoints';
 import type { GatewayConfig } from '../core.module';
 import { created, deleted, versioned } from '../responses';
@@ -15,7 +15,7 @@ import {
   type UpdateQrCodeBody,
   createQrCodeBody,
   listQrCodesQuery,
-  qrCodeList,
+  qrCodeListSchema,
   updateQrCodeBody,
 } from './qr-code.schemas';
 import { QrDrawing } from './qr-drawing';
@@ -50,7 +50,7 @@ export class QrCodesController {
   @listEndpoint('qrCodes.list', 'List QR codes', {
     description: 'The newest first.',
     query: listQrCodesQuery,
-    answer: qrCodeList,
+    answer: qrCodeListSchema,
   })
   async list(@ValidQuery() query: ListQrCodesQuery, @CurrentCaller() { subject }: Caller) {
     const { rows, total } = await this.queries.list(subject.workspaceId, query);
@@ -98,7 +98,7 @@ export class QrCodesController {
     @Id('qr') id: string,
     @ValidBody() body: UpdateQrCodeBody,
     @CurrentCaller() caller: Caller,
-    @ExpectedRevisions() expected: Expected,
+    @ExpectedRevisions() expected: AcceptedRevisions,
   ) {
     const sent = await this.commands.update(id, body, caller, expected);
     return versioned(sent, this.present(sent.state));
@@ -108,7 +108,11 @@ export class QrCodesController {
   @deleteEndpoint('qrCodes.delete', 'Delete a QR code', {
     description: 'What is printed goes on leading to its link or URL.',
   })
-  async delete(@Id('qr') id: string, @CurrentCaller() caller: Caller, @ExpectedRevisions() expected: Expected) {
+  async delete(
+    @Id('qr') id: string,
+    @CurrentCaller() caller: Caller,
+    @ExpectedRevisions() expected: AcceptedRevisions,
+  ) {
     return deleted(await this.commands.delete(id, caller, expected));
   }
 

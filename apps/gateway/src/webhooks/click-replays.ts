@@ -1,5 +1,5 @@
 import { type Webhook, clickedMessage, clicksMessage, MOST_CLICKS, namedClick } from '@contexts/webhooks';
-import { type AnalyticsReader, type ClickRecord, RECORD_SETTINGS, recordColumns } from '@platform/analytics-store';
+import { type AnalyticsReader, type PublishedClick, RECORD_SETTINGS, recordColumns } from '@platform/analytics-store';
 import { type WebhookMessage, withoutStream } from '@platform/webhooks';
 import { selectedWithin, type ClickSelection } from '../analytics/click-selection';
 import type { ClickSource } from '../analytics/click-source';
@@ -23,7 +23,7 @@ export interface ClickWindow {
 /** Clicks that are read at a time: some full bodies of `link.clicks`. */
 const PAGE = 4 * MOST_CLICKS;
 
-interface ReplayRow extends ClickRecord {
+interface ReplayRow extends PublishedClick {
   readonly cursor_time: string;
   readonly cursor_source: string;
   readonly cursor_seq: string;

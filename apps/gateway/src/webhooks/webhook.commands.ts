@@ -10,7 +10,7 @@ import {
 } from '@contexts/webhooks';
 import type { ReadStore } from '@platform/read-store';
 import { type NewSecret, WebhookSecrets, mintSecret } from '@platform/webhooks';
-import { type Caller, type Expected, metadataOf } from '../caller';
+import { type Caller, type AcceptedRevisions, metadataOf } from '../caller';
 import { Commands, type SendOptions, type Sent } from '../commands';
 import { type ResourceLimit, ResourceLimits } from '../resource-limits';
 import { READ_STORE } from '../tokens';
@@ -65,12 +65,12 @@ export class WebhookCommands {
     return { sent, secret };
   }
 
-  update(id: string, fields: WebhookEdit, caller: Caller, expected?: Expected): Promise<Sent<Webhook>> {
+  update(id: string, fields: WebhookEdit, caller: Caller, expected?: AcceptedRevisions): Promise<Sent<Webhook>> {
     const data = { webhook_id: id, workspace_id: caller.subject.workspaceId, fields };
     return this.send(id, { type: 'UpdateWebhook', data }, caller, { expected });
   }
 
-  enable(id: string, caller: Caller, expected?: Expected): Promise<Sent<Webhook>> {
+  enable(id: string, caller: Caller, expected?: AcceptedRevisions): Promise<Sent<Webhook>> {
     return this.send(id, { type: 'EnableWebhook', data: named(id, caller) }, caller, { expected });
   }
 
@@ -78,14 +78,14 @@ export class WebhookCommands {
    * Records the rotation first: a secret that nobody was given must not replace one that is in use. When the process
    * dies in between, the webhook keeps its secret, and a repeat under the same Idempotency-Key completes the rotation.
    */
-  async rotate(id: string, caller: Caller, expected?: Expected): Promise<WithSecret> {
+  async rotate(id: string, caller: Caller, expected?: AcceptedRevisions): Promise<WithSecret> {
     const command: WebhookCommand = { type: 'RotateWebhookSecret', data: named(id, caller) };
     const sent = await this.send(id, command, caller, { expected });
     const { revision, state } = sent;
     return { sent, secret: await this.keep({ webhookId: id, revision, since: state.secret_since }, caller) };
   }
 
-  async delete(id: string, caller: Caller, expected?: Expected): Promise<Sent<Webhook>> {
+  async delete(id: string, caller: Caller, expected?: AcceptedRevisions): Promise<Sent<Webhook>> {
     const sent = await this.send(id, { type: 'DeleteWebhook', data: named(id, caller) }, caller, { expected });
     const { workspaceId } = caller.subject;
     await this.store.inWorkspace(workspaceId, (client) => this.secrets.forget(client, { workspaceId, webhookId: id }));

@@ -1,7 +1,7 @@
 import { Controller, Delete, Get, Patch, Post } from '@nestjs/common';
 import { webhookChronicle, webhookRecord, webhookStream } from '@contexts/webhooks';
 import { Id, ValidBody, ValidQuery, demandNone, found, listOf } from '@platform/http';
-import { type Caller, CurrentCaller, type Expected, ExpectedRevisions } from '../caller';
+import { type Caller, CurrentCaller, type AcceptedRevisions, ExpectedRevisions } from '../caller';
 import { changeEndpoint, createEndpoint, deleteEndpoint, getEndpoint, listEndpoint } from '../endpoints';
 import { Histories } from '../history/histories';
 import { historyEndpoint } from '../history/history-endpoint';
@@ -91,7 +91,7 @@ export class WebhooksController {
     @Id('whk') id: string,
     @ValidBody() body: UpdateWebhookBody,
     @CurrentCaller() caller: Caller,
-    @ExpectedRevisions() expected: Expected,
+    @ExpectedRevisions() expected: AcceptedRevisions,
   ) {
     const { filters } = found(await this.queries.find(caller.subject.workspaceId, id));
     demandNone(await this.policy.problemsOf(body, caller, filters));
@@ -103,7 +103,11 @@ export class WebhooksController {
   @deleteEndpoint('webhooks.delete', 'Delete a webhook', {
     description: 'Nothing more is sent to it. Its secret and the log of its deliveries are deleted.',
   })
-  async delete(@Id('whk') id: string, @CurrentCaller() caller: Caller, @ExpectedRevisions() expected: Expected) {
+  async delete(
+    @Id('whk') id: string,
+    @CurrentCaller() caller: Caller,
+    @ExpectedRevisions() expected: AcceptedRevisions,
+  ) {
     return deleted(await this.commands.delete(id, caller, expected));
   }
 
@@ -114,7 +118,11 @@ export class WebhooksController {
       'repeat changes nothing.',
     answer: webhookShape,
   })
-  async enable(@Id('whk') id: string, @CurrentCaller() caller: Caller, @ExpectedRevisions() expected: Expected) {
+  async enable(
+    @Id('whk') id: string,
+    @CurrentCaller() caller: Caller,
+    @ExpectedRevisions() expected: AcceptedRevisions,
+  ) {
     const sent = await this.commands.enable(id, caller, expected);
     return versioned(sent, webhookRecord(sent.state));
   }
@@ -126,7 +134,11 @@ export class WebhooksController {
       'answer and in its repeats under the same Idempotency-Key.',
     answer: webhookWithSecret,
   })
-  async rotate(@Id('whk') id: string, @CurrentCaller() caller: Caller, @ExpectedRevisions() expected: Expected) {
+  async rotate(
+    @Id('whk') id: string,
+    @CurrentCaller() caller: Caller,
+    @ExpectedRevisions() expected: AcceptedRevisions,
+  ) {
     const { sent, secret } = await this.commands.rotate(id, caller, expected);
     return versionedWithSecret(sent, webhookRecord(sent.state), { secret });
   }

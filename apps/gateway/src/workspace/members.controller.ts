@@ -1,7 +1,7 @@
 import { Controller, Delete, Get, Patch } from '@nestjs/common';
 import type { z } from 'zod';
 import { Endpoint, Id, ValidBody, ValidQuery, found, listOf } from '@platform/http';
-import { type Caller, CurrentCaller, type Expected, ExpectedRevisions } from '../caller';
+import { type Caller, CurrentCaller, type AcceptedRevisions, ExpectedRevisions } from '../caller';
 import { getEndpoint, listEndpoint } from '../endpoints';
 import { versioned } from '../responses';
 import { type ChangeMemberBody, changeMemberBody, listMembersQuery, memberList, memberRecord } from './member.schemas';
@@ -47,7 +47,7 @@ export class MembersController {
     @Id('usr') id: string,
     @ValidBody() { role }: ChangeMemberBody,
     @CurrentCaller() caller: Caller,
-    @ExpectedRevisions() expected: Expected,
+    @ExpectedRevisions() expected: AcceptedRevisions,
   ) {
     const member = await this.members.changeRole(id, role, caller, expected);
     return versioned(member, present(member));
@@ -67,7 +67,7 @@ export class MembersController {
   async remove(
     @Id('usr') id: string,
     @CurrentCaller() caller: Caller,
-    @ExpectedRevisions() expected: Expected,
+    @ExpectedRevisions() expected: AcceptedRevisions,
   ): Promise<void> {
     await this.members.remove(id, caller, expected);
   }

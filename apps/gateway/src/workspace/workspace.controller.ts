@@ -2,7 +2,7 @@ import { Controller, Delete, Get, Patch } from '@nestjs/common';
 import { StoreUnavailable } from '@kernel';
 import { type DeleteWorkspace, type RenameWorkspace, type Workspace, workspaceStream } from '@contexts/workspaces';
 import { Endpoint, ValidBody } from '@platform/http';
-import { type Caller, CurrentCaller, type Expected, ExpectedRevisions, metadataOf } from '../caller';
+import { type Caller, CurrentCaller, type AcceptedRevisions, ExpectedRevisions, metadataOf } from '../caller';
 import { Commands } from '../commands';
 import { changeEndpoint, getEndpoint } from '../endpoints';
 import { KEY_LIMIT } from '../api-keys/api-key.commands';
@@ -43,7 +43,7 @@ export class WorkspaceController {
   async rename(
     @ValidBody() { name }: RenameWorkspaceBody,
     @CurrentCaller() caller: Caller,
-    @ExpectedRevisions() expected: Expected,
+    @ExpectedRevisions() expected: AcceptedRevisions,
   ) {
     const { workspaceId } = caller.subject;
     const command: RenameWorkspace = { type: 'RenameWorkspace', data: { workspace_id: workspaceId, name } };
@@ -73,7 +73,7 @@ export class WorkspaceController {
   async delete(
     @ValidBody() { name }: DeleteWorkspaceBody,
     @CurrentCaller() caller: Caller,
-    @ExpectedRevisions() expected: Expected,
+    @ExpectedRevisions() expected: AcceptedRevisions,
   ): Promise<void> {
     const { workspaceId } = caller.subject;
     const command: DeleteWorkspace = {

@@ -5,7 +5,7 @@ import { syncDirectory } from '@platform/files';
 import { analyticsFolder, withAnalytics } from '../analytics';
 import { Failure } from '../failure';
 import type { Installation } from '../installation';
-import type { Report } from '../output';
+import type { CommandReport } from '../output';
 import { backUpEngine } from './clicks';
 import { copyTree } from './copy-tree';
 import { backUpPostgres } from './postgres';
@@ -20,7 +20,7 @@ const FILES = ['secrets.json', 'postgres.password', 'postgres.made', 'data-versi
  *
  * The journal is copied last, so that it has each click that Postgres has counted.
  */
-export const backup = async (installation: Installation, folder: string): Promise<Report> => {
+export const backup = async (installation: Installation, folder: string): Promise<CommandReport> => {
   const { config, ownerUrl } = installation;
   if (config.databaseUrl !== undefined)
     throw new Failure('DATABASE_URL is set: back up that server, and the others, by their own tools.');
@@ -85,7 +85,7 @@ const reportOf = (
   { config }: Installation,
   folder: string,
   sizes: Readonly<Record<'postgres' | 'clicks' | 'journal' | 'files', number>>,
-): Report => {
+): CommandReport => {
   const size = (name: keyof typeof sizes) => `${name} ${(sizes[name] / MIB).toFixed(1)} MiB`;
   const elsewhere = [
     ...(config.eventStoreUrl === undefined ? [] : ['the event store that EVENTSTORE_URL names']),

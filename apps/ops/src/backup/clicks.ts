@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
-import type { Analytics } from '../analytics';
+import type { AnalyticsAccess } from '../analytics';
 import { copyTree } from './copy-tree';
 
 const FROZEN = 'waymark_backup';
@@ -11,7 +11,7 @@ const FROZEN = 'waymark_backup';
  * @param from the engine's folder
  * @returns bytes copied
  */
-export const backUpEngine = async ({ client }: Analytics, from: string, to: string): Promise<number> => {
+export const backUpEngine = async ({ client }: AnalyticsAccess, from: string, to: string): Promise<number> => {
   const shadow = join(from, 'shadow');
   const frozen = join(shadow, FROZEN);
   await rm(frozen, { recursive: true, force: true });

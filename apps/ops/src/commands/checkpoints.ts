@@ -1,9 +1,9 @@
 import type { Installation } from '../installation';
-import { type Report, table } from '../output';
+import { type CommandReport, table } from '../output';
 import { parkedStreams, processorCheckpoints } from '../processors';
 
 /** `ops checkpoints`: the checkpoint of each processor, and the streams that it has parked. */
-export const checkpoints = async (installation: Installation): Promise<Report> => {
+export const checkpoints = async (installation: Installation): Promise<CommandReport> => {
   const processors = await processorCheckpoints(installation);
   const parked = await parkedStreams(installation);
   const rows = processors.map(({ processor, position, head, lag, parked: streams, updated_at }) => [

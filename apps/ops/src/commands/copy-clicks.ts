@@ -1,8 +1,8 @@
-import { copyClicks as copy, createAnalyticsClient, migrateAnalytics } from '@platform/analytics-store';
+import { copyClicks, createAnalyticsClient, migrateAnalytics } from '@platform/analytics-store';
 import { withAnalytics } from '../analytics';
 import { Failure, fromOption, messageOf, WrongUse } from '../failure';
 import type { Installation } from '../installation';
-import { progress, type Report } from '../output';
+import { progress, type CommandReport } from '../output';
 
 interface Options {
   /** `http(s)://user:password@host:port/database` of a ClickHouse server. */
@@ -14,7 +14,7 @@ interface Options {
 const TIMEOUT_MS = 600_000;
 
 /** `ops copy clicks --to <http://…>`: makes the tables there, copies every click and compares. May be repeated. */
-export const copyClicks = async (installation: Installation, { to, json }: Options): Promise<Report> => {
+export const copyClicksTo = async (installation: Installation, { to, json }: Options): Promise<CommandReport> => {
   if (!/^https?:\/\//.test(to))
     throw new WrongUse('--to takes the address of a ClickHouse server, http://user:password@host:8123/database');
   if (installation.config.clickHouseUrl !== undefined)
@@ -25,7 +25,7 @@ export const copyClicks = async (installation: Installation, { to, json }: Optio
       throw new Failure(`The server that --to names cannot be used: ${messageOf(error)}.`);
     });
     const { rows, differing } = await withAnalytics(installation, ({ client }) =>
-      copy(client, target, progress('copied', json)),
+      copyClicks(client, target, progress('copied', json)),
     );
     const equal = differing.length === 0;
     return {

@@ -8,7 +8,7 @@ import { createEventStoreDb } from '@platform/event-store';
 import { eventsMovedTo, moveCheckpoints, readCheckpoints, readEvents } from '@platform/read-store';
 import { Failure, fromOption, messageOf, WrongUse } from '../failure';
 import type { Installation } from '../installation';
-import { progress, type Report } from '../output';
+import { progress, type CommandReport } from '../output';
 
 interface Options {
   /** Connection string of an EventStoreDB server or cluster. */
@@ -23,7 +23,7 @@ interface Options {
  * and compares them stream by stream. Events that the copy already has stay as they are. So the command may be
  * repeated: after an interruption, or to copy new events.
  */
-export const copyEvents = async (installation: Installation, options: Options): Promise<Report> => {
+export const copyEvents = async (installation: Installation, options: Options): Promise<CommandReport> => {
   const { log, pool, product, config } = installation;
   if (!/^(esdb|kurrentdb)(\+discover)?:/.test(options.to))
     throw new WrongUse('--to takes the connection string of an EventStoreDB server, esdb://…');
@@ -79,7 +79,7 @@ const move = async ({ pool, config }: Installation, { ofCheckpoint }: CopiedPosi
   await rm(join(config.dataDir, 'redirects'), { recursive: true, force: true });
 };
 
-const reportOf = (compared: Compared, moveAsked: boolean): Report => {
+const reportOf = (compared: Compared, moveAsked: boolean): CommandReport => {
   const { head, original, copied, differing, extra } = compared;
   const equal = isEqual(compared);
   const next = moveAsked

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { Failure } from '../failure';
 import type { Installation } from '../installation';
-import type { Report } from '../output';
+import type { CommandReport } from '../output';
 
 /**
  * `ops database -- <program> [arguments]`: runs a program of Postgres, such as pg_dump, on the embedded database as its
@@ -13,7 +13,7 @@ export const database = async (
   { ownerUrl, config }: Installation,
   program: string,
   args: readonly string[],
-): Promise<Report> => {
+): Promise<CommandReport> => {
   if (config.databaseUrl !== undefined)
     throw new Failure('DATABASE_URL is set: programs of Postgres go to that server by themselves.');
   const child = spawn(program, args, { stdio: 'inherit', env: { ...process.env, ...wayTo(new URL(ownerUrl)) } });

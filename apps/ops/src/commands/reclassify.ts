@@ -3,9 +3,9 @@ import { type AnalyticsClient, rederive, snapshotClicks, stampClicks } from '@pl
 import { openReclassifications, type Reclassification, type Reclassifications } from '@platform/click-counters';
 import { clickLogId } from '@platform/click-log';
 import { openGeoIp } from '@platform/geoip';
-import { type Analytics, type Site, withAnalytics } from '../analytics';
+import { type AnalyticsAccess, type Site, withAnalytics } from '../analytics';
 import { Failure } from '../failure';
-import { progress, type Report } from '../output';
+import { progress, type CommandReport } from '../output';
 import { correctAll } from '../reclassify/count';
 import { clickLog } from '../reclassify/readers';
 import { dimensions, STALE_VERDICTS, staleDimensions, verdicts } from '../reclassify/derivations';
@@ -32,7 +32,7 @@ interface Done {
  * `ops clicks reclassify`: judges and describes old clicks by the present rules, then corrects the counters of links by
  * the difference, while clicks come in. After an interruption, a second run goes on where the first one stopped.
  */
-export const reclassify = (installation: Site, options: Options): Promise<Report> =>
+export const reclassify = (installation: Site, options: Options): Promise<CommandReport> =>
   withAnalytics(installation, (analytics) =>
     alone(installation, async (runs) => {
       await demandTable(analytics.client);
@@ -50,7 +50,7 @@ export const reclassify = (installation: Site, options: Options): Promise<Report
 
 const finish = async (
   installation: Site,
-  { client, loading }: Analytics,
+  { client, loading }: AnalyticsAccess,
   runs: Reclassifications,
   run: Reclassification,
   options: Options,
@@ -63,7 +63,7 @@ const finish = async (
 
 const classify = async (
   { config, log }: Site,
-  { client }: Analytics,
+  { client }: AnalyticsAccess,
   { run }: Reclassification,
   { all, json }: Options,
 ): Promise<Done> => {
@@ -108,7 +108,7 @@ const alone = async <T>({ url }: Site, run: (runs: Reclassifications) => Promise
   }
 };
 
-const reportOf = ({ judged, described, turned }: Done): Report => ({
+const reportOf = ({ judged, described, turned }: Done): CommandReport => ({
   value: { judged, described, turned },
   lines:
     judged + described === 0

@@ -1,10 +1,10 @@
 import { type Rebuilt, restartProcessor } from '@platform/read-store';
 import { WrongUse } from '../failure';
 import type { Installation } from '../installation';
-import { progress, type Report, table } from '../output';
+import { progress, type CommandReport, table } from '../output';
 import { RETRYABLE, foreignHistories } from '../processors';
 import { READ_MODELS } from '../read-models';
-import { retry } from './retry';
+import { retryParked } from './retry';
 
 interface Options {
   readonly swap: boolean;
@@ -12,16 +12,16 @@ interface Options {
 }
 
 /** `ops replay <name>`: of a read model, or of a processor without one. */
-export const replay = async (installation: Installation, name: string, options: Options): Promise<Report> => {
+export const replay = async (installation: Installation, name: string, options: Options): Promise<CommandReport> => {
   if (name === 'all') return replayAll(installation, options);
   if (!RETRYABLE.includes(name)) return replayReadModel(installation, name, options);
   if (options.swap) throw new WrongUse(`${name} has no table that could be swapped`);
-  return retry(installation, name);
+  return retryParked(installation, name);
 };
 
 /** Every read model; after a mismatch also the processors in Postgres that have no table. */
-const replayAll = async (installation: Installation, options: Options): Promise<Report> => {
-  const reports: Report[] = [];
+const replayAll = async (installation: Installation, options: Options): Promise<CommandReport> => {
+  const reports: CommandReport[] = [];
   for (const { name } of READ_MODELS) reports.push(await replayReadModel(installation, name, options));
   const names = READ_MODELS.map(({ name }) => name);
   const others = (await foreignHistories(installation)).filter(
@@ -44,7 +44,7 @@ const replayReadModel = async (
   { url, store }: Installation,
   name: string,
   { swap, json }: Options,
-): Promise<Report> => {
+): Promise<CommandReport> => {
   const model = READ_MODELS.find((one) => one.name === name);
   if (!model)
     throw new WrongUse(

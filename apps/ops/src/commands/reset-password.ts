@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers';
 import type { Pool } from 'pg';
 import { Failure, WrongUse } from '../failure';
 import type { Installation } from '../installation';
-import type { Report } from '../output';
+import type { CommandReport } from '../output';
 
 interface Options {
   /** Read the new password from standard input instead of making one. */
@@ -14,7 +14,11 @@ interface Options {
  * `ops user reset-password <e-mail> [--stdin]`: for somebody who cannot log in. Sets a new password, which is printed
  * unless it was given, and ends every session of the user, in every workspace.
  */
-export const resetPassword = async ({ pool }: Installation, email: string, { stdin }: Options): Promise<Report> => {
+export const resetPassword = async (
+  { pool }: Installation,
+  email: string,
+  { stdin }: Options,
+): Promise<CommandReport> => {
   // Loaded here alone: it brings the HTTP server's packages.
   const { hashPassword } = await import('@platform/passwords');
   const password = stdin ? await givenPassword() : randomBytes(15).toString('base64url');

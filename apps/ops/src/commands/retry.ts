@@ -1,6 +1,6 @@
 import { pause } from '@platform/async';
 import type { Installation } from '../installation';
-import type { Report } from '../output';
+import type { CommandReport } from '../output';
 import { parkedStreams, withStateOf } from '../processors';
 
 /** A processor with parked streams looks for a request each second; its attempts may take longer. */
@@ -11,7 +11,7 @@ const POLL_MS = 250;
  * `ops replay <processor>`: asks a processor without a table to retry its parked streams. A running one does so at
  * once, any other when it starts. Exit code 1 when some stay parked.
  */
-export const retry = async (installation: Installation, name: string): Promise<Report> => {
+export const retryParked = async (installation: Installation, name: string): Promise<CommandReport> => {
   const parked = async () => (await parkedStreams(installation)).filter(({ processor }) => processor === name);
   const before = await parked();
   await withStateOf(installation, name, (state) => state.requestRetry());

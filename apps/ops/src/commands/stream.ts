@@ -1,11 +1,11 @@
 import type { Row } from '@kernel';
 import { Failure } from '../failure';
 import type { Installation } from '../installation';
-import { redacted, type Report, table } from '../output';
+import { redacted, type CommandReport, table } from '../output';
 import { resourceWith } from '../read-models';
 
 /** `ops stream <name>`: the events of a stream. Also takes the id of a resource. */
-export const stream = async (installation: Installation, name: string): Promise<Report> => {
+export const stream = async (installation: Installation, name: string): Promise<CommandReport> => {
   const wanted = await streamNamed(installation, name);
   const events = await installation.store.read(wanted);
   if (events.length === 0) throw new Failure(`There is no stream ${wanted}. "ops streams" lists those there are.`);

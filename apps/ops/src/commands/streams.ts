@@ -3,7 +3,7 @@ import { categoryOf } from '@kernel';
 import { readEvents } from '@platform/read-store';
 import { WrongUse } from '../failure';
 import type { Installation } from '../installation';
-import { type Report, table } from '../output';
+import { type CommandReport, table } from '../output';
 
 interface Seen {
   readonly stream: string;
@@ -19,7 +19,7 @@ interface Seen {
 export const streams = async (
   { store }: Installation,
   options: { readonly category?: string; readonly limit: number },
-): Promise<Report> => {
+): Promise<CommandReport> => {
   const { category, limit } = options;
   if (category !== undefined && !CATEGORIES.includes(categoryOf(category)))
     throw new WrongUse(`no category is called ${category}; there are ${CATEGORIES.join(', ')}`);
@@ -31,17 +31,17 @@ export const streams = async (
       seen.set(stream, { stream, events: count, last_type: event.type, last_at: metadata.at, position });
     }
   }
-  const shown = [...seen.values()].sort((a, b) => (a.position < b.position ? 1 : -1)).slice(0, limit);
-  const rows = shown.map(({ stream, events, last_type, last_at, position }) => [
+  const listed = [...seen.values()].sort((a, b) => (a.position < b.position ? 1 : -1)).slice(0, limit);
+  const rows = listed.map(({ stream, events, last_type, last_at, position }) => [
     stream,
     events,
     last_type,
     last_at,
     position,
   ]);
-  const more = seen.size > shown.length ? [`… and ${seen.size - shown.length} more: --limit ${seen.size}`] : [];
+  const more = seen.size > listed.length ? [`… and ${seen.size - listed.length} more: --limit ${seen.size}`] : [];
   return {
-    value: { total: seen.size, streams: shown },
+    value: { total: seen.size, streams: listed },
     lines: [...table(['stream', 'events', 'last event', 'at', 'position'], rows), ...more],
   };
 };

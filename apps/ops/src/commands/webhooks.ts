@@ -1,11 +1,14 @@
 import { WEBHOOK_DISPATCHER } from '@contexts/aggregates';
 import { listLanes } from '@platform/webhooks';
 import type { Installation } from '../installation';
-import { type Report, table } from '../output';
+import { type CommandReport, table } from '../output';
 import { parkedStreams } from '../processors';
 
 /** `ops webhooks [--limit n]`: what waits for each webhook, the oldest due first, and the streams that none gets. */
-export const webhooks = async (installation: Installation, { limit }: { readonly limit: number }): Promise<Report> => {
+export const webhooks = async (
+  installation: Installation,
+  { limit }: { readonly limit: number },
+): Promise<CommandReport> => {
   const lanes = await listLanes(installation.pool, limit);
   const parked = (await parkedStreams(installation)).filter(({ processor }) => processor === WEBHOOK_DISPATCHER.name);
   const rows = lanes.map((lane) => [

@@ -5,7 +5,7 @@ import { poll } from '@platform/async';
 import { readCheckpoints } from '@platform/read-store';
 import { Failure, WrongUse } from '../failure';
 import type { Installation } from '../installation';
-import type { Report } from '../output';
+import type { CommandReport } from '../output';
 
 const isPlan = (name: string): name is Plan => PLANS.some((plan) => plan === name);
 
@@ -13,7 +13,7 @@ const IN_FORCE_WITHIN_MS = 5_000;
 const POLL_MS = 25;
 
 /** `ops workspace set-plan <workspace id> <plan>`: in force for the next request of a running product. */
-export const setPlan = (installation: Installation, workspaceId: string, plan: string): Promise<Report> => {
+export const setPlan = (installation: Installation, workspaceId: string, plan: string): Promise<CommandReport> => {
   if (!isPlan(plan)) throw new WrongUse(`no plan is called ${plan}; there are ${PLANS.join(', ')}`);
   return change(installation, workspaceId, {
     command: () => ({ type: 'ChangePlan', data: { workspace_id: workspaceId, plan } }),
@@ -23,14 +23,14 @@ export const setPlan = (installation: Installation, workspaceId: string, plan: s
 };
 
 /** `ops workspace delete <workspace id>`: as its owner can, without the name. */
-export const deleteWorkspace = (installation: Installation, workspaceId: string): Promise<Report> =>
+export const deleteWorkspace = (installation: Installation, workspaceId: string): Promise<CommandReport> =>
   change(installation, workspaceId, {
     command: (now) => ({ type: 'DeleteWorkspace', data: { workspace_id: workspaceId, name: null, now } }),
     said: (changed) => (changed ? 'is deleted now' : 'is deleted already'),
   });
 
 /** `ops workspace restore <workspace id>`: everything is as it was, until 30 days after the deletion. */
-export const restoreWorkspace = (installation: Installation, workspaceId: string): Promise<Report> =>
+export const restoreWorkspace = (installation: Installation, workspaceId: string): Promise<CommandReport> =>
   change(installation, workspaceId, {
     command: (now) => ({ type: 'RestoreWorkspace', data: { workspace_id: workspaceId, now } }),
     said: (changed) => (changed ? 'is restored' : 'is not deleted'),
@@ -48,9 +48,9 @@ const change = async (
   installation: Installation,
   workspaceId: string,
   { command, said, value = {} }: Change,
-): Promise<Report> => {
+): Promise<CommandReport> => {
   if (!/^ws_[A-Za-z0-9_-]+$/.test(workspaceId))
-    throw new WrongUse(`${workspaceId} is no workspace id: it begins with ws_`);
+    throw new WrongUse(`${workspaceId} is not a workspace id: it begins with ws_`);
   const { events, position } = await handle(installation, workspaceId, command);
   const changed = events > 0;
   const in_force = installation.product !== 'stopped' && (await reached(installation, position));

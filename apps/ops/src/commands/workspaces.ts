@@ -1,5 +1,5 @@
 import type { Installation } from '../installation';
-import { type Report, table } from '../output';
+import { type CommandReport, table } from '../output';
 
 interface Found {
   readonly id: string;
@@ -15,7 +15,7 @@ interface Found {
 export const workspaces = async (
   { pool }: Installation,
   { deleted, limit }: { readonly deleted: boolean; readonly limit: number },
-): Promise<Report> => {
+): Promise<CommandReport> => {
   const { rows } = await pool.query<Found>(
     `SELECT id, name, plan, created_at, deleted_at, purge_at, purged_at FROM workspaces
      WHERE ($1 AND deleted_at IS NOT NULL) OR (NOT $1 AND purged_at IS NULL)

@@ -1,7 +1,7 @@
 import { pause } from '@platform/async';
 import { Failure } from '../failure';
 
-export interface Answer<T> {
+export interface ApiResponse<T> {
   readonly status: number;
   readonly headers: Headers;
   readonly body: T;
@@ -12,7 +12,7 @@ export interface Api {
   readonly url: string;
   get<T>(path: string): Promise<T>;
   /** Resolves with refusals, too. */
-  send<T>(method: 'GET' | 'POST', path: string, body?: unknown): Promise<Answer<T>>;
+  send<T>(method: 'GET' | 'POST', path: string, body?: unknown): Promise<ApiResponse<T>>;
 }
 
 const TIMEOUT_MS = 30_000;
@@ -23,7 +23,7 @@ const ATTEMPTS = 10;
  * @throws Failure when no server answers or it refuses the key
  */
 export const apiOf = (url: string, key: string): Api => {
-  const send = async <T>(method: 'GET' | 'POST', path: string, body?: unknown): Promise<Answer<T>> => {
+  const send = async <T>(method: 'GET' | 'POST', path: string, body?: unknown): Promise<ApiResponse<T>> => {
     for (let attempt = 1; ; attempt += 1) {
       const response = await fetch(`${url}${path}`, {
         method,

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Config } from '@platform/config';
 import { createLogger } from '@platform/telemetry';
 import { Failure, fromOption, WrongUse } from '../failure';
-import { progress, type Report } from '../output';
+import { progress, type CommandReport } from '../output';
 import { type Api, apiOf } from './api';
 import { plannedLinks } from './catalogue';
 import { countedOn, demoLinks, ensureLinks } from './links';
@@ -26,7 +26,7 @@ const CLICKS = 200_000;
 const LINKS = 60;
 
 /** `ops demo`: fills a workspace of a running product with links and a plausible year of clicks. Repeats no link. */
-export const demo = async (config: Config, options: DemoOptions): Promise<Report> => {
+export const demo = async (config: Config, options: DemoOptions): Promise<CommandReport> => {
   const planned = plannedLinks(numberOf('links', options.links, LINKS, 1, 5_000));
   const wanted = numberOf('clicks', options.clicks, CLICKS, 0, 50_000_000);
   const seed = numberOf('seed', options.seed, 1, 0, 2 ** 32 - 1);

@@ -28,7 +28,7 @@ export const weighted = (weights: readonly number[]): ((random: Random) => numbe
   };
 };
 
-export const oneOf = <T>(items: readonly [T, ...T[]], random: Random): T =>
+export const pickOne = <T>(items: readonly [T, ...T[]], random: Random): T =>
   items[Math.floor(random() * items.length)] ?? items[0];
 
 /** Picks from a table of items, each with its share. */

@@ -32,7 +32,7 @@ export interface MadeLink {
   readonly revision: string;
 }
 
-export interface Recorded {
+export interface EncodedClick {
   readonly payload: string;
   readonly isBot: boolean;
 }
@@ -41,7 +41,7 @@ const hmac = (key: Uint8Array, text: string): string =>
   createHmac('sha256', key).update(text).digest().toString('base64url', 0, 16);
 
 /** Records visits as the redirector would. The salts are never stored, so nobody can identify a visitor later. */
-export const recorder = (workspaceId: string, links: readonly MadeLink[]): ((click: DemoClick) => Recorded) => {
+export const recorder = (workspaceId: string, links: readonly MadeLink[]): ((click: DemoClick) => EncodedClick) => {
   const parts = links.map(({ id, revision, tags, campaign_id, ...link }) =>
     encodeLink({
       link_id: id,

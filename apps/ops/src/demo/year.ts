@@ -12,7 +12,7 @@ import {
   referrerOf,
 } from './audience';
 import type { PlannedLink } from './catalogue';
-import { oneOf, type Random, seeded, weighted } from './random';
+import { pickOne, type Random, seeded, weighted } from './random';
 
 /** An invented visit, before it becomes a record. */
 export interface DemoClick {
@@ -140,7 +140,7 @@ const visit = (channel: Channel, random: Random): Visitor => {
   const trigger = random() < QR[channel] ? 'qr' : 'link';
   return {
     hour: (clock - hoursAhead + 24) % 24,
-    address: within(oneOf(networks, random), random),
+    address: within(pickOne(networks, random), random),
     agent: (trigger === 'qr' || random() < MOBILE[channel] ? mobileOf : desktopOf)(random),
     language,
     referrer: trigger === 'qr' ? '' : referrerOf(channel, random),

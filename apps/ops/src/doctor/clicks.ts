@@ -2,7 +2,7 @@ import { readFile, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { pause } from '@platform/async';
-import { type Backlog, type Checkpoint, backlogOf } from '@platform/click-log';
+import { type Backlog, type ClickLogCheckpoint, backlogOf } from '@platform/click-log';
 import { openGeoIp } from '@platform/geoip';
 import { messageOf } from '../failure';
 import type { Installation } from '../installation';
@@ -76,7 +76,7 @@ const waiting = async (journal: string, stateFile: string): Promise<Backlog & { 
     if (error.code === 'ENOENT') return '{"cursor":{}}';
     throw error;
   });
-  const cursor: Checkpoint = State.parse(JSON.parse(text)).cursor;
+  const cursor: ClickLogCheckpoint = State.parse(JSON.parse(text)).cursor;
   return { ...(await backlogOf(journal, cursor)), moved: JSON.stringify(cursor) };
 };
 

@@ -3,7 +3,7 @@ import type { Config } from '@platform/config';
 import { hasDatabase } from '@platform/engines';
 import { messageOf } from '../failure';
 import { withInstallation, type Installation } from '../installation';
-import { type Report, table } from '../output';
+import { type CommandReport, table } from '../output';
 import { checkClicks } from './clicks';
 import { checkDatabase, checkEventStore, checkSecrets } from './database';
 import { type Finding, fail } from './finding';
@@ -11,7 +11,7 @@ import { checkMachine } from './machine';
 import { checkCheckpoints, checkHistories, checkParked, checkReadModels } from './processors';
 
 /** `ops doctor`: checks what an operator needs. Exit code 1 when something is broken; a warning leaves it 0. */
-export const doctor = async (config: Config, { full }: { readonly full: boolean }): Promise<Report> => {
+export const doctor = async (config: Config, { full }: { readonly full: boolean }): Promise<CommandReport> => {
   const machine = await checkMachine(config);
   const absent = machine.some(({ level }) => level === 'fail') && !(await hasData(config));
   const findings = absent ? machine : [...machine, ...(await checkInstallation(config, full))];

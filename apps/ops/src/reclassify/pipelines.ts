@@ -1,7 +1,7 @@
 import { access } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Reclassifications } from '@platform/click-counters';
-import { CLICK_LOADERS, CLICKS_TOPIC, type Checkpoint, sealedUpTo } from '@platform/click-log';
+import { CLICK_LOADERS, CLICKS_TOPIC, type ClickLogCheckpoint, sealedUpTo } from '@platform/click-log';
 import { createKafka, type KafkaCluster } from '@platform/kafka';
 import type { Site } from '../analytics';
 import { Failure } from '../failure';
@@ -69,7 +69,7 @@ const byJournal = (
   { loading, catchUpMs = CATCH_UP_MS }: Patience,
 ): ClickPipeline => {
   const directory = clickLog(site);
-  const counted = async () => (await runs.countedUpTo(await counterOf(site))) as Checkpoint;
+  const counted = async () => (await runs.countedUpTo(await counterOf(site))) as ClickLogCheckpoint;
   return {
     counted: async () => reaches(directory, counted, await sealedUpTo(directory), loading ? catchUpMs : 0, NOT_COUNTED),
     loaded: async () =>

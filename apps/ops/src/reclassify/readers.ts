@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { pause } from '@platform/async';
-import { clickLogId, type Checkpoint, hasRead } from '@platform/click-log';
+import { clickLogId, type ClickLogCheckpoint, hasRead } from '@platform/click-log';
 import { analyticsFolder, type Site } from '../analytics';
 import { Failure } from '../failure';
 
@@ -17,7 +17,7 @@ export const counterOf = async (installation: Site): Promise<string> =>
   `link_counters/${await clickLogId(clickLog(installation))}`;
 
 /** The stored checkpoint of the loader. */
-export const loadedUpTo = async (installation: Site): Promise<Checkpoint> => {
+export const loadedUpTo = async (installation: Site): Promise<ClickLogCheckpoint> => {
   const text = await readFile(join(analyticsFolder(installation), 'clickhouse-loader.json'), 'utf8').catch(
     (error: NodeJS.ErrnoException) => {
       if (error.code === 'ENOENT') return '{"cursor":{}}';
@@ -34,8 +34,8 @@ export const loadedUpTo = async (installation: Site): Promise<Checkpoint> => {
  */
 export const reaches = async (
   directory: string,
-  checkpoint: () => Promise<Checkpoint>,
-  mark: Checkpoint,
+  checkpoint: () => Promise<ClickLogCheckpoint>,
+  mark: ClickLogCheckpoint,
   withinMs: number,
   waitedFor: string,
 ): Promise<void> => {

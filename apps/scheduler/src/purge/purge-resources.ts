@@ -1,6 +1,6 @@
 import type { Purge, PurgeableRow } from '@kernel';
 import { atOnce } from '@platform/async';
-import { type Handle, systemCommand } from '@platform/commands';
+import { type HandleDispatch, systemCommand } from '@platform/commands';
 import type { Progress } from '@platform/processing';
 import type { Pool } from 'pg';
 import { SENT_AT_ONCE } from '../sent-at-once';
@@ -8,7 +8,7 @@ import { SENT_AT_ONCE } from '../sent-at-once';
 export interface PurgeResources {
   readonly pool: Pool;
   readonly purges: readonly Purge[];
-  readonly dispatch: Handle;
+  readonly dispatch: HandleDispatch;
   readonly progress: Progress;
   readonly signal: AbortSignal;
 }

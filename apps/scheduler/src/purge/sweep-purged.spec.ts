@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { type Event, type EventStore, categoryOf } from '@kernel';
 import { someMetadata } from '@kernel/testing';
-import { AGGREGATES, PURGES, READ_MODELS, TIMERS } from '@contexts/aggregates';
+import { AGGREGATES, PURGES, AGGREGATE_READ_MODELS, TIMERS } from '@contexts/aggregates';
 import { lineageStream } from '@contexts/keys';
 import { linkStream } from '@contexts/links';
 import { qrCodeStream } from '@contexts/qr-codes';
 import { workspaceStream } from '@contexts/workspaces';
 import { clickCountersSchema, clickTotalsSchema } from '@platform/click-counters';
 import { atOnce } from '@platform/async';
-import { Deciders, type Handle } from '@platform/commands';
+import { Deciders, type HandleDispatch } from '@platform/commands';
 import { createPostgresEventStore, eventStoreMigrations } from '@platform/event-store';
 import { Progress } from '@platform/processing';
 import { EVERY_WORKSPACE, applicationConnection, rebuild, runProjector } from '@platform/read-store';
@@ -20,14 +20,14 @@ import { runScheduler } from '../scheduler';
 import { sweepPurged } from './sweep-purged';
 
 const PURGE = '2026-03-31T00:00:00.000Z';
-const readModels = READ_MODELS.map(({ projection }) => projection.name);
+const readModels = AGGREGATE_READ_MODELS.map(({ projection }) => projection.name);
 const LINKS = 600;
 /** For some hundred commands on a busy machine. */
 const PATIENCE_MS = 600_000;
 
 let test: TestReadStore;
 let store: EventStore;
-let dispatch: Handle;
+let dispatch: HandleDispatch;
 const progress = new Progress();
 const stopping = new AbortController();
 const running: Promise<unknown>[] = [];
@@ -38,7 +38,7 @@ beforeAll(async () => {
   const { system: pool } = test.store;
   store = patientStore(createPostgresEventStore({ pool, listen, log: quiet }));
   const { signal } = stopping;
-  for (const { projection } of READ_MODELS)
+  for (const { projection } of AGGREGATE_READ_MODELS)
     running.push(runProjector(projection, { store, pool, progress, log: quiet, signal }));
   const deciders = new Deciders(store, AGGREGATES);
   dispatch = (command) => deciders.handlerOf(categoryOf(command.stream))(command);
@@ -96,7 +96,7 @@ const workspaceOf = async (name: string, links: number): Promise<string> => {
 const remove = (id: string) =>
   append(id, workspaceStream(id), { type: 'WorkspaceDeleted', data: { workspace_id: id, purge_at: PURGE } });
 
-const start = (by: Handle = dispatch) => {
+const start = (by: HandleDispatch = dispatch) => {
   const ending = new AbortController();
   const options = { pool: test.store.system, dispatch: by, progress, log: quiet, signal: ending.signal };
   const works = Promise.all([
@@ -167,7 +167,7 @@ describe('purging deleted workspaces', () => {
       await remove(id);
       let left = 250;
       // Dies in the middle: nothing is sent any more.
-      const dying: Handle = async (command) => {
+      const dying: HandleDispatch = async (command) => {
         if (command.command.type === 'PurgeLink' && (left -= 1) < 0) throw new Error('the process was killed');
         return dispatch(command);
       };
@@ -185,7 +185,7 @@ describe('purging deleted workspaces', () => {
   );
 
   it('does not bring anything back when read models are rebuilt, and keeps the counters adding up', async () => {
-    for (const { projection } of READ_MODELS)
+    for (const { projection } of AGGREGATE_READ_MODELS)
       expect(await rebuild(projection, { url: test.database.url, store, swap: true })).toMatchObject({
         counts: { missing: 0, extra: 0, differing: 0 },
       });

@@ -20,7 +20,9 @@ export interface ClickFeedOptions extends ReaderPorts {
   readonly subscribed: () => Promise<readonly ClickWebhook[]>;
   /** The stored cursors of some webhooks, by webhook and source. */
   readonly cursors: (ids: readonly string[]) => Promise<ReadonlyMap<string, ReadonlyMap<string, ClickCursor>>>;
-  /** Deletes stored cursors of sources without clicks since then, by webhook; milliseconds since 1970. */
+  /**
+   * By webhook, deletes the stored cursors of sources that have had no clicks since a time (milliseconds since 1970).
+   */
   readonly forget: (before: ReadonlyMap<string, number>) => Promise<void>;
   /** The same clicks with the names of their links, in the same order. */
   readonly named: (workspaceId: string, clicks: readonly NewerClick[]) => Promise<readonly ReadClick[]>;
@@ -37,7 +39,7 @@ const REFRESH_MS = 1_000;
 const FORGET_MS = 3_600_000;
 /** Milliseconds; a read of a long backlog takes seconds. */
 const READ = { timeout: 30_000, priority: 2 };
-/** Of each source and workspace, and in all. */
+/** The most clicks of a read: of each source of a workspace, and in all. */
 const [LIMIT, MOST] = [1_000, 10_000];
 /** Webhooks that read a backlog in one query. */
 const BEHIND_AT_ONCE = 8;
@@ -91,9 +93,9 @@ export class ClickFeed {
   }
 
   /**
-   * Looks for the newest insert, and at the engine: one that has started since the last look, another one, or a table made
-   * anew can give numbers again, so that every reader has to read everything after its cursors.
-   * @returns its number, where it can be used
+   * Looks up the number of the newest insert. Numbers may repeat after the engine has started anew, in another engine
+   * and in a table made anew. Then every reader reads everything after its cursors.
+   * @returns undefined where the number cannot be used
    */
   private async look(): Promise<number | undefined> {
     const began = performance.now();
@@ -105,7 +107,7 @@ export class ClickFeed {
     return number;
   }
 
-  /** Whether the engine may have started since the last look: it may have skipped what nobody has read. */
+  /** Whether the engine may have started since the last look. Then it may have skipped clicks that nobody has read. */
   private async mayHaveStarted(): Promise<boolean> {
     const { upForMs } = await newestInsert(this.options.client, READ);
     return upForMs < performance.now() - this.lookedAt;
@@ -145,7 +147,7 @@ export class ClickFeed {
     clicks: readonly NewerClick[],
   ): Promise<void> {
     if (clicks.length === 0) return;
-    // Named first: a reader that has read a click takes it.
+    // Names come first: once a reader has read a click, it must take it.
     const read = await this.options.named(workspaceId, clicks);
     const named = new Map(clicks.map((click, at) => [click, read[at] as ReadClick]));
     const now = Date.now();
@@ -200,8 +202,8 @@ export class ClickFeed {
   }
 
   /**
-   * Lets a reader pass the clicks from before its webhook subscribed. Otherwise a query for it and for a webhook of its
-   * workspace that subscribed earlier would find all that the other one has read.
+   * Moves a reader past the clicks from before its webhook subscribed. Otherwise a query for this webhook and an older
+   * one of its workspace would return all that the older one has read already.
    */
   private async passEarlier(reader: ClickReader): Promise<void> {
     const end = Date.parse(reader.webhook.clicks_since);
@@ -220,11 +222,14 @@ export class ClickFeed {
   }
 }
 
-/** Whether some source has given as many clicks as it may: it may have more. */
+/** Whether some source has reached its limit, so that it may have more clicks. */
 const isFull = (clicks: readonly NewerClick[]): boolean =>
   [...groupBy(clicks, ({ source }) => source).values()].some(({ length }) => length >= LIMIT);
 
-/** For each workspace, the least that any of its readers has read. A new source is read from its start. */
+/**
+ * For each workspace, where a query for its readers begins: at the lowest number of each source that any of them has
+ * read. A new source is read from its start.
+ */
 const positionsOf = (readers: readonly ClickReader[], now: number): ReadonlyMap<string, ClickPosition> =>
   new Map(
     [...groupBy(readers, ({ webhook }) => webhook.workspace_id)].map(([workspaceId, own]) => {

@@ -6,7 +6,7 @@ import { type ClickWebhook, MOST_PENDING } from './click-webhook';
 import { type CoveredClicks, type WantedClick, wantedBy } from './covered-clicks';
 
 export interface ReaderPorts {
-  /** One attempt; undefined if `signal` cut it off, which was none. */
+  /** One attempt; undefined if `signal` cut it off, which does not count as an attempt. */
   attempt(webhook: ClickWebhook, message: WebhookMessage, signal: AbortSignal): Promise<AttemptResult | undefined>;
   /** Writes in one transaction. @returns the cursors that have moved @throws CursorMoved; StoreUnavailable */
   write(covered: CoveredClicks): Promise<ReadonlyMap<string, ClickCursor>>;
@@ -16,7 +16,7 @@ export interface ReaderPorts {
 export const LATE_MS = 31 * 86_400_000;
 
 const AT_ONCE = 8;
-/** As of a lane: after so many failures in a row one click at a time is tried, ever more seldom. */
+/** The same as for a lane: after this many failures in a row, one click at a time is tried, with growing pauses. */
 const PROBING_AFTER = 5;
 const PROBES = { firstMs: 1_000, lastMs: 30_000 };
 /** What is covered is written this often, in milliseconds. */
@@ -85,15 +85,15 @@ export class ClickReader {
   }
 
   /**
-   * Earlier clicks do not belong to the webhook, or have all been read: they cannot have been loaded since it read clicks
-   * that are a month newer. Milliseconds since 1970.
+   * Clicks before this time (milliseconds since 1970) need not be looked for. They are older than the webhook, or they
+   * were loaded before it read clicks that are a month newer.
    */
   lookedForSince(now: number): number {
     const newest = Math.max(0, ...[...this.cursors.values()].map(({ at }) => at));
     return Math.max(Date.parse(this.current.clicks_since), Math.min(now, newest) - LATE_MS);
   }
 
-  /** Forgets sources all of whose known clicks are too old to be looked for. */
+  /** Forgets sources whose last known click is too old to be looked for. */
   forget(now: number): void {
     const before = this.lookedForSince(now);
     for (const [source, { at }] of this.cursors) if (at < before) this.cursors.delete(source);
@@ -168,7 +168,7 @@ export class ClickReader {
     const isProbe = this.failures >= PROBING_AFTER;
     const result = await this.ports.attempt(this.current, click.clicked, this.ending.signal);
     if (!result) return;
-    // Those that were under way when the first ones failed say no more than these.
+    // Attempts that were already under way then add nothing to what the first failures say.
     const most = isProbe ? Infinity : PROBING_AFTER;
     this.failures = result.outcome === 'delivered' ? 0 : Math.min(this.failures + 1, most);
     page.done(click, result);

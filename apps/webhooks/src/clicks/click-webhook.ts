@@ -1,7 +1,7 @@
 import type { Webhook } from '@contexts/webhooks';
 import type { Pool } from 'pg';
 
-/** Deliveries that may wait for a webhook. Clicks that come then are not read until fewer do. */
+/** The most deliveries that may wait for a webhook. While so many wait, no further clicks are read for it. */
 export const MOST_PENDING = 10_000;
 
 /** A webhook that gets clicks now. */

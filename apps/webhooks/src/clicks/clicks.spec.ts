@@ -225,7 +225,7 @@ describe('link.clicked', () => {
     expect(accepted(early).slice(-3).toSorted()).toEqual(['clk_a_3002', 'clk_cut-off_1', 'clk_cut-off_2']);
   });
 
-  it('is kept for nobody while the webhook is paused', async () => {
+  it('is not kept while the webhook is paused', async () => {
     const workspace = await aWorkspace();
     const webhook = await subscribe(workspace, ['link.clicked']);
     const { readStore, looks } = lookedAt();

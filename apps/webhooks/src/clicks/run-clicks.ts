@@ -25,8 +25,8 @@ const AT_ONCE = 256;
 const SHOW_MS = 1_000;
 
 /**
- * Delivers clicks to the webhooks that subscribe to them, until the signal aborts. Exactly one process should: another
- * one delivers the same clicks, until it finds at its next write that the cursors have moved.
+ * Delivers clicks to the webhooks that subscribe to them, until the signal aborts. Only one process should do so: a
+ * second one delivers the same clicks until its next write finds that the cursors have moved.
  */
 export const runClicks = async (options: RunClicks): Promise<void> => {
   const { analytics, readStore, publicUrl, egress, secretsOf, log, signal } = options;

@@ -1,5 +1,5 @@
 import type { AttemptResult, DueDelivery } from '@platform/webhooks';
-import { Lane, shareOut } from './lane';
+import { WebhookLane, shareOut } from './lane';
 
 const HEALTHY_AT = '2026-11-22T10:00:00.000Z';
 const delivery: DueDelivery = {
@@ -20,8 +20,8 @@ const answer = (duration_ms: number, outcome: AttemptResult['outcome'] = 'delive
   response: null,
 });
 /** A lane whose last attempt took so long. */
-const lane = (webhook_id: string, lastMs?: number, inFlight = 0): Lane => {
-  const made = new Lane({ webhook_id, failures: 0, failed_deliveries: 0, healthy_at: HEALTHY_AT });
+const lane = (webhook_id: string, lastMs?: number, inFlight = 0): WebhookLane => {
+  const made = new WebhookLane({ webhook_id, failures: 0, failed_deliveries: 0, healthy_at: HEALTHY_AT });
   if (lastMs !== undefined) made.judge(delivery, answer(lastMs));
   made.inFlight = inFlight;
   return made;

@@ -12,12 +12,12 @@ import {
 
 /** Attempts of one lane at a time. */
 const AT_ONCE = 8;
-/** Before its first answer: an endpoint that never answers holds no more than these. */
+/** The same before its first answer, so that an endpoint that never answers holds few slots. */
 const UNANSWERED_AT_ONCE = 2;
 const SLOW_MS = 1_000;
 
 /** A lane that this sender holds: the deliveries of one webhook. */
-export class Lane {
+export class WebhookLane {
   readonly webhookId: string;
   /** Attempts that have begun and whose results are not written. */
   inFlight = 0;
@@ -65,7 +65,7 @@ export class Lane {
 }
 
 /** Shares room for attempts among lanes, one by one in turn. @returns how many each may begin */
-const inTurn = (lanes: readonly Lane[], room: number): ReadonlyMap<string, number> => {
+const inTurn = (lanes: readonly WebhookLane[], room: number): ReadonlyMap<string, number> => {
   const shares = new Map<string, number>();
   for (let left = room, given = -1; left > 0 && given !== 0;) {
     given = 0;
@@ -85,7 +85,7 @@ const inTurn = (lanes: readonly Lane[], room: number): ReadonlyMap<string, numbe
  * for the others.
  * @param held all lanes of the process @param most attempts of the process at a time
  */
-export const shareOut = (held: readonly Lane[], most: number, inFlight: number): ReadonlyMap<string, number> => {
+export const shareOut = (held: readonly WebhookLane[], most: number, inFlight: number): ReadonlyMap<string, number> => {
   const open = held.filter(({ mayHaveMore, room }) => mayHaveMore && room > 0);
   const quick = inTurn(
     open.filter(({ isSlow }) => !isSlow),

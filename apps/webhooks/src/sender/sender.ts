@@ -15,7 +15,7 @@ import {
 } from '@platform/webhooks';
 import type { Pool } from 'pg';
 import { attemptsTotal } from '../metrics';
-import { Lane, shareOut } from './lane';
+import { WebhookLane, shareOut } from './lane';
 import { Waker } from './waker';
 
 export interface SenderOptions {
@@ -36,12 +36,12 @@ const RENEW_MS = LEASE_MS / 3;
 const DRAIN_MS = 1_500;
 const RECORDED_WITHIN_MS = 30_000;
 
-/** Sends due deliveries until the signal aborts. Any number of processes may: each lane is one's at a time. */
+/** Sends due deliveries until the signal aborts. Any number of processes may do so: only one at a time holds a lane. */
 export const runSender = (options: SenderOptions): Promise<void> => new Sender(options).run();
 
 class Sender {
   private readonly lanes: Lanes;
-  private readonly held = new Map<string, Lane>();
+  private readonly held = new Map<string, WebhookLane>();
   /** Ids of deliveries whose attempt has begun and whose result is not written. */
   private readonly inFlight = new Set<string>();
   private readonly attempts = new Set<Promise<void>>();
@@ -98,10 +98,12 @@ class Sender {
     await this.release();
   }
 
-  private async release(but: readonly Lane[] = []): Promise<void> {
+  private async release(but: readonly WebhookLane[] = []): Promise<void> {
     await this.lanes
       .release(but.map(({ webhookId }) => webhookId))
-      .catch((err: unknown) => this.options.log.warn({ err }, 'lanes are free once their leases have ended'));
+      .catch((err: unknown) =>
+        this.options.log.warn({ err }, 'lanes could not be released; they are free once their leases end'),
+      );
   }
 
   /** Begins what is due, and waits for more. */
@@ -109,7 +111,7 @@ class Sender {
     const { signal } = this.options;
     if (this.held.size < AT_ONCE)
       for (const leased of await this.lanes.acquire(AT_ONCE - this.held.size))
-        if (!this.held.has(leased.webhook_id)) this.held.set(leased.webhook_id, new Lane(leased));
+        if (!this.held.has(leased.webhook_id)) this.held.set(leased.webhook_id, new WebhookLane(leased));
     const begun = await this.beginDue();
     await this.letGo();
     if (begun === 0 && (await this.waker.wait(POLL_MS, signal)) === 'late') this.lookAgain();
@@ -137,7 +139,7 @@ class Sender {
     return begun;
   }
 
-  private begin(lane: Lane, taken: Taken, secrets: readonly Uint8Array[], asked: number): number {
+  private begin(lane: WebhookLane, taken: Taken, secrets: readonly Uint8Array[], asked: number): number {
     lane.woken = taken.woken;
     // Without a secret nothing can be signed: the next look comes after a while.
     const begun = secrets.length > 0 ? taken.deliveries : [];
@@ -153,7 +155,7 @@ class Sender {
   }
 
   private async attempt(
-    lane: Lane,
+    lane: WebhookLane,
     delivery: DueDelivery,
     { url, secrets }: { readonly url: string; readonly secrets: readonly Uint8Array[] },
   ): Promise<void> {
@@ -202,7 +204,7 @@ class Sender {
       try {
         const known = new Map(this.held);
         const renewed = new Set(await this.lanes.renew([...known.keys()]));
-        // Lanes that were acquired meanwhile, even anew, are not among those that were asked for.
+        // A lane that was acquired meanwhile, even for the second time, was not in the request, so it stays.
         for (const [webhookId, lane] of known)
           if (!renewed.has(webhookId) && this.held.get(webhookId) === lane) this.held.delete(webhookId);
       } catch (err) {

@@ -10,7 +10,7 @@ export class Waker {
     this.end();
   }
 
-  /** Waits until it is woken, or so many milliseconds, or until the signal aborts. */
+  /** Waits until it is woken, the milliseconds are over or the signal aborts. */
   async wait(ms: number, signal: AbortSignal): Promise<'woken' | 'late'> {
     if (!this.woken) {
       const ending = new AbortController();

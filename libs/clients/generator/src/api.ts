@@ -63,7 +63,7 @@ export type Body =
       readonly required: boolean;
       readonly example?: unknown;
       /** A typical body, as the document shows it. */
-      readonly shown?: unknown;
+      readonly exampleBody?: unknown;
     }
   /** A file that is sent as it is; the first media type is the default. */
   | { readonly kind: 'upload'; readonly mediaTypes: readonly string[]; readonly example?: unknown };
@@ -90,7 +90,7 @@ export interface JsonAnswer {
   readonly example?: unknown;
 }
 
-/** A set of texts or numbers that may grow: a value that is not in it is no error. */
+/** A set of texts or numbers that may grow: a value that is not in it is not an error. */
 export interface Enum {
   readonly name: string;
   readonly description: string;

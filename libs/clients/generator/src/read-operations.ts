@@ -84,13 +84,13 @@ const bodyOf = (
   if (!json) return { kind: 'upload', mediaTypes: Object.keys(requestBody.content), ...given };
   const type = schemas.typeOf(json.schema, typeName(id, 'body'));
   const [named] = Object.values(json.examples ?? {});
-  const shown = named ? resolve<{ value?: unknown }>(document, named).value : example;
+  const exampleBody = named ? resolve<{ value?: unknown }>(document, named).value : example;
   return {
     kind: 'json',
     type,
     required: requestBody.required === true,
     ...given,
-    ...(shown === undefined ? {} : { shown }),
+    ...(exampleBody === undefined ? {} : { exampleBody }),
   };
 };
 

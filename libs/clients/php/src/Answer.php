@@ -16,7 +16,7 @@ final readonly class Answer
 
     /**
      * @return array<string, mixed>
-     * @throws ApiException if the body is no JSON object
+     * @throws ApiException if the body is not a JSON object
      */
     public function json(): array
     {

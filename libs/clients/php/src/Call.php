@@ -53,7 +53,7 @@ final readonly class Call
     public static function segment(string $value): string
     {
         if (in_array($value, ['', '.', '..'], true)) {
-            throw new \InvalidArgumentException("'$value' is no id.");
+            throw new \InvalidArgumentException("'$value' is not an id.");
         }
         return rawurlencode($value);
     }

@@ -16,7 +16,7 @@ final class Json
     /**
      * Objects become arrays; an empty one stays an object, so that it is one when it is written again.
      *
-     * @return array<string, mixed>|null Null where the text is no JSON object.
+     * @return array<string, mixed>|null Null where the text is not a JSON object.
      */
     public static function object(string $text): ?array
     {

@@ -30,7 +30,7 @@ final class Webhook
         self::verify($body, $headers, $secret, $now);
         $raw = Json::object($body);
         if ($raw === null) {
-            throw new SignatureException('The body is no JSON object.');
+            throw new SignatureException('The body is not a JSON object.');
         }
         return WebhookEvents::read($raw);
     }

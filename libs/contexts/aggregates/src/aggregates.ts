@@ -24,7 +24,7 @@ export const AGGREGATES: readonly Aggregate[] = [
 export const CATEGORIES: readonly string[] = AGGREGATES.map(({ category }) => category);
 
 /** Every read model, awaited by a writer or not. */
-export const READ_MODELS: readonly ReadModel[] = AGGREGATES.flatMap(({ readModels }) => readModels);
+export const AGGREGATE_READ_MODELS: readonly ReadModel[] = AGGREGATES.flatMap(({ readModels }) => readModels);
 
 /** Every kind of timer that the scheduler watches. */
 export const TIMERS: readonly Timers[] = AGGREGATES.flatMap(({ timers }) => timers ?? []);
@@ -48,7 +48,7 @@ export interface NamedProcessor {
 export const awaitedProcessors = (
   more: readonly NamedProcessor[] = [],
 ): Readonly<Record<string, readonly string[]>> => {
-  const readModels = READ_MODELS.filter(({ awaited }) => awaited).map(({ projection }) => projection);
+  const readModels = AGGREGATE_READ_MODELS.filter(({ awaited }) => awaited).map(({ projection }) => projection);
   const of = (category: string) =>
     [...readModels, ...more].filter(({ categories }) => categories.includes(category)).map(({ name }) => name);
   return Object.fromEntries(CATEGORIES.map((category) => [category, of(category)]));

@@ -1,5 +1,5 @@
 /** A visit to a short URL, as it is stored. It holds no address: see {@link ClickRecord.visitor} and `network`. */
-export interface ClickRecord extends ClickedLink, Who, Visit {
+export interface ClickRecord extends ClickedLink, VisitorFields, VisitFields {
   /** When, in milliseconds since 1970 UTC. */
   readonly at: number;
 }
@@ -23,7 +23,7 @@ export interface ClickedLink {
   readonly utm_content: string | null;
 }
 
-export interface Who {
+export interface VisitorFields {
   /** The same for the same address and agent on one UTC day, and unlinkable afterwards. */
   readonly visitor: string;
   /** The address cut to /24 or /48, in CIDR notation; null when the address is unknown. */
@@ -35,7 +35,7 @@ export interface Who {
   readonly bot_rules: number;
 }
 
-export interface Visit {
+export interface VisitFields {
   /** Index of the rule and of the variant that chose the destination; null when none did. */
   readonly rule: number | null;
   readonly variant: number | null;
@@ -71,11 +71,20 @@ export const encodeLink = (link: ClickedLink): string =>
     link.utm_content,
   ]);
 
-export const encodeWho = (who: Who): string =>
+export const encodeWho = (who: VisitorFields): string =>
   JSON.stringify([who.visitor, who.network, who.agent, who.is_bot ? 1 : 0, who.bot_rules]);
 
 /** Made for every click, so it is put together by hand: half the time of one JSON.stringify. */
-export const encodeVisit = ({ rule, variant, language, referrer, purpose, country, method, trigger }: Visit): string =>
+export const encodeVisit = ({
+  rule,
+  variant,
+  language,
+  referrer,
+  purpose,
+  country,
+  method,
+  trigger,
+}: VisitFields): string =>
   `[${rule},${variant},${quoted(language)},${quoted(referrer)},${quoted(purpose)},` +
   `${country === null ? null : quoted(country)},"${method}","${trigger}"]`;
 
@@ -114,7 +123,7 @@ const HEAD = `[${VERSION},`;
 
 /** Does not check the contents of the parts: decoding does. Throws a plain Error on a record of no known version. */
 export const splitClick = (text: string): SplitClick => {
-  if (!text.startsWith(HEAD)) throw new Error('This is no click record of version 1');
+  if (!text.startsWith(HEAD)) throw new Error('This is not a click record of version 1');
   const link = text.indexOf(',', HEAD.length) + 1;
   const who = endOfList(text, link) + 1;
   const visit = endOfList(text, who) + 1;
@@ -184,12 +193,12 @@ export const decodeLink = (text: string): ClickedLink => {
   };
 };
 
-export const decodeWho = (text: string): Who => {
+export const decodeWho = (text: string): VisitorFields => {
   const [visitor, network, agent, bot, bot_rules] = partOf<WhoPart>(text, 5);
   return { visitor, network, agent, is_bot: bot === 1, bot_rules };
 };
 
-export const decodeVisit = (text: string): Visit => {
+export const decodeVisit = (text: string): VisitFields => {
   const [rule, variant, language, referrer, purpose, country, method, trigger] = partOf<VisitPart>(text, 8);
   return { rule, variant, language, referrer, purpose, country, method, trigger };
 };

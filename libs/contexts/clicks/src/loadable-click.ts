@@ -1,13 +1,21 @@
 import { BoundedMap } from '@kernel';
-import { type ClickedLink, decodeLink, decodeVisit, decodeWho, splitClick, type Visit, type Who } from './click-record';
+import {
+  type ClickedLink,
+  decodeLink,
+  decodeVisit,
+  decodeWho,
+  splitClick,
+  type VisitFields,
+  type VisitorFields,
+} from './click-record';
 
 /** A click whose values fit every column, in its record's parts. */
 export interface LoadableClick {
   /** Milliseconds since 1970 UTC. */
   readonly at: number;
   readonly link: ClickedLink;
-  readonly who: Who;
-  readonly visit: Visit;
+  readonly who: VisitorFields;
+  readonly visit: VisitFields;
 }
 
 /** Characters cached for each kind, up to twice as many. A link's part includes the visitor's query. */
@@ -21,7 +29,7 @@ const REMEMBERED = 2_000_000;
  */
 export const createClickReader = (): ((text: string) => LoadableClick) => {
   const links = new BoundedMap<ClickedLink>(REMEMBERED);
-  const visits = new BoundedMap<Visit>(REMEMBERED);
+  const visits = new BoundedMap<VisitFields>(REMEMBERED);
   return (text) => {
     const { at, link, who, visit } = splitClick(text);
     if (!isTime(at)) throw new RangeError(`not a time: ${at}`);
@@ -56,32 +64,32 @@ const remembered = <P>(known: BoundedMap<P>, text: string, decode: (text: string
 const loadableLink = (text: string): ClickedLink => {
   const link = decodeLink(text);
   const { link_id, workspace_id, domain_id, revision, tags, campaign_id, destination } = link;
-  if (!isId(link_id) || !isId(workspace_id)) throw new TypeError('link or workspace is no id');
+  if (!isId(link_id) || !isId(workspace_id)) throw new TypeError('link or workspace is not an id');
   if (!DIGITS.test(revision)) throw new RangeError(`not a revision: ${revision}`);
-  if (!areTexts([domain_id, destination, ...tags])) throw new TypeError('domain, destination or a tag is no text');
+  if (!areTexts([domain_id, destination, ...tags])) throw new TypeError('domain, destination or a tag is not text');
   if (
     ![campaign_id, link.utm_source, link.utm_medium, link.utm_campaign, link.utm_term, link.utm_content].every(
       isTextOrNull,
     )
   )
-    throw new TypeError('campaign or utm is no text');
+    throw new TypeError('campaign or utm is not text');
   return link;
 };
 
-const loadableWho = (text: string): Who => {
+const loadableWho = (text: string): VisitorFields => {
   const who = decodeWho(text);
-  if (!isId(who.visitor)) throw new TypeError('visitor is no id');
-  if (!isSmall(who.bot_rules)) throw new RangeError('bot rules are no small number');
-  if (typeof who.agent !== 'string' || !isTextOrNull(who.network)) throw new TypeError('agent or network is no text');
+  if (!isId(who.visitor)) throw new TypeError('visitor is not an id');
+  if (!isSmall(who.bot_rules)) throw new RangeError('bot rules are not a small number');
+  if (typeof who.agent !== 'string' || !isTextOrNull(who.network)) throw new TypeError('agent or network is not text');
   return who;
 };
 
-const loadableVisit = (text: string): Visit => {
+const loadableVisit = (text: string): VisitFields => {
   const visit = decodeVisit(text);
   const { rule, variant, language, referrer, purpose, country, method, trigger } = visit;
-  if (!isSmall(rule ?? 0) || !isSmall(variant ?? 0)) throw new RangeError('rule or variant are no small number');
+  if (!isSmall(rule ?? 0) || !isSmall(variant ?? 0)) throw new RangeError('rule or variant are not a small number');
   if (!areTexts([language, referrer, purpose, method, trigger]) || !isTextOrNull(country))
-    throw new TypeError('what was sent is no text');
+    throw new TypeError('what was sent is not text');
   return visit;
 };
 

@@ -59,7 +59,7 @@ export type DomainEvent =
   | DomainRemoved
   | DomainPurged;
 
-/** Whether an event records the effect of a check or of another domain. It is no edit: the domain keeps its version. */
+/** Whether an event records the effect of a check or of another domain. It is not an edit: the version stays. */
 export const isBookkeeping = ({ type }: Pick<DomainEvent, 'type'>): boolean =>
   type === 'DomainVerified' || type === 'DomainFailed' || type === 'DomainPrimaryEnded';
 

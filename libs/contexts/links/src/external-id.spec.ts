@@ -63,7 +63,7 @@ describe('releasing an external id', () => {
     expect(state([...both, released('link_1', 'b'), released('link_1', 'a')])).toMatchObject({ link_id: null });
   });
 
-  it('changes nothing of what is not claimed, or by another one', () => {
+  it('changes nothing where the id is free, or held by another command or link', () => {
     given(externalIdDecider, []).when(release('link_1', 'a')).thenNothing();
     given(externalIdDecider, [claimed('link_1', 'a')])
       .when(release('link_1', 'b'))

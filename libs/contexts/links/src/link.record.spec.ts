@@ -25,11 +25,11 @@ describe('the link record', () => {
   });
 
   it('shows that there is a password, and never its hash', () => {
-    const shown = recordOf(linkWith({ password_hash: '$argon2id$x' }));
-    expect(shown.has_password).toBe(true);
-    expect(JSON.stringify(shown)).not.toContain('argon2');
+    const record = recordOf(linkWith({ password_hash: '$argon2id$x' }));
+    expect(record.has_password).toBe(true);
+    expect(JSON.stringify(record)).not.toContain('argon2');
   });
 
-  it("omits an event's data that is no field of a link", () =>
+  it("omits an event's data that is not a field of a link", () =>
     expect(linkWith({ constructor: 'x', surprise: 1 })).toEqual(linkWith({})));
 });

@@ -21,7 +21,7 @@ export const everything: WebhookFilters = {
 };
 
 /** What filters look at. An absent value passes no list. */
-export interface Subject {
+export interface FilteredFields {
   readonly link_id?: string | null;
   readonly tags?: readonly string[];
   readonly campaign_id?: string | null;
@@ -30,7 +30,7 @@ export interface Subject {
 }
 
 /** Whether something passes the filters, apart from `include_bots`. */
-export const passes = (filters: WebhookFilters, { link_id, tags = [], campaign_id, domain }: Subject): boolean =>
+export const passes = (filters: WebhookFilters, { link_id, tags = [], campaign_id, domain }: FilteredFields): boolean =>
   admits(filters.link_ids, link_id) &&
   admits(filters.campaign_ids, campaign_id) &&
   admits(filters.domains, domain) &&
@@ -46,21 +46,21 @@ export const subjectsOf = ({
   type,
   data,
   previous,
-}: Pick<PublicEvent, 'type' | 'data' | 'previous'>): readonly Subject[] =>
+}: Pick<PublicEvent, 'type' | 'data' | 'previous'>): readonly FilteredFields[] =>
   [data, { ...data, ...previous }].map((record) => subjectOf(type, record));
 
-const subjectOf = (type: string, record: Record<string, unknown>): Subject => {
+const subjectOf = (type: string, record: Record<string, unknown>): FilteredFields => {
   switch (type.slice(0, type.indexOf('.'))) {
     case 'link': {
       const { id, tags, campaign_id, domain } = record;
-      return { link_id: id, tags, campaign_id, domain } as Subject;
+      return { link_id: id, tags, campaign_id, domain } as FilteredFields;
     }
     case 'campaign':
-      return { campaign_id: record['id'], tags: record['tags'] } as Subject;
+      return { campaign_id: record['id'], tags: record['tags'] } as FilteredFields;
     case 'domain':
-      return { domain: record['hostname'] } as Subject;
+      return { domain: record['hostname'] } as FilteredFields;
     case 'qr_code':
-      return { link_id: record['link_id'] } as Subject;
+      return { link_id: record['link_id'] } as FilteredFields;
     default:
       return {};
   }

@@ -1,5 +1,5 @@
 import { CLICK_EVENTS, type ClickEventName, type PublicEvent } from '@kernel';
-import { type Subject, type WebhookFilters, passes, subjectsOf } from './filters';
+import { type FilteredFields, type WebhookFilters, passes, subjectsOf } from './filters';
 import { WEBHOOK_CATEGORY } from './webhook';
 
 /** What decides which events a webhook gets. */
@@ -37,7 +37,7 @@ export const matches = (
   subjectsOf(event).some((subject) => passes(filters, subject));
 
 /** A click and the link that it was on, as the link was then. */
-export interface ClickSubject extends Subject {
+export interface ClickSubject extends FilteredFields {
   readonly is_bot: boolean;
 }
 

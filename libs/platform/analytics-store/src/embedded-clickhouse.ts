@@ -3,7 +3,7 @@ import type { Session } from 'chdb';
 import type { EngineRequest } from './engine-request';
 import { insertRows } from './insert-rows';
 import { killUntilEnded } from './kill';
-import { createLane, type Lane } from './lane';
+import { createQueryLimiter, type QueryLimiter } from './query-limiter';
 import { createPipes } from './pipes';
 import { enginePipesPath } from './private-directory';
 import { streamedOutput } from './streamed-output';
@@ -53,10 +53,10 @@ export async function createEmbeddedClickhouse(options: EmbeddedClickhouseOption
   const anchor = open();
   const widths = widthsOf(options);
   const lanes = {
-    reads: createLane(widths.reads, MAX_WAITING),
-    streams: createLane(widths.streams, MAX_WAITING),
-    inserts: createLane(1, MAX_WAITING),
-    commands: createLane(1, MAX_WAITING),
+    reads: createQueryLimiter(widths.reads, MAX_WAITING),
+    streams: createQueryLimiter(widths.streams, MAX_WAITING),
+    inserts: createQueryLimiter(1, MAX_WAITING),
+    commands: createQueryLimiter(1, MAX_WAITING),
   };
   const kill = (sql: string) => killed(open, sql);
   const pipes = await createPipes(enginePipesPath(options.path));
@@ -65,12 +65,12 @@ export async function createEmbeddedClickhouse(options: EmbeddedClickhouseOption
     run: (request) => {
       if (request.streamed === true && STREAMABLE.test(request.sql)) {
         const session = () => prepared(open, withSettings(request, ON_ONE_THREAD));
-        return inLane(lanes.streams, request.signal, () => streamedOutput({ open: session, kill, pipes }, request));
+        return limited(lanes.streams, request.signal, () => streamedOutput({ open: session, kill, pipes }, request));
       }
       if (READ.test(request.sql)) {
-        return inLane(lanes.reads, request.signal, () => readOutput(open, kill, request));
+        return limited(lanes.reads, request.signal, () => readOutput(open, kill, request));
       }
-      return inLane(request.rows ? lanes.inserts : lanes.commands, undefined, () =>
+      return limited(request.rows ? lanes.inserts : lanes.commands, undefined, () =>
         writtenOutput(open, request, pipes.directory),
       );
     },
@@ -105,12 +105,12 @@ const widthsOf = ({ readers = READS, streams = STREAMS }: EmbeddedClickhouseOpti
   return { streams: Math.max(1, Math.min(streams, share)), reads: Math.max(2, Math.min(readers, threads - share)) };
 };
 
-async function* inLane(
-  lane: Lane,
+async function* limited(
+  limiter: QueryLimiter,
   signal: AbortSignal | undefined,
   output: () => AsyncIterable<Uint8Array>,
 ): AsyncGenerator<Uint8Array> {
-  const leave = await lane.enter(signal);
+  const leave = await limiter.enter(signal);
   try {
     yield* output();
   } finally {

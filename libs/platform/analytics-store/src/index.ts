@@ -16,7 +16,7 @@ export {
 export { migrateAnalytics } from './migrations';
 export { encodeRows, type ClickRow, type NewClick } from './clicks-table';
 export { insertClicks, insertEncodedClicks } from './insert-clicks';
-export { type ClickRecord, RECORD_SETTINGS, RECORD_TEXTS, recordColumns } from './records/click-record';
+export { type PublishedClick, RECORD_SETTINGS, RECORD_TEXTS, recordColumns } from './records/click-record';
 export {
   type ClickPosition,
   lastNumbers,

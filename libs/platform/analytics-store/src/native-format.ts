@@ -31,7 +31,7 @@ export const labels = <R>(name: string, of: (row: R) => readonly string[]): Colu
 });
 
 /** A text that differs from row to row. */
-export const text = <R>(name: string, of: (row: R) => string): Column<R> => ({
+export const textColumn = <R>(name: string, of: (row: R) => string): Column<R> => ({
   name,
   type: 'String',
   write: (into, rows) => {

@@ -14,7 +14,7 @@ export interface RetryOptions {
 const FIRST_MS = 100;
 const LAST_MS = 5_000;
 
-/** How long to wait after so many failures in a row, in milliseconds. */
+/** How long to wait after this many failures in a row, in milliseconds. */
 export const backoff = (
   failures: number,
   { firstMs = FIRST_MS, lastMs = LAST_MS }: Pick<RetryOptions, 'firstMs' | 'lastMs'> = {},

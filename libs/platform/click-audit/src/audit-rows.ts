@@ -52,7 +52,7 @@ export const widened = (range: SourceRange | undefined, block: Block, { aside, t
 const MARGIN_MS = 60_000;
 
 /** Counts ClickHouse's rows of each range. With `byTime` it reads only the parts of these minutes, instead of all. */
-export const rowsOf = async (
+export const auditRowsOf = async (
   client: Pick<AnalyticsClient, 'rows'>,
   ranges: readonly SourceRange[],
   { byTime }: { readonly byTime: boolean },

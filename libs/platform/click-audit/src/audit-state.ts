@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
-import type { Checkpoint } from '@platform/click-log';
+import type { ClickLogCheckpoint } from '@platform/click-log';
 import { writeDurably } from '@platform/files';
 
 /** The checkpoint of the audit, and what it has found so far. */
 export interface AuditState {
-  readonly cursor: Checkpoint;
+  readonly cursor: ClickLogCheckpoint;
   /** Records that were looked up. */
   readonly checked: number;
   readonly missing: number;

@@ -2,10 +2,10 @@ import { isDeepStrictEqual } from 'node:util';
 import { keepWorking, pause } from '@platform/async';
 import type { AnalyticsClient } from '@platform/analytics-store';
 import type { ClickCounters } from '@platform/click-counters';
-import type { Block, Checkpoint } from '@platform/click-log';
+import type { Block, ClickLogCheckpoint } from '@platform/click-log';
 import type { Log } from '@platform/telemetry';
 import { type AuditResult, resultOf } from './audit-result';
-import { differing, rowsOf, widened, type Differing, type SourceRange, type TimeOf } from './audit-rows';
+import { differing, auditRowsOf, widened, type Differing, type SourceRange, type TimeOf } from './audit-rows';
 import { readAuditState, writeAuditState, type AuditState, type Waiting } from './audit-state';
 
 /** The part of the click log that must be in ClickHouse by now. */
@@ -62,7 +62,7 @@ interface Read {
   /** Records too old to be looked up. */
   readonly expired: number;
   readonly ranges: readonly SourceRange[];
-  readonly cursor: Checkpoint;
+  readonly cursor: ClickLogCheckpoint;
   readonly more: boolean;
 }
 
@@ -102,7 +102,7 @@ class Auditor {
     return state;
   }
 
-  private async read(after: Checkpoint, { blocks, aside }: Due, oldest: number): Promise<Read> {
+  private async read(after: ClickLogCheckpoint, { blocks, aside }: Due, oldest: number): Promise<Read> {
     const { timeOf } = this.options;
     const ranges = new Map<string, SourceRange>();
     let [cursor, records, expired] = [after, 0, 0];
@@ -120,11 +120,11 @@ class Auditor {
 
   private async compare(ranges: readonly SourceRange[]): Promise<readonly Differing[]> {
     const { client, log } = this.options;
-    const suspects = differing(ranges, await rowsOf(client, ranges, { byTime: true }));
+    const suspects = differing(ranges, await auditRowsOf(client, ranges, { byTime: true }));
     if (suspects.length === 0) return [];
     // After a clock change a record's time may lie outside of its neighbours', so this query looks at any time.
     const asked = suspects.map(({ range }) => range);
-    const found = differing(asked, await rowsOf(client, asked, { byTime: false }));
+    const found = differing(asked, await auditRowsOf(client, asked, { byTime: false }));
     for (const { range, missing, doubled } of found)
       log.error({ ...range, missing, doubled }, 'the audit found clicks that are missing or doubled');
     return found;
@@ -142,7 +142,7 @@ class Auditor {
     const before = base ?? totals.counted - checked;
     const differs = totals.counted - before - checked;
     if (differs !== 0 || totals.off !== 0)
-      log.error({ differs, off: totals.off }, 'the audit found counters that are off');
+      log.error({ differs, off: totals.off }, 'the audit found counters that differ from the clicks');
     return { countersOff: Math.abs(differs) + Math.abs(totals.off), base: before };
   }
 }

@@ -4,7 +4,7 @@ import { applicationConnection, EVERY_WORKSPACE } from '@platform/postgres';
 import type { Tally } from './tally';
 
 /** The checkpoint of a reader of the click log: JSON that only the log understands. */
-export type Checkpoint = Readonly<Record<string, unknown>>;
+export type StoredCheckpoint = Readonly<Record<string, unknown>>;
 
 /** Another process has moved this reader's checkpoint: resume from the stored one. */
 export class StaleCheckpoint extends Error {
@@ -17,20 +17,20 @@ export class StaleCheckpoint extends Error {
 /** Counts clicks per link and per campaign, exactly once: the checkpoint moves in the transaction of the counts. */
 export interface ClickCounters {
   /** The stored checkpoint; empty before the first click. Call it first, and again after every error. */
-  resume(): Promise<Checkpoint>;
+  resume(): Promise<StoredCheckpoint>;
   /**
    * Adds the tally and moves the checkpoint, or does neither. Throws {@link StaleCheckpoint} if the stored checkpoint
    * is not the one this process knows. Throws StoreUnavailable when Postgres does not answer: it may or may not have
    * counted.
    */
-  count(tally: Tally, checkpoint: Checkpoint): Promise<void>;
+  count(tally: Tally, checkpoint: StoredCheckpoint): Promise<void>;
   /** The stored checkpoint, what was counted up to there, and whether the counters add up. */
   totals(): Promise<CountedTotals>;
   close(): Promise<void>;
 }
 
 export interface CountedTotals {
-  readonly checkpoint: Checkpoint;
+  readonly checkpoint: StoredCheckpoint;
   /** Clicks, bots' included, that this reader has counted. */
   readonly counted: number;
   /** By how much the counters of all links exceed the totals of all readers. */
@@ -140,7 +140,7 @@ export const pooledClickCounters = (pool: Pick<Pool, 'query'>, reader: string): 
 type Query = (sql: string, values: unknown[]) => Promise<readonly object[]>;
 
 const countersBy = (query: Query, reader: string, rememberedDays: number): Omit<ClickCounters, 'close'> => {
-  let known: Checkpoint = {};
+  let known: StoredCheckpoint = {};
   let prunedBefore = '';
 
   const prune = async (lastClick: Date) => {
@@ -154,7 +154,7 @@ const countersBy = (query: Query, reader: string, rememberedDays: number): Omit<
     resume: async () => {
       await query(BEGIN, [reader]);
       const [row] = (await query('select cursor from click_checkpoints where reader = $1', [reader])) as {
-        cursor: Checkpoint;
+        cursor: StoredCheckpoint;
       }[];
       known = row?.cursor ?? {};
       return known;
@@ -174,7 +174,7 @@ const countersBy = (query: Query, reader: string, rememberedDays: number): Omit<
       if (last) await prune(last);
     },
     totals: async () => {
-      const [row] = (await query(TOTALS, [reader])) as { cursor: Checkpoint; counted: string; off: string }[];
+      const [row] = (await query(TOTALS, [reader])) as { cursor: StoredCheckpoint; counted: string; off: string }[];
       return { checkpoint: row?.cursor ?? {}, counted: Number(row?.counted ?? 0), off: Number(row?.off ?? 0) };
     },
   };

@@ -11,7 +11,7 @@ export {
   StaleCheckpoint,
   type ClickCounters,
   type CountedTotals,
-  type Checkpoint,
+  type StoredCheckpoint,
 } from './click-counters';
 export { forgetSources, loadedUntil, saveWatermarks, type Watermark } from './click-sources';
 export { reclassificationsSchema } from './reclassifications.schema';

@@ -1,6 +1,6 @@
 import { applicationConnection, EVERY_WORKSPACE } from '@platform/postgres';
 import { Client } from 'pg';
-import { type Checkpoint, REMEMBERED_DAYS_OF_MANY } from './click-counters';
+import { type StoredCheckpoint, REMEMBERED_DAYS_OF_MANY } from './click-counters';
 
 export interface Reclassification {
   readonly run: number;
@@ -47,7 +47,7 @@ export interface PageStart {
   readonly after: string;
 }
 
-export interface Page {
+export interface ReclassificationPage {
   readonly run: number;
   /**
    * Makes the correction within seconds, from all counted clicks; null if no link is left. No reader counts meanwhile.
@@ -63,9 +63,9 @@ export interface Reclassifications {
   begin(store: string): Promise<Reclassification>;
   enter(run: number, state: 'counting' | 'done'): Promise<void>;
   /** A reader's checkpoint; empty before its first count. May be called while a correction is made. */
-  countedUpTo(reader: string): Promise<Checkpoint>;
+  countedUpTo(reader: string): Promise<StoredCheckpoint>;
   /** Corrects the counters of some links and records that in one transaction; false when no link was left. */
-  correct(page: Page): Promise<boolean>;
+  correct(page: ReclassificationPage): Promise<boolean>;
   close(): Promise<void>;
 }
 
@@ -107,7 +107,7 @@ export const openReclassifications = async (databaseUrl: string): Promise<Reclas
         [run, state],
       )),
     countedUpTo: async (reader) => {
-      const { rows } = await client.query<{ cursor: Checkpoint }>(
+      const { rows } = await client.query<{ cursor: StoredCheckpoint }>(
         'select cursor from click_checkpoints where reader = $1',
         [reader],
       );
@@ -125,7 +125,7 @@ export const openReclassifications = async (databaseUrl: string): Promise<Reclas
  */
 const STOP_COUNTING = 'lock table click_checkpoints in share mode';
 
-const correctPage = async (client: Client, { run, correction }: Page): Promise<boolean> => {
+const correctPage = async (client: Client, { run, correction }: ReclassificationPage): Promise<boolean> => {
   await client.query('begin');
   try {
     await client.query(STOP_COUNTING);

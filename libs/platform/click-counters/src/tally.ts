@@ -10,7 +10,7 @@ export interface CountedClick {
   readonly is_bot: boolean;
 }
 
-export interface Counter {
+export interface LinkCounter {
   readonly link_id: string;
   readonly workspace_id: string;
   clicks: number;
@@ -26,7 +26,7 @@ export interface CampaignCounter {
   clicks: number;
 }
 
-export interface Visit {
+export interface VisitorDay {
   readonly workspace_id: string;
   readonly link_id: string;
   /** UTC days since 1970. */
@@ -40,10 +40,10 @@ const DAY_MS = 86_400_000;
  * What clicks add to the counters of their links and campaigns. A bot's click adds to `bot_clicks` and to nothing else.
  */
 export class Tally {
-  readonly counters = new Map<string, Counter>();
+  readonly counters = new Map<string, LinkCounter>();
   readonly campaigns = new Map<string, CampaignCounter>();
   /** Each once. */
-  readonly visits = new Map<string, Visit>();
+  readonly visits = new Map<string, VisitorDay>();
   /** Milliseconds since 1970 UTC of the last click, also a bot's; 0 without one. */
   last = 0;
   clicks = 0;
@@ -83,7 +83,7 @@ export class Tally {
     else this.campaigns.set(campaign_id, { campaign_id, workspace_id, clicks });
   }
 
-  private counterOf(link_id: string, workspace_id: string): Counter {
+  private counterOf(link_id: string, workspace_id: string): LinkCounter {
     const known = this.counters.get(link_id);
     if (known) return known;
     const counter = { link_id, workspace_id, clicks: 0, bot_clicks: 0, last: 0 };

@@ -1,4 +1,4 @@
-import { blocksOf, type Checkpoint } from './read-blocks';
+import { blocksOf, type ClickLogCheckpoint } from './read-blocks';
 import { readHead } from './head';
 import { listSources } from './layout';
 
@@ -10,7 +10,7 @@ export interface Backlog {
 }
 
 /** What waits in the log for a reader at that checkpoint. Reads the log once, and changes nothing. */
-export const backlogOf = async (directory: string, after: Checkpoint): Promise<Backlog> => {
+export const backlogOf = async (directory: string, after: ClickLogCheckpoint): Promise<Backlog> => {
   const sources = await listSources(directory).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return [];
     throw error;

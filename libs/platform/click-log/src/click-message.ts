@@ -1,4 +1,4 @@
-import type { Incoming, Outgoing, TopicSpec } from '@platform/kafka';
+import type { Incoming, OutgoingMessage, TopicSpec } from '@platform/kafka';
 import { SEAL_ROOM } from './block';
 import { crcAt, FRAME_OVERHEAD, Kind, readFrame, type Seal, sealOf, writeFrame } from './frame';
 import { isSource } from './layout';
@@ -39,7 +39,7 @@ export class NotAClickMessage extends Error {}
  * The value has the bytes of the block in its segment: the frames of its records, and the seal. Their checksums reach
  * from the redirector's disk to the loader; see frame.ts.
  */
-export const blockMessage = ({ name, source, records }: SentBlock): Outgoing => {
+export const blockMessage = ({ name, source, records }: SentBlock): OutgoingMessage => {
   const bytes = Buffer.allocUnsafe(
     records.reduce((size, { payload }) => size + FRAME_OVERHEAD + payload.length, SEAL_ROOM),
   );
@@ -56,7 +56,7 @@ export const blockMessage = ({ name, source, records }: SentBlock): Outgoing => 
 };
 
 /** The value is JSON. */
-export const markMessage = ({ source, until, ended }: SourceMark): Outgoing => ({
+export const markMessage = ({ source, until, ended }: SourceMark): OutgoingMessage => ({
   key: source,
   value: JSON.stringify({ until, ended }),
   headers: { type: 'mark' },
@@ -69,7 +69,7 @@ export const readClickMessage = ({
   headers,
 }: Pick<Incoming, 'key' | 'value' | 'headers'>): ClickMessage => {
   const source = key?.toString() ?? '';
-  if (!isSource(source)) throw new NotAClickMessage('its key is no source');
+  if (!isSource(source)) throw new NotAClickMessage('its key is not a source');
   const type = headers.get('type');
   if (value && type === 'block') return { type, block: blockFrom(source, value) };
   if (value && type === 'mark') return { type, mark: markFrom(source, value) };
@@ -122,5 +122,5 @@ const parsed = (json: Buffer): Readonly<Record<string, unknown>> => {
   } catch {
     // The error below reports it.
   }
-  throw new NotAClickMessage('it is no JSON object');
+  throw new NotAClickMessage('it is not a JSON object');
 };

@@ -5,7 +5,7 @@ export {
   blocksBetween,
   readBlocks,
   type Block,
-  type Checkpoint,
+  type ClickLogCheckpoint,
   type Damage,
   type OnDamage,
   type ReadBlocks,

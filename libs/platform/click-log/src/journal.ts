@@ -201,7 +201,7 @@ export class Journal {
     this.options.onFsyncError?.(cause);
     this.options.log.error(
       { err: cause, source: this.source, segment: this.segment },
-      'journal write failed; going on in a new segment',
+      'a journal write failed; a new segment begins',
     );
     void this.file?.close();
     this.file = undefined;

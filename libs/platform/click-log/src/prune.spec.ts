@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { openJournal } from './journal';
 import { headsIn, segmentsIn } from './layout';
 import { prune } from './prune';
-import type { Checkpoint } from './read-blocks';
+import type { ClickLogCheckpoint } from './read-blocks';
 import { holding, readUntil, silent, texts } from '../../../../test/support/click-blocks';
 import { tempFolders } from '../../../../test/support/temp-folders';
 
@@ -29,7 +29,7 @@ describe('pruning', () => {
     expect(readdirSync(headsIn(directory))).toEqual([]);
   });
 
-  it.each<[string, (checkpoint: Checkpoint) => Checkpoint[]]>([
+  it.each<[string, (checkpoint: ClickLogCheckpoint) => ClickLogCheckpoint[]]>([
     ['has not begun', (checkpoint) => [checkpoint, {}]],
     [
       'stands before its end',

@@ -2,7 +2,7 @@ import { rm, stat } from 'node:fs/promises';
 import { headWrittenAt, readHead } from './head';
 import { headPath, listSegments, listSources, makeFolders, segmentPath } from './layout';
 import { isAlive } from './owner';
-import type { Checkpoint } from './read-blocks';
+import type { ClickLogCheckpoint } from './read-blocks';
 
 const DAY_MS = 86_400_000;
 export const KEEP_MS = 7 * DAY_MS;
@@ -10,7 +10,7 @@ export const KEEP_MS = 7 * DAY_MS;
 export interface Prune {
   readonly directory: string;
   /** Of all readers: a segment that one of them still has to read stays, whatever its age. */
-  readonly checkpoints: readonly Checkpoint[];
+  readonly checkpoints: readonly ClickLogCheckpoint[];
   /** Segments written to more recently stay. */
   readonly keepMs?: number;
   readonly now?: () => number;

@@ -8,7 +8,7 @@ import { listSources, makeFolders, segmentPath } from './layout';
 import { sealedSegments, type SealedSegment } from './sealed-segments';
 
 /** How far a reader has come in each source. Plain JSON: store it together with the effect of the blocks. */
-export type Checkpoint = Readonly<Record<string, { readonly segment: number; readonly offset: number }>>;
+export type ClickLogCheckpoint = Readonly<Record<string, { readonly segment: number; readonly offset: number }>>;
 
 export interface Block {
   /** Names these records for good. Use it to deduplicate the effect of a block. */
@@ -16,7 +16,7 @@ export interface Block {
   readonly source: string;
   readonly records: readonly { readonly seq: number; readonly payload: Buffer }[];
   /** Where to go on after this block. */
-  readonly checkpoint: Checkpoint;
+  readonly checkpoint: ClickLogCheckpoint;
 }
 
 /** Bytes of a sealed segment that the disk has lost or changed. */
@@ -33,7 +33,7 @@ export type OnDamage = (damage: Damage) => Promise<void> | void;
 export interface ReadBlocks {
   readonly directory: string;
   /** `{}` for everything that is kept. */
-  readonly after: Checkpoint;
+  readonly after: ClickLogCheckpoint;
   /** Called with damaged bytes; a block without records then replaces them. If absent, reading throws there. */
   readonly onDamage?: OnDamage;
   /** Aborting ends the iteration without an error. */
@@ -55,7 +55,7 @@ export async function* readBlocks({
 }: ReadBlocks): AsyncGenerator<Block, void, undefined> {
   await makeFolders(directory);
   const watch = new HeadWatch(directory, signal);
-  let checkpoint: Checkpoint = after;
+  let checkpoint: ClickLogCheckpoint = after;
   try {
     while (!signal.aborted) {
       const seen = watch.changes;
@@ -80,7 +80,7 @@ export async function* readBlocks({
 export async function* blocksOf(
   directory: string,
   source: string,
-  after: Checkpoint,
+  after: ClickLogCheckpoint,
   onDamage?: OnDamage,
 ): AsyncGenerator<Block, void, undefined> {
   const head = await readHead(directory, source);
@@ -144,8 +144,8 @@ const damagedFrom = async (file: FileHandle, offset: number, end: number): Promi
 
 export interface BlocksBetween {
   readonly directory: string;
-  readonly after: Checkpoint;
-  readonly upTo: Checkpoint;
+  readonly after: ClickLogCheckpoint;
+  readonly upTo: ClickLogCheckpoint;
   /** Returns false to end the block's source before this block. */
   readonly goesOn?: (block: Block) => boolean;
 }

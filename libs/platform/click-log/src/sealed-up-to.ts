@@ -1,9 +1,9 @@
 import { readHead } from './head';
 import { listSources } from './layout';
-import { blocksOf, type Checkpoint } from './read-blocks';
+import { blocksOf, type ClickLogCheckpoint } from './read-blocks';
 
 /** The checkpoint after all blocks that are sealed now; empty when there is no log. */
-export const sealedUpTo = async (directory: string): Promise<Checkpoint> => {
+export const sealedUpTo = async (directory: string): Promise<ClickLogCheckpoint> => {
   const sources = await listSources(directory).catch((error: NodeJS.ErrnoException) =>
     error.code === 'ENOENT' ? [] : Promise.reject(error),
   );
@@ -14,7 +14,11 @@ export const sealedUpTo = async (directory: string): Promise<Checkpoint> => {
 };
 
 /** Whether a reader at `checkpoint` has read every block up to `mark`. Pruned blocks count as read. */
-export const hasRead = async (directory: string, checkpoint: Checkpoint, mark: Checkpoint): Promise<boolean> => {
+export const hasRead = async (
+  directory: string,
+  checkpoint: ClickLogCheckpoint,
+  mark: ClickLogCheckpoint,
+): Promise<boolean> => {
   for (const [source, end] of Object.entries(mark)) {
     for await (const block of blocksOf(directory, source, checkpoint)) {
       const at = block.checkpoint[source];

@@ -1,7 +1,7 @@
 import { headWrittenAt, readHead } from './head';
 import { listSources } from './layout';
 import { isAlive } from './owner';
-import { blocksOf, type Block, type Checkpoint, type OnDamage } from './read-blocks';
+import { blocksOf, type Block, type ClickLogCheckpoint, type OnDamage } from './read-blocks';
 
 /** A source from the point of view of a reader. */
 export interface SourceStatus {
@@ -13,7 +13,11 @@ export interface SourceStatus {
 }
 
 /** The status of each source for a reader at that checkpoint. Reads the log once, and changes nothing. */
-export const sourceStatuses = async (directory: string, after: Checkpoint, nowMs: number): Promise<SourceStatus[]> => {
+export const sourceStatuses = async (
+  directory: string,
+  after: ClickLogCheckpoint,
+  nowMs: number,
+): Promise<SourceStatus[]> => {
   const statuses: SourceStatus[] = [];
   for (const source of await listSources(directory)) {
     // Reads the head first: everything up to it is sealed, and more may be by now.
@@ -29,7 +33,7 @@ export const sourceStatuses = async (directory: string, after: Checkpoint, nowMs
 /** The blocks that wait after a checkpoint at this moment. */
 export async function* waitingBlocks(
   directory: string,
-  after: Checkpoint,
+  after: ClickLogCheckpoint,
   onDamage?: OnDamage,
 ): AsyncGenerator<Block, void, undefined> {
   let checkpoint = after;

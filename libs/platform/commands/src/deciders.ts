@@ -10,7 +10,7 @@ import {
   commandHandler,
   earlierOutcome,
 } from '@kernel';
-import type { DispatchCommand, Handle } from './dispatch-command';
+import type { DispatchCommand, HandleDispatch } from './dispatch-command';
 
 /** A UUID (version 8, RFC 9562) that is a function of the text alone. */
 export const uuidOf = (text: string): string => {
@@ -22,7 +22,7 @@ export const uuidOf = (text: string): string => {
 };
 
 interface Registered {
-  readonly handle: Handle;
+  readonly handle: HandleDispatch;
   readonly outcomeOf: (dispatched: DispatchCommand) => Promise<Outcome<unknown> | undefined>;
 }
 
@@ -50,7 +50,7 @@ export class Deciders {
     return this.registered.has(category);
   }
 
-  handlerOf(category: string): Handle {
+  handlerOf(category: string): HandleDispatch {
     return this.of(category).handle;
   }
 

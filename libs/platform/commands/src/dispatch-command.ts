@@ -16,4 +16,4 @@ export class DispatchCommand<C extends Command = Command> {
   ) {}
 }
 
-export type Handle = (dispatched: DispatchCommand) => Promise<Outcome<unknown>>;
+export type HandleDispatch = (dispatched: DispatchCommand) => Promise<Outcome<unknown>>;

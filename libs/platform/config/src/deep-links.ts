@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { parseJson } from '@kernel';
 import type { Config, Variables } from './schema';
-import { problemOf, readTextFile } from './text-file';
+import { readProblemOf, readTextFile } from './text-file';
 
 /** As much as a domain of a workspace may have. */
 const MOST_BYTES = 128 * 1_024;
@@ -16,7 +16,7 @@ type FileVariable = keyof typeof FORMS;
 export const deepLinkProblems = (given: Readonly<Record<string, string | undefined>>, cwd: string): string[] =>
   (Object.keys(FORMS) as FileVariable[]).flatMap((variable) => {
     const path = given[variable];
-    const problem = path && problemOf(() => read(variable, resolve(cwd, path)));
+    const problem = path && readProblemOf(() => read(variable, resolve(cwd, path)));
     return problem ? [`${variable} ${problem}`] : [];
   });
 

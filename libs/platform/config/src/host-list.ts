@@ -1,6 +1,6 @@
 import { isIPv6 } from 'node:net';
 import { parseUrl } from '@kernel';
-import { problemOf, readTextFile } from './text-file';
+import { readProblemOf, readTextFile } from './text-file';
 
 /**
  * The hosts that a file lists, one a line, as the URL parser writes them: lower case, in ASCII, an IPv6 address in
@@ -20,7 +20,7 @@ export const readHostList = (path: string): ReadonlySet<string> => {
 };
 
 /** Why `readHostList` refuses this file, to follow its name; undefined when it does not. */
-export const hostListProblem = (path: string): string | undefined => problemOf(() => readHostList(path));
+export const hostListProblem = (path: string): string | undefined => readProblemOf(() => readHostList(path));
 
 /** Whether the list has this host or a domain above it. @param hostname of a parsed URL */
 export const isListed = (hosts: ReadonlySet<string>, hostname: string): boolean => {

@@ -68,6 +68,6 @@ const certificateProblem = (path: string): string | undefined => {
     void new X509Certificate(pem);
     return undefined;
   } catch {
-    return 'is no certificate in PEM';
+    return 'is not a certificate in PEM';
   }
 };

@@ -340,7 +340,7 @@ describe('loadConfig', () => {
     it('requires a readable certificate, and TLS to use it', () => {
       const tls = { ...brokers, KAFKA_TLS: 'true' };
       expect(problemsOf({ ...tls, KAFKA_CA: 'none.pem' })).toEqual(['KAFKA_CA cannot be read (ENOENT)']);
-      expect(problemsOf({ ...tls, KAFKA_CA: __filename })).toEqual(['KAFKA_CA is no certificate in PEM']);
+      expect(problemsOf({ ...tls, KAFKA_CA: __filename })).toEqual(['KAFKA_CA is not a certificate in PEM']);
       expect(problemsOf({ ...brokers, KAFKA_CA: 'none.pem' })).toEqual([
         'KAFKA_CA has no effect unless KAFKA_TLS is true',
         'KAFKA_CA cannot be read (ENOENT)',

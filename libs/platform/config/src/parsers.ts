@@ -137,7 +137,7 @@ export const dnsServers = parser(
   },
 );
 
-/** Whose X-Forwarded-For to trust: nobody's, anybody's, or the named peers'. A hop count is no proof and is refused. */
+/** Whose X-Forwarded-For to trust: nobody's, anybody's, or the named peers'. A hop count proves nothing: refused. */
 export const trustProxy = parser(
   'true, false, or a comma list of addresses, CIDR ranges, loopback, linklocal, uniquelocal',
   (value) => {

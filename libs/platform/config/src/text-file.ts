@@ -14,7 +14,7 @@ export const readTextFile = (path: string): string => {
 };
 
 /** Why reading fails, to follow the name of the file or of its variable; undefined when it does not. */
-export const problemOf = (read: () => unknown): string | undefined => {
+export const readProblemOf = (read: () => unknown): string | undefined => {
   try {
     read();
     return undefined;

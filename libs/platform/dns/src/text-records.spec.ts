@@ -47,6 +47,6 @@ describe('a look-up of TXT records', () => {
     expect(await lookUp('trouble.example')).toBeUndefined();
   });
 
-  it('does not know when nobody listens', async () =>
+  it('is unknown when no name server listens', async () =>
     expect(await textLookup([`127.0.0.1:${await freePort()}`])('some.example')).toBeUndefined());
 });

@@ -145,7 +145,7 @@ describe('a host name', () => {
     expect((await get(`http://localhost:${port}/`, {}, egress(['localhost']))).body.toString()).toBe('in');
   });
 
-  it('without an address is told from a server that fails', async () => {
+  it('without an address is distinguished from a server that fails', async () => {
     const dns = await names((name) => (name === 'broken.example' ? 2 : 3));
     const message = async (name: string) =>
       (await failureOf(get(`https://${name}/`, {}, egress([], [dns.address])))).message;
@@ -195,7 +195,7 @@ describe('a redirect', () => {
     expect(inner.connections()).toBe(0);
   });
 
-  it('is followed so many times, and no more', async () => {
+  it('is followed as often as allowed, and no more', async () => {
     const { url, connections } = await redirecting('/again');
     expect(await failureOf(get(url, { redirects: 2, headers: { connection: 'close' } }))).toMatchObject({
       kind: 'malformed',

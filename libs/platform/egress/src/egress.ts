@@ -35,7 +35,7 @@ export const createEgress = ({ allow, dnsServers, ownHosts, ca }: EgressOptions)
   const exceptions = new Exceptions(allow);
   const resolver = createResolver(dnsServers);
   const byDns = addressesBy(resolver);
-  // Without name servers of its own, an allowed name may be one of the system's hosts file.
+  // Without DNS_SERVERS, an allowed name may come from the system's hosts file.
   const addressesOf: AddressesOf = (name) =>
     dnsServers.length === 0 && exceptions.hasName(name) ? systemAddresses(name) : byDns(name);
   const guard = new Guard({ ownHosts, exceptions, addressesOf });
@@ -53,7 +53,9 @@ export const createEgress = ({ allow, dnsServers, ownHosts, ca }: EgressOptions)
   };
 };
 
-/** undici heeds a signal only once it is connected, so a request that is still connecting is left behind. */
+/**
+ * undici ignores a signal until it is connected, so the promise does not wait for a request that is still connecting.
+ */
 const withinDeadline = async <T>(
   { deadlineMs, signal }: EgressRequest,
   work: (signal: AbortSignal) => Promise<T>,
@@ -93,7 +95,7 @@ const follow = async (
       return response;
     if (left === 0) throw new EgressFailure('malformed', `redirects more than ${redirects} times`);
     const next = parseUrl(location, target);
-    if (!next) throw new EgressFailure('malformed', 'redirects to something that is no URL');
+    if (!next) throw new EgressFailure('malformed', 'redirects to something that is not a URL');
     target = next.href;
   }
 };

@@ -87,7 +87,7 @@ describe('the guard judges a URL', () => {
 });
 
 describe('a public address', () => {
-  it('is none with a zone, none that is mapped to a private one, and no other text', () => {
+  it('has no zone, is not mapped to a private address, and is not any other text', () => {
     for (const text of ['fe80::1%eth0', '::ffff:192.168.1.1', '::ffff:c0a8:101', '', 'example.com', '8.8.8.8.8'])
       expect([text, isPublic(text)]).toEqual([text, false]);
     for (const text of ['8.8.8.8', '2606:4700::1', '::ffff:8.8.8.8'])

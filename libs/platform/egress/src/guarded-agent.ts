@@ -8,8 +8,8 @@ const CONNECT_MS = 10_000;
 const IDLE_MS = 5_000;
 
 /**
- * Opens connections to addresses that the guard has judged, and to no others: a name that resolves differently the next
- * time is judged again. Node looks up no IP literal, so each is judged here once more, whatever led to it.
+ * Opens connections only to addresses that the guard has judged. A name that resolves differently the next time is
+ * judged again. Node does not look up IP literals, so the agent judges them itself.
  */
 export const createGuardedAgent = (guard: Guard, ca: string | undefined): Agent => {
   const connector = buildConnector({

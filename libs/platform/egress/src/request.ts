@@ -6,7 +6,7 @@ export interface EgressRequest {
   readonly deadlineMs: number;
   /** Most bytes of the answer's body, as sent and once more after decompression. */
   readonly maxBytes: number;
-  /** What a longer body leads to: a failure, or its beginning. Default: `refuse`. */
+  /** What happens to a longer body: the request fails, or the body is cut. Default: `refuse`. */
   readonly longer?: 'refuse' | 'cut';
   /** How many redirects of a GET are followed, each one judged like the first URL. Default: 0. */
   readonly redirects?: number;

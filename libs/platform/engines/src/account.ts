@@ -2,7 +2,7 @@ import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process'
 import { lstat, readFile } from 'node:fs/promises';
 
 /** The account that runs Postgres when we are root, because Postgres refuses to run as root. */
-export interface Account {
+export interface SystemAccount {
   readonly name: string;
   readonly uid: number;
   readonly gid: number;
@@ -17,7 +17,7 @@ export const isRoot = (): boolean => process.getuid?.() === 0;
  * Undefined for an ordinary user, who runs Postgres himself. For root: the owner of the database that is already there,
  * else `postgres`, else `nobody`.
  */
-export async function accountFor(dataDirectory: string): Promise<Account | undefined> {
+export async function accountFor(dataDirectory: string): Promise<SystemAccount | undefined> {
   if (!isRoot()) return undefined;
   const owner = await lstat(dataDirectory).catch(() => undefined);
   if (owner !== undefined && owner.uid !== 0) return { name: `uid ${owner.uid}`, uid: owner.uid, gid: owner.gid };
@@ -33,25 +33,25 @@ export async function accountFor(dataDirectory: string): Promise<Account | undef
 }
 
 /** Asks the kernel itself, which respects access lists and mount options as well as mode bits. */
-export async function canEnter(account: Account | undefined, directory: string): Promise<boolean> {
+export async function canEnter(account: SystemAccount | undefined, directory: string): Promise<boolean> {
   if (account === undefined) return true;
   const launch = plainLauncher(account);
   return (await run(launch, '/bin/sh', ['-c', 'cd -P -- "$1"', 'sh', directory], { cwd: '/' })).ok;
 }
 
-export function plainLauncher(account: Account | undefined): Launcher {
+export function plainLauncher(account: SystemAccount | undefined): Launcher {
   return (file, args, options) =>
     spawn(file, args, { ...common(options), ...(account && { uid: account.uid, gid: account.gid }) });
 }
 
 /** With setpriv (util-linux) the kernel sends the child a fast shutdown when we are killed. */
-export function tiedLauncher(account: Account | undefined): Launcher {
+export function tiedLauncher(account: SystemAccount | undefined): Launcher {
   const identity = account ? ['--reuid', String(account.uid), '--regid', String(account.gid), '--clear-groups'] : [];
   return (file, args, options) =>
     spawn('setpriv', ['--pdeathsig', 'INT', ...identity, '--', file, ...args], common(options));
 }
 
-export interface Finished {
+export interface ProgramResult {
   readonly ok: boolean;
   /** Its output on standard output and standard error, in the order of arrival. */
   readonly output: string;
@@ -63,7 +63,7 @@ export function run(
   file: string,
   args: readonly string[],
   options: { cwd: string; input?: string },
-): Promise<Finished> {
+): Promise<ProgramResult> {
   return new Promise((resolve) => {
     const child = launch(file, args, { cwd: options.cwd });
     let output = '';

@@ -3,7 +3,7 @@ import { chmod, cp, readFile, readdir, rename, rm, symlink } from 'node:fs/promi
 import { createRequire } from 'node:module';
 import { dirname, join, relative } from 'node:path';
 import { z } from 'zod';
-import { type Account, type Launcher, plainLauncher, run, tiedLauncher } from './account';
+import { type SystemAccount, type Launcher, plainLauncher, run, tiedLauncher } from './account';
 import { exists, makeOpen } from './directories';
 import type { Log } from '@platform/telemetry';
 
@@ -35,7 +35,7 @@ export function packageRoot(): string {
  */
 export async function findBinaries(
   root: string,
-  account: Account | undefined,
+  account: SystemAccount | undefined,
   copies: string,
   log: Log,
 ): Promise<Binaries> {
@@ -52,7 +52,7 @@ export async function findBinaries(
   throw new Error(`The embedded Postgres in ${copy} does not run${account ? ` as ${account.name}` : ''}: ${output}`);
 }
 
-async function runnable(root: string, account: Account | undefined): Promise<Binaries | undefined> {
+async function runnable(root: string, account: SystemAccount | undefined): Promise<Binaries | undefined> {
   const postgres = binary(root, 'postgres');
   const [plain, tied] = [plainLauncher(account), tiedLauncher(account)];
   const [reachable, tiable] = await Promise.all(

@@ -3,14 +3,14 @@ import { chmod, chown, mkdtemp, readFile, readdir, rename, rm, writeFile } from 
 import { basename, dirname, join } from 'node:path';
 import { syncDirectory, writeDurably } from '@platform/files';
 import type { Log } from '@platform/telemetry';
-import { type Account, accountFor, canEnter, run } from './account';
+import { type SystemAccount, accountFor, canEnter, run } from './account';
 import type { Binaries } from './binaries';
 import { exists, makeOpen } from './directories';
 
 /** The directory of the database's files, and the account that uses them. */
-export interface Home {
+export interface DatabaseHome {
   readonly directory: string;
-  readonly account: Account | undefined;
+  readonly account: SystemAccount | undefined;
   /** Names the directory if it lies outside the data directory; written once the database is made. */
   readonly pointer: string | undefined;
 }
@@ -22,7 +22,7 @@ export const DATABASE = 'waymark';
  * `<dataDir>/postgres`, unless we are root and the account cannot enter it (a checkout in /root). Then it is a
  * directory of its own under `elsewhere`, which the file `<dataDir>/postgres.location` names from then on.
  */
-export async function findHome(dataDir: string, elsewhere: string, log: Log): Promise<Home> {
+export async function findHome(dataDir: string, elsewhere: string, log: Log): Promise<DatabaseHome> {
   const pointer = join(dataDir, 'postgres.location');
   const pointed = (await readFile(pointer, 'utf8').catch(unlessAbsent))?.trim();
   if (pointed !== undefined && !(await exists(pointed))) {
@@ -51,13 +51,13 @@ export async function findHome(dataDir: string, elsewhere: string, log: Log): Pr
     );
   log.warn(
     { dataDir, directory: join(place, 'postgres') },
-    `${account?.name} cannot reach the data directory, so the database lies elsewhere`,
+    `${account?.name} cannot reach the data directory, so the database is stored elsewhere`,
   );
   return { directory: join(place, 'postgres'), account, pointer };
 }
 
 /** The superuser's password, made with the database and kept in `<dataDir>/postgres.password`; only we can read it. */
-export async function keptPassword(dataDir: string, { directory }: Home): Promise<string> {
+export async function keptPassword(dataDir: string, { directory }: DatabaseHome): Promise<string> {
   const file = join(dataDir, 'postgres.password');
   const kept = (await readFile(file, 'utf8').catch(unlessAbsent))?.trim();
   if (kept) return kept;
@@ -72,7 +72,7 @@ export async function keptPassword(dataDir: string, { directory }: Home): Promis
 
 export interface MakeCluster {
   readonly dataDir: string;
-  readonly home: Home;
+  readonly home: DatabaseHome;
   readonly binaries: Binaries;
   readonly password: string;
   readonly log: Log;
@@ -108,7 +108,7 @@ const lost = (directory: string, marker: string): Error =>
   );
 
 async function makeCluster(
-  { directory, account }: Home,
+  { directory, account }: DatabaseHome,
   { initdb, postgres, launch }: Binaries,
   password: string,
 ): Promise<void> {

@@ -4,9 +4,9 @@ import { createServer } from 'node:net';
 import { once } from 'node:events';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Account, canEnter } from './account';
+import { type SystemAccount, canEnter } from './account';
 
-export interface Endpoint {
+export interface PostgresEndpoint {
   /** The directory of the unix socket, or 127.0.0.1. */
   readonly host: string;
   readonly port: number;
@@ -21,7 +21,7 @@ const NAMES = 8;
  * A private directory for the unix socket. It has a short name, because the data directory's own path may be too long.
  * The same data directory gets the same name, so that repeated kills leave one directory only.
  */
-export async function socketEndpoint(dataDir: string, account: Account | undefined): Promise<Endpoint> {
+export async function socketEndpoint(dataDir: string, account: SystemAccount | undefined): Promise<PostgresEndpoint> {
   const hash = createHash('sha256').update(dataDir).digest('hex').slice(0, 12);
   for (const parent of new Set([tmpdir(), '/tmp', '/var/tmp'])) {
     if (!(await canEnter(account, parent))) continue;
@@ -38,7 +38,7 @@ export async function socketEndpoint(dataDir: string, account: Account | undefin
 }
 
 /** For systems without unix sockets: a port that is free now, on the loopback address only. */
-export async function portEndpoint(): Promise<Endpoint> {
+export async function portEndpoint(): Promise<PostgresEndpoint> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();
@@ -48,7 +48,7 @@ export async function portEndpoint(): Promise<Endpoint> {
 }
 
 /** Makes the directory private to the account; false if the name belongs to another user or is not a directory. */
-async function madePrivate(directory: string, account: Account | undefined): Promise<boolean> {
+async function madePrivate(directory: string, account: SystemAccount | undefined): Promise<boolean> {
   try {
     await mkdir(directory, { mode: 0o700 });
   } catch (error) {

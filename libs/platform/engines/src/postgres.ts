@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline';
 import { isRoot } from './account';
 import { findBinaries, packageRoot } from './binaries';
 import { DATABASE, USER, findHome, keptPassword, makeClusterOnce } from './cluster';
-import { type Endpoint, portEndpoint, socketEndpoint } from './endpoint';
+import { type PostgresEndpoint, portEndpoint, socketEndpoint } from './endpoint';
 import type { Log } from '@platform/telemetry';
 import { type StopStep, postgresIn, stopForeign } from './processes';
 import { serverArguments } from './settings';
@@ -111,7 +111,7 @@ function superviseServer(start: () => Promise<ChildProcess>, log: Log): Promise<
  * removed, because Postgres would take any process of the same user with such a pid for its predecessor. In a container
  * pids are soon reused, and a zombie may never be reaped.
  */
-async function stopOrphans(directory: string, endpoint: Endpoint, log: Log): Promise<void> {
+async function stopOrphans(directory: string, endpoint: PostgresEndpoint, log: Log): Promise<void> {
   const pidFile = join(directory, 'postmaster.pid');
   const server = Number.parseInt(await readFile(pidFile, 'utf8').catch(() => ''), 10);
   const orphans = await postgresIn(directory);

@@ -47,7 +47,9 @@ export async function postgresIn(directory: string): Promise<number[]> {
   return pids.filter((_, index) => ours[index]);
 }
 
-/** Ends a process that is no child of ours by the given steps; resolves once it is gone, rejects if no step helped. */
+/**
+ * Ends a process that is not our child by the given steps. Resolves once it is gone; rejects if no step helped.
+ */
 export async function stopForeign(pid: number, steps: readonly StopStep[]): Promise<void> {
   const start = await processStart(pid);
   const gone = async () => start === undefined || (await processStart(pid)) !== start;

@@ -1,10 +1,10 @@
-import type { Endpoint } from './endpoint';
+import type { PostgresEndpoint } from './endpoint';
 
 /**
  * The server's settings, passed on its command line so that an older database gets today's settings. Nothing here
  * weakens durability: fsync, full_page_writes and synchronous_commit keep their default, on.
  */
-export function serverArguments(directory: string, { host, port }: Endpoint, maxConnections = 60): string[] {
+export function serverArguments(directory: string, { host, port }: PostgresEndpoint, maxConnections = 60): string[] {
   const socket = host.startsWith('/');
   const settings = {
     listen_addresses: socket ? '' : host,

@@ -90,8 +90,8 @@ export class MemoryEventStore implements EventStore {
     events: readonly Proposed[],
     expected: bigint,
   ): Appended {
-    const place = Number(expected + 1n);
-    const stored = history.slice(place, place + events.length);
+    const first = Number(expected + 1n);
+    const stored = history.slice(first, first + events.length);
     const last = stored.at(-1);
     if (last && events.length === stored.length && events.every(({ id }, index) => id === stored[index]?.id)) {
       return { revision: last.revision, position: last.position };
@@ -100,7 +100,7 @@ export class MemoryEventStore implements EventStore {
   }
 }
 
-const recordedOf = ({ text, ...place }: Stored): Recorded => ({
+const recordedOf = ({ text, ...envelope }: Stored): Recorded => ({
   ...(JSON.parse(text) as { event: Event; metadata: Metadata }),
-  ...place,
+  ...envelope,
 });

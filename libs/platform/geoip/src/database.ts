@@ -22,7 +22,7 @@ const METADATA_MARK = Buffer.from('\xab\xcd\xefMaxMind.com', 'latin1');
 /** The format allows metadata to begin at most this many bytes before the end. */
 const METADATA_REACH = 128 * 1024;
 
-/** Why this file is no geographic database, to follow its name; undefined when it is one. Reads only its end. */
+/** Why this file is not a geographic database, to follow its name; undefined when it is one. Reads only its end. */
 export const databaseProblem = (path: string): string | undefined => {
   let end: Buffer;
   try {
@@ -31,11 +31,11 @@ export const databaseProblem = (path: string): string | undefined => {
     return `cannot be read (${(error as NodeJS.ErrnoException).code ?? 'unknown error'})`;
   }
   const mark = end.lastIndexOf(METADATA_MARK);
-  if (mark < 0) return "is no database in MaxMind's format (.mmdb)";
+  if (mark < 0) return "is not a database in MaxMind's format (.mmdb)";
   // The metadata has the type as plain text: `GeoLite2-City`, `DBIP-City-Lite`, `city ipv4`, `GeoIP2-Country` and more.
   return /city|country|enterprise/i.test(end.toString('latin1', mark))
     ? undefined
-    : 'is no database of cities or countries';
+    : 'is not a database of cities or countries';
 };
 
 const endOf = (path: string): Buffer => {

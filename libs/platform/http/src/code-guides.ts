@@ -13,7 +13,7 @@ const table: Readonly<Record<Code, readonly [cause: string, remedy: string]>> = 
   ],
   redirect_loop: [
     'A destination is on one of our own short hosts, so the link would lead to itself or to another short link.',
-    'Give the address that visitors shall reach in the end.',
+    'Give the address that visitors should reach in the end.',
   ],
   domain_not_verified: [
     'The `domain` is not yet a verified one of this workspace.',

@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http';
-import { escaped, type Page, pagesOf } from '@platform/pages';
+import { escaped, type HtmlPage, pagesOf } from '@platform/pages';
 import { guideOf } from './code-guides';
-import { type Code, entryOf } from './codes';
+import { type Code, codeEntryOf } from './codes';
 import { problemExamples } from './openapi-problems';
 import { PROBLEM_TYPE } from './problem';
 
@@ -14,8 +14,8 @@ const page = pagesOf({
 });
 
 /** The documentation of an error code for people. @param publicUrl origin of the API */
-export const codePage = (code: Code, publicUrl: string): Page => {
-  const { status, title } = entryOf(code);
+export const codePage = (code: Code, publicUrl: string): HtmlPage => {
+  const { status, title } = codeEntryOf(code);
   const { cause, remedy } = guideOf(code);
   return page(
     `${title} (${code})`,
@@ -33,7 +33,7 @@ const marked = (text: string): string => escaped(text).replace(/`([^`]+)`/g, '<c
 
 /** An answer with the code, as it is on the wire. */
 const exampleOf = (code: Code, publicUrl: string): string => {
-  const { status } = entryOf(code);
+  const { status } = codeEntryOf(code);
   const { value } = problemExamples(publicUrl)[code] as { value: object };
   return [
     `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`,

@@ -103,5 +103,5 @@ export const CODES: ReadonlyMap<string, CodeEntry> = new Map(
 
 export const isCode = (text: string): text is Code => Object.hasOwn(table, text);
 
-export const entryOf = (code: string): CodeEntry =>
+export const codeEntryOf = (code: string): CodeEntry =>
   CODES.get(code) ?? { status: 500, title: 'Error', advice: 'There is no more to say about this code.' };

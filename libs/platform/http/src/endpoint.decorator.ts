@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import type { Code } from './codes';
 
 /** The permission that a caller needs. A `public` endpoint needs none; see `credential`. */
-export type Scope = 'public' | 'read' | 'write' | 'keys' | 'owner';
+export type RequiredPermission = 'public' | 'read' | 'write' | 'keys' | 'owner';
 
 /** The schema of an answer's body, or a description of an answer without one. */
 export type ResponseSpec = z.ZodType | string;
@@ -20,7 +20,7 @@ export interface EndpointSpec {
   readonly id: OperationId;
   readonly summary: string;
   readonly description?: string;
-  readonly scope: Scope;
+  readonly scope: RequiredPermission;
   /** Whether a session is admitted although its workspace is deleted. Only with the scopes `read` and `owner`. */
   readonly afterDeletion?: true;
   /** On a public endpoint: a credential is judged if the request has one. */

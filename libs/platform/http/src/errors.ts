@@ -1,12 +1,12 @@
 import { Rejection } from '@kernel';
-import { type Code, entryOf } from './codes';
+import { type Code, codeEntryOf } from './codes';
 import type { Readiness } from './health';
 
 /** A refusal by the HTTP layer itself; business rules refuse by a Rejection. The status follows from the code. */
 export class HttpProblem extends Error {
   constructor(
     readonly code: Code,
-    detail: string = entryOf(code).advice,
+    detail: string = codeEntryOf(code).advice,
     readonly headers: Readonly<Record<string, string>> = {},
     readonly extra: Readonly<Record<string, unknown>> = {},
   ) {
@@ -44,7 +44,7 @@ export class NotReady extends HttpProblem {
 }
 
 /** Every 404 is this one, so that a caller cannot tell an unknown id from another workspace's id. */
-export const notFound = () => new Rejection('not-found', 'not_found', entryOf('not_found').advice);
+export const notFound = () => new Rejection('not-found', 'not_found', codeEntryOf('not_found').advice);
 
 /** @throws Rejection, the one 404, when there is no such resource */
 export const found = <T>(resource: T | null): T => {
@@ -53,4 +53,4 @@ export const found = <T>(resource: T | null): T => {
 };
 
 export const invalid = (location: string, message: string) =>
-  new Rejection('invalid', 'invalid_request', entryOf('invalid_request').advice, {}, [{ location, message }]);
+  new Rejection('invalid', 'invalid_request', codeEntryOf('invalid_request').advice, {}, [{ location, message }]);

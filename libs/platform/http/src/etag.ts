@@ -9,7 +9,7 @@ export type IfMatch = '*' | readonly bigint[];
 
 const TAG = /^(W\/)?"([\x21\x23-\x7e\x80-\xff]*)"$/;
 
-/** @throws Rejection when the header is there but is no list of tags. */
+/** @throws Rejection when the header is there but is not a list of tags. */
 export const ifMatchOf = (header: string | undefined): IfMatch | undefined => {
   if (header === undefined) return undefined;
   if (header.trim() === '*') return '*';

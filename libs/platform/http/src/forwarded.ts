@@ -10,7 +10,7 @@ export const withoutPort = (hop: string): string => {
 /**
  * The address to count by: an IPv4 address, or the /64 network of an IPv6 address, since one subscriber has all of it.
  */
-export const networkOf = (address: string): string => {
+export const subscriberNetworkOf = (address: string): string => {
   if (!address.includes(':') || address.includes('.')) return address;
   const [head = '', tail = ''] = address.split('::');
   const groups = head.split(':');

@@ -11,7 +11,7 @@ import type { Logger } from '@platform/telemetry';
 import { demandBody } from './body-deadline';
 import { HttpProblem, invalid } from './errors';
 import { requestIdOf, timeOrderedId } from './ids';
-import { type ProblemResponse, PROBLEM_TYPE, problemOf } from './problem';
+import { type ProblemResponse, PROBLEM_TYPE, problemResponseOf } from './problem';
 
 /**
  * Gets each request before the framework; returns true when it has answered the request, or will, and a promise of that
@@ -72,7 +72,7 @@ export const createRawServer = ({ handler, publicUrl, logger }: RawServer): Serv
   const absent: RequestListener = (request, response) =>
     sendRawProblem(
       response,
-      problemOf(new HttpProblem('not_found'), requestIdOf(request.headers['x-request-id']), publicUrl),
+      problemResponseOf(new HttpProblem('not_found'), requestIdOf(request.headers['x-request-id']), publicUrl),
     );
   return createHttpServer(absent, handler, fail).on('clientError', clientErrorHandler(publicUrl, logger));
 };
@@ -83,7 +83,7 @@ export const failRaw =
   (error: unknown, response: ServerResponse): void => {
     const requestId = timeOrderedId('req');
     logger.error({ err: error, request_id: requestId }, 'request failed');
-    sendRawProblem(response, problemOf(error, requestId, publicUrl));
+    sendRawProblem(response, problemResponseOf(error, requestId, publicUrl));
   };
 
 /** Answers a request that has no reply object; closes the connection if the headers are sent. */
@@ -107,7 +107,7 @@ export const clientErrorHandler =
     // Bytes after the last request of a connection are ignored; the answer to that request closes it.
     if (error.code === 'HPE_CLOSED_CONNECTION') return;
     const requestId = timeOrderedId('req');
-    const { status, headers, body } = problemOf(clientProblemOf(error.code), requestId, publicUrl);
+    const { status, headers, body } = problemResponseOf(clientProblemOf(error.code), requestId, publicUrl);
     logger.debug(
       { request_id: requestId, status, reason: error.code },
       'the client sent something that is not an HTTP request',

@@ -3,14 +3,14 @@ import './request';
 export { createHttpApp, type HttpAppOptions } from './http-app.module';
 export { BALANCER_LOOKS_MS, drain, drainServer } from './drain';
 export { createRawServer, type RawHandler, type RawServer, sendRawProblem } from './http-server';
-export { type Authorization, registerAuthorization } from './authorization';
+export { type RequestAuthorizer, registerAuthorization } from './authorization';
 export {
   Endpoint,
   type EndpointSpec,
   type OperationId,
   type ResponseHeader,
   type ResponseSpec,
-  type Scope,
+  type RequiredPermission,
 } from './endpoint.decorator';
 export { Id, isId, ValidBody, ValidQuery } from './input.decorator';
 export { inputOf, judgeBodies } from './input';
@@ -36,9 +36,9 @@ export {
   unauthorized,
   unavailable,
 } from './errors';
-export { PROBLEM_TYPE, problemOf, type ProblemResponse } from './problem';
+export { PROBLEM_TYPE, problemResponseOf, type ProblemResponse } from './problem';
 export { type CheckOptions, type CheckResult, type FailedCheck, Health, type Readiness, type Round } from './health';
-export { networkOf, withoutPort } from './forwarded';
+export { subscriberNetworkOf, withoutPort } from './forwarded';
 export { requestIdOf, timeOrderedId } from './ids';
 export { type CodeSample, type Discovery, type DocumentTexts, documentOf } from './openapi-document';
 export { PROBLEM_EXAMPLE } from './openapi-problems';

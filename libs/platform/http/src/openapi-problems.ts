@@ -1,4 +1,4 @@
-import { CODES, type Code, entryOf } from './codes';
+import { CODES, type Code, codeEntryOf } from './codes';
 import type { Endpoint } from './endpoint.decorator';
 import type { Json } from './openapi-schema';
 import { PROBLEM_TYPE } from './problem';
@@ -40,8 +40,8 @@ export const codesOf = (method: string, path: string, endpoint: Endpoint): reado
 /** The codes by their status, each once and in the order of the contract; statuses ascend. */
 const byStatus = (codes: readonly Code[]): readonly (readonly [status: number, codes: readonly Code[]])[] => {
   const known = ([...CODES.keys()] as Code[]).filter((code) => codes.includes(code));
-  const statuses = [...new Set(known.map((code) => entryOf(code).status))].toSorted((a, b) => a - b);
-  return statuses.map((status) => [status, known.filter((code) => entryOf(code).status === status)] as const);
+  const statuses = [...new Set(known.map((code) => codeEntryOf(code).status))].toSorted((a, b) => a - b);
+  return statuses.map((status) => [status, known.filter((code) => codeEntryOf(code).status === status)] as const);
 };
 
 const RETRY_AFTER = 'Seconds to wait before the next attempt, at least 1.';
@@ -66,7 +66,7 @@ export class Problems {
     const name = componentNameOf(codes);
     for (const code of codes) this.codes.add(code);
     this.responses[name] = {
-      description: codes.map((code) => `- \`${code}\`: ${entryOf(code).advice}`).join('\n'),
+      description: codes.map((code) => `- \`${code}\`: ${codeEntryOf(code).advice}`).join('\n'),
       headers: headersOf(status, codes),
       content: {
         [PROBLEM_TYPE]: {

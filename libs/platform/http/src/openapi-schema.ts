@@ -111,7 +111,7 @@ interface Parts {
 
 const REFERENCE = '#/components/schemas/';
 
-/** The name of the schema that this one refers to; undefined where it is no reference. */
+/** The name of the schema that this one refers to; undefined where it is not a reference. */
 export const nameOf = ({ $ref }: Json): string | undefined =>
   typeof $ref === 'string' ? $ref.slice(REFERENCE.length) : undefined;
 

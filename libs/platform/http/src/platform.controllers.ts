@@ -4,7 +4,7 @@ import { type Metrics } from '@platform/telemetry';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { codePage } from './code-page';
-import { entryOf, isCode } from './codes';
+import { codeEntryOf, isCode } from './codes';
 import { Endpoint } from './endpoint.decorator';
 import { notFound, NotReady } from './errors';
 import { Health } from './health';
@@ -115,7 +115,7 @@ export class PlatformController {
   ): string | object {
     if (!isCode(code)) throw notFound();
     reply.header('vary', 'Accept');
-    if (!wantsPage(request.headers.accept)) return { code, ...entryOf(code) };
+    if (!wantsPage(request.headers.accept)) return { code, ...codeEntryOf(code) };
     const { html, headers } = codePage(code, request.server.publicUrl);
     reply.headers({ ...headers, 'x-content-type-options': 'nosniff' });
     return html;

@@ -2,7 +2,7 @@ import { type ArgumentsHost, Catch, type ExceptionFilter } from '@nestjs/common'
 import type { Logger } from '@platform/telemetry';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { NotReady } from './errors';
-import { PROBLEM_TYPE, problemOf } from './problem';
+import { PROBLEM_TYPE, problemResponseOf } from './problem';
 
 /** Answers every failure of a request, from controllers, hooks, parsers and the router. */
 @Catch()
@@ -20,7 +20,7 @@ export const problemResponder =
   (publicUrl: string, logger: Logger, translate = (error: unknown): unknown => error) =>
   (thrown: unknown, request: FastifyRequest, reply: FastifyReply): void => {
     const error = translate(thrown);
-    const problem = problemOf(error, request.id, publicUrl);
+    const problem = problemResponseOf(error, request.id, publicUrl);
     if (problem.status >= 500) {
       const about = {
         request_id: request.id,

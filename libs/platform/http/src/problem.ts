@@ -1,5 +1,5 @@
 import { EventStoreMismatch, type Problem, Rejection, type RejectionKind, StoreUnavailable } from '@kernel';
-import { type Code, entryOf } from './codes';
+import { type Code, codeEntryOf } from './codes';
 import { HttpProblem } from './errors';
 
 /** An answer in the one error shape (RFC 9457, application/problem+json). */
@@ -48,9 +48,9 @@ interface Parts {
  * The answer to any failure. An unknown error becomes an `internal_error` that does not disclose its cause.
  * @param publicUrl origin under which `/errors/{code}` explains the codes.
  */
-export const problemOf = (error: unknown, requestId: string, publicUrl: string): ProblemResponse => {
+export const problemResponseOf = (error: unknown, requestId: string, publicUrl: string): ProblemResponse => {
   const parts = partsOf(error);
-  const { status, title, advice } = entryOf(parts.code);
+  const { status, title, advice } = codeEntryOf(parts.code);
   return {
     status: parts.status ?? status,
     headers: { ...parts.headers, ...standardHeaders(parts.status ?? status, parts.headers) },

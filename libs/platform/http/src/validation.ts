@@ -1,6 +1,6 @@
 import { type Problem, Rejection } from '@kernel';
 import { z } from 'zod';
-import { entryOf } from './codes';
+import { codeEntryOf } from './codes';
 import { describedAs } from './openapi-schema';
 import { UNDECODABLE } from './query-string';
 
@@ -57,7 +57,7 @@ const CODES = ['invalid_request', 'redirect_loop', 'unsafe_destination', 'domain
 export const invalidRequest = (problems: readonly Problem[]): Rejection => {
   const coded = problems.slice(0, MOST_PROBLEMS).map((problem) => ({ code: 'invalid_request', ...problem }));
   const code = CODES.find((one) => coded.some((problem) => problem.code === one)) ?? 'invalid_request';
-  return new Rejection('invalid', code, entryOf(code).advice, {}, coded);
+  return new Rejection('invalid', code, codeEntryOf(code).advice, {}, coded);
 };
 
 /** @throws Rejection for all of the problems, if there are any */

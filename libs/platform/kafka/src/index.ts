@@ -3,5 +3,5 @@ export type { KafkaCluster, KafkaOptions } from './client';
 export type { Consume, Consumption, Failed, Incoming } from './consume';
 export { createKafka, type Kafka } from './kafka';
 export type { KafkaLog } from './log';
-export type { KafkaProducer, Outgoing, SendOptions } from './producer';
+export type { KafkaProducer, OutgoingMessage, ProducerSendOptions } from './producer';
 export type { TopicSpec } from './topics';

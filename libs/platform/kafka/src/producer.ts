@@ -3,14 +3,14 @@ import type { Message } from 'kafkajs';
 import type { KafkaClient } from './client';
 import { ProducerConnection } from './producer-connection';
 
-export interface Outgoing {
+export interface OutgoingMessage {
   /** Messages of one key stay in order. */
   readonly key?: string;
   readonly value: Buffer | string;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-export interface SendOptions {
+export interface ProducerSendOptions {
   /** Milliseconds until the send fails; a message still waiting then is never sent. 10,000 by default. */
   readonly deadlineMs?: number;
 }
@@ -20,7 +20,7 @@ export interface KafkaProducer {
    * Resolves when all in-sync replicas have the message. Rejects if that is not known within the deadline; the message
    * may still have been written. It may be sent again if its readers detect repeats by an id in the message.
    */
-  send(topic: string, message: Outgoing, options?: SendOptions): Promise<void>;
+  send(topic: string, message: OutgoingMessage, options?: ProducerSendOptions): Promise<void>;
   close(): Promise<void>;
 }
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 
 /** A small page for people, with the headers that go with it. */
-export interface Page {
+export interface HtmlPage {
   readonly html: string;
   readonly headers: Readonly<Record<string, string>>;
 }
@@ -29,15 +29,15 @@ export interface PageKind {
  * Pages of a kind. They load and run nothing: their only styles are those of the kind, by their hash.
  * @returns makes a page from its title, as plain text, and the inside of its `main`, as HTML
  */
-export const pagesOf = ({ css = '', hasForm = false }: PageKind): ((title: string, main: string) => Page) => {
+export const pagesOf = ({ css = '', hasForm = false }: PageKind): ((title: string, main: string) => HtmlPage) => {
   const style = STYLE + css;
   const hash = createHash('sha256').update(style).digest('base64');
   // Chrome and Safari apply form-action to the redirect after a form as well: any value would block the way to the
   // destination, or disclose it.
-  const forms = hasForm ? '' : "form-action 'none'; ";
+  const formAction = hasForm ? '' : "form-action 'none'; ";
   const headers = {
     'content-type': 'text/html; charset=utf-8',
-    'content-security-policy': `default-src 'none'; style-src 'sha256-${hash}'; base-uri 'none'; ${forms}frame-ancestors 'none'`,
+    'content-security-policy': `default-src 'none'; style-src 'sha256-${hash}'; base-uri 'none'; ${formAction}frame-ancestors 'none'`,
     'referrer-policy': 'no-referrer',
   };
   return (title, main) => ({

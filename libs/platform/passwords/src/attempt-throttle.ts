@@ -50,7 +50,7 @@ export const loginThrottleMigration: SqlMigration = {
 };
 
 /** An e-mail address, a network or a link, and how many failed attempts it may make in any 60 s. */
-export interface Subject {
+export interface ThrottledSubject {
   readonly name: string;
   readonly most: number;
 }
@@ -61,7 +61,7 @@ interface Queries {
 }
 
 /** An attempt that has its place. */
-export interface Attempt {
+export interface PasswordAttempt {
   /** Removes a successful attempt. A failed one counts for a minute from its beginning. */
   settle(right: boolean): Promise<void>;
 }
@@ -82,12 +82,12 @@ export class AttemptThrottle {
   ) {}
 
   /** Refuses from memory, without a query. @throws HttpProblem rate_limited while a subject is known to be blocked */
-  refuseBlocked(subjects: readonly Subject[]): void {
+  refuseBlocked(subjects: readonly ThrottledSubject[]): void {
     this.refuse(this.blocked.waitOf(subjects.map(hashOf)));
   }
 
   /** @throws HttpProblem rate_limited */
-  async begin(subjects: readonly Subject[]): Promise<Attempt> {
+  async begin(subjects: readonly ThrottledSubject[]): Promise<PasswordAttempt> {
     const names = subjects.map(hashOf);
     const limits = subjects.map(({ most }) => most);
     const attempt = randomUUID();
@@ -119,4 +119,4 @@ export class AttemptThrottle {
   }
 }
 
-const hashOf = ({ name }: Subject): string => createHash('sha256').update(name).digest('hex');
+const hashOf = ({ name }: ThrottledSubject): string => createHash('sha256').update(name).digest('hex');

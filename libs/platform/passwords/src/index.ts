@@ -1,4 +1,9 @@
 export { closePasswords, hashPassword, prepareDecoy, verifyPassword } from './passwords';
-export { type Attempt, type Subject, AttemptThrottle, loginThrottleMigration } from './attempt-throttle';
+export {
+  type PasswordAttempt,
+  type ThrottledSubject,
+  AttemptThrottle,
+  loginThrottleMigration,
+} from './attempt-throttle';
 export { beginAttemptMigration } from './begin-attempt';
 export { BlockedSubjects } from './blocked-subjects';

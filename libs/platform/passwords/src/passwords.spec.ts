@@ -20,11 +20,11 @@ describe('a password', () => {
     expect(await verifyPassword(first, 'cafe au lait')).toBe(false);
   });
 
-  it('is never that of nobody, also if it is the one that unknown users are compared with', async () => {
+  it('never logs an unknown user in, not even the one that unknown users are compared with', async () => {
     expect(await verifyPassword(null, 'nobody has this password')).toBe(false);
   });
 
-  it('is wrong work for the thread if the stored hash is none, and the next one is compared all the same', async () => {
+  it('is refused by the thread if the stored hash is broken, and the next password is compared all the same', async () => {
     await expect(verifyPassword('no hash', PASSWORD)).rejects.toThrow();
     expect(await verifyPassword(await hashPassword(PASSWORD), PASSWORD)).toBe(true);
   });

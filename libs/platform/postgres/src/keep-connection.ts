@@ -52,7 +52,7 @@ const hold = async ({ connect, beatMs, signal, open, use }: KeepConnection, open
   signal.addEventListener('abort', cut);
   try {
     await client.connect();
-    await answered(client, `SET idle_session_timeout = ${5 * beatMs}`);
+    await queryInTime(client, `SET idle_session_timeout = ${5 * beatMs}`);
     await open(client);
     opened();
     // From here on `use` ends in good order by itself when the signal aborts.
@@ -71,14 +71,14 @@ const hold = async ({ connect, beatMs, signal, open, use }: KeepConnection, open
 const beat = async (client: Client, beatMs: number, held: AbortSignal): Promise<void> => {
   while (!held.aborted) {
     await pause(beatMs, held);
-    if (!held.aborted) await answered(client, 'SELECT 1');
+    if (!held.aborted) await queryInTime(client, 'SELECT 1');
   }
 };
 
 /**
  * Runs a statement; rejects when there is no answer in time. node-postgres has a deadline per query, its types do not.
  */
-export const answered = async (client: Client, text: string): Promise<void> => {
+export const queryInTime = async (client: Client, text: string): Promise<void> => {
   const query = { text, query_timeout: ANSWER_MS };
   await client.query(query);
 };

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import type { Client } from 'pg';
-import { answered, keepConnection, type KeepConnection } from './keep-connection';
+import { queryInTime, keepConnection, type KeepConnection } from './keep-connection';
 
 export interface KeepListening extends Omit<KeepConnection, 'open' | 'use'> {
   readonly channel: string;
@@ -18,7 +18,7 @@ export const keepListening = ({ channel, onPayload, onListening, onLost, ...sess
     ...session,
     open: async (client) => {
       client.on('notification', ({ payload = '' }) => onPayload(payload));
-      await answered(client, `LISTEN ${client.escapeIdentifier(channel)}`);
+      await queryInTime(client, `LISTEN ${client.escapeIdentifier(channel)}`);
       await onListening(client);
     },
     use: async (held) => {

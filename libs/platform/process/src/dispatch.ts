@@ -4,7 +4,7 @@ import type { Aggregate, WriteService } from '@kernel';
 import {
   type Clock,
   Deciders,
-  type Handle,
+  type HandleDispatch,
   KafkaDispatch,
   LocalDispatch,
   createKafkaDispatch,
@@ -18,7 +18,7 @@ import { forCommands } from './verified-event-store';
 
 /** The one handler of commands: a gateway binds its CommandBus to it, and a scheduler calls it. */
 export interface Dispatch {
-  readonly execute: Handle;
+  readonly execute: HandleDispatch;
 }
 
 export interface OpenDispatch {
@@ -89,7 +89,7 @@ const followClock = async (context: AppContext, pool: ReadStore['system']): Prom
   await onceAvailable(() => clock.measure(), context);
   const onFailure = (error: unknown, failures: number): void => {
     if (failures === 1)
-      context.logger.warn({ err: error }, "the database's clock cannot be read; going by what it was");
+      context.logger.warn({ err: error }, "the database's clock cannot be read; its last known offset stays in use");
   };
   void context.shutdown.background((signal) => clock.keepMeasuring(signal, onFailure));
   return () => clock.now();

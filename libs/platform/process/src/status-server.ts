@@ -6,7 +6,7 @@ import {
   type RawHandler,
   createRawServer,
   drainServer,
-  problemOf,
+  problemResponseOf,
   requestIdOf,
   sendRawProblem,
 } from '@platform/http';
@@ -87,7 +87,7 @@ const handlerOf =
         : undefined;
     if (!page) return false;
     page(response).catch((error: unknown) =>
-      sendRawProblem(response, problemOf(error, requestIdOf(request.headers['x-request-id']), publicUrl)),
+      sendRawProblem(response, problemResponseOf(error, requestIdOf(request.headers['x-request-id']), publicUrl)),
     );
     return true;
   };

@@ -12,7 +12,7 @@ export {
   parkedAt,
   stepOf,
 } from './processor';
-export { checkProcessors, showStatus, type ShownStatus, statusOf } from './processor-status';
+export { checkProcessors, showStatus, type ReportedStatus, processorStatusOf } from './processor-status';
 export { Progress } from './progress';
 export { type Matched, type RunOptions, matchHistory, runProcessor } from './run-processor';
-export { type StreamBatch, byStream, historyOf } from './stream-batch';
+export { type StreamBatch, byStream, streamHistoryOf } from './stream-batch';

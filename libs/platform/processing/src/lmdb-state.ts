@@ -72,7 +72,7 @@ export class LmdbState implements ProcessorState {
     this.meta.putSync(`${this.prefix}mark`, encodeMark(mark));
   }
 
-  /** As of a processor that has handled nothing. Call it in a transaction of the environment. */
+  /** Resets the state to that of a processor that has handled nothing. Call it in a transaction of the environment. */
   clear(): void {
     for (const name of ['checkpoint', 'mark']) this.meta.removeSync(this.prefix + name);
     for (const { stream } of this.stored()) this.meta.removeSync(this.parkedKeys + stream);

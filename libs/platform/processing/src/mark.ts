@@ -1,6 +1,9 @@
 import { type EventStore, EventStoreMismatch, type Recorded } from '@kernel';
 
-/** Where a processor is in the history of a store. Copies of the store have that history, others have not. */
+/**
+ * The point that a processor has reached in the history of a store. A copy of the store has the same history; any other
+ * store has another one.
+ */
 export interface Mark {
   /** The store's id. */
   readonly store: string;

@@ -2,7 +2,7 @@ import type { Recorded } from '@kernel';
 import { metrics } from '@platform/telemetry';
 
 /** What health and metrics show of a processor. */
-export interface ShownStatus {
+export interface ReportedStatus {
   readonly position: bigint;
   readonly parkedStreams: number;
   lagSeconds(): number;
@@ -11,7 +11,7 @@ export interface ShownStatus {
 }
 
 /** The condition of a processor of this process, for health and metrics. */
-export class ProcessorStatus implements ShownStatus {
+export class ProcessorStatus implements ReportedStatus {
   position = -1n;
   parkedStreams = 0;
   /** The time of the oldest known event that is not handled, in milliseconds since 1970. */
@@ -45,9 +45,9 @@ export class ProcessorStatus implements ShownStatus {
   }
 }
 
-const running = new Map<string, ShownStatus>();
+const running = new Map<string, ReportedStatus>();
 
-const GAUGES: Readonly<Record<string, readonly [help: string, of: (status: ShownStatus) => number]>> = {
+const GAUGES: Readonly<Record<string, readonly [help: string, of: (status: ReportedStatus) => number]>> = {
   processor_lag_seconds: [
     'Age of the oldest event that is known and not handled; 0 when there is none.',
     (status) => status.lagSeconds(),
@@ -58,15 +58,15 @@ const GAUGES: Readonly<Record<string, readonly [help: string, of: (status: Shown
 };
 
 /** The status of a processor that runs in this process, if it does. */
-export const statusOf = (name: string): ShownStatus | undefined => running.get(name);
+export const processorStatusOf = (name: string): ReportedStatus | undefined => running.get(name);
 
 /** Publishes the status of a processor. @returns what ends that */
-export const showStatus = (name: string, status: ShownStatus): (() => void) => {
+export const showStatus = (name: string, status: ReportedStatus): (() => void) => {
   running.set(name, status);
   for (const [gauge, [help, of]] of Object.entries(GAUGES)) {
-    metrics.gauge(gauge, help, ['processor'], (shown) => {
-      shown.reset();
-      for (const [processor, one] of running) shown.set({ processor }, of(one));
+    metrics.gauge(gauge, help, ['processor'], (published) => {
+      published.reset();
+      for (const [processor, one] of running) published.set({ processor }, of(one));
     });
   }
   return () => {

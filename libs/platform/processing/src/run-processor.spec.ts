@@ -205,7 +205,7 @@ describe('a processor whose store was restored or exchanged', () => {
     expect(recorder.handled).toEqual([id]);
   });
 
-  it('goes on after its last event where only events of others were undone, and takes those in their places', async () => {
+  it('goes on after its last event if only other events were undone, and takes their replacements', async () => {
     start();
     const first = await note('a');
     const proposed: Proposed = { id: randomUUID(), event: { type: 'Noted', data: {} }, metadata: someMetadata() };

@@ -29,7 +29,8 @@ const POLL_MS = 1_000;
  *
  * At the start and after each lost connection it compares the store with the mark of the checkpoint. If the store has
  * another history, the processor begins anew, or waits if it cannot. It resumes after the marked event and not at the
- * checkpoint: what lies between was of other categories, but may be others in a restored store.
+ * checkpoint: between them are events of other categories only, but a restored store may have events of its categories
+ * there.
  */
 export const runProcessor = async (processor: Processor, options: RunOptions): Promise<void> => {
   const { log, signal } = options;
@@ -67,7 +68,7 @@ export const matchHistory = async (
     return { checkpoint, mark, isStored: stored !== undefined };
   } catch (error) {
     if (!(error instanceof EventStoreMismatch) || !processor.restart) throw error;
-    log.warn({ processor: name, cause: error.message }, 'this is not the history that was handled; rebuilding');
+    log.warn({ processor: name, cause: error.message }, 'the event store has another history; rebuilding');
     await processor.restart();
     return matchHistory(processor, { store, log });
   }
@@ -198,7 +199,7 @@ class Attempt {
     while (!this.signal.aborted) {
       await pause(POLL_MS, this.signal);
       if (this.signal.aborted) return;
-      // After a failure it still waits, and the next batch, or the next look, writes it.
+      // After a failure the step still waits. The next batch or the next look writes it.
       if (this.owesStep)
         await this.inTurn(async () => void (this.owesStep && (await this.writeStep()))).catch(() => undefined);
       if (this.parked.size === 0) continue;

@@ -26,7 +26,7 @@ export const byStream = ({ events, retried }: Batch): readonly StreamBatch[] => 
  * The stream from its beginning to the end of the batch. A stream that begins in the batch is not read.
  * @throws StoreUnavailable when the store does not return events that it has delivered, like a replica that lags
  */
-export const historyOf = async (
+export const streamHistoryOf = async (
   store: Pick<EventStore, 'read'>,
   { stream, first, events }: StreamBatch,
 ): Promise<readonly Recorded[]> => {

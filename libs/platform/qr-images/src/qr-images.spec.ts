@@ -115,7 +115,7 @@ describe('an image', () => {
     expect(svg).not.toMatch(/\d\.\d/);
   });
 
-  it('has each pixel in the colour of its module, also where the size is no multiple', () => {
+  it('has each pixel in the colour of its module, also where the size is not a multiple', () => {
     const { side, dark } = symbolOf(SHORT, 'Q')!;
     for (const size of [600, 601, 333]) {
       const svg = drawSvg({ side, dark }, { ...plain, size, fg_color: '#1a237e', bg_color: '#fff8e1' });

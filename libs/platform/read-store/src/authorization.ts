@@ -10,7 +10,7 @@ export type Required =
   | 'former_read'
   | 'former_owner';
 
-export type Credential =
+export type CredentialLookup =
   /** The HMAC-SHA256 of the token: 32 bytes. */
   | { readonly kind: 'key'; readonly hash: Buffer }
   /** From an access token whose signature and expiry have been verified. */
@@ -28,12 +28,12 @@ export interface IdempotencyRequest {
 }
 
 export interface AuthorizeRequest {
-  readonly credential: Credential;
+  readonly credential: CredentialLookup;
   readonly required: Required;
   readonly idempotency?: IdempotencyRequest;
 }
 
-export interface Subject {
+export interface Principal {
   readonly workspaceId: string;
   readonly plan: Plan;
   readonly actor: Actor;
@@ -96,16 +96,16 @@ export type Authorization =
   | {
       readonly outcome: 'rate_limited';
       readonly at: string;
-      readonly subject: Subject;
+      readonly subject: Principal;
       readonly rate: Rate;
       /** A client that waits this long is not refused again, if no other client uses the workspace. */
       readonly retryAfterMs: number;
     }
-  | { readonly outcome: 'insufficient_scope'; readonly at: string; readonly subject: Subject; readonly rate?: Rate }
+  | { readonly outcome: 'insufficient_scope'; readonly at: string; readonly subject: Principal; readonly rate?: Rate }
   | {
       readonly outcome: 'ok';
       readonly at: string;
-      readonly subject: Subject;
+      readonly subject: Principal;
       /** Absent where the plan has no limit. */
       readonly rate?: Rate;
       /** The command's id: minted now, or by the first request with this idempotency key. */

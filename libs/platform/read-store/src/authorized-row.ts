@@ -1,14 +1,14 @@
 import { StoreUnavailable } from '@kernel';
-import type { Authorization, AuthorizeRequest, Idempotency, Rate, StoredAnswer, Subject } from './authorization';
+import type { Authorization, AuthorizeRequest, Idempotency, Rate, StoredAnswer, Principal } from './authorization';
 
 /** A row of the SQL function `authorize`. */
 export interface AuthorizedRow {
   readonly outcome: Authorization['outcome'] | 'unavailable';
   readonly workspace_id: string;
-  readonly plan: Subject['plan'];
+  readonly plan: Principal['plan'];
   readonly actor_type: 'api_key' | 'user';
   readonly actor_id: string;
-  readonly permission: Subject['permission'];
+  readonly permission: Principal['permission'];
   readonly key_status: 'active' | 'grace' | null;
   readonly expires_at: string | null;
   readonly rate_limit: number | null;
@@ -51,7 +51,7 @@ export const toAuthorization = (row: AuthorizedRow, request: AuthorizeRequest, h
   }
 };
 
-const toSubject = (row: AuthorizedRow): Subject => ({
+const toSubject = (row: AuthorizedRow): Principal => ({
   workspaceId: row.workspace_id,
   plan: row.plan,
   actor: { type: row.actor_type, id: row.actor_id },

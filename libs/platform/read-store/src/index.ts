@@ -1,7 +1,7 @@
 export type {
   Authorization,
   AuthorizeRequest,
-  Credential,
+  CredentialLookup,
   Idempotency,
   IdempotencyRequest,
   Lease,
@@ -10,7 +10,7 @@ export type {
   Required,
   SealedAnswer,
   StoredAnswer,
-  Subject,
+  Principal,
 } from './authorization';
 export { type Authorizer, createAuthorizer } from './authorizer';
 export {
@@ -40,7 +40,7 @@ export { type LinkName, linkNames } from './link-names';
 export { migrate } from './migrate';
 export { pendingMigrations } from './pending-migrations';
 export {
-  type Checkpoint,
+  type CheckpointRow,
   type ParkedRow,
   readCheckpoints,
   readMarks,

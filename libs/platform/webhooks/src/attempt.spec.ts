@@ -82,12 +82,12 @@ describe('an attempt', () => {
     expect(receiver.at('/to')).toEqual([]);
   });
 
-  it('hears what the endpoint asks for', async () => {
+  it('returns the wait that the endpoint asks for', async () => {
     receiver.answer('/later', withStatus(503, { 'retry-after': '30' }));
     expect(await attempt(receiver.url('/later'))).toMatchObject({ retryAfterMs: 30_000 });
   });
 
-  it('is none when our own end cuts it off', async () => {
+  it('does not count when our own shutdown cuts it off', async () => {
     receiver.answer('/cut', hang);
     const cutting = new AbortController();
     const cut = attempt(receiver.url('/cut'), { signal: cutting.signal });
@@ -162,7 +162,7 @@ describe('a hostile endpoint', () => {
     server.close();
   });
 
-  it('with a certificate of nobody known is not reached', async () => {
+  it('with a certificate of an unknown authority is not reached', async () => {
     const server = createHttpsServer({ key: tls('server.key'), cert: tls('server.pem') }, (_, response) =>
       response.writeHead(200).end(),
     ).listen(0, '127.0.0.1');

@@ -36,7 +36,7 @@ export interface AttemptResult {
   readonly retryAfterMs?: number | undefined;
 }
 
-/** One attempt to deliver. @returns undefined if our own signal cut it off: that was no attempt */
+/** One attempt to deliver. @returns undefined if our own signal cut it off: that was not an attempt */
 export const attemptDelivery = async (request: AttemptRequest): Promise<AttemptResult | undefined> => {
   const { egress, url, event_id, body, secrets, signal } = request;
   const began = performance.now();
@@ -79,7 +79,7 @@ const resultOf = (response: EgressResponse): Omit<AttemptResult, 'duration_ms'> 
 const keep = ({ status, headers, body }: EgressResponse): WebhookResponse => {
   let size = 0;
   const kept = Object.entries(headers).filter(([name, value]) => (size += name.length + value.length) <= KEPT_HEADERS);
-  // As a stream: of a character that is cut in two, nothing is left.
+  // Decoded as a stream, which drops a character that is cut in two.
   const text = new TextDecoder().decode(body.subarray(0, KEPT_BYTES), { stream: true });
   return {
     status,

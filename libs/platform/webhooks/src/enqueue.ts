@@ -9,7 +9,7 @@ export interface WebhookMessage {
   readonly event_id: string;
   readonly workspace_id: string;
   readonly type: string;
-  /** Null for what is no event of a stream: clicks and pings. */
+  /** Null for anything that is not an event of a stream: clicks and pings. */
   readonly stream: string | null;
   /** Text; null where there is no stream. */
   readonly revision: string | null;
@@ -55,8 +55,8 @@ export interface Enqueue {
 export const WEBHOOKS_CHANNEL = 'waymark_webhooks';
 
 /**
- * Before a caller's request takes its place in the queue, in the same transaction: a webhook that is being stopped draws
- * its line in the queue first. It is also the order in which senders lock.
+ * Call it before a caller's request takes its place in the queue, in the same transaction. So the end of the queue of a
+ * webhook that is being stopped is set first. Senders lock in the same order.
  */
 export const lockLane = async (client: Pick<ClientBase, 'query'>, webhookId: string): Promise<void> => {
   await client.query('select from webhook_lanes where webhook_id = $1 for update', [webhookId]);

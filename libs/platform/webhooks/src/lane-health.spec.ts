@@ -24,7 +24,7 @@ describe('the health of a lane', () => {
     expect(failed(well, 4, at(1)).failed_deliveries).toBe(1);
   });
 
-  it('is lost for good by 20 failed deliveries and 24 hours without a success, and not by one of them', () => {
+  it('is lost by 20 failed deliveries and 24 hours without a success, and not by one of them', () => {
     const twenty = times(20, NEW, (health) => failed(health, 1));
     expect(hasFailedForGood(twenty, at(23))).toBe(false);
     expect(hasFailedForGood(twenty, at(24))).toBe(true);

@@ -94,7 +94,7 @@ describe('a retry that is requested while an attempt is on its way', () => {
     expect(await attempts(delivery.id)).toBe(2);
   });
 
-  it('does not, where the delivery has been skipped since, and has arrived', async () => {
+  it('does not take place where the delivery has been skipped since, and has arrived', async () => {
     const delivery = await underWay();
     await retry(delivery.id);
     await test.owner.query("update webhook_deliveries set status = 'skipped', next_attempt_at = null");

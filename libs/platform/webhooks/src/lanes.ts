@@ -4,8 +4,8 @@ import type { DeliveryStatus } from './delivery';
 import type { LaneHealth } from './lane-health';
 
 /**
- * A lease that is not renewed ends after so many milliseconds, and another sender takes the lane. Holders renew it at a
- * third of that time, so that two renewals may fail.
+ * After this many milliseconds a lease that is not renewed ends, and another sender takes the lane. Holders renew it at
+ * a third of that time, so that two renewals may fail.
  */
 export const LEASE_MS = 6_000;
 const LEASE = `interval '${LEASE_MS} milliseconds'`;
@@ -115,9 +115,9 @@ export interface RecordedAttempt {
 }
 
 /**
- * A retry that a caller has asked for while an attempt was on its way takes place, whatever came of that attempt, which
- * is logged only. A delivery that was skipped meanwhile stays so, unless it has arrived. A webhook that is disabled is
- * not disabled again by the attempts that a caller asked for.
+ * A caller may ask for a retry while an attempt is on its way. The retry then takes place, and that attempt is only
+ * logged, whatever its result. A delivery that was skipped meanwhile stays skipped, unless it has arrived. Attempts
+ * that a caller asked for do not disable a disabled webhook again.
  */
 const RECORD = `
   with clock as ${INSTANT}, results as (
@@ -151,7 +151,7 @@ const RECORD = `
         select from webhook_subscriptions s where s.id = r.webhook_id and s.webhook->>'disabled_at' is not null)))
   from last join held using (webhook_id) where l.webhook_id = last.webhook_id`;
 
-/** The lanes of webhooks as one sender sees them. What it writes of a lane that another has taken over is refused. */
+/** The lanes of webhooks as one sender sees them. It cannot write for a lane that another sender has taken over. */
 export class Lanes {
   constructor(
     private readonly pool: Pick<Pool, 'query'>,
@@ -165,7 +165,10 @@ export class Lanes {
     return (await this.pool.query<LeasedLane>({ ...text, values: [this.holder, most] })).rows;
   }
 
-  /** Only of these webhooks: a lane that the sender has lost sight of becomes free. @returns those that are still held */
+  /**
+   * Renews the leases of these webhooks only: a lane that the sender no longer knows becomes free.
+   * @returns those that are still held
+   */
   async renew(webhookIds: readonly string[]): Promise<readonly string[]> {
     const { rows } = await this.pool.query<{ webhook_id: string }>(RENEW, [this.holder, webhookIds]);
     return rows.map(({ webhook_id }) => webhook_id);
@@ -184,7 +187,7 @@ export class Lanes {
     return [...taken.values()];
   }
 
-  /** Writes what attempts have brought. May be repeated. */
+  /** Writes the results of attempts. May be repeated. */
   async record(attempts: readonly RecordedAttempt[]): Promise<void> {
     const results = attempts.map(({ webhook_id, delivery, result, status, wait_ms, health, disable }, n) => ({
       n,
@@ -213,7 +216,7 @@ export class Lanes {
     return rows.map(({ webhook_id }) => webhook_id);
   }
 
-  /** Lets all lanes go but some; what is due in them is due for other senders at once. */
+  /** Releases all lanes except some. What is due in the released lanes is due for other senders at once. */
   async release(but: readonly string[] = []): Promise<void> {
     await this.pool.query(RELEASE, [this.holder, but]);
   }

@@ -16,11 +16,14 @@ export const STEPS: readonly number[] = [
   24 * HOUR,
 ];
 
-/** A wait is longer or shorter by up to this part of it, so that failures of one moment do not return in one moment. */
+/** A wait varies by up to this part of it, so that deliveries that failed together are not tried again together. */
 const JITTER = 0.2;
 
 export interface Wait {
-  /** What the endpoint asked for, in milliseconds. It is heeded between once and twice the step. */
+  /**
+   * What the endpoint asked for, in milliseconds. The wait is never shorter than the step or longer than twice the
+   * step.
+   */
   readonly retryAfterMs?: number | undefined;
   /** From 0 to 1. */
   readonly random?: () => number;

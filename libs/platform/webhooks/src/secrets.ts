@@ -33,7 +33,7 @@ const KEEP = `
   insert into webhook_secrets (webhook_id, revision, workspace_id, sealed, since) values ($2, $3, $1, $4, $5)
   on conflict (webhook_id, revision) do update set since = excluded.since returning sealed`;
 
-/** What no delivery is signed by any more. */
+/** The secrets that sign no delivery any more. */
 const FORGET = `
   delete from webhook_secrets s where s.workspace_id = $1 and (
     exists (select from webhooks w where w.id = s.webhook_id and w.deleted_at is not null)

@@ -180,30 +180,30 @@ func digest(file *waymark.File, save string) (any, error) {
 }
 
 func describe(err error) map[string]any {
-	told := map[string]any{"kind": kindOf(err), "message": err.Error()}
+	described := map[string]any{"kind": kindOf(err), "message": err.Error()}
 	var failure *waymark.Error
 	if errors.As(err, &failure) {
 		locations := []string{}
 		for _, fault := range failure.Errors {
 			locations = append(locations, fault.Location)
 		}
-		told["code"], told["status"], told["request_id"] = failure.Code, failure.Status, failure.RequestID
-		told["locations"] = locations
+		described["code"], described["status"], described["request_id"] = failure.Code, failure.Status, failure.RequestID
+		described["locations"] = locations
 		if failure.RequiredScope != "" {
-			told["required_scope"] = failure.RequiredScope
+			described["required_scope"] = failure.RequiredScope
 		}
 		if failure.ExistingLinkID != "" {
-			told["existing_link_id"] = failure.ExistingLinkID
+			described["existing_link_id"] = failure.ExistingLinkID
 		}
 		if failure.RetryAfter > 0 {
-			told["retry_after"] = failure.RetryAfter.Seconds()
+			described["retry_after"] = failure.RetryAfter.Seconds()
 		}
 	}
 	var lost *waymark.SecretLostError
 	if errors.As(err, &lost) {
-		told["record"] = json.RawMessage(lost.Record)
+		described["record"] = json.RawMessage(lost.Record)
 	}
-	return told
+	return described
 }
 
 func kindOf(err error) string {

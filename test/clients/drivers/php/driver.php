@@ -48,11 +48,11 @@ function problem(Throwable $error): array
         Exception\CancelledException::class => 'Cancelled',
         Unsupported::class => 'Unsupported',
     ];
-    $told = ['kind' => $kinds[$error::class] ?? 'Bug', 'message' => $error->getMessage()];
+    $failure = ['kind' => $kinds[$error::class] ?? 'Bug', 'message' => $error->getMessage()];
     if ($error instanceof Exception\SecretLostException) {
-        $told['record'] = $error->record;
+        $failure['record'] = $error->record;
     }
-    return $error instanceof Exception\ApiException ? $told + [
+    return $error instanceof Exception\ApiException ? $failure + [
         'code' => $error->errorCode,
         'status' => $error->status,
         'request_id' => $error->requestId,
@@ -60,7 +60,7 @@ function problem(Throwable $error): array
         'locations' => $error->locations(),
         'required_scope' => $error->requiredScope,
         'existing_link_id' => $error->existingLinkId,
-    ] : $told;
+    ] : $failure;
 }
 
 /** What the typed fields of a model say; an absent one is left out, an unknown one comes from `raw`. */
@@ -226,9 +226,9 @@ while (($text = fgets(STDIN)) !== false) {
         if (($line['with']['raw'] ?? false) && $response !== null) {
             $answer = ['status' => $response->status, 'headers' => (object) $response->headers, 'value' => $answer];
         }
-        $told = ['ok' => true, 'value' => $answer];
+        $reply = ['ok' => true, 'value' => $answer];
     } catch (Throwable $error) {
-        $told = ['ok' => false, 'error' => problem($error)];
+        $reply = ['ok' => false, 'error' => problem($error)];
     }
-    fwrite(STDOUT, Json::encode($told) . "\n");
+    fwrite(STDOUT, Json::encode($reply) . "\n");
 }

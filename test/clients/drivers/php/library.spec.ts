@@ -56,7 +56,7 @@ const suite = (): void => {
       foreach (['', '.', '..'] as $id) {
           try { (new Waymark\\Waymark())->campaigns->removeLink('cmp_1', $id); } catch (InvalidArgumentException $error) { echo $error->getMessage(); }
       }`);
-    expect(printed).toBe("'' is no id.'.' is no id.'..' is no id.");
+    expect(printed).toBe("'' is not an id.'.' is not an id.'..' is not an id.");
   });
 
   it('shows no key where a client or its options are printed', () => {

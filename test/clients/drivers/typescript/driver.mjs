@@ -63,11 +63,11 @@ export const faults = [
     caughtBy: 'a redirect is refused',
   },
   {
-    name: 'a lost secret that is not told',
+    name: 'a lost secret that is not reported',
     file: 'src/core/client.ts',
     from: 'demandSecrets(operation, response, data);',
     to: '',
-    caughtBy: 'a lost secret is told',
+    caughtBy: 'a lost secret is reported',
   },
   {
     name: 'a temporary file that stays',

@@ -76,7 +76,7 @@ const answerTo = (request) => {
   }
 };
 
-const told = (error) => {
+const describe = (error) => {
   const { name, code, status, requestId, message, retryAfter, errors = [] } = error;
   const isOurs = error instanceof library.WaymarkError;
   const kind = name === 'TimeoutError' && !isOurs ? 'Cancelled' : isOurs ? name : 'Bug';
@@ -100,7 +100,7 @@ const main = async () => {
       .then(() => answerTo(JSON.parse(line)))
       .then(
         (value) => ({ ok: true, value }),
-        (error) => ({ ok: false, error: told(error) }),
+        (error) => ({ ok: false, error: describe(error) }),
       );
     process.stdout.write(`${JSON.stringify(answer)}\n`);
   }

@@ -58,7 +58,7 @@ const typescript = (folder: string): Compiler => ({
     const compilerOptions = { strict: true, target: 'ES2022', module: 'NodeNext', types: ['node'], skipLibCheck: true };
     const files = snippets.map(({ name }) => `${name}.mts`);
     writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files }));
-    await told(run(process.execPath, [join(ROOT, 'node_modules/typescript/bin/tsc'), '-p', folder]));
+    await withOutput(run(process.execPath, [join(ROOT, 'node_modules/typescript/bin/tsc'), '-p', folder]));
   },
   command: ({ name }) => `'${process.execPath}' '${join(folder, `${name}.mjs`)}'`,
 });
@@ -119,7 +119,7 @@ const go = (folder: string): Compiler => {
       writeFileSync(join(module, 'main.go'), goMain(snippets.filter((snippet) => !isProgram(snippet))));
       const env = { ...process.env, ...GO_ENV };
       const bin = `${join(folder, 'bin')}/`;
-      await told(run('go', ['build', '-buildvcs=false', '-o', bin, './...'], { cwd: module, env }));
+      await withOutput(run('go', ['build', '-buildvcs=false', '-o', bin, './...'], { cwd: module, env }));
     },
     command: (snippet) => {
       const program = join(folder, 'bin', isProgram(snippet) ? snippet.name : 'guides');
@@ -157,7 +157,7 @@ ${snippets.map(({ name }) => `		"${name}": ${goName(name)},`).join('\n')}
 `;
 
 /** A compiler says on its outputs what is wrong. */
-const told = async (compiled: Promise<unknown>): Promise<void> => {
+const withOutput = async (compiled: Promise<unknown>): Promise<void> => {
   await compiled.catch((error: Error & { stdout?: string; stderr?: string }) => {
     throw new Error(`${error.stdout ?? ''}${error.stderr ?? ''}` || error.message, { cause: error });
   });

@@ -3,18 +3,18 @@ const EXACT = new Set(['code', 'status', 'type', 'scope', 'message', 'redirect_t
 const EXACT_HEADERS = new Set(['idempotent-replayed', 'content-type', 'etag']);
 
 /** Where an answer is not as a guide shows it; what the guide leaves out does not matter. */
-export const differences = (shown: unknown, given: unknown, at = 'the answer'): readonly string[] => {
-  if (shown === null) return [];
-  if (Array.isArray(shown)) {
-    if (!Array.isArray(given)) return [`${at} is no list`];
-    return shown.flatMap((one, index) => {
+export const differences = (expected: unknown, given: unknown, at = 'the answer'): readonly string[] => {
+  if (expected === null) return [];
+  if (Array.isArray(expected)) {
+    if (!Array.isArray(given)) return [`${at} is not a list`];
+    return expected.flatMap((one, index) => {
       const all = given.map((item) => differences(one, item, `${at}[${index}]`));
       return all.some((found) => found.length === 0) ? [] : (all[0] ?? [`${at} is empty`]);
     });
   }
-  if (isRecord(shown)) {
-    if (!isRecord(given)) return [`${at} is no object`];
-    return Object.entries(shown).flatMap(([name, one]) => {
+  if (isRecord(expected)) {
+    if (!isRecord(given)) return [`${at} is not an object`];
+    return Object.entries(expected).flatMap(([name, one]) => {
       const place = `${at}.${name}`;
       if (!(name in given)) return [`${place} is missing`];
       if (EXACT.has(name) && !isRecord(one) && !Array.isArray(one))
@@ -22,12 +22,12 @@ export const differences = (shown: unknown, given: unknown, at = 'the answer'): 
       return differences(one, given[name], place);
     });
   }
-  return typeof shown === typeof given ? [] : [`${at} is ${JSON.stringify(given)}, and no ${typeof shown}`];
+  return typeof expected === typeof given ? [] : [`${at} is ${JSON.stringify(given)}, not ${typeof expected}`];
 };
 
 /** Of an answer with its head, as `curl -i` prints it. */
-export const headDifferences = (shown: string, given: string): readonly string[] => {
-  const [wanted, got] = [headOf(shown), headOf(given)];
+export const headDifferences = (expected: string, given: string): readonly string[] => {
+  const [wanted, got] = [headOf(expected), headOf(given)];
   if (wanted.status !== got.status) return [`the answer is ${got.status}, not ${wanted.status}`];
   const found = Object.entries(wanted.fields).flatMap(([name, value]) => {
     const there = got.fields[name];

@@ -95,9 +95,9 @@ const judged = (page: Page, language: Language, outputs: ReadonlyMap<number, str
   });
 };
 
-const jsonDifferences = (shown: string, output: string): readonly string[] => {
+const jsonDifferences = (expected: string, output: string): readonly string[] => {
   try {
-    return differences(JSON.parse(shown), JSON.parse(output));
+    return differences(JSON.parse(expected), JSON.parse(output));
   } catch (error) {
     return [`${String(error)}: ${output}`];
   }

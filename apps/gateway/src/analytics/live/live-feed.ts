@@ -1,7 +1,7 @@
 import { groupBy } from '@kernel';
 import type { NewerClick } from '@platform/analytics-store';
 import { pause, retry } from '@platform/async';
-import type { NamedClick } from '../click-names';
+import type { PresentedClick } from '../click-names';
 import type { LiveCursor } from './live-cursor';
 import { type Following, LiveFollower } from './live-follower';
 
@@ -9,7 +9,7 @@ export interface FeedSource {
   /** Clicks of each workspace after its cursor, in order within each journal. */
   newer(cursors: ReadonlyMap<string, LiveCursor>): Promise<readonly NewerClick[]>;
   /** The same clicks with the names of their links, in the same order. */
-  named(workspaceId: string, clicks: readonly NewerClick[]): Promise<readonly NamedClick[]>;
+  named(workspaceId: string, clicks: readonly NewerClick[]): Promise<readonly PresentedClick[]>;
   /** Those of these workspaces that are deleted. */
   deleted(workspaceIds: readonly string[]): Promise<ReadonlySet<string>>;
   /** The keys and sessions among these (ids) of a workspace that may still read. */

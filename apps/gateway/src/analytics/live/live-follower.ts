@@ -1,5 +1,5 @@
 import type { NewerClick } from '@platform/analytics-store';
-import type { NamedClick } from '../click-names';
+import type { PresentedClick } from '../click-names';
 import { type ClickSelection, isSelected } from '../click-selection';
 import type { EventStream } from './event-stream';
 import { encodeLiveCursor, type LiveCursor } from './live-cursor';
@@ -50,7 +50,7 @@ export class LiveFollower {
   }
 
   /** Moves past a click of its workspace. @param named the click, if it is to be sent */
-  pass({ source, seq }: NewerClick, named: NamedClick | undefined, at: number): void {
+  pass({ source, seq }: NewerClick, named: PresentedClick | undefined, at: number): void {
     if (seq <= this.seqOf(source)) return;
     this.seen.set(source, { seq, at });
     if (named) this.stream.send('click', encodeLiveCursor(this.cursor), named);

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { cellOf } from '@contexts/links';
 import { csvOf } from '../../exports/csv';
 import { LONGEST_ROW } from './file-problem';
-import { type FileRow, type ImportFile, type ImportType, judgeHead, rowsOf } from './import-file';
+import { type FileRow, type ImportFile, type ImportType, judgeHead, importRowsOf } from './import-file';
 
 /** The file in chunks of so many bytes. */
 async function* chunksOf(bytes: Buffer, size = 7): AsyncGenerator<Buffer> {
@@ -11,7 +11,7 @@ async function* chunksOf(bytes: Buffer, size = 7): AsyncGenerator<Buffer> {
 
 const collect = async (file: ImportFile, bytes: Buffer, size?: number): Promise<FileRow[]> => {
   const rows: FileRow[] = [];
-  for await (const row of rowsOf(file, chunksOf(bytes, size))) rows.push(row);
+  for await (const row of importRowsOf(file, chunksOf(bytes, size))) rows.push(row);
   return rows;
 };
 
@@ -98,7 +98,7 @@ describe('a file of JSON', () => {
     expect((await read(spread, 'application/x-ndjson')).map(({ line }) => line)).toEqual([2, 5]);
   });
 
-  it('has a fault for each row that is no object or too long, and the other rows', async () => {
+  it('has a fault for each row that is not an object or too long, and the other rows', async () => {
     const text = [JSON.stringify(rows[0]), '{"address":', '3', JSON.stringify('x'.repeat(3 * LONGEST_ROW)), '{}'].join(
       '\n',
     );

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { csvRows, delimiterOf, firstRowOf } from './csv-rows';
 import { LONGEST_ROW } from './file-problem';
 import { isDocument, jsonElements, jsonLines } from './json-rows';
-import { piecesOf, textOf } from './pieces';
+import { piecesOf, decodedText } from './pieces';
 
 export const IMPORT_TYPES = ['text/csv', 'application/x-ndjson'] as const;
 export type ImportType = (typeof IMPORT_TYPES)[number];
@@ -23,7 +23,7 @@ export interface ImportFile {
   readonly ignored: readonly string[];
 }
 
-/** A row of any file. `values` is by the names of the file; a row that is none has only its fault. */
+/** A row of any file. `values` is by the names of the file; an unreadable row has only its fault. */
 export interface FileRow {
   readonly line: number;
   readonly values: Readonly<Record<string, unknown>>;
@@ -97,8 +97,8 @@ const jsonObject = (text: string): Readonly<Record<string, unknown>> | undefined
 };
 
 /** Every row of a file, in bounded memory. @throws FileProblem for what makes the rest of the file unreadable */
-export async function* rowsOf(file: ImportFile, chunks: AsyncIterable<Buffer>): AsyncGenerator<FileRow> {
-  const text = textOf(piecesOf(chunks, PIECE[file.format]));
+export async function* importRowsOf(file: ImportFile, chunks: AsyncIterable<Buffer>): AsyncGenerator<FileRow> {
+  const text = decodedText(piecesOf(chunks, PIECE[file.format]));
   if (file.format === 'csv') {
     for await (const { line, cells } of csvRows(text, file.delimiter)) yield ofCells(line, cells, file.columns);
     return;

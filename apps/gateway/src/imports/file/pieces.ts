@@ -12,7 +12,7 @@ export async function* piecesOf(chunks: AsyncIterable<Buffer>, bytes: number): A
 }
 
 /** The file as text, without a byte order mark. @throws FileProblem where it is not UTF-8 */
-export async function* textOf(pieces: AsyncIterable<Buffer>): AsyncGenerator<string> {
+export async function* decodedText(pieces: AsyncIterable<Buffer>): AsyncGenerator<string> {
   const decoder = new TextDecoder('utf-8', { fatal: true });
   let line = 1;
   const decoded = (piece?: Buffer): string => {

@@ -1,6 +1,6 @@
 import { type Api, type Enum, type Field, type Model, type Union, fieldsOf, modelOf } from '../api';
 import { exported } from './names';
-import { comment, named, shown } from './text';
+import { comment, named, exampleNote } from './text';
 import { fieldType } from './types';
 
 export const enumOf = ({ name, description, values }: Enum): string => {
@@ -30,7 +30,7 @@ export const modelOfGo = (api: Api, model: Model): string => {
 
 const memberOf = (field: Field, input: boolean): string => {
   const optional = !field.required || (input && field.nullable) ? ',omitzero' : '';
-  const doc = comment([`${field.description} ${shown(field.example)}`], '\t');
+  const doc = comment([`${field.description} ${exampleNote(field.example)}`], '\t');
   return `${doc}\t${exported(field.name)} ${fieldType(field, input)} \`json:"${field.name}${optional}"\`\n`;
 };
 

@@ -1,6 +1,6 @@
 import type { Operation, Parameter } from '../api';
 import { exported } from './names';
-import { comment, shown } from './text';
+import { comment, exampleNote } from './text';
 import { goType } from './types';
 
 /** `LinksList`: the resource and the operation. */
@@ -23,7 +23,7 @@ export const paramsOf = (operation: Operation): readonly string[] => {
   const name = `${operationName(operation)}Params`;
   const fields = query.map((parameter) => {
     const { name: field, description, example, required } = parameter;
-    const doc = comment([`${description} ${required ? 'Required. ' : ''}${shown(example)}`], '\t');
+    const doc = comment([`${description} ${required ? 'Required. ' : ''}${exampleNote(example)}`], '\t');
     return `${doc}\t${exported(field)} ${paramType(parameter)} \`json:"${field},omitzero"\`\n`;
   });
   return [`// ${name} are the parameters of ${operation.id}.\ntype ${name} struct {\n${fields.join('\n')}}\n`];

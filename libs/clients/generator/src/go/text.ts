@@ -47,7 +47,7 @@ const wrapped = (text: string, width: number): readonly string[] => {
 export const named = (name: string, text: string): string => (text === '' ? `${name}.` : `${name}: ${text}`);
 
 /** A short value as an example in a comment; long ones are in the reference. */
-export const shown = (example: unknown): string => {
+export const exampleNote = (example: unknown): string => {
   if (example === undefined || typeof example === 'boolean') return '';
   const text = typeof example === 'string' ? example : JSON.stringify(example);
   return text.length <= 60 ? `Example: ${text}` : '';

@@ -118,8 +118,8 @@ const callOf = (operation: Operation, givenQuery?: string): string => {
   if (idempotent) parts.push('idempotent: true');
   if (!retried) parts.push('retried: false');
   if (scope === 'public') parts.push('public: true');
-  const shown = secrets.filter((name) => name === 'key' || name === 'secret');
-  if (shown.length > 0) parts.push(`secrets: [${shown.map(quoted).join(', ')}]`);
+  const secretNames = secrets.filter((name) => name === 'key' || name === 'secret');
+  if (secretNames.length > 0) parts.push(`secrets: [${secretNames.map(quoted).join(', ')}]`);
   return `new Call(${parts.join(', ')})`;
 };
 

@@ -54,10 +54,10 @@ const shownOf = (id: string, { name, example }: Parameter): unknown => {
 
 const bodyOf = ({ id, body }: Operation): Pick<Call, 'body'> => {
   if (body?.kind !== 'json') return {};
-  const { shown, required } = body;
-  if (shown === undefined) throw new Error(`the body of ${id} has no example`);
-  const isEmpty = typeof shown === 'object' && shown !== null && Object.keys(shown).length === 0;
-  return !required && isEmpty ? {} : { body: shown };
+  const { exampleBody, required } = body;
+  if (exampleBody === undefined) throw new Error(`the body of ${id} has no example`);
+  const isEmpty = typeof exampleBody === 'object' && exampleBody !== null && Object.keys(exampleBody).length === 0;
+  return !required && isEmpty ? {} : { body: exampleBody };
 };
 
 const ENDINGS: Readonly<Record<string, string>> = { 'text/csv': 'csv', 'image/svg+xml': 'svg' };

@@ -54,8 +54,8 @@ export class JsonSchemas {
 
   private ofField({ type, nullable, description, example }: Field): JsonSchema {
     const schema = this.of(type);
-    const told = [description, exampleText(example)].filter(Boolean).join(' ');
-    return { ...(nullable ? nullableOf(schema) : schema), ...(told ? { description: told } : {}) };
+    const text = [description, exampleText(example)].filter(Boolean).join(' ');
+    return { ...(nullable ? nullableOf(schema) : schema), ...(text ? { description: text } : {}) };
   }
 }
 

@@ -12,7 +12,7 @@ export const enumsFile = ({ enums }: Api): Promise<string> =>
 
 /** `models.ts`: what is sent and received. */
 export const modelsFile = (api: Api): Promise<string> => {
-  const told = new Map(
+  const descriptions = new Map(
     api.unions.flatMap(({ discriminator, members }) => members.map(({ model }) => [model, discriminator])),
   );
   const used = new Set(api.models.flatMap(({ fields }) => fields.flatMap(({ type }) => namesIn(type))));
@@ -22,7 +22,7 @@ export const modelsFile = (api: Api): Promise<string> => {
     .join(', ');
   return fileOf(
     `import type { ${enums} } from './enums.js';`,
-    ...api.models.map((model) => modelText(model, told.get(model.name))),
+    ...api.models.map((model) => modelText(model, descriptions.get(model.name))),
     ...api.unions.map(unionText),
   );
 };

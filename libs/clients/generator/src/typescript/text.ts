@@ -9,10 +9,10 @@ export const fileOf = async (...parts: readonly string[]): Promise<string> =>
 
 /** A comment of documentation, wrapped; nothing where there is nothing to say. */
 export const comment = (...paragraphs: readonly string[]): string => {
-  const told = paragraphs
+  const escaped = paragraphs
     .filter((paragraph) => paragraph !== '')
     .map((paragraph) => paragraph.replaceAll('*/', '*\\/'));
-  const lines = told.flatMap((paragraph, index) => [...(index > 0 ? [''] : []), ...wrapped(paragraph)]);
+  const lines = escaped.flatMap((paragraph, index) => [...(index > 0 ? [''] : []), ...wrapped(paragraph)]);
   if (lines.length === 0) return '';
   if (lines.length === 1) return `/** ${lines[0] ?? ''} */\n`;
   return `/**\n${lines.map((line) => ` * ${line}`.trimEnd()).join('\n')}\n */\n`;

@@ -32,7 +32,7 @@ const isOffered = ({ id, scope, method, body, answer }: Operation): boolean => {
 const toolOf = (api: Api, schemas: JsonSchemas, operation: Operation) => {
   const { id, summary, description, scope, answer, pathParameters, query, secrets } = operation;
   const shared = sharedIn(query);
-  const told = query.map((one) => ({ ...one, description: withoutShared(one.description, shared) }));
+  const described = query.map((one) => ({ ...one, description: withoutShared(one.description, shared) }));
   const { kind, fields } = bodyOf(api, operation);
   return {
     name: id.split('.').map(snake).join('_'),
@@ -45,7 +45,7 @@ const toolOf = (api: Api, schemas: JsonSchemas, operation: Operation) => {
     path: pathParameters.map(({ name }) => name),
     query: query.map(({ name }) => name),
     ...(kind ? { body: kind } : {}),
-    inputSchema: schemas.ofFields([...[...pathParameters, ...told].map(fieldOf), ...fields]),
+    inputSchema: schemas.ofFields([...[...pathParameters, ...described].map(fieldOf), ...fields]),
     annotations: annotationsOf(operation),
   };
 };

@@ -2,7 +2,7 @@ import type { Enum, TypeRef } from '../api';
 
 const quoted = (value: string | number): string => (typeof value === 'number' ? String(value) : `'${value}'`);
 
-/** The values that are known, and any other: a value that was added later is no error. */
+/** The values that are known, and any other: a value that was added later is not an error. */
 export const openUnion = (values: readonly (string | number)[]): string => {
   const base = typeof values[0] === 'number' ? 'number' : 'string';
   return [...values.map(quoted), `(${base} & Record<never, never>)`].join(' | ');

@@ -56,7 +56,7 @@ trait Resources
     /** QR codes of links or of any URL, as SVG or PNG. */
     public readonly QrCodes $qrCodes;
 
-    /** Addresses of yours that are told about events, and the deliveries to them. */
+    /** URLs of yours that receive events, and the deliveries to them. */
     public readonly Webhooks $webhooks;
 
     /** Short URLs, as visitors follow them. They need no credential. */

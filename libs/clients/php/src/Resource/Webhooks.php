@@ -13,7 +13,7 @@ use Waymark\Listing;
 use Waymark\Model;
 use Waymark\RequestOptions;
 
-/** Addresses of yours that are told about events, and the deliveries to them. */
+/** URLs of yours that receive events, and the deliveries to them. */
 final readonly class Webhooks
 {
     public function __construct(private Client $client)

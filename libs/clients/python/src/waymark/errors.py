@@ -54,7 +54,7 @@ class APIError(WaymarkError):
 
     @property
     def code(self) -> str:
-        """Stable code of the failure; `unknown` if the answer is no problem document (a proxy's page)."""
+        """Stable code of the failure; `unknown` if the answer is not a problem document (a proxy's page)."""
         return self.problem.code if self.problem else "unknown"
 
     @property

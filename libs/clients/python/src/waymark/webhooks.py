@@ -42,7 +42,7 @@ def unwrap(
     if not message_id or not timestamp or "webhook-signature" not in given:
         raise SignatureError("the headers webhook-id, webhook-timestamp and webhook-signature are needed")
     if not (timestamp.isascii() and timestamp.isdigit() and len(timestamp) <= 15):
-        raise SignatureError("webhook-timestamp is no time")
+        raise SignatureError("webhook-timestamp is not a time")
     if abs((time.time() if now is None else now) - int(timestamp)) > TOLERANCE:
         raise SignatureError("the delivery is too old, or its time is ahead of the clock")
     content = body.encode() if isinstance(body, str) else bytes(body)
@@ -75,5 +75,5 @@ def _event_of(content: bytes) -> WebhookEvent:
     except ValueError:
         value = None
     if not isinstance(value, dict):
-        raise SignatureError("the body is no event")
+        raise SignatureError("the body is not an event")
     return read_webhook_event(value)

@@ -51,7 +51,7 @@ export class Resources {
   readonly imports: ImportsResource;
   /** QR codes of links or of any URL, as SVG or PNG. */
   readonly qrCodes: QrCodesResource;
-  /** Addresses of yours that are told about events, and the deliveries to them. */
+  /** URLs of yours that receive events, and the deliveries to them. */
   readonly webhooks: WebhooksResource;
   /** Short URLs, as visitors follow them. They need no credential. */
   readonly redirects: RedirectsResource;

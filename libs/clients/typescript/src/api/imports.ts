@@ -10,7 +10,7 @@ export interface ImportsCreateQuery {
   /** Where the file comes from. Absent: recognised by the columns. Example: `"bitly"` */
   source?: ImportSource | null | undefined;
   /**
-   * For links whose host is no verified domain of the workspace; absent: those rows fail. Example:
+   * For links whose host is not a verified domain of the workspace; absent: those rows fail. Example:
    * `"go.example.com"`
    */
   domain?: string | null | undefined;

@@ -1100,7 +1100,7 @@ export interface LinkCreate {
   variants?: readonly VariantInput[] | null;
   preview?: PreviewInput | null;
   /**
-   * The link redirects people at most so many times, earlier clicks included, and has then expired: 410, or
+   * The link redirects people at most this many times, earlier clicks included, and has then expired: 410, or
    * `expired_url`. A higher limit reopens it. Bots are not counted. Example: `1000`
    */
   click_limit?: number | null;
@@ -1218,7 +1218,7 @@ export interface LinkUpdate {
   variants?: readonly VariantInput[] | null;
   preview?: PreviewInput | null;
   /**
-   * The link redirects people at most so many times, earlier clicks included, and has then expired: 410, or
+   * The link redirects people at most this many times, earlier clicks included, and has then expired: 410, or
    * `expired_url`. A higher limit reopens it. Bots are not counted. Example: `1000`
    */
   click_limit?: number | null;
@@ -1275,7 +1275,7 @@ export interface LinkUpdateItem {
   variants?: readonly VariantInput[] | null;
   preview?: PreviewInput | null;
   /**
-   * The link redirects people at most so many times, earlier clicks included, and has then expired: 410, or
+   * The link redirects people at most this many times, earlier clicks included, and has then expired: 410, or
    * `expired_url`. A higher limit reopens it. Bots are not counted. Example: `1000`
    */
   click_limit?: number | null;
@@ -1343,7 +1343,7 @@ export interface LinkUpsert {
   variants?: readonly VariantInput[] | null;
   preview?: PreviewInput | null;
   /**
-   * The link redirects people at most so many times, earlier clicks included, and has then expired: 410, or
+   * The link redirects people at most this many times, earlier clicks included, and has then expired: 410, or
    * `expired_url`. A higher limit reopens it. Bots are not counted. Example: `1000`
    */
   click_limit?: number | null;

@@ -189,7 +189,7 @@ export const tools: readonly Tool[] = [
         click_limit: {
           type: ['integer', 'null'],
           description:
-            'The link redirects people at most so many times, earlier clicks included, and has then expired: 410, or `expired_url`. A higher limit reopens it. Bots are not counted. Example: `1000`',
+            'The link redirects people at most this many times, earlier clicks included, and has then expired: 410, or `expired_url`. A higher limit reopens it. Bots are not counted. Example: `1000`',
         },
         password: {
           type: ['string', 'null'],
@@ -460,7 +460,7 @@ export const tools: readonly Tool[] = [
         click_limit: {
           type: ['integer', 'null'],
           description:
-            'The link redirects people at most so many times, earlier clicks included, and has then expired: 410, or `expired_url`. A higher limit reopens it. Bots are not counted. Example: `1000`',
+            'The link redirects people at most this many times, earlier clicks included, and has then expired: 410, or `expired_url`. A higher limit reopens it. Bots are not counted. Example: `1000`',
         },
         password: {
           type: ['string', 'null'],
@@ -673,7 +673,7 @@ export const tools: readonly Tool[] = [
         click_limit: {
           type: ['integer', 'null'],
           description:
-            'The link redirects people at most so many times, earlier clicks included, and has then expired: 410, or `expired_url`. A higher limit reopens it. Bots are not counted. Example: `1000`',
+            'The link redirects people at most this many times, earlier clicks included, and has then expired: 410, or `expired_url`. A higher limit reopens it. Bots are not counted. Example: `1000`',
         },
         password: {
           type: ['string', 'null'],
@@ -986,7 +986,7 @@ export const tools: readonly Tool[] = [
               click_limit: {
                 type: ['integer', 'null'],
                 description:
-                  'The link redirects people at most so many times, earlier clicks included, and has then expired: 410, or `expired_url`. A higher limit reopens it. Bots are not counted. Example: `1000`',
+                  'The link redirects people at most this many times, earlier clicks included, and has then expired: 410, or `expired_url`. A higher limit reopens it. Bots are not counted. Example: `1000`',
               },
               password: {
                 type: ['string', 'null'],
@@ -1195,7 +1195,7 @@ export const tools: readonly Tool[] = [
               click_limit: {
                 type: ['integer', 'null'],
                 description:
-                  'The link redirects people at most so many times, earlier clicks included, and has then expired: 410, or `expired_url`. A higher limit reopens it. Bots are not counted. Example: `1000`',
+                  'The link redirects people at most this many times, earlier clicks included, and has then expired: 410, or `expired_url`. A higher limit reopens it. Bots are not counted. Example: `1000`',
               },
               password: {
                 type: ['string', 'null'],

@@ -66,7 +66,7 @@ export interface WebhooksDeliveriesQuery {
   cursor?: string | null | undefined;
 }
 
-/** Addresses of yours that are told about events, and the deliveries to them. */
+/** URLs of yours that receive events, and the deliveries to them. */
 export class WebhooksResource {
   readonly #core: Core;
 

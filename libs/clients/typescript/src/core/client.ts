@@ -134,12 +134,12 @@ const answered = <T>(outcome: Promise<Outcome<T>>): Answered<T> =>
     { withResponse: () => outcome },
   );
 
-/** An answer that is no JSON was cut off, or is that of a proxy. */
+/** An answer that is not JSON was cut off, or is that of a proxy. */
 const parsed = (text: string): unknown => {
   try {
     return JSON.parse(text);
   } catch (cause) {
-    throw new ConnectionError('the answer is no whole JSON', { cause });
+    throw new ConnectionError('the answer is not complete JSON', { cause });
   }
 };
 

@@ -10,12 +10,12 @@ export class WaymarkError extends Error {
 
 /** An answer that is a failure. */
 export class APIError extends WaymarkError {
-  /** Stable, as `alias_taken`; `unknown` where the answer is no problem document: a page of a proxy. */
+  /** Stable, as `alias_taken`; `unknown` where the answer is not a problem document: a page of a proxy. */
   readonly code: string;
   readonly status: number;
   readonly requestId: string | null;
   readonly headers: Readonly<Record<string, string>>;
-  /** The body as it came; null where it is no problem document. */
+  /** The body as it came; null where it is not a problem document. */
   readonly problem: Problem | null;
   /** Where the input is wrong: `body.alias`. */
   readonly errors: readonly { readonly location: string; readonly message: string }[];

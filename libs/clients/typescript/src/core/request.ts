@@ -68,7 +68,7 @@ const urlOf = (baseUrl: string, path: string, { path: values = [], query = {} }:
 /** `..` and nothing would lead to another path. */
 const segmentOf = (value: string | undefined): string => {
   if (value === undefined || value === '' || value === '.' || value === '..')
-    throw new WaymarkError(`'${value ?? ''}' is no id`);
+    throw new WaymarkError(`'${value ?? ''}' is not an id`);
   return encodeURIComponent(value);
 };
 

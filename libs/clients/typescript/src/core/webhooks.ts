@@ -28,7 +28,7 @@ export const unwrap = async (
   const id = demanded(headers, 'webhook-id');
   const timestamp = demanded(headers, 'webhook-timestamp');
   const given = demanded(headers, 'webhook-signature');
-  if (!/^\d{1,15}$/.test(timestamp)) throw new SignatureError('the timestamp is no number');
+  if (!/^\d{1,15}$/.test(timestamp)) throw new SignatureError('the timestamp is not a number');
   if (Math.abs(now / 1_000 - Number(timestamp)) > TOLERANCE) throw new SignatureError('the timestamp is too far off');
 
   const content = typeof body === 'string' ? new TextEncoder().encode(body) : body;
@@ -65,7 +65,7 @@ const keyOf = (secret: string) => {
   return crypto.subtle.importKey('raw', bytes, { name: 'HMAC', hash: 'SHA-256' }, false, ['verify']);
 };
 
-/** Undefined where a text is no base64. */
+/** Undefined where a text is not base64. */
 const bytesOf = (base64: string): Uint8Array<ArrayBuffer> | undefined => {
   try {
     return Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));

@@ -14,17 +14,17 @@ export interface ToolAnswer {
 export const MOST_CHARACTERS = 60_000;
 const MOST_BYTES = 1_048_576;
 
-export const told = (text: string): ToolAnswer => ({ content: [{ type: 'text', text }] });
+export const textAnswer = (text: string): ToolAnswer => ({ content: [{ type: 'text', text }] });
 
 /** A failure that the assistant reads, and may do something about. */
-export const refused = (sentence: string): ToolAnswer => ({ ...told(sentence), isError: true });
+export const refused = (message: string): ToolAnswer => ({ ...textAnswer(message), isError: true });
 
 /** The JSON of an answer. One that is too long is refused; of a change its beginning is told, for the change is made. */
 export const answerOf = (value: unknown, isRead: boolean): ToolAnswer => {
   const text = JSON.stringify(value);
-  if (text.length <= MOST_CHARACTERS) return told(text);
+  if (text.length <= MOST_CHARACTERS) return textAnswer(text);
   if (!isRead)
-    return told(`${text.slice(0, MOST_CHARACTERS)} … It is done; ${text.length} characters were cut off here.`);
+    return textAnswer(`${text.slice(0, MOST_CHARACTERS)} … It is done; ${text.length} characters were cut off here.`);
   return refused(
     `The answer has ${text.length} characters, and an assistant is given at most ${MOST_CHARACTERS}. ` +
       'Ask for less: a lower limit, a shorter window, a wider interval or a narrower filter.',
@@ -44,7 +44,9 @@ export const imageOf = async (file: FileAnswer): Promise<ToolAnswer> => {
   const whole = Buffer.concat(parts);
   if (mimeType !== 'image/svg+xml') return { content: [{ type: 'image', data: whole.toString('base64'), mimeType }] };
   const text = whole.toString();
-  return text.length > MOST_CHARACTERS ? refused('The image is too large as SVG: ask for format png.') : told(text);
+  return text.length > MOST_CHARACTERS
+    ? refused('The image is too large as SVG: ask for format png.')
+    : textAnswer(text);
 };
 
 /** What went wrong, in the words of the problem document where there is one. */

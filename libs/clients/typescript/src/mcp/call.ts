@@ -1,7 +1,7 @@
 import { operations } from '../api/operations.js';
 import type { ConditionalOptions, Core } from '../core/types.js';
 import type { Call } from '../core/operation.js';
-import { type ToolAnswer, answerOf, imageOf, told } from './answer.js';
+import { type ToolAnswer, answerOf, imageOf, textAnswer } from './answer.js';
 import type { Tool } from './tool.js';
 
 export type Arguments = Readonly<Record<string, unknown>>;
@@ -22,7 +22,7 @@ export const call = async (
   switch (tool.answer) {
     case 'none':
       await core.none(operation, called, options);
-      return told('Done.');
+      return textAnswer('Done.');
     case 'json':
       return answerOf(await core.json(operation, called, options), isRead);
     case 'page':

@@ -38,7 +38,7 @@ export const prompts: readonly Prompt[] = [
     text: ({ key = '' }) =>
       [
         `Tell the history of the API key ${key}.`,
-        'If that is no id (key_…), find the key by api_keys_list: by its name, or by `start`. Ask if several match.',
+        'If that is not an id (key_…), find the key with api_keys_list by its name or `start`. Ask if several match.',
         'Call api_keys_history with lineage=true, page after page until you have all of `meta.total`.',
         'Tell it in order of time: who made, renamed, rotated and revoked which key, when, with the request ids; when each grace',
         'period ended. Close with the state of each key of the line by api_keys_get: status, last use, number of requests.',

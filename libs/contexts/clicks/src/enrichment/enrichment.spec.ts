@@ -159,7 +159,7 @@ describe('the place', () => {
     expect(place('192.0.2.0/24', 'US')).toEqual({ country: 'US', region: '', city: '', continent: 'NA' });
     expect(place(null, 'US')).toMatchObject({ country: 'US', continent: 'NA' });
   });
-  it('ignores a CDN header that is no country', () =>
+  it('ignores a CDN header that is not a country', () =>
     expect([place(null, 'XX'), place('192.0.2.0/24', 'T1')]).toEqual([NOWHERE, { ...berlin, continent: 'EU' }]));
 
   it('is looked up once for many clicks from one network', () => {

@@ -151,8 +151,8 @@ const clockTurns = (unit: 'hour' | 'minute', { start, end }: TimeSpan, zone: str
     .subtract({ hours: 3 });
   for (let local = first; Temporal.PlainDateTime.compare(local, last) < 0; local = local.add({ [`${unit}s`]: 1 })) {
     for (const disambiguation of ['earlier', 'later'] as const) {
-      const shown = local.toZonedDateTime(zone, { disambiguation });
-      if (shown.toPlainDateTime().equals(local)) turns.push(shown.epochMilliseconds);
+      const zoned = local.toZonedDateTime(zone, { disambiguation });
+      if (zoned.toPlainDateTime().equals(local)) turns.push(zoned.epochMilliseconds);
     }
   }
   for (
@@ -257,12 +257,12 @@ const customOf = (interval: Interval) =>
 
 /** Whether two instants are in the same hour of the clock, the same day, and so on. */
 const unitOf = (interval: Interval, instant: number, timezone: string): string => {
-  const shown = at(instant, timezone);
+  const zoned = at(instant, timezone);
   if (interval === 'hour' || interval === 'minute')
-    return shown.round({ smallestUnit: interval, roundingMode: 'floor' }).toString();
+    return zoned.round({ smallestUnit: interval, roundingMode: 'floor' }).toString();
   // A clock set back over midnight shows the previous day again, but the next day has begun.
-  const next = shown.toPlainDate().add({ days: 1 });
-  return firstDay(dayStart(next, timezone) <= instant ? next : shown.toPlainDate(), interval).toString();
+  const next = zoned.toPlainDate().add({ days: 1 });
+  return firstDay(dayStart(next, timezone) <= instant ? next : zoned.toPlainDate(), interval).toString();
 };
 
 describe('the points of a series', () => {

@@ -13,7 +13,7 @@ describe('a cell', () => {
     fc.assert(fc.property(texts, (text) => unprotectCell(protectCell(text)) === text));
   });
 
-  it('is the text itself where that is no formula', () => {
+  it('is the text itself where that is not a formula', () => {
     for (const text of ['', "'", "'a", "it's", 'a=b', '1-2']) {
       expect(protectCell(text)).toBe(text);
       expect(unprotectCell(text)).toBe(text);

@@ -74,7 +74,7 @@ describe('the columns of an imported file', () => {
 });
 
 describe('a row', () => {
-  it('of Bitly prefers the custom link, and its shared host is no domain', () => {
+  it('of Bitly prefers the custom link, and its shared host is not a domain', () => {
     expect(read(BITLY, `https://bit.ly/3AbC,,${URL_},A title,`)).toEqual({
       body: { destination_url: URL_, alias: '3AbC', title: 'A title', tags: undefined },
       host: undefined,

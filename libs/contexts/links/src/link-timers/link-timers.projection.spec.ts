@@ -18,7 +18,7 @@ describe('the timer of a link', () => {
       revision: '0',
     }));
 
-  it('is none for a link without an end', () => {
+  it('does not exist for a link without an end', () => {
     expect(after(created(null))).toBeUndefined();
     expect(after(created(undefined))).toBeUndefined();
     expect(after(created(END), changed(END, null))).toBeUndefined();

@@ -2,7 +2,7 @@ import ipaddr from 'ipaddr.js';
 
 /**
  * Whether an address lies in one of these. An IPv4 address is the same one in its IPv6 form (`::ffff:192.0.2.1`).
- * The returned function is false for a text that is no address.
+ * The returned function is false for a text that is not an address.
  * @param networks addresses and networks (CIDR), valid ones
  */
 export const withinNetworks = (networks: readonly string[]): ((address: string) => boolean) => {

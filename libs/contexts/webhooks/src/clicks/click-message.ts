@@ -71,7 +71,7 @@ export interface DeliveredClick {
 }
 
 /** The body of a delivery about clicks. No stream has it, so it has no revision. */
-export interface ClickMessage {
+export interface ClickEventMessage {
   readonly id: string;
   readonly type: ClickEventName;
   readonly created_at: string;
@@ -88,13 +88,17 @@ export const MOST_CLICKS = 500;
 type Digest = (text: string) => string;
 
 /** `link.clicked`: the same click has the same id for every webhook and at every repeat. */
-export const clickedMessage = (workspaceId: string, click: NamedClick, digest: Digest): ClickMessage => ({
+export const clickedMessage = (workspaceId: string, click: NamedClick, digest: Digest): ClickEventMessage => ({
   ...envelope(workspaceId, 'link.clicked', [click], digest),
   data: delivered(click),
 });
 
 /** `link.clicks`: the same clicks have the same id. @param clicks at least one, at most {@link MOST_CLICKS} */
-export const clicksMessage = (workspaceId: string, clicks: readonly NamedClick[], digest: Digest): ClickMessage => ({
+export const clicksMessage = (
+  workspaceId: string,
+  clicks: readonly NamedClick[],
+  digest: Digest,
+): ClickEventMessage => ({
   ...envelope(workspaceId, 'link.clicks', clicks, digest),
   data: { clicks: clicks.map(delivered) },
 });

@@ -21,7 +21,7 @@ export const RECORD_TEXTS = [
  * A click as other systems get it, without the names of its link. It tells no two visitors apart: it has neither the
  * visitor's hash nor the network.
  */
-export interface ClickRecord extends Readonly<Record<(typeof RECORD_TEXTS)[number], string | null>> {
+export interface PublishedClick extends Readonly<Record<(typeof RECORD_TEXTS)[number], string | null>> {
   /** Never changes. */
   readonly id: string;
   /** RFC 3339, UTC. */

@@ -1,5 +1,5 @@
 import type { AnalyticsClient, AnalyticsReader, ReadOptions } from '../analytics-client';
-import { type ClickRecord, RECORD_SETTINGS, recordColumns } from './click-record';
+import { type PublishedClick, RECORD_SETTINGS, recordColumns } from './click-record';
 
 /**
  * A reader's position in the clicks of a workspace. Clicks of one source (the journal of one start of a redirecting
@@ -17,7 +17,7 @@ export interface NewerClick {
   readonly workspaceId: string;
   readonly source: string;
   readonly seq: number;
-  readonly record: ClickRecord;
+  readonly record: PublishedClick;
 }
 
 export interface NewerClicks {
@@ -34,7 +34,7 @@ export interface NewerClicks {
   readonly insertedAfter?: number;
 }
 
-interface NewerRow extends ClickRecord {
+interface NewerRow extends PublishedClick {
   readonly cursor_workspace: string;
   readonly cursor_source: string;
   readonly cursor_seq: string;

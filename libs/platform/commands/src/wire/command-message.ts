@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { DispatchCommand } from '../dispatch-command';
-import { parseJson, Unreadable } from './json';
+import { parseMessageJson, Unreadable } from './json';
 
 /**
  * A command on its way to a write service. Its key is the stream, so commands of one stream stay in order. Its value is
@@ -53,8 +53,8 @@ export const encodeCommand = ({ stream, command, metadata, expected, fresh }: Di
 
 /** @throws Unreadable */
 export const decodeCommand = (bytes: unknown): DispatchCommand => {
-  const parsed = CommandMessage.safeParse(parseJson(bytes));
-  if (!parsed.success) throw new Unreadable(`the message is no command: ${z.prettifyError(parsed.error)}`);
+  const parsed = CommandMessage.safeParse(parseMessageJson(bytes));
+  if (!parsed.success) throw new Unreadable(`the message is not a command: ${z.prettifyError(parsed.error)}`);
   const { stream, command, metadata, expected, fresh } = parsed.data;
   return new DispatchCommand(stream, command, metadata, expected?.map(BigInt), fresh);
 };

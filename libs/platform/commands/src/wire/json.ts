@@ -9,7 +9,7 @@ export class Unreadable extends Error {
 const PROTOTYPE_KEYS = ['__proto__', 'constructor.prototype'];
 
 /** Parses JSON. @throws Unreadable if it is not JSON, or has keys that would reach an object's prototype when merged */
-export const parseJson = (bytes: unknown): unknown => {
+export const parseMessageJson = (bytes: unknown): unknown => {
   if (!Buffer.isBuffer(bytes)) throw new Unreadable('the message is empty');
   let value: unknown;
   try {

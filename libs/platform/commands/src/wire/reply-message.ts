@@ -1,6 +1,6 @@
 import { EventStoreMismatch, type Outcome, Rejection, StoreUnavailable, WrongRevision } from '@kernel';
 import { z } from 'zod';
-import { parseJson, Unreadable } from './json';
+import { parseMessageJson, Unreadable } from './json';
 
 /**
  * The answer to a command, as JSON: an outcome, or the error that the handler threw. bigint is decimal text. A state
@@ -78,8 +78,8 @@ const kindOf = (error: unknown): 'event-store-mismatch' | 'unavailable' | 'faile
 
 /** The outcome, or the error to throw. @throws Unreadable */
 export const decodeReply = (bytes: unknown): Outcome<unknown> | Error => {
-  const parsed = ReplyMessage.safeParse(parseJson(bytes));
-  if (!parsed.success) throw new Unreadable(`the message is no answer: ${z.prettifyError(parsed.error)}`);
+  const parsed = ReplyMessage.safeParse(parseMessageJson(bytes));
+  if (!parsed.success) throw new Unreadable(`the message is not an answer: ${z.prettifyError(parsed.error)}`);
   const reply = parsed.data;
   switch (reply.kind) {
     case 'outcome': {

@@ -6,21 +6,21 @@ import { NO_STREAM, WrongRevision } from '@kernel';
 import type { Connection } from './connection';
 
 /** An event as it goes over the wire; data and metadata are JSON in UTF-8. */
-export interface Outgoing {
+export interface OutgoingEvent {
   readonly id: string;
   readonly type: string;
   readonly data: Uint8Array;
   readonly metadata?: Uint8Array;
 }
 
-export interface Answer {
+export interface AppendResult {
   readonly revision: bigint;
   /** Absent when the server does not say. */
   readonly position: bigint | undefined;
 }
 
 /** `any` is for the adapter's own streams (heartbeats and their settings), for which no writers compete. */
-export type Expected = bigint | 'any';
+export type ExpectedRevision = bigint | 'any';
 
 /**
  * The protocol's unary append, through the client's own connection and definitions. It avoids the client's
@@ -34,15 +34,15 @@ export type Expected = bigint | 'any';
 export const append = (
   { client, credentials }: Connection,
   stream: string,
-  events: readonly Outgoing[],
-  expected: Expected,
+  events: readonly OutgoingEvent[],
+  expected: ExpectedRevision,
   deadline: number,
-): Promise<Answer> =>
+): Promise<AppendResult> =>
   client['execute'](
     StreamsClient,
     'append',
     (streams) =>
-      new Promise<Answer>((resolve, reject) => {
+      new Promise<AppendResult>((resolve, reject) => {
         const call = streams.append(
           ...client['callArguments']({ credentials, deadline, requiresLeader: true }),
           (error, response) => {
@@ -60,7 +60,7 @@ export const append = (
       }),
   );
 
-const optionsFor = (stream: string, expected: Expected): AppendReq.Options => {
+const optionsFor = (stream: string, expected: ExpectedRevision): AppendReq.Options => {
   const options = new AppendReq.Options().setStreamIdentifier(
     new StreamIdentifier().setStreamName(Buffer.from(stream, 'utf8')),
   );
@@ -68,7 +68,7 @@ const optionsFor = (stream: string, expected: Expected): AppendReq.Options => {
   return expected < 0n ? options.setNoStream(new Empty()) : options.setRevision(`${expected}`);
 };
 
-const messageOf = ({ id, type, data, metadata }: Outgoing): AppendReq.ProposedMessage => {
+const messageOf = ({ id, type, data, metadata }: OutgoingEvent): AppendReq.ProposedMessage => {
   const message = new AppendReq.ProposedMessage().setId(new UUID().setString(id)).setData(data);
   if (metadata) message.setCustomMetadata(metadata);
   message.getMetadataMap().set('type', type).set('content-type', 'application/json');
@@ -78,7 +78,7 @@ const messageOf = ({ id, type, data, metadata }: Outgoing): AppendReq.ProposedMe
 const actualOf = (wrong: AppendResp.WrongExpectedVersion): bigint =>
   wrong.hasCurrentRevision() ? BigInt(wrong.getCurrentRevision()) : NO_STREAM;
 
-const answerOf = (response: AppendResp): Answer => {
+const answerOf = (response: AppendResp): AppendResult => {
   const success = response.getSuccess();
   const position = success?.getPosition();
   return {

@@ -8,7 +8,7 @@ import {
   WrongRevision,
 } from '@kernel';
 import { within } from '@platform/async';
-import { append, type Outgoing } from './append';
+import { append, type OutgoingEvent } from './append';
 import { Connection } from './connection';
 import { head } from './head';
 import { Heart } from './heartbeat';
@@ -70,7 +70,7 @@ const store = async (
   connection: Connection,
   timing: Timing,
   stream: string,
-  events: readonly Outgoing[],
+  events: readonly OutgoingEvent[],
   expected: bigint,
 ): Promise<Appended> => {
   const { revision, position } = await answered(

@@ -37,7 +37,8 @@ export class Heart {
 
 /**
  * Watches one subscription while it waits for the server, not while its consumer works. It sends a heartbeat through a
- * silent subscription, which is dead if it does not deliver it: a lost connection often shows no other sign.
+ * silent subscription, because a lost connection often shows no other sign. A subscription that does not deliver the
+ * heartbeat is dead.
  */
 export class Watchdog {
   private timer: NodeJS.Timeout | undefined;
@@ -76,6 +77,6 @@ export class Watchdog {
     this.timer = setTimeout(this.dead, this.timing.heartbeat);
     this.heart
       .send(beat)
-      .catch((error: unknown) => this.log.warn({ cause: String(error) }, 'No heartbeat could be sent'));
+      .catch((error: unknown) => this.log.warn({ cause: String(error) }, 'a heartbeat could not be sent'));
   }
 }

@@ -15,7 +15,7 @@ export interface SubscriptionParts {
 }
 
 /** How far a subscription has come, over all its connections. */
-interface Progress {
+interface SubscriptionState {
   /** Every event up to here was delivered or belongs to other categories. */
   position: bigint;
   /** Position of the last `caught-up` mark delivered. */
@@ -34,28 +34,28 @@ export async function* subscription(
   const { connection, timing, log } = parts;
   const stop = AbortSignal.any([signal, connection.closing.signal]);
   const prefixes = [...categories.map((category) => `${category}-`), HEARTBEAT_STREAM];
-  const progress: Progress = { position: after, marked: -1n };
+  const state: SubscriptionState = { position: after, marked: -1n };
   let failures = 0;
   let connections = 0;
   while (!stop.aborted) {
     const { client } = connection;
-    const reached = progress.position;
+    const reached = state.position;
     let cause: unknown = 'the server ended it';
     try {
-      if (connections > 0) await onReconnect?.(progress.last);
+      if (connections > 0) await onReconnect?.(state.last);
       connections += 1;
-      yield* oneConnection(parts, prefixes, progress, stop);
+      yield* oneConnection(parts, prefixes, state, stop);
     } catch (error) {
       if (error instanceof EventStoreMismatch) throw error;
       cause = error;
     }
     if (stop.aborted) return;
-    failures = progress.position > reached ? 1 : failures + 1;
+    failures = state.position > reached ? 1 : failures + 1;
     connection.failed(client, cause);
     const waitMs = backoff(failures, { firstMs: timing.backoffMin, lastMs: timing.backoffMax });
     log.warn(
-      { categories, position: `${progress.position}`, pause: waitMs, cause: String(cause) },
-      'Subscription lost: subscribing again',
+      { categories, position: `${state.position}`, pause: waitMs, cause: String(cause) },
+      'a subscription was lost; subscribing again',
     );
     await pause(waitMs, stop);
   }
@@ -68,12 +68,12 @@ export async function* subscription(
 async function* oneConnection(
   parts: SubscriptionParts,
   prefixes: string[],
-  progress: Progress,
+  state: SubscriptionState,
   stop: AbortSignal,
 ): AsyncGenerator<Delivery> {
   const { connection } = parts;
   const { client } = connection;
-  const incoming = open(connection, prefixes, progress.position);
+  const incoming = open(connection, prefixes, state.position);
   const watchdog = watch(parts, incoming);
   const abort = (): void => void incoming.destroy();
   stop.addEventListener('abort', abort, { once: true });
@@ -82,17 +82,17 @@ async function* oneConnection(
     watchdog.listen();
     for await (const { event, commitPosition } of incoming) {
       watchdog.pause();
-      const position = commitPosition ?? progress.position;
-      progress.position = position;
+      const position = commitPosition ?? state.position;
+      state.position = position;
       if (event && event.streamId !== HEARTBEAT_STREAM)
-        yield { kind: 'event', recorded: (progress.last = recordedOf(event, position)) };
+        yield { kind: 'event', recorded: (state.last = recordedOf(event, position)) };
       if (!live && watchdog.reachedBy(event?.id, position)) {
         live = true;
         connection.worked(client);
       }
       if (stop.aborted) return;
-      if (live && incoming.readableLength === 0 && position > progress.marked) {
-        progress.marked = position;
+      if (live && incoming.readableLength === 0 && position > state.marked) {
+        state.marked = position;
         yield { kind: 'caught-up', position };
       }
       watchdog.listen();

@@ -6,13 +6,13 @@ import {
   StreamDeletedError,
 } from '@eventstore/db-client';
 import { type Metadata, type Proposed, type Recorded, StoreUnavailable, WrongRevision } from '@kernel';
-import type { Outgoing } from './append';
+import type { OutgoingEvent } from './append';
 
 /** The position that a server sends when it does not know the position of an event in a stream. */
 const NO_POSITION = 2n ** 64n - 1n;
 
 /** @throws {TypeError} when the event cannot be stored as JSON. */
-export const outgoingOf = ({ id, event, metadata }: Proposed): Outgoing => ({
+export const outgoingOf = ({ id, event, metadata }: Proposed): OutgoingEvent => ({
   id,
   type: event.type,
   data: jsonOf(event.type, event.data),

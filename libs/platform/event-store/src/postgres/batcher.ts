@@ -1,6 +1,6 @@
 import { type Appended, categoryOf, type Proposed, StoreUnavailable, WrongRevision } from '@kernel';
 import { Batcher } from '@platform/async';
-import { type Commit, type Entry, commitOf, entryOf } from './commit';
+import { type Commit, type AppendEntry, commitOf, appendEntryOf } from './commit';
 import { isUnstorable } from './errors';
 import type { Judged } from './queries';
 
@@ -10,11 +10,11 @@ const MAX_WAITING = 10_000;
 /** How long an append may take in all, in milliseconds. */
 const DEADLINE_MS = 2_000;
 
-interface Append extends Entry {
+interface Append extends AppendEntry {
   readonly settle: (outcome: Appended | Error) => void;
 }
 
-export interface BatcherOptions {
+export interface AppendBatcherOptions {
   /** Sends a batch (JSON text) and answers in its order. All of it is stored, or nothing. */
   readonly send: (batch: string) => Promise<readonly Judged[]>;
   /** Called before a batch is sent. The function it returns is called once, with what was stored, if anything. */
@@ -26,7 +26,7 @@ export interface BatcherOptions {
 /**
  * Group commit: a commit costs one round trip and one fsync for all appends that came while the last one was under way.
  */
-export const createBatcher = (options: BatcherOptions) => {
+export const createBatcher = (options: AppendBatcherOptions) => {
   const batcher = new Batcher<Append, void>({
     send: async (batch) => (await deliver(batch, options), []),
     maxItems: MAX_APPENDS,
@@ -38,7 +38,7 @@ export const createBatcher = (options: BatcherOptions) => {
   });
   return {
     append: (stream: string, events: readonly Proposed[], expected: bigint): Promise<Appended> => {
-      const entry = entryOf(stream, events, expected);
+      const entry = appendEntryOf(stream, events, expected);
       return new Promise((resolve, reject) => {
         const settle = (outcome: Appended | Error): void =>
           outcome instanceof Error ? reject(outcome) : resolve(outcome);
@@ -51,7 +51,7 @@ export const createBatcher = (options: BatcherOptions) => {
   };
 };
 
-const send = async (batch: readonly Append[], options: BatcherOptions): Promise<readonly Judged[]> => {
+const send = async (batch: readonly Append[], options: AppendBatcherOptions): Promise<readonly Judged[]> => {
   const sent = options.sending?.();
   let commit: Commit | undefined;
   try {
@@ -67,7 +67,7 @@ const send = async (batch: readonly Append[], options: BatcherOptions): Promise<
  * Sends a batch and settles each of its appends. One value that cannot be stored fails its whole batch. So a failed
  * batch is split in halves until that value is alone; each half is settled at once.
  */
-const deliver = async (batch: readonly Append[], options: BatcherOptions): Promise<void> => {
+const deliver = async (batch: readonly Append[], options: AppendBatcherOptions): Promise<void> => {
   try {
     const judged = await send(batch, options);
     batch.forEach((append, index) => append.settle(outcomeOf(append, judged[index])));
@@ -86,7 +86,7 @@ const deliver = async (batch: readonly Append[], options: BatcherOptions): Promi
 const announce = (
   batch: readonly Append[],
   judged: readonly Judged[],
-  committed: BatcherOptions['committed'],
+  committed: AppendBatcherOptions['committed'],
 ): void => {
   let last = -1n;
   const categories = new Set<string>();

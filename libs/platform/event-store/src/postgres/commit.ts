@@ -2,7 +2,7 @@ import type { Proposed, Recorded } from '@kernel';
 import type { Judged } from './queries';
 
 /** An append as an element of its batch's JSON. */
-export interface Entry {
+export interface AppendEntry {
   readonly stream: string;
   readonly expected: bigint;
   /** `[stream, expected revision, [id, type, data, metadata], …]` */
@@ -15,14 +15,14 @@ export interface Entry {
 export interface Commit {
   readonly before: bigint;
   readonly last: bigint;
-  /** The events as the store returns them, but that `jsonb` has another order of keys. */
+  /** The events as the store returns them, except for the order of keys, which `jsonb` changes. */
   events(): readonly Recorded[];
 }
 
-type Stored = Entry & { readonly position: bigint };
+type Stored = AppendEntry & { readonly position: bigint };
 type Row = [id: string, type: string, data: unknown, metadata: Recorded['metadata']];
 
-export const entryOf = (stream: string, events: readonly Proposed[], expected: bigint): string =>
+export const appendEntryOf = (stream: string, events: readonly Proposed[], expected: bigint): string =>
   JSON.stringify([
     stream,
     String(expected),
@@ -30,8 +30,8 @@ export const entryOf = (stream: string, events: readonly Proposed[], expected: b
   ]);
 
 /** @returns undefined if nothing was stored: the appends were repeats, or lost their races */
-export const commitOf = (batch: readonly Entry[], judged: readonly Judged[]): Commit | undefined => {
-  // Positions of one batch follow each other. A repeat has the position of its first time, and the events of then.
+export const commitOf = (batch: readonly AppendEntry[], judged: readonly Judged[]): Commit | undefined => {
+  // Positions of one batch follow each other. A repeat has the position and the events of its first append.
   const stored = batch.flatMap(({ stream, expected, entry, size }, nth): Stored[] => {
     const { position, stored: isNew } = judged[nth] ?? {};
     return isNew && position !== undefined ? [{ stream, expected, entry, size, position }] : [];

@@ -8,7 +8,7 @@ const UNSTORABLE = /^(22|23|54)/;
 
 const stateOf = (error: unknown): string => (error instanceof DatabaseError ? (error.code ?? '') : '');
 
-/** The server was reached and refused a value: text it cannot hold, an id that is no UUID, a missing type. */
+/** The server was reached and refused a value: text it cannot hold, an id that is not a UUID, a missing type. */
 export const isUnstorable = (error: unknown): error is DatabaseError => UNSTORABLE.test(stateOf(error));
 
 /** StoreUnavailable for every failure that may pass by itself, as the port promises; programming errors unchanged. */

@@ -2,7 +2,7 @@ import type { Recorded } from '@kernel';
 import { metadata } from '../../../../../test/contract/event-store.support';
 import type { Commit } from './commit';
 import { Feed } from './feed';
-import type { Page } from './queries';
+import type { EventPage } from './queries';
 
 const recorded = (position: bigint): Recorded => ({
   id: '018f0000-0000-7000-8000-000000000000',
@@ -21,15 +21,15 @@ const commit = (before: bigint, last: bigint): Commit => ({ before, last, events
 /** A feed over a log that ends where the spec says, its follower at the end of it, and how often the log was read. */
 const open = async () => {
   const log = { head: 4n, reads: 0 };
-  const feed = new Feed(async (_, cursor): Promise<Page> => {
+  const feed = new Feed(async (_, from): Promise<EventPage> => {
     log.reads += 1;
-    return { events: after(cursor, log.head), covered: log.head, complete: true };
+    return { events: after(from, log.head), covered: log.head, complete: true };
   });
   const follower = feed.follow(['a']);
   feed.resync();
   await follower.read(-1n);
   log.reads = 0;
-  const positions = async (cursor: bigint) => (await follower.read(cursor)).events.map(({ position }) => position);
+  const positions = async (from: bigint) => (await follower.read(from)).events.map(({ position }) => position);
   const append = (before: bigint, last: bigint) => {
     const done = feed.expectCommit();
     log.head = last;

@@ -1,6 +1,6 @@
 import { categoryOf, type Recorded } from '@kernel';
 import type { Commit } from './commit';
-import type { Page, Queries } from './queries';
+import type { EventPage, Queries } from './queries';
 
 /** How many of the newest events stay in memory for subscriptions that are nearly up to date. */
 const KEPT = 1_000;
@@ -24,12 +24,15 @@ export class Feed {
   private tail: Tail | undefined;
   /** Commits of this process, oldest first, that the tail may lack. */
   private commits: Commit[] = [];
-  /** Changes when the store is lost or watched anew: it may lack what was committed before. */
+  /**
+   * A new object whenever the store is lost or watched anew. Commits from before are not trusted then: another copy of
+   * the store may lack them.
+   */
   private connection = {};
   /** Batches of appends that have no answer yet, and the notifications that wait for them. */
   private underWay = 0;
   private readonly heard: (readonly [position: bigint, categories: string])[] = [];
-  /** Whether a connection would show that the server is lost. */
+  /** Whether a listening connection is open, which breaks when the server is lost. */
   watched = false;
   private advancing: Promise<void> | undefined;
 
@@ -48,8 +51,8 @@ export class Feed {
   }
 
   /**
-   * To be called before a batch of appends is sent. The function that it returns takes what was committed, if anything,
-   * before `notify` is called.
+   * Call it before a batch of appends is sent. Call the function that it returns with the commit, if any, before
+   * `notify`.
    */
   expectCommit(): (commit: Commit | undefined) => void {
     const { connection } = this;
@@ -64,8 +67,8 @@ export class Feed {
   }
 
   /**
-   * Like `notify`, for the server's notifications. One may be faster than the answer to the append that it is about: it
-   * waits for the appends under way, so that what they commit is not read.
+   * Like `notify`, for notifications from the server. One may arrive before the answer to its own append. So it waits
+   * for the appends under way, and what they commit need not be read.
    */
   hear(position: bigint, categories: string): void {
     if (this.underWay > 0) this.heard.push([position, categories]);
@@ -92,16 +95,16 @@ export class Feed {
     for (const follower of this.followers) follower.resync();
   }
 
-  /** The part of the log after `cursor` for one follower. */
-  async read(follower: Follower, cursor: bigint): Promise<Page> {
-    while (this.tail && cursor >= this.tail.floor) {
-      if (cursor > this.tail.ceiling) this.tail = { floor: cursor, ceiling: cursor, events: [] };
+  /** The part of the log after `position` for one follower. */
+  async read(follower: Follower, position: bigint): Promise<EventPage> {
+    while (this.tail && position >= this.tail.floor) {
+      if (position > this.tail.ceiling) this.tail = { floor: position, ceiling: position, events: [] };
       const { tail } = this;
       if (follower.notified <= tail.ceiling)
-        return { events: recent(tail, cursor, follower.categories), covered: tail.ceiling, complete: true };
+        return { events: recent(tail, position, follower.categories), covered: tail.ceiling, complete: true };
       await this.advance(tail);
     }
-    const page = await this.readPage([...follower.categories], cursor);
+    const page = await this.readPage([...follower.categories], position);
     if (page.complete) this.tail ??= { floor: page.covered, ceiling: page.covered, events: [] };
     return page;
   }
@@ -152,15 +155,15 @@ export class Follower {
     return this.feed.watched;
   }
 
-  /** The next part of the log after `cursor`. */
-  read(cursor: bigint): Promise<Page> {
+  /** The next part of the log after `position`. */
+  read(position: bigint): Promise<EventPage> {
     this.unsure = false;
-    return this.feed.read(this, cursor);
+    return this.feed.read(this, position);
   }
 
-  /** Resolves when something after `cursor` may be in the log, or at `leave`. */
-  async newerThan(cursor: bigint): Promise<void> {
-    while (this.notified <= cursor && !this.unsure && !this.closed) {
+  /** Resolves when something after `position` may be in the log, or at `leave`. */
+  async newerThan(position: bigint): Promise<void> {
+    while (this.notified <= position && !this.unsure && !this.closed) {
       await new Promise<void>((resolve) => {
         this.wake = resolve;
       });
@@ -190,7 +193,7 @@ export class Follower {
   }
 }
 
-const extend = (tail: Tail, { events, covered }: Pick<Page, 'events' | 'covered'>): void => {
+const extend = (tail: Tail, { events, covered }: Pick<EventPage, 'events' | 'covered'>): void => {
   tail.events.push(...events);
   tail.ceiling = covered;
   if (tail.events.length > 2 * KEPT)
@@ -198,7 +201,7 @@ const extend = (tail: Tail, { events, covered }: Pick<Page, 'events' | 'covered'
 };
 
 /** Searches from the newest event backwards, so an up-to-date subscription costs no more than its new events. */
-const recent = (tail: Tail, cursor: bigint, categories: ReadonlySet<string>): Recorded[] => {
-  const from = tail.events.findLastIndex((recorded) => recorded.position <= cursor) + 1;
+const recent = (tail: Tail, position: bigint, categories: ReadonlySet<string>): Recorded[] => {
+  const from = tail.events.findLastIndex((recorded) => recorded.position <= position) + 1;
   return tail.events.slice(from).filter((recorded) => categories.has(categoryOf(recorded.stream)));
 };

@@ -12,7 +12,7 @@ import type { Log } from '@platform/telemetry';
 import type { ClientConfig, Pool } from 'pg';
 import { createBatcher } from './batcher';
 import { Feed, type Follower } from './feed';
-import { type Page, createQueries } from './queries';
+import { type EventPage, createQueries } from './queries';
 
 export interface PostgresEventStoreOptions {
   /**
@@ -96,12 +96,12 @@ async function* deliveries(
   stop: AbortSignal,
   onReconnect: Subscribe['onReconnect'],
 ): AsyncIterable<Delivery> {
-  let cursor = after;
+  let position = after;
   let last: Recorded | undefined;
   let compared = 0;
-  /** A page of the store that the last event came from: another one may have answered since a connection was lost. */
-  const read = async (): Promise<Page> => {
-    const page = await follower.read(cursor);
+  /** Reads a page. After a lost connection another store may answer, so the last event is compared again. */
+  const read = async (): Promise<EventPage> => {
+    const page = await follower.read(position);
     const { losses } = follower;
     if (losses > compared || !follower.watched) await onReconnect?.(last);
     compared = losses;
@@ -119,9 +119,9 @@ async function* deliveries(
       last = recorded;
       yield { kind: 'event', recorded };
     }
-    cursor = page.covered;
+    position = page.covered;
     if (!page.complete || stop.aborted) continue;
-    yield { kind: 'caught-up', position: cursor };
-    await follower.newerThan(cursor);
+    yield { kind: 'caught-up', position };
+    await follower.newerThan(position);
   }
 }

@@ -97,7 +97,7 @@ describe('the log in Postgres', () => {
   it.each([
     ['text that Postgres cannot hold', proposed({ text: 'secret\u0000' })],
     ['half of a surrogate pair', proposed({ text: 'secret\ud800' })],
-    ['an id that is no UUID', proposed({ text: 'secret' }, { id: 'not-a-uuid' })],
+    ['an id that is not a UUID', proposed({ text: 'secret' }, { id: 'not-a-uuid' })],
   ])('rejects only the append with %s, without quoting it', async (_, bad) => {
     const outcomes = await Promise.allSettled(
       Array.from({ length: 9 }, (_, index) =>

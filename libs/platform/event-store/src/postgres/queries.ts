@@ -9,7 +9,7 @@ export const PAGE_SIZE = 1_000;
 const ANSWER_MS = 2_000;
 
 /** Events after some position, and how much of the log they cover. */
-export interface Page {
+export interface EventPage {
   readonly events: readonly Recorded[];
   /** Every event of the categories up to here is in this page or an earlier one. */
   readonly covered: bigint;
@@ -77,7 +77,7 @@ export const createQueries = (pool: Pool) => {
       return rows.map(recordedOf);
     },
 
-    readPage: async (categories: readonly string[], after: bigint): Promise<Page> => {
+    readPage: async (categories: readonly string[], after: bigint): Promise<EventPage> => {
       const rows = await run<PageRow>('read_categories', 'SELECT * FROM waymark_events.read_categories($1, $2, $3)', [
         categories,
         after,
@@ -117,7 +117,7 @@ const recordedOf = (row: EventRow): Recorded => ({
 });
 
 /** Head and events come from one snapshot, so a page that is not full covers everything up to the head. */
-const pageOf = (rows: readonly PageRow[], after: bigint): Page => {
+const pageOf = (rows: readonly PageRow[], after: bigint): EventPage => {
   const events = rows.flatMap((row) => (row.position === null ? [] : [recordedOf(row)]));
   const last = events.at(-1);
   if (last && events.length === PAGE_SIZE) return { events, covered: last.position, complete: false };

@@ -2,7 +2,7 @@ import { type Mark, type ParkedStream, decodeMark } from '@platform/processing';
 import type { Pool } from 'pg';
 
 /** The checkpoint of a processor in Postgres. */
-export interface Checkpoint {
+export interface CheckpointRow {
   readonly read_model: string;
   readonly position: bigint;
   /** RFC 3339. */
@@ -15,8 +15,8 @@ export interface ParkedRow extends ParkedStream {
   readonly parked_at: string;
 }
 
-export const readCheckpoints = async (pool: Pool): Promise<readonly Checkpoint[]> => {
-  const { rows } = await pool.query<Omit<Checkpoint, 'position'> & { position: string }>(
+export const readCheckpoints = async (pool: Pool): Promise<readonly CheckpointRow[]> => {
+  const { rows } = await pool.query<Omit<CheckpointRow, 'position'> & { position: string }>(
     'SELECT read_model, position, updated_at FROM checkpoints ORDER BY read_model',
   );
   return rows.map((row) => ({ ...row, position: BigInt(row.position) }));

@@ -19,7 +19,7 @@ describe('waymark mcp offers', () => {
     readKey = await workspace.keyWith('Read');
   });
 
-  it('offers what the key may do, and only reads unless told otherwise', async () => {
+  it('offers what the key may do, and only reads by default', async () => {
     const reading = await assistant(key.key);
     const tools = await reading.tools();
     expect(tools.filter(({ annotations }) => annotations?.readOnlyHint !== true)).toEqual([]);

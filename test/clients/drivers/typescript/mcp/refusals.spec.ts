@@ -60,14 +60,14 @@ describe('waymark mcp refuses', () => {
 
     it.each<[string, string, Record<string, unknown>, RegExp]>([
       ['another path', 'links_get', { id: '../api-keys' }, /^404 /],
-      ['the path above', 'links_history', { id: '..' }, /is no id/],
+      ['the path above', 'links_history', { id: '..' }, /is not an id/],
       ['no id', 'links_get', {}, /id/],
       ['an id of another kind', 'links_get', { id: { toString: 'link_1' } }, /string/],
       ['an argument that is none', 'links_list', { api_key: 'svc_live_other', headers: { host: 'x' } }, /additional/],
       ['a query in a value', 'links_list', { status: 'active&limit=1' }, /status/],
       ['a limit beyond the bounds', 'links_list', { limit: 100_000 }, /^400 .*limit/],
-    ])('%s', async (_, name, args, sentence) => {
-      expect(await reading.call(name, args)).toEqual({ isError: true, text: expect.stringMatching(sentence) });
+    ])('%s', async (_, name, args, reason) => {
+      expect(await reading.call(name, args)).toEqual({ isError: true, text: expect.stringMatching(reason) });
     });
   });
 
@@ -79,7 +79,7 @@ describe('waymark mcp refuses', () => {
     expect((await one.call('tags_list')).isError).toBe(false);
   });
 
-  it('bounds its answers: an image is given as such, and what is too long is refused in a sentence', async () => {
+  it('bounds its answers: an image is given as such, and what is too long is refused with a message', async () => {
     const link = await workspace.make<{ id: string }>('/v1/links', { destination_url: 'https://a.example/' });
     const proxy = await new FaultProxy(product).start();
     const one = await assistant(readKey.key, [], { baseUrl: proxy.url });
@@ -135,7 +135,7 @@ describe('waymark mcp refuses', () => {
   it('writes nothing but the protocol to stdout, whatever is written to it', async () => {
     const { said, closed, child } = byHand(readKey.key, [
       ...OPENING,
-      'this is no JSON',
+      'this is not JSON',
       message(2, 'tools/call', { name: 'links_get', arguments: { id: 'link_unknown' } }),
       message(3, 'tools/list', {}),
     ]);

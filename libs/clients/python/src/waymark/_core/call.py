@@ -137,7 +137,7 @@ def _filled(path: str, values: Sequence[str]) -> str:
 def _segment(value: str) -> str:
     """One segment of a path. An empty one or dots would make it another path."""
     if value in ("", ".", ".."):
-        raise ValueError(f"{value!r} is no id or name")
+        raise ValueError(f"{value!r} is not an id or name")
     return quote(value, safe="")
 
 

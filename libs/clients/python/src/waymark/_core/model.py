@@ -9,12 +9,12 @@ Read = Callable[[Any], Any]
 
 
 def each(read: Read) -> Read:
-    """Reads the items of a list; what is no list stays as it is."""
+    """Reads the items of a list; anything that is not a list stays as it is."""
     return lambda value: [read(item) for item in value] if isinstance(value, list) else value
 
 
 def entries(read: Read) -> Read:
-    """Reads the values of an object; what is no object stays as it is."""
+    """Reads the values of an object; anything that is not an object stays as it is."""
     return lambda value: {key: read(item) for key, item in value.items()} if isinstance(value, dict) else value
 
 
@@ -48,7 +48,7 @@ class Model:
 
     @classmethod
     def from_json(cls, value: Any) -> Self:
-        """Reads a JSON object; what is no object stays as it is."""
+        """Reads a JSON object; anything that is not an object stays as it is."""
         if not isinstance(value, dict):
             return value  # type: ignore[no-any-return]
         model = cls.__new__(cls)

@@ -324,7 +324,7 @@ class LinkCreate(TypedDict):
 
     click_limit: NotRequired[int | None]
     """
-    The link redirects people at most so many times, earlier clicks included, and has then expired: 410, or
+    The link redirects people at most this many times, earlier clicks included, and has then expired: 410, or
     `expired_url`. A higher limit reopens it. Bots are not counted.
     """
 
@@ -414,7 +414,7 @@ class LinkUpdate(TypedDict):
 
     click_limit: NotRequired[int | None]
     """
-    The link redirects people at most so many times, earlier clicks included, and has then expired: 410, or
+    The link redirects people at most this many times, earlier clicks included, and has then expired: 410, or
     `expired_url`. A higher limit reopens it. Bots are not counted.
     """
 
@@ -487,7 +487,7 @@ class LinkUpdateItem(TypedDict):
 
     click_limit: NotRequired[int | None]
     """
-    The link redirects people at most so many times, earlier clicks included, and has then expired: 410, or
+    The link redirects people at most this many times, earlier clicks included, and has then expired: 410, or
     `expired_url`. A higher limit reopens it. Bots are not counted.
     """
 
@@ -563,7 +563,7 @@ class LinkUpsert(TypedDict):
 
     click_limit: NotRequired[int | None]
     """
-    The link redirects people at most so many times, earlier clicks included, and has then expired: 410, or
+    The link redirects people at most this many times, earlier clicks included, and has then expired: 410, or
     `expired_url`. A higher limit reopens it. Bots are not counted.
     """
 

@@ -70,7 +70,7 @@ class AsyncResources:
     """QR codes of links or of any URL, as SVG or PNG."""
 
     webhooks: AsyncWebhooksResource
-    """Addresses of yours that are told about events, and the deliveries to them."""
+    """URLs of yours that receive events, and the deliveries to them."""
 
     redirects: AsyncRedirectsResource
     """Short URLs, as visitors follow them. They need no credential."""

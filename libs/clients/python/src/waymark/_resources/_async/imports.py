@@ -89,7 +89,7 @@ class AsyncImportsResource:
         Args:
             file: A path, bytes, or a stream of bytes.
             source: Where the file comes from. Absent: recognised by the columns.
-            domain: For links whose host is no verified domain of the workspace; absent: those rows fail.
+            domain: For links whose host is not a verified domain of the workspace; absent: those rows fail.
             media_type: `text/csv` or `application/x-ndjson`. Absent: by the ending of the file's name.
             options: What this call does otherwise.
         """

@@ -239,7 +239,7 @@ class AsyncLinksResource:
             variants: Destinations that share the visitors by weight where no rule holds. A visitor keeps theirs for
                 a day, and for 30 days where the browser takes a cookie.
             preview:
-            click_limit: The link redirects people at most so many times, earlier clicks included, and has then
+            click_limit: The link redirects people at most this many times, earlier clicks included, and has then
                 expired: 410, or `expired_url`. A higher limit reopens it. Bots are not counted.
             password: Each visitor is asked for it. Only a hash is kept; the record has `has_password`.
             find_if_exists: Answers with 200 and the link that has this domain, destination and every field that was
@@ -408,7 +408,7 @@ class AsyncLinksResource:
             variants: Destinations that share the visitors by weight where no rule holds. A visitor keeps theirs for
                 a day, and for 30 days where the browser takes a cookie.
             preview:
-            click_limit: The link redirects people at most so many times, earlier clicks included, and has then
+            click_limit: The link redirects people at most this many times, earlier clicks included, and has then
                 expired: 410, or `expired_url`. A higher limit reopens it. Bots are not counted.
             password: Each visitor is asked for it. Only a hash is kept; the record has `has_password`.
             options: What this call does otherwise.
@@ -553,7 +553,7 @@ class AsyncLinksResource:
             variants: Destinations that share the visitors by weight where no rule holds. A visitor keeps theirs for
                 a day, and for 30 days where the browser takes a cookie.
             preview:
-            click_limit: The link redirects people at most so many times, earlier clicks included, and has then
+            click_limit: The link redirects people at most this many times, earlier clicks included, and has then
                 expired: 410, or `expired_url`. A higher limit reopens it. Bots are not counted.
             password: Each visitor is asked for it. Only a hash is kept; the record has `has_password`.
             options: What this call does otherwise.

@@ -115,7 +115,7 @@ _REPLAY = Operation(
 
 
 class AsyncWebhooksResource:
-    """Addresses of yours that are told about events, and the deliveries to them."""
+    """URLs of yours that receive events, and the deliveries to them."""
 
     def __init__(self, core: AsyncCore) -> None:
         self._core = core

@@ -1,23 +1,23 @@
 /** Lets `width` tasks run at once and a bounded number wait for their turn, in order. */
-export interface Lane {
+export interface QueryLimiter {
   /**
    * Waits for a slot; call what it returns to give the slot back. A signal ends the wait.
-   * @throws LaneFull, or the signal's reason
+   * @throws TooManyQueries, or the signal's reason
    */
   enter(signal?: AbortSignal): Promise<() => void>;
 }
 
-export class LaneFull extends Error {
+export class TooManyQueries extends Error {
   constructor(waiting: number) {
     super(
       `Code: 202. DB::Exception: Too many simultaneous queries: ${waiting} are waiting. ` +
         `(TOO_MANY_SIMULTANEOUS_QUERIES)`,
     );
-    this.name = 'LaneFull';
+    this.name = 'TooManyQueries';
   }
 }
 
-export const createLane = (width: number, maxWaiting: number): Lane => {
+export const createQueryLimiter = (width: number, maxWaiting: number): QueryLimiter => {
   const waiting = new Set<() => void>();
   let running = 0;
 
@@ -50,7 +50,7 @@ export const createLane = (width: number, maxWaiting: number): Lane => {
     enter: async (signal) => {
       signal?.throwIfAborted();
       if (running < width) running += 1;
-      else if (waiting.size >= maxWaiting) throw new LaneFull(waiting.size);
+      else if (waiting.size >= maxWaiting) throw new TooManyQueries(waiting.size);
       else await turn(signal);
       return slot();
     },
