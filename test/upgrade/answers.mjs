@@ -1,6 +1,6 @@
 // What a fixture's version answers about its directory, to be compared with later versions.
 import { setTimeout as delay } from 'node:timers/promises';
-import { PUBLIC_URL, send } from './history.mjs';
+import { PUBLIC_URL, send } from './requests.mjs';
 
 const DAY_MS = 86_400_000;
 /** Use of keys is stored once a second. */
@@ -12,7 +12,7 @@ const windowAround = (now) => {
   return `range=custom&start=${new Date(today - DAY_MS).toISOString()}&end=${new Date(today + DAY_MS).toISOString()}`;
 };
 
-export const answersOf = async (port, apiKey, { people, keys, links }) => {
+export const answersOf = async (port, apiKey, { people, keys, links, resources }) => {
   const now = Date.now();
   const ask = async (path, credential = apiKey) => {
     const { status, body, text, headers } = await send(port, 'GET', path, {
@@ -49,10 +49,12 @@ export const answersOf = async (port, apiKey, { people, keys, links }) => {
     credentials,
     logins,
     redirects: await Promise.all(
-      Object.values(links).map(async ({ alias }) => {
-        const { status, headers } = await send(port, 'HEAD', `/${alias}`);
-        return { path: `/${alias}`, status, location: headers.location };
-      }),
+      [...Object.values(links).map(({ alias }) => ({ path: `/${alias}` })), ...resources.addresses].map(
+        async ({ path, host }) => {
+          const { status, headers } = await send(port, 'HEAD', path, { headers: host ? { host } : {} });
+          return { path, host, status, location: headers.location };
+        },
+      ),
     ),
     links: await asked([
       '/v1/links?limit=100&sort=created_at&order=asc',
@@ -74,9 +76,17 @@ export const answersOf = async (port, apiKey, { people, keys, links }) => {
       ]),
     ]),
     workspace: await asked(['/v1/workspace', '/v1/workspace/members']),
+    resources: await asked(resources.paths),
+    imports: await asked(resources.imports),
+    invitations: resources.invitations,
+    guarded: resources.guarded,
     // Of links whose clicks were all loaded.
     analytics: await asked(
-      [links.loaded, links.plain].map(({ id }) => `/v1/analytics/links/${id}?${window}&interval=day`),
+      [
+        ...[links.loaded, links.plain].map(({ id }) => `/v1/analytics/links/${id}`),
+        // The first one: its only link is `loaded`.
+        `/v1/analytics/campaigns/${resources.campaigns[0].id}`,
+      ].map((path) => `${path}?${window}&interval=day`),
     ),
     totals_at: `/v1/analytics/workspace?${window}&interval=day`,
     events: await ask(`/v1/analytics/events?include_bots=true&limit=1000&${window}`),

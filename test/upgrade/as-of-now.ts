@@ -4,8 +4,9 @@ type Fields = Readonly<Record<string, unknown>>;
 
 /**
  * These change by themselves, and are compared separately: counters of clicks, the use of keys, how fresh an answer is.
+ * When a domain was last checked is not compared.
  */
-const MOVING = new Set([...COUNTED, 'as_of']);
+const MOVING = new Set([...COUNTED, 'as_of', 'last_check', 'last_checked_at']);
 const FRESHNESS = new Set(['as_of']);
 
 const isFields = (value: unknown): value is Fields =>

@@ -22,6 +22,7 @@ export interface Answers {
   /** Absent: before data had a version. */
   readonly data_version?: number;
   readonly public_url: string;
+  readonly made_at: string;
   readonly api_key: string;
   readonly credentials: readonly {
     readonly key: string;
@@ -35,10 +36,36 @@ export interface Answers {
     readonly status: number;
     readonly user?: string;
   }[];
-  readonly redirects: readonly { readonly path: string; readonly status: number; readonly location?: string }[];
+  readonly redirects: readonly {
+    readonly path: string;
+    /** Absent: that of public_url. */
+    readonly host?: string;
+    readonly status: number;
+    readonly location?: string;
+  }[];
   readonly links: readonly Asked<Listed | Readonly<Record<string, unknown>>>[];
   readonly keys: readonly Asked<Listed | Readonly<Record<string, unknown>>>[];
   readonly workspace: readonly Asked[];
+  /** Whatever else there was; absent: before there was more. */
+  readonly resources?: readonly Asked[];
+  /** Forgotten 30 days after their end. */
+  readonly imports?: readonly Asked[];
+  /** Visits of links with passwords or click limits, in this order. The right ones count. */
+  readonly guarded?: readonly {
+    readonly method: string;
+    readonly path: string;
+    readonly body?: object;
+    readonly status: number;
+    readonly location?: string;
+  }[];
+  /** With bodies of `POST /v1/auth/accept`: of a token that is valid until then, and of one that another has replaced. */
+  readonly invitations?: readonly {
+    readonly email: string;
+    readonly role: string;
+    readonly expires_at: string;
+    readonly accept: object;
+    readonly refused: object;
+  }[];
   /** Of links whose clicks were all loaded. */
   readonly analytics: readonly Asked<Readonly<Record<string, unknown>>>[];
   readonly totals_at: string;

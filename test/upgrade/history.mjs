@@ -1,9 +1,7 @@
 // The content of a fixture's directory: created by HTTP, against the fixture's version. Change it with the API.
-import { request } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
-
-export const PUBLIC_URL = 'http://waymark.example';
-const HOST = new URL(PUBLIC_URL).host;
+import { makePeople } from './people.mjs';
+import { clientOf, eventually, logIn, send } from './requests.mjs';
 
 const AGENTS = {
   desktop: 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0.0.0 Safari/537.36',
@@ -11,40 +9,6 @@ const AGENTS = {
     'Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.5 ' +
     'Mobile/15E148 Safari/604.1',
   bot: 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)',
-};
-
-/** One request; the answer as `{ status, headers, body, text }`, whatever the status is. */
-export const send = (port, method, path, { headers = {}, body } = {}) =>
-  new Promise((resolve, reject) => {
-    const payload = body === undefined ? undefined : JSON.stringify(body);
-    const type =
-      payload === undefined ? {} : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(payload) };
-    const sent = request({ host: '127.0.0.1', port, method, path, headers: { host: HOST, ...type, ...headers } });
-    const answered = async (response) => {
-      const text = Buffer.concat(await response.toArray()).toString();
-      const isJson = text !== '' && /[/+]json/.test(response.headers['content-type'] ?? '');
-      return {
-        status: response.statusCode,
-        headers: response.headers,
-        text,
-        body: isJson ? JSON.parse(text) : undefined,
-      };
-    };
-    sent
-      .on('response', (response) => resolve(answered(response)))
-      .on('error', reject)
-      .end(payload);
-  });
-
-/** Requests with a credential that must succeed, for their bodies. */
-const clientOf = (port, credential) => async (method, path, body) => {
-  const {
-    status,
-    text,
-    body: answered,
-  } = await send(port, method, path, { body, headers: { authorization: `Bearer ${credential}` } });
-  if (status >= 300) throw new Error(`${method} ${path} answered ${status}: ${text}`);
-  return answered;
 };
 
 /** From networks whose country is known. */
@@ -61,53 +25,19 @@ const visit = async (port, alias, agent, query = '') => {
   if (status !== 302) throw new Error(`/${alias} answered ${status}`);
 };
 
-/** Waits until `check` returns without throwing, a minute at most. */
-export const eventually = async (check) => {
-  for (const until = Date.now() + 60_000; ; await delay(50)) {
-    try {
-      return await check();
-    } catch (error) {
-      if (Date.now() > until) throw error;
-    }
-  }
-};
-
 const same = (what, actual, expected) => {
   if (JSON.stringify(actual) !== JSON.stringify(expected))
     throw new Error(`${what}: ${JSON.stringify(actual)}, and not ${JSON.stringify(expected)}`);
 };
 
-const logIn = async (port, { email, password }) =>
-  (await send(port, 'POST', '/v1/auth/login', { body: { email, password } })).body?.access_token;
-
 /** Links, keys and people, edited in every possible way. */
 export const makeRecords = async (port, bootstrap) => {
   const owner = clientOf(port, await logIn(port, bootstrap));
-  const people = await makePeople(owner);
+  const people = await makePeople(port, owner);
   const keys = await makeKeys(port, owner, bootstrap.api_key);
   const links = await makeLinks(port, bootstrap.api_key);
   await owner('PATCH', '/v1/workspace', { name: 'Analytical Engines' });
   return { people: [{ email: bootstrap.email, password: bootstrap.password }, ...people], keys, links };
-};
-
-const makePeople = async (owner) => {
-  const add = async (name, role) => {
-    const {
-      id,
-      email,
-      one_time_password: password,
-    } = await owner('POST', '/v1/workspace/members', { email: `${name}@example.com`, role, name });
-    return { id, email, password };
-  };
-  const [grace, viewer, gone] = [
-    await add('grace', 'member'),
-    await add('viewer', 'viewer'),
-    await add('gone', 'member'),
-  ];
-  await owner('PATCH', `/v1/workspace/members/${viewer.id}`, { role: 'member' });
-  await owner('PATCH', `/v1/workspace/members/${viewer.id}`, { role: 'viewer' });
-  await owner('DELETE', `/v1/workspace/members/${gone.id}`);
-  return [grace, viewer, gone].map(({ email, password }) => ({ email, password }));
 };
 
 const makeKeys = async (port, owner, bootstrapKey) => {
@@ -185,8 +115,11 @@ export const makeLastRecords = async (port, apiKey, { links, ...records }) => {
   return { ...records, links: { ...links, late } };
 };
 
-/** Clicks that are loaded and counted. Per link: by people, by distinct people, and by bots. */
-export const makeLoadedClicks = async (port, apiKey, { loaded, both, plain }) => {
+/**
+ * Clicks that are loaded and counted. Per link: by people, by distinct people, and by bots.
+ * @param earlier how many there are before
+ */
+export const makeLoadedClicks = async (port, apiKey, { loaded, both, plain }, earlier = 0) => {
   for (const agent of ['desktop', 'desktop', 'phone', 'bot']) await visit(port, loaded.alias, agent);
   await visit(port, loaded.alias, 'phone', '?qr=1');
   for (const agent of ['desktop', 'desktop', 'bot']) await visit(port, both.alias, agent);
@@ -203,7 +136,7 @@ export const makeLoadedClicks = async (port, apiKey, { loaded, both, plain }) =>
       [1, 1, 0],
     ]);
     const { data: events } = await key('GET', '/v1/analytics/events?include_bots=true&limit=1000');
-    same('the number of clicks loaded', events.length, 9);
+    same('the number of clicks loaded', events.length, earlier + 9);
   });
 };
 

@@ -2,20 +2,19 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { createServer } from 'node:net';
 import { join, resolve } from 'node:path';
 import { brotliCompressSync, constants } from 'node:zlib';
-import {
-  PUBLIC_URL,
-  eventually,
-  makeJournalClicks,
-  makeLastRecords,
-  makeLoadedClicks,
-  makeRecords,
-  send,
-} from './history.mjs';
 import { answersOf } from './answers.mjs';
+import { makeJournalClicks, makeLastRecords, makeLoadedClicks, makeRecords } from './history.mjs';
 import { NEUTRAL_HOST, WORKPLACE, secretsOf } from './neutral.mjs';
+import { PUBLIC_URL, eventually, send } from './requests.mjs';
+import { makeResources } from './resources.mjs';
+
+const require = createRequire(import.meta.url);
+require('../support/typescript.cjs');
+const { publishIn, startNameServer } = require('../support/name-server.ts');
 
 const DATA = join(WORKPLACE, 'directory');
 
@@ -47,6 +46,7 @@ const start = async () => {
     TRUST_PROXY: 'true',
     DATA_DIR: DATA,
     LOG_LEVEL: 'warn',
+    DNS_SERVERS: names.address,
   };
   const child = spawn(process.execPath, [join(resolve(checkout), '.scripts', 'start.mjs')], {
     cwd: WORKPLACE,
@@ -161,20 +161,28 @@ if (now.getUTCHours() === 23 && now.getUTCMinutes() > 50)
 if (existsSync(WORKPLACE))
   throw new Error(`${WORKPLACE} is there already: remove it, unless another fixture is being made`);
 mkdirSync(WORKPLACE, { mode: 0o755 });
+const names = await startNameServer();
 let product;
 try {
   product = await start();
   const bootstrap = JSON.parse(readFileSync(join(DATA, 'bootstrap.json'), 'utf8'));
   const first = await makeRecords(product.port, bootstrap);
-  await makeLoadedClicks(product.port, bootstrap.api_key, first.links);
+  const publish = (host, published) => publishIn(names.zone, host, published);
+  const resources = await makeResources(product.port, bootstrap, first.links, publish);
+  const earlier = Object.keys(resources.counters).length;
+  await makeLoadedClicks(product.port, bootstrap.api_key, first.links, earlier);
   // Another start in between: the click log has more than one writer, and Postgres has shut down cleanly once.
   product.child.kill('SIGTERM');
   await product.exited;
   product = await start();
   const records = await makeLastRecords(product.port, bootstrap.api_key, first);
-  const answers = await answersOf(product.port, bootstrap.api_key, records);
+  const answers = await answersOf(product.port, bootstrap.api_key, { ...records, resources });
   stopLoader(product.child.pid);
-  const expected = await makeJournalClicks(product.port, records.links);
+  const { counters, clicks } = await makeJournalClicks(product.port, records.links);
+  const expected = {
+    counters: { ...resources.counters, ...counters },
+    clicks: { ...clicks, loaded: clicks.loaded + earlier },
+  };
   await killAll(product);
   neutralCommand();
   demandNeutral();
@@ -187,6 +195,7 @@ try {
   );
   console.log(`${place}: ${raw} bytes, packed ${packed.length}`);
 } finally {
+  await names.close();
   if (product && product.child.exitCode === null && product.child.signalCode === null) await killAll(product);
   rmSync(WORKPLACE, { recursive: true, force: true, maxRetries: 10 });
 }

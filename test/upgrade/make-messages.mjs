@@ -3,8 +3,11 @@ import { once } from 'node:events';
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join, resolve } from 'node:path';
-import { PUBLIC_URL, eventually, makeLastRecords, makeRecords } from './history.mjs';
+import { CLICKS } from './clicks.mjs';
+import { makeLastRecords, makeRecords } from './history.mjs';
 import { NEUTRAL_HOST, WORKPLACE, secretsOf } from './neutral.mjs';
+import { PUBLIC_URL, clientOf, eventually, logIn } from './requests.mjs';
+import { makeKinds } from './resources.mjs';
 
 const [name, checkout = join(import.meta.dirname, '..', '..')] = process.argv.slice(2);
 const place = join(import.meta.dirname, 'fixtures', name ?? '');
@@ -28,6 +31,7 @@ const { EVERY_WORKSPACE, applicationConnection } = from('./libs/platform/read-st
 const { publishTo, runRelay } = from('./apps/relay/src/index.ts');
 const { idOf } = from('./libs/kernel/src/index.ts');
 const { Kafka, logLevel } = from('kafkajs');
+const { publishIn, startNameServer } = from('./test/support/name-server.ts');
 
 const print = (fields, message) => console.error(message, fields);
 const log = { info: () => undefined, warn: print, error: print };
@@ -60,39 +64,6 @@ const messagesOf = async (broker, pattern) => {
     .map(({ key, value, headers }) => ({ key, value, headers }));
 };
 
-const AT = Date.UTC(2026, 10, 21, 10);
-const BOT = 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)';
-const PHONE =
-  'Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.5 Mobile/15E148 Safari/604.1';
-
-/** Every field has a value in one of them and is empty in another, as far as it may be. */
-const CLICKS = [
-  {},
-  { at: AT + 1_001, visitor: 'another', agent: PHONE, language: 'de-DE,de;q=0.8', referrer: '', country: 'AT' },
-  {
-    at: AT + 2_002,
-    link_id: 'link_2',
-    domain_id: 'dom_2',
-    revision: '9007199254740993',
-    tags: ['spring', 'a "b" [c]', 'Grüße'],
-    campaign_id: 'cmp_1',
-    destination: 'https://example.com/Größe?utm_source=n&utm_medium=m&utm_campaign=c&utm_term=t&utm_content=o',
-    utm_source: 'n',
-    utm_medium: 'm',
-    utm_campaign: 'c',
-    utm_term: 't',
-    utm_content: 'o',
-    network: '2001:db8:1::/48',
-    rule: 2,
-    variant: 1,
-    purpose: 'prefetch',
-    referrer: 'https://www.news.example/story?id=1#top',
-    method: 'POST',
-    trigger: 'qr',
-    bot_rules: 2,
-  },
-  { at: AT + 3_003, visitor: 'robot', agent: BOT, is_bot: true, network: null, country: null, language: '', tags: [] },
-];
 const clicksOf = (more) => CLICKS.map((click) => aClick({ ...click, ...more }));
 const WORKSPACES = ['ws_1', 'ws_2'];
 
@@ -142,10 +113,11 @@ const makeClicks = async (broker, shared) => {
 
 /** Streams that a cluster writes, the commands and answers between its apps, and the public events of the streams. */
 const makeStreams = async (broker, shared) => {
-  const [double, clickhouse, database] = await Promise.all([
+  const [double, clickhouse, database, names] = await Promise.all([
     startEventStoreDbDouble(),
     startClickhouse(),
     withPostgres(),
+    startNameServer(),
   ]);
   const cluster = await startCluster({
     databaseUrl: database.url,
@@ -153,16 +125,18 @@ const makeStreams = async (broker, shared) => {
     eventStoreUrl: double.url,
     kafkaBrokers: broker.brokers.join(),
     count: { clicks: 0, redirector: 0 },
-    env: { PUBLIC_URL, NODE_OPTIONS: NEUTRAL_HOST },
+    env: { PUBLIC_URL, NODE_OPTIONS: NEUTRAL_HOST, DNS_SERVERS: names.address },
   });
   const { port } = cluster.one('gateway');
   try {
-    const { api_key } = cluster.bootstrap;
-    await makeLastRecords(port, api_key, await makeRecords(port, cluster.bootstrap));
+    const records = await makeRecords(port, cluster.bootstrap);
+    const owner = clientOf(port, await logIn(port, cluster.bootstrap));
+    await makeKinds(owner, records.links, (host, published) => publishIn(names.zone, host, published));
+    await makeLastRecords(port, cluster.bootstrap.api_key, records);
   } finally {
     await cluster.stop();
   }
-  await Promise.all([clickhouse.stop(), database.close()]);
+  await Promise.all([clickhouse.stop(), database.close(), names.close()]);
   const commands = {
     commands: await messagesOf(broker, /^waymark\.commands\./),
     replies: await messagesOf(broker, /^waymark\.replies\./),

@@ -8,7 +8,11 @@ import { type Client, type Product, api, send, startWaymark } from '../support/w
 import { isGraceOver, keyNow, lasting, lastingFigures } from './as-of-now';
 import { type Answers, type Listed, answersOf, fixtures, unpack } from './fixtures';
 
-const YEAR_MS = 366 * 86_400_000;
+const DAY_MS = 86_400_000;
+const YEAR_MS = 366 * DAY_MS;
+const IMPORT_KEPT_MS = 30 * DAY_MS;
+/** Nothing listens there, and a domain whose check reaches no server stays as it is. */
+const NO_NAME_SERVER = '127.0.0.1:1';
 const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0.0.0 Safari/537.36';
 
 type Counted = Readonly<Record<'clicks' | 'unique_clicks' | 'bot_clicks', number>>;
@@ -30,7 +34,8 @@ describe.each(fixtures())('the directory %s, killed and opened by this version',
     said = answersOf(fixture);
     const dataDir = await unpack(fixture, folder);
     await pruneInAYear(dataDir);
-    product = await startWaymark({ dataDir, env: { PUBLIC_URL: said.public_url }, patient: true });
+    const env = { PUBLIC_URL: said.public_url, DNS_SERVERS: NO_NAME_SERVER };
+    product = await startWaymark({ dataDir, env, patient: true });
     client = api(product, said.api_key);
   });
   afterAll(async () => {
@@ -43,8 +48,8 @@ describe.each(fixtures())('the directory %s, killed and opened by this version',
     expect([path, status, text]).toEqual([path, 200, text]);
     return body;
   };
-  const onHost = (method: string, path: string) =>
-    send(product, method, path, { headers: { host: new URL(said.public_url).host, 'user-agent': BROWSER } });
+  const onHost = (method: string, path: string, host = new URL(said.public_url).host, body?: object) =>
+    send(product, method, path, { headers: { host, 'user-agent': BROWSER }, body });
   const isPathOfHistory = (path: string) => /\/history/.test(path);
   const countersOf = async (id: string) => {
     const { clicks, unique_clicks, bot_clicks } = await ask<Counted>(`/v1/links/${id}`);
@@ -135,10 +140,24 @@ describe.each(fixtures())('the directory %s, killed and opened by this version',
     }
   });
 
+  it('keeps every other resource with its history', async () => {
+    for (const { path, body } of said.resources ?? [])
+      expect({ path, body: await ask<object>(path) }).toMatchObject({ path, body: lasting(body) });
+  });
+
+  it('keeps imports for their 30 days', async () => {
+    const forgottenFrom = Date.parse(said.made_at) + IMPORT_KEPT_MS;
+    for (const { path, body } of said.imports ?? []) {
+      const { status, body: now } = await client.get<object>(path);
+      if (status === 404) expect(Date.now()).toBeGreaterThan(forgottenFrom - DAY_MS);
+      else expect({ path, status, body: now }).toMatchObject({ path, status: 200, body: lasting(body) });
+    }
+  });
+
   it('redirects as before', async () => {
-    for (const { path, status, location } of said.redirects) {
-      const answer = await onHost('HEAD', path);
-      expect([path, answer.status, answer.headers['location']]).toEqual([path, status, location]);
+    for (const { path, host, status, location } of said.redirects) {
+      const answer = await onHost('HEAD', path, host);
+      expect([host, path, answer.status, answer.headers['location']]).toEqual([host, path, status, location]);
     }
   });
 
@@ -161,6 +180,27 @@ describe.each(fixtures())('the directory %s, killed and opened by this version',
     expect((await client.post('/v1/links', { destination_url: 'https://example.com/', alias: 'gone' })).status).toBe(
       409,
     );
+  });
+
+  it('still asks for passwords, and ends links at their click limits', async () => {
+    for (const { method, path, body, status, location } of said.guarded ?? []) {
+      const answer = await onHost(method, path, undefined, body);
+      expect([path, body, answer.status, answer.headers['location']]).toEqual([path, body, status, location]);
+    }
+  });
+
+  it('keeps invitations until they expire, and no others', async () => {
+    const join = (body: object) => api(product).post('/v1/auth/accept', body);
+    for (const { email, role, expires_at, accept, refused } of said.invitations ?? []) {
+      expect((await join(refused)).status).toBe(400);
+      const { status } = await join(accept);
+      if (status === 400) expect(Date.now()).toBeGreaterThan(Date.parse(expires_at) - DAY_MS);
+      else
+        expect([status, (await ask<Listed>('/v1/workspace/members')).data]).toEqual([
+          200,
+          expect.arrayContaining([expect.objectContaining({ email, role })]),
+        ]);
+    }
   });
 });
 

@@ -3,7 +3,7 @@
  * previous version's program would misread or damage, and add a fixture; see test/upgrade/README.md. Data that was
  * stored before this number existed has version 0.
  */
-export const DATA_VERSION = 2;
+export const DATA_VERSION = 3;
 
 /** The program is older than its data. */
 export class NewerData extends Error {
