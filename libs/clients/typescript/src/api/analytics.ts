@@ -1,7 +1,7 @@
 // Generated from libs/clients/openapi.json by `npm run generate`. Do not edit.
 
 import type { Answered, Core, FileAnswer, Pages, RequestOptions } from '../core/types.js';
-import type { Dimension, Interval, Range } from './enums.js';
+import type { Comparison, Dimension, Interval, Range } from './enums.js';
 import type { Analytics, Click, ClickList } from './models.js';
 import { operations } from './operations.js';
 
@@ -22,6 +22,11 @@ export interface AnalyticsWorkspaceQuery {
   include_bots?: boolean | null | undefined;
   /** Width of the points of the time series, of which there are at most 2500. Example: `"day"` */
   interval?: Interval | null | undefined;
+  /**
+   * Adds `comparison`: the series of the window before, or of the same window a year earlier by the calendar of
+   * `timezone`. Example: `"year"`
+   */
+  compare?: Comparison | null | undefined;
   /**
    * A comma list or a repeated parameter. `country`, `city`, `referrer`, `device`, `browser`, `os`, `trigger`,
    * `utm_campaign` are always included. Example: `["country","device"]`
@@ -185,6 +190,11 @@ export interface AnalyticsLinkQuery {
   /** Width of the points of the time series, of which there are at most 2500. Example: `"day"` */
   interval?: Interval | null | undefined;
   /**
+   * Adds `comparison`: the series of the window before, or of the same window a year earlier by the calendar of
+   * `timezone`. Example: `"year"`
+   */
+  compare?: Comparison | null | undefined;
+  /**
    * A comma list or a repeated parameter. `country`, `city`, `referrer`, `device`, `browser`, `os`, `trigger`,
    * `utm_campaign` are always included. Example: `["country","device"]`
    */
@@ -346,6 +356,11 @@ export interface AnalyticsCampaignQuery {
   include_bots?: boolean | null | undefined;
   /** Width of the points of the time series, of which there are at most 2500. Example: `"day"` */
   interval?: Interval | null | undefined;
+  /**
+   * Adds `comparison`: the series of the window before, or of the same window a year earlier by the calendar of
+   * `timezone`. Example: `"year"`
+   */
+  compare?: Comparison | null | undefined;
   /**
    * A comma list or a repeated parameter. `country`, `city`, `referrer`, `device`, `browser`, `os`, `trigger`,
    * `utm_campaign` are always included. Example: `["country","device"]`
@@ -509,6 +524,11 @@ export interface AnalyticsTagQuery {
   /** Width of the points of the time series, of which there are at most 2500. Example: `"day"` */
   interval?: Interval | null | undefined;
   /**
+   * Adds `comparison`: the series of the window before, or of the same window a year earlier by the calendar of
+   * `timezone`. Example: `"year"`
+   */
+  compare?: Comparison | null | undefined;
+  /**
    * A comma list or a repeated parameter. `country`, `city`, `referrer`, `device`, `browser`, `os`, `trigger`,
    * `utm_campaign` are always included. Example: `["country","device"]`
    */
@@ -670,6 +690,11 @@ export interface AnalyticsDomainQuery {
   include_bots?: boolean | null | undefined;
   /** Width of the points of the time series, of which there are at most 2500. Example: `"day"` */
   interval?: Interval | null | undefined;
+  /**
+   * Adds `comparison`: the series of the window before, or of the same window a year earlier by the calendar of
+   * `timezone`. Example: `"year"`
+   */
+  compare?: Comparison | null | undefined;
   /**
    * A comma list or a repeated parameter. `country`, `city`, `referrer`, `device`, `browser`, `os`, `trigger`,
    * `utm_campaign` are always included. Example: `["country","device"]`

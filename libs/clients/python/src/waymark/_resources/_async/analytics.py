@@ -25,6 +25,7 @@ from ...models import (
     Analytics,
     Click,
     ClickList,
+    Comparison,
     Dimension,
     Interval,
     Range,
@@ -89,6 +90,7 @@ class AsyncAnalyticsResource:
         end: str | None = None,
         include_bots: bool | None = None,
         interval: Interval | None = None,
+        compare: Comparison | None = None,
         group_by: Sequence[Dimension] | None = None,
         limit: int | None = None,
         country: Sequence[str] | None = None,
@@ -130,6 +132,8 @@ class AsyncAnalyticsResource:
             end: End of the window, exclusive. Only with range=custom.
             include_bots: Includes the clicks of bots.
             interval: Width of the points of the time series, of which there are at most 2500.
+            compare: Adds `comparison`: the series of the window before, or of the same window a year earlier by the
+                calendar of `timezone`.
             group_by: A comma list or a repeated parameter. `country`, `city`, `referrer`, `device`, `browser`,
                 `os`, `trigger`, `utm_campaign` are always included.
             limit: Entries per group and of the ranking.
@@ -211,6 +215,7 @@ class AsyncAnalyticsResource:
                 "end": end,
                 "include_bots": include_bots,
                 "interval": interval,
+                "compare": compare,
                 "group_by": group_by,
                 "limit": limit,
                 "country": country,
@@ -249,6 +254,7 @@ class AsyncAnalyticsResource:
         end: str | None = None,
         include_bots: bool | None = None,
         interval: Interval | None = None,
+        compare: Comparison | None = None,
         group_by: Sequence[Dimension] | None = None,
         limit: int | None = None,
         country: Sequence[str] | None = None,
@@ -291,6 +297,8 @@ class AsyncAnalyticsResource:
             end: End of the window, exclusive. Only with range=custom.
             include_bots: Includes the clicks of bots.
             interval: Width of the points of the time series, of which there are at most 2500.
+            compare: Adds `comparison`: the series of the window before, or of the same window a year earlier by the
+                calendar of `timezone`.
             group_by: A comma list or a repeated parameter. `country`, `city`, `referrer`, `device`, `browser`,
                 `os`, `trigger`, `utm_campaign` are always included.
             limit: Entries per group and of the ranking.
@@ -373,6 +381,7 @@ class AsyncAnalyticsResource:
                 "end": end,
                 "include_bots": include_bots,
                 "interval": interval,
+                "compare": compare,
                 "group_by": group_by,
                 "limit": limit,
                 "country": country,
@@ -411,6 +420,7 @@ class AsyncAnalyticsResource:
         end: str | None = None,
         include_bots: bool | None = None,
         interval: Interval | None = None,
+        compare: Comparison | None = None,
         group_by: Sequence[Dimension] | None = None,
         limit: int | None = None,
         country: Sequence[str] | None = None,
@@ -454,6 +464,8 @@ class AsyncAnalyticsResource:
             end: End of the window, exclusive. Only with range=custom.
             include_bots: Includes the clicks of bots.
             interval: Width of the points of the time series, of which there are at most 2500.
+            compare: Adds `comparison`: the series of the window before, or of the same window a year earlier by the
+                calendar of `timezone`.
             group_by: A comma list or a repeated parameter. `country`, `city`, `referrer`, `device`, `browser`,
                 `os`, `trigger`, `utm_campaign` are always included.
             limit: Entries per group and of the ranking.
@@ -536,6 +548,7 @@ class AsyncAnalyticsResource:
                 "end": end,
                 "include_bots": include_bots,
                 "interval": interval,
+                "compare": compare,
                 "group_by": group_by,
                 "limit": limit,
                 "country": country,
@@ -574,6 +587,7 @@ class AsyncAnalyticsResource:
         end: str | None = None,
         include_bots: bool | None = None,
         interval: Interval | None = None,
+        compare: Comparison | None = None,
         group_by: Sequence[Dimension] | None = None,
         limit: int | None = None,
         country: Sequence[str] | None = None,
@@ -617,6 +631,8 @@ class AsyncAnalyticsResource:
             end: End of the window, exclusive. Only with range=custom.
             include_bots: Includes the clicks of bots.
             interval: Width of the points of the time series, of which there are at most 2500.
+            compare: Adds `comparison`: the series of the window before, or of the same window a year earlier by the
+                calendar of `timezone`.
             group_by: A comma list or a repeated parameter. `country`, `city`, `referrer`, `device`, `browser`,
                 `os`, `trigger`, `utm_campaign` are always included.
             limit: Entries per group and of the ranking.
@@ -699,6 +715,7 @@ class AsyncAnalyticsResource:
                 "end": end,
                 "include_bots": include_bots,
                 "interval": interval,
+                "compare": compare,
                 "group_by": group_by,
                 "limit": limit,
                 "country": country,
@@ -737,6 +754,7 @@ class AsyncAnalyticsResource:
         end: str | None = None,
         include_bots: bool | None = None,
         interval: Interval | None = None,
+        compare: Comparison | None = None,
         group_by: Sequence[Dimension] | None = None,
         limit: int | None = None,
         country: Sequence[str] | None = None,
@@ -780,6 +798,8 @@ class AsyncAnalyticsResource:
             end: End of the window, exclusive. Only with range=custom.
             include_bots: Includes the clicks of bots.
             interval: Width of the points of the time series, of which there are at most 2500.
+            compare: Adds `comparison`: the series of the window before, or of the same window a year earlier by the
+                calendar of `timezone`.
             group_by: A comma list or a repeated parameter. `country`, `city`, `referrer`, `device`, `browser`,
                 `os`, `trigger`, `utm_campaign` are always included.
             limit: Entries per group and of the ranking.
@@ -862,6 +882,7 @@ class AsyncAnalyticsResource:
                 "end": end,
                 "include_bots": include_bots,
                 "interval": interval,
+                "compare": compare,
                 "group_by": group_by,
                 "limit": limit,
                 "country": country,
