@@ -100,6 +100,9 @@ type Analytics struct {
 	// The window in points, zeros included.
 	Timeseries []AnalyticsPoint `json:"timeseries"`
 
+	// The window that `compare` names; absent without it.
+	Comparison *AnalyticsComparison `json:"comparison,omitzero"`
+
 	// The links with the most clicks.
 	TopLinks []AnalyticsTopLink `json:"top_links"`
 
@@ -185,6 +188,39 @@ func (r *Analytics) UnmarshalJSON(data []byte) error {
 // MarshalJSON writes the record with the fields of Raw that its type does not know.
 func (r Analytics) MarshalJSON() ([]byte, error) {
 	type plain Analytics
+	return encode(plain(r), r.Raw)
+}
+
+// AnalyticsComparison: Clicks of the window that `compare` names, with the same filters.
+type AnalyticsComparison struct {
+	// Start of the window. Example: 2025-10-22T00:00:00.000Z
+	Start string `json:"start"`
+
+	// End of the window, exclusive. Example: 2025-11-21T00:00:00.000Z
+	End string `json:"end"`
+
+	// Clicks. Example: 128
+	Clicks int64 `json:"clicks"`
+
+	// Distinct visitors per link and UTC day. Example: 97
+	UniqueClicks int64 `json:"unique_clicks"`
+
+	// Its points, as wide as those of the answer, zeros included. Months and years differ in their days.
+	Timeseries []AnalyticsPoint `json:"timeseries"`
+
+	// Raw is the record as the server sent it.
+	Raw Raw `json:"-"`
+}
+
+// UnmarshalJSON reads the record and keeps its JSON in Raw.
+func (r *AnalyticsComparison) UnmarshalJSON(data []byte) error {
+	type plain AnalyticsComparison
+	return decode(data, (*plain)(r), &r.Raw)
+}
+
+// MarshalJSON writes the record with the fields of Raw that its type does not know.
+func (r AnalyticsComparison) MarshalJSON() ([]byte, error) {
+	type plain AnalyticsComparison
 	return encode(plain(r), r.Raw)
 }
 

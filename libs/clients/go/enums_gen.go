@@ -52,6 +52,17 @@ const (
 	CampaignStatusEnded  CampaignStatus = "ended"
 )
 
+// Comparison: What a window is compared with.
+//
+// There may be other values.
+type Comparison string
+
+// Values of Comparison.
+const (
+	ComparisonPrevious Comparison = "previous"
+	ComparisonYear     Comparison = "year"
+)
+
 // Dimension: What clicks are filtered and grouped by.
 //
 // There may be other values.

@@ -284,6 +284,10 @@ type AnalyticsWorkspaceParams struct {
 	// Width of the points of the time series, of which there are at most 2500. Example: day
 	Interval Interval `json:"interval,omitzero"`
 
+	// Adds `comparison`: the series of the window before, or of the same window a year earlier by the calendar of
+	// `timezone`. Example: year
+	Compare Comparison `json:"compare,omitzero"`
+
 	// A comma list or a repeated parameter. `country`, `city`, `referrer`, `device`, `browser`, `os`, `trigger`,
 	// `utm_campaign` are always included. Example: ["country","device"]
 	GroupBy []Dimension `json:"group_by,omitzero"`
@@ -428,6 +432,10 @@ type AnalyticsLinkParams struct {
 
 	// Width of the points of the time series, of which there are at most 2500. Example: day
 	Interval Interval `json:"interval,omitzero"`
+
+	// Adds `comparison`: the series of the window before, or of the same window a year earlier by the calendar of
+	// `timezone`. Example: year
+	Compare Comparison `json:"compare,omitzero"`
 
 	// A comma list or a repeated parameter. `country`, `city`, `referrer`, `device`, `browser`, `os`, `trigger`,
 	// `utm_campaign` are always included. Example: ["country","device"]
@@ -574,6 +582,10 @@ type AnalyticsCampaignParams struct {
 	// Width of the points of the time series, of which there are at most 2500. Example: day
 	Interval Interval `json:"interval,omitzero"`
 
+	// Adds `comparison`: the series of the window before, or of the same window a year earlier by the calendar of
+	// `timezone`. Example: year
+	Compare Comparison `json:"compare,omitzero"`
+
 	// A comma list or a repeated parameter. `country`, `city`, `referrer`, `device`, `browser`, `os`, `trigger`,
 	// `utm_campaign` are always included. Example: ["country","device"]
 	GroupBy []Dimension `json:"group_by,omitzero"`
@@ -719,6 +731,10 @@ type AnalyticsTagParams struct {
 	// Width of the points of the time series, of which there are at most 2500. Example: day
 	Interval Interval `json:"interval,omitzero"`
 
+	// Adds `comparison`: the series of the window before, or of the same window a year earlier by the calendar of
+	// `timezone`. Example: year
+	Compare Comparison `json:"compare,omitzero"`
+
 	// A comma list or a repeated parameter. `country`, `city`, `referrer`, `device`, `browser`, `os`, `trigger`,
 	// `utm_campaign` are always included. Example: ["country","device"]
 	GroupBy []Dimension `json:"group_by,omitzero"`
@@ -863,6 +879,10 @@ type AnalyticsDomainParams struct {
 
 	// Width of the points of the time series, of which there are at most 2500. Example: day
 	Interval Interval `json:"interval,omitzero"`
+
+	// Adds `comparison`: the series of the window before, or of the same window a year earlier by the calendar of
+	// `timezone`. Example: year
+	Compare Comparison `json:"compare,omitzero"`
 
 	// A comma list or a repeated parameter. `country`, `city`, `referrer`, `device`, `browser`, `os`, `trigger`,
 	// `utm_campaign` are always included. Example: ["country","device"]

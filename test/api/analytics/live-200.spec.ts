@@ -92,6 +92,15 @@ describe('GET /v1/analytics/live', () => {
     ]);
   });
 
+  it('ends the stream of a revoked key although no click comes', async () => {
+    const other = await newWorkspace();
+    const key = await other.createKey({ scope: 'Read' });
+    const [revoked, own] = [await listen({ ...other, token: key.key }), await listen(other)];
+    expect((await other.post(`/v1/api-keys/${key.id}/revoke`)).status).toBe(200);
+    expect((await revoked.until(1)).map(({ data }) => data)).toEqual(['{"reason":"unauthorized"}']);
+    expect(own.events).toEqual([]);
+  });
+
   it('takes a key in the query, as browsers need it', async () => {
     const { product, token } = workspace;
     const { response } = await listen({ ...workspace, token: '' }, `?api_key=${token}`);

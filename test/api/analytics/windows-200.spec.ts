@@ -1,7 +1,7 @@
 import { RANGES } from '../support/ranges';
 import type { Analytics } from '../support/records';
-import { useWorkspace } from '../support/workspace';
-import { useOneDay } from '../support/clicks';
+import { newWorkspace, useWorkspace, type Workspace } from '../support/workspace';
+import { shownClicks, useOneDay, visit } from '../support/clicks';
 
 const NAMED = RANGES.filter((range) => range !== 'custom');
 const MEASURES = ['active_links', 'bot_clicks', 'clicks', 'links_created', 'qr_scans', 'unique_clicks'];
@@ -10,8 +10,8 @@ const DAY = 86_400_000;
 describe('GET /v1/analytics', () => {
   const workspace = useWorkspace();
   useOneDay();
-  const ask = async (query: string, path = 'workspace') => {
-    const { status, body, text } = await workspace.get<Analytics>(`/v1/analytics/${path}${query}`);
+  const ask = async (query: string, path = 'workspace', of: Pick<Workspace, 'get'> = workspace) => {
+    const { status, body, text } = await of.get<Analytics>(`/v1/analytics/${path}${query}`);
     expect([status, text]).toEqual([200, text]);
     return body;
   };
@@ -73,6 +73,25 @@ describe('GET /v1/analytics', () => {
     const exact = await ask('?range=custom&start=2026-01-01T10:00:00Z&end=2026-01-01T12:30:00%2B01:00&interval=hour');
     expect(exact).toMatchObject({ start: '2026-01-01T10:00:00.000Z', end: '2026-01-01T11:30:00.000Z' });
     expect(exact.timeseries).toHaveLength(2);
+  });
+
+  it('compares a window with the one before or with that of a year before, once asked to', async () => {
+    const other = await newWorkspace();
+    await visit(other, (await other.createLink()).alias);
+    const [{ at } = { at: '' }] = await shownClicks(other, 1);
+    const { previous, comparison } = await ask('?range=today&compare=previous', 'workspace', other);
+    expect(comparison).toMatchObject({ start: previous.start, end: previous.end, clicks: 0 });
+    const day = (days: number) => new Date(Date.parse(at) + days * DAY).toISOString().slice(0, 10);
+    const start = `${day(0)}T00:00:00.000Z`;
+    const later = `?range=custom&start=${day(2)}&end=${day(4)}&interval=day&compare=previous`;
+    expect((await ask(later, 'workspace', other)).comparison).toMatchObject({
+      start,
+      clicks: 1,
+      timeseries: [{ start, clicks: 1 }, { clicks: 0 }],
+    });
+    const year = await ask('?range=custom&start=2026-03-01&end=2026-04-01&compare=year', 'tags/none');
+    expect(year.comparison).toMatchObject({ start: '2025-03-01T00:00:00.000Z', end: '2025-04-01T00:00:00.000Z' });
+    expect(year.comparison?.timeseries).toHaveLength(31);
   });
 
   it('counts days of the time zone, also when the clock changes', async () => {

@@ -37,6 +37,8 @@ describe('GET /v1/analytics is refused', () => {
     ['limit=101', ['query.limit']],
     ['limit=x', ['query.limit']],
     ['include_bots=yes', ['query.include_bots']],
+    ['compare=', ['query.compare']],
+    ['compare=month', ['query.compare']],
     ['range=7d&range=30d', ['query.range']],
     [
       'range=x&timezone=x&interval=x&include_bots=x&colour=x',

@@ -151,6 +151,10 @@ export interface Analytics {
   readonly totals: Totals;
   readonly previous: Totals & { readonly start: string; readonly end: string };
   readonly timeseries: readonly { readonly start: string; readonly clicks: number }[];
+  readonly comparison?: { readonly start: string; readonly end: string; readonly clicks: number } & Pick<
+    Analytics,
+    'timeseries'
+  >;
   readonly top_links: readonly { readonly link_id: string; readonly short_url: string; readonly clicks: number }[];
   readonly countries: readonly GroupEntry[];
   readonly cities: readonly GroupEntry[];

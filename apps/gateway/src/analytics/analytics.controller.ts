@@ -1,4 +1,5 @@
 import { Controller, Get, Param } from '@nestjs/common';
+import { comparedWindow } from '@contexts/clicks';
 import { DEFAULT_DOMAIN } from '@contexts/links';
 import type { AnalyticsReader } from '@platform/analytics-store';
 import { Endpoint, Id, type OperationId, ValidQuery, found, notFound } from '@platform/http';
@@ -134,6 +135,7 @@ export class AnalyticsController {
       client,
       workspaceId,
       window,
+      ...(query.compare && { comparedWith: comparedWindow(window, query.compare) }),
       notBefore,
       scope,
       filters: this.filters.of(query, workspaceId),

@@ -1,4 +1,5 @@
-import { resolveWindow, type WindowQuery } from '@contexts/clicks';
+import { COMPARISONS, comparedWindow, resolveWindow, type WindowQuery } from '@contexts/clicks';
+import { insertClicks } from '@platform/analytics-store';
 import { aClickRow as click, useClicks } from '../../../../test/support/analytics-store';
 import { queryAnalytics, type AnalyticsRequest } from './analytics.query';
 import { analyticsQuerySchema } from './analytics.schemas';
@@ -28,11 +29,12 @@ const ask = (query: WindowQuery, change: Partial<AnalyticsRequest> = {}) =>
   queryAnalytics({
     client: store.client,
     workspaceId: 'ws_1',
-    window: resolveWindow(query, bearings),
+    window: asked(query),
     linksCreated: { current: 2, previous: 1 },
     asOf: '2026-11-21T11:59:58.000Z',
     ...change,
   });
+const asked = (query: WindowQuery) => resolveWindow(query, bearings);
 const nothing = { clicks: 0, unique_clicks: 0, bot_clicks: 0, qr_scans: 0, active_links: 0 };
 
 describe('analytics of a workspace', () => {
@@ -123,6 +125,42 @@ describe('analytics of a workspace', () => {
     }
   });
 
+  it.each(COMPARISONS)('have the series of the window that they are compared with: %s', async (comparison) => {
+    const rows = [
+      click('2025-11-21 08:30:00.000', { workspace_id: 'ws_3' }),
+      click('2025-11-21 09:10:00.000', { workspace_id: 'ws_3', visitor: 'v2' }),
+      click('2025-11-21 09:20:00.000', { workspace_id: 'ws_3', visitor: 'v2', trigger: 'qr' }),
+      click('2025-11-21 09:30:00.000', { workspace_id: 'ws_3', is_bot: true }),
+    ];
+    const past = { year: '2025-11-21', previous: '2026-11-21' }[comparison];
+    const moved = rows.map(({ time, ...row }) => ({ ...row, time: time.replace('2025-11-21', past) }));
+    await insertClicks(store.client, `compared-${comparison}`, moved);
+    const hours = (first: string, last: string) => ({
+      range: 'custom',
+      start: `${first}:00:00Z`,
+      end: `${last}:00:00Z`,
+      interval: 'hour',
+    });
+    const window =
+      comparison === 'year' ? hours('2026-11-21T08', '2026-11-21T10') : hours('2026-11-21T10', '2026-11-21T12');
+    const change = { workspaceId: 'ws_3', comparedWith: comparedWindow(asked(window), comparison) };
+    expect((await ask(window, change)).comparison).toEqual({
+      start: `${past}T08:00:00.000Z`,
+      end: `${past}T10:00:00.000Z`,
+      clicks: 3,
+      unique_clicks: 2,
+      timeseries: [
+        { start: `${past}T08:00:00.000Z`, clicks: 1, unique_clicks: 1 },
+        { start: `${past}T09:00:00.000Z`, clicks: 2, unique_clicks: 1 },
+      ],
+    });
+    expect((await ask(window, { ...change, scope: { link: only('link_none') } })).comparison).toMatchObject({
+      clicks: 0,
+      timeseries: [{ clicks: 0 }, { clicks: 0 }],
+    });
+    expect(await ask(window, { workspaceId: 'ws_3' })).not.toHaveProperty('comparison');
+  });
+
   it('rank at most the requested number of links, by clicks and then by id', async () => {
     expect((await ask({ range: 'all' }, { limit: 2 })).top_links).toEqual([
       { link_id: 'link_a', clicks: 8 },
@@ -176,6 +214,7 @@ describe('the query string of analytics', () => {
     { limit: '0' },
     { limit: '101' },
     { limit: 'x' },
+    { compare: 'month' },
     { include_bots: '1' },
     { timezone: 'Mars/Base' },
   ])('refuses %j', (query) => expect(problemsOf(query)).toHaveLength(1));

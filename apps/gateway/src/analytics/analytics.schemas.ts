@@ -1,4 +1,4 @@
-import { INTERVALS, MAX_POINTS } from '@contexts/clicks';
+import { COMPARISONS, INTERVALS, MAX_POINTS } from '@contexts/clicks';
 import { describedAs, queryInteger, queryList } from '@platform/http';
 import { z } from 'zod';
 import { DIMENSIONS, DIMENSION_NAMES } from './dimensions';
@@ -9,6 +9,9 @@ import { rangeSchema, windowQuery } from './window-query';
 const interval = z
   .enum(INTERVALS)
   .meta({ id: 'Interval', description: 'Width of the points of a time series.', example: 'day' });
+const comparison = z
+  .enum(COMPARISONS)
+  .meta({ id: 'Comparison', description: 'What a window is compared with.', example: 'year' });
 const dimension = z
   .enum(DIMENSION_NAMES)
   .meta({ id: 'Dimension', description: 'What clicks are filtered and grouped by.', example: 'country' });
@@ -21,6 +24,12 @@ export const analyticsQuerySchema = z.strictObject({
   interval: interval.default('auto').meta({
     description: `Width of the points of the time series, of which there are at most ${MAX_POINTS}.`,
     parameter: 'IntervalParameter',
+  }),
+  compare: comparison.optional().meta({
+    parameter: 'CompareParameter',
+    description:
+      'Adds `comparison`: the series of the window before, or of the same window a year earlier by the calendar of ' +
+      '`timezone`.',
   }),
   group_by: describedAs(queryList(z.enum(DIMENSION_NAMES), DIMENSION_NAMES.length), z.array(dimension))
     .default([])
@@ -72,6 +81,20 @@ const point = z
     unique_clicks: count('Distinct visitors per link and UTC day.', 97),
   })
   .meta({ id: 'AnalyticsPoint', description: 'A point of the time series.' });
+const compared = z
+  .object({
+    start: instant('Start of the window.', '2025-10-22T00:00:00.000Z'),
+    end: instant('End of the window, exclusive.', '2025-11-21T00:00:00.000Z'),
+    clicks,
+    unique_clicks: count('Distinct visitors per link and UTC day.', 97),
+    timeseries: z.array(point).meta({
+      description: 'Its points, as wide as those of the answer, zeros included. Months and years differ in their days.',
+    }),
+  })
+  .meta({
+    id: 'AnalyticsComparison',
+    description: 'Clicks of the window that `compare` names, with the same filters.',
+  });
 const shortUrl = z.string().nullable().meta({
   description: 'Short URL of the link; null where it is not known.',
   example: 'https://go.example.com/summer-26',
@@ -142,6 +165,7 @@ export const analyticsRecord = z
     totals,
     previous,
     timeseries: z.array(point).meta({ description: 'The window in points, zeros included.' }),
+    comparison: compared.optional().meta({ description: 'The window that `compare` names; absent without it.' }),
     top_links: z.array(topLink).meta({ description: 'The links with the most clicks.' }),
     ...groups,
     as_of: instant('Every click up to this instant is included.', '2026-11-21T08:00:00.000Z'),

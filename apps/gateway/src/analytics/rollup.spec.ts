@@ -1,4 +1,4 @@
-import { INTERVALS, resolveWindow, type WindowQuery } from '@contexts/clicks';
+import { comparedWindow, INTERVALS, resolveWindow, type WindowQuery } from '@contexts/clicks';
 import {
   type AnalyticsClient,
   buildRollup,
@@ -80,11 +80,12 @@ const someWindow = (): WindowQuery => {
   };
 };
 
+const resolved = (query: WindowQuery) => resolveWindow(query, { now: NOW, earliest: FIRST });
 const ask = (window: WindowQuery, change: Partial<AnalyticsRequest>): Promise<Analytics> =>
   queryAnalytics({
     client: store.client,
     workspaceId: 'ws_1',
-    window: resolveWindow(window, { now: NOW, earliest: FIRST }),
+    window: resolved(window),
     limit: 50,
     linksCreated: { current: 0, previous: 0 },
     asOf: '',
@@ -100,6 +101,7 @@ const compare = async (questions: number): Promise<number> => {
   for (let question = 0; question < questions; question += 1) {
     const window = someWindow();
     const change: Partial<AnalyticsRequest> = {
+      ...(question % 3 === 0 && { comparedWith: comparedWindow(resolved(window), 'previous') }),
       workspaceId: oneOf(['ws_1', 'ws_2']),
       ...oneOf([
         {},

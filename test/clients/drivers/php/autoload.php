@@ -1,6 +1,6 @@
 <?php
 
-// What Composer makes of the library's composer.json.
+// What Composer makes of the library's composer.json, for programs that do without Composer.
 
 declare(strict_types=1);
 

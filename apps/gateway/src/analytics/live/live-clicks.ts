@@ -6,7 +6,7 @@ import type { ClickSelection } from '../click-selection';
 import { EventStream } from './event-stream';
 import { encodeLiveCursor, type LiveCursor } from './live-cursor';
 import { LiveFeed } from './live-feed';
-import type { LiveReaders } from './live-readers';
+import type { LiveReaders, Reader } from './live-readers';
 import { LIVE_BATCH, LIVE_WINDOW, queryLatest, queryNewer } from './live.query';
 import { WorkspaceSlots } from '../../workspace-slots';
 
@@ -44,8 +44,7 @@ export class LiveClicks {
           workspaceId,
           found.map(({ record }) => record),
         ),
-      deleted: (workspaceIds: readonly string[]) => readers.deleted(workspaceIds),
-      admitted: (workspaceId: string, ids: readonly string[]) => readers.admitted(workspaceId, ids),
+      refused: <R extends Reader>(asked: readonly R[]) => readers.refused(asked),
     };
     this.feed = new LiveFeed(source, FEED, (error) =>
       log.warn({ err: error }, 'live clicks could not be read; trying again'),

@@ -4,6 +4,7 @@ import { eventually } from '../../../../../test/support/programs';
 import { EventStream } from './event-stream';
 import { decodeLiveCursor, encodeLiveCursor, type LiveCursor } from './live-cursor';
 import { LiveFeed } from './live-feed';
+import type { Reader } from './live-readers';
 
 /** A journal of clicks that can be read after a cursor, as slowly as a test needs. */
 class Journal {
@@ -28,12 +29,8 @@ class Journal {
     return found;
   }
 
-  readonly deletedWorkspaces = new Set<string>();
-  deleted = async (ids: readonly string[]) => new Set(ids.filter((id) => this.deletedWorkspaces.has(id)));
-
   readonly revoked = new Set<string>();
-  admitted = async (_: string, readers: readonly string[]) =>
-    new Set(readers.filter((reader) => !this.revoked.has(reader)));
+  refused = async <R extends Reader>(readers: readonly R[]) => readers.filter(({ reader }) => this.revoked.has(reader));
 
   named = async (_: string, clicks: readonly NewerClick[]) =>
     clicks.map(({ record }) => ({ ...record, domain: null, short_url: null }));
@@ -143,7 +140,10 @@ describe('a feed', () => {
     source.record('a', 1);
     await Promise.all([mine.until(1), theirs.until(1)]);
     const rest = theirs.stream.body.toArray();
-    source.revoked.add('key_b');
+    // Once the click is read.
+    source.before = async () => {
+      if (source.clicks.length === 2) source.revoked.add('key_b');
+    };
     source.record('a', 2);
     expect(await mine.until(2)).toEqual(['a_1', 'a_2']);
     // Beside heartbeats.
@@ -151,13 +151,12 @@ describe('a feed', () => {
     expect([theirs.received, feed.size]).toEqual([['a_1'], 1]);
   });
 
-  it('ends the streams of a deleted workspace although no click comes, and no others', async () => {
+  it('ends the stream of a reader that may read no more although no click comes, and no other', async () => {
     const source = journal();
     const feed = started(source);
     const mine = follow(feed, '0');
-    const theirs = follow(feed, '0', 'key_b', { workspaceId: 'ws_b' });
-    const rest = theirs.stream.body.toArray();
-    source.deletedWorkspaces.add('ws_b');
+    const rest = follow(feed, '0', 'key_b').stream.body.toArray();
+    source.revoked.add('key_b');
     expect(Buffer.concat(await rest).toString()).toContain('event: end\ndata: {"reason":"unauthorized"}\n\n');
     source.record('a', 1);
     expect(await mine.until(1)).toEqual(['a_1']);

@@ -4,16 +4,15 @@ import { pause, retry } from '@platform/async';
 import type { PresentedClick } from '../click-names';
 import type { LiveCursor } from './live-cursor';
 import { type Following, LiveFollower } from './live-follower';
+import type { Reader } from './live-readers';
 
 export interface FeedSource {
   /** Clicks of each workspace after its cursor, in order within each journal. */
   newer(cursors: ReadonlyMap<string, LiveCursor>): Promise<readonly NewerClick[]>;
   /** The same clicks with the names of their links, in the same order. */
   named(workspaceId: string, clicks: readonly NewerClick[]): Promise<readonly PresentedClick[]>;
-  /** Those of these workspaces that are deleted. */
-  deleted(workspaceIds: readonly string[]): Promise<ReadonlySet<string>>;
-  /** The keys and sessions among these (ids) of a workspace that may still read. */
-  admitted(workspaceId: string, readers: readonly string[]): Promise<ReadonlySet<string>>;
+  /** Those of these readers that may not read any more. */
+  refused<R extends Reader>(readers: readonly R[]): Promise<readonly R[]>;
 }
 
 export interface FeedOptions {
@@ -90,7 +89,8 @@ export class LiveFeed {
   /** @returns whether more clicks may be ready to be read */
   private async readOnce(): Promise<boolean> {
     // A stream that is added during this read may begin before it: the next read serves it.
-    await this.endDeleted();
+    // Without a click nothing else would show a reader that it may not read any more.
+    await this.endRefused([...this.followers]);
     const followers = groupBy([...this.followers], ({ workspaceId }) => workspaceId);
     const clicks = await this.source.newer(new Map([...followers].map(([id, own]) => [id, floorOf(own)])));
     const now = Date.now();
@@ -102,10 +102,8 @@ export class LiveFeed {
     return [...ofJournals.values()].some(({ length }) => length >= this.options.batch);
   }
 
-  /** A deleted workspace has no clicks that could show its readers that they may not read any more. */
-  private async endDeleted(): Promise<void> {
-    const deleted = await this.source.deleted([...new Set([...this.followers].map(({ workspaceId }) => workspaceId))]);
-    for (const { workspaceId, stream } of this.followers) if (deleted.has(workspaceId)) stream.end('unauthorized');
+  private async endRefused(followers: readonly LiveFollower[]): Promise<void> {
+    for (const { stream } of await this.source.refused(followers)) stream.end('unauthorized');
   }
 
   private async send(
@@ -117,11 +115,9 @@ export class LiveFeed {
     const named = wanted.length > 0 ? await this.source.named(workspaceId, wanted) : [];
     const names = new Map(wanted.map((click, index) => [click, named[index]]));
     // Asked last: a key gets no click after its revocation.
-    const readers = followers.map(({ reader }) => reader);
-    const admitted = wanted.length > 0 ? await this.source.admitted(workspaceId, readers) : undefined;
+    if (wanted.length > 0) await this.endRefused(followers);
     const now = Date.now();
     for (const follower of followers) {
-      if (admitted && !admitted.has(follower.reader)) follower.stream.end('unauthorized');
       for (const click of clicks) follower.pass(click, follower.wants(click) ? names.get(click) : undefined, now);
     }
   }

@@ -16,10 +16,10 @@ const EXPLAINED =
   'Server-Sent Events: `event: click` has a click as in `/v1/analytics/events` as its data, each click once, within ' +
   '2 s of its redirect. Clicks of one redirector process arrive in order. The server sends a comment every 15 s. A ' +
   'stream ends after at most 60 s and has to be reopened (each time counts as one request of the rate limit). A key ' +
-  'that is revoked or expires meanwhile gets no more clicks. `event: end` gives the reason: `renew`, `unauthorized`, ' +
-  '`slow` (too many events were waiting) or `shutdown`. An EventSource reconnects by itself and sends ' +
-  '`Last-Event-ID`; within 10 minutes it misses nothing. A workspace may have 20 streams per process; ' +
-  'one more is a 429.';
+  'that is revoked or expires meanwhile gets no more clicks, and its stream ends. `event: end` gives the reason: ' +
+  '`renew`, `unauthorized`, `slow` (too many events were waiting) or `shutdown`. An EventSource reconnects by itself ' +
+  'and sends `Last-Event-ID`; within 10 minutes it misses nothing. A workspace may have 20 streams per process; one ' +
+  'more is a 429.';
 
 const eventStream = z.string().meta({
   description: 'Events until the stream ends.',

@@ -165,6 +165,7 @@ func Answers() map[string]any {
 	all["AliasExists"] = new(waymark.AliasExists)
 	all["Alive"] = new(waymark.Alive)
 	all["Analytics"] = new(waymark.Analytics)
+	all["AnalyticsComparison"] = new(waymark.AnalyticsComparison)
 	all["AnalyticsGroup"] = new(waymark.AnalyticsGroup)
 	all["AnalyticsPoint"] = new(waymark.AnalyticsPoint)
 	all["AnalyticsPrevious"] = new(waymark.AnalyticsPrevious)

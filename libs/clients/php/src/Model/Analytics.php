@@ -39,6 +39,9 @@ final readonly class Analytics extends Model
      */
     public array $timeseries;
 
+    /** The window that `compare` names; absent without it. */
+    public ?AnalyticsComparison $comparison;
+
     /**
      * The links with the most clicks.
      * @var list<AnalyticsTopLink>
@@ -192,6 +195,7 @@ final readonly class Analytics extends Model
         $this->totals = new AnalyticsTotals(Cast::map($raw['totals'] ?? null));
         $this->previous = new AnalyticsPrevious(Cast::map($raw['previous'] ?? null));
         $this->timeseries = Cast::list($raw['timeseries'] ?? null, fn (mixed $one) => new AnalyticsPoint(Cast::map($one)));
+        $this->comparison = isset($raw['comparison']) ? new AnalyticsComparison(Cast::map($raw['comparison'])) : null;
         $this->top_links = Cast::list($raw['top_links'] ?? null, fn (mixed $one) => new AnalyticsTopLink(Cast::map($one)));
         $this->countries = Cast::list($raw['countries'] ?? null, fn (mixed $one) => new AnalyticsGroup(Cast::map($one)));
         $this->regions = isset($raw['regions']) ? Cast::list($raw['regions'], fn (mixed $one) => new AnalyticsGroup(Cast::map($one))) : null;

@@ -1,7 +1,7 @@
 // Generated from libs/clients/openapi.json by `npm run generate`. Do not edit.
 
 import type { Answered, Core, FileAnswer, Pages, RequestOptions } from '../core/types.js';
-import type { Dimension, Interval, Range } from './enums.js';
+import type { Comparison, Dimension, Interval, Range } from './enums.js';
 import type { Analytics, Click, ClickList } from './models.js';
 import { operations } from './operations.js';
 
@@ -22,6 +22,11 @@ export interface AnalyticsWorkspaceQuery {
   include_bots?: boolean | null | undefined;
   /** Width of the points of the time series, of which there are at most 2500. Example: `"day"` */
   interval?: Interval | null | undefined;
+  /**
+   * Adds `comparison`: the series of the window before, or of the same window a year earlier by the calendar of
+   * `timezone`. Example: `"year"`
+   */
+  compare?: Comparison | null | undefined;
   /**
    * A comma list or a repeated parameter. `country`, `city`, `referrer`, `device`, `browser`, `os`, `trigger`,
    * `utm_campaign` are always included. Example: `["country","device"]`
@@ -185,6 +190,11 @@ export interface AnalyticsLinkQuery {
   /** Width of the points of the time series, of which there are at most 2500. Example: `"day"` */
   interval?: Interval | null | undefined;
   /**
+   * Adds `comparison`: the series of the window before, or of the same window a year earlier by the calendar of
+   * `timezone`. Example: `"year"`
+   */
+  compare?: Comparison | null | undefined;
+  /**
    * A comma list or a repeated parameter. `country`, `city`, `referrer`, `device`, `browser`, `os`, `trigger`,
    * `utm_campaign` are always included. Example: `["country","device"]`
    */
@@ -346,6 +356,11 @@ export interface AnalyticsCampaignQuery {
   include_bots?: boolean | null | undefined;
   /** Width of the points of the time series, of which there are at most 2500. Example: `"day"` */
   interval?: Interval | null | undefined;
+  /**
+   * Adds `comparison`: the series of the window before, or of the same window a year earlier by the calendar of
+   * `timezone`. Example: `"year"`
+   */
+  compare?: Comparison | null | undefined;
   /**
    * A comma list or a repeated parameter. `country`, `city`, `referrer`, `device`, `browser`, `os`, `trigger`,
    * `utm_campaign` are always included. Example: `["country","device"]`
@@ -509,6 +524,11 @@ export interface AnalyticsTagQuery {
   /** Width of the points of the time series, of which there are at most 2500. Example: `"day"` */
   interval?: Interval | null | undefined;
   /**
+   * Adds `comparison`: the series of the window before, or of the same window a year earlier by the calendar of
+   * `timezone`. Example: `"year"`
+   */
+  compare?: Comparison | null | undefined;
+  /**
    * A comma list or a repeated parameter. `country`, `city`, `referrer`, `device`, `browser`, `os`, `trigger`,
    * `utm_campaign` are always included. Example: `["country","device"]`
    */
@@ -670,6 +690,11 @@ export interface AnalyticsDomainQuery {
   include_bots?: boolean | null | undefined;
   /** Width of the points of the time series, of which there are at most 2500. Example: `"day"` */
   interval?: Interval | null | undefined;
+  /**
+   * Adds `comparison`: the series of the window before, or of the same window a year earlier by the calendar of
+   * `timezone`. Example: `"year"`
+   */
+  compare?: Comparison | null | undefined;
   /**
    * A comma list or a repeated parameter. `country`, `city`, `referrer`, `device`, `browser`, `os`, `trigger`,
    * `utm_campaign` are always included. Example: `["country","device"]`
@@ -1372,10 +1397,11 @@ export class AnalyticsResource {
    * Server-Sent Events: `event: click` has a click as in `/v1/analytics/events` as its data, each click once,
    * within 2 s of its redirect. Clicks of one redirector process arrive in order. The server sends a comment every
    * 15 s. A stream ends after at most 60 s and has to be reopened (each time counts as one request of the rate
-   * limit). A key that is revoked or expires meanwhile gets no more clicks. `event: end` gives the reason:
-   * `renew`, `unauthorized`, `slow` (too many events were waiting) or `shutdown`. An EventSource reconnects by
-   * itself and sends `Last-Event-ID`; within 10 minutes it misses nothing. A workspace may have 20 streams per
-   * process; one more is a 429. Places are found by [IP Geolocation by DB-IP](https://db-ip.com), CC BY 4.0.
+   * limit). A key that is revoked or expires meanwhile gets no more clicks, and its stream ends. `event: end`
+   * gives the reason: `renew`, `unauthorized`, `slow` (too many events were waiting) or `shutdown`. An EventSource
+   * reconnects by itself and sends `Last-Event-ID`; within 10 minutes it misses nothing. A workspace may have 20
+   * streams per process; one more is a 429. Places are found by [IP Geolocation by DB-IP](https://db-ip.com), CC
+   * BY 4.0.
    */
   live(query?: AnalyticsLiveQuery, options?: RequestOptions): AsyncIterable<Click> {
     return this.#core.events(operations['analytics.live'], { query }, options);

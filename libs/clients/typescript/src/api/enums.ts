@@ -29,6 +29,13 @@ export type ApiKeyStatus = 'active' | 'grace' | 'revoked' | 'expired' | (string 
 export type CampaignStatus = 'draft' | 'active' | 'paused' | 'ended' | (string & Record<never, never>);
 
 /**
+ * What a window is compared with.
+ *
+ * Other values may be added.
+ */
+export type Comparison = 'previous' | 'year' | (string & Record<never, never>);
+
+/**
  * What clicks are filtered and grouped by.
  *
  * Other values may be added.

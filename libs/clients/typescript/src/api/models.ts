@@ -78,6 +78,8 @@ export interface Analytics {
   previous: AnalyticsPrevious;
   /** The window in points, zeros included. */
   timeseries: AnalyticsPoint[];
+  /** The window that `compare` names; absent without it. */
+  comparison?: AnalyticsComparison;
   /** The links with the most clicks. */
   top_links: AnalyticsTopLink[];
   /** Clicks by country, most clicks first. */
@@ -126,6 +128,20 @@ export interface Analytics {
   variants?: AnalyticsGroup[];
   /** Every click up to this instant is included. Example: `"2026-11-21T08:00:00.000Z"` */
   as_of: string;
+}
+
+/** Clicks of the window that `compare` names, with the same filters. */
+export interface AnalyticsComparison {
+  /** Start of the window. Example: `"2025-10-22T00:00:00.000Z"` */
+  start: string;
+  /** End of the window, exclusive. Example: `"2025-11-21T00:00:00.000Z"` */
+  end: string;
+  /** Clicks. Example: `128` */
+  clicks: number;
+  /** Distinct visitors per link and UTC day. Example: `97` */
+  unique_clicks: number;
+  /** Its points, as wide as those of the answer, zeros included. Months and years differ in their days. */
+  timeseries: AnalyticsPoint[];
 }
 
 /** An entry of a group. `short_url` is in groups of links, `country` and `region` in those of places. */

@@ -2153,6 +2153,7 @@ export const tools: readonly Tool[] = [
       'end',
       'include_bots',
       'interval',
+      'compare',
       'group_by',
       'limit',
       'country',
@@ -2215,6 +2216,12 @@ export const tools: readonly Tool[] = [
           type: 'string',
           enum: ['auto', 'minute', 'hour', 'day', 'week', 'month'],
           description: 'Width of the points of the time series, of which there are at most 2500.',
+        },
+        compare: {
+          type: 'string',
+          enum: ['previous', 'year'],
+          description:
+            'Adds `comparison`: the series of the window before, or of the same window a year earlier by the calendar of `timezone`.',
         },
         group_by: {
           type: 'array',
@@ -2336,6 +2343,7 @@ export const tools: readonly Tool[] = [
       'end',
       'include_bots',
       'interval',
+      'compare',
       'group_by',
       'limit',
       'country',
@@ -2399,6 +2407,12 @@ export const tools: readonly Tool[] = [
           type: 'string',
           enum: ['auto', 'minute', 'hour', 'day', 'week', 'month'],
           description: 'Width of the points of the time series, of which there are at most 2500.',
+        },
+        compare: {
+          type: 'string',
+          enum: ['previous', 'year'],
+          description:
+            'Adds `comparison`: the series of the window before, or of the same window a year earlier by the calendar of `timezone`.',
         },
         group_by: {
           type: 'array',
@@ -2521,6 +2535,7 @@ export const tools: readonly Tool[] = [
       'end',
       'include_bots',
       'interval',
+      'compare',
       'group_by',
       'limit',
       'country',
@@ -2584,6 +2599,12 @@ export const tools: readonly Tool[] = [
           type: 'string',
           enum: ['auto', 'minute', 'hour', 'day', 'week', 'month'],
           description: 'Width of the points of the time series, of which there are at most 2500.',
+        },
+        compare: {
+          type: 'string',
+          enum: ['previous', 'year'],
+          description:
+            'Adds `comparison`: the series of the window before, or of the same window a year earlier by the calendar of `timezone`.',
         },
         group_by: {
           type: 'array',
@@ -2706,6 +2727,7 @@ export const tools: readonly Tool[] = [
       'end',
       'include_bots',
       'interval',
+      'compare',
       'group_by',
       'limit',
       'country',
@@ -2769,6 +2791,12 @@ export const tools: readonly Tool[] = [
           type: 'string',
           enum: ['auto', 'minute', 'hour', 'day', 'week', 'month'],
           description: 'Width of the points of the time series, of which there are at most 2500.',
+        },
+        compare: {
+          type: 'string',
+          enum: ['previous', 'year'],
+          description:
+            'Adds `comparison`: the series of the window before, or of the same window a year earlier by the calendar of `timezone`.',
         },
         group_by: {
           type: 'array',
@@ -2891,6 +2919,7 @@ export const tools: readonly Tool[] = [
       'end',
       'include_bots',
       'interval',
+      'compare',
       'group_by',
       'limit',
       'country',
@@ -2954,6 +2983,12 @@ export const tools: readonly Tool[] = [
           type: 'string',
           enum: ['auto', 'minute', 'hour', 'day', 'week', 'month'],
           description: 'Width of the points of the time series, of which there are at most 2500.',
+        },
+        compare: {
+          type: 'string',
+          enum: ['previous', 'year'],
+          description:
+            'Adds `comparison`: the series of the window before, or of the same window a year earlier by the calendar of `timezone`.',
         },
         group_by: {
           type: 'array',

@@ -1,4 +1,5 @@
 export { RANGES, type RangeName } from './range';
+export { COMPARISONS, comparedWindow, type Comparison } from './comparison';
 export { INTERVALS, MAX_POINTS, type Interval } from './interval';
 export {
   DEFAULT_RANGE,

@@ -12,6 +12,8 @@ ApiKeyStatus = Literal["active", "grace", "revoked", "expired"] | str
 """Status of an API key. An active one and one in its grace period are accepted."""
 CampaignStatus = Literal["draft", "active", "paused", "ended"] | str
 """Status of a campaign. It changes no redirect."""
+Comparison = Literal["previous", "year"] | str
+"""What a window is compared with."""
 Dimension = (
     Literal[
         "country",

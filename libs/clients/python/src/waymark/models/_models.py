@@ -135,6 +135,30 @@ class AnalyticsPoint(Model):
     """Distinct visitors per link and UTC day."""
 
 
+class AnalyticsComparison(Model):
+    """Clicks of the window that `compare` names, with the same filters."""
+
+    __slots__ = ("start", "end", "clicks", "unique_clicks", "timeseries")
+    _own_readers: ClassVar[Mapping[str, Read]] = {
+        "timeseries": each(AnalyticsPoint.from_json),
+    }
+
+    start: str
+    """Start of the window."""
+
+    end: str
+    """End of the window, exclusive."""
+
+    clicks: int
+    """Clicks."""
+
+    unique_clicks: int
+    """Distinct visitors per link and UTC day."""
+
+    timeseries: list[AnalyticsPoint]
+    """Its points, as wide as those of the answer, zeros included. Months and years differ in their days."""
+
+
 class AnalyticsTopLink(Model):
     """A link of the ranking."""
 
@@ -192,6 +216,7 @@ class Analytics(Model):
         "totals",
         "previous",
         "timeseries",
+        "comparison",
         "top_links",
         "countries",
         "regions",
@@ -221,6 +246,7 @@ class Analytics(Model):
         "totals": AnalyticsTotals.from_json,
         "previous": AnalyticsPrevious.from_json,
         "timeseries": each(AnalyticsPoint.from_json),
+        "comparison": AnalyticsComparison.from_json,
         "top_links": each(AnalyticsTopLink.from_json),
         "countries": each(AnalyticsGroup.from_json),
         "regions": each(AnalyticsGroup.from_json),
@@ -269,6 +295,9 @@ class Analytics(Model):
 
     timeseries: list[AnalyticsPoint]
     """The window in points, zeros included."""
+
+    comparison: AnalyticsComparison | None
+    """The window that `compare` names; absent without it."""
 
     top_links: list[AnalyticsTopLink]
     """The links with the most clicks."""

@@ -25,6 +25,7 @@ from ...models import (
     Analytics,
     Click,
     ClickList,
+    Comparison,
     Dimension,
     Interval,
     Range,
@@ -89,6 +90,7 @@ class AsyncAnalyticsResource:
         end: str | None = None,
         include_bots: bool | None = None,
         interval: Interval | None = None,
+        compare: Comparison | None = None,
         group_by: Sequence[Dimension] | None = None,
         limit: int | None = None,
         country: Sequence[str] | None = None,
@@ -130,6 +132,8 @@ class AsyncAnalyticsResource:
             end: End of the window, exclusive. Only with range=custom.
             include_bots: Includes the clicks of bots.
             interval: Width of the points of the time series, of which there are at most 2500.
+            compare: Adds `comparison`: the series of the window before, or of the same window a year earlier by the
+                calendar of `timezone`.
             group_by: A comma list or a repeated parameter. `country`, `city`, `referrer`, `device`, `browser`,
                 `os`, `trigger`, `utm_campaign` are always included.
             limit: Entries per group and of the ranking.
@@ -211,6 +215,7 @@ class AsyncAnalyticsResource:
                 "end": end,
                 "include_bots": include_bots,
                 "interval": interval,
+                "compare": compare,
                 "group_by": group_by,
                 "limit": limit,
                 "country": country,
@@ -249,6 +254,7 @@ class AsyncAnalyticsResource:
         end: str | None = None,
         include_bots: bool | None = None,
         interval: Interval | None = None,
+        compare: Comparison | None = None,
         group_by: Sequence[Dimension] | None = None,
         limit: int | None = None,
         country: Sequence[str] | None = None,
@@ -291,6 +297,8 @@ class AsyncAnalyticsResource:
             end: End of the window, exclusive. Only with range=custom.
             include_bots: Includes the clicks of bots.
             interval: Width of the points of the time series, of which there are at most 2500.
+            compare: Adds `comparison`: the series of the window before, or of the same window a year earlier by the
+                calendar of `timezone`.
             group_by: A comma list or a repeated parameter. `country`, `city`, `referrer`, `device`, `browser`,
                 `os`, `trigger`, `utm_campaign` are always included.
             limit: Entries per group and of the ranking.
@@ -373,6 +381,7 @@ class AsyncAnalyticsResource:
                 "end": end,
                 "include_bots": include_bots,
                 "interval": interval,
+                "compare": compare,
                 "group_by": group_by,
                 "limit": limit,
                 "country": country,
@@ -411,6 +420,7 @@ class AsyncAnalyticsResource:
         end: str | None = None,
         include_bots: bool | None = None,
         interval: Interval | None = None,
+        compare: Comparison | None = None,
         group_by: Sequence[Dimension] | None = None,
         limit: int | None = None,
         country: Sequence[str] | None = None,
@@ -454,6 +464,8 @@ class AsyncAnalyticsResource:
             end: End of the window, exclusive. Only with range=custom.
             include_bots: Includes the clicks of bots.
             interval: Width of the points of the time series, of which there are at most 2500.
+            compare: Adds `comparison`: the series of the window before, or of the same window a year earlier by the
+                calendar of `timezone`.
             group_by: A comma list or a repeated parameter. `country`, `city`, `referrer`, `device`, `browser`,
                 `os`, `trigger`, `utm_campaign` are always included.
             limit: Entries per group and of the ranking.
@@ -536,6 +548,7 @@ class AsyncAnalyticsResource:
                 "end": end,
                 "include_bots": include_bots,
                 "interval": interval,
+                "compare": compare,
                 "group_by": group_by,
                 "limit": limit,
                 "country": country,
@@ -574,6 +587,7 @@ class AsyncAnalyticsResource:
         end: str | None = None,
         include_bots: bool | None = None,
         interval: Interval | None = None,
+        compare: Comparison | None = None,
         group_by: Sequence[Dimension] | None = None,
         limit: int | None = None,
         country: Sequence[str] | None = None,
@@ -617,6 +631,8 @@ class AsyncAnalyticsResource:
             end: End of the window, exclusive. Only with range=custom.
             include_bots: Includes the clicks of bots.
             interval: Width of the points of the time series, of which there are at most 2500.
+            compare: Adds `comparison`: the series of the window before, or of the same window a year earlier by the
+                calendar of `timezone`.
             group_by: A comma list or a repeated parameter. `country`, `city`, `referrer`, `device`, `browser`,
                 `os`, `trigger`, `utm_campaign` are always included.
             limit: Entries per group and of the ranking.
@@ -699,6 +715,7 @@ class AsyncAnalyticsResource:
                 "end": end,
                 "include_bots": include_bots,
                 "interval": interval,
+                "compare": compare,
                 "group_by": group_by,
                 "limit": limit,
                 "country": country,
@@ -737,6 +754,7 @@ class AsyncAnalyticsResource:
         end: str | None = None,
         include_bots: bool | None = None,
         interval: Interval | None = None,
+        compare: Comparison | None = None,
         group_by: Sequence[Dimension] | None = None,
         limit: int | None = None,
         country: Sequence[str] | None = None,
@@ -780,6 +798,8 @@ class AsyncAnalyticsResource:
             end: End of the window, exclusive. Only with range=custom.
             include_bots: Includes the clicks of bots.
             interval: Width of the points of the time series, of which there are at most 2500.
+            compare: Adds `comparison`: the series of the window before, or of the same window a year earlier by the
+                calendar of `timezone`.
             group_by: A comma list or a repeated parameter. `country`, `city`, `referrer`, `device`, `browser`,
                 `os`, `trigger`, `utm_campaign` are always included.
             limit: Entries per group and of the ranking.
@@ -862,6 +882,7 @@ class AsyncAnalyticsResource:
                 "end": end,
                 "include_bots": include_bots,
                 "interval": interval,
+                "compare": compare,
                 "group_by": group_by,
                 "limit": limit,
                 "country": country,
@@ -1247,10 +1268,10 @@ class AsyncAnalyticsResource:
         Server-Sent Events: `event: click` has a click as in `/v1/analytics/events` as its data, each click once, within
         2 s of its redirect. Clicks of one redirector process arrive in order. The server sends a comment every 15 s. A
         stream ends after at most 60 s and has to be reopened (each time counts as one request of the rate limit). A key
-        that is revoked or expires meanwhile gets no more clicks. `event: end` gives the reason: `renew`,
-        `unauthorized`, `slow` (too many events were waiting) or `shutdown`. An EventSource reconnects by itself and
-        sends `Last-Event-ID`; within 10 minutes it misses nothing. A workspace may have 20 streams per process; one
-        more is a 429. Places are found by [IP Geolocation by DB-IP](https://db-ip.com), CC BY 4.0.
+        that is revoked or expires meanwhile gets no more clicks, and its stream ends. `event: end` gives the reason:
+        `renew`, `unauthorized`, `slow` (too many events were waiting) or `shutdown`. An EventSource reconnects by
+        itself and sends `Last-Event-ID`; within 10 minutes it misses nothing. A workspace may have 20 streams per
+        process; one more is a 429. Places are found by [IP Geolocation by DB-IP](https://db-ip.com), CC BY 4.0.
 
         Needs the scope `read`.
 
