@@ -96,7 +96,7 @@ describe('the click pipeline', () => {
       );
       expect(causes).toHaveLength(2);
       expect(causes).toEqual(
-        expect.arrayContaining([expect.stringMatching(/no click record/), expect.stringMatching(/revision/)]),
+        expect.arrayContaining([expect.stringMatching(/not a click record/), expect.stringMatching(/revision/)]),
       );
     });
     await eventually(() => expect(setAside()).toBe(2));

@@ -45,7 +45,7 @@ describe('a message of clicks', () => {
     expect(() => readClickMessage({ ...incoming(blockMessage(block(2))), key: Buffer.from(mintSource(1)) })).toThrow(
       /is named/,
     );
-    expect(() => readClickMessage({ ...message, key: null })).toThrow(/no source/);
+    expect(() => readClickMessage({ ...message, key: null })).toThrow(/not a source/);
     expect(() => readClickMessage({ ...message, value: null })).toThrow(/no value/);
     expect(() => readClickMessage({ ...message, headers: new Map() })).toThrow(/type/);
     for (const value of [

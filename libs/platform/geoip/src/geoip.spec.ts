@@ -65,12 +65,12 @@ describe('a configured database', () => {
   it.each([
     ['no such file', () => join(folder, 'none.mmdb'), /^cannot be read \(ENOENT\)$/],
     ['a folder', () => folder, /^cannot be read \(EISDIR\)$/],
-    ['an empty file', () => file('empty.mmdb', ''), /no database in MaxMind/],
-    ['some other file', () => file('text.mmdb', 'hello '.repeat(1_000)), /no database in MaxMind/],
+    ['an empty file', () => file('empty.mmdb', ''), /not a database in MaxMind/],
+    ['some other file', () => file('text.mmdb', 'hello '.repeat(1_000)), /not a database in MaxMind/],
     [
       'a database of something else',
       () => file('asn.mmdb', mmdb('GeoLite2-ASN', entries)),
-      /no database of cities or countries/,
+      /not a database of cities or countries/,
     ],
   ])('is refused when it is %s', (_, path, problem) => expect(databaseProblem(path())).toMatch(problem));
 
