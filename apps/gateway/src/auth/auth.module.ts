@@ -13,6 +13,7 @@ import { Clients } from './clients';
 import { Login } from './login';
 import { AttemptThrottle, beginAttemptMigration, loginThrottleMigration } from '@platform/passwords';
 import { Registration, SignupPolicy } from './registration';
+import { SessionCookie } from './session-cookie';
 import { SessionStore } from './sessions';
 import { SignupMail } from './signup-mail';
 import { SignupTokens } from './signup-tokens';
@@ -26,6 +27,7 @@ import { TokenAnswers } from './token-answers';
     SignupTokens,
     Login,
     TokenAnswers,
+    SessionCookie,
     {
       provide: AccountDeletion,
       inject: [Accounts, Login, READ_STORE],
