@@ -1,10 +1,10 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Projection } from '@kernel';
 import { assembleDestination } from '@contexts/clicks';
-import type { CampaignEvent, CampaignUtm } from '@contexts/campaigns';
+import { type CampaignEvent, type CampaignUtm, inheritedBy } from '@contexts/campaigns';
 import { type FoldTarget, LmdbState, type Rows, type Step, commit } from '@platform/processing';
 import type { Database, RootDatabase } from 'lmdb';
-import { type RedirectTarget, inheritedBy, inheriting } from './redirect-target';
+import { type RedirectTarget, inheriting } from './redirect-target';
 
 /** Keys in the index's db `meta`. */
 const PREFIX = 'campaigns/';

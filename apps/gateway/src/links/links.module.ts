@@ -25,6 +25,8 @@ import { LinkBulk } from './link-bulk';
 import { LinkItems, unawaitedLinks } from './link-items';
 import { LinkCommands } from './link.commands';
 import { LinkPolicy } from './link.policy';
+import { LinkResolve } from './resolve/link-resolve';
+import { LinkResolveController } from './resolve/link-resolve.controller';
 import { LinkPresenter } from './link.presenter';
 import { LinkQueries } from './link.queries';
 import { createLinkBody, createUrlBody, putLinkBody, updateLinkBody } from './link-body.schemas';
@@ -39,6 +41,7 @@ import { UrlsController } from './urls.controller';
     LinksBulkController,
     LinkExportController,
     LinkLookupController,
+    LinkResolveController,
     LinkHistoryController,
     UrlsController,
   ],
@@ -53,6 +56,7 @@ import { UrlsController } from './urls.controller';
     LinkPolicy,
     LinkExport,
     LinkQueries,
+    LinkResolve,
     unawaitedLinks,
     {
       provide: LinkPresenter,
