@@ -25,6 +25,8 @@ import { LinkBulk } from './link-bulk';
 import { LinkItems, unawaitedLinks } from './link-items';
 import { LinkCommands } from './link.commands';
 import { LinkPolicy } from './link.policy';
+import { DestinationCheck } from './check/destination-check';
+import { DestinationCheckController, checkBody } from './check/destination-check.controller';
 import { LinkResolve } from './resolve/link-resolve';
 import { LinkResolveController } from './resolve/link-resolve.controller';
 import { LinkPresenter } from './link.presenter';
@@ -42,10 +44,12 @@ import { UrlsController } from './urls.controller';
     LinkExportController,
     LinkLookupController,
     LinkResolveController,
+    DestinationCheckController,
     LinkHistoryController,
     UrlsController,
   ],
   providers: [
+    DestinationCheck,
     ExternalIds,
     LinkAliases,
     LinkBulk,
@@ -82,7 +86,7 @@ export class LinksModule {
   constructor(lookups: ResourceLookups, links: LinkQueries, policy: LinkPolicy, { httpAdapter }: HttpAdapterHost) {
     lookups.register('link', (workspaceId, id) => links.find(workspaceId, id));
     const server = httpAdapter.getHttpServer() as object;
-    for (const schema of [createLinkBody, putLinkBody])
+    for (const schema of [createLinkBody, putLinkBody, checkBody])
       judgeBodies(server, schema, (body) => policy.problemsOfNew(body));
     judgeBodies(server, updateLinkBody, (body) => policy.problemsOfChange(body));
     judgeBodies(server, createUrlBody, (body) => policy.problemsOfShortUrl(body));
